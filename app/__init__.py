@@ -1,0 +1,19 @@
+"""Phaseline's window: Qt; knows core, knows no series by name.
+
+Layers, top first; members of braces never import each other::
+
+    main > shell > { tools | panels | dialogs } > { canvas | export | workers } > documents > widgets
+
+Where data flows::
+
+    mouse, keys -> tools -> workers.Answers.ask(question, parameters)        (the window never computes a ruling itself)
+                              |  one worker process holds the game and runs core.questions.ask;
+                              |  long answers come in pieces, stale ones are dropped
+                              v
+                 Ruling -> panels (why?, profile)  and  canvas overlays (hexes to light up)
+
+    documents.Document: the open box, the state of play, the undo stack; one `changed` signal says what was touched.
+    canvas: a tiled background and tiled overlays; at most one cold tile is painted per frame.
+
+The first window is painted before numpy, shapely and pydantic are imported; the window process itself never needs them.
+"""

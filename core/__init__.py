@@ -1,0 +1,19 @@
+"""Phaseline's core: maps, rules and rulings, without Qt, without a screen, without global state.
+
+Where data flows::
+
+    files                 values               facts                 ruling                    asked by
+    scenarios/<game>/ ->  core.model      ->   core.analysis    ->   core.rules.<series>  ->   core.questions.ask
+    resources/rulesets    GameBox, MapSheet    Ground: faces,        Ruling: verdict,          the window (in a worker
+      through core.files  GameState            heights, what a       numbers, reasons          process), core.cli, tests
+                                               line meets, fields    with rule numbers
+
+Geometry knows no game. Analysis measures. Rules judge. The one door for everybody who wants to know something is
+`core.questions.ask`. The same words name the same questions everywhere: `elevation`, `los`, `field`, `crossfire`.
+
+Layers, top first; a module imports only from layers below its own, and members of braces never import each other::
+
+    cli > questions > rules.registry > { rules.tcs | files | interop } > rules.kernel > analysis > model > geometry > base
+
+From a rule to its code and its golden case: `core/README.md`.
+"""

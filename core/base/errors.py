@@ -1,0 +1,65 @@
+"""The root of all errors that a user may see: where, what, what was allowed, the nearest match."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from difflib import get_close_matches
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Place:
+    """A position in a file as an editor counts it; line and column start at 1, 0 means the whole file.
+
+    >>> str(Place("a.map.yaml", 12, 5))
+    'a.map.yaml:12:5'
+    >>> str(Place("a.map.yaml"))
+    'a.map.yaml'
+    """
+
+    file: str
+    line: int = 0
+    column: int = 0
+
+    def __str__(self) -> str:
+        if not self.line:
+            return self.file
+        return f"{self.file}:{self.line}:{self.column}" if self.column else f"{self.file}:{self.line}"
+
+
+class CoreError(Exception):
+    """Root of Phaseline's own errors. Its text is a whole English sentence for the user."""
+
+
+class WrongUse(CoreError):
+    """A request that cannot be answered because it was put wrongly: an unknown question, a hex off the map."""
+
+
+def nearest(word: str, allowed: Iterable[str]) -> str | None:
+    """The allowed word that looks most like `word`, if one looks like it at all.
+
+    >>> nearest("contuors", ["contours", "areas"])
+    'contours'
+    >>> nearest("xyz", ["contours", "areas"]) is None
+    True
+    """
+    words = sorted(set(allowed))
+    by_folded = {w.casefold(): w for w in words}
+    found = get_close_matches(word.casefold(), by_folded, n=1, cutoff=0.6)
+    return by_folded[found[0]] if found else None
+
+
+def did_you_mean(word: str, allowed: Iterable[str], most: int = 12) -> str:
+    """The end of an error message: the nearest match, else what was allowed; empty when nothing is allowed.
+
+    >>> did_you_mean("wods", ["woods", "village"])
+    ' Did you mean "woods"?'
+    >>> did_you_mean("q", ["woods", "village"])
+    ' Allowed: village, woods.'
+    """
+    words = sorted(set(allowed))
+    if not words:
+        return ""
+    match = nearest(word, words)
+    if match is not None:
+        return f' Did you mean "{match}"?'
+    shown = ", ".join(words[:most])
+    return f" Allowed: {shown}{', …' if len(words) > most else ''}."

@@ -1,0 +1,143 @@
+"""The game box: what a boxed game holds, with its sheets laid out in one frame."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import cached_property
+from types import MappingProxyType
+
+from core.base.errors import WrongUse
+from core.geometry.hexes import Hex
+from core.geometry.layout import LATTICE_Y, SheetFrame, corners, to_plane
+from core.model.maps import Cell, MapSheet
+from core.model.terrain import Terrain
+
+
+class UnknownHex(WrongUse):
+    """A printed hex number that no sheet of the box has."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlacedSheet:
+    """A map sheet in the frame that all sheets of its box share. `letter` prefixes its hex numbers; `file` is its file name."""
+
+    sheet: MapSheet
+    frame: SheetFrame
+    letter: str = ""
+    file: str = ""
+
+
+@dataclass(frozen=True)
+class GameBox:
+    """Everything that ships in one box. `terrain` holds what the game's own chart says, over the ruleset's."""
+
+    title: str
+    ruleset: str
+    sheets: tuple[PlacedSheet, ...]
+    options: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    terrain: Mapping[str, Terrain] = field(default_factory=lambda: MappingProxyType({}))
+    note: str = ""
+
+    @cached_property
+    def cells(self) -> Mapping[Hex, tuple[tuple[PlacedSheet, Cell], ...]]:
+        """Every playable hex with the sheets and cells that print it; a hex on a seam has two."""
+        found: dict[Hex, tuple[tuple[PlacedSheet, Cell], ...]] = {}
+        for placed in self.sheets:
+            grid, frame = placed.sheet.grid, placed.frame
+            for column in range(1, grid.columns + 1):
+                for row in range(1, grid.rows + 1):
+                    place = frame.hex(column, row)
+                    if _shows_half(place, placed):
+                        found[place] = (*found.get(place, ()), (placed, (column, row)))
+        return MappingProxyType(found)
+
+    def label(self, place: Hex) -> str:
+        """The printed number of a hex, with its sheet's letter when the box has several sheets.
+
+        A hex off the map is called by column and row as the first sheet would count on.
+        """
+        printed = self.cells.get(place)
+        if printed:
+            placed, cell = printed[0]
+        else:
+            placed = self.sheets[0]
+            cell = placed.frame.cell(place)
+        number = placed.sheet.grid.numbering.text(*cell)
+        return f"{placed.letter}{number}" if len(self.sheets) > 1 else number
+
+    def hex(self, label: str) -> Hex:
+        """The playable hex with a printed number ("29.17", "B29.17", leading zeros as you like).
+
+        Raises UnknownHex, which says what numbers there are.
+        """
+        text = label.strip()
+        for placed in self.sheets:
+            readings = [text] if len(self.sheets) == 1 else []
+            if placed.letter and text.upper().startswith(placed.letter.upper()):
+                readings.append(text[len(placed.letter) :].lstrip())
+            for reading in readings:
+                cell = placed.sheet.grid.numbering.cell(reading)
+                if cell is not None and placed.frame.hex(*cell) in self.cells and _on_grid(placed, cell):
+                    return placed.frame.hex(*cell)
+        raise UnknownHex(f'There is no hex "{label}" on this map. {self._numbers()}')
+
+    def _numbers(self) -> str:
+        spans = []
+        for placed in self.sheets:
+            grid = placed.sheet.grid
+            letter = placed.letter if len(self.sheets) > 1 else ""
+            spans.append(f"{letter}{grid.numbering.text(1, 1)} to {letter}{grid.numbering.text(grid.columns, grid.rows)}")
+        return f"Hexes run from {', and from '.join(spans)}."
+
+
+def _on_grid(placed: PlacedSheet, cell: Cell) -> bool:
+    return 1 <= cell[0] <= placed.sheet.grid.columns and 1 <= cell[1] <= placed.sheet.grid.rows
+
+
+def _shows_half(place: Hex, placed: PlacedSheet) -> bool:
+    """Whether at least half of a hex lies inside the printed edge of its sheet [TCS 4.01 1.1b].
+
+    The area is computed exactly on the lattice; a hex cut in half by the edge counts.
+    """
+    edge = placed.sheet.grid.edge
+    if edge is None:
+        return True
+    low, high = placed.frame.to_lattice(edge[:2]), placed.frame.to_lattice(edge[2:])
+    # Decimals of a file stop at four places; a cut through a centre dot must not lose its hex to that rounding.
+    slack = LATTICE_Y // 1024
+    ring: list[tuple[Fraction, Fraction]] = [(Fraction(x), Fraction(y)) for x, y in corners(place)]
+    for axis in (0, 1):
+        for bound, keep in ((min(low[axis], high[axis]) - slack, 1), (max(low[axis], high[axis]) + slack, -1)):
+            ring = _clip(ring, axis, bound, keep)
+    return 2 * _twice_area(ring) >= _twice_area([(Fraction(x), Fraction(y)) for x, y in corners(place)])
+
+
+def _clip(ring: list[tuple[Fraction, Fraction]], axis: int, bound: int, keep: int) -> list[tuple[Fraction, Fraction]]:
+    """The part of a convex ring on one side of an axis-parallel line."""
+    kept: list[tuple[Fraction, Fraction]] = []
+    for a, b in zip(ring, ring[1:] + ring[:1], strict=True):
+        da, db = keep * (a[axis] - bound), keep * (b[axis] - bound)
+        if da >= 0:
+            kept.append(a)
+        if (da < 0 < db) or (db < 0 < da):
+            part = da / (da - db)
+            kept.append((a[0] + part * (b[0] - a[0]), a[1] + part * (b[1] - a[1])))
+    return kept
+
+
+def _twice_area(ring: list[tuple[Fraction, Fraction]]) -> Fraction:
+    pairs = zip(ring, ring[1:] + ring[:1], strict=True)
+    return abs(sum((a[0] * b[1] - b[0] * a[1] for a, b in pairs), Fraction(0)))
+
+
+def sheet_edge(placed: PlacedSheet) -> tuple[float, float, float, float]:
+    """The printed edge of a sheet in the shared plane: as stated, else the bounding box of its hexes."""
+    edge = placed.sheet.grid.edge
+    if edge is not None:
+        (x0, y0), (x1, y1) = placed.frame.to_plane(edge[:2]), placed.frame.to_plane(edge[2:])
+        return min(x0, x1), min(y0, y1), max(x0, x1), max(y0, y1)
+    grid = placed.sheet.grid
+    rim = [placed.frame.hex(column, row) for column in range(1, grid.columns + 1) for row in {1, grid.rows}]
+    points = [to_plane(corner) for place in rim for corner in corners(place)]
+    xs, ys = [p[0] for p in points], [p[1] for p in points]
+    return min(xs), min(ys), max(xs), max(ys)

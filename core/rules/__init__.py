@@ -1,0 +1,1 @@
+"""How series judge: the shared form in `kernel`, one package per series, found through `registry`."""

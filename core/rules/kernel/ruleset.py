@@ -1,0 +1,49 @@
+"""A ruleset: the numbers, terrain and readings of one edition of one series, as read from `resources/rulesets`."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+
+from core.model.terrain import Terrain
+from core.rules.kernel.refs import RuleRef
+
+
+@dataclass(frozen=True, slots=True)
+class Quantity:
+    """One number of a ruleset with its unit and the rule or chart it comes from."""
+
+    value: Fraction
+    unit: str
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A place where the rules leave a choice or name an option.
+
+    `values` maps each choice to a sentence of ours that says what it does; `preset` is the one in force unless a box says
+    otherwise.
+    """
+
+    id: str
+    section: str
+    title: str
+    preset: str
+    values: Mapping[str, str]
+
+
+@dataclass(frozen=True)
+class Ruleset:
+    """One edition of one series, as data. `id` joins both, such as "tcs-4.01"."""
+
+    id: str
+    series: str
+    edition: str
+    title: str
+    terrain: Mapping[str, Terrain]
+    readings: Mapping[str, Reading]
+    numbers: Mapping[str, Quantity]
+
+    def ref(self, section: str) -> RuleRef:
+        """A reference into this book."""
+        return RuleRef(self.series, self.edition, section)

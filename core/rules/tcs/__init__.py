@@ -1,0 +1,9 @@
+"""TCS 4.01: what elevations, lines of sight, fields of view and cross fires mean under its rules.
+
+methods.py    the methods of 8.2, 8.4 and 8.5 as settings of the height model in `core.analysis.elevation`
+elevation.py  the height of a hex or point, and why                                   8.2, 8.4, 8.5b, 8.5c
+los.py        whether one hex sees another: every point of contention with its margin 7.0, 8.0-8.5, 19.1
+field.py      all hexes seen from one; the fast path, proven equal to `los`           7.0, 8.0-8.5, 19.1
+crossfire.py  twelve rays, pairs of firers, and the hexes that would complete a pair  11.4
+details.py    what each ruling carries beyond its head
+"""
