@@ -1,0 +1,80 @@
+"""The open game box in the window: its value, the state of play and how it changes."""
+
+import itertools
+from collections.abc import Mapping
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtGui import QUndoStack
+
+from app.documents.edit_command import NO_STROKE, EditCommand
+from core.model.box import GameBox
+from core.model.edits.edit import Edit, Touched
+from core.model.issues import Issue
+from core.model.state import GameState
+from core.rules.kernel.ruleset import Ruleset
+
+STANDARD = "standard"
+
+
+class Document(QObject):
+    """A box and the state of play that questions are asked under.
+
+    Everything it holds is frozen; a change replaces `state`. `changed` carries a `core.model.edits.edit.Touched`.
+    `method` is the way of measuring in force (standard, simplified, heads_a, …): a choice of the reader, hence not in the
+    undo history; `method_changed` carries its word.
+    """
+
+    changed = Signal(object)
+    method_changed = Signal(str)
+
+    def __init__(
+        self,
+        box: GameBox,
+        ruleset: Ruleset | None = None,
+        path: Path | None = None,
+        issues: tuple[Issue, ...] = (),
+        state: GameState | None = None,
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self.box = box
+        self.ruleset = ruleset
+        self.path = path
+        self.issues = issues
+        self.state = state if state is not None else GameState()
+        self.undo_stack = QUndoStack(self)
+        self._method = box.options.get("los", STANDARD)
+        self._strokes = itertools.count(1)
+
+    @property
+    def options(self) -> Mapping[str, str]:
+        """The options of the box, by the id of the ruleset's reading."""
+        return self.box.options
+
+    @property
+    def method(self) -> str:
+        """The way of measuring in force."""
+        return self._method
+
+    def set_method(self, method: str) -> None:
+        """Puts another way of measuring in force."""
+        if method != self._method:
+            self._method = method
+            self.method_changed.emit(method)
+
+    def new_stroke(self) -> int:
+        """A number for the edits of one gesture, so that they become one step of the history."""
+        return next(self._strokes)
+
+    def do(self, edit: Edit, stroke: int = NO_STROKE) -> bool:
+        """Runs an edit through the undo history; False when it would change nothing, and no step is made."""
+        if not edit.touched(self.state):
+            return False
+        self.undo_stack.push(EditCommand(self, edit, stroke))
+        return True
+
+    def show_state(self, state: GameState, touched: Touched) -> None:
+        """Replaces the state of play. For `EditCommand` only."""
+        self.state = state
+        self.changed.emit(touched)

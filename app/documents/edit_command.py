@@ -1,0 +1,51 @@
+"""The one undo command: it runs any edit of core.model.edits on a document."""
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QCoreApplication
+from PySide6.QtGui import QUndoCommand
+
+from core.model.edits.edit import Edit
+
+if TYPE_CHECKING:
+    from app.documents.document import Document
+
+NO_STROKE = -1
+"""The stroke of commands that never merge."""
+
+
+class EditCommand(QUndoCommand):
+    """Keeps the frozen state before and after an edit, so that undo is exact.
+
+    Commands of the same `stroke` (from `Document.new_stroke`) merge into one step of the history; when they lead back to
+    where they started, no step stays.
+    """
+
+    def __init__(self, document: "Document", edit: Edit, stroke: int = NO_STROKE) -> None:
+        super().__init__(QCoreApplication.translate("Edits", edit.label))
+        self._document, self._stroke = document, stroke
+        self._before = document.state
+        self._touched = edit.touched(self._before)
+        self._after = edit.apply(self._before)
+
+    def id(self) -> int:
+        """The stroke, by which Qt finds commands that may merge."""
+        return self._stroke
+
+    def redo(self) -> None:
+        """Shows the state after the edit."""
+        self._document.show_state(self._after, self._touched)
+
+    def undo(self) -> None:
+        """Shows the state from before the edit."""
+        self._document.show_state(self._before, self._touched)
+
+    def mergeWith(self, later: QUndoCommand) -> bool:
+        """Takes a later command of the same stroke into this one."""
+        if not isinstance(later, EditCommand):
+            return False
+        self._after = later._after
+        self._touched = self._touched | later._touched
+        self.setText(later.text())
+        self.setObsolete(self._after == self._before)
+        return True
