@@ -1,0 +1,7 @@
+"""The one door: `ask(question, game, **parameters) -> Ruling`, for window, command line, batch and tests alike.
+
+game.py        Game: box, ruleset, state of play, and what is compiled from them once
+catalogue.py   the list of questions with their parameters; ask, and steps for answers that take long
+answers.py     a ruling as JSON (documented in resources/manual/json.md) and as text
+progress.py    how far a long answer has come
+"""
