@@ -1,0 +1,8 @@
+"""One worker process holds the game and answers; the window never computes.
+
+answers.py     Answers, the window's side: tickets, slots, progress, restart after a crash
+heights.py     Heights, what the window knows of the ground so far, asked in the background, nearest first
+messages.py    what the two processes say to each other
+process.py     the worker's loop; imports no Qt
+core_door.py   what the worker asks of core; only the worker imports it, by name, because it brings numpy and shapely
+"""

@@ -1,0 +1,301 @@
+"""The window's side of the worker process: asks, hands answers to whoever still waits, restarts it when it dies."""
+
+import logging
+import multiprocessing
+import threading
+import time
+from collections import deque
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from multiprocessing.connection import Connection
+from multiprocessing.context import SpawnProcess
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Qt, Signal, Slot
+
+from app.workers.messages import (
+    Advanced,
+    Answered,
+    Ask,
+    Cancel,
+    Open,
+    Opened,
+    OpenedBox,
+    Refused,
+    Relief,
+    Reply,
+    Request,
+    SetState,
+    Stop,
+    decode_reply,
+    encode,
+)
+from app.workers.process import GRACE_S, serve, unopened
+from core.model.state import GameState
+from core.rules.kernel.rulings import Ruling
+
+log = logging.getLogger(__name__)
+
+CORE_DOOR = "app.workers.core_door"
+CRASHES_IN_A_ROW = 3
+CRASH_WINDOW_S = 60.0
+"""After so many crashes within so many seconds the worker is not started again until a box is opened."""
+
+OnRuling = Callable[[Ruling], None]
+OnProgress = Callable[[int, int, object], None]
+OnRefused = Callable[[str], None]
+
+
+@dataclass(frozen=True, slots=True)
+class _Waiting:
+    subject: str
+    slot: str
+    background: bool
+    on_answer: Callable[[object], None]
+    on_progress: OnProgress | None
+    on_refused: OnRefused | None
+
+
+class Answers(QObject):
+    """Asks the worker process and delivers its answers in the GUI thread.
+
+    Callbacks of a question are called only while it is wanted: not after `cancel`, after a later question in the same slot,
+    or after another box was opened. `busy` carries (ticket, done, total) as a job advances, `settled` the ticket when nothing
+    more will come of it. `opened` carries an `OpenedBox`. `restarted` carries a sentence for the user after the worker died
+    and was started anew with the same box; `stopped` one for when it was not.
+    """
+
+    opened = Signal(object)
+    busy = Signal(int, int, int)
+    settled = Signal(int)
+    restarted = Signal(str)
+    stopped = Signal(str)
+    _arrived = Signal(int, object)
+    _ended = Signal(int)
+
+    def __init__(self, parent: QObject | None = None, door: str = CORE_DOOR) -> None:
+        super().__init__(parent)
+        self._door = door
+        self._process: SpawnProcess | None = None
+        self._connection: Connection[bytes, bytes] | None = None
+        self._reader: threading.Thread | None = None
+        self._life = 0
+        self._tickets = 0
+        self._waiting: dict[int, _Waiting] = {}
+        self._slots: dict[str, int] = {}
+        self._path: Path | None = None
+        self._state = GameState()
+        self._opening: int | None = None
+        self._reopening: int | None = None
+        self._crashes: deque[float] = deque(maxlen=CRASHES_IN_A_ROW)
+        self._arrived.connect(self._deliver, Qt.ConnectionType.QueuedConnection)
+        self._ended.connect(self._notice_end, Qt.ConnectionType.QueuedConnection)
+
+    @property
+    def running(self) -> bool:
+        """Whether the worker process lives."""
+        return self._process is not None and self._process.is_alive()
+
+    def start(self) -> None:
+        """Starts the worker process unless it runs; a question starts it as well."""
+        if self._process is not None:
+            return
+        self._life += 1
+        context = multiprocessing.get_context("spawn")
+        ours, theirs = context.Pipe()
+        self._process = context.Process(target=serve, args=(theirs, self._door), name="phaseline-worker", daemon=True)
+        self._process.start()
+        theirs.close()
+        self._connection = ours
+        self._reader = threading.Thread(target=self._read, args=(ours, self._life), name="phaseline-answers", daemon=True)
+        self._reader.start()
+
+    def open(self, path: Path) -> int:
+        """Opens a box; `opened` follows. Every question under way is dropped."""
+        self._drop_all()
+        self._crashes.clear()
+        self._path, self._state = path, GameState()
+        self._opening, self._reopening = self._next_ticket(), None
+        self._send(Open(self._opening, path))
+        return self._opening
+
+    def set_state(self, state: GameState) -> None:
+        """The state of play for every question asked from now on."""
+        if state != self._state:
+            self._state = state
+            self._send(SetState(state))
+
+    def ask(
+        self,
+        question: str,
+        parameters: Mapping[str, object],
+        on_ruling: OnRuling,
+        on_progress: OnProgress | None = None,
+        on_refused: OnRefused | None = None,
+        slot: str = "",
+        background: bool = False,
+    ) -> int:
+        """Asks a question of core.questions; returns its ticket.
+
+        `on_progress` hears (done, total, what is newly known), `on_refused` a sentence for the user. A later question with
+        the same non-empty slot supersedes an earlier one. Background questions rest while others are under way.
+        """
+
+        def deliver(answer: object) -> None:
+            assert isinstance(answer, Ruling)
+            on_ruling(answer)
+
+        ticket = self._wait(_Waiting(question, slot, background, deliver, on_progress, on_refused))
+        self._send(Ask(ticket, question, dict(parameters), background))
+        return ticket
+
+    def relief(self, on_raster: Callable[[object], None], on_progress: OnProgress | None = None, resolution: int = 8) -> int:
+        """Asks for the raster of heights for the eye, in the background; returns its ticket."""
+        ticket = self._wait(_Waiting("relief", "relief", True, on_raster, on_progress, None))
+        self._send(Relief(ticket, resolution))
+        return ticket
+
+    def cancel(self, ticket: int) -> None:
+        """Forgets a question; its callbacks are not called any more. A ticket that is not under way is ignored."""
+        if ticket in self._waiting:
+            self._settle(ticket)
+            if self._process is not None:
+                self._send(Cancel(ticket))
+
+    def subject(self, ticket: int) -> str:
+        """The name of the question under way with that ticket, empty if there is none."""
+        waiting = self._waiting.get(ticket)
+        return waiting.subject if waiting else ""
+
+    def is_background(self, ticket: int) -> bool:
+        """Whether the question under way with that ticket runs in the background."""
+        waiting = self._waiting.get(ticket)
+        return waiting is not None and waiting.background
+
+    def close(self) -> None:
+        """Ends the worker process and waits until it is gone."""
+        self._drop_all()
+        process, connection, reader = self._process, self._connection, self._reader
+        if process is None or connection is None or reader is None:
+            return
+        self._process = self._connection = self._reader = None
+        self._life += 1
+        try:
+            connection.send_bytes(encode(Stop()))
+        except OSError:
+            log.info("the worker process had ended before it was told to")
+        process.join(GRACE_S + 1.0)
+        if process.exitcode is None:
+            process.kill()
+            process.join()
+        reader.join()
+        connection.close()
+        process.close()
+
+    def _next_ticket(self) -> int:
+        self._tickets += 1
+        return self._tickets
+
+    def _wait(self, waiting: _Waiting) -> int:
+        ticket = self._next_ticket()
+        if waiting.slot:
+            self.cancel(self._slots.get(waiting.slot, 0))
+            self._slots[waiting.slot] = ticket
+        self._waiting[ticket] = waiting
+        return ticket
+
+    def _settle(self, ticket: int) -> _Waiting:
+        waiting = self._waiting.pop(ticket)
+        if self._slots.get(waiting.slot) == ticket:
+            del self._slots[waiting.slot]
+        self.settled.emit(ticket)
+        return waiting
+
+    def _drop_all(self) -> None:
+        for ticket in list(self._waiting):
+            self._settle(ticket)
+
+    def _send(self, request: Request) -> None:
+        self.start()
+        assert self._connection is not None
+        try:
+            self._connection.send_bytes(encode(request))
+        except OSError:
+            # The reader notices the end of the same process and refuses whatever waits.
+            log.warning("a request met the end of the worker process")
+
+    def _read(self, connection: "Connection[bytes, bytes]", life: int) -> None:
+        try:
+            while True:
+                self._arrived.emit(life, decode_reply(connection.recv_bytes()))
+        except (EOFError, OSError):
+            self._ended.emit(life)
+
+    @Slot(int, object)
+    def _deliver(self, life: int, reply: Reply) -> None:
+        if life != self._life:
+            return
+        match reply:
+            case Opened(ticket, result):
+                self._take_opened(ticket, result)
+            case Advanced(ticket, done, total, partial):
+                waiting = self._waiting.get(ticket)
+                if waiting is not None:
+                    self.busy.emit(ticket, done, total)
+                    if waiting.on_progress is not None:
+                        waiting.on_progress(done, total, partial)
+            case Answered(ticket, answer):
+                if ticket in self._waiting:
+                    self._settle(ticket).on_answer(answer)
+            case Refused(ticket, text, trace):
+                if trace:
+                    log.error("the worker failed at a question: %s\n%s", text, trace)
+                if ticket in self._waiting:
+                    self._refuse(self._settle(ticket), text)
+
+    def _take_opened(self, ticket: int, result: OpenedBox) -> None:
+        if ticket == self._opening:
+            self._opening = None
+            self._state = result.state
+            self.opened.emit(result)
+        elif ticket == self._reopening:
+            self._reopening = None
+
+    @staticmethod
+    def _refuse(waiting: _Waiting, text: str) -> None:
+        if waiting.on_refused is not None:
+            waiting.on_refused(text)
+
+    @Slot(int)
+    def _notice_end(self, life: int) -> None:
+        if life != self._life or self._process is None or self._connection is None or self._reader is None:
+            return
+        process, connection, reader = self._process, self._connection, self._reader
+        self._process = self._connection = self._reader = None
+        process.join()
+        code = process.exitcode
+        reader.join()
+        connection.close()
+        process.close()
+        log.error("the worker process ended by itself with exit code %s", code)
+        self._crashes.append(time.monotonic())
+        self._recover()
+
+    def _recover(self) -> None:
+        lost = [self._settle(ticket) for ticket in list(self._waiting)]
+        often = len(self._crashes) == CRASHES_IN_A_ROW and self._crashes[-1] - self._crashes[0] < CRASH_WINDOW_S
+        if self._opening is not None and self._path is not None:
+            self._opening = None
+            text = self.tr("The process that reads boxes ended while it read this one.")
+            self.opened.emit(unopened(self._path, text))
+        elif often:
+            self.stopped.emit(self.tr("The calculating process keeps ending by itself. Open the box again to try once more."))
+        else:
+            self.start()
+            if self._path is not None:
+                self._reopening = self._next_ticket()
+                self._send(Open(self._reopening, self._path))
+                self._send(SetState(self._state))
+            self.restarted.emit(self.tr("The calculating process ended by itself and was started again. Please ask once more."))
+        for waiting in lost:
+            self._refuse(waiting, self.tr("The calculating process ended before it had an answer."))

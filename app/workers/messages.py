@@ -1,0 +1,141 @@
+"""What the window and its worker process say to each other: frozen values in pickles.
+
+Pickles are read only from the process that the window itself has started, or by that process from the window.
+"""
+
+import copyreg
+import pickle
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from types import MappingProxyType
+
+from core.model.box import GameBox
+from core.model.issues import Issue
+from core.model.state import GameState
+from core.rules.kernel.ruleset import Ruleset
+from core.rules.kernel.rulings import Ruling
+
+
+@dataclass(frozen=True, slots=True)
+class OpenedBox:
+    """What opening a box has given: the box as far as it could be read, and everything that is wrong with it."""
+
+    path: Path
+    box: GameBox | None
+    ruleset: Ruleset | None
+    state: GameState
+    issues: tuple[Issue, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Open:
+    """To the worker: read and compile a box; every job under way is dropped."""
+
+    ticket: int
+    path: Path
+
+
+@dataclass(frozen=True, slots=True)
+class SetState:
+    """To the worker: the state of play under which what follows is asked."""
+
+    state: GameState
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """To the worker: one question. Background jobs rest while any other is under way."""
+
+    ticket: int
+    question: str
+    parameters: Mapping[str, object]
+    background: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Relief:
+    """To the worker: the raster of heights for the eye, `resolution` cells to a hex."""
+
+    ticket: int
+    resolution: int
+
+
+@dataclass(frozen=True, slots=True)
+class Cancel:
+    """To the worker: nobody waits for this any more."""
+
+    ticket: int
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """To the worker: end."""
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """From the worker: a box."""
+
+    ticket: int
+    result: OpenedBox
+
+
+@dataclass(frozen=True, slots=True)
+class Advanced:
+    """From the worker: how far a job has come, and what is newly known of its answer."""
+
+    ticket: int
+    done: int
+    total: int
+    partial: object
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """From the worker: a ruling, or the raster that was asked for."""
+
+    ticket: int
+    answer: Ruling | object
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """From the worker: why there is no answer. `trace` is not empty when the fault is ours."""
+
+    ticket: int
+    text: str
+    trace: str = ""
+
+
+Request = Open | SetState | Ask | Relief | Cancel | Stop
+Reply = Opened | Advanced | Answered | Refused
+
+
+def encode(message: Request | Reply) -> bytes:
+    """The message as bytes for a pipe."""
+    return pickle.dumps(message, pickle.HIGHEST_PROTOCOL)
+
+
+def decode_request(data: bytes) -> Request:
+    """The request that `encode` has written."""
+    message: Request = pickle.loads(data)
+    return message
+
+
+def decode_reply(data: bytes) -> Reply:
+    """The reply that `encode` has written."""
+    message: Reply = pickle.loads(data)
+    return message
+
+
+def _view(mapping: dict[object, object]) -> "MappingProxyType[object, object]":
+    return MappingProxyType(mapping)
+
+
+def _reduce_view(view: "MappingProxyType[object, object]") -> tuple[object, tuple[dict[object, object]]]:
+    return _view, (dict(view),)
+
+
+# Frozen values of core hold read-only views of their mappings, which pickle does not know by itself.
+copyreg.pickle(MappingProxyType, _reduce_view)  # type: ignore[arg-type]

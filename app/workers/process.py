@@ -1,0 +1,204 @@
+"""The worker process: holds the game and answers in slices, the shortest questions first. Imports no Qt.
+
+Every answer is a generator of slices of about 10 ms. A job that has had no slice yet goes first, so a short question is
+answered within one slice of whatever else runs; the others take turns; background jobs run when nothing else does.
+"""
+
+import importlib
+import os
+import queue
+import signal
+import threading
+import time
+import traceback
+from collections import deque
+from collections.abc import Callable, Generator
+from dataclasses import dataclass
+from multiprocessing.connection import Connection
+from pathlib import Path
+from typing import Any, Protocol
+
+from app.workers.messages import (
+    Advanced,
+    Answered,
+    Ask,
+    Cancel,
+    Open,
+    Opened,
+    OpenedBox,
+    Refused,
+    Relief,
+    Reply,
+    Request,
+    SetState,
+    Stop,
+    decode_request,
+    encode,
+)
+from core.base.errors import CoreError, Place
+from core.model.issues import Issue
+from core.model.state import GameState
+from core.questions.progress import Progress
+
+GRACE_S = 2.0
+"""Seconds that a job has to reach the end of its slice when the process is to end."""
+
+
+class Door(Protocol):
+    """What the worker asks of core. The game is core's own value; the worker only keeps it."""
+
+    def open_box(self, path: Path) -> tuple[Any, OpenedBox]:
+        """The compiled game (None if there is none to ask about) and what the window shows of it."""
+        ...
+
+    def with_state(self, game: Any, state: GameState) -> Any:
+        """The same game under another state of play."""
+        ...
+
+    def steps(self, question: str, game: Any, **parameters: Any) -> Generator[Progress, None, object]:
+        """A question's answer in slices."""
+        ...
+
+    def relief(self, game: Any, resolution: int) -> Generator[Progress, None, object]:
+        """The raster of heights for the eye, in slices."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class _Job:
+    ticket: int
+    slices: Generator[Progress, None, object]
+    background: bool
+
+
+class Worker:
+    """The jobs under way and whose turn it is. `reply` is called with everything that the window is to hear."""
+
+    def __init__(self, door: Door, reply: Callable[[Reply], None]) -> None:
+        self._door, self._reply = door, reply
+        self._game: Any = None
+        self._state = GameState()
+        self._fresh: deque[_Job] = deque()
+        self._running: deque[_Job] = deque()
+        self._background: deque[_Job] = deque()
+
+    @property
+    def idle(self) -> bool:
+        """Whether no job is under way."""
+        return not (self._fresh or self._running or self._background)
+
+    def take(self, request: Request) -> None:
+        """Takes one request in. Opening a box happens here and now; questions become jobs."""
+        match request:
+            case Open():
+                self._open(request)
+            case SetState(state):
+                self._state = state
+                if self._game is not None:
+                    self._game = self._door.with_state(self._game, state)
+            case Ask(ticket, question, parameters, background):
+                self._start(ticket, background, lambda game: self._door.steps(question, game, **parameters))
+            case Relief(ticket, resolution):
+                self._start(ticket, True, lambda game: self._door.relief(game, resolution))
+            case Cancel(ticket):
+                self._drop(lambda job: job.ticket == ticket)
+            case Stop():
+                self._drop(lambda job: True)
+
+    def advance(self) -> None:
+        """Runs one slice of the job whose turn it is."""
+        if self._fresh:
+            job, line = self._fresh.popleft(), self._running
+        elif self._running:
+            job, line = self._running.popleft(), self._running
+        elif self._background:
+            job, line = self._background.popleft(), self._background
+        else:
+            return
+        try:
+            progress = next(job.slices)
+        except StopIteration as end:
+            self._reply(Answered(job.ticket, end.value))
+        except CoreError as refusal:
+            self._reply(Refused(job.ticket, str(refusal)))
+        except Exception as fault:
+            self._reply(_fault(job.ticket, fault))
+        else:
+            self._reply(Advanced(job.ticket, progress.done, progress.total, progress.partial))
+            line.append(job)
+
+    def _start(self, ticket: int, background: bool, begin: Callable[[Any], Generator[Progress, None, object]]) -> None:
+        if self._game is None:
+            self._reply(Refused(ticket, "No game box is open."))
+            return
+        try:
+            slices = begin(self._game)
+        except CoreError as refusal:
+            self._reply(Refused(ticket, str(refusal)))
+        except Exception as fault:
+            self._reply(_fault(ticket, fault))
+        else:
+            (self._background if background else self._fresh).append(_Job(ticket, slices, background))
+
+    def _open(self, request: Open) -> None:
+        self._drop(lambda job: True)
+        self._game = None
+        try:
+            self._game, result = self._door.open_box(request.path)
+        except (CoreError, OSError) as problem:
+            result = unopened(request.path, str(problem))
+        except Exception as fault:
+            traceback.print_exc()
+            result = unopened(request.path, f"Phaseline could not read this box because of a fault of its own: {fault!r}")
+        self._state = result.state
+        self._reply(Opened(request.ticket, result))
+
+    def _drop(self, unwanted: Callable[[_Job], bool]) -> None:
+        for line in (self._fresh, self._running, self._background):
+            for job in [job for job in line if unwanted(job)]:
+                line.remove(job)
+                job.slices.close()
+
+
+def unopened(path: Path, text: str) -> OpenedBox:
+    """A box of which nothing could be read, and why."""
+    return OpenedBox(path, None, None, GameState(), (Issue(Place(str(path)), text),))
+
+
+def serve(connection: "Connection[bytes, bytes]", door_name: str) -> None:
+    """The whole life of the worker process: answers what comes through the pipe until told to stop or left alone."""
+    # A Ctrl+C in the terminal reaches both processes; the window decides what it means and stops this one.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    inbox: queue.SimpleQueue[Request] = queue.SimpleQueue()
+    threading.Thread(target=_receive, args=(connection, inbox), daemon=True).start()
+    door: Door = importlib.import_module(door_name)
+    worker = Worker(door, lambda reply: connection.send_bytes(encode(reply)))
+    while True:
+        while worker.idle or not inbox.empty():
+            request = inbox.get()
+            if isinstance(request, Stop):
+                return
+            worker.take(request)
+        try:
+            worker.advance()
+        except (BrokenPipeError, ConnectionResetError):
+            return
+
+
+def _receive(connection: "Connection[bytes, bytes]", inbox: "queue.SimpleQueue[Request]") -> None:
+    """Fills the inbox, so that the window never waits for a full pipe; ends the process when the window is gone."""
+    try:
+        while True:
+            request = decode_request(connection.recv_bytes())
+            inbox.put(request)
+            if isinstance(request, Stop):
+                break
+    except (EOFError, OSError):
+        inbox.put(Stop())
+    time.sleep(GRACE_S)
+    os._exit(0)
+
+
+def _fault(ticket: int, fault: Exception) -> Refused:
+    text = f"Phaseline could not answer because of a fault of its own: {fault!r}"
+    return Refused(ticket, text, "".join(traceback.format_exception(fault)))

@@ -1,0 +1,79 @@
+"""A stand-in for core.questions, so that the worker's own behaviour can be seen: it is imported by the worker process."""
+
+import os
+import sys
+import time
+from collections.abc import Generator
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from app.workers.messages import OpenedBox
+from core.base.errors import CoreError, WrongUse
+from core.geometry.labels import Numbering
+from core.geometry.layout import SheetFrame
+from core.model.box import GameBox, PlacedSheet
+from core.model.maps import Grid, MapSheet
+from core.model.state import GameState
+from core.questions.progress import Progress
+from core.rules.kernel.rulings import Ruling
+
+
+@dataclass(frozen=True)
+class FakeGame:
+    box: GameBox
+    state: GameState
+
+
+def open_box(path: Path) -> tuple[FakeGame | None, OpenedBox]:
+    if path.name == "crash":
+        os._exit(3)
+    if path.name == "fault":
+        raise ZeroDivisionError
+    if path.name == "missing":
+        raise CoreError(f"There is no game box at {path}.")
+    sheet = MapSheet("A", Grid(5, 5, Numbering("{column:02}.{row:02}", 5, 5)))
+    box = GameBox(path.name, "fake", (PlacedSheet(sheet, SheetFrame.place("odd")),))
+    game = FakeGame(box, GameState())
+    return game, OpenedBox(path, box, None, game.state, ())
+
+
+def with_state(game: FakeGame, state: GameState) -> FakeGame:
+    return replace(game, state=state)
+
+
+def steps(question: str, game: FakeGame, **parameters: Any) -> Generator[Progress, None, Ruling]:
+    if question == "wrong":
+        raise WrongUse("There is no hex 99.99.")
+    return _steps(question, game, parameters)
+
+
+def _steps(question: str, game: FakeGame, parameters: dict[str, Any]) -> Generator[Progress, None, Ruling]:
+    value: int | str | None = None
+    if question == "long":
+        for done in range(parameters["slices"]):
+            time.sleep(0.01)
+            yield Progress(done, parameters["slices"], done)
+    elif question == "crash":
+        os._exit(3)
+    elif question == "fault":
+        raise ZeroDivisionError
+    elif question == "late_wrong":
+        yield Progress(0, 1)
+        raise WrongUse("There is no hex 99.99.")
+    elif question == "visibility":
+        value = game.state.visibility
+    elif question == "box":
+        value = game.box.title
+    elif question == "modules":
+        value = " ".join(sorted(sys.modules))
+    elif question == "pid":
+        value = os.getpid()
+    elif question == "echo":
+        value = parameters["value"]
+    return Ruling(question, "fake", "clear", value, ())
+
+
+def relief(game: FakeGame, resolution: int) -> Generator[Progress, None, object]:
+    yield Progress(1, 2)
+    return ("raster", game.box.title, resolution)

@@ -1,0 +1,167 @@
+import logging
+import time
+from pathlib import Path
+
+import pytest
+
+from core.model.state import GameState
+
+
+@pytest.fixture
+def opened(answers, qtbot):
+    with qtbot.waitSignal(answers.opened, timeout=20_000):
+        answers.open(Path("box"))
+    return answers
+
+
+def _value(answers, qtbot, question, **parameters):
+    heard = []
+    answers.ask(question, parameters, heard.append)
+    qtbot.waitUntil(lambda: bool(heard), timeout=10_000)
+    return heard[0].value
+
+
+def test_opening_a_box_delivers_it(answers, qtbot):
+    with qtbot.waitSignal(answers.opened, timeout=20_000) as opened:
+        answers.open(Path("box"))
+    assert opened.args[0].box.title == "box"
+
+
+def test_questions_asked_before_the_process_runs_are_answered_when_it_does(answers, qtbot):
+    heard = []
+    answers.open(Path("box"))
+    answers.ask("echo", {"value": 3}, heard.append)
+    qtbot.waitUntil(lambda: bool(heard), timeout=20_000)
+    assert heard[0].value == 3
+
+
+def test_the_worker_process_imports_no_qt(opened, qtbot):
+    modules = _value(opened, qtbot, "modules").split()
+    assert "app.workers.process" in modules
+    assert not [name for name in modules if name.startswith(("PySide6", "shiboken6"))]
+
+
+def test_a_short_question_overtakes_a_long_one(opened, qtbot):
+    order = []
+    opened.ask("long", {"slices": 100}, lambda ruling: order.append("long"), lambda *progress: order.append("progress"))
+    qtbot.waitUntil(lambda: "progress" in order, timeout=10_000)
+    begin = time.perf_counter()
+    opened.ask("echo", {"value": 1}, lambda ruling: order.append("short"))
+    qtbot.waitUntil(lambda: "short" in order, timeout=10_000)
+    assert "long" not in order
+    # Generous: the machine may be busy; a worker that finishes the long one first takes a second.
+    assert time.perf_counter() - begin < 0.7
+
+
+def test_a_later_question_in_the_same_slot_supersedes_the_earlier(opened, qtbot):
+    heard = []
+    for value in range(5):
+        opened.ask("long", {"slices": 3}, lambda ruling, value=value: heard.append(value), slot="los")
+    qtbot.waitUntil(lambda: bool(heard), timeout=10_000)
+    _value(opened, qtbot, "echo", value=1)
+    assert heard == [4]
+
+
+def test_a_cancelled_question_is_never_answered(opened, qtbot):
+    heard, progress = [], []
+    ticket = opened.ask("long", {"slices": 20}, heard.append, lambda *each: progress.append(each))
+    qtbot.waitUntil(lambda: bool(progress), timeout=10_000)
+    with qtbot.waitSignal(opened.settled) as settled:
+        opened.cancel(ticket)
+    assert settled.args == [ticket]
+    count = len(progress)
+    _value(opened, qtbot, "long", slices=5)
+    assert heard == []
+    assert len(progress) == count
+
+
+def test_progress_is_told_with_what_is_newly_known(opened, qtbot):
+    heard, progress, busy = [], [], []
+    opened.busy.connect(lambda *each: busy.append(each))
+    ticket = opened.ask("long", {"slices": 3}, heard.append, lambda *each: progress.append(each))
+    assert opened.subject(ticket) == "long"
+    qtbot.waitUntil(lambda: bool(heard), timeout=10_000)
+    assert progress == [(0, 3, 0), (1, 3, 1), (2, 3, 2)]
+    assert busy == [(ticket, 0, 3), (ticket, 1, 3), (ticket, 2, 3)]
+    assert opened.subject(ticket) == ""
+
+
+def test_a_refusal_reaches_the_asker(opened, qtbot):
+    heard = []
+    opened.ask("wrong", {}, heard.append, on_refused=heard.append)
+    qtbot.waitUntil(lambda: bool(heard), timeout=10_000)
+    assert heard == ["There is no hex 99.99."]
+
+
+def test_a_fault_in_the_worker_is_logged_and_told(opened, qtbot, caplog):
+    heard = []
+    with caplog.at_level(logging.CRITICAL, logger="app.workers.answers"):
+        opened.ask("fault", {}, heard.append, on_refused=heard.append)
+        qtbot.waitUntil(lambda: bool(heard), timeout=10_000)
+    assert "ZeroDivisionError" in heard[0]
+
+
+def test_the_state_of_play_holds_for_what_is_asked_after_it(opened, qtbot):
+    opened.set_state(GameState(visibility=4))
+    assert _value(opened, qtbot, "visibility") == 4
+
+
+def test_opening_another_box_forgets_every_question(opened, qtbot):
+    heard = []
+    opened.ask("long", {"slices": 3}, heard.append)
+    with qtbot.waitSignal(opened.opened, timeout=10_000):
+        opened.open(Path("other"))
+    assert _value(opened, qtbot, "box") == "other"
+    assert heard == []
+
+
+def test_a_worker_that_dies_is_started_again_with_its_box_and_state(opened, qtbot):
+    first = _value(opened, qtbot, "pid")
+    opened.set_state(GameState(visibility=6))
+    refused = []
+    with qtbot.waitSignal(opened.restarted, timeout=10_000), qtbot.assertNotEmitted(opened.opened):
+        opened.ask("crash", {}, refused.append, on_refused=refused.append)
+    assert refused == ["The calculating process ended before it had an answer."]
+    assert _value(opened, qtbot, "pid") != first
+    assert _value(opened, qtbot, "box") == "box"
+    assert _value(opened, qtbot, "visibility") == 6
+
+
+def test_a_worker_that_keeps_dying_is_left_alone_until_a_box_is_opened(opened, qtbot):
+    for _ in range(2):
+        with qtbot.waitSignal(opened.restarted, timeout=20_000):
+            opened.ask("crash", {}, lambda ruling: None)
+    with qtbot.waitSignal(opened.stopped, timeout=20_000):
+        opened.ask("crash", {}, lambda ruling: None)
+    assert not opened.running
+    with qtbot.waitSignal(opened.opened, timeout=20_000):
+        opened.open(Path("box"))
+    assert _value(opened, qtbot, "box") == "box"
+
+
+def test_a_box_that_kills_the_worker_is_reported_as_unreadable(answers, qtbot):
+    with qtbot.waitSignal(answers.opened, timeout=20_000) as opened:
+        answers.open(Path("crash"))
+    assert opened.args[0].box is None
+    assert "ended while it read this one" in str(opened.args[0].issues[0])
+
+
+def test_closing_ends_the_process_even_while_it_works(opened, qtbot):
+    progress = []
+    opened.ask("long", {"slices": 500}, lambda ruling: None, lambda *each: progress.append(each))
+    qtbot.waitUntil(lambda: bool(progress), timeout=10_000)
+    opened.close()
+    assert not opened.running
+
+
+def test_closing_twice_or_before_anything_was_asked_is_fine(answers):
+    answers.close()
+    answers.close()
+    assert not answers.running
+
+
+def test_the_relief_arrives_as_it_was_made(opened, qtbot):
+    heard = []
+    opened.relief(heard.append, resolution=4)
+    qtbot.waitUntil(lambda: bool(heard), timeout=10_000)
+    assert heard == [("raster", "box", 4)]

@@ -1,0 +1,158 @@
+"""The worker's loop without a process: whose turn it is, and what is said."""
+
+from pathlib import Path
+
+import pytest
+from fake_door import FakeGame, open_box, relief, steps, with_state
+
+from app.workers.messages import (
+    Advanced,
+    Answered,
+    Ask,
+    Cancel,
+    Open,
+    Opened,
+    Refused,
+    Relief,
+    Reply,
+    SetState,
+    Stop,
+    decode_reply,
+    encode,
+)
+from app.workers.process import Worker
+from core.model.state import GameState
+
+
+class _FakeDoor:
+    open_box = staticmethod(open_box)
+    with_state = staticmethod(with_state)
+    steps = staticmethod(steps)
+    relief = staticmethod(relief)
+
+
+@pytest.fixture
+def said():
+    return []
+
+
+@pytest.fixture
+def worker(said):
+    worker = Worker(_FakeDoor(), said.append)
+    worker.take(Open(1, Path("box")))
+    said.clear()
+    return worker
+
+
+def _drain(worker: Worker) -> None:
+    while not worker.idle:
+        worker.advance()
+
+
+def _order(said: list[Reply]) -> list[int]:
+    return [reply.ticket for reply in said if isinstance(reply, Answered)]
+
+
+def test_a_short_question_is_answered_in_the_next_slice_while_long_ones_run(worker, said):
+    worker.take(Ask(2, "long", {"slices": 5}))
+    worker.take(Ask(3, "long", {"slices": 5}))
+    for _ in range(4):
+        worker.advance()
+    worker.take(Ask(4, "echo", {"value": 7}))
+    worker.advance()
+    assert isinstance(said[-1], Answered)
+    assert said[-1].ticket == 4
+
+
+def test_long_questions_take_turns(worker, said):
+    worker.take(Ask(2, "long", {"slices": 3}))
+    worker.take(Ask(3, "long", {"slices": 3}))
+    _drain(worker)
+    assert [reply.ticket for reply in said if isinstance(reply, Advanced)] == [2, 3, 2, 3, 2, 3]
+
+
+def test_background_jobs_rest_while_another_is_under_way(worker, said):
+    worker.take(Ask(2, "long", {"slices": 1}, background=True))
+    worker.take(Relief(3, 8))
+    worker.take(Ask(4, "long", {"slices": 4}))
+    _drain(worker)
+    assert _order(said) == [4, 2, 3]
+
+
+def test_a_cancelled_question_says_nothing_more(worker, said):
+    worker.take(Ask(2, "long", {"slices": 3}))
+    worker.advance()
+    worker.take(Cancel(2))
+    assert worker.idle
+    assert said == [Advanced(2, 0, 3, 0)]
+
+
+def test_opening_another_box_drops_every_question_under_way(worker, said):
+    worker.take(Ask(2, "long", {"slices": 3}))
+    worker.take(Open(3, Path("other")))
+    assert worker.idle
+    assert [type(reply) for reply in said] == [Opened]
+
+
+@pytest.mark.parametrize("question", ["wrong", "late_wrong"])
+def test_a_question_put_wrongly_is_refused_with_its_sentence(worker, said, question):
+    worker.take(Ask(2, question, {}))
+    _drain(worker)
+    assert said[-1] == Refused(2, "There is no hex 99.99.")
+
+
+def test_a_fault_of_ours_is_refused_with_its_trace_and_the_worker_lives_on(worker, said):
+    worker.take(Ask(2, "fault", {}))
+    worker.take(Ask(3, "echo", {"value": 1}))
+    _drain(worker)
+    assert isinstance(said[0], Refused)
+    assert "ZeroDivisionError" in said[0].text
+    assert "fake_door" in said[0].trace
+    assert _order(said) == [3]
+
+
+def test_without_a_box_every_question_is_refused(said):
+    worker = Worker(_FakeDoor(), said.append)
+    worker.take(Ask(1, "echo", {"value": 1}))
+    assert said == [Refused(1, "No game box is open.")]
+
+
+def test_a_box_that_cannot_be_read_is_an_issue_not_an_end(said, capsys):
+    worker = Worker(_FakeDoor(), said.append)
+    for ticket, name in enumerate(["missing", "fault"]):
+        worker.take(Open(ticket, Path(name)))
+    missing, fault = (reply.result for reply in said)
+    assert missing.box is None
+    assert "There is no game box at missing." in str(missing.issues[0])
+    assert "fault of its own" in str(fault.issues[0])
+    assert "ZeroDivisionError" in capsys.readouterr().err
+
+
+def test_questions_are_answered_under_the_state_that_was_set_before_them(worker, said):
+    worker.take(SetState(GameState(visibility=4)))
+    worker.take(Ask(2, "visibility", {}))
+    _drain(worker)
+    assert said[-1].answer.value == 4
+
+
+def test_the_relief_is_a_background_job(worker, said):
+    worker.take(Relief(2, 8))
+    _drain(worker)
+    assert said == [Advanced(2, 1, 2, None), Answered(2, ("raster", "box", 8))]
+
+
+def test_stop_drops_everything(worker):
+    worker.take(Ask(2, "long", {"slices": 3}))
+    worker.take(Stop())
+    assert worker.idle
+
+
+def test_a_box_survives_the_pipe_with_its_read_only_mappings():
+    game, result = open_box(Path("box"))
+    assert isinstance(game, FakeGame)
+    _ = result.box.cells
+    back = decode_reply(encode(Opened(1, result)))
+    assert back == Opened(1, result)
+    assert back.result.box.cells == result.box.cells
+    with pytest.raises(TypeError):
+        back.result.box.options["los"] = "simplified"
