@@ -60,7 +60,7 @@ def test_a_cone_gives_rings_around_its_top_at_the_right_heights():
     drawn = import_dem(cone, sheet_grid(), Fraction(20), (0.0, 0.0), rules=AS_IT_IS)
     px, py = drawn.frame.pin
     rings = [contour for contour in drawn.sheet.contours if contour.closed]
-    assert [ring.height for ring in rings] == [60, 80, 100, 120, 140, 160, 180, 200]
+    assert [ring.height for ring in rings] == [40, 60, 80, 100, 120, 140, 160, 180, 200]
     for ring in rings:
         radius = (215 - float(ring.height)) / 0.4 / 100
         assert all(math.hypot(x - px, y - py) == pytest.approx(radius, abs=0.05) for x, y in ring.line)
