@@ -1,0 +1,223 @@
+"""Opens game boxes: `load_box` reads what can be read and says everything that is wrong; `write_box` saves.
+
+Nothing is ever written on open.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from types import MappingProxyType
+
+from core.base.errors import Place, did_you_mean
+from core.files.canonical import GAME_FILE, game_text, sheet_text, write_box
+from core.files.names import bad_file_name
+from core.files.ruleset_files import BrokenRuleset, UnknownRuleset, load_ruleset
+from core.files.schemas import VERSION, GameFile, SheetEntry
+from core.files.sheet_files import read_sheet
+from core.files.strict_yaml import Document, MissingFile, Route, Unreadable, read_document
+from core.files.terrain_items import read_terrain
+from core.files.validation import Reader
+from core.geometry.layout import SheetFrame
+from core.model.box import GameBox, PlacedSheet
+from core.model.issues import Issue
+from core.model.maps import MapSheet
+from core.model.terrain import Terrain
+from core.rules.kernel.ruleset import Ruleset
+
+__all__ = ["LoadedBox", "game_text", "load_box", "sheet_text", "write_box"]
+
+
+@dataclass(frozen=True, slots=True)
+class LoadedBox:
+    """What could be read of a box, and everything wrong with it.
+
+    `box` is None only when nothing can be shown, `ruleset` when the box names none that is known.
+    """
+
+    box: GameBox | None
+    ruleset: Ruleset | None
+    issues: tuple[Issue, ...]
+
+
+def load_box(path: Path) -> LoadedBox:
+    """Reads the box in a folder (or the box whose `game.yaml` this is). Never raises for bad input, never writes.
+
+    Places in issues name files by their path inside the folder.
+    """
+    try:
+        folder = path.parent if path.name == GAME_FILE and not path.is_dir() else path
+        wrong = "" if folder.is_dir() else "There is no such folder."
+        if wrong and folder.exists():
+            wrong = f'A box is opened by its folder or its "{GAME_FILE}".'
+    except OSError as error:
+        wrong = f"The folder cannot be read: {error.strerror}."
+    if wrong:
+        return LoadedBox(None, None, (Issue(Place(str(path)), wrong),))
+    try:
+        document = read_document(folder / GAME_FILE, GAME_FILE)
+    except Unreadable as error:
+        return LoadedBox(None, None, (error.issue,))
+    reader = Reader(document)
+    if not reader.accepts("game", "box"):
+        return LoadedBox(None, None, reader.issues)
+    presets = {"version": VERSION, "title": folder.resolve().name or "box", "ruleset": ""}
+    head = reader.head(GameFile, presets=presets)
+    if head is None:
+        return LoadedBox(None, None, reader.issues)
+    return _Opened(folder, reader, head).box()
+
+
+@dataclass(frozen=True, slots=True)
+class _Listed:
+    """A sheet of the game file's list whose own file could be read."""
+
+    route: Route
+    entry: SheetEntry
+    document: Document
+
+
+class _Opened:
+    """A box whose game file could be read."""
+
+    def __init__(self, folder: Path, reader: Reader, head: GameFile) -> None:
+        self._folder, self._reader, self._head = folder, reader, head
+        self._sheet_issues: list[Issue] = []
+
+    def box(self) -> LoadedBox:
+        """The box with all its good sheets."""
+        reader, head = self._reader, self._head
+        ruleset = self._ruleset()
+        known = None if ruleset is None else ruleset.terrain
+        terrain = read_terrain(reader, head.terrain, known, head.title, GAME_FILE)
+        sheets = self._sheets(known, terrain)
+        options = self._options(ruleset)
+        if not head.maps:
+            reader.report(("maps",), "A box needs at least one map.")
+        issues = (*reader.issues, *self._sheet_issues)
+        if not sheets:
+            return LoadedBox(None, ruleset, issues)
+        box = GameBox(head.title, head.ruleset, sheets, MappingProxyType(options), MappingProxyType(terrain), head.note)
+        return LoadedBox(box, ruleset, issues)
+
+    def _ruleset(self) -> Ruleset | None:
+        if self._head.ruleset != self._reader.document.value.get("ruleset"):
+            # The preset stands in for what is missing or no text, and that has been reported.
+            return None
+        try:
+            return load_ruleset(self._head.ruleset)
+        except UnknownRuleset as error:
+            self._reader.report(("ruleset",), str(error))
+        except BrokenRuleset as error:
+            self._reader.report(("ruleset",), f"The ruleset cannot be used: {error.issues[0]}")
+        return None
+
+    def _options(self, ruleset: Ruleset | None) -> dict[str, str]:
+        """The readings that the box chooses. `los` stands for `los.method` where the ruleset has no reading `los`."""
+        chosen: dict[str, str] = {}
+        for key, choice in self._head.options.items():
+            route: Route = ("options", key)
+            if ruleset is None:
+                if isinstance(choice, str):
+                    chosen[key] = choice
+                continue
+            id_ = key if key in ruleset.readings else f"{key}.method"
+            reading = ruleset.readings.get(id_)
+            if reading is None:
+                hint = did_you_mean(key, ruleset.readings)
+                self._reader.report(route, f'{ruleset.title} has no option "{key}".{hint}', at_key=True)
+            elif not isinstance(choice, str) or choice not in reading.values:
+                written = self._reader.document.text(route)
+                hint = did_you_mean(written, reading.values)
+                self._reader.report(route, f'"{key}" cannot be "{written}".{hint}')
+            elif id_ in chosen:
+                self._reader.report(route, f'"{id_}" is chosen twice; the first choice counts.', at_key=True)
+            else:
+                chosen[id_] = choice
+        return chosen
+
+    def _sheets(self, ruleset_terrain: Mapping[str, Terrain] | None, terrain: dict[str, Terrain]) -> tuple[PlacedSheet, ...]:
+        """The good sheets in their common frame; adds what they define to the box's terrain."""
+        placed: list[PlacedSheet] = []
+        base: tuple[SheetEntry, SheetFrame] | None = None
+        for listed in self._listed():
+            known = None if ruleset_terrain is None else {**ruleset_terrain, **terrain}
+            loaded = read_sheet(listed.document, known, terrain, self._head.title)
+            self._sheet_issues += loaded.issues
+            terrain.update(loaded.terrain)
+            if loaded.sheet is None:
+                continue
+            frame = self._frame(listed, loaded.sheet, base)
+            if frame is None:
+                continue
+            base = base or (listed.entry, frame)
+            letter = self._letter(listed, placed)
+            placed.append(PlacedSheet(loaded.sheet, frame, letter, listed.entry.file))
+        return tuple(placed)
+
+    def _listed(self) -> list[_Listed]:
+        """The sheets that the game file lists and that can be read, each file once."""
+        found: list[_Listed] = []
+        seen: dict[Path, int] = {}
+        for route, entry in self._reader.items("maps", self._head.maps, SheetEntry):
+            file_route = (*route, "file")
+            path = self._sheet_path(file_route, entry.file)
+            if path is None:
+                continue
+            line = self._reader.document.place(file_route).line
+            if path in seen:
+                self._reader.report(
+                    file_route, f'"{entry.file}" is already listed in line {seen[path]}; a sheet lies in one place.'
+                )
+                continue
+            seen[path] = line
+            try:
+                found.append(_Listed(route, entry, read_document(path, entry.file)))
+            except MissingFile:
+                near = did_you_mean(entry.file, (each.name for each in self._folder.glob("*.map.yaml")))
+                self._reader.report(file_route, f'There is no file "{entry.file}" in the folder of the box.{near}')
+            except Unreadable as error:
+                self._sheet_issues.append(error.issue)
+        return found
+
+    def _sheet_path(self, route: Route, name: str) -> Path | None:
+        """The file that a name means, None (and an issue) when it lies outside the folder of the box."""
+        bad = bad_file_name(name)
+        path = self._folder
+        if not bad:
+            try:
+                path = (self._folder / name).resolve()
+            except (OSError, RuntimeError):
+                bad = "is a link that leads round in a circle"
+        if not bad and not path.is_relative_to(self._folder.resolve()):
+            bad = "is a link that leads out of the folder of the box"
+        if bad:
+            self._reader.report(route, f'"{name}" cannot be a map of this box: the name {bad}.')
+            return None
+        return path
+
+    def _frame(self, listed: _Listed, sheet: MapSheet, base: tuple[SheetEntry, SheetFrame] | None) -> SheetFrame | None:
+        grid = sheet.grid
+        if base is None:
+            return SheetFrame.place(grid.raised, grid.orientation)
+        entry, frame = base
+        columns = listed.entry.offset.columns - entry.offset.columns
+        half_rows = listed.entry.offset.half_rows - entry.offset.half_rows
+        try:
+            return SheetFrame.place(grid.raised, grid.orientation, frame, columns, half_rows)
+        except ValueError as error:
+            said = str(error)
+            self._reader.report(
+                (*listed.route, "offset"),
+                f"This map does not fit beside {entry.file}: {said}. Add or take away one half row, or look at "
+                '"raised" and "orientation" of both grids.',
+            )
+            return None
+
+    def _letter(self, listed: _Listed, placed: list[PlacedSheet]) -> str:
+        """The sheet's letter; without one of its own a box with several sheets cannot tell their hexes apart."""
+        letter = listed.entry.letter
+        taken = [each.letter.upper() for each in placed]
+        if letter.upper() in taken:
+            said = f'The letter "{letter}" is already taken' if letter else "This map has no letter"
+            self._reader.report(listed.route, f"{said}; each of several maps needs one of its own.")
+        return letter

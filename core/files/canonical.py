@@ -1,0 +1,270 @@
+"""The one writer of our files: the same value always gives the same text, and reading that text gives the value again.
+
+Version 1. One item stands on one line. Hex labels and shapes are always quoted, other text where YAML would read something
+else. What has its preset is left out, but for the grid. A `note` is kept; YAML comments are not.
+"""
+
+import re
+from collections.abc import Iterable
+from decimal import Decimal
+from fractions import Fraction
+from pathlib import Path
+
+from core.base.atomic import write_text
+from core.base.errors import WrongUse
+from core.files.names import bad_file_name
+from core.files.schemas import VERSION
+from core.files.wkt import line_text, point_text, polygon_text
+from core.geometry.layout import COLUMN_STEP, HALF_ROW
+from core.model.box import GameBox, PlacedSheet
+from core.model.maps import Grid, MapSheet
+from core.model.terrain import Terrain
+
+GAME_FILE = "game.yaml"
+
+_PLAIN = re.compile(r"[^\W\d_](?:[\w '().;/+-]*[\w'().;/+-])?")
+_TAKEN = frozenset({"true", "false", "null", "yes", "no", "on", "off", "y", "n"})
+_TO_ESCAPE = re.compile('["\\\\]|[^ -\x7e\xa0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]')
+_ESCAPES = {'"': '\\"', "\\": "\\\\", "\n": "\\n", "\t": "\\t"}
+
+Pair = tuple[str, str]
+"""A key and its value as it is written."""
+
+
+def write_box(folder: Path, box: GameBox) -> tuple[Path, ...]:
+    """Writes a box into a folder, each file in one step, and gives the files whose text was not already there.
+
+    Sheets are written before the game file that names them. A sheet without a file name is called by its letter or its id.
+    Raises WrongUse for a file name that leads out of the folder, OSError when the folder cannot be written.
+    """
+    names = [_file_name(placed) for placed in box.sheets]
+    for name in names:
+        bad = bad_file_name(name)
+        if bad:
+            raise WrongUse(f'A map cannot be saved as "{name}": the name {bad}.')
+    if len({name.casefold() for name in names}) < len(names):
+        raise WrongUse(f"Each map needs a file of its own; these are: {', '.join(names)}.")
+    texts = {folder / name: sheet_text(placed.sheet) for name, placed in zip(names, box.sheets, strict=True)}
+    texts[folder / GAME_FILE] = game_text(box)
+    return tuple(path for path, text in texts.items() if _replaced(path, text))
+
+
+def game_text(box: GameBox) -> str:
+    """The canonical text of a box's game file."""
+    lines = [*_head("game"), f"title: {_text(box.title)}", f"ruleset: {_text(box.ruleset)}"]
+    if box.options:
+        lines.append(f"options: {_flow((_text(id_), _text(choice)) for id_, choice in sorted(box.options.items()))}")
+    lines.append("maps:" if box.sheets else "maps: []")
+    lines += [f"- {_flow(_placed(placed, box.sheets[0]))}" for placed in box.sheets]
+    lines += _group("terrain", ((_text(id_), _flow(_terrain(each))) for id_, each in sorted(box.terrain.items())))
+    if box.note:
+        lines.append(f"note: {_text(box.note)}")
+    return _joined(lines)
+
+
+def sheet_text(sheet: MapSheet) -> str:
+    """The canonical text of a map sheet's file. Raises WrongUse for a height that no decimal number is equal to."""
+    number = sheet.grid.numbering.text
+    lines = [*_head("map"), f"id: {_text(sheet.id)}"]
+    if sheet.title:
+        lines.append(f"title: {_text(sheet.title)}")
+    lines.append(f"grid: {_flow(_grid(sheet.grid))}")
+    if sheet.contour_interval is not None:
+        lines.append(f"contour_interval_m: {exact_text(sheet.contour_interval)}")
+    lines += _list(
+        "contours",
+        (
+            [
+                ("height", exact_text(each.height)),
+                ("kind", each.kind if each.kind != "solid" else ""),
+                ("high", each.high or ""),
+                ("line", _quoted(line_text(each.line))),
+                ("note", _optional(each.note)),
+            ]
+            for each in sheet.contours
+        ),
+    )
+    lines += _list(
+        "areas",
+        (
+            [("terrain", _text(each.terrain)), ("shape", _quoted(polygon_text(each.shape))), *_called(each.name, each.note)]
+            for each in sheet.areas
+        ),
+    )
+    lines += _list(
+        "paths",
+        (
+            [("feature", _text(each.feature)), ("line", _quoted(line_text(each.line))), *_called(each.name, each.note)]
+            for each in sheet.paths
+        ),
+    )
+    lines += _list(
+        "sides",
+        (
+            [
+                ("feature", _text(each.feature)),
+                ("between", f"[{', '.join(_quoted(number(*cell)) for cell in each.between)}]"),
+                ("note", _optional(each.note)),
+            ]
+            for each in sheet.sides
+        ),
+    )
+    lines += _group(
+        "hexes",
+        (
+            (_quoted(number(*cell)), _flow([("terrain", _text(each.terrain)), *_called(each.name, each.note)]))
+            for cell, each in sorted(sheet.hexes.items(), key=lambda item: item[0])
+        ),
+    )
+    lines += _list(
+        "spots",
+        (
+            [("height", exact_text(each.height)), ("at", _quoted(point_text(each.at))), *_called(each.name, each.note)]
+            for each in sheet.spots
+        ),
+    )
+    lines += _list("lows", ([("at", _quoted(point_text(each.at))), ("note", _optional(each.note))] for each in sheet.lows))
+    lines += _list(
+        "names",
+        (
+            [
+                ("text", _text(each.text)),
+                ("at", _quoted(point_text(each.at))),
+                ("size", _float(each.size) if each.size != 0.35 else ""),
+                ("angle", _float(each.angle) if each.angle else ""),
+                ("note", _optional(each.note)),
+            ]
+            for each in sheet.names
+        ),
+    )
+    if sheet.note:
+        lines.append(f"note: {_text(sheet.note)}")
+    return _joined(lines)
+
+
+def exact_text(value: Fraction) -> str:
+    """The decimal number that is equal to a fraction. Raises WrongUse when there is none.
+
+    >>> exact_text(Fraction(125, 2)), exact_text(Fraction(-40))
+    ('62.5', '-40')
+    """
+    rest, decimals = value.denominator, 0
+    for prime in (2, 5):
+        power = 0
+        while rest % prime == 0:
+            rest, power = rest // prime, power + 1
+        decimals = max(decimals, power)
+    if rest != 1:
+        raise WrongUse(f"A height of {value} m cannot be written as a decimal number.")
+    digits = str(abs(value) * 10**decimals).rjust(decimals + 1, "0")
+    text = f"{digits[:-decimals]}.{digits[-decimals:]}" if decimals else digits
+    return f"-{text}" if value < 0 else text
+
+
+def _replaced(path: Path, text: str) -> bool:
+    if path.is_file() and path.read_bytes() == text.encode("utf-8"):
+        return False
+    write_text(path, text)
+    return True
+
+
+def _file_name(placed: PlacedSheet) -> str:
+    return placed.file or f"{(placed.letter or placed.sheet.id).lower()}.map.yaml"
+
+
+def _head(kind: str) -> list[str]:
+    return [f"phaseline: {kind}", f"version: {VERSION}"]
+
+
+def _joined(lines: list[str]) -> str:
+    return "\n".join(lines) + "\n"
+
+
+def _grid(grid: Grid) -> list[Pair]:
+    numbers = grid.numbering
+    return [
+        ("columns", str(grid.columns)),
+        ("rows", str(grid.rows)),
+        ("orientation", grid.orientation),
+        ("raised", grid.raised),
+        ("numbering", _quoted(numbers.pattern)),
+        ("first", numbers.first),
+        ("first_column", str(numbers.first_column) if numbers.first_column != 1 else ""),
+        ("first_row", str(numbers.first_row) if numbers.first_row != 1 else ""),
+        ("hex_m", _float(grid.hex_m)),
+        ("edge", f"[{', '.join(_float(round(each, 4)) for each in grid.edge)}]" if grid.edge else ""),
+        ("number_every", str(grid.number_every) if grid.number_every != 5 else ""),
+    ]
+
+
+def _placed(placed: PlacedSheet, first: PlacedSheet) -> list[Pair]:
+    columns = (placed.frame.origin[0] - first.frame.origin[0]) // COLUMN_STEP
+    half_rows = (placed.frame.origin[1] - first.frame.origin[1]) // HALF_ROW
+    offset = [("columns", str(columns) if columns else ""), ("half_rows", str(half_rows) if half_rows else "")]
+    return [
+        ("file", _text(_file_name(placed))),
+        ("letter", _optional(placed.letter)),
+        ("offset", _flow(offset) if columns or half_rows else ""),
+    ]
+
+
+def _terrain(terrain: Terrain) -> list[Pair]:
+    source = terrain.provenance.source if terrain.provenance else GAME_FILE
+    return [
+        ("name", _text(terrain.name)),
+        ("kind", terrain.kind.value),
+        ("los_height_m", exact_text(terrain.los_height) if terrain.los_height is not None else ""),
+        ("whole_hex", "true" if terrain.whole_hex else ""),
+        ("sea", "true" if terrain.sea else ""),
+        ("source", _text(source) if source != GAME_FILE else ""),
+    ]
+
+
+def _called(name: str, note: str) -> list[Pair]:
+    return [("name", _optional(name)), ("note", _optional(note))]
+
+
+def _list(key: str, items: Iterable[list[Pair]]) -> list[str]:
+    lines = [f"- {_flow(item)}" for item in items]
+    return [f"{key}:", *lines] if lines else []
+
+
+def _group(key: str, items: Iterable[Pair]) -> list[str]:
+    lines = [f"  {name}: {value}" for name, value in items]
+    return [f"{key}:", *lines] if lines else []
+
+
+def _flow(pairs: Iterable[Pair]) -> str:
+    """A mapping on one line; pairs without a value are left out."""
+    return f"{{{', '.join(f'{key}: {value}' for key, value in pairs if value)}}}"
+
+
+def _optional(text: str) -> str:
+    return _text(text) if text else ""
+
+
+def _text(text: str) -> str:
+    """A text as YAML, in quotes where a reader of any YAML version could take it for something else.
+
+    >>> _text("Hill's top"), _text("4.10"), _text("on"), _text("a: b")
+    ("Hill's top", '"4.10"', '"on"', '"a: b"')
+    """
+    return text if _PLAIN.fullmatch(text) and text.casefold() not in _TAKEN else _quoted(text)
+
+
+def _quoted(text: str) -> str:
+    return f'"{_TO_ESCAPE.sub(_escape, text)}"'
+
+
+def _escape(match: "re.Match[str]") -> str:
+    sign = match[0]
+    return _ESCAPES.get(sign) or f"\\u{ord(sign):04x}"
+
+
+def _float(value: float) -> str:
+    """The shortest decimal number that is read as this float.
+
+    >>> _float(114.3), _float(15.0)
+    ('114.3', '15')
+    """
+    return f"{Decimal(repr(value)):f}".removesuffix(".0")
