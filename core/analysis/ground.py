@@ -50,6 +50,11 @@ class Ground:
     obstacles: Mapping[Hex, tuple[Obstacle, ...]]
 
     @cached_property
+    def cells(self) -> frozenset[Hex]:
+        """The hexes, for asking whether one is on the map."""
+        return frozenset(self.hexes)
+
+    @cached_property
     def relief(self) -> Relief | None:
         """The faces between the contours; None for a map without contours."""
         return build_relief(self.lines, self.edge, self.spots) if self.lines else None

@@ -1,0 +1,103 @@
+"""What a sight line meets, hex by hex: the plain walk. It explains, and it is the oracle for the fast `field`."""
+
+from collections.abc import Set
+from dataclasses import dataclass
+from enum import IntEnum
+from fractions import Fraction
+
+from core.analysis.ground import Ground, Obstacle
+from core.geometry.hexes import Hex
+from core.geometry.layout import LatticePoint, Point, centre, holds, to_plane
+from core.geometry.sightlines import Contact, hexes_met
+
+
+@dataclass(frozen=True, slots=True)
+class Meeting:
+    """A hex met by a line between two others. `obstacle` is the highest one that the line touches there.
+
+    `end_contact` is the highest obstacle that is touched only on the rim of an end hex and is higher than `obstacle`; whether
+    such a contact counts is for the rules to say.
+    """
+
+    hex: Hex
+    contact: Contact
+    obstacle: Obstacle | None
+    end_contact: Obstacle | None
+
+
+def walk(ground: Ground, start: Hex, end: Hex, without: Set[str] = frozenset()) -> tuple[Meeting, ...]:
+    """Everything a line meets between two hexes of the map, from start to end; obstacles of kinds in `without` are absent."""
+    playable = ground.cells
+    met = []
+    for place, contact in hexes_met(start, end):
+        if place not in playable:
+            continue
+        touched = grazed = None
+        for obstacle in ground.obstacles.get(place, ()):
+            if obstacle.terrain in without:
+                continue
+            how = touch(obstacle, start, end)
+            if how is Touch.FULL:
+                touched = obstacle
+                break
+            if how is Touch.AT_END and grazed is None:
+                grazed = obstacle
+        met.append(Meeting(place, contact, touched, grazed))
+    return tuple(met)
+
+
+class Touch(IntEnum):
+    """How a line touches an obstacle in a hex that it meets."""
+
+    NONE = 0
+    AT_END = 1
+    FULL = 2
+
+
+def touch(obstacle: Obstacle, start: Hex, end: Hex) -> Touch:
+    """Whether the line touches the obstacle, and whether only on the rim of an end hex.
+
+    The obstacle must lie in a hex that the line meets: the line then crosses that whole hex, and it touches the connected
+    piece in it exactly when the corners of its hull do not all lie strictly on one side.
+    """
+    hull = obstacle.hull
+    if hull is None:
+        return Touch.FULL
+    ox, oy = centre(start)
+    ex, ey = centre(end)
+    dx, dy = ex - ox, ey - oy
+    left = right = False
+    on_line: list[LatticePoint] = []
+    for x, y in hull:
+        side = dx * (y - oy) - dy * (x - ox)
+        if side > 0:
+            left = True
+        elif side < 0:
+            right = True
+        else:
+            on_line.append((x, y))
+    if left and right:
+        return Touch.FULL
+    if not on_line:
+        return Touch.NONE
+    return Touch.AT_END if all(holds(start, p) or holds(end, p) for p in on_line) else Touch.FULL
+
+
+def stretch_in(place: Hex, start: Hex, end: Hex) -> tuple[Point, Point]:
+    """The part of the line between two centres that lies in a closed hex, as two points of the plane (equal for a corner).
+
+    The ends are computed as fractions on the lattice and only then become floats.
+    """
+    ox, oy = centre(start)
+    ex, ey = centre(end)
+    cx, cy = centre(place)
+    dx, dy, px, py = ex - ox, ey - oy, ox - cx, oy - cy
+    low, high = Fraction(0), Fraction(1)
+    for at, step, bound in ((py, dy, 1024), (px + py, dx + dy, 2048), (px - py, dx - dy, 2048)):
+        if step == 0:
+            continue
+        one, two = Fraction(-bound - at, step), Fraction(bound - at, step)
+        low, high = max(low, min(one, two)), min(high, max(one, two))
+    a = to_plane((ox + float(low * dx), oy + float(low * dy)))
+    b = to_plane((ox + float(high * dx), oy + float(high * dy)))
+    return a, (a if low == high else b)

@@ -1,0 +1,95 @@
+"""What a TCS question is asked over: the ground, the state of play, the ruleset and the readings in force."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from functools import cached_property
+from types import MappingProxyType
+
+from core.analysis.elevation import Heights, HeightSettings
+from core.analysis.field import FieldTables, Reach
+from core.analysis.ground import Ground
+from core.geometry.hexes import Hex
+from core.model.state import GameState, around
+from core.model.terrain import Provenance, Terrain
+from core.rules.kernel.refs import RuleRef
+from core.rules.kernel.ruleset import Reading, Ruleset
+from core.rules.tcs.methods import Method, choose
+
+
+@dataclass(frozen=True, eq=False)
+class Case:
+    """One ground under one set of readings in one state of play.
+
+    `choices` maps every reading of the ruleset to the choice in force. `book` keeps computed heights by their settings; it is
+    shared by all cases over the same ground. `terrain` is what the ruleset and the box together know of terrain.
+    """
+
+    ruleset: Ruleset
+    ground: Ground
+    terrain: Mapping[str, Terrain]
+    choices: Mapping[str, str]
+    state: GameState = field(default_factory=GameState)
+    book: dict[HeightSettings, Heights] = field(default_factory=dict)
+    arrays: "_Arrays" = field(default_factory=lambda: _Arrays())
+
+    def ref(self, section: str) -> RuleRef:
+        """A reference into the rule book."""
+        return self.ruleset.ref(section)
+
+    def method(self, name: str) -> Method:
+        """A method of elevation under the readings in force."""
+        return choose(name, self.ruleset, self.choices)
+
+    def heights(self, method: Method) -> Heights:
+        """The heights under a method, as far as they are known; more are computed when asked for."""
+        if method.settings not in self.book:
+            self.book[method.settings] = Heights(self.ground, method.settings)
+        return self.book[method.settings]
+
+    def tables(self, method: Method, heights: Callable[[], Mapping[Hex, Fraction | None]]) -> FieldTables:
+        """The ground as arrays, for fields; `heights` gives those of all hexes when the arrays have to be made anew."""
+        if self.arrays.reach is None:
+            self.arrays.reach = Reach(self.ground)
+        key = method.settings, self.state.without
+        if key not in self.arrays.tables:
+            self.arrays.tables = {key: FieldTables(self.arrays.reach, self.ground, heights(), self.state.without)}
+        return self.arrays.tables[key]
+
+    def with_choice(self, reading: str, choice: str) -> "Case":
+        """The same case with one reading decided otherwise."""
+        return replace(self, choices=MappingProxyType({**self.choices, reading: choice}))
+
+    def alternatives(self, used: frozenset[str]) -> "list[tuple[Reading, str, Case]]":
+        """Every other way to decide the readings that a judgement rested on."""
+        found = []
+        for name in sorted(used):
+            reading = self.ruleset.readings[name]
+            found += [
+                (reading, choice, self.with_choice(name, choice)) for choice in reading.values if choice != self.choices[name]
+            ]
+        return found
+
+    @cached_property
+    def smoke(self) -> frozenset[Hex]:
+        """All hexes that smoke fills: markers, barrages with the hexes around them, continuous fire [TCS 4.01 19.3, 18.6b]."""
+        state = self.state
+        return state.smoke | around(state.smoke_barrage) | state.continuous_fire
+
+    def provenance(self, terrain: str) -> Provenance | None:
+        """The chart that a terrain's height comes from."""
+        kind = self.terrain.get(terrain)
+        return kind.provenance if kind is not None else None
+
+    def terrain_name(self, terrain: str) -> str:
+        """What people call a kind of terrain."""
+        kind = self.terrain.get(terrain)
+        return kind.name if kind is not None else terrain
+
+
+@dataclass(eq=False)
+class _Arrays:
+    """What fields keep between two questions: the patterns of the map, and the arrays for the settings used last."""
+
+    reach: Reach | None = None
+    tables: dict[tuple[HeightSettings, frozenset[str]], FieldTables] = field(default_factory=dict)

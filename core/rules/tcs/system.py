@@ -1,0 +1,165 @@
+"""TCS as a system: its questions and their parameters."""
+
+from collections.abc import Generator, Mapping
+from dataclasses import replace
+from types import MappingProxyType
+from typing import Any
+
+from core.analysis.elevation import survey
+from core.analysis.ground import Ground
+from core.geometry.hexes import Hex
+from core.model.state import GameState
+from core.model.terrain import Terrain
+from core.rules.kernel.progress import Progress
+from core.rules.kernel.ruleset import Ruleset
+from core.rules.kernel.rulings import Ruling
+from core.rules.kernel.system import Parameter, Question
+from core.rules.tcs.case import Case
+from core.rules.tcs.crossfire import crossfire
+from core.rules.tcs.elevation import HeightsDetail, elevation
+from core.rules.tcs.field import field_of_view
+from core.rules.tcs.los import judge
+from core.rules.tcs.methods import METHODS
+
+Steps = Generator[Progress, None, Ruling]
+
+_METHOD = Parameter(
+    "method",
+    "choice",
+    "how elevations are found: standard (8.2), simplified (8.4), contour-heads (8.5a with b and c as named); "
+    "without it, the box's own",
+    choices=METHODS,
+)
+_WHAT_IFS = (
+    Parameter("visibility", "number", "visibility of the turn in hexes; unlimited without it (7.0)"),
+    Parameter("smoke", "hexes", "hexes with a smoke marker of their own hex (19.1, 19.3c)"),
+    Parameter("smoke_barrage", "hexes", "hexes with a smoke barrage marker, which also fills the adjacent hexes (19.3b)"),
+    Parameter("continuous_fire", "hexes", "hexes with a continuous fire marker, which blocks like smoke (18.6b)"),
+    Parameter("without", "terrains", "kinds of terrain to be treated as absent"),
+)
+
+
+def _los(case: Case, given: Mapping[str, Any]) -> Steps:
+    return (yield from _relay(judge(_supposing(case, given), given["from"], given["to"], _method(case, given))))
+
+
+def _elevation(case: Case, given: Mapping[str, Any]) -> Steps:
+    yield from ()
+    return elevation(case, given["hex"], _method(case, given))
+
+
+def _heights(case: Case, given: Mapping[str, Any]) -> Steps:
+    name = _method(case, given)
+    book = case.heights(case.method(name))
+    total = len(case.ground.hexes)
+    yield Progress(len(book.known), total, {h: level.height for h, level in book.known.items() if h in case.ground.cells})
+    for place, level in survey(book, given.get("near")):
+        yield Progress(len(book.known), total, {place: level.height})
+    heights = MappingProxyType({h: book.centre(h).height for h in case.ground.hexes})
+    missing = sum(1 for h in heights.values() if h is None)
+    verdict = "undecidable" if missing == total else "decided"
+    return Ruling("heights", case.ruleset.id, verdict, total - missing, (), HeightsDetail(name, heights))
+
+
+def _field(case: Case, given: Mapping[str, Any]) -> Steps:
+    return (yield from _relay(field_of_view(_supposing(case, given), given["from"], _method(case, given))))
+
+
+def _crossfire(case: Case, given: Mapping[str, Any]) -> Steps:
+    return (yield from _relay(crossfire(_supposing(case, given), given["target"], given["firers"], _method(case, given))))
+
+
+def _relay(steps: Generator[tuple[Any, ...], None, Ruling]) -> Steps:
+    """Turns (done, total, partial) tuples into `Progress`."""
+    while True:
+        try:
+            step = next(steps)
+        except StopIteration as stop:
+            ruling: Ruling = stop.value
+            return ruling
+        yield Progress(*step)
+
+
+def _method(case: Case, given: Mapping[str, Any]) -> str:
+    name: str = given.get("method") or case.choices["los.method"]
+    return name
+
+
+def _supposing(case: Case, given: Mapping[str, Any]) -> Case:
+    """The case with the what-ifs of a question over its state."""
+    changes: dict[str, Any] = {}
+    for name in ("smoke", "smoke_barrage", "continuous_fire"):
+        if given.get(name) is not None:
+            changes[name] = frozenset[Hex](given[name])
+    if given.get("without") is not None:
+        changes["without"] = frozenset[str](given["without"])
+    if "visibility" in given:
+        changes["visibility"] = given["visibility"]
+    return replace(case, state=replace(case.state, **changes)) if changes else case
+
+
+class Tcs:
+    """The Tactical Combat Series, edition 4.01."""
+
+    series = "tcs"
+    questions: Mapping[str, Question] = MappingProxyType(
+        {
+            q.name: q
+            for q in (
+                Question(
+                    "los",
+                    "whether one hex sees another, and why",
+                    "7.0, 8.0-8.5, 19.1",
+                    (
+                        Parameter("from", "hex", "the firing, spotting or observing hex", required=True),
+                        Parameter("to", "hex", "the target hex", required=True),
+                        _METHOD,
+                        *_WHAT_IFS,
+                    ),
+                    _los,
+                ),
+                Question(
+                    "elevation",
+                    "the base elevation of a hex in metres, and how it was found",
+                    "8.2, 8.4, 8.5b, 8.5c",
+                    (Parameter("hex", "hex", "the hex", required=True), _METHOD),
+                    _elevation,
+                ),
+                Question(
+                    "heights",
+                    "the base elevations of all hexes",
+                    "8.2, 8.4, 8.5b, 8.5c",
+                    (_METHOD, Parameter("near", "hex", "where to begin")),
+                    _heights,
+                ),
+                Question(
+                    "field",
+                    "all hexes that one hex sees",
+                    "7.0, 8.0-8.5, 19.1",
+                    (Parameter("from", "hex", "the hex that looks", required=True), _METHOD, *_WHAT_IFS),
+                    _field,
+                ),
+                Question(
+                    "crossfire",
+                    "whether firers make a cross fire, and from where one more would",
+                    "11.4",
+                    (
+                        Parameter("target", "hex", "the hex fired at", required=True),
+                        Parameter("firers", "hexes", "hexes of low-trajectory firers", required=True),
+                        _METHOD,
+                        *_WHAT_IFS,
+                    ),
+                    _crossfire,
+                ),
+            )
+        }
+    )
+
+    def case(self, ruleset: Ruleset, ground: Ground, terrain: Mapping[str, Terrain], options: Mapping[str, str]) -> Case:
+        """The case of a box: presets of the ruleset with the box's options over them."""
+        choices = {name: options.get(name, reading.preset) for name, reading in ruleset.readings.items()}
+        return Case(ruleset, ground, terrain, MappingProxyType(choices))
+
+    def in_state(self, case: Case, state: GameState) -> Case:
+        """The same case in another state of play."""
+        return replace(case, state=state)
