@@ -1,0 +1,5 @@
+"""Small generic widgets, and what every part of the window looks like.
+
+themes.py   light and dark palettes on Qt's Fusion style, switched while the program runs
+icons.py    own vector icons in the colours of the palette
+"""

@@ -1,0 +1,175 @@
+"""Light and dark palettes on Qt's Fusion style.
+
+Plain Linux has no dark mode that Qt could ask for (`setColorScheme` changes nothing there), so the palettes are our own.
+Words stand out from their ground by at least 4.5 to 1 (WCAG 2.2 level AA), which a test checks.
+"""
+
+from dataclasses import dataclass
+from enum import Enum
+
+from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtGui import QColor, QGuiApplication, QPalette
+from PySide6.QtWidgets import QApplication, QStyleFactory
+
+Role = QPalette.ColorRole
+Group = QPalette.ColorGroup
+
+
+class Theme(Enum):
+    """What the user asks for; `SYSTEM` follows the desktop where it says anything."""
+
+    SYSTEM = "system"
+    LIGHT = "light"
+    DARK = "dark"
+
+
+@dataclass(frozen=True, slots=True)
+class _Colours:
+    """A palette in words, as "#rrggbb". `ground` lies behind controls, `paper` behind text, `ink` is on both."""
+
+    ground: str
+    paper: str
+    other_paper: str
+    ink: str
+    faint: str
+    disabled: str
+    button: str
+    selection: str
+    selected_ink: str
+    link: str
+    visited: str
+    tip: str
+    tip_ink: str
+    light: str
+    midlight: str
+    mid: str
+    dark: str
+    shadow: str
+
+
+_LIGHT = _Colours(
+    ground="#f1f0ec",
+    paper="#fcfcfa",
+    other_paper="#f4f3ef",
+    ink="#1f2326",
+    faint="#62676c",
+    disabled="#9a9da0",
+    button="#eae8e2",
+    selection="#2c5f9e",
+    selected_ink="#ffffff",
+    link="#1d4f91",
+    visited="#5b3f8c",
+    tip="#2a2e32",
+    tip_ink="#f3f2ef",
+    light="#ffffff",
+    midlight="#f7f6f2",
+    mid="#bdbbb4",
+    dark="#9c9a93",
+    shadow="#6f6d68",
+)
+
+_DARK = _Colours(
+    ground="#26292d",
+    paper="#1c1f22",
+    other_paper="#222529",
+    ink="#e6e7e8",
+    faint="#a4abb2",
+    disabled="#6f757b",
+    button="#31353a",
+    selection="#3a6cab",
+    selected_ink="#ffffff",
+    link="#8fbdf5",
+    visited="#c3a6f0",
+    tip="#3a3f45",
+    tip_ink="#f0f0ee",
+    light="#474c52",
+    midlight="#3a3f44",
+    mid="#1a1c1f",
+    dark="#141618",
+    shadow="#0b0c0d",
+)
+
+
+def palette(dark: bool) -> QPalette:
+    """The light or the dark palette."""
+    own = _DARK if dark else _LIGHT
+    made = QPalette()
+    pairs = {
+        Role.Window: own.ground,
+        Role.WindowText: own.ink,
+        Role.Base: own.paper,
+        Role.AlternateBase: own.other_paper,
+        Role.Text: own.ink,
+        Role.PlaceholderText: own.faint,
+        Role.Button: own.button,
+        Role.ButtonText: own.ink,
+        Role.BrightText: own.selected_ink,
+        Role.Highlight: own.selection,
+        Role.HighlightedText: own.selected_ink,
+        Role.Accent: own.selection,
+        Role.Link: own.link,
+        Role.LinkVisited: own.visited,
+        Role.ToolTipBase: own.tip,
+        Role.ToolTipText: own.tip_ink,
+        Role.Light: own.light,
+        Role.Midlight: own.midlight,
+        Role.Mid: own.mid,
+        Role.Dark: own.dark,
+        Role.Shadow: own.shadow,
+    }
+    for role, colour in pairs.items():
+        made.setColor(role, QColor(colour))
+    for role in (Role.WindowText, Role.Text, Role.ButtonText):
+        made.setColor(Group.Disabled, role, QColor(own.disabled))
+    made.setColor(Group.Disabled, Role.Highlight, QColor(own.mid))
+    made.setColor(Group.Disabled, Role.HighlightedText, QColor(own.disabled))
+    return made
+
+
+def is_dark(colours: QPalette) -> bool:
+    """Whether a palette writes light words on dark ground."""
+    return colours.color(Role.Window).lightness() < colours.color(Role.WindowText).lightness()
+
+
+class Themes(QObject):
+    """The theme in force in the whole application. `changed` tells that colours are others now."""
+
+    changed = Signal()
+
+    def __init__(self, application: QApplication, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._application = application
+        self._theme = Theme.SYSTEM
+        self._shown: bool | None = None
+        application.setStyle(QStyleFactory.create("Fusion"))
+        QGuiApplication.styleHints().colorSchemeChanged.connect(self._show)
+        self._show()
+
+    @property
+    def theme(self) -> Theme:
+        """What the user has asked for."""
+        return self._theme
+
+    @property
+    def dark(self) -> bool:
+        """Whether the dark palette is in force."""
+        return bool(self._shown)
+
+    def choose(self, theme: Theme) -> None:
+        """Puts a theme in force."""
+        if theme is self._theme:
+            return
+        self._theme = theme
+        schemes = {Theme.LIGHT: Qt.ColorScheme.Light, Theme.DARK: Qt.ColorScheme.Dark, Theme.SYSTEM: Qt.ColorScheme.Unknown}
+        # Windows and macOS also draw their title bars after this; elsewhere it does nothing.
+        QGuiApplication.styleHints().setColorScheme(schemes[theme])
+        self._show()
+
+    def _show(self) -> None:
+        dark = self._theme is Theme.DARK
+        if self._theme is Theme.SYSTEM:
+            dark = QGuiApplication.styleHints().colorScheme() == Qt.ColorScheme.Dark
+        self._application.setPalette(palette(dark))
+        if dark != self._shown:
+            self._shown = dark
+            self.changed.emit()

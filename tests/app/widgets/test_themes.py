@@ -1,0 +1,78 @@
+import pytest
+from PySide6.QtGui import QColor, QPalette
+
+from app.widgets.themes import Theme, Themes, is_dark, palette
+
+Role = QPalette.ColorRole
+ENOUGH = 4.5
+
+WORDS_ON_GROUND = [
+    (Role.WindowText, Role.Window),
+    (Role.WindowText, Role.Base),
+    (Role.Text, Role.Base),
+    (Role.Text, Role.AlternateBase),
+    (Role.PlaceholderText, Role.Base),
+    (Role.PlaceholderText, Role.AlternateBase),
+    (Role.PlaceholderText, Role.Window),
+    (Role.ButtonText, Role.Button),
+    (Role.ButtonText, Role.Window),
+    (Role.HighlightedText, Role.Highlight),
+    (Role.Link, Role.Base),
+    (Role.Link, Role.Window),
+    (Role.LinkVisited, Role.Base),
+    (Role.ToolTipText, Role.ToolTipBase),
+]
+
+
+def _luminance(colour: QColor) -> float:
+    def linear(part: float) -> float:
+        return part / 12.92 if part <= 0.03928 else ((part + 0.055) / 1.055) ** 2.4
+
+    return 0.2126 * linear(colour.redF()) + 0.7152 * linear(colour.greenF()) + 0.0722 * linear(colour.blueF())
+
+
+def contrast(a: QColor, b: QColor) -> float:
+    """As WCAG 2.2 defines it."""
+    light, dark = sorted((_luminance(a), _luminance(b)), reverse=True)
+    return (light + 0.05) / (dark + 0.05)
+
+
+def test_black_on_white_has_the_contrast_that_wcag_states():
+    assert contrast(QColor("black"), QColor("white")) == pytest.approx(21)
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+@pytest.mark.parametrize(("words", "ground"), WORDS_ON_GROUND, ids=lambda role: role.name)
+def test_words_stand_out_from_their_ground(qapp, dark, words, ground):
+    colours = palette(dark)
+    assert contrast(colours.color(words), colours.color(ground)) >= ENOUGH
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+def test_a_palette_knows_whether_it_is_dark(qapp, dark):
+    assert is_dark(palette(dark)) is dark
+
+
+@pytest.fixture
+def themes(qapp):
+    before, style = QPalette(qapp.palette()), qapp.style().name()
+    themes = Themes(qapp)
+    yield themes
+    themes.choose(Theme.SYSTEM)
+    qapp.setPalette(before)
+    qapp.setStyle(style)
+
+
+def test_the_theme_changes_while_the_program_runs(themes, qapp, qtbot):
+    with qtbot.waitSignal(themes.changed):
+        themes.choose(Theme.DARK)
+    assert is_dark(qapp.palette())
+    with qtbot.waitSignal(themes.changed):
+        themes.choose(Theme.LIGHT)
+    assert not is_dark(qapp.palette())
+
+
+def test_choosing_the_theme_in_force_tells_nobody(themes, qtbot):
+    themes.choose(Theme.DARK)
+    with qtbot.assertNotEmitted(themes.changed):
+        themes.choose(Theme.DARK)
