@@ -38,7 +38,7 @@ from app.workers.messages import (
 from core.base.errors import CoreError, Place
 from core.model.issues import Issue
 from core.model.state import GameState
-from core.questions.progress import Progress
+from core.rules.kernel.progress import Progress
 
 GRACE_S = 2.0
 """Seconds that a job has to reach the end of its slice when the process is to end."""

@@ -15,7 +15,7 @@ from core.geometry.layout import SheetFrame
 from core.model.box import GameBox, PlacedSheet
 from core.model.maps import Grid, MapSheet
 from core.model.state import GameState
-from core.questions.progress import Progress
+from core.rules.kernel.progress import Progress
 from core.rules.kernel.rulings import Ruling
 
 

@@ -1,0 +1,62 @@
+"""Measures how long the first picture of the window takes from the start of a process, beside a bare window of Qt."""
+
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from statistics import median
+
+from app.shell.first_paint import EXIT_VARIABLE
+
+BARE = """
+import sys
+from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QApplication, QMainWindow
+class Window(QMainWindow):
+    def paintEvent(self, event):
+        super().paintEvent(event)
+        QTimer.singleShot(0, QApplication.quit)
+application = QApplication(sys.argv)
+window = Window()
+window.resize(1280, 800)
+window.show()
+application.exec()
+"""
+
+OURS = "from app.main import run; run()"
+
+
+@dataclass(frozen=True, slots=True)
+class FirstPaintTiming:
+    """Seconds from the start of a process to the first picture of its window: a bare window of Qt and ours."""
+
+    bare_s: float
+    ours_s: float
+
+    @property
+    def ratio(self) -> float:
+        """How much longer ours takes."""
+        return self.ours_s / self.bare_s
+
+
+def measure(rounds: int = 5) -> FirstPaintTiming:
+    """Measures in turns, so that both meet the same machine; the medians of so many rounds, after one round to warm up.
+
+    Raises subprocess.CalledProcessError when a window does not come up.
+    """
+    bare, ours = [], []
+    for round_number in range(rounds + 1):
+        times = _seconds([sys.executable, "-c", BARE]), _seconds([sys.executable, "-c", OURS])
+        if round_number:
+            bare.append(times[0])
+            ours.append(times[1])
+    return FirstPaintTiming(median(bare), median(ours))
+
+
+def _seconds(command: Sequence[str]) -> float:
+    environment = {**os.environ, EXIT_VARIABLE: "1"}
+    begin = time.perf_counter()
+    subprocess.run(command, env=environment, check=True, timeout=60)
+    return time.perf_counter() - begin
