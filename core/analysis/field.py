@@ -96,7 +96,7 @@ def _cells(q: Ints, dq: Ints, dr: Ints, dx: Ints, dy: Ints, reach: Ints) -> tupl
 
 
 def _distance(q: Ints, r: Ints) -> Ints:
-    return np.maximum(np.maximum(np.abs(q), np.abs(r)), np.abs(q + r))
+    return np.asarray(np.maximum(np.maximum(np.abs(q), np.abs(r)), np.abs(q + r)))
 
 
 class Reach:

@@ -87,8 +87,8 @@ def compile_ground(box: GameBox, terrain: Mapping[str, Terrain]) -> Ground:
             kind = terrain.get(content.terrain)
             place = placed.frame.hex(*cell)
             if kind is not None and kind.los_height and place in box.cells:
-                hull = None if kind.whole_hex else corners(place)
-                obstacles.setdefault(place, []).append(Obstacle(kind.id, kind.los_height, hull))
+                outline = None if kind.whole_hex else corners(place)
+                obstacles.setdefault(place, []).append(Obstacle(kind.id, kind.los_height, outline))
         for side in placed.sheet.sides:
             kind = terrain.get(side.feature)
             if kind is not None and kind.los_height:
@@ -178,7 +178,7 @@ def _pieces(area: Area, placed: PlacedSheet, cells: Mapping[Hex, object]) -> lis
     def ring(points: Points) -> list[LatticePoint]:
         return [placed.frame.to_lattice(p) for p in points]
 
-    shape = shapely.Polygon(ring(area.shape[0]), [ring(hole) for hole in area.shape[1:]])
+    shape: BaseGeometry = shapely.Polygon(ring(area.shape[0]), [ring(hole) for hole in area.shape[1:]])
     if not shape.is_valid:
         shape = shapely.make_valid(shape)
     x0, y0, x1, y1 = shape.bounds
@@ -190,7 +190,7 @@ def _pieces(area: Area, placed: PlacedSheet, cells: Mapping[Hex, object]) -> lis
     if not near:
         return []
     rings = np.array([[*corners(place), corners(place)[0]] for place in near], dtype=float)
-    tiles = shapely.polygons(rings)
+    tiles = np.asarray(shapely.polygons(rings))
     shapely.prepare(shape)
     hits = np.flatnonzero(shapely.intersects(shape, tiles))
     out = []

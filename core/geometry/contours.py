@@ -137,6 +137,16 @@ class Relief:
         rows = self._line_tree.query(shape, predicate="dwithin", distance=within)
         return [(self.lines[int(i)], self.shapes[int(i)]) for i in sorted(rows)]
 
+    def crossings(self) -> list[tuple[ContourLine, ContourLine, Point]]:
+        """Pairs of lines of different heights that meet, with one point where they do."""
+        out = []
+        for i, j in zip(*self._line_tree.query(list(self.shapes), predicate="intersects"), strict=True):
+            line, other = self.lines[int(i)], self.lines[int(j)]
+            if line.height < other.height:
+                x, y = shapely.get_coordinates(self.shapes[int(i)].intersection(self.shapes[int(j)]))[0]
+                out.append((line, other, (float(x), float(y))))
+        return out
+
 
 def build_relief(
     lines: Sequence[ContourLine],

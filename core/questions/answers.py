@@ -1,0 +1,154 @@
+"""A ruling as JSON for other programs and as text for people. The JSON is described in `resources/manual/json.md`."""
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any
+
+from core.geometry.hexes import Hex
+from core.model.box import GameBox
+from core.rules.kernel.rulings import Reason, Ruling, metres
+
+
+def reason_text(reason: Reason, box: GameBox) -> str:
+    """A reason as an English sentence, hexes by their printed numbers."""
+    return fill(reason.template, reason.values, box)
+
+
+def fill(template: str, values: Mapping[str, object], box: GameBox) -> str:
+    """Fills a sentence's fields; a `Hex` becomes its printed number. The template is ours, or a translation of ours."""
+    shown = {name: box.label(value) if isinstance(value, Hex) else value for name, value in values.items()}
+    return template.format_map(shown)
+
+
+def as_json(ruling: Ruling, box: GameBox) -> dict[str, Any]:
+    """A ruling as plain JSON values: whole numbers stay whole, fractions become decimals, hexes printed numbers."""
+    answer: dict[str, Any] = {
+        "question": ruling.question,
+        "ruleset": ruling.ruleset,
+        "verdict": ruling.verdict,
+        "value": _plain(ruling.value),
+        "reasons": [
+            {
+                "rule": str(reason.rule),
+                "text": reason_text(reason, box),
+                "hexes": [box.label(h) for h in reason.hexes],
+                "numbers": {name: _plain(number) for name, number in reason.numbers.items()},
+            }
+            for reason in ruling.reasons
+        ],
+    }
+    answer |= _DETAILS[ruling.question](ruling.detail, box) if ruling.question in _DETAILS else {}
+    answer["charts"] = [{"id": c.chart, "title": c.title, "provenance": c.status, "source": c.source} for c in ruling.charts]
+    return answer
+
+
+def as_text(ruling: Ruling, box: GameBox) -> str:
+    """A ruling for people: the verdict, then its reasons with their rules."""
+    value = "" if ruling.value is None else f" ({_shown_value(ruling)})"
+    lines = [f"{ruling.question}: {ruling.verdict.replace('_', ' ')}{value}"]
+    lines += [f"  [{reason.rule}] {reason_text(reason, box)}" for reason in ruling.reasons]
+    if ruling.question == "field":
+        lines.append("  " + " ".join(box.label(h) for h in sorted(ruling.detail.seen)))
+    if ruling.question == "heights":
+        lines += [f"  {box.label(h)} {metres(z)}" for h, z in sorted(ruling.detail.heights.items())]
+    if ruling.question == "crossfire" and ruling.detail.completing:
+        lines.append("  one more firer from: " + " ".join(box.label(h) for h in sorted(ruling.detail.completing)))
+    lines += [f"  chart {c.chart}: {c.title} ({c.status}; {c.source})" for c in ruling.charts]
+    return "\n".join(lines)
+
+
+def _shown_value(ruling: Ruling) -> str:
+    if isinstance(ruling.value, str) or ruling.value is None:
+        return str(ruling.value)
+    words = {"los": "least margin {} m", "elevation": "{} m", "crossfire": "{} lines"}
+    return words.get(ruling.question, "{} hexes").format(metres(ruling.value))
+
+
+def _los(detail: Any, box: GameBox) -> dict[str, Any]:
+    return {
+        "method": detail.method,
+        "from": {"hex": box.label(detail.start), "base_m": _plain(detail.start_height)},
+        "to": {"hex": box.label(detail.end), "base_m": _plain(detail.end_height)},
+        "distance": detail.distance,
+        "visibility": detail.visibility,
+        "low_end": box.label(detail.low_end),
+        "blockers": [box.label(h) for h in detail.blockers],
+        "profile": [
+            {
+                "hex": box.label(row.hex),
+                "contact": row.contact.value,
+                "distance": row.column,
+                "base_m": _plain(row.base),
+                "feature": row.feature or None,
+                "feature_m": _plain(row.feature_height),
+                "smoke": row.smoke,
+                "height_m": _plain(row.height),
+                "sight_m": _plain(row.sight),
+                "margin_m": _plain(row.margin),
+                "blocks": row.blocks,
+            }
+            for row in detail.profile
+        ],
+    }
+
+
+def _elevation(detail: Any, box: GameBox) -> dict[str, Any]:
+    chord = detail.chord
+    return {
+        "hex": box.label(detail.hex),
+        "method": detail.method,
+        "how": detail.how,
+        "chord": None
+        if chord is None
+        else {
+            "low_m": _plain(chord.low_height),
+            "high_m": _plain(chord.high_height),
+            "part": round(chord.part, 6),
+            "low_end": [round(x, 4) for x in chord.low_end],
+            "high_end": [round(x, 4) for x in chord.high_end],
+        },
+    }
+
+
+def _heights(detail: Any, box: GameBox) -> dict[str, Any]:
+    heights = {box.label(h): _plain(z) for h, z in sorted(detail.heights.items())}
+    return {"method": detail.method, "heights": heights}
+
+
+def _field(detail: Any, box: GameBox) -> dict[str, Any]:
+    return {
+        "method": detail.method,
+        "from": box.label(detail.start),
+        "visibility": detail.visibility,
+        "hexes": [box.label(h) for h in sorted(detail.seen)],
+        "undecidable": [box.label(h) for h in sorted(detail.undecidable)],
+    }
+
+
+def _crossfire(detail: Any, box: GameBox) -> dict[str, Any]:
+    seen = detail.completing_seen
+    return {
+        "target": box.label(detail.target),
+        "firers": [box.label(h) for h in detail.firers],
+        "lines": detail.lines,
+        "pairs": [
+            {
+                "firers": [box.label(p.first), box.label(p.second)],
+                "lines": len(p.rays),
+                "rays": list(p.rays),
+                "crossfire": p.qualifies,
+            }
+            for p in detail.pairs
+        ],
+        "completing": [box.label(h) for h in sorted(detail.completing)],
+        "completing_seen": None if seen is None else [box.label(h) for h in sorted(seen)],
+    }
+
+
+_DETAILS = {"los": _los, "elevation": _elevation, "heights": _heights, "field": _field, "crossfire": _crossfire}
+
+
+def _plain(value: object) -> Any:
+    if isinstance(value, Fraction):
+        return value.numerator if value.denominator == 1 else float(value)
+    return value

@@ -1,0 +1,96 @@
+"""All questions with their parameters, and the way to ask them."""
+
+from collections.abc import Generator, Iterable, Mapping
+from types import MappingProxyType
+from typing import Any
+
+from core.base.errors import WrongUse, did_you_mean
+from core.base.steps import finish
+from core.geometry.hexes import Hex
+from core.questions.game import Game
+from core.rules.kernel.progress import Progress
+from core.rules.kernel.rulings import Ruling
+from core.rules.kernel.system import Parameter, Question
+from core.rules.registry import SYSTEMS
+
+QUESTIONS: Mapping[str, Question] = MappingProxyType(
+    {name: question for system in SYSTEMS.values() for name, question in system.questions.items()}
+)
+"""Every question of every series, by name."""
+
+UNLIMITED = "unlimited"
+
+
+def ask(question: str, game: Game, **parameters: Any) -> Ruling:
+    """Answers a question about a game.
+
+    Hexes are printed numbers or `Hex` values, lists are sequences or texts with commas, as on the command line. A what-if
+    parameter (smoke, visibility, without) takes the place of what the state of play holds. Raises WrongUse, which says what
+    is wrong and what is allowed, for an unknown question or parameter and for a hex that is not on the map.
+    """
+    return finish(steps(question, game, **parameters))
+
+
+def steps(question: str, game: Game, **parameters: Any) -> Generator[Progress, None, Ruling]:
+    """The same answer in slices, for those who show progress or wish to cancel. Parameters are checked at once."""
+    found = game.system.questions.get(question)
+    if found is None:
+        raise WrongUse(f'There is no question "{question}".{did_you_mean(question, game.system.questions)}')
+    return found.answer(game.case, _read(found, game, parameters))
+
+
+def _read(question: Question, game: Game, given: Mapping[str, Any]) -> dict[str, Any]:
+    known = {p.name: p for p in question.parameters}
+    for name in given:
+        if name not in known:
+            raise WrongUse(f'"{question.name}" takes no parameter "{name}".{did_you_mean(name, known)}')
+    missing = [p.name for p in question.parameters if p.required and given.get(p.name) in (None, "")]
+    if missing:
+        raise WrongUse(f'"{question.name}" needs {" and ".join(f"{name}=…" for name in missing)}.')
+    return {name: _value(known[name], game, value) for name, value in given.items() if value is not None}
+
+
+def _value(parameter: Parameter, game: Game, value: Any) -> Any:
+    if parameter.kind == "hex":
+        return _hex(parameter, game, value)
+    if parameter.kind == "hexes":
+        return tuple(_hex(parameter, game, item) for item in _items(value))
+    if parameter.kind == "terrains":
+        known = game.compiled.terrain
+        for item in _items(value):
+            if item not in known:
+                raise WrongUse(f'{parameter.name}: there is no terrain "{item}".{did_you_mean(str(item), known)}')
+        return tuple(_items(value))
+    if parameter.kind == "number":
+        return _number(parameter, value)
+    if value not in parameter.choices:
+        raise WrongUse(f'{parameter.name}: "{value}" is none of its choices.{did_you_mean(str(value), parameter.choices)}')
+    return value
+
+
+def _hex(parameter: Parameter, game: Game, value: Any) -> Hex:
+    if isinstance(value, Hex):
+        if value not in game.box.cells:
+            raise WrongUse(f"{parameter.name}: {game.box.label(value)} is not on the map.")
+        return value
+    if isinstance(value, float):
+        raise WrongUse(f'{parameter.name}: {value} is a number; write the hex in quotes, as "4.10", or its zero is lost.')
+    return game.box.hex(str(value))
+
+
+def _number(parameter: Parameter, value: Any) -> int | None:
+    if isinstance(value, str) and value.strip().lower() == UNLIMITED:
+        return None
+    if isinstance(value, str) and value.strip().isdigit():
+        return int(value)
+    if isinstance(value, int) and not isinstance(value, bool) and value >= 0:
+        return value
+    raise WrongUse(f'{parameter.name}: "{value}" is no whole number of hexes; "{UNLIMITED}" is allowed, too.')
+
+
+def _items(value: Any) -> list[Any]:
+    if isinstance(value, str):
+        return [item.strip() for item in value.split(",") if item.strip()]
+    if isinstance(value, Iterable):
+        return list(value)
+    return [value]

@@ -1,0 +1,97 @@
+"""The game that questions are asked over: a box, its ruleset and a state of play, compiled once."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any
+
+from core.analysis.ground import Ground, compile_ground
+from core.base.errors import WrongUse
+from core.files.box_files import load_box
+from core.model.box import GameBox
+from core.model.issues import Issue
+from core.model.state import GameState
+from core.model.terrain import Terrain
+from core.rules.kernel.ruleset import Ruleset
+from core.rules.kernel.system import System
+from core.rules.registry import SYSTEMS
+
+
+class _Compiled:
+    """What a box and its ruleset are compiled to when first needed; shared by all states of play."""
+
+    def __init__(self, box: GameBox, ruleset: Ruleset) -> None:
+        self._box, self._ruleset = box, ruleset
+
+    @cached_property
+    def terrain(self) -> Mapping[str, Terrain]:
+        """The ruleset's terrain with the box's own chart over it."""
+        return MappingProxyType({**self._ruleset.terrain, **self._box.terrain})
+
+    @cached_property
+    def ground(self) -> Ground:
+        """The box measured for questions."""
+        return compile_ground(self._box, self.terrain)
+
+    @cached_property
+    def case(self) -> Any:
+        """The series' own case, in the empty state of play."""
+        system = SYSTEMS[self._ruleset.series]
+        return system.case(self._ruleset, self.ground, self.terrain, self._box.options)
+
+
+@dataclass(frozen=True, eq=False)
+class Game:
+    """A box under its ruleset in a state of play. Everything computed is shared by all games made from one another."""
+
+    box: GameBox
+    ruleset: Ruleset
+    state: GameState
+    compiled: _Compiled
+
+    @classmethod
+    def of(cls, box: GameBox, ruleset: Ruleset, state: GameState | None = None) -> "Game":
+        """A game of a box; nothing is compiled yet."""
+        return cls(box, ruleset, state or GameState(), _Compiled(box, ruleset))
+
+    def with_state(self, state: GameState) -> "Game":
+        """The same game in another state of play."""
+        return replace(self, state=state)
+
+    @property
+    def ground(self) -> Ground:
+        """The compiled ground."""
+        return self.compiled.ground
+
+    @property
+    def system(self) -> System:
+        """The series that judges. Raises WrongUse for a series that this version cannot judge."""
+        system = SYSTEMS.get(self.ruleset.series)
+        if system is None:
+            raise WrongUse(f"Questions about {self.ruleset.title} cannot be answered yet; its maps can be shown.")
+        return system
+
+    @cached_property
+    def case(self) -> Any:
+        """The series' case in this state of play."""
+        system = self.system
+        return system.in_state(self.compiled.case, self.state)
+
+
+@dataclass(frozen=True)
+class Opened:
+    """A box as far as it could be opened; `game` is None when nothing can be asked of it."""
+
+    path: Path
+    box: GameBox | None
+    game: Game | None
+    issues: tuple[Issue, ...]
+
+
+def open_game(path: Path) -> Opened:
+    """Opens a box. Never raises for bad input: what is wrong stands in `issues`. Nothing is written."""
+    loaded = load_box(path)
+    game = Game.of(loaded.box, loaded.ruleset) if loaded.box is not None and loaded.ruleset is not None else None
+    return Opened(path, loaded.box, game, loaded.issues)
