@@ -9,6 +9,7 @@ Light comes from the north-west of the map as it is printed, 45° high.
 import math
 from collections.abc import Generator, Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -85,7 +86,8 @@ class _Window:
         """The flat numbers of those pixels that lie in the raster."""
         cells = np.floor(pixels).astype(np.int64)
         kept = (cells[:, 0] >= 0) & (cells[:, 0] < self.width) & (cells[:, 1] >= 0) & (cells[:, 1] < self.height)
-        return cells[kept, 1] * self.width + cells[kept, 0]
+        numbers: Numbers = cells[kept, 1] * self.width + cells[kept, 0]
+        return numbers
 
 
 def relief_raster(box: GameBox, resolution: int = 8) -> RasterPieces:
@@ -287,7 +289,7 @@ def _bulges(
 
 
 def _spots(box: GameBox, window: _Window) -> list[tuple[int, float]]:
-    found = []
+    found: list[tuple[int, float]] = []
     for placed in box.sheets:
         for spot in placed.sheet.spots:
             found.extend((int(cell), float(spot.height)) for cell in window.inside(window.pixels(placed, (spot.at,))))
@@ -300,7 +302,7 @@ def _interval(box: GameBox) -> float:
         if placed.sheet.contour_interval:
             return float(placed.sheet.contour_interval)
     heights = sorted({float(contour.height) for placed in box.sheets for contour in placed.sheet.contours})
-    return min((b - a for a, b in zip(heights, heights[1:], strict=False)), default=1.0)
+    return min((b - a for a, b in pairwise(heights)), default=1.0)
 
 
 def _blurred(ground: Floats, radius: float) -> Floats:
@@ -330,14 +332,17 @@ def _shade(ground: Floats, metres: float) -> NDArray[np.uint8]:
     light = (math.sqrt(0.5) + towards) / np.sqrt(1 + (slope * exaggeration) ** 2)
     level = math.sqrt(0.5)
     bytes_ = np.where(light < level, 128 * light / level, 128 + 127 * (light - level) / (1 - level))
-    return np.clip(np.rint(bytes_), 0, 255).astype(np.uint8)
+    shade: NDArray[np.uint8] = np.clip(np.rint(bytes_), 0, 255).astype(np.uint8)
+    return shade
 
 
 def _rounded(ground: Floats, shade: NDArray[np.uint8], window: _Window, interval: float) -> ReliefRaster:
     least, most = float(ground.min()), float(ground.max())
+    # One byte holds 254 levels; where there are more intervals, several share a band.
+    interval *= max(math.ceil((most - least) / interval / 253), 1)
     low = math.floor(least / interval) * interval
     bands = max(math.ceil((most - low) / interval), 1)
-    per_band = max(254 // bands, 1)
+    per_band = 254 // bands
     step = interval / per_band
     levels = (1 + np.clip(np.floor((ground - low) / step), 0, 254)).astype(np.uint8)
     return ReliefRaster(

@@ -1,0 +1,75 @@
+"""Squares of the scene in which prepared things are filed, so that painting a tile finds only what touches it."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Generic, TypeVar
+
+from PySide6.QtGui import QPainterPath
+
+from app.canvas.transform import HEX, Span, meets
+
+T = TypeVar("T")
+
+BIN = 4 * HEX
+"""The side of a square; a tile at normal zoom touches about ten."""
+
+
+def _squares(span: Span) -> Iterator[tuple[int, int]]:
+    for column in range(int(span[0] // BIN), int(span[2] // BIN) + 1):
+        for row in range(int(span[1] // BIN), int(span[3] // BIN) + 1):
+            yield column, row
+
+
+@dataclass(slots=True)
+class Bins(Generic[T]):
+    """Things with bounding rectangles, found again in the order in which they were added."""
+
+    _items: list[tuple[Span, T]] = field(default_factory=list)
+    _filed: dict[tuple[int, int], list[int]] = field(default_factory=dict)
+
+    def add(self, span: Span, item: T) -> None:
+        """Files an item under its bounding rectangle."""
+        number = len(self._items)
+        self._items.append((span, item))
+        for square in _squares(span):
+            self._filed.setdefault(square, []).append(number)
+
+    def within(self, span: Span) -> Iterator[T]:
+        """Items whose bounding rectangles touch `span`, in the order in which they were added."""
+        numbers: set[int] = set()
+        for square in _squares(span):
+            numbers.update(self._filed.get(square, ()))
+        for number in sorted(numbers):
+            bounds, item = self._items[number]
+            if meets(bounds, span):
+                yield item
+
+    def __len__(self) -> int:
+        return len(self._items)
+
+
+@dataclass(slots=True)
+class Stamps:
+    """Many small shapes of one look, kept as one path per square: trees, roofs, ripples.
+
+    A shape belongs to the square that holds its own point and may reach `reach` scene units out of it.
+    """
+
+    reach: float
+    _paths: dict[tuple[int, int], QPainterPath] = field(default_factory=dict)
+
+    def add(self, shape: QPainterPath, x: float, y: float) -> None:
+        """Adds a shape, drawn around the origin, at a scene point."""
+        self.path_at(x, y).addPath(shape.translated(x, y))
+
+    def path_at(self, x: float, y: float) -> QPainterPath:
+        """The path that collects what stands at a scene point."""
+        return self._paths.setdefault((int(x // BIN), int(y // BIN)), QPainterPath())
+
+    def within(self, span: Span) -> Iterator[QPainterPath]:
+        """The paths whose shapes may touch `span`."""
+        reach = self.reach
+        for square in _squares((span[0] - reach, span[1] - reach, span[2] + reach, span[3] + reach)):
+            path = self._paths.get(square)
+            if path is not None:
+                yield path

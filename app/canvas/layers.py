@@ -1,0 +1,153 @@
+"""The layers of a map from the paper up, what of them is shown, and what a renderer is told when it paints."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
+from typing import NamedTuple
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QColor, QImage, QPainter, QPen
+
+from app.canvas.style import Stroke
+from app.canvas.transform import HEX, Span
+from core.base.errors import WrongUse, did_you_mean
+
+
+class UnknownLayer(WrongUse):
+    """A layer that no map has."""
+
+
+class Layer(NamedTuple):
+    """One layer: its lasting name and what it is called on the screen."""
+
+    id: str
+    title: str
+
+
+LAYERS = (
+    Layer("paper", "Paper"),
+    Layer("tint", "Elevation tint"),
+    Layer("shading", "Hill shading"),
+    Layer("areas", "Woods and fields"),
+    Layer("hexes", "Villages and towns"),
+    Layer("water", "Water"),
+    Layer("contours", "Contour lines"),
+    Layer("roads", "Roads and railways"),
+    Layer("buildings", "Buildings"),
+    Layer("sides", "Hexsides"),
+    Layer("grid", "Hex grid"),
+    Layer("numbers", "Hex numbers"),
+    Layer("spots", "Spot elevations"),
+    Layer("names", "Names"),
+)
+"""From the bottom up."""
+
+LAYER_IDS = tuple(layer.id for layer in LAYERS)
+
+
+@dataclass(frozen=True)
+class LayerState:
+    """What is shown of a map, as a value. A layer that is not named is shown whole."""
+
+    hidden: frozenset[str] = frozenset()
+    opacities: Mapping[str, float] = field(default_factory=lambda: MappingProxyType({}))
+
+    @classmethod
+    def only(cls, *shown: str) -> "LayerState":
+        """Only these layers. Raises UnknownLayer."""
+        for layer in shown:
+            _known(layer)
+        return cls(frozenset(LAYER_IDS) - frozenset(shown))
+
+    def shows(self, layer: str) -> bool:
+        """Whether anything of a layer is seen."""
+        return layer not in self.hidden and self.opacity(layer) > 0
+
+    def opacity(self, layer: str) -> float:
+        """The share (0 to 1) with which a layer covers what lies under it."""
+        return self.opacities.get(layer, 1.0)
+
+    def with_shown(self, layer: str, shown: bool) -> "LayerState":
+        """The state with one layer switched on or off. Raises UnknownLayer."""
+        _known(layer)
+        return replace(self, hidden=self.hidden - {layer} if shown else self.hidden | {layer})
+
+    def with_opacity(self, layer: str, opacity: float) -> "LayerState":
+        """The state with one layer's opacity changed, kept between 0 and 1. Raises UnknownLayer."""
+        _known(layer)
+        return replace(self, opacities=MappingProxyType({**self.opacities, layer: min(max(opacity, 0.0), 1.0)}))
+
+
+def _known(layer: str) -> None:
+    if layer not in LAYER_IDS:
+        raise UnknownLayer(f'There is no map layer "{layer}".{did_you_mean(layer, LAYER_IDS, most=len(LAYER_IDS))}')
+
+
+@dataclass(frozen=True, slots=True)
+class Exposure:
+    """What is to be painted and how large: `span` in the scene, `scale` in device pixels per scene unit, `density` in device
+    pixels per pixel of a screen at normal density."""
+
+    span: Span
+    scale: float
+    density: float = 1.0
+
+    @property
+    def hex_px(self) -> float:
+        """The distance between hex centres in pixels of a screen at normal density; decides how much detail is drawn."""
+        return HEX * self.scale / self.density
+
+    def units(self, px: float) -> float:
+        """Pixels of a screen at normal density in scene units."""
+        return px * self.density / self.scale
+
+    def width(self, stroke: Stroke) -> float:
+        """The width of a pen in scene units, never thinner than it may be on the screen."""
+        return max(stroke.width, self.units(stroke.least_px))
+
+    def pen(self, stroke: Stroke, start: float = 0.0) -> QPen:
+        """A pen; `start` is the length of the line before the piece to be drawn, so that dashes run on."""
+        width = self.width(stroke)
+        pen = QPen(stroke.colour, width, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap, Qt.PenJoinStyle.RoundJoin)
+        if stroke.dash:
+            pen.setCapStyle(Qt.PenCapStyle.FlatCap)
+            pen.setDashPattern(stroke.dash)
+            pen.setDashOffset(start / width)
+        return pen
+
+
+class Renderer(ABC):
+    """What prepares and paints one layer, or a part of it."""
+
+    layer: str
+
+    def prepare(self) -> Iterator[None]:
+        """Builds what painting needs, in steps of a few milliseconds each."""
+        yield from ()
+
+    @abstractmethod
+    def paint(self, painter: QPainter, exposure: Exposure) -> None:
+        """Paints what of the layer touches the exposure; the painter's transform is the scene's."""
+
+
+def paint_layer(painter: QPainter, renderer: Renderer, exposure: Exposure, opacity: float) -> None:
+    """Paints one layer; a translucent one is painted whole first, so that its lines do not shine through each other."""
+    device = painter.device()
+    if opacity >= 1 or not isinstance(device, QImage):
+        painter.setOpacity(opacity)
+        renderer.paint(painter, exposure)
+        painter.setOpacity(1.0)
+        return
+    sheet = QImage(device.size(), QImage.Format.Format_ARGB32_Premultiplied)
+    sheet.fill(QColor(0, 0, 0, 0))
+    inner = QPainter(sheet)
+    inner.setRenderHints(painter.renderHints())
+    inner.setTransform(painter.transform())
+    renderer.paint(inner, exposure)
+    inner.end()
+    painter.save()
+    painter.resetTransform()
+    painter.setOpacity(opacity)
+    painter.drawImage(0, 0, sheet)
+    painter.restore()

@@ -1,0 +1,92 @@
+"""Letters on the map: fonts from the style, outlines with a halo that look the same at every zoom and in every file."""
+
+import math
+from functools import lru_cache
+
+from PySide6.QtCore import QPointF, Qt
+from PySide6.QtGui import QFont, QFontDatabase, QFontMetricsF, QPainter, QPainterPath, QPen, QTransform
+
+from app.canvas.style import Lettering
+from app.canvas.transform import Span
+
+_DRAWN_AT = 100.0
+"""Pixel size at which outlines are taken from the font; they are scaled from there."""
+
+
+@lru_cache(maxsize=1)
+def _installed() -> frozenset[str]:
+    return frozenset(QFontDatabase.families())
+
+
+@lru_cache(maxsize=64)
+def _font(families: tuple[str, ...], bold: bool, italic: bool, spacing: float, size: float) -> QFont:
+    present = [family for family in families if family in _installed()]
+    font = QFont(present or [QFont().family()])
+    font.setPixelSize(max(round(size), 1))
+    font.setBold(bold)
+    font.setItalic(italic)
+    font.setHintingPreference(QFont.HintingPreference.PreferNoHinting)
+    font.setLetterSpacing(QFont.SpacingType.AbsoluteSpacing, spacing)
+    return font
+
+
+def font_of(letters: Lettering, size: float | None = None) -> QFont:
+    """The font in scene units; Qt rounds its size to whole units."""
+    return _font(letters.families, letters.bold, letters.italic, letters.spacing, size or letters.size)
+
+
+@lru_cache(maxsize=4096)
+def _outline(
+    families: tuple[str, ...], bold: bool, italic: bool, spacing: float, text: str
+) -> tuple[QPainterPath, float, float]:
+    font = _font(families, bold, italic, spacing, _DRAWN_AT)
+    metrics = QFontMetricsF(font)
+    path = QPainterPath()
+    path.addText(0, 0, font, text)
+    return path, metrics.horizontalAdvance(text) - spacing, metrics.capHeight()
+
+
+def text_width(letters: Lettering, text: str, size: float | None = None) -> float:
+    """The width of a text in scene units."""
+    share = (size or letters.size) / _DRAWN_AT
+    return _outline(letters.families, letters.bold, letters.italic, letters.spacing / share, text)[1] * share
+
+
+class Label:
+    """A text at a place, centred on it or starting there, turned by an angle, with its bounding rectangle."""
+
+    __slots__ = ("_letters", "_path", "span")
+
+    def __init__(
+        self,
+        letters: Lettering,
+        text: str,
+        at: tuple[float, float],
+        angle: float = 0.0,
+        size: float | None = None,
+        start: bool = False,
+    ) -> None:
+        """`angle` is in degrees clockwise on the screen; with `start` the text begins at the place instead of being centred."""
+        share = (size or letters.size) / _DRAWN_AT
+        outline, width, height = _outline(letters.families, letters.bold, letters.italic, letters.spacing / share, text)
+        turn = QTransform().translate(*at).rotate(angle).scale(share, share)
+        self._path = turn.translate(0 if start else -width / 2, height / 2).map(outline)
+        self._letters = letters
+        reach = max(letters.halo, 1.0)
+        bounds = self._path.boundingRect().adjusted(-reach, -reach, reach, reach)
+        self.span: Span = (bounds.left(), bounds.top(), bounds.right(), bounds.bottom())
+
+    def paint(self, painter: QPainter, halo: bool = True) -> None:
+        """Paints the halo and then the letters."""
+        letters = self._letters
+        if halo and letters.halo > 0 and letters.halo_colour is not None:
+            pen = QPen(
+                letters.halo_colour, letters.halo * 2, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap, Qt.PenJoinStyle.RoundJoin
+            )
+            painter.strokePath(self._path, pen)
+        painter.fillPath(self._path, letters.colour)
+
+
+def turned(x: float, y: float, angle: float) -> QPointF:
+    """A step of (x, y) turned by an angle in radians, clockwise on the screen."""
+    return QPointF(x * math.cos(angle) - y * math.sin(angle), x * math.sin(angle) + y * math.cos(angle))
