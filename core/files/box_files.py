@@ -189,7 +189,7 @@ class _Opened:
             except (OSError, RuntimeError):
                 bad = "is a link that leads round in a circle"
         if not bad and not path.is_relative_to(self._folder.resolve()):
-            bad = "is a link that leads out of the folder of the box"
+            bad = "is a link that leads out of the box's folder"
         if bad:
             self._reader.report(route, f'"{name}" cannot be a map of this box: the name {bad}.')
             return None

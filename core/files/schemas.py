@@ -54,7 +54,7 @@ def shown(value: object) -> str:
 def exact(value: object, least: float, most: float, unit: str = "") -> Fraction:
     """An int or Decimal from `least` to `most` as a Fraction; refuses all else."""
     _let_refused_pass(value)
-    wanted = f"a number{f' of {unit}' if unit else ''} from {least:,} to {most:,}"
+    wanted = f"a number from {least:,} to {most:,}{f' {unit}' if unit else ''}"
     if isinstance(value, bool) or not isinstance(value, int | Decimal):
         quoted = "; leave out the quotes" if isinstance(value, str) and _is_number(value) else ""
         raise refuse(f"must be {wanted}, not {shown(value)}{quoted}")
@@ -155,8 +155,8 @@ Text = str
 Word = Annotated[str, StringConstraints(min_length=1)]
 Section = Annotated[list[Any], _nothing_is_empty(list)]
 Group = Annotated[dict[str, Any], _nothing_is_empty(dict)]
-Height = Annotated[Fraction, number(-12_000, 12_000, "metres")]
-FeatureHeight = Annotated[Fraction, number(0, 1_000, "metres")]
+Height = Annotated[Fraction, number(-12_000, 12_000, "m")]
+FeatureHeight = Annotated[Fraction, number(0, 1_000, "m")]
 Line = Annotated[Points, shape(read_line)]
 Outline = Annotated[Polygon, shape(read_polygon)]
 Spot = Annotated[Point, shape(read_point)]
@@ -239,7 +239,7 @@ class MapFile(Item):
     id: Word
     grid: dict[str, Any]
     title: Text = ""
-    contour_interval_m: Annotated[Fraction, number(0.1, 1_000, "metres")] | None = None
+    contour_interval_m: Annotated[Fraction, number(0.1, 1_000, "m")] | None = None
     terrain: Group = {}
     contours: Section = []
     areas: Section = []

@@ -98,7 +98,7 @@ class _Items:
 
     def __init__(self, reader: Reader, head: MapFile, grid: Grid, known: Mapping[str, Terrain] | None) -> None:
         self._reader, self._head, self._grid, self._known = reader, head, grid, known
-        self._frame = SheetFrame(grid.raised, grid.orientation)
+        self._frame = SheetFrame.place(grid.raised, grid.orientation)
 
     def sheet(self) -> MapSheet:
         """The sheet with all its good items."""
