@@ -74,7 +74,7 @@ def _hex(parameter: Parameter, game: Game, value: Any) -> Hex:
             raise WrongUse(f"{parameter.name}: {game.box.label(value)} is not on the map.")
         return value
     if isinstance(value, float):
-        raise WrongUse(f'{parameter.name}: {value} is a number; write the hex in quotes, as "4.10", or its zero is lost.')
+        raise WrongUse(f'{parameter.name}: {value} is a number; write the hex in quotes, as "4.10", or a zero at its end is lost.')
     return game.box.hex(str(value))
 
 

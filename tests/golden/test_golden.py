@@ -1,0 +1,75 @@
+"""Every worked example of the rules, as data: the files beside this one name their book, section and box.
+
+A case asks a question through the one door, `core.questions.ask`, and compares everything that it expects. To find the case of
+a rule, look for its number in the file names; to add one, add a file.
+"""
+
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from core.files.resources import scenarios_folder
+from core.questions.answers import as_json
+from core.questions.catalogue import ask
+from core.questions.game import Game, open_game
+
+HERE = Path(__file__).parent
+FILES = sorted(HERE.glob("*/*.yaml"))
+
+
+def _cases() -> list[Any]:
+    found = []
+    for path in FILES:
+        document = yaml.safe_load(path.read_text(encoding="utf-8"))
+        for number, case in enumerate(document["cases"], 1):
+            given = " ".join(f"{k}={v}" for k, v in case["given"].items())
+            found.append(pytest.param(document["box"], case, id=f"{path.parent.name} {document['section']} #{number} {given}"))
+    return found
+
+
+CASES = _cases()
+
+
+@cache
+def _game(box: str) -> Game:
+    opened = open_game(scenarios_folder() / box)
+    assert opened.game is not None, opened.issues
+    return opened.game
+
+
+def test_there_are_golden_cases_for_every_stated_fact_of_the_example() -> None:
+    # 40 elevations, 24 stated lines of sight with 12 consequences, 7 cross fires.
+    assert len(CASES) == 83
+
+
+@pytest.mark.parametrize(("box", "case"), CASES)
+def test_worked_example(box: str, case: dict[str, Any]) -> None:
+    game = _game(box)
+    ruling = ask(case["question"], game, **case["given"])
+    answer = as_json(ruling, game.box)
+    expect = dict(case["expect"])
+    rows = {row["hex"]: row for row in answer.get("profile", ())}
+    for wanted in expect.pop("profile", ()):
+        row = rows[wanted["hex"]]
+        assert {key: row[key] for key in wanted} == wanted
+    if "highest_m" in expect:
+        assert max(row["height_m"] for row in rows.values()) == expect.pop("highest_m")
+    if "from_m" in expect:
+        assert (answer["from"]["base_m"], answer["to"]["base_m"]) == (expect.pop("from_m"), expect.pop("to_m"))
+    assert {key: answer[key] for key in expect} == expect
+    if "verdict" not in expect:
+        assert answer["verdict"] == "decided"
+
+
+@pytest.mark.parametrize(("box", "case"), [c for c in CASES if c.values[1]["question"] == "los"])
+def test_worked_example_gives_the_same_verdict_backwards(box: str, case: dict[str, Any]) -> None:
+    game = _game(box)
+    given = dict(case["given"])
+    there = ask("los", game, **given)
+    given["from"], given["to"] = given["to"], given["from"]
+    back = ask("los", game, **given)
+    assert back.verdict == there.verdict
+    assert back.detail.blockers == there.detail.blockers[::-1]
