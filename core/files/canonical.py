@@ -6,7 +6,6 @@ else. What has its preset is left out, but for the grid. A `note` is kept; YAML 
 
 import re
 from collections.abc import Iterable
-from decimal import Decimal
 from fractions import Fraction
 from pathlib import Path
 
@@ -14,7 +13,7 @@ from core.base.atomic import write_text
 from core.base.errors import WrongUse
 from core.files.names import bad_file_name
 from core.files.schemas import VERSION
-from core.files.wkt import line_text, point_text, polygon_text
+from core.files.wkt import decimal_text, line_text, point_text, polygon_text
 from core.geometry.layout import COLUMN_STEP, HALF_ROW
 from core.model.box import GameBox, PlacedSheet
 from core.model.maps import Grid, MapSheet
@@ -130,8 +129,8 @@ def sheet_text(sheet: MapSheet) -> str:
             [
                 ("text", _text(each.text)),
                 ("at", _quoted(point_text(each.at))),
-                ("size", _float(each.size) if each.size != 0.35 else ""),
-                ("angle", _float(each.angle) if each.angle else ""),
+                ("size", decimal_text(each.size) if each.size != 0.35 else ""),
+                ("angle", decimal_text(each.angle) if each.angle else ""),
                 ("note", _optional(each.note)),
             ]
             for each in sheet.names
@@ -191,8 +190,8 @@ def _grid(grid: Grid) -> list[Pair]:
         ("first", numbers.first),
         ("first_column", str(numbers.first_column) if numbers.first_column != 1 else ""),
         ("first_row", str(numbers.first_row) if numbers.first_row != 1 else ""),
-        ("hex_m", _float(grid.hex_m)),
-        ("edge", f"[{', '.join(_float(round(each, 4)) for each in grid.edge)}]" if grid.edge else ""),
+        ("hex_m", decimal_text(grid.hex_m)),
+        ("edge", f"[{', '.join(decimal_text(each) for each in grid.edge)}]" if grid.edge else ""),
         ("number_every", str(grid.number_every) if grid.number_every != 5 else ""),
     ]
 
@@ -259,12 +258,3 @@ def _quoted(text: str) -> str:
 def _escape(match: "re.Match[str]") -> str:
     sign = match[0]
     return _ESCAPES.get(sign) or f"\\u{ord(sign):04x}"
-
-
-def _float(value: float) -> str:
-    """The shortest decimal number that is read as this float.
-
-    >>> _float(114.3), _float(15.0)
-    ('114.3', '15')
-    """
-    return f"{Decimal(repr(value)):f}".removesuffix(".0")

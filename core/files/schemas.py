@@ -58,8 +58,9 @@ def exact(value: object, least: float, most: float, unit: str = "") -> Fraction:
     if isinstance(value, bool) or not isinstance(value, int | Decimal):
         quoted = "; leave out the quotes" if isinstance(value, str) and _is_number(value) else ""
         raise refuse(f"must be {wanted}, not {shown(value)}{quoted}")
-    # Compared before it is converted: 1E+9999 as a Fraction would be an integer of ten thousand digits.
-    if not least <= value <= most:
+    # Compared before it is converted, for 1E+9999 as a Fraction would be an integer of ten thousand digits; and by what was
+    # written, for the float 0.01 lies above the decimal 0.01.
+    if not Decimal(str(least)) <= value <= Decimal(str(most)):
         raise refuse(f"must be {wanted}, not {shown(value)}")
     if isinstance(value, Decimal) and int(value.as_tuple().exponent) < -MOST_DECIMALS:
         raise refuse(f"has more than {MOST_DECIMALS} decimals")
@@ -72,8 +73,8 @@ def number(least: float, most: float, unit: str = "") -> PlainValidator:
 
 
 def real(least: float, most: float) -> PlainValidator:
-    """Accepts what `exact` accepts and gives the float nearest to it."""
-    return PlainValidator(lambda value: float(exact(value, least, most)))
+    """Accepts what `exact` accepts and gives a float of up to four decimals, as many as are written."""
+    return PlainValidator(lambda value: round(float(exact(value, least, most)), 4))
 
 
 def one_of(*words: str) -> PlainValidator:

@@ -96,6 +96,16 @@ def point_text(point: Point) -> str:
     return f"POINT ({_pair(point)})"
 
 
+def decimal_text(value: float) -> str:
+    """A number of a file: up to four decimals, no more than needed.
+
+    >>> decimal_text(114.3), decimal_text(15.0), decimal_text(-0.00001)
+    ('114.3', '15', '0')
+    """
+    text = f"{value:.4f}".rstrip("0").rstrip(".")
+    return "0" if text == "-0" else text
+
+
 def _body(text: str, wanted: str) -> str:
     """What stands between the outer brackets of a shape of the wanted kind."""
     kind = wanted.partition(" ")[0]
@@ -148,9 +158,4 @@ def _listed(points: Points) -> str:
 
 
 def _pair(point: Point) -> str:
-    return f"{_coordinate(point[0])} {_coordinate(point[1])}"
-
-
-def _coordinate(value: float) -> str:
-    text = f"{value:.4f}".rstrip("0").rstrip(".")
-    return "0" if text == "-0" else text
+    return f"{decimal_text(point[0])} {decimal_text(point[1])}"
