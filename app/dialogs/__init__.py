@@ -1,0 +1,7 @@
+"""Windows that ask or tell one thing; most are small frames over the map that Escape closes.
+
+popup.py             the frame that the two below share
+goto_hex.py          a hex by its printed number;  command_palette.py  any action, or a hex, by a few letters
+visibility.py        how far one can see;  absent_terrain.py  which terrain is treated as absent
+shortcuts.py, manual.py, about.py, problem_report.py   things to read
+"""

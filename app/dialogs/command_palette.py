@@ -1,0 +1,75 @@
+"""Every action of the window, and every hex, by a few letters."""
+
+from collections.abc import Callable, Iterable, Sequence
+
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QWidget
+
+from app.dialogs.goto_hex import HexFinder
+from app.dialogs.popup import Match, Popup
+from core.model.box import GameBox
+
+MOST = 60
+HEXES = 3
+
+Describe = Callable[[QAction], tuple[str, str]]
+"""An action's name and the note beside it (its keys)."""
+
+
+def score(wanted: str, name: str) -> int | None:
+    """How well letters fit a name, less is better; None when they do not occur in it in that order.
+
+    The beginning of the name is best, then the beginning of a word, then anywhere together, then scattered letters.
+
+    >>> score("zo", "Zoom in") < score("in", "Zoom in") < score("oo", "Zoom in") < score("zi", "Zoom in")
+    True
+    >>> score("q", "Zoom in") is None
+    True
+    """
+    letters, folded = wanted.casefold().strip(), name.casefold()
+    at = f" {folded}".find(f" {letters}")
+    if at >= 0:
+        return at
+    at = folded.find(letters)
+    if at >= 0:
+        return 1000 + at
+    start = at = folded.find(letters[0])
+    for letter in letters[1:]:
+        if at < 0:
+            return None
+        at = folded.find(letter, at + 1)
+    return None if at < 0 else 2000 + at - start
+
+
+class CommandPalette(Popup):
+    """A line that finds actions by their names and hexes by their numbers; `chosen` carries a `QAction` or a `Hex`."""
+
+    def __init__(self, parent: QWidget, actions: Iterable[QAction], describe: Describe, box: GameBox | None) -> None:
+        super().__init__(parent, self.tr("Find an action or hex"), self.tr("Type a few letters, or a hex number"))
+        self._entries = [(describe(action), action) for action in actions]
+        self._finder = HexFinder(box) if box is not None else None
+
+    def matches(self, text: str) -> Sequence[Match]:
+        """Hexes with that number, then actions, the best fit first; without a text all actions that can be used."""
+        if not text.strip():
+            usable = [entry for entry in self._entries if entry[1].isEnabled()]
+            return [_match(*entry) for entry in usable[:MOST]]
+        hexes: list[Match] = []
+        if self._finder is not None:
+            found = self._finder.find(text, HEXES)
+            hexes = [Match(self.tr("Go to hex %s") % label, "", place) for label, place in found]
+        scored = [(score(text, entry[0][0]), entry) for entry in self._entries]
+        fitting = sorted(
+            ((points, entry) for points, entry in scored if points is not None),
+            key=lambda pair: (not pair[1][1].isEnabled(), pair[0], pair[1][0][0]),
+        )
+        return [*hexes, *(_match(*entry) for _, entry in fitting[:MOST])]
+
+    def complaint(self, text: str) -> str:
+        """That nothing is called so."""
+        return self.tr("No action or hex is called “%s”.") % text.strip()
+
+
+def _match(described: tuple[str, str], action: QAction) -> Match:
+    name, note = described
+    return Match(name, note, action, action.icon(), action.isEnabled())

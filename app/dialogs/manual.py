@@ -1,0 +1,67 @@
+"""The manual: the pages of `resources/manual`, beside a list of them."""
+
+from pathlib import Path
+
+from PySide6.QtCore import Qt, QUrl
+from PySide6.QtWidgets import (
+    QDialog,
+    QDialogButtonBox,
+    QListWidget,
+    QListWidgetItem,
+    QSplitter,
+    QTextBrowser,
+    QVBoxLayout,
+    QWidget,
+)
+
+FOLDER = Path(__file__).resolve().parents[2] / "resources" / "manual"
+
+
+def pages(folder: Path = FOLDER) -> list[tuple[str, Path]]:
+    """Title and file of each page; the title is its first heading. The page called index comes first."""
+    found = []
+    for path in folder.glob("*.md"):
+        first = path.read_text(encoding="utf-8").lstrip().split("\n", 1)[0]
+        found.append((first.lstrip("# ").strip() or path.stem, path))
+    return sorted(found, key=lambda entry: (entry[1].stem != "index", entry[0].casefold()))
+
+
+class ManualDialog(QDialog):
+    """Shows one page at a time; links between pages work, others open in the desktop's browser."""
+
+    def __init__(self, parent: QWidget, folder: Path = FOLDER) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(self.tr("Manual"))
+        self.list = QListWidget(self)
+        self.list.setAccessibleName(self.tr("Pages"))
+        self.text = QTextBrowser(self)
+        self.text.setAccessibleName(self.tr("Page"))
+        self.text.setSearchPaths([str(folder)])
+        self.text.setOpenExternalLinks(True)
+        for title, path in pages(folder):
+            item = QListWidgetItem(title, self.list)
+            item.setData(Qt.ItemDataRole.UserRole, str(path))
+        self.list.currentItemChanged.connect(lambda item, _: self._show(item))
+        self.text.sourceChanged.connect(self._select)
+        split = QSplitter(self)
+        split.addWidget(self.list)
+        split.addWidget(self.text)
+        split.setStretchFactor(1, 1)
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close, self)
+        buttons.rejected.connect(self.reject)
+        layout = QVBoxLayout(self)
+        layout.addWidget(split, 1)
+        layout.addWidget(buttons)
+        letter = self.fontMetrics().averageCharWidth()
+        self.resize(130 * letter, 90 * letter)
+        split.setSizes([32 * letter, 98 * letter])
+        self.list.setCurrentRow(0)
+
+    def _show(self, item: QListWidgetItem | None) -> None:
+        if item is not None:
+            self.text.setSource(QUrl.fromLocalFile(str(item.data(Qt.ItemDataRole.UserRole))))
+
+    def _select(self, source: QUrl) -> None:
+        for row in range(self.list.count()):
+            if self.list.item(row).data(Qt.ItemDataRole.UserRole) == source.toLocalFile():
+                self.list.setCurrentRow(row)

@@ -1,0 +1,175 @@
+"""A small frame over a window, with a line to type into and a list of matches."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal
+from PySide6.QtGui import QIcon, QKeyEvent, QPalette
+from PySide6.QtWidgets import QFrame, QHeaderView, QLabel, QLineEdit, QTreeWidget, QTreeWidgetItem, QVBoxLayout, QWidget
+
+WIDTH_IN_LETTERS = 46
+ROWS = 9
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """One line of the list: what is written left and right, and what it stands for."""
+
+    text: str
+    note: str
+    value: object
+    icon: QIcon | None = None
+    enabled: bool = True
+
+
+class Popup(QFrame):
+    """A frame at the top of its parent; arrow keys move in the list, Enter chooses, Escape or a click elsewhere closes.
+
+    `chosen` carries the value of a match, `closed` tells that the frame is gone.
+    """
+
+    chosen = Signal(object)
+    closed = Signal()
+
+    def __init__(self, parent: QWidget, title: str, hint: str) -> None:
+        super().__init__(parent)
+        self.setFrameShape(QFrame.Shape.StyledPanel)
+        self.setAutoFillBackground(True)
+        self.setBackgroundRole(QPalette.ColorRole.Window)
+        self.setAccessibleName(title)
+        self.line = QLineEdit(self)
+        self.line.setPlaceholderText(hint)
+        self.line.setAccessibleName(title)
+        self.line.setClearButtonEnabled(True)
+        self.list = QTreeWidget(self)
+        self.list.setAccessibleName(self.tr("Matches"))
+        self.list.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.list.setColumnCount(2)
+        self.list.setHeaderHidden(True)
+        self.list.setRootIsDecorated(False)
+        self.list.setUniformRowHeights(True)
+        self.list.header().setStretchLastSection(False)
+        self.list.header().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
+        self.list.header().setSectionResizeMode(1, QHeaderView.ResizeMode.ResizeToContents)
+        self.message = QLabel(self)
+        self.message.setWordWrap(True)
+        layout = QVBoxLayout(self)
+        for part in (self.line, self.list, self.message):
+            layout.addWidget(part)
+        self.line.textEdited.connect(lambda _: self._refill())
+        self.line.returnPressed.connect(self._choose_current)
+        self.list.itemClicked.connect(lambda item, _: self._choose(item))
+        self.line.installEventFilter(self)
+        self.hide()
+
+    def matches(self, text: str) -> Sequence[Match]:
+        """What fits the text typed so far, best first. To be overridden."""
+        raise NotImplementedError
+
+    def complaint(self, text: str) -> str:
+        """A sentence for when nothing fits; empty for none. To be overridden."""
+        raise NotImplementedError
+
+    def popup(self, text: str = "") -> None:
+        """Shows the frame with a text to begin with."""
+        self.line.setText(text)
+        self.line.selectAll()
+        self._refill()
+        self._place()
+        self.show()
+        self.raise_()
+        self.line.setFocus(Qt.FocusReason.PopupFocusReason)
+
+    def dismiss(self) -> None:
+        """Hides the frame and gives the keyboard back."""
+        if self.isHidden():
+            return
+        self.hide()
+        self.closed.emit()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Arrow keys and Escape of the line belong to the frame; losing the keyboard closes it."""
+        if watched is self.line and event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
+            steps = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1, Qt.Key.Key_PageDown: ROWS, Qt.Key.Key_PageUp: -ROWS}
+            key = Qt.Key(event.key())
+            if key in steps:
+                self._move(steps[key])
+                return True
+            if key == Qt.Key.Key_Escape:
+                self.dismiss()
+                return True
+        if watched is self.line and event.type() == QEvent.Type.FocusOut and self.isVisible():
+            self._lost_focus()
+        return super().eventFilter(watched, event)
+
+    def _lost_focus(self) -> None:
+        window = self.window()
+        inside = window.focusWidget()
+        if window.isActiveWindow() and not (inside is not None and self.isAncestorOf(inside)):
+            self.dismiss()
+
+    def _refill(self) -> None:
+        text = self.line.text()
+        self.list.clear()
+        faint = self.palette().brush(QPalette.ColorRole.PlaceholderText)
+        for match in self.matches(text):
+            item = QTreeWidgetItem(self.list, [match.text, match.note])
+            item.setForeground(1, faint)
+            item.setTextAlignment(1, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+            if match.icon is not None:
+                item.setIcon(0, match.icon)
+            item.setData(0, Qt.ItemDataRole.UserRole, match)
+            item.setDisabled(not match.enabled)
+        self.list.setVisible(self.list.topLevelItemCount() > 0)
+        self._move(0)
+        complaint = "" if self.list.topLevelItemCount() else self.complaint(text)
+        self.message.setText(complaint)
+        self.message.setVisible(bool(complaint))
+        if self.isVisible():
+            self._place()
+
+    def _move(self, step: int) -> None:
+        items = [self.list.topLevelItem(row) for row in range(self.list.topLevelItemCount())]
+        usable = [item for item in items if item is not None and not item.isDisabled()]
+        if usable:
+            now = self.list.currentItem()
+            at = usable.index(now) if now in usable else 0
+            self.list.setCurrentItem(usable[min(max(at + step, 0), len(usable) - 1)])
+
+    def _choose_current(self) -> None:
+        item = self.list.currentItem()
+        if item is not None:
+            self._choose(item)
+            return
+        self.message.setText(self.complaint(self.line.text()))
+        self.message.setVisible(bool(self.message.text()))
+        self._place()
+
+    def _choose(self, item: QTreeWidgetItem) -> None:
+        match = item.data(0, Qt.ItemDataRole.UserRole)
+        if isinstance(match, Match) and match.enabled:
+            self.dismiss()
+            self.chosen.emit(match.value)
+
+    def sizeHint(self) -> QSize:
+        """Wide enough for a line of text, as high as its matches."""
+        letters = self.fontMetrics().averageCharWidth()
+        width = min(WIDTH_IN_LETTERS * letters, self._room().width() - 2 * letters)
+        layout = self.layout()
+        assert layout is not None
+        margins, gap = layout.contentsMargins(), layout.spacing()
+        height = self.line.sizeHint().height() + margins.top() + margins.bottom()
+        if self.list.topLevelItemCount():
+            rows = min(self.list.topLevelItemCount(), ROWS)
+            height += rows * self.list.sizeHintForRow(0) + 2 * self.list.frameWidth() + gap
+        if self.message.text():
+            height += self.message.heightForWidth(width - margins.left() - margins.right()) + gap
+        return QSize(width, height)
+
+    def _room(self) -> QSize:
+        parent = self.parentWidget()
+        return parent.size() if parent is not None else QSize()
+
+    def _place(self) -> None:
+        room, size, top = self._room(), self.sizeHint(), self.fontMetrics().height()
+        self.setGeometry((room.width() - size.width()) // 2, top, size.width(), min(size.height(), room.height() - top))

@@ -1,0 +1,108 @@
+"""Every action of the window, as a table: what it is called, what it does, its keys and its icon."""
+
+from dataclasses import dataclass
+
+from PySide6.QtCore import QT_TRANSLATE_NOOP
+
+SEPARATOR = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ActionSpec:
+    """One action. `text` is its menu text with its access key, `tip` a sentence without full stop; `keys` the shortcuts.
+
+    Actions of the same `group` exclude each other. `where` "map" lets the shortcut work only while the map has the focus.
+    """
+
+    id: str
+    text: str
+    tip: str
+    keys: tuple[str, ...] = ()
+    icon: str = ""
+    checkable: bool = False
+    group: str = ""
+    where: str = "window"
+
+
+def _t(text: str) -> str:
+    return str(QT_TRANSLATE_NOOP("Actions", text))
+
+
+FILE = (
+    ActionSpec("file.open", _t("&Open box…"), _t("Open a game box: its folder or its game.yaml"), ("Ctrl+O",), "open"),
+    ActionSpec("file.reload", _t("&Reload box"), _t("Read the open box again from disk"), ("F5",), "reset"),
+    ActionSpec("file.close", _t("&Close box"), _t("Close the box and go back to the start page"), ("Ctrl+W",), "cancel"),
+    ActionSpec("file.export", _t("&Export map…"), _t("Write the map as PNG, SVG or PDF"), ("Ctrl+Shift+E",), "export"),
+    ActionSpec("file.quit", _t("&Quit"), _t("Leave Phaseline"), ("Ctrl+Q",), "quit"),
+)
+
+EDIT = (
+    ActionSpec("edit.undo", _t("&Undo"), _t("Take back the last change"), ("Ctrl+Z",), "undo"),
+    ActionSpec("edit.redo", _t("&Redo"), _t("Do again what was taken back"), ("Ctrl+Shift+Z", "Ctrl+Y"), "redo"),
+    ActionSpec("edit.history", _t("&History"), _t("Show or hide the list of changes"), ("Ctrl+Shift+H",), "history", True),
+)
+
+VIEW = (
+    ActionSpec("view.fit", _t("&Fit the map"), _t("Show the whole map"), ("F", "Ctrl+Shift+F"), "fit"),
+    ActionSpec("view.zoom_in", _t("Zoom &in"), _t("Come closer"), ("Ctrl++", "Ctrl+="), "zoom-in"),
+    ActionSpec("view.zoom_out", _t("Zoom &out"), _t("Go further away"), ("Ctrl+-",), "zoom-out"),
+    ActionSpec("view.zoom_reset", _t("Zoom to &100%"), _t("Show the map at its own size"), ("Ctrl+0",), "zoom-reset"),
+    ActionSpec("view.goto", _t("&Go to hex…"), _t("Go to a hex by its printed number"), ("Ctrl+G",), "goto"),
+    ActionSpec("view.palette", _t("Find an &action or hex…"), _t("Type a few letters of anything"), ("Ctrl+K",), "search"),
+    ActionSpec("view.next_pane", _t("&Next pane"), _t("Move the keyboard to the next part of the window"), ("F6",)),
+    ActionSpec("view.full_screen", _t("F&ull screen"), _t("Use the whole screen"), ("F11",), "fullscreen", True),
+    ActionSpec(
+        "view.hide_panels",
+        _t("&Hide panels"),
+        _t("Show the map alone; the same key brings the panels back"),
+        ("Tab",),
+        "panels",
+        True,
+        where="map",
+    ),
+    ActionSpec("view.reset_layout", _t("&Reset layout"), _t("Put every panel back to its first place"), (), "reset"),
+)
+
+THEME = (
+    ActionSpec("theme.system", _t("As the &system"), _t("Light or dark as the desktop says"), (), "", True, "theme"),
+    ActionSpec("theme.light", _t("&Light"), _t("Dark words on light ground"), (), "", True, "theme"),
+    ActionSpec("theme.dark", _t("&Dark"), _t("Light words on dark ground"), (), "", True, "theme"),
+)
+
+PLAY = (
+    ActionSpec("play.visibility", _t("&Visibility of this turn…"), _t("How far one can see this turn"), (), "visibility"),
+    ActionSpec("play.without", _t("&Treat terrain as absent…"), _t("What if there were no woods, no buildings"), (), "layers"),
+    ActionSpec("play.clear_smoke", _t("&Remove all smoke"), _t("Take every marker of smoke off the map"), (), "cancel"),
+)
+
+HELP = (
+    ActionSpec("help.shortcuts", _t("&Keyboard shortcuts"), _t("Every key on one page"), ("F1",), "keyboard"),
+    ActionSpec("help.manual", _t("&Manual"), _t("Read how Phaseline works"), ("Ctrl+F1",), "book"),
+    ActionSpec("help.report", _t("&Log and problem report…"), _t("What the program has noted, to be copied"), (), "issues"),
+    ActionSpec("help.about", _t("&About Phaseline"), _t("Version, licence and what Phaseline is"), (), "about"),
+)
+
+SETTINGS = (
+    ActionSpec("settings.reopen", _t("Reopen the &last box at the start"), _t("Begin where you left off"), (), "", True),
+)
+
+ALL = (*FILE, *EDIT, *VIEW, *THEME, *PLAY, *HELP, *SETTINGS)
+
+NEEDS_BOX = frozenset(
+    {
+        "file.reload",
+        "file.close",
+        "file.export",
+        "edit.history",
+        "view.fit",
+        "view.zoom_in",
+        "view.zoom_out",
+        "view.zoom_reset",
+        "view.goto",
+        "view.hide_panels",
+        "play.visibility",
+        "play.without",
+        "play.clear_smoke",
+    }
+)
+"""Actions that mean something only while a map is shown."""

@@ -1,0 +1,99 @@
+"""The actions of the window by name; menus, tool bars, the palette of actions and the page of shortcuts all draw on these."""
+
+import re
+from collections.abc import Iterable, Iterator
+
+from PySide6.QtCore import QCoreApplication, QObject, Qt
+from PySide6.QtGui import QAction, QActionGroup, QKeySequence
+from PySide6.QtWidgets import QWidget
+
+from app.shell.action_table import ActionSpec
+from app.widgets.icons import icon
+
+ICON_PROPERTY = "phaseline-icon"
+TIP_PROPERTY = "phaseline-tip"
+
+
+class Actions(QObject):
+    """Makes each action once and keeps it under its name. `window` is where shortcuts work, `map_view` the map."""
+
+    def __init__(self, window: QWidget) -> None:
+        super().__init__(window)
+        self._window = window
+        self._actions: dict[str, QAction] = {}
+        self._groups: dict[str, QActionGroup] = {}
+
+    def __getitem__(self, name: str) -> QAction:
+        return self._actions[name]
+
+    def __iter__(self) -> Iterator[QAction]:
+        return iter(self._actions.values())
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._actions
+
+    def add(self, specs: Iterable[ActionSpec]) -> None:
+        """Makes the actions of a table."""
+        for spec in specs:
+            self.adopt(self._made(spec), spec.id, spec.where)
+
+    def adopt(self, action: QAction, name: str, where: str = "window") -> QAction:
+        """Takes an action made elsewhere, such as a dock's, under a name; the name is also its object name."""
+        action.setObjectName(name)
+        describe(action)
+        if where == "window":
+            self._window.addAction(action)
+        else:
+            action.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
+        self._actions[name] = action
+        return action
+
+    def drop(self, name: str) -> None:
+        """Forgets an action."""
+        action = self._actions.pop(name)
+        self._window.removeAction(action)
+        action.deleteLater()
+
+    def paint_icons(self) -> None:
+        """Draws every icon in the colours of the palette in force."""
+        for action in self._actions.values():
+            name = action.property(ICON_PROPERTY)
+            if name:
+                action.setIcon(icon(str(name)))
+
+    def _made(self, spec: ActionSpec) -> QAction:
+        action = QAction(QCoreApplication.translate("Actions", spec.text), self)
+        action.setShortcuts([QKeySequence(keys) for keys in spec.keys])
+        action.setProperty(ICON_PROPERTY, spec.icon)
+        action.setProperty(TIP_PROPERTY, QCoreApplication.translate("Actions", spec.tip))
+        action.setCheckable(spec.checkable)
+        if spec.group:
+            group = self._groups.setdefault(spec.group, QActionGroup(self))
+            group.addAction(action)
+        return action
+
+
+def plain_text(action: QAction) -> str:
+    """The text of an action without its access key and dots, as it stands in a sentence or list.
+
+    A doubled ampersand is one that is meant.
+    """
+    return re.sub(r"&(.)", r"\1", action.text()).rstrip("…").strip()
+
+
+def keys_of(action: QAction) -> list[str]:
+    """The shortcuts of an action as the user's system writes them."""
+    return [keys.toString(QKeySequence.SequenceFormat.NativeText) for keys in action.shortcuts()]
+
+
+def tip_of(action: QAction) -> str:
+    """The sentence that says what an action does."""
+    return str(action.property(TIP_PROPERTY) or "")
+
+
+def describe(action: QAction) -> None:
+    """Writes tool tip and status tip from what the action is called, does, and which keys it has."""
+    name, tip, keys = plain_text(action), tip_of(action), keys_of(action)
+    action.setStatusTip(tip or name)
+    head = f"{name} ({keys[0]})" if keys else name
+    action.setToolTip(f"{head}\n{tip}" if tip else head)

@@ -1,0 +1,86 @@
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QMainWindow
+
+from app.dialogs.goto_hex import GotoHex, HexFinder, plain_number
+
+
+def _whole(box) -> HexFinder:
+    finder = HexFinder(box)
+    while not finder.complete:
+        finder.read()
+    return finder
+
+
+@pytest.mark.parametrize("text", ["3.7", "03.07", " 3.07 ", "03.7"])
+def test_leading_zeros_are_optional(box, text):
+    label, place = _whole(box).find(text, 5)[0]
+    assert label == "03.07"
+    assert box.label(place) == "03.07"
+
+
+def test_the_hex_that_is_named_comes_first_then_those_whose_numbers_go_on(box):
+    assert [label for label, _ in _whole(box).find("1.1", 3)] == ["01.01", "01.10", "01.11"]
+
+
+def test_a_hex_is_found_by_its_whole_number_before_all_numbers_are_read(box):
+    assert [label for label, _ in HexFinder(box).find("29.17", 3)] == ["29.17"]
+
+
+def test_letters_of_sheets_are_completed(two_sheets):
+    finder = _whole(two_sheets)
+    assert [label for label, _ in finder.find("b10.20", 3)] == ["B10.20"]
+    assert {label[0] for label, _ in finder.find("b", 9)} == {"B"}
+
+
+def test_numbers_compare_without_zeros_in_front():
+    assert plain_number("b003.070") == "B3.70"
+
+
+@pytest.fixture
+def goto(qtbot, box):
+    window = QMainWindow()
+    window.resize(800, 600)
+    qtbot.addWidget(window)
+    goto = GotoHex(window, box)
+    window.show()
+    qtbot.waitExposed(window)
+    goto.popup()
+    yield goto
+
+
+def test_typing_a_number_and_enter_chooses_the_hex(goto, qtbot, box):
+    qtbot.keyClicks(goto.line, "29.17")
+    with qtbot.waitSignal(goto.chosen) as chosen:
+        qtbot.keyClick(goto.line, Qt.Key.Key_Return)
+    assert chosen.args == [box.hex("29.17")]
+    assert goto.isHidden()
+
+
+def test_arrow_keys_choose_among_the_completions(goto, qtbot, box):
+    qtbot.waitUntil(lambda: goto.matches("1.1")[1:] != [], timeout=5000)
+    qtbot.keyClicks(goto.line, "1.1")
+    qtbot.keyClick(goto.line, Qt.Key.Key_Down)
+    with qtbot.waitSignal(goto.chosen) as chosen:
+        qtbot.keyClick(goto.line, Qt.Key.Key_Return)
+    assert chosen.args == [box.hex("1.10")]
+
+
+def test_a_number_that_no_hex_has_is_answered_with_the_numbers_there_are(goto, qtbot):
+    qtbot.keyClicks(goto.line, "99.99")
+    with qtbot.assertNotEmitted(goto.chosen):
+        qtbot.keyClick(goto.line, Qt.Key.Key_Return)
+    assert goto.message.isVisible()
+    assert goto.message.text() == 'There is no hex "99.99" on this map. Hexes run from 01.01 to 30.20.'
+    assert goto.isVisible()
+
+
+def test_escape_closes_and_nothing_is_chosen(goto, qtbot):
+    with qtbot.assertNotEmitted(goto.chosen), qtbot.waitSignal(goto.closed):
+        qtbot.keyClick(goto.line, Qt.Key.Key_Escape)
+    assert goto.isHidden()
+
+
+def test_an_empty_line_complains_about_nothing(goto):
+    assert goto.complaint("") == ""
+    assert not goto.message.isVisible()

@@ -1,0 +1,82 @@
+from fractions import Fraction
+
+from PySide6.QtCore import Qt, QUrl
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QLabel
+
+from app.dialogs.about import AboutDialog
+from app.dialogs.absent_terrain import AbsentTerrainDialog
+from app.dialogs.manual import ManualDialog, pages
+from app.dialogs.problem_report import ProblemReport
+from app.dialogs.shortcuts import ShortcutsDialog, page
+from app.dialogs.visibility import VisibilityDialog
+from core.model.terrain import Terrain, TerrainKind
+
+
+def test_visibility_is_a_number_or_unlimited(qtbot):
+    dialog = VisibilityDialog(None, None)
+    qtbot.addWidget(dialog)
+    assert dialog.hexes is None
+    dialog.unlimited.setChecked(False)
+    dialog.number.setValue(7)
+    assert dialog.hexes == 7
+    dialog.unlimited.setChecked(True)
+    assert dialog.hexes is None
+
+
+def test_visibility_begins_with_what_holds(qtbot):
+    dialog = VisibilityDialog(None, 4)
+    qtbot.addWidget(dialog)
+    assert dialog.hexes == 4
+    assert dialog.number.isEnabled()
+
+
+def test_only_terrain_with_a_height_can_be_absent(qtbot):
+    terrain = {
+        "woods": Terrain("woods", "Woods", TerrainKind.AREA, Fraction(20)),
+        "field": Terrain("field", "Field", TerrainKind.AREA),
+        "building": Terrain("building", "Building", TerrainKind.AREA, Fraction(5)),
+    }
+    dialog = AbsentTerrainDialog(None, terrain, frozenset({"woods"}))
+    qtbot.addWidget(dialog)
+    assert [dialog.list.item(row).text() for row in range(dialog.list.count())] == ["Building, 5 m high", "Woods, 20 m high"]
+    assert dialog.absent == {"woods"}
+    dialog.list.item(0).setCheckState(Qt.CheckState.Checked)
+    assert dialog.absent == {"woods", "building"}
+
+
+def test_shortcuts_are_searched_by_name_and_by_key(qtbot):
+    sections = [("View", [("Zoom in", ["Ctrl++"]), ("Fit <all>", ["F"])]), ("File", [("Quit", ["Ctrl+Q"])])]
+    assert "Fit &lt;all&gt;" in page(sections)
+    assert "Quit" not in page(sections, "zoom")
+    assert "Zoom" not in page(sections, "ctrl+q")
+    dialog = ShortcutsDialog(None, sections)
+    qtbot.addWidget(dialog)
+    dialog.search.setText("nothing")
+    assert "No key or action" in dialog.text.toPlainText()
+
+
+def test_the_manual_shows_its_index_first_and_follows_links(qtbot, tmp_path):
+    (tmp_path / "los.md").write_text("# Line of sight\n\nText.", encoding="utf-8")
+    (tmp_path / "index.md").write_text("# Start here\n\n[sight](los.md)", encoding="utf-8")
+    assert [title for title, _ in pages(tmp_path)] == ["Start here", "Line of sight"]
+    dialog = ManualDialog(None, tmp_path)
+    qtbot.addWidget(dialog)
+    assert "Start here" in dialog.text.toPlainText()
+    dialog.text.setSource(QUrl.fromLocalFile(str(tmp_path / "los.md")))
+    assert "Text." in dialog.text.toPlainText()
+    assert dialog.list.currentRow() == 1
+
+
+def test_about_names_the_version(qtbot):
+    dialog = AboutDialog(None, "1.2.3")
+    qtbot.addWidget(dialog)
+    assert any("Phaseline 1.2.3" in label.text() for label in dialog.findChildren(QLabel))
+
+
+def test_a_report_can_be_copied_and_grows(qtbot):
+    dialog = ProblemReport(None, "Something went wrong.", "first")
+    qtbot.addWidget(dialog)
+    dialog.add("second")
+    dialog.copy.click()
+    assert QGuiApplication.clipboard().text().split() == ["first", "second"]
