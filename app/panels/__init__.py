@@ -1,0 +1,18 @@
+"""Panels: plain widgets that show what they are given; the window sets each into a dock.
+
+    ruling_panel.RulingPanel        show_rulings(rulings, box, pending), set_methods(all, chosen), clear()
+                                    signals hex_hovered, hexes_hovered, hex_activated, ruling_shown, methods_chosen
+    profile_panel.ProfilePanel      show_ruling(ruling, box), clear(), to_image(); signals hex_hovered, hex_activated
+    layers_panel.LayersPanel        show_state(LayerState); signal state_changed(LayerState)
+    issues_panel.IssuesPanel        show_issues(issues); signals issue_activated(Issue), count_changed(int)
+    inspector_panel.InspectorPanel  show_hex(hex, box, rulings, state, terrain), clear(); signal hex_activated
+
+How the window joins them: `ruling_shown` of the ruling panel goes to `show_ruling` of the side view, so both always show the
+same numbers; every `hex_hovered` goes to the map (None takes the light away), every `hex_activated` to its `centre_on`.
+`windowTitle()` and `objectName()` of a panel are good for its dock.
+
+Helpers: `words` (verdicts and numbers in the user's language), `headlines` (a ruling in one line), `tints` and `signs`
+(colours and shapes), `tables`, `notes` and `reasons_view` (parts of the ruling panel), `profile_geometry` and
+`profile_painter` (parts of the side view), `hex_contents` (what is printed in a hex).
+No panel asks the worker anything, and none knows a series by name: details of rulings are read by their attributes.
+"""

@@ -1,0 +1,73 @@
+"""A layout that sets widgets in lines and breaks the line when it is full."""
+
+from PySide6.QtCore import QPoint, QRect, QSize, Qt
+from PySide6.QtWidgets import QLayout, QLayoutItem, QWidget
+
+
+class FlowLayout(QLayout):
+    """Widgets side by side from the left, in as many lines as the width asks for."""
+
+    def __init__(self, parent: QWidget | None = None, gap: int = 4) -> None:
+        super().__init__(parent)
+        self._items: list[QLayoutItem] = []
+        self.setContentsMargins(0, 0, 0, 0)
+        self.setSpacing(gap)
+
+    def addItem(self, item: QLayoutItem) -> None:
+        """Takes an item at the end."""
+        self._items.append(item)
+
+    def count(self) -> int:
+        """How many items there are."""
+        return len(self._items)
+
+    def itemAt(self, index: int) -> QLayoutItem:
+        """The item at a place, None beyond the last, as Qt asks."""
+        return self._items[index] if 0 <= index < len(self._items) else None  # type: ignore[return-value]
+
+    def takeAt(self, index: int) -> QLayoutItem:
+        """Gives an item away, None beyond the last, as Qt asks."""
+        return self._items.pop(index) if 0 <= index < len(self._items) else None  # type: ignore[return-value]
+
+    def expandingDirections(self) -> Qt.Orientation:
+        """It never asks for more room than it needs."""
+        return Qt.Orientation(0)
+
+    def hasHeightForWidth(self) -> bool:
+        """A narrow layout is a high one."""
+        return True
+
+    def heightForWidth(self, width: int) -> int:
+        """The height of all lines at a width."""
+        return self._place(QRect(0, 0, width, 0), move=False)
+
+    def setGeometry(self, rect: QRect) -> None:
+        """Places all items."""
+        super().setGeometry(rect)
+        self._place(rect, move=True)
+
+    def sizeHint(self) -> QSize:
+        """The widest item in one line."""
+        return self.minimumSize()
+
+    def minimumSize(self) -> QSize:
+        """The room for the widest item."""
+        size = QSize()
+        for item in self._items:
+            size = size.expandedTo(item.minimumSize())
+        return size
+
+    def _place(self, rect: QRect, move: bool) -> int:
+        x, y, line = rect.x(), rect.y(), 0
+        for item in self._items:
+            widget = item.widget()
+            if widget is not None and widget.isHidden():
+                continue
+            size = item.sizeHint().boundedTo(QSize(max(rect.width(), 1), 1 << 16))
+            if x > rect.x() and x + size.width() > rect.x() + rect.width():
+                x, y, line = rect.x(), y + line + self.spacing(), 0
+            if move:
+                item.setGeometry(QRect(QPoint(x, y), size))
+            x += size.width() + self.spacing()
+            line = max(line, size.height())
+        return y + line - rect.y()

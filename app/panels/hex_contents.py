@@ -1,0 +1,146 @@
+"""What is printed in a hex, for people to read. Rulings never ask this module."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from app.panels.words import plain, tr
+from core.geometry.hexes import Hex
+from core.geometry.layout import Point, SheetFrame, corners, to_plane
+from core.model.box import GameBox
+from core.model.maps import MapSheet, Polygon
+from core.model.state import GameState
+from core.model.terrain import Terrain
+from core.rules.kernel.rulings import metres
+
+Bounds = tuple[float, float, float, float]
+_NO_STATE = GameState()
+
+
+@dataclass(frozen=True, slots=True)
+class HexContents:
+    """What a hex holds, as words: its terrain, the names printed in it, what crosses it, its hexsides, smoke."""
+
+    terrain: tuple[str, ...]
+    names: tuple[str, ...] = ()
+    paths: tuple[str, ...] = ()
+    sides: tuple[str, ...] = ()
+    spots: tuple[str, ...] = ()
+    smoke: tuple[str, ...] = ()
+
+
+def contents(place: Hex, box: GameBox, terrain: Mapping[str, Terrain], state: GameState = _NO_STATE) -> HexContents:
+    """The contents of a hex on every sheet that prints it. `terrain` gives kinds their names."""
+    found = [_on_sheet(place, placed.sheet, placed.frame, terrain) for placed, _ in box.cells.get(place, ())]
+    smoke = [
+        words
+        for words, hexes in (
+            (tr("smoke"), state.smoke),
+            (tr("smoke barrage"), state.smoke_barrage),
+            (tr("continuous fire"), state.continuous_fire),
+        )
+        if place in hexes
+    ]
+    if place not in state.smoke_barrage and any(near in state.smoke_barrage for near in place.neighbours()):
+        smoke.append(tr("smoke of an adjacent barrage"))
+    return HexContents(
+        _once(word for each in found for word in each.terrain) or (tr("open"),),
+        _once(word for each in found for word in each.names),
+        _once(word for each in found for word in each.paths),
+        _once(word for each in found for word in each.sides),
+        _once(word for each in found for word in each.spots),
+        tuple(smoke),
+    )
+
+
+def _on_sheet(place: Hex, sheet: MapSheet, frame: SheetFrame, terrain: Mapping[str, Terrain]) -> HexContents:
+    ring = [frame.to_sheet(to_plane(corner)) for corner in corners(place)]
+    bounds = _bounds(ring)
+    content = sheet.hexes.get(frame.cell(place))
+    kinds = [_name(content.terrain, terrain)] if content is not None else []
+    names = [content.name] if content is not None and content.name else []
+    for area in sheet.areas:
+        if _overlap(_bounds(area.shape[0]), bounds) and _shares_ground(area.shape, ring):
+            kinds.append(_name(area.terrain, terrain))
+            names += [area.name] if area.name else []
+    paths = []
+    for path in sheet.paths:
+        near = any(
+            _overlap(_bounds(pair), bounds) and _crosses(pair, ring) for pair in zip(path.line, path.line[1:], strict=False)
+        )
+        if near:
+            word = _name(path.feature, terrain)
+            paths.append(f"{word} ({path.name})" if path.name else word)
+    sides = []
+    for side in sheet.sides:
+        cells = [frame.hex(*cell) for cell in side.between]
+        if place in cells:
+            other = cells[1 - cells.index(place)]
+            sides.append(
+                tr("{feature} ({side})").format(feature=_name(side.feature, terrain), side=_side_word(place, other, frame))
+            )
+    names += [name.text for name in sheet.names if _inside(name.at, ring)]
+    spots = [
+        f"{metres(spot.height)} m" + (f" ({spot.name})" if spot.name else "") for spot in sheet.spots if _inside(spot.at, ring)
+    ]
+    return HexContents(tuple(kinds), tuple(names), tuple(paths), tuple(sides), tuple(spots))
+
+
+def _name(kind: str, terrain: Mapping[str, Terrain]) -> str:
+    return terrain[kind].name if kind in terrain else plain(kind)
+
+
+def _side_word(place: Hex, other: Hex, frame: SheetFrame) -> str:
+    if frame.orientation == "columns":
+        words = (tr("north"), tr("north-east"), tr("south-east"), tr("south"), tr("south-west"), tr("north-west"))
+    else:
+        # The shared plane is the sheet's mirror at the diagonal: its north is the sheet's east.
+        words = (tr("east"), tr("north-east"), tr("north-west"), tr("west"), tr("south-west"), tr("south-east"))
+    return words[place.neighbours().index(other)]
+
+
+def _once(words: Iterable[str]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(words))
+
+
+def _bounds(points: Iterable[Point]) -> Bounds:
+    xs, ys = zip(*points, strict=True)
+    return min(xs), min(ys), max(xs), max(ys)
+
+
+def _overlap(a: Bounds, b: Bounds) -> bool:
+    return a[0] <= b[2] and b[0] <= a[2] and a[1] <= b[3] and b[1] <= a[3]
+
+
+def _shares_ground(shape: Polygon, ring: list[Point]) -> bool:
+    """Whether an area and a hex overlap: a corner of one lies in the other, or their outlines cross."""
+    outer = shape[0]
+    if any(_inside(point, ring) for point in outer):
+        return True
+    if any(_crosses(pair, ring) for pair in zip(outer, outer[1:], strict=False)):
+        return True
+    return _inside(ring[0], outer) and not any(_inside(ring[0], hole) for hole in shape[1:])
+
+
+def _crosses(pair: tuple[Point, Point], ring: list[Point]) -> bool:
+    """Whether a segment touches a hex."""
+    return _inside(pair[0], ring) or any(_meet(pair, side) for side in zip(ring, ring[1:] + ring[:1], strict=True))
+
+
+def _inside(point: Point, ring: Iterable[Point]) -> bool:
+    """Whether a point lies in a ring, by counting crossings to its east."""
+    corners_ = list(ring)
+    x, y = point
+    inside = False
+    for (ax, ay), (bx, by) in zip(corners_, corners_[1:] + corners_[:1], strict=True):
+        if (ay > y) != (by > y) and x < ax + (bx - ax) * (y - ay) / (by - ay):
+            inside = not inside
+    return inside
+
+
+def _meet(a: tuple[Point, Point], b: tuple[Point, Point]) -> bool:
+    def turn(p: Point, q: Point, r: Point) -> float:
+        return (q[0] - p[0]) * (r[1] - p[1]) - (q[1] - p[1]) * (r[0] - p[0])
+
+    across_a = turn(*a, b[0]) * turn(*a, b[1])
+    across_b = turn(*b, a[0]) * turn(*b, a[1])
+    return across_a < 0 and across_b < 0

@@ -1,0 +1,262 @@
+"""The reasons of a ruling in order, each with its rule as a chip, and the charts whose numbers were used."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import (
+    QAbstractListModel,
+    QEvent,
+    QModelIndex,
+    QPersistentModelIndex,
+    QPoint,
+    QRect,
+    QRectF,
+    QSize,
+    Qt,
+    Signal,
+)
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPalette, QResizeEvent
+from PySide6.QtWidgets import (
+    QFrame,
+    QListView,
+    QSizePolicy,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QWidget,
+)
+
+from app.panels.tints import tints
+from app.panels.words import status_word, tr
+from core.geometry.hexes import Hex
+from core.model.box import GameBox
+from core.questions.answers import fill
+from core.rules.kernel.rulings import Reason, Ruling
+
+HEXES = Qt.ItemDataRole.UserRole + 1
+"""Role of the hexes that a line names."""
+_LINE = Qt.ItemDataRole.UserRole + 2
+Index = QModelIndex | QPersistentModelIndex
+_NO_INDEX = QModelIndex()
+_GAP = 6
+_UNIT = re.compile(r"(\d) m\b")
+_WRAP = Qt.TextFlag.TextWordWrap
+
+
+@dataclass(frozen=True, slots=True)
+class ReasonLine:
+    """One line: what stands in the chip, the sentence, a small note before it (a reading that decided), hexes, tooltip."""
+
+    chip: str
+    text: str
+    note: str = ""
+    hexes: tuple[Hex, ...] = ()
+    tip: str = ""
+
+
+def sentence(reason: Reason, box: GameBox) -> str:
+    """A reason's sentence in the user's language, with hexes by their printed numbers and heights as people read them."""
+    return _UNIT.sub("\\1\u00a0m", fill(tr(reason.template), reason.values, box))
+
+
+def is_reading(reason: Reason) -> bool:
+    """Whether a reason names a choice of the ruleset that decided the verdict."""
+    return "reading" in reason.values
+
+
+def reason_lines(ruling: Ruling, box: GameBox) -> tuple[ReasonLine, ...]:
+    """The reasons in order."""
+    return tuple(
+        ReasonLine(
+            chip=reason.rule.section,
+            text=sentence(reason, box),
+            note=tr("Reading that decided") if is_reading(reason) else "",
+            hexes=reason.hexes,
+            tip=str(reason.rule),
+        )
+        for reason in ruling.reasons
+    )
+
+
+def chart_lines(ruling: Ruling) -> tuple[ReasonLine, ...]:
+    """The charts whose numbers were used, each with where its numbers come from."""
+    return tuple(ReasonLine(status_word(chart.status), chart.title, tip=chart.source) for chart in ruling.charts)
+
+
+class ReasonsModel(QAbstractListModel):
+    """Lines for the view; the whole line is one text for a screen reader."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._lines: tuple[ReasonLine, ...] = ()
+
+    def show_lines(self, lines: Sequence[ReasonLine]) -> None:
+        """Replaces everything."""
+        self.beginResetModel()
+        self._lines = tuple(lines)
+        self.endResetModel()
+
+    def rowCount(self, parent: Index = _NO_INDEX) -> int:
+        """How many lines there are."""
+        return 0 if parent.isValid() else len(self._lines)
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        """What the view asks for."""
+        if not index.isValid():
+            return None
+        line = self._lines[index.row()]
+        if role in {Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole}:
+            note = f"{line.note}: " if line.note else ""
+            return f"[{line.chip}] {note}{line.text}"
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return line.tip
+        if role == HEXES:
+            return line.hexes
+        return line if role == _LINE else None
+
+
+class _ReasonDelegate(QStyledItemDelegate):
+    """Chips in a column, sentences beside them as wide as the view."""
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        line = index.data(_LINE)
+        palette: QPalette = option.palette
+        rect: QRect = option.rect
+        font: QFont = option.font
+        state: QStyle.StateFlag = option.state
+        colours = tints(palette)
+        chosen = bool(state & QStyle.StateFlag.State_Selected)
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        if chosen:
+            painter.fillRect(rect, palette.color(QPalette.ColorRole.Highlight))
+        elif state & QStyle.StateFlag.State_MouseOver:
+            painter.fillRect(rect, palette.color(QPalette.ColorRole.AlternateBase))
+        chips, words = _fonts(font)
+        room = chip_room(self._lines(index), QFontMetrics(chips))
+        metrics = QFontMetrics(words)
+        chip = QRectF(rect.left() + _GAP, rect.top() + _GAP / 2 + 1, room, metrics.height())
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(QColor(colours.chip))
+        painter.drawRoundedRect(chip, chip.height() / 2, chip.height() / 2)
+        painter.setPen(QColor(colours.chip_text))
+        painter.setFont(chips)
+        painter.drawText(chip, Qt.AlignmentFlag.AlignCenter, line.chip)
+        plain = palette.color(QPalette.ColorRole.HighlightedText if chosen else QPalette.ColorRole.Text)
+        area = _text_area(rect, room)
+        if line.note:
+            bold = QFont(words)
+            bold.setBold(True)
+            painter.setFont(bold)
+            painter.setPen(plain if chosen else QColor(colours.undecided))
+            painter.drawText(area, int(_WRAP), line.note)
+            area.setTop(area.top() + QFontMetrics(bold).boundingRect(area, int(_WRAP), line.note).height())
+        painter.setFont(words)
+        painter.setPen(plain)
+        painter.drawText(area, int(_WRAP), line.text)
+        painter.restore()
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
+        line, view = index.data(_LINE), self.parent()
+        assert isinstance(view, QListView)
+        chips, words = _fonts(view.font())
+        width = view.viewport().width()
+        area = _text_area(QRect(0, 0, width, 1 << 16), chip_room(self._lines(index), QFontMetrics(chips)))
+        height = QFontMetrics(words).boundingRect(area, int(_WRAP), line.text).height()
+        if line.note:
+            bold = QFont(words)
+            bold.setBold(True)
+            height += QFontMetrics(bold).boundingRect(area, int(_WRAP), line.note).height()
+        return QSize(width, height + _GAP + 2)
+
+    @staticmethod
+    def _lines(index: Index) -> list[ReasonLine]:
+        model = index.model()
+        return [model.index(row, 0).data(_LINE) for row in range(model.rowCount())]
+
+
+def chip_room(lines: Sequence[ReasonLine], metrics: QFontMetrics) -> int:
+    """One width for all chips, so that the sentences begin below each other."""
+    return max((metrics.horizontalAdvance(line.chip) for line in lines), default=0) + 2 * _GAP
+
+
+def _fonts(font: QFont) -> tuple[QFont, QFont]:
+    chips = QFont(font)
+    chips.setPointSizeF(font.pointSizeF() * 0.9)
+    chips.setBold(True)
+    return chips, font
+
+
+def _text_area(rect: QRect, room: int) -> QRect:
+    return rect.adjusted(2 * _GAP + room, _GAP // 2 + 1, -_GAP, 0)
+
+
+class ReasonsView(QListView):
+    """The list, as high as its lines; the panel around it scrolls.
+
+    `named` carries the hexes of the line under the mouse or the cursor, empty when none is; `activated_hexes` those of a
+    line that was opened.
+    """
+
+    named = Signal(object)
+    activated_hexes = Signal(object)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._lines = ReasonsModel()
+        self.setModel(self._lines)
+        self.setItemDelegate(_ReasonDelegate(self))
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setMouseTracking(True)
+        self.setSelectionMode(QListView.SelectionMode.ExtendedSelection)
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setAccessibleName(self.tr("Reasons, each with its rule"))
+        self.entered.connect(lambda index: self.named.emit(index.data(HEXES) or ()))
+        self.activated.connect(lambda index: self.activated_hexes.emit(index.data(HEXES) or ()))
+
+    def show_lines(self, lines: Sequence[ReasonLine]) -> None:
+        """Replaces everything."""
+        self._lines.show_lines(lines)
+        self._fit()
+
+    def chosen_text(self) -> str:
+        """The selected lines as text."""
+        rows = sorted(index.row() for index in self.selectedIndexes())
+        return "\n".join(str(self._lines.index(row, 0).data()) for row in rows)
+
+    def currentChanged(self, current: Index, previous: Index) -> None:
+        """The keyboard names hexes as the mouse does."""
+        super().currentChanged(current, previous)
+        if self.hasFocus():
+            self.named.emit(current.data(HEXES) or ())
+
+    def viewportEvent(self, event: QEvent) -> bool:
+        """Leaving the list names nothing."""
+        if event.type() == QEvent.Type.Leave:
+            self.named.emit(())
+        return super().viewportEvent(event)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Sentences break anew."""
+        super().resizeEvent(event)
+        if event.size().width() != event.oldSize().width():
+            self._fit()
+
+    def changeEvent(self, event: QEvent) -> None:
+        """A new font asks for other heights."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.FontChange:
+            self._fit()
+
+    def _fit(self) -> None:
+        self.scheduleDelayedItemsLayout()
+        rows = range(self._lines.rowCount())
+        option = QStyleOptionViewItem()
+        self.setFixedHeight(sum(self.itemDelegate().sizeHint(option, self._lines.index(row, 0)).height() for row in rows) + 2)
+
+    def line_at(self, point: QPoint) -> int:
+        """The number of the line at a point of the view, -1 for none."""
+        return self.indexAt(point).row()

@@ -1,0 +1,68 @@
+"""The view of a ruling's table: rows name hexes, by mouse and by keyboard."""
+
+from PySide6.QtCore import QEvent, Signal
+from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QSizePolicy, QTableView, QWidget
+
+from app.panels.tables import HEXES, Index, TableModel
+
+MOST_ROWS = 14
+"""Rows shown before the table scrolls in itself."""
+
+
+class RowsTable(QTableView):
+    """As high as its rows. `named` carries the hexes of the row under mouse or cursor, `activated_hexes` of a row opened."""
+
+    named = Signal(object)
+    activated_hexes = Signal(object)
+
+    def __init__(self, rows: TableModel, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setModel(rows)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setShowGrid(False)
+        self.setMouseTracking(True)
+        self.setTabKeyNavigation(False)
+        self.setWordWrap(False)
+        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.verticalHeader().setVisible(False)
+        self.horizontalHeader().setHighlightSections(False)
+        self.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
+        self.horizontalHeader().setMinimumSectionSize(20)
+        self.entered.connect(lambda index: self.named.emit(index.data(HEXES) or ()))
+        self.activated.connect(lambda index: self.activated_hexes.emit(index.data(HEXES) or ()))
+
+    def fit(self) -> None:
+        """Columns as wide as their words, the table as high as its rows."""
+        line = self.fontMetrics().height() + 6
+        self.verticalHeader().setDefaultSectionSize(line)
+        self.resizeColumnsToContents()
+        for column in range(self.model().columnCount()):
+            self.setColumnWidth(column, self.columnWidth(column) + 4)
+        rows = min(self.model().rowCount(), MOST_ROWS)
+        bar = self.horizontalScrollBar().sizeHint().height() if self._too_wide() else 0
+        self.setFixedHeight(self.horizontalHeader().sizeHint().height() + rows * line + bar + 2)
+
+    def currentChanged(self, current: Index, previous: Index) -> None:
+        """The keyboard names hexes as the mouse does."""
+        super().currentChanged(current, previous)
+        if self.hasFocus():
+            self.named.emit(current.data(HEXES) or ())
+
+    def event(self, event: QEvent) -> bool:
+        """The height follows a scroll bar that comes or goes."""
+        done = super().event(event)
+        if event.type() == QEvent.Type.Resize and self.model() is not None:
+            self.fit()
+        return done
+
+    def viewportEvent(self, event: QEvent) -> bool:
+        """Leaving the table names nothing."""
+        if event.type() == QEvent.Type.Leave:
+            self.named.emit(())
+        return super().viewportEvent(event)
+
+    def _too_wide(self) -> bool:
+        return sum(self.columnWidth(column) for column in range(self.model().columnCount())) > self.width()

@@ -1,0 +1,157 @@
+"""Words and numbers of rulings as people read them, in the user's language."""
+
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
+
+from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
+
+from core.geometry.sightlines import Contact
+from core.rules.kernel.rulings import Number, metres
+
+MINUS = "\u2212"
+FIGURE_SPACE = "\u2007"
+
+_VERDICTS = {
+    "clear": QT_TRANSLATE_NOOP("Words", "Clear"),
+    "blocked": QT_TRANSLATE_NOOP("Words", "Blocked"),
+    "undecidable": QT_TRANSLATE_NOOP("Words", "Undecidable"),
+    "crossfire": QT_TRANSLATE_NOOP("Words", "Cross fire"),
+    "no_crossfire": QT_TRANSLATE_NOOP("Words", "No cross fire"),
+}
+_METHODS = {
+    "standard": QT_TRANSLATE_NOOP("Words", "Standard"),
+    "simplified": QT_TRANSLATE_NOOP("Words", "Simplified"),
+    "heads_a": QT_TRANSLATE_NOOP("Words", "Contour-heads a"),
+    "heads_ab": QT_TRANSLATE_NOOP("Words", "Contour-heads a+b"),
+    "heads_ac": QT_TRANSLATE_NOOP("Words", "Contour-heads a+c"),
+    "heads_abc": QT_TRANSLATE_NOOP("Words", "Contour-heads a+b+c"),
+}
+_CONTACTS = {
+    Contact.INTERIOR.value: QT_TRANSLATE_NOOP("Words", "through"),
+    Contact.HEXSIDE.value: QT_TRANSLATE_NOOP("Words", "hexside"),
+    Contact.CORNER.value: QT_TRANSLATE_NOOP("Words", "corner"),
+}
+_HOW = {
+    "contour": QT_TRANSLATE_NOOP("Words", "on a contour line"),
+    "hilltop": QT_TRANSLATE_NOOP("Words", "on a hilltop"),
+    "bottom": QT_TRANSLATE_NOOP("Words", "in a bottom"),
+    "between": QT_TRANSLATE_NOOP("Words", "between contour lines"),
+    "nearest": QT_TRANSLATE_NOOP("Words", "between contour lines, by the nearest distances"),
+    "next_lower": QT_TRANSLATE_NOOP("Words", "the next lower contour line"),
+    "sea": QT_TRANSLATE_NOOP("Words", "at sea level"),
+    "undecidable": QT_TRANSLATE_NOOP("Words", "not decidable"),
+}
+_STATUS = {
+    "published": QT_TRANSLATE_NOOP("Words", "published"),
+    "rules text": QT_TRANSLATE_NOOP("Words", "rules text"),
+    "stand-in": QT_TRANSLATE_NOOP("Words", "stand-in"),
+    "box": QT_TRANSLATE_NOOP("Words", "this game"),
+    "yours": QT_TRANSLATE_NOOP("Words", "yours"),
+}
+
+
+def tr(text: str) -> str:
+    """A sentence of this package in the user's language."""
+    return QCoreApplication.translate("Words", text)
+
+
+def verdict_word(verdict: str) -> str:
+    """A verdict as a heading."""
+    return _word(_VERDICTS, verdict)
+
+
+def method_word(method: str) -> str:
+    """The name of a method of finding heights."""
+    return _word(_METHODS, method)
+
+
+def contact_word(contact: Contact) -> str:
+    """How a sight line meets a hex, in one word."""
+    return _word(_CONTACTS, contact.value)
+
+
+def how_word(how: str) -> str:
+    """How a height was found."""
+    return _word(_HOW, how)
+
+
+def status_word(status: str) -> str:
+    """Where the numbers of a chart come from."""
+    return _word(_STATUS, status)
+
+
+def _word(words: Mapping[str, object], identifier: str) -> str:
+    return tr(str(words[identifier])) if identifier in words else plain(identifier)
+
+
+def plain(identifier: str) -> str:
+    """An identifier without a word of its own, made readable.
+
+    >>> plain("deep_snow")
+    'Deep snow'
+    """
+    return identifier.replace("_", " ").replace("-", " ").capitalize()
+
+
+def height(value: Number | None) -> str:
+    """A height with its unit; "?" for one that is not known."""
+    return "?" if value is None else f"{metres(value)} m"
+
+
+def decimal(value: Number | None) -> str:
+    """A number with one decimal, for columns of numbers; "?" for one that is not known.
+
+    >>> decimal(Fraction(140, 3)), decimal(-10), decimal(None)
+    ('46.7', '−10.0', '?')
+    """
+    if value is None:
+        return "?"
+    return f"{float(value):.1f}".replace("-", MINUS)
+
+
+def margin(value: Number | None) -> str:
+    """A margin with its sign. One that is not zero never reads as zero.
+
+    >>> margin(Fraction(-40, 3)), margin(5), margin(0), margin(Fraction(-1, 300))
+    ('−13.3', '+5.0', '0.0', '−0.003')
+    """
+    if value is None:
+        return "?"
+    if value == 0:
+        return "0.0"
+    digits = 1
+    while digits < 6 and not float(f"{float(value):.{digits}f}"):
+        digits += 1
+    return f"{float(value):+.{digits}f}".replace("-", MINUS)
+
+
+def exact(value: Number | None) -> str:
+    """A height to the last bit: a fraction stays a fraction.
+
+    >>> exact(Fraction(140, 3)), exact(Fraction(60))
+    ('140/3 m', '60 m')
+    """
+    if value is None:
+        return tr("not known")
+    return f"{Fraction(value)} m".replace("-", MINUS)
+
+
+def quarter(part: float) -> str:
+    """The nearest quarter mark of a chord.
+
+    >>> quarter(0.3), quarter(0.97)
+    ('1/4', '4/4')
+    """
+    return f"{int(part * 4 + 0.5)}/4"
+
+
+def listed(items: Iterable[str]) -> str:
+    """Several words in a row.
+
+    >>> listed(["2.09", "2.04", "3.05"])
+    '2.09, 2.04 and 3.05'
+    """
+    words = list(items)
+    if len(words) < 2:
+        return "".join(words)
+    return tr("{first} and {last}").format(first=", ".join(words[:-1]), last=words[-1])
