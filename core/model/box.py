@@ -105,11 +105,15 @@ def _shows_half(place: Hex, placed: PlacedSheet) -> bool:
     low, high = placed.frame.to_lattice(edge[:2]), placed.frame.to_lattice(edge[2:])
     # Decimals of a file stop at four places; a cut through a centre dot must not lose its hex to that rounding.
     slack = LATTICE_Y // 1024
-    ring: list[tuple[Fraction, Fraction]] = [(Fraction(x), Fraction(y)) for x, y in corners(place)]
-    for axis in (0, 1):
-        for bound, keep in ((min(low[axis], high[axis]) - slack, 1), (max(low[axis], high[axis]) + slack, -1)):
-            ring = _clip(ring, axis, bound, keep)
-    return 2 * _twice_area(ring) >= _twice_area([(Fraction(x), Fraction(y)) for x, y in corners(place)])
+    bounds = [(min(low[axis], high[axis]) - slack, max(low[axis], high[axis]) + slack) for axis in (0, 1)]
+    whole = corners(place)
+    if all(least <= corner[axis] <= most for axis, (least, most) in enumerate(bounds) for corner in whole):
+        # All but the hexes on the rim; exact areas of them all would take seconds.
+        return True
+    ring = full = [(Fraction(x), Fraction(y)) for x, y in whole]
+    for axis, (least, most) in enumerate(bounds):
+        ring = _clip(_clip(ring, axis, least, 1), axis, most, -1)
+    return 2 * _twice_area(ring) >= _twice_area(full)
 
 
 def _clip(ring: list[tuple[Fraction, Fraction]], axis: int, bound: int, keep: int) -> list[tuple[Fraction, Fraction]]:
