@@ -31,8 +31,11 @@ _ROUNDS = 30
 """Relaxations on each level of the pyramid; more change what is seen by less than one level of tint."""
 
 _SMOOTH_HEXES = 0.22
-_SHADE_SMOOTH_HEXES = 0.09
-"""Radii of the smoothing, in hexes: of the ground away from its contours, and of what the light falls on."""
+_EVEN_HEXES = 0.09
+"""Radii of the smoothing, in hexes: of the ground away from its contours, and of the whole."""
+
+_DETAIL = 4
+"""How much finer bands are than shading."""
 
 _STEEP_SHARE = 92.0
 _STEEP = 0.85
@@ -138,9 +141,31 @@ def relief_raster(box: GameBox, resolution: int = 8) -> RasterPieces:
         yield done, total
     ground = smooth + residue
     metres = box.sheets[0].sheet.grid.hex_m / resolution
-    shade = _shade(_blurred(ground, _SHADE_SMOOTH_HEXES * resolution), metres)
-    yield total, total
-    return _rounded(ground, shade, window, interval)
+    # Lines are a pixel wide in the raster; without this last smoothing the edges of bands would show its squares.
+    ground = _blurred(ground, _EVEN_HEXES * resolution)
+    shade = _shade(ground, metres)
+    done += 1
+    yield done, total
+    least, most = float(ground.min()), float(ground.max())
+    # One byte holds 256 bands; on higher ground several intervals share one.
+    interval *= max(math.ceil((most - least) / interval / 255), 1)
+    low = math.floor(least / interval) * interval
+    strips = []
+    for strip in _bands(ground, low, interval):
+        strips.append(strip.tobytes())
+        yield min(done, total), total
+    return ReliefRaster(
+        width=window.width,
+        height=window.height,
+        detail=_DETAIL,
+        bounds=window.bounds,
+        low=low,
+        interval=interval,
+        least=least,
+        most=most,
+        bands=b"".join(strips),
+        shade=shade.tobytes(),
+    )
 
 
 def _along(pixels: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -336,24 +361,17 @@ def _shade(ground: Floats, metres: float) -> NDArray[np.uint8]:
     return shade
 
 
-def _rounded(ground: Floats, shade: NDArray[np.uint8], window: _Window, interval: float) -> ReliefRaster:
-    least, most = float(ground.min()), float(ground.max())
-    # One byte holds 254 levels; where there are more intervals, several share a band.
-    interval *= max(math.ceil((most - least) / interval / 253), 1)
-    low = math.floor(least / interval) * interval
-    bands = max(math.ceil((most - low) / interval), 1)
-    per_band = 254 // bands
-    step = interval / per_band
-    levels = (1 + np.clip(np.floor((ground - low) / step), 0, 254)).astype(np.uint8)
-    return ReliefRaster(
-        width=window.width,
-        height=window.height,
-        bounds=window.bounds,
-        low=low,
-        step=step,
-        per_band=per_band,
-        least=least,
-        most=most,
-        levels=levels.tobytes(),
-        shade=shade.tobytes(),
-    )
+def _bands(ground: Floats, low: float, interval: float) -> Iterator[NDArray[np.uint8]]:
+    """Which interval the ground lies in, finer by `_DETAIL`, in strips from the top: heights are interpolated linearly."""
+    rows, columns = ground.shape
+    at = np.clip((np.arange(columns * _DETAIL) + 0.5) / _DETAIL - 0.5, 0, columns - 1)
+    left = np.minimum(at.astype(np.int64), columns - 2)
+    part = (at - left).astype(np.float32)
+    strip = max(_SLICE // (8 * columns * _DETAIL), _DETAIL)
+    for first in range(0, rows * _DETAIL, strip):
+        down = np.clip((np.arange(first, min(first + strip, rows * _DETAIL)) + 0.5) / _DETAIL - 0.5, 0, rows - 1)
+        upper = np.minimum(down.astype(np.int64), rows - 2)
+        share = (down - upper).astype(np.float32)[:, None]
+        lines = ground[upper] * (1 - share) + ground[upper + 1] * share
+        fine = lines[:, left] * (1 - part) + lines[:, left + 1] * part
+        yield np.clip(np.floor((fine - low) / interval), 0, 255).astype(np.uint8)

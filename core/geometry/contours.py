@@ -192,80 +192,141 @@ def shortest_span(face: Face, point: Point) -> tuple[Span | None, float]:
         return None, math.inf
     radius = 1.25 * float(low.min() + high.min()) + SAME
     furthest = float(away.max())
+    sweep = _Sweep(face, point)
     while True:
-        rows = np.flatnonzero(away <= radius)
-        found = _sweep(face, point, rows, radius)
-        if found is not None:
-            return found, radius
-        if radius > furthest + SAME and len(rows) == len(away):
-            found = _sweep(face, point, rows, math.inf)
-            return found, math.inf
+        everything = radius > furthest + SAME
+        sweep.look(np.flatnonzero(away <= radius), math.inf if everything else radius)
+        best = sweep.best
+        # A direction that is still open reaches further than the radius at one end at least.
+        if everything or not len(sweep.open) or (best is not None and best.length <= radius):
+            return (best.span() if best else None), (math.inf if everything else radius)
         radius *= 1.6
 
 
-def _sweep(face: Face, point: Point, rows: npt.NDArray[np.intp], radius: float) -> Span | None:
-    """The best span of length `radius` at most that ends on the given rim segments."""
-    a, b = face.starts[rows] - point, face.ends[rows] - point
-    kinds, levels = face.kinds[rows], face.heights[rows]
-    events = np.unique(np.mod(np.arctan2(np.r_[a[:, 1], b[:, 1]], np.r_[a[:, 0], b[:, 0]]), math.pi))
-    if not len(events):
-        return None
-    upto = np.r_[events[1:], events[0] + math.pi]
-    wide = upto - events > 1e-13
-    begin, upto = events[wide], upto[wide]
-    middle = (begin + upto) / 2
-    ux, uy = np.cos(middle)[:, None], np.sin(middle)[:, None]
-    crosses = (ux * a[:, 1] - uy * a[:, 0] > 0) != (ux * b[:, 1] - uy * b[:, 0] > 0)
-    d = b - a
-    turn = a[:, 0] * d[:, 1] - a[:, 1] * d[:, 0]
-    with np.errstate(divide="ignore", invalid="ignore"):
-        along = np.where(crosses, turn / (ux * d[:, 1] - uy * d[:, 0]), np.nan)
-    ahead = np.where(along > 0, along, np.inf)
-    behind = np.where(along < 0, -along, np.inf)
-    first, second = ahead.argmin(axis=1), behind.argmin(axis=1)
-    index = np.arange(len(middle))
-    reach_1, reach_2 = ahead[index, first], behind[index, second]
-    kind_1, kind_2 = kinds[first], kinds[second]
-    usable = (
-        np.isfinite(reach_1)
-        & np.isfinite(reach_2)
-        & (((kind_1 == LOW) & (kind_2 == HIGH)) | ((kind_1 == HIGH) & (kind_2 == LOW)))
-    )
-    # The distance to the two carrying lines is the least that a sector can offer.
-    size = np.hypot(d[:, 0], d[:, 1])
-    offset = np.abs(turn) / size
-    least = offset[first] + offset[second]
-    usable &= least <= radius
-    picked = np.flatnonzero(usable)
-    if not len(picked):
-        return None
-    rough = reach_1[picked] + reach_2[picked]
-    picked = picked[least[picked] <= rough.min() + SAME]
-    one, two = first[picked], second[picked]
-    normal = np.arctan2(-d[:, 0] * np.sign(turn), d[:, 1] * np.sign(turn))
-    angle = _least_angle(begin[picked], upto[picked], offset[one], normal[one], offset[two], normal[two] - math.pi)
-    length_1 = offset[one] / np.cos(angle - normal[one])
-    length_2 = offset[two] / np.cos(angle - (normal[two] - math.pi))
-    length = length_1 + length_2
-    best: tuple[float, Span] | None = None
-    shortest = float(length.min())
-    if shortest > radius:
-        return None
-    for i in np.flatnonzero(length <= shortest + SAME):
-        forward_is_low = kinds[one[i]] == LOW
-        low_row, high_row = (one[i], two[i]) if forward_is_low else (two[i], one[i])
-        low_height, high_height = face.levels[int(levels[low_row])], face.levels[int(levels[high_row])]
-        if low_height >= high_height:
-            continue
-        ray = np.array([math.cos(angle[i]), math.sin(angle[i])])
-        to_one, to_two = point + ray * length_1[i], point - ray * length_2[i]
-        low_end, high_end = (to_one, to_two) if forward_is_low else (to_two, to_one)
-        part = float((length_1[i] if forward_is_low else length_2[i]) / length[i])
-        span = Span(_point(low_end), _point(high_end), low_height, high_height, part)
-        value = float(low_height) + part * float(high_height - low_height)
-        if best is None or value > best[0]:
-            best = value, span
-    return best[1] if best else None
+@dataclass(frozen=True)
+class _Found:
+    """The best span so far, kept as numbers until it is wanted."""
+
+    length: float
+    value: float
+    low_end: Point
+    high_end: Point
+    low_height: Fraction
+    high_height: Fraction
+    part: float
+
+    def span(self) -> Span:
+        return Span(self.low_end, self.high_end, self.low_height, self.high_height, self.part)
+
+
+class _Sweep:
+    """The angular sweep around one point, in rings of growing radius.
+
+    `open` holds the directions (m, 2) in [0, pi], as intervals, in which a line through the point leaves the rings looked at
+    so far on one side and may still become a span; all others are decided.
+    """
+
+    def __init__(self, face: Face, point: Point) -> None:
+        self.face, self.point = face, point
+        self.best: _Found | None = None
+        self.open: Floats = np.array([[0.0, math.pi]])
+
+    def look(self, rows: npt.NDArray[np.intp], radius: float) -> None:
+        """Decides what the rim segments of some rows decide, all of which lie within `radius`."""
+        face = self.face
+        a, b = face.starts[rows] - self.point, face.ends[rows] - self.point
+        from_, to = (np.mod(np.arctan2(p[:, 1], p[:, 0]), math.pi) for p in (a, b))
+        kept = self._in_open(from_, to)
+        rows, a, b, from_, to = rows[kept], a[kept], b[kept], from_[kept], to[kept]
+        events = np.unique(np.concatenate([from_, to, self.open.ravel()]))
+        begin, upto = events[:-1], events[1:]
+        middle = (begin + upto) / 2
+        wide = (upto - begin > 1e-13) & (np.searchsorted(self.open.ravel(), middle) % 2 == 1)
+        begin, upto, middle = begin[wide], upto[wide], middle[wide]
+        if not len(middle):
+            self.open = np.zeros((0, 2))
+            return
+        if not len(rows):
+            return
+        d = b - a
+        turn = a[:, 0] * d[:, 1] - a[:, 1] * d[:, 0]
+        ux, uy = np.cos(middle)[:, None], np.sin(middle)[:, None]
+        crosses = (ux * a[:, 1] - uy * a[:, 0] > 0) != (ux * b[:, 1] - uy * b[:, 0] > 0)
+        with np.errstate(divide="ignore", invalid="ignore"):
+            along = np.where(crosses, turn / (ux * d[:, 1] - uy * d[:, 0]), np.nan)
+        ahead, behind = np.where(along > 0, along, np.inf), np.where(along < 0, -along, np.inf)
+        one, two = ahead.argmin(axis=1), behind.argmin(axis=1)
+        index = np.arange(len(middle))
+        hit_1, hit_2 = np.isfinite(ahead[index, one]), np.isfinite(behind[index, two])
+        offset = np.abs(turn) / np.hypot(d[:, 0], d[:, 1])
+        normal = np.arctan2(-d[:, 0] * np.sign(turn), d[:, 1] * np.sign(turn))
+        n1, at1, n2, at2 = offset[one], normal[one], offset[two], normal[two] - math.pi
+        sure_1 = hit_1 & (_furthest(begin, upto, n1, at1) <= radius)
+        sure_2 = hit_2 & (_furthest(begin, upto, n2, at2) <= radius)
+        kind_1 = np.where(sure_1, face.kinds[rows][one], EDGE)
+        kind_2 = np.where(sure_2, face.kinds[rows][two], EDGE)
+        closed = (sure_1 & sure_2) | (sure_1 & (kind_1 == EDGE)) | (sure_2 & (kind_2 == EDGE))
+        spans = ((kind_1 == LOW) & (kind_2 == HIGH)) | ((kind_1 == HIGH) & (kind_2 == LOW))
+        picked = np.flatnonzero(spans & (n1 + n2 <= (self.best.length + SAME if self.best else np.inf)))
+        if len(picked):
+            self._shorten(rows, one[picked], two[picked], begin[picked], upto[picked], n1, at1, n2, at2, picked)
+        self.open = _joined(begin[~closed], upto[~closed])
+
+    def _in_open(self, from_: Floats, to: Floats) -> npt.NDArray[np.bool_]:
+        """Which segments, seen from the point, may show in an open direction."""
+        stops = self.open.ravel()
+        at_1, at_2 = np.searchsorted(stops, from_), np.searchsorted(stops, to)
+        # A segment that spans the direction 0 has its ends far apart modulo pi; it is kept, as is any that spans a stop.
+        return np.asarray((at_1 != at_2) | (at_1 % 2 == 1) | (np.abs(from_ - to) > math.pi / 2))
+
+    def _shorten(
+        self,
+        rows: npt.NDArray[np.intp],
+        one: npt.NDArray[np.intp],
+        two: npt.NDArray[np.intp],
+        begin: Floats,
+        upto: Floats,
+        n1: Floats,
+        at1: Floats,
+        n2: Floats,
+        at2: Floats,
+        picked: npt.NDArray[np.intp],
+    ) -> None:
+        """Finds the least length in each sector and keeps the best span."""
+        face, point = self.face, self.point
+        n1, at1, n2, at2 = n1[picked], at1[picked], n2[picked], at2[picked]
+        angle = _least_angle(begin, upto, n1, at1, n2, at2)
+        length_1, length_2 = n1 / np.cos(angle - at1), n2 / np.cos(angle - at2)
+        length = length_1 + length_2
+        for i in np.flatnonzero(length <= float(length.min()) + SAME):
+            forward_is_low = face.kinds[rows[one[i]]] == LOW
+            low_row, high_row = (one[i], two[i]) if forward_is_low else (two[i], one[i])
+            low_height = face.levels[int(face.heights[rows[low_row]])]
+            high_height = face.levels[int(face.heights[rows[high_row]])]
+            if low_height >= high_height:
+                continue
+            ray = np.array([math.cos(angle[i]), math.sin(angle[i])])
+            to_one, to_two = _point(point + ray * length_1[i]), _point(point - ray * length_2[i])
+            low_end, high_end = (to_one, to_two) if forward_is_low else (to_two, to_one)
+            part = float((length_1[i] if forward_is_low else length_2[i]) / length[i])
+            value = float(low_height) + part * float(high_height - low_height)
+            best = self.best
+            if best is None or length[i] < best.length - SAME or (length[i] <= best.length + SAME and value > best.value):
+                self.best = _Found(float(length[i]), value, low_end, high_end, low_height, high_height, part)
+
+
+def _furthest(begin: Floats, upto: Floats, offset: Floats, at: Floats) -> Floats:
+    """The greatest distance to a line within each sector: a secant is convex, so it is at one of the sector's ends."""
+    least = np.minimum(np.cos(begin - at), np.cos(upto - at))
+    return np.asarray(np.where(least > 1e-12, offset / np.maximum(least, 1e-12), np.inf))
+
+
+def _joined(begin: Floats, upto: Floats) -> Floats:
+    """Intervals with those that touch made one."""
+    if not len(begin):
+        return np.zeros((0, 2))
+    apart = begin[1:] > upto[:-1]
+    return np.column_stack([begin[np.concatenate([[True], apart])], upto[np.concatenate([apart, [True]])]])
 
 
 def _least_angle(begin: Floats, upto: Floats, n1: Floats, at1: Floats, n2: Floats, at2: Floats) -> Floats:

@@ -1,31 +1,27 @@
-"""A picture of the ground for the eye: tint and hill shading as plain bytes. No ruling ever reads it."""
+"""A picture of the ground for the eye: elevation bands and hill shading as plain bytes. No ruling ever reads it."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
 class ReliefRaster:
-    """Heights between contours, smoothed and rounded for drawing, and how light falls on them.
+    """Which contour interval the ground lies in, and how light falls on it.
 
     Rows run from the upper edge of the map as it is printed to the lower one, pixels from left to right. `bounds` is the
-    rectangle in the shared plane that the picture fills (x least, y least, x most, y most). `levels` holds one byte per
-    pixel: level 1 begins at `low` metres, each further one is `step` metres higher, `per_band` of them fill one contour
-    interval. `shade` holds one byte per pixel: 128 is level ground, 0 the darkest slope, 255 the one that faces the light.
-    `least` and `most` are the lowest and the highest height in metres.
+    rectangle in the shared plane that the picture fills (x least, y least, x most, y most). `shade` holds one byte per pixel,
+    `width` by `height` of them: 128 is level ground, 0 the darkest slope, 255 the one that faces the light. `bands` is finer
+    by `detail` in both directions, so that the edges of bands look smooth: one byte per pixel, 0 for the interval that begins
+    at `low` metres, 1 for the one that begins `interval` metres higher, and so on. `least` and `most` are the lowest and the
+    highest height in metres.
     """
 
     width: int
     height: int
+    detail: int
     bounds: tuple[float, float, float, float]
     low: float
-    step: float
-    per_band: int
+    interval: float
     least: float
     most: float
-    levels: bytes
+    bands: bytes
     shade: bytes
-
-    @property
-    def bands(self) -> int:
-        """How many contour intervals the picture spans."""
-        return (max(self.levels, default=1) - 1) // self.per_band + 1

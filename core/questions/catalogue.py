@@ -36,7 +36,13 @@ def steps(question: str, game: Game, **parameters: Any) -> Generator[Progress, N
     found = game.system.questions.get(question)
     if found is None:
         raise WrongUse(f'There is no question "{question}".{did_you_mean(question, game.system.questions)}')
-    return found.answer(game.case, _read(found, game, parameters))
+    return _answer(found, game, _read(found, game, parameters))
+
+
+def _answer(question: Question, game: Game, given: Mapping[str, Any]) -> Generator[Progress, None, Ruling]:
+    ruling = yield from question.answer(game.case, given)
+    game.compiled.keep_heights()
+    return ruling
 
 
 def _read(question: Question, game: Game, given: Mapping[str, Any]) -> dict[str, Any]:
@@ -74,7 +80,9 @@ def _hex(parameter: Parameter, game: Game, value: Any) -> Hex:
             raise WrongUse(f"{parameter.name}: {game.box.label(value)} is not on the map.")
         return value
     if isinstance(value, float):
-        raise WrongUse(f'{parameter.name}: {value} is a number; write the hex in quotes, as "4.10", or a zero at its end is lost.')
+        raise WrongUse(
+            f'{parameter.name}: {value} is a number; write the hex in quotes, as "4.10", or a zero at its end is lost.'
+        )
     return game.box.hex(str(value))
 
 

@@ -7,8 +7,10 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
+from core.analysis.elevation import Heights
 from core.analysis.ground import Ground, compile_ground
 from core.base.errors import WrongUse
+from core.files import height_store
 from core.files.box_files import load_box
 from core.model.box import GameBox
 from core.model.issues import Issue
@@ -18,12 +20,16 @@ from core.rules.kernel.ruleset import Ruleset
 from core.rules.kernel.system import System
 from core.rules.registry import SYSTEMS
 
+WORTH_STORING = 40
+"""Heights computed anew that make it worth while to write the store."""
+
 
 class _Compiled:
     """What a box and its ruleset are compiled to when first needed; shared by all states of play."""
 
     def __init__(self, box: GameBox, ruleset: Ruleset) -> None:
         self._box, self._ruleset = box, ruleset
+        self._stored: dict[int, int] = {}
 
     @cached_property
     def terrain(self) -> Mapping[str, Terrain]:
@@ -39,7 +45,18 @@ class _Compiled:
     def case(self) -> Any:
         """The series' own case, in the empty state of play."""
         system = SYSTEMS[self._ruleset.series]
-        return system.case(self._ruleset, self.ground, self.terrain, self._box.options)
+        return system.case(self._ruleset, self.ground, self.terrain, self._box.options, self._recall)
+
+    def _recall(self, heights: Heights) -> None:
+        self._stored[id(heights)] = height_store.recall(heights)
+
+    def keep_heights(self) -> None:
+        """Stores heights in the user's cache where many were computed since the last time."""
+        for heights in SYSTEMS[self._ruleset.series].heights(self.case):
+            known, stored = len(heights.known), self._stored.get(id(heights), 0)
+            if known - stored >= WORTH_STORING:
+                height_store.keep(heights)
+                self._stored[id(heights)] = known
 
 
 @dataclass(frozen=True, eq=False)

@@ -1,9 +1,10 @@
 """What a series offers: its questions, each with its parameters, and how a box becomes the case they are asked over."""
 
-from collections.abc import Callable, Generator, Mapping
+from collections.abc import Callable, Generator, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal, Protocol
 
+from core.analysis.elevation import Heights
 from core.analysis.ground import Ground
 from core.model.state import GameState
 from core.model.terrain import Terrain
@@ -43,8 +44,18 @@ class System(Protocol):
     series: str
     questions: Mapping[str, Question]
 
-    def case(self, ruleset: Ruleset, ground: Ground, terrain: Mapping[str, Terrain], options: Mapping[str, str]) -> Any:
-        """What questions are asked over; compiled once per box."""
+    def case(
+        self,
+        ruleset: Ruleset,
+        ground: Ground,
+        terrain: Mapping[str, Terrain],
+        options: Mapping[str, str],
+        on_new_heights: Callable[[Heights], object] | None = None,
+    ) -> Any:
+        """What questions are asked over; compiled once per box. `on_new_heights` may fill in heights computed earlier."""
+
+    def heights(self, case: Any) -> Iterable[Heights]:
+        """All sets of heights that were computed for a case, for storing them."""
 
     def in_state(self, case: Any, state: GameState) -> Any:
         """The same case in another state of play; shares everything that was computed."""

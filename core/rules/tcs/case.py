@@ -21,6 +21,7 @@ from core.rules.tcs.methods import Method, choose
 class Case:
     """One ground under one set of readings in one state of play.
 
+    `on_new_heights` is called with every new set of heights before its first use, so that stored ones can be filled in.
     `choices` maps every reading of the ruleset to the choice in force. `book` keeps computed heights by their settings; it is
     shared by all cases over the same ground. `terrain` is what the ruleset and the box together know of terrain.
     """
@@ -32,6 +33,7 @@ class Case:
     state: GameState = field(default_factory=GameState)
     book: dict[HeightSettings, Heights] = field(default_factory=dict)
     arrays: "_Arrays" = field(default_factory=lambda: _Arrays())
+    on_new_heights: Callable[[Heights], object] | None = None
 
     def ref(self, section: str) -> RuleRef:
         """A reference into the rule book."""
@@ -44,7 +46,9 @@ class Case:
     def heights(self, method: Method) -> Heights:
         """The heights under a method, as far as they are known; more are computed when asked for."""
         if method.settings not in self.book:
-            self.book[method.settings] = Heights(self.ground, method.settings)
+            heights = self.book[method.settings] = Heights(self.ground, method.settings)
+            if self.on_new_heights is not None:
+                self.on_new_heights(heights)
         return self.book[method.settings]
 
     def tables(self, method: Method, heights: Callable[[], Mapping[Hex, Fraction | None]]) -> FieldTables:

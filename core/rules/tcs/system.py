@@ -1,11 +1,11 @@
 """TCS as a system: its questions and their parameters."""
 
-from collections.abc import Generator, Mapping
+from collections.abc import Callable, Generator, Iterable, Mapping
 from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
 
-from core.analysis.elevation import survey
+from core.analysis.elevation import Heights, survey
 from core.analysis.ground import Ground
 from core.geometry.hexes import Hex
 from core.model.state import GameState
@@ -155,10 +155,21 @@ class Tcs:
         }
     )
 
-    def case(self, ruleset: Ruleset, ground: Ground, terrain: Mapping[str, Terrain], options: Mapping[str, str]) -> Case:
+    def case(
+        self,
+        ruleset: Ruleset,
+        ground: Ground,
+        terrain: Mapping[str, Terrain],
+        options: Mapping[str, str],
+        on_new_heights: Callable[[Heights], object] | None = None,
+    ) -> Case:
         """The case of a box: presets of the ruleset with the box's options over them."""
         choices = {name: options.get(name, reading.preset) for name, reading in ruleset.readings.items()}
-        return Case(ruleset, ground, terrain, MappingProxyType(choices))
+        return Case(ruleset, ground, terrain, MappingProxyType(choices), on_new_heights=on_new_heights)
+
+    def heights(self, case: Case) -> Iterable[Heights]:
+        """All sets of heights that were computed for a case."""
+        return tuple(case.book.values())
 
     def in_state(self, case: Case, state: GameState) -> Case:
         """The same case in another state of play."""

@@ -1,0 +1,182 @@
+"""Speed as ratios within one run: each row compares two ways in turn and keeps the median of their ratios.
+
+Seconds are printed for information; only a ratio that misses its goal fails the run.
+"""
+
+import io
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE))
+os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+
+from ground import make_box, warm_heights  # noqa: E402 - found beside this file
+
+from core.analysis.field import field  # noqa: E402
+from core.files.box_files import load_box, write_box  # noqa: E402
+from core.files.ruleset_files import load_ruleset  # noqa: E402
+from core.questions.catalogue import ask  # noqa: E402
+from core.questions.game import Game, open_game  # noqa: E402
+from core.rules.tcs.los import sees  # noqa: E402
+
+FRAME_S = 1 / 60
+
+
+@dataclass(frozen=True)
+class Row:
+    """One comparison. `ratio` must be at least (`at_least`) or at most the goal; without a goal it is only told."""
+
+    what: str
+    peer: str
+    ratio: float
+    seconds: float
+    goal: float | None
+    at_least: bool
+
+    @property
+    def met(self) -> bool:
+        """Whether the goal is reached, or there is none."""
+        if self.goal is None:
+            return True
+        return self.ratio >= self.goal if self.at_least else self.ratio <= self.goal
+
+
+def timed(work: Callable[[], object]) -> float:
+    """Seconds that one call takes."""
+    begin = time.perf_counter()
+    work()
+    return time.perf_counter() - begin
+
+
+def compare(ours: Callable[[], object], peer: Callable[[], object], rounds: int = 5) -> tuple[float, float]:
+    """Median of peer / ours over rounds of both in turn, and the median seconds of ours."""
+    pairs = [(timed(ours), timed(peer)) for _ in range(rounds)]
+    return statistics.median(p / o for o, p in pairs), statistics.median(o for o, _ in pairs)
+
+
+def field_against_walk() -> Row:
+    """The numpy field of 15,000 hexes against the plain walk, per line."""
+    game = Game.of(make_box(100, 150), load_ruleset("tcs-4.01"))
+    case = game.case
+    method = case.method("standard")
+    case.heights(method).known.update(warm_heights(game.ground))
+    start = game.ground.hexes[len(game.ground.hexes) // 2 + 75]
+    tables = case.tables(method, lambda: {h: level.height for h, level in case.heights(method).known.items()})
+    field(tables, start)
+    sample = game.ground.hexes[:: len(game.ground.hexes) // 500]
+    walked = [sees(case, start, h, "standard") for h in sample]
+    verdict = dict(zip(game.ground.hexes, field(tables, start).tolist(), strict=True))
+    assert walked == [verdict[h] == 1 for h in sample], "the field and the walk disagree"
+    ratio, seconds = compare(lambda: field(tables, start), lambda: [sees(case, start, h, "standard") for h in sample])
+    return Row(
+        "field of 15,000 hexes, numpy", "plain walk, per line", ratio * len(game.ground.hexes) / len(sample), seconds, 25, True
+    )
+
+
+def los_explained() -> Row:
+    """One line with its full explanation, as parts of a frame."""
+    game = Game.of(make_box(60, 40), load_ruleset("tcs-4.01"))
+    game.case.heights(game.case.method("standard")).known.update(warm_heights(game.ground))
+    one = timed(lambda: ask("los", game, **{"from": "05.05", "to": "45.30"}))
+    seconds = statistics.median(timed(lambda: ask("los", game, **{"from": "05.05", "to": "45.30"})) for _ in range(9))
+    del one
+    return Row("one standard LOS over 40 hexes, explained", "a frame of 1/60 s", seconds / FRAME_S, seconds, None, False)
+
+
+def opening() -> Row:
+    """Opening a 60 x 40 box, checked and compiled, against reading its YAML alone."""
+    import yaml
+
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder)
+        write_box(path, make_box(60, 40))
+        text = "\n".join(p.read_text() for p in sorted(path.glob("*.map.yaml")))
+
+        def open_and_compile() -> None:
+            opened = open_game(path)
+            assert opened.game is not None
+            assert opened.game.ground.relief is not None
+
+        assert not load_box(path).issues
+        ratio, seconds = compare(open_and_compile, lambda: yaml.load(io.StringIO(text), yaml.CSafeLoader), rounds=3)
+    return Row("opening a 60 × 40 box, compiled", "PyYAML's C loader alone", 1 / ratio, seconds, None, False)
+
+
+def chords_against_rays() -> Row:
+    """Heights by the angular sweep against a fan of 90 rays cut by shapely."""
+    import math
+
+    import shapely
+
+    from core.analysis.elevation import Heights, HeightSettings
+
+    game = Game.of(make_box(60, 40), load_ruleset("tcs-4.01"))
+    ground = game.ground
+    assert ground.relief is not None
+    lines = shapely.MultiLineString(list(ground.relief.shapes))
+    shapely.prepare(lines)
+    sample = ground.hexes[:: len(ground.hexes) // 60]
+
+    def sweep() -> None:
+        heights = Heights(ground, HeightSettings())
+        for place in sample:
+            heights.centre(place)
+
+    def fan() -> None:
+        from core.geometry.layout import plane_centre
+
+        for place in sample:
+            x, y = plane_centre(place)
+            for k in range(90):
+                turn = math.pi * k / 90
+                dx, dy = 60 * math.cos(turn), 60 * math.sin(turn)
+                lines.intersection(shapely.LineString([(x - dx, y - dy), (x + dx, y + dy)]))
+
+    ratio, seconds = compare(sweep, fan, rounds=1)
+    return Row("8.2b heights by angular sweep", "fan of 90 rays, shapely", ratio, seconds / len(sample), 20, True)
+
+
+def repaint() -> list[Row]:
+    """A warm repaint of the map against one blit of the viewport, at three zooms."""
+    from app.canvas.measure import warm_repaints
+
+    return [
+        Row(f"warm repaint, {zoom}", "one blit of the viewport", ratio, seconds, 4, False)
+        for zoom, ratio, seconds in warm_repaints(make_box(60, 40))
+    ]
+
+
+def first_paint() -> Row:
+    """From the start of the process to the first paint, against a bare PySide6 window."""
+    ours = [sys.executable, "-m", "app.shell.first_paint"]
+    bare = [sys.executable, "-m", "app.shell.first_paint", "--bare"]
+
+    def run(command: list[str]) -> float:
+        return timed(lambda: subprocess.run(command, check=True, capture_output=True))
+
+    pairs = [(run(ours), run(bare)) for _ in range(7)][1:]
+    ratio = statistics.median(o / b for o, b in pairs)
+    return Row("first paint of the window", "bare PySide6 window", ratio, statistics.median(o for o, _ in pairs), 1.6, False)
+
+
+def main() -> int:
+    """Runs all comparisons, prints the table, and fails when a ratio misses its goal."""
+    rows = [field_against_walk(), chords_against_rays(), los_explained(), opening(), *repaint(), first_paint()]
+    print(f"{'what':<44} {'peer':<28} {'ratio':>8} {'goal':>8} {'seconds':>9}")
+    for row in rows:
+        goal = "" if row.goal is None else f"{'≥' if row.at_least else '≤'} {row.goal:g}"
+        mark = "" if row.met else "  missed"
+        print(f"{row.what:<44} {row.peer:<28} {row.ratio:>8.2f} {goal:>8} {row.seconds:>9.4f}{mark}")
+    return 0 if all(row.met for row in rows) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
