@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
 
-from core.base.errors import Place, did_you_mean
+from core.base.errors import Place, did_you_mean, nearest
 from core.files.canonical import GAME_FILE, game_text, sheet_text, write_box
 from core.files.names import bad_file_name
 from core.files.ruleset_files import BrokenRuleset, UnknownRuleset, load_ruleset
@@ -46,15 +46,17 @@ def load_box(path: Path) -> LoadedBox:
     """
     try:
         folder = path.parent if path.name == GAME_FILE and not path.is_dir() else path
-        wrong = "" if folder.is_dir() else "There is no such folder."
-        if wrong and folder.exists():
-            wrong = f'A box is opened by its folder or its "{GAME_FILE}".'
+        wrong = "" if folder.is_dir() else _no_folder(folder)
     except OSError as error:
-        wrong = f"The folder cannot be read: {error.strerror}."
+        folder, wrong = path, f"The folder cannot be read: {error.strerror}."
     if wrong:
         return LoadedBox(None, None, (Issue(Place(str(path)), wrong),))
     try:
         document = read_document(folder / GAME_FILE, GAME_FILE)
+    except MissingFile:
+        boxes = ", ".join(_boxes_in(folder))
+        said = f'This folder is no box, for it holds no "{GAME_FILE}".{f" Boxes in it: {boxes}." if boxes else ""}'
+        return LoadedBox(None, None, (Issue(Place(str(folder)), said),))
     except Unreadable as error:
         return LoadedBox(None, None, (error.issue,))
     reader = Reader(document)
@@ -65,6 +67,18 @@ def load_box(path: Path) -> LoadedBox:
     if head is None:
         return LoadedBox(None, None, reader.issues)
     return _Opened(folder, reader, head).box()
+
+
+def _no_folder(path: Path) -> str:
+    """What to say when there is no folder of this name."""
+    if path.exists():
+        return f'A box is opened by its folder or its "{GAME_FILE}".'
+    match = nearest(path.name, _boxes_in(path.parent))
+    return "There is no such folder." + (f' Did you mean "{match}"?' if match else "")
+
+
+def _boxes_in(folder: Path) -> list[str]:
+    return sorted(path.parent.name for path in folder.glob(f"*/{GAME_FILE}"))
 
 
 @dataclass(frozen=True, slots=True)

@@ -453,8 +453,22 @@ def test_a_folder_that_is_not_there_is_said(tmp_path: Path) -> None:
     assert issue.place.file == str(tmp_path / "nothing")
 
 
-def test_a_folder_without_a_game_file_is_said(tmp_path: Path) -> None:
-    assert [str(issue) for issue in check_box(tmp_path)] == ["game.yaml: error: There is no such file."]
+def test_a_misspelt_folder_gets_the_nearest_box(box_with: WriteBox) -> None:
+    folder = box_with()
+    (issue,) = check_box(folder.with_name("bux"))
+    assert issue.text == 'There is no such folder. Did you mean "box"?'
+
+
+def test_a_folder_without_a_game_file_is_said_with_the_boxes_in_it(box_with: WriteBox) -> None:
+    folder = box_with().parent
+    assert [str(issue) for issue in check_box(folder)] == [
+        f'{folder}: error: This folder is no box, for it holds no "game.yaml". Boxes in it: box.'
+    ]
+
+
+@pytest.mark.parametrize("name", ["a" * 5000, "nul\0"])
+def test_a_name_that_no_folder_can_have_is_said(name: str, tmp_path: Path) -> None:
+    assert len(check_box(tmp_path / name)) == 1
 
 
 def test_a_box_is_opened_by_its_game_file_too_but_not_by_a_map(box_with: WriteBox) -> None:
