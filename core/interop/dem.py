@@ -5,8 +5,10 @@
 `run` is what `phaseline import dem` does short of writing the file.
 """
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
+from decimal import Decimal, InvalidOperation
 from fractions import Fraction
 from pathlib import Path
 from typing import Literal
@@ -19,7 +21,7 @@ from core.interop.ground import Edge, GroundFrame, Surface, ground_surface, prin
 from core.interop.summits import lows, spots
 from core.model.maps import Grid, MapSheet
 
-LARGEST_SHEET = 400
+LARGEST_SHEET = 500
 """Most columns or rows of an imported sheet."""
 
 
@@ -157,17 +159,19 @@ def _pair(name: str, form: str, text: str) -> tuple[float, float]:
         first, second = (float(part) for part in text.split(","))
     except ValueError as error:
         raise WrongUse(f'The {name} must be two numbers, {form}, not "{text}".') from error
+    if not (math.isfinite(first) and math.isfinite(second)):
+        raise WrongUse(f'The {name} must be two numbers, {form}, not "{text}".')
     return first, second
 
 
 def _interval(text: str) -> Fraction:
     try:
-        interval = Fraction(text)
-    except (ValueError, ZeroDivisionError) as error:
+        interval = Decimal(text)
+    except InvalidOperation as error:
         raise WrongUse(f'The interval must be a number of metres, not "{text}".') from error
-    if interval <= 0:
-        raise WrongUse(f"The interval must be more than 0 metres, not {text}.")
-    return interval
+    if not interval.is_finite() or not Decimal("0.1") <= interval <= 1000:
+        raise WrongUse(f"The interval must be between 0.1 and 1000 metres, not {text}.")
+    return Fraction(interval)
 
 
 def _part(progress: Progress | None, start: float, share: float) -> Callable[[float, str], None] | None:

@@ -57,7 +57,9 @@ def outlines(surface: Surface, field: Heights, cover: float, edge: Edge, overrun
     level = float(np.quantile(field[inside], 1 - cover))
     # What lies beyond the overrun is low, so that every outline closes there.
     fits = (surface.ys >= edge[1] - overrun) & (surface.ys <= edge[3] + overrun)
-    bounded = field.copy()
+    gap = field - level
+    # Points of the mesh right at the level would let outlines touch there.
+    bounded = np.where(np.abs(gap) < 0.004, level + np.where(gap < 0, -0.004, 0.004), field)
     bounded[~fits, :] = level - 1
     bounded[:, (surface.xs < edge[0] - overrun) | (surface.xs > edge[2] + overrun)] = level - 1
     generator = contourpy.contour_generator(x=surface.xs, y=surface.ys, z=bounded, name="serial", fill_type="OuterOffset")

@@ -54,7 +54,7 @@ from core.model.maps import Area, Cell, Grid, HexContent, MapSheet, Name, SideFe
 from core.model.maps import Path as MapPath
 
 HERE = Path(__file__).resolve().parent
-SEED = 1944
+SEED = 2
 COLUMNS, ROWS, HEX_M = 48, 34, 114.3
 CENTRE = (-84.155, 36.516)
 """Longitude and latitude of the middle of the map."""
@@ -128,7 +128,7 @@ ROADS: tuple[tuple[str, tuple[Place | str, ...]], ...] = (
     ("trail", ("Highfield", (37.0, 29.5), (38.5, 36.0))),
     ("trail", ("Millbrook", (25.5, 25.0), (25.5, 36.0))),
     ("trail", ("Highfield", (36.0, 15.5), "Low Farm")),
-    ("trail", ("Gapfoot", (12.0, 1.5), (11.0, -1.0))),
+    ("trail", ("Cove", (12.0, 1.5), (11.0, -1.0))),
 )
 
 ROAD_KINDS = ("primary-road", "secondary-road", "tertiary-road", "trail")
