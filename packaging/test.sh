@@ -10,6 +10,6 @@ if [ $# -eq 0 ]; then
   $bin/ruff check .
   $bin/ruff format --check .
   $bin/mypy
-  $bin/lint-imports --no-timing
+  $bin/lint-imports
 fi
 exec $bin/python -m pytest "$@"
