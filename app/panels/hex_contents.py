@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from itertools import pairwise
 
 from app.panels.words import plain, tr
 from core.geometry.hexes import Hex
@@ -64,9 +65,7 @@ def _on_sheet(place: Hex, sheet: MapSheet, frame: SheetFrame, terrain: Mapping[s
             names += [area.name] if area.name else []
     paths = []
     for path in sheet.paths:
-        near = any(
-            _overlap(_bounds(pair), bounds) and _crosses(pair, ring) for pair in zip(path.line, path.line[1:], strict=False)
-        )
+        near = any(_overlap(_bounds(pair), bounds) and _crosses(pair, ring) for pair in pairwise(path.line))
         if near:
             word = _name(path.feature, terrain)
             paths.append(f"{word} ({path.name})" if path.name else word)
@@ -116,7 +115,7 @@ def _shares_ground(shape: Polygon, ring: list[Point]) -> bool:
     outer = shape[0]
     if any(_inside(point, ring) for point in outer):
         return True
-    if any(_crosses(pair, ring) for pair in zip(outer, outer[1:], strict=False)):
+    if any(_crosses(pair, ring) for pair in pairwise(outer)):
         return True
     return _inside(ring[0], outer) and not any(_inside(ring[0], hole) for hole in shape[1:])
 
