@@ -293,9 +293,12 @@ def laid_roads(base: Base) -> tuple[MapPath, ...]:
         for run in new_runs(way, is_paved):
             line = [pin or place_of(mesh, node) for node, pin in run]
             for at in (0, -1):
-                if run[at][1] is None and run[at][0] in junctions:
+                if run[at][0] in junctions:
                     line[at] = nearest_on([road.line for road in roads], line[at])
-            smooth = relaxed(halved(line), 14, [2 * k for k, (_, pin) in enumerate(run) if pin])
+            # First to the places that it must touch, then so that no corner is left but on the bridges.
+            pins = [k for k, (_, pin) in enumerate(run) if pin]
+            bends = [4 * k for k in pins if run[k][1] in middles]
+            smooth = relaxed(halved(relaxed(halved(line), 14, [2 * k for k in pins])), 16, bends)
             roads.append(MapPath(feature, on_paper(smooth, base.edge)))
         paved |= {frozenset((a[0], b[0])) for a, b in pairwise(way)}
         junctions |= {node for node, _ in way}
