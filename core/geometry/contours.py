@@ -250,14 +250,8 @@ class _Sweep:
             return
         d = b - a
         turn = a[:, 0] * d[:, 1] - a[:, 1] * d[:, 0]
-        ux, uy = np.cos(middle)[:, None], np.sin(middle)[:, None]
-        crosses = (ux * a[:, 1] - uy * a[:, 0] > 0) != (ux * b[:, 1] - uy * b[:, 0] > 0)
-        with np.errstate(divide="ignore", invalid="ignore"):
-            along = np.where(crosses, turn / (ux * d[:, 1] - uy * d[:, 0]), np.nan)
-        ahead, behind = np.where(along > 0, along, np.inf), np.where(along < 0, -along, np.inf)
-        one, two = ahead.argmin(axis=1), behind.argmin(axis=1)
-        index = np.arange(len(middle))
-        hit_1, hit_2 = np.isfinite(ahead[index, one]), np.isfinite(behind[index, two])
+        one, two = self._first_hits(a, b, d, turn, middle)
+        hit_1, hit_2 = one >= 0, two >= 0
         offset = np.abs(turn) / np.hypot(d[:, 0], d[:, 1])
         normal = np.arctan2(-d[:, 0] * np.sign(turn), d[:, 1] * np.sign(turn))
         n1, at1, n2, at2 = offset[one], normal[one], offset[two], normal[two] - math.pi
@@ -267,10 +261,41 @@ class _Sweep:
         kind_2 = np.where(sure_2, face.kinds[rows][two], EDGE)
         closed = (sure_1 & sure_2) | (sure_1 & (kind_1 == EDGE)) | (sure_2 & (kind_2 == EDGE))
         spans = ((kind_1 == LOW) & (kind_2 == HIGH)) | ((kind_1 == HIGH) & (kind_2 == LOW))
-        picked = np.flatnonzero(spans & (n1 + n2 <= (self.best.length + SAME if self.best else np.inf)))
+        # No sector can do better than the distances to the two lines that carry its rims, nor worse than its middle.
+        least, rough = n1 + n2, n1 / np.cos(middle - at1) + n2 / np.cos(middle - at2)
+        bound = min(float(rough[spans].min(initial=np.inf)), self.best.length if self.best else math.inf)
+        picked = np.flatnonzero(spans & (least <= bound + SAME))
         if len(picked):
             self._shorten(rows, one[picked], two[picked], begin[picked], upto[picked], n1, at1, n2, at2, picked)
         self.open = _joined(begin[~closed], upto[~closed])
+
+    @staticmethod
+    def _first_hits(
+        a: Floats, b: Floats, d: Floats, turn: Floats, middle: Floats
+    ) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.intp]]:
+        """The nearest segment in each direction of `middle` and opposite to it, -1 for none.
+
+        Every segment is listed for the directions it spans and no others; a direction is never that of a segment's end.
+        """
+        count = len(middle)
+        around = np.concatenate([middle, middle + math.pi])
+        span = np.arctan2(turn, (a * b).sum(axis=1))
+        left, right = np.arctan2(a[:, 1], a[:, 0]), np.arctan2(b[:, 1], b[:, 0])
+        begin = np.mod(np.where(span >= 0, left, right), 2 * math.pi)
+        twice = np.concatenate([around, around + 2 * math.pi])
+        first = np.searchsorted(twice, begin)
+        size = np.searchsorted(twice, begin + np.abs(span)) - first
+        segment = np.repeat(np.arange(len(a)), size)
+        place = (np.repeat(first - (np.cumsum(size) - size), size) + np.arange(int(size.sum()))) % (2 * count)
+        ux, uy = np.cos(around)[place], np.sin(around)[place]
+        with np.errstate(divide="ignore", invalid="ignore"):
+            far = turn[segment] / (ux * d[segment, 1] - uy * d[segment, 0])
+        nearest = np.full(2 * count, np.inf)
+        np.fmin.at(nearest, place, far)
+        hits = np.full(2 * count, -1, dtype=np.intp)
+        met = far == nearest[place]
+        hits[place[met]] = segment[met]
+        return hits[:count], hits[count:]
 
     def _in_open(self, from_: Floats, to: Floats) -> npt.NDArray[np.bool_]:
         """Which segments, seen from the point, may show in an open direction."""
