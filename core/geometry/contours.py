@@ -355,17 +355,27 @@ def _joined(begin: Floats, upto: Floats) -> Floats:
 
 
 def _least_angle(begin: Floats, upto: Floats, n1: Floats, at1: Floats, n2: Floats, at2: Floats) -> Floats:
-    """Where in each sector [begin, upto] n1/cos(x - at1) + n2/cos(x - at2) is least, by bisection of its rising slope."""
-    low, high = begin.copy(), upto.copy()
-    # Inside its sector each cosine is positive; at the rim of one it may vanish, so the ends are never evaluated.
-    for _ in range(46):
+    """Where in each sector [begin, upto] the length n1/cos(x - at1) + n2/cos(x - at2) is least.
+
+    Its slope rises throughout the sector: halving closes in on the zero, Newton's steps then find it to float precision.
+    """
+    low, high = begin, upto
+    for _ in range(12):
         x = (low + high) / 2
-        c1, c2 = np.cos(x - at1), np.cos(x - at2)
-        slope = n1 * np.sin(x - at1) / (c1 * c1) + n2 * np.sin(x - at2) / (c2 * c2)
-        rising = slope > 0
-        high = np.where(rising, x, high)
-        low = np.where(rising, low, x)
-    return np.asarray((low + high) / 2)
+        rising = _slope(x, n1, at1, n2, at2)[0] > 0
+        low, high = np.where(rising, low, x), np.where(rising, x, high)
+    x = (low + high) / 2
+    for _ in range(4):
+        slope, bend = _slope(x, n1, at1, n2, at2)
+        x = np.clip(x - slope / np.maximum(bend, 1e-300), low, high)
+    return np.asarray(x)
+
+
+def _slope(x: Floats, n1: Floats, at1: Floats, n2: Floats, at2: Floats) -> tuple[Floats, Floats]:
+    """First and second derivative of the length of a line through two rims by its direction."""
+    s1, c1, s2, c2 = np.sin(x - at1), np.cos(x - at1), np.sin(x - at2), np.cos(x - at2)
+    slope = n1 * s1 / (c1 * c1) + n2 * s2 / (c2 * c2)
+    return slope, n1 * (1 + s1 * s1) / c1**3 + n2 * (1 + s2 * s2) / c2**3
 
 
 def hit(face: Face, point: Point, towards: Point) -> tuple[int, Point, float] | None:
