@@ -14,9 +14,13 @@ BIN = 4 * HEX
 """The side of a square; a tile at normal zoom touches about ten."""
 
 
-def _squares(span: Span) -> Iterator[tuple[int, int]]:
-    for column in range(int(span[0] // BIN), int(span[2] // BIN) + 1):
-        for row in range(int(span[1] // BIN), int(span[3] // BIN) + 1):
+STAMP_BIN = 2 * HEX
+"""The side of a square of stamps, which are painted all together: smaller, so that little is painted beside a tile."""
+
+
+def _squares(span: Span, side: float = BIN) -> Iterator[tuple[int, int]]:
+    for column in range(int(span[0] // side), int(span[2] // side) + 1):
+        for row in range(int(span[1] // side), int(span[3] // side) + 1):
             yield column, row
 
 
@@ -64,12 +68,12 @@ class Stamps:
 
     def path_at(self, x: float, y: float) -> QPainterPath:
         """The path that collects what stands at a scene point."""
-        return self._paths.setdefault((int(x // BIN), int(y // BIN)), QPainterPath())
+        return self._paths.setdefault((int(x // STAMP_BIN), int(y // STAMP_BIN)), QPainterPath())
 
     def within(self, span: Span) -> Iterator[QPainterPath]:
         """The paths whose shapes may touch `span`."""
         reach = self.reach
-        for square in _squares((span[0] - reach, span[1] - reach, span[2] + reach, span[3] + reach)):
+        for square in _squares((span[0] - reach, span[1] - reach, span[2] + reach, span[3] + reach), STAMP_BIN):
             path = self._paths.get(square)
             if path is not None:
                 yield path

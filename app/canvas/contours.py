@@ -20,7 +20,7 @@ from core.model.maps import Contour, MapSheet
 _SQUARE = HEX / 5
 """Side of the squares in which the map remembers what labels should not stand on."""
 
-_STEP = HEX / 12
+_STEP = HEX / 7
 """How finely places for a label are tried along a line."""
 
 _FAR = HEX / 40
@@ -71,8 +71,7 @@ class Contours(Renderer):
             yield
             for contour in sheet.contours:
                 for piece in clipped(self._ground.line(placed, contour.line), widened(edge, OVERHANG)):
-                    self._file(contour, sheet, piece, edge)
-                    yield
+                    yield from self._file(contour, sheet, piece, edge)
         self._taken.clear()
 
     def _around(self, centre: XY, reach: float) -> Polyline:
@@ -86,7 +85,7 @@ class Contours(Renderer):
             square = (int(x // _SQUARE), int(y // _SQUARE))
             self._taken[square] = max(self._taken.get(square, 0.0), weight)
 
-    def _file(self, contour: Contour, sheet: MapSheet, line: Polyline, edge: Span) -> None:
+    def _file(self, contour: Contour, sheet: MapSheet, line: Polyline, edge: Span) -> Iterator[None]:
         index = is_index(contour.height, sheet.contour_interval, self._style.index_every)
         kind = "broken" if contour.kind == "broken" else "index" if index else "plain"
         letters = self._style.index_label if kind == "index" else self._style.label
@@ -95,7 +94,7 @@ class Contours(Renderer):
         room = text_width(letters, text) + 2 * self._style.label_clear
         along = lengths(line)
         lines = self._lines[kind]
-        gaps = []
+        gaps: list[tuple[float, float]] = []
         for middle in self._places(line, along, room, every, edge):
             (ax, ay), (bx, by) = at(line, along, middle - room / 2), at(line, along, middle + room / 2)
             x, y = at(line, along, middle)
@@ -105,19 +104,21 @@ class Contours(Renderer):
             self._labels.add(label.span, label)
             self._avoid([(ax, ay), (x, y), (bx, by)], 6.0)
             gaps.append((middle - room / 2, middle + room / 2))
+            yield
         _keep(lines.whole, thinned(line, _FAR), 0.0)
         for start, end in _between(gaps, along[-1]):
             _keep(lines.gapped, cut(line, along, start, end), start)
+            yield
 
-    def _places(self, line: Polyline, along: list[float], room: float, every: float, edge: Span) -> list[float]:
+    def _places(self, line: Polyline, along: list[float], room: float, every: float, edge: Span) -> Iterator[float]:
         """Lengths along a line at which labels stand best: where it is straight and nothing else is in the way."""
         whole = along[-1]
         if whole < room * 1.8:
-            return []
+            return
         count = max(round(whole / every), 1)
         stretch = whole / count
         inner = widened(edge, -room / 2)
-        found: list[float] = []
+        last = -math.inf
         for k in range(count):
             low, high = max(k * stretch, room * 0.6), min((k + 1) * stretch, whole - room * 0.6)
             best, best_cost = None, math.inf
@@ -126,11 +127,11 @@ class Contours(Renderer):
                 cost = self._cost(line, along, middle, room, inner)
                 # Of equal places the one in the middle of its stretch is taken.
                 cost += abs(middle - (k + 0.5) * stretch) / stretch
-                if cost < best_cost and (not found or middle - found[-1] > room * 2):
+                if cost < best_cost and middle - last > room * 2:
                     best, best_cost = middle, cost
             if best is not None:
-                found.append(best)
-        return found
+                last = best
+                yield best
 
     def _cost(self, line: Polyline, along: list[float], middle: float, room: float, inner: Span) -> float:
         a, b = at(line, along, middle - room / 2), at(line, along, middle + room / 2)

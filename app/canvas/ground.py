@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QPoint, QRectF, Qt
-from PySide6.QtGui import QColor, QImage, QPainter, QPainterPath, QTransform
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QColor, QImage, QPaintEngine, QPainter, QPainterPath, QTransform
 
 from app.canvas.layers import Exposure, Renderer
 from app.canvas.style import PaperStyle, ShadingStyle, Style, TintStyle
@@ -94,55 +94,67 @@ class Relief:
 
     def __init__(self, ground: Ground) -> None:
         self._transform = ground.transform
+        self._style = ground.style
         self._edges = tuple(edge for placed, edge in ground.placed() if placed.sheet.contours)
         self.raster: ReliefRaster | None = None
-        self._levels = QImage()
-        self._shade = QImage()
+        self.bands: tuple[QImage, ...] = ()
+        self.shade: tuple[QImage, ...] = ()
         self._place = QRectF()
 
     def show(self, raster: ReliefRaster | None) -> None:
         """Takes a raster for both layers; None removes it."""
-        self.raster = raster
+        self.raster, self.bands, self.shade = raster, (), ()
         if raster is None:
             return
-        self._levels = _grey(raster.levels, raster.width, raster.height)
-        self._shade = _grey(raster.shade, raster.width, raster.height)
+        width, height = raster.width * raster.detail, raster.height * raster.detail
+        colours = tint_table(self._style.tint, max(raster.bands) + 1)
+        self.bands = _smaller_and_smaller(_coloured(raster.bands, width, height, colours))
+        shades = shading_table(self._style.shading)
+        self.shade = _smaller_and_smaller(_coloured(raster.shade, raster.width, raster.height, shades))
         self._place = to_rect(self._transform.span(raster.bounds))
 
-    def paint_levels(self, painter: QPainter, exposure: Exposure, table: Sequence[int]) -> None:
-        """Paints heights through a table of 256 colours."""
-        self._paint(self._levels, painter, exposure, table)
-
-    def paint_shade(self, painter: QPainter, exposure: Exposure, table: Sequence[int]) -> None:
-        """Paints light and shadow through a table of 256 colours."""
-        self._paint(self._shade, painter, exposure, table)
-
-    def _paint(self, source: QImage, painter: QPainter, exposure: Exposure, table: Sequence[int]) -> None:
-        # Grey values are stretched first and coloured then: bands get sharp edges at every zoom.
+    def paint(self, sizes: Sequence[QImage], painter: QPainter, exposure: Exposure) -> None:
+        """Paints one of the two pictures from the smallest of its sizes that is fine enough, sheet by sheet."""
+        if not sizes:
+            return
+        wanted = self._place.width() * exposure.scale
+        picture = next((size for size in reversed(sizes) if size.width() >= wanted), sizes[0])
         for edge in self._edges:
             part = to_rect(exposure.span) & to_rect(edge) & self._place
             if part.isEmpty():
                 continue
-            whole = painter.transform()
-            target = whole.mapRect(part).toAlignedRect()
-            sheet = QImage(target.size(), QImage.Format.Format_Grayscale8)
-            inner = QPainter(sheet)
-            inner.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
-            inner.setTransform(whole * QTransform.fromTranslate(-target.x(), -target.y()))
-            inner.drawImage(self._place, source)
-            inner.end()
-            sheet.reinterpretAsFormat(QImage.Format.Format_Indexed8)
-            sheet.setColorTable(list(table))
             painter.save()
-            painter.setClipRect(part)
-            painter.resetTransform()
-            painter.drawImage(QPoint(target.x(), target.y()), sheet)
+            if painter.paintEngine().type() == QPaintEngine.Type.SVG:
+                # Qt writes neither clips nor parts of pictures into SVG: cut out whole pixels.
+                self._paint_cut(picture, part, painter)
+            else:
+                painter.setClipRect(part)
+                painter.drawImage(self._place, picture)
             painter.restore()
 
+    def _paint_cut(self, picture: QImage, part: QRectF, painter: QPainter) -> None:
+        across, down = picture.width() / self._place.width(), picture.height() / self._place.height()
+        place = QTransform.fromTranslate(-self._place.x(), -self._place.y()) * QTransform.fromScale(across, down)
+        cells = place.mapRect(part).toAlignedRect() & picture.rect()
+        back, possible = place.inverted()
+        if possible:
+            painter.drawImage(back.mapRect(QRectF(cells)), picture.copy(cells))
 
-def _grey(data: bytes, width: int, height: int) -> QImage:
-    # The copy owns its pixels; the first picture only borrows Python's bytes.
-    return QImage(data, width, height, width, QImage.Format.Format_Grayscale8).copy()
+
+def _coloured(data: bytes, width: int, height: int, table: Sequence[int]) -> QImage:
+    picture = QImage(data, width, height, width, QImage.Format.Format_Indexed8)
+    picture.setColorTable(list(table))
+    # Conversion copies: the first picture only borrows Python's bytes.
+    return picture.convertToFormat(QImage.Format.Format_ARGB32_Premultiplied)
+
+
+def _smaller_and_smaller(picture: QImage) -> tuple[QImage, ...]:
+    """A picture and its halves, quarters and so on, for the view from afar."""
+    sizes = [picture]
+    while min(sizes[-1].width(), sizes[-1].height()) > 64:
+        half = sizes[-1].size() / 2
+        sizes.append(sizes[-1].scaled(half, Qt.AspectRatioMode.IgnoreAspectRatio, Qt.TransformationMode.SmoothTransformation))
+    return tuple(sizes)
 
 
 class Tint(Renderer):
@@ -150,20 +162,12 @@ class Tint(Renderer):
 
     layer = "tint"
 
-    def __init__(self, ground: Ground, relief: Relief) -> None:
-        self._style: TintStyle = ground.style.tint
+    def __init__(self, relief: Relief) -> None:
         self._relief = relief
-        self._made_for: ReliefRaster | None = None
-        self._table: list[int] = []
 
     def paint(self, painter: QPainter, exposure: Exposure) -> None:
         """Paints the bands, once there is a raster."""
-        raster = self._relief.raster
-        if raster is None:
-            return
-        if raster is not self._made_for:
-            self._table, self._made_for = tint_table(self._style, raster.bands, raster.per_band), raster
-        self._relief.paint_levels(painter, exposure, self._table)
+        self._relief.paint(self._relief.bands, painter, exposure)
 
 
 class Shading(Renderer):
@@ -171,23 +175,21 @@ class Shading(Renderer):
 
     layer = "shading"
 
-    def __init__(self, ground: Ground, relief: Relief) -> None:
+    def __init__(self, relief: Relief) -> None:
         self._relief = relief
-        self._table = shading_table(ground.style.shading)
 
     def paint(self, painter: QPainter, exposure: Exposure) -> None:
         """Paints light and shadow, once there is a raster."""
-        if self._relief.raster is not None:
-            self._relief.paint_shade(painter, exposure, self._table)
+        self._relief.paint(self._relief.shade, painter, exposure)
 
 
-def tint_table(style: TintStyle, bands: int, per_band: int) -> list[int]:
-    """256 colours for levels: one colour per band, from the lowest to the highest, mixed from the style's."""
-    colours = []
+def tint_table(style: TintStyle, bands: int) -> list[int]:
+    """256 colours for bands, from the lowest to the highest, mixed from the style's."""
     last = len(style.bands) - 1
-    whole = max(bands - 1, style.full_bands - 1, 1)
-    for level in range(256):
-        at = min(max(level - 1, 0) // per_band / whole, 1.0) * last
+    whole = max(bands, style.full_bands, 2) - 1
+    colours = []
+    for band in range(256):
+        at = min(band / whole, 1.0) * last
         k = min(int(at), last - 1)
         colour = _mixed(style.bands[k], style.bands[k + 1], at - k)
         colour.setAlphaF(style.opacity)

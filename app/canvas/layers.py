@@ -84,6 +84,10 @@ def _known(layer: str) -> None:
         raise UnknownLayer(f'There is no map layer "{layer}".{did_you_mean(layer, LAYER_IDS, most=len(LAYER_IDS))}')
 
 
+_THIN_PX = 2.0
+"""Lines thinner than this many device pixels are drawn without round ends, which nobody would see and which cost most."""
+
+
 @dataclass(frozen=True, slots=True)
 class Exposure:
     """What is to be painted and how large: `span` in the scene, `scale` in device pixels per scene unit, `density` in device
@@ -110,6 +114,9 @@ class Exposure:
         """A pen; `start` is the length of the line before the piece to be drawn, so that dashes run on."""
         width = self.width(stroke)
         pen = QPen(stroke.colour, width, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap, Qt.PenJoinStyle.RoundJoin)
+        if width * self.scale < _THIN_PX:
+            pen.setCapStyle(Qt.PenCapStyle.FlatCap)
+            pen.setJoinStyle(Qt.PenJoinStyle.BevelJoin)
         if stroke.dash:
             pen.setCapStyle(Qt.PenCapStyle.FlatCap)
             pen.setDashPattern(stroke.dash)

@@ -72,20 +72,27 @@ def places(rings: Sequence[Polyline], style: ScatterStyle) -> Iterator[list[tupl
 
 def _row(row: int, step: float, low: float, high: float, style: ScatterStyle) -> Iterator[tuple[float, float, int]]:
     spacing = style.spacing
-    shift = 0.0 if style.rows else spacing * (row % 2) / 2
+    shift = 0.0 if style.rows else spacing * (row % 2 / 2 + 0.4 * noise(row, 17))
     for column in range(math.floor((low - shift) / spacing), math.ceil((high - shift) / spacing) + 1):
         x, y = column * spacing + shift, row * step
+        form = int(noise(column, row, 3) * FORMS)
         if not style.rows:
             # Shapes of one path must not overlap: not every file format fills overlaps.
-            free = max(spacing - style.size, 0.0) / 2
-            x += (2 * noise(column, row, 1) - 1) * free
-            y += (2 * noise(column, row, 2) - 1) * free
+            size = style.size * _share(form)
+            x += (noise(column, row, 1) - 0.5) * max(spacing - size, 0.0)
+            y += (noise(column, row, 2) - 0.5) * max(step - size, 0.0)
         if low <= x <= high:
-            yield x, y, int(noise(column, row, 3) * FORMS)
+            yield x, y, form
+
+
+def _share(form: int) -> float:
+    """How large a form is, as a share of the largest."""
+    return 0.58 + 0.42 * form / (FORMS - 1)
 
 
 def _crown(form: int, size: float) -> QPainterPath:
     lobes = 5 + form % 3
+    size *= _share(form)
     turn = noise(form, 7) * math.tau
     points = []
     for k in range(lobes * 2):

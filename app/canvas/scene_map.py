@@ -37,8 +37,8 @@ class SceneMap:
         self.contours = Contours(ground)
         self._renderers: tuple[Renderer, ...] = (
             Paper(ground),
-            Tint(ground, self._relief),
-            Shading(ground, self._relief),
+            Tint(self._relief),
+            Shading(self._relief),
             Areas(ground, "areas"),
             WholeHexes(ground),
             Areas(ground, "water"),

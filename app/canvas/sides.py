@@ -66,9 +66,10 @@ class Sides(Renderer):
                     yield
 
     def _cross(self, kind: _Kind, placed: PlacedSheet, side: SideFeature) -> None:
-        """Files a bridge or ford: where a path crosses the hexside, along that path; else across its middle."""
+        """Files a bridge or ford: where a road crosses the hexside, along that road; else across its middle."""
         a, b = (self._ground.transform.xy(to_plane(point)) for point in shared_side(placed, side))
-        (x, y), angle = crossing_of(a, b, [self._ground.line(placed, path.line) for path in placed.sheet.paths])
+        roads = [path for path in placed.sheet.paths if self._ground.style.path(path.feature).layer == "roads"]
+        (x, y), angle = crossing_of(a, b, [self._ground.line(placed, road.line) for road in roads])
         style = kind.style
         cos, sin = math.cos(angle), math.sin(angle)
 

@@ -254,6 +254,8 @@ class OverlayStyle:
 
     hexes: Mapping[str, HexLook]
     lines: Mapping[str, LineLook]
+    mark_px: float
+    mark_casing_px: float
     blocker: Stroke
     blocker_casing: Stroke
     blocker_fill: QColor

@@ -60,9 +60,8 @@ def contours_of(width: float, height: float, interval: int = 20) -> Iterator[Con
 
 def wave(x: float, y: float, dx: float, dy: float, length: int, sway: float, seed: float) -> Points:
     """A winding line from a point, `length` steps of (dx, dy)."""
-    return tuple(
-        (x + k * dx - sway * math.sin(k / 3 + seed) * dy, y + k * dy + sway * math.sin(k / 3 + seed) * dx) for k in range(length)
-    )
+    aside = [sway * math.sin(k / 3 + seed) for k in range(length)]
+    return tuple((x + k * dx - off * dy, y + k * dy + off * dx) for k, off in enumerate(aside))
 
 
 def made_up_sheet(
@@ -110,7 +109,7 @@ def made_up_sheet(
             SideFeature("stream", ((12, 9), (12, 8))),
             SideFeature("stream", ((13, 9), (12, 8))),
             SideFeature("stream", ((13, 8), (12, 8))),
-            SideFeature("bridge", ((8, 6), (9, 6))),
+            SideFeature("bridge", ((7, 7), (8, 6))),
             SideFeature("wall", ((14, 6), (14, 7))),
         ),
         hexes=immutables.Map({cell: HexContent(terrain) for cell, terrain in villages.items()}),

@@ -1,0 +1,99 @@
+"""Layers of shapes over a map: heavy ones kept as tiles, light ones that follow the mouse painted anew in every frame."""
+
+from collections.abc import Iterable
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtGui import QPainter
+
+from app.canvas.layers import Exposure
+from app.canvas.shape_painter import REACH_PX, ShapePainter
+from app.canvas.shapes import Shape, changed_hexes
+from app.canvas.tiles import TILE
+from app.canvas.transform import Span, meets, widened
+
+_ONE_BY_ONE = 64
+"""Up to so many changed hexes are marked singly; more of them by the rectangle around them."""
+
+
+class OverlayLayer(QObject):
+    """The shapes of one layer, from the bottom up.
+
+    `spoiled` carries the rectangle of the scene that has changed and how many device pixels marks may reach out of it.
+    A `live` layer has no tiles: right for a line under the mouse, wrong for hundreds of hexes.
+    """
+
+    spoiled = Signal(object, float)
+
+    def __init__(self, live: bool = False, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.live = live
+        self._shapes: tuple[Shape, ...] = ()
+        self._spans: list[Span | None] = []
+        self._painter: ShapePainter | None = None
+        self._visible = True
+
+    @property
+    def shapes(self) -> tuple[Shape, ...]:
+        """What the layer holds."""
+        return self._shapes
+
+    def set_shapes(self, shapes: Iterable[Shape]) -> None:
+        """Replaces what the layer holds; only what differs is painted anew."""
+        old, self._shapes = self._shapes, tuple(shapes)
+        if old == self._shapes or self._painter is None:
+            return
+        self._measure()
+        hexes, whole = changed_hexes(old, self._shapes)
+        painter = self._painter
+        spans = [painter.span(shape) for shape in whole]
+        if len(hexes) > _ONE_BY_ONE:
+            spans.append(painter.hexes_span(hexes))
+        else:
+            spans.extend(painter.hexes_span((place,)) for place in hexes)
+        for span in spans:
+            if span is not None:
+                self.spoiled.emit(span, REACH_PX)
+
+    def clear(self) -> None:
+        """Removes every shape."""
+        self.set_shapes(())
+
+    @property
+    def visible(self) -> bool:
+        """Whether the layer is seen."""
+        return self._visible
+
+    def set_visible(self, visible: bool) -> None:
+        """Shows or hides the layer; its shapes stay."""
+        if visible != self._visible:
+            self._visible = visible
+            self.spoiled.emit(None, 0.0)
+
+    def use(self, painter: ShapePainter | None) -> None:
+        """Takes the painter of another map, for `MapView`; None when there is no map."""
+        self._painter = painter
+        self._measure()
+        self.spoiled.emit(None, 0.0)
+
+    def _measure(self) -> None:
+        self._spans = [] if self._painter is None else [self._painter.span(shape) for shape in self._shapes]
+
+    def is_empty(self, span: Span) -> bool:
+        """Whether nothing of the layer is seen on the tile that shows `span`."""
+        if not self._visible or self._painter is None:
+            return True
+        near = widened(span, REACH_PX * (span[2] - span[0]) / TILE)
+        return not any(
+            bounds is not None and meets(bounds, near) and self._painter.touches(shape, near)
+            for shape, bounds in zip(self._shapes, self._spans, strict=True)
+        )
+
+    def paint(self, painter: QPainter, exposure: Exposure) -> None:
+        """Paints the shapes that touch the exposure; the painter's transform is the scene's."""
+        if not self._visible or self._painter is None:
+            return
+        painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.TextAntialiasing)
+        near = widened(exposure.span, REACH_PX / exposure.scale)
+        for shape, bounds in zip(self._shapes, self._spans, strict=True):
+            if bounds is not None and meets(bounds, near):
+                self._painter.paint(shape, painter, exposure)

@@ -1,0 +1,338 @@
+"""Paints the shapes of `app.canvas.shapes`: by form as much as by colour, so that they tell themselves apart without colour."""
+
+import math
+from collections.abc import Iterable, Sequence
+from functools import singledispatchmethod
+
+from PySide6.QtCore import QLineF, QPointF, Qt
+from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen
+
+from app.canvas.layers import Exposure
+from app.canvas.letters import Label
+from app.canvas.shapes import (
+    BlockMark,
+    ChordMark,
+    FlashRing,
+    HexCursor,
+    HexFill,
+    HexTexts,
+    Rays,
+    Shape,
+    SightLine,
+    SmokeMark,
+)
+from app.canvas.style import LineLook, OverlayStyle, Stroke
+from app.canvas.transform import HEX, MapTransform, Polyline, Span, path_of, polygon, span_of, united, widened
+from core.geometry.bearings import RAYS
+from core.geometry.hexes import Hex
+from core.geometry.layout import plane_centre, to_plane
+
+REACH_PX = 48.0
+"""No mark reaches further than this many device pixels beyond the places it belongs to."""
+
+_COARSE_PX = 9.0
+"""Hexes smaller than this are filled as runs of a column instead of one by one."""
+
+_PUFFS = ((-0.20, 0.05, 0.15), (0.0, -0.08, 0.20), (0.20, 0.04, 0.16), (-0.08, 0.12, 0.15), (0.11, 0.13, 0.15))
+"""A cloud as circles: x, y and radius in hexes."""
+
+
+class ShapePainter:
+    """Paints shapes on the maps of one box."""
+
+    def __init__(self, transform: MapTransform, style: OverlayStyle) -> None:
+        self._transform = transform
+        self._style = style
+
+    def span(self, shape: Shape) -> Span | None:
+        """The rectangle around a shape, up to REACH_PX; None when there is nothing of it."""
+        transform = self._transform
+        match shape:
+            case HexFill():
+                return self._around(shape.hexes)
+            case HexTexts():
+                return self._around(shape.texts)
+            case SightLine():
+                return self._around((shape.start, shape.end))
+            case BlockMark():
+                outlines = [span_of(transform.line(outline)) for outline in shape.outlines if outline]
+                return united([transform.hex_span(shape.hex), *outlines])
+            case Rays():
+                return widened(transform.hex_span(shape.target), shape.reach * HEX)
+            case ChordMark():
+                return span_of(transform.line((shape.low_end, shape.high_end, shape.at or shape.low_end)))
+            case SmokeMark() | FlashRing():
+                return widened(transform.hex_span(shape.hex), 2 * HEX)
+            case HexCursor():
+                return transform.hex_span(shape.hex)
+
+    def hexes_span(self, hexes: Iterable[Hex]) -> Span | None:
+        """The rectangle around hexes."""
+        return self._around(hexes)
+
+    def _around(self, hexes: Iterable[Hex]) -> Span | None:
+        centres = [self._transform.centre(place) for place in hexes]
+        return span_of(centres, HEX * 0.6) if centres else None
+
+    def touches(self, shape: Shape, span: Span) -> bool:
+        """Whether some of a shape may be seen in a rectangle of the scene; for hexes one by one."""
+        if isinstance(shape, HexFill):
+            return any(place in shape.hexes for place in self._transform.hexes_in(span))
+        if isinstance(shape, HexTexts):
+            return any(place in shape.texts for place in self._transform.hexes_in(span))
+        return True
+
+    @singledispatchmethod
+    def paint(self, shape: Shape, painter: QPainter, exposure: Exposure) -> None:
+        """Paints one shape; the painter's transform is the scene's."""
+        raise TypeError(f"no way to paint {shape!r}")
+
+    @paint.register
+    def _(self, shape: HexFill, painter: QPainter, exposure: Exposure) -> None:
+        look = self._style.hexes[shape.look]
+        reach = exposure.width(look.outline) if look.outline else 0.0
+        near = [place for place in self._transform.hexes_in(widened(exposure.span, reach)) if place in shape.hexes]
+        if not near:
+            return
+        fill = self._runs(near) if exposure.hex_px < _COARSE_PX else self._hex_path(near)
+        if look.fill.alpha():
+            painter.fillPath(fill, look.fill)
+        if look.hatch is not None:
+            _hatch(painter, fill, exposure, look.hatch, exposure.units(look.hatch_px), look.angle)
+        if look.outline is not None:
+            rim = [side for place in near for side in self._rim(place, shape.hexes)]
+            painter.strokePath(path_of(*rim), exposure.pen(look.outline))
+
+    def _hex_path(self, places: Sequence[Hex]) -> QPainterPath:
+        corners = self._transform.corner_steps()
+        whole = path_of([*corners, corners[0]])
+        path = QPainterPath()
+        for place in places:
+            path.addPath(whole.translated(*self._transform.centre(place)))
+        return path
+
+    def _runs(self, places: Sequence[Hex]) -> QPainterPath:
+        path = QPainterPath()
+        half = math.sqrt(3) / 4
+        first = last = places[0]
+        for place in [*places[1:], None]:
+            if place is not None and place.q == last.q and place.r == last.r + 1:
+                last = place
+                continue
+            (x, low), (_, high) = plane_centre(first), plane_centre(last)
+            left, top, right, bottom = self._transform.span((x - half, low - 0.5, x + half, high + 0.5))
+            path.addRect(left, top, right - left, bottom - top)
+            if place is not None:
+                first = last = place
+        return path
+
+    def _rim(self, place: Hex, among: frozenset[Hex]) -> list[Polyline]:
+        corners = self._transform.corners(place)
+        # The hexside towards the k-th neighbour, clockwise from north, lies between corners 4 + k and 5 + k.
+        return [[corners[(4 + k) % 6], corners[(5 + k) % 6]] for k, near in enumerate(place.neighbours()) if near not in among]
+
+    @paint.register
+    def _(self, shape: SightLine, painter: QPainter, exposure: Exposure) -> None:
+        look = self._style.lines[shape.state]
+        start, end = (QPointF(*self._transform.centre(place)) for place in (shape.start, shape.end))
+        turn = end
+        if shape.blocker is not None and look.beyond is not None:
+            turn = _foot(start, end, QPointF(*self._transform.centre(shape.blocker)))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.setPen(exposure.pen(look.casing))
+        painter.drawLine(start, end)
+        painter.setPen(exposure.pen(look.line))
+        painter.drawLine(start, turn)
+        if look.beyond is not None and turn != end:
+            painter.setPen(exposure.pen(look.beyond))
+            painter.drawLine(turn, end)
+        self._start_mark(painter, exposure, look, start)
+        self._end_mark(painter, exposure, look, end)
+
+    def _start_mark(self, painter: QPainter, exposure: Exposure, look: LineLook, at: QPointF) -> None:
+        size = exposure.units(look.end_px) * 0.6
+        painter.setPen(QPen(look.casing.colour, exposure.units(self._style.mark_casing_px / 4)))
+        painter.setBrush(look.line.colour)
+        painter.drawEllipse(at, size, size)
+
+    def _end_mark(self, painter: QPainter, exposure: Exposure, look: LineLook, at: QPointF) -> None:
+        """Ring, cross, question mark or dot: the verdict without its colour."""
+        size = exposure.units(look.end_px)
+        strokes = (
+            QPen(look.casing.colour, exposure.units(self._style.mark_casing_px)),
+            QPen(look.line.colour, exposure.units(self._style.mark_px)),
+        )
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        for pen in strokes:
+            pen.setCapStyle(Qt.PenCapStyle.RoundCap)
+            painter.setPen(pen)
+            if look.end == "cross":
+                painter.drawLine(at + QPointF(-size, -size), at + QPointF(size, size))
+                painter.drawLine(at + QPointF(-size, size), at + QPointF(size, -size))
+            elif look.end == "dot":
+                painter.drawEllipse(at, size * 0.5, size * 0.5)
+            else:
+                painter.drawEllipse(at, size, size)
+        if look.end == "query":
+            painter.setPen(QPen(Qt.PenStyle.NoPen))
+            painter.setBrush(look.casing.colour)
+            painter.drawEllipse(at, size, size)
+            hook = QPainterPath(at + QPointF(-size * 0.35, -size * 0.25))
+            hook.arcTo(at.x() - size * 0.35, at.y() - size * 0.62, size * 0.7, size * 0.7, 180, -220)
+            hook.quadTo(at + QPointF(0, size * 0.05), at + QPointF(0, size * 0.25))
+            pen = QPen(look.line.colour, exposure.units(self._style.mark_px * 0.75))
+            pen.setCapStyle(Qt.PenCapStyle.RoundCap)
+            painter.strokePath(hook, pen)
+            painter.setBrush(look.line.colour)
+            painter.drawEllipse(at + QPointF(0, size * 0.58), size * 0.12, size * 0.12)
+
+    @paint.register
+    def _(self, shape: BlockMark, painter: QPainter, exposure: Exposure) -> None:
+        style = self._style
+        outlines = [self._transform.line(outline) for outline in shape.outlines]
+        painter.fillPath(path_of(self._ring(shape.hex)), style.blocker_fill)
+        for lines in ([self._ring(shape.hex)], outlines):
+            for stroke in (style.blocker_casing, style.blocker):
+                for line in lines:
+                    painter.strokePath(path_of(line), exposure.pen(stroke))
+
+    def _ring(self, place: Hex) -> Polyline:
+        corners = self._transform.corners(place)
+        return [*corners, corners[0]]
+
+    @paint.register
+    def _(self, shape: Rays, painter: QPainter, exposure: Exposure) -> None:
+        style = self._style
+        x, y = self._transform.centre(shape.target)
+        tips = []
+        for ray in RAYS:
+            # Lattice directions have true angles only in the plane.
+            dx, dy = self._transform.xy(to_plane(ray))
+            way = math.hypot(dx, dy)
+            tips.append(QPointF(x + dx / way * shape.reach * HEX, y + dy / way * shape.reach * HEX))
+        counted = _in_turn(shape.counted)
+        if len(counted) > 1:
+            sector = QPainterPath(QPointF(x, y))
+            for number in counted:
+                sector.lineTo(tips[number])
+            sector.closeSubpath()
+            painter.fillPath(sector, style.ray_sector)
+        for number, tip in enumerate(tips):
+            painter.setPen(exposure.pen(style.ray_counted if number in counted else style.ray))
+            painter.drawLine(QPointF(x, y), tip)
+
+    @paint.register
+    def _(self, shape: HexTexts, painter: QPainter, exposure: Exposure) -> None:
+        letters = self._style.texts[shape.look]
+        if letters.size / HEX * exposure.hex_px < self._style.text_least_px:
+            return
+        for place in self._transform.hexes_in(widened(exposure.span, HEX)):
+            text = shape.texts.get(place)
+            if text:
+                Label(letters, text, self._transform.centre(place)).paint(painter)
+
+    @paint.register
+    def _(self, shape: ChordMark, painter: QPainter, exposure: Exposure) -> None:
+        style = self._style
+        low, high = self._transform.to_scene(shape.low_end), self._transform.to_scene(shape.high_end)
+        chord = QLineF(low, high)
+        half = exposure.units(style.chord_tick_px)
+        ticks = []
+        for end in (low, high):
+            across = QLineF(end, end + QPointF(0, half)) if chord.length() == 0 else chord.normalVector()
+            across.setLength(half)
+            step = across.p2() - across.p1()
+            ticks.append(QLineF(end - step, end + step))
+        for stroke in (style.chord_casing, style.chord):
+            painter.setPen(exposure.pen(stroke))
+            painter.drawLines([chord, *ticks])
+        if shape.at is not None:
+            size = exposure.units(style.chord_point_px)
+            painter.setPen(exposure.pen(style.chord))
+            painter.setBrush(style.chord_casing.colour)
+            painter.drawEllipse(self._transform.to_scene(shape.at), size, size)
+        letters = style.texts["note"]
+        if chord.length() and letters.size / HEX * exposure.hex_px >= style.text_least_px:
+            aside = QPointF(chord.dx(), chord.dy()) / chord.length() * letters.size
+            for text, place in zip(shape.words, (low - aside, high + aside), strict=True):
+                if text:
+                    Label(letters, text, (place.x(), place.y())).paint(painter)
+
+    @paint.register
+    def _(self, shape: SmokeMark, painter: QPainter, exposure: Exposure) -> None:
+        style = self._style
+        x, y = self._transform.centre(shape.hex)
+        if shape.spread:
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.setPen(exposure.pen(style.smoke_spread))
+            among = frozenset(shape.hex.within(1))
+            painter.drawPath(path_of(*[side for place in sorted(among) for side in self._rim(place, among)]))
+        cloud = QPainterPath()
+        for dx, dy, radius in _PUFFS:
+            puff = QPainterPath()
+            puff.addEllipse(QPointF(x + dx * HEX, y + dy * HEX), radius * HEX, radius * HEX)
+            cloud = cloud.united(puff)
+        painter.fillPath(cloud, style.smoke_fill)
+        painter.strokePath(cloud, exposure.pen(style.smoke_line))
+        letters = style.texts["note"]
+        if shape.label and letters.size / HEX * exposure.hex_px >= style.text_least_px:
+            Label(letters, shape.label, (x, y + 0.03 * HEX)).paint(painter, halo=False)
+
+    @paint.register
+    def _(self, shape: HexCursor, painter: QPainter, exposure: Exposure) -> None:
+        ring = polygon(self._ring(shape.hex))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        for stroke in (self._style.cursor_casing, self._style.cursor):
+            painter.setPen(exposure.pen(stroke))
+            painter.drawPolyline(ring)
+
+    @paint.register
+    def _(self, shape: FlashRing, painter: QPainter, exposure: Exposure) -> None:
+        x, y = self._transform.centre(shape.hex)
+        radius = HEX * (0.62 + 1.3 * (1 - shape.part))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        pen = exposure.pen(self._style.flash)
+        colour = QColor(pen.color())
+        colour.setAlphaF(colour.alphaF() * (1 - shape.part * shape.part))
+        pen.setColor(colour)
+        painter.setPen(pen)
+        painter.drawEllipse(QPointF(x, y), radius, radius)
+
+
+def _hatch(painter: QPainter, path: QPainterPath, exposure: Exposure, stroke: Stroke, step: float, angle: float) -> None:
+    """Parallel lines inside a path, at the same places of the scene whatever part of it is painted."""
+    turn = math.radians(angle)
+    cos, sin = math.cos(turn), -math.sin(turn)
+    span = exposure.span
+    corners = [(x, y) for x in (span[0], span[2]) for y in (span[1], span[3])]
+    aside = [x * -sin + y * cos for x, y in corners]
+    along = [x * cos + y * sin for x, y in corners]
+    low, high = min(along), max(along)
+    lines = []
+    for k in range(math.floor(min(aside) / step), math.ceil(max(aside) / step) + 1):
+        x, y = -sin * k * step, cos * k * step
+        lines.append(QLineF(x + cos * low, y + sin * low, x + cos * high, y + sin * high))
+    painter.save()
+    painter.setClipPath(path, Qt.ClipOperation.IntersectClip)
+    painter.setPen(exposure.pen(stroke))
+    painter.drawLines(lines)
+    painter.restore()
+
+
+def _foot(start: QPointF, end: QPointF, point: QPointF) -> QPointF:
+    """The point of a segment nearest to another point."""
+    way = end - start
+    whole = QPointF.dotProduct(way, way)
+    part = 0.0 if whole == 0 else min(max(QPointF.dotProduct(point - start, way) / whole, 0.0), 1.0)
+    return start + way * part
+
+
+def _in_turn(counted: tuple[int, ...]) -> tuple[int, ...]:
+    """Ray numbers that follow each other around the circle, from the first of them on.
+
+    >>> _in_turn((0, 1, 10, 11))
+    (10, 11, 0, 1)
+    """
+    held = set(counted)
+    first = next((number for number in sorted(held) if (number - 1) % 12 not in held), min(held, default=0))
+    return tuple((first + k) % 12 for k in range(len(held)))

@@ -1,0 +1,134 @@
+"""What tools lay over a map, as values: they compare, so that only what has changed is painted anew."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import Literal
+
+from core.geometry.hexes import Hex
+from core.geometry.layout import Point
+from core.model.maps import Points
+
+LineState = Literal["clear", "blocked", "undecided", "pending"]
+
+
+@dataclass(frozen=True, slots=True)
+class HexFill:
+    """Hexes in one of the style's looks.
+
+    Looks: lit, unseen, undecidable, candidate, candidate-seen, selected, target, firer, differs.
+    """
+
+    hexes: frozenset[Hex]
+    look: str
+
+
+@dataclass(frozen=True, slots=True)
+class SightLine:
+    """A line between two hex centres; what lies behind `blocker` is drawn as out of sight."""
+
+    start: Hex
+    end: Hex
+    state: LineState
+    blocker: Hex | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class BlockMark:
+    """The hex that blocks, with the outlines (in the shared plane) of the feature that does it."""
+
+    hex: Hex
+    outlines: tuple[Points, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Rays:
+    """The twelve rays around a hex, `reach` hexes long; those counted bound a sector.
+
+    Numbers of rays are those of `core.geometry.bearings`.
+    """
+
+    target: Hex
+    counted: tuple[int, ...] = ()
+    reach: float = 6.0
+
+
+@dataclass(frozen=True)
+class HexTexts:
+    """A short text on each of some hexes, in one of the style's letterings: number, note."""
+
+    texts: Mapping[Hex, str] = field(default_factory=lambda: MappingProxyType({}))
+    look: str = "number"
+
+
+@dataclass(frozen=True, slots=True)
+class ChordMark:
+    """A segment in the shared plane with ticks at its ends and a dot at the point that was measured.
+
+    `words` stand beyond its low and its high end.
+    """
+
+    low_end: Point
+    high_end: Point
+    at: Point | None = None
+    words: tuple[str, str] = ("", "")
+
+
+@dataclass(frozen=True, slots=True)
+class SmokeMark:
+    """A cloud on a hex with a label; with `spread` a dotted line shows that the adjacent hexes are filled too."""
+
+    hex: Hex
+    label: str = ""
+    spread: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class HexCursor:
+    """The outline of the hex that the keyboard is on."""
+
+    hex: Hex
+
+
+@dataclass(frozen=True, slots=True)
+class FlashRing:
+    """A ring that closes in on a hex; `part` runs from 0 to 1."""
+
+    hex: Hex
+    part: float
+
+
+Shape = HexFill | SightLine | BlockMark | Rays | HexTexts | ChordMark | SmokeMark | HexCursor | FlashRing
+
+
+def field_of_view(seen: frozenset[Hex], undecidable: frozenset[Hex], playable: frozenset[Hex]) -> tuple[Shape, ...]:
+    """A field of view: what is seen stays bright within an outline, the rest of the map is dimmed and hatched."""
+    return (
+        HexFill(playable - seen - undecidable, "unseen"),
+        HexFill(undecidable, "undecidable"),
+        HexFill(seen, "lit"),
+    )
+
+
+def changed_hexes(old: tuple[Shape, ...], new: tuple[Shape, ...]) -> tuple[set[Hex], list[Shape]]:
+    """What has to be painted anew: single hexes of fills and texts, and other shapes whole."""
+    hexes: set[Hex] = set()
+    shapes: list[Shape] = []
+    if [each for each in old if each in new] != [each for each in new if each in old]:
+        return hexes, [*old, *new]
+    gone, come = [each for each in old if each not in new], [each for each in new if each not in old]
+    for shape in gone:
+        twin = next((other for other in come if _same_kind(shape, other)), None)
+        if twin is None:
+            shapes.append(shape)
+            continue
+        come.remove(twin)
+        if isinstance(shape, HexFill) and isinstance(twin, HexFill):
+            hexes |= shape.hexes ^ twin.hexes
+        elif isinstance(shape, HexTexts) and isinstance(twin, HexTexts):
+            hexes |= {place for place, _ in set(shape.texts.items()) ^ set(twin.texts.items())}
+    return hexes, shapes + come
+
+
+def _same_kind(a: Shape, b: Shape) -> bool:
+    return isinstance(a, HexFill | HexTexts) and type(a) is type(b) and a.look == getattr(b, "look", None)

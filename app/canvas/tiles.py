@@ -1,0 +1,298 @@
+"""Painted squares of the map and of what tools lay over it, kept as long as memory allows.
+
+A tile is 512 device pixels wide. While a tile is missing, its place shows what older tiles of any zoom know of it, stretched,
+so that nothing flashes; and one missing tile in all is painted in each frame, in the window's own thread, because a second
+thread would hold the interpreter longer than a frame.
+"""
+
+import math
+from collections import Counter, OrderedDict
+from dataclasses import dataclass
+from typing import NamedTuple, Protocol
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QImage, QPainter, QPixmap, QTransform
+
+from app.canvas.layers import Exposure
+from app.canvas.transform import Span, meets, widened
+
+TILE = 512
+"""The side of a tile in device pixels."""
+
+MEGABYTE = 1024 * 1024
+
+OVERVIEW = 640
+"""The longer side in pixels of the picture of the whole that stands in where no tile does."""
+
+_MOST_STAND_INS = 40
+"""Tiles of a zoom that is so much finer that more of them would be needed are not stretched."""
+
+
+class Key(NamedTuple):
+    """Which tile: its zoom as device pixels per scene unit, its column and row counted from the scene's origin."""
+
+    scale: float
+    column: int
+    row: int
+
+    @property
+    def span(self) -> Span:
+        """What the tile shows of the scene."""
+        side = TILE / self.scale
+        return self.column * side, self.row * side, (self.column + 1) * side, (self.row + 1) * side
+
+
+@dataclass(slots=True)
+class _Tile:
+    pixmap: QPixmap | None
+    fresh: bool
+
+
+class TileCache:
+    """Tiles, the longest unused dropped first when they take more than `limit` bytes. Empty tiles take none."""
+
+    def __init__(self, limit: int) -> None:
+        self._limit = limit
+        self._tiles: OrderedDict[Key, _Tile] = OrderedDict()
+        self._scales: Counter[float] = Counter()
+        self.bytes = 0
+
+    def __len__(self) -> int:
+        return len(self._tiles)
+
+    def get(self, key: Key) -> _Tile | None:
+        """A tile, fresh or not; it counts as used."""
+        tile = self._tiles.get(key)
+        if tile is not None:
+            self._tiles.move_to_end(key)
+        return tile
+
+    def put(self, key: Key, pixmap: QPixmap | None) -> _Tile:
+        """Keeps a tile just painted; None stands for one on which there is nothing."""
+        self._drop(key)
+        tile = self._tiles[key] = _Tile(pixmap, True)
+        self._scales[key.scale] += 1
+        self.bytes += _bytes(pixmap)
+        while self.bytes > self._limit and len(self._tiles) > 1:
+            self._drop(next(iter(self._tiles)))
+        return tile
+
+    def make_room(self, tiles: int) -> None:
+        """Sees to it that the limit holds twice as many tiles as one view shows."""
+        self._limit = max(self._limit, 2 * tiles * TILE * TILE * 4)
+
+    def spoil(self, span: Span | None = None, reach_px: float = 0.0) -> None:
+        """Marks tiles as out of date: those that touch `span` or lie within so many device pixels of it, or all."""
+        for key, tile in self._tiles.items():
+            if span is None or meets(key.span, widened(span, reach_px / key.scale)):
+                tile.fresh = False
+
+    def clear(self) -> None:
+        """Forgets everything."""
+        self._tiles.clear()
+        self._scales.clear()
+        self.bytes = 0
+
+    def around(self, key: Key, stale: bool) -> list[tuple[Key, QPixmap]]:
+        """Painted tiles of other zooms that show the place of `key`, to be drawn in this order; stale ones too if asked.
+
+        Zooms are tried from the nearest on until one covers the place.
+        """
+        found: list[tuple[Key, QPixmap]] = []
+        for scale in sorted(self._scales, key=lambda scale: abs(math.log(scale / key.scale))):
+            if scale == key.scale:
+                continue
+            columns, rows = _touched(key, scale)
+            if len(columns) * len(rows) > _MOST_STAND_INS:
+                continue
+            keys = [Key(scale, column, row) for row in rows for column in columns]
+            tiles = [(other, self._tiles.get(other)) for other in keys]
+            shown = [(other, t.pixmap) for other, t in tiles if t is not None and t.pixmap is not None and (stale or t.fresh)]
+            found.extend(shown)
+            if len(shown) == len(keys):
+                break
+        return found[::-1]
+
+    def _drop(self, key: Key) -> None:
+        tile = self._tiles.pop(key, None)
+        if tile is not None:
+            self.bytes -= _bytes(tile.pixmap)
+            self._scales[key.scale] -= 1
+            if not self._scales[key.scale]:
+                del self._scales[key.scale]
+
+
+def _touched(key: Key, scale: float) -> tuple[range, range]:
+    """Columns and rows of the tiles of another zoom that share more than an edge with a tile."""
+    side = TILE / scale
+    left, top, right, bottom = (bound / side for bound in key.span)
+    return range(math.floor(left + 1e-9), math.ceil(right - 1e-9)), range(math.floor(top + 1e-9), math.ceil(bottom - 1e-9))
+
+
+def _bytes(pixmap: QPixmap | None) -> int:
+    return 0 if pixmap is None else pixmap.width() * pixmap.height() * pixmap.depth() // 8
+
+
+class TileSource(Protocol):
+    """What is on the tiles."""
+
+    def is_empty(self, span: Span) -> bool:
+        """Whether there is nothing to be seen in a rectangle of the scene."""
+        ...
+
+    def paint(self, painter: QPainter, exposure: Exposure) -> None:
+        """Paints a rectangle of the scene; the painter's transform leads from the scene to the tile."""
+        ...
+
+
+class Allowance:
+    """How many cold tiles may still be painted in this frame. All tiled layers of a view share one."""
+
+    def __init__(self) -> None:
+        self.left = 0
+        self.painted = 0
+        """Cold tiles painted so far, in all frames."""
+        self.wanting = False
+
+    def renew(self) -> None:
+        """A new frame begins."""
+        self.left, self.wanting = 1, False
+
+    def take(self) -> bool:
+        """Whether one more may be painted; if not, another frame is wanted."""
+        if self.left <= 0:
+            self.wanting = True
+            return False
+        self.left -= 1
+        self.painted += 1
+        return True
+
+
+class TileSheet:
+    """One tiled layer: blits what it has, paints what it may, and stands in for the rest.
+
+    `ground` is the colour of an opaque layer under everything; a layer without it is translucent. `stale` says whether tiles
+    that are out of date may be shown until they are painted anew. With `whole`, the rectangle that the layer fills, a small
+    picture of all of it is kept to stand in.
+    """
+
+    def __init__(
+        self, source: TileSource, allowance: Allowance, limit: int, stale: bool = True, whole: Span | None = None
+    ) -> None:
+        self.source = source
+        self.cache = TileCache(limit)
+        self.ground: QColor | None = None
+        self.whole = whole
+        self._allowance = allowance
+        self._stale = stale
+        self._overview: QPixmap | None = None
+        self._overview_fresh = False
+
+    def spoil(self, span: Span | None = None, reach_px: float = 0.0) -> None:
+        """Has what touches `span` or lies so many device pixels from it, or everything, painted anew."""
+        self.cache.spoil(span, reach_px)
+        self._overview_fresh = False
+
+    def forget(self) -> None:
+        """Drops every picture."""
+        self.cache.clear()
+        self._overview = None
+
+    def paint(self, painter: QPainter, view: QTransform, visible: QRectF, density: float) -> None:
+        """Paints the visible part of the layer.
+
+        `view` leads from the scene to the viewport, `visible` is the part of the viewport to be painted, `density` is device
+        pixels per viewport pixel. The painter's transform must be the viewport's own.
+        """
+        scale = view.m11() * density
+        origin = view.map(QPointF(0, 0))
+        left, top = round(origin.x() * density), round(origin.y() * density)
+        columns = _range(visible.left() * density - left, visible.right() * density - left)
+        rows = _range(visible.top() * density - top, visible.bottom() * density - top)
+        keys = [Key(scale, column, row) for row in rows for column in columns]
+        self.cache.make_room(len(keys))
+        if self._overview is None:
+            self._take_overview()
+        # Missing tiles nearest to the middle of the view come first.
+        middle = (columns.start + columns.stop - 1) / 2, (rows.start + rows.stop - 1) / 2
+        for key in sorted(keys, key=lambda key: math.hypot(key.column - middle[0], key.row - middle[1])):
+            target = QRectF(
+                (key.column * TILE + left) / density, (key.row * TILE + top) / density, TILE / density, TILE / density
+            )
+            tile = self._tile(key, density)
+            if tile is None:
+                self._stand_in(painter, key, target)
+            elif tile.pixmap is not None:
+                painter.drawPixmap(target.topLeft(), tile.pixmap)
+            elif self.ground is not None:
+                painter.fillRect(target, self.ground)
+        if not self._overview_fresh and self.whole is not None:
+            self._take_overview()
+
+    def image(self, key: Key, density: float) -> QImage:
+        """A tile, painted anew and not kept."""
+        image = self._blank(TILE, TILE)
+        painter = QPainter(image)
+        painter.setTransform(QTransform(key.scale, 0, 0, key.scale, -key.column * TILE, -key.row * TILE))
+        self.source.paint(painter, Exposure(key.span, key.scale, density))
+        painter.end()
+        return image
+
+    def _tile(self, key: Key, density: float) -> _Tile | None:
+        """The fresh tile, painted now if that is still allowed; None when it has to wait."""
+        tile = self.cache.get(key)
+        if tile is not None and tile.fresh:
+            return tile
+        if self.source.is_empty(key.span):
+            return self.cache.put(key, None)
+        if not self._allowance.take():
+            return None
+        pixmap = QPixmap.fromImage(self.image(key, density))
+        pixmap.setDevicePixelRatio(density)
+        return self.cache.put(key, pixmap)
+
+    def _take_overview(self) -> None:
+        if self.whole is None or not self._allowance.take():
+            return
+        left, top, right, bottom = self.whole
+        scale = OVERVIEW / max(right - left, bottom - top)
+        image = self._blank(max(round((right - left) * scale), 1), max(round((bottom - top) * scale), 1))
+        painter = QPainter(image)
+        painter.setTransform(QTransform(scale, 0, 0, scale, -left * scale, -top * scale))
+        self.source.paint(painter, Exposure(self.whole, scale, 1.0))
+        painter.end()
+        self._overview, self._overview_fresh = QPixmap.fromImage(image), True
+
+    def _blank(self, width: int, height: int) -> QImage:
+        opaque = self.ground is not None
+        image = QImage(width, height, QImage.Format.Format_RGB32 if opaque else QImage.Format.Format_ARGB32_Premultiplied)
+        image.fill(self.ground if self.ground is not None else Qt.GlobalColor.transparent)
+        return image
+
+    def _stand_in(self, painter: QPainter, key: Key, target: QRectF) -> None:
+        old = self.cache.get(key)
+        if old is not None and old.pixmap is not None and self._stale:
+            painter.drawPixmap(target.topLeft(), old.pixmap)
+            return
+        painter.save()
+        painter.setClipRect(target)
+        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
+        if self.ground is not None:
+            painter.fillRect(target, self.ground)
+        if self._overview is not None and self.whole is not None:
+            _stretch(painter, key, target, self.whole, self._overview)
+        for other, pixmap in self.cache.around(key, self._stale):
+            _stretch(painter, key, target, other.span, pixmap)
+        painter.restore()
+
+
+def _stretch(painter: QPainter, key: Key, target: QRectF, span: Span, pixmap: QPixmap) -> None:
+    """Draws a picture of `span` where it belongs, when the tile `key` belongs to `target`."""
+    ratio = target.width() * key.scale / TILE
+    left, top = target.left() + (span[0] - key.span[0]) * ratio, target.top() + (span[1] - key.span[1]) * ratio
+    place = QRectF(left, top, (span[2] - span[0]) * ratio, (span[3] - span[1]) * ratio)
+    painter.drawPixmap(place, pixmap, QRectF(0, 0, pixmap.width(), pixmap.height()))
+
+
+def _range(low: float, high: float) -> range:
+    return range(math.floor(low / TILE), max(math.ceil(high / TILE), math.floor(low / TILE) + 1))

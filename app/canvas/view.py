@@ -1,0 +1,480 @@
+"""The view of a map: scrolls, zooms at the mouse, says which hex is under it. Holds no state of any tool."""
+
+import math
+from collections.abc import Iterator
+from typing import Final
+
+from PySide6.QtCore import QElapsedTimer, QEvent, QPoint, QPointF, QRectF, Qt, QTimer, QVariantAnimation, Signal
+from PySide6.QtGui import (
+    QBrush,
+    QCloseEvent,
+    QKeyEvent,
+    QMouseEvent,
+    QPaintEvent,
+    QPalette,
+    QResizeEvent,
+    QTransform,
+    QWheelEvent,
+)
+from PySide6.QtWidgets import QFrame, QGraphicsScene, QGraphicsView, QWidget
+
+from app.canvas.items import LiveItem, SceneSource, TiledItem
+from app.canvas.layers import LayerState
+from app.canvas.overlays import OverlayLayer
+from app.canvas.scene_map import SceneMap
+from app.canvas.shape_painter import ShapePainter
+from app.canvas.shapes import FlashRing, HexCursor
+from app.canvas.tiles import MEGABYTE, Allowance, TileSheet
+from app.canvas.transform import HEX, from_rect, to_rect
+from core.geometry.hexes import Hex
+from core.geometry.layout import Point
+from core.model.relief import ReliefRaster
+
+ZOOM_STEPS: Final = 16
+"""Zooms lie this many steps to a doubling, so that tiles are found again on the way back."""
+
+NOTCH: Final = 4
+"""Zoom steps for one notch of the wheel; with Ctrl it is one."""
+
+LEAST_HEX_PX: Final = 3.0
+MOST_HEX_PX: Final = 320.0
+
+MAP_CACHE: Final = 256 * MEGABYTE
+OVERLAY_CACHE: Final = 96 * MEGABYTE
+
+_SLICE_MS = 8
+_FLASH_MS = 900
+_ARROWS = {Qt.Key.Key_Left: (-1, 0), Qt.Key.Key_Right: (1, 0), Qt.Key.Key_Up: (0, 1), Qt.Key.Key_Down: (0, -1)}
+
+
+class MapView(QGraphicsView):
+    """Shows a `SceneMap` and overlays upon it.
+
+    Tools listen to `hovered` (the hex or None, the point of the shared plane) and to `pressed`, `moved` and `released` (hex
+    or None, point, button, modifiers). The middle button, and the left one while Space is held, move the map and are not
+    heard of. `cursor_moved` tells of the hex that the arrow keys have come to, `cursor_activated` of Return upon it.
+    `zoom_changed` carries the pixels from hex centre to hex centre. `prepared` comes when a map is drawn whole.
+    """
+
+    hovered = Signal(object, object)
+    pressed = Signal(object, object, object, object)
+    moved = Signal(object, object, object, object)
+    released = Signal(object, object, object, object)
+    mouse_left = Signal()
+    zoom_changed = Signal(float)
+    cursor_moved = Signal(object)
+    cursor_activated = Signal(object)
+    prepared = Signal()
+
+    _ready = False
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setScene(QGraphicsScene(self))
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setMouseTracking(True)
+        self.setViewportUpdateMode(QGraphicsView.ViewportUpdateMode.FullViewportUpdate)
+        self.setTransformationAnchor(QGraphicsView.ViewportAnchor.NoAnchor)
+        self.setResizeAnchor(QGraphicsView.ViewportAnchor.AnchorViewCenter)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setOptimizationFlag(QGraphicsView.OptimizationFlag.DontSavePainterState)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setAccessibleName(self.tr("Map"))
+        self.allowance = Allowance()
+        self._map: SceneMap | None = None
+        self._layers = LayerState()
+        self._source = SceneSource()
+        self._sheet = TileSheet(self._source, self.allowance, MAP_CACHE)
+        self.scene().addItem(TiledItem(self._sheet, 0.0))
+        self._overlays: dict[str, OverlayLayer] = {}
+        self._own = self.overlay("the view's own", order=1000.0, live=True)
+        self._cursor_hex: Hex | None = None
+        self._flash = QVariantAnimation(self)
+        self._flash.setStartValue(0.0)
+        self._flash.setEndValue(1.0)
+        self._flash.setDuration(_FLASH_MS)
+        self._flash_hex: Hex | None = None
+        self._flash.valueChanged.connect(self._show_own)
+        self._flash.finished.connect(self._end_flash)
+        self._building = QTimer(self)
+        self._building.timeout.connect(self._build)
+        self._steps: Iterator[float] = iter(())
+        self._pan_from: QPoint | None = None
+        self._space = False
+        self._wheel = 0.0
+        self._fit_wanted = False
+        self._ready = True
+        self._apply_palette()
+
+    # What is shown -----------------------------------------------------------------------------------------------------
+
+    @property
+    def map(self) -> SceneMap | None:
+        """The map shown."""
+        return self._map
+
+    def show_map(self, scene_map: SceneMap | None, keep_view: bool = False) -> None:
+        """Shows a map, preparing it between frames if that is not done yet; with `keep_view` the view stays where it is."""
+        self._building.stop()
+        self._map = scene_map
+        if not keep_view:
+            self._source.map = None
+            self._sheet.forget()
+            self.set_cursor_hex(None)
+        self._apply_palette()
+        painter = ShapePainter(scene_map.transform, scene_map.style.overlay) if scene_map else None
+        for layer in self._overlays.values():
+            layer.use(painter)
+        self._set_room()
+        if scene_map is None or scene_map.ready:
+            self._change_source()
+        else:
+            # The old picture stays until the new one is whole.
+            self._steps = scene_map.build()
+            self._building.start(0)
+        if scene_map is not None and not keep_view:
+            self._fit_wanted = not self.isVisible()
+            self.fit()
+        self.viewport().update()
+
+    def show_relief(self, raster: ReliefRaster | None) -> None:
+        """Sets the raster behind elevation tint and hill shading of the map shown."""
+        if self._map is not None:
+            self._map.show_relief(raster)
+            self._sheet.spoil()
+            self.viewport().update()
+
+    @property
+    def layers(self) -> LayerState:
+        """Which layers are shown."""
+        return self._layers
+
+    def set_layers(self, layers: LayerState) -> None:
+        """Shows and hides layers of the map."""
+        if layers != self._layers:
+            self._layers = self._source.layers = layers
+            self._sheet.spoil()
+            self.viewport().update()
+
+    def overlay(self, name: str, order: float = 0.0, live: bool = False) -> OverlayLayer:
+        """The layer of shapes with that name; the first call makes it. Higher `order` lies above."""
+        layer = self._overlays.get(name)
+        if layer is None:
+            layer = self._overlays[name] = OverlayLayer(live, self)
+            if live:
+                self.scene().addItem(LiveItem(layer, 1.0 + order))
+                layer.spoiled.connect(lambda span, reach: self.viewport().update())
+            else:
+                sheet = TileSheet(layer, self.allowance, OVERLAY_CACHE, stale=False)
+                self.scene().addItem(TiledItem(sheet, 1.0 + order))
+                layer.spoiled.connect(lambda span, reach: self._spoil(sheet, span, reach))
+            if self._map is not None:
+                layer.use(ShapePainter(self._map.transform, self._map.style.overlay))
+        return layer
+
+    def _spoil(self, sheet: TileSheet, span: object, reach: float) -> None:
+        assert span is None or isinstance(span, tuple)
+        sheet.spoil(span, reach * self.devicePixelRatioF())
+        self.viewport().update()
+
+    def _build(self) -> None:
+        """Prepares the map for a few milliseconds; it is painted when it is whole."""
+        timer = QElapsedTimer()
+        timer.start()
+        for _ in self._steps:
+            if timer.elapsed() >= _SLICE_MS:
+                return
+        self._building.stop()
+        self._change_source()
+        self.prepared.emit()
+
+    def _change_source(self) -> None:
+        self._source.map = self._map
+        self._sheet.whole = self._map.bounds if self._map else None
+        self._sheet.spoil()
+        self.viewport().update()
+
+    # Where it is shown -------------------------------------------------------------------------------------------------
+
+    @property
+    def hex_px(self) -> float:
+        """Pixels from hex centre to hex centre."""
+        return self.transform().m11() * HEX
+
+    def fit(self) -> None:
+        """Shows the whole map, as large as it fits."""
+        if self._map is None:
+            return
+        place = to_rect(self._map.bounds)
+        room = self.viewport().size()
+        wanted = min(room.width() / place.width(), room.height() / place.height()) * HEX
+        self._set_zoom(math.floor(_level(wanted) + 1e-9))
+        self._centre_on_point(place.center())
+
+    def centre_on(self, place: Hex) -> None:
+        """Brings a hex to the middle."""
+        if self._map is not None:
+            self._centre_on_point(QPointF(*self._map.transform.centre(place)))
+
+    def go_to(self, place: Hex) -> None:
+        """Brings a hex to the middle, close enough to be read, sets the cursor on it and flashes a ring around it."""
+        if self._map is None:
+            return
+        if self.hex_px < self._map.style.numbers.from_px:
+            self._set_zoom(math.ceil(_level(self._map.style.numbers.from_px)))
+        self.centre_on(place)
+        self.set_cursor_hex(place)
+        self.flash(place)
+
+    def flash(self, place: Hex) -> None:
+        """Draws a ring that closes in on a hex."""
+        self._flash.stop()
+        self._flash_hex = place
+        self._flash.start()
+
+    def zoom(self, steps: int, at: QPointF | None = None) -> None:
+        """Zooms by steps, in if positive, keeping the point of the viewport `at` (the middle if None) where it is."""
+        anchor = at if at is not None else QRectF(self.viewport().rect()).center()
+        fixed = self.viewportTransform().inverted()[0].map(anchor)
+        self._set_zoom(round(_level(self.hex_px)) + steps)
+        off = self.viewportTransform().map(fixed) - anchor
+        self._scroll(off.x(), off.y())
+
+    def set_hex_px(self, hex_px: float) -> None:
+        """Zooms so that hex centres stand about so many pixels apart; the nearest step is taken."""
+        self.zoom(round(_level(hex_px)) - round(_level(self.hex_px)))
+
+    def _set_zoom(self, level: int) -> None:
+        level = min(max(level, math.ceil(_level(LEAST_HEX_PX))), math.floor(_level(MOST_HEX_PX)))
+        scale = 2.0 ** (level / ZOOM_STEPS) / HEX
+        if scale != self.transform().m11():
+            self.setTransform(QTransform.fromScale(scale, scale))
+            self._set_room()
+            self.zoom_changed.emit(self.hex_px)
+
+    def _set_room(self) -> None:
+        """Lets every point of the map come to the middle of the view."""
+        if self._map is None:
+            return
+        scale = self.transform().m11()
+        across, down = self.viewport().width() / 2 / scale, self.viewport().height() / 2 / scale
+        self.setSceneRect(to_rect(self._map.bounds).adjusted(-across, -down, across, down))
+
+    def _centre_on_point(self, point: QPointF) -> None:
+        off = self.viewportTransform().map(point) - QRectF(self.viewport().rect()).center()
+        self._scroll(off.x(), off.y())
+
+    def _scroll(self, across: float, down: float) -> None:
+        for bar, step in ((self.horizontalScrollBar(), across), (self.verticalScrollBar(), down)):
+            bar.setValue(bar.value() + round(step))
+
+    # The hex cursor ----------------------------------------------------------------------------------------------------
+
+    @property
+    def cursor_hex(self) -> Hex | None:
+        """The hex that the keyboard is on."""
+        return self._cursor_hex
+
+    def set_cursor_hex(self, place: Hex | None) -> None:
+        """Sets the hex cursor or, with None, removes it; arrow keys then move the map."""
+        if place != self._cursor_hex:
+            self._cursor_hex = place
+            self._show_own()
+            self.cursor_moved.emit(place)
+
+    def _show_own(self) -> None:
+        shapes: list[HexCursor | FlashRing] = []
+        if self._cursor_hex is not None:
+            shapes.append(HexCursor(self._cursor_hex))
+        if self._flash_hex is not None:
+            shapes.append(FlashRing(self._flash_hex, float(self._flash.currentValue() or 0.0)))
+        self._own.set_shapes(shapes)
+
+    def _end_flash(self) -> None:
+        self._flash_hex = None
+        self._show_own()
+
+    def _step_cursor(self, right: int, up: int) -> None:
+        assert self._map is not None and self._cursor_hex is not None
+        frame = self._map.box.sheets[0].frame
+        column, row = frame.cell(self._cursor_hex)
+        # Columns of a sheet of pointy-top hexes run upwards and its rows to the right.
+        step = (right, up) if frame.orientation == "columns" else (up, right)
+        place = frame.hex(column + step[0], row + step[1])
+        if place in self._map.box.cells:
+            self.set_cursor_hex(place)
+            self._keep_in_view(place)
+
+    def _keep_in_view(self, place: Hex) -> None:
+        assert self._map is not None
+        box = self.viewportTransform().mapRect(to_rect(self._map.transform.hex_span(place)))
+        room = QRectF(self.viewport().rect())
+        across = min(box.left() - room.left(), 0) or max(box.right() - room.right(), 0)
+        down = min(box.top() - room.top(), 0) or max(box.bottom() - room.bottom(), 0)
+        self._scroll(across, down)
+
+    # Events ------------------------------------------------------------------------------------------------------------
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paints a frame with at most one cold tile, and asks for the next one while tiles are missing."""
+        self.allowance.renew()
+        super().paintEvent(event)
+        if self.allowance.wanting:
+            QTimer.singleShot(0, self.viewport(), self.viewport().update)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Keeps the middle of the map in the middle; the first size fits it."""
+        super().resizeEvent(event)
+        self._set_room()
+        if self._fit_wanted:
+            self.fit()
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Zooms at the mouse: a notch at a time, finer with Ctrl, sideways with Shift."""
+        turn = event.angleDelta()
+        if event.modifiers() & Qt.KeyboardModifier.ShiftModifier:
+            self._scroll(-(turn.y() or turn.x()), 0)
+        else:
+            self._fit_wanted = False
+            fine = bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
+            self._wheel += turn.y() / 120 * (1 if fine else NOTCH)
+            steps = math.trunc(self._wheel)
+            self._wheel -= steps
+            if steps:
+                self.zoom(steps, event.position())
+        event.accept()
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Begins to move the map, or tells the tools."""
+        if event.button() == Qt.MouseButton.MiddleButton or (self._space and event.button() == Qt.MouseButton.LeftButton):
+            self._pan_from = event.position().toPoint()
+            self._fit_wanted = False
+            self.viewport().setCursor(Qt.CursorShape.ClosedHandCursor)
+        else:
+            self._tell(self.pressed, event, event.button())
+        event.accept()
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Moves the map, or tells the tools."""
+        if self._pan_from is not None:
+            here = event.position().toPoint()
+            off = self._pan_from - here
+            self._pan_from = here
+            self._scroll(off.x(), off.y())
+        else:
+            place, point = self._under(event.position())
+            self.hovered.emit(place, point)
+            if event.buttons() != Qt.MouseButton.NoButton:
+                self._tell(self.moved, event, event.buttons())
+        event.accept()
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """Ends the moving of the map, or tells the tools."""
+        if self._pan_from is not None and event.button() in (Qt.MouseButton.MiddleButton, Qt.MouseButton.LeftButton):
+            self._pan_from = None
+            self._show_hand()
+        else:
+            self._tell(self.released, event, event.button())
+        event.accept()
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        """A second press soon after the first is a press like any other."""
+        self.mousePressEvent(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Space for moving the map; arrow keys and Return for the hex cursor."""
+        key = Qt.Key(event.key())
+        plain = event.modifiers() in (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.KeypadModifier)
+        if key == Qt.Key.Key_Space and plain:
+            self._space = True
+            self._show_hand()
+        elif key in _ARROWS and plain and self._map is not None:
+            right, up = _ARROWS[key]
+            if self._cursor_hex is not None:
+                self._step_cursor(right, up)
+            else:
+                self._scroll(right * self.viewport().width() / 8, -up * self.viewport().height() / 8)
+        elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self._cursor_hex is not None:
+            self.cursor_activated.emit(self._cursor_hex)
+        else:
+            # Escape and the like belong to the window.
+            event.ignore()
+
+    def keyReleaseEvent(self, event: QKeyEvent) -> None:
+        """Lets go of Space."""
+        if event.key() == Qt.Key.Key_Space and not event.isAutoRepeat():
+            self._space = False
+            self._show_hand()
+        else:
+            event.ignore()
+
+    def viewportEvent(self, event: QEvent) -> bool:
+        """Tells when the mouse leaves the map."""
+        if event.type() == QEvent.Type.Leave:
+            self.mouse_left.emit()
+        return super().viewportEvent(event)
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Follows the window into a dark or light theme; the paper stays paper."""
+        super().changeEvent(event)
+        if event.type() in (QEvent.Type.PaletteChange, QEvent.Type.StyleChange):
+            self._apply_palette()
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        """Stops what runs between frames."""
+        self._building.stop()
+        self._flash.stop()
+        super().closeEvent(event)
+
+    def _apply_palette(self) -> None:
+        if not self._ready:
+            # Qt tells of the palette while the view is still being made.
+            return
+        palette = self.palette()
+        if self._map is None:
+            self.setBackgroundBrush(palette.brush(QPalette.ColorRole.Window))
+            return
+        paper = self._map.style.paper
+        dark = palette.color(QPalette.ColorRole.Window).lightnessF() < 0.5
+        colour = paper.dark_surround if dark else paper.light_surround
+        self.setBackgroundBrush(QBrush(colour))
+        if colour != self._sheet.ground:
+            self._sheet.ground = colour
+            self._sheet.spoil()
+
+    def _show_hand(self) -> None:
+        if self._space:
+            self.viewport().setCursor(Qt.CursorShape.OpenHandCursor)
+        else:
+            self.viewport().unsetCursor()
+
+    def _under(self, position: QPointF) -> tuple[Hex | None, Point | None]:
+        """The playable hex and the plane point under a point of the viewport."""
+        if self._map is None:
+            return None, None
+        spot = self.viewportTransform().inverted()[0].map(position)
+        place = self._map.transform.hex_at(spot.x(), spot.y())
+        return place if place in self._map.box.cells else None, self._map.transform.to_plane(spot.x(), spot.y())
+
+    def _tell(self, signal: object, event: QMouseEvent, button: object) -> None:
+        place, point = self._under(event.position())
+        signal.emit(place, point, button, event.modifiers())  # type: ignore[attr-defined]
+
+    def hex_under(self, position: QPointF) -> Hex | None:
+        """The playable hex under a point of the viewport."""
+        return self._under(position)[0]
+
+    def visible_hexes(self) -> tuple[Hex, ...]:
+        """The playable hexes in view, those nearest to its middle first."""
+        if self._map is None:
+            return ()
+        transform, cells = self._map.transform, self._map.box.cells
+        span = from_rect(self.viewportTransform().inverted()[0].mapRect(QRectF(self.viewport().rect())))
+        middle = (span[0] + span[2]) / 2, (span[1] + span[3]) / 2
+        found = [place for place in transform.hexes_in(span) if place in cells]
+        return tuple(sorted(found, key=lambda place: math.dist(transform.centre(place), middle)))
+
+
+def _level(hex_px: float) -> float:
+    return math.log2(hex_px) * ZOOM_STEPS
