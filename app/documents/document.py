@@ -12,7 +12,11 @@ from core.model.box import GameBox
 from core.model.edits.edit import Edit, Touched
 from core.model.issues import Issue
 from core.model.state import GameState
+from core.model.terrain import Terrain
 from core.rules.kernel.ruleset import Ruleset
+
+METHOD_READING = "los.method"
+"""The reading of a ruleset whose choices are the ways of measuring."""
 
 STANDARD = "standard"
 
@@ -44,13 +48,25 @@ class Document(QObject):
         self.issues = issues
         self.state = state if state is not None else GameState()
         self.undo_stack = QUndoStack(self)
-        self._method = box.options.get("los", STANDARD)
+        reading = ruleset.readings.get(METHOD_READING) if ruleset is not None else None
+        self._methods: Mapping[str, str] = reading.values if reading is not None else {}
+        self._method = box.options.get(METHOD_READING, reading.preset if reading is not None else STANDARD)
         self._strokes = itertools.count(1)
 
     @property
     def options(self) -> Mapping[str, str]:
         """The options of the box, by the id of the ruleset's reading."""
         return self.box.options
+
+    @property
+    def methods(self) -> Mapping[str, str]:
+        """The ways of measuring that the ruleset knows, each with a sentence that says what it does."""
+        return self._methods
+
+    @property
+    def terrain(self) -> Mapping[str, Terrain]:
+        """Every kind of terrain: the ruleset's, with the box's own chart over it."""
+        return {**(self.ruleset.terrain if self.ruleset is not None else {}), **self.box.terrain}
 
     @property
     def method(self) -> str:

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from app.workers.messages import OpenedBox
+from core.analysis.relief_raster import relief_raster
 from core.model.state import GameState
 from core.questions import catalogue
 from core.questions.game import Game, open_game
@@ -32,3 +33,19 @@ def with_state(game: Game, state: GameState) -> Game:
 def steps(question: str, game: Game, **parameters: Any) -> Generator[Progress, None, Ruling]:
     """A question's answer in slices."""
     return catalogue.steps(question, game, **parameters)
+
+
+def relief(game: Game, resolution: int) -> Generator[Progress, None, object]:
+    """The raster of heights for the eye (a `core.model.relief.ReliefRaster`, None without contours), in slices."""
+    pieces = relief_raster(game.box, resolution)
+    while True:
+        try:
+            done, total = next(pieces)
+        except StopIteration as end:
+            return end.value
+        yield Progress(done, total)
+
+
+def rest(game: Game) -> None:
+    """Stores the heights that were computed, so that the next run knows them."""
+    game.compiled.keep_heights()

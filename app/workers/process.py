@@ -44,6 +44,9 @@ GRACE_S = 2.0
 """Seconds that a job has to reach the end of its slice when the process is to end."""
 
 
+Slices = Generator[Progress, None, object]
+
+
 class Door(Protocol):
     """What the worker asks of core. The game is core's own value; the worker only keeps it."""
 
@@ -55,20 +58,24 @@ class Door(Protocol):
         """The same game under another state of play."""
         ...
 
-    def steps(self, question: str, game: Any, **parameters: Any) -> Generator[Progress, None, object]:
+    def steps(self, question: str, game: Any, **parameters: Any) -> Slices:
         """A question's answer in slices."""
         ...
 
-    def relief(self, game: Any, resolution: int) -> Generator[Progress, None, object]:
+    def relief(self, game: Any, resolution: int) -> Slices:
         """The raster of heights for the eye, in slices."""
+        ...
+
+    def rest(self, game: Any) -> None:
+        """Questions have been answered and nothing is under way: what was computed may be stored."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class _Job:
     ticket: int
-    slices: Generator[Progress, None, object]
-    background: bool
+    slices: Slices
+    question: bool
 
 
 class Worker:
@@ -78,6 +85,7 @@ class Worker:
         self._door, self._reply = door, reply
         self._game: Any = None
         self._state = GameState()
+        self._answered = False
         self._fresh: deque[_Job] = deque()
         self._running: deque[_Job] = deque()
         self._background: deque[_Job] = deque()
@@ -97,9 +105,9 @@ class Worker:
                 if self._game is not None:
                     self._game = self._door.with_state(self._game, state)
             case Ask(ticket, question, parameters, background):
-                self._start(ticket, background, lambda game: self._door.steps(question, game, **parameters))
+                self._start(ticket, background, True, lambda game: self._door.steps(question, game, **parameters))
             case Relief(ticket, resolution):
-                self._start(ticket, True, lambda game: self._door.relief(game, resolution))
+                self._start(ticket, True, False, lambda game: self._door.relief(game, resolution))
             case Cancel(ticket):
                 self._drop(lambda job: job.ticket == ticket)
             case Stop():
@@ -118,16 +126,24 @@ class Worker:
         try:
             progress = next(job.slices)
         except StopIteration as end:
+            self._answered |= job.question
             self._reply(Answered(job.ticket, end.value))
         except CoreError as refusal:
             self._reply(Refused(job.ticket, str(refusal)))
         except Exception as fault:
             self._reply(_fault(job.ticket, fault))
         else:
+            self._answered |= job.question
             self._reply(Advanced(job.ticket, progress.done, progress.total, progress.partial))
             line.append(job)
 
-    def _start(self, ticket: int, background: bool, begin: Callable[[Any], Generator[Progress, None, object]]) -> None:
+    def rest(self) -> None:
+        """Lets core store what it has computed for the questions answered since the last rest."""
+        if self._answered and self._game is not None:
+            self._answered = False
+            self._door.rest(self._game)
+
+    def _start(self, ticket: int, background: bool, question: bool, begin: Callable[[Any], Slices]) -> None:
         if self._game is None:
             self._reply(Refused(ticket, "No game box is open."))
             return
@@ -138,10 +154,11 @@ class Worker:
         except Exception as fault:
             self._reply(_fault(ticket, fault))
         else:
-            (self._background if background else self._fresh).append(_Job(ticket, slices, background))
+            (self._background if background else self._fresh).append(_Job(ticket, slices, question))
 
     def _open(self, request: Open) -> None:
         self._drop(lambda job: True)
+        self.rest()
         self._game = None
         try:
             self._game, result = self._door.open_box(request.path)
@@ -175,10 +192,13 @@ def serve(connection: "Connection[bytes, bytes]", door_name: str) -> None:
     worker = Worker(door, lambda reply: connection.send_bytes(encode(reply)))
     while True:
         while worker.idle or not inbox.empty():
+            if worker.idle and inbox.empty():
+                worker.rest()
             request = inbox.get()
-            if isinstance(request, Stop):
-                return
             worker.take(request)
+            if isinstance(request, Stop):
+                worker.rest()
+                return
         try:
             worker.advance()
         except (BrokenPipeError, ConnectionResetError):

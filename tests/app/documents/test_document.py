@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -11,6 +13,8 @@ from core.model.edits.edit import Aspect, Touched
 from core.model.edits.state_edits import MARKERS, PlaceSmoke, RemoveSmoke, SetVisibility
 from core.model.maps import Grid, MapSheet
 from core.model.state import GameState
+from core.model.terrain import Terrain, TerrainKind
+from core.rules.kernel.ruleset import Reading, Ruleset
 
 hexes = st.builds(Hex, st.integers(0, 4), st.integers(0, 4))
 edits = st.one_of(
@@ -80,10 +84,28 @@ def test_two_strokes_are_two_steps(document):
 
 
 def test_the_method_starts_as_the_box_says_and_each_change_is_told_once(qapp):
-    document = Document(_box(los="simplified"))
+    document = Document(_box(**{"los.method": "simplified"}))
     heard: list[str] = []
     document.method_changed.connect(heard.append)
     document.set_method("simplified")
     document.set_method("standard")
     assert document.method == "standard"
     assert heard == ["standard"]
+
+
+def test_methods_and_their_preset_come_from_the_ruleset(qapp):
+    reading = Reading("los.method", "8", "Method", "heads_a", {"standard": "One.", "heads_a": "Two."})
+    ruleset = Ruleset("x", "x", "1", "X", {}, {"los.method": reading}, {})
+    document = Document(_box(), ruleset)
+    assert list(document.methods) == ["standard", "heads_a"]
+    assert document.method == "heads_a"
+
+
+def test_the_terrain_of_the_box_goes_before_that_of_the_ruleset(qapp):
+    def woods(name):
+        return {"woods": Terrain("woods", name, TerrainKind.AREA)}
+
+    ruleset = Ruleset("x", "x", "1", "X", woods("Forest"), {}, {})
+    assert Document(_box(), ruleset).terrain["woods"].name == "Forest"
+    box = replace(_box(), terrain=woods("Bocage"))
+    assert Document(box, ruleset).terrain["woods"].name == "Bocage"

@@ -18,6 +18,8 @@ from core.model.state import GameState
 from core.rules.kernel.progress import Progress
 from core.rules.kernel.rulings import Ruling
 
+RESTS: list[str] = []
+
 
 @dataclass(frozen=True)
 class FakeGame:
@@ -77,3 +79,7 @@ def _steps(question: str, game: FakeGame, parameters: dict[str, Any]) -> Generat
 def relief(game: FakeGame, resolution: int) -> Generator[Progress, None, object]:
     yield Progress(1, 2)
     return ("raster", game.box.title, resolution)
+
+
+def rest(game: FakeGame) -> None:
+    RESTS.append(game.box.title)

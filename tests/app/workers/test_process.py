@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from fake_door import FakeGame, open_box, relief, steps, with_state
+from fake_door import RESTS, FakeGame, open_box, relief, rest, steps, with_state
 
 from app.workers.messages import (
     Advanced,
@@ -29,6 +29,7 @@ class _FakeDoor:
     with_state = staticmethod(with_state)
     steps = staticmethod(steps)
     relief = staticmethod(relief)
+    rest = staticmethod(rest)
 
 
 @pytest.fixture
@@ -156,3 +157,13 @@ def test_a_box_survives_the_pipe_with_its_read_only_mappings():
     assert back.result.box.cells == result.box.cells
     with pytest.raises(TypeError):
         back.result.box.options["los"] = "simplified"
+
+
+def test_what_was_computed_is_stored_once_after_questions_were_answered(worker):
+    RESTS.clear()
+    worker.rest()
+    worker.take(Ask(2, "echo", {"value": 1}))
+    _drain(worker)
+    worker.rest()
+    worker.rest()
+    assert RESTS == ["box"]
