@@ -8,7 +8,6 @@ from PySide6.QtGui import QAction, QActionGroup, QKeySequence
 from PySide6.QtWidgets import QWidget
 
 from app.shell.action_table import ActionSpec
-from app.widgets.icons import icon
 
 ICON_PROPERTY = "phaseline-icon"
 TIP_PROPERTY = "phaseline-tip"
@@ -56,6 +55,8 @@ class Actions(QObject):
 
     def paint_icons(self) -> None:
         """Draws every icon in the colours of the palette in force."""
+        from app.widgets.icons import icon
+
         for action in self._actions.values():
             name = action.property(ICON_PROPERTY)
             if name:

@@ -15,6 +15,9 @@ Role = QPalette.ColorRole
 Group = QPalette.ColorGroup
 
 
+STYLE = "fusion"
+
+
 class Theme(Enum):
     """What the user asks for; `SYSTEM` follows the desktop where it says anything."""
 
@@ -141,7 +144,8 @@ class Themes(QObject):
         self._application = application
         self._theme = Theme.SYSTEM
         self._shown: bool | None = None
-        application.setStyle(QStyleFactory.create("Fusion"))
+        if application.style().name() != STYLE:
+            application.setStyle(QStyleFactory.create(STYLE))
         QGuiApplication.styleHints().colorSchemeChanged.connect(self._show)
         self._show()
 

@@ -1,0 +1,60 @@
+"""One run of the window: from the empty application to the end of its event loop."""
+
+import signal
+import sys
+from pathlib import Path
+
+from PySide6.QtWidgets import QApplication
+
+from app.shell.first_paint import FirstPaint, exits_after_first_paint, tell_time_and_end
+from app.shell.main_window import MainWindow
+from app.shell.session import APPLICATION, ORGANISATION, Session
+from app.widgets.themes import Themes
+
+DESKTOP_FILE = "phaseline"
+
+
+def version() -> str:
+    """The version of the installed program."""
+    from importlib import metadata
+
+    try:
+        return metadata.version("phaseline")
+    except metadata.PackageNotFoundError:
+        return "0"
+
+
+def run_window(box: Path | None) -> int:
+    """Shows the window and runs until it is closed; returns the exit code."""
+    application = QApplication(sys.argv[:1])
+    application.setOrganizationName(ORGANISATION)
+    application.setApplicationName(APPLICATION)
+    application.setDesktopFileName(DESKTOP_FILE)
+    session = Session()
+    themes = Themes(application)
+    themes.choose(session.theme)
+    window = MainWindow(session, themes)
+    first = FirstPaint(window)
+    if exits_after_first_paint():
+        first.painted.connect(tell_time_and_end)
+    else:
+        # Qt's loop never gives Python a chance to see Ctrl+C in the terminal; it ends the program as users expect.
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
+        first.painted.connect(lambda: _begin(window, box))
+    window.show()
+    try:
+        return application.exec()
+    finally:
+        window.shut_down()
+
+
+def _begin(window: MainWindow, box: Path | None) -> None:
+    """What may wait until the window is seen."""
+    from app.shell.reporting import Reporter, state_folder
+    from app.widgets.icons import emblem
+
+    reporter = Reporter(state_folder(), version(), window)
+    reporter.install()
+    window.use_reporter(reporter)
+    QApplication.setWindowIcon(emblem())
+    window.begin(box)

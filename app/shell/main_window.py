@@ -1,0 +1,411 @@
+"""The main window: opens and closes boxes, and wires actions to what they do."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QByteArray, Qt, QTimer
+from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent
+from PySide6.QtWidgets import QApplication, QLabel, QMainWindow, QStackedWidget
+
+from app.shell.action_table import ALL, NEEDS_BOX, SEPARATOR
+from app.shell.actions import Actions
+from app.shell.menus import Menus, tool_bar
+from app.shell.samples import GAME_FILE, BoxEntry, shipped, title_of
+from app.shell.session import LAYOUT_VERSION, Session
+from app.shell.status_bar import StatusBar
+from app.widgets.themes import Theme, Themes
+
+if TYPE_CHECKING:
+    from app.documents.document import Document
+    from app.shell.commands import Commands
+    from app.shell.problem_page import ProblemPage
+    from app.shell.reporting import Reporter
+    from app.shell.start_page import StartPage
+    from app.shell.workbench import Workbench
+    from app.workers.answers import Answers
+    from app.workers.messages import OpenedBox
+
+FIRST_WIDTH_LETTERS, FIRST_HEIGHT_LINES = 190, 48
+"""The size of the window at the first run, in letters and lines of the system's font, at most the screen."""
+
+
+TOOL_BAR = (
+    "file.open",
+    SEPARATOR,
+    "edit.undo",
+    "edit.redo",
+    SEPARATOR,
+    "view.fit",
+    "view.zoom_in",
+    "view.zoom_out",
+    "view.goto",
+    "view.palette",
+)
+
+
+class MainWindow(QMainWindow):
+    """Menus, tool bar, status bar, and in the middle the start page, the map, or what is wrong with a box.
+
+    Before the first picture only these exist; `begin` builds the rest in small steps and starts the worker process.
+    """
+
+    def __init__(self, session: Session, themes: Themes, door: str = "") -> None:
+        super().__init__()
+        self.setObjectName("main-window")
+        self.setWindowTitle("Phaseline")
+        self.setAcceptDrops(True)
+        self.setDockNestingEnabled(True)
+        self._session, self._themes, self._door = session, themes, door
+        self._reporter: Reporter | None = None
+        self._answers: Answers | None = None
+        self._workbench: Workbench | None = None
+        self._problems: ProblemPage | None = None
+        self._commands: Commands | None = None
+        self._document: Document | None = None
+        self._path: Path | None = None
+        self._steps: Iterator[None] = iter(())
+        self._to_open: Path | None = None
+        self._arrived: OpenedBox | None = None
+        self._built = False
+        self._layout = session.layout
+        self.actions_ = Actions(self)
+        self.actions_.add(ALL)
+        self.menus = Menus(self, self.actions_)
+        self.status = StatusBar(self)
+        self.setStatusBar(self.status)
+        self.pages = QStackedWidget(self)
+        self.start_page: StartPage | None = None
+        self.opening_page = QLabel()
+        self.opening_page.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.opening_page.setWordWrap(True)
+        self.pages.addWidget(self.opening_page)
+        self.setCentralWidget(self.pages)
+        bar = [self.actions_[name] if name else None for name in TOOL_BAR]
+        self.tool_bar = tool_bar(self, "main-tool-bar", self.tr("Main tool bar"), bar)
+        self._connect()
+        self._show_theme()
+        self._enable()
+        self._place()
+
+    @property
+    def document(self) -> "Document | None":
+        """The open box, None when there is none."""
+        return self._document
+
+    @property
+    def workbench(self) -> "Workbench | None":
+        """The map with its tools and panels; None until it has been built."""
+        return self._workbench
+
+    @property
+    def answers(self) -> "Answers | None":
+        """The window's side of the worker process; None until it has been started."""
+        return self._answers
+
+    def use_reporter(self, reporter: "Reporter") -> None:
+        """Shows the reports of faults that nobody else has caught."""
+        self._reporter = reporter
+        reporter.fault.connect(self._show_fault)
+
+    def begin(self, box: Path | None = None) -> None:
+        """Builds what the first picture did without, a step per turn of the event loop; opens a box early, if there is one."""
+        self._to_open = box if box is not None else self._last_box()
+        self._steps = self._build()
+        self._next_step()
+
+    def open_path(self, path: Path) -> None:
+        """Opens a box, its folder or its game file. Until it is there, or what is wrong with it, the window stays usable."""
+        if self._answers is None:
+            self._to_open = path
+            return
+        self._leave_box()
+        self._path = path.absolute()
+        self._arrived = None
+        self.opening_page.setText(self.tr("Opening %s …") % title_of(self._path))
+        self.pages.setCurrentWidget(self.opening_page)
+        self.status.show_hint(self.tr("Opening %s") % self._path)
+        self._answers.open(self._path)
+        self._enable()
+
+    def close_box(self) -> None:
+        """Closes the box and shows the start page."""
+        self._leave_box()
+        self._path = None
+        self.show_start()
+
+    def show_start(self) -> None:
+        """Shows the start page."""
+        if self.start_page is None:
+            return
+        recent = [BoxEntry(path, title_of(path)) for path in self._session.recent()]
+        self.start_page.show_boxes(shipped(), recent)
+        self.pages.setCurrentWidget(self.start_page)
+        self.setWindowTitle("Phaseline")
+        self.status.show_hint("")
+        self._enable()
+
+    def shut_down(self) -> None:
+        """Ends the worker process and gives up what was installed. The window is not used afterwards."""
+        if self._answers is not None:
+            self._answers.close()
+        if self._reporter is not None:
+            self._reporter.uninstall()
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        """Keeps places and choices for the next run."""
+        self._keep_layout()
+        self._session.keep_window(self.saveGeometry(), self._layout)
+        self._session.last_box = self._path
+        self._session.sync()
+        super().closeEvent(event)
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        """Takes what could be a box."""
+        if self._dropped(event) is not None:
+            event.acceptProposedAction()
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        """Opens the box that was dropped."""
+        path = self._dropped(event)
+        if path is not None:
+            event.acceptProposedAction()
+            self.open_path(path)
+
+    @staticmethod
+    def _dropped(event: QDropEvent) -> Path | None:
+        for url in event.mimeData().urls():
+            path = Path(url.toLocalFile())
+            if url.isLocalFile() and (path.is_dir() or path.name == GAME_FILE):
+                return path
+        return None
+
+    def _build(self) -> Iterator[None]:
+        """The parts that come after the first picture, in steps of a few milliseconds."""
+        from app.shell.start_page import StartPage
+
+        self.start_page = StartPage()
+        self.start_page.chosen.connect(self.open_path)
+        self.start_page.browse.connect(self._browse)
+        self.start_page.cleared.connect(self._session.clear_recent)
+        self.pages.addWidget(self.start_page)
+        if self._to_open is None:
+            self.show_start()
+        yield
+        self.actions_.paint_icons()
+        self.status.paint_icons()
+        yield
+        from app.workers.answers import CORE_DOOR, Answers
+
+        self._answers = Answers(self, self._door or CORE_DOOR)
+        self._answers.opened.connect(self._take_box)
+        self._answers.restarted.connect(self.status.show_hint)
+        self._answers.stopped.connect(self.status.show_hint)
+        self._answers.start()
+        yield
+        if self._to_open is not None:
+            self.open_path(self._to_open)
+            self._to_open = None
+        yield
+        self.menus.show_samples(shipped())
+        self.menus.show_recent(self._session.recent())
+        yield
+        from app.shell.workbench import Workbench
+
+        yield
+        self._workbench = Workbench(self, self.actions_, self.menus, self._answers, self.status, self._session)
+        yield from self._workbench.build()
+        self.pages.addWidget(self._workbench.view)
+        self._enable()
+        yield
+        from app.shell.commands import Commands
+
+        self._commands = Commands(self, self.actions_, self._workbench)
+        yield
+        from app.shell.problem_page import ProblemPage
+
+        self._problems = ProblemPage()
+        self._problems.retry.connect(self._reload)
+        self._problems.browse.connect(self._browse)
+        self._problems.closed.connect(self.close_box)
+        self._problems.issue_activated.connect(self._commands.show_issue)
+        self.pages.addWidget(self._problems)
+
+    def _next_step(self) -> None:
+        try:
+            next(self._steps)
+        except StopIteration:
+            self._built = True
+            if self._arrived is not None:
+                self._take_box(self._arrived)
+        else:
+            QTimer.singleShot(0, self, self._next_step)
+
+    def _take_box(self, opened: "OpenedBox") -> None:
+        """Shows the box that the worker has read, or what is wrong with it."""
+        if not self._built:
+            self._arrived = opened
+            return
+        self._arrived = None
+        assert self._workbench is not None and self._problems is not None
+        if opened.box is None:
+            self._problems.show_problems(opened.path, opened.issues)
+            self.pages.setCurrentWidget(self._problems)
+            self.setWindowTitle(self.tr("%s – Phaseline") % opened.path.name)
+            self.status.show_hint("")
+            self._session.forget_recent(opened.path)
+            self._enable()
+            return
+        from app.documents.document import Document
+
+        self._document = Document(opened.box, opened.ruleset, opened.path, opened.issues, opened.state, self)
+        stack = self._document.undo_stack
+        for change in (stack.canUndoChanged, stack.canRedoChanged, stack.undoTextChanged, stack.redoTextChanged):
+            change.connect(self._enable)
+        self._workbench.show_document(self._document)
+        self._restore_layout()
+        self.pages.setCurrentWidget(self._workbench.view)
+        self._workbench.view.setFocus()
+        self._session.add_recent(opened.path)
+        self.setWindowTitle(self.tr("%s – Phaseline") % opened.box.title)
+        self._enable()
+
+    def _leave_box(self) -> None:
+        if self._document is None or self._workbench is None:
+            return
+        self._keep_layout()
+        self.actions_["view.hide_panels"].setChecked(False)
+        self._workbench.clear()
+        self._document.deleteLater()
+        self._document = None
+
+    def _reload(self) -> None:
+        if self._path is not None:
+            self.open_path(self._path)
+
+    def _browse(self) -> None:
+        from PySide6.QtWidgets import QFileDialog
+
+        start = self._path or (self._session.recent() or [Path.home()])[0]
+        chosen, _ = QFileDialog.getOpenFileName(
+            self, self.tr("Open box"), str(start), self.tr("Game boxes (%s);;All files (*)") % GAME_FILE
+        )
+        if chosen:
+            file = Path(chosen)
+            self.open_path(file.parent if file.name == GAME_FILE else file)
+
+    def _last_box(self) -> Path | None:
+        return self._session.last_box if self._session.reopens else None
+
+    def _connect(self) -> None:
+        def on(name: str, do: Callable[[], object]) -> None:
+            self.actions_[name].triggered.connect(lambda _=False: do())
+
+        on("file.open", self._browse)
+        on("file.reload", self._reload)
+        on("file.close", self.close_box)
+        on("file.quit", self.close)
+        on("edit.undo", lambda: self._document and self._document.undo_stack.undo())
+        on("edit.redo", lambda: self._document and self._document.undo_stack.redo())
+        on("view.reset_layout", self._reset_layout)
+        on("view.next_pane", self._next_pane)
+        for theme in Theme:
+            on(f"theme.{theme.value}", lambda theme=theme: self._choose_theme(theme))
+        self.actions_["view.full_screen"].toggled.connect(self._full_screen)
+        self.actions_["view.hide_panels"].toggled.connect(self._hide_panels)
+        reopen = self.actions_["settings.reopen"]
+        reopen.setChecked(self._session.reopens)
+        reopen.toggled.connect(lambda wanted: setattr(self._session, "reopens", wanted))
+        self.menus.box_chosen.connect(self.open_path)
+        self.menus.recent_cleared.connect(self._session.clear_recent)
+        self._session.recent_changed.connect(self._show_recent)
+        self._themes.changed.connect(self._show_theme_change)
+
+    def _show_recent(self) -> None:
+        self.menus.show_recent(self._session.recent())
+        if self.pages.currentWidget() is self.start_page:
+            self.show_start()
+
+    def _enable(self) -> None:
+        """Makes each action usable when it means something."""
+        document = self._document
+        for name in NEEDS_BOX:
+            self.actions_[name].setEnabled(document is not None)
+        self.actions_["file.close"].setEnabled(self._path is not None)
+        self.actions_["file.reload"].setEnabled(self._path is not None)
+        stack = document.undo_stack if document is not None else None
+        undo, redo = self.actions_["edit.undo"], self.actions_["edit.redo"]
+        undo.setEnabled(stack is not None and stack.canUndo())
+        redo.setEnabled(stack is not None and stack.canRedo())
+        undo.setText(self.tr("&Undo %s") % (stack.undoText() if stack else ""))
+        redo.setText(self.tr("&Redo %s") % (stack.redoText() if stack else ""))
+
+    def _choose_theme(self, theme: Theme) -> None:
+        self._session.theme = theme
+        self._themes.choose(theme)
+
+    def _show_theme(self) -> None:
+        self.actions_[f"theme.{self._themes.theme.value}"].setChecked(True)
+
+    def _show_theme_change(self) -> None:
+        self.actions_.paint_icons()
+        self.status.paint_icons()
+
+    def _place(self) -> None:
+        geometry = self._session.geometry
+        if not geometry.isEmpty() and self.restoreGeometry(geometry):
+            return
+        metrics = self.fontMetrics()
+        room = QApplication.primaryScreen().availableSize()
+        width = min(FIRST_WIDTH_LETTERS * metrics.averageCharWidth(), room.width() * 9 // 10)
+        height = min(FIRST_HEIGHT_LINES * metrics.lineSpacing(), room.height() * 9 // 10)
+        self.resize(width, height)
+
+    def _keep_layout(self) -> None:
+        """Notes where panels stand, while a map is shown and they are not hidden for the moment."""
+        if self._document is not None and not self.actions_["view.hide_panels"].isChecked():
+            self._layout = self.saveState(LAYOUT_VERSION)
+
+    def _restore_layout(self) -> None:
+        assert self._workbench is not None
+        if self._layout.isEmpty() or not self.restoreState(self._layout, LAYOUT_VERSION):
+            self._workbench.arrange_docks()
+
+    def _reset_layout(self) -> None:
+        self._layout = QByteArray()
+        self.actions_["view.full_screen"].setChecked(False)
+        self.actions_["view.hide_panels"].setChecked(False)
+        self.tool_bar.show()
+        if self._document is not None and self._workbench is not None:
+            self._workbench.arrange_docks()
+
+    def _hide_panels(self, hide: bool) -> None:
+        if self._workbench is None or self._document is None:
+            return
+        if hide:
+            self._layout = self.saveState(LAYOUT_VERSION)
+            self._workbench.hide_docks()
+        else:
+            self._restore_layout()
+
+    def _full_screen(self, wanted: bool) -> None:
+        if wanted:
+            self.showFullScreen()
+        elif self.isFullScreen():
+            self.showNormal()
+
+    def _next_pane(self) -> None:
+        """Moves the keyboard from the map to each panel that is seen and back."""
+        if self._workbench is None:
+            return
+        panes = [pane for pane in (self.pages.currentWidget(), *self._workbench.panes()) if pane is not None]
+        focus = QApplication.focusWidget()
+        now = next((n for n, pane in enumerate(panes) if focus is not None and (pane is focus or pane.isAncestorOf(focus))), -1)
+        pane = panes[(now + 1) % len(panes)]
+        target = pane if pane.focusPolicy() & Qt.FocusPolicy.TabFocus else pane.nextInFocusChain()
+        if target is not None:
+            target.setFocus(Qt.FocusReason.TabFocusReason)
+
+    def _show_fault(self, report: str) -> None:
+        if self._commands is not None:
+            self._commands.show_fault(report)

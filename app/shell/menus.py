@@ -1,0 +1,105 @@
+"""Menu bar and tool bars, filled from the actions by name."""
+
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+from PySide6.QtCore import QCoreApplication, QObject, QSize, Qt, Signal
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QMainWindow, QMenu, QToolBar
+
+from app.shell.action_table import SEPARATOR
+from app.shell.actions import Actions
+from app.shell.samples import BoxEntry, title_of
+
+ICON_SIZE = 20
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("Menus", text)
+
+
+class Menus(QObject):
+    """The menus that change while the program runs. `box_chosen` carries the path of a sample or recent box."""
+
+    box_chosen = Signal(object)
+    recent_cleared = Signal()
+
+    def __init__(self, window: QMainWindow, actions: Actions) -> None:
+        super().__init__(window)
+        self._window, self._actions = window, actions
+        bar = window.menuBar()
+        file = bar.addMenu(_tr("&File"))
+        self._fill(file, ["file.open"])
+        self.recent = file.addMenu(_tr("Open &recent"))
+        self.samples = file.addMenu(_tr("&Samples"))
+        self._fill(file, [SEPARATOR, "file.reload", "file.close", SEPARATOR, "file.export", SEPARATOR, "settings.reopen"])
+        self._fill(file, [SEPARATOR, "file.quit"])
+        self._fill(bar.addMenu(_tr("&Edit")), ["edit.undo", "edit.redo", SEPARATOR, "edit.history"])
+        view = bar.addMenu(_tr("&View"))
+        self._fill(view, ["view.fit", "view.zoom_in", "view.zoom_out", "view.zoom_reset", SEPARATOR, "view.goto"])
+        self._fill(view, ["view.palette", SEPARATOR])
+        self.layers = view.addMenu(_tr("&Layers"))
+        self.panels = view.addMenu(_tr("&Panels"))
+        self._fill(view.addMenu(_tr("&Theme")), ["theme.system", "theme.light", "theme.dark"])
+        self._fill(view, [SEPARATOR, "view.hide_panels", "view.full_screen", "view.next_pane", "view.reset_layout"])
+        self.tools = bar.addMenu(_tr("&Tools"))
+        play = bar.addMenu(_tr("&Play"))
+        self.method = play.addMenu(_tr("&Method"))
+        self._fill(play, [SEPARATOR, "play.visibility", "play.without", "play.clear_smoke"])
+        self._fill(
+            bar.addMenu(_tr("&Help")), ["help.shortcuts", "help.manual", SEPARATOR, "help.report", SEPARATOR, "help.about"]
+        )
+        for menu in (self.layers, self.panels, self.tools, self.method):
+            menu.menuAction().setEnabled(False)
+        for menu in window.menuBar().findChildren(QMenu):
+            menu.setToolTipsVisible(True)
+
+    def show_samples(self, entries: Sequence[BoxEntry]) -> None:
+        """Fills the menu of boxes that ship with the program."""
+        self._boxes(self.samples, entries)
+
+    def show_recent(self, boxes: Sequence[Path]) -> None:
+        """Fills the menu of boxes opened last."""
+        self._boxes(self.recent, [BoxEntry(path, title_of(path)) for path in boxes])
+        if boxes:
+            self.recent.addSeparator()
+            clear = self.recent.addAction(_tr("&Clear this list"))
+            clear.triggered.connect(self.recent_cleared)
+
+    def fill(self, menu: QMenu, actions: Iterable[QAction]) -> None:
+        """Fills one of the menus that depend on the open box; it can be used when it holds something."""
+        menu.clear()
+        menu.addActions(list(actions))
+        menu.menuAction().setEnabled(bool(menu.actions()))
+
+    def _boxes(self, menu: QMenu, entries: Sequence[BoxEntry]) -> None:
+        menu.clear()
+        for number, entry in enumerate(entries, 1):
+            title = entry.title.replace("&", "&&")
+            action = menu.addAction(f"&{number}  {title}" if number < 10 else title)
+            action.setToolTip(str(entry.path))
+            action.setStatusTip(str(entry.path))
+            action.triggered.connect(lambda _=False, path=entry.path: self.box_chosen.emit(path))
+        menu.menuAction().setEnabled(bool(entries))
+
+    def _fill(self, menu: QMenu, names: Iterable[str]) -> None:
+        for name in names:
+            if name == SEPARATOR:
+                menu.addSeparator()
+            else:
+                menu.addAction(self._actions[name])
+
+
+def tool_bar(window: QMainWindow, name: str, title: str, actions: Iterable[QAction | None]) -> QToolBar:
+    """A tool bar of actions; None is a gap."""
+    bar = QToolBar(title, window)
+    bar.setObjectName(name)
+    bar.setIconSize(QSize(ICON_SIZE, ICON_SIZE))
+    bar.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonIconOnly)
+    for action in actions:
+        if action is None:
+            bar.addSeparator()
+        else:
+            bar.addAction(action)
+    window.addToolBar(bar)
+    return bar

@@ -1,0 +1,128 @@
+"""What the window shows when no box is open: the boxes that ship with it, those opened last, and the way to any other."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from PySide6.QtCore import QEvent, QSize, Qt, Signal
+from PySide6.QtGui import QPalette, QResizeEvent
+from PySide6.QtWidgets import QCommandLinkButton, QFrame, QHBoxLayout, QLabel, QPushButton, QScrollArea, QVBoxLayout, QWidget
+
+from app.shell.samples import BoxEntry
+from app.widgets.icons import emblem, icon
+
+EMBLEM = 48
+COLUMN_LETTERS = 52
+
+
+class StartPage(QScrollArea):
+    """A column of things to begin with. `chosen` carries the path of a box, `browse` asks for a file dialog."""
+
+    chosen = Signal(object)
+    browse = Signal()
+    cleared = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._samples: Sequence[BoxEntry] = ()
+        self._recent: Sequence[BoxEntry] = ()
+        self._page = QWidget()
+        self._column = QVBoxLayout()
+        self._column.setSpacing(self.fontMetrics().height() // 3)
+        rows = QVBoxLayout(self._page)
+        rows.addStretch(1)
+        middle = QHBoxLayout()
+        middle.addStretch(1)
+        holder = QWidget()
+        holder.setLayout(self._column)
+        holder.setMaximumWidth(COLUMN_LETTERS * self.fontMetrics().averageCharWidth())
+        middle.addWidget(holder, 8)
+        middle.addStretch(1)
+        rows.addLayout(middle)
+        rows.addStretch(2)
+        self.setWidget(self._page)
+        self.setWidgetResizable(True)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setBackgroundRole(QPalette.ColorRole.Base)
+        self._fill()
+
+    def show_boxes(self, samples: Sequence[BoxEntry], recent: Sequence[BoxEntry]) -> None:
+        """Shows other boxes."""
+        if (samples, recent) != (self._samples, self._recent):
+            self._samples, self._recent = samples, recent
+            self._fill()
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Icons follow the palette."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.PaletteChange:
+            self._fill()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Narrow windows get the whole width."""
+        super().resizeEvent(event)
+        self._page.setMaximumWidth(event.size().width())
+
+    def _fill(self) -> None:
+        while (item := self._column.takeAt(0)) is not None:
+            if (old := item.widget()) is not None:
+                old.deleteLater()
+        self._column.addWidget(self._title())
+        self._column.addSpacing(self.fontMetrics().height() // 2)
+        if self._samples:
+            self._head(self.tr("Boxes that come with Phaseline"))
+            for entry in self._samples:
+                self._box(entry, "map")
+        self._head(self.tr("Your own"))
+        browse = QPushButton(icon("open"), self.tr("&Open a box…"))
+        browse.clicked.connect(self.browse)
+        browse.setToolTip(self.tr("Choose the game.yaml of a box (Ctrl+O)"))
+        self._column.addWidget(browse, 0, Qt.AlignmentFlag.AlignLeft)
+        for entry in self._recent:
+            self._box(entry, "recent")
+        if self._recent:
+            clear = QPushButton(self.tr("Clear this list"))
+            clear.setFlat(True)
+            clear.clicked.connect(self.cleared)
+            self._column.addWidget(clear, 0, Qt.AlignmentFlag.AlignLeft)
+        hint = QLabel(self.tr("You can also drop a box folder on this window."))
+        hint.setWordWrap(True)
+        hint.setForegroundRole(QPalette.ColorRole.PlaceholderText)
+        self._column.addWidget(hint)
+
+    def _title(self) -> QWidget:
+        whole = QWidget()
+        row = QHBoxLayout(whole)
+        row.setContentsMargins(0, 0, 0, 0)
+        picture = QLabel()
+        picture.setPixmap(emblem().pixmap(QSize(EMBLEM, EMBLEM), self.devicePixelRatio()))
+        words = QLabel(
+            self.tr("<h1 style='margin:0'>Phaseline</h1>Maps, lines of sight and rulings for hex-and-counter wargames.")
+        )
+        words.setWordWrap(True)
+        row.addWidget(picture, 0, Qt.AlignmentFlag.AlignTop)
+        row.addWidget(words, 1)
+        return whole
+
+    def _head(self, text: str) -> None:
+        label = QLabel(text)
+        font = label.font()
+        font.setBold(True)
+        label.setFont(font)
+        self._column.addSpacing(self.fontMetrics().height() // 2)
+        self._column.addWidget(label)
+
+    def _box(self, entry: BoxEntry, picture: str) -> None:
+        button = QCommandLinkButton(entry.title.replace("&", "&&"), _short(entry.path))
+        button.setIcon(icon(picture))
+        button.setToolTip(str(entry.path))
+        button.setAccessibleName(self.tr("Open %s") % entry.title)
+        button.clicked.connect(lambda: self.chosen.emit(entry.path))
+        self._column.addWidget(button)
+
+
+def _short(path: Path) -> str:
+    """A path as people say it: inside the home folder from there."""
+    try:
+        return f"~/{path.relative_to(Path.home())}"
+    except ValueError:
+        return str(path)

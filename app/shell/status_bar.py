@@ -1,0 +1,125 @@
+"""The line below the map: what the tool wants, how far a long answer is, and what lies under the pointer."""
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QTimer, Signal
+from PySide6.QtWidgets import QLabel, QProgressBar, QSizePolicy, QStatusBar, QToolButton, QWidget
+
+if TYPE_CHECKING:
+    from fractions import Fraction
+
+PATIENCE_MS = 350
+"""Answers that take less show no progress, so that nothing flickers."""
+
+BAR_LETTERS = 16
+STEPS = 1000
+
+
+class StatusBar(QStatusBar):
+    """`cancelled` carries the ticket of the answer that the user does not want to wait for."""
+
+    cancelled = Signal(int)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setSizeGripEnabled(False)
+        self._ticket = 0
+        self._background = False
+        self._hint = QLabel(self)
+        self._hint.setAccessibleName(self.tr("What the tool wants"))
+        # A long hint gives way to the numbers instead of widening the window.
+        self._hint.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        self._what = QLabel(self)
+        self._bar = QProgressBar(self)
+        self._bar.setRange(0, STEPS)
+        self._bar.setTextVisible(False)
+        self._bar.setFixedWidth(BAR_LETTERS * self.fontMetrics().averageCharWidth())
+        self._bar.setMaximumHeight(self.fontMetrics().height())
+        self._cancel = QToolButton(self)
+        self._cancel.setAutoRaise(True)
+        self._cancel.setToolTip(self.tr("Stop this"))
+        self._cancel.setAccessibleName(self.tr("Stop this"))
+        self._cancel.clicked.connect(lambda: self.cancelled.emit(self._ticket))
+        self._patience = QTimer(self)
+        self._patience.setSingleShot(True)
+        self._patience.setInterval(PATIENCE_MS)
+        self._patience.timeout.connect(self._show_progress)
+        self.addWidget(self._hint, 1)
+        for part in (self._what, self._bar, self._cancel):
+            self.addPermanentWidget(part)
+        self.place = self._cell(self.tr("Hex"), "A00.00")
+        self.point = self._cell(self.tr("Place on the sheet, in hexes"), "000.00, 000.00")
+        self.height_ = self._cell(self.tr("Height of the hex"), "0000.0 m")
+        self.terrain = self._cell(self.tr("Terrain"), "")
+        self.zoom = self._cell(self.tr("Zoom"), "1000 %")
+        self.end_progress(0)
+
+    def paint_icons(self) -> None:
+        """Draws icons in the colours of the palette in force."""
+        from app.widgets.icons import icon
+
+        self._cancel.setIcon(icon("cancel"))
+
+    def show_hint(self, text: str) -> None:
+        """What the tool wants the user to do, or has to say."""
+        self._hint.setText(text)
+        self._hint.setToolTip(text)
+
+    @property
+    def hint(self) -> str:
+        """The hint in force."""
+        return self._hint.text()
+
+    def show_place(self, label: str, point: str, terrain: str) -> None:
+        """What lies under the pointer; empty texts when it is not over the map."""
+        self.place.setText(label)
+        self.point.setText(point)
+        self.terrain.setText(terrain)
+        if not label:
+            self.height_.clear()
+
+    def show_height(self, known: bool, height: "Fraction | None") -> None:
+        """The height of the hex under the pointer: not known yet, undecidable, or so many metres."""
+        from core.rules.kernel.rulings import metres
+
+        if not known:
+            self.height_.setText("…")
+        elif height is None:
+            self.height_.setText(self.tr("no height"))
+        else:
+            self.height_.setText(self.tr("%s m") % metres(height))
+
+    def show_zoom(self, factor: float) -> None:
+        """The zoom, 1 for the map's own size."""
+        self.zoom.setText(self.tr("%d %%") % round(100 * factor))
+
+    def show_busy(self, ticket: int, what: str, done: int, total: int, background: bool) -> None:
+        """How far an answer is. What the user waits for goes before what runs in the background."""
+        if background and self._ticket and not self._background and ticket != self._ticket:
+            return
+        if ticket != self._ticket:
+            self._ticket, self._background = ticket, background
+            self._patience.start()
+        self._what.setText(what)
+        self._bar.setValue(round(STEPS * done / total) if total else 0)
+
+    def end_progress(self, ticket: int) -> None:
+        """An answer is there, or nobody waits for it any more."""
+        if ticket == self._ticket:
+            self._ticket = 0
+            self._patience.stop()
+            for part in (self._what, self._bar, self._cancel):
+                part.hide()
+
+    def _show_progress(self) -> None:
+        for part in (self._what, self._bar, self._cancel):
+            part.show()
+
+    def _cell(self, name: str, widest: str) -> QLabel:
+        label = QLabel(self)
+        label.setAccessibleName(name)
+        label.setToolTip(name)
+        if widest:
+            label.setMinimumWidth(self.fontMetrics().horizontalAdvance(widest))
+        self.addPermanentWidget(label)
+        return label
