@@ -197,7 +197,7 @@ def shortest_span(face: Face, point: Point) -> tuple[Span | None, float]:
         everything = radius > furthest + SAME
         sweep.look(np.flatnonzero(away <= radius), math.inf if everything else radius)
         best = sweep.best
-        # A direction that is still open reaches further than the radius at one end at least.
+        # Every span that is not found yet is longer than the radius.
         if everything or not len(sweep.open) or (best is not None and best.length <= radius):
             return (best.span() if best else None), (math.inf if everything else radius)
         radius *= 1.6
@@ -252,21 +252,25 @@ class _Sweep:
         turn = a[:, 0] * d[:, 1] - a[:, 1] * d[:, 0]
         one, two = self._first_hits(a, b, d, turn, middle)
         hit_1, hit_2 = one >= 0, two >= 0
-        offset = np.abs(turn) / np.hypot(d[:, 0], d[:, 1])
-        normal = np.arctan2(-d[:, 0] * np.sign(turn), d[:, 1] * np.sign(turn))
+        offset, normal = _carrier(a, b)
         n1, at1, n2, at2 = offset[one], normal[one], offset[two], normal[two] - math.pi
         sure_1 = hit_1 & (_furthest(begin, upto, n1, at1) <= radius)
         sure_2 = hit_2 & (_furthest(begin, upto, n2, at2) <= radius)
-        kind_1 = np.where(sure_1, face.kinds[rows][one], EDGE)
-        kind_2 = np.where(sure_2, face.kinds[rows][two], EDGE)
+        kind_1, kind_2 = face.kinds[rows][one], face.kinds[rows][two]
         closed = (sure_1 & sure_2) | (sure_1 & (kind_1 == EDGE)) | (sure_2 & (kind_2 == EDGE))
-        spans = ((kind_1 == LOW) & (kind_2 == HIGH)) | ((kind_1 == HIGH) & (kind_2 == LOW))
-        # No sector can do better than the distances to the two lines that carry its rims, nor worse than its middle.
-        least, rough = n1 + n2, n1 / np.cos(middle - at1) + n2 / np.cos(middle - at2)
-        bound = min(float(rough[spans].min(initial=np.inf)), self.best.length if self.best else math.inf)
-        picked = np.flatnonzero(spans & (least <= bound + SAME))
+        level_1, level_2 = face.heights[rows][one], face.heights[rows][two]
+        rises = ((kind_1 == LOW) & (kind_2 == HIGH) & (level_1 < level_2)) | (
+            (kind_1 == HIGH) & (kind_2 == LOW) & (level_1 > level_2)
+        )
+        spans = hit_1 & hit_2 & rises
+        # No sector can do better than the distances to the two lines that carry its rims; one whose middle is known for
+        # certain does no worse than there.
+        half_1, half_2 = n1 / np.cos(middle - at1), n2 / np.cos(middle - at2)
+        certain = spans & (half_1 <= radius) & (half_2 <= radius)
+        bound = float((half_1 + half_2)[certain].min(initial=self.best.length if self.best else np.inf))
+        picked = np.flatnonzero(spans & (n1 + n2 <= bound + SAME))
         if len(picked):
-            self._shorten(rows, one[picked], two[picked], begin[picked], upto[picked], n1, at1, n2, at2, picked)
+            self._shorten(rows, one[picked], two[picked], begin[picked], upto[picked], radius)
         self.open = _joined(begin[~closed], upto[~closed])
 
     @staticmethod
@@ -311,25 +315,29 @@ class _Sweep:
         two: npt.NDArray[np.intp],
         begin: Floats,
         upto: Floats,
-        n1: Floats,
-        at1: Floats,
-        n2: Floats,
-        at2: Floats,
-        picked: npt.NDArray[np.intp],
+        radius: float,
     ) -> None:
-        """Finds the least length in each sector and keeps the best span."""
+        """Finds the least length in each sector, from rim `one` ahead to rim `two` behind, and keeps the best span.
+
+        A least length that reaches beyond the radius on one side may end on rims not looked at yet, and is passed over: its
+        sector stays open, and every true span in it is longer than the radius.
+        """
         face, point = self.face, self.point
-        n1, at1, n2, at2 = n1[picked], at1[picked], n2[picked], at2[picked]
+        a, b = face.starts[rows] - point, face.ends[rows] - point
+        n1, at1 = _carrier(a[one], b[one])
+        n2, at2 = _carrier(a[two], b[two])
+        at2 = at2 - math.pi
         angle = _least_angle(begin, upto, n1, at1, n2, at2)
         length_1, length_2 = n1 / np.cos(angle - at1), n2 / np.cos(angle - at2)
-        length = length_1 + length_2
-        for i in np.flatnonzero(length <= float(length.min()) + SAME):
+        length = np.where((length_1 <= radius) & (length_2 <= radius), length_1 + length_2, np.inf)
+        shortest = float(length.min())
+        if not math.isfinite(shortest):
+            return
+        for i in np.flatnonzero(length <= shortest + SAME):
             forward_is_low = face.kinds[rows[one[i]]] == LOW
             low_row, high_row = (one[i], two[i]) if forward_is_low else (two[i], one[i])
             low_height = face.levels[int(face.heights[rows[low_row]])]
             high_height = face.levels[int(face.heights[rows[high_row]])]
-            if low_height >= high_height:
-                continue
             ray = np.array([math.cos(angle[i]), math.sin(angle[i])])
             to_one, to_two = _point(point + ray * length_1[i]), _point(point - ray * length_2[i])
             low_end, high_end = (to_one, to_two) if forward_is_low else (to_two, to_one)
@@ -338,6 +346,13 @@ class _Sweep:
             best = self.best
             if best is None or length[i] < best.length - SAME or (length[i] <= best.length + SAME and value > best.value):
                 self.best = _Found(float(length[i]), value, low_end, high_end, low_height, high_height, part)
+
+
+def _carrier(a: Floats, b: Floats) -> tuple[Floats, Floats]:
+    """Distance from the origin to the line that carries each segment, and the direction of its foot."""
+    d = b - a
+    turn = a[:, 0] * d[:, 1] - a[:, 1] * d[:, 0]
+    return np.abs(turn) / np.hypot(d[:, 0], d[:, 1]), np.arctan2(-d[:, 0] * np.sign(turn), d[:, 1] * np.sign(turn))
 
 
 def _furthest(begin: Floats, upto: Floats, offset: Floats, at: Floats) -> Floats:
