@@ -89,7 +89,7 @@ def import_dem(
     if progress is not None:
         progress(0.9, "finding tops and bottoms")
     # Tops need finding no finer than the eye of a map reader; a large map would take minutes otherwise.
-    stride = max(2, round(len(surface.xs) * len(surface.ys) / 200_000))
+    stride = max(2, math.isqrt(surface.heights.size // 100_000))
     sheet = MapSheet(
         id=sheet_id,
         grid=grid,

@@ -77,25 +77,21 @@ def read_elevation_grid(
     """The heights of an ESRI ASCII grid, its keys in any order and any case.
 
     The format does not say what its coordinates are: `unit` does; without it they are degrees when every one of them is a
-    possible longitude or latitude and a cell is smaller than a tenth of a degree. Raises BadGrid with file and line, OSError
-    when the file cannot be read.
+    possible longitude or latitude and a cell is smaller than a tenth of a degree. Raises BadGrid with file and line.
     """
-    size = file.stat().st_size
-    with file.open(encoding="latin-1") as stream:
-        lines = _numbered_lines(stream, str(file))
-        header, first = _read_header(lines, str(file))
-        rows, columns, nodata = header.rows, header.columns, header.nodata
-        if size > rows * columns * LONGEST_NUMBER + 4096:
-            text = f"The header promises {columns} × {rows} heights, and the file is far too big for that ({size:,} bytes)."
-            raise BadGrid(Place(str(file)), text)
-        values = _read_values(first, lines, header, str(file), progress)
-    values[values == nodata] = np.nan
+    try:
+        size = file.stat().st_size
+        stream = file.open(encoding="latin-1")
+    except OSError as error:
+        raise BadGrid(Place(str(file)), f"The file cannot be read: {error.strerror}.") from error
+    with stream:
+        header, values = _read(stream, size, str(file), progress)
+    values[values == header.nodata] = np.nan
     if not np.isfinite(values).any():
-        raise BadGrid(Place(str(file)), f"No cell has a height: all {values.size} say {nodata:g} (no data).")
+        raise BadGrid(Place(str(file)), f"No cell has a height: all {values.size} say {header.nodata:g} (no data).")
     values.setflags(write=False)
-    return ElevationGrid(
-        values.reshape(rows, columns), header.west, header.south, header.cell, _is_geographic(header, unit), str(file)
-    )
+    heights = values.reshape(header.rows, header.columns)
+    return ElevationGrid(heights, header.west, header.south, header.cell, _is_geographic(header, unit), str(file))
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +102,17 @@ class _Header:
     south: float
     cell: tuple[float, float]
     nodata: float
+
+
+def _read(stream: TextIO, size: int, file: str, progress: Progress | None) -> tuple[_Header, Heights]:
+    """The header of a file of `size` bytes, and all its heights in one row."""
+    lines = _numbered_lines(stream, file)
+    header, first = _read_header(lines, file)
+    rows, columns = header.rows, header.columns
+    if size > rows * columns * LONGEST_NUMBER + 4096:
+        text = f"The header promises {columns} × {rows} heights, and the file is far too big for that ({size:,} bytes)."
+        raise BadGrid(Place(file), text)
+    return header, _read_values(first, lines, header, file, progress)
 
 
 def _numbered_lines(stream: TextIO, file: str) -> Iterator[tuple[int, list[str]]]:

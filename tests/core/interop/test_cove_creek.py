@@ -7,19 +7,23 @@ from fractions import Fraction
 from itertools import combinations
 from pathlib import Path
 
+import numpy as np
 import pytest
 import shapely
 from shapely import LineString, Polygon, STRtree
 
 from core.files.box_files import load_box
-from core.files.checks import check_box
+from core.files.ruleset_files import load_ruleset
 from core.geometry.labels import Numbering
-from core.geometry.layout import corners, plane_centre, to_plane
+from core.geometry.layout import SheetFrame, corners, plane_centre, to_plane
 from core.interop.dem import import_dem
 from core.interop.elevation_grid import read_elevation_grid
 from core.interop.ground import printed_edge
-from core.model.box import GameBox
+from core.model.box import GameBox, PlacedSheet
 from core.model.maps import Grid, MapSheet
+from core.questions.catalogue import ask
+from core.questions.checks import check_box
+from core.questions.game import Game
 
 ROOT = Path(__file__).resolve().parents[3]
 SAMPLES = ROOT / "packaging" / "samples"
@@ -68,6 +72,21 @@ def test_contours_of_the_shipped_heights_never_meet(interval):
     grid = Grid(48, 34, Numbering("{column:02}.{row:02}", 48, 34))
     sheet = import_dem(elevation, grid, Fraction(interval), (-84.155, 36.516)).sheet
     assert_apart(sheet)
+
+
+def test_heights_that_the_rules_read_off_imported_contours_are_those_of_the_ground():
+    """Between contours the rules know no more than the interval; across a contour drawn the wrong way they would err by two."""
+    grid = Grid(48, 34, Numbering("{column:02}.{row:02}", 48, 34))
+    drawn = import_dem(read_elevation_grid(SAMPLES / "cove-creek.asc"), grid, Fraction(20), (-84.155, 36.516))
+    box = GameBox("Imported", "tcs-4.01", (PlacedSheet(drawn.sheet, SheetFrame.place("odd"), "A"),))
+    game = Game.of(box, load_ruleset("tcs-4.01"))
+    errors = []
+    for place in sorted(box.cells)[::9]:
+        height = ask("elevation", game, hex=box.label(place)).value
+        x, y = plane_centre(place)
+        errors.append(abs(float(height) - float(drawn.surface.at(np.array([x]), np.array([y]))[0])))
+    assert max(errors) < 20
+    assert sum(errors) / len(errors) < 5
 
 
 def test_contours_of_the_shipped_map_never_meet_and_say_their_high_side(sheet):

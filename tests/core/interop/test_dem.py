@@ -13,10 +13,10 @@ from shapely import LineString, Point, Polygon
 
 from core.base.errors import WrongUse
 from core.geometry.labels import Numbering
-from core.interop.contour_lines import ContourFault
+from core.interop.contour_lines import ContourFault, draw_contours, thinned
 from core.interop.dem import PLAIN, DrawingRules, import_dem, place_sheet, run
 from core.interop.elevation_grid import ElevationGrid, read_elevation_grid
-from core.interop.ground import EARTH_RADIUS_M, NoGround, printed_edge
+from core.interop.ground import EARTH_RADIUS_M, NoGround, Surface, printed_edge
 from core.model.maps import Grid, MapSheet
 
 AS_IT_IS = DrawingRules(smoothing=0.0)
@@ -81,9 +81,10 @@ def test_a_pit_has_its_higher_side_outside_and_a_mark_at_its_lowest_point():
     assert drawn.sheet.spots == ()
 
 
+@pytest.mark.parametrize("size", [(10, 8), (20, 18)], ids=["in the middle of the file", "up to the rim of the file"])
 @pytest.mark.parametrize("smoothing", [0.0, 0.5])
-def test_a_plane_gives_straight_lines_evenly_spaced_right_over_the_edge(smoothing):
-    grid = sheet_grid()
+def test_a_plane_gives_straight_lines_evenly_spaced_right_over_the_edge(smoothing, size):
+    grid = sheet_grid(*size)
     rules = DrawingRules(smoothing=smoothing)
     drawn = import_dem(metric(lambda x, y: 301 + 0.2 * x), grid, Fraction(10), (0.0, 0.0), rules=rules)
     edge = printed_edge(grid)
@@ -113,6 +114,35 @@ def test_contours_never_meet_whatever_the_ground(random, relief):
     elevation = ElevationGrid(heights, 0.0, 0.0, (100.0, 100.0), False)
     drawn = import_dem(elevation, sheet_grid(), Fraction(5), rules=replace(AS_IT_IS, tolerance=0.05, least_area=0.0))
     assert_no_contours_meet(drawn.sheet)
+
+
+def test_a_saddle_at_the_very_height_of_a_contour_parts_two_lines():
+    xs = np.arange(-20, 21) / 10
+    drawn = draw_contours(Surface(xs, xs, np.outer(xs, xs) * 10), Fraction(5), (-1.8, -1.8, 1.8, 1.8), 0.0, 0.01)
+    level = [LineString(line.line) for line in drawn.lines if line.height == 0]
+    assert len(level) == 2
+    assert 0 < level[0].distance(level[1]) < 0.2
+
+
+def test_a_ditch_that_just_reaches_the_height_of_a_contour_draws_no_line_that_returns_on_itself():
+    xs = np.arange(-20, 21) / 10
+    ditch = np.broadcast_to(np.abs(xs) * 10, (41, 41))
+    drawn = draw_contours(Surface(xs, xs, ditch), Fraction(5), (-1.8, -1.8, 1.8, 1.8), 0.0, 0.01)
+    assert [line.height for line in drawn.lines] == [5, 5, 10, 10, 15, 15]
+
+
+def test_lines_are_thinned_only_as_far_as_they_stay_apart():
+    dip = np.array([[0.0, 0.0], [1.0, -0.15], [2.0, 0.0]])
+    spike_into_dip = np.array([[0.0, 1.0], [0.9, 1.0], [1.0, -0.1], [1.1, 1.0], [2.0, 1.0]])
+    same_dip_elsewhere = np.add(dip, (0.0, 3.0))
+    thin = thinned([dip, spike_into_dip, same_dip_elsewhere], 0.2)
+    assert [len(line) for line in thin] == [3, 5, 2]
+
+
+def test_lines_that_meet_from_the_start_are_refused_with_their_place():
+    across = np.array([[0.0, 0.0], [1.0, 1.0]])
+    with pytest.raises(ContourFault, match=r"meet near \(0, 0\)"):
+        thinned([across, across[:, ::-1] * (1, -1) + (0, 1)], 0.1)
 
 
 def test_flat_ground_at_the_height_of_a_contour_does_not_confuse_it():

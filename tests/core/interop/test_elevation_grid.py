@@ -119,6 +119,13 @@ def test_a_file_of_another_kind_is_refused(tmp_path):
         read_elevation_grid(file)
 
 
+def test_a_file_that_is_not_there_says_so(tmp_path):
+    with pytest.raises(BadGrid, match=r"missing\.asc: The file cannot be read: No such file or directory\."):
+        read_elevation_grid(tmp_path / "missing.asc")
+    with pytest.raises(BadGrid, match="cannot be read: Is a directory"):
+        read_elevation_grid(tmp_path)
+
+
 def test_what_the_progress_callback_raises_ends_the_reading(tmp_path):
     def cancel(done: float, what: str) -> None:
         raise KeyboardInterrupt(what)
