@@ -1,0 +1,124 @@
+"""What tools are given: the map to mark, the document to change, the worker to ask, and where answers go."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+from app.documents.document import Document
+from core.geometry.hexes import Hex
+from core.geometry.layout import Point
+from core.model.state import GameState
+from core.rules.kernel.rulings import Ruling
+
+Progresses = Mapping[str, tuple[int, int]]
+"""Methods whose answers are still to come, with (done, total)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Blocker:
+    """A hex that blocks a line of sight, and the terrain in it that does, by id and name ("" for high ground)."""
+
+    place: Hex
+    terrain: str
+    name: str
+
+
+class Canvas(Protocol):
+    """The map as tools see it. Each call replaces what the same call has shown before; empty or None shows nothing."""
+
+    def sight_line(self, start: Hex | None, end: Hex | None, verdict: str, blockers: Sequence[Blocker] = ()) -> None:
+        """A line between centre dots, and marks on what blocks it; `verdict` is clear, blocked, undecidable or pending."""
+
+    def field(self, viewer: Hex | None, seen: frozenset[Hex], undecided: frozenset[Hex], whole: bool) -> None:
+        """The viewer, the hexes it sees, and those for which that cannot be told; `whole` when all others are not seen."""
+
+    def cross_fire(self, target: Hex | None, firers: Sequence[Hex], counted: Sequence[int], pair: Sequence[Hex]) -> None:
+        """Twelve rays from the target, those counted strengthened; the firers, the two of the best pair among them."""
+
+    def candidates(self, places: frozenset[Hex], seeing: frozenset[Hex]) -> None:
+        """Hexes that would do for one more firer; those in `seeing` see the target."""
+
+    def numbers(self, words: Mapping[Hex, str]) -> None:
+        """A number in each hex."""
+
+    def chord(self, low: Point | None, high: Point | None, at: Point | None, heights: tuple[str, str]) -> None:
+        """The shortest line from the lower contour to the higher one through a point, in the shared plane, with quarter marks
+        and the heights of both ends; None for all of them takes it away."""
+
+    def smoke(self, state: GameState) -> None:
+        """The smoke markers of the state of play."""
+
+    def selected(self, place: Hex | None) -> None:
+        """The selected hex."""
+
+    def light(self, places: Sequence[Hex]) -> None:
+        """Hexes that a row of a panel names."""
+
+    @property
+    def cursor(self) -> Hex | None:
+        """Where the hex cursor of the keyboard is."""
+
+    def set_cursor(self, place: Hex | None) -> None:
+        """Moves the hex cursor, or takes it away."""
+
+    def middle(self) -> Hex | None:
+        """The playable hex nearest to the middle of the view; None when no hex is in view."""
+
+
+class Asking(Protocol):
+    """The worker as tools see it (app.workers.answers.Answers)."""
+
+    def ask(
+        self,
+        question: str,
+        parameters: Mapping[str, object],
+        on_ruling: Callable[[Ruling], None],
+        on_progress: Callable[[int, int, object], None] | None = None,
+        on_refused: Callable[[str], None] | None = None,
+        slot: str = "",
+        background: bool = False,
+    ) -> int:
+        """Asks a question; returns its ticket."""
+
+    def cancel(self, ticket: int) -> None:
+        """Forgets a question."""
+
+    def set_state(self, state: GameState) -> None:
+        """The state of play for what is asked from now on."""
+
+
+class KnownHeights(Protocol):
+    """The heights known so far (app.workers.heights.Heights)."""
+
+    arrived: Any
+
+    def known(self, method: str) -> Mapping[Hex, Any]:
+        """Heights under a method."""
+
+    def watch(self, method: str, near: Hex) -> None:
+        """Wants all heights, those around `near` first."""
+
+
+@dataclass
+class ToolContext:
+    """Everything a tool may use.
+
+    `publish` takes the rulings of one question, the most important first, and the methods still being computed; both empty
+    when there is nothing to show any more. `inspect` takes the hex under the cursor (or None) and its rulings on elevation.
+    `status` takes a sentence for the status bar. `chosen` are the methods that stand side by side.
+    """
+
+    canvas: Canvas
+    document: Document
+    answers: Asking
+    heights: KnownHeights
+    publish: Callable[[Sequence[Ruling], Progresses], None]
+    inspect: Callable[[Hex | None, Sequence[Ruling]], None]
+    status: Callable[[str], None]
+    chosen: tuple[str, ...] = field(default=())
+
+    @property
+    def methods(self) -> tuple[str, ...]:
+        """The methods to ask, the one in force first."""
+        first = self.document.method
+        return (first, *(each for each in self.chosen if each != first))

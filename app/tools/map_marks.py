@@ -1,0 +1,154 @@
+"""Lays what tools show over the map, as shapes of `app.canvas.shapes`."""
+
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
+from typing import cast
+
+from app.canvas.overlays import OverlayLayer
+from app.canvas.shapes import (
+    BlockMark,
+    ChordMark,
+    HexFill,
+    HexTexts,
+    LineState,
+    Rays,
+    Shape,
+    SightLine,
+    SmokeMark,
+    field_of_view,
+)
+from app.canvas.view import MapView
+from app.tools.context import Blocker
+from core.geometry.hexes import Hex
+from core.geometry.layout import Point, corners, holds, to_plane
+from core.model.box import GameBox
+from core.model.maps import Points
+from core.model.state import GameState
+
+QUARTERS = (0.25, 0.5, 0.75)
+LEAST_REACH = 6.0
+"""Rays of a cross fire are at least so many hexes long."""
+
+_SPECK = 1e-3
+"""The length in hexes of a chord too short to be seen; its ticks stay."""
+
+
+class MapMarks:
+    """The canvas of `app.tools.context` on a `MapView`. Layers from the bottom: fields, numbers, smoke, and what moves."""
+
+    def __init__(self, view: MapView, box: GameBox) -> None:
+        self._view, self._box = view, box
+        self._layers: dict[str, OverlayLayer] = {
+            "fills": view.overlay("tools: fills", 10.0),
+            "numbers": view.overlay("tools: numbers", 20.0),
+            "smoke": view.overlay("tools: smoke", 30.0),
+            "live": view.overlay("tools: live", 40.0, live=True),
+        }
+        self._parts: dict[str, dict[str, tuple[Shape, ...]]] = {layer: {} for layer in self._layers}
+
+    def sight_line(self, start: Hex | None, end: Hex | None, verdict: str, blockers: Sequence[Blocker] = ()) -> None:
+        """A line between centre dots, and marks on what blocks it."""
+        if start is None:
+            self._show("live", "line", ())
+            return
+        state = cast("LineState", "undecided" if verdict == "undecidable" else verdict)
+        first = blockers[0].place if blockers else None
+        marks = [BlockMark(each.place, self._outlines(each)) for each in blockers]
+        self._show("live", "line", (*marks, SightLine(start, end or start, state, first)))
+
+    def field(self, viewer: Hex | None, seen: frozenset[Hex], undecided: frozenset[Hex], whole: bool) -> None:
+        """The viewer, what it sees, what cannot be told; the rest is dimmed once `whole`."""
+        playable = frozenset(self._box.cells) if whole else seen | undecided
+        lit = field_of_view(seen, undecided, playable) if seen or undecided else ()
+        self._show("fills", "field", lit)
+        self._show("live", "viewer", (HexFill(frozenset({viewer}), "target"),) if viewer is not None else ())
+
+    def cross_fire(self, target: Hex | None, firers: Sequence[Hex], counted: Sequence[int], pair: Sequence[Hex]) -> None:
+        """Rays, target, firers, and the best pair among them."""
+        if target is None:
+            self._show("live", "cross fire", ())
+            return
+        reach = max((float(target.distance(each)) for each in firers), default=0.0) + 1
+        best = frozenset(pair)
+        shapes: list[Shape] = [
+            Rays(target, tuple(counted), max(LEAST_REACH, reach)),
+            HexFill(frozenset({target}), "target"),
+            HexFill(frozenset(firers), "firer"),
+            HexFill(best, "selected"),
+        ]
+        self._show("live", "cross fire", [each for each in shapes if not isinstance(each, HexFill) or each.hexes])
+
+    def candidates(self, places: frozenset[Hex], seeing: frozenset[Hex]) -> None:
+        """Hexes for one more firer."""
+        fills = (HexFill(places - seeing, "candidate"), HexFill(seeing, "candidate-seen"))
+        self._show("fills", "candidates", [each for each in fills if each.hexes])
+
+    def numbers(self, words: Mapping[Hex, str]) -> None:
+        """A number in each hex."""
+        self._show("numbers", "numbers", (HexTexts(MappingProxyType(dict(words))),) if words else ())
+
+    def chord(self, low: Point | None, high: Point | None, at: Point | None, heights: tuple[str, str]) -> None:
+        """The chord of a height with its quarter marks and the heights of its ends."""
+        if low is None or high is None:
+            self._show("live", "chord", ())
+            return
+        ticks = []
+        for part in QUARTERS:
+            x, y = low[0] + part * (high[0] - low[0]), low[1] + part * (high[1] - low[1])
+            ticks.append(ChordMark((x, y), (x + _SPECK * (high[0] - low[0]), y + _SPECK * (high[1] - low[1]))))
+        self._show("live", "chord", (*ticks, ChordMark(low, high, at, heights)))
+
+    def smoke(self, state: GameState) -> None:
+        """The smoke markers of the state of play."""
+        marks = [SmokeMark(place) for place in sorted(state.smoke)]
+        marks += [SmokeMark(place, "B", spread=True) for place in sorted(state.smoke_barrage)]
+        marks += [SmokeMark(place, "CF") for place in sorted(state.continuous_fire)]
+        self._show("smoke", "smoke", marks)
+
+    def selected(self, place: Hex | None) -> None:
+        """The selected hex."""
+        self._show("live", "selected", (HexFill(frozenset({place}), "selected"),) if place is not None else ())
+
+    def light(self, places: Sequence[Hex]) -> None:
+        """Hexes that a row of a panel names."""
+        self._show("live", "named", (HexFill(frozenset(places), "selected"),) if places else ())
+
+    @property
+    def cursor(self) -> Hex | None:
+        """Where the hex cursor of the keyboard is."""
+        return self._view.cursor_hex
+
+    def set_cursor(self, place: Hex | None) -> None:
+        """Moves the hex cursor, or takes it away."""
+        self._view.set_cursor_hex(place)
+
+    def middle(self) -> Hex | None:
+        """The playable hex nearest to the middle of the view."""
+        return next(iter(self._view.visible_hexes()), None)
+
+    def _show(self, layer: str, part: str, shapes: Sequence[Shape]) -> None:
+        parts = self._parts[layer]
+        if shapes:
+            parts[part] = tuple(shapes)
+        elif parts.pop(part, None) is None:
+            return
+        self._layers[layer].set_shapes(shape for each in parts.values() for shape in each)
+
+    def _outlines(self, blocker: Blocker) -> tuple[Points, ...]:
+        """Outlines, in the shared plane, of the areas of a kind in a hex; none for terrain that fills hexes."""
+        found: list[Points] = []
+        around = [to_plane(corner) for corner in corners(blocker.place)]
+        left, right = min(x for x, _ in around), max(x for x, _ in around)
+        low, high = min(y for _, y in around), max(y for _, y in around)
+        for placed, _ in self._box.cells.get(blocker.place, ()):
+            for area in placed.sheet.areas:
+                if area.terrain != blocker.terrain:
+                    continue
+                lattice = [placed.frame.to_lattice(point) for point in area.shape[0]]
+                ring = tuple(to_plane(point) for point in lattice)
+                inside = any(holds(blocker.place, point) for point in lattice)
+                xs, ys = [x for x, _ in ring], [y for _, y in ring]
+                covers = min(xs) <= left and max(xs) >= right and min(ys) <= low and max(ys) >= high
+                if inside or covers:
+                    found.append(ring)
+        return tuple(found)

@@ -1,0 +1,210 @@
+"""All tools, the one in hand, and what is common to them: keys, Escape, the hex cursor, the hex card, what follows changes."""
+
+from collections.abc import Iterable, Mapping
+from functools import partial
+from types import MappingProxyType
+
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
+from PySide6.QtGui import QKeyEvent
+
+from app.canvas.view import MapView
+from app.tools.context import ToolContext
+from app.tools.crossfire import CrossFireTool
+from app.tools.field import FieldTool
+from app.tools.los import LosTool
+from app.tools.rules_see import RulesSeeTool
+from app.tools.select import SelectTool
+from app.tools.smoke import SmokeTool
+from app.tools.tool import Tool
+from core.geometry.hexes import Hex
+from core.model.edits.edit import Aspect, Touched
+from core.rules.kernel.rulings import Ruling
+
+_ENTER = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter})
+_CURSOR_KEYS = _ENTER | {Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Up, Qt.Key.Key_Down}
+
+CARD_REST_MS = 60
+"""How long the cursor must rest on a hex before its heights are asked for."""
+
+
+class ToolBox(QObject):
+    """The tools of one open box. `tool_changed` carries the Tool that is in hand now.
+
+    `listen_to` joins it to the map; the window calls `choose` from its actions.
+    """
+
+    tool_changed = Signal(object)
+
+    def __init__(self, context: ToolContext, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.context = context
+        self.select = SelectTool(context)
+        asking = (LosTool(context), FieldTool(context), CrossFireTool(context), RulesSeeTool(context))
+        tools: tuple[Tool, ...] = (self.select, *asking, SmokeTool(context))
+        self.tools: Mapping[str, Tool] = MappingProxyType({tool.id: tool for tool in tools})
+        self._current: Tool = self.select
+        self._answering: Tool | None = None
+        self._pointed: Hex | None = None
+        self._card: dict[str, Ruling] = {}
+        self._view: MapView | None = None
+        self._rest = QTimer(self)
+        self._rest.setSingleShot(True)
+        self._rest.setInterval(CARD_REST_MS)
+        self._rest.timeout.connect(self._ask_card)
+        context.document.changed.connect(self._state_changed)
+        context.document.method_changed.connect(self._refresh)
+        context.answers.set_state(context.document.state)
+        context.canvas.smoke(context.document.state)
+        context.status(self._current.hint)
+
+    def listen_to(self, view: MapView) -> None:
+        """Hears the mouse and the keys of a map."""
+        view.hovered.connect(self.pointed)
+        view.mouse_left.connect(self.left)
+        view.cursor_moved.connect(self.pointed)
+        view.pressed.connect(self.pressed)
+        view.released.connect(self.released)
+        view.installEventFilter(self)
+        self._view = view
+
+    @property
+    def current(self) -> Tool:
+        """The tool in hand."""
+        return self._current
+
+    def choose(self, name: str) -> None:
+        """Takes another tool in hand. An answer on the map stays until another tool that asks is taken."""
+        tool = self.tools[name]
+        if tool is not self._current:
+            self._current.stop()
+            if tool.asks and self._answering is not None and self._answering is not tool:
+                self._answering.clear_result()
+            if tool.asks:
+                self.select.clear_result()
+                self._answering = tool
+            self._current = tool
+            self.tool_changed.emit(tool)
+        tool.start()
+        self.context.status(tool.hint)
+
+    def set_methods(self, methods: Iterable[str]) -> None:
+        """Which methods stand side by side."""
+        self.context.chosen = tuple(methods)
+        self._refresh()
+
+    def light(self, places: Iterable[Hex]) -> None:
+        """Lights up the hexes that a row of a panel names."""
+        self.context.canvas.light(tuple(places))
+
+    def escape(self) -> None:
+        """Gives up the gesture, else takes the answer away, else goes back to selecting."""
+        current = self._current
+        if current.cancel_gesture():
+            return
+        if current.clear_result():
+            if current is self.select and self._answering is not None:
+                self._answering.refresh()
+            return
+        if self._answering is not None and self._answering is not current and self._answering.clear_result():
+            self._answering = None
+            return
+        self.context.canvas.set_cursor(None)
+        self.choose(self.select.id)
+
+    def close(self) -> None:
+        """The box is being closed: takes everything off the map and stops listening."""
+        self.context.document.changed.disconnect(self._state_changed)
+        self.context.document.method_changed.disconnect(self._refresh)
+        self._rest.stop()
+        if self._view is not None:
+            self._view.hovered.disconnect(self.pointed)
+            self._view.mouse_left.disconnect(self.left)
+            self._view.cursor_moved.disconnect(self.pointed)
+            self._view.pressed.disconnect(self.pressed)
+            self._view.released.disconnect(self.released)
+            self._view.removeEventFilter(self)
+        self._current.stop()
+        for tool in self.tools.values():
+            tool.clear_result()
+        self.context.canvas.set_cursor(None)
+        self.context.canvas.light(())
+
+    def pointed(self, place: object, *_where: object) -> None:
+        """The mouse or the hex cursor has come to a hex; None off the map."""
+        self._point_at(self._playable(place))
+
+    def left(self) -> None:
+        """The mouse has left the map."""
+        self._point_at(None)
+
+    def pressed(self, place: object, _where: object, button: Qt.MouseButton, modifiers: Qt.KeyboardModifier) -> None:
+        """A mouse button goes down."""
+        here = self._playable(place)
+        if button == Qt.MouseButton.RightButton:
+            self._current.cancel_gesture()
+        elif button == Qt.MouseButton.LeftButton and here is not None:
+            self._current.press(here, modifiers)
+
+    def released(self, place: object, _where: object, button: Qt.MouseButton, modifiers: Qt.KeyboardModifier) -> None:
+        """A mouse button goes up."""
+        if button == Qt.MouseButton.LeftButton:
+            self._current.release(self._playable(place), modifiers)
+
+    def key(self, event: QKeyEvent) -> bool:
+        """Escape, Enter and the arrows; False for keys that mean nothing here."""
+        key = Qt.Key(event.key())
+        if key == Qt.Key.Key_Escape:
+            self.escape()
+            return True
+        canvas = self.context.canvas
+        if key in _CURSOR_KEYS and canvas.cursor is None:
+            # The first press shows the cursor where the eye is; from then on the map moves it.
+            canvas.set_cursor(self._pointed or canvas.middle())
+            return True
+        if key in _ENTER and canvas.cursor is not None:
+            self._current.enter(canvas.cursor, event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier)
+            return True
+        return False
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Takes the keys of the map before the map scrolls by them."""
+        return isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress and self.key(event)
+
+    def _playable(self, place: object) -> Hex | None:
+        return place if isinstance(place, Hex) and place in self.context.document.box.cells else None
+
+    def _point_at(self, place: Hex | None) -> None:
+        if place != self._pointed:
+            self._pointed, self._card = place, {}
+            self.context.inspect(place if place is not None else self.select.place, self._known(place))
+            self._rest.start()
+        self._current.point_at(place)
+
+    def _known(self, place: Hex | None) -> tuple[Ruling, ...]:
+        return self.select.rulings if place is None or place == self.select.place else ()
+
+    def _ask_card(self) -> None:
+        place = self._pointed
+        if place is None or place == self.select.place:
+            return
+        for method in self.context.methods:
+            parameters = {"hex": place, "method": method}
+            self.context.answers.ask("elevation", parameters, partial(self._take_card, place, method), slot=f"card {method}")
+
+    def _take_card(self, place: Hex, method: str, ruling: Ruling) -> None:
+        if place == self._pointed:
+            self._card[method] = ruling
+            self.context.inspect(place, [self._card[each] for each in self.context.methods if each in self._card])
+
+    def _state_changed(self, touched: Touched) -> None:
+        self.context.answers.set_state(self.context.document.state)
+        if Aspect.SMOKE in touched.aspects:
+            self.context.canvas.smoke(self.context.document.state)
+        self._refresh()
+
+    def _refresh(self, *_method: str) -> None:
+        if self._answering is not None:
+            self._answering.refresh()
+        self.select.refresh()
+        if self._pointed is not None:
+            self._rest.start()
