@@ -2,7 +2,7 @@
 
 Layers, top first; members of braces never import each other::
 
-    main > shell > { tools | panels | dialogs } > { canvas | export | workers } > documents > widgets
+    main > shell > { tools | panels | dialogs } > export > { canvas | workers } > documents > widgets
 
 Where data flows::
 

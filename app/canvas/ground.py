@@ -119,6 +119,11 @@ class Relief:
             return
         wanted = self._place.width() * exposure.scale
         picture = next((size for size in reversed(sizes) if size.width() >= wanted), sizes[0])
+        if not isinstance(painter.device(), QImage):
+            # Programs that show files stretch pictures without smoothing them.
+            picture = picture.scaled(
+                self.bands[0].size(), Qt.AspectRatioMode.IgnoreAspectRatio, Qt.TransformationMode.SmoothTransformation
+            )
         for edge in self._edges:
             part = to_rect(exposure.span) & to_rect(edge) & self._place
             if part.isEmpty():

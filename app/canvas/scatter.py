@@ -91,7 +91,7 @@ def _share(form: int) -> float:
 
 
 def _crown(form: int, size: float) -> QPainterPath:
-    lobes = 5 + form % 3
+    lobes = 4 + form % 2
     size *= _share(form)
     turn = noise(form, 7) * math.tau
     points = []

@@ -31,7 +31,7 @@ class SceneMap:
         self.transform = MapTransform.of(box)
         ground = Ground.of(box.sheets if sheets is None else sheets, self.transform, self.style)
         self.edges = ground.edges
-        self.bounds: Span = widened(united(ground.edges), self.style.paper.margin + self.style.paper.frame.width)
+        self.bounds: Span = widened(united(ground.edges), self.style.paper.margin)
         self.ready = False
         self._relief = Relief(ground)
         self.contours = Contours(ground)
