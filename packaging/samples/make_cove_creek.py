@@ -44,7 +44,7 @@ from shapely import LineString, Point, Polygon, box, union_all
 from core.files.canonical import write_box
 from core.geometry.hexes import Hex
 from core.geometry.labels import Numbering
-from core.geometry.layout import SheetFrame, corners, to_plane
+from core.geometry.layout import SheetFrame, corners, plane_centre, to_plane
 from core.interop.contour_lines import DECIMALS
 from core.interop.dem import DrawingRules, import_dem, place_sheet
 from core.interop.elevation_grid import ElevationGrid, Heights, read_elevation_grid
@@ -68,7 +68,9 @@ COVER = 0.31
 Step = tuple[Node, Place | None]
 """One step of a road: a point of the mesh, and the exact place that the road must touch there, if there is one."""
 
-FRAME = SheetFrame("odd")
+FRAME = SheetFrame.place("odd")
+"""The only sheet's frame: its own points and those of the shared plane are the same."""
+
 GRID = Grid(COLUMNS, ROWS, Numbering("{column:02}.{row:02}", COLUMNS, ROWS), raised="odd", hex_m=HEX_M)
 
 
@@ -223,20 +225,21 @@ def bridged(line: Sequence[Place], about: Place) -> tuple[list[Place], tuple[Hex
     points = np.array(line)
 
     def middle(pair: tuple[Hex, Hex]) -> Place:
-        return tuple((a + b) / 2 for a, b in zip(centre_of(pair[0]), centre_of(pair[1]), strict=True))  # type: ignore[return-value]
+        (ax, ay), (bx, by) = map(plane_centre, pair)
+        return (ax + bx) / 2, (ay + by) / 2
 
     def badness(pair: tuple[Hex, Hex]) -> float:
         x, y = middle(pair)
         away = np.hypot(points[:, 0] - x, points[:, 1] - y)
         k = int(away.argmin())
         flow = points[min(k + 3, len(points) - 1)] - points[max(k - 3, 0)]
-        (ax, ay), (bx, by) = centre_of(pair[0]), centre_of(pair[1])
+        (ax, ay), (bx, by) = plane_centre(pair[0]), plane_centre(pair[1])
         # A bridge lies across the river: its road, from centre to centre, is square to the flow.
         skew = abs(float(flow[0] * (bx - ax) + flow[1] * (by - ay))) / float(np.hypot(*flow))
         return float(away[k]) + 0.8 * skew + 0.15 * math.dist((x, y), about)
 
     cells = [(column, row) for column in range(1, COLUMNS + 1) for row in range(1, ROWS + 1)]
-    near = [FRAME.hex(*cell) for cell in cells if math.dist(centre_of(FRAME.hex(*cell)), about) < 2.5]
+    near = [FRAME.hex(*cell) for cell in cells if math.dist(plane_centre(FRAME.hex(*cell)), about) < 2.5]
     pairs = [(a, b) for a in near for b in a.neighbours() if a < b]
     best = min(pairs, key=badness)
     x, y = middle(best)
@@ -246,15 +249,9 @@ def bridged(line: Sequence[Place], about: Place) -> tuple[list[Place], tuple[Hex
     return [(float(px), float(py)) for px, py in points + pull], best
 
 
-def centre_of(place: Hex) -> Place:
-    """The centre of a hex on the sheet."""
-    column, row = FRAME.cell(place)
-    return column * math.sqrt(3) / 2, row + (0.5 if FRAME.is_raised(column) else 0.0)
-
-
 def village_centre(name: str) -> Place:
     """The place in a village that its roads lead to: the centre of its first hex."""
-    return centre_of(FRAME.hex(*VILLAGES[name][0]))
+    return plane_centre(FRAME.hex(*VILLAGES[name][0]))
 
 
 def on_paper(line: Sequence[Place] | LineString, edge: Edge, tolerance: float = 0.01) -> tuple[Place, ...]:
@@ -318,7 +315,7 @@ def road_hardness(base: Base, mesh: Surface) -> Heights:
 
 def crossing(base: Base, name: str) -> tuple[Place, Place, Place]:
     """The way over a bridge, from bank to bank: square to the hexside, through its middle."""
-    (ax, ay), (bx, by) = (centre_of(place) for place in base.bridges[name])
+    (ax, ay), (bx, by) = (plane_centre(place) for place in base.bridges[name])
     first, middle, last = ((ax + share * (bx - ax), ay + share * (by - ay)) for share in (0.2, 0.5, 0.8))
     return first, middle, last
 
@@ -392,7 +389,7 @@ def planted(sheet: MapSheet, base: Base, chance: random.Random) -> MapSheet:
         (column, row)
         for column in range(2, COLUMNS)
         for row in range(2, ROWS)
-        if 0.9 < min(math.dist(centre_of(FRAME.hex(column, row)), village_centre(name)) for name in VILLAGES) < 5.5
+        if 0.9 < min(math.dist(plane_centre(FRAME.hex(column, row)), village_centre(name)) for name in VILLAGES) < 5.5
     ]
     hedges = hedgerows(site, FRAME, cells, HEDGED_FIELDS, chance)
     spans = [tuple(sorted(FRAME.cell(place) for place in base.bridges[name])) for name in BRIDGES]
@@ -446,7 +443,7 @@ def village_names() -> tuple[Name, ...]:
     """The name of every village above its highest hex."""
     names = []
     for name, cells in VILLAGES.items():
-        centres = [centre_of(FRAME.hex(*cell)) for cell in cells]
+        centres = [plane_centre(FRAME.hex(*cell)) for cell in cells]
         x = sum(place[0] for place in centres) / len(centres)
         y = max(place[1] for place in centres) + 0.78
         names.append(Name(name, (round(x, DECIMALS), round(y, DECIMALS)), 0.42))
