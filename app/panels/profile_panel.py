@@ -3,12 +3,13 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from PySide6.QtCore import QBuffer, QEvent, QIODevice, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QBuffer, QByteArray, QEvent, QIODevice, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
     QAction,
     QGuiApplication,
     QHelpEvent,
     QImage,
+    QImageWriter,
     QKeyEvent,
     QMouseEvent,
     QPainter,
@@ -276,7 +277,7 @@ class ProfilePanel(QWidget):
         """Writes the drawing as PNG. Raises OSError when the file cannot be written."""
         buffer = QBuffer()
         buffer.open(QIODevice.OpenModeFlag.WriteOnly)
-        self.to_image().save(buffer, b"PNG")
+        QImageWriter(buffer, QByteArray(b"png")).write(self.to_image())
         write_bytes(path, bytes(buffer.data().data()))
 
     def changeEvent(self, event: QEvent) -> None:

@@ -1,0 +1,205 @@
+"""Layers, issues, the hex card, and the words they share."""
+
+import doctest
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
+
+import app.panels.features
+import app.panels.profile_geometry
+import app.panels.words
+from app.canvas.layers import LAYER_IDS, LayerState
+from app.panels.hex_contents import contents
+from app.panels.inspector_panel import InspectorPanel
+from app.panels.issues_panel import ISSUE, IssuesPanel
+from app.panels.layers_panel import LayersPanel
+from core.base.errors import Place
+from core.geometry.hexes import Hex
+from core.model.issues import Issue, Severity
+from core.model.state import GameState
+
+ISSUES = (
+    Issue(Place("a.map.yaml", 40, 3), "This contour crosses another one.", Severity.WARNING, "8.2b"),
+    Issue(Place("a.map.yaml", 12), 'There is no terrain "wods".'),
+    Issue(Place("game.yaml", 2), "The title is missing."),
+)
+
+
+@pytest.mark.parametrize("module", [app.panels.words, app.panels.features, app.panels.profile_geometry])
+def test_examples_in_docstrings_hold(module):
+    found = doctest.testmod(module)
+    assert found.attempted > 0
+    assert found.failed == 0
+
+
+@pytest.fixture
+def layers(qtbot):
+    made = LayersPanel()
+    qtbot.addWidget(made)
+    return made
+
+
+def row_of(layers, name):
+    return next(r for r in range(layers._list.count()) if layers._list.item(r).data(Qt.ItemDataRole.UserRole) == name)
+
+
+def test_every_layer_has_a_tick_from_the_top_down(layers):
+    names = [layers._list.item(row).data(Qt.ItemDataRole.UserRole) for row in range(layers._list.count())]
+    assert tuple(reversed(names)) == LAYER_IDS
+
+
+@pytest.mark.parametrize("name", ["tint", "shading", "grid"])
+def test_a_tick_switches_a_layer(layers, name, qtbot):
+    item = layers._list.item(row_of(layers, name))
+    with qtbot.waitSignal(layers.state_changed) as heard:
+        item.setCheckState(Qt.CheckState.Unchecked)
+    assert heard.args[0] == LayerState(frozenset({name}))
+    item.setCheckState(Qt.CheckState.Checked)
+    assert layers.state == LayerState()
+
+
+def test_the_slider_belongs_to_the_layer_under_the_cursor(layers, qtbot):
+    layers._list.setCurrentRow(row_of(layers, "shading"))
+    with qtbot.waitSignal(layers.state_changed) as heard:
+        layers._slider.setValue(40)
+    assert heard.args[0].opacity("shading") == 0.4
+    layers._list.setCurrentRow(row_of(layers, "tint"))
+    assert layers._slider.value() == 100
+    assert "Elevation tint" in layers._slider.accessibleName()
+
+
+def test_following_a_state_changed_elsewhere_emits_nothing(layers, qtbot):
+    with qtbot.assertNotEmitted(layers.state_changed):
+        layers.show_state(LayerState().with_shown("roads", False))
+    assert layers._list.item(row_of(layers, "roads")).checkState() == Qt.CheckState.Unchecked
+    layers._all.click()
+    assert layers.state == LayerState()
+
+
+@pytest.fixture
+def issues(qtbot):
+    made = IssuesPanel()
+    qtbot.addWidget(made)
+    made.show_issues(ISSUES)
+    return made
+
+
+def shown(issues):
+    return [issues._filter.index(row, 0).data(ISSUE) for row in range(issues._filter.rowCount())]
+
+
+def test_errors_come_first(issues):
+    assert [issue.severity for issue in shown(issues)] == [Severity.ERROR, Severity.ERROR, Severity.WARNING]
+
+
+def test_issues_are_filtered_by_words_file_and_severity(issues):
+    issues._search.setText("wods")
+    assert shown(issues) == [ISSUES[1]]
+    issues._search.setText("game.yaml")
+    assert shown(issues) == [ISSUES[2]]
+    issues._search.clear()
+    issues._severity.setCurrentIndex(2)
+    assert shown(issues) == [ISSUES[0]]
+    assert issues._count.text() == "1 of 3 findings"
+
+
+def test_severity_is_told_in_words_and_by_its_sign(issues):
+    index = issues._filter.index(2, 0)
+    assert index.data(Qt.ItemDataRole.AccessibleTextRole).startswith("Warning: ")
+    assert not index.data(Qt.ItemDataRole.DecorationRole).isNull()
+
+
+def test_copying_takes_what_is_shown_or_selected(issues):
+    issues.copy()
+    assert QGuiApplication.clipboard().text() == "\n".join(str(issue) for issue in shown(issues))
+    issues._table.selectRow(1)
+    issues.copy()
+    assert QGuiApplication.clipboard().text() == str(shown(issues)[1])
+
+
+def test_opening_an_issue_tells_which(issues, qtbot):
+    with qtbot.waitSignal(issues.issue_activated) as heard:
+        issues._table.activated.emit(issues._filter.index(0, 0))
+    assert heard.args[0] == shown(issues)[0]
+
+
+def test_a_box_without_issues_says_so(issues, qtbot):
+    with qtbot.waitSignal(issues.count_changed) as heard:
+        issues.show_issues(())
+    assert heard.args[0] == 0
+    assert issues._stack.currentWidget() is issues._none
+
+
+@pytest.fixture
+def card(qtbot):
+    made = InspectorPanel()
+    qtbot.addWidget(made)
+    return made
+
+
+def test_the_card_tells_height_and_how_it_was_found_under_each_method(card, examples):
+    rulings = [examples.elevation(), examples.elevation(method="heads_a", value=None)]
+    card.show_hex(examples.hex("4.04"), examples.box, rulings)
+    words = [card._form.itemAt(n).widget().text() for n in range(card._form.count())]
+    assert words[-4:] == [
+        "Standard",
+        "65 m, between contour lines: 1/4 mark from 60 m to 80 m",
+        "Contour-heads a",
+        "not decidable",
+    ]
+    assert card.spoken == "Hex 4.04, open, 65 m."
+
+
+def test_heights_of_another_hex_are_not_shown(card, examples):
+    card.show_hex(examples.hex("3.05"), examples.box, [examples.elevation("4.04")])
+    assert card.spoken == "Hex 3.05, open."
+
+
+def test_the_card_is_cleared(card, examples):
+    card.show_hex(examples.hex("3.05"), examples.box)
+    card.clear()
+    assert card.spoken == ""
+
+
+def at(box, column, row):
+    return box.sheets[0].frame.hex(column, row)
+
+
+def test_contents_name_villages_woods_hexsides_and_what_crosses(made_up_box):
+    kinds = made_up_box.terrain
+    assert "Village" in contents(at(made_up_box, 3, 3), made_up_box, kinds).terrain
+    sides = contents(at(made_up_box, 4, 9), made_up_box, kinds).sides
+    assert "Hedgerow (south)" in sides
+    assert len(sides) == 3
+    everything = [contents(place, made_up_box, kinds) for place in made_up_box.cells]
+    assert {"Woods", "Lake", "Building", "Orchard"} <= {kind for each in everything for kind in each.terrain}
+    assert {"River", "Railway"} <= {path for each in everything for path in each.paths}
+    assert "Larkfield" in {name for each in everything for name in each.names}
+    assert sum(len(each.spots) for each in everything) == 3
+
+
+def test_an_area_that_covers_a_hex_whole_is_named_and_its_hole_is_not(made_up_box):
+    from core.model.box import GameBox, PlacedSheet
+    from core.model.maps import Area, MapSheet
+
+    placed = made_up_box.sheets[0]
+    big = ((0.0, 0.0), (20.0, 0.0), (20.0, 20.0), (0.0, 20.0), (0.0, 0.0))
+    x, y = 7 * 3**0.5 / 2, 6.0
+    hole = ((x - 2, y - 2), (x + 2, y - 2), (x + 2, y + 2), (x - 2, y + 2), (x - 2, y - 2))
+    sheet = MapSheet("A", placed.sheet.grid, areas=(Area("woods", (big, hole)),))
+    box = GameBox("Woods", "demo-1.0", (PlacedSheet(sheet, placed.frame),))
+    assert contents(at(box, 3, 3), box, {}).terrain == ("Woods",)
+    assert contents(at(box, 7, 6), box, {}).terrain == ("open",)
+
+
+def test_sides_of_pointy_hexes_are_named_as_they_lie_on_the_map(pointy_box):
+    frame = pointy_box.sheets[0].frame
+    sides = contents(frame.hex(4, 9), pointy_box, {}).sides
+    assert any(side.endswith("(west)") for side in sides)
+
+
+def test_smoke_in_and_beside_a_hex_is_told(examples):
+    place = Hex(3, 3)
+    state = GameState(smoke=frozenset({place}), smoke_barrage=frozenset({place.plus(1, 0)}))
+    assert contents(place, examples.box, {}, state).smoke == ("smoke", "smoke of an adjacent barrage")
