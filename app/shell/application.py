@@ -14,16 +14,6 @@ from app.widgets.themes import Themes
 DESKTOP_FILE = "phaseline"
 
 
-def version() -> str:
-    """The version of the installed program."""
-    from importlib import metadata
-
-    try:
-        return metadata.version("phaseline")
-    except metadata.PackageNotFoundError:
-        return "0"
-
-
 def run_window(box: Path | None) -> int:
     """Shows the window and runs until it is closed; returns the exit code."""
     application = QApplication(sys.argv[:1])
@@ -51,6 +41,7 @@ def run_window(box: Path | None) -> int:
 def _begin(window: MainWindow, box: Path | None) -> None:
     """What may wait until the window is seen."""
     from app.shell.reporting import Reporter, state_folder
+    from app.shell.version import version
     from app.widgets.icons import emblem
 
     reporter = Reporter(state_folder(), version(), window)

@@ -1,6 +1,7 @@
 """The main window: opens and closes boxes, and wires actions to what they do."""
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
     from app.workers.answers import Answers
     from app.workers.messages import OpenedBox
 
-FIRST_WIDTH_LETTERS, FIRST_HEIGHT_LINES = 190, 48
+FIRST_WIDTH_LETTERS, FIRST_HEIGHT_LINES = 215, 58
 """The size of the window at the first run, in letters and lines of the system's font, at most the screen."""
 
 
@@ -92,6 +93,11 @@ class MainWindow(QMainWindow):
     def document(self) -> "Document | None":
         """The open box, None when there is none."""
         return self._document
+
+    @property
+    def path(self) -> Path | None:
+        """The box that was asked for, opened or not."""
+        return self._path
 
     @property
     def workbench(self) -> "Workbench | None":
@@ -220,7 +226,9 @@ class MainWindow(QMainWindow):
         yield
         from app.shell.commands import Commands
 
-        self._commands = Commands(self, self.actions_, self._workbench)
+        self._commands = Commands(self, self.actions_, self._workbench, self)
+        if self._reporter is not None:
+            self._commands.use_reporter(self._reporter)
         yield
         from app.shell.problem_page import ProblemPage
 
@@ -279,6 +287,14 @@ class MainWindow(QMainWindow):
         self._document.deleteLater()
         self._document = None
 
+    def _undo(self) -> None:
+        if self._document is not None:
+            self._document.undo_stack.undo()
+
+    def _redo(self) -> None:
+        if self._document is not None:
+            self._document.undo_stack.redo()
+
     def _reload(self) -> None:
         if self._path is not None:
             self.open_path(self._path)
@@ -305,12 +321,12 @@ class MainWindow(QMainWindow):
         on("file.reload", self._reload)
         on("file.close", self.close_box)
         on("file.quit", self.close)
-        on("edit.undo", lambda: self._document and self._document.undo_stack.undo())
-        on("edit.redo", lambda: self._document and self._document.undo_stack.redo())
+        on("edit.undo", self._undo)
+        on("edit.redo", self._redo)
         on("view.reset_layout", self._reset_layout)
         on("view.next_pane", self._next_pane)
         for theme in Theme:
-            on(f"theme.{theme.value}", lambda theme=theme: self._choose_theme(theme))
+            on(f"theme.{theme.value}", partial(self._choose_theme, theme))
         self.actions_["view.full_screen"].toggled.connect(self._full_screen)
         self.actions_["view.hide_panels"].toggled.connect(self._hide_panels)
         reopen = self.actions_["settings.reopen"]

@@ -68,12 +68,12 @@ class Menus(QObject):
 
     def fill(self, menu: QMenu, actions: Iterable[QAction]) -> None:
         """Fills one of the menus that depend on the open box; it can be used when it holds something."""
-        menu.clear()
+        _empty(menu)
         menu.addActions(list(actions))
         menu.menuAction().setEnabled(bool(menu.actions()))
 
     def _boxes(self, menu: QMenu, entries: Sequence[BoxEntry]) -> None:
-        menu.clear()
+        _empty(menu)
         for number, entry in enumerate(entries, 1):
             title = entry.title.replace("&", "&&")
             action = menu.addAction(f"&{number}  {title}" if number < 10 else title)
@@ -88,6 +88,14 @@ class Menus(QObject):
                 menu.addSeparator()
             else:
                 menu.addAction(self._actions[name])
+
+
+def _empty(menu: QMenu) -> None:
+    # `QMenu.clear` of the binding gives up actions that others own as well.
+    for action in menu.actions():
+        menu.removeAction(action)
+        if action.parent() is menu:
+            action.deleteLater()
 
 
 def tool_bar(window: QMainWindow, name: str, title: str, actions: Iterable[QAction | None]) -> QToolBar:

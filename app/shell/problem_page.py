@@ -32,8 +32,6 @@ class ProblemPage(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setAutoFillBackground(True)
-        self.setBackgroundRole(QPalette.ColorRole.Base)
         self._sign = QLabel(self)
         self._title = QLabel(self)
         self._title.setWordWrap(True)
@@ -64,6 +62,8 @@ class ProblemPage(QWidget):
         self._close = QPushButton(self.tr("&Back to the start"), self)
         self._close.clicked.connect(self.closed)
         self._arrange()
+        self.setAutoFillBackground(True)
+        self.setBackgroundRole(QPalette.ColorRole.Base)
         self._paint_icons()
 
     def show_problems(self, path: Path, issues: Sequence[Issue]) -> None:

@@ -1,0 +1,199 @@
+"""What the actions do that open something to ask or to read."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Protocol
+
+from PySide6.QtCore import QObject, QUrl
+from PySide6.QtGui import QAction, QDesktopServices
+from PySide6.QtWidgets import QDialog, QMainWindow
+
+from app.dialogs.about import AboutDialog
+from app.dialogs.absent_terrain import AbsentTerrainDialog
+from app.dialogs.command_palette import CommandPalette
+from app.dialogs.goto_hex import GotoHex
+from app.dialogs.manual import ManualDialog
+from app.dialogs.popup import Popup
+from app.dialogs.problem_report import ProblemReport
+from app.dialogs.shortcuts import Row, ShortcutsDialog
+from app.dialogs.visibility import VisibilityDialog
+from app.documents.document import Document
+from app.shell.actions import Actions, keys_of, plain_text
+from app.shell.reporting import Reporter
+from app.shell.version import version
+from app.shell.workbench import Workbench
+from core.geometry.hexes import Hex
+from core.model.edits.state_edits import ClearSmoke, SetVisibility, SetWithout
+from core.model.issues import Issue
+
+LOG_TAIL = 20_000
+"""Letters of the log that a report shows."""
+
+
+class OpenBox(Protocol):
+    """What the window has open."""
+
+    @property
+    def document(self) -> Document | None:
+        """The open box, None when there is none."""
+        ...
+
+    @property
+    def path(self) -> Path | None:
+        """The box that was asked for, opened or not."""
+        ...
+
+
+class Commands(QObject):
+    """Opens dialogs and popups over the window, one of each kind at a time."""
+
+    def __init__(self, window: QMainWindow, actions: Actions, workbench: Workbench, open_box: OpenBox) -> None:
+        super().__init__(window)
+        self._window, self._actions, self._workbench, self._open_box = window, actions, workbench, open_box
+        self._reporter: Reporter | None = None
+        self._popup: Popup | None = None
+        self._fault: ProblemReport | None = None
+        for name, do in {
+            "view.goto": self.go_to_hex,
+            "view.palette": self.find_action,
+            "play.visibility": self.set_visibility,
+            "play.without": self.set_absent_terrain,
+            "play.clear_smoke": self.clear_smoke,
+            "help.shortcuts": self.show_shortcuts,
+            "help.manual": lambda: self._open(ManualDialog(window)),
+            "help.report": self.show_log,
+            "help.about": lambda: self._open(AboutDialog(window, version())),
+        }.items():
+            actions[name].triggered.connect(lambda _=False, do=do: do())
+
+    def use_reporter(self, reporter: Reporter) -> None:
+        """Whose log the report shows."""
+        self._reporter = reporter
+
+    def go_to_hex(self) -> None:
+        """Asks for a hex number and goes there."""
+        document = self._open_box.document
+        if document is not None:
+            self._show(GotoHex(self._workbench.view, document.box))
+
+    def find_action(self) -> None:
+        """Finds any action, or a hex, by a few letters."""
+        document = self._open_box.document
+        entries = [action for action in self._actions if action.objectName() != "view.palette"]
+        palette = CommandPalette(self._window, entries, _described, document.box if document is not None else None)
+        self._show(palette)
+
+    def set_visibility(self) -> None:
+        """Asks how far one can see this turn."""
+        document = self._open_box.document
+        if document is not None:
+            dialog = VisibilityDialog(self._window, document.state.visibility)
+            self._open(dialog, lambda: document.do(SetVisibility(dialog.hexes)))
+
+    def set_absent_terrain(self) -> None:
+        """Asks which terrain is treated as absent."""
+        document = self._open_box.document
+        if document is not None:
+            dialog = AbsentTerrainDialog(self._window, document.terrain, document.state.without)
+            self._open(dialog, lambda: document.do(SetWithout(dialog.absent)))
+
+    def clear_smoke(self) -> None:
+        """Takes all smoke off the map."""
+        document = self._open_box.document
+        if document is not None:
+            document.do(ClearSmoke())
+
+    def show_shortcuts(self) -> None:
+        """Shows every key on one page."""
+        titles = {
+            "file": self.tr("File"),
+            "edit": self.tr("Edit"),
+            "view": self.tr("View"),
+            "tool": self.tr("Tools"),
+            "panel": self.tr("Panels"),
+            "play": self.tr("Play"),
+            "help": self.tr("Help"),
+        }
+        rows: dict[str, list[Row]] = {title: [] for title in titles.values()}
+        for action in self._actions:
+            title = titles.get(action.objectName().partition(".")[0])
+            if title is not None and action.shortcuts():
+                rows[title].append((plain_text(action), keys_of(action)))
+        mouse: list[Row] = [
+            (self.tr("Zoom at the pointer"), [self.tr("Wheel")]),
+            (self.tr("Zoom in fine steps"), [self.tr("Ctrl+wheel")]),
+            (self.tr("Move the map sideways"), [self.tr("Shift+wheel")]),
+            (self.tr("Move the map"), [self.tr("Middle button"), self.tr("Space and drag")]),
+            (self.tr("Move the hex cursor"), [self.tr("Arrow keys")]),
+            (self.tr("Use the tool on the hex cursor"), [self.tr("Enter")]),
+            (self.tr("Give up the gesture, then the answer, then the tool"), [self.tr("Esc")]),
+        ]
+        sections = [(self.tr("On the map"), mouse), *((title, found) for title, found in rows.items() if found)]
+        self._open(ShortcutsDialog(self._window, sections))
+
+    def show_log(self) -> None:
+        """Shows what the program has noted."""
+        text, where = "", ""
+        if self._reporter is not None:
+            where = str(self._reporter.log_path)
+            if self._reporter.log_path.is_file():
+                text = self._reporter.log_path.read_text(encoding="utf-8", errors="replace")[-LOG_TAIL:]
+            text = self._reporter.report(text or self.tr("Nothing has been noted."))
+        sentence = self.tr("This is what Phaseline has noted, from %s. Nothing is sent anywhere.") % where
+        self._open(ProblemReport(self._window, sentence, text))
+
+    def show_fault(self, report: str) -> None:
+        """Tells of a fault of the program; further ones are added to the same report."""
+        if self._fault is not None:
+            self._fault.add(report)
+            return
+        sentence = self.tr(
+            "Something went wrong inside Phaseline. What you see may be incomplete, but you can go on. "
+            "The report below says what happened; nothing is sent anywhere unless you copy it."
+        )
+        self._fault = ProblemReport(self._window, sentence, report)
+        self._fault.finished.connect(self._forget_fault)
+        self._open(self._fault)
+
+    def show_issue(self, issue: Issue) -> None:
+        """Opens the file of a finding with whatever the desktop opens such files with."""
+        folder, file = self._open_box.path, Path(issue.place.file)
+        if not file.is_absolute() and folder is not None:
+            file = (folder if folder.is_dir() else folder.parent) / file
+        if not file.is_file() or not QDesktopServices.openUrl(QUrl.fromLocalFile(str(file))):
+            self._window.statusBar().showMessage(str(issue.place))
+
+    def _forget_fault(self) -> None:
+        self._fault = None
+
+    def _open(self, dialog: QDialog, accepted: Callable[[], object] | None = None) -> None:
+        if accepted is not None:
+            dialog.accepted.connect(accepted)
+        dialog.finished.connect(dialog.deleteLater)
+        dialog.setModal(accepted is not None)
+        dialog.show()
+
+    def _show(self, popup: Popup) -> None:
+        if self._popup is not None:
+            self._popup.dismiss()
+        self._popup = popup
+        popup.chosen.connect(self._take)
+        popup.closed.connect(lambda: self._closed(popup))
+        popup.popup()
+
+    def _closed(self, popup: Popup) -> None:
+        if self._popup is popup:
+            self._popup = None
+        popup.deleteLater()
+        if self._open_box.document is not None:
+            self._workbench.view.setFocus()
+
+    def _take(self, chosen: object) -> None:
+        if isinstance(chosen, Hex):
+            self._workbench.go_to(chosen)
+        elif isinstance(chosen, QAction):
+            chosen.trigger()
+
+
+def _described(action: QAction) -> tuple[str, str]:
+    return plain_text(action), ", ".join(keys_of(action)[:1])

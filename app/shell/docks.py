@@ -1,0 +1,140 @@
+"""Which panels there are, and where they stand at first."""
+
+from dataclasses import dataclass
+
+from PySide6.QtCore import QCoreApplication, QObject, Qt, QTimer
+from PySide6.QtGui import QAction, QKeySequence, QUndoStack
+from PySide6.QtWidgets import QDockWidget, QMainWindow, QUndoView, QWidget
+
+from app.panels.inspector_panel import InspectorPanel
+from app.panels.issues_panel import IssuesPanel
+from app.panels.layers_panel import LayersPanel
+from app.panels.profile_panel import ProfilePanel
+from app.panels.ruling_panel import RulingPanel
+from app.shell.actions import ICON_PROPERTY, TIP_PROPERTY, Actions
+
+RIGHT, BOTTOM = Qt.DockWidgetArea.RightDockWidgetArea, Qt.DockWidgetArea.BottomDockWidgetArea
+
+RIGHT_SHARE, RIGHT_LEAST_LETTERS, RIGHT_MOST_LETTERS = 0.3, 40, 76
+BOTTOM_SHARE, BOTTOM_LEAST_LINES, BOTTOM_MOST_LINES = 0.27, 9, 18
+"""How much of the window the panels take at first, within limits in letters and lines of the system's font."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """A dock's area, icon and key; those of the same area lie behind each other. Hidden ones are opened by an action."""
+
+    area: Qt.DockWidgetArea
+    icon: str
+    keys: str
+    hidden: bool = False
+
+
+_PLACES = {
+    "ruling": _Place(RIGHT, "ruling", "Ctrl+1"),
+    "inspector": _Place(RIGHT, "inspector", "Ctrl+2"),
+    "layers": _Place(RIGHT, "layers", "Ctrl+3"),
+    "profile": _Place(BOTTOM, "profile", "Ctrl+4"),
+    "issues": _Place(BOTTOM, "issues", "Ctrl+5"),
+    "history": _Place(RIGHT, "history", "", hidden=True),
+}
+
+
+class Docks(QObject):
+    """Makes the panels and sets each into a dock. They are hidden while no map is shown."""
+
+    def __init__(self, window: QMainWindow, actions: Actions) -> None:
+        super().__init__(window)
+        self._window, self._actions = window, actions
+        self.ruling = RulingPanel()
+        self.inspector = InspectorPanel()
+        self.layers = LayersPanel()
+        self.profile = ProfilePanel()
+        self.issues = IssuesPanel()
+        self.history = QUndoView()
+        self._no_changes = QUndoStack(self)
+        self.history.setWindowTitle(self.tr("History"))
+        self.history.setEmptyLabel(self.tr("As it was opened"))
+        self._docks: dict[str, QDockWidget] = {}
+        panels: dict[str, QWidget] = {
+            "ruling": self.ruling,
+            "inspector": self.inspector,
+            "layers": self.layers,
+            "profile": self.profile,
+            "issues": self.issues,
+            "history": self.history,
+        }
+        for name, panel in panels.items():
+            self._add(name, panel)
+        window.setCorner(Qt.Corner.BottomRightCorner, RIGHT)
+        history = actions["edit.history"]
+        history.toggled.connect(self._docks["history"].setVisible)
+        self._docks["history"].visibilityChanged.connect(history.setChecked)
+        self.hide()
+
+    @property
+    def panel_actions(self) -> list[QAction]:
+        """The actions that show and hide single panels."""
+        return [self._actions[f"panel.{name}"] for name in self._docks if name != "history"]
+
+    def show_history(self, stack: QUndoStack | None) -> None:
+        """Lists the changes of a document."""
+        self.history.setStack(stack if stack is not None else self._no_changes)
+
+    def front(self, name: str) -> None:
+        """Shows a panel before those that share its place."""
+        self._docks[name].show()
+        self._docks[name].raise_()
+
+    def panes(self) -> list[QWidget]:
+        """The panels that are seen."""
+        docks = self._docks.values()
+        return [dock.widget() for dock in docks if dock.isVisible() and not dock.visibleRegion().isEmpty()]
+
+    def hide(self) -> None:
+        """Hides every panel."""
+        for dock in self._docks.values():
+            dock.hide()
+
+    def arrange(self) -> None:
+        """Puts every panel to its first place."""
+        first: dict[Qt.DockWidgetArea, QDockWidget] = {}
+        for name, dock in self._docks.items():
+            place = _PLACES[name]
+            dock.setFloating(False)
+            self._window.addDockWidget(place.area, dock)
+            if place.area in first:
+                self._window.tabifyDockWidget(first[place.area], dock)
+            else:
+                first[place.area] = dock
+            dock.setVisible(not place.hidden)
+        for dock in first.values():
+            dock.raise_()
+        self._resize(first)
+        # The first layout of a window just shown still has the sizes of its making.
+        QTimer.singleShot(0, self, lambda: self._resize(first))
+
+    def _resize(self, first: dict[Qt.DockWidgetArea, QDockWidget]) -> None:
+        metrics, size = self._window.fontMetrics(), self._window.size()
+        letter, line = metrics.averageCharWidth(), metrics.lineSpacing()
+        width = min(max(round(RIGHT_SHARE * size.width()), RIGHT_LEAST_LETTERS * letter), RIGHT_MOST_LETTERS * letter)
+        height = min(max(round(BOTTOM_SHARE * size.height()), BOTTOM_LEAST_LINES * line), BOTTOM_MOST_LINES * line)
+        self._window.resizeDocks([first[RIGHT]], [width], Qt.Orientation.Horizontal)
+        self._window.resizeDocks([first[BOTTOM]], [height], Qt.Orientation.Vertical)
+
+    def _add(self, name: str, panel: QWidget) -> None:
+        place = _PLACES[name]
+        dock = QDockWidget(panel.windowTitle(), self._window)
+        dock.setObjectName(f"dock-{name}")
+        dock.setWidget(panel)
+        dock.setAccessibleName(panel.windowTitle())
+        self._docks[name] = dock
+        self._window.addDockWidget(place.area, dock)
+        if name != "history":
+            action = dock.toggleViewAction()
+            action.setProperty(ICON_PROPERTY, place.icon)
+            action.setProperty(
+                TIP_PROPERTY, QCoreApplication.translate("Docks", "Show or hide the panel “%s”") % panel.windowTitle()
+            )
+            action.setShortcut(QKeySequence(place.keys))
+            self._actions.adopt(action, f"panel.{name}")

@@ -1,0 +1,356 @@
+"""The map of an open box with its tools and panels, joined."""
+
+from collections.abc import Iterator, Sequence
+
+from PySide6.QtCore import QCoreApplication, QObject, QSignalBlocker, QTimer
+from PySide6.QtGui import QAction, QActionGroup, QKeySequence
+from PySide6.QtWidgets import QMainWindow, QWidget
+
+from app.canvas.layers import LAYERS, LayerState
+from app.canvas.scene_map import SceneMap
+from app.canvas.view import NOTCH, MapView
+from app.documents.document import Document
+from app.panels.hex_contents import contents
+from app.panels.words import method_word
+from app.shell.actions import ICON_PROPERTY, TIP_PROPERTY, Actions
+from app.shell.docks import Docks
+from app.shell.menus import Menus, tool_bar
+from app.shell.session import Session
+from app.shell.status_bar import StatusBar
+from app.tools.context import Progresses, ToolContext
+from app.tools.map_marks import MapMarks
+from app.tools.tool import Tool
+from app.tools.tool_box import ToolBox
+from app.workers.answers import Answers
+from app.workers.heights import Heights
+from core.geometry.hexes import Hex
+from core.geometry.layout import Point, plane_centre
+from core.model.issues import Severity
+from core.model.relief import ReliefRaster
+from core.rules.kernel.rulings import Ruling
+
+FULL_SIZE_HEX_PX = 64.0
+"""Pixels from hex centre to hex centre at 100 %: a printed map of 16 mm hexes on a screen of 100 dots per inch."""
+
+RELIEF_RESOLUTION = 8
+FIRST_NEIGHBOURS = ("standard", "simplified")
+"""Methods that stand side by side until the user chooses others, where the ruleset has them."""
+
+
+class Workbench(QObject):
+    """Builds view, panels and tools once, and shows one document after the other with them."""
+
+    def __init__(
+        self, window: QMainWindow, actions: Actions, menus: Menus, answers: Answers, status: StatusBar, session: Session
+    ) -> None:
+        super().__init__(window)
+        self._window, self._actions, self._menus = window, actions, menus
+        self._answers, self._status, self._session = answers, status, session
+        self._document: Document | None = None
+        self._tools: ToolBox | None = None
+        self._under: Hex | None = None
+        self._terrain_words: dict[Hex, str] = {}
+        self._tool_actions: dict[str, QAction] = {}
+        self._method_actions: dict[str, QAction] = {}
+
+    def build(self) -> Iterator[None]:
+        """Makes view and panels, in steps of a few milliseconds."""
+        self.view = MapView(self._window)
+        self.heights = Heights(self._answers, self)
+        yield
+        self.docks = Docks(self._window, self._actions)
+        yield
+        self.layer_actions = self._make_layer_actions()
+        self._method_group = QActionGroup(self)
+        self._menus.fill(self._menus.panels, self.docks.panel_actions)
+        self._bar = tool_bar(self._window, "tools-tool-bar", self.tr("Tools"), ())
+        yield
+        self._connect()
+        self._actions.paint_icons()
+
+    @property
+    def tools(self) -> ToolBox | None:
+        """The tools of the open box."""
+        return self._tools
+
+    def show_document(self, document: Document) -> None:
+        """Shows a box; the map is drawn in slices, heights and relief follow from the worker."""
+        self._document = document
+        box = document.box
+        self.view.show_map(SceneMap(box))
+        self.view.set_layers(self.docks.layers.state)
+        self.docks.issues.show_issues(document.issues)
+        self.docks.show_history(document.undo_stack)
+        self._show_methods(document)
+        chosen = tuple(each for each in self._session.text("methods").split() if each in document.methods)
+        if not chosen:
+            chosen = tuple(each for each in FIRST_NEIGHBOURS if each in document.methods)
+        self.docks.ruling.set_methods(tuple(document.methods), chosen)
+        context = ToolContext(
+            MapMarks(self.view, box),
+            document,
+            self._answers,
+            self.heights,
+            self._publish,
+            self._inspect,
+            self._status.show_hint,
+            chosen,
+        )
+        self._tools = ToolBox(context, self)
+        self._tools.listen_to(self.view)
+        self._tools.tool_changed.connect(self._show_tool)
+        self._make_tool_actions(self._tools)
+        document.method_changed.connect(self._method_changed)
+        self._status.show_zoom(self.view.hex_px / FULL_SIZE_HEX_PX)
+        self._answers.relief(self._show_relief, resolution=RELIEF_RESOLUTION)
+        QTimer.singleShot(0, self, self._watch_heights)
+
+    def clear(self) -> None:
+        """Takes the box off the window."""
+        if self._tools is not None:
+            self._tools.close()
+            self._tools.deleteLater()
+            self._tools = None
+        self._document = self._under = None
+        self._terrain_words.clear()
+        self.heights.forget()
+        self.view.show_map(None)
+        self.docks.ruling.clear()
+        self.docks.profile.clear()
+        self.docks.inspector.clear()
+        self.docks.issues.show_issues(())
+        self.docks.show_history(None)
+        self.docks.hide()
+        self._bar.hide()
+        self._drop_tool_actions()
+        for menu in (self._menus.tools, self._menus.method, self._menus.layers, self._menus.panels):
+            menu.menuAction().setEnabled(False)
+        self._status.show_place("", "", "")
+        self._status.zoom.clear()
+
+    def arrange_docks(self) -> None:
+        """Puts every panel and tool bar to its first place; issues come to the front when there are errors."""
+        self._bar.show()
+        self.docks.arrange()
+        if self._document is not None and any(issue.severity is Severity.ERROR for issue in self._document.issues):
+            self.docks.front("issues")
+
+    def hide_docks(self) -> None:
+        """Leaves the map alone."""
+        self.docks.hide()
+        self._bar.hide()
+
+    def panes(self) -> list[QWidget]:
+        """The panels that are seen."""
+        return self.docks.panes() if self._document is not None else []
+
+    def go_to(self, place: Hex) -> None:
+        """Brings a hex to the middle and flashes it."""
+        self.view.go_to(place)
+        self.view.setFocus()
+
+    # Rulings -----------------------------------------------------------------------------------------------------------
+
+    def _publish(self, rulings: Sequence[Ruling], pending: Progresses) -> None:
+        if self._document is None:
+            return
+        if rulings or pending:
+            self.docks.ruling.show_rulings(rulings, self._document.box, pending)
+        else:
+            self.docks.ruling.clear()
+
+    def _inspect(self, place: Hex | None, rulings: Sequence[Ruling]) -> None:
+        if self._document is None or place is None:
+            self.docks.inspector.clear()
+            return
+        document = self._document
+        self.docks.inspector.show_hex(place, document.box, rulings, document.state, document.terrain)
+
+    def _show_profile(self, ruling: Ruling | None) -> None:
+        if self._document is not None:
+            self.docks.profile.show_ruling(ruling, self._document.box)
+
+    def _light(self, places: object) -> None:
+        if self._tools is None:
+            return
+        if isinstance(places, Hex):
+            self._tools.light((places,))
+        elif isinstance(places, Sequence):
+            self._tools.light(places)
+        else:
+            self._tools.light(())
+
+    # What lies under the pointer -----------------------------------------------------------------------------------------
+
+    def _point_at(self, place: Hex | None, point: Point | None = None) -> None:
+        self._under = place
+        if self._document is None or place is None:
+            self._status.show_place("", "", "")
+            return
+        box = self._document.box
+        placed = box.cells[place][0][0]
+        where = placed.frame.to_sheet(point) if point is not None else placed.frame.to_sheet(plane_centre(place))
+        self._status.show_place(box.label(place), f"{where[0]:.2f}, {where[1]:.2f}", self._terrain_of(place))
+        self._show_height()
+
+    def _point_at_cursor(self, place: Hex | None) -> None:
+        if place is not None:
+            self._point_at(place)
+
+    def _terrain_of(self, place: Hex) -> str:
+        assert self._document is not None
+        if place not in self._terrain_words:
+            held = contents(place, self._document.box, self._document.terrain)
+            self._terrain_words[place] = ", ".join(held.terrain)
+        return self._terrain_words[place]
+
+    def _show_height(self) -> None:
+        if self._document is None or self._under is None:
+            return
+        method = self._document.method
+        known = self.heights.known(method)
+        self._status.show_height(self._under in known, known.get(self._under))
+        if self._under not in known:
+            self.heights.request(method, self._under)
+
+    def _heights_arrived(self, method: str, places: frozenset[Hex]) -> None:
+        if self._document is not None and method == self._document.method and self._under in places:
+            self._show_height()
+
+    def _watch_heights(self) -> None:
+        """Wants the heights of the method in force, those in the middle of the view first."""
+        if self._document is not None and self._document.ruleset is not None:
+            middle = next(iter(self.view.visible_hexes()), None)
+            if middle is not None:
+                self.heights.watch(self._document.method, middle)
+
+    def _show_relief(self, raster: object) -> None:
+        if isinstance(raster, ReliefRaster):
+            self.view.show_relief(raster)
+
+    def _zoomed(self, hex_px: float) -> None:
+        if self._document is not None:
+            self._status.show_zoom(hex_px / FULL_SIZE_HEX_PX)
+
+    # Actions -------------------------------------------------------------------------------------------------------------
+
+    def _connect(self) -> None:
+        actions, view, docks = self._actions, self.view, self.docks
+        view.addAction(actions["view.hide_panels"])
+        actions["view.fit"].triggered.connect(view.fit)
+        actions["view.zoom_in"].triggered.connect(lambda: view.zoom(NOTCH))
+        actions["view.zoom_out"].triggered.connect(lambda: view.zoom(-NOTCH))
+        actions["view.zoom_reset"].triggered.connect(lambda: view.set_hex_px(FULL_SIZE_HEX_PX))
+        view.hovered.connect(self._point_at)
+        view.moved.connect(lambda place, point, *_: self._point_at(place, point))
+        view.cursor_moved.connect(self._point_at_cursor)
+        view.mouse_left.connect(lambda: self._point_at(None))
+        view.zoom_changed.connect(self._zoomed)
+        for bar in (view.horizontalScrollBar(), view.verticalScrollBar()):
+            bar.valueChanged.connect(self._view_moved)
+        self._moved = QTimer(self)
+        self._moved.setSingleShot(True)
+        self._moved.setInterval(200)
+        self._moved.timeout.connect(self._watch_heights)
+        self.heights.arrived.connect(self._heights_arrived)
+        docks.ruling.hexes_hovered.connect(self._light)
+        docks.ruling.hex_activated.connect(self.go_to)
+        docks.ruling.ruling_shown.connect(self._show_profile)
+        docks.ruling.methods_chosen.connect(self._choose_methods)
+        docks.profile.hex_hovered.connect(self._light)
+        docks.profile.hex_activated.connect(self.go_to)
+        docks.inspector.hex_activated.connect(self.go_to)
+        docks.layers.state_changed.connect(self._set_layers)
+        self._answers.busy.connect(self._show_busy)
+        self._answers.settled.connect(self._status.end_progress)
+        self._status.cancelled.connect(self._answers.cancel)
+
+    def _view_moved(self) -> None:
+        self._moved.start()
+
+    def _show_busy(self, ticket: int, done: int, total: int) -> None:
+        words = {
+            "los": self.tr("Line of sight"),
+            "field": self.tr("Field of view"),
+            "crossfire": self.tr("Cross fire"),
+            "elevation": self.tr("Height"),
+            "heights": self.tr("Heights"),
+            "relief": self.tr("Shading"),
+        }
+        subject = self._answers.subject(ticket)
+        self._status.show_busy(ticket, words.get(subject, subject), done, total, self._answers.is_background(ticket))
+
+    def _make_tool_actions(self, tools: ToolBox) -> None:
+        group = QActionGroup(self._bar)
+        for tool in tools.tools.values():
+            action = QAction(tool.name, group)
+            action.setCheckable(True)
+            action.setShortcut(QKeySequence(tool.keys))
+            action.setProperty(ICON_PROPERTY, tool.icon)
+            action.setProperty(TIP_PROPERTY, tool.hint)
+            action.setChecked(tool is tools.current)
+            action.triggered.connect(lambda _=False, name=tool.id: tools.choose(name))
+            self._tool_actions[tool.id] = self._actions.adopt(action, f"tool.{tool.id}")
+        self._bar.addActions(list(self._tool_actions.values()))
+        self._menus.fill(self._menus.tools, self._tool_actions.values())
+        self._menus.fill(self._menus.layers, self.layer_actions.values())
+        self._menus.fill(self._menus.panels, self.docks.panel_actions)
+        self._actions.paint_icons()
+
+    def _drop_tool_actions(self) -> None:
+        for name in self._tool_actions:
+            self._actions.drop(f"tool.{name}")
+        self._tool_actions.clear()
+
+    def _show_tool(self, tool: Tool) -> None:
+        self._tool_actions[tool.id].setChecked(True)
+
+    def _make_layer_actions(self) -> dict[str, QAction]:
+        hidden = frozenset(self._session.text("hidden_layers").split())
+        state = LayerState(hidden & {layer.id for layer in LAYERS})
+        made = {}
+        for layer in LAYERS:
+            title = QCoreApplication.translate("LayersPanel", layer.title)
+            action = QAction(title, self)
+            action.setCheckable(True)
+            action.setChecked(state.shows(layer.id))
+            action.setProperty(TIP_PROPERTY, self.tr("Show or hide a layer of the map: %s") % title)
+            action.toggled.connect(lambda on, name=layer.id: self._set_layers(self.docks.layers.state.with_shown(name, on)))
+            made[layer.id] = self._actions.adopt(action, f"layer.{layer.id}")
+        self.docks.layers.show_state(state)
+        return made
+
+    def _set_layers(self, state: LayerState) -> None:
+        self.view.set_layers(state)
+        if state != self.docks.layers.state:
+            self.docks.layers.show_state(state)
+        for name, action in self.layer_actions.items():
+            with QSignalBlocker(action):
+                action.setChecked(name not in state.hidden)
+        self._session.keep_text("hidden_layers", " ".join(sorted(state.hidden)))
+
+    def _show_methods(self, document: Document) -> None:
+        for name, action in self._method_actions.items():
+            self._method_group.removeAction(action)
+            self._actions.drop(f"method.{name}")
+        self._method_actions.clear()
+        for method, sentence in document.methods.items():
+            action = QAction(method_word(method), self)
+            action.setCheckable(True)
+            action.setChecked(method == document.method)
+            action.setProperty(TIP_PROPERTY, sentence)
+            action.triggered.connect(lambda _=False, name=method: document.set_method(name))
+            self._method_group.addAction(action)
+            self._method_actions[method] = self._actions.adopt(action, f"method.{method}")
+        self._menus.fill(self._menus.method, self._method_actions.values())
+
+    def _method_changed(self, method: str) -> None:
+        if method in self._method_actions:
+            self._method_actions[method].setChecked(True)
+        self._show_height()
+        self._watch_heights()
+
+    def _choose_methods(self, methods: Sequence[str]) -> None:
+        self._session.keep_text("methods", " ".join(methods))
+        if self._tools is not None:
+            self._tools.set_methods(methods)
