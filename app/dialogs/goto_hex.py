@@ -14,6 +14,7 @@ SLICE = 1500
 """Labels that are read in one go of the event loop, a few milliseconds."""
 
 _ZEROS = re.compile(r"(?<!\d)0+(?=\d)")
+_FIRST_ZEROS = re.compile(r"^(\D*)0+(?=\d)")
 
 
 def plain_number(label: str) -> str:
@@ -25,12 +26,17 @@ def plain_number(label: str) -> str:
     return _ZEROS.sub("", label.strip()).upper()
 
 
+def _begun_number(label: str) -> str:
+    """A hex number without the zeros at its beginning only: "3.0" begins "03.07", whose second zero is being typed."""
+    return _FIRST_ZEROS.sub(r"\1", label.strip()).upper()
+
+
 class HexFinder:
     """Finds hexes of a box by the beginning of their printed numbers; the numbers are read in slices."""
 
     def __init__(self, box: GameBox) -> None:
         self._box = box
-        self._labels: list[tuple[str, str, Hex]] = []
+        self._labels: list[tuple[str, str, str, Hex]] = []
         self._rest: Iterator[Hex] | None = iter(box.cells)
 
     @property
@@ -44,7 +50,7 @@ class HexFinder:
             return
         for place in self._rest:
             label = self._box.label(place)
-            self._labels.append((plain_number(label), label, place))
+            self._labels.append((plain_number(label), _begun_number(label), label, place))
             count -= 1
             if not count:
                 return
@@ -53,7 +59,7 @@ class HexFinder:
 
     def find(self, text: str, most: int) -> list[tuple[str, Hex]]:
         """Hexes whose number is or begins with a text: first the one that it names, then the shortest numbers."""
-        wanted = plain_number(text)
+        wanted, begun, typed = plain_number(text), _begun_number(text), text.strip().upper()
         if not wanted:
             return []
         found: dict[Hex, str] = {}
@@ -62,10 +68,10 @@ class HexFinder:
             found[exact] = self._box.label(exact)
         except UnknownHex:
             pass
-        for plain, label, place in self._labels:
+        for plain, whole, label, place in self._labels:
             if len(found) >= most:
                 break
-            if plain.startswith(wanted):
+            if plain.startswith(wanted) or whole.startswith(begun) or label.upper().startswith(typed):
                 found.setdefault(place, label)
         return [(label, place) for place, label in found.items()]
 

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal
-from PySide6.QtGui import QIcon, QKeyEvent, QPalette
+from PySide6.QtGui import QIcon, QKeyEvent, QPainter, QPaintEvent, QPalette
 from PySide6.QtWidgets import QFrame, QHeaderView, QLabel, QLineEdit, QTreeWidget, QTreeWidgetItem, QVBoxLayout, QWidget
 
-WIDTH_IN_LETTERS = 46
+WIDTH_IN_LETTERS = 56
 ROWS = 9
 
 
@@ -33,7 +33,6 @@ class Popup(QFrame):
 
     def __init__(self, parent: QWidget, title: str, hint: str) -> None:
         super().__init__(parent)
-        self.setFrameShape(QFrame.Shape.StyledPanel)
         self.setAutoFillBackground(True)
         self.setBackgroundRole(QPalette.ColorRole.Window)
         self.setAccessibleName(title)
@@ -151,25 +150,26 @@ class Popup(QFrame):
             self.dismiss()
             self.chosen.emit(match.value)
 
-    def sizeHint(self) -> QSize:
-        """Wide enough for a line of text, as high as its matches."""
-        letters = self.fontMetrics().averageCharWidth()
-        width = min(WIDTH_IN_LETTERS * letters, self._room().width() - 2 * letters)
-        layout = self.layout()
-        assert layout is not None
-        margins, gap = layout.contentsMargins(), layout.spacing()
-        height = self.line.sizeHint().height() + margins.top() + margins.bottom()
-        if self.list.topLevelItemCount():
-            rows = min(self.list.topLevelItemCount(), ROWS)
-            height += rows * self.list.sizeHintForRow(0) + 2 * self.list.frameWidth() + gap
-        if self.message.text():
-            height += self.message.heightForWidth(width - margins.left() - margins.right()) + gap
-        return QSize(width, height)
-
     def _room(self) -> QSize:
         parent = self.parentWidget()
         return parent.size() if parent is not None else QSize()
 
     def _place(self) -> None:
-        room, size, top = self._room(), self.sizeHint(), self.fontMetrics().height()
-        self.setGeometry((room.width() - size.width()) // 2, top, size.width(), min(size.height(), room.height() - top))
+        room, letter, top = self._room(), self.fontMetrics().averageCharWidth(), self.fontMetrics().height()
+        self.setFixedWidth(min(WIDTH_IN_LETTERS * letter, room.width() - 2 * letter))
+        rows = min(self.list.topLevelItemCount(), ROWS)
+        self.list.setFixedHeight(rows * self.list.sizeHintForRow(0) + 2 * self.list.frameWidth())
+        layout = self.layout()
+        assert layout is not None
+        layout.activate()
+        high = layout.totalHeightForWidth(self.width()) if layout.hasHeightForWidth() else layout.totalSizeHint().height()
+        self.resize(self.width(), high)
+        self.move((room.width() - self.width()) // 2, top)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """A line around the frame, so that it stands out from what it covers."""
+        super().paintEvent(event)
+        painter = QPainter(self)
+        painter.setPen(self.palette().color(QPalette.ColorRole.PlaceholderText))
+        painter.drawRect(self.rect().adjusted(0, 0, -1, -1))
+        painter.end()

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Protocol
 
-from PySide6.QtCore import QObject, QUrl
+from PySide6.QtCore import QCoreApplication, QObject, QUrl
 from PySide6.QtGui import QAction, QDesktopServices
 from PySide6.QtWidgets import QDialog, QMainWindow
 
@@ -196,4 +196,11 @@ class Commands(QObject):
 
 
 def _described(action: QAction) -> tuple[str, str]:
-    return plain_text(action), ", ".join(keys_of(action)[:1])
+    kind = action.objectName().partition(".")[0]
+    prefixes = {
+        "layer": QCoreApplication.translate("Commands", "Layer: %s"),
+        "panel": QCoreApplication.translate("Commands", "Panel: %s"),
+        "method": QCoreApplication.translate("Commands", "Method: %s"),
+        "theme": QCoreApplication.translate("Commands", "Theme: %s"),
+    }
+    return prefixes.get(kind, "%s") % plain_text(action), ", ".join(keys_of(action)[:1])

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QCoreApplication, QObject, Qt, QTimer
 from PySide6.QtGui import QAction, QKeySequence, QUndoStack
-from PySide6.QtWidgets import QDockWidget, QMainWindow, QUndoView, QWidget
+from PySide6.QtWidgets import QAbstractButton, QDockWidget, QMainWindow, QUndoView, QWidget
 
 from app.panels.inspector_panel import InspectorPanel
 from app.panels.issues_panel import IssuesPanel
@@ -12,6 +12,7 @@ from app.panels.layers_panel import LayersPanel
 from app.panels.profile_panel import ProfilePanel
 from app.panels.ruling_panel import RulingPanel
 from app.shell.actions import ICON_PROPERTY, TIP_PROPERTY, Actions
+from app.widgets.icons import icon
 
 RIGHT, BOTTOM = Qt.DockWidgetArea.RightDockWidgetArea, Qt.DockWidgetArea.BottomDockWidgetArea
 
@@ -38,6 +39,10 @@ _PLACES = {
     "issues": _Place(BOTTOM, "issues", "Ctrl+5"),
     "history": _Place(RIGHT, "history", "", hidden=True),
 }
+
+
+_TITLE_BUTTONS = {"qt_dockwidget_closebutton": "cancel", "qt_dockwidget_floatbutton": "float"}
+"""Qt's names of the buttons in a dock's title bar, and our icons for them."""
 
 
 class Docks(QObject):
@@ -67,6 +72,7 @@ class Docks(QObject):
         for name, panel in panels.items():
             self._add(name, panel)
         window.setCorner(Qt.Corner.BottomRightCorner, RIGHT)
+        self.issues.count_changed.connect(self._show_count)
         history = actions["edit.history"]
         history.toggled.connect(self._docks["history"].setVisible)
         self._docks["history"].visibilityChanged.connect(history.setChecked)
@@ -91,6 +97,13 @@ class Docks(QObject):
         docks = self._docks.values()
         return [dock.widget() for dock in docks if dock.isVisible() and not dock.visibleRegion().isEmpty()]
 
+    def paint_icons(self) -> None:
+        """Draws the buttons of the title bars in the colours of the palette; Fusion's own are hard to see in the dark."""
+        for dock in self._docks.values():
+            for button in dock.findChildren(QAbstractButton):
+                if button.objectName() in _TITLE_BUTTONS:
+                    button.setIcon(icon(_TITLE_BUTTONS[button.objectName()]))
+
     def hide(self) -> None:
         """Hides every panel."""
         for dock in self._docks.values():
@@ -113,6 +126,10 @@ class Docks(QObject):
         self._resize(first)
         # The first layout of a window just shown still has the sizes of its making.
         QTimer.singleShot(0, self, lambda: self._resize(first))
+
+    def _show_count(self, count: int) -> None:
+        title = self.issues.windowTitle()
+        self._docks["issues"].setWindowTitle(f"{title} ({count})" if count else title)
 
     def _resize(self, first: dict[Qt.DockWidgetArea, QDockWidget]) -> None:
         metrics, size = self._window.fontMetrics(), self._window.size()

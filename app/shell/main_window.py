@@ -144,8 +144,9 @@ class MainWindow(QMainWindow):
         """Shows the start page."""
         if self.start_page is None:
             return
-        recent = [BoxEntry(path, title_of(path)) for path in self._session.recent()]
-        self.start_page.show_boxes(shipped(), recent)
+        samples = shipped()
+        others = [path for path in self._session.recent() if path not in {entry.path for entry in samples}]
+        self.start_page.show_boxes(samples, [BoxEntry(path, title_of(path)) for path in others])
         self.pages.setCurrentWidget(self.start_page)
         self.setWindowTitle("Phaseline")
         self.status.show_hint("")
@@ -366,6 +367,8 @@ class MainWindow(QMainWindow):
     def _show_theme_change(self) -> None:
         self.actions_.paint_icons()
         self.status.paint_icons()
+        if self._workbench is not None:
+            self._workbench.paint_icons()
 
     def _place(self) -> None:
         geometry = self._session.geometry

@@ -49,6 +49,7 @@ class ProblemPage(QWidget):
         self.list.setWordWrap(True)
         self.list.setAlternatingRowColors(True)
         self.list.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+        self.list.setSpacing(self.fontMetrics().height() // 5)
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.list.itemActivated.connect(lambda item: self.issue_activated.emit(item.data(Qt.ItemDataRole.UserRole)))
         self.copy_button = QPushButton(self.tr("&Copy"), self)
@@ -69,7 +70,7 @@ class ProblemPage(QWidget):
     def show_problems(self, path: Path, issues: Sequence[Issue]) -> None:
         """Shows what is wrong with the box at a path."""
         count = len(issues)
-        more = self.tr("%n problem(s) were found.", "", count)
+        more = self.tr("%d problems were found.") % count if count != 1 else self.tr("One problem was found.")
         self._title.setText(self.tr("This box could not be opened. %s") % more)
         self._where.setText(str(path))
         self.list.clear()
@@ -77,7 +78,6 @@ class ProblemPage(QWidget):
             item = QListWidgetItem(str(issue), self.list)
             item.setData(Qt.ItemDataRole.UserRole, issue)
             item.setToolTip(str(issue))
-        self.list.setCurrentRow(0)
 
     def copy(self) -> None:
         """Puts the selected lines on the clipboard, all of them when fewer than two are selected."""

@@ -11,7 +11,7 @@ from app.shell.samples import BoxEntry
 from app.widgets.icons import emblem, icon
 
 EMBLEM = 48
-COLUMN_LETTERS = 52
+COLUMN_LETTERS = 74
 
 
 class StartPage(QScrollArea):
@@ -112,7 +112,12 @@ class StartPage(QScrollArea):
         self._column.addWidget(label)
 
     def _box(self, entry: BoxEntry, picture: str) -> None:
-        button = QCommandLinkButton(entry.title.replace("&", "&&"), _short(entry.path))
+        room = (COLUMN_LETTERS - 12) * self.fontMetrics().averageCharWidth()
+        title, path = (
+            self.fontMetrics().elidedText(text, Qt.TextElideMode.ElideMiddle, room).replace("&", "&&")
+            for text in (entry.title, _short(entry.path))
+        )
+        button = QCommandLinkButton(title, path)
         button.setIcon(icon(picture))
         button.setToolTip(str(entry.path))
         button.setAccessibleName(self.tr("Open %s") % entry.title)

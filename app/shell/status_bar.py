@@ -27,6 +27,7 @@ class StatusBar(QStatusBar):
         self._background = False
         self._hint = QLabel(self)
         self._hint.setAccessibleName(self.tr("What the tool wants"))
+        self._hint.setIndent(self.fontMetrics().averageCharWidth())
         # A long hint gives way to the numbers instead of widening the window.
         self._hint.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self._what = QLabel(self)
@@ -119,7 +120,8 @@ class StatusBar(QStatusBar):
         label = QLabel(self)
         label.setAccessibleName(name)
         label.setToolTip(name)
+        label.setIndent(self.fontMetrics().averageCharWidth())
         if widest:
-            label.setMinimumWidth(self.fontMetrics().horizontalAdvance(widest))
+            label.setMinimumWidth(self.fontMetrics().horizontalAdvance(f"{widest}  "))
         self.addPermanentWidget(label)
         return label

@@ -64,9 +64,11 @@ class Workbench(QObject):
         self._method_group = QActionGroup(self)
         self._menus.fill(self._menus.panels, self.docks.panel_actions)
         self._bar = tool_bar(self._window, "tools-tool-bar", self.tr("Tools"), ())
+        self._bar.hide()
         yield
         self._connect()
         self._actions.paint_icons()
+        self.docks.paint_icons()
 
     @property
     def tools(self) -> ToolBox | None:
@@ -139,6 +141,10 @@ class Workbench(QObject):
         """Leaves the map alone."""
         self.docks.hide()
         self._bar.hide()
+
+    def paint_icons(self) -> None:
+        """Draws icons in the colours of the palette in force."""
+        self.docks.paint_icons()
 
     def panes(self) -> list[QWidget]:
         """The panels that are seen."""

@@ -23,6 +23,13 @@ def test_the_hex_that_is_named_comes_first_then_those_whose_numbers_go_on(box):
     assert [label for label, _ in _whole(box).find("1.1", 3)] == ["01.01", "01.10", "01.11"]
 
 
+@pytest.mark.parametrize(("text", "first"), [("3.0", "03.01"), ("03.0", "03.01"), ("0", "01.01"), ("29.", "29.01")])
+def test_a_number_half_typed_is_completed(box, text, first):
+    found = [label for label, _ in _whole(box).find(text, 9)]
+    assert found[0] == first
+    assert len(found) == 9
+
+
 def test_a_hex_is_found_by_its_whole_number_before_all_numbers_are_read(box):
     assert [label for label, _ in HexFinder(box).find("29.17", 3)] == ["29.17"]
 
