@@ -21,11 +21,11 @@ def _plain_note(ruling: Ruling, box: GameBox) -> str:
         case "los":
             return _ends(ruling, box)
         case "crossfire":
-            return _completing(ruling, box)
+            return f"{_completing(ruling, box)} {_readings(ruling)}".strip()
         case "field":
             return _undecidable(ruling, box)
         case "elevation":
-            return _chord(ruling)
+            return f"{_chord(ruling)} {_readings(ruling)}".strip()
     return ""
 
 
@@ -49,12 +49,20 @@ def _links(places: Iterable[Hex], box: GameBox) -> str:
 
 def _ends(ruling: Ruling, box: GameBox) -> str:
     detail = ruling.detail
-    return tr("From {start} ({start_height}) to {end} ({end_height}).").format(
+    ends = tr("From {start} ({start_height}) to {end} ({end_height}).").format(
         start=hex_link(detail.start, box),
         start_height=height(detail.start_height),
         end=hex_link(detail.end, box),
         end_height=height(detail.end_height),
     )
+    return f"{ends} {_readings(ruling)}".strip()
+
+
+def _readings(ruling: Ruling) -> str:
+    """The readings that the verdict rests on; another choice would change it."""
+    decided = [reason for reason in ruling.reasons if {"reading", "title"} <= set(reason.values)]
+    titles = [f"{reason.values['title']} ({reason.rule.section})" for reason in decided]
+    return tr("Another reading would change this: {titles}.").format(titles="; ".join(titles)) if titles else ""
 
 
 def _completing(ruling: Ruling, box: GameBox) -> str:

@@ -239,20 +239,18 @@ class ProfileDrawing:
     def _paint_point(self, painter: QPainter, frame: Frame, slot: Slot) -> None:
         row, point = slot.row, point_of(slot, frame)
         side = min(18.0, 0.7 * frame.step)
-        if point is None or (row.sight is None and not row.smoke):
-            x = frame.x(slot.column) + slot.side * side / 2
-            y = frame.y(float(row.height)) - side if point is not None else (frame.top + frame.bottom) / 2
-            paint_sign(painter, QRectF(x - side / 2, y - side / 2, side, side), "undecidable", self.palette)
-            if point is None:
-                return
-        assert point is not None
+        middle = frame.x(slot.column) + slot.side * side * 0.55
+        if row.smoke:
+            self._paint_sign(painter, "blocked", QPointF(middle, frame.top + side), side)
+            return
+        if point is None or row.sight is None:
+            y = (frame.top + frame.bottom) / 2 if point is None else point[1] - side
+            self._paint_sign(painter, "undecidable", QPointF(middle, y), side)
+        if point is None:
+            return
         x, y = point
         if row.blocks:
-            top = frame.top + side if row.smoke else max(y - side * 0.9, frame.top + side / 2 + 1)
-            centre = x + slot.side * side * 0.55
-            paint_sign(painter, QRectF(centre - side / 2, top - side / 2, side, side), "blocked", self.palette)
-        if row.smoke:
-            return
+            self._paint_sign(painter, "blocked", QPointF(middle, max(y - side * 0.9, frame.top + side / 2 + 1)), side)
         radius = 3.6 if row.blocks else 3.0
         disc = QPainterPath()
         if slot.side:
@@ -265,6 +263,9 @@ class ProfileDrawing:
         painter.setBrush(self.palette.color(QPalette.ColorRole.WindowText))
         painter.drawPath(disc)
 
+    def _paint_sign(self, painter: QPainter, sign: str, at: QPointF, side: float) -> None:
+        paint_sign(painter, QRectF(at.x() - side / 2, at.y() - side / 2, side, side), sign, self.palette)
+
     def _paint_ends(self, painter: QPainter, frame: Frame) -> None:
         detail = self.ruling.detail
         for column, height, is_start in zip(
@@ -272,7 +273,7 @@ class ProfileDrawing:
         ):
             x = frame.x(column)
             if height is None:
-                paint_sign(painter, QRectF(x - 8, (frame.top + frame.bottom) / 2 - 8, 16, 16), "undecidable", self.palette)
+                self._paint_sign(painter, "undecidable", QPointF(x, (frame.top + frame.bottom) / 2), 16.0)
                 continue
             y = frame.y(float(height))
             ink = self.palette.color(QPalette.ColorRole.WindowText)

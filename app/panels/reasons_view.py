@@ -40,19 +40,24 @@ _LINE = Qt.ItemDataRole.UserRole + 2
 Index = QModelIndex | QPersistentModelIndex
 _NO_INDEX = QModelIndex()
 _GAP = 6
+_BAR = 3
 _UNIT = re.compile(r"(\d) m\b")
 _WRAP = Qt.TextFlag.TextWordWrap
 
 
 @dataclass(frozen=True, slots=True)
 class ReasonLine:
-    """One line: what stands in the chip, the sentence, a small note before it (a reading that decided), hexes, tooltip."""
+    """One line: what stands in the chip, the sentence, a small note before it (a reading that decided), hexes, tooltip.
+
+    `decides` marks what the verdict rests on.
+    """
 
     chip: str
     text: str
     note: str = ""
     hexes: tuple[Hex, ...] = ()
     tip: str = ""
+    decides: bool = False
 
 
 def sentence(reason: Reason, box: GameBox) -> str:
@@ -65,15 +70,30 @@ def is_reading(reason: Reason) -> bool:
     return "reading" in reason.values
 
 
+def decides(reason: Reason, ruling: Ruling) -> bool:
+    """Whether the verdict rests on this step: a reading, a total above the line, smoke, visibility, enough lines."""
+    numbers = reason.numbers
+    if is_reading(reason) or numbers.get("margin_m", 0) < 0:
+        return True
+    if "visibility" in numbers and "distance" in numbers:
+        return numbers["distance"] > numbers["visibility"]
+    if "lines" in numbers and "needed" in numbers:
+        return numbers["lines"] >= numbers["needed"]
+    # What is left names blocking hexes (smoke, the sum) or, on a clear line, none; heights come with numbers.
+    blockers = getattr(ruling.detail, "blockers", None)
+    return blockers is not None and not numbers and set(reason.hexes) <= set(blockers)
+
+
 def reason_lines(ruling: Ruling, box: GameBox) -> tuple[ReasonLine, ...]:
     """The reasons in order."""
     return tuple(
         ReasonLine(
             chip=reason.rule.section,
             text=sentence(reason, box),
-            note=tr("Reading that decided") if is_reading(reason) else "",
+            note=tr("Reading") if is_reading(reason) else "",
             hexes=reason.hexes,
             tip=str(reason.rule),
+            decides=decides(reason, ruling),
         )
         for reason in ruling.reasons
     )
@@ -106,9 +126,12 @@ class ReasonsModel(QAbstractListModel):
         if not index.isValid():
             return None
         line = self._lines[index.row()]
-        if role in {Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole}:
-            note = f"{line.note}: " if line.note else ""
+        note = f"{line.note}: " if line.note else ""
+        if role == Qt.ItemDataRole.DisplayRole:
             return f"[{line.chip}] {note}{line.text}"
+        if role == Qt.ItemDataRole.AccessibleTextRole:
+            weight = tr("decides") + ": " if line.decides else ""
+            return f"{line.chip}: {weight}{note}{line.text}"
         if role == Qt.ItemDataRole.ToolTipRole:
             return line.tip
         if role == HEXES:
@@ -152,7 +175,9 @@ class _ReasonDelegate(QStyledItemDelegate):
             painter.setPen(plain if chosen else QColor(colours.undecided))
             painter.drawText(area, int(_WRAP), line.note)
             area.setTop(area.top() + QFontMetrics(bold).boundingRect(area, int(_WRAP), line.note).height())
-        painter.setFont(words)
+        if line.decides:
+            painter.fillRect(rect.left(), rect.top() + 2, _BAR, rect.height() - 3, QColor(colours.accent))
+        painter.setFont(_weighted(words, line))
         painter.setPen(plain)
         painter.drawText(area, int(_WRAP), line.text)
         painter.restore()
@@ -163,7 +188,7 @@ class _ReasonDelegate(QStyledItemDelegate):
         chips, words = _fonts(view.font())
         width = view.viewport().width()
         area = _text_area(QRect(0, 0, width, 1 << 16), chip_room(self._lines(index), QFontMetrics(chips)))
-        height = QFontMetrics(words).boundingRect(area, int(_WRAP), line.text).height()
+        height = QFontMetrics(_weighted(words, line)).boundingRect(area, int(_WRAP), line.text).height()
         if line.note:
             bold = QFont(words)
             bold.setBold(True)
@@ -186,6 +211,12 @@ def _fonts(font: QFont) -> tuple[QFont, QFont]:
     chips.setPointSizeF(font.pointSizeF() * 0.9)
     chips.setBold(True)
     return chips, font
+
+
+def _weighted(font: QFont, line: ReasonLine) -> QFont:
+    weighted = QFont(font)
+    weighted.setBold(line.decides and not line.note)
+    return weighted
 
 
 def _text_area(rect: QRect, room: int) -> QRect:

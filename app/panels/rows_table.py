@@ -39,8 +39,6 @@ class RowsTable(QTableView):
         line = self.fontMetrics().height() + 6
         self.verticalHeader().setDefaultSectionSize(line)
         self.resizeColumnsToContents()
-        for column in range(self.model().columnCount()):
-            self.setColumnWidth(column, self.columnWidth(column) + 4)
         rows = min(self.model().rowCount(), MOST_ROWS)
         bar = self.horizontalScrollBar().sizeHint().height() if self._too_wide() else 0
         self.setFixedHeight(self.horizontalHeader().sizeHint().height() + rows * line + bar + 2)

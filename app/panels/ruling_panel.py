@@ -7,6 +7,7 @@ from typing import Any
 from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QAction, QGuiApplication, QKeySequence
 from PySide6.QtWidgets import (
+    QCheckBox,
     QFrame,
     QHBoxLayout,
     QLabel,
@@ -32,6 +33,9 @@ from core.geometry.hexes import Hex
 from core.model.box import GameBox
 from core.questions.answers import as_json, as_text
 from core.rules.kernel.rulings import Ruling
+
+FEW_REASONS = 4
+"""So many reasons need no way to leave some out."""
 
 Pending = Mapping[str, tuple[int, int]]
 """Methods whose answers are still to come, with (done, total)."""
@@ -59,6 +63,7 @@ class RulingPanel(QWidget):
         self._rulings: tuple[Ruling, ...] = ()
         self._shown: Ruling | None = None
         self._wanted = ""
+        self._lines: tuple[ReasonLine, ...] = ()
         self._method_actions: dict[str, QAction] = {}
         self._build()
         self.clear()
@@ -173,6 +178,15 @@ class RulingPanel(QWidget):
         self._reasons = ReasonsView()
         self._reasons.named.connect(self._name)
         self._reasons.activated_hexes.connect(self._activate)
+        self._reasons_head = QLabel()
+        self._only = QCheckBox(self.tr("Only what decides"))
+        self._only.setToolTip(self.tr("Leave out the steps that the verdict does not rest on"))
+        self._only.toggled.connect(lambda _: self._show_reasons())
+        self._reasons_bar = QWidget()
+        bar = QHBoxLayout(self._reasons_bar)
+        bar.setContentsMargins(0, 0, 0, 0)
+        bar.addWidget(self._reasons_head, 1)
+        bar.addWidget(self._only)
         self._charts_head = QLabel(self.tr("Numbers from"))
         self._charts = ReasonsView()
         self._charts.setAccessibleName(self.tr("Charts used"))
@@ -187,6 +201,7 @@ class RulingPanel(QWidget):
             self._flag,
             self._table,
             self._note,
+            self._reasons_bar,
             self._reasons,
             self._charts_head,
             self._charts,
@@ -296,7 +311,8 @@ class RulingPanel(QWidget):
             note = note_of(ruling, self._box, tints(self.palette()).accent)
             self._note.setText(note)
             self._note.setVisible(bool(note))
-            self._reasons.show_lines(reason_lines(ruling, self._box))
+            self._lines = reason_lines(ruling, self._box)
+            self._show_reasons()
             self._show_charts(chart_lines(ruling))
         if before is not ruling:
             self.ruling_shown.emit(ruling)
@@ -308,8 +324,15 @@ class RulingPanel(QWidget):
         self._wash("pending")
         self._table.setVisible(False)
         self._note.setVisible(False)
-        self._reasons.show_lines(())
+        self._lines = ()
+        self._show_reasons()
         self._show_charts(())
+
+    def _show_reasons(self) -> None:
+        weighty = tuple(line for line in self._lines if line.decides)
+        self._reasons.show_lines(weighty if self._only.isChecked() else self._lines)
+        self._reasons_head.setText(self.tr("Reasons (%n)", "", len(self._lines)))
+        self._reasons_bar.setVisible(len(self._lines) > FEW_REASONS)
 
     def _show_charts(self, lines: Sequence[ReasonLine]) -> None:
         self._charts.show_lines(lines)

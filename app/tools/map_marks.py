@@ -26,7 +26,7 @@ from core.model.maps import Points
 from core.model.state import GameState
 
 QUARTERS = (0.25, 0.5, 0.75)
-LEAST_REACH = 6.0
+LEAST_REACH = 3.0
 """Rays of a cross fire are at least so many hexes long."""
 
 _SPECK = 1e-3
@@ -61,7 +61,7 @@ class MapMarks:
         playable = frozenset(self._box.cells) if whole else seen | undecided
         lit = field_of_view(seen, undecided, playable) if seen or undecided else ()
         self._show("fills", "field", lit)
-        self._show("live", "viewer", (HexFill(frozenset({viewer}), "target"),) if viewer is not None else ())
+        self._show("live", "viewer", (HexFill(frozenset({viewer}), "firer"),) if viewer is not None else ())
 
     def cross_fire(self, target: Hex | None, firers: Sequence[Hex], counted: Sequence[int], pair: Sequence[Hex]) -> None:
         """Rays, target, firers, and the best pair among them."""

@@ -42,6 +42,8 @@ class ToolBox(QObject):
         asking = (LosTool(context), FieldTool(context), CrossFireTool(context), RulesSeeTool(context))
         tools: tuple[Tool, ...] = (self.select, *asking, SmokeTool(context))
         self.tools: Mapping[str, Tool] = MappingProxyType({tool.id: tool for tool in tools})
+        for tool in tools:
+            tool.setParent(self)
         self._current: Tool = self.select
         self._answering: Tool | None = None
         self._pointed: Hex | None = None

@@ -111,16 +111,18 @@ class Examples:
                 rule("8.2b"),
                 "{hex} lies between contour lines at {height} m.",
                 {"hex": detail.start, "height": detail.start_height},
+                (detail.start,),
+                {"height_m": detail.start_height},
             ),
         ]
         for row in detail.profile:
             if row.blocks and not row.smoke:
                 template = "{hex} rises to {height} m, above the line at {sight} m there: it blocks."
                 values = {"hex": row.hex, "height": row.height, "sight": row.sight}
-                reasons.append(Reason(rule("8.3b"), template, values, (row.hex,)))
+                reasons.append(Reason(rule("8.3b"), template, values, (row.hex,), {"margin_m": row.margin}))
         if any(row.contact.value != "interior" and row.blocks for row in detail.profile):
             template = "A point of contention includes its hexsides and corners, so a touch is enough."
-            reasons.append(Reason(rule("8.1g"), template, {"reading": "touch"}, detail.blockers))
+            reasons.append(Reason(rule("8.1g"), template, {"reading": "touch", "title": "A touch"}, detail.blockers))
         return tuple(reasons)
 
     def a_to_g(self, method: str = "standard") -> Ruling:

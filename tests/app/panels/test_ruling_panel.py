@@ -150,8 +150,17 @@ def test_reasons_carry_their_rules_and_readings_are_called_out(panel, examples):
     model = panel._reasons.model()
     lines = [model.index(row, 0).data() for row in range(model.rowCount())]
     assert lines[0].startswith("[8.3b] The line runs 5 hexes from 1.11 to 2.06")
-    assert any(line.startswith("[8.1g] Reading that decided:") for line in lines)
+    assert any(line.startswith("[8.1g] Reading:") for line in lines)
     assert panel._charts.model().index(0, 0).data() == "[rules text] Heights of terrain"
+
+
+def test_what_decides_is_emphasised_and_can_stand_alone(panel, examples):
+    panel.show_rulings([examples.b_to_c()], examples.box)
+    spoken = [panel._reasons.model().index(row, 0).data(Qt.ItemDataRole.AccessibleTextRole) for row in range(4)]
+    assert [": decides: " in words for words in spoken] == [False, False, True, True]
+    assert not panel._reasons_bar.isVisible(), "four reasons can be read at a glance"
+    panel._only.setChecked(True)
+    assert panel._reasons.model().rowCount() == 2
 
 
 def test_keys_in_the_table_light_hexes_and_enter_opens_them(panel, examples, qtbot):
