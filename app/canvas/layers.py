@@ -9,6 +9,7 @@ from typing import NamedTuple
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QImage, QPainter, QPen
 
+from app.canvas.painters import painting
 from app.canvas.style import Stroke
 from app.canvas.transform import HEX, Span
 from core.base.errors import WrongUse, did_you_mean
@@ -148,11 +149,9 @@ def paint_layer(painter: QPainter, renderer: Renderer, exposure: Exposure, opaci
         return
     sheet = QImage(device.size(), QImage.Format.Format_ARGB32_Premultiplied)
     sheet.fill(QColor(0, 0, 0, 0))
-    inner = QPainter(sheet)
-    inner.setRenderHints(painter.renderHints())
-    inner.setTransform(painter.transform())
-    renderer.paint(inner, exposure)
-    inner.end()
+    with painting(sheet, painter.transform()) as inner:
+        inner.setRenderHints(painter.renderHints())
+        renderer.paint(inner, exposure)
     painter.save()
     painter.resetTransform()
     painter.setOpacity(opacity)

@@ -5,9 +5,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from PySide6.QtCore import QPoint
-from PySide6.QtGui import QPainter, QPixmap
+from PySide6.QtGui import QPixmap
 from PySide6.QtWidgets import QWidget
 
+from app.canvas.painters import painting
 from app.canvas.view import MapView
 
 
@@ -44,9 +45,8 @@ def warm_repaint(view: MapView, rounds: int = 40) -> Repaint:
         view.viewport().render(target, QPoint())
 
     def blit() -> None:
-        painter = QPainter(target)
-        painter.drawPixmap(0, 0, source)
-        painter.end()
+        with painting(target) as painter:
+            painter.drawPixmap(0, 0, source)
 
     return Repaint(view.hex_px, _median(frame, rounds), _median(blit, rounds))
 

@@ -14,6 +14,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QImage, QPainter, QPixmap, QTransform
 
 from app.canvas.layers import Exposure
+from app.canvas.painters import painting
 from app.canvas.transform import Span, meets, widened
 
 TILE = 512
@@ -232,10 +233,8 @@ class TileSheet:
     def image(self, key: Key, density: float) -> QImage:
         """A tile, painted anew and not kept."""
         image = self._blank(TILE, TILE)
-        painter = QPainter(image)
-        painter.setTransform(QTransform(key.scale, 0, 0, key.scale, -key.column * TILE, -key.row * TILE))
-        self.source.paint(painter, Exposure(key.span, key.scale, density))
-        painter.end()
+        with painting(image, QTransform(key.scale, 0, 0, key.scale, -key.column * TILE, -key.row * TILE)) as painter:
+            self.source.paint(painter, Exposure(key.span, key.scale, density))
         return image
 
     def _tile(self, key: Key, density: float) -> _Tile | None:
@@ -257,10 +256,8 @@ class TileSheet:
         left, top, right, bottom = self.whole
         scale = OVERVIEW / max(right - left, bottom - top)
         image = self._blank(max(round((right - left) * scale), 1), max(round((bottom - top) * scale), 1))
-        painter = QPainter(image)
-        painter.setTransform(QTransform(scale, 0, 0, scale, -left * scale, -top * scale))
-        self.source.paint(painter, Exposure(self.whole, scale, 1.0))
-        painter.end()
+        with painting(image, QTransform(scale, 0, 0, scale, -left * scale, -top * scale)) as painter:
+            self.source.paint(painter, Exposure(self.whole, scale, 1.0))
         self._overview, self._overview_fresh = QPixmap.fromImage(image), True
 
     def _blank(self, width: int, height: int) -> QImage:

@@ -4,10 +4,11 @@ from collections.abc import Callable
 from pathlib import Path
 
 from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QMarginsF, QRect, QSize, QSizeF
-from PySide6.QtGui import QColor, QImage, QPageLayout, QPageSize, QPaintDevice, QPainter, QPdfWriter, QTransform
+from PySide6.QtGui import QColor, QImage, QPageLayout, QPageSize, QPaintDevice, QPdfWriter, QTransform
 from PySide6.QtSvg import QSvgGenerator
 
 from app.canvas.layers import Exposure, LayerState
+from app.canvas.painters import painting
 from app.canvas.scene_map import SceneMap
 from app.canvas.style import Style, load_style
 from app.canvas.transform import HEX, Span
@@ -49,9 +50,9 @@ def find_sheet(box: GameBox, name: str = "") -> PlacedSheet:
     """The sheet with a letter or id, whatever its case; the only sheet of a box needs no name. Raises UnknownSheet."""
     if not name and len(box.sheets) == 1:
         return box.sheets[0]
-    for wanted in (name, name.casefold()):
+    for alike in (str, str.casefold):
         for placed in box.sheets:
-            if wanted and wanted in _names(placed, folded=wanted != name):
+            if name and alike(name) in map(alike, _names(placed)):
                 return placed
     allowed = [known for placed in box.sheets for known in dict.fromkeys(_names(placed)) if known]
     if not name:
@@ -59,9 +60,8 @@ def find_sheet(box: GameBox, name: str = "") -> PlacedSheet:
     raise UnknownSheet(f'This box has no map "{name}".{did_you_mean(name, allowed)}')
 
 
-def _names(placed: PlacedSheet, folded: bool = False) -> tuple[str, ...]:
-    names = placed.letter, placed.sheet.id
-    return tuple(name.casefold() for name in names) if folded else names
+def _names(placed: PlacedSheet) -> tuple[str, ...]:
+    return placed.letter, placed.sheet.id
 
 
 def render_box(
@@ -117,10 +117,8 @@ class Page:
 
     def paint(self, device: QPaintDevice) -> None:
         """Paints the whole page."""
-        painter = QPainter(device)
-        painter.setTransform(self.transform(), True)
-        self.scene.paint(painter, self.layers, self.exposure())
-        painter.end()
+        with painting(device, self.transform()) as painter:
+            self.scene.paint(painter, self.layers, self.exposure())
 
 
 def png_image(page: Page, on_progress: OnProgress) -> QImage:
@@ -135,18 +133,15 @@ def png_image(page: Page, on_progress: OnProgress) -> QImage:
     ground = page.scene.style.paper.margin_colour if opaque else QColor(0, 0, 0, 0)
     image = QImage(page.size, QImage.Format.Format_RGB32 if opaque else QImage.Format.Format_ARGB32_Premultiplied)
     image.fill(ground)
-    whole = QPainter(image)
     for first in range(0, height, STRIP):
         rows = min(STRIP, height - first)
         strip = QImage(width, rows, image.format())
         strip.fill(ground)
-        painter = QPainter(strip)
-        painter.setTransform(page.transform(first))
-        page.scene.paint(painter, page.layers, page.exposure(first, rows))
-        painter.end()
-        whole.drawImage(0, first, strip)
+        with painting(strip, page.transform(first)) as painter:
+            page.scene.paint(painter, page.layers, page.exposure(first, rows))
+        with painting(image) as whole:
+            whole.drawImage(0, first, strip)
         on_progress((first + rows) / height)
-    whole.end()
     dots_per_metre = round(page.dpi / MM_PER_INCH * 1000)
     image.setDotsPerMeterX(dots_per_metre)
     image.setDotsPerMeterY(dots_per_metre)

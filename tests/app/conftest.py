@@ -1,6 +1,7 @@
 """A made-up box with everything a map can show, for tests of the window."""
 
 import math
+import os
 from collections.abc import Iterator
 from fractions import Fraction
 from typing import Literal
@@ -14,6 +15,9 @@ from core.geometry.labels import Numbering
 from core.geometry.layout import SheetFrame
 from core.model.box import GameBox, PlacedSheet
 from core.model.maps import Area, Contour, Grid, HexContent, Low, MapSheet, Name, Path, Points, SideFeature, Spot
+
+# Tests of the window need no screen, however they are started.
+os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
 HILLS = ((0.22, 0.70, 96, 3.2), (0.62, 0.32, 118, 3.8), (0.90, 0.85, 70, 2.6), (0.45, 0.95, 50, 2.0), (0.75, 0.62, 40, 1.6))
 """Place as shares of the map's width and height, height in metres, radius in hexes."""
