@@ -83,11 +83,18 @@ def test_a_contour_has_its_label_in_a_gap_when_close_and_runs_through_from_afar(
     line = tuple((x / 4, 2.5) for x in range(24))
     scene = SceneMap.whole(box_of(replace(bare_sheet(), contours=(Contour(Fraction(40), line),))))
     assert scene.contours.labels == 1
-    near, far = paint(scene, 60, LayerState.only("contours")), paint(scene, 20, LayerState.only("contours"))
+    near, far = paint(scene, 100, LayerState.only("contours")), paint(scene, 20, LayerState.only("contours"))
     assert height_of_ink(near) > 8
     assert height_of_ink(far) <= 3
-    columns = near[..., 3].any(axis=0)
-    assert not columns[: np.nonzero(columns)[0].max()].all()
+    assert longest_gap(near, 5) >= 3
+    assert longest_gap(far, 2) == 0
+
+
+def longest_gap(picture: Pixels, ink: int) -> int:
+    """Dots with little ink along the row that has the most of it, between the first and the last that have more."""
+    solid = picture[..., 3] > 20 * ink
+    row = solid[solid.sum(axis=1).argmax()]
+    return int(np.diff(np.nonzero(row)[0]).max()) - 1
 
 
 def height_of_ink(picture: Pixels) -> int:

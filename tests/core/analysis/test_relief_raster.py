@@ -90,6 +90,13 @@ def test_a_band_ends_within_a_sixth_of_a_hex_of_its_contour() -> None:
         assert (raster.low + raster.interval * inner, raster.low + raster.interval * outer) == (40, 20)
 
 
+def test_contours_are_held_in_place_where_a_slope_suddenly_ends() -> None:
+    box = box_with(*((height, ((x, -1.0), (x, 14.0))) for height, x in ((20, 6.0), (40, 6.5), (60, 7.0), (80, 11.0))))
+    raster = raster_of(box)
+    below, above = (raster.low + raster.interval * at(box, raster, bands(raster), x, 6.3) for x in (6.85, 7.15))
+    assert (below, above) == (40, 60)
+
+
 @pytest.mark.parametrize("orientation", ["columns", "rows"])
 def test_light_comes_from_the_north_west_of_the_map_as_printed(orientation: Literal["columns", "rows"]) -> None:
     box = cone(orientation)
