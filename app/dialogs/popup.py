@@ -4,11 +4,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal
-from PySide6.QtGui import QIcon, QKeyEvent, QPainter, QPaintEvent, QPalette
+from PySide6.QtGui import QFocusEvent, QIcon, QKeyEvent, QPainter, QPaintEvent, QPalette
 from PySide6.QtWidgets import QFrame, QHeaderView, QLabel, QLineEdit, QTreeWidget, QTreeWidgetItem, QVBoxLayout, QWidget
 
 WIDTH_IN_LETTERS = 56
 ROWS = 9
+
+_ELSEWHERE = frozenset({Qt.FocusReason.ActiveWindowFocusReason, Qt.FocusReason.PopupFocusReason})
+"""Reasons to lose the keyboard that do not mean that the user has gone on to something else in this window."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,15 +100,13 @@ class Popup(QFrame):
             if key == Qt.Key.Key_Escape:
                 self.dismiss()
                 return True
-        if watched is self.line and event.type() == QEvent.Type.FocusOut and self.isVisible():
-            self._lost_focus()
+        if watched is self.line and isinstance(event, QFocusEvent) and event.lostFocus() and event.reason() not in _ELSEWHERE:
+            self.dismiss()
         return super().eventFilter(watched, event)
 
-    def _lost_focus(self) -> None:
-        window = self.window()
-        inside = window.focusWidget()
-        if window.isActiveWindow() and not (inside is not None and self.isAncestorOf(inside)):
-            self.dismiss()
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Keeps keys that the line leaves, such as Enter, from what lies under the frame."""
+        event.accept()
 
     def _refill(self) -> None:
         text = self.line.text()

@@ -15,6 +15,7 @@ from app.shell.menus import Menus, tool_bar
 from app.shell.samples import GAME_FILE, BoxEntry, shipped, title_of
 from app.shell.session import LAYOUT_VERSION, Session
 from app.shell.status_bar import StatusBar
+from app.widgets.focus import first_focusable
 from app.widgets.themes import Theme, Themes
 
 if TYPE_CHECKING:
@@ -417,13 +418,14 @@ class MainWindow(QMainWindow):
         """Moves the keyboard from the map to each panel that is seen and back."""
         if self._workbench is None:
             return
+        focus = QApplication.focusWidget() or self.focusWidget()
         panes = [pane for pane in (self.pages.currentWidget(), *self._workbench.panes()) if pane is not None]
-        focus = QApplication.focusWidget()
         now = next((n for n, pane in enumerate(panes) if focus is not None and (pane is focus or pane.isAncestorOf(focus))), -1)
-        pane = panes[(now + 1) % len(panes)]
-        target = pane if pane.focusPolicy() & Qt.FocusPolicy.TabFocus else pane.nextInFocusChain()
-        if target is not None:
-            target.setFocus(Qt.FocusReason.TabFocusReason)
+        for pane in (*panes[now + 1 :], *panes[: now + 1]):
+            target = first_focusable(pane)
+            if target is not None:
+                target.setFocus(Qt.FocusReason.TabFocusReason)
+                return
 
     def _show_fault(self, report: str) -> None:
         if self._commands is not None:

@@ -1,6 +1,7 @@
 import pytest
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QMainWindow
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QFocusEvent, QKeyEvent
+from PySide6.QtWidgets import QApplication, QMainWindow
 
 from app.dialogs.goto_hex import GotoHex, HexFinder, plain_number
 
@@ -91,3 +92,25 @@ def test_escape_closes_and_nothing_is_chosen(goto, qtbot):
 def test_an_empty_line_complains_about_nothing(goto):
     assert goto.complaint("") == ""
     assert not goto.message.isVisible()
+
+
+@pytest.mark.parametrize(
+    ("reason", "closes"),
+    [
+        (Qt.FocusReason.MouseFocusReason, True),
+        (Qt.FocusReason.TabFocusReason, True),
+        (Qt.FocusReason.ActiveWindowFocusReason, False),
+        (Qt.FocusReason.PopupFocusReason, False),
+    ],
+    ids=lambda each: getattr(each, "name", str(each)),
+)
+def test_it_closes_when_the_keyboard_goes_elsewhere_in_the_window_only(goto, reason, closes):
+    QApplication.sendEvent(goto.line, QFocusEvent(QEvent.Type.FocusOut, reason))
+    assert goto.isHidden() is closes
+
+
+def test_enter_does_not_reach_what_lies_under_the_frame(goto, qtbot):
+    event = QKeyEvent(QEvent.Type.KeyPress, Qt.Key.Key_Return, Qt.KeyboardModifier.NoModifier)
+    event.ignore()
+    QApplication.sendEvent(goto, event)
+    assert event.isAccepted()

@@ -1,0 +1,282 @@
+"""The whole window on the example box, with its real worker process."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
+from PySide6.QtGui import QDropEvent
+from PySide6.QtWidgets import QDockWidget, QMenu
+
+from app.dialogs.command_palette import CommandPalette
+from app.dialogs.goto_hex import GotoHex
+from app.dialogs.shortcuts import ShortcutsDialog
+from app.dialogs.visibility import VisibilityDialog
+from app.shell.actions import plain_text, tip_of
+from app.widgets.themes import Theme, is_dark
+from core.model.edits.state_edits import PlaceSmoke
+
+EXAMPLE = Path(__file__).resolve().parents[3] / "scenarios" / "tcs-example"
+
+
+def _act(window, name):
+    window.actions_[name].trigger()
+
+
+def _docks(window) -> dict[str, QDockWidget]:
+    return {dock.objectName(): dock for dock in window.findChildren(QDockWidget)}
+
+
+def _drag(window, qtbot, start, end):
+    view = window.workbench.view
+    points = []
+    for place in (start, end):
+        x, y = view.map.transform.centre(place)
+        points.append(view.mapFromScene(QPointF(x, y)))
+    qtbot.mousePress(view.viewport(), Qt.MouseButton.LeftButton, pos=points[0])
+    qtbot.mouseMove(view.viewport(), points[1])
+    qtbot.mouseRelease(view.viewport(), Qt.MouseButton.LeftButton, pos=points[1])
+
+
+def test_the_box_is_shown_with_its_title_and_remembered(window):
+    assert window.pages.currentWidget() is window.workbench.view
+    assert window.document.box.title in window.windowTitle()
+    assert window._session.recent()[0] == EXAMPLE
+
+
+def test_a_line_of_sight_is_ruled_explained_and_drawn(window, qtbot):
+    _act(window, "tool.los")
+    box = window.document.box
+    _drag(window, qtbot, box.hex("1.04"), box.hex("4.05"))
+    ruling = window.workbench.docks.ruling
+    qtbot.waitUntil(lambda: ruling.shown is not None and ruling.shown.question == "los", timeout=10_000)
+    assert ruling.shown.detail.profile
+    assert window.workbench.docks.profile.view.drawing() is not None
+    window.workbench.tools.escape()
+    assert ruling.shown is None
+
+
+def test_the_status_bar_tells_hex_place_height_and_terrain_under_the_pointer(window, qtbot):
+    view, box = window.workbench.view, window.document.box
+    place = box.hex("2.09")
+    x, y = view.map.transform.centre(place)
+    qtbot.mouseMove(view.viewport(), view.mapFromScene(QPointF(x, y)))
+    status = window.status
+    qtbot.waitUntil(lambda: status.height_.text() == "40 m", timeout=10_000)
+    assert status.place.text() == "2.09"
+    assert "Village" in status.terrain.text()
+    assert status.point.text()
+    assert "%" in status.zoom.text()
+
+
+def test_go_to_hex_centres_it_and_gives_the_keyboard_back(window, qtbot):
+    _act(window, "view.goto")
+    goto = window.findChild(GotoHex)
+    qtbot.keyClicks(goto.line, "3.7")
+    qtbot.keyClick(goto.line, Qt.Key.Key_Return)
+    view, place = window.workbench.view, window.document.box.hex("3.07")
+    centre = view.mapFromScene(QPointF(*view.map.transform.centre(place)))
+    assert (centre - view.viewport().rect().center()).manhattanLength() <= 3
+    assert view.cursor_hex == place
+    assert window.focusWidget() is view
+    _act(window, "view.fit")
+
+
+def test_the_palette_runs_actions_and_goes_to_hexes(window, qtbot):
+    shown = window.actions_["layer.grid"].isChecked()
+    for letters, done in (
+        ("hex grid", lambda: window.actions_["layer.grid"].isChecked() is not shown),
+        ("2.05", lambda: window.workbench.view.cursor_hex == window.document.box.hex("2.05")),
+    ):
+        _act(window, "view.palette")
+        palette = next(each for each in window.findChildren(CommandPalette) if each.isVisible())
+        qtbot.keyClicks(palette.line, letters)
+        qtbot.keyClick(palette.line, Qt.Key.Key_Return)
+        assert done()
+    _act(window, "layer.grid")
+    _act(window, "view.fit")
+
+
+def test_layers_are_switched_from_the_menu_and_the_panel_alike(window):
+    action, docks, view = window.actions_["layer.contours"], window.workbench.docks, window.workbench.view
+    action.trigger()
+    assert not view.layers.shows("contours")
+    assert not docks.layers.state.shows("contours")
+    docks.layers.state_changed.emit(docks.layers.state.with_shown("contours", True))
+    assert view.layers.shows("contours")
+    assert action.isChecked()
+
+
+def test_undo_and_redo_name_the_change_and_are_enabled_when_they_mean_something(window):
+    undo, redo = window.actions_["edit.undo"], window.actions_["edit.redo"]
+    assert not undo.isEnabled()
+    place = window.document.box.hex("2.05")
+    window.document.do(PlaceSmoke(place))
+    assert plain_text(undo) == "Undo Place smoke"
+    undo.trigger()
+    assert window.document.state.smoke == frozenset()
+    assert plain_text(redo) == "Redo Place smoke"
+    redo.trigger()
+    assert window.document.state.smoke == {place}
+    _act(window, "play.clear_smoke")
+    assert window.document.state.smoke == frozenset()
+
+
+def test_the_visibility_of_the_turn_is_a_step_of_the_history(window, qtbot):
+    _act(window, "play.visibility")
+    dialog = window.findChild(VisibilityDialog)
+    dialog.unlimited.setChecked(False)
+    dialog.number.setValue(6)
+    dialog.accept()
+    assert window.document.state.visibility == 6
+    window.document.undo_stack.undo()
+    assert window.document.state.visibility is None
+
+
+def test_the_method_in_force_is_chosen_from_the_menu(window):
+    assert [action.objectName() for action in window.menus.method.actions()][:2] == ["method.standard", "method.simplified"]
+    _act(window, "method.simplified")
+    assert window.document.method == "simplified"
+    _act(window, "method.standard")
+
+
+def test_every_action_says_what_it_does_and_has_a_name(window):
+    for action in window.actions_:
+        assert action.objectName()
+        assert plain_text(action)
+        assert action.statusTip()
+        assert tip_of(action), action.objectName()
+
+
+def test_no_two_actions_share_a_shortcut(window):
+    keys = [keys.toString() for action in window.actions_ for keys in action.shortcuts()]
+    assert len(keys) == len(set(keys))
+
+
+def test_every_action_is_reached_from_a_menu(window):
+    reached = {action.objectName() for menu in window.menuBar().findChildren(QMenu) for action in menu.actions()}
+    assert {action.objectName() for action in window.actions_} <= reached
+
+
+def test_the_page_of_shortcuts_names_the_tools(window, qtbot):
+    _act(window, "help.shortcuts")
+    dialog = window.findChild(ShortcutsDialog)
+    text = dialog.text.toPlainText()
+    assert "Line of sight" in text
+    assert "Ctrl+G" in text
+    dialog.close()
+
+
+def test_panels_are_hidden_and_come_back(window, qtbot):
+    before = {name for name, dock in _docks(window).items() if dock.isVisible()}
+    assert before
+    _act(window, "view.hide_panels")
+    assert not any(dock.isVisible() for dock in _docks(window).values())
+    _act(window, "view.hide_panels")
+    assert {name for name, dock in _docks(window).items() if dock.isVisible()} == before
+
+
+def test_resetting_the_layout_brings_every_panel_home(window, qtbot):
+    dock = _docks(window)["dock-layers"]
+    window.addDockWidget(Qt.DockWidgetArea.LeftDockWidgetArea, dock)
+    _docks(window)["dock-profile"].hide()
+    _act(window, "view.reset_layout")
+    assert window.dockWidgetArea(dock) is Qt.DockWidgetArea.RightDockWidgetArea
+    assert _docks(window)["dock-profile"].isVisible()
+    assert not _docks(window)["dock-history"].isVisible()
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 800), (1920, 1080), (1024, 640)])
+def test_the_map_keeps_most_of_the_room_at_first(window, qtbot, width, height):
+    size = window.size()
+    window.resize(width, height)
+    _act(window, "view.reset_layout")
+    qtbot.wait(50)
+    view = window.workbench.view
+    assert (window.width(), window.height()) == (width, height)
+    assert view.width() >= 0.5 * width
+    assert view.height() >= 0.45 * height
+    window.resize(size)
+
+
+def test_the_next_pane_key_goes_round_and_comes_back_to_the_map(window, qtbot):
+    window.workbench.docks.front("layers")
+    qtbot.wait(20)
+    view = window.workbench.view
+    view.setFocus()
+    seen = []
+    while not seen or (seen[-1] is not view and len(seen) < 10):
+        _act(window, "view.next_pane")
+        seen.append(window.focusWidget())
+    assert seen[-1] is view
+    assert any(window.workbench.docks.layers.isAncestorOf(each) for each in seen)
+    assert len(set(seen)) == len(seen)
+
+
+def test_the_theme_is_changed_for_the_whole_window_and_kept(window, qtbot):
+    _act(window, "theme.dark")
+    qtbot.waitUntil(lambda: is_dark(window.palette()))
+    assert window._session.theme is Theme.DARK
+    _act(window, "theme.light")
+    qtbot.waitUntil(lambda: not is_dark(window.palette()))
+
+
+def test_closing_the_box_goes_back_to_the_start_page(window, qtbot):
+    _act(window, "file.close")
+    assert window.pages.currentWidget() is window.start_page
+    assert window.windowTitle() == "Phaseline"
+    assert not any(dock.isVisible() for dock in _docks(window).values())
+    for name in ("view.goto", "file.export", "edit.undo", "play.visibility"):
+        assert not window.actions_[name].isEnabled()
+
+
+def test_a_path_without_a_box_is_explained_in_the_window(window, qtbot):
+    window.open_path(Path("/nowhere/at/all"))
+    qtbot.waitUntil(lambda: window.pages.currentWidget() is window._problems, timeout=10_000)
+    assert "no such folder" in window._problems.list.item(0).text()
+    assert Path("/nowhere/at/all") not in window._session.recent()
+
+
+def test_of_a_broken_box_what_could_be_loaded_is_shown_with_its_issues(window, qtbot, tmp_path):
+    broken = tmp_path / "broken"
+    shutil.copytree(EXAMPLE, broken)
+    sheet = broken / "a.map.yaml"
+    sheet.write_text(sheet.read_text(encoding="utf-8").replace("terrain: woods", "terrain: wods"), encoding="utf-8")
+    before = {path: path.read_bytes() for path in broken.iterdir()}
+    window.open_path(broken)
+    qtbot.waitUntil(lambda: window.document is not None, timeout=10_000)
+    assert window.pages.currentWidget() is window.workbench.view
+    assert window.document.issues
+    dock = _docks(window)["dock-issues"]
+    assert str(len(window.document.issues)) in dock.windowTitle()
+    assert {path: path.read_bytes() for path in broken.iterdir()} == before
+    window.close_box()
+
+
+def _drop(window, path) -> QDropEvent:
+    data = QMimeData()
+    data.setUrls([QUrl.fromLocalFile(str(path))])
+    event = QDropEvent(
+        QPointF(10, 10), Qt.DropAction.CopyAction, data, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+    )
+    window.dropEvent(event)
+    return event
+
+
+def test_a_box_dropped_on_the_window_is_opened(window, qtbot, tmp_path):
+    window.close_box()
+    _drop(window, tmp_path / "picture.png")
+    assert window.path is None
+    _drop(window, EXAMPLE / "game.yaml")
+    qtbot.waitUntil(lambda: window.document is not None, timeout=10_000)
+    assert window.document.box.title
+
+
+def test_a_worker_that_dies_is_told_of_and_the_window_goes_on(window, qtbot):
+    window.answers._process.kill()
+    qtbot.waitUntil(lambda: "started again" in window.status.hint, timeout=10_000)
+    window.workbench.heights.forget()
+    heard = []
+    window.answers.ask("elevation", {"hex": "2.09", "method": "standard"}, heard.append)
+    qtbot.waitUntil(lambda: bool(heard), timeout=10_000)
+    assert heard[0].value == 40
