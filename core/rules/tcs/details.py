@@ -1,5 +1,6 @@
 """What TCS rulings carry beyond the common head: the numbers that panels draw and that JSON repeats."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -35,6 +36,14 @@ class ElevationDetail:
     height: Fraction | None
     at: Point
     chord: Chord | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class HeightsDetail:
+    """The heights of many hexes under one method; None where a height cannot be decided."""
+
+    method: str
+    heights: Mapping[Hex, Fraction | None]
 
 
 @dataclass(frozen=True, slots=True)

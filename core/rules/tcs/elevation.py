@@ -1,7 +1,6 @@
 """The height of a hex and why [TCS 4.01 8.2, 8.4, 8.5b, 8.5c]."""
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator
 from fractions import Fraction
 
 from core.analysis.elevation import Level, nearest_first
@@ -12,14 +11,6 @@ from core.rules.tcs.details import Chord, ElevationDetail
 from core.rules.tcs.methods import Method
 
 DECIDED = "decided"
-
-
-@dataclass(frozen=True, slots=True)
-class HeightsDetail:
-    """The heights of many hexes under one method; None where a height cannot be decided."""
-
-    method: str
-    heights: Mapping[Hex, Fraction | None]
 
 
 def elevation(case: Case, place: Hex, method_name: str) -> Ruling:

@@ -16,7 +16,8 @@ from core.rules.kernel.rulings import Ruling
 from core.rules.kernel.system import Parameter, Question
 from core.rules.tcs.case import Case
 from core.rules.tcs.crossfire import crossfire
-from core.rules.tcs.elevation import HeightsDetail, elevation
+from core.rules.tcs.details import HeightsDetail
+from core.rules.tcs.elevation import elevation
 from core.rules.tcs.field import field_of_view
 from core.rules.tcs.los import judge
 from core.rules.tcs.methods import METHODS

@@ -78,6 +78,17 @@ def test_no_feature_rises_above_the_line_unless_it_blocks(examples, qapp):
     assert seen == {"village", "woods", "building"}
 
 
+@pytest.mark.parametrize(("feature", "base"), [("building", 145), ("woods", 130), ("village", 130)])
+def test_a_feature_that_just_touches_a_steep_line_does_not_stick_out_of_it(examples, qapp, feature, base):
+    ruling = examples.los("4.03", "4.05", (0, 300), {"4.04": base}, {"4.04": feature})
+    drawing = ProfileDrawing(ruling, examples.box, QRectF(0, 0, 900, 900), QFont("DejaVu Sans", 9), palette(dark=False))
+    frame, (slot,) = drawing.frame(), slots_of(ruling.detail)
+    line = sight_line(ruling.detail, frame)
+    points = outline(feature, slot, frame, line)
+    assert slot.row.margin == 0
+    assert not any(y < line_y(line, x) - NEAR for x, y in points)
+
+
 def test_both_hexes_along_a_hexside_stand_side_by_side(examples):
     first, second = slots_of(examples.e_to_i().detail)
     assert (first.column, first.side, second.column, second.side) == (1, -1, 1, 1)
