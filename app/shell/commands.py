@@ -6,11 +6,12 @@ from typing import Protocol
 
 from PySide6.QtCore import QCoreApplication, QObject, QUrl
 from PySide6.QtGui import QAction, QDesktopServices
-from PySide6.QtWidgets import QDialog, QMainWindow
+from PySide6.QtWidgets import QDialog, QMainWindow, QMessageBox
 
 from app.dialogs.about import AboutDialog
 from app.dialogs.absent_terrain import AbsentTerrainDialog
 from app.dialogs.command_palette import CommandPalette
+from app.dialogs.export_map import ExportDialog, SheetChoice
 from app.dialogs.goto_hex import GotoHex
 from app.dialogs.manual import ManualDialog
 from app.dialogs.popup import Popup
@@ -19,12 +20,17 @@ from app.dialogs.shortcuts import Row, ShortcutsDialog
 from app.dialogs.visibility import VisibilityDialog
 from app.documents.document import Document
 from app.shell.actions import Actions, keys_of, plain_text
+from app.shell.exporter import Exporter
 from app.shell.reporting import Reporter
+from app.shell.status_bar import StatusBar
 from app.shell.version import version
 from app.shell.workbench import Workbench
 from core.geometry.hexes import Hex
 from core.model.edits.state_edits import ClearSmoke, SetVisibility, SetWithout
 from core.model.issues import Issue
+
+EXPORT_TICKET = -1
+"""Stands for the export where answers of the worker have their tickets."""
 
 LOG_TAIL = 20_000
 """Letters of the log that a report shows."""
@@ -47,13 +53,21 @@ class OpenBox(Protocol):
 class Commands(QObject):
     """Opens dialogs and popups over the window, one of each kind at a time."""
 
-    def __init__(self, window: QMainWindow, actions: Actions, workbench: Workbench, open_box: OpenBox) -> None:
+    def __init__(
+        self, window: QMainWindow, actions: Actions, workbench: Workbench, open_box: OpenBox, status: StatusBar
+    ) -> None:
         super().__init__(window)
         self._window, self._actions, self._workbench, self._open_box = window, actions, workbench, open_box
+        self._status = status
         self._reporter: Reporter | None = None
         self._popup: Popup | None = None
         self._fault: ProblemReport | None = None
+        self._exporter = Exporter(self)
+        self._exporter.finished.connect(self._exported)
+        self._exporter.failed.connect(self._export_failed)
+        status.cancelled.connect(self._cancel_export)
         for name, do in {
+            "file.export": self.export_map,
             "view.goto": self.go_to_hex,
             "view.palette": self.find_action,
             "play.visibility": self.set_visibility,
@@ -82,6 +96,38 @@ class Commands(QObject):
         entries = [action for action in self._actions if action.objectName() != "view.palette"]
         palette = CommandPalette(self._window, entries, _described, document.box if document is not None else None)
         self._show(palette)
+
+    def export_map(self) -> None:
+        """Asks for a file and writes a map to it, in a process of its own."""
+        document = self._open_box.document
+        if document is None or document.path is None:
+            return
+        choices = []
+        for placed in document.box.sheets:
+            title = placed.sheet.title or placed.sheet.id
+            choices.append(SheetChoice(placed.letter or placed.sheet.id, f"{placed.letter}  {title}".strip()))
+        dialog = ExportDialog(self._window, choices, Path.home())
+        box, hidden = document.path, self._workbench.view.layers.hidden
+
+        def write() -> None:
+            wish = dialog.wish
+            self._status.show_busy(EXPORT_TICKET, self.tr("Exporting"), 0, 0, background=False)
+            self._exporter.start(box, wish.sheet, wish.file, wish.dpi, sorted(hidden) if wish.as_shown else ())
+
+        self._open(dialog, write)
+
+    def _exported(self, file: Path) -> None:
+        self._status.end_progress(EXPORT_TICKET)
+        self._status.show_hint(self.tr("The map was written to %s") % file)
+
+    def _export_failed(self, sentence: str) -> None:
+        self._status.end_progress(EXPORT_TICKET)
+        QMessageBox.warning(self._window, self.tr("Export map"), sentence)
+
+    def _cancel_export(self, ticket: int) -> None:
+        if ticket == EXPORT_TICKET:
+            self._exporter.cancel()
+            self._status.end_progress(EXPORT_TICKET)
 
     def set_visibility(self) -> None:
         """Asks how far one can see this turn."""
@@ -161,7 +207,7 @@ class Commands(QObject):
         if not file.is_absolute() and folder is not None:
             file = (folder if folder.is_dir() else folder.parent) / file
         if not file.is_file() or not QDesktopServices.openUrl(QUrl.fromLocalFile(str(file))):
-            self._window.statusBar().showMessage(str(issue.place))
+            self._status.show_hint(str(issue.place))
 
     def _forget_fault(self) -> None:
         self._fault = None

@@ -228,7 +228,7 @@ class MainWindow(QMainWindow):
         yield
         from app.shell.commands import Commands
 
-        self._commands = Commands(self, self.actions_, self._workbench, self)
+        self._commands = Commands(self, self.actions_, self._workbench, self, self.status)
         if self._reporter is not None:
             self._commands.use_reporter(self._reporter)
         yield

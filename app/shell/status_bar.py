@@ -102,7 +102,10 @@ class StatusBar(QStatusBar):
             self._ticket, self._background = ticket, background
             self._patience.start()
         self._what.setText(what)
-        self._bar.setValue(round(STEPS * done / total) if total else 0)
+        # Without a total the bar runs to and fro.
+        self._bar.setRange(0, STEPS if total else 0)
+        if total:
+            self._bar.setValue(round(STEPS * done / total))
 
     def end_progress(self, ticket: int) -> None:
         """An answer is there, or nobody waits for it any more."""
