@@ -40,9 +40,7 @@ def make_box(columns: int, rows: int, seed: int = 1, interval: int = 20) -> Game
     frame = SheetFrame.place("odd")
     width = columns * math.sqrt(3) / 2
     areas = tuple(_wood(dice, width, rows) for _ in range(columns * rows // 4))
-    villages = {
-        (dice.randint(1, columns), dice.randint(1, rows)): HexContent("village") for _ in range(columns * rows // 100)
-    }
+    villages = {(dice.randint(1, columns), dice.randint(1, rows)): HexContent("village") for _ in range(columns * rows // 100)}
     sheet = MapSheet(
         "A",
         Grid(columns, rows, Numbering("{column:02}.{row:02}", columns, rows)),
@@ -83,7 +81,7 @@ def _contours(height: Height, width: float, rows: int, interval: int) -> list[Co
     found = []
     for level in range(int(z.min() // interval) * interval, int(z.max()) + 1, interval):
         for line in lines.lines(level + 1e-6):
-            points: Points = tuple((round(float(x), 4), round(float(y), 4)) for x, y in line)
+            points: Points = tuple((round(float(x), 4), round(float(y), 4)) for x, y in np.asarray(line))
             if len(points) > 2:
                 found.append(Contour(Fraction(level), points, high="left"))
     return found
