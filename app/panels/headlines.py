@@ -48,7 +48,7 @@ def short(ruling: Ruling, box: GameBox) -> str:
     blockers: Sequence[Hex] = getattr(ruling.detail, "blockers", ())
     if not blockers:
         return verdict_word(ruling.verdict)
-    more = "" if len(blockers) == 1 else f" +{len(blockers) - 1}"
+    more = "" if len(blockers) == 1 else " …"
     return tr("Blocked {hex}").format(hex=box.label(blockers[0]) + more)
 
 

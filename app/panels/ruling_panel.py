@@ -97,7 +97,11 @@ class RulingPanel(QWidget):
         by_method = {method_of(each): each for each in self._rulings}
         shown = by_method.get(self._wanted) or (self._rulings[0] if self._rulings else None)
         self._show_row(pending or {}, shown)
-        self._show(shown)
+        if shown is None:
+            self._show_waiting(pending or {})
+        elif shown is not self._shown:
+            # Progress of other methods must not take selection and place from the reader.
+            self._show(shown)
         self._stack.setCurrentWidget(self._page)
 
     def clear(self) -> None:
@@ -293,40 +297,44 @@ class RulingPanel(QWidget):
         self._warning.setText(said)
         self._flag.setVisible(bool(said))
 
-    def _show(self, ruling: Ruling | None) -> None:
+    def _show(self, ruling: Ruling) -> None:
+        assert self._box is not None
         before, self._shown = self._shown, ruling
-        if ruling is None or self._box is None:
-            self._show_waiting()
-        else:
-            line = headline(ruling, self._box)
-            self._sign.show_sign(line.sign)
-            self._title.setText(line.title)
-            self._particulars.setText(line.particulars)
-            self._wash(line.sign)
-            table = table_of(ruling, self._box, self.palette())
-            self._model.show_table(table, self.palette())
-            self._table.setVisible(bool(table.rows))
-            self._table.setAccessibleName(line.title)
-            self._table.fit()
-            note = note_of(ruling, self._box, tints(self.palette()).accent)
-            self._note.setText(note)
-            self._note.setVisible(bool(note))
-            self._lines = reason_lines(ruling, self._box)
-            self._show_reasons()
-            self._show_charts(chart_lines(ruling))
+        line = headline(ruling, self._box)
+        self._sign.show_sign(line.sign)
+        self._title.setText(line.title)
+        self._particulars.setText(line.particulars)
+        self._wash(line.sign)
+        table = table_of(ruling, self._box, self.palette())
+        self._model.show_table(table, self.palette())
+        self._table.setVisible(bool(table.rows))
+        self._table.setAccessibleName(line.title)
+        self._table.fit()
+        note = note_of(ruling, self._box, tints(self.palette()).accent)
+        self._note.setText(note)
+        self._note.setVisible(bool(note))
+        self._lines = reason_lines(ruling, self._box)
+        self._show_reasons()
+        self._show_charts(chart_lines(ruling))
         if before is not ruling:
             self.ruling_shown.emit(ruling)
 
-    def _show_waiting(self) -> None:
+    def _show_waiting(self, pending: Pending) -> None:
         self._sign.show_sign("pending")
         self._title.setText(self.tr("Computing"))
-        self._particulars.setText("")
+        shares = [
+            f"{method_word(method).lower()} {round(100 * done / max(1, total))} %" for method, (done, total) in pending.items()
+        ]
+        self._particulars.setText(" · ".join(shares))
         self._wash("pending")
         self._table.setVisible(False)
         self._note.setVisible(False)
         self._lines = ()
         self._show_reasons()
         self._show_charts(())
+        if self._shown is not None:
+            self._shown = None
+            self.ruling_shown.emit(None)
 
     def _show_reasons(self) -> None:
         weighty = tuple(line for line in self._lines if line.decides)

@@ -20,7 +20,7 @@ from app.canvas.shapes import (
 from app.canvas.view import MapView
 from app.tools.context import Blocker
 from core.geometry.hexes import Hex
-from core.geometry.layout import Point, corners, holds, to_plane
+from core.geometry.layout import Point, corners, to_plane
 from core.model.box import GameBox
 from core.model.maps import Points
 from core.model.state import GameState
@@ -135,20 +135,31 @@ class MapMarks:
         self._layers[layer].set_shapes(shape for each in parts.values() for shape in each)
 
     def _outlines(self, blocker: Blocker) -> tuple[Points, ...]:
-        """Outlines, in the shared plane, of the areas of a kind in a hex; none for terrain that fills hexes."""
-        found: list[Points] = []
+        """What of the areas of a kind lies in a hex, as outlines in the shared plane; none for terrain that fills hexes."""
         around = [to_plane(corner) for corner in corners(blocker.place)]
-        left, right = min(x for x, _ in around), max(x for x, _ in around)
-        low, high = min(y for _, y in around), max(y for _, y in around)
+        found = []
         for placed, _ in self._box.cells.get(blocker.place, ()):
             for area in placed.sheet.areas:
-                if area.terrain != blocker.terrain:
-                    continue
-                lattice = [placed.frame.to_lattice(point) for point in area.shape[0]]
-                ring = tuple(to_plane(point) for point in lattice)
-                inside = any(holds(blocker.place, point) for point in lattice)
-                xs, ys = [x for x, _ in ring], [y for _, y in ring]
-                covers = min(xs) <= left and max(xs) >= right and min(ys) <= low and max(ys) >= high
-                if inside or covers:
-                    found.append(ring)
+                if area.terrain == blocker.terrain:
+                    ring = _clipped([placed.frame.to_plane(point) for point in area.shape[0][:-1]], around)
+                    if ring:
+                        found.append((*ring, ring[0]))
         return tuple(found)
+
+
+def _clipped(ring: list[Point], around: list[Point]) -> list[Point]:
+    """The part of a ring inside a convex ring that turns clockwise."""
+    for a, b in zip(around, around[1:] + around[:1], strict=True):
+        sides = [(b[0] - a[0]) * (p[1] - a[1]) - (b[1] - a[1]) * (p[0] - a[0]) for p in ring]
+        kept: list[Point] = []
+        for n, point in enumerate(ring):
+            before, here, was = ring[n - 1], sides[n], sides[n - 1]
+            if (here <= 0) != (was <= 0):
+                part = was / (was - here)
+                kept.append((before[0] + part * (point[0] - before[0]), before[1] + part * (point[1] - before[1])))
+            if here <= 0:
+                kept.append(point)
+        ring = kept
+        if not ring:
+            break
+    return ring

@@ -31,7 +31,7 @@ class RulesSeeTool(Tool):
     @property
     def hint(self) -> str:
         """How it is used."""
-        return self.tr("Point at a hex to see how its height is found; click to read why.")
+        return self.tr("Point at a hex to see how its height is found, click to read why; zoom in for every number.")
 
     def start(self) -> None:
         """Shows the numbers."""

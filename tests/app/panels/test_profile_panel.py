@@ -8,7 +8,7 @@ from PySide6.QtGui import QFont, QImage
 from PySide6.QtTest import QTest
 
 from app.panels.features import feature_kind
-from app.panels.profile_geometry import line_y, outline, point_of, sight_line, slot_at, slots_of, ticks
+from app.panels.profile_geometry import Heights, line_y, outline, point_of, sight_line, slot_at, slots_of, ticks
 from app.panels.profile_painter import ProfileDrawing
 from app.panels.profile_panel import ProfilePanel, row_words
 from app.widgets.themes import palette
@@ -106,8 +106,6 @@ def test_the_lower_end_stands_at_the_left_whichever_way_one_looks(examples, qapp
 
 
 def test_axis_ticks_are_round_and_apart():
-    from app.panels.profile_geometry import Heights
-
     for low, high, pixels in itertools.product((-13.0, 0.0, 37.5), (61.0, 180.0, 990.0), (60.0, 300.0, 900.0)):
         marks = ticks(Heights(low, high), pixels, 24.0)
         assert all(low <= mark <= high for mark in marks)

@@ -4,12 +4,14 @@ import json
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtGui import QColor, QGuiApplication
 from PySide6.QtTest import QTest
 
 from app.panels.headlines import disagreement, headline
 from app.panels.ruling_panel import RulingPanel
+from app.panels.signs import sign_icon
 from app.panels.tables import HEXES, TableModel, table_of
+from app.panels.tints import tints
 
 
 @pytest.fixture
@@ -41,8 +43,6 @@ def test_headlines_name_what_blocks(examples):
 
 
 def test_signs_of_verdicts_differ_in_shape_not_only_in_colour(qapp, colours):
-    from app.panels.signs import sign_icon
-
     pictures = {}
     for name in ("clear", "blocked", "undecidable", "pending", "crossfire", "no_crossfire", "warning", "error"):
         image = sign_icon(name, colours).pixmap(32, 32).toImage()
@@ -52,10 +52,6 @@ def test_signs_of_verdicts_differ_in_shape_not_only_in_colour(qapp, colours):
 
 
 def test_words_stand_out_from_their_ground(colours):
-    from PySide6.QtGui import QColor
-
-    from app.panels.tints import tints
-
     def light(colour):
         parts = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in QColor(colour).getRgbF()[:3]]
         return 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2]
@@ -141,8 +137,18 @@ def test_methods_still_computed_show_how_far_they_are(panel, examples):
     button = panel._row.buttons["heads_a"]
     assert "30 %" in button.accessibleName()
     assert not button.isEnabled()
-    panel.show_rulings([], examples.box, {"heads_a": (0, 10)})
+    panel.show_rulings([], examples.box, {"heads_a": (4, 10)})
     assert panel._title.text() == "Computing"
+    assert panel._particulars.text() == "contour-heads a 40 %"
+    assert panel.shown is None
+
+
+def test_progress_of_one_method_leaves_the_selected_row_of_another_alone(panel, examples):
+    ruling = examples.b_to_c()
+    panel.show_rulings([ruling], examples.box, {"heads_a": (3, 10)})
+    panel._table.selectRow(2)
+    panel.show_rulings([ruling], examples.box, {"heads_a": (4, 10)})
+    assert panel._table.currentIndex().row() == 2
 
 
 def test_reasons_carry_their_rules_and_readings_are_called_out(panel, examples):

@@ -16,7 +16,9 @@ from app.panels.issues_panel import ISSUE, IssuesPanel
 from app.panels.layers_panel import LayersPanel
 from core.base.errors import Place
 from core.geometry.hexes import Hex
+from core.model.box import GameBox, PlacedSheet
 from core.model.issues import Issue, Severity
+from core.model.maps import Area, MapSheet
 from core.model.state import GameState
 
 ISSUES = (
@@ -180,9 +182,6 @@ def test_contents_name_villages_woods_hexsides_and_what_crosses(made_up_box):
 
 
 def test_an_area_that_covers_a_hex_whole_is_named_and_its_hole_is_not(made_up_box):
-    from core.model.box import GameBox, PlacedSheet
-    from core.model.maps import Area, MapSheet
-
     placed = made_up_box.sheets[0]
     big = ((0.0, 0.0), (20.0, 0.0), (20.0, 20.0), (0.0, 20.0), (0.0, 0.0))
     x, y = 7 * 3**0.5 / 2, 6.0

@@ -4,6 +4,10 @@ import subprocess
 import sys
 from pathlib import Path
 
+from app.workers.messages import encode
+from core.questions.catalogue import ask
+from core.questions.game import open_game
+
 ROOT = Path(__file__).parents[3]
 SCRIPT = """
 import pickle, sys
@@ -15,10 +19,6 @@ print(sorted({"numpy", "shapely", "pydantic", "contourpy"} & set(sys.modules)))
 
 
 def test_panels_tools_and_every_kind_of_answer_stay_light():
-    from app.workers.messages import encode
-    from core.questions.catalogue import ask
-    from core.questions.game import open_game
-
     game = open_game(ROOT / "scenarios" / "tcs-example").game
     assert game is not None
     questions = (

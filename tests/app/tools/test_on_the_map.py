@@ -11,9 +11,13 @@ from app.canvas.scene_map import SceneMap
 from app.canvas.shapes import BlockMark, ChordMark, HexFill, HexTexts, Rays, SightLine, SmokeMark
 from app.canvas.view import MapView
 from app.documents.document import Document
-from app.tools.context import ToolContext
+from app.tools.context import Blocker, ToolContext
 from app.tools.map_marks import MapMarks
 from app.tools.tool_box import ToolBox
+from core.geometry.labels import Numbering
+from core.geometry.layout import SheetFrame, corners, to_lattice
+from core.model.box import GameBox, PlacedSheet
+from core.model.maps import Area, Grid, MapSheet
 from core.questions.catalogue import ask
 from core.questions.game import open_game
 
@@ -138,6 +142,18 @@ def test_the_outline_of_the_building_that_blocks_is_marked(table):
     (outline,) = mark.outlines
     assert outline[0] == outline[-1]
     assert len(outline) == 5
+
+
+def test_of_a_wood_only_what_lies_in_the_blocking_hex_is_marked(qapp):
+    big = ((0.0, 0.0), (9.0, 0.0), (9.0, 9.0), (0.0, 9.0), (0.0, 0.0))
+    far = tuple((x + 30, y) for x, y in big)
+    grid = Grid(8, 8, Numbering("{column:02}.{row:02}", 8, 8))
+    sheet = MapSheet("A", grid, areas=(Area("woods", (big,)), Area("woods", (far,)), Area("orchard", (big,))))
+    box = GameBox("Woods", "demo-1.0", (PlacedSheet(sheet, SheetFrame.place("odd")),))
+    place = box.hex("04.04")
+    (outline,) = MapMarks(MapView(), box)._outlines(Blocker(place, "woods", "Woods"))
+    assert {to_lattice(point) for point in outline} == set(corners(place))
+    assert outline[0] == outline[-1]
 
 
 def test_smoke_by_click_turns_a_clear_line_and_undo_turns_it_back(table):
