@@ -6,7 +6,7 @@ from typing import Generic, TypeVar
 
 from PySide6.QtGui import QPainterPath
 
-from app.canvas.transform import HEX, Span, meets
+from app.canvas.transform import HEX, Span, meets, widened
 
 T = TypeVar("T")
 
@@ -15,7 +15,7 @@ BIN = 4 * HEX
 
 
 STAMP_BIN = 2 * HEX
-"""The side of a square of stamps, which are painted all together: smaller, so that little is painted beside a tile."""
+"""The side of a square of small things, all of which are painted: smaller, so that little is painted beside a tile."""
 
 
 def _squares(span: Span, side: float = BIN) -> Iterator[tuple[int, int]]:
@@ -53,8 +53,25 @@ class Bins(Generic[T]):
 
 
 @dataclass(slots=True)
+class Squares(Generic[T]):
+    """Small things with a place, by the square of side `side` that holds it."""
+
+    side: float
+    _things: dict[tuple[int, int], list[T]] = field(default_factory=dict)
+
+    def add(self, x: float, y: float, thing: T) -> None:
+        """Files a thing under its place."""
+        self._things.setdefault((int(x // self.side), int(y // self.side)), []).append(thing)
+
+    def within(self, span: Span) -> Iterator[T]:
+        """The things of all squares that touch `span`."""
+        for square in _squares(span, self.side):
+            yield from self._things.get(square, ())
+
+
+@dataclass(slots=True)
 class Stamps:
-    """Many small shapes of one look, kept as one path per square: trees, roofs, ripples.
+    """Small shapes of one look, kept as one path per square: the roofs of a village.
 
     A shape belongs to the square that holds its own point and may reach `reach` scene units out of it.
     """
@@ -62,18 +79,13 @@ class Stamps:
     reach: float
     _paths: dict[tuple[int, int], QPainterPath] = field(default_factory=dict)
 
-    def add(self, shape: QPainterPath, x: float, y: float) -> None:
-        """Adds a shape, drawn around the origin, at a scene point."""
-        self.path_at(x, y).addPath(shape.translated(x, y))
-
     def path_at(self, x: float, y: float) -> QPainterPath:
         """The path that collects what stands at a scene point."""
         return self._paths.setdefault((int(x // STAMP_BIN), int(y // STAMP_BIN)), QPainterPath())
 
     def within(self, span: Span) -> Iterator[QPainterPath]:
         """The paths whose shapes may touch `span`."""
-        reach = self.reach
-        for square in _squares((span[0] - reach, span[1] - reach, span[2] + reach, span[3] + reach), STAMP_BIN):
+        for square in _squares(widened(span, self.reach), STAMP_BIN):
             path = self._paths.get(square)
             if path is not None:
                 yield path

@@ -1,10 +1,18 @@
 """Letters on the map: fonts from the style, outlines with a halo that look the same at every zoom and in every file."""
 
-import math
 from functools import lru_cache
 
-from PySide6.QtCore import QPointF, Qt
-from PySide6.QtGui import QFont, QFontDatabase, QFontMetricsF, QPainter, QPainterPath, QPen, QTransform
+from PySide6.QtCore import Qt
+from PySide6.QtGui import (
+    QFont,
+    QFontDatabase,
+    QFontMetricsF,
+    QPaintEngine,
+    QPainter,
+    QPainterPath,
+    QPainterPathStroker,
+    QTransform,
+)
 
 from app.canvas.style import Lettering
 from app.canvas.transform import Span
@@ -46,6 +54,29 @@ def _outline(
     return path, metrics.horizontalAdvance(text) - spacing, metrics.capHeight()
 
 
+@lru_cache(maxsize=4096)
+def _sign_halo(families: tuple[str, ...], bold: bool, italic: bool, sign: str, width: float) -> QPainterPath:
+    """The halo of one sign. Its many overlaps are merged once: filling it is ten times as fast as stroking the sign again."""
+    path = QPainterPath()
+    path.addText(0, 0, _font(families, bold, italic, 0.0, _DRAWN_AT), sign)
+    stroker = QPainterPathStroker()
+    stroker.setWidth(2 * width)
+    stroker.setCapStyle(Qt.PenCapStyle.RoundCap)
+    stroker.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
+    return stroker.createStroke(path).simplified()
+
+
+@lru_cache(maxsize=4096)
+def _halo(families: tuple[str, ...], bold: bool, italic: bool, spacing: float, text: str, width: float) -> QPainterPath:
+    metrics = QFontMetricsF(_font(families, bold, italic, spacing, _DRAWN_AT))
+    path = QPainterPath()
+    path.setFillRule(Qt.FillRule.WindingFill)
+    for k, sign in enumerate(text):
+        if not sign.isspace():
+            path.addPath(_sign_halo(families, bold, italic, sign, width).translated(metrics.horizontalAdvance(text[:k]), 0))
+    return path
+
+
 def text_width(letters: Lettering, text: str, size: float | None = None) -> float:
     """The width of a text in scene units."""
     share = (size or letters.size) / _DRAWN_AT
@@ -55,7 +86,7 @@ def text_width(letters: Lettering, text: str, size: float | None = None) -> floa
 class Label:
     """A text at a place, centred on it or starting there, turned by an angle, with its bounding rectangle."""
 
-    __slots__ = ("_letters", "_path", "span")
+    __slots__ = ("_halo", "_letters", "_path", "span")
 
     def __init__(
         self,
@@ -70,8 +101,13 @@ class Label:
         share = (size or letters.size) / _DRAWN_AT
         outline, width, height = _outline(letters.families, letters.bold, letters.italic, letters.spacing / share, text)
         turn = QTransform().translate(*at).rotate(angle).scale(share, share)
-        self._path = turn.translate(0 if start else -width / 2, height / 2).map(outline)
+        turn.translate(0 if start else -width / 2, height / 2)
+        self._path = turn.map(outline)
         self._letters = letters
+        self._halo = QPainterPath()
+        if letters.halo > 0 and letters.halo_colour is not None:
+            look = letters.families, letters.bold, letters.italic, letters.spacing / share
+            self._halo = turn.map(_halo(*look, text, letters.halo / share))
         reach = max(letters.halo, 1.0)
         bounds = self._path.boundingRect().adjusted(-reach, -reach, reach, reach)
         self.span: Span = (bounds.left(), bounds.top(), bounds.right(), bounds.bottom())
@@ -79,14 +115,8 @@ class Label:
     def paint(self, painter: QPainter, halo: bool = True) -> None:
         """Paints the halo and then the letters."""
         letters = self._letters
-        if halo and letters.halo > 0 and letters.halo_colour is not None:
-            pen = QPen(
-                letters.halo_colour, letters.halo * 2, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap, Qt.PenJoinStyle.RoundJoin
-            )
-            painter.strokePath(self._path, pen)
+        if halo and letters.halo_colour is not None:
+            # SVG knows no winding fill as Qt writes it: halos that overlap would leave holes.
+            plain = painter.paintEngine().type() == QPaintEngine.Type.SVG
+            painter.fillPath(self._halo.simplified() if plain else self._halo, letters.halo_colour)
         painter.fillPath(self._path, letters.colour)
-
-
-def turned(x: float, y: float, angle: float) -> QPointF:
-    """A step of (x, y) turned by an angle in radians, clockwise on the screen."""
-    return QPointF(x * math.cos(angle) - y * math.sin(angle), x * math.sin(angle) + y * math.cos(angle))

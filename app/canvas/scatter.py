@@ -6,19 +6,22 @@ two woods that touch grow together and an edit leaves the trees of its neighbour
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
 
-from PySide6.QtCore import QPointF
-from PySide6.QtGui import QPainter, QPainterPath, QPen, QPolygonF, Qt
+from PySide6.QtCore import QPointF, Qt
+from PySide6.QtGui import QImage, QPainter, QPainterPath, QPen, QPolygonF, QTransform
 
-from app.canvas.bins import Stamps
+from app.canvas.bins import STAMP_BIN, Squares
 from app.canvas.layers import Exposure
+from app.canvas.painters import painting
 from app.canvas.polylines import XY, row_spans
 from app.canvas.style import ScatterStyle
-from app.canvas.transform import Polyline
+from app.canvas.transform import Polyline, widened
 
 FORMS = 12
 """How many forms of one shape there are."""
+
+_MOST_ZOOMS = 6
+"""For how many zooms painted forms are kept."""
 
 _ROW = 0.87
 """Distance of rows in spacings, so that shapes stand like the corners of triangles."""
@@ -91,7 +94,7 @@ def _share(form: int) -> float:
 
 
 def _crown(form: int, size: float) -> QPainterPath:
-    lobes = 4 + form % 2
+    lobes = 5 + form % 2
     size *= _share(form)
     turn = noise(form, 7) * math.tau
     points = []
@@ -147,40 +150,78 @@ def _dot(form: int, size: float) -> QPainterPath:
 SHAPES = {"crown": _crown, "ripple": _ripple, "tuft": _tuft, "cross": _cross, "dot": _dot}
 
 
-@dataclass(slots=True)
 class Scatter:
-    """All shapes of one scatter style on a map."""
+    """All shapes of one scatter style on a map.
 
-    style: ScatterStyle
-    _forms: list[QPainterPath] = field(init=False)
-    _stamps: Stamps = field(init=False)
+    Thousands of them may stand on a tile. Onto pictures each form is painted once for a zoom and then copied; files of lines
+    get their outlines.
+    """
 
-    def __post_init__(self) -> None:
-        self._forms = [SHAPES[self.style.shape](form, self.style.size) for form in range(FORMS)]
-        self._stamps = Stamps(self.style.size)
+    def __init__(self, style: ScatterStyle) -> None:
+        self.style = style
+        self._forms = [SHAPES[style.shape](form, style.size) for form in range(FORMS)]
+        self._places: Squares[tuple[float, float, int]] = Squares(STAMP_BIN)
+        self._copies: dict[tuple[float, float], list[QImage]] = {}
 
     def strew(self, rings: Sequence[Polyline]) -> Iterator[None]:
         """Fills an area, row by row."""
         for row in places(rings, self.style):
-            for x, y, form in row:
-                self._stamps.add(self._forms[form], x, y)
+            for place in row:
+                self._places.add(place[0], place[1], place)
             yield
 
     def paint(self, painter: QPainter, exposure: Exposure) -> None:
-        """Paints the shapes that touch the exposure, their shadows first; none from too far away."""
-        style = self.style
-        if exposure.hex_px < style.from_px:
+        """Paints the shapes that touch the exposure; none from too far away."""
+        if exposure.hex_px < self.style.from_px:
             return
-        paths = list(self._stamps.within(exposure.span))
+        near = self._places.within(widened(exposure.span, self.style.size))
+        if isinstance(painter.device(), QImage):
+            self._paint_copies(painter, exposure, near)
+        else:
+            outlines = QPainterPath()
+            for x, y, form in near:
+                outlines.addPath(self._forms[form].translated(x, y))
+            self._paint_path(outlines, painter, exposure)
+
+    def _paint_copies(self, painter: QPainter, exposure: Exposure, near: Iterator[tuple[float, float, int]]) -> None:
+        copies = self._copies_for(exposure)
+        half = copies[0].width() / 2
+        scale = exposure.scale
+        # Half a dot is added for rounding: tiles begin at whole dots, so a shape is cut at a seam and never doubled.
+        left, top = painter.transform().dx() - half + 0.5, painter.transform().dy() - half + 0.5
+        painter.save()
+        painter.resetTransform()
+        for x, y, form in near:
+            painter.drawImage(math.floor(x * scale + left), math.floor(y * scale + top), copies[form])
+        painter.restore()
+
+    def _copies_for(self, exposure: Exposure) -> list[QImage]:
+        key = exposure.scale, exposure.density
+        copies = self._copies.get(key)
+        if copies is None:
+            while len(self._copies) >= _MOST_ZOOMS:
+                del self._copies[next(iter(self._copies))]
+            copies = self._copies[key] = [self._copy(form, exposure) for form in self._forms]
+        return copies
+
+    def _copy(self, form: QPainterPath, exposure: Exposure) -> QImage:
+        style = self.style
+        reach = style.size / 2 + style.shadow_step + (exposure.width(style.line) if style.line is not None else 0.0)
+        side = 2 * math.ceil(reach * exposure.scale) + 2
+        image = QImage(side, side, QImage.Format.Format_ARGB32_Premultiplied)
+        image.fill(Qt.GlobalColor.transparent)
+        with painting(image, QTransform(exposure.scale, 0, 0, exposure.scale, side / 2, side / 2)) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            self._paint_path(form, painter, exposure)
+        return image
+
+    def _paint_path(self, path: QPainterPath, painter: QPainter, exposure: Exposure) -> None:
+        style = self.style
         if style.shadow is not None:
-            painter.translate(style.shadow_step, style.shadow_step)
-            for path in paths:
-                painter.fillPath(path, style.shadow)
-            painter.translate(-style.shadow_step, -style.shadow_step)
+            painter.fillPath(path.translated(style.shadow_step, style.shadow_step), style.shadow)
         painter.setPen(exposure.pen(style.line) if style.line is not None else QPen(Qt.PenStyle.NoPen))
         painter.setBrush(style.fill if style.fill is not None else Qt.BrushStyle.NoBrush)
-        for path in paths:
-            painter.drawPath(path)
+        painter.drawPath(path)
 
 
 def block(x: float, y: float, length: float, depth: float, angle: float) -> QPolygonF:
