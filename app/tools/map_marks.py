@@ -135,15 +135,23 @@ class MapMarks:
         self._layers[layer].set_shapes(shape for each in parts.values() for shape in each)
 
     def _outlines(self, blocker: Blocker) -> tuple[Points, ...]:
-        """What of the areas of a kind lies in a hex, as outlines in the shared plane; none for terrain that fills hexes."""
+        """What of the areas and hexside features of a kind lies in a hex, as lines in the shared plane; none for terrain that
+        fills hexes."""
         around = [to_plane(corner) for corner in corners(blocker.place)]
-        found = []
+        found: list[Points] = []
         for placed, _ in self._box.cells.get(blocker.place, ()):
             for area in placed.sheet.areas:
                 if area.terrain == blocker.terrain:
                     ring = _clipped([placed.frame.to_plane(point) for point in area.shape[0][:-1]], around)
                     if ring:
                         found.append((*ring, ring[0]))
+            for side in placed.sheet.sides:
+                cells = [placed.frame.hex(*cell) for cell in side.between]
+                if side.feature == blocker.terrain and blocker.place in cells:
+                    other = cells[1 - cells.index(blocker.place)]
+                    # The hexside towards the k-th neighbour, clockwise from north, lies between corners 4 + k and 5 + k.
+                    k = blocker.place.neighbours().index(other)
+                    found.append((around[(4 + k) % 6], around[(5 + k) % 6]))
         return tuple(found)
 
 

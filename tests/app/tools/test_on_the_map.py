@@ -156,6 +156,15 @@ def test_of_a_wood_only_what_lies_in_the_blocking_hex_is_marked(qapp):
     assert outline[0] == outline[-1]
 
 
+def test_of_a_hedgerow_the_hexsides_of_the_blocking_hex_are_marked(made_up_box, qapp):
+    frame = made_up_box.sheets[0].frame
+    place, south = frame.hex(4, 9), frame.hex(4, 8)
+    lines = MapMarks(MapView(), made_up_box)._outlines(Blocker(place, "hedgerow", "Hedgerow"))
+    shared = {corner for corner in corners(place) if corner in corners(south)}
+    assert len(lines) == 3
+    assert shared in [{to_lattice(point) for point in line} for line in lines]
+
+
 def test_smoke_by_click_turns_a_clear_line_and_undo_turns_it_back(table):
     table.tools.choose("los")
     table.drag("1.04", "4.05")
