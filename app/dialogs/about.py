@@ -3,6 +3,7 @@
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
+from app.widgets.buttons import button_row
 from app.widgets.icons import emblem
 
 EMBLEM = 64
@@ -31,7 +32,7 @@ class AboutDialog(QDialog):
             % version
         )
         text.setMinimumWidth(52 * self.fontMetrics().averageCharWidth())
-        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close, self)
+        buttons = button_row(self, QDialogButtonBox.StandardButton.Close)
         buttons.rejected.connect(self.reject)
         row = QHBoxLayout()
         row.addWidget(picture)

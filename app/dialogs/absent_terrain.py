@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QListWidget, QListWidgetItem, QVBoxLayout, QWidget
 
+from app.widgets.buttons import button_row
 from core.model.terrain import Terrain
 from core.rules.kernel.rulings import metres
 
@@ -25,7 +26,7 @@ class AbsentTerrainDialog(QDialog):
                 item.setCheckState(Qt.CheckState.Checked if kind.id in absent else Qt.CheckState.Unchecked)
         hint = QLabel(self.tr("Lines of sight pass ticked terrain as if only the ground were there."), self)
         hint.setWordWrap(True)
-        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel, self)
+        buttons = button_row(self, QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
         buttons.accepted.connect(self.accept)
         buttons.rejected.connect(self.reject)
         layout = QVBoxLayout(self)

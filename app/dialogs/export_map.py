@@ -20,6 +20,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.widgets.buttons import button_row
+
 FIRST_DPI, LEAST_DPI, MOST_DPI = 150, 20, 1200
 
 
@@ -68,7 +70,7 @@ class ExportDialog(QDialog):
         self.file = QLineEdit(self)
         browse = QPushButton(self.tr("&Browse…"), self)
         browse.clicked.connect(self._browse)
-        self._buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel, self)
+        self._buttons = button_row(self, QDialogButtonBox.StandardButton.Cancel)
         self.export = self._buttons.addButton(self.tr("&Export"), QDialogButtonBox.ButtonRole.AcceptRole)
         self._buttons.accepted.connect(self.accept)
         self._buttons.rejected.connect(self.reject)

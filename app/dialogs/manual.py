@@ -14,6 +14,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.widgets.buttons import button_row
+
 FOLDER = Path(__file__).resolve().parents[2] / "resources" / "manual"
 
 
@@ -34,6 +36,8 @@ class ManualDialog(QDialog):
         self.setWindowTitle(self.tr("Manual"))
         self.list = QListWidget(self)
         self.list.setAccessibleName(self.tr("Pages"))
+        self.list.setWordWrap(True)
+        self.list.setSpacing(self.fontMetrics().height() // 5)
         self.text = QTextBrowser(self)
         self.text.setAccessibleName(self.tr("Page"))
         self.text.setSearchPaths([str(folder)])
@@ -47,7 +51,7 @@ class ManualDialog(QDialog):
         split.addWidget(self.list)
         split.addWidget(self.text)
         split.setStretchFactor(1, 1)
-        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close, self)
+        buttons = button_row(self, QDialogButtonBox.StandardButton.Close)
         buttons.rejected.connect(self.reject)
         layout = QVBoxLayout(self)
         layout.addWidget(split, 1)

@@ -3,6 +3,8 @@
 from PySide6.QtGui import QFontDatabase, QGuiApplication
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QPlainTextEdit, QPushButton, QVBoxLayout, QWidget
 
+from app.widgets.buttons import button_row
+
 
 class ProblemReport(QDialog):
     """Shows a sentence and a report; "Copy report" puts it on the clipboard. The program goes on when it is closed."""
@@ -19,7 +21,7 @@ class ProblemReport(QDialog):
         self.text.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
         self.copy = QPushButton(self.tr("&Copy report"), self)
         self.copy.clicked.connect(self._copy)
-        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close, self)
+        buttons = button_row(self, QDialogButtonBox.StandardButton.Close)
         buttons.addButton(self.copy, QDialogButtonBox.ButtonRole.ActionRole)
         buttons.rejected.connect(self.reject)
         layout = QVBoxLayout(self)

@@ -5,6 +5,8 @@ from html import escape
 
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLineEdit, QTextBrowser, QVBoxLayout, QWidget
 
+from app.widgets.buttons import button_row
+
 Row = tuple[str, Sequence[str]]
 """What is done, and the keys that do it."""
 
@@ -36,7 +38,7 @@ class ShortcutsDialog(QDialog):
         self.search.textChanged.connect(self._show)
         self.text = QTextBrowser(self)
         self.text.setAccessibleName(self.tr("Keyboard shortcuts"))
-        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close, self)
+        buttons = button_row(self, QDialogButtonBox.StandardButton.Close)
         buttons.rejected.connect(self.reject)
         layout = QVBoxLayout(self)
         for part in (self.search, self.text, buttons):

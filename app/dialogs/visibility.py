@@ -2,6 +2,8 @@
 
 from PySide6.QtWidgets import QCheckBox, QDialog, QDialogButtonBox, QFormLayout, QLabel, QSpinBox, QVBoxLayout, QWidget
 
+from app.widgets.buttons import button_row
+
 FARTHEST = 999
 
 
@@ -24,7 +26,7 @@ class VisibilityDialog(QDialog):
         form.addRow("", self.unlimited)
         hint = QLabel(self.tr("Lines of sight and fields of view end there. It holds until you change it or undo it."), self)
         hint.setWordWrap(True)
-        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel, self)
+        buttons = button_row(self, QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
         buttons.accepted.connect(self.accept)
         buttons.rejected.connect(self.reject)
         layout = QVBoxLayout(self)

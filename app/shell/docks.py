@@ -61,6 +61,9 @@ class Docks(QObject):
         self.history.setWindowTitle(self.tr("History"))
         self.history.setEmptyLabel(self.tr("As it was opened"))
         self._docks: dict[str, QDockWidget] = {}
+        self._painting = QTimer(self)
+        self._painting.setSingleShot(True)
+        self._painting.timeout.connect(self._paint_icons)
         panels: dict[str, QWidget] = {
             "ruling": self.ruling,
             "inspector": self.inspector,
@@ -99,6 +102,10 @@ class Docks(QObject):
 
     def paint_icons(self) -> None:
         """Draws the buttons of the title bars in the colours of the palette; Fusion's own are hard to see in the dark."""
+        # Qt sets its own icons again whenever a dock is moved or the palette changes.
+        self._painting.start()
+
+    def _paint_icons(self) -> None:
         for dock in self._docks.values():
             for button in dock.findChildren(QAbstractButton):
                 if button.objectName() in _TITLE_BUTTONS:
@@ -146,6 +153,8 @@ class Docks(QObject):
         dock.setWidget(panel)
         dock.setAccessibleName(panel.windowTitle())
         self._docks[name] = dock
+        for moved in (dock.topLevelChanged, dock.dockLocationChanged, dock.visibilityChanged):
+            moved.connect(self.paint_icons)
         self._window.addDockWidget(place.area, dock)
         if name != "history":
             action = dock.toggleViewAction()
