@@ -4,7 +4,7 @@
 set -eu
 cd "$(dirname "$0")/.."
 sh packaging/setup.sh --dev
-export QT_QPA_PLATFORM="${QT_QPA_PLATFORM:-offscreen}" PYTHONDONTWRITEBYTECODE=1
+export QT_QPA_PLATFORM="${QT_QPA_PLATFORM:-offscreen}"
 bin=.venv/bin
 if [ $# -eq 0 ]; then
   $bin/ruff check .
