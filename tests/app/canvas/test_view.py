@@ -9,16 +9,13 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from app.canvas.layers import LayerState
-from app.canvas.measure import warm_repaint, warm_up
+from app.canvas.measure import warm_up
 from app.canvas.scene_map import SceneMap
 from app.canvas.shapes import HexFill, SightLine
 from app.canvas.view import LEAST_HEX_PX, MOST_HEX_PX, MapView
-from core.analysis.relief_raster import relief_raster
-from core.base.steps import finish
 from core.geometry.hexes import Hex
 from core.model.box import GameBox
 from tests.app.canvas.pictures import changed, pixels
-from tests.app.conftest import box_of, made_up_sheet
 
 Key = Qt.Key
 
@@ -344,17 +341,3 @@ def test_hexes_in_view_come_from_the_middle_outwards(view: MapView, made_up_box:
     assert seen[0] == place
     assert place.distance(seen[-1]) > 2
     assert made_up_box.hex("01.01") not in seen
-
-
-@pytest.mark.slow
-def test_a_warm_frame_costs_at_most_four_blits(qtbot: QtBot) -> None:
-    box = box_of(made_up_sheet(60, 40))
-    view = MapView()
-    qtbot.addWidget(view)
-    view.resize(1400, 900)
-    view.show_map(SceneMap.whole(box))
-    view.show_relief(finish(relief_raster(box)))
-    for hex_px in (view.hex_px, 40.0, 110.0):
-        view.set_hex_px(hex_px)
-        # Other programs share the machine: the best of a few rounds is the view's own.
-        assert min(warm_repaint(view).ratio for _ in range(5)) <= 4
