@@ -335,7 +335,7 @@ def load_style(name: str = PRINTED) -> Style:
     import yaml
 
     path = STYLES / f"{name}.yaml"
-    return read_style(yaml.safe_load(path.read_text("utf-8")), path.name)
+    return read_style(yaml.load(path.read_text("utf-8"), Loader=yaml.CSafeLoader), path.name)
 
 
 def read_style(data: object, where: str) -> Style:

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QApplication, QLabel, QMainWindow, QStackedWidget
 
 from app.shell.action_table import ALL, NEEDS_BOX, SEPARATOR
 from app.shell.actions import Actions
+from app.shell.later import COMMANDS, WORKBENCH, WORKER, import_parts
 from app.shell.menus import Menus, tool_bar
 from app.shell.samples import GAME_FILE, BoxEntry, shipped, title_of
 from app.shell.session import LAYOUT_VERSION, Session
@@ -127,7 +128,7 @@ class MainWindow(QMainWindow):
             self._to_open = path
             return
         self._leave_box()
-        self._path = path.absolute()
+        self._path = (path.parent if path.name == GAME_FILE else path).absolute()
         self._arrived = None
         self.opening_page.setText(self.tr("Opening %s …") % title_of(self._path))
         self.pages.setCurrentWidget(self.opening_page)
@@ -203,6 +204,7 @@ class MainWindow(QMainWindow):
         self.actions_.paint_icons()
         self.status.paint_icons()
         yield
+        yield from import_parts(WORKER)
         from app.workers.answers import CORE_DOOR, Answers
 
         self._answers = Answers(self, self._door or CORE_DOOR)
@@ -218,14 +220,15 @@ class MainWindow(QMainWindow):
         self.menus.show_samples(shipped())
         self.menus.show_recent(self._session.recent())
         yield
+        yield from import_parts(WORKBENCH)
         from app.shell.workbench import Workbench
 
-        yield
         self._workbench = Workbench(self, self.actions_, self.menus, self._answers, self.status, self._session)
         yield from self._workbench.build()
         self.pages.addWidget(self._workbench.view)
         self._enable()
         yield
+        yield from import_parts(COMMANDS)
         from app.shell.commands import Commands
 
         self._commands = Commands(self, self.actions_, self._workbench, self, self.status)
@@ -255,6 +258,9 @@ class MainWindow(QMainWindow):
         """Shows the box that the worker has read, or what is wrong with it."""
         if not self._built:
             self._arrived = opened
+            return
+        if opened.path != self._path:
+            # It was closed before it was there.
             return
         self._arrived = None
         assert self._workbench is not None and self._problems is not None
@@ -309,8 +315,7 @@ class MainWindow(QMainWindow):
             self, self.tr("Open box"), str(start), self.tr("Game boxes (%s);;All files (*)") % GAME_FILE
         )
         if chosen:
-            file = Path(chosen)
-            self.open_path(file.parent if file.name == GAME_FILE else file)
+            self.open_path(Path(chosen))
 
     def _last_box(self) -> Path | None:
         return self._session.last_box if self._session.reopens else None

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QMainWindow, QWidget
 
 from app.canvas.layers import LAYERS, LayerState
 from app.canvas.scene_map import SceneMap
+from app.canvas.style import load_style
 from app.canvas.view import NOTCH, MapView
 from app.documents.document import Document
 from app.panels.hex_contents import contents
@@ -55,6 +56,8 @@ class Workbench(QObject):
 
     def build(self) -> Iterator[None]:
         """Makes view and panels, in steps of a few milliseconds."""
+        load_style()
+        yield
         self.view = MapView(self._window)
         self.heights = Heights(self._answers, self)
         yield

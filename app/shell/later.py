@@ -1,0 +1,53 @@
+"""Imports what the first picture did without, one part per turn of the event loop, so that the window never stands still."""
+
+import importlib
+from collections.abc import Iterator
+
+WORKER = (
+    "core.model.box",
+    "core.rules.kernel.rulings",
+    "multiprocessing.connection",
+    "app.workers.messages",
+    "app.workers.answers",
+)
+
+WORKBENCH = (
+    "app.documents.document",
+    "app.canvas.style",
+    "app.canvas.layers",
+    "app.canvas.shapes",
+    "app.canvas.scene_map",
+    "app.canvas.view",
+    "app.panels.words",
+    "app.panels.reasons_view",
+    "app.panels.rows_table",
+    "app.panels.ruling_panel",
+    "app.panels.profile_painter",
+    "app.panels.profile_panel",
+    "app.panels.issues_panel",
+    "app.panels.layers_panel",
+    "app.panels.inspector_panel",
+    "app.shell.docks",
+    "app.tools.tool_box",
+    "app.tools.map_marks",
+    "app.workers.heights",
+    "app.shell.workbench",
+)
+
+COMMANDS = (
+    "app.dialogs.popup",
+    "app.dialogs.goto_hex",
+    "app.dialogs.export_map",
+    "app.dialogs.manual",
+    "app.dialogs.shortcuts",
+    "app.shell.reporting",
+    "app.shell.commands",
+    "app.shell.problem_page",
+)
+
+
+def import_parts(names: tuple[str, ...]) -> Iterator[None]:
+    """Imports modules in an order in which none brings much more than itself; rests after each."""
+    for name in names:
+        importlib.import_module(name)
+        yield
