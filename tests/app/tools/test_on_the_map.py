@@ -4,8 +4,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QObject, QPoint, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, Qt, Signal
+from PySide6.QtGui import QMouseEvent
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
 
 from app.canvas.scene_map import SceneMap
 from app.canvas.shapes import BlockMark, ChordMark, HexFill, HexTexts, Rays, SightLine, SmokeMark
@@ -91,8 +93,15 @@ class Table:
     def drag(self, start, end):
         viewport = self.view.viewport()
         QTest.mousePress(viewport, LEFT, pos=self.at(start))
-        QTest.mouseMove(viewport, self.at(end))
+        self.hover(end)
         QTest.mouseRelease(viewport, LEFT, pos=self.at(end))
+
+    def hover(self, label):
+        # Sent as an event: moving the pointer of the platform says nothing when an earlier test left it there.
+        viewport, at = self.view.viewport(), QPointF(self.at(label))
+        none = Qt.MouseButton.NoButton
+        move = QMouseEvent(QEvent.Type.MouseMove, at, viewport.mapToGlobal(at), none, none, Qt.KeyboardModifier.NoModifier)
+        QApplication.sendEvent(viewport, move)
 
     def click(self, label, held=Qt.KeyboardModifier.NoModifier):
         QTest.mouseClick(self.view.viewport(), LEFT, held, self.at(label))
@@ -226,7 +235,7 @@ def test_the_rules_see_numbers_and_a_chord_with_quarter_marks(table):
     (numbers,) = table.shown(HexTexts)
     assert numbers.texts[table.hex("4.04")] == "65"
     assert len(numbers.texts) == len(table.game.box.cells)
-    QTest.mouseMove(table.view.viewport(), table.at("4.04"))
+    table.hover("4.04")
     *ticks, chord = table.shown(ChordMark)
     assert len(ticks) == 3
     assert chord.words == ("60", "80")
