@@ -12,8 +12,16 @@ MOST_LINKS = 40
 
 def note_of(ruling: Ruling, box: GameBox, ink: str) -> str:
     """Rich text with hexes as links "q,r" in the colour `ink`; empty when there is nothing to add."""
-    text = _plain_note(ruling, box)
+    text = f"{_caution(ruling)} {_plain_note(ruling, box)}".strip()
     return text.replace("<a href", f'<a style="color: {ink}" href')
+
+
+def _caution(ruling: Ruling) -> str:
+    """That the box could not be read whole; said first, for it concerns everything below."""
+    if not ruling.box_errors:
+        return ""
+    text = tr("Errors in the box's files: {count}. What had to be left out may change this answer.")
+    return f"<b>⚠ {text.format(count=ruling.box_errors)}</b>"
 
 
 def _plain_note(ruling: Ruling, box: GameBox) -> str:

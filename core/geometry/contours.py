@@ -235,9 +235,9 @@ class _Sweep:
         """Decides what the rim segments of some rows decide, all of which lie within `radius`."""
         face = self.face
         a, b = face.starts[rows] - self.point, face.ends[rows] - self.point
+        kept = self._in_open(a, b)
+        rows, a, b = rows[kept], a[kept], b[kept]
         from_, to = (np.mod(np.arctan2(p[:, 1], p[:, 0]), math.pi) for p in (a, b))
-        kept = self._in_open(from_, to)
-        rows, a, b, from_, to = rows[kept], a[kept], b[kept], from_[kept], to[kept]
         events = np.unique(np.concatenate([from_, to, self.open.ravel()]))
         begin, upto = events[:-1], events[1:]
         middle = (begin + upto) / 2
@@ -301,12 +301,15 @@ class _Sweep:
         hits[place[met]] = segment[met]
         return hits[:count], hits[count:]
 
-    def _in_open(self, from_: Floats, to: Floats) -> npt.NDArray[np.bool_]:
+    def _in_open(self, a: Floats, b: Floats) -> npt.NDArray[np.bool_]:
         """Which segments, seen from the point, may show in an open direction."""
-        stops = self.open.ravel()
-        at_1, at_2 = np.searchsorted(stops, from_), np.searchsorted(stops, to)
-        # A segment that spans the direction 0 has its ends far apart modulo pi; it is kept, as is any that spans a stop.
-        return np.asarray((at_1 != at_2) | (at_1 % 2 == 1) | (np.abs(from_ - to) > math.pi / 2))
+        span = np.arctan2(a[:, 0] * b[:, 1] - a[:, 1] * b[:, 0], (a * b).sum(axis=1))
+        right = np.where((span >= 0)[:, None], a, b)
+        begin = np.mod(np.arctan2(right[:, 1], right[:, 0]), math.pi)
+        # A segment may span the direction pi, behind which the directions begin anew.
+        stops = np.concatenate([self.open.ravel(), self.open.ravel() + math.pi])
+        at_1, at_2 = np.searchsorted(stops, begin), np.searchsorted(stops, begin + np.abs(span))
+        return np.asarray((at_1 != at_2) | (at_1 % 2 == 1))
 
     def _shorten(
         self,

@@ -8,6 +8,9 @@ from core.geometry.hexes import Hex
 from core.model.box import GameBox
 from core.rules.kernel.rulings import Reason, Ruling, metres
 
+CAUTION = "Errors in the box's files: {count}. What had to be left out may change this answer."
+"""Said with every ruling over a box that could not be read whole."""
+
 
 def reason_text(reason: Reason, box: GameBox) -> str:
     """A reason as an English sentence, hexes by their printed numbers."""
@@ -18,6 +21,13 @@ def fill(template: str, values: Mapping[str, object], box: GameBox) -> str:
     """Fills a sentence's fields; a `Hex` becomes its printed number. The template is ours, or a translation of ours."""
     shown = {name: box.label(value) if isinstance(value, Hex) else value for name, value in values.items()}
     return template.format_map(shown)
+
+
+def caution(ruling: Ruling) -> str:
+    """What to say of a ruling over a box that could not be read whole; empty when there is nothing to say."""
+    if not ruling.box_errors:
+        return ""
+    return CAUTION.format(count=ruling.box_errors)
 
 
 def as_json(ruling: Ruling, box: GameBox) -> dict[str, Any]:
@@ -38,6 +48,7 @@ def as_json(ruling: Ruling, box: GameBox) -> dict[str, Any]:
         ],
     }
     answer |= _DETAILS[ruling.question](ruling.detail, box) if ruling.question in _DETAILS else {}
+    answer["box_errors"] = ruling.box_errors
     answer["charts"] = [{"id": c.chart, "title": c.title, "provenance": c.status, "source": c.source} for c in ruling.charts]
     return answer
 
@@ -53,6 +64,8 @@ def as_text(ruling: Ruling, box: GameBox) -> str:
         lines += [f"  {box.label(h)} {metres(z)}" for h, z in sorted(ruling.detail.heights.items())]
     if ruling.question == "crossfire" and ruling.detail.completing:
         lines.append("  one more firer from: " + " ".join(box.label(h) for h in sorted(ruling.detail.completing)))
+    if ruling.box_errors:
+        lines.append(f"  caution: {caution(ruling)}")
     lines += [f"  chart {c.chart}: {c.title} ({c.status}; {c.source})" for c in ruling.charts]
     return "\n".join(lines)
 

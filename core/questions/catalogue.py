@@ -1,6 +1,7 @@
 """All questions with their parameters, and the way to ask them."""
 
 from collections.abc import Generator, Iterable, Mapping
+from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
 
@@ -42,7 +43,7 @@ def steps(question: str, game: Game, **parameters: Any) -> Generator[Progress, N
 def _answer(question: Question, game: Game, given: Mapping[str, Any]) -> Generator[Progress, None, Ruling]:
     ruling = yield from question.answer(game.case, given)
     game.compiled.keep_heights()
-    return ruling
+    return replace(ruling, box_errors=game.errors)
 
 
 def _read(question: Question, game: Game, given: Mapping[str, Any]) -> dict[str, Any]:

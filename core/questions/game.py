@@ -13,7 +13,7 @@ from core.base.errors import WrongUse
 from core.files import height_store
 from core.files.box_files import load_box
 from core.model.box import GameBox
-from core.model.issues import Issue
+from core.model.issues import Issue, Severity
 from core.model.state import GameState
 from core.model.terrain import Terrain
 from core.rules.kernel.ruleset import Ruleset
@@ -67,11 +67,12 @@ class Game:
     ruleset: Ruleset
     state: GameState
     compiled: _Compiled
+    errors: int = 0
 
     @classmethod
-    def of(cls, box: GameBox, ruleset: Ruleset, state: GameState | None = None) -> "Game":
-        """A game of a box; nothing is compiled yet."""
-        return cls(box, ruleset, state or GameState(), _Compiled(box, ruleset))
+    def of(cls, box: GameBox, ruleset: Ruleset, state: GameState | None = None, errors: int = 0) -> "Game":
+        """A game of a box in whose files so many errors were found; nothing is compiled yet."""
+        return cls(box, ruleset, state or GameState(), _Compiled(box, ruleset), errors)
 
     def with_state(self, state: GameState) -> "Game":
         """The same game in another state of play."""
@@ -110,5 +111,8 @@ class Opened:
 def open_game(path: Path) -> Opened:
     """Opens a box. Never raises for bad input: what is wrong stands in `issues`. Nothing is written."""
     loaded = load_box(path)
-    game = Game.of(loaded.box, loaded.ruleset) if loaded.box is not None and loaded.ruleset is not None else None
+    game = None
+    if loaded.box is not None and loaded.ruleset is not None:
+        errors = sum(issue.severity is Severity.ERROR for issue in loaded.issues)
+        game = Game.of(loaded.box, loaded.ruleset, errors=errors)
     return Opened(path, loaded.box, game, loaded.issues)

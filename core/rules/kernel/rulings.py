@@ -38,7 +38,8 @@ class Ruling:
     """The answer to one question under one ruleset.
 
     `verdict` is one of the question's own words, "undecidable" when an input is missing. `value` is the number or word that
-    the question asks for, if it asks for one. `charts` are the charts whose numbers were used.
+    the question asks for, if it asks for one. `charts` are the charts whose numbers were used. `box_errors` counts the errors
+    in the files of the box: what had to be left out may change the verdict.
     """
 
     question: str
@@ -48,6 +49,7 @@ class Ruling:
     reasons: tuple[Reason, ...]
     detail: Any = None
     charts: tuple[Provenance, ...] = ()
+    box_errors: int = 0
 
 
 UNDECIDABLE = "undecidable"
