@@ -34,8 +34,6 @@ FULL_SIZE_HEX_PX = 64.0
 """Pixels from hex centre to hex centre at 100 %: a printed map of 16 mm hexes on a screen of 100 dots per inch."""
 
 RELIEF_RESOLUTION = 8
-FIRST_NEIGHBOURS = ("standard", "simplified")
-"""Methods that stand side by side until the user chooses others, where the ruleset has them."""
 
 
 class Workbench(QObject):
@@ -89,7 +87,9 @@ class Workbench(QObject):
         self._show_methods(document)
         chosen = tuple(each for each in self._session.text("methods").split() if each in document.methods)
         if not chosen:
-            chosen = tuple(each for each in FIRST_NEIGHBOURS if each in document.methods)
+            # Until the user chooses: the ruleset's first two methods beside its last, the most thorough one.
+            names = tuple(document.methods)
+            chosen = tuple(dict.fromkeys((*names[:2], *names[-1:])))
         self.docks.ruling.set_methods(tuple(document.methods), chosen)
         context = ToolContext(
             MapMarks(self.view, box),

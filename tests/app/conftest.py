@@ -10,6 +10,9 @@ import contourpy
 import immutables
 import numpy as np
 import pytest
+from PySide6.QtCore import QEvent, QPointF, Qt
+from PySide6.QtGui import QMouseEvent
+from PySide6.QtWidgets import QApplication, QWidget
 
 from core.geometry.labels import Numbering
 from core.geometry.layout import SheetFrame
@@ -18,6 +21,14 @@ from core.model.maps import Area, Contour, Grid, HexContent, Low, MapSheet, Name
 
 # Tests of the window need no screen, however they are started.
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+
+
+def move_pointer(widget: QWidget, at: QPointF) -> None:
+    """Sends a mouse move. Moving the pointer of the platform says nothing when an earlier test left it in that place."""
+    none = Qt.MouseButton.NoButton
+    move = QMouseEvent(QEvent.Type.MouseMove, at, widget.mapToGlobal(at), none, none, Qt.KeyboardModifier.NoModifier)
+    QApplication.sendEvent(widget, move)
+
 
 HILLS = ((0.22, 0.70, 96, 3.2), (0.62, 0.32, 118, 3.8), (0.90, 0.85, 70, 2.6), (0.45, 0.95, 50, 2.0), (0.75, 0.62, 40, 1.6))
 """Place as shares of the map's width and height, height in metres, radius in hexes."""

@@ -3,7 +3,7 @@
 import itertools
 
 import pytest
-from PySide6.QtCore import QPoint, QPointF, QRectF, QSize, Qt
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QFont, QImage
 from PySide6.QtTest import QTest
 
@@ -12,6 +12,7 @@ from app.panels.profile_geometry import Heights, line_y, outline, point_of, sigh
 from app.panels.profile_painter import ProfileDrawing
 from app.panels.profile_panel import ProfilePanel, row_words
 from app.widgets.themes import palette
+from tests.app.conftest import move_pointer
 
 SIZES = (QRectF(0, 0, 240, 150), QRectF(10, 5, 520, 260), QRectF(0, 0, 1900, 1000))
 NEAR = 1e-6
@@ -138,8 +139,8 @@ def test_hovering_names_the_hex_and_leaving_names_none(panel, examples, qtbot):
     frame = panel.view.drawing().frame()
     heard = []
     panel.hex_hovered.connect(heard.append)
-    QTest.mouseMove(panel.view, QPoint(round(frame.x(1)), round(frame.top + 20)))
-    QTest.mouseMove(panel.view, QPoint(round(frame.x(4)), round(frame.top + 20)))
+    move_pointer(panel.view, QPointF(frame.x(1), frame.top + 20))
+    move_pointer(panel.view, QPointF(frame.x(4), frame.top + 20))
     panel.view.name_slot(None)
     assert heard == [examples.hex("1.10"), examples.hex("2.07"), None]
 

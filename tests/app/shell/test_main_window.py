@@ -15,6 +15,7 @@ from app.dialogs.visibility import VisibilityDialog
 from app.shell.actions import plain_text, tip_of
 from app.widgets.themes import Theme, is_dark
 from core.model.edits.state_edits import PlaceSmoke
+from tests.app.conftest import move_pointer
 
 EXAMPLE = Path(__file__).resolve().parents[3] / "scenarios" / "tcs-example"
 
@@ -34,7 +35,7 @@ def _drag(window, qtbot, start, end):
         x, y = view.map.transform.centre(place)
         points.append(view.mapFromScene(QPointF(x, y)))
     qtbot.mousePress(view.viewport(), Qt.MouseButton.LeftButton, pos=points[0])
-    qtbot.mouseMove(view.viewport(), points[1])
+    move_pointer(view.viewport(), QPointF(points[1]))
     qtbot.mouseRelease(view.viewport(), Qt.MouseButton.LeftButton, pos=points[1])
 
 
@@ -60,7 +61,7 @@ def test_the_status_bar_tells_hex_place_height_and_terrain_under_the_pointer(win
     view, box = window.workbench.view, window.document.box
     place = box.hex("2.09")
     x, y = view.map.transform.centre(place)
-    qtbot.mouseMove(view.viewport(), view.mapFromScene(QPointF(x, y)))
+    move_pointer(view.viewport(), QPointF(view.mapFromScene(QPointF(x, y))))
     status = window.status
     qtbot.waitUntil(lambda: status.height_.text() == "40 m", timeout=10_000)
     assert status.place.text() == "2.09"

@@ -4,10 +4,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, Qt, Signal
-from PySide6.QtGui import QMouseEvent
+from PySide6.QtCore import QObject, QPoint, QPointF, Qt, Signal
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
 
 from app.canvas.scene_map import SceneMap
 from app.canvas.shapes import BlockMark, ChordMark, HexFill, HexTexts, Rays, SightLine, SmokeMark
@@ -22,6 +20,7 @@ from core.model.box import GameBox, PlacedSheet
 from core.model.maps import Area, Grid, MapSheet
 from core.questions.catalogue import ask
 from core.questions.game import open_game
+from tests.app.conftest import move_pointer
 
 BOX = Path(__file__).parents[3] / "scenarios" / "tcs-example"
 LEFT = Qt.MouseButton.LeftButton
@@ -97,11 +96,7 @@ class Table:
         QTest.mouseRelease(viewport, LEFT, pos=self.at(end))
 
     def hover(self, label):
-        # Sent as an event: moving the pointer of the platform says nothing when an earlier test left it there.
-        viewport, at = self.view.viewport(), QPointF(self.at(label))
-        none = Qt.MouseButton.NoButton
-        move = QMouseEvent(QEvent.Type.MouseMove, at, viewport.mapToGlobal(at), none, none, Qt.KeyboardModifier.NoModifier)
-        QApplication.sendEvent(viewport, move)
+        move_pointer(self.view.viewport(), QPointF(self.at(label)))
 
     def click(self, label, held=Qt.KeyboardModifier.NoModifier):
         QTest.mouseClick(self.view.viewport(), LEFT, held, self.at(label))
