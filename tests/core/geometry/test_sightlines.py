@@ -1,5 +1,7 @@
 """Which hexes a line meets, against exact rational clipping of the segment with every hexagon around it."""
 
+from itertools import pairwise
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -70,7 +72,7 @@ def test_between_neighbouring_interior_hexes_there_is_never_a_gap(displacement: 
     # On the way along hexsides two hexes share each step; everywhere else the walk goes from hex to adjacent hex or, along a
     # hexside, over it.
     walk = [Hex(0, 0), *inside, end]
-    assert all(a.distance(b) <= 2 for a, b in zip(walk, walk[1:], strict=False))
+    assert all(a.distance(b) <= 2 for a, b in pairwise(walk))
     assert len(met_offsets(*displacement)) >= end.distance(Hex(0, 0)) - 1
 
 
