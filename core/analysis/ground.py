@@ -23,7 +23,7 @@ from core.model.box import GameBox, PlacedSheet, sheet_edge
 from core.model.maps import Area, Cell, Points
 from core.model.terrain import Terrain
 
-HEIGHTS_VERSION = 2
+HEIGHTS_VERSION = 3
 """Raised whenever the same ground would be given other heights, so that stored heights are not used."""
 
 
