@@ -23,7 +23,7 @@ def elevation(case: Case, place: Hex, method_name: str) -> Ruling:
     reasons = [height_reason(case, place, level, method)]
     for reading, choice, other in case.alternatives(readings_used(case, level)):
         changed = other.heights(other.method(method_name)).centre(place).height
-        if changed != level.height:
+        if changed is not None and changed != level.height:
             reasons.append(reading_reason(case, reading.id, choice, f"{metres(changed)} m", (place,)))
     return Ruling(
         question="elevation",

@@ -44,7 +44,8 @@ def judge(case: Case, start: Hex, end: Hex, method_name: str) -> Generator[tuple
     reasons = list(_reasons(case, result, case.method(method_name)))
     for reading, choice, other in case.alternatives(result.readings):
         verdict = finish(_judge(other, start, end, method_name)).verdict
-        if verdict != result.verdict:
+        # A reading that would leave the question open decides nothing otherwise.
+        if verdict not in (result.verdict, UNDECIDABLE):
             reasons.append(reading_reason(case, reading.id, choice, verdict, result.detail.blockers))
     margins = [row.margin for row in result.detail.profile if row.margin is not None]
     return Ruling(
