@@ -134,7 +134,6 @@ class MapView(QGraphicsView):
             self._steps = scene_map.build()
             self._building.start(0)
         if scene_map is not None and not keep_view:
-            self._fit_wanted = not self.isVisible()
             self.fit()
         self.viewport().update()
 
@@ -203,9 +202,10 @@ class MapView(QGraphicsView):
         return self.transform().m11() * HEX
 
     def fit(self) -> None:
-        """Shows the whole map, as large as it fits."""
+        """Shows the whole map, as large as it fits; it stays so in a window of another size until the map is moved."""
         if self._map is None:
             return
+        self._fit_wanted = True
         place = to_rect(self._map.bounds)
         room = self.viewport().size()
         wanted = min(room.width() / place.width(), room.height() / place.height()) * HEX
@@ -215,6 +215,7 @@ class MapView(QGraphicsView):
     def centre_on(self, place: Hex) -> None:
         """Brings a hex to the middle."""
         if self._map is not None:
+            self._fit_wanted = False
             self._centre_on_point(QPointF(*self._map.transform.centre(place)))
 
     def go_to(self, place: Hex) -> None:
@@ -235,6 +236,7 @@ class MapView(QGraphicsView):
 
     def zoom(self, steps: int, at: QPointF | None = None) -> None:
         """Zooms by steps, in if positive, keeping the point of the viewport `at` (the middle if None) where it is."""
+        self._fit_wanted = False
         anchor = at if at is not None else QRectF(self.viewport().rect()).center()
         fixed = self.viewportTransform().inverted()[0].map(anchor)
         self._set_zoom(round(_level(self.hex_px)) + steps)
@@ -324,7 +326,7 @@ class MapView(QGraphicsView):
             QTimer.singleShot(0, self.viewport(), self.viewport().update)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Keeps the middle of the map in the middle; the first size fits it."""
+        """Keeps the middle of the map in the middle, and a map that was fitted whole."""
         super().resizeEvent(event)
         self._set_room()
         if self._fit_wanted:
@@ -336,7 +338,6 @@ class MapView(QGraphicsView):
         if event.modifiers() & Qt.KeyboardModifier.ShiftModifier:
             self._scroll(-(turn.y() or turn.x()), 0)
         else:
-            self._fit_wanted = False
             fine = bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
             self._wheel += turn.y() / 120 * (1 if fine else NOTCH)
             steps = math.trunc(self._wheel)
@@ -394,6 +395,7 @@ class MapView(QGraphicsView):
             if self._cursor_hex is not None:
                 self._step_cursor(right, up)
             else:
+                self._fit_wanted = False
                 self._scroll(right * self.viewport().width() / 8, -up * self.viewport().height() / 8)
         elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self._cursor_hex is not None:
             self.cursor_activated.emit(self._cursor_hex)

@@ -4,6 +4,7 @@ import signal
 import sys
 from pathlib import Path
 
+from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication
 
 from app.shell.first_paint import FirstPaint, exits_after_first_paint, tell_time_and_end
@@ -41,11 +42,15 @@ def run_window(box: Path | None) -> int:
 def _begin(window: MainWindow, box: Path | None) -> None:
     """What may wait until the window is seen."""
     from app.shell.reporting import Reporter, state_folder
-    from app.shell.version import version
-    from app.widgets.icons import emblem
 
-    reporter = Reporter(state_folder(), version(), window)
+    reporter = Reporter(state_folder(), window)
     reporter.install()
     window.use_reporter(reporter)
+    QTimer.singleShot(0, window, _show_emblem)
+    QTimer.singleShot(0, window, lambda: window.begin(box))
+
+
+def _show_emblem() -> None:
+    from app.widgets.icons import emblem
+
     QApplication.setWindowIcon(emblem())
-    window.begin(box)

@@ -84,6 +84,10 @@ class Commands(QObject):
         """Whose log the report shows."""
         self._reporter = reporter
 
+    def close(self) -> None:
+        """Gives up what is still being written."""
+        self._exporter.cancel()
+
     def go_to_hex(self) -> None:
         """Asks for a hex number and goes there."""
         document = self._open_box.document

@@ -156,6 +156,9 @@ class MainWindow(QMainWindow):
 
     def shut_down(self) -> None:
         """Ends the worker process and gives up what was installed. The window is not used afterwards."""
+        self._steps = iter(())
+        if self._commands is not None:
+            self._commands.close()
         if self._answers is not None:
             self._answers.close()
         if self._reporter is not None:
@@ -223,9 +226,10 @@ class MainWindow(QMainWindow):
         yield from import_parts(WORKBENCH)
         from app.shell.workbench import Workbench
 
-        self._workbench = Workbench(self, self.actions_, self.menus, self._answers, self.status, self._session)
-        yield from self._workbench.build()
-        self.pages.addWidget(self._workbench.view)
+        workbench = Workbench(self, self.actions_, self.menus, self._answers, self.status, self._session)
+        yield from workbench.build()
+        self._workbench = workbench
+        self.pages.addWidget(workbench.view)
         self._enable()
         yield
         yield from import_parts(COMMANDS)

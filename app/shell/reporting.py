@@ -15,6 +15,8 @@ import platformdirs
 from PySide6 import __version__ as pyside_version
 from PySide6.QtCore import QMessageLogContext, QObject, Qt, QtMsgType, Signal, qInstallMessageHandler, qVersion
 
+from app.shell.version import version
+
 log = logging.getLogger("phaseline")
 
 LOG_FILE = "phaseline.log"
@@ -42,9 +44,9 @@ class Reporter(QObject):
     fault = Signal(str)
     _caught = Signal(str)
 
-    def __init__(self, folder: Path, version: str, parent: QObject | None = None) -> None:
+    def __init__(self, folder: Path, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._folder, self._version = folder, version
+        self._folder = folder
         self._handler: logging.Handler | None = None
         self._crash_file: TextIO | None = None
         self._caught.connect(self.fault, Qt.ConnectionType.QueuedConnection)
@@ -93,7 +95,7 @@ class Reporter(QObject):
     def report(self, text: str) -> str:
         """A fault with what is needed to find it: versions and system, nothing about the user."""
         head = [
-            f"Phaseline {self._version}",
+            f"Phaseline {version()}",
             f"Python {platform.python_version()}, PySide6 {pyside_version}, Qt {qVersion()}",
             f"{platform.system()} {platform.release()} {platform.machine()}",
         ]

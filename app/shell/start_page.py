@@ -21,6 +21,8 @@ class StartPage(QScrollArea):
     browse = Signal()
     cleared = Signal()
 
+    _filled = False
+
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._samples: Sequence[BoxEntry] = ()
@@ -43,18 +45,17 @@ class StartPage(QScrollArea):
         self.setWidgetResizable(True)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setBackgroundRole(QPalette.ColorRole.Base)
-        self._fill()
 
     def show_boxes(self, samples: Sequence[BoxEntry], recent: Sequence[BoxEntry]) -> None:
         """Shows other boxes."""
-        if (samples, recent) != (self._samples, self._recent):
+        if not self._filled or (samples, recent) != (self._samples, self._recent):
             self._samples, self._recent = samples, recent
             self._fill()
 
     def changeEvent(self, event: QEvent) -> None:
         """Icons follow the palette."""
         super().changeEvent(event)
-        if event.type() == QEvent.Type.PaletteChange:
+        if event.type() == QEvent.Type.PaletteChange and self._filled:
             self._fill()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -63,6 +64,7 @@ class StartPage(QScrollArea):
         self._page.setMaximumWidth(event.size().width())
 
     def _fill(self) -> None:
+        self._filled = True
         while (item := self._column.takeAt(0)) is not None:
             if (old := item.widget()) is not None:
                 old.deleteLater()

@@ -47,6 +47,7 @@ class Workbench(QObject):
         self._answers, self._status, self._session = answers, status, session
         self._document: Document | None = None
         self._tools: ToolBox | None = None
+        self._relief_wanted = False
         self._under: Hex | None = None
         self._terrain_words: dict[Hex, str] = {}
         self._tool_actions: dict[str, QAction] = {}
@@ -107,7 +108,8 @@ class Workbench(QObject):
         self._make_tool_actions(self._tools)
         document.method_changed.connect(self._method_changed)
         self._status.show_zoom(self.view.hex_px / FULL_SIZE_HEX_PX)
-        self._answers.relief(self._show_relief, resolution=RELIEF_RESOLUTION)
+        self._relief_wanted = True
+        self._ask_relief()
         QTimer.singleShot(0, self, self._watch_heights)
 
     def clear(self) -> None:
@@ -143,7 +145,6 @@ class Workbench(QObject):
     def hide_docks(self) -> None:
         """Leaves the map alone."""
         self.docks.hide()
-        self._bar.hide()
 
     def paint_icons(self) -> None:
         """Draws icons in the colours of the palette in force."""
@@ -233,7 +234,12 @@ class Workbench(QObject):
             if middle is not None:
                 self.heights.watch(self._document.method, middle)
 
+    def _ask_relief(self) -> None:
+        if self._document is not None and self._document.ruleset is not None and self._relief_wanted:
+            self._answers.relief(self._show_relief, resolution=RELIEF_RESOLUTION)
+
     def _show_relief(self, raster: object) -> None:
+        self._relief_wanted = False
         if isinstance(raster, ReliefRaster):
             self.view.show_relief(raster)
 
@@ -271,6 +277,7 @@ class Workbench(QObject):
         docks.inspector.hex_activated.connect(self.go_to)
         docks.layers.state_changed.connect(self._set_layers)
         self._answers.busy.connect(self._show_busy)
+        self._answers.restarted.connect(self._ask_relief)
         self._answers.settled.connect(self._status.end_progress)
         self._status.cancelled.connect(self._answers.cancel)
 

@@ -281,3 +281,15 @@ def test_a_worker_that_dies_is_told_of_and_the_window_goes_on(window, qtbot):
     window.answers.ask("elevation", {"hex": "2.09", "method": "standard"}, heard.append)
     qtbot.waitUntil(lambda: bool(heard), timeout=10_000)
     assert heard[0].value == 40
+
+
+def test_hiding_the_panels_keeps_the_hex_that_was_gone_to(window, qtbot):
+    view, place = window.workbench.view, window.document.box.hex("2.05")
+    window.workbench.go_to(place)
+    _act(window, "view.hide_panels")
+    qtbot.wait(20)
+    centre = view.mapFromScene(QPointF(*view.map.transform.centre(place)))
+    _act(window, "view.hide_panels")
+    assert (centre - view.viewport().rect().center()).manhattanLength() < view.width()
+    assert view.viewport().rect().contains(centre)
+    _act(window, "view.fit")

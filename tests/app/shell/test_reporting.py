@@ -6,12 +6,13 @@ import pytest
 from PySide6.QtCore import qInfo
 
 from app.shell.reporting import CRASH_FILE, Reporter
+from app.shell.version import version
 
 
 @pytest.fixture
 def reporter(qapp, tmp_path):
     level, hook, thread_hook = logging.getLogger().level, sys.excepthook, threading.excepthook
-    reporter = Reporter(tmp_path / "state", "1.2.3")
+    reporter = Reporter(tmp_path / "state")
     reporter.install()
     yield reporter
     reporter.uninstall()
@@ -30,7 +31,7 @@ def test_a_fault_that_nobody_caught_is_logged_and_reported(reporter, qtbot, caps
     with qtbot.waitSignal(reporter.fault) as fault:
         sys.excepthook(*_fail())
     report = fault.args[0]
-    assert "Phaseline 1.2.3" in report
+    assert f"Phaseline {version()}" in report
     assert "Qt " in report
     assert "ZeroDivisionError: just so" in report
     assert "ZeroDivisionError" in reporter.log_path.read_text(encoding="utf-8")
@@ -66,7 +67,7 @@ def test_a_folder_that_cannot_be_written_costs_the_log_file_only(qapp, qtbot, tm
     hook, thread_hook, level = sys.excepthook, threading.excepthook, logging.getLogger().level
     blocked = tmp_path / "file"
     blocked.write_text("", encoding="utf-8")
-    reporter = Reporter(blocked / "state", "1")
+    reporter = Reporter(blocked / "state")
     logging.getLogger("phaseline").disabled = True
     reporter.install()
     try:
