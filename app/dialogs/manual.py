@@ -1,8 +1,10 @@
 """The manual: the pages of `resources/manual`, beside a list of them."""
 
+import re
 from pathlib import Path
 
 from PySide6.QtCore import Qt, QUrl
+from PySide6.QtGui import QImage, QResizeEvent, QTextDocument
 from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
@@ -20,12 +22,46 @@ FOLDER = Path(__file__).resolve().parents[2] / "resources" / "manual"
 
 
 def pages(folder: Path = FOLDER) -> list[tuple[str, Path]]:
-    """Title and file of each page; the title is its first heading. The page called index comes first."""
+    """Title and file of each page; the title is its first heading. The index comes first, then pages as it names them."""
+    index = folder / "index.md"
+    named = re.findall(r"\(([\w-]+\.md)\)", index.read_text(encoding="utf-8")) if index.is_file() else []
+    order = {name: number for number, name in enumerate(["index.md", *named][::-1])}
     found = []
     for path in folder.glob("*.md"):
         first = path.read_text(encoding="utf-8").lstrip().split("\n", 1)[0]
         found.append((first.lstrip("# ").strip() or path.stem, path))
-    return sorted(found, key=lambda entry: (entry[1].stem != "index", entry[0].casefold()))
+    return sorted(found, key=lambda entry: (-order.get(entry[1].name, -1), entry[0].casefold()))
+
+
+class PageView(QTextBrowser):
+    """Shows a page with its pictures no wider than the page."""
+
+    def loadResource(self, kind: int, name: QUrl | str) -> object:
+        """Loads what a page names; pictures are scaled down to the width of the view."""
+        loaded = super().loadResource(kind, name)
+        if kind != QTextDocument.ResourceType.ImageResource.value:
+            return loaded
+        url = QUrl(name)
+        source = self.source().resolved(url) if url.isRelative() else url
+        picture = QImage(source.toLocalFile())
+        room = self._room()
+        if picture.isNull() or picture.width() <= room:
+            return loaded
+        density = self.devicePixelRatioF()
+        small = picture.scaledToWidth(round(room * density), Qt.TransformationMode.SmoothTransformation)
+        small.setDevicePixelRatio(density)
+        return small
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Fits the pictures into the new width."""
+        super().resizeEvent(event)
+        if event.size().width() != event.oldSize().width() and self.source().isValid():
+            place = self.verticalScrollBar().value()
+            self.reload()
+            self.verticalScrollBar().setValue(place)
+
+    def _room(self) -> int:
+        return max(100, self.viewport().width() - 2 * round(self.document().documentMargin()) - 4)
 
 
 class ManualDialog(QDialog):
@@ -38,7 +74,7 @@ class ManualDialog(QDialog):
         self.list.setAccessibleName(self.tr("Pages"))
         self.list.setWordWrap(True)
         self.list.setSpacing(self.fontMetrics().height() // 5)
-        self.text = QTextBrowser(self)
+        self.text = PageView(self)
         self.text.setAccessibleName(self.tr("Page"))
         self.text.setSearchPaths([str(folder)])
         self.text.setOpenExternalLinks(True)

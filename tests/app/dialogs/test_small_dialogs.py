@@ -1,7 +1,7 @@
 from fractions import Fraction
 
 from PySide6.QtCore import Qt, QUrl
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtGui import QGuiApplication, QImage
 from PySide6.QtWidgets import QLabel
 
 from app.dialogs.about import AboutDialog
@@ -66,6 +66,28 @@ def test_the_manual_shows_its_index_first_and_follows_links(qtbot, tmp_path):
     dialog.text.setSource(QUrl.fromLocalFile(str(tmp_path / "los.md")))
     assert "Text." in dialog.text.toPlainText()
     assert dialog.list.currentRow() == 1
+
+
+def test_pages_stand_in_the_order_in_which_the_index_names_them(tmp_path):
+    for name in ("a", "b", "c"):
+        (tmp_path / f"{name}.md").write_text(f"# {name.upper()}", encoding="utf-8")
+    (tmp_path / "index.md").write_text("# I\n\n[c](c.md), [a](a.md)", encoding="utf-8")
+    assert [title for title, _ in pages(tmp_path)] == ["I", "C", "A", "B"]
+
+
+def test_a_wide_picture_is_no_wider_than_the_page_whatever_its_width(qtbot, tmp_path):
+    picture = QImage(3000, 300, QImage.Format.Format_RGB32)
+    picture.fill(Qt.GlobalColor.red)
+    assert picture.save(str(tmp_path / "wide.png"))
+    (tmp_path / "index.md").write_text("# I\n\n![wide](wide.png)", encoding="utf-8")
+    dialog = ManualDialog(None, tmp_path)
+    qtbot.addWidget(dialog)
+    dialog.show()
+    for width in (700, 1100):
+        dialog.resize(width, 500)
+        qtbot.waitUntil(lambda: dialog.text.viewport().width() > 100)
+        assert 100 < dialog.text.document().idealWidth() <= dialog.text.viewport().width()
+        assert dialog.text.horizontalScrollBar().maximum() == 0
 
 
 def test_about_names_the_version(qtbot):
