@@ -1,8 +1,8 @@
 """Facts about the ground; knows no game, no chart, no verdict.
 
-    ground.py         a box compiled once: hexes, relief, obstacles per hex on the lattice
-    elevation.py      the height of a point, of a hex's centre dot, of the highest point on a line
-    los.py            what a sight line meets: hexes in order, obstacles touched          (the plain walk, the oracle)
-    field.py          the same for all lines from one hex, in numpy                       (proven equal to the plain walk)
-    relief_raster.py  shading and tint, for the eye alone
+ground.py         a box compiled once: hexes, relief, obstacles per hex on the lattice
+elevation.py      the height of a point, of a hex's centre dot, of the highest point on a line
+los.py            what a sight line meets: hexes in order, obstacles touched          (the plain walk, the oracle)
+field.py          the same for all lines from one hex, in numpy                       (proven equal to the plain walk)
+relief_raster.py  shading and tint, for the eye alone
 """
