@@ -76,9 +76,6 @@ class Docks(QObject):
             self._add(name, panel)
         window.setCorner(Qt.Corner.BottomRightCorner, RIGHT)
         self.issues.count_changed.connect(self._show_count)
-        history = actions["edit.history"]
-        history.toggled.connect(self._docks["history"].setVisible)
-        self._docks["history"].visibilityChanged.connect(history.setChecked)
         self.hide()
 
     @property
@@ -156,11 +153,24 @@ class Docks(QObject):
         for moved in (dock.topLevelChanged, dock.dockLocationChanged, dock.visibilityChanged):
             moved.connect(self.paint_icons)
         self._window.addDockWidget(place.area, dock)
-        if name != "history":
-            action = dock.toggleViewAction()
-            action.setProperty(ICON_PROPERTY, place.icon)
-            action.setProperty(
-                TIP_PROPERTY, QCoreApplication.translate("Docks", "Show or hide the panel “%s”") % panel.windowTitle()
-            )
-            action.setShortcut(QKeySequence(place.keys))
-            self._actions.adopt(action, f"panel.{name}")
+        action = self._action(name, panel.windowTitle(), place)
+        action.triggered.connect(lambda wanted: self._show(dock, wanted))
+        # A panel that lies behind another in the same place is not seen, yet it is not put away.
+        dock.visibilityChanged.connect(lambda _: action.setChecked(not dock.isHidden()))
+
+    def _action(self, name: str, title: str, place: _Place) -> QAction:
+        if name == "history":
+            return self._actions["edit.history"]
+        # Not the dock's own action: the binding loses hold of it while it is still in use.
+        action = QAction(title, self)
+        action.setCheckable(True)
+        action.setProperty(ICON_PROPERTY, place.icon)
+        action.setProperty(TIP_PROPERTY, QCoreApplication.translate("Docks", "Show or hide the panel “%s”") % title)
+        action.setShortcut(QKeySequence(place.keys))
+        return self._actions.adopt(action, f"panel.{name}")
+
+    @staticmethod
+    def _show(dock: QDockWidget, wanted: bool) -> None:
+        dock.setVisible(wanted)
+        if wanted:
+            dock.raise_()

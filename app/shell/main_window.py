@@ -5,7 +5,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QByteArray, Qt, QTimer
+from PySide6.QtCore import QByteArray, QEvent, Qt, QTimer
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QApplication, QLabel, QMainWindow, QStackedWidget
 
@@ -171,6 +171,12 @@ class MainWindow(QMainWindow):
         self._session.last_box = self._path
         self._session.sync()
         super().closeEvent(event)
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Follows a desktop that takes the window out of the full screen, or puts it there."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.WindowStateChange:
+            self.actions_["view.full_screen"].setChecked(self.isFullScreen())
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         """Takes what could be a box."""
@@ -418,9 +424,11 @@ class MainWindow(QMainWindow):
             self._restore_layout()
 
     def _full_screen(self, wanted: bool) -> None:
+        if wanted == self.isFullScreen():
+            return
         if wanted:
             self.showFullScreen()
-        elif self.isFullScreen():
+        else:
             self.showNormal()
 
     def _next_pane(self) -> None:

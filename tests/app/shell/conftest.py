@@ -60,6 +60,8 @@ def window(shared_window, qtbot):
         qtbot.waitUntil(lambda: shared_window.document is not None, timeout=30_000)
     assert shared_window.workbench is not None
     yield shared_window
+    # An action that Qt has deleted behind Python's back raises here.
+    assert all(action.text() for action in shared_window.actions_)
     if shared_window.document is not None:
         shared_window.document.undo_stack.setIndex(0)
         shared_window.workbench.tools.choose("select")

@@ -293,3 +293,16 @@ def test_hiding_the_panels_keeps_the_hex_that_was_gone_to(window, qtbot):
     assert (centre - view.viewport().rect().center()).manhattanLength() < view.width()
     assert view.viewport().rect().contains(centre)
     _act(window, "view.fit")
+
+
+def test_the_history_stays_when_another_panel_is_raised_before_it(window, qtbot):
+    action, dock = window.actions_["edit.history"], _docks(window)["dock-history"]
+    action.trigger()
+    qtbot.wait(20)
+    window.workbench.docks.front("ruling")
+    qtbot.wait(20)
+    assert action.isChecked()
+    assert not dock.isHidden()
+    action.trigger()
+    assert dock.isHidden()
+    assert not action.isChecked()
