@@ -154,7 +154,7 @@ class Docks(QObject):
             moved.connect(self.paint_icons)
         self._window.addDockWidget(place.area, dock)
         action = self._action(name, panel.windowTitle(), place)
-        action.triggered.connect(lambda wanted: self._show(dock, wanted))
+        action.triggered.connect(lambda: self._switch(dock, action))
         # A panel that lies behind another in the same place is not seen, yet it is not put away.
         dock.visibilityChanged.connect(lambda _: action.setChecked(not dock.isHidden()))
 
@@ -170,7 +170,10 @@ class Docks(QObject):
         return self._actions.adopt(action, f"panel.{name}")
 
     @staticmethod
-    def _show(dock: QDockWidget, wanted: bool) -> None:
-        dock.setVisible(wanted)
-        if wanted:
+    def _switch(dock: QDockWidget, action: QAction) -> None:
+        """Puts a panel away that is seen; shows one that was put away or lies behind another."""
+        seen = not dock.isHidden() and not dock.visibleRegion().isEmpty()
+        dock.setVisible(not seen)
+        if not seen:
             dock.raise_()
+        action.setChecked(not seen)

@@ -303,6 +303,21 @@ def test_the_history_stays_when_another_panel_is_raised_before_it(window, qtbot)
     qtbot.wait(20)
     assert action.isChecked()
     assert not dock.isHidden()
+    _act(window, "view.reset_layout")
+    assert not action.isChecked()
+
+
+def test_the_key_of_a_panel_raises_it_first_and_puts_it_away_when_it_is_seen(window, qtbot):
+    _act(window, "view.reset_layout")
+    action, dock = window.actions_["panel.layers"], _docks(window)["dock-layers"]
+    window.workbench.docks.front("ruling")
+    qtbot.wait(20)
+    action.trigger()
+    qtbot.waitUntil(lambda: not dock.visibleRegion().isEmpty())
+    assert action.isChecked()
     action.trigger()
     assert dock.isHidden()
     assert not action.isChecked()
+    action.trigger()
+    assert not dock.isHidden()
+    assert action.isChecked()
