@@ -15,9 +15,10 @@ from typing import Literal
 import shapely
 
 from core.analysis.ground import Ground
-from core.geometry.contours import HIGH, LOW, SAME, ContourLine, Face, Span, hit, shortest_span
+from core.geometry.contours import HIGH, LOW, SAME, ContourLine, Face, hit
 from core.geometry.hexes import Hex
 from core.geometry.layout import Point, plane_centre
+from core.geometry.spans import Span, shortest_span
 
 How = Literal["contour", "hilltop", "bottom", "between", "nearest", "next_lower", "sea", "undecidable"]
 

@@ -15,9 +15,9 @@ from platformdirs import user_cache_path
 
 from core.analysis.elevation import Heights, HeightSettings, Level
 from core.base import atomic
-from core.geometry.contours import Span
 from core.geometry.hexes import Hex
 from core.geometry.layout import plane_centre
+from core.geometry.spans import Span
 
 _OTHER_WAYS = frozenset({"undecidable"})
 
