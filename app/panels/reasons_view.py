@@ -110,11 +110,14 @@ class ReasonsModel(QAbstractListModel):
     def __init__(self) -> None:
         super().__init__()
         self._lines: tuple[ReasonLine, ...] = ()
+        self.chips: tuple[str, ...] = ()
+        """What stands in the chips, each once."""
 
     def show_lines(self, lines: Sequence[ReasonLine]) -> None:
         """Replaces everything."""
         self.beginResetModel()
         self._lines = tuple(lines)
+        self.chips = tuple(dict.fromkeys(line.chip for line in self._lines))
         self.endResetModel()
 
     def rowCount(self, parent: Index = _NO_INDEX) -> int:
@@ -142,6 +145,16 @@ class ReasonsModel(QAbstractListModel):
 class _ReasonDelegate(QStyledItemDelegate):
     """Chips in a column, sentences beside them as wide as the view."""
 
+    def __init__(self, view: "ReasonsView") -> None:
+        super().__init__(view)
+        self._view = view
+        # Breaking a sentence into lines is slow, and the view asks for every height several times.
+        self._heights: dict[tuple[ReasonLine, int, str], int] = {}
+
+    def forget(self) -> None:
+        """Other lines are shown from now on."""
+        self._heights.clear()
+
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         line = index.data(_LINE)
         palette: QPalette = option.palette
@@ -157,7 +170,7 @@ class _ReasonDelegate(QStyledItemDelegate):
         elif state & QStyle.StateFlag.State_MouseOver:
             painter.fillRect(rect, palette.color(QPalette.ColorRole.AlternateBase))
         chips, words = _fonts(font)
-        room = chip_room(self._lines(index), QFontMetrics(chips))
+        room = chip_room(self._view.lines.chips, QFontMetrics(chips))
         metrics = QFontMetrics(words)
         chip = QRectF(rect.left() + _GAP, rect.top() + _GAP / 2 + 1, room, metrics.height())
         painter.setPen(Qt.PenStyle.NoPen)
@@ -183,27 +196,27 @@ class _ReasonDelegate(QStyledItemDelegate):
         painter.restore()
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        line, view = index.data(_LINE), self.parent()
-        assert isinstance(view, QListView)
-        chips, words = _fonts(view.font())
-        width = view.viewport().width()
-        area = _text_area(QRect(0, 0, width, 1 << 16), chip_room(self._lines(index), QFontMetrics(chips)))
+        line, font = index.data(_LINE), self._view.font()
+        width = self._view.viewport().width()
+        key = line, width, font.key()
+        if key not in self._heights:
+            self._heights[key] = self._height(line, width, font)
+        return QSize(width, self._heights[key])
+
+    def _height(self, line: ReasonLine, width: int, font: QFont) -> int:
+        chips, words = _fonts(font)
+        area = _text_area(QRect(0, 0, width, 1 << 16), chip_room(self._view.lines.chips, QFontMetrics(chips)))
         height = QFontMetrics(_weighted(words, line)).boundingRect(area, int(_WRAP), line.text).height()
         if line.note:
             bold = QFont(words)
             bold.setBold(True)
             height += QFontMetrics(bold).boundingRect(area, int(_WRAP), line.note).height()
-        return QSize(width, height + _GAP + 2)
-
-    @staticmethod
-    def _lines(index: Index) -> list[ReasonLine]:
-        model = index.model()
-        return [model.index(row, 0).data(_LINE) for row in range(model.rowCount())]
+        return height + _GAP + 2
 
 
-def chip_room(lines: Sequence[ReasonLine], metrics: QFontMetrics) -> int:
+def chip_room(chips: Sequence[str], metrics: QFontMetrics) -> int:
     """One width for all chips, so that the sentences begin below each other."""
-    return max((metrics.horizontalAdvance(line.chip) for line in lines), default=0) + 2 * _GAP
+    return max((metrics.horizontalAdvance(chip) for chip in chips), default=0) + 2 * _GAP
 
 
 def _fonts(font: QFont) -> tuple[QFont, QFont]:
@@ -235,9 +248,10 @@ class ReasonsView(QListView):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._lines = ReasonsModel()
-        self.setModel(self._lines)
-        self.setItemDelegate(_ReasonDelegate(self))
+        self.lines = ReasonsModel()
+        self.setModel(self.lines)
+        self._delegate = _ReasonDelegate(self)
+        self.setItemDelegate(self._delegate)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setMouseTracking(True)
         self.setSelectionMode(QListView.SelectionMode.ExtendedSelection)
@@ -250,13 +264,14 @@ class ReasonsView(QListView):
 
     def show_lines(self, lines: Sequence[ReasonLine]) -> None:
         """Replaces everything."""
-        self._lines.show_lines(lines)
+        self._delegate.forget()
+        self.lines.show_lines(lines)
         self._fit()
 
     def chosen_text(self) -> str:
         """The selected lines as text."""
         rows = sorted(index.row() for index in self.selectedIndexes())
-        return "\n".join(str(self._lines.index(row, 0).data()) for row in rows)
+        return "\n".join(str(self.lines.index(row, 0).data()) for row in rows)
 
     def currentChanged(self, current: Index, previous: Index) -> None:
         """The keyboard names hexes as the mouse does."""
@@ -284,9 +299,9 @@ class ReasonsView(QListView):
 
     def _fit(self) -> None:
         self.scheduleDelayedItemsLayout()
-        rows = range(self._lines.rowCount())
+        rows = range(self.lines.rowCount())
         option = QStyleOptionViewItem()
-        self.setFixedHeight(sum(self.itemDelegate().sizeHint(option, self._lines.index(row, 0)).height() for row in rows) + 2)
+        self.setFixedHeight(sum(self.itemDelegate().sizeHint(option, self.lines.index(row, 0)).height() for row in rows) + 2)
 
     def line_at(self, point: QPoint) -> int:
         """The number of the line at a point of the view, -1 for none."""
