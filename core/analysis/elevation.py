@@ -25,6 +25,9 @@ How = Literal["contour", "hilltop", "bottom", "between", "nearest", "next_lower"
 FINEST_STRETCH = 1 / 256
 """Length in hexes: a higher mark that holds on a shorter stretch of a line may be missed (under half a metre of ground)."""
 
+FASTEST = 4.0
+"""Ends of a span that move further than this many times the way of its point belong to two spans, not to one that turns."""
+
 STEEPEST = 3.0
 """How many parts a point is taken to rise at most per length of its span that it moves; more than contours that bend do."""
 
@@ -253,8 +256,10 @@ class Heights:
     def highest_along(self, start: Point, end: Point) -> Level:
         """The highest point of a stretch of a line, both ends included, at the marks.
 
-        Contour crossings are exact. Between two crossings the ground is sampled, and stretches that may hold a higher mark
-        are halved until they are shorter than `FINEST_STRETCH`.
+        Contour crossings are exact. Between two crossings the ground is sampled, and stretches that may hold a higher mark,
+        by their slope or because their ends are measured on different spans, are halved until they are shorter than
+        `FINEST_STRETCH`. What is higher for less than that may be missed, and for less than the sampling step of 1/16 hex
+        where the ground leaps up and down again between two samples that agree.
         """
         if not self.ground.sea.is_empty and self.ground.sea.covers(shapely.LineString([start, end])):
             return Level(start, Fraction(0), "sea")
@@ -315,7 +320,10 @@ class Heights:
             return float(span.low_height) + span.part * float(span.high_height - span.low_height)
 
         def better(level: Level) -> bool:
-            return best is None or best.height is None or (level.height is not None and level.height > best.height)
+            if best is None or best.height is None:
+                return True
+            # A line that crosses a contour at a flat angle stays within its touch for longer than the hair that was left out.
+            return level.height is not None and level.height > best.height and not self._on_line(level.at)
 
         count = max(2, math.ceil(length / (1 / 16)))
         samples = [(i / count, level_at(i / count)) for i in range(count + 1)]
@@ -341,8 +349,14 @@ class Heights:
             pending += [((ta, la), (middle, level)), ((middle, level), (tb, lb))]
         return best
 
+    def _on_line(self, point: Point) -> bool:
+        relief = self.ground.relief
+        return relief is not None and relief.on_line(point, self.settings.touch) is not None
+
     def _may_exceed(self, va: float, vb: float, la: Level, lb: Level, stretch: float, best: Fraction) -> bool:
         """Whether a point between two samples may reach the next mark above `best`."""
+        if _apart(la, lb, stretch):
+            return True
         slopes = []
         for level in (la, lb):
             if level.span is None:
@@ -367,7 +381,7 @@ class Heights:
         shape = shapely.LineString([start, end]) if start != end else shapely.Point(start)
         length = math.dist(start, end)
         crossings: list[tuple[Point, ContourLine]] = []
-        cuts = [0.0, 1.0]
+        cuts: list[float] = []
         for line, drawn in relief.near(shape, self.settings.touch):
             met = shape.intersection(drawn)
             if met.is_empty:
@@ -378,13 +392,13 @@ class Heights:
                 if length:
                     cuts.append(min(1.0, math.dist(start, point) / length))
         stretches: list[tuple[Point, Point, Face]] = []
-        cuts = sorted(set(cuts))
-        for a, b in pairwise(cuts):
-            if (b - a) * length <= 2 * self.settings.touch:
+        # A hair inside the cuts, so that a sample never lies on the line that bounds its face.
+        inset = self.settings.touch / length if length else 0.0
+        free = [0.0, *(t + offset for t in sorted(set(cuts)) for offset in (-inset, inset)), 1.0] if length else []
+        for a, b in zip(free[::2], free[1::2], strict=True):
+            if b <= a:
                 continue
-            # A hair inside the cuts, so that a sample never lies on the line that bounds its face.
-            inset = self.settings.touch / length
-            pa, pb = ((start[0] + t * (end[0] - start[0]), start[1] + t * (end[1] - start[1])) for t in (a + inset, b - inset))
+            pa, pb = ((start[0] + t * (end[0] - start[0]), start[1] + t * (end[1] - start[1])) for t in (a, b))
             middle = ((pa[0] + pb[0]) / 2, (pa[1] + pb[1]) / 2)
             if self.ground.sea.intersects(shapely.Point(middle)):
                 continue
@@ -398,6 +412,14 @@ class Heights:
                 return None
             stretches.append((start, end, face))
         return _Parts(tuple(crossings), tuple(stretches))
+
+
+def _apart(one: Level, two: Level, stretch: float) -> bool:
+    """Whether the spans of two points near each other are no neighbours: between the points the height may leap."""
+    if one.how != two.how or one.span is None or two.span is None:
+        return one.how != two.how
+    moved = max(math.dist(one.span.low_end, two.span.low_end), math.dist(one.span.high_end, two.span.high_end))
+    return moved > FASTEST * stretch
 
 
 @dataclass(frozen=True, slots=True)
