@@ -285,9 +285,10 @@ def _test_outlines(
     side = np.repeat(dx, size) * (corner[:, 1] - oy) - np.repeat(dy, size) * (corner[:, 0] - ox)
     at = np.cumsum(size) - size
     least, most = np.minimum.reduceat(side, at), np.maximum.reduceat(side, at)
-    verdict[target[(least < 0) & (most > 0)]] = BLOCKED
-    # Corners exactly on the line: rare, and decided by the one plain test.
-    for i in np.flatnonzero((least == 0) | (most == 0)).tolist():
+    straddles = (least < 0) & (most > 0)
+    verdict[target[straddles & (size > 2)]] = BLOCKED
+    # Corners exactly on the line, and pieces that lie on a hexside: rare, and decided by the one plain test.
+    for i in np.flatnonzero((straddles & (size <= 2)) | (least == 0) | (most == 0)).tolist():
         if verdict[target[i]] == BLOCKED:
             continue
         how = touch(tables.outlines[int(outline[i])], start, reach.hexes[int(target[i])])

@@ -204,6 +204,10 @@ def _pieces(area: Area, placed: PlacedSheet, cells: Mapping[Hex, object]) -> lis
     return out
 
 
+DRAWN = 0.75
+"""Lattice units: what files keep of a point (four decimals) moves it by less than this; nearer to a hexside is on it."""
+
+
 def _snap(place: Hex, x: float, y: float) -> LatticePoint:
     """The lattice point for a corner of a cut outline; on a hexside it stays exactly on that hexside.
 
@@ -212,14 +216,14 @@ def _snap(place: Hex, x: float, y: float) -> LatticePoint:
     cx, cy = centre(place)
     dx, dy = x - cx, y - cy
     for ex, ey in CORNERS:
-        if abs(dx - ex) < 1e-3 and abs(dy - ey) < 1e-3:
+        if abs(dx - ex) < DRAWN and abs(dy - ey) < DRAWN:
             return cx + ex, cy + ey
     ix, iy = round(dx), round(dy)
-    if abs(abs(dy) - 1024) < 1e-3:
+    if abs(abs(dy) - 1024) < DRAWN:
         iy = 1024 if dy > 0 else -1024
-    elif abs(abs(dx + dy) - 2048) < 1e-3:
+    elif abs(abs(dx + dy) - 2048) < DRAWN:
         iy = (2048 if dx + dy > 0 else -2048) - ix
-    elif abs(abs(dx - dy) - 2048) < 1e-3:
+    elif abs(abs(dx - dy) - 2048) < DRAWN:
         iy = ix - (2048 if dx - dy > 0 else -2048)
     elif abs(ix + iy) > 2048 or abs(ix - iy) > 2048:
         ix -= 1 if ix > 0 else -1

@@ -1,6 +1,6 @@
 """What a sight line meets, hex by hex: the plain walk. It explains, and it is the oracle for the fast `field`."""
 
-from collections.abc import Set
+from collections.abc import Sequence, Set
 from dataclasses import dataclass
 from enum import IntEnum
 from fractions import Fraction
@@ -58,7 +58,8 @@ def touch(obstacle: Obstacle, start: Hex, end: Hex) -> Touch:
     """Whether the line touches the obstacle, and whether only on the rim of an end hex.
 
     The obstacle must lie in a hex that the line meets: the line then crosses that whole hex, and it touches the connected
-    piece in it exactly when the corners of its hull do not all lie strictly on one side.
+    piece in it exactly when the corners of its hull do not all lie strictly on one side. A piece that is no more than a stretch
+    of a hexside is crossed in one point of that hexside, which lies on the rim of an end hex when both its corners do.
     """
     hull = obstacle.hull
     if hull is None:
@@ -77,10 +78,15 @@ def touch(obstacle: Obstacle, start: Hex, end: Hex) -> Touch:
         else:
             on_line.append((x, y))
     if left and right:
-        return Touch.FULL
-    if not on_line:
+        if len(hull) > 2:
+            return Touch.FULL
+        contact: Sequence[LatticePoint] = hull
+    elif on_line:
+        contact = on_line
+    else:
         return Touch.NONE
-    return Touch.AT_END if all(holds(start, p) or holds(end, p) for p in on_line) else Touch.FULL
+    at_end = all(holds(start, p) for p in contact) or all(holds(end, p) for p in contact)
+    return Touch.AT_END if at_end else Touch.FULL
 
 
 def stretch_in(place: Hex, start: Hex, end: Hex) -> tuple[Point, Point]:

@@ -40,7 +40,8 @@ class ContourLine:
 @dataclass(frozen=True, eq=False)
 class Face:
     """A region between lines. Row i of `starts` and `ends` (n, 2) is a rim segment with the face on its left, `kinds[i]` its
-    kind and `heights[i]` its place in `levels` (-1 for the edge)."""
+    kind and `heights[i]` its place in `levels` (-1 for the edge). A line that ends inside the face has two rows for each of its
+    segments, one for each side; they are marked in `loose`."""
 
     polygon: shapely.Polygon
     starts: Floats
@@ -48,6 +49,7 @@ class Face:
     kinds: npt.NDArray[np.int8]
     heights: npt.NDArray[np.int32]
     levels: tuple[Fraction, ...]
+    loose: npt.NDArray[np.bool_]
     unknown: tuple[ContourLine, ...] = ()
 
     @property
@@ -79,8 +81,12 @@ class Face:
         return distances_to(point, self.starts, self.ends)
 
     def nearest(self, point: Point, kind: int) -> tuple[Fraction, float, Point] | None:
-        """Height, distance and foot of the nearest rim of a kind; None when the face has none."""
-        rows = np.flatnonzero(self.kinds == kind)
+        """Height, distance and foot of the nearest rim of a kind; None when the face has none.
+
+        A line that ends inside the face is a rim of a kind only for points on the side where it is that.
+        """
+        away_from = ~self.loose | (facing(point, self.starts, self.ends) > 0)
+        rows = np.flatnonzero((self.kinds == kind) & away_from)
         if not len(rows):
             return None
         away = distances_to(point, self.starts[rows], self.ends[rows])
@@ -174,11 +180,17 @@ def hit(face: Face, point: Point, towards: Point) -> tuple[int, Point, float] | 
     crosses = (u[0] * a[:, 1] - u[1] * a[:, 0] >= 0) != (u[0] * b[:, 1] - u[1] * b[:, 0] >= 0)
     with np.errstate(divide="ignore", invalid="ignore"):
         along = (a[:, 0] * d[:, 1] - a[:, 1] * d[:, 0]) / (u[0] * d[:, 1] - u[1] * d[:, 0])
-    along = np.where(crosses & (along > 0), along, np.inf)
+    along = np.where(crosses & (along > 0) & (facing(point, face.starts, face.ends) > 0), along, np.inf)
     row = int(np.argmin(along))
     if not np.isfinite(along[row]):
         return None
     return row, (point[0] + u[0] * along[row], point[1] + u[1] * along[row]), float(along[row])
+
+
+def facing(point: Point, starts: Floats, ends: Floats) -> Floats:
+    """Positive for segments that have a point on their left, negative for those that have it on their right."""
+    a, d = starts - point, ends - starts
+    return np.asarray(a[:, 0] * d[:, 1] - a[:, 1] * d[:, 0])
 
 
 def distances_to(point: Point, starts: Floats, ends: Floats) -> Floats:
@@ -341,6 +353,7 @@ def _assemble(
                 owner = _owner_of(a, b, owners, lines, shapes, tree)
                 own.append((a, b, *owner) if owner else (a, b, -1, 0))
         rows.append(own)
+    around = [len(own) for own in rows]
     if polygons and dangles:
         faces_tree = shapely.STRtree(list(polygons))
         for dangle in dangles:
@@ -375,6 +388,7 @@ def _assemble(
                 np.array(kinds, dtype=np.int8),
                 np.array(heights, dtype=np.int32),
                 levels,
+                np.arange(len(own)) >= around[len(faces)],
                 tuple(lines[n] for n in sorted(unknown)),
             )
         )

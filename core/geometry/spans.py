@@ -13,7 +13,7 @@ from fractions import Fraction
 import numpy as np
 import numpy.typing as npt
 
-from core.geometry.contours import EDGE, HIGH, LOW, SAME, Face, Floats, as_point
+from core.geometry.contours import EDGE, HIGH, LOW, SAME, Face, Floats, as_point, facing
 from core.geometry.layout import Point
 
 
@@ -84,7 +84,8 @@ class _Sweep:
         """Decides what the rim segments of some rows decide, all of which lie within `radius`."""
         face = self.face
         a, b = face.starts[rows] - self.point, face.ends[rows] - self.point
-        kept = self._in_open(a, b)
+        # A line that ends inside the face lies twice in the same place; only the side that faces the point is met.
+        kept = self._in_open(a, b) & (facing(self.point, face.starts[rows], face.ends[rows]) > 0)
         rows, a, b = rows[kept], a[kept], b[kept]
         from_, to = (np.mod(np.arctan2(p[:, 1], p[:, 0]), math.pi) for p in (a, b))
         events = np.unique(np.concatenate([from_, to, self.open.ravel()]))
