@@ -2,11 +2,16 @@
 
 from functools import partial
 
+from PySide6.QtCore import QTimer
+
 from app.tools.context import Blocker, ToolContext
 from app.tools.latest import Latest
 from app.tools.tool import NO_MODIFIER, Modifiers, Tool
 from core.geometry.hexes import Hex
 from core.rules.kernel.rulings import Ruling
+
+OLD_VERDICT_MS = 150
+"""How long the verdict under the state of play before may stay on the line while the one under the new state is awaited."""
 
 
 class LosTool(Tool):
@@ -26,6 +31,10 @@ class LosTool(Tool):
         self._round = 0
         self._rulings: dict[str, Ruling] = {}
         self._pending: dict[str, tuple[int, int]] = {}
+        self._fade = QTimer(self)
+        self._fade.setSingleShot(True)
+        self._fade.setInterval(OLD_VERDICT_MS)
+        self._fade.timeout.connect(self._forget_verdict)
 
     @property
     def name(self) -> str:
@@ -94,6 +103,7 @@ class LosTool(Tool):
     def refresh(self) -> None:
         """Judges the same line again."""
         if self._answered:
+            self._fade.start()
             self._ask_all()
         elif self._gesture and self._end is not None:
             end, self._end = self._end, None
@@ -142,6 +152,8 @@ class LosTool(Tool):
     def _refuse(self, wanted: int, method: str, words: str) -> None:
         if wanted == self._round and self._answered:
             self._pending.pop(method, None)
+            if method == self.context.methods[0]:
+                self._forget_verdict()
             self.context.status(words)
             self._publish()
 
@@ -149,7 +161,12 @@ class LosTool(Tool):
         ordered = [self._rulings[each] for each in self.context.methods if each in self._rulings]
         self.context.publish(ordered, dict(self._pending))
 
+    def _forget_verdict(self) -> None:
+        self._fade.stop()
+        self.context.canvas.sight_line(self._start, self._end, "pending")
+
     def _show(self, ruling: Ruling) -> None:
+        self._fade.stop()
         detail = ruling.detail
         rows = {row.hex: row for row in detail.profile}
         marks = [Blocker(place, rows[place].feature, rows[place].feature_name) for place in detail.blockers if place in rows]
@@ -168,6 +185,7 @@ class LosTool(Tool):
 
     def _wipe(self) -> None:
         self._latest.drop()
+        self._fade.stop()
         self._round += 1
         self._start = self._end = None
         self._answered = False

@@ -3,6 +3,7 @@
 import pytest
 from PySide6.QtCore import Qt
 
+from app.tools.los import OLD_VERDICT_MS
 from core.geometry.hexes import Hex
 from core.model.edits.state_edits import PlaceSmoke
 
@@ -138,6 +139,49 @@ def test_smoke_placed_later_asks_the_same_line_again_under_the_new_state(bench):
     again = bench.answers.asked[before:]
     assert [(each.parameters["from"], each.parameters["to"]) for each in again] == [(A, C)] * 2
     assert bench.answers.states[-1].smoke == {B}
+
+
+def judged(bench, verdict="clear"):
+    drag(bench, A, C)
+    bench.box.released(C, None, LEFT, PLAIN)
+    for asked in bench.answers.waiting("los"):
+        bench.answers.answer(asked, bench.los(asked, verdict))
+
+
+def test_a_verdict_under_another_state_of_play_fades_when_the_new_one_takes_long(bench, qtbot):
+    judged(bench)
+    bench.document.do(PlaceSmoke(B))
+    assert bench.canvas.shown["line"][2] == "clear", "a quick answer does not flicker"
+    qtbot.waitUntil(lambda: bench.canvas.shown["line"] == (A, C, "pending", ()), timeout=2000)
+
+
+def test_a_quick_answer_under_the_new_state_never_fades(bench, qtbot):
+    judged(bench)
+    before = len(bench.canvas.history)
+    bench.document.do(PlaceSmoke(B))
+    first = bench.answers.waiting("los")[0]
+    bench.answers.answer(first, bench.los(first, "blocked"))
+    qtbot.wait(2 * OLD_VERDICT_MS)
+    lines = [what[2] for kind, what in bench.canvas.history[before:] if kind == "line"]
+    assert lines == ["blocked"]
+
+
+def test_a_line_cleared_while_its_answer_is_awaited_does_not_come_back(bench, qtbot):
+    judged(bench)
+    bench.document.do(PlaceSmoke(B))
+    bench.box.escape()
+    qtbot.wait(2 * OLD_VERDICT_MS)
+    assert bench.canvas.shown["line"][0] is None
+
+
+def test_a_refusal_takes_the_old_verdict_off_the_line(bench):
+    judged(bench)
+    bench.document.do(PlaceSmoke(B))
+    first, second = bench.answers.waiting("los")
+    second.on_refused("The calculating process ended before it had an answer.")
+    assert bench.canvas.shown["line"][2] == "clear", "only the method in force colours the line"
+    first.on_refused("The calculating process ended before it had an answer.")
+    assert bench.canvas.shown["line"] == (A, C, "pending", ())
 
 
 def test_another_method_in_force_is_asked_first(bench):
