@@ -62,7 +62,8 @@ class Answers(QObject):
     Callbacks of a question are called only while it is wanted: not after `cancel`, after a later question in the same slot,
     or after another box was opened. `busy` carries (ticket, done, total) as a job advances, `settled` the ticket when nothing
     more will come of it. `opened` carries an `OpenedBox`. `restarted` carries a sentence for the user after the worker died
-    and was started anew with the same box; `stopped` one for when it was not.
+    and was started anew with the same box; `stopped` one for when it died too often: every question is then refused with that
+    sentence, and no process runs, until a box is opened.
     """
 
     opened = Signal(object)
@@ -71,7 +72,7 @@ class Answers(QObject):
     restarted = Signal(str)
     stopped = Signal(str)
     _arrived = Signal(int, object)
-    _ended = Signal(int)
+    _ended = Signal(int, bool)
 
     def __init__(self, parent: QObject | None = None, door: str = CORE_DOOR) -> None:
         super().__init__(parent)
@@ -88,6 +89,7 @@ class Answers(QObject):
         self._opening: int | None = None
         self._reopening: int | None = None
         self._crashes: deque[float] = deque(maxlen=CRASHES_IN_A_ROW)
+        self._given_up = ""
         self._arrived.connect(self._deliver, Qt.ConnectionType.QueuedConnection)
         self._ended.connect(self._notice_end, Qt.ConnectionType.QueuedConnection)
 
@@ -97,8 +99,8 @@ class Answers(QObject):
         return self._process is not None and self._process.is_alive()
 
     def start(self) -> None:
-        """Starts the worker process unless it runs; a question starts it as well."""
-        if self._process is not None:
+        """Starts the worker process unless it runs or has died too often; a question starts it as well."""
+        if self._process is not None or self._given_up:
             return
         self._life += 1
         context = multiprocessing.get_context("spawn")
@@ -114,6 +116,7 @@ class Answers(QObject):
         """Opens a box; `opened` follows. Every question under way is dropped."""
         self._drop_all()
         self._crashes.clear()
+        self._given_up = ""
         self._path, self._state = path, GameState()
         self._opening, self._reopening = self._next_ticket(), None
         self._send(Open(self._opening, path))
@@ -123,7 +126,8 @@ class Answers(QObject):
         """The state of play for every question asked from now on."""
         if state != self._state:
             self._state = state
-            self._send(SetState(state))
+            if not self._given_up:
+                self._send(SetState(state))
 
     def ask(
         self,
@@ -146,13 +150,13 @@ class Answers(QObject):
             on_ruling(answer)
 
         ticket = self._wait(_Waiting(question, slot, background, deliver, on_progress, on_refused))
-        self._send(Ask(ticket, question, dict(parameters), background))
+        self._put(ticket, Ask(ticket, question, dict(parameters), background))
         return ticket
 
     def relief(self, on_raster: Callable[[object], None], on_progress: OnProgress | None = None, resolution: int = 8) -> int:
         """Asks for the raster of heights for the eye, in the background; returns its ticket."""
         ticket = self._wait(_Waiting("relief", "relief", True, on_raster, on_progress, None))
-        self._send(Relief(ticket, resolution))
+        self._put(ticket, Relief(ticket, resolution))
         return ticket
 
     def cancel(self, ticket: int) -> None:
@@ -215,6 +219,13 @@ class Answers(QObject):
         for ticket in list(self._waiting):
             self._settle(ticket)
 
+    def _put(self, ticket: int, question: Ask | Relief) -> None:
+        if self._given_up:
+            # Through the queue, as from the worker: the asker has its ticket before it hears of it.
+            self._arrived.emit(self._life, Refused(ticket, self._given_up))
+        else:
+            self._send(question)
+
     def _send(self, request: Request) -> None:
         self.start()
         assert self._connection is not None
@@ -225,11 +236,20 @@ class Answers(QObject):
             log.warning("a request met the end of the worker process")
 
     def _read(self, connection: "Connection[bytes, bytes]", life: int) -> None:
-        try:
-            while True:
-                self._arrived.emit(life, decode_reply(connection.recv_bytes()))
-        except (EOFError, OSError):
-            self._ended.emit(life)
+        while True:
+            try:
+                data = connection.recv_bytes()
+            except (EOFError, OSError):
+                self._ended.emit(life, False)
+                return
+            try:
+                reply = decode_reply(data)
+            except Exception:
+                # Unpickling runs whatever the values themselves do, so anything may be raised.
+                log.exception("a reply of the worker process cannot be read")
+                self._ended.emit(life, True)
+                return
+            self._arrived.emit(life, reply)
 
     @Slot(int, object)
     def _deliver(self, life: int, reply: Reply) -> None:
@@ -249,7 +269,7 @@ class Answers(QObject):
                     self._settle(ticket).on_answer(answer)
             case Refused(ticket, text, trace):
                 if trace:
-                    log.error("the worker failed at a question: %s\n%s", text, trace)
+                    log.error("the worker met a fault: %s\n%s", text, trace)
                 if ticket in self._waiting:
                     self._refuse(self._settle(ticket), text)
 
@@ -266,18 +286,21 @@ class Answers(QObject):
         if waiting.on_refused is not None:
             waiting.on_refused(text)
 
-    @Slot(int)
-    def _notice_end(self, life: int) -> None:
+    @Slot(int, bool)
+    def _notice_end(self, life: int, garbled: bool) -> None:
+        """The worker is gone, or talks what nobody can read: such a one is ended."""
         if life != self._life or self._process is None or self._connection is None or self._reader is None:
             return
         process, connection, reader = self._process, self._connection, self._reader
         self._process = self._connection = self._reader = None
+        if garbled:
+            process.kill()
         process.join()
         code = process.exitcode
         reader.join()
         connection.close()
         process.close()
-        log.error("the worker process ended by itself with exit code %s", code)
+        log.error("the worker process ended with exit code %s", code)
         self._crashes.append(time.monotonic())
         self._recover()
 
@@ -289,7 +312,8 @@ class Answers(QObject):
             text = self.tr("The process that reads boxes ended while it read this one.")
             self.opened.emit(unopened(self._path, text))
         elif often:
-            self.stopped.emit(self.tr("The calculating process keeps ending by itself. Open the box again to try once more."))
+            self._given_up = self.tr("The calculating process keeps ending by itself. Open the box again to try once more.")
+            self.stopped.emit(self._given_up)
         else:
             self.start()
             if self._path is not None:

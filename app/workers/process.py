@@ -44,6 +44,9 @@ GRACE_S = 2.0
 """Seconds that a job has to reach the end of its slice when the process is to end."""
 
 
+NOBODY = 0
+"""The ticket of faults that belong to no question; tickets count from 1."""
+
 Slices = Generator[Progress, None, object]
 
 
@@ -141,7 +144,10 @@ class Worker:
         """Lets core store what it has computed for the questions answered since the last rest."""
         if self._answered and self._game is not None:
             self._answered = False
-            self._door.rest(self._game)
+            try:
+                self._door.rest(self._game)
+            except Exception as fault:
+                self._reply(_fault(NOBODY, fault))
 
     def _start(self, ticket: int, background: bool, question: bool, begin: Callable[[Any], Slices]) -> None:
         if self._game is None:
@@ -189,7 +195,14 @@ def serve(connection: "Connection[bytes, bytes]", door_name: str) -> None:
     inbox: queue.SimpleQueue[Request] = queue.SimpleQueue()
     threading.Thread(target=_receive, args=(connection, inbox), daemon=True).start()
     door: Door = importlib.import_module(door_name)
-    worker = Worker(door, lambda reply: connection.send_bytes(encode(reply)))
+    worker = Worker(door, lambda reply: connection.send_bytes(packed(reply)))
+    try:
+        _work(worker, inbox)
+    except (BrokenPipeError, ConnectionResetError):
+        return
+
+
+def _work(worker: Worker, inbox: "queue.SimpleQueue[Request]") -> None:
     while True:
         while worker.idle or not inbox.empty():
             if worker.idle and inbox.empty():
@@ -199,10 +212,17 @@ def serve(connection: "Connection[bytes, bytes]", door_name: str) -> None:
             if isinstance(request, Stop):
                 worker.rest()
                 return
-        try:
-            worker.advance()
-        except (BrokenPipeError, ConnectionResetError):
-            return
+        worker.advance()
+
+
+def packed(reply: Reply) -> bytes:
+    """The reply as bytes for a pipe; a fault in its place where it holds what cannot be sent."""
+    try:
+        return encode(reply)
+    except Exception as fault:
+        if isinstance(reply, Opened):
+            return encode(Opened(reply.ticket, unopened(reply.result.path, _sentence(fault))))
+        return encode(_fault(reply.ticket, fault))
 
 
 def _receive(connection: "Connection[bytes, bytes]", inbox: "queue.SimpleQueue[Request]") -> None:
@@ -220,5 +240,8 @@ def _receive(connection: "Connection[bytes, bytes]", inbox: "queue.SimpleQueue[R
 
 
 def _fault(ticket: int, fault: Exception) -> Refused:
-    text = f"Phaseline could not answer because of a fault of its own: {fault!r}"
-    return Refused(ticket, text, "".join(traceback.format_exception(fault)))
+    return Refused(ticket, _sentence(fault), "".join(traceback.format_exception(fault)))
+
+
+def _sentence(fault: Exception) -> str:
+    return f"Phaseline could not answer because of a fault of its own: {fault!r}"

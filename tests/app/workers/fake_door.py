@@ -21,6 +21,13 @@ from core.rules.kernel.rulings import Ruling
 RESTS: list[str] = []
 
 
+class Unreadable:
+    """Is written to a pipe and cannot be read from it."""
+
+    def __reduce__(self) -> tuple[object, tuple[str]]:
+        return int, ("no number",)
+
+
 @dataclass(frozen=True)
 class FakeGame:
     box: GameBox
@@ -51,7 +58,7 @@ def steps(question: str, game: FakeGame, **parameters: Any) -> Generator[Progres
 
 
 def _steps(question: str, game: FakeGame, parameters: dict[str, Any]) -> Generator[Progress, None, Ruling]:
-    value: int | str | None = None
+    value: Any = None
     if question == "long":
         for done in range(parameters["slices"]):
             time.sleep(0.01)
@@ -63,6 +70,10 @@ def _steps(question: str, game: FakeGame, parameters: dict[str, Any]) -> Generat
     elif question == "late_wrong":
         yield Progress(0, 1)
         raise WrongUse("There is no hex 99.99.")
+    elif question == "unreadable":
+        value = Unreadable()
+    elif question == "unsendable":
+        value = lambda: None  # noqa: E731 - functions without a name cannot be pickled
     elif question == "visibility":
         value = game.state.visibility
     elif question == "box":
@@ -82,4 +93,6 @@ def relief(game: FakeGame, resolution: int) -> Generator[Progress, None, object]
 
 
 def rest(game: FakeGame) -> None:
+    if game.box.title == "full disk":
+        raise OSError("No space left on device")
     RESTS.append(game.box.title)

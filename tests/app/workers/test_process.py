@@ -12,6 +12,7 @@ from app.workers.messages import (
     Cancel,
     Open,
     Opened,
+    OpenedBox,
     Refused,
     Relief,
     Reply,
@@ -20,7 +21,7 @@ from app.workers.messages import (
     decode_reply,
     encode,
 )
-from app.workers.process import Worker
+from app.workers.process import NOBODY, Worker, packed
 from core.model.state import GameState
 
 
@@ -167,3 +168,31 @@ def test_what_was_computed_is_stored_once_after_questions_were_answered(worker):
     worker.rest()
     worker.rest()
     assert RESTS == ["box"]
+
+
+def test_a_store_that_fails_is_a_fault_without_a_question(said):
+    worker = Worker(_FakeDoor(), said.append)
+    worker.take(Open(1, Path("full disk")))
+    worker.take(Ask(2, "echo", {"value": 1}))
+    _drain(worker)
+    said.clear()
+    worker.rest()
+    worker.rest()
+    (fault,) = said
+    assert fault.ticket == NOBODY
+    assert "No space left" in fault.trace
+
+
+def test_what_cannot_be_pickled_becomes_a_fault_of_the_same_question():
+    for reply in (Answered(2, lambda: None), Advanced(2, 1, 2, lambda: None)):
+        back = decode_reply(packed(reply))
+        assert isinstance(back, Refused)
+        assert back.ticket == 2
+        assert back.trace
+
+
+def test_a_box_that_cannot_be_pickled_is_one_that_could_not_be_read():
+    back = decode_reply(packed(Opened(3, OpenedBox(Path("box"), lambda: None, None, GameState(), ()))))
+    assert isinstance(back, Opened)
+    assert (back.ticket, back.result.box) == (3, None)
+    assert "fault of its own" in str(back.result.issues[0])
