@@ -7,8 +7,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QPaintEngine, QPainter, QPainterPath
 
 from app.canvas.bins import Bins
+from app.canvas.by_kind import ByKind
 from app.canvas.ground import Ground
-from app.canvas.layers import Exposure, Renderer
+from app.canvas.layers import Exposure
 from app.canvas.polylines import chunks, clipped, clipped_ring, lengths
 from app.canvas.scatter import Scatter
 from app.canvas.style import AreaStyle, Stroke
@@ -32,25 +33,20 @@ class _Kind:
             self.scatter = Scatter(self.style.scatter)
 
 
-class Areas(Renderer):
+class Areas(ByKind[AreaStyle, _Kind]):
     """The areas of one layer: fills first, then what is strewn over them, then their outlines."""
 
     def __init__(self, ground: Ground, layer: str) -> None:
-        self.layer = layer
-        self._ground = ground
-        self._kinds: dict[str, _Kind] = {}
+        super().__init__(ground, layer, ground.style.areas, _Kind)
 
     def prepare(self) -> Iterator[None]:
         """Files fills and outlines, and strews what stands in them."""
-        style = self._ground.style
         for placed, edge in self._ground.placed():
             over = widened(edge, OVERHANG)
             for area in placed.sheet.areas:
-                look = style.area(area.terrain)
-                if look.layer != self.layer:
+                kind = self._kind(area.terrain)
+                if kind is None:
                     continue
-                name = area.terrain if area.terrain in style.areas else "other"
-                kind = self._kinds.setdefault(name, _Kind(look))
                 lines = [self._ground.line(placed, ring) for ring in area.shape]
                 rings = [ring for ring in (clipped_ring(line, over) for line in lines) if ring]
                 if not rings:

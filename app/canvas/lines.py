@@ -8,8 +8,9 @@ from PySide6.QtGui import QPainter, QPainterPath, Qt
 
 from app.canvas.areas import OVERHANG
 from app.canvas.bins import Bins
+from app.canvas.by_kind import ByKind
 from app.canvas.ground import Ground
-from app.canvas.layers import Exposure, Renderer
+from app.canvas.layers import Exposure
 from app.canvas.polylines import at, chunks, clipped, lengths
 from app.canvas.style import PathStyle, Stroke
 from app.canvas.transform import Polyline, path_of, span_of, widened
@@ -24,24 +25,19 @@ class _Kind:
     ties: Bins[QPainterPath] = field(default_factory=Bins)
 
 
-class Paths(Renderer):
+class Paths(ByKind[PathStyle, _Kind]):
     """The paths of one layer, the least important class at the bottom."""
 
     def __init__(self, ground: Ground, layer: str) -> None:
-        self.layer = layer
-        self._ground = ground
-        self._kinds: dict[str, _Kind] = {}
+        super().__init__(ground, layer, ground.style.paths, _Kind)
 
     def prepare(self) -> Iterator[None]:
         """Files the paths by class, ordered by importance."""
-        style = self._ground.style
         for placed, edge in self._ground.placed():
             for path in placed.sheet.paths:
-                look = style.path(path.feature)
-                if look.layer != self.layer:
+                kind = self._kind(path.feature)
+                if kind is None:
                     continue
-                name = path.feature if path.feature in style.paths else "other"
-                kind = self._kinds.setdefault(name, _Kind(look))
                 for piece in clipped(self._ground.line(placed, path.line), widened(edge, OVERHANG)):
                     _file(kind, piece)
                 yield

@@ -30,7 +30,6 @@ class OverlayLayer(QObject):
         self._shapes: tuple[Shape, ...] = ()
         self._spans: list[Span | None] = []
         self._painter: ShapePainter | None = None
-        self._visible = True
 
     @property
     def shapes(self) -> tuple[Shape, ...]:
@@ -58,17 +57,6 @@ class OverlayLayer(QObject):
         """Removes every shape."""
         self.set_shapes(())
 
-    @property
-    def visible(self) -> bool:
-        """Whether the layer is seen."""
-        return self._visible
-
-    def set_visible(self, visible: bool) -> None:
-        """Shows or hides the layer; its shapes stay."""
-        if visible != self._visible:
-            self._visible = visible
-            self.spoiled.emit(None, 0.0)
-
     def use(self, painter: ShapePainter | None) -> None:
         """Takes the painter of another map, for `MapView`; None when there is no map."""
         self._painter = painter
@@ -80,7 +68,7 @@ class OverlayLayer(QObject):
 
     def is_empty(self, span: Span) -> bool:
         """Whether nothing of the layer is seen on the tile that shows `span`."""
-        if not self._visible or self._painter is None:
+        if self._painter is None:
             return True
         near = widened(span, REACH_PX * (span[2] - span[0]) / TILE)
         return not any(
@@ -90,7 +78,7 @@ class OverlayLayer(QObject):
 
     def paint(self, painter: QPainter, exposure: Exposure) -> None:
         """Paints the shapes that touch the exposure; the painter's transform is the scene's."""
-        if not self._visible or self._painter is None:
+        if self._painter is None:
             return
         painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.TextAntialiasing)
         near = widened(exposure.span, REACH_PX / exposure.scale)

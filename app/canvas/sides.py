@@ -9,8 +9,9 @@ from PySide6.QtGui import QPainter, QPainterPath, QPen, Qt
 
 from app.canvas.areas import OVERHANG
 from app.canvas.bins import Bins
+from app.canvas.by_kind import ByKind
 from app.canvas.ground import Ground
-from app.canvas.layers import Exposure, Renderer
+from app.canvas.layers import Exposure
 from app.canvas.lines import across
 from app.canvas.polylines import XY, chunks, clipped, lengths, rounded
 from app.canvas.style import SideStyle
@@ -33,33 +34,30 @@ class _Kind:
     decks: Bins[QPainterPath] = field(default_factory=Bins)
 
 
-class Sides(Renderer):
+class Sides(ByKind[SideStyle, _Kind]):
     """The hexside features of one layer."""
 
     def __init__(self, ground: Ground, layer: str) -> None:
-        self.layer = layer
-        self._ground = ground
-        self._kinds: dict[str, _Kind] = {}
+        super().__init__(ground, layer, ground.style.sides, _Kind)
 
     def prepare(self) -> Iterator[None]:
         """Files hexsides joined to lines, bridges and fords one by one."""
-        style = self._ground.style
         for placed, edge in self._ground.placed():
             by_feature: dict[str, list[SideFeature]] = {}
             for side in placed.sheet.sides:
-                if style.side(side.feature).layer == self.layer:
-                    by_feature.setdefault(side.feature, []).append(side)
+                by_feature.setdefault(side.feature, []).append(side)
             for feature, found in by_feature.items():
-                look = style.side(feature)
-                kind = self._kinds.setdefault(feature if feature in style.sides else "other", _Kind(look))
-                if look.symbol in ("bridge", "ford"):
+                kind = self._kind(feature)
+                if kind is None:
+                    continue
+                if kind.style.symbol in ("bridge", "ford"):
                     for crossing in found:
                         self._cross(kind, placed, crossing)
                         yield
                     continue
                 for chain in chains([shared_side(placed, each) for each in found]):
                     line = [self._ground.transform.xy(to_plane(point)) for point in chain]
-                    if look.smooth:
+                    if kind.style.smooth:
                         line = rounded(line)
                     for piece in clipped(line, widened(edge, OVERHANG)):
                         _file(kind, piece)

@@ -304,21 +304,9 @@ class Style:
     overlay: OverlayStyle
     print: PrintStyle
 
-    def area(self, terrain: str) -> AreaStyle:
-        """The look of an outlined terrain."""
-        return self.areas.get(terrain, self.areas["other"])
-
-    def hex(self, terrain: str) -> HexStyle:
-        """The look of a terrain that fills hexes."""
-        return self.hexes.get(terrain, self.hexes["other"])
-
     def path(self, feature: str) -> PathStyle:
         """The look of a road, railway, river or stream."""
         return self.paths.get(feature, self.paths["other"])
-
-    def side(self, feature: str) -> SideStyle:
-        """The look of a feature along hexsides."""
-        return self.sides.get(feature, self.sides["other"])
 
 
 def style_names() -> tuple[str, ...]:

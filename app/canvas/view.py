@@ -463,10 +463,6 @@ class MapView(QGraphicsView):
         place, point = self._under(event.position())
         signal.emit(place, point, button, event.modifiers())  # type: ignore[attr-defined]
 
-    def hex_under(self, position: QPointF) -> Hex | None:
-        """The playable hex under a point of the viewport."""
-        return self._under(position)[0]
-
     def visible_hexes(self) -> tuple[Hex, ...]:
         """The playable hexes in view, those nearest to its middle first."""
         if self._map is None:

@@ -64,11 +64,6 @@ class Frame:
         """The column at a widget point; the inverse of `x`."""
         return (x - self.left - self.inset) / self.step
 
-    def metres_at(self, y: float) -> float:
-        """The height at a widget point; the inverse of `y`."""
-        share = (self.bottom - y) / (self.bottom - self.top)
-        return self.heights.low + share * (self.heights.high - self.heights.low)
-
 
 def slots_of(detail: Any) -> tuple[Slot, ...]:
     """The rows of a line of sight from the lower end to the higher, each with its place in its column."""

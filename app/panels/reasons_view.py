@@ -9,7 +9,6 @@ from PySide6.QtCore import (
     QEvent,
     QModelIndex,
     QPersistentModelIndex,
-    QPoint,
     QRect,
     QRectF,
     QSize,
@@ -302,7 +301,3 @@ class ReasonsView(QListView):
         rows = range(self.lines.rowCount())
         option = QStyleOptionViewItem()
         self.setFixedHeight(sum(self.itemDelegate().sizeHint(option, self.lines.index(row, 0)).height() for row in rows) + 2)
-
-    def line_at(self, point: QPoint) -> int:
-        """The number of the line at a point of the view, -1 for none."""
-        return self.indexAt(point).row()

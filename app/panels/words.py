@@ -9,7 +9,6 @@ from core.geometry.sightlines import Contact
 from core.rules.kernel.rulings import Number, metres
 
 MINUS = "\u2212"
-FIGURE_SPACE = "\u2007"
 
 _VERDICTS = {
     "clear": QT_TRANSLATE_NOOP("Words", "Clear"),

@@ -161,5 +161,5 @@ def test_a_layer_is_empty_where_none_of_its_hexes_lies(shape_painter: ShapePaint
     gap: Span = (between[0] - HEX, between[1] - HEX, between[0] + HEX, between[1] + HEX)
     assert not layer.is_empty(near)
     assert layer.is_empty(gap)
-    layer.set_visible(False)
+    layer.clear()
     assert layer.is_empty(near)

@@ -52,15 +52,15 @@ def test_every_drawn_point_lies_above_the_drawn_line_exactly_when_it_blocks(exam
     assert checked > 60
 
 
-def test_widget_points_map_back_to_the_numbers_of_the_ruling(examples, qapp):
+def test_heights_and_the_line_stand_where_the_numbers_of_the_ruling_say(examples, qapp):
     for _, drawing in drawings(examples):
         frame = drawing.frame()
         line = sight_line(drawing.ruling.detail, frame)
         for slot in slots_of(drawing.ruling.detail):
             x, y = point_of(slot, frame)
             assert frame.column_at(x) == pytest.approx(slot.row.column)
-            assert frame.metres_at(y) == pytest.approx(float(slot.row.height))
-            assert frame.metres_at(line_y(line, x)) == pytest.approx(float(slot.row.sight))
+            assert y == pytest.approx(frame.y(float(slot.row.height)))
+            assert line_y(line, x) == pytest.approx(frame.y(float(slot.row.sight)))
 
 
 def test_no_feature_rises_above_the_line_unless_it_blocks(examples, qapp):
