@@ -20,6 +20,9 @@ from core.geometry.hexes import Hex
 from core.geometry.layout import Point, plane_centre
 from core.geometry.spans import Span, shortest_span
 
+Rim = tuple[Fraction, float, Point]
+"""Height, distance and foot of the nearest contour of a kind."""
+
 How = Literal["contour", "hilltop", "bottom", "between", "nearest", "next_lower", "sea", "undecidable"]
 
 FINEST_STRETCH = 1 / 256
@@ -36,7 +39,8 @@ STEEPEST = 3.0
 class HeightSettings:
     """How a series reads contours.
 
-    `marks` parts make a step, `marks_at_10m` a step of 10 m; `fine_mark` metres separate marks on a rising hilltop or a
+    `marks` parts make a step, `marks_at_10m` a step too small for them: no mark is finer than `fine_mark` metres, which also
+    separate marks on a rising hilltop or a
     falling bottom. A point at most `touch` hexes from a line lies on it. `tie_up`: a value in the middle between two marks
     takes the upper. `nearest_without_span`: where no straight line reaches both neighbouring lines, the nearest distances to
     them are used; otherwise the height is undecidable. A rising hilltop without a spot elevation rises by `rise`, a falling
@@ -96,7 +100,7 @@ class Heights:
         ground, settings = self.ground, self.settings
         if not ground.sea.is_empty and ground.sea.intersects(shapely.Point(point)):
             return Level(point, Fraction(0), "sea")
-        if ground.relief is None:
+        if ground.relief is None or not ground.has_contours:
             return Level(point, None, "undecidable", missing="the map has no contour lines")
         line = ground.relief.on_line(point, settings.touch)
         if line is not None:
@@ -110,15 +114,15 @@ class Heights:
         if face.unknown:
             missing = "nothing tells which side of a contour line is higher"
             return Level(point, None, "undecidable", missing=missing, line=face.unknown[0])
-        if not face.has_low and not face.has_high:
+        low, high = face.nearest(point, LOW), face.nearest(point, HIGH)
+        if low is None and high is None:
             return Level(point, None, "undecidable", missing="no contour line bounds this ground")
-        if not face.has_high:
-            return self._on_hilltop(point, face)
-        if not face.has_low:
-            return self._in_bottom(point, face)
-        if self.settings.between == "next_lower":
-            low = face.nearest(point, LOW)
+        if high is None:
             assert low is not None
+            return self._on_hilltop(point, face, low)
+        if low is None:
+            return self._in_bottom(point, face, high)
+        if self.settings.between == "next_lower":
             return Level(point, low[0], "next_lower", reach=low[1])
         return self._between(point, face)
 
@@ -143,24 +147,28 @@ class Heights:
         whole = low[1] + high[1]
         return Span(low[2], high[2], low[0], high[0], low[1] / whole if whole else 0.0)
 
+    def _marks(self, step: Fraction) -> int:
+        """The parts that a step is divided into: no mark is finer than `fine_mark`."""
+        settings = self.settings
+        for parts in (settings.marks, settings.marks_at_10m):
+            if step >= parts * settings.fine_mark:
+                return parts
+        return 1
+
     def _mark(self, span: Span) -> tuple[Fraction, bool]:
         step = span.high_height - span.low_height
-        marks = self.settings.marks_at_10m if step == 10 else self.settings.marks
+        marks = self._marks(step)
         place = span.part * marks
         tied = abs(place - math.floor(place) - 0.5) <= SAME * marks
         number = math.floor(place) + (1 if self.settings.tie_up else 0) if tied else math.floor(place + 0.5)
         return span.low_height + step * Fraction(number, marks), tied
 
-    def _on_hilltop(self, point: Point, face: Face) -> Level:
-        low = face.nearest(point, LOW)
-        assert low is not None
+    def _on_hilltop(self, point: Point, face: Face, low: Rim) -> Level:
         if self.settings.hilltop == "flat":
             return Level(point, low[0], "hilltop")
         return self._slope(point, face, LOW, low, self._summit(face), "hilltop")
 
-    def _in_bottom(self, point: Point, face: Face) -> Level:
-        high = face.nearest(point, HIGH)
-        assert high is not None
+    def _in_bottom(self, point: Point, face: Face, high: Rim) -> Level:
         if self.settings.bottom == "flat":
             return Level(point, high[0], "bottom")
         if self.settings.bottom == "interval_lower":
@@ -174,7 +182,7 @@ class Heights:
         point: Point,
         face: Face,
         kind: int,
-        rim: tuple[Fraction, float, Point],
+        rim: Rim,
         extreme: tuple[Point, Fraction] | None,
         how: How,
     ) -> Level:
@@ -284,6 +292,10 @@ class Heights:
 
     def _band(self, face: Face) -> tuple[Fraction, Fraction]:
         """The least and the greatest height that this face can hold."""
+        if face.loose.any():
+            # Which lines are lower and which are higher depends on the point; the steps beyond them bound all that may be.
+            step = self.ground.interval or face.levels[-1] - face.levels[0]
+            return face.levels[0] - step, face.levels[-1] + step + self._highest_spot(face)
         if face.has_low and face.has_high:
             return face.floor(), (face.top() if self.settings.between == "interpolate" else self._highest_low(face))
         if face.has_low:
@@ -294,6 +306,9 @@ class Heights:
             return face.floor() - fall, face.top() - fall
         pit = self._extreme(face, self._pit) if self.settings.bottom == "fall" else None
         return (pit[1] if pit else face.floor()), face.top()
+
+    def _highest_spot(self, face: Face) -> Fraction:
+        return max((z - face.levels[-1] for _, z in self.ground.spots if z > face.levels[-1]), default=Fraction(0))
 
     def _highest_low(self, face: Face) -> Fraction:
         return max(face.heights_of(LOW))
@@ -371,12 +386,12 @@ class Heights:
             # The last mark of a slope may be closer than a whole one; half a metre is nearer than any printed height.
             return Fraction(1, 2)
         step = level.span.high_height - level.span.low_height
-        return step / (2 * (self.settings.marks_at_10m if step == 10 else self.settings.marks))
+        return step / (2 * self._marks(step))
 
     def _parts(self, start: Point, end: Point) -> "_Parts | None":
         """A stretch cut at every contour it touches; None when a part of it is undecidable or it leaves the map."""
         relief = self.ground.relief
-        if relief is None:
+        if relief is None or not self.ground.has_contours:
             return None
         shape = shapely.LineString([start, end]) if start != end else shapely.Point(start)
         length = math.dist(start, end)

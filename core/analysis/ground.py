@@ -5,8 +5,9 @@ that crosses a whole hex touches a connected piece exactly when it touches the p
 """
 
 import hashlib
+import math
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from types import MappingProxyType
@@ -16,14 +17,23 @@ import shapely
 from shapely.geometry.base import BaseGeometry
 from shapely.geometry.polygon import orient
 
-from core.geometry.contours import ContourLine, Relief, build_relief
+from core.geometry.contours import ContourLine, Relief, build_relief, clip_line
 from core.geometry.hexes import Hex
 from core.geometry.layout import CORNERS, LatticePoint, Point, centre, corners, hex_at
 from core.model.box import GameBox, PlacedSheet, sheet_edge
 from core.model.maps import Area, Cell, Points
 from core.model.terrain import Terrain
 
-HEIGHTS_VERSION = 3
+COAST = "coast"
+"""Source of the lines that bound the sea."""
+
+SEAM = 0.05
+"""Hexes: contours of two sheets that come this near to each other at their seam are one line."""
+
+OVERLAP = 0.001
+"""Hexes by which a printed edge is widened: a file states it to four decimals, and a centre dot on it is on the map."""
+
+HEIGHTS_VERSION = 4
 """Raised whenever the same ground would be given other heights, so that stored heights are not used."""
 
 
@@ -38,7 +48,8 @@ class Obstacle:
 
 @dataclass(frozen=True, eq=False)
 class Ground:
-    """A compiled box. `obstacles` are sorted highest first. `interval` is the contour interval in metres."""
+    """A compiled box. `obstacles` are sorted highest first. `interval` is the contour interval in metres, None when the sheets
+    state none or different ones."""
 
     hexes: tuple[Hex, ...]
     lines: tuple[ContourLine, ...]
@@ -55,6 +66,11 @@ class Ground:
         return frozenset(self.hexes)
 
     @cached_property
+    def has_contours(self) -> bool:
+        """Whether any line but the coast tells heights."""
+        return any(line.source != COAST for line in self.lines)
+
+    @cached_property
     def relief(self) -> Relief | None:
         """The faces between the contours; None for a map without contours."""
         return build_relief(self.lines, self.edge, self.spots) if self.lines else None
@@ -69,11 +85,11 @@ class Ground:
 
 def compile_ground(box: GameBox, terrain: Mapping[str, Terrain]) -> Ground:
     """Measures a box once. `terrain` says what each id on the map is; ids that it lacks have no height."""
-    lines: list[ContourLine] = []
+    lines: list[list[ContourLine]] = []
     seas: list[BaseGeometry] = []
     obstacles: dict[Hex, list[Obstacle]] = {}
     for placed in box.sheets:
-        lines += _contours(placed)
+        lines.append(_contours(placed))
         for area in placed.sheet.areas:
             kind = terrain.get(area.terrain)
             if kind is None:
@@ -82,7 +98,10 @@ def compile_ground(box: GameBox, terrain: Mapping[str, Terrain]) -> Ground:
                 seas.append(_polygon(area, placed))
             if kind.los_height:
                 for place, hull in _pieces(area, placed, box.cells):
-                    obstacles.setdefault(place, []).append(Obstacle(kind.id, kind.los_height, hull))
+                    if not kind.whole_hex:
+                        obstacles.setdefault(place, []).append(Obstacle(kind.id, kind.los_height, hull))
+                    elif len(hull) > 2:
+                        obstacles.setdefault(place, []).append(Obstacle(kind.id, kind.los_height, None))
         for cell, content in placed.sheet.hexes.items():
             kind = terrain.get(content.terrain)
             place = placed.frame.hex(*cell)
@@ -97,17 +116,18 @@ def compile_ground(box: GameBox, terrain: Mapping[str, Terrain]) -> Ground:
                     place = placed.frame.hex(*cell)
                     if place in box.cells and drawn is not None:
                         obstacles.setdefault(place, []).append(Obstacle(kind.id, kind.los_height, drawn))
-    edge = shapely.union_all([shapely.box(*sheet_edge(placed)) for placed in box.sheets])
+    frames = [shapely.box(*sheet_edge(placed)).buffer(OVERLAP, join_style="mitre") for placed in box.sheets]
+    edge = shapely.union_all(frames)
     sea = shapely.union_all(seas) if seas else shapely.Polygon()
-    intervals = [p.sheet.contour_interval for p in box.sheets if p.sheet.contour_interval is not None]
+    intervals = {p.sheet.contour_interval for p in box.sheets if p.sheet.contours}
     return Ground(
         hexes=tuple(sorted(box.cells)),
-        lines=(*lines, *_coast(sea)),
+        lines=(*_laid_together(lines, frames), *_coast(sea)),
         edge=edge,
         sea=sea,
         spots=tuple((p.frame.to_plane(s.at), s.height) for p in box.sheets for s in p.sheet.spots),
         lows=tuple(p.frame.to_plane(low.at) for p in box.sheets for low in p.sheet.lows),
-        interval=intervals[0] if intervals else None,
+        interval=intervals.pop() if len(intervals) == 1 else None,
         obstacles=MappingProxyType(
             {place: tuple(sorted(found, key=lambda o: -o.height)) for place, found in obstacles.items()}
         ),
@@ -155,6 +175,45 @@ def _contours(placed: PlacedSheet) -> list[ContourLine]:
     ]
 
 
+def _laid_together(lines: Sequence[Sequence[ContourLine]], frames: Sequence[BaseGeometry]) -> list[ContourLine]:
+    """The contours of sheets laid side by side: each kept to its own sheet, and joined across the seams.
+
+    Where sheets overlap, the ground is that of the first. Two ends of one height that meet at a seam are moved to the middle
+    between them, so that they become one line.
+    """
+    if len(lines) == 1:
+        return list(lines[0])
+    taken: BaseGeometry = shapely.Polygon()
+    laid: list[tuple[int, ContourLine]] = []
+    for number, (own, frame) in enumerate(zip(lines, frames, strict=True)):
+        room = frame.difference(taken)
+        taken = taken.union(frame)
+        laid += [(number, piece) for line in own for piece in clip_line(line, room, SEAM)]
+    ends = [(i, at) for i, (_, line) in enumerate(laid) if line.points[0] != line.points[-1] for at in (0, -1)]
+    pairs = []
+    for k, (i, at) in enumerate(ends):
+        for j, other in ends[k + 1 :]:
+            (sheet_i, one), (sheet_j, two) = laid[i], laid[j]
+            away = math.dist(one.points[at], two.points[other])
+            if sheet_i != sheet_j and one.height == two.height and away <= SEAM:
+                pairs.append((away, i, at, j, other))
+    joined: set[tuple[int, int]] = set()
+    for _, i, at, j, other in sorted(pairs):
+        if (i, at) in joined or (j, other) in joined:
+            continue
+        joined |= {(i, at), (j, other)}
+        (x0, y0), (x1, y1) = laid[i][1].points[at], laid[j][1].points[other]
+        middle = ((x0 + x1) / 2, (y0 + y1) / 2)
+        laid[i], laid[j] = _with_end(laid[i], at, middle), _with_end(laid[j], other, middle)
+    return [line for _, line in laid]
+
+
+def _with_end(laid: tuple[int, ContourLine], at: int, end: Point) -> tuple[int, ContourLine]:
+    number, line = laid
+    points = (end, *line.points[1:]) if at == 0 else (*line.points[:-1], end)
+    return number, replace(line, points=points)
+
+
 def _coast(sea: BaseGeometry) -> list[ContourLine]:
     """The outline of the sea as contours of 0 m, the land on their higher side."""
     out = []
@@ -163,7 +222,7 @@ def _coast(sea: BaseGeometry) -> list[ContourLine]:
             turned = orient(part)
             for ring in (turned.exterior, *turned.interiors):
                 points = tuple((float(x), float(y)) for x, y in shapely.get_coordinates(ring))
-                out.append(ContourLine(Fraction(0), points, -1, "sea"))
+                out.append(ContourLine(Fraction(0), points, -1, COAST))
     return out
 
 

@@ -32,12 +32,16 @@ def main(argv: Sequence[str]) -> int:
     except CoreError as error:
         print(f"phaseline: {error}", file=sys.stderr)
         return PROBLEMS
-    except SystemExit as stop:
-        return stop.code if isinstance(stop.code, int) else WRONG
     except BrokenPipeError:
         # The reader of our output has gone; what is still buffered has nowhere to go.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return FINE
+    except OSError as error:
+        where = f"{error.filename}: " if error.filename else ""
+        print(f"phaseline: {where}{error.strerror or error}.", file=sys.stderr)
+        return PROBLEMS
+    except SystemExit as stop:
+        return stop.code if isinstance(stop.code, int) else WRONG
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -81,6 +85,7 @@ def _parser() -> argparse.ArgumentParser:
     dem.add_argument("--columns", type=int, default=40)
     dem.add_argument("--rows", type=int, default=30)
     dem.add_argument("--hex-m", type=float, default=114.3, help="metres from hex to hex (default: 114.3, 125 yards)")
+    dem.add_argument("--ruleset", default="tcs-4.01", help="ruleset of the new box (default: tcs-4.01)")
     dem.add_argument("--interval", default="20", help="contour interval in metres (default: 20)")
     dem.set_defaults(run=_import_dem)
     return parser
@@ -127,10 +132,20 @@ def _ask(given: argparse.Namespace) -> int:
     game, code = _open(Path(box))
     ruling = ask(name, game, **_parameters(rest))
     if given.json:
-        print(json.dumps(as_json(ruling, game.box), ensure_ascii=False))
+        print(_json(as_json(ruling, game.box)))
     else:
         print(as_text(ruling, game.box))
     return code
+
+
+def _json(answer: dict[str, Any]) -> str:
+    """One line of JSON; what the terminal's encoding cannot carry is escaped."""
+    text = json.dumps(answer, ensure_ascii=False)
+    try:
+        text.encode(sys.stdout.encoding or "utf-8")
+    except UnicodeEncodeError:
+        return json.dumps(answer)
+    return text
 
 
 def _parameters(words: Sequence[str]) -> dict[str, str]:
@@ -152,13 +167,14 @@ def _batch(file: str, box: Path) -> int:
     except OSError as error:
         raise WrongUse(f"{file}: {error.strerror}.") from error
     with stream:
-        for number, line in enumerate(stream, 1):
+        for number, raw in enumerate(stream.buffer if hasattr(stream, "buffer") else stream, 1):
+            line = raw.decode("utf-8", errors="replace") if isinstance(raw, bytes) else raw
             if not line.strip():
                 continue
             answer = _batch_answer(line, game, f"{file}:{number}")
             if "error" in answer:
                 code = PROBLEMS
-            print(json.dumps(answer, ensure_ascii=False), flush=True)
+            print(_json(answer), flush=True)
     return code
 
 
@@ -177,12 +193,15 @@ def _batch_answer(line: str, game: Any, place: str) -> dict[str, Any]:
         return as_json(ask(name, game, **question), game.box)
     except CoreError as error:
         return {"error": f"{place}: {error}"}
+    except (TypeError, ValueError) as error:
+        # A line that nobody thought of must not take the others with it.
+        return {"error": f"{place}: this question cannot be read: {error}"}
 
 
 def _check(given: argparse.Namespace) -> int:
-    from core.questions.checks import check_box
+    from core.questions.game import open_game
 
-    found = [(box, issue) for box in given.boxes for issue in check_box(box)]
+    found = [(box, issue) for box in given.boxes for issue in open_game(box).issues]
     if given.json:
         listed = [
             {
@@ -238,7 +257,7 @@ def _import_dem(given: argparse.Namespace) -> int:
         progress=_show_progress,
     )
     placed = PlacedSheet(sheet, SheetFrame.place(sheet.grid.raised, sheet.grid.orientation), given.map)
-    write_box(given.box, GameBox(title=given.box.name, ruleset="tcs-4.01", sheets=(placed,)))
+    write_box(given.box, GameBox(title=given.box.name, ruleset=given.ruleset, sheets=(placed,)))
     print(f"{given.box}: {len(sheet.contours)} contours on {given.columns} × {given.rows} hexes")
     return FINE
 

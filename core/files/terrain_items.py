@@ -30,6 +30,11 @@ def read_terrain(
         elif known is not None:
             allowed = ", ".join(kind.value for kind in TerrainKind)
             reader.report(route, f'"{id_}" is new to the ruleset; say its "kind". Allowed: {allowed}.', at_key=True)
+        read = found.get(id_)
+        if read is not None and read.kind is TerrainKind.PATH and read.los_height:
+            del found[id_]
+            text = f'"{id_}" is a path and cannot have a LOS height; draw it as an area, or along hexsides as a side.'
+            reader.report((*route, "los_height_m"), text, at_key=True)
     return found
 
 

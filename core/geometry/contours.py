@@ -128,7 +128,9 @@ class Relief:
 
     def crossings(self) -> list[tuple[ContourLine, ContourLine, Point]]:
         """Pairs of lines of different heights that meet, with one point where they do."""
-        out = []
+        out: list[tuple[ContourLine, ContourLine, Point]] = []
+        if not self.shapes:
+            return out
         for i, j in zip(*self._line_tree.query(list(self.shapes), predicate="intersects"), strict=True):
             line, other = self.lines[int(i)], self.lines[int(j)]
             if line.height < other.height:
@@ -148,7 +150,7 @@ def build_relief(
     A line's end that stops at most `reach` hexes short of the edge is drawn on to it. Which side of a line is higher is taken
     from the line, else from a face with lines of two heights, else from a spot elevation, carried on from face to face.
     """
-    clipped = [piece for line in lines for piece in _clip(line, edge, reach)]
+    clipped = [piece for line in lines for piece in clip_line(line, edge, reach)]
     shapes = [shapely.LineString(line.points) for line in clipped]
     rims = _edge_pieces(edge, clipped)
     network = shapely.union_all([*shapes, *rims])
@@ -217,7 +219,7 @@ def as_point(xy: Floats) -> Point:
 # -- building ---------------------------------------------------------------------------------------------------------------
 
 
-def _clip(line: ContourLine, edge: BaseGeometry, reach: float) -> list[ContourLine]:
+def clip_line(line: ContourLine, edge: BaseGeometry, reach: float) -> list[ContourLine]:
     """The pieces of a line inside the edge, drawn on to the edge where an end stops just short of it."""
     shape = shapely.LineString(_without_repeats(line.points))
     inside = shape if edge.contains_properly(shape) else edge.intersection(shape)
@@ -366,7 +368,7 @@ def _assemble(
                 for number in faces_tree.query(middle, predicate="intersects"):
                     rows[int(number)] += [(a, b, owner[0], owner[1]), (b, a, owner[0], -owner[1])]
     high = _settle_sides(polygons, rows, lines, spots)
-    faces = []
+    faces: list[Face] = []
     for polygon, own in zip(polygons, rows, strict=True):
         kinds, heights, unknown = [], [], set()
         for _, _, number, side in own:

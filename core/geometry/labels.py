@@ -87,8 +87,8 @@ class Numbering:
 
 def _shape(style: str, touching: bool) -> str:
     if style == "A":
-        return "[A-Za-z]+"
-    return rf"\d{{{style[1:]}}}" if style and touching else r"\d+"
+        return "[A-Za-z]{1,4}"
+    return f"[0-9]{{{style[1:]}}}" if style and touching else "[0-9]{1,9}"
 
 
 def _show(number: int, style: str) -> str:

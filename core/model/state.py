@@ -22,6 +22,6 @@ class GameState:
     without: frozenset[str] = frozenset()
 
 
-def around(hexes: Iterable[Hex]) -> frozenset[Hex]:
-    """The hexes themselves and all adjacent to one of them."""
-    return frozenset(near for each in hexes for near in each.within(1))
+def around(hexes: Iterable[Hex], radius: int) -> frozenset[Hex]:
+    """The hexes themselves and all at most `radius` hexes from one of them."""
+    return frozenset(near for each in hexes for near in each.within(radius))

@@ -1,5 +1,6 @@
 """All questions with their parameters, and the way to ask them."""
 
+import re
 from collections.abc import Generator, Iterable, Mapping
 from dataclasses import replace
 from types import MappingProxyType
@@ -22,7 +23,7 @@ QUESTIONS: Mapping[str, Question] = MappingProxyType(
 UNLIMITED = "unlimited"
 
 
-def ask(question: str, game: Game, **parameters: Any) -> Ruling:
+def ask(question: str, game: Game, /, **parameters: Any) -> Ruling:
     """Answers a question about a game.
 
     Hexes are printed numbers or `Hex` values, lists are sequences or texts with commas, as on the command line. A what-if
@@ -32,7 +33,7 @@ def ask(question: str, game: Game, **parameters: Any) -> Ruling:
     return finish(steps(question, game, **parameters))
 
 
-def steps(question: str, game: Game, **parameters: Any) -> Generator[Progress, None, Ruling]:
+def steps(question: str, game: Game, /, **parameters: Any) -> Generator[Progress, None, Ruling]:
     """The same answer in slices, for those who show progress or wish to cancel. Parameters are checked at once."""
     found = game.system.questions.get(question)
     if found is None:
@@ -65,7 +66,7 @@ def _value(parameter: Parameter, game: Game, value: Any) -> Any:
     if parameter.kind == "terrains":
         known = game.compiled.terrain
         for item in _items(value):
-            if item not in known:
+            if not isinstance(item, str) or item not in known:
                 raise WrongUse(f'{parameter.name}: there is no terrain "{item}".{did_you_mean(str(item), known)}')
         return tuple(_items(value))
     if parameter.kind == "number":
@@ -90,7 +91,7 @@ def _hex(parameter: Parameter, game: Game, value: Any) -> Hex:
 def _number(parameter: Parameter, value: Any) -> int | None:
     if isinstance(value, str) and value.strip().lower() == UNLIMITED:
         return None
-    if isinstance(value, str) and value.strip().isdigit():
+    if isinstance(value, str) and re.fullmatch(r"\s*[0-9]{1,6}\s*", value):
         return int(value)
     if isinstance(value, int) and not isinstance(value, bool) and value >= 0:
         return value

@@ -16,6 +16,7 @@ from core.model.box import GameBox
 from core.model.issues import Issue, Severity
 from core.model.state import GameState
 from core.model.terrain import Terrain
+from core.questions.checks import ground_issues
 from core.rules.kernel.ruleset import Ruleset
 from core.rules.kernel.system import System
 from core.rules.registry import SYSTEMS
@@ -109,10 +110,11 @@ class Opened:
 
 
 def open_game(path: Path) -> Opened:
-    """Opens a box. Never raises for bad input: what is wrong stands in `issues`. Nothing is written."""
+    """Opens a box and compiles its ground. Never raises for bad input: what is wrong stands in `issues`. Nothing is written."""
     loaded = load_box(path)
-    game = None
-    if loaded.box is not None and loaded.ruleset is not None:
-        errors = sum(issue.severity is Severity.ERROR for issue in loaded.issues)
-        game = Game.of(loaded.box, loaded.ruleset, errors=errors)
-    return Opened(path, loaded.box, game, loaded.issues)
+    if loaded.box is None or loaded.ruleset is None:
+        return Opened(path, loaded.box, None, loaded.issues)
+    game = Game.of(loaded.box, loaded.ruleset)
+    issues = (*loaded.issues, *ground_issues(game.ground, loaded.box))
+    errors = sum(issue.severity is Severity.ERROR for issue in issues)
+    return Opened(path, loaded.box, replace(game, errors=errors), issues)

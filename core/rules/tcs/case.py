@@ -77,8 +77,8 @@ class Case:
     @cached_property
     def smoke(self) -> frozenset[Hex]:
         """All hexes that smoke fills: markers, barrages with the hexes around them, continuous fire [TCS 4.01 19.3, 18.6b]."""
-        state = self.state
-        return state.smoke | around(state.smoke_barrage) | state.continuous_fire
+        state, radius = self.state, int(self.ruleset.numbers["smoke_barrage.radius"].value)
+        return state.smoke | around(state.smoke_barrage, radius) | state.continuous_fire
 
     def provenance(self, terrain: str) -> Provenance | None:
         """The chart that a terrain's height comes from."""

@@ -112,7 +112,7 @@ def _reasons(case: Case, detail: FieldDetail) -> Iterator[Reason]:
     if case.smoke:
         smoke = tuple(sorted(case.smoke))
         yield Reason(
-            case.ref("19.1a"), "Lines that meet smoke between their ends are blocked; {count} hexes hold smoke.",
+            case.ref("19.1a"), "Lines that meet smoke between their ends are blocked; hexes with smoke: {count}.",
             {"count": len(smoke)}, smoke, {"smoke": len(smoke)},
         )  # fmt: skip
     if detail.undecidable:

@@ -46,7 +46,13 @@ def choose(name: str, ruleset: Ruleset, choices: Mapping[str, str]) -> Method:
         touch=float(numbers["contour.touch"].value),
         tie_up=choices["elevation.mark_tie"] == "up",
         nearest_without_span=choices["elevation.no_straight_line"] == "nearest",
-        rise=Fraction(10) if choices["heads.hilltop_rise"] == "ten_metres" else Fraction(-1, 2),
-        fall=Fraction(-1, 4) if choices["heads.bottom_fall"] == "quarter_interval" else Fraction(-1, 2),
+        rise=_amount(ruleset, choices["heads.hilltop_rise"]),
+        fall=_amount(ruleset, choices["heads.bottom_fall"]),
     )
     return Method(name, settings, along_line=bool(heads))
+
+
+def _amount(ruleset: Ruleset, choice: str) -> Fraction:
+    """How far a hilltop rises or a bottom falls: in metres, or negative in parts of the contour interval."""
+    quantity = ruleset.numbers[f"heads.{choice}"]
+    return quantity.value if quantity.unit == "m" else -quantity.value

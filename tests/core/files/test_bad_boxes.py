@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from core.files.box_files import LoadedBox, load_box
-from core.files.checks import check_box
 from core.model.maps import MapSheet
+from core.questions.game import open_game
 
 WriteBox = Callable[..., Path]
 
@@ -416,7 +416,7 @@ def test_a_map_of_one_gigabyte_is_refused_by_its_size(box_with: WriteBox) -> Non
     folder = box_with()
     with (folder / "a.map.yaml").open("wb") as stream:
         stream.truncate(1024**3)
-    assert [str(issue) for issue in check_box(folder)] == [
+    assert [str(issue) for issue in open_game(folder).issues] == [
         "a.map.yaml: error: The file is 1.0 GB; Phaseline reads files of up to 64 MB."
     ]
 
@@ -425,7 +425,7 @@ def test_a_folder_in_place_of_a_map_is_said(box_with: WriteBox) -> None:
     folder = box_with()
     (folder / "a.map.yaml").unlink()
     (folder / "a.map.yaml").mkdir()
-    assert [str(issue) for issue in check_box(folder)] == ["a.map.yaml: error: This is a folder; a file is wanted here."]
+    assert [str(issue) for issue in open_game(folder).issues] == ["a.map.yaml: error: This is a folder; a file is wanted here."]
 
 
 def test_a_link_out_of_the_folder_is_refused(box_with: WriteBox, tmp_path: Path) -> None:
@@ -433,7 +433,7 @@ def test_a_link_out_of_the_folder_is_refused(box_with: WriteBox, tmp_path: Path)
     outside = tmp_path / "outside.map.yaml"
     (folder / "a.map.yaml").rename(outside)
     (folder / "a.map.yaml").symlink_to(outside)
-    assert [str(issue) for issue in check_box(folder)] == [
+    assert [str(issue) for issue in open_game(folder).issues] == [
         'game.yaml:6:10: error: "a.map.yaml" cannot be a map of this box: '
         "the name is a link that leads out of the box's folder."
     ]
@@ -443,38 +443,38 @@ def test_a_link_in_a_circle_is_refused(box_with: WriteBox) -> None:
     folder = box_with()
     (folder / "a.map.yaml").unlink()
     (folder / "a.map.yaml").symlink_to(folder / "a.map.yaml")
-    (issue,) = check_box(folder)
+    (issue,) = open_game(folder).issues
     assert "circle" in issue.text or "cannot be read" in issue.text
 
 
 def test_a_folder_that_is_not_there_is_said(tmp_path: Path) -> None:
-    (issue,) = check_box(tmp_path / "nothing")
+    (issue,) = open_game(tmp_path / "nothing").issues
     assert issue.text == "There is no such folder."
     assert issue.place.file == str(tmp_path / "nothing")
 
 
 def test_a_misspelt_folder_gets_the_nearest_box(box_with: WriteBox) -> None:
     folder = box_with()
-    (issue,) = check_box(folder.with_name("bux"))
+    (issue,) = open_game(folder.with_name("bux")).issues
     assert issue.text == 'There is no such folder. Did you mean "box"?'
 
 
 def test_a_folder_without_a_game_file_is_said_with_the_boxes_in_it(box_with: WriteBox) -> None:
     folder = box_with().parent
-    assert [str(issue) for issue in check_box(folder)] == [
+    assert [str(issue) for issue in open_game(folder).issues] == [
         f'{folder}: error: This folder is no box, for it holds no "game.yaml". Boxes in it: box.'
     ]
 
 
 @pytest.mark.parametrize("name", ["a" * 5000, "nul\0"])
 def test_a_name_that_no_folder_can_have_is_said(name: str, tmp_path: Path) -> None:
-    assert len(check_box(tmp_path / name)) == 1
+    assert len(open_game(tmp_path / name).issues) == 1
 
 
 def test_a_box_is_opened_by_its_game_file_too_but_not_by_a_map(box_with: WriteBox) -> None:
     folder = box_with()
     assert load_box(folder / "game.yaml") == load_box(folder)
-    (issue,) = check_box(folder / "a.map.yaml")
+    (issue,) = open_game(folder / "a.map.yaml").issues
     assert issue.text == 'A box is opened by its folder or its "game.yaml".'
 
 
@@ -484,7 +484,7 @@ def test_nothing_is_written_on_open(box_with: WriteBox) -> None:
         path.chmod(0o500 if path.is_dir() else 0o400)
     before = {path: (path.stat().st_mtime_ns, path.read_bytes()) for path in folder.iterdir()}
     stamp = folder.stat().st_mtime_ns
-    assert len(check_box(folder)) == 1
+    assert len(open_game(folder).issues) == 1
     assert {path: (path.stat().st_mtime_ns, path.read_bytes()) for path in folder.iterdir()} == before
     assert folder.stat().st_mtime_ns == stamp
     folder.chmod(0o700)

@@ -22,8 +22,7 @@ from core.interop.ground import printed_edge
 from core.model.box import GameBox, PlacedSheet
 from core.model.maps import Grid, MapSheet
 from core.questions.catalogue import ask
-from core.questions.checks import check_box
-from core.questions.game import Game
+from core.questions.game import Game, open_game
 
 ROOT = Path(__file__).resolve().parents[3]
 SAMPLES = ROOT / "packaging" / "samples"
@@ -52,7 +51,7 @@ def villages(box: GameBox) -> list[Polygon]:
 
 
 def test_the_shipped_box_has_no_issue():
-    assert check_box(BOX) == ()
+    assert open_game(BOX).issues == ()
 
 
 @pytest.mark.slow
