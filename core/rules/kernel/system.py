@@ -24,7 +24,6 @@ class Parameter:
     help: str
     required: bool = False
     choices: tuple[str, ...] = ()
-    default: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,8 @@
 """Whether one hex sees another, with every point of contention [TCS 4.01 7.0, 8.0-8.5, 19.1].
 
-One judgement serves every asker: `judge` explains it whole, `sees` answers yes or no without the words. Both put each point of
-contention through `_total` and `_blocked`; `field` does the same in numpy and is proven equal.
+`judge` explains a line whole, `sees` answers yes or no without the words; both take the points of contention, their obstacles,
+bases and the line's height from the same functions here. `field` judges all lines from a hex in numpy. Tests hold the three
+equal to each other and to a naive judge in fractions.
 """
 
 from collections.abc import Generator, Iterator
