@@ -8,7 +8,7 @@ from PySide6.QtGui import QColor, QImage, QPaintEngine, QPainter, QPainterPath, 
 
 from app.canvas.layers import Exposure, Renderer
 from app.canvas.style import PaperStyle, ShadingStyle, Style, TintStyle
-from app.canvas.transform import MapTransform, Span, meets, to_rect, widened
+from app.canvas.transform import MapTransform, Span, contains, meets, to_rect, widened
 from core.model.box import PlacedSheet, sheet_edge
 from core.model.relief import ReliefRaster
 
@@ -85,8 +85,7 @@ class Margin(Renderer):
 
 
 def _inside(inner: Span, outer: Span, margin: float) -> bool:
-    left, top, right, bottom = widened(outer, -margin)
-    return left <= inner[0] and top <= inner[1] and inner[2] <= right and inner[3] <= bottom
+    return contains(widened(outer, -margin), inner)
 
 
 class Relief:

@@ -9,6 +9,7 @@ from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen
 
 from app.canvas.layers import Exposure
 from app.canvas.letters import Label
+from app.canvas.polylines import clipped_ring
 from app.canvas.shapes import (
     BlockMark,
     ChordMark,
@@ -22,7 +23,19 @@ from app.canvas.shapes import (
     SmokeMark,
 )
 from app.canvas.style import LineLook, OverlayStyle, Stroke
-from app.canvas.transform import HEX, MapTransform, Polyline, Span, path_of, polygon, span_of, united, widened
+from app.canvas.transform import (
+    HEX,
+    MapTransform,
+    Polyline,
+    Span,
+    contains,
+    path_of,
+    polygon,
+    span_of,
+    to_rect,
+    united,
+    widened,
+)
 from core.geometry.bearings import RAYS
 from core.geometry.hexes import Hex
 from core.geometry.layout import plane_centre, to_plane
@@ -94,7 +107,8 @@ class ShapePainter:
         near = [place for place in self._transform.hexes_in(widened(exposure.span, reach)) if place in shape.hexes]
         if not near:
             return
-        fill = self._runs(near) if exposure.hex_px < _COARSE_PX else self._hex_path(near)
+        paper = [self._transform.span(bounds) for bounds in shape.paper]
+        fill = self._runs(near, paper) if exposure.hex_px < _COARSE_PX else self._hex_path(near, paper)
         if look.fill.alpha():
             painter.fillPath(fill, look.fill)
         if look.hatch is not None:
@@ -103,16 +117,21 @@ class ShapePainter:
             rim = [side for place in near for side in self._rim(place, shape.hexes)]
             painter.strokePath(path_of(*rim), exposure.pen(look.outline))
 
-    def _hex_path(self, places: Sequence[Hex]) -> QPainterPath:
+    def _hex_path(self, places: Sequence[Hex], paper: Sequence[Span]) -> QPainterPath:
         corners = self._transform.corner_steps()
         whole = path_of([*corners, corners[0]])
-        path = QPainterPath()
+        path = _filled_path()
         for place in places:
-            path.addPath(whole.translated(*self._transform.centre(place)))
+            if not paper or any(contains(sheet, self._transform.hex_span(place)) for sheet in paper):
+                path.addPath(whole.translated(*self._transform.centre(place)))
+            else:
+                ring = self._transform.corners(place)
+                pieces = [clipped_ring([*ring, ring[0]], sheet) for sheet in paper]
+                path.addPath(path_of(*[piece for piece in pieces if piece]))
         return path
 
-    def _runs(self, places: Sequence[Hex]) -> QPainterPath:
-        path = QPainterPath()
+    def _runs(self, places: Sequence[Hex], paper: Sequence[Span]) -> QPainterPath:
+        path = _filled_path()
         half = math.sqrt(3) / 4
         first = last = places[0]
         for place in [*places[1:], None]:
@@ -120,8 +139,9 @@ class ShapePainter:
                 last = place
                 continue
             (x, low), (_, high) = plane_centre(first), plane_centre(last)
-            left, top, right, bottom = self._transform.span((x - half, low - 0.5, x + half, high + 0.5))
-            path.addRect(left, top, right - left, bottom - top)
+            run = to_rect(self._transform.span((x - half, low - 0.5, x + half, high + 0.5)))
+            for part in [run & to_rect(sheet) for sheet in paper] if paper else [run]:
+                path.addRect(part)
             if place is not None:
                 first = last = place
         return path
@@ -297,6 +317,13 @@ class ShapePainter:
         pen.setColor(colour)
         painter.setPen(pen)
         painter.drawEllipse(QPointF(x, y), radius, radius)
+
+
+def _filled_path() -> QPainterPath:
+    """A path whose parts may lie over each other, as the pieces of a hex on two sheets that overlap do."""
+    path = QPainterPath()
+    path.setFillRule(Qt.FillRule.WindingFill)
+    return path
 
 
 def _hatch(painter: QPainter, path: QPainterPath, exposure: Exposure, stroke: Stroke, step: float, angle: float) -> None:

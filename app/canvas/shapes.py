@@ -9,6 +9,9 @@ from core.geometry.hexes import Hex
 from core.geometry.layout import Point
 from core.model.maps import Points
 
+Bounds = tuple[float, float, float, float]
+"""A rectangle of the shared plane: x least, y least, x most, y most."""
+
 LineState = Literal["clear", "blocked", "undecided", "pending"]
 
 
@@ -16,11 +19,13 @@ LineState = Literal["clear", "blocked", "undecided", "pending"]
 class HexFill:
     """Hexes in one of the style's looks.
 
-    Looks: lit, unseen, undecidable, candidate, candidate-seen, selected, target, firer, differs.
+    Looks: lit, unseen, undecidable, candidate, candidate-seen, selected, target, firer, differs. Where there are rectangles
+    of paper, only what of the hexes lies on them is filled.
     """
 
     hexes: frozenset[Hex]
     look: str
+    paper: tuple[Bounds, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,10 +106,12 @@ class FlashRing:
 Shape = HexFill | SightLine | BlockMark | Rays | HexTexts | ChordMark | SmokeMark | HexCursor | FlashRing
 
 
-def field_of_view(seen: frozenset[Hex], undecidable: frozenset[Hex], playable: frozenset[Hex]) -> tuple[Shape, ...]:
-    """A field of view: what is seen stays bright within an outline, the rest of the map is dimmed and hatched."""
+def field_of_view(
+    seen: frozenset[Hex], undecidable: frozenset[Hex], shown: frozenset[Hex], paper: tuple[Bounds, ...] = ()
+) -> tuple[Shape, ...]:
+    """A field of view: what is seen stays bright within an outline, the rest of the hexes shown is dimmed on the paper."""
     return (
-        HexFill(playable - seen - undecidable, "unseen"),
+        HexFill(shown - seen - undecidable, "unseen", paper),
         HexFill(undecidable, "undecidable"),
         HexFill(seen, "lit"),
     )

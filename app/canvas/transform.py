@@ -119,6 +119,11 @@ def meets(a: Span, b: Span) -> bool:
     return a[0] <= b[2] and b[0] <= a[2] and a[1] <= b[3] and b[1] <= a[3]
 
 
+def contains(outer: Span, inner: Span) -> bool:
+    """Whether a rectangle lies in another."""
+    return outer[0] <= inner[0] and outer[1] <= inner[1] and inner[2] <= outer[2] and inner[3] <= outer[3]
+
+
 def united(spans: Iterable[Span]) -> Span:
     """The smallest rectangle around rectangles."""
     lefts, tops, rights, bottoms = zip(*spans, strict=True)

@@ -21,7 +21,7 @@ from app.canvas.view import MapView
 from app.tools.context import Blocker
 from core.geometry.hexes import Hex
 from core.geometry.layout import Point, corners, to_plane
-from core.model.box import GameBox
+from core.model.box import GameBox, sheet_edge
 from core.model.maps import Points
 from core.model.state import GameState
 
@@ -38,6 +38,8 @@ class MapMarks:
 
     def __init__(self, view: MapView, box: GameBox) -> None:
         self._view, self._box = view, box
+        self._paper = tuple(sheet_edge(placed) for placed in box.sheets)
+        self._shown = frozenset(box.cells).union(*(place.neighbours() for place in box.cells))
         self._layers: dict[str, OverlayLayer] = {
             "fills": view.overlay("tools: fills", 10.0),
             "numbers": view.overlay("tools: numbers", 20.0),
@@ -45,6 +47,9 @@ class MapMarks:
             "live": view.overlay("tools: live", 40.0, live=True),
         }
         self._parts: dict[str, dict[str, tuple[Shape, ...]]] = {layer: {} for layer in self._layers}
+        # The view keeps its layers from one box to the next.
+        for each in self._layers.values():
+            each.clear()
 
     def sight_line(self, start: Hex | None, end: Hex | None, verdict: str, blockers: Sequence[Blocker] = ()) -> None:
         """A line between centre dots, and marks on what blocks it."""
@@ -57,9 +62,9 @@ class MapMarks:
         self._show("live", "line", (*marks, SightLine(start, end or start, state, first)))
 
     def field(self, viewer: Hex | None, seen: frozenset[Hex], undecided: frozenset[Hex], whole: bool) -> None:
-        """The viewer, what it sees, what cannot be told; the rest is dimmed once `whole`."""
-        playable = frozenset(self._box.cells) if whole else seen | undecided
-        lit = field_of_view(seen, undecided, playable) if seen or undecided else ()
+        """The viewer, what it sees, what cannot be told; once `whole` the rest is dimmed, up to the edge of the paper."""
+        shown = self._shown if whole else seen | undecided
+        lit = field_of_view(seen, undecided, shown, self._paper) if seen or undecided else ()
         self._show("fills", "field", lit)
         self._show("live", "viewer", (HexFill(frozenset({viewer}), "firer"),) if viewer is not None else ())
 

@@ -1,14 +1,19 @@
 """Tools with the mouse and the keys on a real map view, with answers of the real example box."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QObject, QPoint, QPointF, Qt, Signal
+from PySide6.QtGui import QImage, QPainter
 from PySide6.QtTest import QTest
 
+from app.canvas.layers import Exposure
 from app.canvas.scene_map import SceneMap
+from app.canvas.shape_painter import ShapePainter
 from app.canvas.shapes import BlockMark, ChordMark, HexFill, HexTexts, Rays, SightLine, SmokeMark
+from app.canvas.transform import widened
 from app.canvas.view import MapView
 from app.documents.document import Document
 from app.tools.context import Blocker, ToolContext
@@ -17,9 +22,12 @@ from app.tools.tool_box import ToolBox
 from core.geometry.labels import Numbering
 from core.geometry.layout import SheetFrame, corners, to_lattice
 from core.model.box import GameBox, PlacedSheet
+from core.model.edits.state_edits import PlaceSmoke
 from core.model.maps import Area, Grid, MapSheet
+from core.model.state import GameState
 from core.questions.catalogue import ask
 from core.questions.game import open_game
+from tests.app.canvas.pictures import pixels
 from tests.app.conftest import move_pointer
 
 BOX = Path(__file__).parents[3] / "scenarios" / "tcs-example"
@@ -209,7 +217,34 @@ def test_a_field_lights_what_is_seen_and_dims_the_rest(table):
     fills = {fill.look: fill.hexes for fill in table.shown(HexFill)}
     seen = table.published[-1][0].detail.seen
     assert fills["lit"] == seen
-    assert fills["unseen"] == frozenset(table.game.box.cells) - seen
+    playable = frozenset(table.game.box.cells)
+    assert fills["unseen"] & playable == playable - seen
+    cut_off = fills["unseen"] - playable
+    assert cut_off
+    assert all(playable.intersection(place.neighbours()) for place in cut_off)
+
+
+def test_a_field_dims_the_hexes_cut_off_by_the_edge_and_nothing_beside_the_paper(table):
+    table.tools.choose("field")
+    table.click("4.05")
+    fills = {fill.look: fill for fill in table.shown(HexFill)}
+    dark = replace(fills["unseen"], hexes=fills["unseen"].hexes | fills["lit"].hexes)
+    (edge,) = table.view.map.edges
+    image = QImage(900, 900, QImage.Format.Format_ARGB32_Premultiplied)
+    image.fill(Qt.GlobalColor.transparent)
+    whole = widened(edge, 100)
+    scale = 900 / max(whole[2] - whole[0], whole[3] - whole[1])
+    painter = QPainter(image)
+    painter.scale(scale, scale)
+    painter.translate(-whole[0], -whole[1])
+    ShapePainter(table.view.map.transform, table.view.map.style.overlay).paint(dark, painter, Exposure(whole, scale))
+    painter.end()
+    painted = pixels(image)[..., 3] > 0
+    left, top, right, bottom = (round((edge[k] - whole[k % 2]) * scale) for k in range(4))
+    assert painted[top + 3 : bottom - 3, left + 3 : right - 3].all()
+    outside = painted.copy()
+    outside[top - 2 : bottom + 2, left - 2 : right + 2] = False
+    assert not outside.any()
 
 
 def test_a_cross_fire_shows_its_rays_and_where_one_more_firer_would_do(table):
@@ -246,3 +281,13 @@ def test_escape_leaves_nothing_on_the_map(table):
             QTest.keyClick(table.view, Qt.Key.Key_Escape)
         assert table.tools.current.id == "select"
         assert table.shown(object) == []
+
+
+def test_nothing_of_the_last_box_is_left_on_the_map_of_the_next(game):
+    first = Table(game)
+    first.document.do(PlaceSmoke(first.hex("2.05")))
+    assert first.shown(SmokeMark)
+    first.tools.close()
+    first.view.show_map(SceneMap.whole(game.box))
+    MapMarks(first.view, game.box).smoke(GameState())
+    assert not first.shown(SmokeMark)
