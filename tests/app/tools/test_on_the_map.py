@@ -283,8 +283,9 @@ def test_escape_leaves_nothing_on_the_map(table):
         assert table.shown(object) == []
 
 
-def test_nothing_of_the_last_box_is_left_on_the_map_of_the_next(game):
+def test_nothing_of_the_last_box_is_left_on_the_map_of_the_next(game, qtbot):
     first = Table(game)
+    qtbot.addWidget(first.view)
     first.document.do(PlaceSmoke(first.hex("2.05")))
     assert first.shown(SmokeMark)
     first.tools.close()
