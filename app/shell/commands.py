@@ -122,7 +122,7 @@ class Commands(QObject):
 
     def _exported(self, file: Path) -> None:
         self._status.end_progress(EXPORT_TICKET)
-        self._status.show_hint(self.tr("The map was written to %s") % file)
+        self._status.show_passing(self.tr("The map was written to %s") % file)
 
     def _export_failed(self, sentence: str) -> None:
         self._status.end_progress(EXPORT_TICKET)

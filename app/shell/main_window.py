@@ -218,7 +218,7 @@ class MainWindow(QMainWindow):
 
         self._answers = Answers(self, self._door or CORE_DOOR)
         self._answers.opened.connect(self._take_box)
-        self._answers.restarted.connect(self.status.show_hint)
+        self._answers.restarted.connect(self.status.show_passing)
         self._answers.stopped.connect(self.status.show_hint)
         self._answers.start()
         yield

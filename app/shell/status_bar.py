@@ -11,6 +11,9 @@ if TYPE_CHECKING:
 PATIENCE_MS = 350
 """Answers that take less show no progress, so that nothing flickers."""
 
+PASSING_MS = 8000
+"""How long a message stays that asks for nothing."""
+
 BAR_LETTERS = 16
 STEPS = 1000
 
@@ -45,6 +48,11 @@ class StatusBar(QStatusBar):
         self._patience.setSingleShot(True)
         self._patience.setInterval(PATIENCE_MS)
         self._patience.timeout.connect(self._show_progress)
+        self._lasting = ""
+        self._passing = QTimer(self)
+        self._passing.setSingleShot(True)
+        self._passing.setInterval(PASSING_MS)
+        self._passing.timeout.connect(lambda: self.show_hint(self._lasting))
         self.addWidget(self._hint, 1)
         for part in (self._what, self._bar, self._cancel):
             self.addPermanentWidget(part)
@@ -63,6 +71,16 @@ class StatusBar(QStatusBar):
 
     def show_hint(self, text: str) -> None:
         """What the tool wants the user to do, or has to say."""
+        self._passing.stop()
+        self._lasting = text
+        self._say(text)
+
+    def show_passing(self, text: str) -> None:
+        """A message that gives way to the hint before it after a few seconds."""
+        self._say(text)
+        self._passing.start()
+
+    def _say(self, text: str) -> None:
         self._hint.setText(text)
         self._hint.setToolTip(text)
 

@@ -101,14 +101,18 @@ class ToolBox(QObject):
     def escape(self) -> None:
         """Gives up the gesture, else takes the answer away, else goes back to selecting."""
         current = self._current
+        # What the bar says of an answer goes with the answer.
         if current.cancel_gesture():
+            self.context.status(current.hint)
             return
         if current.clear_result():
+            self.context.status(current.hint)
             if current is self.select and self._answering is not None:
                 self._answering.refresh()
             return
         if self._answering is not None and self._answering is not current and self._answering.clear_result():
             self._answering = None
+            self.context.status(current.hint)
             return
         self.context.canvas.set_cursor(None)
         self.choose(self.select.id)

@@ -13,6 +13,7 @@ from app.dialogs.goto_hex import GotoHex
 from app.dialogs.shortcuts import ShortcutsDialog
 from app.dialogs.visibility import VisibilityDialog
 from app.shell.actions import plain_text, tip_of
+from app.shell.status_bar import PASSING_MS
 from app.widgets.themes import Theme, is_dark
 from core.model.edits.state_edits import PlaceSmoke
 from tests.app.conftest import move_pointer
@@ -192,17 +193,14 @@ def test_the_map_keeps_most_of_the_room_at_first(window, qtbot, width, height):
     size = window.size()
     window.resize(width, height)
     _act(window, "view.reset_layout")
-    qtbot.wait(50)
     view = window.workbench.view
+    qtbot.waitUntil(lambda: view.width() >= 0.5 * width and view.height() >= 0.45 * height)
     assert (window.width(), window.height()) == (width, height)
-    assert view.width() >= 0.5 * width
-    assert view.height() >= 0.45 * height
     window.resize(size)
 
 
 def test_the_next_pane_key_goes_round_and_comes_back_to_the_map(window, qtbot):
-    window.workbench.docks.front("layers")
-    qtbot.wait(20)
+    _raise(window, qtbot, "layers")
     view = window.workbench.view
     view.setFocus()
     seen = []
@@ -286,8 +284,9 @@ def test_a_worker_that_dies_is_told_of_and_the_window_goes_on(window, qtbot):
 def test_hiding_the_panels_keeps_the_hex_that_was_gone_to(window, qtbot):
     view, place = window.workbench.view, window.document.box.hex("2.05")
     window.workbench.go_to(place)
+    narrow = view.width()
     _act(window, "view.hide_panels")
-    qtbot.wait(20)
+    qtbot.waitUntil(lambda: view.width() > narrow)
     centre = view.mapFromScene(QPointF(*view.map.transform.centre(place)))
     _act(window, "view.hide_panels")
     assert (centre - view.viewport().rect().center()).manhattanLength() < view.width()
@@ -298,9 +297,9 @@ def test_hiding_the_panels_keeps_the_hex_that_was_gone_to(window, qtbot):
 def test_the_history_stays_when_another_panel_is_raised_before_it(window, qtbot):
     action, dock = window.actions_["edit.history"], _docks(window)["dock-history"]
     action.trigger()
-    qtbot.wait(20)
-    window.workbench.docks.front("ruling")
-    qtbot.wait(20)
+    qtbot.waitUntil(lambda: _seen(dock))
+    _raise(window, qtbot, "ruling")
+    assert not _seen(dock)
     assert action.isChecked()
     assert not dock.isHidden()
     _act(window, "view.reset_layout")
@@ -310,10 +309,10 @@ def test_the_history_stays_when_another_panel_is_raised_before_it(window, qtbot)
 def test_the_key_of_a_panel_raises_it_first_and_puts_it_away_when_it_is_seen(window, qtbot):
     _act(window, "view.reset_layout")
     action, dock = window.actions_["panel.layers"], _docks(window)["dock-layers"]
-    window.workbench.docks.front("ruling")
-    qtbot.wait(20)
+    _raise(window, qtbot, "ruling")
+    assert not _seen(dock)
     action.trigger()
-    qtbot.waitUntil(lambda: not dock.visibleRegion().isEmpty())
+    qtbot.waitUntil(lambda: _seen(dock))
     assert action.isChecked()
     action.trigger()
     assert dock.isHidden()
@@ -321,3 +320,22 @@ def test_the_key_of_a_panel_raises_it_first_and_puts_it_away_when_it_is_seen(win
     action.trigger()
     assert not dock.isHidden()
     assert action.isChecked()
+
+
+def test_a_passing_message_gives_way_to_the_hint_before_it(window, qtbot):
+    window.status.show_hint("Click a hex")
+    window.status.show_passing("Started again")
+    assert window.status.hint == "Started again"
+    window.status._passing.setInterval(1)
+    window.status.show_passing("Started again")
+    qtbot.waitUntil(lambda: window.status.hint == "Click a hex")
+    window.status._passing.setInterval(PASSING_MS)
+
+
+def test_escape_takes_the_words_about_an_answer_from_the_status_bar(window, qtbot):
+    _act(window, "tool.los")
+    box = window.document.box
+    _drag(window, qtbot, box.hex("1.04"), box.hex("4.05"))
+    qtbot.waitUntil(lambda: "4.05" in window.status.hint, timeout=10_000)
+    window.workbench.tools.escape()
+    assert window.status.hint == window.workbench.tools.current.hint
