@@ -2,15 +2,16 @@
 
 from enum import Enum
 
-from PySide6.QtCore import QRectF, QSize, Qt
-from PySide6.QtGui import QBrush, QColor, QIcon, QPainter, QPalette, QPen, QPixmap
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QBrush, QColor, QIcon, QPainter, QPalette, QPen
 
+from app.panels.signs import painted_icon
 from app.panels.tints import Tints, tints
 
 _WOODS = ("wood", "forest", "orchard", "hedge", "tree", "grove", "vineyard", "bocage")
 _TOWNS = ("village", "town", "city", "suburb")
 _BUILDINGS = ("building", "house", "church", "factory")
-_SCALES = (1.0, 2.0, 3.0)
+_SWATCH = 12
 
 
 class FeatureKind(Enum):
@@ -77,13 +78,4 @@ def paint_swatch(painter: QPainter, rect: QRectF, kind: FeatureKind, palette: QP
 
 def swatch_icon(kind: FeatureKind, palette: QPalette) -> QIcon:
     """The sample as an icon."""
-    icon = QIcon()
-    for scale in _SCALES:
-        pixmap = QPixmap(QSize(12, 12) * scale)
-        pixmap.setDevicePixelRatio(scale)
-        pixmap.fill(Qt.GlobalColor.transparent)
-        painter = QPainter(pixmap)
-        paint_swatch(painter, QRectF(0, 0, 12, 12), kind, palette)
-        painter.end()
-        icon.addPixmap(pixmap)
-    return icon
+    return painted_icon(_SWATCH, lambda painter, rect: paint_swatch(painter, rect, kind, palette))

@@ -32,14 +32,19 @@ def paint_sign(painter: QPainter, rect: QRectF, name: str, palette: QPalette) ->
 
 
 def sign_icon(name: str, palette: QPalette) -> QIcon:
-    """The sign as an icon for models, buttons and menus, sharp at one, two and three pixels per point."""
+    """The sign as an icon for models, buttons and menus."""
+    return painted_icon(int(_UNIT), lambda painter, rect: paint_sign(painter, rect, name, palette))
+
+
+def painted_icon(side: int, paint: Callable[[QPainter, QRectF], None]) -> QIcon:
+    """A square icon of so many points, sharp at one, two and three pixels per point; `paint` paints it into a rectangle."""
     icon = QIcon()
     for scale in _SCALES:
-        pixmap = QPixmap(QSize(int(_UNIT), int(_UNIT)) * scale)
+        pixmap = QPixmap(QSize(side, side) * scale)
         pixmap.setDevicePixelRatio(scale)
         pixmap.fill(Qt.GlobalColor.transparent)
         painter = QPainter(pixmap)
-        paint_sign(painter, QRectF(0, 0, _UNIT, _UNIT), name, palette)
+        paint(painter, QRectF(0, 0, side, side))
         painter.end()
         icon.addPixmap(pixmap)
     return icon

@@ -3,13 +3,13 @@
 import json
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QColor, QGuiApplication
 from PySide6.QtTest import QTest
 
 from app.panels.headlines import disagreement, headline
 from app.panels.ruling_panel import RulingPanel
-from app.panels.signs import sign_icon
+from app.panels.signs import painted_icon, sign_icon
 from app.panels.tables import HEXES, TableModel, table_of
 from app.panels.tints import tints
 
@@ -246,3 +246,12 @@ def test_the_panel_follows_the_palette(panel, examples, colours):
     panel.setPalette(colours)
     panel.grab()
     assert panel.shown is not None
+
+
+def test_a_painted_icon_is_sharp_at_one_two_and_three_pixels_per_point(qapp):
+    icon = painted_icon(12, lambda painter, rect: painter.fillRect(rect, QColor("#ff0000")))
+    for scale in (1, 2, 3):
+        picture = icon.pixmap(QSize(12, 12), float(scale))
+        image = picture.toImage()
+        assert (image.width(), picture.devicePixelRatio()) == (12 * scale, scale)
+        assert image.pixelColor(image.width() - 1, image.height() - 1) == QColor("#ff0000")
