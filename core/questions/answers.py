@@ -56,7 +56,8 @@ def as_json(ruling: Ruling, box: GameBox) -> dict[str, Any]:
 def as_text(ruling: Ruling, box: GameBox) -> str:
     """A ruling for people: the verdict, then its reasons with their rules."""
     value = "" if ruling.value is None else f" ({_shown_value(ruling)})"
-    lines = [f"{ruling.question}: {ruling.verdict.replace('_', ' ')}{value}"]
+    verdict = {"crossfire": "cross fire", "no_crossfire": "no cross fire"}.get(ruling.verdict, ruling.verdict)
+    lines = [f"{ruling.question}: {verdict}{value}"]
     lines += [f"  [{reason.rule}] {reason_text(reason, box)}" for reason in ruling.reasons]
     if ruling.question == "field":
         lines.append("  " + " ".join(box.label(h) for h in sorted(ruling.detail.seen)))
