@@ -15,7 +15,7 @@ from typing import Literal
 import shapely
 
 from core.analysis.ground import Ground
-from core.geometry.contours import HIGH, LOW, SAME, ContourLine, Face, hit
+from core.geometry.contours import HIGH, LOW, SAME, ContourLine, Face, Relief, hit
 from core.geometry.hexes import Hex
 from core.geometry.layout import Point, plane_centre
 from core.geometry.spans import Span, shortest_span
@@ -165,16 +165,16 @@ class Heights:
 
     def _on_hilltop(self, point: Point, face: Face, low: Rim) -> Level:
         if self.settings.hilltop == "flat":
-            return Level(point, low[0], "hilltop")
+            return Level(point, low[0], "hilltop", reach=low[1])
         return self._slope(point, face, LOW, low, self._summit(face), "hilltop")
 
     def _in_bottom(self, point: Point, face: Face, high: Rim) -> Level:
         if self.settings.bottom == "flat":
-            return Level(point, high[0], "bottom")
+            return Level(point, high[0], "bottom", reach=high[1])
         if self.settings.bottom == "interval_lower":
             if self.ground.interval is None:
                 return Level(point, None, "undecidable", missing="the map states no contour interval")
-            return Level(point, high[0] - self.ground.interval, "bottom")
+            return Level(point, high[0] - self.ground.interval, "bottom", reach=high[1])
         return self._slope(point, face, HIGH, high, self._pit(face), "bottom")
 
     def _slope(
@@ -458,8 +458,8 @@ def survey(heights: Heights, near: Hex | None = None) -> Iterator[tuple[Hex, Lev
 def carry_over(before: Heights, ground: Ground) -> Heights:
     """Heights of an edited ground that keep every value which the edit cannot change.
 
-    A value is kept when no line that was added, removed or changed comes within its reach, and when the point's face is
-    bounded by lines of the same heights as before. Everything else is computed again when asked for.
+    A value is kept when no part of a line that was added, removed or changed comes within its reach, and when the point's
+    face is bounded by lines of the same heights as before. Everything else is computed again when asked for.
     """
     after = Heights(ground, before.settings)
     old, new = before.ground, ground
@@ -467,7 +467,7 @@ def carry_over(before: Heights, ground: Ground) -> Heights:
         return after
     if old.edge != new.edge:
         return after
-    changed = _changed_lines(old.lines, new.lines)
+    changed = _changed_parts(old.relief, new.relief)
     spots_moved = old.spots != new.spots or old.lows != new.lows
     tree = shapely.STRtree(changed) if changed else None
     for place, level in before.known.items():
@@ -491,9 +491,15 @@ def _same_band(before: Face | None, after: Face | None) -> bool:
     return all(before.heights_of(kind) == after.heights_of(kind) for kind in (LOW, HIGH))
 
 
-def _changed_lines(before: Iterable[ContourLine], after: Iterable[ContourLine]) -> list[shapely.LineString]:
-    def drawn(lines: Iterable[ContourLine]) -> Mapping[tuple[Fraction, tuple[Point, ...], int], ContourLine]:
-        return {(line.height, line.points, line.high): line for line in lines}
+def _changed_parts(before: Relief, after: Relief) -> list[shapely.LineString]:
+    """Segments of lines that only one of two reliefs has, or whose line now says something else of its height or sides."""
 
-    old, new = drawn(before), drawn(after)
-    return [shapely.LineString(key[1]) for key in set(old) ^ set(new)]
+    def drawn(relief: Relief) -> set[tuple[Fraction, Point, Point, int]]:
+        # A segment drawn the other way round, with the other side higher, is the same.
+        return {
+            (line.height, a, b, line.high) if a < b else (line.height, b, a, -line.high)
+            for line in relief.lines
+            for a, b in pairwise(line.points)
+        }
+
+    return [shapely.LineString([a, b]) for _, a, b, _ in drawn(before) ^ drawn(after)]

@@ -25,25 +25,24 @@ class Meeting:
     end_contact: Obstacle | None
 
 
-def walk(ground: Ground, start: Hex, end: Hex, without: Set[str] = frozenset()) -> tuple[Meeting, ...]:
-    """Everything a line meets between two hexes of the map, from start to end; obstacles of kinds in `without` are absent."""
+def places_met(ground: Ground, start: Hex, end: Hex) -> list[tuple[Hex, Contact]]:
+    """The hexes of the map that a line meets between two others, from start to end."""
     playable = ground.cells
-    met = []
-    for place, contact in hexes_met(start, end):
-        if place not in playable:
+    return [met for met in hexes_met(start, end) if met[0] in playable]
+
+
+def meet(ground: Ground, place: Hex, contact: Contact, start: Hex, end: Hex, without: Set[str]) -> Meeting:
+    """What the line touches in one of the hexes that it meets."""
+    grazed = None
+    for obstacle in ground.obstacles.get(place, ()):
+        if obstacle.terrain in without:
             continue
-        touched = grazed = None
-        for obstacle in ground.obstacles.get(place, ()):
-            if obstacle.terrain in without:
-                continue
-            how = touch(obstacle, start, end)
-            if how is Touch.FULL:
-                touched = obstacle
-                break
-            if how is Touch.AT_END and grazed is None:
-                grazed = obstacle
-        met.append(Meeting(place, contact, touched, grazed))
-    return tuple(met)
+        how = touch(obstacle, start, end)
+        if how is Touch.FULL:
+            return Meeting(place, contact, obstacle, grazed)
+        if how is Touch.AT_END and grazed is None:
+            grazed = obstacle
+    return Meeting(place, contact, None, grazed)
 
 
 class Touch(IntEnum):

@@ -9,9 +9,9 @@ from collections.abc import Generator, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
-from core.analysis.elevation import Level
+from core.analysis.elevation import Heights, Level
 from core.analysis.ground import Obstacle
-from core.analysis.los import Meeting, stretch_in, walk
+from core.analysis.los import Meeting, meet, places_met, stretch_in
 from core.base.steps import finish
 from core.geometry.hexes import Hex
 from core.geometry.sightlines import Contact
@@ -66,32 +66,41 @@ def sees(case: Case, start: Hex, end: Hex, method_name: str) -> bool | None:
     settled = _settled_by_distance(case, start.distance(end))
     if settled is not None:
         return settled == CLEAR
-    meetings = _points_of_contention(case, start, end)
-    if any(m.hex in case.smoke for m in meetings):
+    contended = _contended(case, start, end)
+    if any(place in case.smoke for place, _ in contended):
         return False
+    if not contended:
+        return True
     heights = case.heights(method)
     low, high = heights.centre(start).height, heights.centre(end).height
-    if not meetings:
-        return True
     if low is None or high is None:
         return None
-    unsure: list[tuple[Meeting, Obstacle | None]] = []
+    unsure: list[tuple[Hex, Fraction, Fraction]] = []
     unknown = False
-    for meeting in meetings:
-        obstacle = _obstacle(case, meeting)
-        sight = _sight(start, end, low, high, meeting.hex)[1]
-        bounds = _base_bounds(case, method, meeting.hex, start, end)
+    for place, contact in contended:
+        bounds = _base_bounds(heights, method, place, start, end)
         if bounds is None:
             unknown = True
-        elif bounds[0] + (obstacle.height if obstacle else 0) > sight:
+            continue
+        sight = _sight(start, end, low, high, place)[1]
+        if bounds[0] > sight:
             return False
-        elif bounds[1] + (obstacle.height if obstacle else 0) > sight:
-            unsure.append((meeting, obstacle))
-    for meeting, obstacle in unsure:
-        base = _base(case, method, meeting.hex, start, end).height
+        # What stands in the hex is looked at only where it could reach the line.
+        standing = case.ground.obstacles.get(place)
+        if standing is None or bounds[1] + standing[0].height <= sight:
+            feature = Fraction(0)
+        else:
+            obstacle = _obstacle(case, meet(case.ground, place, contact, start, end, case.state.without))
+            feature = obstacle.height if obstacle is not None else Fraction(0)
+        if bounds[0] + feature > sight:
+            return False
+        if bounds[1] + feature > sight:
+            unsure.append((place, feature, sight))
+    for place, feature, sight in unsure:
+        base = _base(heights, method, place, start, end).height
         if base is None:
             unknown = True
-        elif base + (obstacle.height if obstacle else 0) > _sight(start, end, low, high, meeting.hex)[1]:
+        elif base + feature > sight:
             return False
     return None if unknown else True
 
@@ -106,7 +115,7 @@ def _judge(case: Case, start: Hex, end: Hex, method_name: str) -> Generator[tupl
     rows, levels = [], []
     for number, meeting in enumerate(meetings):
         yield number, len(meetings)
-        level = _base(case, method, meeting.hex, start, end)
+        level = _base(heights, method, meeting.hex, start, end)
         levels.append(level)
         rows.append(_row(case, meeting, level, start, end, ends))
         readings |= readings_used(case, level)
@@ -114,7 +123,7 @@ def _judge(case: Case, start: Hex, end: Hex, method_name: str) -> Generator[tupl
             readings.add("los.end_hex_contact")
     for level in ends:
         readings |= readings_used(case, level)
-    if any(contact is Contact.CORNER for contact in _contacts(case, start, end)):
+    if any(contact is Contact.CORNER for _, contact in places_met(case.ground, start, end)):
         readings.add("los.corner_contact")
     verdict = _settled_by_distance(case, distance)
     visibility = case.state.visibility
@@ -151,16 +160,18 @@ def _settled_by_distance(case: Case, distance: int) -> str | None:
     return BLOCKED if beyond else None
 
 
-def _contacts(case: Case, start: Hex, end: Hex) -> Iterator[Contact]:
-    return (m.contact for m in walk(case.ground, start, end, case.state.without))
+def _contended(case: Case, start: Hex, end: Hex) -> list[tuple[Hex, Contact]]:
+    """Every hex that the line meets, ends excluded, hexsides and corners included [TCS 4.01 8.1g]."""
+    met = places_met(case.ground, start, end)
+    if case.choices["los.corner_contact"] == "blocks":
+        return met
+    return [(place, contact) for place, contact in met if contact is not Contact.CORNER]
 
 
 def _points_of_contention(case: Case, start: Hex, end: Hex) -> tuple[Meeting, ...]:
-    """Every hex that the line meets, ends excluded, hexsides and corners included [TCS 4.01 8.1g]."""
-    met = walk(case.ground, start, end, case.state.without)
-    if case.choices["los.corner_contact"] == "blocks":
-        return met
-    return tuple(m for m in met if m.contact is not Contact.CORNER)
+    """The same with what the line touches in each [TCS 4.01 8.1g, 8.1h]."""
+    without = case.state.without
+    return tuple(meet(case.ground, place, how, start, end, without) for place, how in _contended(case, start, end))
 
 
 def _obstacle(case: Case, meeting: Meeting) -> Obstacle | None:
@@ -170,14 +181,12 @@ def _obstacle(case: Case, meeting: Meeting) -> Obstacle | None:
     return meeting.obstacle
 
 
-def _base(case: Case, method: Method, place: Hex, start: Hex, end: Hex) -> Level:
+def _base(heights: Heights, method: Method, place: Hex, start: Hex, end: Hex) -> Level:
     """The base of a point of contention: its centre dot [TCS 4.01 8.1g] or its highest point on the line [TCS 4.01 8.5a]."""
-    heights = case.heights(method)
     return heights.highest_along(*stretch_in(place, start, end)) if method.along_line else heights.centre(place)
 
 
-def _base_bounds(case: Case, method: Method, place: Hex, start: Hex, end: Hex) -> tuple[Fraction, Fraction] | None:
-    heights = case.heights(method)
+def _base_bounds(heights: Heights, method: Method, place: Hex, start: Hex, end: Hex) -> tuple[Fraction, Fraction] | None:
     if method.along_line:
         return heights.bounds_along(*stretch_in(place, start, end))
     base = heights.centre(place).height
