@@ -29,6 +29,15 @@ def _docks(window) -> dict[str, QDockWidget]:
     return {dock.objectName(): dock for dock in window.findChildren(QDockWidget)}
 
 
+def _seen(dock) -> bool:
+    return not dock.visibleRegion().isEmpty()
+
+
+def _raise(window, qtbot, panel) -> None:
+    window.workbench.docks.front(panel)
+    qtbot.waitUntil(lambda: _seen(_docks(window)[f"dock-{panel}"]))
+
+
 def _drag(window, qtbot, start, end):
     view = window.workbench.view
     points = []
@@ -339,3 +348,55 @@ def test_escape_takes_the_words_about_an_answer_from_the_status_bar(window, qtbo
     qtbot.waitUntil(lambda: "4.05" in window.status.hint, timeout=10_000)
     window.workbench.tools.escape()
     assert window.status.hint == window.workbench.tools.current.hint
+
+
+def _in_front(window, name) -> bool:
+    return not _docks(window)[f"dock-{name}"].visibleRegion().isEmpty()
+
+
+def test_the_history_comes_to_the_front(window, qtbot):
+    _act(window, "view.reset_layout")
+    qtbot.waitUntil(lambda: _in_front(window, "ruling"))
+    _act(window, "edit.history")
+    qtbot.waitUntil(lambda: _in_front(window, "history"))
+    _act(window, "view.reset_layout")
+
+
+def test_an_answer_raises_its_panels_once_and_opens_none_that_was_put_away(window, qtbot):
+    _act(window, "view.reset_layout")
+    window.workbench.docks.front("inspector")
+    window.workbench.docks.front("issues")
+    qtbot.waitUntil(lambda: _in_front(window, "inspector") and _in_front(window, "issues"))
+    _act(window, "tool.los")
+    box = window.document.box
+    _drag(window, qtbot, box.hex("1.04"), box.hex("4.05"))
+    qtbot.waitUntil(lambda: _in_front(window, "ruling") and _in_front(window, "profile"), timeout=10_000)
+
+    window.workbench.docks.front("layers")
+    _docks(window)["dock-profile"].hide()
+    round_before = window.workbench.docks.ruling.shown
+    window.document.do(PlaceSmoke(box.hex("2.05")))
+    ruling = window.workbench.docks.ruling
+    qtbot.waitUntil(lambda: ruling.shown is not None and ruling.shown is not round_before, timeout=10_000)
+    assert _in_front(window, "layers")
+    _drag(window, qtbot, box.hex("1.04"), box.hex("3.05"))
+    qtbot.waitUntil(lambda: _in_front(window, "ruling"), timeout=10_000)
+    assert _docks(window)["dock-profile"].isHidden()
+    window.workbench.tools.escape()
+    _act(window, "view.reset_layout")
+
+
+def test_errors_come_to_the_front_in_a_layout_that_was_kept_and_leave_it_with_the_box(window, qtbot, tmp_path):
+    broken = tmp_path / "broken"
+    shutil.copytree(EXAMPLE, broken)
+    sheet = broken / "a.map.yaml"
+    sheet.write_text(sheet.read_text(encoding="utf-8").replace("terrain: woods", "terrain: wods"), encoding="utf-8")
+    _act(window, "view.reset_layout")
+    qtbot.waitUntil(lambda: _in_front(window, "profile"))
+    window.open_path(broken)
+    qtbot.waitUntil(lambda: window.document is not None, timeout=10_000)
+    qtbot.waitUntil(lambda: _in_front(window, "issues"))
+    window.open_path(EXAMPLE)
+    qtbot.waitUntil(lambda: window.document is not None, timeout=10_000)
+    qtbot.waitUntil(lambda: _in_front(window, "profile"))
+    assert not _in_front(window, "issues")
