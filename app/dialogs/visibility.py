@@ -19,8 +19,9 @@ class VisibilityDialog(QDialog):
         self.number.setRange(0, FARTHEST)
         self.number.setValue(10 if hexes is None else hexes)
         self.number.setSuffix(self.tr(" hexes"))
-        self.number.setEnabled(hexes is not None)
-        self.unlimited.toggled.connect(self.number.setDisabled)
+        # Editing the number asks for it, the same one typed again included.
+        self.number.valueChanged.connect(self._limit)
+        self.number.lineEdit().textEdited.connect(self._limit)
         form = QFormLayout()
         form.addRow(self.tr("&Seen as far as:"), self.number)
         form.addRow("", self.unlimited)
@@ -33,6 +34,9 @@ class VisibilityDialog(QDialog):
         layout.addLayout(form)
         layout.addWidget(hint)
         layout.addWidget(buttons)
+
+    def _limit(self) -> None:
+        self.unlimited.setChecked(False)
 
     @property
     def hexes(self) -> int | None:

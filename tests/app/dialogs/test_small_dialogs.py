@@ -24,6 +24,15 @@ def test_visibility_is_a_number_or_unlimited(qtbot):
     assert dialog.hexes is None
 
 
+def test_typing_a_number_of_hexes_ends_unlimited_visibility(qtbot):
+    dialog = VisibilityDialog(None, None)
+    qtbot.addWidget(dialog)
+    assert dialog.number.isEnabled()
+    dialog.number.selectAll()
+    qtbot.keyClicks(dialog.number, "10")
+    assert dialog.hexes == 10
+
+
 def test_visibility_begins_with_what_holds(qtbot):
     dialog = VisibilityDialog(None, 4)
     qtbot.addWidget(dialog)
