@@ -92,6 +92,12 @@ class Docks(QObject):
         self._docks[name].show()
         self._docks[name].raise_()
 
+    def show_answer(self, *names: str) -> None:
+        """Raises panels that lie behind others; those that were put away stay away."""
+        for name in names:
+            if not self._docks[name].isHidden():
+                self._docks[name].raise_()
+
     def panes(self) -> list[QWidget]:
         """The panels that are seen."""
         docks = self._docks.values()

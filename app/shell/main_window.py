@@ -290,6 +290,7 @@ class MainWindow(QMainWindow):
             change.connect(self._enable)
         self._workbench.show_document(self._document)
         self._restore_layout()
+        self._workbench.show_health()
         self.pages.setCurrentWidget(self._workbench.view)
         self._workbench.view.setFocus()
         self._session.add_recent(opened.path)

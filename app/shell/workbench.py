@@ -49,6 +49,7 @@ class Workbench(QObject):
         self._tools: ToolBox | None = None
         self._relief_wanted = False
         self._under: Hex | None = None
+        self._asked: tuple[object, ...] = ()
         self._terrain_words: dict[Hex, str] = {}
         self._tool_actions: dict[str, QAction] = {}
         self._method_actions: dict[str, QAction] = {}
@@ -119,6 +120,7 @@ class Workbench(QObject):
             self._tools.deleteLater()
             self._tools = None
         self._document = self._under = None
+        self._asked = ()
         self._terrain_words.clear()
         self.heights.forget()
         self.view.show_map(None)
@@ -139,8 +141,15 @@ class Workbench(QObject):
         """Puts every panel and tool bar to its first place; issues come to the front when there are errors."""
         self._bar.show()
         self.docks.arrange()
-        if self._document is not None and any(issue.severity is Severity.ERROR for issue in self._document.issues):
+        self.show_health()
+
+    def show_health(self) -> None:
+        """Brings the issues of a box with errors to the front; a box without issues does not open with an empty list."""
+        issues = self._document.issues if self._document is not None else ()
+        if any(issue.severity is Severity.ERROR for issue in issues):
             self.docks.front("issues")
+        elif not issues:
+            self.docks.show_answer("profile")
 
     def hide_docks(self) -> None:
         """Leaves the map alone."""
@@ -168,6 +177,28 @@ class Workbench(QObject):
             self.docks.ruling.show_rulings(rulings, self._document.box, pending)
         else:
             self.docks.ruling.clear()
+            self._asked = ()
+        self._raise_answer(rulings)
+
+    def _raise_answer(self, rulings: Sequence[Ruling]) -> None:
+        """Brings the panels of a new answer to the front; the same line under another state of play raises nothing."""
+        if not rulings:
+            return
+        question, detail = rulings[0].question, rulings[0].detail
+        match question:
+            case "los":
+                asked: tuple[object, ...] = (question, detail.start, detail.end)
+                panels = ["ruling", "profile"]
+            case "field":
+                asked, panels = (question, detail.start), ["ruling"]
+            case "crossfire":
+                asked, panels = (question, detail.target, detail.firers), ["ruling"]
+            case _:
+                # The height of a selected hex is told in its card, too.
+                return
+        if asked != self._asked:
+            self._asked = asked
+            self.docks.show_answer(*panels)
 
     def _inspect(self, place: Hex | None, rulings: Sequence[Ruling]) -> None:
         if self._document is None or place is None:

@@ -365,11 +365,12 @@ def test_an_answer_raises_its_panels_once_and_opens_none_that_was_put_away(windo
 
     window.workbench.docks.front("layers")
     _docks(window)["dock-profile"].hide()
-    round_before = window.workbench.docks.ruling.shown
+    before = window.workbench.docks.ruling.shown
     window.document.do(PlaceSmoke(box.hex("2.05")))
     ruling = window.workbench.docks.ruling
-    qtbot.waitUntil(lambda: ruling.shown is not None and ruling.shown is not round_before, timeout=10_000)
-    assert _in_front(window, "layers")
+    qtbot.waitUntil(lambda: ruling.shown is not None and ruling.shown is not before, timeout=10_000)
+    qtbot.waitUntil(lambda: _in_front(window, "layers"))
+    assert not _in_front(window, "ruling")
     _drag(window, qtbot, box.hex("1.04"), box.hex("3.05"))
     qtbot.waitUntil(lambda: _in_front(window, "ruling"), timeout=10_000)
     assert _docks(window)["dock-profile"].isHidden()
