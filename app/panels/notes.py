@@ -77,6 +77,8 @@ def _completing(ruling: Ruling, box: GameBox) -> str:
     detail = ruling.detail
     if not detail.firers:
         return tr("Click the hexes that fire at {target}.").format(target=hex_link(detail.target, box))
+    if ruling.verdict == "crossfire":
+        return tr("These firers already make a cross fire.")
     if not detail.completing:
         return tr("No hex within reach would complete a cross fire with these firers.")
     parts = [tr("One more firer in one of {count} hexes would make a cross fire.").format(count=len(detail.completing))]

@@ -85,7 +85,10 @@ class CrossFireTool(Tool):
         counted = best.rays if best is not None else ()
         pair = (best.first, best.second) if best is not None else ()
         self.context.canvas.cross_fire(self._target, self._firers, counted, pair)
-        self.context.canvas.candidates(detail.completing, detail.completing_seen or NONE)
+        if ruling.verdict == "crossfire":
+            self.context.canvas.candidates(NONE, NONE)
+        else:
+            self.context.canvas.candidates(detail.completing, detail.completing_seen or NONE)
         verdict = self.tr("cross fire") if ruling.verdict == "crossfire" else self.tr("no cross fire")
         lines = self.tr("{count} lines").replace("{count}", str(detail.lines))
         self.context.status(f"{self.context.document.box.label(detail.target)}: {verdict} · {lines}")

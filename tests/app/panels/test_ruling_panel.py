@@ -1,6 +1,7 @@
 """The "Why?" panel: verdicts in words, methods side by side, every number, every rule."""
 
 import json
+from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import QSize, Qt
@@ -8,6 +9,7 @@ from PySide6.QtGui import QColor, QGuiApplication
 from PySide6.QtTest import QTest
 
 from app.panels.headlines import disagreement, headline
+from app.panels.notes import note_of
 from app.panels.ruling_panel import RulingPanel
 from app.panels.signs import painted_icon, sign_icon
 from app.panels.tables import HEXES, TableModel, table_of
@@ -222,6 +224,12 @@ def test_crossfire_lists_pairs_and_links_to_completing_hexes(panel, examples, qt
     with qtbot.waitSignal(panel.hex_activated) as heard:
         panel._note.linkActivated.emit(f"{place.q},{place.r}")
     assert heard.args[0] == place
+
+
+def test_what_is_a_cross_fire_already_asks_for_no_further_firer(examples):
+    ruling = examples.crossfire()
+    assert note_of(ruling, examples.box, "#000000") == "These firers already make a cross fire."
+    assert "One more firer" in note_of(replace(ruling, verdict="no_crossfire"), examples.box, "#000000")
 
 
 def test_field_and_elevation_have_their_words(panel, examples):

@@ -58,8 +58,15 @@ def test_counted_rays_the_best_pair_and_the_candidates_are_shown(bench):
     assert second.parameters == {"target": TARGET, "firers": [A, B], "method": "standard"}
     bench.answers.answer(second, ruling([A, B]))
     assert bench.canvas.shown["cross fire"] == (TARGET, (A, B), (0, 1, 2, 3, 4), (A, B))
-    assert bench.canvas.shown["candidates"] == ({C}, frozenset())
+    assert bench.canvas.shown["candidates"] == (frozenset(), frozenset()), "it is a cross fire without a third firer"
     assert bench.published[-1][0][0].verdict == "crossfire"
+
+
+def test_hexes_for_one_more_firer_are_lit_while_it_is_no_cross_fire(bench):
+    click(bench, TARGET, A)
+    (question,) = bench.answers.waiting("crossfire")
+    bench.answers.answer(question, ruling([A]))
+    assert bench.canvas.shown["candidates"] == ({C}, frozenset())
 
 
 def test_a_click_on_the_target_is_explained(bench):
