@@ -1,6 +1,7 @@
-"""Every action of the window, and every hex, by a few letters."""
+"""Every action of the window, every hex and the boxes at hand, by a few letters."""
 
 from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
 
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QWidget
@@ -11,6 +12,8 @@ from core.model.box import GameBox
 
 MOST = 60
 HEXES = 3
+TOGETHER = 2000
+"""Scores below stand for letters that occur together; titles are too long for scattered ones."""
 
 Describe = Callable[[QAction], tuple[str, str]]
 """An action's name and the note beside it (its keys)."""
@@ -38,15 +41,23 @@ def score(wanted: str, name: str) -> int | None:
         if at < 0:
             return None
         at = folded.find(letter, at + 1)
-    return None if at < 0 else 2000 + at - start
+    return None if at < 0 else TOGETHER + at - start
 
 
 class CommandPalette(Popup):
-    """A line that finds actions by their names and hexes by their numbers; `chosen` carries a `QAction` or a `Hex`."""
+    """A line that finds actions by name, hexes by number and boxes by title; `chosen` carries a `QAction`, `Hex` or `Path`."""
 
-    def __init__(self, parent: QWidget, actions: Iterable[QAction], describe: Describe, box: GameBox | None) -> None:
+    def __init__(
+        self,
+        parent: QWidget,
+        actions: Iterable[QAction],
+        describe: Describe,
+        box: GameBox | None,
+        boxes: Iterable[tuple[str, Path]] = (),
+    ) -> None:
         super().__init__(parent, self.tr("Find an action or hex"), self.tr("Type a few letters, or a hex number"))
         self._entries = [(describe(action), action) for action in actions]
+        self._boxes = tuple(boxes)
         self._finder = HexFinder(box) if box is not None else None
 
     def matches(self, text: str) -> Sequence[Match]:
@@ -63,7 +74,10 @@ class CommandPalette(Popup):
             ((points, entry) for points, entry in scored if points is not None),
             key=lambda pair: (not pair[1][1].isEnabled(), pair[0], pair[1][0][0]),
         )
-        return [*hexes, *(_match(*entry) for _, entry in fitting[:MOST])]
+        titled = [(score(text, title), title, path) for title, path in self._boxes]
+        named = sorted((points, title, path) for points, title, path in titled if points is not None and points < TOGETHER)
+        boxes = [Match(self.tr("Open %s") % title, path.name, path) for _, title, path in named]
+        return [*hexes, *(_match(*entry) for _, entry in fitting[:MOST]), *boxes]
 
     def complaint(self, text: str) -> str:
         """That nothing is called so."""

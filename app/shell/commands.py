@@ -22,6 +22,7 @@ from app.documents.document import Document
 from app.shell.actions import Actions, keys_of, plain_text
 from app.shell.exporter import Exporter
 from app.shell.reporting import Reporter
+from app.shell.samples import shipped, title_of
 from app.shell.status_bar import StatusBar
 from app.shell.version import version
 from app.shell.workbench import Workbench
@@ -47,6 +48,14 @@ class OpenBox(Protocol):
     @property
     def path(self) -> Path | None:
         """The box that was asked for, opened or not."""
+        ...
+
+    def recent(self) -> list[Path]:
+        """The boxes opened last."""
+        ...
+
+    def open_path(self, path: Path) -> None:
+        """Opens a box."""
         ...
 
 
@@ -95,10 +104,13 @@ class Commands(QObject):
             self._show(GotoHex(self._workbench.view, document.box))
 
     def find_action(self) -> None:
-        """Finds any action, or a hex, by a few letters."""
+        """Finds any action, hex or box by a few letters."""
         document = self._open_box.document
         entries = [action for action in self._actions if action.objectName() != "view.palette"]
-        palette = CommandPalette(self._window, entries, _described, document.box if document is not None else None)
+        box = document.box if document is not None else None
+        paths = dict.fromkeys((*(entry.path for entry in shipped()), *self._open_box.recent()))
+        boxes = [(title_of(path), path) for path in paths]
+        palette = CommandPalette(self._window, entries, _described, box, boxes)
         self._show(palette)
 
     def export_map(self) -> None:
@@ -241,6 +253,8 @@ class Commands(QObject):
     def _take(self, chosen: object) -> None:
         if isinstance(chosen, Hex):
             self._workbench.go_to(chosen)
+        elif isinstance(chosen, Path):
+            self._open_box.open_path(chosen)
         elif isinstance(chosen, QAction):
             chosen.trigger()
 

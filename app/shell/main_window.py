@@ -122,6 +122,10 @@ class MainWindow(QMainWindow):
         self._steps = self._build()
         self._next_step()
 
+    def recent(self) -> list[Path]:
+        """The boxes opened last."""
+        return self._session.recent()
+
     def open_path(self, path: Path) -> None:
         """Opens a box, its folder or its game file. Until it is there, or what is wrong with it, the window stays usable."""
         if self._answers is None:

@@ -1,3 +1,5 @@
+from pathlib import Path
+
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction
@@ -15,7 +17,7 @@ def palette(qtbot, box):
     qtbot.addWidget(window)
     actions = [QAction(name, window) for name in NAMES]
     actions[-1].setEnabled(False)
-    palette = CommandPalette(window, actions, lambda action: (action.text(), "Ctrl+X"), box)
+    palette = CommandPalette(window, actions, lambda action: (action.text(), "Ctrl+X"), box, [("Cove Creek", Path("cove"))])
     window.show()
     qtbot.waitExposed(window)
     palette.popup()
@@ -31,7 +33,7 @@ def test_without_letters_every_usable_action_is_listed(palette):
 
 
 def test_beginnings_come_before_middles_and_middles_before_scattered_letters(palette):
-    assert _names(palette, "o") == ["Line of sight", "Zoom out", "Zoom in", "Export map", "Undo"]
+    assert _names(palette, "o") == ["Line of sight", "Zoom out", "Zoom in", "Export map", "Undo", "Open Cove Creek"]
     assert _names(palette, "zout") == ["Zoom out"]
 
 
@@ -52,6 +54,13 @@ def test_a_hex_number_finds_the_hex(palette, qtbot, box):
     with qtbot.waitSignal(palette.chosen) as chosen:
         qtbot.keyClick(palette.line, Qt.Key.Key_Return)
     assert chosen.args == [box.hex("3.7")]
+
+
+def test_a_word_of_its_title_finds_a_box(palette, qtbot):
+    qtbot.keyClicks(palette.line, "creek")
+    with qtbot.waitSignal(palette.chosen) as chosen:
+        qtbot.keyClick(palette.line, Qt.Key.Key_Return)
+    assert chosen.args == [Path("cove")]
 
 
 def test_nothing_found_is_said(palette, qtbot):
