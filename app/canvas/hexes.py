@@ -95,6 +95,7 @@ class VillageBlocks(Renderer):
     def prepare(self) -> Iterator[None]:
         """Finds a place for every building."""
         style, transform = self._ground.style, self._ground.transform
+        metrics = QFontMetricsF(font_of(style.numbers.letters))
         for placed, edge in self._ground.placed():
             roads = self._roads(placed)
             for cell, content in sorted(placed.sheet.hexes.items()):
@@ -104,8 +105,17 @@ class VillageBlocks(Renderer):
                     continue
                 stamps = self._blocks.setdefault(name, (blocks, Stamps(2 * max(blocks.length))))[1]
                 place = placed.frame.hex(*cell)
+                place_x, place_y = transform.centre(place)
                 near = list(roads.within(transform.hex_span(place)))
                 for x, y, length, depth, angle in blocks_in(place, transform.centre(place), blocks, near):
+                    reach = math.hypot(length, depth) / 2
+                    number = placed.sheet.grid.numbering.text(*cell)
+                    if _covers(
+                        (x - place_x, y - (place_y - style.numbers.height)),
+                        reach + metrics.horizontalAdvance(number) / 2,
+                        reach + metrics.capHeight() / 2,
+                    ):
+                        continue
                     if edge[0] < x - length and x + length < edge[2] and edge[1] < y - length and y + length < edge[3]:
                         stamps.path_at(x, y).addPolygon(block(x, y, length, depth, angle))
                 yield
@@ -172,6 +182,11 @@ def blocks_in(
                 continue
             standing.append((x, y, size))
             yield x, y, length, depth, angle
+
+
+def _covers(step: tuple[float, float], across: float, along: float) -> bool:
+    """Whether something at a step from a hex number could lie on it."""
+    return abs(step[0]) < across and abs(step[1]) < along
 
 
 def _between(bounds: tuple[float, ...], part: float) -> float:

@@ -160,8 +160,8 @@ def test_numbers_are_on_some_rows_at_first_on_all_when_close_and_on_none_from_af
         return count
 
     assert hexes_with_ink(20) == 0
-    assert 0 < hexes_with_ink(50) <= 6
-    assert hexes_with_ink(120) > 25
+    assert 0 < hexes_with_ink(40) <= 6
+    assert hexes_with_ink(44) > 25
 
 
 def test_pointy_top_hexes_stand_on_their_tips(qapp: object, pointy_box: GameBox) -> None:
