@@ -294,37 +294,54 @@ class ProfileDrawing:
         if line is None:
             return
         measured = [slot for slot in slots if slot.row.margin is not None and not slot.row.smoke]
-        tightest = min(measured, key=lambda slot: slot.row.margin, default=None)
-        small = QFontMetricsF(self._small(bold=True))
-        widest = max((small.horizontalAdvance(margin(slot.row.margin)) for slot in measured), default=0.0) + 10
-        shared = {slot.column for slot in measured if slot.side}
         for slot in measured:
-            point = point_of(slot, frame)
-            assert point is not None
-            x = point[0] + 2.5 * slot.side
-            y, sight = point[1], line_y(line, point[0])
-            colour = verdict_tint("blocked" if slot.row.blocks else "clear", self.palette)
-            painter.setPen(QPen(colour, 2.4 if slot.row.blocks else 1.4))
-            painter.drawLine(QPointF(x, y), QPointF(x, sight))
-            for end in (y, sight):
-                painter.drawLine(QPointF(x - 3, end), QPointF(x + 3, end))
-            room_per = frame.step * (0.5 if slot.column in shared else 1.0)
-            if room_per >= widest or slot.row.blocks or slot is tightest:
-                self._paint_margin_number(painter, frame, slot, QPointF(x, (y + sight) / 2), colour)
+            upright = self._margin_mark(frame, slot, line)
+            painter.setPen(QPen(self._margin_colour(slot), 2.4 if slot.row.blocks else 1.4))
+            painter.drawLine(upright.p1(), upright.p2())
+            for end in (upright.p1(), upright.p2()):
+                painter.drawLine(end - QPointF(3, 0), end + QPointF(3, 0))
+        for slot, room in self.margin_rooms(frame, slots, line):
+            painter.setFont(self._small(bold=slot.row.blocks))
+            self._plate(painter, room, margin(slot.row.margin), self._margin_colour(slot))
 
-    def _paint_margin_number(self, painter: QPainter, frame: Frame, slot: Slot, at: QPointF, colour: QColor) -> None:
-        font = self._small(bold=slot.row.blocks)
-        painter.setFont(font)
-        words, size = margin(slot.row.margin), QFontMetricsF(font)
-        room = QRectF(0, 0, size.horizontalAdvance(words) + 5, size.height())
-        room.moveCenter(at)
-        if slot.side < 0:
-            room.moveRight(at.x() - 5)
-        else:
-            room.moveLeft(at.x() + 5)
-        if room.right() > frame.right:
-            room.moveRight(at.x() - 5)
-        self._plate(painter, room, words, colour)
+    def _margin_colour(self, slot: Slot) -> QColor:
+        return verdict_tint("blocked" if slot.row.blocks else "clear", self.palette)
+
+    @staticmethod
+    def _margin_mark(frame: Frame, slot: Slot, line: tuple[Spot, Spot]) -> QLineF:
+        """The upright from the top of a row to the sight line."""
+        point = point_of(slot, frame)
+        assert point is not None
+        x = point[0] + 2.5 * slot.side
+        return QLineF(x, point[1], x, line_y(line, point[0]))
+
+    def margin_rooms(self, frame: Frame, slots: Sequence[Slot], line: tuple[Spot, Spot]) -> list[tuple[Slot, QRectF]]:
+        """Where the numbers of margins stand: beside their own mark, on no other number and on no mark of another row.
+
+        Blocking rows choose first, then the tightest; what finds no room is left to the table.
+        """
+        measured = [slot for slot in slots if slot.row.margin is not None and not slot.row.smoke]
+        marks = []
+        for slot in measured:
+            upright = self._margin_mark(frame, slot, line)
+            marks.append(QRectF(upright.p1(), upright.p2()).normalized().adjusted(-3, -1, 3, 1))
+        plot = QRectF(QPointF(frame.left, frame.top), QPointF(frame.right, frame.bottom))
+        placed: list[tuple[Slot, QRectF]] = []
+        order = sorted(range(len(measured)), key=lambda n: (not measured[n].row.blocks, measured[n].row.margin))
+        for number in order:
+            slot, mark = measured[number], marks[number]
+            size = QFontMetricsF(self._small(bold=slot.row.blocks))
+            room = QRectF(0, 0, size.horizontalAdvance(margin(slot.row.margin)) + 5, size.height())
+            room.moveCenter(mark.center())
+            for side in (-1, 1) if slot.side < 0 else (1, -1):
+                room.moveLeft(mark.right() + 2 if side > 0 else mark.left() - 2 - room.width())
+                # Marks are as high as their margin; a number is kept out of another's whole column.
+                columns = (QRectF(each.left(), room.top(), each.width(), room.height()) for each in marks if each is not mark)
+                inside = plot.left() <= room.left() and room.right() <= plot.right()
+                if inside and not any(room.intersects(each) for each in (*columns, *(other for _, other in placed))):
+                    placed.append((slot, QRectF(room)))
+                    break
+        return placed
 
     def _paint_labels(self, painter: QPainter, frame: Frame, slots: Sequence[Slot]) -> None:
         detail = self.ruling.detail

@@ -52,6 +52,24 @@ def test_every_drawn_point_lies_above_the_drawn_line_exactly_when_it_blocks(exam
     assert checked > 60
 
 
+def test_numbers_of_margins_stand_on_no_other_number_and_in_no_other_column(examples, qapp):
+    shown = dropped = 0
+    for name, drawing in drawings(examples):
+        frame, slots = drawing.frame(), slots_of(drawing.ruling.detail)
+        line = sight_line(drawing.ruling.detail, frame)
+        rooms = drawing.margin_rooms(frame, slots, line)
+        for (_, a), (_, b) in itertools.combinations(rooms, 2):
+            assert not a.intersects(b), name
+        for own, room in rooms:
+            for other in slots:
+                if other is not own and other.row.margin is not None:
+                    assert not room.left() < point_of(other, frame)[0] + 2.5 * other.side < room.right(), name
+        shown += len(rooms)
+        dropped += len(slots) - len(rooms)
+    assert shown > 40
+    assert dropped
+
+
 def test_heights_and_the_line_stand_where_the_numbers_of_the_ruling_say(examples, qapp):
     for _, drawing in drawings(examples):
         frame = drawing.frame()
