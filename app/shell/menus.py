@@ -30,29 +30,69 @@ class Menus(QObject):
         bar = window.menuBar()
         file = bar.addMenu(_tr("&File"))
         self._fill(file, ["file.open"])
-        self.recent = file.addMenu(_tr("Open &recent"))
-        self.samples = file.addMenu(_tr("&Samples"))
+        self._name(file.addMenu(_tr("Open &recent")), "recent")
+        self._name(file.addMenu(_tr("&Samples")), "samples")
         self._fill(file, [SEPARATOR, "file.reload", "file.close", SEPARATOR, "file.export", SEPARATOR, "settings.reopen"])
         self._fill(file, [SEPARATOR, "file.quit"])
         self._fill(bar.addMenu(_tr("&Edit")), ["edit.undo", "edit.redo", SEPARATOR, "edit.history"])
         view = bar.addMenu(_tr("&View"))
         self._fill(view, ["view.fit", "view.zoom_in", "view.zoom_out", "view.zoom_reset", SEPARATOR, "view.goto"])
         self._fill(view, ["view.palette", SEPARATOR])
-        self.layers = view.addMenu(_tr("&Layers"))
-        self.panels = view.addMenu(_tr("&Panels"))
+        self._name(view.addMenu(_tr("&Layers")), "layers")
+        self._name(view.addMenu(_tr("&Panels")), "panels")
         self._fill(view.addMenu(_tr("&Theme")), ["theme.system", "theme.light", "theme.dark"])
         self._fill(view, [SEPARATOR, "view.hide_panels", "view.full_screen", "view.next_pane", "view.reset_layout"])
-        self.tools = bar.addMenu(_tr("&Tools"))
+        self._name(bar.addMenu(_tr("&Tools")), "tools")
         play = bar.addMenu(_tr("&Play"))
-        self.method = play.addMenu(_tr("&Method"))
+        self._name(play.addMenu(_tr("&Method")), "method")
         self._fill(play, [SEPARATOR, "play.visibility", "play.without", "play.clear_smoke"])
         self._fill(
             bar.addMenu(_tr("&Help")), ["help.shortcuts", "help.manual", SEPARATOR, "help.report", SEPARATOR, "help.about"]
         )
-        for menu in (self.layers, self.panels, self.tools, self.method):
-            menu.menuAction().setEnabled(False)
+        for name in ("layers", "panels", "tools", "method"):
+            self._named(name).menuAction().setEnabled(False)
         for menu in window.menuBar().findChildren(QMenu):
             menu.setToolTipsVisible(True)
+
+    @property
+    def recent(self) -> QMenu:
+        """The menu of boxes opened last."""
+        return self._named("recent")
+
+    @property
+    def samples(self) -> QMenu:
+        """The menu of boxes that ship with the program."""
+        return self._named("samples")
+
+    @property
+    def layers(self) -> QMenu:
+        """The menu of what is drawn."""
+        return self._named("layers")
+
+    @property
+    def panels(self) -> QMenu:
+        """The menu of panels."""
+        return self._named("panels")
+
+    @property
+    def tools(self) -> QMenu:
+        """The menu of tools."""
+        return self._named("tools")
+
+    @property
+    def method(self) -> QMenu:
+        """The menu of methods of elevation."""
+        return self._named("method")
+
+    @staticmethod
+    def _name(menu: QMenu, name: str) -> None:
+        menu.setObjectName(f"menu-{name}")
+
+    def _named(self, name: str) -> QMenu:
+        # Asked of Qt each time: the binding gives up references to menus that it was told of once, while Qt still has them.
+        found = self._window.findChild(QMenu, f"menu-{name}")
+        assert isinstance(found, QMenu)
+        return found
 
     def show_samples(self, entries: Sequence[BoxEntry]) -> None:
         """Fills the menu of boxes that ship with the program."""
