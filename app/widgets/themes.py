@@ -134,6 +134,16 @@ def is_dark(colours: QPalette) -> bool:
     return colours.color(Role.Window).lightness() < colours.color(Role.WindowText).lightness()
 
 
+def indicator_palette(dark: bool) -> QPalette:
+    """The palette of boxes to tick. Fusion frames them in a darker window colour, which a dark window swallows; there the box
+    itself is light."""
+    colours = palette(dark)
+    if dark:
+        colours.setColor(QPalette.ColorRole.Base, colours.color(QPalette.ColorRole.PlaceholderText))
+        colours.setColor(QPalette.ColorRole.Text, colours.color(QPalette.ColorRole.Window).darker(200))
+    return colours
+
+
 class Themes(QObject):
     """The theme in force in the whole application. `changed` tells that colours are others now."""
 
@@ -174,6 +184,8 @@ class Themes(QObject):
         if self._theme is Theme.SYSTEM:
             dark = QGuiApplication.styleHints().colorScheme() == Qt.ColorScheme.Dark
         self._application.setPalette(palette(dark))
+        for kind in (b"QCheckBox", b"QRadioButton"):
+            self._application.setPalette(indicator_palette(dark), kind)
         if dark != self._shown:
             self._shown = dark
             self.changed.emit()

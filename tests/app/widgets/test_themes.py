@@ -1,7 +1,7 @@
 import pytest
 from PySide6.QtGui import QColor, QPalette
 
-from app.widgets.themes import Theme, Themes, is_dark, palette
+from app.widgets.themes import Theme, Themes, indicator_palette, is_dark, palette
 
 Role = QPalette.ColorRole
 ENOUGH = 4.5
@@ -76,3 +76,10 @@ def test_choosing_the_theme_in_force_tells_nobody(themes, qtbot):
     themes.choose(Theme.DARK)
     with qtbot.assertNotEmitted(themes.changed):
         themes.choose(Theme.DARK)
+
+
+def test_boxes_to_tick_stand_out_from_a_dark_window_and_their_ticks_from_them():
+    colours = indicator_palette(dark=True)
+    box = colours.color(QPalette.ColorRole.Base)
+    assert contrast(box, colours.color(QPalette.ColorRole.Window)) >= 3
+    assert contrast(colours.color(QPalette.ColorRole.Text), box) >= ENOUGH
