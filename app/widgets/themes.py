@@ -184,8 +184,9 @@ class Themes(QObject):
         if self._theme is Theme.SYSTEM:
             dark = QGuiApplication.styleHints().colorScheme() == Qt.ColorScheme.Dark
         self._application.setPalette(palette(dark))
-        for kind in (b"QCheckBox", b"QRadioButton"):
-            self._application.setPalette(indicator_palette(dark), kind)
+        for kind in ("QCheckBox", "QRadioButton"):
+            # The binding takes text here and refuses the bytes that its type information asks for.
+            self._application.setPalette(indicator_palette(dark), kind)  # type: ignore[arg-type]
         if dark != self._shown:
             self._shown = dark
             self.changed.emit()
