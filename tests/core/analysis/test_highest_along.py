@@ -70,7 +70,7 @@ def test_no_sample_of_a_line_stands_higher_for_longer_than_the_bound(name: str, 
         while not met:
             a, b = dice.choice(cells), dice.choice(cells)
             met = hexes_met(a, b)
-        _check(heights, dice.choice(met)[0], a, b, 512)
+        _check(heights, dice.choice(met)[0], a, b, 256)
 
 
 # Faults that were found: between two samples the shortest span leaps over a saddle, and the ground with it, by up to three
@@ -97,7 +97,7 @@ def test_leaps_of_the_ground_between_two_samples_are_found(name: str, a: Hex, b:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", ["saddles", "comb"])
+@pytest.mark.parametrize("name", ["saddles"])
 def test_two_thousand_samples_per_hex_find_nothing_higher_for_longer(name: str) -> None:
     _check(_heights(name, FLAT), Hex(5, 1), Hex(7, 3), Hex(4, -1), 2000)
 

@@ -92,7 +92,7 @@ def _recalled(folder: Path) -> Heights:
     return heights
 
 
-@law(120)
+@law(60)
 @given(data=st.data())
 def test_a_damaged_file_gives_the_right_heights_or_none(data: st.DataObject, tmp_path_factory: pytest.TempPathFactory) -> None:
     folder = tmp_path_factory.mktemp("store")

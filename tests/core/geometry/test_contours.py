@@ -97,17 +97,17 @@ def test_no_ray_of_a_fan_of_twenty_thousand_is_shorter(name: str) -> None:
             _check(map_, relief, point, low, low + 20, 20_000)
 
 
-@pytest.mark.parametrize("first", range(0, 1000, 250))
+@pytest.mark.parametrize("first", range(0, 600, 150))
 def test_no_ray_is_shorter_between_rings_with_few_corners_and_long_sides(first: int) -> None:
     spanned = checked = 0
-    for seed in range(first, first + 250):
+    for seed in range(first, first + 150):
         map_, between = contour_maps.rings(seed)
         relief = relief_of(map_)
         for point in _points(map_, 4, seed):
             if between.contains(shapely.Point(point)):
                 checked += 1
                 spanned += _check(map_, relief, point, 20, 40, 400)
-    assert checked > spanned > 200
+    assert checked > spanned > 120
 
 
 # A fault that was found: a long line that spans the direction in which angles begin anew was passed over once nearer ground

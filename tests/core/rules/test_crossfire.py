@@ -64,7 +64,7 @@ def test_the_completing_hexes_are_all_that_make_one_when_a_firer_stands_there(ta
     assert ruling.detail.completing_seen is None or ruling.detail.completing_seen <= expected
 
 
-@law(60)
+@law(25)
 @given(target=cells, one=cells, two=cells)
 def test_measured_by_angle_120_degrees_are_enough_however_many_lines_they_hold(target: Cell, one: Cell, two: Cell) -> None:
     field = _by_angle(FIELD)

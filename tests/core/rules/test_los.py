@@ -71,12 +71,12 @@ def _compare(field: Battlefield, a: Cell, b: Cell, state: GameState | None = Non
 @pytest.mark.parametrize("seed", FIELDS)
 def test_rulings_are_those_of_the_naive_judge_row_by_row(seed: int) -> None:
     field = FIELDS[seed]
-    close = sum(_compare(field, a, b) for a, b in _pairs(field, 350, seed))
+    close = sum(_compare(field, a, b) for a, b in _pairs(field, 150, seed))
     assert close <= 3
 
 
 def test_every_pair_of_a_small_map_is_judged_as_the_naive_judge_does() -> None:
-    field = battlefield(77, 9, 8, areas=14, unknown=0.06)
+    field = battlefield(77, 8, 7, areas=12, unknown=0.06)
     cells = sorted(field.plain.cells)
     verdicts = set()
     for a in cells:
@@ -130,9 +130,13 @@ def _plain_field(field: Battlefield, start: Hex, state: GameState) -> tuple[froz
 @pytest.mark.parametrize("seed", [3])
 def test_fields_from_every_hex_of_a_map_are_the_plain_walks_of_all_pairs(seed: int) -> None:
     field = FIELDS[seed]
-    state = GameState()
-    for start in field.game.ground.hexes[::2]:
-        assert _field(field, start, state) == _plain_field(field, start, state), start
+    cells = field.game.ground.hexes
+    for number, start in enumerate(cells):
+        seen, unsure = _field(field, start, GameState())
+        # A line is judged the same in both directions: half of all pairs are all pairs.
+        for target in cells[number:]:
+            clear = sees(field.game.case, start, target, "standard")
+            assert clear == (None if target in unsure else target in seen), (start, target)
 
 
 @pytest.mark.parametrize("seed", FIELDS)
@@ -187,7 +191,7 @@ def test_quick_answers_are_the_verdicts_of_the_explained_ones(seed: int) -> None
 spots = st.tuples(st.integers(1, 20), st.integers(1, 20))
 
 
-@law(60)
+@law(30)
 @given(a=spots, b=spots, more=st.sampled_from(["woods", "village", "hedgerow"]), at=spots)
 def test_one_obstacle_more_never_clears_a_line(a: Cell, b: Cell, more: str, at: Cell) -> None:
     field = FIELDS[7]
@@ -235,7 +239,7 @@ def test_smoke_in_the_ends_never_matters_and_smoke_anywhere_between_always_does(
         assert _judged(field, a, b, GameState(smoke_barrage=frozenset({beside}))).verdict == "blocked"
 
 
-@law(60)
+@law(30)
 @given(a=spots, b=spots, gone=st.sets(st.sampled_from(sorted(TERRAIN)), min_size=1))
 def test_terrain_made_absent_is_exactly_a_map_without_it(a: Cell, b: Cell, gone: set[str]) -> None:
     field = FIELDS[5]
