@@ -83,6 +83,10 @@ def read_sheet(
 
 def _grid(reader: Reader, item: GridItem) -> Grid:
     numbering = Numbering(item.numbering, item.columns, item.rows, item.first, item.first_column, item.first_row)
+    mistaken = numbering.mistaken()
+    if mistaken is not None:
+        what = f'This numbering prints "{mistaken[0]}" on a hex that cannot be told from that number'
+        reader.report(("grid", "numbering"), f"{what}; put a sign between column and row, or leading zeros before each.")
     edge = item.edge
     if edge is not None:
         far = ((item.columns + 1) * sqrt(3) / 2, item.rows + 1.0)

@@ -65,6 +65,27 @@ class Numbering:
             row = self.rows + 1 - row
         return column, row
 
+    def mistaken(self) -> tuple[str, tuple[int, int] | None] | None:
+        """A printed number that does not lead back to its hex, with the hex that it leads to; None when all do.
+
+        >>> Numbering("{column}{row}", columns=12, rows=12).mistaken()
+        ('110', (11, 0))
+        >>> Numbering("{column:02}{row:02}", columns=12, rows=12).mistaken() is None
+        True
+        """
+        first, second = _FIELD.finditer(self.pattern)
+        between = self.pattern[first.end() : second.start()]
+        lowest = self.first_column if "{column:A}" in self.pattern else self.first_row if "{row:A}" in self.pattern else 1
+        if lowest > 0 and not between.isalnum() and between:
+            return None
+        for column in range(1, self.columns + 1):
+            for row in range(1, self.rows + 1):
+                printed = self.text(column, row)
+                read = self.cell(printed)
+                if read != (column, row):
+                    return printed, read
+        return None
+
     @cached_property
     def _reader(self) -> re.Pattern[str]:
         parts, end = [], 0

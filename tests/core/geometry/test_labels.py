@@ -96,3 +96,23 @@ def test_a_pattern_is_never_given_to_a_formatter() -> None:
     ):
         with pytest.raises(BadPattern, match="must name"):
             Numbering(pattern, 9, 9)
+
+
+@law(150)
+@given(
+    pattern=st.sampled_from(
+        [*PARTED, *TOUCHING, "{column}{row}", "{row}{column:02}", "{column:A}{row:A}", "{column}0{row}", "{row:A}x{column:A}"]
+    ),
+    columns=st.integers(1, 30),
+    rows=st.integers(1, 30),
+    first=st.sampled_from(CORNERS),
+    first_column=st.integers(0, 99),
+    first_row=st.integers(0, 12),
+)
+def test_a_scheme_that_cannot_read_every_number_of_its_own_says_so(
+    pattern: str, columns: int, rows: int, first: str, first_column: int, first_row: int
+) -> None:
+    numbers = Numbering(pattern, columns, rows, first, first_column, first_row)
+    cells = [(column, row) for column in range(1, columns + 1) for row in range(1, rows + 1)]
+    wrong = [cell for cell in cells if numbers.cell(numbers.text(*cell)) != cell]
+    assert (numbers.mistaken() is not None) == bool(wrong)
