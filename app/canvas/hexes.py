@@ -209,7 +209,8 @@ class HexGrid(Renderer):
         transform = self._ground.transform
         edges = dict(zip((id(placed) for placed in self._ground.sheets), self._ground.edges, strict=True))
         drawn: set[frozenset[Hex]] = set()
-        for count, (place, printed) in enumerate(self._box.cells.items()):
+        for count, place in enumerate(self._box.cells):
+            printed = self._box.prints(place)
             edge = next((edges[id(placed)] for placed, _ in printed if id(placed) in edges), None)
             if edge is None:
                 continue
@@ -270,7 +271,8 @@ class HexNumbers(Renderer):
         style = self._ground.style.numbers
         metrics = QFontMetricsF(font_of(style.letters))
         shown = {id(placed): edge for placed, edge in self._ground.placed()}
-        for count, (place, printed) in enumerate(self._box.cells.items()):
+        for count, place in enumerate(self._box.cells):
+            printed = self._box.prints(place)
             found = next(((placed, cell) for placed, cell in printed if id(placed) in shown), None)
             if found is not None:
                 placed, (column, row) = found

@@ -28,6 +28,7 @@ class Layer(NamedTuple):
 
 LAYERS = (
     Layer("paper", "Paper"),
+    Layer("underlay", "Scanned sheet"),
     Layer("tint", "Elevation tint"),
     Layer("shading", "Hill shading"),
     Layer("areas", "Woods and fields"),
@@ -40,6 +41,7 @@ LAYERS = (
     Layer("grid", "Hex grid"),
     Layer("numbers", "Hex numbers"),
     Layer("spots", "Spot elevations"),
+    Layer("zones", "Set-up zones"),
     Layer("names", "Names"),
 )
 """From the bottom up."""
@@ -49,10 +51,11 @@ LAYER_IDS = tuple(layer.id for layer in LAYERS)
 
 @dataclass(frozen=True)
 class LayerState:
-    """What is shown of a map, as a value. A layer that is not named is shown whole."""
+    """What is shown of a map, as a value. A layer that is not named is shown whole. What is `locked` no tool may change."""
 
     hidden: frozenset[str] = frozenset()
     opacities: Mapping[str, float] = field(default_factory=lambda: MappingProxyType({}))
+    locked: frozenset[str] = frozenset()
 
     @classmethod
     def only(cls, *shown: str) -> "LayerState":
@@ -68,6 +71,15 @@ class LayerState:
     def opacity(self, layer: str) -> float:
         """The share (0 to 1) with which a layer covers what lies under it."""
         return self.opacities.get(layer, 1.0)
+
+    def allows(self, layer: str) -> bool:
+        """Whether what a layer shows may be changed: it is seen and not locked."""
+        return self.shows(layer) and layer not in self.locked
+
+    def with_locked(self, layer: str, locked: bool) -> "LayerState":
+        """The state with one layer locked or unlocked. Raises UnknownLayer."""
+        _known(layer)
+        return replace(self, locked=self.locked | {layer} if locked else self.locked - {layer})
 
     def with_shown(self, layer: str, shown: bool) -> "LayerState":
         """The state with one layer switched on or off. Raises UnknownLayer."""

@@ -15,6 +15,7 @@ from app.canvas.sides import Sides
 from app.canvas.style import Style, load_style
 from app.canvas.transform import MapTransform, Span, united, widened
 from core.model.box import GameBox, PlacedSheet
+from core.model.maps import Section
 from core.model.relief import ReliefRaster
 
 
@@ -71,6 +72,20 @@ class SceneMap:
                 yield count / len(self._renderers)
         self.ready = True
         yield 1.0
+
+    def layer_of(self, section: Section, terrain: str = "") -> str:
+        """The layer that shows items of a section of a sheet's file, and of a kind of terrain where that matters."""
+        match section:
+            case "areas":
+                return self.style.areas.get(terrain, self.style.areas["other"]).layer
+            case "paths":
+                return self.style.path(terrain).layer
+            case "sides":
+                return self.style.sides.get(terrain, self.style.sides["other"]).layer
+            case "lows":
+                return "spots"
+            case _:
+                return section
 
     @property
     def relief(self) -> ReliefRaster | None:

@@ -5,21 +5,24 @@ from collections.abc import Iterable, Sequence
 from functools import singledispatchmethod
 
 from PySide6.QtCore import QLineF, QPointF, Qt
-from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen
+from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPainterPath, QPen
 
 from app.canvas.layers import Exposure
 from app.canvas.letters import Label
 from app.canvas.polylines import clipped_ring
 from app.canvas.shapes import (
     BlockMark,
+    Caption,
     ChordMark,
     FlashRing,
+    Handles,
     HexCursor,
     HexFill,
     HexTexts,
     Rays,
     Shape,
     SightLine,
+    Sketch,
     SmokeMark,
 )
 from app.canvas.style import LineLook, OverlayStyle, Stroke
@@ -42,6 +45,9 @@ from core.geometry.layout import plane_centre, to_plane
 
 REACH_PX = 48.0
 """No mark reaches further than this many device pixels beyond the places it belongs to."""
+
+CAPTION_OFF_PX = 12.0
+"""How far a caption stands from the point that it belongs to."""
 
 _COARSE_PX = 9.0
 """Hexes smaller than this are filled as runs of a column instead of one by one."""
@@ -78,6 +84,12 @@ class ShapePainter:
                 return widened(transform.hex_span(shape.hex), 2 * HEX)
             case HexCursor():
                 return transform.hex_span(shape.hex)
+            case Sketch():
+                return span_of(transform.line(shape.line)) if shape.line else None
+            case Handles():
+                return span_of(transform.line(shape.points)) if shape.points else None
+            case Caption():
+                return widened(span_of(transform.line((shape.at,))), 2 * HEX)
 
     def hexes_span(self, hexes: Iterable[Hex]) -> Span | None:
         """The rectangle around hexes."""
@@ -297,6 +309,44 @@ class ShapePainter:
         letters = style.texts["note"]
         if shape.label and letters.size / HEX * exposure.hex_px >= style.text_least_px:
             Label(letters, shape.label, (x, y + 0.03 * HEX)).paint(painter, halo=False)
+
+    @paint.register
+    def _(self, shape: Sketch, painter: QPainter, exposure: Exposure) -> None:
+        look = self._style.sketches[shape.look]
+        path = path_of(self._transform.line(shape.line))
+        painter.setBrush(look.fill if shape.filled else Qt.BrushStyle.NoBrush)
+        for stroke in (look.casing, look.line):
+            painter.setPen(exposure.pen(stroke))
+            painter.drawPath(path)
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+
+    @paint.register
+    def _(self, shape: Handles, painter: QPainter, exposure: Exposure) -> None:
+        look = self._style.handles[shape.look]
+        half = exposure.units(look.size_px) / 2
+        painter.setPen(exposure.pen(look.line))
+        for number, (x, y) in enumerate(self._transform.line(shape.points)):
+            painter.setBrush(look.active if number in shape.active else look.fill)
+            room = to_rect((x - half, y - half, x + half, y + half))
+            if look.symbol == "ring":
+                painter.drawEllipse(room)
+            else:
+                painter.drawRect(room)
+
+    @paint.register
+    def _(self, shape: Caption, painter: QPainter, exposure: Exposure) -> None:
+        painter.save()
+        painter.translate(*self._transform.xy(shape.at))
+        painter.scale(exposure.units(1), exposure.units(1))
+        painter.translate(CAPTION_OFF_PX, -CAPTION_OFF_PX)
+        metrics = QFontMetricsF(painter.font())
+        room = metrics.boundingRect(shape.text).adjusted(-4, -2, 4, 2)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(self._style.caption_plate)
+        painter.drawRoundedRect(room, 3, 3)
+        painter.setPen(self._style.caption_ink)
+        painter.drawText(QPointF(0, 0), shape.text)
+        painter.restore()
 
     @paint.register
     def _(self, shape: HexCursor, painter: QPainter, exposure: Exposure) -> None:

@@ -103,7 +103,38 @@ class FlashRing:
     part: float
 
 
-Shape = HexFill | SightLine | BlockMark | Rays | HexTexts | ChordMark | SmokeMark | HexCursor | FlashRing
+@dataclass(frozen=True, slots=True)
+class Sketch:
+    """A line of the shared plane that a tool is drawing, or the outline of what it points at.
+
+    Looks: new (what a release would draw), selected, guide (a help such as a snapped end or a spacing), erase, measure.
+    A closed one is an area; `filled` tints it.
+    """
+
+    line: Points
+    look: str = "new"
+    filled: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Handles:
+    """Points that can be taken hold of, in the shared plane; `active` are positions in `points`. `look`: vertex or end."""
+
+    points: Points
+    active: frozenset[int] = frozenset()
+    look: str = "vertex"
+
+
+@dataclass(frozen=True, slots=True)
+class Caption:
+    """A short text at a point of the shared plane, on a plate, such as the height of the line being drawn."""
+
+    at: Point
+    text: str
+
+
+Mark = SightLine | BlockMark | Rays | ChordMark | SmokeMark | HexCursor | FlashRing
+Shape = HexFill | HexTexts | Mark | Sketch | Handles | Caption
 
 
 def field_of_view(

@@ -249,6 +249,26 @@ class LineLook:
 
 
 @dataclass(frozen=True)
+class SketchLook:
+    """How a tool draws the line or area that it has in hand."""
+
+    line: Stroke
+    casing: Stroke
+    fill: QColor
+
+
+@dataclass(frozen=True)
+class HandleLook:
+    """A point to take hold of: `symbol` is square or ring; `active` fills those that are held."""
+
+    symbol: str
+    size_px: float
+    line: Stroke
+    fill: QColor
+    active: QColor
+
+
+@dataclass(frozen=True)
 class OverlayStyle:
     """What tools draw over the map."""
 
@@ -274,6 +294,10 @@ class OverlayStyle:
     flash: Stroke
     texts: Mapping[str, Lettering]
     text_least_px: float
+    sketches: Mapping[str, SketchLook]
+    handles: Mapping[str, HandleLook]
+    caption_ink: QColor
+    caption_plate: QColor
 
 
 @dataclass(frozen=True)

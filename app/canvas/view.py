@@ -50,16 +50,18 @@ _ARROWS = {Qt.Key.Key_Left: (-1, 0), Qt.Key.Key_Right: (1, 0), Qt.Key.Key_Up: (0
 class MapView(QGraphicsView):
     """Shows a `SceneMap` and overlays upon it.
 
-    Tools listen to `hovered` (the hex or None, the point of the shared plane) and to `pressed`, `moved` and `released` (hex
-    or None, point, button, modifiers). The middle button, and the left one while Space is held, move the map and are not
-    heard of. `cursor_moved` tells of the hex that the arrow keys have come to, `cursor_activated` of Return upon it.
-    `zoom_changed` carries the pixels from hex centre to hex centre. `prepared` comes when a map is drawn whole.
+    Tools listen to `hovered` (the hex or None, the point of the shared plane) and to `pressed`, `moved`, `released` and
+    `double_pressed` (hex or None, point, button, modifiers). The middle button, and the left one while Space is held, move
+    the map and are not heard of. `cursor_moved` tells of the hex that the arrow keys have come to, `cursor_activated` of
+    Return upon it. `zoom_changed` carries the pixels from hex centre to hex centre. `prepared` comes when a map is drawn
+    whole.
     """
 
     hovered = Signal(object, object)
     pressed = Signal(object, object, object, object)
     moved = Signal(object, object, object, object)
     released = Signal(object, object, object, object)
+    double_pressed = Signal(object, object, object, object)
     mouse_left = Signal()
     zoom_changed = Signal(float)
     cursor_moved = Signal(object)
@@ -380,8 +382,12 @@ class MapView(QGraphicsView):
         event.accept()
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        """A second press soon after the first is a press like any other."""
-        self.mousePressEvent(event)
+        """Tells of a second press soon after the first; one that is to move the map is a press like any other."""
+        if event.button() == Qt.MouseButton.LeftButton and not self._space:
+            self._tell(self.double_pressed, event, event.button())
+            event.accept()
+        else:
+            self.mousePressEvent(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Space for moving the map; arrow keys and Return for the hex cursor."""

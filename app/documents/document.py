@@ -8,11 +8,13 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QUndoStack
 
 from app.documents.edit_command import NO_STROKE, EditCommand
+from app.documents.selection import Selection
 from core.model.box import GameBox
 from core.model.edits.edit import Edit, Touched
 from core.model.issues import Issue
 from core.model.state import GameState
 from core.model.terrain import Terrain
+from core.model.work import Work
 from core.rules.kernel.ruleset import Ruleset
 
 METHOD_READING = "los.method"
@@ -24,12 +26,14 @@ STANDARD = "standard"
 class Document(QObject):
     """A box and the state of play that questions are asked under.
 
-    Everything it holds is frozen; a change replaces `state`. `changed` carries a `core.model.edits.edit.Touched`.
+    Everything it holds is frozen; a change replaces `work`. `changed` carries a `core.model.edits.edit.Touched`.
+    `issues_changed` comes when the worker has found other issues.
     `method` is the way of measuring in force (standard, simplified, heads_a, …): a choice of the reader, hence not in the
     undo history; `method_changed` carries its word.
     """
 
     changed = Signal(object)
+    issues_changed = Signal()
     method_changed = Signal(str)
 
     def __init__(
@@ -42,16 +46,26 @@ class Document(QObject):
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
-        self.box = box
+        self.work = Work(box, state if state is not None else GameState())
         self.ruleset = ruleset
         self.path = path
         self.issues = issues
-        self.state = state if state is not None else GameState()
         self.undo_stack = QUndoStack(self)
+        self.selection = Selection(self)
         reading = ruleset.readings.get(METHOD_READING) if ruleset is not None else None
         self._methods: Mapping[str, str] = reading.values if reading is not None else {}
         self._method = box.options.get(METHOD_READING, reading.preset if reading is not None else STANDARD)
         self._strokes = itertools.count(1)
+
+    @property
+    def box(self) -> GameBox:
+        """The box as it is now."""
+        return self.work.box
+
+    @property
+    def state(self) -> GameState:
+        """The state of play."""
+        return self.work.state
 
     @property
     def options(self) -> Mapping[str, str]:
@@ -85,12 +99,19 @@ class Document(QObject):
 
     def do(self, edit: Edit, stroke: int = NO_STROKE) -> bool:
         """Runs an edit through the undo history; False when it would change nothing, and no step is made."""
-        if not edit.touched(self.state):
+        if not edit.touched(self.work):
             return False
         self.undo_stack.push(EditCommand(self, edit, stroke))
         return True
 
-    def show_state(self, state: GameState, touched: Touched) -> None:
-        """Replaces the state of play. For `EditCommand` only."""
-        self.state = state
+    def show(self, work: Work, touched: Touched) -> None:
+        """Replaces the work. For `EditCommand` only."""
+        self.work = work
+        self.selection.follow(work, touched)
         self.changed.emit(touched)
+
+    def show_issues(self, issues: tuple[Issue, ...]) -> None:
+        """Replaces what is known to be wrong with the box."""
+        if issues != self.issues:
+            self.issues = issues
+            self.issues_changed.emit()

@@ -15,7 +15,7 @@ NO_STROKE = -1
 
 
 class EditCommand(QUndoCommand):
-    """Keeps the frozen state before and after an edit, so that undo is exact.
+    """Keeps the frozen work before and after an edit, so that undo is exact.
 
     Commands of the same `stroke` (from `Document.new_stroke`) merge into one step of the history; when they lead back to
     where they started, no step stays.
@@ -24,7 +24,7 @@ class EditCommand(QUndoCommand):
     def __init__(self, document: "Document", edit: Edit, stroke: int = NO_STROKE) -> None:
         super().__init__(QCoreApplication.translate("Edits", edit.label))
         self._document, self._stroke = document, stroke
-        self._before = document.state
+        self._before = document.work
         self._touched = edit.touched(self._before)
         self._after = edit.apply(self._before)
 
@@ -33,12 +33,12 @@ class EditCommand(QUndoCommand):
         return self._stroke
 
     def redo(self) -> None:
-        """Shows the state after the edit."""
-        self._document.show_state(self._after, self._touched)
+        """Shows the work after the edit."""
+        self._document.show(self._after, self._touched)
 
     def undo(self) -> None:
-        """Shows the state from before the edit."""
-        self._document.show_state(self._before, self._touched)
+        """Shows the work from before the edit."""
+        self._document.show(self._before, self._touched)
 
     def mergeWith(self, later: QUndoCommand) -> bool:
         """Takes a later command of the same stroke into this one."""

@@ -31,7 +31,7 @@ class HexContents:
 
 def contents(place: Hex, box: GameBox, terrain: Mapping[str, Terrain], state: GameState = _NO_STATE) -> HexContents:
     """The contents of a hex on every sheet that prints it. `terrain` gives kinds their names."""
-    found = [_on_sheet(place, placed.sheet, placed.frame, terrain) for placed, _ in box.cells.get(place, ())]
+    found = [_on_sheet(place, placed.sheet, placed.frame, terrain) for placed, _ in box.prints(place)]
     smoke = [
         words
         for words, hexes in (

@@ -229,7 +229,7 @@ class Workbench(QObject):
             self._status.show_place("", "", "")
             return
         box = self._document.box
-        placed = box.cells[place][0][0]
+        placed = box.prints(place)[0][0]
         where = placed.frame.to_sheet(point) if point is not None else placed.frame.to_sheet(plane_centre(place))
         self._status.show_place(box.label(place), f"{where[0]:.2f}, {where[1]:.2f}", self._terrain_of(place))
         self._show_height()

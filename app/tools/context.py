@@ -4,9 +4,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
+from app.canvas.shapes import Shape
 from app.documents.document import Document
 from core.geometry.hexes import Hex
 from core.geometry.layout import Point
+from core.model.maps import Section
 from core.model.state import GameState
 from core.rules.kernel.rulings import Ruling
 
@@ -47,6 +49,12 @@ class Canvas(Protocol):
 
     def smoke(self, state: GameState) -> None:
         """The smoke markers of the state of play."""
+
+    def sketch(self, part: str, shapes: Sequence[Shape]) -> None:
+        """What a tool is about to draw, or has hold of, part by part."""
+
+    def is_editable(self, section: Section, terrain: str = "") -> bool:
+        """Whether the layer that shows items of a section (and terrain) is seen and not locked."""
 
     def selected(self, place: Hex | None) -> None:
         """The selected hex."""

@@ -22,7 +22,7 @@ from app.tools.context import Blocker
 from core.geometry.hexes import Hex
 from core.geometry.layout import Point, corners, to_plane
 from core.model.box import GameBox, sheet_edge
-from core.model.maps import Points
+from core.model.maps import Points, Section
 from core.model.state import GameState
 
 QUARTERS = (0.25, 0.5, 0.75)
@@ -110,6 +110,16 @@ class MapMarks:
         marks += [SmokeMark(place, "CF") for place in sorted(state.continuous_fire)]
         self._show("smoke", "smoke", marks)
 
+    def sketch(self, part: str, shapes: Sequence[Shape]) -> None:
+        """What a tool is about to draw, or has hold of."""
+        self._show("live", f"sketch: {part}", shapes)
+
+    def is_editable(self, section: Section, terrain: str = "") -> bool:
+        """Whether the layer that shows items of a section (and terrain) is seen and not locked."""
+        scene = self._view.map
+        layer = scene.layer_of(section, terrain) if scene is not None else ""
+        return self._view.layers.allows(layer)
+
     def selected(self, place: Hex | None) -> None:
         """The selected hex."""
         self._show("live", "selected", (HexFill(frozenset({place}), "selected"),) if place is not None else ())
@@ -144,7 +154,7 @@ class MapMarks:
         fills hexes."""
         around = [to_plane(corner) for corner in corners(blocker.place)]
         found: list[Points] = []
-        for placed, _ in self._box.cells.get(blocker.place, ()):
+        for placed, _ in self._box.prints(blocker.place):
             for area in placed.sheet.areas:
                 if area.terrain == blocker.terrain:
                     ring = _clipped([placed.frame.to_plane(point) for point in area.shape[0][:-1]], around)

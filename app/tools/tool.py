@@ -1,16 +1,40 @@
 """What every tool is: one gesture, started on the map by mouse or by the hex cursor of the keyboard."""
 
+from dataclasses import dataclass
+
 from PySide6.QtCore import QObject, Qt
+from PySide6.QtGui import QKeyEvent
 
 from app.tools.context import ToolContext
+from app.tools.options import Option
 from core.geometry.hexes import Hex
+from core.geometry.layout import Point
 
 Modifiers = Qt.KeyboardModifier
 NO_MODIFIER = Qt.KeyboardModifier.NoModifier
 
 
+@dataclass(frozen=True, slots=True)
+class Pointer:
+    """Where the mouse or the cursor of the keyboard is.
+
+    `place` is the playable hex there, None off the map; `point` lies in the shared plane; `reach` is the length in hexes of
+    one pixel of the screen, for deciding what is near; `held` says that the left button is down.
+    """
+
+    place: Hex | None
+    point: Point
+    reach: float = 0.01
+    modifiers: Modifiers = NO_MODIFIER
+    held: bool = False
+
+
 class Tool(QObject):
-    """One tool. It knows hexes only; the tool box turns mouse and keys into these calls.
+    """One tool. The tool box turns mouse and keys into these calls.
+
+    A tool that asks about hexes overrides `point_at`, `press`, `release` and `enter`; a tool that draws overrides
+    `pointer_moved`, `pointer_pressed`, `pointer_released` and `double_pressed`, which hand on to the former by preset. `group`
+    is "ask" or "draw". `options` are shown beside the tool bar while the tool is in hand.
 
     A tool holds the state of its gesture and the question whose answer is shown, nothing else. `asks` says that it puts an
     answer on the map; that stays while other tools, which ask nothing, are used, and follows what they change.
@@ -21,6 +45,7 @@ class Tool(QObject):
     icon = ""
     keys = ""
     asks = False
+    group = "ask"
 
     def __init__(self, context: ToolContext, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -35,6 +60,11 @@ class Tool(QObject):
     def hint(self) -> str:
         """One sentence that says how the tool is used, by mouse and by keyboard."""
         raise NotImplementedError
+
+    @property
+    def options(self) -> tuple[Option, ...]:
+        """What can be set while the tool is in hand."""
+        return ()
 
     def start(self) -> None:
         """The tool is chosen."""
@@ -56,6 +86,32 @@ class Tool(QObject):
         """Enter is pressed on the hex cursor; by preset a press and a release on the spot."""
         self.press(place, modifiers)
         self.release(place, modifiers)
+
+    def pointer_moved(self, pointer: Pointer) -> None:
+        """The pointer, pressed or not, or the cursor of the keyboard has come to a point."""
+        self.point_at(pointer.place)
+
+    def pointer_pressed(self, pointer: Pointer) -> None:
+        """The left button goes down."""
+        if pointer.place is not None:
+            self.press(pointer.place, pointer.modifiers)
+
+    def pointer_released(self, pointer: Pointer) -> None:
+        """The left button goes up."""
+        self.release(pointer.place, pointer.modifiers)
+
+    def double_pressed(self, pointer: Pointer) -> None:
+        """The left button goes down for the second time; by preset a press like any other."""
+        self.pointer_pressed(pointer)
+
+    def entered(self, pointer: Pointer) -> None:
+        """Enter is pressed on the cursor; a tool that draws takes it as a press and a release there."""
+        if pointer.place is not None:
+            self.enter(pointer.place, pointer.modifiers)
+
+    def key(self, event: QKeyEvent) -> bool:
+        """A key that the tool may know while it is in hand; False when it means nothing to it."""
+        return False
 
     def cancel_gesture(self) -> bool:
         """Gives up a gesture; False when none was under way."""

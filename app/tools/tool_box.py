@@ -5,7 +5,7 @@ from functools import partial
 from types import MappingProxyType
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtGui import QGuiApplication, QKeyEvent
 
 from app.canvas.view import MapView
 from app.tools.context import ToolContext
@@ -15,13 +15,17 @@ from app.tools.los import LosTool
 from app.tools.rules_see import RulesSeeTool
 from app.tools.select import SelectTool
 from app.tools.smoke import SmokeTool
-from app.tools.tool import Tool
+from app.tools.tool import NO_MODIFIER, Modifiers, Pointer, Tool
 from core.geometry.hexes import Hex
+from core.geometry.layout import Point, plane_centre
 from core.model.edits.edit import Aspect, Touched
 from core.rules.kernel.rulings import Ruling
 
 _ENTER = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter})
 _CURSOR_KEYS = _ENTER | {Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Up, Qt.Key.Key_Down}
+
+LEAST_REACH = 0.01
+"""Hexes that a pixel is taken for while no map is shown."""
 
 CARD_REST_MS = 60
 """How long the cursor must rest on a hex before its heights are asked for."""
@@ -49,6 +53,7 @@ class ToolBox(QObject):
         self._pointed: Hex | None = None
         self._card: dict[str, Ruling] = {}
         self._view: MapView | None = None
+        self._held = False
         self._rest = QTimer(self)
         self._rest.setSingleShot(True)
         self._rest.setInterval(CARD_REST_MS)
@@ -66,6 +71,7 @@ class ToolBox(QObject):
         view.cursor_moved.connect(self.pointed)
         view.pressed.connect(self.pressed)
         view.released.connect(self.released)
+        view.double_pressed.connect(self.double_pressed)
         view.installEventFilter(self)
         self._view = view
 
@@ -128,6 +134,7 @@ class ToolBox(QObject):
             self._view.cursor_moved.disconnect(self.pointed)
             self._view.pressed.disconnect(self.pressed)
             self._view.released.disconnect(self.released)
+            self._view.double_pressed.disconnect(self.double_pressed)
             self._view.removeEventFilter(self)
         self._current.stop()
         for tool in self.tools.values():
@@ -135,29 +142,45 @@ class ToolBox(QObject):
         self.context.canvas.set_cursor(None)
         self.context.canvas.light(())
 
-    def pointed(self, place: object, *_where: object) -> None:
-        """The mouse or the hex cursor has come to a hex; None off the map."""
-        self._point_at(self._playable(place))
+    def pointed(self, place: object, *where: object) -> None:
+        """The mouse or the hex cursor has come to a hex; None off the map. `where` is the point, by preset the centre dot."""
+        here = self._playable(place)
+        self._point_at(here)
+        if where or here is not None:
+            modifiers = QGuiApplication.keyboardModifiers() if self._held else NO_MODIFIER
+            self._current.pointer_moved(self._pointer(here, where[0] if where else None, modifiers))
+        else:
+            self._current.point_at(None)
 
     def left(self) -> None:
         """The mouse has left the map."""
         self._point_at(None)
+        self._current.point_at(None)
 
-    def pressed(self, place: object, _where: object, button: Qt.MouseButton, modifiers: Qt.KeyboardModifier) -> None:
+    def pressed(self, place: object, where: object, button: Qt.MouseButton, modifiers: Modifiers) -> None:
         """A mouse button goes down."""
-        here = self._playable(place)
         if button == Qt.MouseButton.RightButton:
             self._current.cancel_gesture()
-        elif button == Qt.MouseButton.LeftButton and here is not None:
-            self._current.press(here, modifiers)
+        elif button == Qt.MouseButton.LeftButton:
+            self._held = True
+            self._current.pointer_pressed(self._pointer(self._playable(place), where, modifiers))
 
-    def released(self, place: object, _where: object, button: Qt.MouseButton, modifiers: Qt.KeyboardModifier) -> None:
+    def double_pressed(self, place: object, where: object, button: Qt.MouseButton, modifiers: Modifiers) -> None:
+        """The left mouse button goes down for the second time."""
+        if button == Qt.MouseButton.LeftButton:
+            self._held = True
+            self._current.double_pressed(self._pointer(self._playable(place), where, modifiers))
+
+    def released(self, place: object, where: object, button: Qt.MouseButton, modifiers: Modifiers) -> None:
         """A mouse button goes up."""
         if button == Qt.MouseButton.LeftButton:
-            self._current.release(self._playable(place), modifiers)
+            self._held = False
+            self._current.pointer_released(self._pointer(self._playable(place), where, modifiers))
 
     def key(self, event: QKeyEvent) -> bool:
         """Escape, Enter and the arrows; False for keys that mean nothing here."""
+        if self._current.key(event):
+            return True
         key = Qt.Key(event.key())
         if key == Qt.Key.Key_Escape:
             self.escape()
@@ -168,7 +191,8 @@ class ToolBox(QObject):
             canvas.set_cursor(self._pointed or canvas.middle())
             return True
         if key in _ENTER and canvas.cursor is not None:
-            self._current.enter(canvas.cursor, event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier)
+            modifiers = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
+            self._current.entered(self._pointer(canvas.cursor, None, modifiers))
             return True
         return False
 
@@ -184,7 +208,15 @@ class ToolBox(QObject):
             self._pointed, self._card = place, {}
             self.context.inspect(place if place is not None else self.select.place, self._known(place))
             self._rest.start()
-        self._current.point_at(place)
+
+    def _pointer(self, place: Hex | None, where: object, modifiers: Modifiers) -> Pointer:
+        """The pointer at a point of the shared plane, by preset at the centre dot of a hex."""
+        if isinstance(where, tuple):
+            point: Point = where
+        else:
+            point = plane_centre(place) if place is not None else (0.0, 0.0)
+        reach = 1.0 / self._view.hex_px if self._view is not None else LEAST_REACH
+        return Pointer(place, point, reach, modifiers, self._held)
 
     def _known(self, place: Hex | None) -> tuple[Ruling, ...]:
         return self.select.rulings if place is None or place == self.select.place else ()

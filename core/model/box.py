@@ -1,15 +1,15 @@
 """The game box: what a boxed game holds, with its sheets laid out in one frame."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
 from types import MappingProxyType
 
-from core.base.errors import WrongUse
+from core.base.errors import WrongUse, did_you_mean
 from core.geometry.hexes import Hex
 from core.geometry.layout import LATTICE_Y, SheetFrame, corners, to_plane
-from core.model.maps import Cell, MapSheet
+from core.model.maps import Cell, Item, ItemRef, MapSheet
 from core.model.terrain import Terrain
 
 
@@ -28,8 +28,24 @@ class PlacedSheet:
 
 
 @dataclass(frozen=True)
+class BoxHead:
+    """All that a box says of itself beside its sheets."""
+
+    title: str
+    ruleset: str
+    options: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    terrain: Mapping[str, Terrain] = field(default_factory=lambda: MappingProxyType({}))
+    palette: str = ""
+    note: str = ""
+
+
+@dataclass(frozen=True)
 class GameBox:
-    """Everything that ships in one box. `terrain` holds what the game's own chart says, over the ruleset's."""
+    """Everything that ships in one box.
+
+    `terrain` holds what the game's own chart says, over the ruleset's. `palette` names a published or operational terrain
+    chart of `resources/palettes` that stands between the two, empty for none.
+    """
 
     title: str
     ruleset: str
@@ -37,26 +53,77 @@ class GameBox:
     options: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
     terrain: Mapping[str, Terrain] = field(default_factory=lambda: MappingProxyType({}))
     note: str = ""
+    palette: str = ""
 
     @cached_property
-    def cells(self) -> Mapping[Hex, tuple[tuple[PlacedSheet, Cell], ...]]:
-        """Every playable hex with the sheets and cells that print it; a hex on a seam has two."""
-        found: dict[Hex, tuple[tuple[PlacedSheet, Cell], ...]] = {}
-        for placed in self.sheets:
+    def cells(self) -> Mapping[Hex, tuple[tuple[int, Cell], ...]]:
+        """Every playable hex, with the positions in `sheets` and the cells that print it; one on a seam has two."""
+        found: dict[Hex, tuple[tuple[int, Cell], ...]] = {}
+        for number, placed in enumerate(self.sheets):
             grid, frame = placed.sheet.grid, placed.frame
             for column in range(1, grid.columns + 1):
                 for row in range(1, grid.rows + 1):
                     place = frame.hex(column, row)
                     if _shows_half(place, placed):
-                        found[place] = (*found.get(place, ()), (placed, (column, row)))
+                        found[place] = (*found.get(place, ()), (number, (column, row)))
         return MappingProxyType(found)
+
+    def prints(self, place: Hex) -> tuple[tuple[PlacedSheet, Cell], ...]:
+        """The sheets and cells that print a hex; none for a hex off the map."""
+        return tuple((self.sheets[number], cell) for number, cell in self.cells.get(place, ()))
+
+    def sheet(self, file: str) -> PlacedSheet:
+        """The sheet with a file name. Raises WrongUse, which says what sheets there are."""
+        for placed in self.sheets:
+            if placed.file == file:
+                return placed
+        raise WrongUse(f'There is no map "{file}" in this box.{did_you_mean(file, [each.file for each in self.sheets])}')
+
+    def item(self, ref: ItemRef) -> Item | None:
+        """The item that is meant, None when there is none any more."""
+        for placed in self.sheets:
+            if placed.file == ref.sheet:
+                return placed.sheet.item(ref.section, ref.key)
+        return None
+
+    def with_sheet(self, file: str, sheet: MapSheet) -> "GameBox":
+        """The box with another value of one sheet, which keeps its place beside the others."""
+        placed = self.sheet(file)
+        sheets = tuple(replace(each, sheet=sheet) if each is placed else each for each in self.sheets)
+        return self._keeping_cells(replace(self, sheets=sheets))
+
+    def _keeping_cells(self, other: "GameBox") -> "GameBox":
+        """The other box; which hexes are playable is not counted anew where the grids have stayed as they were."""
+        if "cells" in self.__dict__ and [(p.frame, p.sheet.grid) for p in self.sheets] == [
+            (p.frame, p.sheet.grid) for p in other.sheets
+        ]:
+            other.__dict__["cells"] = self.cells
+        return other
+
+    @property
+    def head(self) -> BoxHead:
+        """All that the box says of itself beside its sheets."""
+        return BoxHead(self.title, self.ruleset, self.options, self.terrain, self.palette, self.note)
+
+    def with_head(self, head: BoxHead) -> "GameBox":
+        """The box with other words about itself."""
+        made = replace(
+            self,
+            title=head.title,
+            ruleset=head.ruleset,
+            options=head.options,
+            terrain=head.terrain,
+            palette=head.palette,
+            note=head.note,
+        )
+        return self._keeping_cells(made)
 
     def label(self, place: Hex) -> str:
         """The printed number of a hex, with its sheet's letter when the box has several sheets.
 
         A hex off the map is called by column and row as the first sheet would count on.
         """
-        printed = self.cells.get(place)
+        printed = self.prints(place)
         if printed:
             placed, cell = printed[0]
         else:

@@ -4,6 +4,9 @@ from dataclasses import dataclass
 from enum import Enum
 
 from core.base.errors import Place
+from core.geometry.layout import Point
+from core.model.edits.edit import Edit
+from core.model.maps import ItemRef
 
 
 class Severity(Enum):
@@ -15,12 +18,20 @@ class Severity(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Issue:
-    """One finding, as a whole English sentence with its place; `rule` names the rule that suffers, if one does."""
+    """One finding, as a whole English sentence with its place; `rule` names the rule that suffers, if one does.
+
+    `code` is the lasting name of the kind of finding ("open-end"). `subjects` are the items of the map that it is about and
+    `at` the point of the shared plane to look at. `fix` mends it, where that is safe; its label says how.
+    """
 
     place: Place
     text: str
     severity: Severity = Severity.ERROR
     rule: str = ""
+    code: str = ""
+    subjects: tuple[ItemRef, ...] = ()
+    at: Point | None = None
+    fix: Edit | None = None
 
     def __str__(self) -> str:
         rule = f" [{self.rule}]" if self.rule else ""

@@ -1,14 +1,16 @@
 """One printed map sheet: its hex grid, contours, areas, paths, hexside features, spots and names."""
 
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from typing import Literal
+from typing import Any, Literal, cast, get_args
 
 import immutables
 
 from core.base.errors import Place
 from core.geometry.labels import Numbering
 from core.geometry.layout import Point
+from core.model.items import Items
 
 Points = tuple[Point, ...]
 Polygon = tuple[Points, ...]
@@ -134,20 +136,149 @@ class Name:
     place: Place = field(default=NOWHERE, compare=False)
 
 
+ZoneKind = Literal["setup", "entry", "exit", "other"]
+
+
 @dataclass(frozen=True, slots=True)
-class MapSheet:
-    """One printed map. `contour_interval` is in metres, None for a map without contours."""
+class Zone:
+    """Hexes with a purpose of their own: where a side sets up, where reinforcements enter.
+
+    `side` names whose zone it is, empty for everybody's.
+    """
+
+    kind: ZoneKind
+    cells: frozenset[Cell]
+    name: str = ""
+    side: str = ""
+    note: str = ""
+    place: Place = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class ControlPoint:
+    """A point of a scan, in its pixels from the left and from the top, and the hex whose centre dot is seen there."""
+
+    pixel: Point
+    cell: Cell
+
+
+@dataclass(frozen=True, slots=True)
+class Underlay:
+    """A scanned sheet under the grid.
+
+    `file` is relative to the folder of the box, with `/`; `page` counts the pages of a PDF from 1. `size` is that of the
+    picture in pixels when the points were set. `opacity` runs from 0 to 1, `brightness` from -1 (black) over 0 to 1 (white).
+    """
+
+    file: str
+    size: tuple[int, int]
+    points: tuple[ControlPoint, ...] = ()
+    page: int = 1
+    opacity: float = 1.0
+    brightness: float = 0.0
+    note: str = ""
+
+
+Item = Contour | Area | Path | SideFeature | HexContent | Spot | Low | Name | Zone
+"""Anything that is drawn on a sheet."""
+
+Section = Literal["contours", "areas", "paths", "sides", "hexes", "spots", "lows", "names", "zones"]
+"""The sections of a sheet's file. Items of "hexes" are known by their cell, all others by a whole number."""
+
+SECTIONS: tuple[Section, ...] = get_args(Section)
+
+Key = int | Cell
+
+
+@dataclass(frozen=True, slots=True)
+class ItemRef:
+    """Which item of a box is meant: the sheet by its file name, the section, and the key, which lasts while it is edited."""
+
+    sheet: str
+    section: Section
+    key: Key
+
+
+@dataclass(frozen=True, slots=True)
+class SheetHead:
+    """All that a sheet says of itself beside its items."""
 
     id: str
     grid: Grid
     title: str = ""
     contour_interval: Fraction | None = None
-    contours: tuple[Contour, ...] = ()
-    areas: tuple[Area, ...] = ()
-    paths: tuple[Path, ...] = ()
-    sides: tuple[SideFeature, ...] = ()
-    hexes: "immutables.Map[Cell, HexContent]" = field(default_factory=immutables.Map)
-    spots: tuple[Spot, ...] = ()
-    lows: tuple[Low, ...] = ()
-    names: tuple[Name, ...] = ()
+    underlay: Underlay | None = None
     note: str = ""
+
+
+@dataclass(frozen=True)
+class MapSheet:
+    """One printed map. `contour_interval` is in metres, None for a map without contours.
+
+    Sections may be given as any sequence; they are kept as `Items`, which `items` hands out.
+    """
+
+    id: str
+    grid: Grid
+    title: str = ""
+    contour_interval: Fraction | None = None
+    contours: Sequence[Contour] = ()
+    areas: Sequence[Area] = ()
+    paths: Sequence[Path] = ()
+    sides: Sequence[SideFeature] = ()
+    hexes: "immutables.Map[Cell, HexContent]" = field(default_factory=immutables.Map)
+    spots: Sequence[Spot] = ()
+    lows: Sequence[Low] = ()
+    names: Sequence[Name] = ()
+    zones: Sequence[Zone] = ()
+    underlay: Underlay | None = None
+    note: str = ""
+
+    def __post_init__(self) -> None:
+        for section in SECTIONS:
+            given = getattr(self, section)
+            if section != "hexes" and not isinstance(given, Items):
+                object.__setattr__(self, section, Items(given))
+
+    @property
+    def head(self) -> SheetHead:
+        """What the sheet says of itself."""
+        return SheetHead(self.id, self.grid, self.title, self.contour_interval, self.underlay, self.note)
+
+    def with_head(self, head: SheetHead) -> "MapSheet":
+        """The sheet with other words about itself; its items stay."""
+        return replace(
+            self,
+            id=head.id,
+            grid=head.grid,
+            title=head.title,
+            contour_interval=head.contour_interval,
+            underlay=head.underlay,
+            note=head.note,
+        )
+
+    def items(self, section: Section) -> Items[Any]:
+        """The items of a section under their keys; those of "hexes" stand under their cells in `hexes`."""
+        return cast("Items[Any]", getattr(self, section))
+
+    def item(self, section: Section, key: Key) -> Item | None:
+        """One item, None when there is none."""
+        if isinstance(key, tuple):
+            return self.hexes.get(key)
+        return cast("Item | None", self.items(section).get(key))
+
+    def with_items(self, section: Section, changes: "dict[Key, Item | None]") -> "MapSheet":
+        """The sheet with items of one section put in, replaced or (None) taken out, by key."""
+        if section != "hexes":
+            by_number = {key: item for key, item in changes.items() if isinstance(key, int)}
+            kept: dict[str, Any] = {section: self.items(section).with_changes(by_number)}
+            return replace(self, **kept)
+        hexes = self.hexes
+        with hexes.mutate() as changing:
+            for key, item in changes.items():
+                if isinstance(key, tuple) and isinstance(item, HexContent):
+                    changing[key] = item
+                elif isinstance(key, tuple) and key in changing:
+                    del changing[key]
+            hexes = changing.finish()
+        return replace(self, hexes=hexes)

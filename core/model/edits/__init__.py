@@ -1,7 +1,8 @@
-"""Every change that a player makes is a value: it can be applied, named, and says beforehand what it touches.
+"""Every change that a player or designer makes is a value: it can be applied, named, and says beforehand what it touches.
 
-    edit.py          Edit, the shape of all of them, and Touched, what views listen to
+    edit.py          Edit, the shape of all of them, Several, and Touched, what views listen to
+    map_edits.py     changes of a box, its sheets and their items
     state_edits.py   what-ifs of the state of play: smoke, visibility, terrain treated as absent
 
-An edit holds no state of its own and is applied to a frozen value, so undo puts the value from before back.
+An edit holds no state of its own and is applied to a frozen `core.model.work.Work`, so undo puts the value from before back.
 """

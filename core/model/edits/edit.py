@@ -1,24 +1,33 @@
 """The shape of an edit, and what one touches."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
 from typing import Protocol
 
 from core.geometry.hexes import Hex
-from core.model.state import GameState
+from core.model.maps import ItemRef
+from core.model.work import Work
 
 
 class Aspect(Enum):
-    """A part of the state of play that views draw or that rulings depend on."""
+    """A part of the box or of the state of play, beside single items, that views draw or that rulings depend on."""
 
     SMOKE = "smoke"
     VISIBILITY = "visibility"
     WITHOUT = "without"
+    SHEETS = "sheets"
+    """Which sheets there are, where they lie, their grids: everything is drawn and measured anew."""
+    TERRAIN = "terrain"
+    """What kinds of terrain there are and what they do."""
+    UNDERLAY = "underlay"
+    HEADS = "heads"
+    """Titles, options, notes, the contour interval: nothing that is drawn."""
 
 
 @dataclass(frozen=True, slots=True)
 class Touched:
-    """What a change touched: which aspects, and at which hexes where it is a matter of single hexes.
+    """What a change touched: which aspects, which items of the map, and which hexes where it is a matter of single hexes.
 
     >>> both = Touched(frozenset({Aspect.SMOKE}), frozenset({Hex(1, 2)})) | Touched(frozenset({Aspect.VISIBILITY}))
     >>> len(both.aspects), both.hexes
@@ -27,26 +36,56 @@ class Touched:
 
     aspects: frozenset[Aspect] = frozenset()
     hexes: frozenset[Hex] = frozenset()
+    items: frozenset[ItemRef] = frozenset()
 
     def __or__(self, other: "Touched") -> "Touched":
-        return Touched(self.aspects | other.aspects, self.hexes | other.hexes)
+        return Touched(self.aspects | other.aspects, self.hexes | other.hexes, self.items | other.items)
 
     def __bool__(self) -> bool:
-        return bool(self.aspects or self.hexes)
+        return bool(self.aspects or self.hexes or self.items)
+
+    @property
+    def box(self) -> bool:
+        """Whether the box has changed, and not only the state of play."""
+        of_box = {Aspect.SHEETS, Aspect.TERRAIN, Aspect.UNDERLAY, Aspect.HEADS}
+        return bool(self.items) or bool(self.aspects & of_box)
 
 
 class Edit(Protocol):
-    """A change of the state of play. `label` names it in the undo history, as an English phrase that starts with a verb."""
+    """A change of a box or of the state of play. `label` names it in the undo history, as an English phrase that starts with
+    a verb."""
 
     @property
     def label(self) -> str:
         """The phrase for the undo history."""
         ...
 
-    def apply(self, state: GameState) -> GameState:
-        """The state after the change."""
+    def apply(self, work: Work) -> Work:
+        """The work after the change."""
         ...
 
-    def touched(self, before: GameState) -> Touched:
+    def touched(self, before: Work) -> Touched:
         """What the change touches when it is applied to `before`; empty when it changes nothing."""
         ...
+
+
+@dataclass(frozen=True, slots=True)
+class Several:
+    """Several edits, one after the other, as one step of the history."""
+
+    label: str
+    edits: Sequence[Edit]
+
+    def apply(self, work: Work) -> Work:
+        """The work after all of them."""
+        for edit in self.edits:
+            work = edit.apply(work)
+        return work
+
+    def touched(self, before: Work) -> Touched:
+        """What any of them touches."""
+        touched = Touched()
+        for edit in self.edits:
+            touched |= edit.touched(before)
+            before = edit.apply(before)
+        return touched

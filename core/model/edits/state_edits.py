@@ -6,6 +6,7 @@ from typing import Literal
 from core.geometry.hexes import Hex
 from core.model.edits.edit import Aspect, Touched
 from core.model.state import GameState
+from core.model.work import Work
 
 Marker = Literal["smoke", "smoke_barrage", "continuous_fire"]
 """The markers that leave smoke in a hex; each is a field of `GameState`."""
@@ -41,18 +42,14 @@ class PlaceSmoke:
         names = {"smoke": "Place smoke", "smoke_barrage": "Place smoke barrage", "continuous_fire": "Place continuous fire"}
         return names[self.marker]
 
-    def apply(self, state: GameState) -> GameState:
-        """The state with the marker.
+    def apply(self, work: Work) -> Work:
+        """The work with the marker."""
+        cleared = _without_smoke(work.state, self.place)
+        return replace(work, state=_remark(cleared, self.marker, marked(cleared, self.marker) | {self.place}))
 
-        >>> PlaceSmoke(Hex(1, 2)).apply(GameState()).smoke
-        frozenset({Hex(q=1, r=2)})
-        """
-        cleared = RemoveSmoke(self.place).apply(state)
-        return _remark(cleared, self.marker, marked(cleared, self.marker) | {self.place})
-
-    def touched(self, before: GameState) -> Touched:
+    def touched(self, before: Work) -> Touched:
         """The hex, unless it holds just this marker already."""
-        return _smoke_touched(before, self.apply(before))
+        return _smoke_touched(before.state, self.apply(before).state)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,16 +63,13 @@ class RemoveSmoke:
         """The phrase for the undo history."""
         return "Remove smoke"
 
-    def apply(self, state: GameState) -> GameState:
-        """The state without markers in that hex."""
-        for marker in MARKERS:
-            if self.place in marked(state, marker):
-                state = _remark(state, marker, marked(state, marker) - {self.place})
-        return state
+    def apply(self, work: Work) -> Work:
+        """The work without markers in that hex."""
+        return replace(work, state=_without_smoke(work.state, self.place))
 
-    def touched(self, before: GameState) -> Touched:
+    def touched(self, before: Work) -> Touched:
         """The hex, unless it holds no marker."""
-        return _smoke_touched(before, self.apply(before))
+        return _smoke_touched(before.state, self.apply(before).state)
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,13 +81,14 @@ class ClearSmoke:
         """The phrase for the undo history."""
         return "Remove all smoke"
 
-    def apply(self, state: GameState) -> GameState:
-        """The state without any marker of smoke."""
-        return replace(state, smoke=frozenset(), smoke_barrage=frozenset(), continuous_fire=frozenset())
+    def apply(self, work: Work) -> Work:
+        """The work without any marker of smoke."""
+        cleared = replace(work.state, smoke=frozenset(), smoke_barrage=frozenset(), continuous_fire=frozenset())
+        return replace(work, state=cleared)
 
-    def touched(self, before: GameState) -> Touched:
+    def touched(self, before: Work) -> Touched:
         """Every hex that held a marker."""
-        return _smoke_touched(before, self.apply(before))
+        return _smoke_touched(before.state, self.apply(before).state)
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,13 +109,13 @@ class SetVisibility:
         """The phrase for the undo history."""
         return "Set visibility"
 
-    def apply(self, state: GameState) -> GameState:
-        """The state with that visibility."""
-        return replace(state, visibility=self.hexes)
+    def apply(self, work: Work) -> Work:
+        """The work with that visibility."""
+        return replace(work, state=replace(work.state, visibility=self.hexes))
 
-    def touched(self, before: GameState) -> Touched:
+    def touched(self, before: Work) -> Touched:
         """The visibility, unless it stays as it is."""
-        return Touched() if self.hexes == before.visibility else Touched(frozenset({Aspect.VISIBILITY}))
+        return Touched() if self.hexes == before.state.visibility else Touched(frozenset({Aspect.VISIBILITY}))
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,13 +129,20 @@ class SetWithout:
         """The phrase for the undo history."""
         return "Treat terrain as absent"
 
-    def apply(self, state: GameState) -> GameState:
-        """The state without those kinds."""
-        return replace(state, without=self.terrain)
+    def apply(self, work: Work) -> Work:
+        """The work without those kinds."""
+        return replace(work, state=replace(work.state, without=self.terrain))
 
-    def touched(self, before: GameState) -> Touched:
+    def touched(self, before: Work) -> Touched:
         """The terrain in force, unless it stays as it is."""
-        return Touched() if self.terrain == before.without else Touched(frozenset({Aspect.WITHOUT}))
+        return Touched() if self.terrain == before.state.without else Touched(frozenset({Aspect.WITHOUT}))
+
+
+def _without_smoke(state: GameState, place: Hex) -> GameState:
+    for marker in MARKERS:
+        if place in marked(state, marker):
+            state = _remark(state, marker, marked(state, marker) - {place})
+    return state
 
 
 def _smoke_touched(before: GameState, after: GameState) -> Touched:
