@@ -26,16 +26,8 @@ from core.files.validation import Reader
 from core.geometry.labels import Numbering
 from core.geometry.layout import SheetFrame
 from core.model.issues import Issue
-from core.model.maps import Area, Cell, Contour, Grid, HexContent, Low, MapSheet, Name, Path, SideFeature, Spot
-from core.model.terrain import Terrain, TerrainKind
-
-_WANTED = {
-    "areas": (TerrainKind.AREA,),
-    "paths": (TerrainKind.PATH,),
-    # A stream or a road may follow hexsides instead of a centre line of its own.
-    "sides": (TerrainKind.SIDE, TerrainKind.PATH),
-    "hexes": (TerrainKind.HEX,),
-}
+from core.model.maps import Area, Cell, Contour, Grid, HexContent, Low, MapSheet, Name, Path, Section, SideFeature, Spot
+from core.model.terrain import FITTING, Terrain, TerrainKind
 
 _BELONGS = {
     TerrainKind.AREA: 'is an outline; list it under "areas"',
@@ -194,11 +186,11 @@ class _Items:
         )
         return False
 
-    def _is_known(self, route: Route, id_: str, section: str) -> bool:
+    def _is_known(self, route: Route, id_: str, section: Section) -> bool:
         """Whether a section can hold a kind of terrain; reports why not."""
         if self._known is None:
             return True
-        kinds = _WANTED[section]
+        kinds = FITTING[section]
         terrain = self._known.get(id_)
         if terrain is not None and terrain.kind in kinds:
             return True

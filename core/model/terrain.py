@@ -1,8 +1,12 @@
 """Kinds of terrain: what a ruleset and a box know of the things that maps are made of."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
+from types import MappingProxyType
+
+from core.model.maps import Section
 
 
 class TerrainKind(Enum):
@@ -12,6 +16,18 @@ class TerrainKind(Enum):
     HEX = "hex"
     PATH = "path"
     SIDE = "side"
+
+
+FITTING: Mapping[Section, tuple[TerrainKind, ...]] = MappingProxyType(
+    {
+        "areas": (TerrainKind.AREA,),
+        "paths": (TerrainKind.PATH,),
+        # A stream or a road may follow hexsides instead of a centre line of its own.
+        "sides": (TerrainKind.SIDE, TerrainKind.PATH),
+        "hexes": (TerrainKind.HEX,),
+    }
+)
+"""The kinds of terrain that items of a section can be of; items of other sections are of none."""
 
 
 @dataclass(frozen=True, slots=True)
