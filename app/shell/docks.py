@@ -10,6 +10,7 @@ from app.panels.inspector_panel import InspectorPanel
 from app.panels.issues_panel import IssuesPanel
 from app.panels.layers_panel import LayersPanel
 from app.panels.profile_panel import ProfilePanel
+from app.panels.properties_panel import PropertiesPanel
 from app.panels.ruling_panel import RulingPanel
 from app.shell.actions import ICON_PROPERTY, TIP_PROPERTY, Actions
 from app.widgets.icons import icon
@@ -34,6 +35,7 @@ class _Place:
 _PLACES = {
     "ruling": _Place(RIGHT, "ruling", "Ctrl+1"),
     "inspector": _Place(RIGHT, "inspector", "Ctrl+2"),
+    "properties": _Place(RIGHT, "properties", "Ctrl+6"),
     "layers": _Place(RIGHT, "layers", "Ctrl+3"),
     "profile": _Place(BOTTOM, "profile", "Ctrl+4"),
     "issues": _Place(BOTTOM, "issues", "Ctrl+5"),
@@ -53,6 +55,7 @@ class Docks(QObject):
         self._window, self._actions = window, actions
         self.ruling = RulingPanel()
         self.inspector = InspectorPanel()
+        self.properties = PropertiesPanel()
         self.layers = LayersPanel()
         self.profile = ProfilePanel()
         self.issues = IssuesPanel()
@@ -67,6 +70,7 @@ class Docks(QObject):
         panels: dict[str, QWidget] = {
             "ruling": self.ruling,
             "inspector": self.inspector,
+            "properties": self.properties,
             "layers": self.layers,
             "profile": self.profile,
             "issues": self.issues,

@@ -86,6 +86,7 @@ class Workbench(QObject):
         self.view.set_layers(self.docks.layers.state)
         self.docks.issues.show_issues(document.issues)
         self.docks.show_history(document.undo_stack)
+        self.docks.properties.use(document)
         self._show_methods(document)
         chosen = tuple(each for each in self._session.text("methods").split() if each in document.methods)
         if not chosen:
@@ -127,6 +128,7 @@ class Workbench(QObject):
         self.docks.ruling.clear()
         self.docks.profile.clear()
         self.docks.inspector.clear()
+        self.docks.properties.use(None)
         self.docks.issues.show_issues(())
         self.docks.show_history(None)
         self.docks.hide()
