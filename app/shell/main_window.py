@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from app.shell.start_page import StartPage
     from app.shell.workbench import Workbench
     from app.workers.answers import Answers
+    from app.workers.follower import Follower
     from app.workers.messages import OpenedBox
 
 FIRST_WIDTH_LETTERS, FIRST_HEIGHT_LINES = 215, 58
@@ -66,6 +67,7 @@ class MainWindow(QMainWindow):
         self._problems: ProblemPage | None = None
         self._commands: Commands | None = None
         self._document: Document | None = None
+        self._follower: Follower | None = None
         self._path: Path | None = None
         self._steps: Iterator[None] = iter(())
         self._to_open: Path | None = None
@@ -287,8 +289,11 @@ class MainWindow(QMainWindow):
             self._enable()
             return
         from app.documents.document import Document
+        from app.workers.follower import Follower
 
         self._document = Document(opened.box, opened.ruleset, opened.path, opened.issues, opened.state, self)
+        assert self._answers is not None
+        self._follower = Follower(self._answers, self._document, self._document)
         stack = self._document.undo_stack
         for change in (stack.canUndoChanged, stack.canRedoChanged, stack.undoTextChanged, stack.redoTextChanged):
             change.connect(self._enable)
@@ -307,6 +312,9 @@ class MainWindow(QMainWindow):
         self._keep_layout()
         self.actions_["view.hide_panels"].setChecked(False)
         self._workbench.clear()
+        if self._follower is not None:
+            self._follower.close()
+            self._follower = None
         self._document.deleteLater()
         self._document = None
 

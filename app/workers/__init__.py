@@ -3,6 +3,8 @@
 answers.py     Answers, the window's side: tickets, slots, progress, restart after a crash
 heights.py     Heights, what the window knows of the ground so far, asked in the background, nearest first
 messages.py    what the two processes say to each other
+follower.py    Follower, what keeps the worker at the box of a document as it is edited
+jobs.py        work of the worker that is no question; only the worker imports it
 process.py     the worker's loop; imports no Qt
 core_door.py   what the worker asks of core; only the worker imports it, by name, because it brings numpy and shapely
 """

@@ -5,8 +5,8 @@ import multiprocessing
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
 from multiprocessing.connection import Connection
 from multiprocessing.context import SpawnProcess
 from pathlib import Path
@@ -18,6 +18,8 @@ from app.workers.messages import (
     Answered,
     Ask,
     Cancel,
+    Change,
+    Found,
     Open,
     Opened,
     OpenedBox,
@@ -25,13 +27,19 @@ from app.workers.messages import (
     Relief,
     Reply,
     Request,
+    Reset,
+    Run,
     SetState,
     Stop,
     decode_reply,
     encode,
 )
 from app.workers.process import GRACE_S, serve, unopened
+from core.model.box import GameBox
+from core.model.edits.edit import Edit
 from core.model.state import GameState
+from core.model.work import Work
+from core.rules.kernel.ruleset import Ruleset
 from core.rules.kernel.rulings import Ruling
 
 log = logging.getLogger(__name__)
@@ -42,6 +50,7 @@ CRASH_WINDOW_S = 60.0
 """After so many crashes within so many seconds the worker is not started again until a box is opened."""
 
 OnRuling = Callable[[Ruling], None]
+OnResult = Callable[[object], None]
 OnProgress = Callable[[int, int, object], None]
 OnRefused = Callable[[str], None]
 
@@ -61,12 +70,14 @@ class Answers(QObject):
 
     Callbacks of a question are called only while it is wanted: not after `cancel`, after a later question in the same slot,
     or after another box was opened. `busy` carries (ticket, done, total) as a job advances, `settled` the ticket when nothing
-    more will come of it. `opened` carries an `OpenedBox`. `restarted` carries a sentence for the user after the worker died
-    and was started anew with the same box; `stopped` one for when it died too often: every question is then refused with that
-    sentence, and no process runs, until a box is opened.
+    more will come of it. `opened` carries an `OpenedBox`, `found` the serial of a box and the issues of its map. `restarted`
+    carries a sentence for the user after the worker died and was started anew with the box as it is in the window; `stopped`
+    one for when it died too often: every question is then refused with that sentence, and no process runs, until a box is
+    opened.
     """
 
     opened = Signal(object)
+    found = Signal(int, object)
     busy = Signal(int, int, int)
     settled = Signal(int)
     restarted = Signal(str)
@@ -86,8 +97,10 @@ class Answers(QObject):
         self._slots: dict[str, int] = {}
         self._path: Path | None = None
         self._state = GameState()
+        self._work: Work | None = None
+        self._ruleset: Ruleset | None = None
+        self._serial = 0
         self._opening: int | None = None
-        self._reopening: int | None = None
         self._crashes: deque[float] = deque(maxlen=CRASHES_IN_A_ROW)
         self._given_up = ""
         self._arrived.connect(self._deliver, Qt.ConnectionType.QueuedConnection)
@@ -118,14 +131,56 @@ class Answers(QObject):
         self._crashes.clear()
         self._given_up = ""
         self._path, self._state = path, GameState()
-        self._opening, self._reopening = self._next_ticket(), None
+        self._work = self._ruleset = None
+        self._opening = self._serial = self._next_ticket()
         self._send(Open(self._opening, path))
         return self._opening
+
+    @property
+    def serial(self) -> int:
+        """Counts the boxes that were opened, given or changed; it belongs to the one that is asked about now."""
+        return self._serial
+
+    @property
+    def box(self) -> GameBox | None:
+        """The box that is asked about now."""
+        return self._work.box if self._work is not None else None
+
+    def reset(self, work: Work, ruleset: Ruleset | None = None) -> int:
+        """Asks about a box that the window holds, whatever was open before; returns its serial.
+
+        Without a ruleset the worker finds the one that the box names. What is under way is answered for the new box.
+        """
+        self._work, self._state, self._ruleset, self._opening = work, work.state, ruleset, None
+        self._serial = self._next_ticket()
+        if not self._given_up:
+            self._send(Reset(self._serial, work, ruleset))
+        return self._serial
+
+    def change(self, edits: Iterable[Edit]) -> int:
+        """The box has become another, which these edits (of `restated`) lead to; returns its serial.
+
+        What is under way is answered for the new box.
+        """
+        edits = tuple(edits)
+        if self._work is None:
+            return self._serial
+        named = self._work.box.ruleset
+        for edit in edits:
+            self._work = edit.apply(self._work)
+        if self._work.box.ruleset != named:
+            return self.reset(self._work)
+        self._serial = self._next_ticket()
+        if not self._given_up:
+            self._send(Change(self._serial, edits))
+        return self._serial
 
     def set_state(self, state: GameState) -> None:
         """The state of play for every question asked from now on."""
         if state != self._state:
             self._state = state
+            if self._work is not None:
+                self._work = replace(self._work, state=state)
             if not self._given_up:
                 self._send(SetState(state))
 
@@ -157,6 +212,24 @@ class Answers(QObject):
         """Asks for the raster of heights for the eye, in the background; returns its ticket."""
         ticket = self._wait(_Waiting("relief", "relief", True, on_raster, on_progress, None))
         self._put(ticket, Relief(ticket, resolution))
+        return ticket
+
+    def run(
+        self,
+        job: str,
+        parameters: Mapping[str, object],
+        on_result: OnResult,
+        on_progress: OnProgress | None = None,
+        on_refused: OnRefused | None = None,
+        slot: str = "",
+        background: bool = False,
+    ) -> int:
+        """Runs a job of `app.workers.jobs.JOBS`, with or without an open box; returns its ticket.
+
+        What the job returns reaches `on_result`. Otherwise as with `ask`; a job goes on with the box that it began with.
+        """
+        ticket = self._wait(_Waiting(job, slot, background, on_result, on_progress, on_refused))
+        self._put(ticket, Run(ticket, job, dict(parameters), background))
         return ticket
 
     def cancel(self, ticket: int) -> None:
@@ -219,7 +292,7 @@ class Answers(QObject):
         for ticket in list(self._waiting):
             self._settle(ticket)
 
-    def _put(self, ticket: int, question: Ask | Relief) -> None:
+    def _put(self, ticket: int, question: Ask | Relief | Run) -> None:
         if self._given_up:
             # Through the queue, as from the worker: the asker has its ticket before it hears of it.
             self._arrived.emit(self._life, Refused(ticket, self._given_up))
@@ -267,6 +340,8 @@ class Answers(QObject):
             case Answered(ticket, answer):
                 if ticket in self._waiting:
                     self._settle(ticket).on_answer(answer)
+            case Found(serial, issues):
+                self.found.emit(serial, issues)
             case Refused(ticket, text, trace):
                 if trace:
                     log.error("the worker met a fault: %s\n%s", text, trace)
@@ -277,9 +352,9 @@ class Answers(QObject):
         if ticket == self._opening:
             self._opening = None
             self._state = result.state
+            if result.box is not None:
+                self._work, self._ruleset = Work(result.box, result.state), result.ruleset
             self.opened.emit(result)
-        elif ticket == self._reopening:
-            self._reopening = None
 
     @staticmethod
     def _refuse(waiting: _Waiting, text: str) -> None:
@@ -316,10 +391,9 @@ class Answers(QObject):
             self.stopped.emit(self._given_up)
         else:
             self.start()
-            if self._path is not None:
-                self._reopening = self._next_ticket()
-                self._send(Open(self._reopening, self._path))
-                self._send(SetState(self._state))
+            if self._work is not None:
+                # Not the file's box: what was changed since it was read is not lost on the new process.
+                self._send(Reset(self._serial, replace(self._work, state=self._state), self._ruleset))
             self.restarted.emit(self.tr("The calculating process ended by itself and was started again. Please ask once more."))
         for waiting in lost:
             self._refuse(waiting, self.tr("The calculating process ended before it had an answer."))

@@ -1,15 +1,21 @@
 """What the worker asks of core. Only the worker process imports this module, by name: it brings numpy and shapely."""
 
-from collections.abc import Generator
+from collections.abc import Generator, Sequence
 from pathlib import Path
 from typing import Any
 
+from app.workers import jobs
 from app.workers.messages import OpenedBox
 from core.analysis.relief_raster import relief_raster
+from core.base.errors import CoreError
+from core.files.ruleset_files import load_ruleset
+from core.model.edits.edit import Edit
 from core.model.state import GameState
+from core.model.work import Work
 from core.questions import catalogue
 from core.questions.game import Game, open_game
 from core.rules.kernel.progress import Progress
+from core.rules.kernel.ruleset import Ruleset
 from core.rules.kernel.rulings import Ruling
 
 
@@ -23,6 +29,21 @@ def open_box(path: Path) -> tuple[Game | None, OpenedBox]:
     ruleset = game.ruleset if game is not None else None
     state = game.state if game is not None else GameState()
     return game, OpenedBox(path, box, ruleset, state, opened.issues)
+
+
+def game_of(work: Work, ruleset: Ruleset | None) -> Game | None:
+    """The game of a box that the window holds; None when its ruleset is not known."""
+    if ruleset is None:
+        try:
+            ruleset = load_ruleset(work.box.ruleset)
+        except CoreError:
+            return None
+    return Game.of(work.box, ruleset, work.state)
+
+
+def with_edits(game: Game, edits: Sequence[Edit]) -> Game:
+    """The game of the changed box; what the edits do not touch is kept."""
+    return game.with_edits(edits)
 
 
 def with_state(game: Game, state: GameState) -> Game:
@@ -44,6 +65,11 @@ def relief(game: Game, resolution: int) -> Generator[Progress, None, object]:
         except StopIteration as end:
             return end.value
         yield Progress(done, total)
+
+
+def job(name: str, game: Game | None, **parameters: Any) -> Generator[Progress, None, object]:
+    """The slices of a job of `app.workers.jobs`."""
+    return jobs.start(name, game, **parameters)
 
 
 def rest(game: Game) -> None:

@@ -11,8 +11,10 @@ from pathlib import Path
 from types import MappingProxyType
 
 from core.model.box import GameBox
+from core.model.edits.edit import Edit
 from core.model.issues import Issue
 from core.model.state import GameState
+from core.model.work import Work
 from core.rules.kernel.ruleset import Ruleset
 from core.rules.kernel.rulings import Ruling
 
@@ -44,6 +46,30 @@ class SetState:
 
 
 @dataclass(frozen=True, slots=True)
+class Change:
+    """To the worker: the window's box has become another, and these edits make its own the same (see `restated`).
+
+    `serial` counts the boxes that one document has been, so that what is found out about one can be told from what is found
+    out about the next.
+    """
+
+    serial: int
+    edits: tuple[Edit, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Reset:
+    """To the worker: the box and the state of play of the window, whole, whatever the worker held before.
+
+    Without a ruleset the worker finds the one that the box names.
+    """
+
+    serial: int
+    work: Work
+    ruleset: Ruleset | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Ask:
     """To the worker: one question. Background jobs rest while any other is under way."""
 
@@ -59,6 +85,16 @@ class Relief:
 
     ticket: int
     resolution: int
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """To the worker: a job of `app.workers.jobs.JOBS`, which may run with no box open."""
+
+    ticket: int
+    job: str
+    parameters: Mapping[str, object]
+    background: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,10 +129,18 @@ class Advanced:
 
 @dataclass(frozen=True, slots=True)
 class Answered:
-    """From the worker: a ruling, or the raster that was asked for."""
+    """From the worker: a ruling, the raster that was asked for, or what a job has made."""
 
     ticket: int
     answer: Ruling | object
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """From the worker: everything that is wrong with the map of the window's box of that serial."""
+
+    serial: int
+    issues: tuple[Issue, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,8 +152,8 @@ class Refused:
     trace: str = ""
 
 
-Request = Open | SetState | Ask | Relief | Cancel | Stop
-Reply = Opened | Advanced | Answered | Refused
+Request = Open | SetState | Change | Reset | Ask | Relief | Run | Cancel | Stop
+Reply = Opened | Advanced | Answered | Found | Refused
 
 
 def encode(message: Request | Reply) -> bytes:

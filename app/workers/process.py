@@ -12,7 +12,7 @@ import threading
 import time
 import traceback
 from collections import deque
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from pathlib import Path
@@ -23,6 +23,8 @@ from app.workers.messages import (
     Answered,
     Ask,
     Cancel,
+    Change,
+    Found,
     Open,
     Opened,
     OpenedBox,
@@ -30,15 +32,20 @@ from app.workers.messages import (
     Relief,
     Reply,
     Request,
+    Reset,
+    Run,
     SetState,
     Stop,
     decode_request,
     encode,
 )
 from core.base.errors import CoreError, Place
+from core.model.edits.edit import Edit
 from core.model.issues import Issue
 from core.model.state import GameState
+from core.model.work import Work
 from core.rules.kernel.progress import Progress
+from core.rules.kernel.ruleset import Ruleset
 
 GRACE_S = 2.0
 """Seconds that a job has to reach the end of its slice when the process is to end."""
@@ -57,6 +64,14 @@ class Door(Protocol):
         """The compiled game (None if there is none to ask about) and what the window shows of it."""
         ...
 
+    def game_of(self, work: Work, ruleset: Ruleset | None) -> Any:
+        """The game of a box that the window holds; None if there is none to ask about."""
+        ...
+
+    def with_edits(self, game: Any, edits: Sequence[Edit]) -> Any:
+        """The game of the changed box; what the edits do not touch is kept."""
+        ...
+
     def with_state(self, game: Any, state: GameState) -> Any:
         """The same game under another state of play."""
         ...
@@ -69,6 +84,10 @@ class Door(Protocol):
         """The raster of heights for the eye, in slices."""
         ...
 
+    def job(self, name: str, game: Any, **parameters: Any) -> Slices:
+        """Work on files or maps, in slices; the game is None when no box is open."""
+        ...
+
     def rest(self, game: Any) -> None:
         """Questions have been answered and nothing is under way: what was computed may be stored."""
         ...
@@ -76,9 +95,12 @@ class Door(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class _Job:
+    """One thing under way. `begin` starts it anew with another game; None for what goes on with the game it began with."""
+
     ticket: int
     slices: Slices
     question: bool
+    begin: Callable[[Any], Slices] | None = None
 
 
 class Worker:
@@ -107,10 +129,18 @@ class Worker:
                 self._state = state
                 if self._game is not None:
                     self._game = self._door.with_state(self._game, state)
+            case Change(_, edits):
+                if self._game is not None:
+                    self._play(self._door.with_edits(self._game, edits))
+            case Reset(_, work, ruleset):
+                self._state = work.state
+                self._play(self._door.game_of(work, ruleset))
             case Ask(ticket, question, parameters, background):
                 self._start(ticket, background, True, lambda game: self._door.steps(question, game, **parameters))
             case Relief(ticket, resolution):
                 self._start(ticket, True, False, lambda game: self._door.relief(game, resolution))
+            case Run(ticket, name, parameters, background):
+                self._run(ticket, background, lambda: self._door.job(name, self._game, **parameters))
             case Cancel(ticket):
                 self._drop(lambda job: job.ticket == ticket)
             case Stop():
@@ -153,14 +183,42 @@ class Worker:
         if self._game is None:
             self._reply(Refused(ticket, "No game box is open."))
             return
+        slices = self._begun(ticket, lambda: begin(self._game))
+        if slices is not None:
+            (self._background if background else self._fresh).append(_Job(ticket, slices, question, begin))
+
+    def _run(self, ticket: int, background: bool, begin: Callable[[], Slices]) -> None:
+        slices = self._begun(ticket, begin)
+        if slices is not None:
+            (self._background if background else self._fresh).append(_Job(ticket, slices, False))
+
+    def _begun(self, ticket: int, begin: Callable[[], Slices]) -> Slices | None:
+        """The slices of a job; None when it was refused, which the window has then heard."""
         try:
-            slices = begin(self._game)
+            return begin()
         except CoreError as refusal:
             self._reply(Refused(ticket, str(refusal)))
         except Exception as fault:
             self._reply(_fault(ticket, fault))
-        else:
-            (self._background if background else self._fresh).append(_Job(ticket, slices, question))
+        return None
+
+    def _play(self, game: Any) -> None:
+        """Puts another game in the place of the one so far; what is asked of it is answered for the new one."""
+        self._game = game
+        for line in (self._fresh, self._running, self._background):
+            for _ in range(len(line)):
+                job = line.popleft()
+                if job.begin is None:
+                    line.append(job)
+                    continue
+                job.slices.close()
+                if game is None:
+                    self._reply(Refused(job.ticket, "No game box is open."))
+                    continue
+                begin = job.begin
+                slices = self._begun(job.ticket, lambda begin=begin: begin(game))  # type: ignore[misc]
+                if slices is not None:
+                    line.append(_Job(job.ticket, slices, job.question, begin))
 
     def _open(self, request: Open) -> None:
         self._drop(lambda job: True)
@@ -222,7 +280,7 @@ def packed(reply: Reply) -> bytes:
     except Exception as fault:
         if isinstance(reply, Opened):
             return encode(Opened(reply.ticket, unopened(reply.result.path, _sentence(fault))))
-        return encode(_fault(reply.ticket, fault))
+        return encode(_fault(NOBODY if isinstance(reply, Found) else reply.ticket, fault))
 
 
 def _receive(connection: "Connection[bytes, bytes]", inbox: "queue.SimpleQueue[Request]") -> None:

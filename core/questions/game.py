@@ -1,6 +1,6 @@
 """The game that questions are asked over: a box, its ruleset and a state of play, compiled once."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
@@ -13,9 +13,11 @@ from core.base.errors import WrongUse
 from core.files import height_store
 from core.files.box_files import load_box
 from core.model.box import GameBox
+from core.model.edits.edit import Edit
 from core.model.issues import Issue, Severity
 from core.model.state import GameState
 from core.model.terrain import Terrain
+from core.model.work import Work
 from core.questions.checks import ground_issues
 from core.rules.kernel.ruleset import Ruleset
 from core.rules.kernel.system import System
@@ -78,6 +80,18 @@ class Game:
     def with_state(self, state: GameState) -> "Game":
         """The same game in another state of play."""
         return replace(self, state=state)
+
+    def with_edits(self, edits: Iterable[Edit]) -> "Game":
+        """The game after changes of its box, its state of play, or both."""
+        work = Work(self.box, self.state)
+        for edit in edits:
+            work = edit.apply(work)
+        game = self if work.box is self.box else self.with_box(work.box)
+        return game if work.state == self.state else game.with_state(work.state)
+
+    def with_box(self, box: GameBox) -> "Game":
+        """The game of another state of its box. The ruleset stays, whatever the box now names."""
+        return replace(self, box=box, compiled=_Compiled(box, self.ruleset))
 
     @property
     def ground(self) -> Ground:

@@ -3,7 +3,7 @@
 import os
 import sys
 import time
-from collections.abc import Generator
+from collections.abc import Generator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -13,9 +13,12 @@ from core.base.errors import CoreError, WrongUse
 from core.geometry.labels import Numbering
 from core.geometry.layout import SheetFrame
 from core.model.box import GameBox, PlacedSheet
+from core.model.edits.edit import Edit
 from core.model.maps import Grid, MapSheet
 from core.model.state import GameState
+from core.model.work import Work
 from core.rules.kernel.progress import Progress
+from core.rules.kernel.ruleset import Ruleset
 from core.rules.kernel.rulings import Ruling
 
 RESTS: list[str] = []
@@ -47,6 +50,17 @@ def open_box(path: Path) -> tuple[FakeGame | None, OpenedBox]:
     return game, OpenedBox(path, box, None, game.state, ())
 
 
+def game_of(work: Work, ruleset: Ruleset | None) -> FakeGame | None:
+    return None if work.box.ruleset == "unknown" else FakeGame(work.box, work.state)
+
+
+def with_edits(game: FakeGame, edits: Sequence[Edit]) -> FakeGame:
+    work = Work(game.box, game.state)
+    for edit in edits:
+        work = edit.apply(work)
+    return FakeGame(work.box, work.state)
+
+
 def with_state(game: FakeGame, state: GameState) -> FakeGame:
     return replace(game, state=state)
 
@@ -63,6 +77,10 @@ def _steps(question: str, game: FakeGame, parameters: dict[str, Any]) -> Generat
         for done in range(parameters["slices"]):
             time.sleep(0.01)
             yield Progress(done, parameters["slices"], done)
+    elif question == "long_box":
+        for done in range(parameters["slices"]):
+            yield Progress(done, parameters["slices"])
+        value = game.box.title
     elif question == "crash":
         os._exit(3)
     elif question == "fault":
@@ -90,6 +108,18 @@ def _steps(question: str, game: FakeGame, parameters: dict[str, Any]) -> Generat
 def relief(game: FakeGame, resolution: int) -> Generator[Progress, None, object]:
     yield Progress(1, 2)
     return ("raster", game.box.title, resolution)
+
+
+def job(name: str, game: FakeGame | None, **parameters: Any) -> Generator[Progress, None, object]:
+    if name == "wrong":
+        raise WrongUse("There is no such job.")
+    return _job(game, **parameters)
+
+
+def _job(game: FakeGame | None, slices: int = 1) -> Generator[Progress, None, object]:
+    for done in range(slices):
+        yield Progress(done, slices)
+    return None if game is None else game.box.title
 
 
 def rest(game: FakeGame) -> None:

@@ -3,7 +3,10 @@ from pathlib import Path
 
 import pytest
 
+from core.model.box import BoxHead
+from core.model.edits.map_edits import ChangeBox
 from core.model.state import GameState
+from core.model.work import Work
 
 
 @pytest.fixture
@@ -205,6 +208,50 @@ def test_closing_twice_or_before_anything_was_asked_is_fine(answers):
     answers.close()
     answers.close()
     assert not answers.running
+
+
+def _renamed(title):
+    return ChangeBox("", BoxHead(title, "fake"))
+
+
+def test_a_change_of_the_box_holds_for_what_is_asked_after_it(opened, qtbot):
+    before = opened.serial
+    assert opened.change([_renamed("changed")]) == opened.serial != before
+    assert opened.box.title == "changed"
+    assert _value(opened, qtbot, "box") == "changed"
+
+
+def test_a_worker_started_again_has_the_box_as_it_is_in_the_window(opened, qtbot):
+    opened.change([_renamed("changed")])
+    with qtbot.waitSignal(opened.restarted, timeout=10_000):
+        opened.ask("crash", {}, lambda ruling: None)
+    assert _value(opened, qtbot, "box") == "changed"
+
+
+def test_a_box_of_the_window_is_asked_about_without_any_file(answers, qtbot):
+    from fake_door import open_box
+
+    box = open_box(Path("drawn"))[1].box
+    answers.reset(Work(box, GameState(visibility=3)))
+    assert _value(answers, qtbot, "box") == "drawn"
+    assert _value(answers, qtbot, "visibility") == 3
+
+
+def test_a_change_with_no_box_open_is_passed_over(answers):
+    assert answers.change([_renamed("changed")]) == answers.serial
+    assert not answers.running
+
+
+def test_a_job_gives_its_result_with_or_without_a_box(answers, qtbot):
+    heard, refused = [], []
+    answers.run("title", {"slices": 2}, lambda result: heard.append(("without", result)))
+    answers.run("wrong", {}, heard.append, on_refused=refused.append)
+    answers.open(Path("box"))
+    qtbot.waitUntil(lambda: answers.box is not None, timeout=20_000)
+    answers.run("title", {}, lambda result: heard.append(("with", result)))
+    qtbot.waitUntil(lambda: ("with", "box") in heard, timeout=10_000)
+    assert "without" not in dict(heard), "a job of the box before is dropped as its questions are"
+    assert refused == []
 
 
 def test_the_relief_arrives_as_it_was_made(opened, qtbot):

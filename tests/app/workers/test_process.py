@@ -1,36 +1,36 @@
 """The worker's loop without a process: whose turn it is, and what is said."""
 
+from dataclasses import replace
 from pathlib import Path
 
+import fake_door
 import pytest
-from fake_door import RESTS, FakeGame, open_box, relief, rest, steps, with_state
+from fake_door import RESTS, FakeGame
 
 from app.workers.messages import (
     Advanced,
     Answered,
     Ask,
     Cancel,
+    Change,
     Open,
     Opened,
     OpenedBox,
     Refused,
     Relief,
     Reply,
+    Reset,
+    Run,
     SetState,
     Stop,
     decode_reply,
     encode,
 )
 from app.workers.process import NOBODY, Worker, packed
+from core.model.box import BoxHead
+from core.model.edits.map_edits import ChangeBox
 from core.model.state import GameState
-
-
-class _FakeDoor:
-    open_box = staticmethod(open_box)
-    with_state = staticmethod(with_state)
-    steps = staticmethod(steps)
-    relief = staticmethod(relief)
-    rest = staticmethod(rest)
+from core.model.work import Work
 
 
 @pytest.fixture
@@ -40,7 +40,7 @@ def said():
 
 @pytest.fixture
 def worker(said):
-    worker = Worker(_FakeDoor(), said.append)
+    worker = Worker(fake_door, said.append)
     worker.take(Open(1, Path("box")))
     said.clear()
     return worker
@@ -114,13 +114,13 @@ def test_a_fault_of_ours_is_refused_with_its_trace_and_the_worker_lives_on(worke
 
 
 def test_without_a_box_every_question_is_refused(said):
-    worker = Worker(_FakeDoor(), said.append)
+    worker = Worker(fake_door, said.append)
     worker.take(Ask(1, "echo", {"value": 1}))
     assert said == [Refused(1, "No game box is open.")]
 
 
 def test_a_box_that_cannot_be_read_is_an_issue_not_an_end(said, capsys):
-    worker = Worker(_FakeDoor(), said.append)
+    worker = Worker(fake_door, said.append)
     for ticket, name in enumerate(["missing", "fault"]):
         worker.take(Open(ticket, Path(name)))
     missing, fault = (reply.result for reply in said)
@@ -137,6 +137,62 @@ def test_questions_are_answered_under_the_state_that_was_set_before_them(worker,
     assert said[-1].answer.value == 4
 
 
+def _renamed(title: str) -> ChangeBox:
+    return ChangeBox("", BoxHead(title, "fake"))
+
+
+def test_questions_are_answered_for_the_box_that_was_changed_before_them(worker, said):
+    worker.take(Change(1, (_renamed("first"), _renamed("second"))))
+    worker.take(Ask(2, "box", {}))
+    _drain(worker)
+    assert said[-1].answer.value == "second"
+
+
+def test_what_is_under_way_is_answered_for_the_changed_box(worker, said):
+    worker.take(Ask(2, "long_box", {"slices": 3}))
+    worker.take(Relief(3, 8))
+    worker.advance()
+    worker.take(Change(1, (_renamed("changed"),)))
+    _drain(worker)
+    answers = {reply.ticket: reply.answer for reply in said if isinstance(reply, Answered)}
+    assert answers[2].value == "changed"
+    assert answers[3] == ("raster", "changed", 8)
+
+
+def test_a_box_of_the_window_takes_the_place_of_what_was_open(worker, said):
+    box = fake_door.open_box(Path("drawn"))[1].box
+    worker.take(Reset(5, Work(box, GameState(visibility=3))))
+    worker.take(Ask(2, "box", {}))
+    worker.take(Ask(3, "visibility", {}))
+    _drain(worker)
+    assert [reply.answer.value for reply in said if isinstance(reply, Answered)] == ["drawn", 3]
+
+
+def test_a_box_whose_ruleset_nobody_knows_leaves_nothing_to_ask(worker, said):
+    box = replace(fake_door.open_box(Path("drawn"))[1].box, ruleset="unknown")
+    worker.take(Ask(2, "long", {"slices": 3}))
+    worker.take(Reset(5, Work(box)))
+    worker.take(Change(6, (_renamed("changed"),)))
+    assert said == [Refused(2, "No game box is open.")]
+    assert worker.idle
+
+
+def test_a_job_runs_with_no_box_open(said):
+    worker = Worker(fake_door, said.append)
+    worker.take(Run(1, "title", {"slices": 1}))
+    worker.take(Run(2, "wrong", {}))
+    _drain(worker)
+    assert said == [Refused(2, "There is no such job."), Advanced(1, 0, 1, None), Answered(1, None)]
+
+
+def test_a_job_goes_on_with_the_box_that_it_began_with(worker, said):
+    worker.take(Run(2, "title", {"slices": 2}, background=True))
+    worker.advance()
+    worker.take(Change(1, (_renamed("changed"),)))
+    _drain(worker)
+    assert said[-1] == Answered(2, "box")
+
+
 def test_the_relief_is_a_background_job(worker, said):
     worker.take(Relief(2, 8))
     _drain(worker)
@@ -150,7 +206,7 @@ def test_stop_drops_everything(worker):
 
 
 def test_a_box_survives_the_pipe_with_its_read_only_mappings():
-    game, result = open_box(Path("box"))
+    game, result = fake_door.open_box(Path("box"))
     assert isinstance(game, FakeGame)
     _ = result.box.cells
     back = decode_reply(encode(Opened(1, result)))
@@ -171,7 +227,7 @@ def test_what_was_computed_is_stored_once_after_questions_were_answered(worker):
 
 
 def test_a_store_that_fails_is_a_fault_without_a_question(said):
-    worker = Worker(_FakeDoor(), said.append)
+    worker = Worker(fake_door, said.append)
     worker.take(Open(1, Path("full disk")))
     worker.take(Ask(2, "echo", {"value": 1}))
     _drain(worker)

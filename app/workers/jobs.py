@@ -1,0 +1,28 @@
+"""Work of the worker process that is no question: reading and writing files, computing edits that need shapely or numpy.
+
+A job is a generator function `(game, **parameters) -> Generator[Progress, None, object]`: it yields about every 10 ms and
+returns what the window is to be given, a frozen value that can be pickled. `game` is a `core.questions.game.Game`, None when
+no box is open; a job goes on with the game that it began with. A CoreError is a refusal whose text the user reads.
+
+Only the worker process imports this module. Libraries that not every job needs are imported by the job that does.
+"""
+
+from collections.abc import Callable, Generator, Mapping
+from types import MappingProxyType
+from typing import Any
+
+from core.base.errors import WrongUse, did_you_mean
+from core.rules.kernel.progress import Progress
+
+Job = Callable[..., Generator[Progress, None, object]]
+
+JOBS: Mapping[str, Job] = MappingProxyType({})
+"""Every job by its name."""
+
+
+def start(name: str, game: Any, /, **parameters: Any) -> Generator[Progress, None, object]:
+    """The slices of a job. Raises WrongUse when there is no job of that name."""
+    job = JOBS.get(name)
+    if job is None:
+        raise WrongUse(f'There is no job "{name}".{did_you_mean(name, JOBS)}')
+    return job(game, **parameters)
