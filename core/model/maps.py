@@ -179,6 +179,21 @@ class Underlay:
     note: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class Georeference:
+    """Where a sheet lies on the ground.
+
+    The point `pin` of the sheet, in its own units, lies on the point `at` of the ground, x before y: longitude and latitude
+    (WGS 84) where `unit` is "degrees", metres of some national grid where it is "metres". `bearing` is the direction in which
+    the sheet's upper edge lies, in degrees clockwise from north. One unit of the sheet is its grid's `hex_m` metres.
+    """
+
+    at: Point
+    pin: Point
+    unit: Literal["degrees", "metres"] = "degrees"
+    bearing: float = 0.0
+
+
 Item = Contour | Area | Path | SideFeature | HexContent | Spot | Low | Name | Zone
 """Anything that is drawn on a sheet."""
 
@@ -209,6 +224,7 @@ class SheetHead:
     contour_interval: Fraction | None = None
     underlay: Underlay | None = None
     note: str = ""
+    georeference: Georeference | None = None
 
 
 @dataclass(frozen=True)
@@ -233,6 +249,7 @@ class MapSheet:
     zones: Sequence[Zone] = ()
     underlay: Underlay | None = None
     note: str = ""
+    georeference: Georeference | None = None
 
     def __post_init__(self) -> None:
         for section in SECTIONS:
@@ -243,7 +260,7 @@ class MapSheet:
     @property
     def head(self) -> SheetHead:
         """What the sheet says of itself."""
-        return SheetHead(self.id, self.grid, self.title, self.contour_interval, self.underlay, self.note)
+        return SheetHead(self.id, self.grid, self.title, self.contour_interval, self.underlay, self.note, self.georeference)
 
     def with_head(self, head: SheetHead) -> "MapSheet":
         """The sheet with other words about itself; its items stay."""
@@ -255,6 +272,7 @@ class MapSheet:
             contour_interval=head.contour_interval,
             underlay=head.underlay,
             note=head.note,
+            georeference=head.georeference,
         )
 
     def items(self, section: Section) -> Items[Any]:
