@@ -83,6 +83,7 @@ HELP = (
 )
 
 SETTINGS = (
+    ActionSpec("settings.keys", _t("Change &keys…"), _t("Give actions other keyboard shortcuts"), (), "keyboard"),
     ActionSpec("settings.reopen", _t("Reopen the &last box at the start"), _t("Begin where you left off"), (), "", True),
 )
 

@@ -1,9 +1,9 @@
 """The actions of the window by name; menus, tool bars, the palette of actions and the page of shortcuts all draw on these."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
-from PySide6.QtCore import QCoreApplication, QObject, Qt
+from PySide6.QtCore import QCoreApplication, QObject, Qt, Signal
 from PySide6.QtGui import QAction, QActionGroup, QKeySequence
 from PySide6.QtWidgets import QWidget
 
@@ -14,12 +14,19 @@ TIP_PROPERTY = "phaseline-tip"
 
 
 class Actions(QObject):
-    """Makes each action once and keeps it under its name. `window` is where shortcuts work, `map_view` the map."""
+    """Makes each action once and keeps it under its name. `window` is where shortcuts work.
+
+    `keys_changed` comes when the user has chosen other keys.
+    """
+
+    keys_changed = Signal()
 
     def __init__(self, window: QWidget) -> None:
         super().__init__(window)
         self._window = window
         self._actions: dict[str, QAction] = {}
+        self._presets: dict[str, tuple[str, ...]] = {}
+        self._chosen: dict[str, tuple[str, ...]] = {}
         self._groups: dict[str, QActionGroup] = {}
 
     def __getitem__(self, name: str) -> QAction:
@@ -39,6 +46,9 @@ class Actions(QObject):
     def adopt(self, action: QAction, name: str, where: str = "window") -> QAction:
         """Takes an action made elsewhere, such as a dock's, under a name; the name is also its object name."""
         action.setObjectName(name)
+        self._presets[name] = portable_keys(action)
+        if name in self._chosen:
+            action.setShortcuts([QKeySequence(keys) for keys in self._chosen[name]])
         describe(action)
         if where == "window":
             self._window.addAction(action)
@@ -46,6 +56,35 @@ class Actions(QObject):
             action.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
         self._actions[name] = action
         return action
+
+    def preset_keys(self, name: str) -> tuple[str, ...]:
+        """The keys that an action is shipped with, in Qt's portable writing."""
+        return self._presets[name]
+
+    def use_keys(self, chosen: Mapping[str, tuple[str, ...]]) -> None:
+        """Puts the user's own keys in force, by the name of the action; those of actions to come are kept for them."""
+        gone = self._chosen.keys() - chosen.keys()
+        self._chosen = dict(chosen)
+        for name in (*gone, *chosen):
+            action = self._actions.get(name)
+            if action is not None:
+                action.setShortcuts([QKeySequence(keys) for keys in self._chosen.get(name, self._presets[name])])
+                describe(action)
+
+    def choose_keys(self, keys: Mapping[str, tuple[str, ...]]) -> None:
+        """Takes the keys that the user has chosen; only what differs from what is shipped is kept.
+
+        Keys of actions that are not here, such as tools while no box is open, stay as they are.
+        """
+        own = {name: chosen for name, chosen in self._chosen.items() if name not in keys}
+        own |= {name: chosen for name, chosen in keys.items() if chosen != self._presets.get(name)}
+        self.use_keys(own)
+        self.keys_changed.emit()
+
+    @property
+    def own_keys(self) -> Mapping[str, tuple[str, ...]]:
+        """The user's own keys, by the name of the action."""
+        return dict(self._chosen)
 
     def drop(self, name: str) -> None:
         """Forgets an action."""
@@ -85,6 +124,11 @@ def plain_text(action: QAction) -> str:
 def keys_of(action: QAction) -> list[str]:
     """The shortcuts of an action as the user's system writes them."""
     return [keys.toString(QKeySequence.SequenceFormat.NativeText) for keys in action.shortcuts()]
+
+
+def portable_keys(action: QAction) -> tuple[str, ...]:
+    """The shortcuts of an action as they are kept: the same on every system and in every language."""
+    return tuple(keys.toString(QKeySequence.SequenceFormat.PortableText) for keys in action.shortcuts())
 
 
 def tip_of(action: QAction) -> str:

@@ -13,13 +13,14 @@ from app.dialogs.absent_terrain import AbsentTerrainDialog
 from app.dialogs.command_palette import CommandPalette
 from app.dialogs.export_map import ExportDialog, SheetChoice
 from app.dialogs.goto_hex import GotoHex
+from app.dialogs.key_editor import KeyEditor, KeyRow
 from app.dialogs.manual import ManualDialog
 from app.dialogs.popup import Popup
 from app.dialogs.problem_report import ProblemReport
 from app.dialogs.shortcuts import Row, ShortcutsDialog
 from app.dialogs.visibility import VisibilityDialog
 from app.documents.document import Document
-from app.shell.actions import Actions, keys_of, plain_text
+from app.shell.actions import Actions, keys_of, plain_text, portable_keys
 from app.shell.exporter import Exporter
 from app.shell.reporting import Reporter
 from app.shell.samples import shipped, title_of
@@ -83,6 +84,7 @@ class Commands(QObject):
             "play.without": self.set_absent_terrain,
             "play.clear_smoke": self.clear_smoke,
             "help.shortcuts": self.show_shortcuts,
+            "settings.keys": self.change_keys,
             "help.manual": lambda: self._open(ManualDialog(window)),
             "help.report": self.show_log,
             "help.about": lambda: self._open(AboutDialog(window, version())),
@@ -165,17 +167,25 @@ class Commands(QObject):
         if document is not None:
             document.do(ClearSmoke())
 
-    def show_shortcuts(self) -> None:
-        """Shows every key on one page."""
-        titles = {
+    def _titles(self) -> dict[str, str]:
+        """What the groups of actions are called, by the first part of their names."""
+        return {
             "file": self.tr("File"),
             "edit": self.tr("Edit"),
+            "map": self.tr("Map"),
             "view": self.tr("View"),
+            "layer": self.tr("Layers"),
             "tool": self.tr("Tools"),
+            "method": self.tr("Methods"),
             "panel": self.tr("Panels"),
             "play": self.tr("Play"),
             "help": self.tr("Help"),
+            "settings": self.tr("Settings"),
         }
+
+    def show_shortcuts(self) -> None:
+        """Shows every key on one page."""
+        titles = self._titles()
         rows: dict[str, list[Row]] = {title: [] for title in titles.values()}
         for action in self._actions:
             title = titles.get(action.objectName().partition(".")[0])
@@ -192,6 +202,23 @@ class Commands(QObject):
         ]
         sections = [(self.tr("On the map"), mouse), *((title, found) for title, found in rows.items() if found)]
         self._open(ShortcutsDialog(self._window, sections))
+
+    def change_keys(self) -> None:
+        """Lets the user give actions other keys."""
+        titles = self._titles()
+        rows = [
+            KeyRow(
+                action.objectName(),
+                titles[group],
+                plain_text(action),
+                portable_keys(action),
+                self._actions.preset_keys(action.objectName()),
+            )
+            for action in self._actions
+            if (group := action.objectName().partition(".")[0]) in titles
+        ]
+        editor = KeyEditor(self._window, rows)
+        self._open(editor, lambda: self._actions.choose_keys({row.id: row.keys for row in rows} | editor.changed))
 
     def show_log(self) -> None:
         """Shows what the program has noted."""

@@ -75,7 +75,9 @@ class MainWindow(QMainWindow):
         self._built = False
         self._layout = session.layout
         self.actions_ = Actions(self)
+        self.actions_.use_keys(session.own_keys())
         self.actions_.add(ALL)
+        self.actions_.keys_changed.connect(lambda: session.keep_own_keys(self.actions_.own_keys))
         self.menus = Menus(self, self.actions_)
         self.status = StatusBar(self)
         self.setStatusBar(self.status)

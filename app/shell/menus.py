@@ -43,13 +43,15 @@ class Menus(QObject):
         self._fill(view.addMenu(_tr("&Theme")), ["theme.system", "theme.light", "theme.dark"])
         self._fill(view, [SEPARATOR, "view.hide_panels", "view.full_screen", "view.next_pane", "view.reset_layout"])
         self._name(bar.addMenu(_tr("&Tools")), "tools")
+        self._name(bar.addMenu(_tr("&Draw")), "draw")
         play = bar.addMenu(_tr("&Play"))
         self._name(play.addMenu(_tr("&Method")), "method")
         self._fill(play, [SEPARATOR, "play.visibility", "play.without", "play.clear_smoke"])
         self._fill(
-            bar.addMenu(_tr("&Help")), ["help.shortcuts", "help.manual", SEPARATOR, "help.report", SEPARATOR, "help.about"]
+            bar.addMenu(_tr("&Help")),
+            ["help.shortcuts", "settings.keys", "help.manual", SEPARATOR, "help.report", SEPARATOR, "help.about"],
         )
-        for name in ("layers", "panels", "tools", "method"):
+        for name in ("layers", "panels", "tools", "draw", "method"):
             self._named(name).menuAction().setEnabled(False)
         for menu in window.menuBar().findChildren(QMenu):
             menu.setToolTipsVisible(True)
@@ -76,8 +78,13 @@ class Menus(QObject):
 
     @property
     def tools(self) -> QMenu:
-        """The menu of tools."""
+        """The menu of tools that ask."""
         return self._named("tools")
+
+    @property
+    def draw(self) -> QMenu:
+        """The menu of tools that draw."""
+        return self._named("draw")
 
     @property
     def method(self) -> QMenu:
@@ -138,7 +145,13 @@ def _empty(menu: QMenu) -> None:
             action.deleteLater()
 
 
-def tool_bar(window: QMainWindow, name: str, title: str, actions: Iterable[QAction | None]) -> QToolBar:
+def tool_bar(
+    window: QMainWindow,
+    name: str,
+    title: str,
+    actions: Iterable[QAction | None],
+    area: Qt.ToolBarArea = Qt.ToolBarArea.TopToolBarArea,
+) -> QToolBar:
     """A tool bar of actions; None is a gap."""
     bar = QToolBar(title, window)
     bar.setObjectName(name)
@@ -149,5 +162,5 @@ def tool_bar(window: QMainWindow, name: str, title: str, actions: Iterable[QActi
             bar.addSeparator()
         else:
             bar.addAction(action)
-    window.addToolBar(bar)
+    window.addToolBar(area, bar)
     return bar

@@ -1,5 +1,6 @@
 """What the program keeps between two runs: places of windows and panels, recent boxes, choices of the user."""
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TypeVar
 
@@ -11,7 +12,7 @@ ORGANISATION = "Phaseline"
 APPLICATION = "Phaseline"
 MOST_RECENT = 10
 
-LAYOUT_VERSION = 1
+LAYOUT_VERSION = 2
 """Raised when docks change so much that an old layout must not be restored."""
 
 T = TypeVar("T")
@@ -96,6 +97,19 @@ class Session(QObject):
     def keep_text(self, key: str, text: str) -> None:
         """Keeps a word for a part of the window."""
         self._settings.setValue(f"parts/{key}", text)
+
+    def own_keys(self) -> dict[str, tuple[str, ...]]:
+        """The keys that the user has given to actions, by the name of the action."""
+        self._settings.beginGroup("keys")
+        names = self._settings.allKeys()
+        self._settings.endGroup()
+        return {name: tuple(self._read(f"keys/{name}", "", str).split()) for name in names}
+
+    def keep_own_keys(self, chosen: Mapping[str, tuple[str, ...]]) -> None:
+        """Keeps the keys that the user has given to actions, and forgets all others."""
+        self._settings.remove("keys")
+        for name, keys in chosen.items():
+            self._settings.setValue(f"keys/{name}", " ".join(keys))
 
     def sync(self) -> None:
         """Writes everything to disk now."""

@@ -66,3 +66,9 @@ def test_clearing_and_forgetting_are_told(session, qtbot):
 def test_settings_that_someone_has_broken_are_presets(session, settings):
     settings.setValue("look/theme", "purple")
     assert session.theme is Theme.SYSTEM
+
+
+def test_the_users_own_keys_come_back_and_no_others(session, settings):
+    session.keep_own_keys({"file.open": ("Ctrl+J", "F2"), "tool.los": ()})
+    session.keep_own_keys({"tool.los": (), "edit.undo": ("Ctrl+,",)})
+    assert _again(settings).own_keys() == {"tool.los": (), "edit.undo": ("Ctrl+,",)}
