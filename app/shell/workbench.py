@@ -2,13 +2,14 @@
 
 from collections.abc import Iterator, Sequence
 
-from PySide6.QtCore import QCoreApplication, QObject, QSignalBlocker, QTimer
+from PySide6.QtCore import QCoreApplication, QObject, QSignalBlocker, Qt, QTimer
 from PySide6.QtGui import QAction, QActionGroup, QKeySequence
 from PySide6.QtWidgets import QMainWindow, QWidget
 
 from app.canvas.layers import LAYERS, LayerState
 from app.canvas.scene_map import SceneMap
 from app.canvas.style import load_style
+from app.canvas.swatches import Swatches
 from app.canvas.view import NOTCH, MapView
 from app.documents.document import Document
 from app.panels.hex_contents import contents
@@ -16,6 +17,7 @@ from app.panels.words import method_word
 from app.shell.actions import ICON_PROPERTY, TIP_PROPERTY, Actions
 from app.shell.docks import Docks
 from app.shell.menus import Menus, tool_bar
+from app.shell.options_bar import OptionsBar
 from app.shell.session import Session
 from app.shell.status_bar import StatusBar
 from app.tools.context import Progresses, ToolContext
@@ -66,8 +68,14 @@ class Workbench(QObject):
         self.layer_actions = self._make_layer_actions()
         self._method_group = QActionGroup(self)
         self._menus.fill(self._menus.panels, self.docks.panel_actions)
-        self._bar = tool_bar(self._window, "tools-tool-bar", self.tr("Tools"), ())
-        self._bar.hide()
+        left = Qt.ToolBarArea.LeftToolBarArea
+        self._tool_bars = {
+            "ask": tool_bar(self._window, "tools-tool-bar", self.tr("Tools"), ()),
+            "draw": tool_bar(self._window, "draw-tool-bar", self.tr("Draw"), (), left),
+        }
+        self.options_bar = OptionsBar(self._window)
+        self._window.addToolBar(self.options_bar)
+        self._show_bars(False)
         yield
         self._connect()
         self._actions.paint_icons()
@@ -104,10 +112,12 @@ class Workbench(QObject):
             self._status.show_hint,
             chosen,
         )
+        self.options_bar.use_swatches(Swatches(document.terrain).icon)
         self._tools = ToolBox(context, self)
         self._tools.listen_to(self.view)
         self._tools.tool_changed.connect(self._show_tool)
         self._make_tool_actions(self._tools)
+        self.options_bar.show_tool(self._tools.current)
         document.method_changed.connect(self._method_changed)
         self._status.show_zoom(self.view.hex_px / FULL_SIZE_HEX_PX)
         self._relief_wanted = True
@@ -132,16 +142,18 @@ class Workbench(QObject):
         self.docks.issues.show_issues(())
         self.docks.show_history(None)
         self.docks.hide()
-        self._bar.hide()
+        self._show_bars(False)
+        self.options_bar.show_tool(None)
+        self.options_bar.use_swatches(None)
         self._drop_tool_actions()
-        for menu in (self._menus.tools, self._menus.method, self._menus.layers, self._menus.panels):
+        for menu in (self._menus.tools, self._menus.draw, self._menus.method, self._menus.layers, self._menus.panels):
             menu.menuAction().setEnabled(False)
         self._status.show_place("", "", "")
         self._status.zoom.clear()
 
     def arrange_docks(self) -> None:
         """Puts every panel and tool bar to its first place; issues come to the front when there are errors."""
-        self._bar.show()
+        self._show_bars(True)
         self.docks.arrange()
         self.show_health()
 
@@ -153,6 +165,10 @@ class Workbench(QObject):
         elif not issues:
             self.docks.show_answer("profile")
 
+    def _show_bars(self, shown: bool) -> None:
+        for bar in (*self._tool_bars.values(), self.options_bar):
+            bar.setVisible(shown)
+
     def hide_docks(self) -> None:
         """Leaves the map alone."""
         self.docks.hide()
@@ -163,7 +179,10 @@ class Workbench(QObject):
 
     def panes(self) -> list[QWidget]:
         """The panels that are seen."""
-        return self.docks.panes() if self._document is not None else []
+        if self._document is None:
+            return []
+        bar = [self.options_bar] if self.options_bar.isVisible() and self.options_bar.actions() else []
+        return [*bar, *self.docks.panes()]
 
     def go_to(self, place: Hex) -> None:
         """Brings a hex to the middle and flashes it."""
@@ -285,6 +304,7 @@ class Workbench(QObject):
     def _connect(self) -> None:
         actions, view, docks = self._actions, self.view, self.docks
         view.addAction(actions["view.hide_panels"])
+        self.options_bar.left.connect(view.setFocus)
         actions["view.fit"].triggered.connect(view.fit)
         actions["view.zoom_in"].triggered.connect(lambda: view.zoom(NOTCH))
         actions["view.zoom_out"].triggered.connect(lambda: view.zoom(-NOTCH))
@@ -330,7 +350,7 @@ class Workbench(QObject):
         self._status.show_busy(ticket, words.get(subject, subject), done, total, self._answers.is_background(ticket))
 
     def _make_tool_actions(self, tools: ToolBox) -> None:
-        group = QActionGroup(self._bar)
+        group = QActionGroup(tools)
         for tool in tools.tools.values():
             action = QAction(tool.name, group)
             action.setCheckable(True)
@@ -340,8 +360,10 @@ class Workbench(QObject):
             action.setChecked(tool is tools.current)
             action.triggered.connect(lambda _=False, name=tool.id: tools.choose(name))
             self._tool_actions[tool.id] = self._actions.adopt(action, f"tool.{tool.id}")
-        self._bar.addActions(list(self._tool_actions.values()))
-        self._menus.fill(self._menus.tools, self._tool_actions.values())
+        for name, menu in (("ask", self._menus.tools), ("draw", self._menus.draw)):
+            actions = [self._tool_actions[tool.id] for tool in tools.tools.values() if tool.group == name]
+            self._tool_bars[name].addActions(actions)
+            self._menus.fill(menu, actions)
         self._menus.fill(self._menus.layers, self.layer_actions.values())
         self._menus.fill(self._menus.panels, self.docks.panel_actions)
         self._actions.paint_icons()
@@ -353,6 +375,7 @@ class Workbench(QObject):
 
     def _show_tool(self, tool: Tool) -> None:
         self._tool_actions[tool.id].setChecked(True)
+        self.options_bar.show_tool(tool)
 
     def _make_layer_actions(self) -> dict[str, QAction]:
         hidden = frozenset(self._session.text("hidden_layers").split())

@@ -1,8 +1,8 @@
 """What every tool is: one gesture, started on the map by mouse or by the hex cursor of the keyboard."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from PySide6.QtCore import QObject, Qt
+from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 
 from app.tools.context import ToolContext
@@ -38,8 +38,11 @@ class Tool(QObject):
 
     A tool holds the state of its gesture and the question whose answer is shown, nothing else. `asks` says that it puts an
     answer on the map; that stays while other tools, which ask nothing, are used, and follows what they change.
-    `name`, `icon` (of `resources/icons`), `keys` and `hint` are for menus, tool bar and status bar.
+    `name`, `icon` (of `resources/icons`), `keys` and `hint` are for menus, tool bar and status bar. `options_changed` tells
+    that `options` are others now, or have other values.
     """
+
+    options_changed = Signal()
 
     id = ""
     icon = ""
@@ -106,11 +109,22 @@ class Tool(QObject):
 
     def entered(self, pointer: Pointer) -> None:
         """Enter is pressed on the cursor; a tool that draws takes it as a press and a release there."""
-        if pointer.place is not None:
+        if self.group == "draw":
+            self.pointer_pressed(replace(pointer, held=True))
+            self.pointer_released(pointer)
+        elif pointer.place is not None:
             self.enter(pointer.place, pointer.modifiers)
 
     def key(self, event: QKeyEvent) -> bool:
         """A key that the tool may know while it is in hand; False when it means nothing to it."""
+        return False
+
+    def wants(self, event: QKeyEvent) -> bool:
+        """Whether a key is the tool's own at this moment, even where an action of the window has the same shortcut."""
+        return False
+
+    def take_back(self) -> bool:
+        """Backspace: takes back the last point of a gesture; False when there is none."""
         return False
 
     def cancel_gesture(self) -> bool:

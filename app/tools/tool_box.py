@@ -1,15 +1,22 @@
-"""All tools, the one in hand, and what is common to them: keys, Escape, the hex cursor, the hex card, what follows changes."""
+"""All tools, the one in hand, and what is common to them: keys, Escape, the hex cursor, the hex card, what follows changes.
+
+While a tool that draws is in hand, Ctrl and the arrows move a fine cursor, an eighth of a hex at a time, away from the centre
+dot of the hex cursor; a cross shows it.
+"""
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from functools import partial
 from types import MappingProxyType
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QGuiApplication, QKeyEvent
 
+from app.canvas.shapes import Sketch
 from app.canvas.view import MapView
 from app.tools.context import ToolContext
 from app.tools.crossfire import CrossFireTool
+from app.tools.drawing_tools import drawing_tools
 from app.tools.field import FieldTool
 from app.tools.los import LosTool
 from app.tools.rules_see import RulesSeeTool
@@ -17,12 +24,23 @@ from app.tools.select import SelectTool
 from app.tools.smoke import SmokeTool
 from app.tools.tool import NO_MODIFIER, Modifiers, Pointer, Tool
 from core.geometry.hexes import Hex
-from core.geometry.layout import Point, plane_centre
+from core.geometry.layout import LATTICE_X, LATTICE_Y, Point, hex_at, plane_centre
 from core.model.edits.edit import Aspect, Touched
 from core.rules.kernel.rulings import Ruling
 
 _ENTER = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter})
-_CURSOR_KEYS = _ENTER | {Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Up, Qt.Key.Key_Down}
+_ARROWS = {Qt.Key.Key_Left: (-1, 0), Qt.Key.Key_Right: (1, 0), Qt.Key.Key_Up: (0, 1), Qt.Key.Key_Down: (0, -1)}
+_CURSOR_KEYS = _ENTER | _ARROWS.keys()
+_CTRL = Qt.KeyboardModifier.ControlModifier
+
+FINE_STEP = 0.125
+"""Hexes that the fine cursor moves at a time: exact in binary, so that steps there and back meet."""
+
+FINE_MOST = 0.75
+"""Hexes that the fine cursor may stand beyond the dot of a hex on the rim, so that it reaches what lies on the edge."""
+
+CROSS_ARM = 0.09
+"""Half the width of the cross that shows the fine cursor, in hexes."""
 
 LEAST_REACH = 0.01
 """Hexes that a pixel is taken for while no map is shown."""
@@ -44,7 +62,7 @@ class ToolBox(QObject):
         self.context = context
         self.select = SelectTool(context)
         asking = (LosTool(context), FieldTool(context), CrossFireTool(context), RulesSeeTool(context))
-        tools: tuple[Tool, ...] = (self.select, *asking, SmokeTool(context))
+        tools: tuple[Tool, ...] = (self.select, *asking, SmokeTool(context), *drawing_tools(context))
         self.tools: Mapping[str, Tool] = MappingProxyType({tool.id: tool for tool in tools})
         for tool in tools:
             tool.setParent(self)
@@ -54,6 +72,7 @@ class ToolBox(QObject):
         self._card: dict[str, Ruling] = {}
         self._view: MapView | None = None
         self._held = False
+        self._fine: Point | None = None
         self._rest = QTimer(self)
         self._rest.setSingleShot(True)
         self._rest.setInterval(CARD_REST_MS)
@@ -68,7 +87,7 @@ class ToolBox(QObject):
         """Hears the mouse and the keys of a map."""
         view.hovered.connect(self.pointed)
         view.mouse_left.connect(self.left)
-        view.cursor_moved.connect(self.pointed)
+        view.cursor_moved.connect(self.cursor_moved)
         view.pressed.connect(self.pressed)
         view.released.connect(self.released)
         view.double_pressed.connect(self.double_pressed)
@@ -91,6 +110,7 @@ class ToolBox(QObject):
                 self.select.clear_result()
                 self._answering = tool
             self._current = tool
+            self._set_fine(None)
             self.tool_changed.emit(tool)
         tool.start()
         self.context.status(tool.hint)
@@ -131,12 +151,13 @@ class ToolBox(QObject):
         if self._view is not None:
             self._view.hovered.disconnect(self.pointed)
             self._view.mouse_left.disconnect(self.left)
-            self._view.cursor_moved.disconnect(self.pointed)
+            self._view.cursor_moved.disconnect(self.cursor_moved)
             self._view.pressed.disconnect(self.pressed)
             self._view.released.disconnect(self.released)
             self._view.double_pressed.disconnect(self.double_pressed)
             self._view.removeEventFilter(self)
         self._current.stop()
+        self._set_fine(None)
         for tool in self.tools.values():
             tool.clear_result()
         self.context.canvas.set_cursor(None)
@@ -147,10 +168,16 @@ class ToolBox(QObject):
         here = self._playable(place)
         self._point_at(here)
         if where or here is not None:
-            modifiers = QGuiApplication.keyboardModifiers() if self._held else NO_MODIFIER
+            heeded = self._held or self._current.group == "draw"
+            modifiers = QGuiApplication.keyboardModifiers() if heeded else NO_MODIFIER
             self._current.pointer_moved(self._pointer(here, where[0] if where else None, modifiers))
         else:
             self._current.point_at(None)
+
+    def cursor_moved(self, place: Hex | None) -> None:
+        """The hex cursor has come to another hex, onto its centre dot."""
+        self._set_fine(None)
+        self.pointed(place)
 
     def left(self) -> None:
         """The mouse has left the map."""
@@ -178,27 +205,71 @@ class ToolBox(QObject):
             self._current.pointer_released(self._pointer(self._playable(place), where, modifiers))
 
     def key(self, event: QKeyEvent) -> bool:
-        """Escape, Enter and the arrows; False for keys that mean nothing here."""
+        """Escape, Backspace, Enter and the arrows; False for keys that mean nothing here."""
         if self._current.key(event):
             return True
         key = Qt.Key(event.key())
         if key == Qt.Key.Key_Escape:
             self.escape()
             return True
+        if key == Qt.Key.Key_Backspace:
+            return self._current.take_back()
         canvas = self.context.canvas
         if key in _CURSOR_KEYS and canvas.cursor is None:
             # The first press shows the cursor where the eye is; from then on the map moves it.
             canvas.set_cursor(self._pointed or canvas.middle())
             return True
         if key in _ENTER and canvas.cursor is not None:
-            modifiers = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
-            self._current.entered(self._pointer(canvas.cursor, None, modifiers))
+            self._enter(canvas.cursor, event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier)
+            return True
+        if key in _ARROWS and event.modifiers() & _CTRL and self._current.group == "draw" and canvas.cursor is not None:
+            self._step_fine(canvas.cursor, *_ARROWS[key])
             return True
         return False
 
+    def _enter(self, cursor: Hex, modifiers: Modifiers) -> None:
+        pointer = self._pointer(cursor, self._fine, modifiers)
+        if self._current.group == "draw" and modifiers & _CTRL:
+            self._current.double_pressed(replace(pointer, modifiers=modifiers & ~_CTRL, held=True))
+            self._current.pointer_released(replace(pointer, modifiers=modifiers & ~_CTRL))
+        else:
+            self._current.entered(pointer)
+
+    def _step_fine(self, cursor: Hex, right: int, up: int) -> None:
+        """Moves the fine cursor by a step; the hex cursor follows it into another playable hex."""
+        box = self.context.document.box
+        # On sheets of pointy-top hexes the shared plane is the mirror of what is seen.
+        dx, dy = (right, up) if box.sheets[0].frame.orientation == "columns" else (up, right)
+        x, y = self._fine or plane_centre(cursor)
+        point = (x + dx * FINE_STEP, y + dy * FINE_STEP)
+        under = hex_at((point[0] * LATTICE_X, point[1] * LATTICE_Y))
+        middle = plane_centre(cursor)
+        if under in box.cells and under != cursor:
+            self.context.canvas.set_cursor(under)
+        elif max(abs(point[0] - middle[0]), abs(point[1] - middle[1])) > FINE_MOST:
+            return
+        self._set_fine(point)
+        self.pointed(self.context.canvas.cursor, point)
+
+    def _set_fine(self, point: Point | None) -> None:
+        if point == self._fine:
+            return
+        self._fine = point
+        if point is None:
+            self.context.canvas.sketch("fine cursor", ())
+            return
+        x, y = point
+        across = Sketch(((x - CROSS_ARM, y), (x + CROSS_ARM, y)), "guide")
+        self.context.canvas.sketch("fine cursor", (across, Sketch(((x, y - CROSS_ARM), (x, y + CROSS_ARM)), "guide")))
+
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Takes the keys of the map before the map scrolls by them."""
-        return isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress and self.key(event)
+        if not isinstance(event, QKeyEvent):
+            return False
+        if event.type() == QEvent.Type.ShortcutOverride and self._current.wants(event):
+            event.accept()
+            return True
+        return event.type() == QEvent.Type.KeyPress and self.key(event)
 
     def _playable(self, place: object) -> Hex | None:
         return place if isinstance(place, Hex) and place in self.context.document.box.cells else None

@@ -70,6 +70,8 @@ class FakeCanvas:
         self.shown: dict[str, Any] = {}
         self.history: list[tuple[str, Any]] = []
         self.cursor: Hex | None = None
+        self.sketches: dict[str, tuple[Any, ...]] = {}
+        self.locked: set[str] = set()
         self.moved: Callable[[Hex | None], None] = lambda place: None
 
     def _note(self, kind: str, *what: Any) -> None:
@@ -96,6 +98,12 @@ class FakeCanvas:
 
     def smoke(self, state) -> None:
         self._note("smoke", state)
+
+    def sketch(self, part, shapes) -> None:
+        self.sketches[part] = tuple(shapes)
+
+    def is_editable(self, section, terrain="") -> bool:
+        return section not in self.locked
 
     def selected(self, place) -> None:
         self._note("selected", place)
@@ -145,6 +153,7 @@ class Bench:
     published: list[tuple[tuple[Ruling, ...], dict[str, tuple[int, int]]]]
     inspected: list[tuple[Hex | None, tuple[Ruling, ...]]]
     said: list[str]
+    context: ToolContext
 
     def los(self, asked: Asked, verdict: str = "clear", blockers: tuple[Hex, ...] = ()) -> Ruling:
         start, end = asked.parameters["from"], asked.parameters["to"]
@@ -198,5 +207,5 @@ def bench(qapp) -> Bench:
         ("standard", "simplified"),
     )
     tools = ToolBox(context)
-    canvas.moved = tools.pointed
-    return Bench(tools, canvas, answers, heights, document, published, inspected, said)
+    canvas.moved = tools.cursor_moved
+    return Bench(tools, canvas, answers, heights, document, published, inspected, said, context)

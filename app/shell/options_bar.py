@@ -1,0 +1,192 @@
+"""The bar that shows what can be set of the tool in hand. It knows kinds of options and no tool by name."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+
+from PySide6.QtCore import QSignalBlocker, QSize, Qt, Signal
+from PySide6.QtGui import QAction, QIcon, QKeyEvent
+from PySide6.QtWidgets import QCheckBox, QComboBox, QDoubleSpinBox, QLabel, QLineEdit, QToolBar, QWidget
+
+from app.tools.options import Choice, Flag, Option, Quantity, Words
+from app.tools.tool import Tool
+
+WORDS_LETTERS = 18
+"""The width of a field for words, in letters of the system's font."""
+
+MOST_DECIMALS = 4
+
+Swatch = Callable[[str, int, float], QIcon]
+"""Gives the picture of a kind of terrain: its id, the size in pixels, the density of the screen."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Row:
+    """An option as it is shown, the widget that shows it, and the actions of the bar that hold both and a label."""
+
+    option: Option
+    widget: QWidget
+    actions: tuple[QAction, ...]
+
+
+class OptionsBar(QToolBar):
+    """Shows `Tool.options` and passes changes on. Escape and Return in it ask with `left` for the map to have the keyboard."""
+
+    left = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("options-tool-bar")
+        self.setWindowTitle(self.tr("Tool options"))
+        self.setAccessibleName(self.tr("Options of the tool"))
+        self._tool: Tool | None = None
+        self._rows: list[_Row] = []
+        self._swatch: Swatch | None = None
+
+    def use_swatches(self, swatch: Swatch | None) -> None:
+        """Sets what gives the pictures of kinds of terrain."""
+        self._swatch = swatch
+        self._rebuild()
+
+    def show_tool(self, tool: Tool | None) -> None:
+        """Shows the options of another tool, None for none."""
+        if self._tool is not None:
+            self._tool.options_changed.disconnect(self._refresh)
+        self._tool = tool
+        if tool is not None:
+            tool.options_changed.connect(self._refresh)
+        self._refresh()
+
+    def widget_of(self, option: str) -> QWidget | None:
+        """The widget that shows the option with an id."""
+        return next((row.widget for row in self._rows if row.option.id == option), None)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Gives the keyboard back to the map."""
+        if event.key() in (Qt.Key.Key_Escape, Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self.left.emit()
+        else:
+            super().keyPressEvent(event)
+
+    def _refresh(self) -> None:
+        options = self._tool.options if self._tool is not None else ()
+        shown = [row.option for row in self._rows]
+        if [_shape(each) for each in options] != [_shape(each) for each in shown]:
+            self._rebuild()
+            return
+        for number, option in enumerate(options):
+            row = self._rows[number]
+            self._rows[number] = _Row(option, row.widget, row.actions)
+            with QSignalBlocker(row.widget):
+                _set(row.widget, option)
+
+    def _rebuild(self) -> None:
+        for row in self._rows:
+            for action in row.actions:
+                self.removeAction(action)
+                action.deleteLater()
+        self._rows = []
+        for option in self._tool.options if self._tool is not None else ():
+            self._add(option)
+
+    def _add(self, option: Option) -> None:
+        widget = self._widget(option)
+        widget.setObjectName(f"option-{option.id}")
+        widget.setAccessibleName(option.label)
+        widget.setToolTip(option.label)
+        with QSignalBlocker(widget):
+            _set(widget, option)
+        actions = []
+        if not isinstance(option, Flag):
+            label = QLabel(option.label, self)
+            label.setBuddy(widget)
+            label.setIndent(self.fontMetrics().averageCharWidth())
+            actions.append(self.addWidget(label))
+        actions.append(self.addWidget(widget))
+        self._rows.append(_Row(option, widget, tuple(actions)))
+
+    def _widget(self, option: Option) -> QWidget:
+        match option:
+            case Choice():
+                return self._choice(option)
+            case Quantity():
+                number = QDoubleSpinBox(self)
+                number.setDecimals(_decimals(option))
+                number.setRange(float(option.least), float(option.most))
+                number.setSingleStep(float(option.step))
+                number.setSuffix(f" {option.unit}" if option.unit else "")
+                number.setKeyboardTracking(False)
+                number.valueChanged.connect(lambda value: self._change(option.id, _fraction(value)))
+                return number
+            case Flag():
+                box = QCheckBox(option.label, self)
+                box.toggled.connect(lambda on: self._change(option.id, on))
+                return box
+            case Words():
+                line = QLineEdit(self)
+                line.setFixedWidth(WORDS_LETTERS * self.fontMetrics().averageCharWidth())
+                line.textEdited.connect(lambda text: self._change(option.id, text))
+                return line
+
+    def _choice(self, option: Choice) -> QComboBox:
+        combo = QComboBox(self)
+        size = self.fontMetrics().height()
+        combo.setIconSize(QSize(size, size))
+        for id_, words in option.choices:
+            if option.swatch and self._swatch is not None:
+                combo.addItem(self._swatch(id_, size, self.devicePixelRatioF()), words, id_)
+            else:
+                combo.addItem(words, id_)
+        combo.currentIndexChanged.connect(lambda _: self._change(option.id, combo.currentData()))
+        return combo
+
+    def _change(self, option: str, value: object) -> None:
+        """Tells the tool, which may then have other options."""
+        row = next(row for row in self._rows if row.option.id == option)
+        match row.option, value:
+            case Choice(change=choose), str():
+                choose(value)
+            case Quantity(change=count), Fraction():
+                count(value)
+            case Flag(change=switch), bool():
+                switch(value)
+            case Words(change=write), str():
+                write(value)
+
+
+def _shape(option: Option) -> tuple[object, ...]:
+    """What of an option cannot be changed in a widget that is there already."""
+    match option:
+        case Choice():
+            return Choice, option.id, option.label, option.choices, option.swatch
+        case Quantity():
+            return Quantity, option.id, option.label, option.least, option.most, option.step, option.unit
+        case _:
+            return type(option), option.id, option.label
+
+
+def _set(widget: QWidget, option: Option) -> None:
+    match widget, option:
+        case QComboBox(), Choice():
+            widget.setCurrentIndex(widget.findData(option.value))
+        case QDoubleSpinBox(), Quantity():
+            widget.setValue(float(option.value))
+        case QCheckBox(), Flag():
+            widget.setChecked(option.value)
+        case QLineEdit(), Words():
+            # Writing the same text again would move the cursor.
+            if widget.text() != option.value:
+                widget.setText(option.value)
+
+
+def _decimals(option: Quantity) -> int:
+    """Digits after the point that a quantity needs."""
+    for digits in range(MOST_DECIMALS):
+        if all((each * 10**digits).denominator == 1 for each in (option.step, option.least, option.value)):
+            return digits
+    return MOST_DECIMALS
+
+
+def _fraction(value: float) -> Fraction:
+    """The exact value of what is shown in a field, such as 1/10 for 0.1."""
+    return Fraction(f"{value:.{MOST_DECIMALS}f}")
