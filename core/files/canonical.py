@@ -11,6 +11,7 @@ from pathlib import Path
 
 from core.base.atomic import write_text
 from core.base.errors import WrongUse
+from core.files.georeferences import georeference_pairs
 from core.files.names import bad_file_name
 from core.files.schemas import VERSION
 from core.files.wkt import decimal_text, line_text, point_text, polygon_text
@@ -70,6 +71,8 @@ def sheet_text(sheet: MapSheet) -> str:
     lines.append(f"grid: {_flow(_grid(sheet.grid))}")
     if sheet.contour_interval is not None:
         lines.append(f"contour_interval_m: {exact_text(sheet.contour_interval)}")
+    if sheet.georeference is not None:
+        lines.append(f"georeference: {_flow(georeference_pairs(sheet.georeference))}")
     lines += _list(
         "contours",
         (

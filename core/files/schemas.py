@@ -250,6 +250,7 @@ class MapFile(Item):
     spots: Section = []
     lows: Section = []
     names: Section = []
+    georeference: dict[str, Any] | None = None
     note: Text = ""
 
 

@@ -7,6 +7,7 @@ from math import sqrt
 import immutables
 
 from core.base.errors import did_you_mean
+from core.files.georeferences import read_georeference
 from core.files.schemas import (
     VERSION,
     AreaItem,
@@ -125,6 +126,7 @@ class _Items:
                 for route, item in reader.items("names", head.names, NameItem)
             ),
             note=head.note,
+            georeference=read_georeference(reader),
         )
 
     def _areas(self) -> Iterator[Area]:
