@@ -21,8 +21,8 @@ from core.geometry.contours import ContourLine, Relief, build_relief, clip_line
 from core.geometry.hexes import Hex
 from core.geometry.layout import CORNERS, LatticePoint, Point, centre, corners, hex_at
 from core.model.box import GameBox, PlacedSheet, sheet_edge
-from core.model.maps import Area, Cell, Points
-from core.model.terrain import Terrain
+from core.model.maps import Area, Cell, Points, Section
+from core.model.terrain import FITTING, Terrain
 
 COAST = "coast"
 """Source of the lines that bound the sea."""
@@ -91,7 +91,7 @@ def compile_ground(box: GameBox, terrain: Mapping[str, Terrain]) -> Ground:
     for placed in box.sheets:
         lines.append(_contours(placed))
         for area in placed.sheet.areas:
-            kind = terrain.get(area.terrain)
+            kind = _fitting(terrain, "areas", area.terrain)
             if kind is None:
                 continue
             if kind.sea:
@@ -103,13 +103,13 @@ def compile_ground(box: GameBox, terrain: Mapping[str, Terrain]) -> Ground:
                     elif len(hull) > 2:
                         obstacles.setdefault(place, []).append(Obstacle(kind.id, kind.los_height, None))
         for cell, content in placed.sheet.hexes.items():
-            kind = terrain.get(content.terrain)
+            kind = _fitting(terrain, "hexes", content.terrain)
             place = placed.frame.hex(*cell)
             if kind is not None and kind.los_height and place in box.cells:
                 outline = None if kind.whole_hex else corners(place)
                 obstacles.setdefault(place, []).append(Obstacle(kind.id, kind.los_height, outline))
         for side in placed.sheet.sides:
-            kind = terrain.get(side.feature)
+            kind = _fitting(terrain, "sides", side.feature)
             if kind is not None and kind.los_height:
                 drawn = hexside(placed, side.between)
                 for cell in side.between:
@@ -132,6 +132,12 @@ def compile_ground(box: GameBox, terrain: Mapping[str, Terrain]) -> Ground:
             {place: tuple(sorted(found, key=lambda o: -o.height)) for place, found in obstacles.items()}
         ),
     )
+
+
+def _fitting(terrain: Mapping[str, Terrain], section: Section, id_: str) -> Terrain | None:
+    """The kind of terrain that an item is of; None for one that is not known or that stands in the wrong section."""
+    kind = terrain.get(id_)
+    return kind if kind is not None and kind.kind in FITTING[section] else None
 
 
 def hexside(placed: PlacedSheet, between: tuple[Cell, Cell]) -> tuple[LatticePoint, LatticePoint] | None:

@@ -20,14 +20,30 @@ from core.files.schemas import (
     PathItem,
     SideItem,
     SpotItem,
+    ZoneItem,
 )
 from core.files.strict_yaml import Document, Route
 from core.files.terrain_items import read_terrain, same_terrain
+from core.files.underlays import read_underlay
 from core.files.validation import Reader
 from core.geometry.labels import Numbering
 from core.geometry.layout import SheetFrame
 from core.model.issues import Issue
-from core.model.maps import Area, Cell, Contour, Grid, HexContent, Low, MapSheet, Name, Path, Section, SideFeature, Spot
+from core.model.maps import (
+    Area,
+    Cell,
+    Contour,
+    Grid,
+    HexContent,
+    Low,
+    MapSheet,
+    Name,
+    Path,
+    Section,
+    SideFeature,
+    Spot,
+    Zone,
+)
 from core.model.terrain import FITTING, Terrain, TerrainKind
 
 _BELONGS = {
@@ -125,41 +141,50 @@ class _Items:
                 Name(item.text, item.at, item.size, item.angle, item.note, place(route))
                 for route, item in reader.items("names", head.names, NameItem)
             ),
+            zones=tuple(self._zones()),
+            underlay=read_underlay(reader, self._cell),
             note=head.note,
             georeference=read_georeference(reader),
         )
 
     def _areas(self) -> Iterator[Area]:
         for route, item in self._reader.items("areas", self._head.areas, AreaItem):
-            if self._is_known((*route, "terrain"), item.terrain, "areas"):
-                yield Area(item.terrain, item.shape, item.name, item.note, self._reader.document.place(route))
+            self._check_terrain((*route, "terrain"), item.terrain, "areas")
+            yield Area(item.terrain, item.shape, item.name, item.note, self._reader.document.place(route))
 
     def _paths(self) -> Iterator[Path]:
         for route, item in self._reader.items("paths", self._head.paths, PathItem):
-            if self._is_known((*route, "feature"), item.feature, "paths"):
-                yield Path(item.feature, item.line, item.name, item.note, self._reader.document.place(route))
+            self._check_terrain((*route, "feature"), item.feature, "paths")
+            yield Path(item.feature, item.line, item.name, item.note, self._reader.document.place(route))
 
     def _sides(self) -> Iterator[SideFeature]:
         for route, item in self._reader.items("sides", self._head.sides, SideItem):
-            known = self._is_known((*route, "feature"), item.feature, "sides")
+            self._check_terrain((*route, "feature"), item.feature, "sides")
             first = self._cell((*route, "between", 0), item.between[0])
             second = self._cell((*route, "between", 1), item.between[1])
-            if first and second and self._are_adjacent(route, first, second) and known:
+            if first and second and self._are_adjacent(route, first, second):
                 yield SideFeature(item.feature, (first, second), item.note, self._reader.document.place(route))
 
     def _hexes(self) -> "immutables.Map[Cell, HexContent]":
         found: dict[Cell, HexContent] = {}
         for route, item in self._reader.items("hexes", self._head.hexes, HexItem):
-            known = self._is_known((*route, "terrain"), item.terrain, "hexes")
+            self._check_terrain((*route, "terrain"), item.terrain, "hexes")
             cell = self._cell(route, str(route[-1]), at_key=True)
             if cell in found:
                 first = found[cell].place.line
                 self._reader.report(
                     route, f'"{route[-1]}" is the hex that line {first} already names; that one counts.', at_key=True
                 )
-            elif cell and known:
+            elif cell:
                 found[cell] = HexContent(item.terrain, item.name, item.note, self._reader.document.key_place(route))
         return immutables.Map(found)
+
+    def _zones(self) -> Iterator[Zone]:
+        for route, item in self._reader.items("zones", self._head.zones, ZoneItem):
+            cells = [self._cell((*route, "hexes", number), label) for number, label in enumerate(item.hexes)]
+            good = frozenset(cell for cell in cells if cell is not None)
+            if None not in cells:
+                yield Zone(item.kind, good, item.name, item.side, item.note, self._reader.document.place(route))
 
     def _cell(self, route: Route, label: str, *, at_key: bool = False) -> Cell | None:
         """The cell with a printed number, None (and an issue) when the sheet has none."""
@@ -188,17 +213,17 @@ class _Items:
         )
         return False
 
-    def _is_known(self, route: Route, id_: str, section: Section) -> bool:
-        """Whether a section can hold a kind of terrain; reports why not."""
+    def _check_terrain(self, route: Route, id_: str, section: Section) -> None:
+        """Reports terrain that is not known or stands in the wrong section.
+
+        The item stays, lest it be lost when the box is saved; nothing is judged by it.
+        """
         if self._known is None:
-            return True
+            return
         kinds = FITTING[section]
         terrain = self._known.get(id_)
-        if terrain is not None and terrain.kind in kinds:
-            return True
-        if terrain is not None:
+        if terrain is None:
+            fitting = [each.id for each in self._known.values() if each.kind in kinds]
+            self._reader.report(route, f'There is no terrain "{id_}" in the ruleset or the box.{did_you_mean(id_, fitting)}')
+        elif terrain.kind not in kinds:
             self._reader.report(route, f'"{id_}" {_BELONGS[terrain.kind]}.')
-            return False
-        fitting = [each.id for each in self._known.values() if each.kind in kinds]
-        self._reader.report(route, f'There is no terrain "{id_}" in the ruleset or the box.{did_you_mean(id_, fitting)}')
-        return False
