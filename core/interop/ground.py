@@ -15,7 +15,7 @@ from core.base.errors import CoreError
 from core.geometry.layout import SheetFrame
 from core.interop.elevation_grid import ElevationGrid, Heights
 from core.model.box import PlacedSheet, sheet_edge
-from core.model.maps import Grid, MapSheet
+from core.model.maps import Georeference, Grid, MapSheet
 
 EARTH_RADIUS_M = 6_371_008.8
 """Mean radius of the Earth in metres (IUGG, from the GRS 80 ellipsoid)."""
@@ -40,13 +40,25 @@ class GroundFrame:
     """Where a sheet lies on the ground.
 
     `middle` is the point of the ground (x before y, degrees or metres as in the grid) under `pin`, a point of the sheet in
-    sheet units; `hex_m` is the length of one sheet unit in metres.
+    sheet units; `hex_m` is the length of one sheet unit in metres. `bearing` is where the sheet's upper edge lies, in degrees
+    clockwise from north.
     """
 
     middle: tuple[float, float]
     pin: tuple[float, float]
     hex_m: float
     geographic: bool
+    bearing: float = 0.0
+
+    @classmethod
+    def of(cls, georeference: Georeference, hex_m: float) -> "GroundFrame":
+        """The frame of a sheet that says where it lies."""
+        return cls(georeference.at, georeference.pin, hex_m, georeference.unit == "degrees", georeference.bearing)
+
+    @property
+    def georeference(self) -> Georeference:
+        """The frame as a sheet keeps it."""
+        return Georeference(self.middle, self.pin, "degrees" if self.geographic else "metres", self.bearing)
 
     @property
     def metres(self) -> tuple[float, float]:
@@ -59,18 +71,26 @@ class GroundFrame:
     def to_ground(self, x: _Coordinate, y: _Coordinate) -> tuple[_Coordinate, _Coordinate]:
         """The ground under points of the sheet, in the coordinates of the grid."""
         east, north = self.metres
-        return (
-            self.middle[0] + (x - self.pin[0]) * self.hex_m / east,
-            self.middle[1] + (y - self.pin[1]) * self.hex_m / north,
-        )
+        right, up = (x - self.pin[0]) * self.hex_m, (y - self.pin[1]) * self.hex_m
+        if self.bearing:
+            sine, cosine = math.sin(math.radians(self.bearing)), math.cos(math.radians(self.bearing))
+            right, up = right * cosine + up * sine, up * cosine - right * sine
+        return self.middle[0] + right / east, self.middle[1] + up / north
 
     def to_sheet(self, x: _Coordinate, y: _Coordinate) -> tuple[_Coordinate, _Coordinate]:
         """The points of the sheet over points of the ground; the inverse of `to_ground`."""
         east, north = self.metres
-        return (
-            self.pin[0] + (x - self.middle[0]) * east / self.hex_m,
-            self.pin[1] + (y - self.middle[1]) * north / self.hex_m,
-        )
+        right, up = (x - self.middle[0]) * east, (y - self.middle[1]) * north
+        if self.bearing:
+            sine, cosine = math.sin(math.radians(self.bearing)), math.cos(math.radians(self.bearing))
+            right, up = right * cosine - up * sine, up * cosine + right * sine
+        return self.pin[0] + right / self.hex_m, self.pin[1] + up / self.hex_m
+
+    def ground_edge(self, edge: Edge) -> Edge:
+        """The smallest upright rectangle on the ground that holds an edge of the sheet."""
+        corners = [self.to_ground(x, y) for x in (edge[0], edge[2]) for y in (edge[1], edge[3])]
+        xs, ys = [x for x, _ in corners], [y for _, y in corners]
+        return min(xs), min(ys), max(xs), max(ys)
 
 
 @dataclass(frozen=True, eq=False)
@@ -120,6 +140,8 @@ def ground_surface(grid: ElevationGrid, frame: GroundFrame, edge: Edge, smoothin
     for axis, cell in ((0, cells[1]), (1, cells[0])):
         heights = _smooth(heights, smoothing_m / cell, axis)
     knots = _spline_knots(_spline_knots(heights, 0), 1)
+    if frame.bearing:
+        return Surface(xs, ys, _evaluate_turned(knots, window, frame, xs, ys))
     across = (frame.to_ground(xs, xs)[0] - window.west) / window.cell[0] - 0.5
     down = (window.north - frame.to_ground(ys, ys)[1]) / window.cell[1] - 0.5
     return Surface(xs, ys, _evaluate(_evaluate(knots, down, 0), across, 1))
@@ -134,8 +156,7 @@ def _window(grid: ElevationGrid, frame: GroundFrame, edge: Edge, smoothing_m: fl
 
     Cells much smaller than the mesh come back in blocks, each with the mean of its heights.
     """
-    west, south = frame.to_ground(edge[0], edge[1])
-    east, north = frame.to_ground(edge[2], edge[3])
+    west, south, east, north = frame.ground_edge(edge)
     slack = 1e-6 * max(grid.cell)
     if west < grid.west - slack or south < grid.south - slack or east > grid.east + slack or north > grid.north + slack:
         axes = ("longitude", "latitude") if grid.geographic else ("x", "y")
@@ -221,7 +242,27 @@ def _evaluate(knots: Heights, positions: Heights, axis: int) -> Heights:
     """The spline at positions counted in cells from the first height, along one axis."""
     lines = np.moveaxis(knots, axis, 0)
     start = np.clip(np.floor(positions).astype(int), 0, len(lines) - 4)
-    u = (positions - start)[:, None]
-    weights = ((1 - u) ** 3, 3 * u**3 - 6 * u**2 + 4, -3 * u**3 + 3 * u**2 + 3 * u + 1, u**3)
+    weights = _weights((positions - start)[:, None])
     total = sum(weight * lines[start + k] for k, weight in enumerate(weights)) / 6
     return np.moveaxis(total, 0, axis)
+
+
+def _evaluate_turned(knots: Heights, window: ElevationGrid, frame: GroundFrame, xs: Heights, ys: Heights) -> Heights:
+    """The spline under a mesh that lies askew on the grid, one row of the mesh after the other."""
+    rows, columns = knots.shape
+    heights = np.empty((len(ys), len(xs)))
+    for number, y in enumerate(ys):
+        east, north = frame.to_ground(xs, np.full(len(xs), y))
+        across, down = (east - window.west) / window.cell[0] - 0.5, (window.north - north) / window.cell[1] - 0.5
+        i = np.clip(np.floor(across).astype(int), 0, columns - 4)
+        j = np.clip(np.floor(down).astype(int), 0, rows - 4)
+        along, below = _weights(across - i), _weights(down - j)
+        heights[number] = sum(
+            below[row] * along[column] * knots[j + row, i + column] for row in range(4) for column in range(4)
+        )
+    return heights / 36
+
+
+def _weights(u: Heights) -> tuple[Heights, Heights, Heights, Heights]:
+    """Six times the weights of the four coefficients around a position, `u` behind the second."""
+    return (1 - u) ** 3, 3 * u**3 - 6 * u**2 + 4, -3 * u**3 + 3 * u**2 + 3 * u + 1, u**3

@@ -69,7 +69,7 @@ def test_a_cone_gives_rings_around_its_top_at_the_right_heights():
     assert high_side_gap(drawn.sheet, lambda x, y: -math.hypot(x - px, y - py)) > 0
     assert_no_contours_meet(drawn.sheet)
     assert [213 <= spot.height <= 215 for spot in drawn.sheet.spots] == [True]
-    assert drawn.sheet.lows == ()
+    assert list(drawn.sheet.lows) == []
 
 
 def test_a_pit_has_its_higher_side_outside_and_a_mark_at_its_lowest_point():
@@ -78,7 +78,7 @@ def test_a_pit_has_its_higher_side_outside_and_a_mark_at_its_lowest_point():
     assert high_side_gap(drawn.sheet, lambda x, y: math.hypot(x - px, y - py)) > 0
     assert len(drawn.sheet.lows) == 1
     assert Point(drawn.sheet.lows[0].at).distance(Point(px, py)) < 0.15
-    assert drawn.sheet.spots == ()
+    assert list(drawn.sheet.spots) == []
 
 
 @pytest.mark.parametrize("size", [(10, 8), (20, 18)], ids=["in the middle of the file", "up to the rim of the file"])
