@@ -19,7 +19,7 @@ from core.files.terrain_items import read_terrain
 from core.files.validation import Reader
 from core.geometry.layout import SheetFrame
 from core.model.box import GameBox, PlacedSheet
-from core.model.issues import Issue
+from core.model.issues import Issue, Severity
 from core.model.maps import MapSheet
 from core.model.terrain import Terrain
 from core.rules.kernel.ruleset import Ruleset
@@ -110,7 +110,9 @@ class _Opened:
         issues = (*reader.issues, *self._sheet_issues)
         if not sheets:
             return LoadedBox(None, ruleset, issues)
-        box = GameBox(head.title, head.ruleset, sheets, MappingProxyType(options), MappingProxyType(terrain), head.note)
+        box = GameBox(
+            head.title, head.ruleset, sheets, MappingProxyType(options), MappingProxyType(terrain), head.note, head.palette
+        )
         return LoadedBox(box, ruleset, issues)
 
     def _ruleset(self) -> Ruleset | None:
@@ -160,6 +162,7 @@ class _Opened:
             terrain.update(loaded.terrain)
             if loaded.sheet is None:
                 continue
+            self._look_for_scan(listed.document, loaded.sheet)
             frame = self._frame(listed, loaded.sheet, base)
             if frame is None:
                 continue
@@ -167,6 +170,11 @@ class _Opened:
             letter = self._letter(listed, placed)
             placed.append(PlacedSheet(loaded.sheet, frame, letter, listed.entry.file))
         return tuple(placed)
+
+    def _look_for_scan(self, document: Document, sheet: MapSheet) -> None:
+        if sheet.underlay is not None and not (self._folder / sheet.underlay.file).is_file():
+            said = f'There is no picture "{sheet.underlay.file}" in the folder of the box; the map is shown without it.'
+            self._sheet_issues.append(Issue(document.place(("underlay", "file")), said, Severity.WARNING))
 
     def _listed(self) -> list[_Listed]:
         """The sheets that the game file lists and that can be read, each file once."""

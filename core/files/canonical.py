@@ -14,6 +14,7 @@ from core.base.errors import WrongUse
 from core.files.georeferences import georeference_pairs
 from core.files.names import bad_file_name
 from core.files.schemas import VERSION
+from core.files.underlays import underlay_pairs
 from core.files.wkt import decimal_text, line_text, point_text, polygon_text
 from core.geometry.layout import COLUMN_STEP, HALF_ROW
 from core.model.box import GameBox, PlacedSheet
@@ -52,6 +53,8 @@ def write_box(folder: Path, box: GameBox) -> tuple[Path, ...]:
 def game_text(box: GameBox) -> str:
     """The canonical text of a box's game file."""
     lines = [*_head("game"), f"title: {_text(box.title)}", f"ruleset: {_text(box.ruleset)}"]
+    if box.palette:
+        lines.append(f"palette: {_text(box.palette)}")
     if box.options:
         lines.append(f"options: {_flow((_text(id_), _text(choice)) for id_, choice in sorted(box.options.items()))}")
     lines.append("maps:" if box.sheets else "maps: []")
@@ -105,7 +108,7 @@ def sheet_text(sheet: MapSheet) -> str:
         (
             [
                 ("feature", _text(each.feature)),
-                ("between", f"[{', '.join(_quoted(number(*cell)) for cell in each.between)}]"),
+                ("between", _row(_quoted(number(*cell)) for cell in each.between)),
                 ("note", _optional(each.note)),
             ]
             for each in sheet.sides
@@ -139,6 +142,22 @@ def sheet_text(sheet: MapSheet) -> str:
             for each in sheet.names
         ),
     )
+    lines += _list(
+        "zones",
+        (
+            [
+                ("kind", each.kind),
+                ("side", _optional(each.side)),
+                ("name", _optional(each.name)),
+                ("hexes", _row(_quoted(number(*cell)) for cell in sorted(each.cells))),
+                ("note", _optional(each.note)),
+            ]
+            for each in sheet.zones
+        ),
+    )
+    if sheet.underlay is not None:
+        pairs = underlay_pairs(sheet.underlay, sheet.grid.numbering, _text, _quoted)
+        lines.append(f"underlay: {_flow(pairs)}")
     if sheet.note:
         lines.append(f"note: {_text(sheet.note)}")
     return _joined(lines)
@@ -194,7 +213,7 @@ def _grid(grid: Grid) -> list[Pair]:
         ("first_column", str(numbers.first_column) if numbers.first_column != 1 else ""),
         ("first_row", str(numbers.first_row) if numbers.first_row != 1 else ""),
         ("hex_m", decimal_text(grid.hex_m)),
-        ("edge", f"[{', '.join(decimal_text(each) for each in grid.edge)}]" if grid.edge else ""),
+        ("edge", _row(map(decimal_text, grid.edge)) if grid.edge else ""),
         ("number_every", str(grid.number_every) if grid.number_every != 5 else ""),
     ]
 
@@ -212,14 +231,23 @@ def _placed(placed: PlacedSheet, first: PlacedSheet) -> list[Pair]:
 
 def _terrain(terrain: Terrain) -> list[Pair]:
     source = terrain.provenance.source if terrain.provenance else GAME_FILE
+    costs = _flow((_text(column), _cost(cost)) for column, cost in sorted(terrain.costs.items()))
     return [
         ("name", _text(terrain.name)),
         ("kind", terrain.kind.value),
         ("los_height_m", exact_text(terrain.los_height) if terrain.los_height is not None else ""),
         ("whole_hex", "true" if terrain.whole_hex else ""),
         ("sea", "true" if terrain.sea else ""),
+        ("colour", _quoted(terrain.colour) if terrain.colour else ""),
+        ("pattern", terrain.pattern),
+        ("combat_class", _optional(terrain.combat_class)),
+        ("costs", costs if terrain.costs else ""),
         ("source", _text(source) if source != GAME_FILE else ""),
     ]
+
+
+def _cost(cost: str) -> str:
+    return cost if cost.isdecimal() else _text(cost)
 
 
 def _called(name: str, note: str) -> list[Pair]:
@@ -239,6 +267,11 @@ def _group(key: str, items: Iterable[Pair]) -> list[str]:
 def _flow(pairs: Iterable[Pair]) -> str:
     """A mapping on one line; pairs without a value are left out."""
     return f"{{{', '.join(f'{key}: {value}' for key, value in pairs if value)}}}"
+
+
+def _row(values: Iterable[str]) -> str:
+    """A list on one line."""
+    return f"[{', '.join(values)}]"
 
 
 def _optional(text: str) -> str:

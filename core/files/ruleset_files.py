@@ -12,10 +12,9 @@ from core.files.schemas import (
     ReadingItem,
     RulesetFile,
     TerrainFile,
-    TerrainItem,
 )
 from core.files.strict_yaml import Unreadable, read_document
-from core.files.terrain_items import whole_terrain
+from core.files.terrain_items import terrain_items, whole_terrain
 from core.files.validation import Reader
 from core.model.issues import Issue
 from core.model.terrain import Provenance, Terrain
@@ -104,7 +103,7 @@ def _terrain(reader: Reader) -> dict[str, Terrain]:
         return {}
     provenance = Provenance(chart.id, chart.title, chart.status, chart.source)
     found = {}
-    for route, item in reader.items("terrain", head.terrain, TerrainItem):
+    for route, item in terrain_items(reader, head.terrain):
         id_ = str(route[-1])
         if item.kind is None:
             reader.report(route, f'"{id_}" needs a "kind".', at_key=True)

@@ -7,18 +7,18 @@ with the key: "height" must be a number ….
 from collections.abc import Callable
 from decimal import Decimal
 from fractions import Fraction
-from typing import Annotated, Any, ClassVar, Literal, TypeVar
+from typing import Annotated, Any, ClassVar, Literal, TypeVar, get_args
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, PlainValidator, StringConstraints
 from pydantic_core import PydanticCustomError
 
-from core.base.errors import did_you_mean
+from core.base.errors import WrongUse, did_you_mean
 from core.files.strict_yaml import Refused
 from core.files.wkt import BadShape, read_line, read_point, read_polygon
 from core.geometry.labels import BadPattern, First, Numbering
 from core.geometry.layout import Point
-from core.model.maps import Points, Polygon
-from core.model.terrain import TerrainKind
+from core.model.maps import Points, Polygon, ZoneKind
+from core.model.terrain import PATTERNS, TerrainKind, read_colour, read_cost
 
 SENTENCE = "sentence"
 """The type of errors whose text is already ours."""
@@ -140,6 +140,21 @@ def _edge(value: object) -> tuple[float, float, float, float]:
     return x0, y0, x1, y1
 
 
+def told(reader: Callable[[str], str]) -> PlainValidator:
+    """Accepts text that a function of core.model reads; what that refuses is refused here. Whole numbers are text, too."""
+
+    def read(value: object) -> str:
+        _let_refused_pass(value)
+        if isinstance(value, bool) or not isinstance(value, str | int | Decimal):
+            raise refuse(f"must be text, not {shown(value)}")
+        try:
+            return reader(str(value))
+        except WrongUse as error:
+            raise refuse(str(error)) from error
+
+    return PlainValidator(read)
+
+
 def _nothing_is_empty(empty: Callable[[], object]) -> BeforeValidator:
     return BeforeValidator(lambda value: empty() if value is None else value)
 
@@ -164,6 +179,10 @@ Spot = Annotated[Point, shape(read_point)]
 Kind = Annotated[str, one_of(*(kind.value for kind in TerrainKind))]
 
 
+Colour = Annotated[str, told(read_colour)]
+Cost = Annotated[str, told(read_cost)]
+
+
 class Item(BaseModel):
     """One group of keys in a file; any other key is an error."""
 
@@ -180,6 +199,10 @@ class TerrainItem(Item):
     los_height_m: FeatureHeight | None = None
     whole_hex: bool = False
     sea: bool = False
+    colour: Colour = ""
+    pattern: Annotated[str, one_of("", *PATTERNS)] = ""
+    combat_class: Text = ""
+    costs: dict[Word, Cost] = {}
     source: Word | None = None
 
 
@@ -208,6 +231,7 @@ class GameFile(Item):
     version: Version
     title: Word
     ruleset: Text
+    palette: Text = ""
     options: Group = {}
     maps: Section
     terrain: Group = {}
@@ -250,6 +274,8 @@ class MapFile(Item):
     spots: Section = []
     lows: Section = []
     names: Section = []
+    zones: Section = []
+    underlay: dict[str, Any] | None = None
     georeference: dict[str, Any] | None = None
     note: Text = ""
 
@@ -329,6 +355,17 @@ class NameItem(Item):
     at: Spot
     size: Annotated[float, real(0.01, 100)] = 0.35
     angle: Annotated[float, real(-360, 360)] = 0.0
+    note: Text = ""
+
+
+class ZoneItem(Item):
+    """Hexes with a purpose of their own."""
+
+    noun: ClassVar[str] = "zone"
+    kind: Annotated[ZoneKind, one_of(*get_args(ZoneKind))] = "setup"
+    hexes: Annotated[list[str], Field(min_length=1)]
+    name: Text = ""
+    side: Text = ""
     note: Text = ""
 
 

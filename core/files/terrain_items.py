@@ -1,14 +1,30 @@
 """Kinds of terrain as files write them: of a ruleset, of a box, of a map sheet."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from types import MappingProxyType
 from typing import Any
 
 from core.files.schemas import TerrainItem
+from core.files.strict_yaml import Route
 from core.files.validation import Reader
-from core.model.terrain import Provenance, Terrain, TerrainKind
+from core.model.terrain import Provenance, Terrain, TerrainKind, read_cost
 
 BOX_CHART = "box.los_heights"
 """The id of every box's own chart; its title is the title of the box."""
+
+
+_AMENDABLE: Mapping[str, str] = MappingProxyType(
+    {
+        "los_height_m": "los_height",
+        "whole_hex": "whole_hex",
+        "sea": "sea",
+        "colour": "colour",
+        "pattern": "pattern",
+        "combat_class": "combat_class",
+    }
+)
+"""Keys of an item that amend a kind of terrain where they are given, and its attributes."""
 
 
 def read_terrain(
@@ -20,7 +36,7 @@ def read_terrain(
     when `known` is None (no ruleset) such items are left out without a word.
     """
     found: dict[str, Terrain] = {}
-    for route, item in reader.items("terrain", held, TerrainItem):
+    for route, item in terrain_items(reader, held):
         id_ = str(route[-1])
         provenance = Provenance(BOX_CHART, box_title, "box", item.source or file)
         if item.kind is not None:
@@ -38,6 +54,13 @@ def read_terrain(
     return found
 
 
+def terrain_items(reader: Reader, held: dict[str, Any]) -> Iterator[tuple[Route, TerrainItem]]:
+    """The good items of a file's `terrain`. Costs are as they are written, for +2 without quotes is more than the number 2."""
+    for route, item in reader.items("terrain", held, TerrainItem):
+        written = {column: read_cost(reader.document.text((*route, "costs", column))) for column in item.costs}
+        yield route, item.model_copy(update={"costs": written})
+
+
 def whole_terrain(id_: str, item: TerrainItem, provenance: Provenance | None) -> Terrain:
     """A kind of terrain from an item with `kind`. Without a name it is called by its id.
 
@@ -45,26 +68,30 @@ def whole_terrain(id_: str, item: TerrainItem, provenance: Provenance | None) ->
     'Stone wall'
     """
     name = item.name or id_.replace("-", " ").capitalize()
-    return Terrain(id_, name, TerrainKind(item.kind), item.los_height_m, item.whole_hex, item.sea, provenance)
+    return Terrain(
+        id_,
+        name,
+        TerrainKind(item.kind),
+        item.los_height_m,
+        item.whole_hex,
+        item.sea,
+        provenance,
+        item.colour,
+        item.pattern,
+        item.combat_class,
+        MappingProxyType(dict(item.costs)),
+    )
 
 
 def same_terrain(one: Terrain, other: Terrain) -> bool:
     """Whether two entries say the same, wherever they come from."""
-    return _told(one) == _told(other)
-
-
-def _told(terrain: Terrain) -> tuple[object, ...]:
-    return terrain.id, terrain.name, terrain.kind, terrain.los_height, terrain.whole_hex, terrain.sea
+    return replace(one, provenance=None) == replace(other, provenance=None)
 
 
 def _amended(base: Terrain, item: TerrainItem, provenance: Provenance) -> Terrain:
-    given = item.model_fields_set
-    return Terrain(
-        base.id,
-        item.name or base.name,
-        base.kind,
-        item.los_height_m if "los_height_m" in given else base.los_height,
-        item.whole_hex if "whole_hex" in given else base.whole_hex,
-        item.sea if "sea" in given else base.sea,
-        provenance,
-    )
+    """What the item says over what was known; of costs, column by column."""
+    said: dict[str, Any] = {
+        attribute: getattr(item, key) for key, attribute in _AMENDABLE.items() if key in item.model_fields_set
+    }
+    costs = MappingProxyType({**base.costs, **item.costs})
+    return replace(base, **said, name=item.name or base.name, costs=costs, provenance=provenance)

@@ -18,7 +18,20 @@ from core.files.strict_yaml import parse_document
 from core.geometry.labels import Numbering
 from core.geometry.layout import SheetFrame
 from core.model.box import GameBox, PlacedSheet
-from core.model.maps import Area, Contour, Grid, HexContent, Low, MapSheet, Name, SideFeature, Spot
+from core.model.maps import (
+    Area,
+    Contour,
+    ControlPoint,
+    Grid,
+    HexContent,
+    Low,
+    MapSheet,
+    Name,
+    SideFeature,
+    Spot,
+    Underlay,
+    Zone,
+)
 from core.model.maps import Path as Way
 from core.model.terrain import Provenance, Terrain, TerrainKind
 
@@ -38,6 +51,7 @@ def decimals(least: float, most: float) -> st.SearchStrategy[float]:
     return st.integers(round(least * 10_000), round(most * 10_000)).map(lambda n: n / 10_000)
 
 
+zone_kinds = st.sampled_from(["setup", "entry", "exit", "other"])
 numberings = st.sampled_from(["{column:02}.{row:02}", "{column}.{row:02}", "{column:A}{row}", "{row:03}-{column:03}"])
 corners = st.sampled_from(["bottom-left", "top-left", "bottom-right", "top-right"])
 
@@ -85,6 +99,24 @@ def sheets(draw: st.DrawFn) -> MapSheet:
         spots=tuple(draw(st.lists(st.builds(Spot, heights, points, texts, texts), **few))),
         lows=tuple(draw(st.lists(st.builds(Low, points, texts), **few))),
         names=tuple(draw(st.lists(st.builds(Name, words, points, decimals(0.01, 100), decimals(-360, 360), texts), **few))),
+        zones=tuple(
+            draw(
+                st.lists(st.builds(Zone, zone_kinds, st.frozensets(cells, min_size=1, max_size=4), texts, texts, texts), **few)
+            )
+        ),
+        underlay=draw(
+            st.none()
+            | st.builds(
+                Underlay,
+                st.just("scans/north sheet.png"),
+                st.tuples(st.integers(1, 20_000), st.integers(1, 20_000)),
+                st.lists(st.builds(ControlPoint, points, cells), **few).map(tuple),
+                st.integers(1, 30),
+                decimals(0, 1),
+                decimals(-1, 1),
+                texts,
+            )
+        ),
         note=draw(texts),
     )
 
@@ -131,7 +163,19 @@ def a_box(title: str = "Two maps") -> GameBox:
             {
                 "wall": Terrain("wall", "Dry wall", TerrainKind.SIDE, Fraction(3, 2), False, False, other),
                 "building": Terrain("building", "Building", TerrainKind.AREA, Fraction(5), False, False, provenance),
-                "village": Terrain("village", "Village", TerrainKind.HEX, None, True, False, provenance),
+                "village": Terrain(
+                    "village",
+                    "Village",
+                    TerrainKind.HEX,
+                    None,
+                    True,
+                    False,
+                    provenance,
+                    "#e3c4a4",
+                    "blocks",
+                    "Partly Protective",
+                    MappingProxyType({"wheeled": "+2", "foot": "1", "tracked": "1/2", "rail": "P"}),
+                ),
                 "lagoon": Terrain("lagoon", "Lagoon", TerrainKind.AREA, None, False, True, provenance),
             }
         ),
@@ -151,7 +195,8 @@ maps:
 terrain:
   building: {name: Building, kind: area, los_height_m: 5}
   lagoon: {name: Lagoon, kind: area, sea: true}
-  village: {name: Village, kind: hex, whole_hex: true}
+  village: {name: Village, kind: hex, whole_hex: true, colour: "#e3c4a4", pattern: blocks, \
+combat_class: Partly Protective, costs: {foot: 1, rail: P, tracked: "1/2", wheeled: "+2"}}
   wall: {name: Dry wall, kind: side, los_height_m: 1.5, source: "our own count: 3 walls"}
 note: "a note: with a colon"
 """

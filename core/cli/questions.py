@@ -1,0 +1,41 @@
+"""phaseline questions: lists what can be asked."""
+
+import argparse
+import json
+
+from core.cli.parsing import FINE, Commands
+
+
+def add(commands: Commands) -> None:
+    """Adds the command."""
+    questions = commands.add_parser("questions", help="list all questions with their parameters")
+    questions.add_argument("--json", action="store_true", help="as JSON")
+    questions.set_defaults(run=run)
+
+
+def run(given: argparse.Namespace) -> int:
+    """Prints the questions."""
+    from core.questions.catalogue import QUESTIONS
+
+    if given.json:
+        listed = [
+            {
+                "question": q.name,
+                "summary": q.summary,
+                "rules": q.rules,
+                "parameters": [
+                    {"name": p.name, "kind": p.kind, "required": p.required, "choices": list(p.choices), "help": p.help}
+                    for p in q.parameters
+                ],
+            }
+            for q in QUESTIONS.values()
+        ]
+        print(json.dumps(listed, indent=2, ensure_ascii=False))
+        return FINE
+    for q in QUESTIONS.values():
+        print(f"{q.name}: {q.summary} [{q.rules}]")
+        for p in q.parameters:
+            choices = f" ({', '.join(p.choices)})" if p.choices else ""
+            need = ", required" if p.required else ""
+            print(f"    {p.name}= [{p.kind}{need}] {p.help}{choices}")
+    return FINE
