@@ -14,6 +14,7 @@ from app.canvas.lines import Paths
 from app.canvas.sides import Sides
 from app.canvas.style import Style, load_style
 from app.canvas.transform import MapTransform, Span, united, widened
+from app.canvas.underlay import Scans
 from core.model.box import GameBox, PlacedSheet
 from core.model.maps import Section
 from core.model.relief import ReliefRaster
@@ -36,8 +37,10 @@ class SceneMap:
         self.ready = False
         self._relief = Relief(ground)
         self.contours = Contours(ground)
+        self.scans = Scans(ground)
         self._renderers: tuple[Renderer, ...] = (
             Paper(ground),
+            self.scans,
             Tint(self._relief),
             Shading(self._relief),
             Areas(ground, "areas"),

@@ -2,21 +2,25 @@
 
 import os
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 
-def write_bytes(path: Path, data: bytes) -> None:
-    """Replaces `path` by `data` in one step: a temporary file beside it, synced to disk, then renamed.
+@contextmanager
+def replaced(path: Path) -> Iterator[Path]:
+    """A temporary file beside `path`, for work that writes piece by piece; in the end it takes the place of `path` in one step.
 
-    Raises OSError when the folder cannot be written; the old file is then untouched.
+    What was written is synced to disk before. When anything is raised within, the old file stays and the temporary one goes.
+    Raises OSError when the folder cannot be written.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".part")
+    os.close(handle)
     temporary = Path(name)
     try:
-        with os.fdopen(handle, "wb") as stream:
-            stream.write(data)
-            stream.flush()
+        yield temporary
+        with temporary.open("rb+") as stream:
             os.fsync(stream.fileno())
         mode = path.stat().st_mode & 0o777 if path.exists() else 0o666 & ~_umask()
         temporary.chmod(mode)
@@ -24,6 +28,15 @@ def write_bytes(path: Path, data: bytes) -> None:
     except BaseException:
         temporary.unlink(missing_ok=True)
         raise
+
+
+def write_bytes(path: Path, data: bytes) -> None:
+    """Replaces `path` by `data` in one step: a temporary file beside it, synced to disk, then renamed.
+
+    Raises OSError when the folder cannot be written; the old file is then untouched.
+    """
+    with replaced(path) as temporary:
+        temporary.write_bytes(data)
 
 
 def write_text(path: Path, text: str) -> None:
