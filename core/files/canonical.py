@@ -38,16 +38,29 @@ def write_box(folder: Path, box: GameBox) -> tuple[Path, ...]:
     Sheets are written before the game file that names them. A sheet without a file name is called by its letter or its id.
     Raises WrongUse for a file name that leads out of the folder, OSError when the folder cannot be written.
     """
-    names = [_file_name(placed) for placed in box.sheets]
+    return tuple(folder / file for file, text in box_texts(box).items() if _replaced(folder / file, text))
+
+
+def box_texts(box: GameBox) -> dict[str, str]:
+    """The canonical texts of a box's files by their names in its folder, the game file last.
+
+    Raises WrongUse for a file name that leads out of the folder.
+    """
+    names = file_names(box)
+    texts = {name: sheet_text(placed.sheet) for name, placed in zip(names, box.sheets, strict=True)}
+    return {**texts, GAME_FILE: game_text(box)}
+
+
+def file_names(box: GameBox) -> tuple[str, ...]:
+    """The names of the files of a box's sheets inside its folder. Raises WrongUse for one that leads out of it."""
+    names = tuple(_file_name(placed) for placed in box.sheets)
     for name in names:
         bad = bad_file_name(name)
         if bad:
             raise WrongUse(f'A map cannot be saved as "{name}": the name {bad}.')
     if len({name.casefold() for name in names}) < len(names):
         raise WrongUse(f"Each map needs a file of its own; these are: {', '.join(names)}.")
-    texts = {folder / name: sheet_text(placed.sheet) for name, placed in zip(names, box.sheets, strict=True)}
-    texts[folder / GAME_FILE] = game_text(box)
-    return tuple(path for path, text in texts.items() if _replaced(path, text))
+    return names
 
 
 def game_text(box: GameBox) -> str:

@@ -1,0 +1,130 @@
+"""Values of the model as plain JSON and back, exactly: the same numbers, the same lasting keys, nothing executed.
+
+What our own files keep is for people to read (`canonical`); this is for the program alone: the recovery log.
+"""
+
+from collections.abc import Mapping
+from dataclasses import MISSING, fields
+from enum import Enum
+from fractions import Fraction
+from functools import cache
+from types import MappingProxyType
+from typing import Any
+
+import immutables
+
+from core.base.errors import CoreError, Place
+from core.geometry.labels import Numbering
+from core.geometry.layout import SheetFrame
+from core.model.box import BoxHead, GameBox, PlacedSheet
+from core.model.edits.edit import Several
+from core.model.edits.map_edits import ChangeBox, ChangeItems, ChangeSheet, ChangeSheets
+from core.model.items import Items
+from core.model.maps import (
+    Area,
+    Contour,
+    ControlPoint,
+    Georeference,
+    Grid,
+    HexContent,
+    ItemRef,
+    Low,
+    MapSheet,
+    Name,
+    Path,
+    SheetHead,
+    SideFeature,
+    Spot,
+    Underlay,
+    Zone,
+)
+from core.model.terrain import Provenance, Terrain, TerrainKind
+
+CLASSES: Mapping[str, type[Any]] = MappingProxyType(
+    {
+        made.__name__: made
+        for made in (
+            *(GameBox, BoxHead, PlacedSheet, SheetFrame, MapSheet, SheetHead, Grid, Numbering, Georeference),
+            *(Contour, Area, Path, SideFeature, HexContent, Spot, Low, Name, Zone, Underlay, ControlPoint),
+            *(Terrain, Provenance, Place, ItemRef, ChangeItems, ChangeSheet, ChangeSheets, ChangeBox, Several),
+        )
+    }
+)
+"""The classes whose values can be written, by name; no other is ever made from a text."""
+
+ENUMS: Mapping[str, type[Enum]] = MappingProxyType({"TerrainKind": TerrainKind})
+
+_PLAIN = (str, int, float, bool, type(None))
+
+
+class NoValue(CoreError):
+    """A text that is no value of the model that this version knows."""
+
+
+def encode(value: object) -> Any:
+    """A value as what `json` writes: a class becomes {"is": its name, …}, and what JSON has no word for {"/": …} and its like.
+
+    Raises TypeError for a class that is not in `CLASSES`.
+
+    >>> encode(Spot(Fraction(125, 2), (3.5, 12.0)))
+    {'is': 'Spot', 'height': {'/': '125/2'}, 'at': [3.5, 12.0]}
+    """
+    match value:
+        case _ if type(value) in _PLAIN:
+            return value
+        case tuple():
+            return [each if type(each) in _PLAIN else encode(each) for each in value]
+        case Fraction():
+            return {"/": str(value)}
+        case Enum():
+            return {"enum": type(value).__name__, "value": value.value}
+        case frozenset():
+            return {"set": [encode(each) for each in value]}
+        case Items():
+            return {"items": [[key, encode(item)] for key, item in value.keyed()]}
+        case immutables.Map():
+            return {"cells": [[encode(key), encode(each)] for key, each in value.items()]}
+        case Mapping():
+            return {"pairs": [[encode(key), encode(each)] for key, each in value.items()]}
+        case _ if CLASSES.get(type(value).__name__) is type(value):
+            name = type(value).__name__
+            given = [(field, getattr(value, field), preset) for field, preset in _fields(name)]
+            return {"is": name, **{field: encode(each) for field, each, preset in given if preset is MISSING or each != preset}}
+        case _:
+            raise TypeError(f"a {type(value).__name__} cannot be written as a value of the model")
+
+
+def decode(plain: Any) -> Any:
+    """The value that `encode` has written. Raises NoValue when it is none that this version knows."""
+    try:
+        return _decode(plain)
+    except (TypeError, ValueError, KeyError, LookupError, ArithmeticError, AttributeError, RecursionError) as error:
+        raise NoValue(f"This is no value that this version of Phaseline knows: {error}.") from None
+
+
+@cache
+def _fields(name: str) -> tuple[tuple[str, object], ...]:
+    return tuple((each.name, each.default) for each in fields(CLASSES[name]))
+
+
+def _decode(plain: Any) -> Any:
+    if isinstance(plain, list):
+        return tuple(each if type(each) in _PLAIN else _decode(each) for each in plain)
+    if not isinstance(plain, dict):
+        return plain
+    match plain:
+        case {"is": str(name)}:
+            return CLASSES[name](**{key: _decode(each) for key, each in plain.items() if key != "is"})
+        case {"/": str(text)}:
+            return Fraction(text)
+        case {"enum": str(name), "value": each}:
+            return ENUMS[name](each)
+        case {"set": list(each)}:
+            return frozenset(_decode(each))
+        case {"items": list(each)}:
+            return Items.of_keys({int(key): _decode(item) for key, item in each})
+        case {"cells": list(each)}:
+            return immutables.Map({_decode(key): _decode(item) for key, item in each})
+        case {"pairs": list(each)}:
+            return MappingProxyType({_decode(key): _decode(item) for key, item in each})
+    raise NoValue(f"Nothing is known of a value with {', '.join(sorted(plain))}.")
