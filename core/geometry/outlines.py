@@ -114,7 +114,8 @@ def outlines(hexes: Collection[Hex]) -> tuple[tuple[LatticeRing, ...], ...]:
 
 def _pieces(ground: Collection[Hex], rim: Collection[Hex]) -> dict[Hex, Hex]:
     """The least hex of the connected piece in which each hex of the rim lies."""
-    left, found = set(ground), {}
+    left = set(ground)
+    found: dict[Hex, Hex] = {}
     while left:
         first = left.pop()
         piece, queue = [first], [first]
@@ -160,7 +161,7 @@ def hexes_within(rings: Iterable[Sequence[LatticePoint]]) -> frozenset[Hex] | No
             first, second = side
             if first.q == second.q:
                 level.setdefault(first.q, []).append(first.r)
-    inside = set()
+    inside: set[Hex] = set()
     for q, rows in level.items():
         # Walking north in a column, every level hexside of the rings leads in or out.
         rows.sort()

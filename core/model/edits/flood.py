@@ -1,0 +1,78 @@
+"""Hexes that are alike and lie together, for filling: spread from one hex over all that hold the same terrain."""
+
+from collections import deque
+from collections.abc import Iterator
+
+from core.geometry.hexes import Hex
+from core.geometry.layout import plane_centre
+from core.geometry.lines import inside
+from core.model.box import GameBox, PlacedSheet
+from core.model.maps import Area, MapSheet, Points
+
+Look = tuple[str, frozenset[str]]
+"""What fills a hex, and the kinds of area that its centre dot lies in."""
+
+_STRIP = 2.0
+"""Hexes, the width of the strips by which areas are found."""
+
+
+class HexLooks:
+    """What terrain hexes hold. Areas are sorted into strips once for each value of a sheet's areas."""
+
+    def __init__(self, box: GameBox) -> None:
+        self._box = box
+        self._strips: dict[str, dict[int, list[tuple[float, float, Area]]]] = {}
+        self._looks: dict[Hex, Look] = {}
+
+    def prepare(self) -> Iterator[None]:
+        """Sorts the areas of the box, in steps of some areas each."""
+        for placed in self._box.sheets:
+            strips: dict[int, list[tuple[float, float, Area]]] = {}
+            for area in placed.sheet.areas:
+                ys = [y for _, y in area.shape[0]]
+                xs = [x for x, _ in area.shape[0]]
+                for strip in range(int(min(xs) // _STRIP), int(max(xs) // _STRIP) + 1):
+                    strips.setdefault(strip, []).append((min(ys), max(ys), area))
+                yield
+            self._strips[placed.file] = strips
+
+    def of(self, place: Hex) -> Look:
+        """What a playable hex holds, on the first sheet that prints it. Everything must be prepared."""
+        look = self._looks.get(place)
+        if look is None:
+            placed, cell = self._box.prints(place)[0]
+            look = self._looks[place] = _content(placed.sheet, cell), frozenset(self._kinds(placed, place))
+        return look
+
+    def _kinds(self, placed: PlacedSheet, place: Hex) -> Iterator[str]:
+        x, y = placed.frame.to_sheet(plane_centre(place))
+        for low, high, area in self._strips.get(placed.file, {}).get(int(x // _STRIP), ()):
+            if low <= y <= high and _holds(area.shape, (x, y)):
+                yield area.terrain
+
+
+def _content(sheet: MapSheet, cell: tuple[int, int]) -> str:
+    content = sheet.hexes.get(cell)
+    return content.terrain if content is not None else ""
+
+
+def _holds(shape: tuple[Points, ...], point: tuple[float, float]) -> bool:
+    return inside(shape[0], point) and not any(inside(hole, point) for hole in shape[1:])
+
+
+def spread(looks: HexLooks, box: GameBox, start: Hex) -> Iterator[frozenset[Hex]]:
+    """All playable hexes that hold what `start` holds and are reached from it through such hexes.
+
+    Yields an empty set after every step of preparation and of spreading, and the hexes at the end.
+    """
+    for _ in looks.prepare():
+        yield frozenset()
+    wanted = looks.of(start)
+    found, rim = {start}, deque([start])
+    while rim:
+        for near in rim.popleft().neighbours():
+            if near not in found and near in box.cells and looks.of(near) == wanted:
+                found.add(near)
+                rim.append(near)
+        yield frozenset()
+    yield frozenset(found)
