@@ -11,7 +11,10 @@ from core.geometry.hexes import Hex
 from core.geometry.layout import plane_centre
 
 hexes = st.frozensets(st.builds(Hex, st.integers(0, 4), st.integers(0, 3)), min_size=1, max_size=6)
-points = st.tuples(st.floats(-1, 5), st.floats(-1, 6))
+points = st.tuples(st.integers(-100, 500), st.integers(-100, 600)).map(
+    lambda at: (at[0] / 100 + 0.00321, at[1] / 100 + 0.00457)
+)
+"""Points that lie on no hexside: a line along one belongs to either hex."""
 lines = st.lists(points, min_size=2, max_size=8, unique=True).map(tuple)
 
 
