@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 COMMANDS = frozenset({"ask", "check", "import", "questions"})
-"""Words that `core.cli` understands; `render` needs a painter and goes to `app.export`."""
+"""Words that `core.cli` understands; `render` and `scan` need a painter and go to `app.export`."""
 
 WRONG_USE = 2
 
@@ -32,6 +32,10 @@ def main(argv: Sequence[str]) -> int:
         from app.export.command import main as render
 
         return render(arguments[1:])
+    if arguments[:1] == ["scan"]:
+        from app.export.scan_command import main as scan
+
+        return scan(arguments[1:])
     if len(arguments) > 1 or (arguments and (arguments[0] in COMMANDS or arguments[0].startswith("-"))):
         from core.cli import main as command_line
 

@@ -1,21 +1,29 @@
-"""`phaseline render`: a map of a box as PNG, SVG or PDF, without a window."""
+"""`phaseline render`: a map of a box as PNG, SVG or PDF, whole or over pages, without a window."""
 
 import argparse
 import os
 import sys
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtGui import QGuiApplication
 
 from app.canvas.layers import LAYER_IDS, LayerState
-from app.export.render import FORMATS, find_sheet, render_box
+from app.canvas.scan_cutter import cut
+from app.canvas.scans import Pyramid, UnreadableScan
+from app.export.paper import PAPERS, TURNS, PageWish, find_paper
+from app.export.render import FORMATS, Look, check_look, find_sheet, render_box
 from core.base.errors import CoreError, WrongUse
 from core.base.steps import finish
-from core.model.issues import Severity
+from core.model.box import GameBox, PlacedSheet
+from core.model.issues import Issue, Severity
 
 FINE, PROBLEMS, WRONG = 0, 1, 2
+
+PROGRESS = "progress "
+"""Begins the lines on the error output that tell the window how far the work has come."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -25,10 +33,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     except SystemExit as end:
         return end.code if isinstance(end.code, int) else WRONG
     try:
-        layers = parse_layers(asked.layers)
-        if asked.output.suffix.lower() not in FORMATS:
-            raise WrongUse(f'"{asked.output.name}" must end in one of: {", ".join(FORMATS)}.')
-        return _render(asked.box, asked.map, asked.output, asked.dpi, layers)
+        look = Look(asked.dpi, asked.hex_mm, parse_layers(asked.layers), page_wish(asked))
+        check_look(asked.output, look)
+        return _render(asked, look)
     except WrongUse as error:
         print(error, file=sys.stderr)
         return WRONG
@@ -40,28 +47,82 @@ def main(argv: Sequence[str] | None = None) -> int:
         return PROBLEMS
 
 
-def _render(folder: Path, sheet: str, out: Path, dpi: int, layers: LayerState) -> int:
+def _render(asked: argparse.Namespace, look: Look) -> int:
+    box, issues = _held_box() if asked.box_on_stdin else _read_box(asked.box)
+    for issue in issues:
+        print(issue, file=sys.stderr)
+    if box is None or not box.sheets:
+        if not issues:
+            print(f"{asked.box}: there is no map in this box.", file=sys.stderr)
+        return PROBLEMS
+    placed = find_sheet(box, asked.map)
+    if look.layers.shows("tint") or look.layers.shows("shading"):
+        from core.analysis.relief_raster import relief_raster
+
+        look = replace(look, raster=finish(relief_raster(box)))
+    application = start_qt(os.environ, sys.platform)
+    tell = _say_progress if asked.progress else None
+    if look.layers.shows("underlay"):
+        look = replace(look, scans=_scans(placed, asked.box if asked.box.is_dir() else asked.box.parent))
+    render_box(box, asked.map, asked.output, look, tell)
+    application.processEvents()
+    print(asked.output)
+    return PROBLEMS if any(issue.severity is Severity.ERROR for issue in issues) else FINE
+
+
+def _read_box(folder: Path) -> tuple[GameBox | None, tuple[Issue, ...]]:
     # Neither pydantic nor numpy is needed to say what was wrong with the call.
     from core.files.box_files import load_box
 
     loaded = load_box(folder)
-    for issue in loaded.issues:
-        print(issue, file=sys.stderr)
-    if loaded.box is None or not loaded.box.sheets:
-        if not loaded.issues:
-            print(f"{folder}: there is no map in this box.", file=sys.stderr)
-        return PROBLEMS
-    find_sheet(loaded.box, sheet)
-    raster = None
-    if layers.shows("tint") or layers.shows("shading"):
-        from core.analysis.relief_raster import relief_raster
+    return loaded.box, loaded.issues
 
-        raster = finish(relief_raster(loaded.box))
-    application = start_qt(os.environ, sys.platform)
-    render_box(loaded.box, sheet, out, dpi, layers, raster)
-    application.processEvents()
-    print(out)
-    return PROBLEMS if any(issue.severity is Severity.ERROR for issue in loaded.issues) else FINE
+
+def _held_box() -> tuple[GameBox | None, tuple[Issue, ...]]:
+    """The box as the window has it, with changes that are not saved; only the window calls the command like this."""
+    from app.workers.messages import Reset, decode_request
+
+    held = decode_request(sys.stdin.buffer.read())
+    assert isinstance(held, Reset)
+    return held.work.box, ()
+
+
+def _scans(placed: PlacedSheet, folder: Path) -> dict[str, Pyramid]:
+    """The scanned sheet under a map, if there is one that can be read; what is wrong with it is said."""
+    scan = placed.sheet.underlay
+    if scan is None:
+        return {}
+    file = folder / scan.file
+    if not file.is_file():
+        print(f"The scanned sheet {scan.file} is not in {folder}; the map is drawn without it.", file=sys.stderr)
+        return {}
+    try:
+        return {placed.file: Pyramid(cut(file, scan.page))}
+    except UnreadableScan as error:
+        print(f"{error} The map is drawn without it.", file=sys.stderr)
+        return {}
+
+
+def _say_progress(share: float) -> None:
+    print(f"{PROGRESS}{share:.4f}", file=sys.stderr, flush=True)
+
+
+def page_wish(asked: argparse.Namespace) -> PageWish | None:
+    """The pages that were asked for. Raises WrongUse when something is said of pages and none are asked for."""
+    preset = PageWish()
+    if asked.pages is None:
+        if (asked.turn, asked.overlap, asked.margin) != (None, None, None):
+            raise WrongUse("What is said of pages (--turn, --overlap, --margin) needs --pages with a size of paper.")
+        return None
+    return PageWish(
+        find_paper(asked.pages).id,
+        asked.turn or preset.turn,
+        preset.margin if asked.margin is None else asked.margin,
+        preset.overlap if asked.overlap is None else asked.overlap,
+        not asked.no_cut_marks,
+        not asked.no_labels,
+        not asked.no_overview,
+    )
 
 
 def start_qt(environment: Mapping[str, str], platform: str) -> QCoreApplication:
@@ -108,7 +169,20 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("box", type=Path, metavar="BOX", help="folder of the box, such as scenarios/tcs-example")
     parser.add_argument("--map", default="", metavar="A", help="letter or id of the map; not needed when there is one")
     parser.add_argument("-o", "--output", type=Path, required=True, metavar="FILE", help=f"ends in {', '.join(FORMATS)}")
-    parser.add_argument("--dpi", type=int, default=150, metavar="N", help="dots per inch on paper (150)")
+    parser.add_argument("--dpi", type=float, default=150.0, metavar="N", help="dots per inch on paper (150)")
+    parser.add_argument(
+        "--hex-mm", type=float, metavar="N", help="millimetres from hex centre to hex centre (as the style says)"
+    )
+    papers = ", ".join(paper.id for paper in PAPERS)
+    parser.add_argument("--pages", metavar="PAPER", help=f"cut the map over pages of a PDF file: {papers}")
+    parser.add_argument("--turn", choices=TURNS, help="how the paper lies (whichever needs the fewest pages)")
+    parser.add_argument("--overlap", type=float, metavar="MM", help="what neighbouring pages both show (10)")
+    parser.add_argument("--margin", type=float, metavar="MM", help="white around each page (10)")
+    parser.add_argument("--no-cut-marks", action="store_true", help="no strokes at the corners where pages are cut")
+    parser.add_argument("--no-labels", action="store_true", help="no words at the foot of pages")
+    parser.add_argument("--no-overview", action="store_true", help="no page that shows how the others lie together")
+    parser.add_argument("--progress", action="store_true", help=argparse.SUPPRESS)
+    parser.add_argument("--box-on-stdin", action="store_true", help=argparse.SUPPRESS)
     parser.add_argument(
         "--layers",
         default="all",

@@ -1,18 +1,25 @@
-"""Makes files of maps: PNG, SVG and PDF from one painter, at the size the style gives a hex on paper."""
+"""Makes files of maps: PNG, SVG and PDF from one painter, at the size the style or the user gives a hex on paper."""
 
-from collections.abc import Callable
+import math
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
+from types import MappingProxyType
 
 from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QMarginsF, QRect, QSize, QSizeF
 from PySide6.QtGui import QColor, QImage, QPageLayout, QPageSize, QPaintDevice, QPdfWriter, QTransform
 from PySide6.QtSvg import QSvgGenerator
 
 from app.canvas.layers import Exposure, LayerState
+from app.canvas.letters import font_of
 from app.canvas.painters import painting
+from app.canvas.scans import Pyramid
 from app.canvas.scene_map import SceneMap
 from app.canvas.style import Style, load_style
 from app.canvas.transform import HEX, Span
-from core.base.atomic import write_bytes
+from app.export.fonts import font_face
+from app.export.paper import PageWish
+from core.base.atomic import replaced
 from core.base.errors import WrongUse, did_you_mean
 from core.model.box import GameBox, PlacedSheet
 from core.model.relief import ReliefRaster
@@ -22,14 +29,17 @@ SCREEN_DPI = 96.0
 
 MM_PER_INCH = 25.4
 
-STRIP = 512
-"""Rows of a PNG that are painted at once."""
+STRIP_PIXELS = 4_000_000
+"""Pixels of a PNG that are painted before they are packed and forgotten: 16 MB of colours."""
 
-MOST_PIXELS = 200_000_000
-LONGEST_SIDE = 32_000
-"""What a picture may measure: the largest takes 800 MB while it is made, and Qt counts no further."""
+BLOCK = 8192
+"""Columns that are painted at once: Qt paints on nothing wider than 32,767 dots."""
 
-LEAST_DPI, MOST_DPI = 20, 1200
+LONGEST_SIDE = 200_000
+"""Pixels of a PNG along one side; few programs open larger ones."""
+
+LEAST_DPI, MOST_DPI = 10, 2400
+LEAST_HEX_MM, MOST_HEX_MM = 2.0, 200.0
 
 OnProgress = Callable[[float], None]
 
@@ -44,6 +54,23 @@ class UnknownFormat(WrongUse):
 
 class TooLarge(WrongUse):
     """A picture with more pixels than can be held."""
+
+
+@dataclass(frozen=True)
+class Look:
+    """What a file shows and how large: dots per inch, the distance between hex centres on paper in millimetres (None as the
+    style says), layers, the pages that the map is cut over (None for one as large as the map).
+
+    `raster` brings elevation tint and hill shading, `scans` the scanned sheets by file name; without them there are none.
+    """
+
+    dpi: float = 150.0
+    hex_mm: float | None = None
+    layers: LayerState = field(default_factory=LayerState)
+    pages: PageWish | None = None
+    raster: ReliefRaster | None = None
+    scans: Mapping[str, Pyramid] = field(default_factory=lambda: MappingProxyType({}))
+    style: Style | None = None
 
 
 def find_sheet(box: GameBox, name: str = "") -> PlacedSheet:
@@ -64,55 +91,70 @@ def _names(placed: PlacedSheet) -> tuple[str, ...]:
     return placed.letter, placed.sheet.id
 
 
-def render_box(
-    box: GameBox,
-    sheet: str,
-    out: Path,
-    dpi: int = 150,
-    layers: LayerState | None = None,
-    raster: ReliefRaster | None = None,
-    style: Style | None = None,
-    on_progress: OnProgress | None = None,
-) -> None:
+def render_box(box: GameBox, sheet: str, out: Path, look: Look | None = None, on_progress: OnProgress | None = None) -> None:
     """Writes one map sheet to `out`; its suffix says what is written. The old file stays until the new one is whole.
 
-    `raster` brings elevation tint and hill shading; without it there are none. `on_progress` hears the share done (0 to 1).
-    Raises UnknownSheet, UnknownFormat, TooLarge, WrongUse for an odd resolution, and OSError.
+    `on_progress` hears the share done (0 to 1). Raises UnknownSheet, UnknownFormat, TooLarge, WrongUse for an odd resolution
+    or scale or for pages that cannot be cut, and OSError.
     """
-    make = FORMATS.get(out.suffix.lower())
-    if make is None:
-        given = f'"{out.suffix}" is no kind of picture' if out.suffix else f'"{out.name}" names no kind of picture'
-        raise UnknownFormat(f"{given} that can be written. Allowed: {', '.join(FORMATS)}.")
-    if not LEAST_DPI <= dpi <= MOST_DPI:
-        raise WrongUse(f"A resolution of {dpi} dots per inch cannot be drawn. Allowed: {LEAST_DPI} to {MOST_DPI}.")
+    look = look or Look()
+    check_look(out, look)
     placed = find_sheet(box, sheet)
-    scene = SceneMap.whole(box, style or load_style(), (placed,))
-    scene.show_relief(raster)
-    page = Page(scene, layers or LayerState(), dpi, placed.sheet.title or placed.sheet.id)
-    write_bytes(out, make(page, on_progress or (lambda share: None)))
+    scene = SceneMap.whole(box, look.style or load_style(), (placed,))
+    scene.show_relief(look.raster)
+    scene.scans.show(look.scans)
+    page = Page(scene, look, placed.sheet.title or placed.sheet.id)
+    told = on_progress or (lambda share: None)
+    with replaced(out) as temporary:
+        if look.pages is not None:
+            from app.export.pages import write_pages
+
+            write_pages(page, look.pages, temporary, told)
+        else:
+            FORMATS[out.suffix.lower()](page, temporary, told)
+    told(1.0)
+
+
+def check_look(out: Path, look: Look) -> None:
+    """Raises UnknownFormat and WrongUse for what cannot be drawn, before anything is prepared."""
+    suffix = out.suffix.lower()
+    if suffix not in FORMATS:
+        given = f'"{out.suffix}" is no kind of picture' if suffix else f'"{out.name}" names no kind of picture'
+        raise UnknownFormat(f"{given} that can be written. Allowed: {', '.join(FORMATS)}.")
+    if not LEAST_DPI <= look.dpi <= MOST_DPI:
+        raise WrongUse(f"A resolution of {look.dpi:g} dots per inch cannot be drawn. Allowed: {LEAST_DPI} to {MOST_DPI}.")
+    if look.hex_mm is not None and not LEAST_HEX_MM <= look.hex_mm <= MOST_HEX_MM:
+        raise WrongUse(
+            f"Hexes of {look.hex_mm:g} mm from centre to centre cannot be drawn. "
+            f"Allowed: {LEAST_HEX_MM:g} to {MOST_HEX_MM:g} mm."
+        )
+    if look.pages is not None and suffix != ".pdf":
+        raise UnknownFormat(f'"{out.name}" cannot hold pages; only a .pdf file can.')
 
 
 class Page:
-    """One prepared sheet and its size in dots."""
+    """One prepared sheet and its size in millimetres and in dots."""
 
-    def __init__(self, scene: SceneMap, layers: LayerState, dpi: int, title: str) -> None:
-        self.scene, self.layers, self.dpi, self.title = scene, layers, dpi, title
+    def __init__(self, scene: SceneMap, look: Look, title: str) -> None:
+        self.scene, self.layers, self.dpi, self.title = scene, look.layers, look.dpi, title
         left, top, right, bottom = scene.bounds
-        self.mm = QSizeF((right - left) / HEX, (bottom - top) / HEX) * scene.style.print.hex_mm
-        self.scale = dpi / MM_PER_INCH * scene.style.print.hex_mm / HEX
+        self.mm_per_unit = (look.hex_mm or scene.style.print.hex_mm) / HEX
+        self.mm = QSizeF((right - left) * self.mm_per_unit, (bottom - top) * self.mm_per_unit)
+        self.scale = look.dpi / MM_PER_INCH * self.mm_per_unit
         self.size = QSize(max(round((right - left) * self.scale), 1), max(round((bottom - top) * self.scale), 1))
 
-    def transform(self, first_row: int = 0) -> QTransform:
-        """From the scene to the dots of the page, or to those of a strip that begins at a row."""
+    def transform(self, column: int = 0, row: int = 0) -> QTransform:
+        """From the scene to the dots of the page, or to those of a part that begins at a column and row of dots."""
         left, top = self.scene.bounds[:2]
-        return QTransform(self.scale, 0, 0, self.scale, -left * self.scale, -top * self.scale - first_row)
+        return QTransform(self.scale, 0, 0, self.scale, -left * self.scale - column, -top * self.scale - row)
 
-    def exposure(self, first_row: int = 0, rows: int | None = None) -> Exposure:
-        """The whole page, or a strip of it."""
+    def exposure(self, part: QRect | None = None) -> Exposure:
+        """The whole page, or a part of its dots."""
         left, top, right, bottom = self.scene.bounds
         span: Span = (left, top, right, bottom)
-        if rows is not None:
-            span = (left, top + first_row / self.scale, right, top + (first_row + rows) / self.scale)
+        if part is not None:
+            x, y = left + part.x() / self.scale, top + part.y() / self.scale
+            span = (x, y, x + part.width() / self.scale, y + part.height() / self.scale)
         return Exposure(span, self.scale, self.dpi / SCREEN_DPI)
 
     def paint(self, device: QPaintDevice) -> None:
@@ -121,83 +163,94 @@ class Page:
             self.scene.paint(painter, self.layers, self.exposure())
 
 
-def png_image(page: Page, on_progress: OnProgress) -> QImage:
-    """The page as a picture, painted strip by strip; where no paper is shown it is transparent. Raises TooLarge."""
+def strips(page: Page) -> Iterator[list[QImage]]:
+    """The page as pictures from the top: of each strip its parts from the left.
+
+    Where no paper is shown the picture is transparent. Raises TooLarge.
+    """
     width, height = page.size.width(), page.size.height()
-    if width * height > MOST_PIXELS or max(width, height) > LONGEST_SIDE:
+    if max(width, height) > LONGEST_SIDE:
         raise TooLarge(
-            f"At {page.dpi} dots per inch this map would have {width} × {height} pixels; the most is {LONGEST_SIDE} on a side "
-            f"and {MOST_PIXELS // 1_000_000} million in all. Use fewer dots, or PDF or SVG."
+            f"At {page.dpi:g} dots per inch this map would have {width:,} × {height:,} pixels; the most is {LONGEST_SIDE:,} "
+            "on a side. Use fewer dots or smaller hexes, or PDF or SVG."
         )
     opaque = page.layers.shows("paper")
     ground = page.scene.style.paper.margin_colour if opaque else QColor(0, 0, 0, 0)
-    image = QImage(page.size, QImage.Format.Format_RGB32 if opaque else QImage.Format.Format_ARGB32_Premultiplied)
-    image.fill(ground)
-    for first in range(0, height, STRIP):
-        rows = min(STRIP, height - first)
-        strip = QImage(width, rows, image.format())
-        strip.fill(ground)
-        with painting(strip, page.transform(first)) as painter:
-            page.scene.paint(painter, page.layers, page.exposure(first, rows))
-        with painting(image) as whole:
-            whole.drawImage(0, first, strip)
-        on_progress((first + rows) / height)
-    dots_per_metre = round(page.dpi / MM_PER_INCH * 1000)
-    image.setDotsPerMeterX(dots_per_metre)
-    image.setDotsPerMeterY(dots_per_metre)
-    image.setText("Title", page.title)
-    return image
+    kind = QImage.Format.Format_RGB32 if opaque else QImage.Format.Format_ARGB32_Premultiplied
+    step = min(max(STRIP_PIXELS // width, 16), height)
+    for row in range(0, height, step):
+        parts = []
+        for column in range(0, width, BLOCK):
+            part = QRect(column, row, min(BLOCK, width - column), min(step, height - row))
+            image = QImage(part.size(), kind)
+            image.fill(ground)
+            with painting(image, page.transform(column, row)) as painter:
+                page.scene.paint(painter, page.layers, page.exposure(part))
+            parts.append(image)
+        yield parts
 
 
-def _png(page: Page, on_progress: OnProgress) -> bytes:
-    buffer = _open_buffer()
-    image = png_image(page, on_progress)
-    if not image.save(buffer, "PNG"):  # type: ignore[call-overload]
-        raise OSError("Qt could not write the picture as PNG.")
-    return _written(buffer)
+def _png(page: Page, out: Path, on_progress: OnProgress) -> None:
+    import numpy as np
+
+    from app.export.png import PngWriter, pixels_of
+
+    alpha = not page.layers.shows("paper")
+    height, done = page.size.height(), 0
+    with out.open("wb") as stream:
+        writer = PngWriter(stream, page.size.width(), height, alpha, page.dpi, page.title)
+        for parts in strips(page):
+            rows = np.concatenate([pixels_of(part, alpha) for part in parts], axis=1)
+            writer.add(rows)
+            done += rows.shape[0]
+            on_progress(done / height)
+        writer.end()
 
 
-def _svg(page: Page, on_progress: OnProgress) -> bytes:
-    buffer = _open_buffer()
+def _svg(page: Page, out: Path, on_progress: OnProgress) -> None:
+    buffer = QBuffer()
+    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
     generator = QSvgGenerator()
     generator.setOutputDevice(buffer)
-    generator.setResolution(page.dpi)
+    generator.setResolution(max(round(page.dpi), 1))
     generator.setSize(page.size)
     generator.setViewBox(QRect(0, 0, page.size.width(), page.size.height()))
     generator.setTitle(page.title)
     generator.setDescription(page.scene.box.title)
     page.paint(generator)
-    on_progress(1.0)
-    return _written(buffer)
+    written: QByteArray = buffer.data()
+    out.write_bytes(_with_fonts(bytes(written.data()), page))
 
 
-def _pdf(page: Page, on_progress: OnProgress) -> bytes:
-    buffer = _open_buffer()
-    writer = QPdfWriter(buffer)
-    writer.setResolution(page.dpi)
+def _with_fonts(svg: bytes, page: Page) -> bytes:
+    """The file with the font of its text inside. Names and heights are outlines already; only hex numbers are text."""
+    if b"<text" not in svg:
+        return svg
+    face = font_face(font_of(page.scene.style.numbers.letters))
+    style = f'<defs>\n<style type="text/css">{face}</style>'.encode()
+    return svg.replace(b"<defs>", style, 1) if face else svg
+
+
+def _pdf(page: Page, out: Path, on_progress: OnProgress) -> None:
+    writer = pdf_writer(out, page, page.mm)
+    page.paint(writer)
+
+
+def pdf_writer(out: Path, page: Page, mm: QSizeF) -> QPdfWriter:
+    """A PDF file of pages of so many millimetres without margins of its own. Fonts are embedded by what is used of them."""
+    writer = QPdfWriter(str(out))
+    writer.setResolution(max(math.ceil(page.dpi), 72))
     writer.setPageLayout(
         QPageLayout(
-            QPageSize(page.mm, QPageSize.Unit.Millimeter, page.title, QPageSize.SizeMatchPolicy.ExactMatch),
+            QPageSize(mm, QPageSize.Unit.Millimeter, page.title, QPageSize.SizeMatchPolicy.ExactMatch),
             QPageLayout.Orientation.Portrait,
             QMarginsF(),
         )
     )
     writer.setTitle(page.title)
-    page.paint(writer)
-    on_progress(1.0)
-    return _written(buffer)
+    writer.setCreator("Phaseline")
+    return writer
 
 
-FORMATS: dict[str, Callable[[Page, OnProgress], bytes]] = {".png": _png, ".svg": _svg, ".pdf": _pdf}
+FORMATS: dict[str, Callable[[Page, Path, OnProgress], None]] = {".png": _png, ".svg": _svg, ".pdf": _pdf}
 """What can be written, by the end of a file's name."""
-
-
-def _open_buffer() -> QBuffer:
-    buffer = QBuffer()
-    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
-    return buffer
-
-
-def _written(buffer: QBuffer) -> bytes:
-    data: QByteArray = buffer.data()
-    return bytes(data.data())
