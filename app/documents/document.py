@@ -79,8 +79,8 @@ class Document(QObject):
 
     @property
     def terrain(self) -> Mapping[str, Terrain]:
-        """Every kind of terrain: the ruleset's, with the box's own chart over it."""
-        return {**(self.ruleset.terrain if self.ruleset is not None else {}), **self.box.terrain}
+        """Every kind of terrain: the ruleset's, with the box's palette and its own chart over it."""
+        return self.ruleset.terrain_of(self.box) if self.ruleset is not None else self.box.terrain
 
     @property
     def method(self) -> str:

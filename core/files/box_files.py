@@ -101,7 +101,10 @@ class _Opened:
         """The box with all its good sheets."""
         reader, head = self._reader, self._head
         ruleset = self._ruleset()
-        known = None if ruleset is None else ruleset.terrain
+        known = None if ruleset is None else ruleset.chart(head.palette)
+        if ruleset is not None and head.palette and head.palette not in ruleset.palettes:
+            near = did_you_mean(head.palette, ruleset.palettes)
+            reader.report(("palette",), f'There is no palette "{head.palette}" of terrain.{near}')
         terrain = read_terrain(reader, head.terrain, known, head.title, GAME_FILE)
         sheets = self._sheets(known, terrain)
         options = self._options(ruleset)

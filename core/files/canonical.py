@@ -255,6 +255,7 @@ def _terrain(terrain: Terrain) -> list[Pair]:
         ("pattern", terrain.pattern),
         ("combat_class", _optional(terrain.combat_class)),
         ("costs", costs if terrain.costs else ""),
+        ("note", _optional(terrain.note)),
         ("source", _text(source) if source != GAME_FILE else ""),
     ]
 

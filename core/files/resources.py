@@ -22,6 +22,11 @@ def rulesets_folder() -> Path:
     return _beside_packages("resources", "rulesets")
 
 
+def palettes_folder() -> Path:
+    """The folder of palettes of terrain. Raises MissingResource."""
+    return _beside_packages("resources", "palettes")
+
+
 def scenarios_folder() -> Path:
     """The folder of the boxes that come with the program. Raises MissingResource."""
     return _beside_packages("scenarios")

@@ -1,9 +1,13 @@
-"""Reads rulesets: `resources/rulesets/<series>/<edition>/ruleset.yaml` and `terrain.yaml`."""
+"""Reads rulesets: `resources/rulesets/<series>/<edition>/ruleset.yaml` and `terrain.yaml`.
+
+A series that numbers no editions has its files in `resources/rulesets/<series>/` itself.
+"""
 
 from pathlib import Path
 from types import MappingProxyType
 
 from core.base.errors import CoreError, WrongUse, did_you_mean
+from core.files.palette_files import load_palettes
 from core.files.resources import rulesets_folder
 from core.files.schemas import (
     VERSION,
@@ -25,7 +29,8 @@ class UnknownRuleset(WrongUse):
     """A ruleset id that no folder of the program's resources has."""
 
     def __init__(self, id_: str, known: tuple[str, ...]) -> None:
-        super().__init__(f'There is no ruleset "{id_}".{did_you_mean(id_, known)}')
+        editions = [each for each in known if each.startswith(f"{id_}-")]
+        super().__init__(f'There is no ruleset "{id_}".{did_you_mean(id_, editions or known)}')
         self.id = id_
 
 
@@ -39,8 +44,16 @@ class BrokenRuleset(CoreError):
 
 def ruleset_ids(folder: Path | None = None) -> tuple[str, ...]:
     """The ids of all rulesets, such as "tcs-4.01", in alphabetical order."""
-    found = (folder or rulesets_folder()).glob("*/*/ruleset.yaml")
-    return tuple(sorted(f"{path.parent.parent.name}-{path.parent.name}" for path in found))
+    return tuple(sorted(_homes(folder or rulesets_folder())))
+
+
+def _homes(root: Path) -> dict[str, tuple[str, str, Path]]:
+    """Series, edition and folder of every ruleset by its id."""
+    found = {path.parent.name: (path.parent.name, "", path.parent) for path in root.glob("*/ruleset.yaml")}
+    for path in root.glob("*/*/ruleset.yaml"):
+        series, edition = path.parent.parent.name, path.parent.name
+        found[f"{series}-{edition}"] = (series, edition, path.parent)
+    return found
 
 
 def load_ruleset(id_: str, folder: Path | None = None) -> Ruleset:
@@ -48,18 +61,16 @@ def load_ruleset(id_: str, folder: Path | None = None) -> Ruleset:
 
     Raises UnknownRuleset for an id that is not there, BrokenRuleset with everything that is wrong in its files.
     """
-    root = folder or rulesets_folder()
-    known = ruleset_ids(root)
-    if id_ not in known:
-        raise UnknownRuleset(id_, known)
-    series, _, edition = id_.partition("-")
-    home = root / series / edition
+    homes = _homes(folder or rulesets_folder())
+    if id_ not in homes:
+        raise UnknownRuleset(id_, tuple(sorted(homes)))
+    series, edition, home = homes[id_]
     try:
         book = Reader(read_document(home / "ruleset.yaml", "ruleset.yaml"))
         ground = Reader(read_document(home / "terrain.yaml", "terrain.yaml"))
     except Unreadable as error:
         raise BrokenRuleset((error.issue,)) from error
-    ruleset = _ruleset(book, id_)
+    ruleset = _ruleset(book, id_, series, edition)
     terrain = _terrain(ground)
     issues = (*book.issues, *ground.issues)
     if issues or ruleset is None:
@@ -73,14 +84,17 @@ def load_ruleset(id_: str, folder: Path | None = None) -> Ruleset:
         MappingProxyType(terrain),
         MappingProxyType(readings),
         MappingProxyType(numbers),
+        load_palettes(),
     )
 
 
-def _ruleset(reader: Reader, id_: str) -> tuple[dict[str, Reading], dict[str, Quantity], RulesetFile] | None:
+def _ruleset(
+    reader: Reader, id_: str, series: str, edition: str
+) -> tuple[dict[str, Reading], dict[str, Quantity], RulesetFile] | None:
     head = reader.head(RulesetFile, presets={"version": VERSION}) if reader.accepts("ruleset", "ruleset") else None
     if head is None:
         return None
-    if head.id != id_ or f"{head.series}-{head.edition}" != id_:
+    if (head.id, head.series, head.edition) != (id_, series, edition):
         reader.report(("id",), f'The folder says "{id_}"; "id", "series" and "edition" must say the same.')
     readings = {}
     for route, item in reader.items("readings", head.readings, ReadingItem):

@@ -203,6 +203,7 @@ class TerrainItem(Item):
     pattern: Annotated[str, one_of("", *PATTERNS)] = ""
     combat_class: Text = ""
     costs: dict[Word, Cost] = {}
+    note: Text = ""
     source: Word | None = None
 
 
@@ -377,7 +378,7 @@ class RulesetFile(Item):
     version: Version
     id: Word
     series: Word
-    edition: Word
+    edition: Text
     title: Word
     readings: dict[str, Any]
     numbers: dict[str, Any]
@@ -421,3 +422,37 @@ class ChartItem(Item):
     unit: Annotated[Literal["m"], one_of("m")]
     source: Word
     status: Annotated[str, one_of("published", "rules text", "stand-in")]
+
+
+class PaletteFile(Item):
+    """The keys of a palette's file."""
+
+    noun: ClassVar[str] = "palette file"
+    phaseline: str
+    version: Version
+    id: Word
+    chart: dict[str, Any]
+    series: list[Word] = []
+    costs: dict[str, Any] | None = None
+    notes: dict[Word, Word] = {}
+    terrain: dict[str, Any]
+    others: Group = {}
+
+
+class CostsItem(Item):
+    """What the columns of movement costs are."""
+
+    noun: ClassVar[str] = "group of columns"
+    unit: Word
+    columns: Annotated[dict[Word, Word], Field(min_length=1)]
+    legend: dict[Word, Word] = {}
+
+
+class OtherItem(Item):
+    """A row of a chart for what is not drawn as terrain."""
+
+    noun: ClassVar[str] = "row of the chart"
+    name: Word
+    combat_class: Text = ""
+    costs: dict[Word, Cost] = {}
+    note: Text = ""

@@ -22,6 +22,7 @@ _AMENDABLE: Mapping[str, str] = MappingProxyType(
         "colour": "colour",
         "pattern": "pattern",
         "combat_class": "combat_class",
+        "note": "note",
     }
 )
 """Keys of an item that amend a kind of terrain where they are given, and its attributes."""
@@ -80,6 +81,7 @@ def whole_terrain(id_: str, item: TerrainItem, provenance: Provenance | None) ->
         item.pattern,
         item.combat_class,
         MappingProxyType(dict(item.costs)),
+        item.note,
     )
 
 

@@ -93,7 +93,8 @@ class Terrain:
 
     `colour` ("#rrggbb") and `pattern` (one of `PATTERNS`) are how it is drawn, each empty for what the style of the map says.
     `combat_class` is the word of the game's chart for fire and combat in it. `costs` are the printed movement costs by the
-    chart's column ("foot", "tracked", …), each as `read_cost` reads it; nothing is computed from them.
+    chart's column ("foot", "tracked", …), each as `read_cost` reads it; nothing is computed from them. `note` is what the
+    chart remarks.
     """
 
     id: str
@@ -107,3 +108,34 @@ class Terrain:
     pattern: str = ""
     combat_class: str = ""
     costs: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}), hash=False)
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class Palette:
+    """A chart of terrain of its own, published or ours, that a box may put between its ruleset's terrain and its own.
+
+    `columns` are the titles of the columns of movement costs, whose numbers are in `unit`; `legend` says what else can stand
+    in them. `others` are rows of the chart for what is not drawn as terrain: open ground, a contour. A `note` of a row is a
+    sentence. `series` are those that the chart was made for, none for any.
+    """
+
+    id: str
+    title: str
+    provenance: Provenance
+    terrain: Mapping[str, Terrain]
+    series: tuple[str, ...] = ()
+    unit: str = ""
+    columns: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    legend: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    others: "tuple[ChartRow, ...]" = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ChartRow:
+    """A row of a chart for what is not drawn as terrain."""
+
+    name: str
+    combat_class: str = ""
+    costs: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}), hash=False)
+    note: str = ""

@@ -30,32 +30,43 @@ WORTH_STORING = 40
 class _Compiled:
     """What a box and its ruleset are compiled to when first needed; shared by all states of play."""
 
-    def __init__(self, box: GameBox, ruleset: Ruleset) -> None:
+    def __init__(self, box: GameBox, ruleset: Ruleset, before: "_Compiled | None" = None) -> None:
         self._box, self._ruleset = box, ruleset
         self._stored: dict[int, int] = {}
+        # The last states of the box that were compiled, and asked about: what holds of them is taken over, and they are let
+        # go of when that is done.
+        self._measured = before if before is None or "ground" in before.__dict__ else before._measured
+        self._asked = before if before is None or "case" in before.__dict__ else before._asked
 
     @cached_property
     def terrain(self) -> Mapping[str, Terrain]:
-        """The ruleset's terrain with the box's own chart over it."""
-        return MappingProxyType({**self._ruleset.terrain, **self._box.terrain})
+        """The ruleset's terrain with the box's palette and its own chart over it."""
+        return MappingProxyType(dict(self._ruleset.terrain_of(self._box)))
 
     @cached_property
     def ground(self) -> Ground:
         """The box measured for questions."""
-        return compile_ground(self._box, self.terrain)
+        measured, self._measured = self._measured, None
+        return compile_ground(self._box, self.terrain, measured.ground if measured is not None else None)
 
     @cached_property
     def case(self) -> Any:
         """The series' own case, in the empty state of play."""
         system = SYSTEMS[self._ruleset.series]
-        return system.case(self._ruleset, self.ground, self.terrain, self._box.options, self._recall)
+        case = system.case(self._ruleset, self.ground, self.terrain, self._box.options, self._recall)
+        asked, self._asked = self._asked, None
+        if asked is not None:
+            system.take_over(case, asked.case)
+            self._stored.update({id(heights): len(heights.known) for heights in system.heights(case)})
+        return case
 
     def _recall(self, heights: Heights) -> None:
         self._stored[id(heights)] = height_store.recall(heights)
 
     def keep_heights(self) -> None:
         """Stores heights in the user's cache where many were computed since the last time."""
-        for heights in SYSTEMS[self._ruleset.series].heights(self.case):
+        system = SYSTEMS.get(self._ruleset.series)
+        for heights in system.heights(self.case) if system is not None else ():
             known, stored = len(heights.known), self._stored.get(id(heights), 0)
             if known - stored >= WORTH_STORING:
                 height_store.keep(heights)
@@ -91,7 +102,7 @@ class Game:
 
     def with_box(self, box: GameBox) -> "Game":
         """The game of another state of its box. The ruleset stays, whatever the box now names."""
-        return replace(self, box=box, compiled=_Compiled(box, self.ruleset))
+        return replace(self, box=box, compiled=_Compiled(box, self.ruleset, self.compiled))
 
     @property
     def ground(self) -> Ground:

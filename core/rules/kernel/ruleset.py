@@ -1,10 +1,12 @@
 """A ruleset: the numbers, terrain and readings of one edition of one series, as read from `resources/rulesets`."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
+from types import MappingProxyType
 
-from core.model.terrain import Terrain
+from core.model.box import GameBox
+from core.model.terrain import Palette, Terrain
 from core.rules.kernel.refs import RuleRef
 
 
@@ -43,6 +45,17 @@ class Ruleset:
     terrain: Mapping[str, Terrain]
     readings: Mapping[str, Reading]
     numbers: Mapping[str, Quantity]
+    palettes: Mapping[str, Palette] = field(default_factory=lambda: MappingProxyType({}))
+    """The charts of terrain that a box under these rules can choose from, by id."""
+
+    def chart(self, palette: str) -> Mapping[str, Terrain]:
+        """The terrain of these rules with that of a palette over it; an id that there is not changes nothing."""
+        chosen = self.palettes.get(palette)
+        return {**self.terrain, **(chosen.terrain if chosen is not None else {})}
+
+    def terrain_of(self, box: GameBox) -> Mapping[str, Terrain]:
+        """Every kind of terrain of a box: of these rules, of its palette over that, and its own over both."""
+        return {**self.chart(box.palette), **box.terrain}
 
     def ref(self, section: str) -> RuleRef:
         """A reference into this book."""
