@@ -1,0 +1,129 @@
+"""Keeper: knows whether a document is saved, and keeps its recovery log while it is not."""
+
+import os
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Signal
+
+from app.documents.document import Document
+from app.documents.recovery_log import RecoveryLog
+from core.files.recovery import LogHead
+from core.model.box import GameBox
+from core.model.edits.edit import Touched
+from core.model.edits.map_edits import restated
+
+
+class Keeper(QObject):
+    """Follows one document. The state of play is a what-if: it is neither saved nor recovered, and asks for no saving.
+
+    `modified_changed` tells when there comes to be something to save, or no longer is; `failed` carries a sentence when the
+    recovery log cannot be written.
+    """
+
+    modified_changed = Signal(bool)
+    failed = Signal(str)
+
+    def __init__(
+        self,
+        document: Document,
+        folder: Path,
+        program: str,
+        saved: bool = True,
+        log: RecoveryLog | None = None,
+        parent: QObject | None = None,
+    ) -> None:
+        """`folder` is where logs are kept, `program` the version that writes them.
+
+        A document that is not `saved` is unlike what is on disk from the beginning; one that was recovered goes on with the
+        `log` that it was recovered from.
+        """
+        super().__init__(parent)
+        self._document, self._folder, self._program = document, folder, program
+        self._saved: GameBox | None = document.box if saved else None
+        self._before = document.box
+        self._log = log
+        self._ended: list[RecoveryLog] = []
+        self._hopeless = False
+        self._was_modified = not saved
+        if not saved:
+            document.undo_stack.resetClean()
+        document.changed.connect(self._follow)
+
+    @property
+    def modified(self) -> bool:
+        """Whether the box is another than the one on disk."""
+        return self._document.box is not self._saved
+
+    @property
+    def log_file(self) -> Path | None:
+        """The recovery log, None while there is none."""
+        return self._log.file if self._log is not None else None
+
+    def take_over(self, log: RecoveryLog) -> None:
+        """Goes on with a log that leads to the box as it is."""
+        self._log = log
+
+    def saved(self, box: GameBox) -> None:
+        """A box that the document is or was a moment ago is now the one on disk."""
+        self._saved = box
+        if not self.modified:
+            self._document.undo_stack.setClean()
+        else:
+            self._document.undo_stack.resetClean()
+        self._end(keep=False)
+        if self.modified:
+            # It was changed again while it was being written.
+            self._before = self._document.box
+            self._begin()
+            if self._log is not None:
+                self._log.add(())
+        self._tell()
+
+    def changed_on_disk(self) -> None:
+        """What is on disk is no longer a box that the document has been."""
+        self._saved = None
+        self._document.undo_stack.resetClean()
+        self._tell()
+
+    def close(self, keep: bool = False) -> None:
+        """The document is being closed. The log goes with it, unless the work is to be offered again at the next start."""
+        self._document.changed.disconnect(self._follow)
+        self._end(keep)
+        self._wait()
+
+    def _begin(self) -> None:
+        path = self._document.path
+        head = LogHead(str(path) if path is not None else "", self._before.title, self._program, os.getpid())
+        self._log = RecoveryLog.begin(self._folder, head, self._before, self.failed.emit)
+        self._hopeless = self._log is None
+
+    def _end(self, keep: bool) -> None:
+        if self._log is not None:
+            if keep and self.modified:
+                self._log.keep()
+            else:
+                self._log.discard()
+            self._ended = [*(log for log in self._ended if log.ending), self._log]
+            self._log = None
+
+    def _wait(self) -> None:
+        for log in self._ended:
+            log.wait()
+        self._ended.clear()
+
+    def _follow(self, touched: Touched) -> None:
+        if not touched.box:
+            return
+        if self._log is None and self.modified and not self._hopeless:
+            self._begin()
+        if self._log is not None:
+            self._log.add(restated(self._document.work, touched))
+            if not self.modified:
+                self._log.mark_saved()
+        self._before = self._document.box
+        self._tell()
+
+    def _tell(self) -> None:
+        if self.modified != self._was_modified:
+            self._was_modified = self.modified
+            self.modified_changed.emit(self.modified)
