@@ -1,0 +1,215 @@
+"""Changes of contour lines: drawing, joining and splitting, which side is higher, other heights.
+
+Points are given in the shared plane. Functions that find something impossible raise WrongUse with a sentence for the user.
+"""
+
+import math
+from collections.abc import Iterable
+from dataclasses import replace
+from fractions import Fraction
+from typing import TypeVar
+
+from core.base.errors import WrongUse
+from core.geometry.layout import Point
+from core.geometry.lines import Line, cut, is_closed, nearest
+from core.model.box import GameBox
+from core.model.edits.map_edits import ChangeItems, settled_line
+from core.model.edits.motions import HighSide, NewKeys, Sheets, counted, ordered, other_side
+from core.model.edits.properties import LEAST_HEIGHT, MOST_HEIGHT
+from core.model.maps import Contour, Item, ItemRef, Path, Spot
+
+Drawn = TypeVar("Drawn", bound=Contour | Path)
+
+TOUCHING = 1e-3
+"""Hexes: ends nearer to each other than this are one point; ten times what files keep of a coordinate."""
+
+
+def kind_at(height: Fraction, interval: Fraction | None) -> str:
+    """How a contour of a height is printed: "broken" between two full intervals, else "solid"."""
+    return "broken" if interval and height % interval else "solid"
+
+
+def turned_round(contour: Contour) -> Contour:
+    """The same contour drawn from its other end."""
+    return replace(contour, line=contour.line[::-1], high=other_side(contour.high))
+
+
+def drawn_contour(box: GameBox, line: Line, height: Fraction, broken: bool, high: HighSide = None) -> ChangeItems:
+    """Draws a contour. Where it begins or ends on an open end of another one of the same height and kind, the two become one,
+    and a line that comes back to its start is closed.
+    """
+    if len(line) < 2:
+        raise WrongUse("A contour needs at least two points.")
+    placed = Sheets(box).at(line[0])
+    points = settled_line(map(placed.frame.to_sheet, line))
+    if len(points) < 2:
+        raise WrongUse("A contour needs at least two points that are not the same.")
+    drawn = Contour(height, points, "broken" if broken else "solid", high)
+    changes: dict[ItemRef, Item | None] = {}
+    kept: ItemRef | None = None
+    for end in (0, -1):
+        if _touching(drawn.line):
+            break
+        for key, other in placed.sheet.items("contours").keyed():
+            ref = ItemRef(placed.file, "contours", key)
+            if ref in changes or other.height != height or other.kind != drawn.kind or is_closed(other.line):
+                continue
+            if min(math.dist(drawn.line[end], other.line[0]), math.dist(drawn.line[end], other.line[-1])) < TOUCHING:
+                drawn = _joined(drawn, other) if kept else _joined(other, drawn)
+                changes[ref] = None
+                kept = kept or ref
+                break
+    if _touching(drawn.line):
+        drawn = replace(drawn, line=(*drawn.line[:-1], drawn.line[0]))
+    changes[kept or NewKeys(box).ref(placed.file, "contours")] = drawn
+    return ChangeItems("Extend contour" if kept else "Draw contour", changes)
+
+
+def _touching(line: Line) -> bool:
+    return len(line) > 3 and math.dist(line[0], line[-1]) < TOUCHING
+
+
+def join(box: GameBox, refs: Iterable[ItemRef]) -> ChangeItems:
+    """Makes one line of open contours of one height, or of open paths of one kind: the nearest ends are joined, one by one."""
+    wanted = ordered(box, refs)
+    lines = [(ref, item) for ref in wanted if isinstance(item := box.item(ref), Contour | Path)]
+    if len(lines) < 2 or len({type(item) for _, item in lines}) > 1:
+        raise WrongUse("Join: select two or more contours, or two or more paths.")
+    if len({ref.sheet for ref, _ in lines}) > 1:
+        raise WrongUse("Join: lines of different maps cannot become one; at the seam they meet without being joined.")
+    if any(is_closed(item.line) for _, item in lines):
+        raise WrongUse("Join: a closed line has no end to be joined at.")
+    (first, whole), *rest = lines
+    if isinstance(whole, Contour) and len({item.height for _, item in rest if isinstance(item, Contour)} | {whole.height}) > 1:
+        raise WrongUse("Join: contours of different heights cannot become one line. Give them the same height first.")
+    if isinstance(whole, Path) and len({item.feature for _, item in rest if isinstance(item, Path)} | {whole.feature}) > 1:
+        raise WrongUse("Join: paths of different kinds cannot become one line.")
+    others = [item for _, item in rest]
+    while others:
+        near = min(others, key=lambda item: _gap(whole.line, item.line))
+        others.remove(near)
+        whole = _joined(whole, near)
+    changes: dict[ItemRef, Item | None] = dict.fromkeys(ref for ref, _ in rest)
+    return ChangeItems(f"Join {counted(ref for ref, _ in lines)}", {first: whole, **changes})
+
+
+def split(box: GameBox, ref: ItemRef, point: Point) -> ChangeItems:
+    """Splits a line at its place nearest to a point. A closed one opens there: the segment that is nearest goes."""
+    item = box.item(ref)
+    if not isinstance(item, Contour | Path):
+        raise WrongUse("Split: only contours and paths can be split.")
+    foot = nearest(item.line, box.sheet(ref.sheet).frame.to_sheet(point))
+    if is_closed(item.line):
+        ring = item.line[:-1]
+        start = foot.segment + 1
+        opened = (*ring[start:], *ring[:start])
+        return ChangeItems(f"Open {counted([ref])}", {ref: replace(item, line=opened)})
+    before, after = cut(item.line, foot)
+    before, after = settled_line(before), settled_line(after)
+    if min(len(before), len(after)) < 2:
+        raise WrongUse("Split: a line can be split between its ends only.")
+    other = NewKeys(box).ref(ref.sheet, ref.section)
+    return ChangeItems(f"Split {counted([ref])}", {ref: replace(item, line=before), other: replace(item, line=after)})
+
+
+def close(box: GameBox, refs: Iterable[ItemRef]) -> ChangeItems:
+    """Leads open lines back to their starts."""
+    changes: dict[ItemRef, Item | None] = {}
+    for ref in ordered(box, refs):
+        item = box.item(ref)
+        if isinstance(item, Contour | Path) and not is_closed(item.line) and len(item.line) > 2:
+            changes[ref] = replace(item, line=(*item.line, item.line[0]))
+    if not changes:
+        raise WrongUse("Close: select an open line of at least three points.")
+    return ChangeItems(f"Close {counted(changes)}", changes)
+
+
+def reverse_high(box: GameBox, refs: Iterable[ItemRef]) -> ChangeItems:
+    """Makes the other side of contours the higher one; those that leave it to their neighbours still do."""
+    changes: dict[ItemRef, Item | None] = {}
+    for ref, contour in _contours(box, refs):
+        if contour.high is not None:
+            changes[ref] = replace(contour, high=other_side(contour.high))
+    if not changes:
+        raise WrongUse("Which side of these contours is higher is told by their neighbours; say left or right first.")
+    return ChangeItems("Reverse the high side", changes)
+
+
+def with_high(box: GameBox, refs: Iterable[ItemRef], high: HighSide) -> ChangeItems:
+    """Says which side of contours is higher; None leaves it to neighbours and spot elevations."""
+    changed = {ref: replace(contour, high=high) for ref, contour in _contours(box, refs)}
+    if not changed:
+        raise WrongUse("Only contours have a high side.")
+    return ChangeItems("Set the high side", changed)
+
+
+def at_height(box: GameBox, refs: Iterable[ItemRef], height: Fraction) -> ChangeItems:
+    """Gives contours another height, broken lines where it lies between two intervals."""
+    changes: dict[ItemRef, Item | None] = {}
+    for ref, contour in _contours(box, refs):
+        kind = kind_at(height, box.sheet(ref.sheet).sheet.contour_interval)
+        changes[ref] = replace(contour, height=_possible(height), kind="broken" if kind == "broken" else "solid")
+    if not changes:
+        raise WrongUse("Only contours have a height; spot elevations have one of their own.")
+    return ChangeItems(f"Set height of {counted(changes)}", changes)
+
+
+def raised(box: GameBox, refs: Iterable[ItemRef], by: Fraction) -> ChangeItems:
+    """Raises contours and spot elevations, or lowers them by a negative height, as one step. A line that comes to lie between
+    two full intervals, or onto one, changes between solid and broken.
+    """
+    changes: dict[ItemRef, Item | None] = {}
+    for ref in ordered(box, refs):
+        match box.item(ref):
+            case Contour() as contour:
+                interval, height = box.sheet(ref.sheet).sheet.contour_interval, contour.height + by
+                flips = kind_at(height, interval) != kind_at(contour.height, interval)
+                kind = ("solid" if contour.kind == "broken" else "broken") if flips else contour.kind
+                changes[ref] = replace(contour, height=_possible(height), kind="broken" if kind == "broken" else "solid")
+            case Spot() as spot:
+                changes[ref] = replace(spot, height=_possible(spot.height + by))
+            case _:
+                pass
+    if not changes:
+        raise WrongUse("Only contours and spot elevations can be raised or lowered.")
+    return ChangeItems(f"{'Raise' if by >= 0 else 'Lower'} {counted(changes)}", changes)
+
+
+def interval_of(box: GameBox, refs: Iterable[ItemRef]) -> Fraction | None:
+    """The contour interval of the first map that these items lie on and that has one."""
+    for ref in ordered(box, refs):
+        interval = box.sheet(ref.sheet).sheet.contour_interval
+        if interval:
+            return interval
+    return None
+
+
+def has_high_ground(box: GameBox, refs: Iterable[ItemRef]) -> bool:
+    """Whether anything of these can be raised or lowered."""
+    return any(isinstance(box.item(ref), Contour | Spot) for ref in refs)
+
+
+def _contours(box: GameBox, refs: Iterable[ItemRef]) -> list[tuple[ItemRef, Contour]]:
+    return [(ref, item) for ref in ordered(box, refs) if isinstance(item := box.item(ref), Contour)]
+
+
+def _possible(height: Fraction) -> Fraction:
+    if not LEAST_HEIGHT <= height <= MOST_HEIGHT:
+        raise WrongUse(f"Heights run from {LEAST_HEIGHT:,} to {MOST_HEIGHT:,} m.")
+    return height
+
+
+def _gap(a: Line, b: Line) -> float:
+    return min(math.dist(p, q) for p in (a[0], a[-1]) for q in (b[0], b[-1]))
+
+
+def _joined(first: Drawn, second: Contour | Path) -> Drawn:
+    """Two lines as one, joined at their nearest ends; what the first says of itself stays, and its direction."""
+    gaps = {(mine, yours): math.dist(first.line[mine], second.line[yours]) for mine in (-1, 0) for yours in (0, -1)}
+    mine, yours = min(gaps, key=lambda ends: gaps[ends])
+    other = second.line if (mine, yours) in ((-1, 0), (0, -1)) else second.line[::-1]
+    line = (*first.line, *other) if mine == -1 else (*other, *first.line)
+    if isinstance(first, Contour) and isinstance(second, Contour) and first.high is None:
+        turned = (mine, yours) in ((-1, -1), (0, 0))
+        return replace(first, line=settled_line(line), high=other_side(second.high) if turned else second.high)
+    return replace(first, line=settled_line(line))

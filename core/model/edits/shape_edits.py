@@ -1,0 +1,283 @@
+"""Changes of lines and outlines: new ones, their points, smoother and simpler ones, holes, what lies above what.
+
+Points are given in the shared plane. Functions that find something impossible raise WrongUse with a sentence for the user.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+
+from core.base.errors import WrongUse
+from core.geometry.layout import Point
+from core.geometry.lines import Line, between, crossing, drawn_by_hand, is_closed, nearest, ring_inside, simplified, smoothed
+from core.model.box import GameBox
+from core.model.edits.map_edits import ChangeItems, settled_line, settled_point
+from core.model.edits.motions import NewKeys, Sheets, counted, ordered
+from core.model.maps import Area, Contour, Item, ItemRef, Path, Points, Polygon
+
+SHAPED = (Contour, Area, Path)
+Shaped = Contour | Area | Path
+"""Items that consist of a line or of rings."""
+
+LEAST_TOLERANCE = 0.02
+"""Hexes: how far a line may move when it is made simpler, by preset; less than the width of a printed contour."""
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Vertex:
+    """A point of a line or outline: which ring of an area (0 for lines), and which point of it.
+
+    The first point of a closed line is its last one, too; it is meant by 0.
+    """
+
+    ring: int
+    position: int
+
+
+def lines_of(box: GameBox, ref: ItemRef) -> tuple[Points, ...]:
+    """The line of an item, or its rings, in the shared plane; nothing for an item without."""
+    item = box.item(ref)
+    frame = box.sheet(ref.sheet).frame if item is not None else None
+    if frame is None or not isinstance(item, SHAPED):
+        return ()
+    return tuple(tuple(map(frame.to_plane, line)) for line in _rings(item))
+
+
+def vertices(box: GameBox, ref: ItemRef) -> dict[Vertex, Point]:
+    """Every point of an item that can be taken hold of, in the shared plane."""
+    return {
+        Vertex(ring, position): point
+        for ring, line in enumerate(lines_of(box, ref))
+        for position, point in enumerate(line[:-1] if is_closed(line) else line)
+    }
+
+
+def with_vertices(box: GameBox, ref: ItemRef, points: dict[Vertex, Point]) -> ChangeItems:
+    """Moves points of a line or outline to other places of the plane."""
+    frame, item = box.sheet(ref.sheet).frame, _shaped(box, ref)
+    lines = [list(line) for line in _rings(item)]
+    for vertex, point in points.items():
+        line, at = lines[vertex.ring], settled_point(frame.to_sheet(point))
+        if vertex.position == 0 and is_closed(line):
+            line[-1] = at
+        line[vertex.position] = at
+    words = "Move vertex" if len(points) == 1 else f"Move {len(points)} vertices"
+    return ChangeItems(words, {ref: _with_rings(item, tuple(map(tuple, lines)))})
+
+
+def with_new_vertex(box: GameBox, ref: ItemRef, point: Point) -> tuple[ChangeItems, Vertex]:
+    """Puts one more point onto the nearest segment of a line or outline; also says which one it is now."""
+    item = _shaped(box, ref)
+    at = settled_point(box.sheet(ref.sheet).frame.to_sheet(point))
+    lines = list(_rings(item))
+    ring = min(range(len(lines)), key=lambda n: nearest(lines[n], at).distance)
+    segment = nearest(lines[ring], at).segment
+    lines[ring] = (*lines[ring][: segment + 1], at, *lines[ring][segment + 1 :])
+    return ChangeItems("Insert vertex", {ref: _with_rings(item, tuple(lines))}), Vertex(ring, segment + 1)
+
+
+def without_vertices(box: GameBox, ref: ItemRef, gone: Iterable[Vertex]) -> ChangeItems:
+    """Takes points out of a line or outline. A hole of which fewer than three points are left goes, and so does an item of
+    which nothing is left that could be drawn.
+    """
+    item, taken = _shaped(box, ref), set(gone)
+    kept: list[Points] = []
+    for ring, line in enumerate(_rings(item)):
+        closed = is_closed(line)
+        body = line[:-1] if closed else line
+        left = tuple(point for n, point in enumerate(body) if Vertex(ring, n) not in taken)
+        if closed:
+            left = (*left, left[0]) if len(left) > 2 else () if isinstance(item, Area) else left
+        if len(left) < 2:
+            left = ()
+        if not left and ring == 0:
+            return ChangeItems(f"Delete {counted([ref])}", {ref: None})
+        kept += [left] if left else []
+    words = "Delete vertex" if len(taken) == 1 else f"Delete {len(taken)} vertices"
+    return ChangeItems(words, {ref: _with_rings(item, tuple(kept))})
+
+
+def smooth(box: GameBox, refs: Iterable[ItemRef]) -> ChangeItems:
+    """Rounds the corners of lines and outlines."""
+    return _reshaped(box, refs, "Smooth", lambda line: simplified(smoothed(line), LEAST_TOLERANCE / 4))
+
+
+def simplify(box: GameBox, refs: Iterable[ItemRef], tolerance: float = LEAST_TOLERANCE) -> ChangeItems:
+    """Takes points out of lines and outlines as long as none moves by more than a tolerance in hexes."""
+    return _reshaped(box, refs, "Simplify", lambda line: simplified(line, tolerance))
+
+
+def deleted(box: GameBox, refs: Iterable[ItemRef], verb: str = "Delete") -> ChangeItems:
+    """Takes items off the map."""
+    refs = ordered(box, refs)
+    return ChangeItems(f"{verb} {counted(refs)}", dict.fromkeys(refs))
+
+
+def to_front(box: GameBox, refs: Iterable[ItemRef]) -> ChangeItems:
+    """Lays items upon all others of their section; they get other keys."""
+    wanted, keys = _layered(box, refs), NewKeys(box)
+    changes: dict[ItemRef, Item | None] = dict.fromkeys(wanted)
+    for ref in wanted:
+        changes[keys.ref(ref.sheet, ref.section)] = box.item(ref)
+    return ChangeItems(f"Bring {counted(wanted)} to front", changes)
+
+
+def to_back(box: GameBox, refs: Iterable[ItemRef]) -> ChangeItems:
+    """Lays items under all others of their section; they get other keys."""
+    wanted = _layered(box, refs)
+    changes: dict[ItemRef, Item | None] = dict.fromkeys(wanted)
+    lowest: dict[tuple[str, str], int] = {}
+    for ref in reversed(wanted):
+        first = lowest.get((ref.sheet, ref.section)) or min(1, box.sheet(ref.sheet).sheet.items(ref.section).keys[0])
+        lowest[ref.sheet, ref.section] = first - 1
+        changes[ItemRef(ref.sheet, ref.section, first - 1)] = box.item(ref)
+    return ChangeItems(f"Send {counted(wanted)} to back", changes)
+
+
+def drawn_path(box: GameBox, feature: str, line: Line, name: str = "") -> ChangeItems:
+    """Draws a path along points of the plane. Where it begins or ends on an end of another of the same kind and name, the two
+    become one.
+    """
+    if len(line) < 2:
+        raise WrongUse("A path needs at least two points.")
+    placed = Sheets(box).at(line[0])
+    points = settled_line(map(placed.frame.to_sheet, line))
+    changes: dict[ItemRef, Item | None] = {}
+    grown: tuple[ItemRef, Path] | None = None
+    for end in (0, -1):
+        for key, other in placed.sheet.items("paths").keyed():
+            ref = ItemRef(placed.file, "paths", key)
+            if ref in changes or other.feature != feature or (name and other.name != name) or is_closed(other.line):
+                continue
+            if points[end] in (other.line[0], other.line[-1]) and not is_closed(points):
+                points = _chained(points, other.line, end)
+                if grown is None:
+                    grown = ref, other
+                changes[ref] = None
+                break
+    if grown is not None:
+        ref, other = grown
+        changes[ref] = replace(other, line=points)
+        return ChangeItems("Extend path", changes)
+    return ChangeItems("Draw path", {NewKeys(box).ref(placed.file, "paths"): Path(feature, points, name)})
+
+
+def drawn_area(box: GameBox, terrain: str, ring: Line, name: str = "") -> ChangeItems:
+    """Draws an area within a ring of the plane."""
+    placed = Sheets(box).at(ring[0]) if ring else box.sheets[0]
+    shape = (closed_ring(settled_line(map(placed.frame.to_sheet, ring))),)
+    return ChangeItems("Draw area", {NewKeys(box).ref(placed.file, "areas"): Area(terrain, shape, name)})
+
+
+def with_hole(box: GameBox, ref: ItemRef, ring: Line) -> ChangeItems | None:
+    """Cuts a hole into an area; holes that lie within the new one go. None when the ring is not wholly inside the area, so
+    that outlines have to be cut by the worker.
+    """
+    item = _shaped(box, ref)
+    if not isinstance(item, Area):
+        raise WrongUse("Only an area can have a hole.")
+    hole = closed_ring(settled_line(map(box.sheet(ref.sheet).frame.to_sheet, ring)))
+    outer, *holes = item.shape
+    if not ring_inside(hole, outer):
+        return None
+    if any(ring_inside(hole, old) for old in holes):
+        raise WrongUse("There is a hole in the area already.")
+    swallowed = [old for old in holes if ring_inside(old, hole)]
+    kept = [old for old in holes if old not in swallowed]
+    if any(_meet(old, hole) for old in kept):
+        return None
+    return ChangeItems("Cut hole", {ref: replace(item, shape=(outer, *kept, hole))})
+
+
+def recut(box: GameBox, shapes: dict[ItemRef, Sequence[Polygon]], label: str) -> ChangeItems:
+    """Gives areas other outlines, in their sheets' units: none for one that is gone, several for one that fell apart."""
+    keys = NewKeys(box)
+    changes: dict[ItemRef, Item | None] = {}
+    for ref, pieces in shapes.items():
+        item = _shaped(box, ref)
+        assert isinstance(item, Area)
+        changes[ref] = replace(item, shape=pieces[0]) if pieces else None
+        for piece in pieces[1:]:
+            changes[keys.ref(ref.sheet, ref.section)] = replace(item, shape=piece)
+    return ChangeItems(label, changes)
+
+
+def closed_ring(ring: Line) -> Line:
+    """A ring that repeats its first point at its end. Raises WrongUse for fewer than three different points."""
+    if len(set(ring)) < 3:
+        raise WrongUse("An area needs at least three points that are not the same.")
+    return ring if ring[0] == ring[-1] else (*ring, ring[0])
+
+
+def reshaped(box: GameBox, ref: ItemRef, stroke: Line, tolerance: float = LEAST_TOLERANCE) -> ChangeItems:
+    """Replaces the part of a line, or of the outline of an area, between the places where a stroke begins and ends by that
+    stroke. Of a closed line the part that lies nearer to the stroke is replaced.
+    """
+    item, frame = _shaped(box, ref), box.sheet(ref.sheet).frame
+    drawn = drawn_by_hand(tuple(map(frame.to_sheet, stroke)), tolerance)
+    if len(drawn) < 2:
+        raise WrongUse("To reshape a line, draw from one place on it to another.")
+    lines = list(_rings(item))
+    ring = min(range(len(lines)), key=lambda n: nearest(lines[n], drawn[0]).distance + nearest(lines[n], drawn[-1]).distance)
+    line = lines[ring]
+    first, last = nearest(line, drawn[0]), nearest(line, drawn[-1])
+    if not is_closed(line):
+        if first.along > last.along:
+            first, last, drawn = last, first, drawn[::-1]
+        # A stroke that ends beyond the end of the line takes the line further.
+        head = (*line[: first.segment + 1], first.point) if first.along > 0 else ()
+        tail = (last.point, *line[last.segment + 1 :]) if last.along < len(line) - 1 else ()
+        lines[ring] = (*head, *drawn[1 if head else 0 : -1 if tail else None], *tail)
+    else:
+        ways = []
+        for start, end, middle_part in ((first, last, drawn), (last, first, drawn[::-1])):
+            replaced = between(line, start, end)
+            off = sum(nearest(middle_part, point).distance for point in replaced) / len(replaced)
+            rest = between(line, end, start)
+            ways.append((off, (*rest[:-1], *middle_part[:-1], rest[0])))
+        lines[ring] = min(ways)[1]
+    return ChangeItems("Reshape", {ref: _with_rings(item, tuple(settled_line(each) for each in lines))})
+
+
+def _chained(points: Line, other: Line, end: int) -> Line:
+    """A line and another that shares its first (0) or last (-1) point, as one."""
+    if end == 0:
+        return (*(other if other[-1] == points[0] else other[::-1]), *points[1:])
+    return (*points, *(other if other[0] == points[-1] else other[::-1])[1:])
+
+
+def _reshaped(box: GameBox, refs: Iterable[ItemRef], verb: str, change: Callable[[Line], Line]) -> ChangeItems:
+    changes: dict[ItemRef, Item | None] = {}
+    for ref in ordered(box, refs):
+        item = box.item(ref)
+        if isinstance(item, SHAPED):
+            changes[ref] = _with_rings(item, tuple(change(line) for line in _rings(item)))
+    if not changes:
+        raise WrongUse(f"{verb}: nothing that is selected has a line or an outline.")
+    return ChangeItems(f"{verb} {counted(changes)}", changes)
+
+
+def _layered(box: GameBox, refs: Iterable[ItemRef]) -> tuple[ItemRef, ...]:
+    wanted = tuple(ref for ref in ordered(box, refs) if ref.section != "hexes" and box.item(ref) is not None)
+    if not wanted:
+        raise WrongUse("Whole hexes cannot lie above or below each other.")
+    return wanted
+
+
+def _shaped(box: GameBox, ref: ItemRef) -> Shaped:
+    item = box.item(ref)
+    if not isinstance(item, SHAPED):
+        raise WrongUse("Only contours, paths and areas have points that can be changed.")
+    return item
+
+
+def _rings(item: Shaped) -> Polygon:
+    return item.shape if isinstance(item, Area) else (item.line,)
+
+
+def _with_rings(item: Shaped, lines: Polygon) -> Shaped:
+    return replace(item, shape=lines) if isinstance(item, Area) else replace(item, line=lines[0])
+
+
+def _meet(a: Line, b: Line) -> bool:
+    return any(crossing(p, q, r, s) is not None for p, q in pairwise(a) for r, s in pairwise(b))
