@@ -55,18 +55,6 @@ def read_georeference(reader: Reader) -> Georeference | None:
     return Georeference((at[0], at[1]), item.point, "degrees" if unit == "degrees" else "metres", item.bearing)
 
 
-def settled_georeference(georeference: Georeference) -> Georeference:
-    """A georeference as a file keeps it."""
-    x, y = georeference.at
-    px, py = georeference.pin
-    return Georeference(
-        (round(x, DECIMALS) + 0.0, round(y, DECIMALS) + 0.0),
-        (round(px, 4) + 0.0, round(py, 4) + 0.0),
-        georeference.unit,
-        round(georeference.bearing, 4) + 0.0,
-    )
-
-
 def georeference_pairs(georeference: Georeference) -> list[tuple[str, str]]:
     """The keys of a georeference and their values as they are written."""
     names = ("longitude", "latitude") if georeference.unit == "degrees" else ("x", "y")

@@ -1,13 +1,12 @@
 """Real ground as a map sheet: contours, spot elevations and low points from an elevation grid.
 
-    read_elevation_grid -> place_sheet -> ground_surface -> draw_contours, spots, lows -> MapSheet
+    read_elevation -> place_sheet -> ground_surface -> draw_contours, spots, lows -> MapSheet
 
-`run` is what `phaseline import dem` does short of writing the file.
+`read` brings ground to any sheet, `run` makes a sheet of its own; `phaseline import dem` and the dialog use them.
 """
 
 import math
-from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal, InvalidOperation
 from fractions import Fraction
 from pathlib import Path
@@ -16,8 +15,11 @@ from typing import Literal
 from core.base.errors import WrongUse
 from core.geometry.labels import Numbering
 from core.interop.contour_lines import draw_contours
-from core.interop.elevation_grid import ElevationGrid, Progress, read_elevation_grid
+from core.interop.elevation_grid import ElevationGrid
 from core.interop.ground import Edge, GroundFrame, Surface, ground_surface, printed_edge
+from core.interop.holes import without_holes
+from core.interop.imported import Drops, Imported, Progress, Target, part_of
+from core.interop.raster_files import TIFF_SUFFIXES, Around, read_elevation
 from core.interop.summits import lows, spots
 from core.model.maps import Grid, MapSheet
 
@@ -32,6 +34,7 @@ class DrawingRules:
     `smoothing` is the standard deviation of the smoothing of heights, `overrun` how far lines run beyond the sheet's edge (the
     edge itself cuts them), both in hexes. Closed contours around less than `least_area` square hexes are left out. Lines are
     thinned within `tolerance` hexes. Tops that rise `spot_prominence` intervals over their surroundings get a spot elevation.
+    With `fill_holes` cells without a height are given one from around them; without, they refuse the map.
     """
 
     smoothing: float = 0.3
@@ -39,6 +42,7 @@ class DrawingRules:
     least_area: float = 0.12
     tolerance: float = 0.006
     spot_prominence: Fraction = Fraction(1, 2)
+    fill_holes: bool = False
 
 
 PLAIN = DrawingRules()
@@ -52,16 +56,41 @@ class DrawnGround:
     frame: GroundFrame
     surface: Surface
     edge: Edge
+    specks: int = 0
+    """How many closed contours were too small to be drawn."""
+
+    filled: int = 0
+    """How many cells of the elevation had no height and were given one from around them."""
 
 
-def place_sheet(elevation: ElevationGrid, grid: Grid, middle: tuple[float, float] | None = None) -> GroundFrame:
+@dataclass(frozen=True, slots=True)
+class Where:
+    """Where a sheet is to lie on the ground, in words of the command line.
+
+    `centre` is "LAT,LON" for elevation in degrees and "X,Y" for one in metres, `origin` the "X,Y" of the lower left corner of
+    the map, for elevation in metres only. With neither the sheet lies where it says that it lies, else in the middle of the
+    file. `bearing` turns the map's upper edge away from north, in degrees clockwise.
+    """
+
+    centre: str | None = None
+    origin: str | None = None
+    bearing: float = 0.0
+
+
+HERE = Where()
+"""Nothing is said of where the sheet lies."""
+
+
+def place_sheet(
+    elevation: ElevationGrid, grid: Grid, middle: tuple[float, float] | None = None, bearing: float = 0.0
+) -> GroundFrame:
     """The frame that puts the middle of a sheet's printed edge over a point of the ground.
 
     `middle` is x before y in the coordinates of `elevation`; without it the middle of the elevation grid.
     """
     edge = printed_edge(grid)
     pin = (edge[0] + edge[2]) / 2, (edge[1] + edge[3]) / 2
-    return GroundFrame(middle or elevation.middle, pin, grid.hex_m, elevation.geographic)
+    return GroundFrame(middle or elevation.middle, pin, grid.hex_m, elevation.geographic, bearing)
 
 
 def import_dem(
@@ -79,13 +108,29 @@ def import_dem(
     `interval` is the contour interval in metres; every contour stands at a multiple of it. `progress` may raise to cancel.
     Raises NoGround and ContourFault, which say what to change.
     """
-    frame = place_sheet(elevation, grid, middle)
+    return draw_ground(elevation, place_sheet(elevation, grid, middle), grid, interval, sheet_id, title, rules, progress)
+
+
+def draw_ground(
+    elevation: ElevationGrid,
+    frame: GroundFrame,
+    grid: Grid,
+    interval: Fraction,
+    sheet_id: str = "A",
+    title: str = "",
+    rules: DrawingRules = PLAIN,
+    progress: Progress | None = None,
+) -> DrawnGround:
+    """The ground under a sheet that lies as `frame` says; otherwise as `import_dem`."""
     edge = printed_edge(grid)
     wide = edge[0] - rules.overrun, edge[1] - rules.overrun, edge[2] + rules.overrun, edge[3] + rules.overrun
     if progress is not None:
         progress(0.0, "smoothing heights")
+    filled = 0
+    if rules.fill_holes:
+        elevation, filled = without_holes(elevation, frame.ground_edge(wide))
     surface = ground_surface(elevation, frame, wide, rules.smoothing * grid.hex_m)
-    drawn = draw_contours(surface, interval, edge, rules.least_area, rules.tolerance, _part(progress, 0.1, 0.8))
+    drawn = draw_contours(surface, interval, edge, rules.least_area, rules.tolerance, part_of(progress, 0.1, 0.8))
     if progress is not None:
         progress(0.9, "finding tops and bottoms")
     # Tops need finding no finer than the eye of a map reader; a large map would take minutes otherwise.
@@ -101,7 +146,56 @@ def import_dem(
     )
     if progress is not None:
         progress(1.0, "done")
-    return DrawnGround(sheet, frame, surface, edge)
+    return DrawnGround(sheet, frame, surface, edge, len(drawn.specks), filled)
+
+
+def read(
+    file: Path,
+    target: Target,
+    where: Where = HERE,
+    interval: Fraction | None = None,
+    cell: float | None = None,
+    unit: Literal["degrees", "metres"] | None = None,
+    rules: DrawingRules = PLAIN,
+    progress: Progress | None = None,
+) -> Imported:
+    """The contours, tops and bottoms of a sheet's ground from an elevation file of any known format.
+
+    `interval` is in metres, without it the sheet's own; `cell` the size of the cells of a NumPy array. Raises WrongUse for
+    what cannot be, BadGrid for a faulty file, NoGround and ContourFault when the map cannot be drawn there.
+    """
+    sheet = target.sheet
+    interval = interval or sheet.contour_interval
+    if interval is None:
+        raise WrongUse(f"Map {sheet.id} has no contour interval; say which one the contours are to have.")
+    if where.centre is not None and where.origin is not None:
+        raise WrongUse("Give either the centre or the origin of the map, not both.")
+    if not -360 <= where.bearing <= 360:
+        raise WrongUse(f"The bearing must be between -360 and 360 degrees, not {where.bearing:g}.")
+    stated = where.centre is not None or where.origin is not None
+    lies = None if stated else sheet.georeference
+    if file.name.lower().endswith(TIFF_SUFFIXES) and (where.origin is not None or (lies and lies.unit == "metres")):
+        unit = unit or "metres"
+    around = _around(file, sheet.grid, where, lies.at if lies else None, unit)
+    elevation = read_elevation(file, unit, cell, around, part_of(progress, 0.0, 0.4))
+    if lies is None:
+        frame = place_sheet(elevation, sheet.grid, _middle(elevation, sheet.grid, where), where.bearing)
+    elif (lies.unit == "degrees") is elevation.geographic:
+        frame = GroundFrame.of(lies, sheet.grid.hex_m)
+    else:
+        said = "degrees" if elevation.geographic else "metres"
+        raise WrongUse(f"Map {sheet.id} knows its place in {lies.unit}, and {file.name} is in {said}; say where the map lies.")
+    # What is drawn now and what is drawn later from the file of the sheet must be the same ground.
+    frame = GroundFrame.of(frame.georeference, sheet.grid.hex_m)
+    drawn = draw_ground(elevation, frame, sheet.grid, interval, sheet.id, sheet.title, rules, part_of(progress, 0.4, 0.6))
+    drops = Drops()
+    if drawn.specks:
+        drops.add("closed contour", f"it holds less than {rules.least_area:g} hexes", "", drawn.specks)
+    if drawn.filled:
+        drops.add("cell without a height", "it was given one from the cells around it", "", drawn.filled)
+    return Imported(
+        replace(drawn.sheet, georeference=frame.georeference), drops.listed, frozenset({"contours", "spots", "lows"})
+    )
 
 
 def run(
@@ -121,36 +215,92 @@ def run(
     rules: DrawingRules = PLAIN,
     progress: Progress | None = None,
 ) -> MapSheet:
-    """The sheet that `phaseline import dem FILE BOX` adds to a box.
+    """A sheet of its own from an elevation file; `centre` and `origin` as in `Where`.
 
-    `centre` is "LAT,LON" for a grid in degrees and "X,Y" for one in metres; `origin` is the "X,Y" of the lower left corner of
-    the map, for a grid in metres only. Without either the map lies in the middle of the file. Raises WrongUse for arguments
-    that cannot be, BadGrid for a faulty file, NoGround and ContourFault when the map cannot be drawn there.
+    Raises WrongUse for arguments that cannot be, BadGrid for a faulty file, NoGround and ContourFault when the map cannot be
+    drawn there.
     """
+    grid = new_grid(columns, rows, hex_m, raised, numbering)
+    step = interval_of(interval)
+    target = Target(MapSheet(sheet_id, grid, title), {}, True)
+    return read(file, target, Where(centre, origin), step, unit=unit, rules=rules, progress=progress).sheet
+
+
+def new_grid(
+    columns: int,
+    rows: int,
+    hex_m: float,
+    raised: Literal["odd", "even"] = "odd",
+    numbering: str = "{column:02}.{row:02}",
+    orientation: Literal["columns", "rows"] = "columns",
+) -> Grid:
+    """The grid of a new sheet. Raises WrongUse for sizes that no sheet can have."""
     for name, count in (("columns", columns), ("rows", rows)):
         if not 1 <= count <= LARGEST_SHEET:
             raise WrongUse(f"{name} must be between 1 and {LARGEST_SHEET}, not {count}.")
     if not 1 <= hex_m <= 100_000:
         raise WrongUse(f"hex-m must be between 1 and 100000 metres, not {hex_m:g}.")
-    step = _interval(interval)
-    if centre is not None and origin is not None:
-        raise WrongUse("Give either the centre or the origin of the map, not both.")
-    grid = Grid(columns, rows, Numbering(numbering, columns, rows), raised=raised, hex_m=hex_m)
-    elevation = read_elevation_grid(file, unit, _part(progress, 0.0, 0.4))
-    middle = _middle(elevation, grid, centre, origin)
-    return import_dem(elevation, grid, step, middle, sheet_id, title, rules, _part(progress, 0.4, 0.6)).sheet
+    return Grid(columns, rows, Numbering(numbering, columns, rows), orientation, raised, hex_m)
 
 
-def _middle(elevation: ElevationGrid, grid: Grid, centre: str | None, origin: str | None) -> tuple[float, float] | None:
-    if centre is not None:
-        first, second = _pair("centre", "LAT,LON" if elevation.geographic else "X,Y", centre)
-        return (second, first) if elevation.geographic else (first, second)
-    if origin is not None:
-        if elevation.geographic:
-            raise WrongUse("An origin in metres needs a grid in metres; this file is in degrees: give its centre as LAT,LON.")
-        x, y = _pair("origin", "X,Y", origin)
+def interval_of(text: str) -> Fraction:
+    """A contour interval in metres as it was written. Raises WrongUse."""
+    try:
+        interval = Decimal(text)
+    except InvalidOperation as error:
+        raise WrongUse(f'The interval must be a number of metres, not "{text}".') from error
+    if not interval.is_finite() or not Decimal("0.1") <= interval <= 1000:
+        raise WrongUse(f"The interval must be between 0.1 and 1000 metres, not {text}.")
+    return Fraction(interval)
+
+
+def lying(sheet: MapSheet, where: Where, geographic: bool) -> MapSheet:
+    """The sheet at the place that is stated, as it is where none is. `geographic` says whether words mean degrees or metres.
+
+    Raises WrongUse for words that name no place.
+    """
+    middle = _stated(sheet.grid, where, geographic)
+    if middle is None:
+        return sheet
+    edge = printed_edge(sheet.grid)
+    pin = (edge[0] + edge[2]) / 2, (edge[1] + edge[3]) / 2
+    frame = GroundFrame(middle, pin, sheet.grid.hex_m, geographic, where.bearing)
+    return replace(sheet, georeference=frame.georeference)
+
+
+def _around(
+    file: Path, grid: Grid, where: Where, lies: tuple[float, float] | None, unit: Literal["degrees", "metres"] | None
+) -> Around | None:
+    """The ground that a large file need be read for, None where that is not known beforehand."""
+    if not file.name.lower().endswith(TIFF_SUFFIXES):
+        return None
+    geographic = unit != "metres"
+    middle = lies or _stated(grid, where, geographic)
+    edge = printed_edge(grid)
+    reach = math.hypot(edge[2] - edge[0], edge[3] - edge[1]) * grid.hex_m
+    # From its pin, which may be a corner, a sheet reaches no farther than its diagonal; the rest is for smoothing.
+    return None if middle is None else Around(middle, 1.1 * reach + 20 * grid.hex_m, geographic)
+
+
+def _middle(elevation: ElevationGrid, grid: Grid, where: Where) -> tuple[float, float] | None:
+    if where.origin is not None and elevation.geographic:
+        raise WrongUse("An origin in metres needs a grid in metres; this file is in degrees: give its centre as LAT,LON.")
+    return _stated(grid, where, elevation.geographic)
+
+
+def _stated(grid: Grid, where: Where, geographic: bool) -> tuple[float, float] | None:
+    """The point of the ground under the middle of the map, x before y; None where none is stated."""
+    if where.centre is not None:
+        first, second = _pair("centre", "LAT,LON" if geographic else "X,Y", where.centre)
+        if geographic and not (-90 <= first <= 90 and -360 <= second <= 360):
+            raise WrongUse(f"The centre must be LAT,LON in degrees, latitude first, not {where.centre}.")
+        return (second, first) if geographic else (first, second)
+    if where.origin is not None:
+        x, y = _pair("origin", "X,Y", where.origin)
         edge = printed_edge(grid)
-        return x + (edge[2] - edge[0]) / 2 * grid.hex_m, y + (edge[3] - edge[1]) / 2 * grid.hex_m
+        right, up = (edge[2] - edge[0]) / 2 * grid.hex_m, (edge[3] - edge[1]) / 2 * grid.hex_m
+        sine, cosine = math.sin(math.radians(where.bearing)), math.cos(math.radians(where.bearing))
+        return x + right * cosine + up * sine, y + up * cosine - right * sine
     return None
 
 
@@ -162,21 +312,3 @@ def _pair(name: str, form: str, text: str) -> tuple[float, float]:
     if not (math.isfinite(first) and math.isfinite(second)):
         raise WrongUse(f'The {name} must be two numbers, {form}, not "{text}".')
     return first, second
-
-
-def _interval(text: str) -> Fraction:
-    try:
-        interval = Decimal(text)
-    except InvalidOperation as error:
-        raise WrongUse(f'The interval must be a number of metres, not "{text}".') from error
-    if not interval.is_finite() or not Decimal("0.1") <= interval <= 1000:
-        raise WrongUse(f"The interval must be between 0.1 and 1000 metres, not {text}.")
-    return Fraction(interval)
-
-
-def _part(progress: Progress | None, start: float, share: float) -> Callable[[float, str], None] | None:
-    """A callback for a piece of the work that takes `share` of the whole from `start` on."""
-    if progress is None:
-        return None
-    whole = progress
-    return lambda done, what: whole(start + share * done, what)

@@ -58,7 +58,7 @@ class GroundFrame:
     @property
     def georeference(self) -> Georeference:
         """The frame as a sheet keeps it."""
-        return Georeference(self.middle, self.pin, "degrees" if self.geographic else "metres", self.bearing)
+        return Georeference(self.middle, self.pin, "degrees" if self.geographic else "metres", self.bearing).settled
 
     @property
     def metres(self) -> tuple[float, float]:

@@ -160,7 +160,7 @@ def new_box(title: str, ruleset: str, imported: Imported, letter: str = "A") -> 
     """A box of the one sheet that was read."""
     sheet = replace(imported.sheet, id=letter or "A")
     frame = SheetFrame.place(sheet.grid.raised, sheet.grid.orientation)
-    return GameBox(title, ruleset, (PlacedSheet(sheet, frame, letter),))
+    return GameBox(title, ruleset, (PlacedSheet(sheet, frame, letter, f"{sheet.id.lower()}.map.yaml"),))
 
 
 def read_bytes(file: Path, most: int = MOST_BYTES) -> bytes:

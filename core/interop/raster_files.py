@@ -7,6 +7,7 @@ import gzip
 import io
 import math
 import re
+import sys
 import zipfile
 from dataclasses import dataclass
 from pathlib import Path
@@ -29,7 +30,9 @@ HGT_SIZES = (1201, 3601, 7201)
 HGT_VOID = -32768
 """What a tile of SRTM says where no height was measured."""
 
-GIS_HINT = 'GeoTIFF needs the library rasterio, which is not installed; install it with: pip install "phaseline[gis]"'
+GIS_HINT = (
+    f"GeoTIFF needs rasterio (phaseline[gis]), which is not installed; install it: {sys.executable} -m pip install rasterio"
+)
 
 _HGT_NAME = re.compile(r"([NS])(\d{1,2})([EW])(\d{1,3})", re.IGNORECASE)
 _METRES_OF_UNIT = {"": 1.0, "m": 1.0, "metre": 1.0, "meter": 1.0, "metres": 1.0, "meters": 1.0, "ft": 0.3048, "foot": 0.3048}
@@ -119,9 +122,7 @@ def read_numpy(file: Path, cell: float | None, unit: Literal["degrees", "metres"
     return _grid(heights, 0.0, 0.0, (cell, cell), unit == "degrees", file)
 
 
-def read_geotiff(
-    file: Path, unit: Literal["degrees", "metres"] | None = None, around: Around | None = None
-) -> ElevationGrid:
+def read_geotiff(file: Path, unit: Literal["degrees", "metres"] | None = None, around: Around | None = None) -> ElevationGrid:
     """The first band of a GeoTIFF, which is cut to the ground that is wanted.
 
     Coordinates in metres are turned to degrees (WGS 84), so that other data come with the same georeference, unless metres are
@@ -216,7 +217,9 @@ def _check_size(shape: tuple[int, ...], place: Place) -> None:
     if min(shape) < 2:
         raise BadGrid(place, "An elevation needs two rows and two columns at least.")
     if shape[0] * shape[1] > LARGEST_GRID:
-        text = f"{shape[1]} × {shape[0]} heights are too many (at most {LARGEST_GRID:,}); cut the file, or say where the map lies."
+        text = (
+            f"{shape[1]} × {shape[0]} heights are too many (at most {LARGEST_GRID:,}); cut the file, or say where the map lies."
+        )
         raise BadGrid(place, text)
 
 

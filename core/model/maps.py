@@ -193,6 +193,12 @@ class Georeference:
     unit: Literal["degrees", "metres"] = "degrees"
     bearing: float = 0.0
 
+    @property
+    def settled(self) -> "Georeference":
+        """The georeference as files keep it: seven decimals of the ground, a centimetre in degrees, four of the rest."""
+        at, pin = (round(self.at[0], 7) + 0.0, round(self.at[1], 7) + 0.0), (round(self.pin[0], 4), round(self.pin[1], 4))
+        return Georeference(at, (pin[0] + 0.0, pin[1] + 0.0), self.unit, round(self.bearing, 4) + 0.0)
+
 
 Item = Contour | Area | Path | SideFeature | HexContent | Spot | Low | Name | Zone
 """Anything that is drawn on a sheet."""

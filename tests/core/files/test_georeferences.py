@@ -9,7 +9,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.files.box_files import load_box, sheet_text
-from core.files.georeferences import settled_georeference
 from core.files.sheet_files import read_sheet
 from core.files.strict_yaml import parse_document
 from core.geometry.labels import Numbering
@@ -23,7 +22,7 @@ georeferences = st.builds(
     st.tuples(st.floats(-50, 500), st.floats(-50, 500)),
     st.sampled_from(["degrees", "metres"]),
     st.floats(-360, 360),
-).map(settled_georeference)
+).map(lambda each: each.settled)
 
 
 @given(georeferences)

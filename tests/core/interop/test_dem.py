@@ -14,9 +14,9 @@ from shapely import LineString, Point, Polygon
 from core.base.errors import WrongUse
 from core.geometry.labels import Numbering
 from core.interop.contour_lines import ContourFault, draw_contours, thinned
-from core.interop.dem import PLAIN, DrawingRules, import_dem, place_sheet, run
+from core.interop.dem import PLAIN, DrawingRules, draw_ground, import_dem, place_sheet, run
 from core.interop.elevation_grid import ElevationGrid, read_elevation_grid
-from core.interop.ground import EARTH_RADIUS_M, NoGround, Surface, printed_edge
+from core.interop.ground import EARTH_RADIUS_M, GroundFrame, NoGround, Surface, printed_edge
 from core.model.maps import Grid, MapSheet
 
 AS_IT_IS = DrawingRules(smoothing=0.0)
@@ -234,8 +234,10 @@ def test_a_command_line_centre_and_origin_mean_the_same_ground(tmp_path):
 def test_a_command_line_centre_in_degrees_is_latitude_before_longitude(tmp_path):
     file = asc(tmp_path, (10, 60), 0.001)
     sheet = run(file, columns=6, rows=5, interval="1", centre="60.02,10.015")
-    straight = import_dem(read_elevation_grid(file), sheet.grid, Fraction(1), (10.015, 60.02))
-    assert sheet == straight.sheet
+    assert sheet.georeference is not None
+    assert sheet.georeference.at == (10.015, 60.02)
+    frame = GroundFrame.of(sheet.georeference, sheet.grid.hex_m)
+    assert sheet.contours == draw_ground(read_elevation_grid(file), frame, sheet.grid, Fraction(1)).sheet.contours
 
 
 @pytest.mark.parametrize(
