@@ -223,13 +223,15 @@ class Answers(QObject):
         on_refused: OnRefused | None = None,
         slot: str = "",
         background: bool = False,
+        in_step: bool = False,
     ) -> int:
         """Runs a job of `app.workers.jobs.JOBS`, with or without an open box; returns its ticket.
 
         What the job returns reaches `on_result`. Otherwise as with `ask`; a job goes on with the box that it began with.
+        One that must be `in_step` is refused unless the worker holds the very box that the window holds now.
         """
         ticket = self._wait(_Waiting(job, slot, background, on_result, on_progress, on_refused))
-        self._put(ticket, Run(ticket, job, dict(parameters), background))
+        self._put(ticket, Run(ticket, job, dict(parameters), background, self._serial if in_step else 0))
         return ticket
 
     def cancel(self, ticket: int) -> None:

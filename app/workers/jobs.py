@@ -11,12 +11,20 @@ from collections.abc import Callable, Generator, Mapping
 from types import MappingProxyType
 from typing import Any
 
+from app.workers import box_jobs
 from core.base.errors import WrongUse, did_you_mean
 from core.rules.kernel.progress import Progress
 
 Job = Callable[..., Generator[Progress, None, object]]
 
-JOBS: Mapping[str, Job] = MappingProxyType({})
+JOBS: Mapping[str, Job] = MappingProxyType(
+    {
+        "save_box": box_jobs.save,
+        "examine_box": box_jobs.examine,
+        "recover_box": box_jobs.recover,
+        "previous_box": box_jobs.previous,
+    }
+)
 """Every job by its name."""
 
 

@@ -31,6 +31,19 @@ class OpenedBox:
 
 
 @dataclass(frozen=True, slots=True)
+class RecoveredBox:
+    """What a recovery log has given: the box under the path of its original, from how many changes.
+
+    `lost` lines at the end of the log could not be read; the first `whole` bytes could.
+    """
+
+    opened: OpenedBox
+    changes: int
+    lost: int
+    whole: int
+
+
+@dataclass(frozen=True, slots=True)
 class Open:
     """To the worker: read and compile a box; every job under way is dropped."""
 
@@ -89,12 +102,16 @@ class Relief:
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """To the worker: a job of `app.workers.jobs.JOBS`, which may run with no box open."""
+    """To the worker: a job of `app.workers.jobs.JOBS`, which may run with no box open.
+
+    A job that is meant for one box alone names its `serial`, and is refused over any other.
+    """
 
     ticket: int
     job: str
     parameters: Mapping[str, object]
     background: bool = False
+    serial: int = 0
 
 
 @dataclass(frozen=True, slots=True)

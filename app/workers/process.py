@@ -54,6 +54,8 @@ GRACE_S = 2.0
 NOBODY = 0
 """The ticket of faults that belong to no question; tickets count from 1."""
 
+OUT_OF_STEP = "The calculating process holds another state of this box. Please try once more."
+
 Slices = Generator[Progress, None, object]
 
 
@@ -109,6 +111,7 @@ class Worker:
     def __init__(self, door: Door, reply: Callable[[Reply], None]) -> None:
         self._door, self._reply = door, reply
         self._game: Any = None
+        self._serial = 0
         self._state = GameState()
         self._answered = False
         self._fresh: deque[_Job] = deque()
@@ -129,17 +132,22 @@ class Worker:
                 self._state = state
                 if self._game is not None:
                     self._game = self._door.with_state(self._game, state)
-            case Change(_, edits):
+            case Change(serial, edits):
+                self._serial = serial
                 if self._game is not None:
                     self._play(self._door.with_edits(self._game, edits))
-            case Reset(_, work, ruleset):
+            case Reset(serial, work, ruleset):
+                self._serial = serial
                 self._state = work.state
                 self._play(self._door.game_of(work, ruleset))
             case Ask(ticket, question, parameters, background):
                 self._start(ticket, background, True, lambda game: self._door.steps(question, game, **parameters))
             case Relief(ticket, resolution):
                 self._start(ticket, True, False, lambda game: self._door.relief(game, resolution))
-            case Run(ticket, name, parameters, background):
+            case Run(ticket, name, parameters, background, serial):
+                if serial not in (0, self._serial):
+                    self._reply(Refused(ticket, OUT_OF_STEP))
+                    return
                 self._run(ticket, background, lambda: self._door.job(name, self._game, **parameters))
             case Cancel(ticket):
                 self._drop(lambda job: job.ticket == ticket)
@@ -224,6 +232,7 @@ class Worker:
         self._drop(lambda job: True)
         self.rest()
         self._game = None
+        self._serial = request.ticket
         try:
             self._game, result = self._door.open_box(request.path)
         except (CoreError, OSError) as problem:

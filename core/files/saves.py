@@ -7,11 +7,17 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Literal
 
+from core.model.box import GameBox
+from core.model.maps import SECTIONS
+
 Prints = Mapping[str, str]
 """The fingerprint of each file of a box, by its name inside the folder; empty for a file that is not there."""
 
 BACKUP_FOLDER = ".phaseline-backup"
 """Inside a box: its files as they were before the last save. It can be opened like any box."""
+
+Tally = tuple[tuple[str, tuple[tuple[int, int], ...]], ...]
+"""How many items each section of each sheet holds, and the key of its next one; see `tally`."""
 
 NO_PRINTS: Prints = MappingProxyType({})
 
@@ -36,6 +42,22 @@ class SaveResult:
     files: tuple[str, ...] = ()
     prints: Prints = field(default_factory=lambda: NO_PRINTS)
     text: str = ""
+
+
+def tally(box: GameBox) -> Tally:
+    """What two processes compare, at once, to be sure that they speak of the same state of a box."""
+    return tuple(
+        (
+            placed.file,
+            tuple(
+                (len(placed.sheet.hexes), 0)
+                if section == "hexes"
+                else (len(placed.sheet.items(section)), placed.sheet.items(section).next_key)
+                for section in SECTIONS
+            ),
+        )
+        for placed in box.sheets
+    )
 
 
 def prints_of(folder: Path, files: Iterable[str]) -> Prints:

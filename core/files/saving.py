@@ -7,7 +7,7 @@ the box, can be looked at without this program, and opens like any other box.
 import errno
 import re
 import shutil
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import yaml
@@ -35,9 +35,8 @@ def files_of(box: GameBox) -> tuple[str, ...]:
     return *file_names(box), GAME_FILE
 
 
-def examine(folder: Path, box: GameBox) -> Examined:
-    """The files of a box as they are on disk. Raises WrongUse for names that cannot be used."""
-    files = files_of(box)
+def examine(folder: Path, files: Sequence[str]) -> Examined:
+    """The files of a box as they are on disk."""
     return Examined(prints_of(folder, files), tuple(file for file in files if has_comments(folder / file)))
 
 

@@ -32,10 +32,10 @@ def _noted(box: GameBox, note: str) -> GameBox:
 
 
 def test_what_is_saved_reads_as_the_same_box(folder, box):
-    saved = saving.save(folder, _noted(box, "Other"), saving.examine(folder, box).prints)
+    saved = saving.save(folder, _noted(box, "Other"), saving.examine(folder, saving.files_of(box)).prints)
     assert saved.outcome == "saved"
     assert load_box(folder).box == _noted(box, "Other")
-    assert saved.prints == saving.examine(folder, box).prints
+    assert saved.prints == saving.examine(folder, saving.files_of(box)).prints
 
 
 def test_the_backup_is_the_whole_box_as_it_was_before_the_last_save(folder, box):
@@ -61,7 +61,7 @@ def test_sheets_that_a_box_no_longer_has_leave_its_backup(folder, box):
 
 @pytest.mark.parametrize("change", ["edited", "removed"])
 def test_files_that_somebody_else_has_changed_are_not_written_over(folder, box, change):
-    known = saving.examine(folder, box).prints
+    known = saving.examine(folder, saving.files_of(box)).prints
     sheet = folder / box.sheets[0].file
     if change == "edited":
         sheet.write_text(sheet.read_text(encoding="utf-8") + "\n", encoding="utf-8")
@@ -76,7 +76,7 @@ def test_files_that_somebody_else_has_changed_are_not_written_over(folder, box, 
 
 
 def test_a_new_map_is_not_written_over_a_file_that_is_there_already(folder, box):
-    known = saving.examine(folder, box).prints
+    known = saving.examine(folder, saving.files_of(box)).prints
     (folder / "b.map.yaml").write_text("mine\n", encoding="utf-8")
     more = replace(box, sheets=(replace(box.sheets[0], file="b.map.yaml"),))
     assert saving.save(folder, more, known).outcome == "changed"
