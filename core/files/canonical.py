@@ -87,6 +87,8 @@ def sheet_text(sheet: MapSheet) -> str:
     lines.append(f"grid: {_flow(_grid(sheet.grid))}")
     if sheet.contour_interval is not None:
         lines.append(f"contour_interval_m: {exact_text(sheet.contour_interval)}")
+    if sheet.half_lines:
+        lines.append("half_interval_lines: true")
     if sheet.georeference is not None:
         lines.append(f"georeference: {_flow(georeference_pairs(sheet.georeference))}")
     lines += _list(

@@ -6,7 +6,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from core.base.errors import CoreError, did_you_mean
+from core.base.errors import CoreError, WrongUse, did_you_mean
 from core.files.resources import palettes_folder
 from core.files.schemas import VERSION, ChartItem, CostsItem, OtherItem, PaletteFile
 from core.files.strict_yaml import Route, Unreadable, read_document
@@ -32,6 +32,13 @@ def load_palettes(folder: Path | None = None) -> Mapping[str, Palette]:
 @lru_cache(maxsize=4)
 def _read_all(folder: Path) -> Mapping[str, Palette]:
     return MappingProxyType({path.stem: read_palette(path) for path in sorted(folder.glob("*.yaml"))})
+
+
+def check_palette(id_: str) -> None:
+    """Raises WrongUse for the id of a palette that there is not; the empty id names none."""
+    known = load_palettes()
+    if id_ and id_ not in known:
+        raise WrongUse(f'There is no palette "{id_}" of terrain.{did_you_mean(id_, known)}')
 
 
 def read_palette(path: Path) -> Palette:

@@ -266,6 +266,7 @@ class MapFile(Item):
     grid: dict[str, Any]
     title: Text = ""
     contour_interval_m: Annotated[Fraction, number(0.1, 1_000, "m")] | None = None
+    half_interval_lines: bool = False
     terrain: Group = {}
     contours: Section = []
     areas: Section = []

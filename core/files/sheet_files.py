@@ -145,6 +145,7 @@ class _Items:
             underlay=read_underlay(reader, self._cell),
             note=head.note,
             georeference=read_georeference(reader),
+            half_lines=head.half_interval_lines,
         )
 
     def _areas(self) -> Iterator[Area]:

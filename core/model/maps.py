@@ -222,7 +222,7 @@ class ItemRef:
 
 @dataclass(frozen=True, slots=True)
 class SheetHead:
-    """All that a sheet says of itself beside its items."""
+    """All that a sheet says of itself beside its items. `half_lines` as with `MapSheet`."""
 
     id: str
     grid: Grid
@@ -231,11 +231,13 @@ class SheetHead:
     underlay: Underlay | None = None
     note: str = ""
     georeference: Georeference | None = None
+    half_lines: bool = False
 
 
 @dataclass(frozen=True)
 class MapSheet:
-    """One printed map. `contour_interval` is in metres, None for a map without contours.
+    """One printed map. `contour_interval` is in metres, None for a map without contours; `half_lines` says that broken lines
+    may stand half an interval between its contours.
 
     Sections may be given as any sequence; they are kept as `Items`, which `items` hands out.
     """
@@ -256,6 +258,7 @@ class MapSheet:
     underlay: Underlay | None = None
     note: str = ""
     georeference: Georeference | None = None
+    half_lines: bool = False
 
     def __post_init__(self) -> None:
         for section in SECTIONS:
@@ -266,7 +269,16 @@ class MapSheet:
     @property
     def head(self) -> SheetHead:
         """What the sheet says of itself."""
-        return SheetHead(self.id, self.grid, self.title, self.contour_interval, self.underlay, self.note, self.georeference)
+        return SheetHead(
+            self.id,
+            self.grid,
+            self.title,
+            self.contour_interval,
+            self.underlay,
+            self.note,
+            self.georeference,
+            self.half_lines,
+        )
 
     def with_head(self, head: SheetHead) -> "MapSheet":
         """The sheet with other words about itself; its items stay."""
@@ -279,6 +291,7 @@ class MapSheet:
             underlay=head.underlay,
             note=head.note,
             georeference=head.georeference,
+            half_lines=head.half_lines,
         )
 
     def items(self, section: Section) -> Items[Any]:

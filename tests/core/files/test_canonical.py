@@ -117,6 +117,7 @@ def sheets(draw: st.DrawFn) -> MapSheet:
                 texts,
             )
         ),
+        half_lines=draw(st.booleans()),
         note=draw(texts),
     )
 
