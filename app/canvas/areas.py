@@ -6,14 +6,15 @@ from dataclasses import dataclass, field
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QPaintEngine, QPainter, QPainterPath
 
-from app.canvas.bins import Bins
+from app.canvas.bins import Bins, Owner, Piece
 from app.canvas.by_kind import ByKind
-from app.canvas.ground import Ground
+from app.canvas.ground import Change, Ground, Printed, lines_change
 from app.canvas.layers import Exposure
-from app.canvas.polylines import chunks, clipped, clipped_ring, lengths
+from app.canvas.pieces import line_pieces
+from app.canvas.polylines import clipped, clipped_ring
 from app.canvas.scatter import Scatter
 from app.canvas.style import AreaStyle, Stroke
-from app.canvas.transform import Span, path_of, span_of, to_rect, widened
+from app.canvas.transform import Polyline, Span, path_of, span_of, to_rect, widened
 
 OVERHANG = 10.0
 """How far lines run over a sheet's edge under its margin, so that their round ends do not show."""
@@ -32,36 +33,72 @@ class _Kind:
         if self.style.scatter is not None:
             self.scatter = Scatter(self.style.scatter)
 
+    def drop(self, owner: Owner) -> None:
+        """Takes away fill and scatter of an area."""
+        self.fills.put(owner)
+        if self.scatter is not None:
+            self.scatter.drop(owner)
+
 
 class Areas(ByKind[AreaStyle, _Kind]):
     """The areas of one layer: fills first, then what is strewn over them, then their outlines."""
 
     def __init__(self, ground: Ground, layer: str) -> None:
-        super().__init__(ground, layer, ground.style.areas, _Kind)
+        super().__init__(ground, layer, ground.looks.areas, _Kind)
 
     def prepare(self) -> Iterator[None]:
         """Files fills and outlines, and strews what stands in them."""
-        for placed, edge in self._ground.placed():
-            over = widened(edge, OVERHANG)
-            for area in placed.sheet.areas:
-                kind = self._kind(area.terrain)
-                if kind is None:
-                    continue
-                lines = [self._ground.line(placed, ring) for ring in area.shape]
-                rings = [ring for ring in (clipped_ring(line, over) for line in lines) if ring]
-                if not rings:
-                    continue
-                kind.fills.add(span_of(rings[0]), (path_of(*rings), edge))
-                for line in lines:
-                    for piece in clipped(line, over):
-                        along = lengths(piece)
-                        for first, part in chunks(piece):
-                            kind.outlines.add(span_of(part), (along[first], path_of(part)))
+        for printed in self._ground.items("areas"):
+            kind = self._kind(printed.item.terrain)
+            if kind is not None:
+                lines = self._lines(printed)
+                self._file(kind, printed, lines)
                 yield
-                if kind.scatter is not None:
-                    inner = [ring for ring in (clipped_ring(line, edge) for line in lines) if ring]
-                    if inner:
-                        yield from kind.scatter.strew(inner)
+                yield from self._strew(kind, printed, lines)
+
+    def change(self, change: Change) -> list[Span]:
+        """Files the changed areas anew; of an area that keeps its kind only what lies around the moved points is told."""
+        self._ground = change.after
+        spans: list[Span] = []
+        for old, new in change.items("areas"):
+            was = self._kind(old.item.terrain) if old is not None else None
+            now = self._kind(new.item.terrain) if new is not None else None
+            before = self._lines(old) if old is not None and was is not None else []
+            after = self._lines(new) if new is not None and now is not None else []
+            if old is not None and was is not None and was is not now:
+                spans += was.outlines.put(old.owner)
+                was.drop(old.owner)
+            if new is not None and now is not None:
+                now.drop(new.owner)
+                spans += self._file(now, new, after)
+                for _ in self._strew(now, new, after):
+                    pass
+            if was is now:
+                reach = 0.0 if now is None or now.style.scatter is None else now.style.scatter.inset + now.style.scatter.size
+                spans += [widened(span, reach) for span in lines_change(before, after)]
+            else:
+                spans += lines_change(before, []) + lines_change([], after)
+        return spans
+
+    def _lines(self, printed: Printed) -> list[Polyline]:
+        return [self._ground.line(printed.placed, ring) for ring in printed.item.shape if ring]
+
+    def _file(self, kind: _Kind, printed: Printed, lines: list[Polyline]) -> list[Span]:
+        """Files fill and outline; returns where the outline differs from the one filed before."""
+        over = widened(printed.edge, OVERHANG)
+        rings = [ring for ring in (clipped_ring(line, over) for line in lines) if ring]
+        outline: list[Piece[tuple[float, QPainterPath]]] = []
+        if rings:
+            kind.fills.add(printed.owner, span_of(rings[0]), (path_of(*rings), printed.edge))
+            dashed = kind.style.outline is not None and bool(kind.style.outline.dash)
+            outline = [piece for line in lines for part in clipped(line, over) for piece in line_pieces(part, dashed)]
+        return kind.outlines.put(printed.owner, outline)
+
+    def _strew(self, kind: _Kind, printed: Printed, lines: list[Polyline]) -> Iterator[None]:
+        if kind.scatter is not None:
+            inner = [ring for ring in (clipped_ring(line, printed.edge) for line in lines) if ring]
+            if inner:
+                yield from kind.scatter.strew(printed.owner, inner)
 
     def paint(self, painter: QPainter, exposure: Exposure) -> None:
         """Paints kind by kind."""

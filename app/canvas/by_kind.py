@@ -5,6 +5,7 @@ from typing import Generic, Protocol, TypeVar
 
 from app.canvas.ground import Ground
 from app.canvas.layers import Renderer
+from app.canvas.looks import OTHER
 
 
 class Look(Protocol):
@@ -20,19 +21,24 @@ KindT = TypeVar("KindT")
 
 
 class ByKind(Renderer, Generic[LookT, KindT]):
-    """The features of one layer. `looks` holds the looks by feature, `make` begins the kind of a look."""
+    """The features of one layer. `looks` holds the looks by feature, `make` begins the kind of a look.
+
+    Kinds are painted in the order of their looks, whichever of them the map has first.
+    """
 
     def __init__(self, ground: Ground, layer: str, looks: Mapping[str, LookT], make: Callable[[LookT], KindT]) -> None:
         self.layer = layer
         self._ground = ground
         self._looks, self._make = looks, make
+        self._order = {name: number for number, name in enumerate(looks)}
         self._kinds: dict[str, KindT] = {}
 
     def _kind(self, feature: str) -> KindT | None:
         """The kind that a feature belongs to, "other" when it has no look of its own; None when it is of another layer."""
-        name = feature if feature in self._looks else "other"
+        name = feature if feature in self._looks else OTHER
         if self._looks[name].layer != self.layer:
             return None
         if name not in self._kinds:
             self._kinds[name] = self._make(self._looks[name])
+            self._kinds = {name: self._kinds[name] for name in sorted(self._kinds, key=self._order.__getitem__)}
         return self._kinds[name]

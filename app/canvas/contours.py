@@ -1,30 +1,29 @@
 """Contour lines with their labels: turned along the line, never on their heads, in a gap of the line."""
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
 
 from PySide6.QtGui import QPainter, QPainterPath, Qt
 
 from app.canvas.areas import OVERHANG
-from app.canvas.bins import Bins
-from app.canvas.ground import Ground
+from app.canvas.bins import Bins, Piece, Square
+from app.canvas.ground import Change, Changed, Ground, Printed
+from app.canvas.label_places import LabelPlaces, Run, RunId, contour_runs, label_room
 from app.canvas.layers import Exposure, Renderer
 from app.canvas.letters import Label, text_width
-from app.canvas.polylines import XY, at, chunks, clipped, cut, lengths, thinned, upright
-from app.canvas.style import ContourStyle, Stroke
-from app.canvas.transform import HEX, Polyline, Span, path_of, span_of, widened
-from core.model.maps import Contour, MapSheet
-
-_SQUARE = HEX / 5
-"""Side of the squares in which the map remembers what labels should not stand on."""
-
-_STEP = HEX / 7
-"""How finely places for a label are tried along a line."""
+from app.canvas.pieces import LinePiece, line_pieces
+from app.canvas.polylines import XY, clipped, cut, thinned, upright
+from app.canvas.style import ContourStyle, Lettering, Stroke
+from app.canvas.transform import HEX, Polyline, Span, widened
+from core.model.maps import Contour, Section
 
 _FAR = HEX / 40
 """Points of a contour that stand nearer to each other are left out when the map is seen from afar."""
+
+_IN_THE_WAY: tuple[Section, ...] = ("paths", "hexes", "spots", "names")
+"""The sections whose items labels keep off."""
 
 
 @dataclass
@@ -34,6 +33,15 @@ class _Lines:
     stroke: Stroke
     whole: Bins[tuple[float, QPainterPath]] = field(default_factory=Bins)
     gapped: Bins[tuple[float, QPainterPath]] = field(default_factory=Bins)
+
+
+@dataclass(frozen=True)
+class _Print:
+    """How a contour is printed: the name of its look, and the text and letters of its labels."""
+
+    look: str
+    text: str
+    letters: Lettering
 
 
 class Contours(Renderer):
@@ -46,7 +54,8 @@ class Contours(Renderer):
         self._style: ContourStyle = ground.style.contours
         self._lines = {name: _Lines(getattr(self._style, name)) for name in ("plain", "index", "broken")}
         self._labels: Bins[Label] = Bins()
-        self._taken: dict[tuple[int, int], float] = {}
+        self._places = LabelPlaces()
+        self._runs: dict[tuple[int, int], tuple[_Print, list[RunId]]] = {}
 
     @property
     def labels(self) -> int:
@@ -55,94 +64,117 @@ class Contours(Renderer):
 
     def prepare(self) -> Iterator[None]:
         """Files the lines and finds places for their labels, away from roads, villages, spots and names."""
-        for placed, edge in self._ground.placed():
-            sheet = placed.sheet
-            for path in sheet.paths:
-                self._avoid(self._ground.line(placed, path.line), 1.0)
-            for cell in sheet.hexes:
-                self._avoid(self._around(self._ground.transform.centre(placed.frame.hex(*cell)), HEX / 3), 2.0)
-            for spot in sheet.spots:
-                x, y = self._ground.transform.xy(placed.frame.to_plane(spot.at))
-                self._avoid([(x, y), (x + HEX / 3, y)], 4.0)
-            for name in sheet.names:
-                x, y = self._ground.transform.xy(placed.frame.to_plane(name.at))
-                reach = name.size * len(name.text) * HEX * 0.3
-                self._avoid([(x - reach, y), (x + reach, y)], 2.0)
+        for section in _IN_THE_WAY:
+            for printed in self._ground.items(section):
+                self._avoid(section, printed)
             yield
-            for contour in sheet.contours:
-                for piece in clipped(self._ground.line(placed, contour.line), widened(edge, OVERHANG)):
-                    yield from self._file(contour, sheet, piece, edge)
-        self._taken.clear()
+        for printed in self._ground.items("contours"):
+            names, _ = self._take(printed.owner, printed)
+            for _ in self._places.settle(names):
+                yield
+            for name in sorted(names):
+                self._file(name)
+                yield
 
-    def _around(self, centre: XY, reach: float) -> Polyline:
-        x, y = centre
-        return [(x - reach, y), (x + reach, y), (x, y), (x, y - reach), (x, y + reach)]
+    def change(self, change: Change) -> list[Span]:
+        """Files the changed lines anew, and finds other places for the labels to which something else is in the way now."""
+        self._ground = change.after
+        squares: set[Square] = set()
+        for section in _IN_THE_WAY:
+            for changed in change.items(section):
+                if changed.new is not None:
+                    squares |= self._avoid(section, changed.new)
+                else:
+                    squares |= self._places.avoid((section, *changed.owner), [], 0.0)
+        unsettled: set[RunId] = set()
+        unfiled: set[RunId] = set()
+        spans: list[Span] = []
+        for old, new in change.items("contours"):
+            names, gone = self._take(Changed(old, new).owner, new, spans)
+            unfiled |= names
+            unsettled |= names | gone
+        unsettled |= self._places.trying(squares)
+        unfiled.update(self._places.settle(unsettled))
+        for name in sorted(unfiled):
+            spans += self._file(name)
+        return spans
 
-    def _avoid(self, line: Polyline, weight: float) -> None:
-        along = lengths(line)
-        for k in range(math.floor(along[-1] / _SQUARE) + 1):
-            x, y = at(line, along, k * _SQUARE)
-            square = (int(x // _SQUARE), int(y // _SQUARE))
-            self._taken[square] = max(self._taken.get(square, 0.0), weight)
+    def _avoid(self, section: Section, printed: Printed) -> set[Square]:
+        """Has labels keep off an item; returns the squares in which that is something new."""
+        placed, item, transform = printed.placed, printed.item, self._ground.transform
+        owner = (section, *printed.owner)
+        match section:
+            case "paths":
+                return self._places.avoid(owner, self._ground.line(placed, item.line), 1.0)
+            case "hexes":
+                centre = transform.centre(placed.frame.hex(*printed.owner[1]))
+                return self._places.avoid(owner, _around(centre, HEX / 3), 2.0)
+            case "spots":
+                x, y = transform.xy(placed.frame.to_plane(item.at))
+                return self._places.avoid(owner, [(x, y), (x + HEX / 3, y)], 4.0)
+            case _:
+                x, y = transform.xy(placed.frame.to_plane(item.at))
+                reach = item.size * len(item.text) * HEX * 0.3
+                return self._places.avoid(owner, [(x - reach, y), (x + reach, y)], 2.0)
 
-    def _file(self, contour: Contour, sheet: MapSheet, line: Polyline, edge: Span) -> Iterator[None]:
-        index = is_index(contour.height, sheet.contour_interval, self._style.index_every)
-        kind = "broken" if contour.kind == "broken" else "index" if index else "plain"
-        letters = self._style.index_label if kind == "index" else self._style.label
-        every = self._style.index_label_every if kind == "index" else self._style.label_every
-        text = height_text(contour.height)
-        room = text_width(letters, text) + 2 * self._style.label_clear
-        along = lengths(line)
-        lines = self._lines[kind]
-        gaps: list[tuple[float, float]] = []
-        for middle in self._places(line, along, room, every, edge):
-            (ax, ay), (bx, by) = at(line, along, middle - room / 2), at(line, along, middle + room / 2)
-            x, y = at(line, along, middle)
-            # A label stands on the mean of the curve and its chord, so that it sits well in a bend.
-            place = ((x + (ax + bx) / 2) / 2, (y + (ay + by) / 2) / 2)
-            label = Label(letters, text, place, math.degrees(upright(math.atan2(by - ay, bx - ax))))
-            self._labels.add(label.span, label)
-            self._avoid([(ax, ay), (x, y), (bx, by)], 6.0)
-            gaps.append((middle - room / 2, middle + room / 2))
-            yield
-        _keep(lines.whole, thinned(line, _FAR), 0.0)
-        for start, end in _between(gaps, along[-1]):
-            _keep(lines.gapped, cut(line, along, start, end), start)
-            yield
+    def _take(
+        self, owner: tuple[int, int], printed: Printed | None, spans: list[Span] | None = None
+    ) -> tuple[set[RunId], set[RunId]]:
+        """Takes the runs of a line in place of those it had, as far as they differ; `spans` gets what is seen no more.
 
-    def _places(self, line: Polyline, along: list[float], room: float, every: float, edge: Span) -> Iterator[float]:
-        """Lengths along a line at which labels stand best: where it is straight and nothing else is in the way."""
-        whole = along[-1]
-        if whole < room * 1.8:
-            return
-        count = max(round(whole / every), 1)
-        stretch = whole / count
-        inner = widened(edge, -room / 2)
-        last = -math.inf
-        for k in range(count):
-            low, high = max(k * stretch, room * 0.6), min((k + 1) * stretch, whole - room * 0.6)
-            best, best_cost = None, math.inf
-            for n in range(max(int((high - low) / _STEP), 0) + 1):
-                middle = low + n * _STEP
-                cost = self._cost(line, along, middle, room, inner)
-                # Of equal places the one in the middle of its stretch is taken.
-                cost += abs(middle - (k + 0.5) * stretch) / stretch
-                if cost < best_cost and middle - last > room * 2:
-                    best, best_cost = middle, cost
-            if best is not None:
-                last = best
-                yield best
+        Returns the runs that are new, and those of other lines whose labels may stand better now.
+        """
+        look, held = self._runs.pop(owner, (None, []))
+        runs: dict[RunId, Run] = {}
+        now = None
+        if printed is not None:
+            now = self._print(printed)
+            runs = {(*owner, *name): run for name, run in self._cut(printed, now)}
+            self._runs[owner] = now, sorted(runs)
+        freed: set[RunId] = set()
+        for name in held:
+            run, other = self._places.runs[name], runs.get(name)
+            if other is not None and look == now and _alike(run, other):
+                del runs[name]
+                continue
+            freed |= self._places.drop(name)
+            if look is not None and (other is None or now is None or look.look != now.look):
+                gone = self._unfile(name, look)
+                if spans is not None:
+                    spans += gone
+        for name, run in runs.items():
+            self._places.add(name, run)
+        return set(runs), freed
 
-    def _cost(self, line: Polyline, along: list[float], middle: float, room: float, inner: Span) -> float:
-        a, b = at(line, along, middle - room / 2), at(line, along, middle + room / 2)
-        x, y = at(line, along, middle)
-        if not (inner[0] <= x <= inner[2] and inner[1] <= y <= inner[3]):
-            return math.inf
-        bend = 1 - math.dist(a, b) / room + math.dist((x, y), ((a[0] + b[0]) / 2, (a[1] + b[1]) / 2)) / room
-        if bend > 0.5:
-            return math.inf
-        in_the_way = max(self._taken.get((int(px // _SQUARE), int(py // _SQUARE)), 0.0) for px, py in (a, (x, y), b))
-        return 12 * bend + in_the_way
+    def _print(self, printed: Printed) -> _Print:
+        contour: Contour = printed.item
+        index = is_index(contour.height, printed.placed.sheet.contour_interval, self._style.index_every)
+        look = "broken" if contour.kind == "broken" else "index" if index else "plain"
+        letters = self._style.index_label if look == "index" else self._style.label
+        return _Print(look, height_text(contour.height), letters)
+
+    def _cut(self, printed: Printed, look: _Print) -> Iterator[tuple[tuple[Square, int], Run]]:
+        line = self._ground.line(printed.placed, printed.item.line)
+        room = text_width(look.letters, look.text) + 2 * self._style.label_clear
+        every = self._style.index_label_every if look.look == "index" else self._style.label_every
+        pieces = clipped(line, widened(printed.edge, OVERHANG))
+        return contour_runs(pieces, room, every, label_room(printed.edge, room))
+
+    def _file(self, name: RunId) -> list[Span]:
+        """Files one run with its labels; returns where it differs from what was filed before."""
+        run = self._places.runs[name]
+        look = self._runs[name[:2]][0]
+        lines = self._lines[look.look]
+        half = run.room / 2
+        gaps = [(middle - half, middle + half) for middle in run.middles]
+        dashed = bool(lines.stroke.dash)
+        spans = lines.gapped.put(name, _with_gaps(run, gaps, dashed))
+        spans += lines.whole.put(name, line_pieces(thinned(run.line, _FAR), dashed))
+        return spans + self._labels.put(name, [_label(run, middle, look) for middle in run.middles])
+
+    def _unfile(self, name: RunId, look: _Print) -> list[Span]:
+        lines = self._lines[look.look]
+        return lines.gapped.put(name) + lines.whole.put(name) + self._labels.put(name)
 
     def paint(self, painter: QPainter, exposure: Exposure) -> None:
         """Paints the lines: near with gaps and labels, from afar whole and with fewer points."""
@@ -175,10 +207,28 @@ def height_text(height: Fraction) -> str:
     return f"{float(height):.1f}".removesuffix(".0")
 
 
-def _keep(bins: "Bins[tuple[float, QPainterPath]]", line: Polyline, start: float) -> None:
-    along = lengths(line)
-    for first, part in chunks(line):
-        bins.add(span_of(part), (start + along[first], path_of(part)))
+def _alike(a: Run, b: Run) -> bool:
+    """Whether two runs have the same line and ask for the same labels."""
+    return (a.room, a.every, a.inner, a.labelled) == (b.room, b.every, b.inner, b.labelled) and a.line == b.line
+
+
+def _around(centre: XY, reach: float) -> Polyline:
+    x, y = centre
+    return [(x - reach, y), (x + reach, y), (x, y), (x, y - reach), (x, y + reach)]
+
+
+def _label(run: Run, middle: float, look: _Print) -> Piece[Label]:
+    (ax, ay), (x, y), (bx, by) = run.spot(middle)
+    # A label stands on the mean of the curve and its chord, so that it sits well in a bend.
+    place = ((x + (ax + bx) / 2) / 2, (y + (ay + by) / 2) / 2)
+    label = Label(look.letters, look.text, place, math.degrees(upright(math.atan2(by - ay, bx - ax))))
+    return Piece(label.span, label, (look.text, place, ax, ay, bx, by))
+
+
+def _with_gaps(run: Run, gaps: Iterable[tuple[float, float]], dashed: bool) -> Iterator[LinePiece]:
+    """The pieces of a run outside its labels."""
+    for start, end in _between(list(gaps), run.along[-1]):
+        yield from line_pieces(cut(run.line, run.along, start, end), dashed, start)
 
 
 def _between(gaps: list[tuple[float, float]], whole: float) -> Iterator[tuple[float, float]]:

@@ -1,39 +1,127 @@
-"""The lowest layers: paper, elevation tint and hill shading, and the margin around a sheet."""
+"""What renderers start from and how they hear of edits; and the lowest layers: paper, elevation tint, hill shading, margin."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any, NamedTuple
 
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QImage, QPaintEngine, QPainter, QPainterPath, QTransform
 
+from app.canvas.bins import Owner
 from app.canvas.layers import Exposure, Renderer
+from app.canvas.looks import Looks
 from app.canvas.style import PaperStyle, ShadingStyle, Style, TintStyle
-from app.canvas.transform import MapTransform, Span, contains, meets, to_rect, widened
+from app.canvas.transform import MapTransform, Polyline, Span, contains, meets, span_of, to_rect, widened
 from core.model.box import PlacedSheet, sheet_edge
+from core.model.maps import Key, Section
 from core.model.relief import ReliefRaster
+
+
+class Printed(NamedTuple):
+    """An item of a sheet: whose what is made of it is, the sheet with its printed edge, and the item itself."""
+
+    owner: Owner
+    placed: PlacedSheet
+    edge: Span
+    item: Any
+
+
+class Changed(NamedTuple):
+    """An item that an edit has put in, replaced or taken out, as it was and as it is; None where there was or is none."""
+
+    old: Printed | None
+    new: Printed | None
+
+    @property
+    def owner(self) -> Owner:
+        """Whose what is made of the item is."""
+        some = self.new or self.old
+        assert some is not None
+        return some.owner
 
 
 @dataclass(frozen=True)
 class Ground:
-    """What every renderer starts from: the sheets to be drawn, their printed edges in the scene, and the style."""
+    """What every renderer starts from: the sheets to be drawn, their printed edges in the scene, and the looks of terrain."""
 
     sheets: tuple[PlacedSheet, ...]
     edges: tuple[Span, ...]
     transform: MapTransform
-    style: Style
+    looks: Looks
 
     @classmethod
-    def of(cls, sheets: Sequence[PlacedSheet], transform: MapTransform, style: Style) -> "Ground":
+    def of(cls, sheets: Sequence[PlacedSheet], transform: MapTransform, looks: Looks) -> "Ground":
         """The ground of some sheets of a box."""
-        return cls(tuple(sheets), tuple(transform.span(sheet_edge(sheet)) for sheet in sheets), transform, style)
+        return cls(tuple(sheets), tuple(transform.span(sheet_edge(sheet)) for sheet in sheets), transform, looks)
+
+    @property
+    def style(self) -> Style:
+        """Everything that is drawn with beside the looks of terrain."""
+        return self.looks.style
 
     def placed(self) -> Iterator[tuple[PlacedSheet, Span]]:
         """Each sheet with its edge."""
         return zip(self.sheets, self.edges, strict=True)
 
+    def items(self, *sections: Section) -> Iterator[Printed]:
+        """The items of some sections, sheet by sheet and section by section, in order."""
+        for number, (placed, edge) in enumerate(self.placed()):
+            for section in sections:
+                held = sorted(placed.sheet.hexes.items()) if section == "hexes" else placed.sheet.items(section).keyed()
+                for key, item in held:
+                    yield Printed((number, key), placed, edge, item)
+
+    def item(self, number: int, section: Section, key: Key) -> Printed | None:
+        """One item of the sheet at a position, None when there is none."""
+        placed = self.sheets[number]
+        item = placed.sheet.item(section, key)
+        return None if item is None else Printed((number, key), placed, self.edges[number], item)
+
     def line(self, placed: PlacedSheet, points: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:
         """Points of a sheet in the scene."""
         return [self.transform.xy(placed.frame.to_plane(point)) for point in points]
+
+
+@dataclass(frozen=True)
+class Change:
+    """What an edit has made of the items of a map. `keys` says of which, by the position of their sheet and by section."""
+
+    before: Ground
+    after: Ground
+    keys: Mapping[tuple[int, Section], tuple[Key, ...]]
+
+    def items(self, *sections: Section) -> Iterator[Changed]:
+        """The changed items of some sections, in order."""
+        for number in range(len(self.after.sheets)):
+            for section in sections:
+                for key in self.keys.get((number, section), ()):
+                    old, new = (ground.item(number, section, key) for ground in (self.before, self.after))
+                    if old is not None or new is not None:
+                        yield Changed(old, new)
+
+
+def line_change(old: Polyline, new: Polyline) -> Span | None:
+    """The rectangle outside which two lines, or the areas within them, are the same; None when they do not differ.
+
+    >>> line_change([(0, 0), (5, 5), (9, 0), (20, 0)], [(0, 0), (5, 7), (9, 0), (20, 0)])
+    (0.0, 0.0, 9.0, 7.0)
+    """
+    if old == new:
+        return None
+    most = min(len(old), len(new))
+    head = next((k for k in range(most) if old[k] != new[k]), most)
+    tail = next((k for k in range(most - head) if old[-1 - k] != new[-1 - k]), most - head)
+    parts = [line[max(head - 1, 0) : len(line) - tail + 1] for line in (old, new)]
+    points = [point for part in parts for point in part]
+    return span_of(points) if points else None
+
+
+def lines_change(old: Sequence[Polyline], new: Sequence[Polyline]) -> list[Span]:
+    """The same for several lines, such as the rings of an area."""
+    if len(old) != len(new):
+        return [span_of(line) for line in (*old, *new) if line]
+    spans = [line_change(a, b) for a, b in zip(old, new, strict=True)]
+    return [span for span in spans if span is not None]
 
 
 class Paper(Renderer):
@@ -94,7 +182,7 @@ class Relief:
     def __init__(self, ground: Ground) -> None:
         self._transform = ground.transform
         self._style = ground.style
-        self._edges = tuple(edge for placed, edge in ground.placed() if placed.sheet.contours)
+        self._edges = _with_contours(ground)
         self.raster: ReliefRaster | None = None
         self.bands: tuple[QImage, ...] = ()
         self.shade: tuple[QImage, ...] = ()
@@ -111,6 +199,11 @@ class Relief:
         shades = shading_table(self._style.shading)
         self.shade = _smaller_and_smaller(_coloured(raster.shade, raster.width, raster.height, shades))
         self._place = to_rect(self._transform.span(raster.bounds))
+
+    def change(self, change: Change) -> list[Span]:
+        """Shows the raster on the sheets that have contours after an edit; returns the edges of those that had or have none."""
+        old, self._edges = self._edges, _with_contours(change.after)
+        return [] if self.raster is None else sorted(set(old) ^ set(self._edges))
 
     def paint(self, sizes: Sequence[QImage], painter: QPainter, exposure: Exposure) -> None:
         """Paints one of the two pictures from the smallest of its sizes that is fine enough, sheet by sheet."""
@@ -145,6 +238,10 @@ class Relief:
             painter.drawImage(back.mapRect(QRectF(cells)), picture.copy(cells))
 
 
+def _with_contours(ground: Ground) -> tuple[Span, ...]:
+    return tuple(edge for placed, edge in ground.placed() if placed.sheet.contours)
+
+
 def _coloured(data: bytes, width: int, height: int, table: Sequence[int]) -> QImage:
     picture = QImage(data, width, height, width, QImage.Format.Format_Indexed8)
     picture.setColorTable(list(table))
@@ -168,6 +265,10 @@ class Tint(Renderer):
 
     def __init__(self, relief: Relief) -> None:
         self._relief = relief
+
+    def change(self, change: Change) -> list[Span]:
+        """Has the bands appear with the first contour of a sheet."""
+        return self._relief.change(change)
 
     def paint(self, painter: QPainter, exposure: Exposure) -> None:
         """Paints the bands, once there is a raster."""

@@ -1,7 +1,7 @@
 """What belongs to hexes: villages and towns with their buildings, the grid, centre dots, printed numbers."""
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import pairwise
 
@@ -9,12 +9,13 @@ from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QFontMetricsF, QPainter, QPainterPath, QPen
 
 from app.canvas.areas import OVERHANG
-from app.canvas.bins import Bins, Stamps
-from app.canvas.ground import Ground
+from app.canvas.bins import Bins, Owner, Piece, Stamps
+from app.canvas.ground import Change, Changed, Ground, Printed
 from app.canvas.layers import Exposure, Renderer
 from app.canvas.letters import font_of
-from app.canvas.polylines import clipped, clipped_ring, distance_to
-from app.canvas.scatter import block, noise
+from app.canvas.looks import OTHER
+from app.canvas.polylines import clipped, clipped_ring, distance_to, joined_lines
+from app.canvas.scatter import Scatter, block, noise
 from app.canvas.style import BlocksStyle, HexStyle
 from app.canvas.transform import HEX, Polyline, Span, path_of, span_of, widened
 from core.geometry.hexes import Hex
@@ -31,6 +32,17 @@ class _Kind:
     style: HexStyle
     fills: Bins[QPainterPath] = field(default_factory=Bins)
     rims: Bins[QPainterPath] = field(default_factory=Bins)
+    scatter: Scatter | None = None
+
+    def __post_init__(self) -> None:
+        if self.style.scatter is not None:
+            self.scatter = Scatter(self.style.scatter)
+
+    def drop(self, owner: Owner) -> list[Span]:
+        """Takes a hex out; returns where it was seen."""
+        if self.scatter is not None:
+            self.scatter.drop(owner)
+        return self.fills.put(owner) + self.rims.put(owner)
 
 
 class WholeHexes(Renderer):
@@ -40,29 +52,84 @@ class WholeHexes(Renderer):
 
     def __init__(self, ground: Ground) -> None:
         self._ground = ground
+        self._order = {name: number for number, name in enumerate(ground.looks.hexes)}
         self._kinds: dict[str, _Kind] = {}
+        self._names: dict[Hex, str] = {}
 
     def prepare(self) -> Iterator[None]:
         """Files each hex and those of its sides that border on something else."""
-        style, transform = self._ground.style, self._ground.transform
-        contents = {
-            placed.frame.hex(*cell): (content.terrain if content.terrain in style.hexes else "other", edge)
-            for placed, edge in self._ground.placed()
-            for cell, content in sorted(placed.sheet.hexes.items())
-        }
-        for place, (name, edge) in contents.items():
-            kind = self._kinds.setdefault(name, _Kind(style.hexes[name]))
-            over = widened(edge, OVERHANG)
-            corners = transform.corners(place)
-            ring = clipped_ring([*corners, corners[0]], over)
-            if not ring:
-                continue
-            kind.fills.add(span_of(ring), path_of(ring))
-            alone = [side for near, side in _sides(place, corners) if contents.get(near, ("", edge))[0] != name]
-            pieces = [piece for side in alone for piece in clipped(side, over)]
-            if pieces:
-                kind.rims.add(span_of([p for piece in pieces for p in piece]), path_of(*pieces))
+        for number in range(len(self._ground.sheets)):
+            self._names.update(self._named(number))
+        for place in self._names:
+            self._file(place)
             yield
+
+    def change(self, change: Change) -> list[Span]:
+        """Files the changed hexes anew, and the rims of those around them."""
+        self._ground = change.after
+        places = {each.placed.frame.hex(*each.owner[1]) for pair in change.items("hexes") for each in pair if each is not None}
+        before = {place: self._names.pop(place) for place in places if place in self._names}
+        for number in range(len(self._ground.sheets)):
+            self._names.update(self._named(number, places))
+        spans: list[Span] = []
+        turned = {place for place in places if before.get(place) != self._names.get(place)}
+        for place in sorted(places):
+            was, now = before.get(place), self._names.get(place)
+            if was is not None and was != now:
+                spans += self._kinds[was].drop(_owner(place))
+            if now is not None:
+                spans += self._file(place)
+        around = {near for place in turned for near in place.neighbours()} - places
+        for place in sorted(around):
+            if place in self._names:
+                spans += self._file_rim(place)
+        return spans
+
+    def _named(self, number: int, places: Iterable[Hex] | None = None) -> Iterator[tuple[Hex, str]]:
+        """The looks of the hexes of a sheet; where hexes lie on two sheets, the later one counts."""
+        placed, looks = self._ground.sheets[number], self._ground.looks.hexes
+        hexes = placed.sheet.hexes
+        cells = sorted(hexes) if places is None else [placed.frame.cell(place) for place in places]
+        for cell in cells:
+            content = hexes.get(cell)
+            if content is not None:
+                yield placed.frame.hex(*cell), content.terrain if content.terrain in looks else OTHER
+
+    def _file(self, place: Hex) -> list[Span]:
+        """Files one hex; returns what of it differs from what was filed before."""
+        name, edge = self._names[place], self._edge(place)
+        if name not in self._kinds:
+            self._kinds[name] = _Kind(self._ground.looks.hexes[name])
+            self._kinds = {each: self._kinds[each] for each in sorted(self._kinds, key=self._order.__getitem__)}
+        kind, owner = self._kinds[name], _owner(place)
+        corners = self._ground.transform.corners(place)
+        ring = clipped_ring([*corners, corners[0]], widened(edge, OVERHANG))
+        if not ring:
+            return kind.drop(owner)
+        spans = kind.fills.put(owner, [Piece(span_of(ring), path_of(ring), tuple(ring))])
+        if kind.scatter is not None:
+            kind.scatter.drop(owner)
+            inner = clipped_ring([*corners, corners[0]], edge)
+            for _ in kind.scatter.strew(owner, [inner]) if inner else ():
+                pass
+        return spans + self._file_rim(place)
+
+    def _file_rim(self, place: Hex) -> list[Span]:
+        """Files the sides of a hex that border on something else; returns where they differ from those filed before."""
+        name = self._names[place]
+        if not self._kinds[name].fills.of(_owner(place)):
+            return []
+        over = widened(self._edge(place), OVERHANG)
+        sides = _sides(place, self._ground.transform.corners(place))
+        alone = [side for near, side in sides if self._names.get(near, "") != name]
+        pieces = [tuple(piece) for side in alone for piece in clipped(side, over)]
+        rims = [Piece(span_of([p for piece in pieces for p in piece]), path_of(*pieces), tuple(pieces))] if pieces else []
+        return self._kinds[name].rims.put(_owner(place), rims)
+
+    def _edge(self, place: Hex) -> Span:
+        """The edge of the last sheet that says something of a hex."""
+        held = [edge for placed, edge in self._ground.placed() if placed.frame.cell(place) in placed.sheet.hexes]
+        return held[-1]
 
     def paint(self, painter: QPainter, exposure: Exposure) -> None:
         """Paints washes, then the lines around them."""
@@ -72,8 +139,14 @@ class WholeHexes(Renderer):
             for path in kind.fills.within(exposure.span):
                 fill.addPath(path)
             painter.fillPath(fill, kind.style.fill)
+            if kind.scatter is not None:
+                kind.scatter.paint(painter, exposure)
             for path in kind.rims.within(widened(exposure.span, exposure.width(kind.style.outline))):
                 painter.strokePath(path, exposure.pen(kind.style.outline))
+
+
+def _owner(place: Hex) -> Owner:
+    return place.q, place.r
 
 
 def _sides(place: Hex, corners: Polyline) -> Iterator[tuple[Hex, Polyline]]:
@@ -91,43 +164,80 @@ class VillageBlocks(Renderer):
     def __init__(self, ground: Ground) -> None:
         self._ground = ground
         self._blocks: dict[str, tuple[BlocksStyle, Stamps]] = {}
+        self._roads = [Bins[Segment]() for _ in ground.sheets]
+        self._order = {name: number for number, name in enumerate(ground.looks.hexes)}
 
     def prepare(self) -> Iterator[None]:
         """Finds a place for every building."""
-        style, transform = self._ground.style, self._ground.transform
-        metrics = QFontMetricsF(font_of(style.numbers.letters))
-        for placed, edge in self._ground.placed():
-            roads = self._roads(placed)
-            for cell, content in sorted(placed.sheet.hexes.items()):
-                name = content.terrain if content.terrain in style.hexes else "other"
-                blocks = style.hexes[name].blocks
-                if blocks is None:
-                    continue
-                stamps = self._blocks.setdefault(name, (blocks, Stamps(2 * max(blocks.length))))[1]
-                place = placed.frame.hex(*cell)
-                place_x, place_y = transform.centre(place)
-                near = list(roads.within(transform.hex_span(place)))
-                for x, y, length, depth, angle in blocks_in(place, transform.centre(place), blocks, near):
-                    reach = math.hypot(length, depth) / 2
-                    number = placed.sheet.grid.numbering.text(*cell)
-                    if _covers(
-                        (x - place_x, y - (place_y - style.numbers.height)),
-                        reach + metrics.horizontalAdvance(number) / 2,
-                        reach + metrics.capHeight() / 2,
-                    ):
-                        continue
-                    if edge[0] < x - length and x + length < edge[2] and edge[1] < y - length and y + length < edge[3]:
-                        stamps.path_at(x, y).addPolygon(block(x, y, length, depth, angle))
-                yield
+        for printed in self._ground.items("paths"):
+            self._file_road(printed)
+        yield
+        for printed in self._ground.items("hexes"):
+            self._build(printed)
+            yield
 
-    def _roads(self, placed: PlacedSheet) -> Bins[Segment]:
-        found: Bins[Segment] = Bins()
-        for path in placed.sheet.paths:
-            look = self._ground.style.path(path.feature)
-            half = (look.casing or look.core).width / 2
-            line = self._ground.line(placed, path.line)
-            for a, b in pairwise(line):
-                found.add(span_of((a, b), HEX / 4), (a, b, half))
+    def change(self, change: Change) -> list[Span]:
+        """Builds the changed hexes anew, and those past which a changed road goes or went."""
+        self._ground = change.after
+        hexes: dict[Owner, Printed | None] = {}
+        for old, new in change.items("paths"):
+            number, key = Changed(old, new).owner
+            for span in self._file_road(new) if new is not None else self._roads[number].put((number, key)):
+                hexes.update((printed.owner, printed) for printed in self._hexes_in(number, span))
+        for changed in change.items("hexes"):
+            hexes[changed.owner] = changed.new
+        spans: list[Span] = []
+        for owner, printed in hexes.items():
+            number, cell = owner
+            stood = [stamps.drop(owner) for _, stamps in self._blocks.values()]
+            if any(stood) | (printed is not None and self._build(printed)):
+                spans.append(self._ground.transform.hex_span(self._ground.sheets[number].frame.hex(*cell)))
+        return spans
+
+    def _hexes_in(self, number: int, span: Span) -> Iterator[Printed]:
+        """The filled hexes of a sheet that touch a rectangle."""
+        frame = self._ground.sheets[number].frame
+        for place in self._ground.transform.hexes_in(span):
+            printed = self._ground.item(number, "hexes", frame.cell(place))
+            if printed is not None:
+                yield printed
+
+    def _file_road(self, printed: Printed) -> list[Span]:
+        """Files the segments of a road; returns the rectangles of those that were not filed before or are no more."""
+        look = self._ground.looks.path(printed.item.feature)
+        half = (look.casing or look.core).width / 2
+        line = self._ground.line(printed.placed, printed.item.line)
+        segments = ((a, b, half) for a, b in pairwise(line))
+        return self._roads[printed.owner[0]].put(
+            printed.owner, (Piece(span_of(segment[:2], HEX / 4), segment, segment) for segment in segments)
+        )
+
+    def _build(self, printed: Printed) -> bool:
+        """Finds places for the buildings of a hex; whether there are any."""
+        style, transform, edge = self._ground.style, self._ground.transform, printed.edge
+        number, cell = printed.owner
+        name = printed.item.terrain if printed.item.terrain in self._ground.looks.hexes else OTHER
+        blocks = self._ground.looks.hexes[name].blocks
+        if blocks is None:
+            return False
+        if name not in self._blocks:
+            self._blocks[name] = blocks, Stamps(2 * max(blocks.length))
+            self._blocks = {each: self._blocks[each] for each in sorted(self._blocks, key=self._order.__getitem__)}
+        stamps = self._blocks[name][1]
+        place = printed.placed.frame.hex(*cell)
+        centre_x, centre_y = transform.centre(place)
+        near = list(self._roads[number].within(transform.hex_span(place)))
+        metrics = QFontMetricsF(font_of(style.numbers.letters))
+        label = metrics.horizontalAdvance(printed.placed.sheet.grid.numbering.text(*cell)), metrics.capHeight()
+        found = False
+        for x, y, length, depth, angle in blocks_in(place, (centre_x, centre_y), blocks, near):
+            reach = math.hypot(length, depth) / 2
+            step = x - centre_x, y - (centre_y - style.numbers.height)
+            if _covers(step, reach + label[0] / 2, reach + label[1] / 2):
+                continue
+            if edge[0] < x - length and x + length < edge[2] and edge[1] < y - length and y + length < edge[3]:
+                stamps.add(printed.owner, x, y, block(x, y, length, depth, angle))
+                found = True
         return found
 
     def paint(self, painter: QPainter, exposure: Exposure) -> None:
@@ -220,10 +330,10 @@ class HexGrid(Renderer):
                     drawn.add(frozenset((place, near)))
                     sides.extend(clipped(side, edge))
             if sides:
-                self._sides.add(span_of([p for side in sides for p in side]), path_of(*_joined(sides)))
+                self._sides.add((count,), span_of([p for side in sides for p in side]), path_of(*joined_lines(sides)))
             x, y = transform.centre(place)
             if edge[0] <= x <= edge[2] and edge[1] <= y <= edge[3]:
-                self._dots.add((x, y, x, y), (x, y))
+                self._dots.add((count,), (x, y, x, y), (x, y))
             if count % 60 == 59:
                 yield
 
@@ -242,17 +352,6 @@ class HexGrid(Renderer):
         painter.setBrush(style.dot_colour)
         for x, y in self._dots.within(widened(exposure.span, style.dot)):
             painter.drawEllipse(QPointF(x, y), style.dot / 2 + 0.4, style.dot / 2 + 0.4)
-
-
-def _joined(sides: list[Polyline]) -> list[Polyline]:
-    """Sides that follow each other as one line, so that their joins are painted once."""
-    lines: list[Polyline] = []
-    for side in sides:
-        if lines and math.dist(lines[-1][-1], side[0]) < 1e-6:
-            lines[-1].extend(side[1:])
-        else:
-            lines.append(list(side))
-    return lines
 
 
 class HexNumbers(Renderer):
@@ -283,9 +382,9 @@ class HexNumbers(Renderer):
                 span: Span = (x - width / 2, base - metrics.ascent(), x + width / 2, base + metrics.descent())
                 edge = shown[id(placed)]
                 if span[1] > edge[1] and edge[0] < x < edge[2] and base < edge[3]:
-                    self._all.add(span, (span[0], base, text))
+                    self._all.add((count,), span, (span[0], base, text))
                     if printed_row(placed, row) % max(grid.number_every, 1) == 0:
-                        self._some.add(span, (span[0], base, text))
+                        self._some.add((count,), span, (span[0], base, text))
             if count % 200 == 199:
                 yield
 

@@ -1,18 +1,21 @@
 """The layers of a map from the paper up, what of them is shown, and what a renderer is told when it paints."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QImage, QPainter, QPen
 
 from app.canvas.painters import painting
 from app.canvas.style import Stroke
-from app.canvas.transform import HEX, Span
+from app.canvas.transform import HEX, Span, widened
 from core.base.errors import WrongUse, did_you_mean
+
+if TYPE_CHECKING:
+    from app.canvas.ground import Change
 
 
 class UnknownLayer(WrongUse):
@@ -48,14 +51,21 @@ LAYERS = (
 
 LAYER_IDS = tuple(layer.id for layer in LAYERS)
 
+PAPER = "paper"
+"""The layer that everything lies on."""
+
 
 @dataclass(frozen=True)
 class LayerState:
-    """What is shown of a map, as a value. A layer that is not named is shown whole. What is `locked` no tool may change."""
+    """What is shown of a map, as a value. A layer that is not named is shown whole. What is `locked` no tool may change.
+
+    `order` names all layers from the bottom up; the paper is always the lowest.
+    """
 
     hidden: frozenset[str] = frozenset()
     opacities: Mapping[str, float] = field(default_factory=lambda: MappingProxyType({}))
     locked: frozenset[str] = frozenset()
+    order: tuple[str, ...] = LAYER_IDS
 
     @classmethod
     def only(cls, *shown: str) -> "LayerState":
@@ -91,6 +101,29 @@ class LayerState:
         _known(layer)
         return replace(self, opacities=MappingProxyType({**self.opacities, layer: min(max(opacity, 0.0), 1.0)}))
 
+    def with_order(self, order: Iterable[str]) -> "LayerState":
+        """The state with its layers in another order. Names of no layer are left out, layers that are not named stand where
+        they stand at first, and the paper stays at the bottom.
+
+        >>> LayerState().with_order(("contours", "water", "no such layer")).order[4:9]
+        ('areas', 'hexes', 'contours', 'water', 'roads')
+        """
+        wanted = list(dict.fromkeys(layer for layer in order if layer in LAYER_IDS and layer != PAPER))
+        for number, layer in enumerate(LAYER_IDS):
+            if layer not in wanted and layer != PAPER:
+                below = [wanted.index(each) for each in LAYER_IDS[:number] if each in wanted]
+                wanted.insert(max(below, default=-1) + 1, layer)
+        return replace(self, order=(PAPER, *wanted))
+
+    def moved(self, layer: str, up: int) -> "LayerState":
+        """The state with one layer moved up (or down) past so many others, as far as it goes. Raises UnknownLayer."""
+        _known(layer)
+        if layer == PAPER:
+            return self
+        order = [each for each in self.order if each != layer]
+        order.insert(min(max(self.order.index(layer) + up, 1), len(order)), layer)
+        return replace(self, order=tuple(order))
+
 
 def _known(layer: str) -> None:
     if layer not in LAYER_IDS:
@@ -123,6 +156,10 @@ class Exposure:
         """The width of a pen in scene units, never thinner than it may be on the screen."""
         return max(stroke.width, self.units(stroke.least_px))
 
+    def around(self, stroke: Stroke) -> Span:
+        """What is to be painted with what lies so near to it that lines of that pen reach into it."""
+        return widened(self.span, self.width(stroke))
+
     def pen(self, stroke: Stroke, start: float = 0.0) -> QPen:
         """A pen; `start` is the length of the line before the piece to be drawn, so that dashes run on."""
         width = self.width(stroke)
@@ -145,6 +182,13 @@ class Renderer(ABC):
     def prepare(self) -> Iterator[None]:
         """Builds what painting needs, in steps of a few milliseconds each."""
         yield from ()
+
+    def change(self, change: "Change") -> list[Span]:
+        """Prepares anew what depends on the items that an edit has changed, so that painting shows what it would show after
+        `prepare` on the edited map. Returns the rectangles of the scene in which that is something else than before; lines
+        may reach out of them by half their width.
+        """
+        return []
 
     @abstractmethod
     def paint(self, painter: QPainter, exposure: Exposure) -> None:

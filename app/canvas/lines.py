@@ -7,13 +7,17 @@ from dataclasses import dataclass, field
 from PySide6.QtGui import QPainter, QPainterPath, Qt
 
 from app.canvas.areas import OVERHANG
-from app.canvas.bins import Bins
+from app.canvas.bins import Bins, Piece
 from app.canvas.by_kind import ByKind
-from app.canvas.ground import Ground
+from app.canvas.ground import Change, Ground, Printed
 from app.canvas.layers import Exposure
-from app.canvas.polylines import at, chunks, clipped, lengths
+from app.canvas.pieces import line_pieces
+from app.canvas.polylines import at, clipped, lengths
 from app.canvas.style import PathStyle, Stroke
-from app.canvas.transform import Polyline, path_of, span_of, widened
+from app.canvas.transform import Polyline, Span, path_of, span_of, widened
+
+_TIES = 24
+"""Ticks that are filed together."""
 
 
 @dataclass
@@ -29,19 +33,39 @@ class Paths(ByKind[PathStyle, _Kind]):
     """The paths of one layer, the least important class at the bottom."""
 
     def __init__(self, ground: Ground, layer: str) -> None:
-        super().__init__(ground, layer, ground.style.paths, _Kind)
+        super().__init__(ground, layer, ground.looks.paths, _Kind)
 
     def prepare(self) -> Iterator[None]:
-        """Files the paths by class, ordered by importance."""
-        for placed, edge in self._ground.placed():
-            for path in placed.sheet.paths:
-                kind = self._kind(path.feature)
-                if kind is None:
-                    continue
-                for piece in clipped(self._ground.line(placed, path.line), widened(edge, OVERHANG)):
-                    _file(kind, piece)
+        """Files the paths by class."""
+        for printed in self._ground.items("paths"):
+            kind = self._kind(printed.item.feature)
+            if kind is not None:
+                self._file(kind, printed)
                 yield
-        self._kinds = dict(sorted(self._kinds.items(), key=lambda each: each[1].style.order))
+
+    def change(self, change: Change) -> list[Span]:
+        """Files the changed paths anew."""
+        self._ground = change.after
+        spans: list[Span] = []
+        for old, new in change.items("paths"):
+            was = self._kind(old.item.feature) if old is not None else None
+            now = self._kind(new.item.feature) if new is not None else None
+            if old is not None and was is not None and was is not now:
+                spans += was.pieces.put(old.owner) + was.ties.put(old.owner)
+            if new is not None and now is not None:
+                spans += self._file(now, new)
+        return spans
+
+    def _file(self, kind: _Kind, printed: Printed) -> list[Span]:
+        """Files a path; returns where it differs from the one filed before."""
+        style = kind.style
+        line = self._ground.line(printed.placed, printed.item.line)
+        parts = clipped(line, widened(printed.edge, OVERHANG))
+        dashed = bool(style.core.dash or (style.casing is not None and style.casing.dash))
+        spans = kind.pieces.put(printed.owner, (piece for part in parts for piece in line_pieces(part, dashed)))
+        if style.ties is not None:
+            spans += kind.ties.put(printed.owner, (piece for part in parts for piece in _ties(part, style, style.ties)))
+        return spans
 
     def paint(self, painter: QPainter, exposure: Exposure) -> None:
         """Paints all casings, then all cores."""
@@ -56,17 +80,14 @@ class Paths(ByKind[PathStyle, _Kind]):
                     painter.strokePath(path, exposure.pen(kind.style.ties))
 
 
-def _file(kind: _Kind, line: Polyline) -> None:
+def _ties(line: Polyline, style: PathStyle, stroke: Stroke) -> Iterator[Piece[QPainterPath]]:
+    """The ticks of a railway, some at a time."""
     along = lengths(line)
-    for first, part in chunks(line):
-        kind.pieces.add(span_of(part), (along[first], path_of(part)))
-    style = kind.style
-    if style.ties is None:
-        return
     count = math.floor(along[-1] / style.tie_every)
-    for k in range(0, count, 24):
-        ties = [across(line, along, (n + 0.5) * style.tie_every, style.tie_length) for n in range(k, min(k + 24, count))]
-        kind.ties.add(span_of([point for tie in ties for point in tie], style.ties.width), path_of(*ties))
+    for k in range(0, count, _TIES):
+        ties = [across(line, along, (n + 0.5) * style.tie_every, style.tie_length) for n in range(k, min(k + _TIES, count))]
+        points = tuple(point for tie in ties for point in tie)
+        yield Piece(span_of(points, stroke.width), path_of(*ties), points)
 
 
 def across(line: Polyline, along: list[float], length: float, size: float) -> Polyline:

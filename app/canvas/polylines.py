@@ -76,6 +76,21 @@ def rounded(line: Polyline, rounds: int = 2) -> Polyline:
     return line
 
 
+def joined_lines(lines: list[Polyline]) -> list[Polyline]:
+    """Lines that follow each other as one, so that their joins are painted once.
+
+    >>> joined_lines([[(0, 0), (1, 0)], [(1, 0), (1, 1)], [(5, 5), (6, 6)]])
+    [[(0, 0), (1, 0), (1, 1)], [(5, 5), (6, 6)]]
+    """
+    joined: list[Polyline] = []
+    for line in lines:
+        if joined and math.dist(joined[-1][-1], line[0]) < 1e-6:
+            joined[-1].extend(line[1:])
+        else:
+            joined.append(list(line))
+    return joined
+
+
 def upright(angle: float) -> float:
     """A direction in radians turned by half a turn where text along it would stand on its head.
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QImage, QPainter, QPainterPath, QPen, QPolygonF, QTransform
 
-from app.canvas.bins import STAMP_BIN, Squares
+from app.canvas.bins import STAMP_BIN, Owner, Squares
 from app.canvas.layers import Exposure
 from app.canvas.painters import painting
 from app.canvas.polylines import XY, row_spans
@@ -147,7 +147,52 @@ def _dot(form: int, size: float) -> QPainterPath:
     return path
 
 
-SHAPES = {"crown": _crown, "ripple": _ripple, "tuft": _tuft, "cross": _cross, "dot": _dot}
+def _slash(form: int, size: float) -> QPainterPath:
+    path = QPainterPath(QPointF(-size / 2, size / 2))
+    path.lineTo(size / 2, -size / 2)
+    return path
+
+
+def _dash(form: int, size: float) -> QPainterPath:
+    path = QPainterPath(QPointF(-size / 2, 0))
+    path.lineTo(size / 2, 0)
+    return path
+
+
+def _pair(form: int, size: float) -> QPainterPath:
+    path = QPainterPath()
+    for y in (-size / 7, size / 7):
+        path.moveTo(-size / 2, y)
+        path.lineTo(size / 2, y)
+    return path
+
+
+def _block(form: int, size: float) -> QPainterPath:
+    path = QPainterPath()
+    path.addRect(-size / 2, -size / 3, size, size * 2 / 3)
+    return path
+
+
+def _tooth(form: int, size: float) -> QPainterPath:
+    path = QPainterPath(QPointF(-size / 2, size / 2))
+    path.lineTo(size / 2, size / 2)
+    path.lineTo(0, -size / 2)
+    path.closeSubpath()
+    return path
+
+
+SHAPES = {
+    "crown": _crown,
+    "ripple": _ripple,
+    "tuft": _tuft,
+    "cross": _cross,
+    "dot": _dot,
+    "slash": _slash,
+    "dash": _dash,
+    "pair": _pair,
+    "block": _block,
+    "tooth": _tooth,
+}
 
 
 class Scatter:
@@ -163,12 +208,16 @@ class Scatter:
         self._places: Squares[tuple[float, float, int]] = Squares(STAMP_BIN)
         self._copies: dict[tuple[float, float], list[QImage]] = {}
 
-    def strew(self, rings: Sequence[Polyline]) -> Iterator[None]:
+    def strew(self, owner: Owner, rings: Sequence[Polyline]) -> Iterator[None]:
         """Fills an area, row by row."""
         for row in places(rings, self.style):
             for place in row:
-                self._places.add(place[0], place[1], place)
+                self._places.add(owner, place[0], place[1], place)
             yield
+
+    def drop(self, owner: Owner) -> None:
+        """Takes away what stands in an area."""
+        self._places.drop(owner)
 
     def paint(self, painter: QPainter, exposure: Exposure) -> None:
         """Paints the shapes that touch the exposure; none from too far away."""

@@ -1,40 +1,57 @@
 """What the maps of a box look like: prepared once in short steps, painted as often as wanted, at any scale, onto anything."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from PySide6.QtGui import QPainter
 
 from app.canvas.areas import Areas
 from app.canvas.contours import Contours
-from app.canvas.ground import Ground, Margin, Paper, Relief, Shading, Tint
+from app.canvas.ground import Change, Ground, Margin, Paper, Relief, Shading, Tint
 from app.canvas.hexes import HexGrid, HexNumbers, VillageBlocks, WholeHexes
 from app.canvas.layers import Exposure, LayerState, Renderer, paint_layer
 from app.canvas.lettering import Names, Spots
 from app.canvas.lines import Paths
+from app.canvas.looks import Looks
 from app.canvas.sides import Sides
-from app.canvas.style import Style, load_style
+from app.canvas.style import Style, load_style, widest_line
 from app.canvas.transform import MapTransform, Span, united, widened
 from app.canvas.underlay import Scans
+from app.canvas.zones import Zones
 from core.model.box import GameBox, PlacedSheet
-from core.model.maps import Section
+from core.model.edits.edit import Aspect, Touched
+from core.model.maps import ItemRef, Key, Section
 from core.model.relief import ReliefRaster
+from core.model.terrain import Terrain
 
 
 class SceneMap:
     """The prepared picture of a box, or of some of its sheets.
 
     A new one is empty: `build` prepares it, in steps so short that a window can take them between frames. Painting before the
-    last step shows what is there.
+    last step shows what is there. `change` then follows edits: only what belongs to the edited items is prepared anew.
     """
 
-    def __init__(self, box: GameBox, style: Style | None = None, sheets: Sequence[PlacedSheet] | None = None) -> None:
+    def __init__(
+        self,
+        box: GameBox,
+        style: Style | None = None,
+        sheets: Sequence[PlacedSheet] | None = None,
+        terrain: Mapping[str, Terrain] | None = None,
+    ) -> None:
+        """`terrain` holds every kind of terrain in force, for those that bring their own look; the box's own if None."""
         self.box = box
         self.style = style or load_style()
         self.transform = MapTransform.of(box)
-        ground = Ground.of(box.sheets if sheets is None else sheets, self.transform, self.style)
+        self._numbers = [
+            number for number, placed in enumerate(box.sheets) if sheets is None or any(placed is each for each in sheets)
+        ]
+        looks = Looks(self.style, box.terrain if terrain is None else terrain)
+        ground = Ground.of([box.sheets[number] for number in self._numbers], self.transform, looks)
+        self._ground = ground
         self.edges = ground.edges
         self.bounds: Span = widened(united(ground.edges), self.style.paper.margin)
         self.ready = False
+        self._reach = widest_line(self.style) / 2
         self._relief = Relief(ground)
         self.contours = Contours(ground)
         self.scans = Scans(ground)
@@ -56,39 +73,61 @@ class SceneMap:
             HexGrid(ground, box),
             HexNumbers(ground, box),
             Spots(ground),
+            Zones(ground),
             Names(ground),
-            Margin(ground),
         )
+        self._margin = Margin(ground)
+        self._by_layer: dict[str, list[Renderer]] = {}
+        for renderer in self._renderers:
+            self._by_layer.setdefault(renderer.layer, []).append(renderer)
 
     @classmethod
-    def whole(cls, box: GameBox, style: Style | None = None, sheets: Sequence[PlacedSheet] | None = None) -> "SceneMap":
+    def whole(
+        cls,
+        box: GameBox,
+        style: Style | None = None,
+        sheets: Sequence[PlacedSheet] | None = None,
+        terrain: Mapping[str, Terrain] | None = None,
+    ) -> "SceneMap":
         """The prepared picture at once."""
-        scene = cls(box, style, sheets)
+        scene = cls(box, style, sheets, terrain)
         for _ in scene.build():
             pass
         return scene
 
     def build(self) -> Iterator[float]:
         """Prepares everything; yields the share that is done (0 to 1) after each step of a few milliseconds."""
-        for count, renderer in enumerate(self._renderers):
+        renderers = (*self._renderers, self._margin)
+        for count, renderer in enumerate(renderers):
             for _ in renderer.prepare():
-                yield count / len(self._renderers)
+                yield count / len(renderers)
         self.ready = True
         yield 1.0
 
+    def can_follow(self, box: GameBox, touched: Touched) -> bool:
+        """Whether `change` will do for an edit. Other grids, sheets, looks and contour intervals want a new picture."""
+        if not self.ready or touched.aspects & {Aspect.SHEETS, Aspect.TERRAIN}:
+            return False
+        return all(
+            placed.sheet.contour_interval == box.sheets[number].sheet.contour_interval
+            for number, placed in zip(self._numbers, self._ground.sheets, strict=True)
+        )
+
+    def change(self, box: GameBox, touched: Touched) -> list[Span]:
+        """Takes over an edited box and prepares anew what depends on the items touched, for an edit that it can follow.
+
+        Returns the rectangles of the scene that have to be painted anew; pens that are kept visible from afar reach out of
+        them by half their `least_px`.
+        """
+        before = self._ground
+        sheets = tuple(box.sheets[number] for number in self._numbers)
+        self.box, self._ground = box, Ground(sheets, before.edges, before.transform, before.looks)
+        change = Change(before, self._ground, _keys(sheets, touched.items))
+        return [widened(span, self._reach) for renderer in self._renderers for span in renderer.change(change)]
+
     def layer_of(self, section: Section, terrain: str = "") -> str:
         """The layer that shows items of a section of a sheet's file, and of a kind of terrain where that matters."""
-        match section:
-            case "areas":
-                return self.style.areas.get(terrain, self.style.areas["other"]).layer
-            case "paths":
-                return self.style.path(terrain).layer
-            case "sides":
-                return self.style.sides.get(terrain, self.style.sides["other"]).layer
-            case "lows":
-                return "spots"
-            case _:
-                return section
+        return self._ground.looks.layer_of(section, terrain)
 
     @property
     def relief(self) -> ReliefRaster | None:
@@ -100,10 +139,25 @@ class SceneMap:
         self._relief.show(raster)
 
     def paint(self, painter: QPainter, layers: LayerState, exposure: Exposure) -> None:
-        """Paints the layers that are shown; the painter's transform leads from the scene to the device."""
+        """Paints the layers that are shown, in the order of the state; the painter's transform leads from the scene to the
+        device. The margin comes last, so that nothing runs over the edge.
+        """
         painter.setRenderHints(
             QPainter.RenderHint.Antialiasing | QPainter.RenderHint.TextAntialiasing | QPainter.RenderHint.SmoothPixmapTransform
         )
-        for renderer in self._renderers:
+        renderers = [each for layer in layers.order for each in self._by_layer.get(layer, ())]
+        for renderer in (*renderers, self._margin):
             if layers.shows(renderer.layer):
                 paint_layer(painter, renderer, exposure, layers.opacity(renderer.layer))
+
+
+def _keys(sheets: Sequence[PlacedSheet], items: Iterable[ItemRef]) -> dict[tuple[int, Section], tuple[Key, ...]]:
+    """The keys of items by the position of their sheet and by section, in order."""
+    numbers: dict[str, list[int]] = {}
+    for number, placed in enumerate(sheets):
+        numbers.setdefault(placed.file, []).append(number)
+    found: dict[tuple[int, Section], list[Key]] = {}
+    for ref in items:
+        for number in numbers.get(ref.sheet, ()):
+            found.setdefault((number, ref.section), []).append(ref.key)
+    return {place: tuple(sorted(keys)) for place, keys in found.items()}

@@ -98,7 +98,7 @@ class ContourStyle:
 
 @dataclass(frozen=True)
 class ScatterStyle:
-    """Small shapes strewn over an area: `shape` is one of crown, dot, ripple, tuft, cross.
+    """Small shapes strewn over an area: `shape` is one of crown, dot, ripple, tuft, cross, slash, dash, pair, block, tooth.
 
     `rows` sets them in straight rows turned by `angle` degrees; otherwise they stand irregularly.
     """
@@ -151,6 +151,7 @@ class HexStyle:
     fill: QColor
     outline: Stroke
     blocks: BlocksStyle | None = None
+    scatter: ScatterStyle | None = None
 
 
 @dataclass(frozen=True)
@@ -180,6 +181,40 @@ class SideStyle:
     tick: float = 0.0
     every: float = 0.0
     smooth: bool = False
+
+
+@dataclass(frozen=True)
+class PatternStyle:
+    """How terrain is drawn that brings its own colour: as areas and whole hexes, as paths, along hexsides.
+
+    Black stands for lines upon the colour, white for a pale tone of it, grey for the colour itself.
+    """
+
+    path: PathStyle
+    side: SideStyle
+    scatter: ScatterStyle | None = None
+
+
+@dataclass(frozen=True)
+class ZoneStyle:
+    """Hexes with a purpose: a hatch of `hatch_every` scene units at `angle` degrees, crossed or not, and an outline inside."""
+
+    line: Stroke
+    hatch: Stroke
+    hatch_every: float
+    angle: float
+    casing: Stroke | None = None
+    crossed: bool = False
+
+
+@dataclass(frozen=True)
+class ZonesStyle:
+    """Set-up zones by kind, how far inside their hexes the outline runs, and the words upon them."""
+
+    kinds: Mapping[str, ZoneStyle]
+    inset: float
+    letters: Lettering
+    least_letter_px: float
 
 
 @dataclass(frozen=True)
@@ -310,7 +345,7 @@ class PrintStyle:
 @dataclass(frozen=True)
 class Style:
     """Everything a map is drawn with. `areas`, `hexes`, `paths` and `sides` are by kind of terrain; the entry "other" is used
-    for kinds that a style does not know."""
+    for kinds that a style does not know. `app.canvas.looks` finds the look of a kind."""
 
     title: str
     paper: PaperStyle
@@ -321,6 +356,8 @@ class Style:
     hexes: Mapping[str, HexStyle]
     paths: Mapping[str, PathStyle]
     sides: Mapping[str, SideStyle]
+    patterns: Mapping[str, PatternStyle]
+    zones: ZonesStyle
     grid: GridStyle
     numbers: NumbersStyle
     spots: SpotsStyle
@@ -328,9 +365,16 @@ class Style:
     overlay: OverlayStyle
     print: PrintStyle
 
-    def path(self, feature: str) -> PathStyle:
-        """The look of a road, railway, river or stream."""
-        return self.paths.get(feature, self.paths["other"])
+
+def widest_line(style: object) -> float:
+    """The width in scene units of the widest pen of a style, or of a part of one."""
+    if isinstance(style, Stroke):
+        return style.width
+    if dataclasses.is_dataclass(style):
+        return max((widest_line(getattr(style, each.name)) for each in dataclasses.fields(style)), default=0.0)
+    if isinstance(style, Mapping):
+        return max(map(widest_line, style.values()), default=0.0)
+    return 0.0
 
 
 def style_names() -> tuple[str, ...]:

@@ -12,15 +12,24 @@ from app.canvas.transform import HEX
 from core.analysis.relief_raster import relief_raster
 from core.base.steps import finish
 from core.model.box import GameBox
-from core.model.maps import Area, Contour, HexContent, MapSheet, Path, SideFeature
+from core.model.maps import Area, Contour, HexContent, MapSheet, Path, SideFeature, Zone
 from tests.app.canvas.pictures import Pixels, changed, paint
 from tests.app.conftest import box_of, made_up_sheet
+
+DRAWN = [layer for layer in LAYER_IDS if layer not in ("paper", "underlay")]
+"""The layers of which the made-up map has something; it has no scan."""
 
 
 @pytest.fixture(scope="module")
 def scene(qapp: object, made_up_box: GameBox) -> SceneMap:
-    scene = SceneMap.whole(made_up_box)
-    scene.show_relief(finish(relief_raster(made_up_box)))
+    placed = made_up_box.sheets[0]
+    zones = (
+        Zone("setup", frozenset({(2, 5), (2, 6), (3, 5), (3, 6)}), "North", "Blue"),
+        Zone("entry", frozenset({(15, 4), (15, 5), (16, 5)}), "Entry A", "Red"),
+    )
+    box = replace(made_up_box, sheets=(replace(placed, sheet=replace(placed.sheet, zones=zones)),))
+    scene = SceneMap.whole(box)
+    scene.show_relief(finish(relief_raster(box)))
     return scene
 
 
@@ -38,7 +47,7 @@ def picture_of(sheet: MapSheet, *layers: str, hex_px: float = 60) -> Pixels:
     return paint(SceneMap.whole(box_of(sheet)), hex_px, LayerState.only(*layers))
 
 
-@pytest.mark.parametrize("layer", [layer for layer in LAYER_IDS if layer != "paper"])
+@pytest.mark.parametrize("layer", DRAWN)
 def test_switching_a_layer_off_changes_its_own_pixels_and_no_others(scene: SceneMap, whole: Pixels, layer: str) -> None:
     without = paint(scene, 100, LayerState().with_shown(layer, False))
     alone = paint(scene, 100, LayerState.only(layer))

@@ -4,6 +4,7 @@ import pytest
 import yaml
 from PySide6.QtGui import QColor
 
+from app.canvas.looks import Looks
 from app.canvas.style import STYLES, BadStyle, load_style, read_style, style_names
 
 
@@ -15,7 +16,7 @@ def printed() -> dict[str, Any]:
 @pytest.mark.parametrize("name", style_names())
 def test_every_style_that_ships_can_be_read_and_has_a_look_for_the_unknown(name: str) -> None:
     style = load_style(name)
-    assert style.path("never heard of") is style.paths["other"]
+    assert Looks(style).path("never heard of") is style.paths["other"]
     assert all("other" in looks for looks in (style.areas, style.hexes, style.sides))
 
 

@@ -1,0 +1,147 @@
+"""How kinds of terrain look: as the style says, else in the colour and pattern that the terrain itself brings.
+
+The one place where a look is found for a kind of terrain. What neither the style nor the terrain describes takes the style's
+entry "other". Patterns differ in form and not in colour alone.
+"""
+
+import dataclasses
+from collections.abc import Callable, Mapping
+from functools import cached_property
+from types import MappingProxyType
+from typing import Any, NamedTuple, TypeVar, cast
+
+from PySide6.QtGui import QColor
+
+from app.canvas.style import AreaStyle, HexStyle, PathStyle, PatternStyle, SideStyle, Stroke, Style
+from core.model.maps import Section
+from core.model.terrain import Terrain
+
+T = TypeVar("T")
+
+OTHER = "other"
+PLAIN = "plain"
+
+NO_TERRAIN: Mapping[str, Terrain] = MappingProxyType({})
+
+_PALE = 0.9
+_INK_FACTOR, _GLOW_FACTOR, _DARK = 210, 260, 0.32
+
+
+class _Dye(NamedTuple):
+    """The colour of a kind of terrain, one for lines upon it and one for the light core of double lines."""
+
+    colour: QColor
+    ink: QColor
+    pale: QColor
+
+
+class Looks:
+    """The looks of a style together with those that a box's own kinds of terrain bring."""
+
+    def __init__(self, style: Style, terrain: Mapping[str, Terrain] = NO_TERRAIN) -> None:
+        self.style = style
+        self._own = {name: each for name, each in sorted(terrain.items()) if each.colour or each.pattern}
+
+    @cached_property
+    def areas(self) -> Mapping[str, AreaStyle]:
+        """Looks of areas by kind of terrain, in the order in which they are painted; "other" stands for all others."""
+        return self._with(self.style.areas, self._area)
+
+    @cached_property
+    def hexes(self) -> Mapping[str, HexStyle]:
+        """Looks of terrain that fills whole hexes, in the same way."""
+        return self._with(self.style.hexes, self._hex)
+
+    @cached_property
+    def paths(self) -> Mapping[str, PathStyle]:
+        """Looks of paths, in the same way, the least important first."""
+        return dict(sorted(self._with(self.style.paths, self._path).items(), key=lambda each: each[1].order))
+
+    @cached_property
+    def sides(self) -> Mapping[str, SideStyle]:
+        """Looks of hexside features, in the same way."""
+        return self._with(self.style.sides, self._side)
+
+    def area(self, terrain: str) -> AreaStyle:
+        """The look of an area."""
+        return self.areas.get(terrain) or self.areas[OTHER]
+
+    def hex(self, terrain: str) -> HexStyle:
+        """The look of a hex that terrain fills."""
+        return self.hexes.get(terrain) or self.hexes[OTHER]
+
+    def path(self, feature: str) -> PathStyle:
+        """The look of a road, railway, river or stream."""
+        return self.paths.get(feature) or self.paths[OTHER]
+
+    def side(self, feature: str) -> SideStyle:
+        """The look of a feature along hexsides."""
+        return self.sides.get(feature) or self.sides[OTHER]
+
+    def layer_of(self, section: Section, terrain: str = "") -> str:
+        """The layer that shows items of a section of a sheet's file, and of a kind of terrain where that matters."""
+        match section:
+            case "areas":
+                return self.area(terrain).layer
+            case "paths":
+                return self.path(terrain).layer
+            case "sides":
+                return self.side(terrain).layer
+            case "lows":
+                return "spots"
+            case _:
+                return section
+
+    def _with(self, known: Mapping[str, T], make: Callable[[_Dye, PatternStyle], T]) -> Mapping[str, T]:
+        own = {name: make(self._dye(each), self._pattern(each)) for name, each in self._own.items() if name not in known}
+        return {**known, **own}
+
+    def _dye(self, terrain: Terrain) -> _Dye:
+        colour = QColor(terrain.colour) if terrain.colour else QColor(self.style.areas[OTHER].fill.rgb())
+        light = colour.lightnessF()
+        ink = colour.lighter(_GLOW_FACTOR) if light < _DARK else colour.darker(_INK_FACTOR)
+        pale = QColor.fromHslF(max(colour.hslHueF(), 0.0), colour.hslSaturationF(), max(light, _PALE))
+        return _Dye(colour, ink, pale)
+
+    def _pattern(self, terrain: Terrain) -> PatternStyle:
+        return self.style.patterns.get(terrain.pattern) or self.style.patterns[PLAIN]
+
+    def _area(self, dye: _Dye, pattern: PatternStyle) -> AreaStyle:
+        plain = self.style.areas[OTHER]
+        fill, outline = _filled(plain.fill, dye), _outlined(plain.outline, dye)
+        return dataclasses.replace(plain, fill=fill, outline=outline, scatter=_dyed(pattern.scatter, dye))
+
+    def _hex(self, dye: _Dye, pattern: PatternStyle) -> HexStyle:
+        plain = self.style.hexes[OTHER]
+        outline = dataclasses.replace(plain.outline, colour=dye.ink)
+        return HexStyle(_filled(plain.fill, dye), outline, scatter=_dyed(pattern.scatter, dye))
+
+    def _path(self, dye: _Dye, pattern: PatternStyle) -> PathStyle:
+        return _dyed(pattern.path, dye)
+
+    def _side(self, dye: _Dye, pattern: PatternStyle) -> SideStyle:
+        return _dyed(pattern.side, dye)
+
+
+def _filled(like: QColor, dye: _Dye) -> QColor:
+    """The terrain's colour, as translucent as another fill."""
+    made = QColor(dye.colour)
+    made.setAlphaF(like.alphaF())
+    return made
+
+
+def _outlined(like: Stroke | None, dye: _Dye) -> Stroke | None:
+    return None if like is None else dataclasses.replace(like, colour=dye.ink, dash=())
+
+
+def _dyed(pattern: T, dye: _Dye) -> T:
+    """A part of a pattern with black turned into ink, white into the pale colour and all between into the terrain's own."""
+    if isinstance(pattern, QColor):
+        light = pattern.lightnessF()
+        made = QColor(dye.ink if light < 0.25 else dye.pale if light > 0.75 else dye.colour)
+        made.setAlphaF(pattern.alphaF())
+        return cast(T, made)
+    if dataclasses.is_dataclass(pattern) and not isinstance(pattern, type):
+        values: dict[str, Any] = {each.name: _dyed(getattr(pattern, each.name), dye) for each in dataclasses.fields(pattern)}
+        return cast(T, type(pattern)(**values))
+    return pattern
