@@ -12,23 +12,6 @@ def test_a_new_box_is_as_the_words_say_and_has_no_faults(capsys, tmp_path: Path)
     folder = tmp_path / "my-hill"
     grid = ["--columns", "12", "--rows", "8", "--raised", "odd", "--interval", "10", "--hex-m", "100", "--half-lines"]
     numbers = ["--first", "top-left", "--separator", "-", "--digits", "3"]
-        "--columns",
-        "12",
-        "--rows",
-        "8",
-        "--raised",
-        "odd",
-        "--interval",
-        "10",
-        "--hex-m",
-        "100",
-        "--first",
-        "top-left",
-        "--separator",
-        "-",
-        "--digits",
-        "3",
-    ]
     assert main(["new", str(folder), *grid, *numbers, "--palette", "canadian-crucible"]) == 0
     assert capsys.readouterr().out == f"{folder}: 12 × 8 hexes, 001-008 to 012-001\n"
     loaded = load_box(folder)
