@@ -1,0 +1,294 @@
+"""Edits of which sheets a box has: another one beside, one taken out, another order, letter or size.
+
+What lies on a sheet keeps its place on the ground. Functions give the edit and do nothing themselves.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from math import sqrt
+from typing import Any
+
+import immutables
+
+from core.base.errors import WrongUse
+from core.geometry.labels import Numbering
+from core.geometry.layout import COLUMN_STEP, LATTICE_Y, Point, SheetFrame
+from core.model.box import GameBox, PlacedSheet
+from core.model.edits.map_edits import ChangeSheet, ChangeSheets, settled, settled_point
+from core.model.maps import (
+    SECTIONS,
+    Area,
+    Cell,
+    Contour,
+    ControlPoint,
+    Grid,
+    Item,
+    Low,
+    MapSheet,
+    Name,
+    Path,
+    Section,
+    SideFeature,
+    Spot,
+    Zone,
+)
+from core.model.new_map import MOST_HEXES
+from core.model.numberings import numbering_fault
+from core.model.placing import Edge, along, frame_beside, overlapping, sheet_letter
+
+COLUMN = sqrt(3) / 2
+"""Sheet units from one column to the next."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lost:
+    """An item that a smaller sheet has no room for."""
+
+    section: Section
+    item: Item
+    cell: Cell | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Resized:
+    """A sheet of another size, and what goes with the hexes taken away."""
+
+    edit: ChangeSheets
+    lost: tuple[Lost, ...]
+
+
+def add_sheet(box: GameBox, beside: str, edge: Edge, columns: int, rows: int, letter: str, title: str = "") -> ChangeSheets:
+    """The edit that lays an empty sheet at an edge of another, numbered and measured like that one.
+
+    Raises WrongUse when there is no room or the letter is taken.
+    """
+    placed = box.sheet(beside)
+    letter = sheet_letter(letter, box.sheets)
+    if len(box.sheets) == 1 and not placed.letter:
+        raise WrongUse("The first map needs a letter before another is laid beside it, so that their hexes can be told apart.")
+    _check_size(columns, rows)
+    frame = frame_beside(placed, edge, columns, rows)
+    other = overlapping(frame, columns, rows, box.sheets)
+    if other is not None:
+        raise WrongUse(f"There is no room: map {other.letter} lies where the new map would.")
+    old = placed.sheet.grid
+    grid = replace(
+        old,
+        columns=columns,
+        rows=rows,
+        raised=frame.raised,
+        numbering=replace(old.numbering, columns=columns, rows=rows),
+        edge=None,
+    )
+    sheet = MapSheet(letter, grid, title, contour_interval=placed.sheet.contour_interval, half_lines=placed.sheet.half_lines)
+    files = {each.file.casefold() for each in box.sheets}
+    names = (f"{letter.lower()}{number or ''}.map.yaml" for number in range(len(files) + 1))
+    file = next(name for name in names if name.casefold() not in files)
+    return ChangeSheets(f"Add map {letter}", (*box.sheets, PlacedSheet(sheet, frame, letter, file)))
+
+
+def remove_sheet(box: GameBox, file: str) -> ChangeSheets:
+    """The edit that takes a sheet out of a box. Raises WrongUse for the last one."""
+    placed = box.sheet(file)
+    if len(box.sheets) == 1:
+        raise WrongUse("A box needs at least one map.")
+    return ChangeSheets(f"Remove map {placed.letter}", tuple(each for each in box.sheets if each is not placed))
+
+
+def move_sheet(box: GameBox, file: str, steps: int) -> ChangeSheets:
+    """The edit that moves a sheet up (below 0) or down in the list of maps, as far as it goes; none moves on the table."""
+    placed = box.sheet(file)
+    others = [each for each in box.sheets if each is not placed]
+    at = max(0, min(len(others), box.sheets.index(placed) + steps))
+    return ChangeSheets(f"Move map {placed.letter} in the list", (*others[:at], placed, *others[at:]))
+
+
+def reletter_sheet(box: GameBox, file: str, letter: str) -> ChangeSheets:
+    """The edit that gives a sheet another letter. Raises WrongUse when it is none or taken."""
+    placed = box.sheet(file)
+    others = tuple(each for each in box.sheets if each is not placed)
+    given = sheet_letter(letter, others)
+    sheets = tuple(replace(each, letter=given) if each is placed else each for each in box.sheets)
+    return ChangeSheets(f"Letter map {given}", sheets)
+
+
+def renumber_sheet(box: GameBox, file: str, numbering: Numbering) -> ChangeSheet:
+    """The edit that prints other hex numbers on a sheet; every item stays in its hex. Raises WrongUse for a bad numbering."""
+    placed = box.sheet(file)
+    grid = placed.sheet.grid
+    made = replace(numbering, columns=grid.columns, rows=grid.rows)
+    fault = numbering_fault(made.pattern, grid.columns, grid.rows, made.first, made.first_column, made.first_row)
+    if fault:
+        raise WrongUse(fault)
+    head = replace(placed.sheet.head, grid=replace(grid, numbering=made))
+    return ChangeSheet(f"Number map {placed.letter or placed.sheet.id}", file, head)
+
+
+def resize_sheet(box: GameBox, file: str, edge: Edge, steps: int) -> Resized:
+    """The edit that adds hexes along an edge of a sheet (or takes them away, below 0), and what is lost by it.
+
+    Lines and outlines that still touch the map are kept whole. Raises WrongUse when the sheet would be too large or too small
+    or would lie on another.
+    """
+    placed = box.sheet(file)
+    by_columns, by_rows = along(placed.frame.orientation, edge)
+    more_columns, more_rows = abs(by_columns) * steps, abs(by_rows) * steps
+    before = _Shift(more_columns if by_columns < 0 else 0, more_rows if by_rows < 0 else 0)
+    old = placed.sheet.grid
+    columns, rows = old.columns + more_columns, old.rows + more_rows
+    _check_size(columns, rows)
+    frame = _moved_frame(placed.frame, before)
+    others = tuple(each for each in box.sheets if each is not placed)
+    other = overlapping(frame, columns, rows, others)
+    if steps > 0 and other is not None:
+        raise WrongUse(f"There is no room: map {other.letter} lies along that edge.")
+    sheet, lost = _resized(placed.sheet, frame, columns, rows, before, edge)
+    made = replace(placed, sheet=sheet, frame=frame)
+    sheets = tuple(made if each is placed else each for each in box.sheets)
+    label = f"{'Enlarge' if steps > 0 else 'Cut'} map {placed.letter or placed.sheet.id}"
+    return Resized(ChangeSheets(label, sheets), lost)
+
+
+def _check_size(columns: int, rows: int) -> None:
+    for count, what in ((columns, "columns"), (rows, "rows")):
+        if not 1 <= count <= MOST_HEXES:
+            raise WrongUse(f"A map has 1 to {MOST_HEXES} {what}, not {count}.")
+
+
+@dataclass(frozen=True, slots=True)
+class _Shift:
+    """By how much the columns and rows of everything on a sheet grow when hexes are added before the first ones."""
+
+    columns: int
+    rows: int
+
+    def cell(self, cell: Cell) -> Cell:
+        return cell[0] + self.columns, cell[1] + self.rows
+
+    def point(self, point: Point, orientation: str) -> Point:
+        dx, dy = self.columns * COLUMN, float(self.rows)
+        return (point[0] + dx, point[1] + dy) if orientation == "columns" else (point[0] + dy, point[1] + dx)
+
+    def __bool__(self) -> bool:
+        return (self.columns, self.rows) != (0, 0)
+
+
+def _moved_frame(frame: SheetFrame, shift: _Shift) -> SheetFrame:
+    """The frame in which every hex keeps its place on the shared lattice though its column and row have grown."""
+    raised = frame.raised
+    if shift.columns % 2:
+        raised = "odd" if raised == "even" else "even"
+    origin = frame.origin[0] - COLUMN_STEP * shift.columns, frame.origin[1] - LATTICE_Y * shift.rows
+    return SheetFrame(raised, frame.orientation, origin)
+
+
+class _Resizing:
+    """One sheet that becomes another size."""
+
+    def __init__(self, grid: Grid, shift: _Shift) -> None:
+        self._grid, self._shift = grid, shift
+        far = (grid.columns * COLUMN + 1 / sqrt(3), grid.rows + 1.0)
+        near = (COLUMN - 1 / sqrt(3), 0.5)
+        turned = grid.orientation == "rows"
+        self._near, self._far = (near[::-1], far[::-1]) if turned else (near, far)
+
+    def holds(self, cell: Cell) -> bool:
+        return 1 <= cell[0] <= self._grid.columns and 1 <= cell[1] <= self._grid.rows
+
+    def shifted(self, item: Item) -> Item | None:
+        """The item where it now lies on the sheet; None when it lies off it."""
+        match item:
+            case Zone():
+                cells = frozenset(cell for cell in map(self._shift.cell, item.cells) if self.holds(cell))
+                return replace(item, cells=cells) if cells else None
+            case SideFeature():
+                one, other = (self._shift.cell(cell) for cell in item.between)
+                return replace(item, between=(one, other)) if self.holds(one) and self.holds(other) else None
+            case Contour() | Path():
+                return self._kept(replace(item, line=self._moved(item.line)), item.line)
+            case Area():
+                return self._kept(replace(item, shape=tuple(map(self._moved, item.shape))), item.shape[0])
+            case Spot() | Low() | Name():
+                return self._kept(replace(item, at=self.point(item.at)), (item.at,))
+            case _:
+                return item
+
+    def point(self, point: Point) -> Point:
+        return self._shift.point(point, self._grid.orientation)
+
+    def _moved(self, points: Sequence[Point]) -> tuple[Point, ...]:
+        return tuple(map(self.point, points))
+
+    def _kept(self, item: Item, old: Sequence[Point]) -> Item | None:
+        """The item when its points reach into the sheet."""
+        points = self._moved(old)
+        for axis in (0, 1):
+            values = [point[axis] for point in points]
+            if max(values) < self._near[axis] or min(values) > self._far[axis]:
+                return None
+        return settled(item)
+
+
+def _resized(
+    sheet: MapSheet, frame: SheetFrame, columns: int, rows: int, shift: _Shift, edge: Edge
+) -> tuple[MapSheet, tuple[Lost, ...]]:
+    grid = replace(
+        sheet.grid,
+        columns=columns,
+        rows=rows,
+        raised=frame.raised,
+        numbering=replace(sheet.grid.numbering, columns=columns, rows=rows),
+    )
+    resizing = _Resizing(grid, shift)
+    grid = replace(grid, edge=_moved_edge(sheet.grid, grid, resizing.point, edge))
+    lost: list[Lost] = []
+    sections: dict[str, Any] = {}
+    for section in SECTIONS:
+        if section == "hexes":
+            continue
+        changes: dict[int, Item | None] = {}
+        for key, item in sheet.items(section).keyed():
+            made = resizing.shifted(item)
+            if made == item:
+                made = item
+            if made is None:
+                lost.append(Lost(section, item))
+            if made is not item:
+                changes[key] = made
+        sections[section] = sheet.items(section).with_changes(changes)
+    hexes = {}
+    for cell, content in sheet.hexes.items():
+        if resizing.holds(shift.cell(cell)):
+            hexes[shift.cell(cell)] = content
+        else:
+            lost.append(Lost("hexes", content, cell))
+    underlay = sheet.underlay
+    if underlay is not None:
+        points = (ControlPoint(point.pixel, shift.cell(point.cell)) for point in underlay.points)
+        underlay = replace(underlay, points=tuple(point for point in points if resizing.holds(point.cell)))
+    georeference = sheet.georeference
+    if georeference is not None:
+        georeference = replace(georeference, pin=settled_point(resizing.point(georeference.pin)))
+    made_sheet = replace(
+        sheet, grid=grid, hexes=immutables.Map(hexes), underlay=underlay, georeference=georeference, **sections
+    )
+    return made_sheet, tuple(lost)
+
+
+def _moved_edge(old: Grid, new: Grid, point: Callable[[Point], Point], edge: Edge) -> tuple[float, float, float, float] | None:
+    """The printed edge of a sheet after hexes were added or taken away at one of its edges."""
+    if old.edge is None:
+        return None
+    (x0, y0), (x1, y1) = point(old.edge[:2]), point(old.edge[2:])
+    grown = (new.columns - old.columns) * COLUMN + (new.rows - old.rows)
+    match edge:
+        case "right":
+            x1 += grown
+        case "left":
+            x0 -= grown
+        case "above":
+            y1 += grown
+        case "below":
+            y0 -= grown
+    (x0, y0), (x1, y1) = settled_point((x0, y0)), settled_point((x1, y1))
+    return (x0, y0, x1, y1) if x0 < x1 and y0 < y1 else None

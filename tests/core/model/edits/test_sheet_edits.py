@@ -1,0 +1,189 @@
+"""Sheets added, removed, reordered, lettered, numbered and resized: the ground stays where it is."""
+
+from dataclasses import replace
+from fractions import Fraction
+
+import immutables
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from core.base.errors import WrongUse
+from core.files.box_files import load_box, write_box
+from core.geometry.labels import Numbering
+from core.geometry.layout import plane_centre
+from core.model.box import GameBox
+from core.model.edits.sheet_edits import add_sheet, move_sheet, reletter_sheet, remove_sheet, renumber_sheet, resize_sheet
+from core.model.maps import Area, Contour, ControlPoint, HexContent, Name, Path, SideFeature, Spot, Underlay, Zone
+from core.model.new_map import NewMap
+from core.model.placing import EDGES
+from core.model.work import Work
+
+FILE = "a.map.yaml"
+
+orientations = st.sampled_from(["columns", "rows"])
+parities = st.sampled_from(["odd", "even"])
+edges = st.sampled_from(EDGES)
+
+
+def drawn(columns: int = 8, rows: int = 7, orientation: str = "columns", raised: str = "even") -> GameBox:
+    """A box of one sheet with one item of every kind in its middle."""
+    (placed,) = NewMap("t", columns=columns, rows=rows, orientation=orientation, raised=raised).box().sheets
+    middle = (columns // 2, rows // 2)
+    x, y = (round(part, 4) for part in placed.frame.to_sheet(plane_centre(placed.frame.hex(*middle))))
+    sheet = replace(
+        placed.sheet,
+        contours=(Contour(Fraction(20), ((x, y), (round(x + 0.2, 4), y))),),
+        areas=(Area("woods", (((x, y), (round(x + 0.2, 4), y), (x, round(y + 0.2, 4)), (x, y)),)),),
+        paths=(Path("trail", ((x, y), (round(x + 0.3, 4), y))),),
+        sides=(SideFeature("hedgerow", (middle, (middle[0], middle[1] + 1))),),
+        hexes=immutables.Map({middle: HexContent("village", "Middle")}),
+        spots=(Spot(Fraction(30), (x, y)),),
+        names=(Name("Middle", (x, y)),),
+        zones=(Zone("setup", frozenset({middle})),),
+        underlay=Underlay("scan.png", (100, 80), (ControlPoint((50.0, 40.0), middle),)),
+    )
+    return GameBox("t", "tcs-4.01", (replace(placed, sheet=sheet),))
+
+
+def changed(box: GameBox, edit) -> GameBox:
+    return edit.apply(Work(box)).box
+
+
+def places(box: GameBox) -> dict[str, object]:
+    """Where in the shared plane everything lies."""
+    placed = box.sheets[0]
+    frame, sheet = placed.frame, placed.sheet
+
+    def at(point):
+        return tuple(round(part, 3) for part in frame.to_plane(point))
+
+    return {
+        "contours": [[at(p) for p in each.line] for each in sheet.contours],
+        "areas": [[at(p) for p in each.shape[0]] for each in sheet.areas],
+        "paths": [[at(p) for p in each.line] for each in sheet.paths],
+        "sides": [{frame.hex(*cell) for cell in each.between} for each in sheet.sides],
+        "hexes": {frame.hex(*cell): each for cell, each in sheet.hexes.items()},
+        "spots": [at(each.at) for each in sheet.spots],
+        "names": [at(each.at) for each in sheet.names],
+        "zones": [{frame.hex(*cell) for cell in each.cells} for each in sheet.zones],
+        "scan": [frame.hex(*point.cell) for point in sheet.underlay.points],
+    }
+
+
+def close(one: object, other: object) -> bool:
+    if isinstance(one, float):
+        return abs(one - other) < 0.0015
+    if isinstance(one, list | tuple):
+        return len(one) == len(other) and all(map(close, one, other))
+    return one == other
+
+
+@given(orientations, parities, edges, st.integers(1, 5))
+def test_everything_keeps_its_place_on_the_ground_when_a_map_grows(orientation, raised, edge, steps):
+    box = drawn(orientation=orientation, raised=raised)
+    resized = resize_sheet(box, FILE, edge, steps)
+    grown = changed(box, resized.edit)
+    assert resized.lost == ()
+    before, after = places(box), places(grown)
+    assert all(close(before[what], after[what]) for what in before)
+    assert set(box.cells) < set(grown.cells)
+    # The columns that are raised and those that lie there agree.
+    placed = grown.sheets[0]
+    assert placed.sheet.grid.raised == placed.frame.raised
+
+
+@given(orientations, parities, edges, st.integers(1, 5))
+def test_what_was_added_and_is_taken_away_again_leaves_the_map_as_it_was(orientation, raised, edge, steps):
+    box = drawn(orientation=orientation, raised=raised)
+    grown = changed(box, resize_sheet(box, FILE, edge, steps).edit)
+    back = changed(grown, resize_sheet(grown, FILE, edge, -steps).edit)
+    assert set(back.cells) == set(box.cells)
+    assert back.sheets[0].frame == box.sheets[0].frame
+    assert back.sheets[0].sheet.grid == box.sheets[0].sheet.grid
+    assert all(close(places(box)[what], places(back)[what]) for what in places(box))
+
+
+@given(orientations, edges)
+def test_what_a_smaller_map_has_no_room_for_is_listed_and_goes(orientation, edge):
+    box = drawn(orientation=orientation)
+    placed = box.sheets[0]
+    across = edge in ("left", "right")
+    whole = placed.sheet.grid.columns if across is (orientation == "columns") else placed.sheet.grid.rows
+    resized = resize_sheet(box, FILE, edge, 1 - whole)
+    after = changed(box, resized.edit)
+    assert {lost.section for lost in resized.lost} >= {"hexes", "zones"}
+    left = sum(len(after.sheets[0].sheet.items(section)) for section in ("contours", "areas", "paths", "spots", "names"))
+    gone = sum(lost.section in ("contours", "areas", "paths", "spots", "names") for lost in resized.lost)
+    assert left + gone == 5
+    assert after.sheets[0].sheet.underlay.points == ()
+
+
+@given(orientations, parities, edges, st.integers(1, 6), st.integers(1, 6))
+def test_a_sheet_added_beside_prints_only_new_hexes_and_the_box_is_read_back(
+    tmp_path_factory, orientation, raised, edge, columns, rows
+):
+    box = drawn(orientation=orientation, raised=raised)
+    grown = changed(box, add_sheet(box, FILE, edge, columns, rows, "B"))
+    assert len(grown.cells) == len(box.cells) + columns * rows
+    folder = tmp_path_factory.mktemp("box")
+    write_box(folder, grown)
+    (folder / "scan.png").write_bytes(b"")
+    loaded = load_box(folder)
+    assert [issue.text for issue in loaded.issues] == []
+    assert loaded.box == grown
+
+
+def test_no_sheet_is_laid_where_one_lies():
+    box = drawn()
+    grown = changed(box, add_sheet(box, FILE, "right", 8, 7, "B"))
+    with pytest.raises(WrongUse, match="There is no room: map B lies where"):
+        add_sheet(grown, FILE, "right", 2, 2, "C")
+    with pytest.raises(WrongUse, match="There is no room: map B lies along that edge"):
+        resize_sheet(grown, FILE, "right", 1)
+    with pytest.raises(WrongUse, match='The letter "b" is already taken'):
+        add_sheet(grown, FILE, "left", 2, 2, "b")
+
+
+def test_files_of_new_sheets_are_their_own():
+    box = drawn()
+    grown = changed(box, add_sheet(box, FILE, "right", 8, 7, "B"))
+    lettered = changed(grown, reletter_sheet(grown, "b.map.yaml", "C"))
+    more = changed(lettered, add_sheet(lettered, FILE, "left", 8, 7, "B"))
+    assert [placed.file for placed in more.sheets] == ["a.map.yaml", "b.map.yaml", "b1.map.yaml"]
+    assert [placed.letter for placed in more.sheets] == ["A", "C", "B"]
+
+
+def test_sheets_change_their_order_but_not_their_place():
+    box = drawn()
+    grown = changed(box, add_sheet(box, FILE, "right", 8, 7, "B"))
+    moved = changed(grown, move_sheet(grown, "b.map.yaml", -1))
+    assert [placed.letter for placed in moved.sheets] == ["B", "A"]
+    assert {moved.label(place) for place in moved.cells} == {grown.label(place) for place in grown.cells}
+    assert changed(moved, move_sheet(moved, "b.map.yaml", 9)).sheets == grown.sheets
+
+
+def test_a_sheet_goes_but_never_the_last_one():
+    box = drawn()
+    grown = changed(box, add_sheet(box, FILE, "above", 8, 7, "B"))
+    assert [placed.letter for placed in changed(grown, remove_sheet(grown, FILE)).sheets] == ["B"]
+    with pytest.raises(WrongUse, match="at least one map"):
+        remove_sheet(box, FILE)
+
+
+def test_other_numbers_leave_every_item_in_its_hex_and_bad_ones_are_refused():
+    box = drawn()
+    after = changed(box, renumber_sheet(box, FILE, Numbering("{row:A}{column}", 1, 1, "top-left", 5, 1)))
+    assert places(after) == places(box)
+    assert after.sheets[0].sheet.grid.numbering == Numbering("{row:A}{column}", 8, 7, "top-left", 5, 1)
+    with pytest.raises(WrongUse, match="more than one hex"):
+        big = drawn(20, 20)
+        renumber_sheet(big, FILE, Numbering("{column}{row}", 1, 1))
+
+
+def test_sizes_stay_within_what_a_sheet_can_be():
+    box = drawn()
+    with pytest.raises(WrongUse, match=r"A map has 1 to 500 columns, not 501\."):
+        resize_sheet(box, FILE, "right", 493)
+    with pytest.raises(WrongUse, match=r"A map has 1 to 500 rows, not 0\."):
+        resize_sheet(box, FILE, "above", -7)
