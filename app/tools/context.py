@@ -56,6 +56,9 @@ class Canvas(Protocol):
     def is_editable(self, section: Section, terrain: str = "") -> bool:
         """Whether the layer that shows items of a section (and terrain) is seen and not locked."""
 
+    def layer_title(self, section: Section, terrain: str = "") -> str:
+        """What the layer that shows items of a section (and terrain) is called on the screen."""
+
     def selected(self, place: Hex | None) -> None:
         """The selected hex."""
 
@@ -87,6 +90,18 @@ class Asking(Protocol):
         background: bool = False,
     ) -> int:
         """Asks a question; returns its ticket."""
+
+    def run(
+        self,
+        job: str,
+        parameters: Mapping[str, object],
+        on_result: Callable[[Any], None],
+        on_progress: Callable[[int, int, object], None] | None = None,
+        on_refused: Callable[[str], None] | None = None,
+        slot: str = "",
+        background: bool = False,
+    ) -> int:
+        """Has work done that is no question (app.workers.jobs); returns its ticket."""
 
     def cancel(self, ticket: int) -> None:
         """Forgets a question."""

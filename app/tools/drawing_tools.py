@@ -1,9 +1,36 @@
 """The tools that draw, in the order of their bar: what `ToolBox` holds beside those that ask."""
 
+from app.tools.brush import BrushTool, is_ground
 from app.tools.context import ToolContext
+from app.tools.erase import EraseTool
+from app.tools.fill import FillTool
+from app.tools.place_building import BuildingTool
+from app.tools.place_names import NamesTool
+from app.tools.place_points import LowTool, SpotTool
+from app.tools.register import RegisterTool
+from app.tools.sides import SidesTool
+from app.tools.terrain_picks import TerrainPicks
 from app.tools.tool import Tool
+from app.tools.zones import ZonesTool
+from core.model.edits.hex_edits import HexAreas
+from core.model.terrain import TerrainKind
 
 
 def drawing_tools(context: ToolContext) -> tuple[Tool, ...]:
     """One of each tool that draws."""
-    return ()
+    document, areas = context.document, HexAreas()
+    ground = TerrainPicks(document, is_ground, "woods")
+    sides = TerrainPicks(document, lambda terrain: terrain.kind is TerrainKind.SIDE)
+    single = TerrainPicks(document, lambda terrain: terrain.kind is TerrainKind.AREA and not terrain.whole_hex, "building")
+    return (
+        BrushTool(context, ground, areas),
+        FillTool(context, ground, areas),
+        EraseTool(context, areas),
+        SidesTool(context, sides),
+        BuildingTool(context, single),
+        SpotTool(context),
+        LowTool(context),
+        NamesTool(context),
+        ZonesTool(context),
+        RegisterTool(context),
+    )

@@ -4,6 +4,9 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import cast
 
+from PySide6.QtCore import QCoreApplication
+
+from app.canvas.layers import LAYERS
 from app.canvas.overlays import OverlayLayer
 from app.canvas.shapes import (
     BlockMark,
@@ -119,6 +122,13 @@ class MapMarks:
         scene = self._view.map
         layer = scene.layer_of(section, terrain) if scene is not None else ""
         return self._view.layers.allows(layer)
+
+    def layer_title(self, section: Section, terrain: str = "") -> str:
+        """What the layer that shows items of a section (and terrain) is called on the screen."""
+        scene = self._view.map
+        id_ = scene.layer_of(section, terrain) if scene is not None else ""
+        title = next((layer.title for layer in LAYERS if layer.id == id_), "")
+        return QCoreApplication.translate("LayersPanel", title)
 
     def selected(self, place: Hex | None) -> None:
         """The selected hex."""

@@ -69,6 +69,19 @@ class Tool(QObject):
         """What can be set while the tool is in hand."""
         return ()
 
+    @property
+    def terrains(self) -> tuple[str, ...]:
+        """The kinds of terrain that can be drawn with the tool, in the order of the number keys; none for most tools."""
+        return ()
+
+    @property
+    def terrain(self) -> str:
+        """The kind of terrain that is drawn next."""
+        return ""
+
+    def take_terrain(self, terrain: str) -> None:
+        """Draws another one of `terrains` from now on."""
+
     def start(self) -> None:
         """The tool is chosen."""
 
@@ -121,6 +134,10 @@ class Tool(QObject):
 
     def wants(self, event: QKeyEvent) -> bool:
         """Whether a key is the tool's own at this moment, even where an action of the window has the same shortcut."""
+        return False
+
+    def turned(self, steps: int) -> bool:
+        """The wheel is turned while Alt is held, away from the user if positive; False when that means nothing."""
         return False
 
     def take_back(self) -> bool:

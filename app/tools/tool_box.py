@@ -10,7 +10,7 @@ from functools import partial
 from types import MappingProxyType
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
-from PySide6.QtGui import QGuiApplication, QKeyEvent
+from PySide6.QtGui import QGuiApplication, QKeyEvent, QWheelEvent
 
 from app.canvas.shapes import Sketch
 from app.canvas.view import MapView
@@ -31,6 +31,7 @@ from core.rules.kernel.rulings import Ruling
 _ENTER = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter})
 _ARROWS = {Qt.Key.Key_Left: (-1, 0), Qt.Key.Key_Right: (1, 0), Qt.Key.Key_Up: (0, 1), Qt.Key.Key_Down: (0, -1)}
 _CURSOR_KEYS = _ENTER | _ARROWS.keys()
+_DIGITS = tuple(Qt.Key(Qt.Key.Key_1 + n) for n in range(9))
 _CTRL = Qt.KeyboardModifier.ControlModifier
 
 FINE_STEP = 0.125
@@ -92,6 +93,7 @@ class ToolBox(QObject):
         view.released.connect(self.released)
         view.double_pressed.connect(self.double_pressed)
         view.installEventFilter(self)
+        view.viewport().installEventFilter(self)
         self._view = view
 
     @property
@@ -114,6 +116,15 @@ class ToolBox(QObject):
             self.tool_changed.emit(tool)
         tool.start()
         self.context.status(tool.hint)
+
+    def take_terrain(self, terrain: str) -> None:
+        """Draws another kind of terrain, with the tool in hand if it can, else with the first one that does."""
+        if terrain not in self._current.terrains:
+            able = [tool for tool in self.tools.values() if terrain in tool.terrains]
+            if not able:
+                return
+            self.choose(able[0].id)
+        self._current.take_terrain(terrain)
 
     def set_methods(self, methods: Iterable[str]) -> None:
         """Which methods stand side by side."""
@@ -156,6 +167,7 @@ class ToolBox(QObject):
             self._view.released.disconnect(self.released)
             self._view.double_pressed.disconnect(self.double_pressed)
             self._view.removeEventFilter(self)
+            self._view.viewport().removeEventFilter(self)
         self._current.stop()
         self._set_fine(None)
         for tool in self.tools.values():
@@ -214,6 +226,11 @@ class ToolBox(QObject):
             return True
         if key == Qt.Key.Key_Backspace:
             return self._current.take_back()
+        if key in _DIGITS and event.modifiers() in (NO_MODIFIER, Qt.KeyboardModifier.KeypadModifier):
+            number, kinds = _DIGITS.index(key), self._current.terrains
+            if number < len(kinds):
+                self._current.take_terrain(kinds[number])
+            return bool(kinds)
         canvas = self.context.canvas
         if key in _CURSOR_KEYS and canvas.cursor is None:
             # The first press shows the cursor where the eye is; from then on the map moves it.
@@ -263,7 +280,11 @@ class ToolBox(QObject):
         self.context.canvas.sketch("fine cursor", (across, Sketch(((x, y - CROSS_ARM), (x, y + CROSS_ARM)), "guide")))
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Takes the keys of the map before the map scrolls by them."""
+        """Takes the keys of the map, and the wheel while Alt is held, before the map scrolls by them."""
+        if isinstance(event, QWheelEvent) and event.modifiers() & Qt.KeyboardModifier.AltModifier:
+            # Qt turns the wheel sideways while Alt is held.
+            turn = event.angleDelta().x() or event.angleDelta().y()
+            return bool(turn) and self._current.turned(1 if turn > 0 else -1)
         if not isinstance(event, QKeyEvent):
             return False
         if event.type() == QEvent.Type.ShortcutOverride and self._current.wants(event):
@@ -309,6 +330,8 @@ class ToolBox(QObject):
         self.context.answers.set_state(self.context.document.state)
         if Aspect.SMOKE in touched.aspects:
             self.context.canvas.smoke(self.context.document.state)
+        if touched.box:
+            self._current.options_changed.emit()
         self._refresh()
 
     def _refresh(self, *_method: str) -> None:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Generator, Mapping
 from types import MappingProxyType
 from typing import Any
 
-from app.workers import box_jobs
+from app.workers import box_jobs, drawing_jobs
 from core.base.errors import WrongUse, did_you_mean
 from core.rules.kernel.progress import Progress
 
@@ -19,6 +19,7 @@ Job = Callable[..., Generator[Progress, None, object]]
 
 JOBS: Mapping[str, Job] = MappingProxyType(
     {
+        "cut_areas": drawing_jobs.cut_areas,
         "save_box": box_jobs.save,
         "examine_box": box_jobs.examine,
         "recover_box": box_jobs.recover,

@@ -4,10 +4,10 @@ from collections import deque
 from collections.abc import Iterator
 
 from core.geometry.hexes import Hex
-from core.geometry.layout import plane_centre
+from core.geometry.layout import Point, plane_centre
 from core.geometry.lines import inside
 from core.model.box import GameBox, PlacedSheet
-from core.model.maps import Area, MapSheet, Points
+from core.model.maps import Area, MapSheet, Polygon
 
 Look = tuple[str, frozenset[str]]
 """What fills a hex, and the kinds of area that its centre dot lies in."""
@@ -25,8 +25,10 @@ class HexLooks:
         self._looks: dict[Hex, Look] = {}
 
     def prepare(self) -> Iterator[None]:
-        """Sorts the areas of the box, in steps of some areas each."""
+        """Sorts the areas of the box, an area a step; what is sorted already is not again."""
         for placed in self._box.sheets:
+            if placed.file in self._strips:
+                continue
             strips: dict[int, list[tuple[float, float, Area]]] = {}
             for area in placed.sheet.areas:
                 ys = [y for _, y in area.shape[0]]
@@ -56,8 +58,21 @@ def _content(sheet: MapSheet, cell: tuple[int, int]) -> str:
     return content.terrain if content is not None else ""
 
 
-def _holds(shape: tuple[Points, ...], point: tuple[float, float]) -> bool:
+def _holds(shape: Polygon, point: Point) -> bool:
     return inside(shape[0], point) and not any(inside(hole, point) for hole in shape[1:])
+
+
+def terrain_at(box: GameBox, place: Hex) -> str:
+    """What fills a playable hex, else the kind of the uppermost area that its centre dot lies in; empty for open ground."""
+    for placed, cell in box.prints(place):
+        content = _content(placed.sheet, cell)
+        if content:
+            return content
+        dot = placed.frame.to_sheet(plane_centre(place))
+        for area in reversed(placed.sheet.areas):
+            if _holds(area.shape, dot):
+                return area.terrain
+    return ""
 
 
 def spread(looks: HexLooks, box: GameBox, start: Hex) -> Iterator[frozenset[Hex]]:

@@ -90,6 +90,20 @@ def paint_terrain(
     return ChangeItems(label, MappingProxyType(changes))
 
 
+def unpaint_terrain(box: GameBox, terrain: Terrain, hexes: Collection[Hex], areas: HexAreas) -> ChangeItems:
+    """Some hexes without terrain of a kind, as far as it was painted hex by hex."""
+    changes: dict[ItemRef, Item | None] = {}
+    for placed, ground in by_sheet(box, hexes):
+        if terrain.kind is TerrainKind.HEX:
+            cells = [placed.frame.cell(place) for place in ground]
+            held = [cell for cell in cells if cell in placed.sheet.hexes and placed.sheet.hexes[cell].terrain == terrain.id]
+            changes |= {ItemRef(placed.file, "hexes", cell): None for cell in held}
+        else:
+            free = count(placed.sheet.items("areas").next_key)
+            changes |= cut_areas(placed, ground, areas, lambda area: area.terrain == terrain.id, free)
+    return ChangeItems(f"Take away {terrain.name.lower()}", MappingProxyType(changes))
+
+
 def _grown(
     placed: PlacedSheet, terrain: str, ground: frozenset[Hex], areas: HexAreas, free: Iterator[int]
 ) -> dict[ItemRef, Item | None]:

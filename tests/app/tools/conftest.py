@@ -48,6 +48,9 @@ class FakeAnswers:
         self.asked.append(new)
         return new.ticket
 
+    def run(self, job, parameters, on_result, on_progress=None, on_refused=None, slot="", background=False) -> int:
+        return self.ask(job, parameters, on_result, on_progress, on_refused, slot, background)
+
     def cancel(self, ticket: int) -> None:
         self.under_way = [each for each in self.under_way if each.ticket != ticket]
 
@@ -104,6 +107,9 @@ class FakeCanvas:
 
     def is_editable(self, section, terrain="") -> bool:
         return section not in self.locked
+
+    def layer_title(self, section, terrain="") -> str:
+        return section.title()
 
     def selected(self, place) -> None:
         self._note("selected", place)

@@ -1,0 +1,131 @@
+"""Filling: terrain in all hexes that are like the one under the pointer and lie together with it."""
+
+from collections.abc import Iterator
+
+from PySide6.QtCore import QElapsedTimer, QTimer
+
+from app.canvas.shapes import HexFill
+from app.tools.brush import section_of
+from app.tools.context import ToolContext
+from app.tools.drawing import DrawTool
+from app.tools.options import Choice, Option
+from app.tools.terrain_picks import TerrainPicks
+from app.tools.tool import Pointer
+from core.geometry.hexes import Hex
+from core.model.box import GameBox
+from core.model.edits.flood import HexLooks, spread
+from core.model.edits.hex_edits import HexAreas, paint_terrain
+
+SLICE_MS = 6
+"""How long spreading may take between two frames."""
+
+
+class FillTool(DrawTool):
+    """Shows what would be filled, spread in slices between frames; a click fills it."""
+
+    id = "fill"
+    icon = "fill"
+    keys = "G"
+
+    def __init__(self, context: ToolContext, picks: TerrainPicks, areas: HexAreas) -> None:
+        super().__init__(context)
+        self._picks, self._areas = picks, areas
+        self._looks: HexLooks | None = None
+        self._looked_at: GameBox | None = None
+        self._steps: Iterator[frozenset[Hex]] = iter(())
+        self._found: frozenset[Hex] = frozenset()
+        self._pressed = False
+        self._slices = QTimer(self)
+        self._slices.timeout.connect(self._spread)
+
+    @property
+    def name(self) -> str:
+        """What the tool is called."""
+        return self.tr("Fill")
+
+    @property
+    def hint(self) -> str:
+        """How it is used."""
+        return self.tr("Click to fill all hexes alike that lie together; 1–9 or T chooses the terrain; or Enter at the cursor.")
+
+    @property
+    def options(self) -> tuple[Option, ...]:
+        """The terrain."""
+        return (Choice("terrain", self.tr("Terrain"), self.terrain, self._picks.choices, self.take_terrain, swatch=True),)
+
+    @property
+    def terrains(self) -> tuple[str, ...]:
+        """Whole-hex kinds and areas."""
+        return self._picks.ids
+
+    @property
+    def terrain(self) -> str:
+        """The kind that is filled in next."""
+        return self._picks.current_id
+
+    def take_terrain(self, terrain: str) -> None:
+        """Fills in another kind."""
+        self._picks.choose(terrain)
+        self.options_changed.emit()
+
+    def pointer_moved(self, pointer: Pointer) -> None:
+        """Shows what would be filled from here."""
+        self.point_at(pointer.place)
+
+    def point_at(self, place: Hex | None) -> None:
+        """Begins to spread from another hex."""
+        if place is None or place not in self.box.cells:
+            self._forget()
+        elif place not in self._found or self._looked_at is not self.box:
+            self._begin(place)
+
+    def pointer_pressed(self, pointer: Pointer) -> None:
+        """Fills, as soon as it is known what."""
+        current = self._picks.current
+        if pointer.place is None or current is None or not self.may_change(section_of(current.kind), current.id):
+            return
+        self.point_at(pointer.place)
+        self._pressed = True
+        if not self._slices.isActive():
+            self._fill()
+
+    def cancel_gesture(self) -> bool:
+        """Fills nothing."""
+        waiting = self._pressed
+        self._forget()
+        return waiting
+
+    def _begin(self, place: Hex) -> None:
+        self._forget()
+        if self._looks is None or self._looked_at is not self.box:
+            self._looks, self._looked_at = HexLooks(self.box), self.box
+        self._steps = spread(self._looks, self.box, place)
+        self._slices.start(0)
+
+    def _spread(self) -> None:
+        timer = QElapsedTimer()
+        timer.start()
+        for found in self._steps:
+            if found:
+                self._slices.stop()
+                self._found = found
+                self.preview(HexFill(found, "brush"))
+                words = self.tr("A click fills {count} hexes.") if len(found) > 1 else self.tr("A click fills this hex.")
+                self.context.status(words.replace("{count}", str(len(found))))
+                if self._pressed:
+                    self._fill()
+                return
+            if timer.elapsed() >= SLICE_MS:
+                return
+
+    def _fill(self) -> None:
+        current, found = self._picks.current, self._found
+        self._forget()
+        if current is not None and found:
+            self._picks.choose(current.id)
+            self.do(paint_terrain(self.box, current, found, self._areas))
+
+    def _forget(self) -> None:
+        self._slices.stop()
+        self._found, self._pressed = frozenset(), False
+        self.preview()

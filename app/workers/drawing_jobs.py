@@ -1,0 +1,19 @@
+"""Jobs of tools that draw: what needs shapely."""
+
+from collections.abc import Collection, Generator
+from typing import Any
+
+from core.analysis.cut_areas import without_hexes
+from core.base.errors import WrongUse
+from core.geometry.hexes import Hex
+from core.model.edits.map_edits import ChangeItems
+from core.model.maps import ItemRef
+from core.rules.kernel.progress import Progress
+
+
+def cut_areas(game: Any, /, refs: Collection[ItemRef], hexes: Collection[Hex]) -> Generator[Progress, None, ChangeItems]:
+    """Areas without what of them lies in some hexes."""
+    if game is None:
+        raise WrongUse("Areas can be cut only while a box is open.")
+    yield Progress(0, 1)
+    return without_hexes(game.box, refs, hexes)
