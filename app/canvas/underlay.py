@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from PySide6.QtCore import QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QColor, QImage, QPainter, QPainterPath, QPen, QPolygonF, QTransform
 
-from app.canvas.ground import Ground
+from app.canvas.ground import Change, Ground
 from app.canvas.layers import Exposure, Renderer
 from app.canvas.painters import painting
 from app.canvas.scans import Pyramid
@@ -36,9 +36,13 @@ class Scans(Renderer):
         """Takes the pictures by the file names of their sheets; a sheet without one shows where its scan would lie."""
         self._pyramids = dict(pyramids)
 
-    def follow(self, ground: Ground) -> None:
-        """Paints the scans as the sheets of another ground have them, with the pictures that are known."""
-        self._ground = ground
+    def change(self, change: Change) -> list[Span]:
+        """Takes over the scans of the edited map; where one lay and where it lies now is to be painted anew."""
+        before, self._ground = self._ground, change.after
+        pairs = zip(before.sheets, self._ground.sheets, strict=True)
+        changed = [pair for pair in pairs if pair[0].sheet.underlay != pair[1].sheet.underlay]
+        lies = [_lie(placed, self._ground.transform) for pair in changed for placed in pair]
+        return [each.bounds for each in lies if each is not None]
 
     @property
     def pyramids(self) -> Mapping[str, Pyramid]:
@@ -48,11 +52,8 @@ class Scans(Renderer):
     def paint(self, painter: QPainter, exposure: Exposure) -> None:
         """Paints what of the scans touches the exposure."""
         for placed in self._ground.sheets:
-            scan, fit = placed.sheet.underlay, fit_of(placed)
-            if scan is None or fit is None:
-                continue
-            lies = Lie(placed, scan, fit, self._ground.transform)
-            if not meets(lies.bounds, exposure.span):
+            lies = _lie(placed, self._ground.transform)
+            if lies is None or not meets(lies.bounds, exposure.span):
                 continue
             pyramid = self._pyramids.get(placed.file)
             if pyramid is None:
@@ -96,6 +97,11 @@ class Lie:
         for piece in self.fit.way.pieces:
             way = scene_map(piece.forth, self._frame, self._transform)
             yield QPolygonF([way.map(QPointF(*corner)) for corner in piece.corners]), way
+
+
+def _lie(placed: PlacedSheet, transform: MapTransform) -> Lie | None:
+    scan, fit = placed.sheet.underlay, fit_of(placed)
+    return None if scan is None or fit is None else Lie(placed, scan, fit, transform)
 
 
 def scene_map(way: Affine, frame: SheetFrame, transform: MapTransform) -> QTransform:

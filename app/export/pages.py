@@ -7,8 +7,9 @@ from PySide6.QtGui import QColor, QFont, QPainter, QPdfWriter, QPen, QTransform
 
 from app.canvas.layers import Exposure
 from app.canvas.painters import painting
-from app.export.paper import MARK_ROOM_MM, PageCut, PageWish, Part, Tiling, tile
-from app.export.render import MM_PER_INCH, SCREEN_DPI, OnProgress, Page, pdf_writer
+from app.export.limits import MM_PER_INCH
+from app.export.paper import MARK_ROOM_MM, SEAM, PageCut, PageWish, Part, Tiling, tile
+from app.export.render import SCREEN_DPI, OnProgress, Page, pdf_writer
 
 MARK_MM = 0.2
 """The width of a cut mark."""
@@ -23,7 +24,6 @@ LABEL_SHARE = 0.22
 """The height of a label on the overview as a share of the smaller side of its page there."""
 
 INK = QColor(0, 0, 0)
-SEAM = QColor(176, 0, 32)
 
 
 def write_pages(page: Page, wish: PageWish, out: Path, on_progress: OnProgress) -> None:
@@ -153,7 +153,7 @@ def _paint_overview(painter: QPainter, page: Page, tiling: Tiling, cuts: list[Pa
         kept = QRectF(
             at.x() + cut.kept.left * scale, at.y() + cut.kept.top * scale, cut.kept.width * scale, cut.kept.height * scale
         )
-        painter.setPen(QPen(SEAM, 2 * MARK_MM))
+        painter.setPen(QPen(QColor(SEAM), 2 * MARK_MM))
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.drawRect(kept)
         size = LABEL_SHARE * min(kept.width(), kept.height())

@@ -35,6 +35,9 @@ MARK_ROOM_MM = 5.0
 
 MOST_PAGES = 400
 
+SEAM = "#b00020"
+"""The colour of seams between pages, where they are drawn over a small picture of the map."""
+
 _SPECK_MM = 0.01
 """What a map may be wider than its pages before one more is needed."""
 

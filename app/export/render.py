@@ -18,6 +18,7 @@ from app.canvas.scene_map import SceneMap
 from app.canvas.style import Style, load_style
 from app.canvas.transform import HEX, Span
 from app.export.fonts import font_face
+from app.export.limits import LEAST_DPI, LEAST_HEX_MM, LONGEST_SIDE, MM_PER_INCH, MOST_DPI, MOST_HEX_MM
 from app.export.paper import PageWish
 from core.base.atomic import replaced
 from core.base.errors import WrongUse, did_you_mean
@@ -27,19 +28,11 @@ from core.model.relief import ReliefRaster
 SCREEN_DPI = 96.0
 """Pixels to the inch of a screen at normal density; decides how much detail a map of a given size on paper shows."""
 
-MM_PER_INCH = 25.4
-
 STRIP_PIXELS = 4_000_000
 """Pixels of a PNG that are painted before they are packed and forgotten: 16 MB of colours."""
 
 BLOCK = 8192
 """Columns that are painted at once: Qt paints on nothing wider than 32,767 dots."""
-
-LONGEST_SIDE = 200_000
-"""Pixels of a PNG along one side; few programs open larger ones."""
-
-LEAST_DPI, MOST_DPI = 10, 2400
-LEAST_HEX_MM, MOST_HEX_MM = 2.0, 200.0
 
 OnProgress = Callable[[float], None]
 

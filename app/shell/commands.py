@@ -8,6 +8,7 @@ from PySide6.QtCore import QCoreApplication, QObject, QUrl
 from PySide6.QtGui import QAction, QDesktopServices
 from PySide6.QtWidgets import QDialog, QMainWindow, QMessageBox
 
+from app.canvas.transform import widened
 from app.dialogs.about import AboutDialog
 from app.dialogs.absent_terrain import AbsentTerrainDialog
 from app.dialogs.command_palette import CommandPalette
@@ -28,6 +29,7 @@ from app.shell.status_bar import StatusBar
 from app.shell.version import version
 from app.shell.workbench import Workbench
 from core.geometry.hexes import Hex
+from core.model.box import sheet_edge
 from core.model.edits.state_edits import ClearSmoke, SetVisibility, SetWithout
 from core.model.issues import Issue
 
@@ -75,9 +77,11 @@ class Commands(QObject):
         self._exporter = Exporter(self)
         self._exporter.finished.connect(self._exported)
         self._exporter.failed.connect(self._export_failed)
+        self._exporter.advanced.connect(self._export_advanced)
         status.cancelled.connect(self._cancel_export)
         for name, do in {
             "file.export": self.export_map,
+            "map.scan": lambda: self._workbench.scans.show(),
             "view.goto": self.go_to_hex,
             "view.palette": self.find_action,
             "play.visibility": self.set_visibility,
@@ -120,19 +124,25 @@ class Commands(QObject):
         document = self._open_box.document
         if document is None or document.path is None:
             return
-        choices = []
+        scene, choices = self._workbench.view.map, []
+        if scene is None:
+            return
         for placed in document.box.sheets:
             title = placed.sheet.title or placed.sheet.id
-            choices.append(SheetChoice(placed.letter or placed.sheet.id, f"{placed.letter}  {title}".strip()))
-        dialog = ExportDialog(self._window, choices, Path.home())
-        box, hidden = document.path, self._workbench.view.layers.hidden
+            span = widened(scene.transform.span(sheet_edge(placed)), scene.style.paper.margin)
+            choices.append(SheetChoice(placed.letter or placed.sheet.id, f"{placed.letter}  {title}".strip(), span))
+        layers = self._workbench.view.layers
+        dialog = ExportDialog(self._window, choices, Path.home(), scene.style.print.hex_mm, scene, layers)
+        folder = document.path
 
         def write() -> None:
-            wish = dialog.wish
             self._status.show_busy(EXPORT_TICKET, self.tr("Exporting"), 0, 0, background=False)
-            self._exporter.start(box, wish.sheet, wish.file, wish.dpi, sorted(hidden) if wish.as_shown else ())
+            self._exporter.start(folder, dialog.wish, sorted(layers.hidden), document.box)
 
         self._open(dialog, write)
+
+    def _export_advanced(self, share: float) -> None:
+        self._status.show_busy(EXPORT_TICKET, self.tr("Exporting"), round(share * 1000), 1000, background=False)
 
     def _exported(self, file: Path) -> None:
         self._status.end_progress(EXPORT_TICKET)

@@ -1,4 +1,4 @@
-"""Writes maps to files in a process of its own, so that the window goes on meanwhile."""
+"""Writes maps to files, and prepares scans, in processes of their own, so that the window goes on meanwhile."""
 
 import sys
 from collections.abc import Sequence
@@ -6,7 +6,16 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, QProcess, QProcessEnvironment, Signal
 
+from app.dialogs.export_map import ExportWish
+from app.workers.messages import Reset, encode
+from core.model.box import GameBox
+from core.model.state import GameState
+from core.model.work import Work
+
 CANNOT_START = QProcess.ProcessError.FailedToStart
+
+PROGRESS = "progress "
+"""Begins the lines that tell how far the work has come."""
 
 
 def command(arguments: Sequence[str]) -> tuple[str, list[str]]:
@@ -16,41 +25,45 @@ def command(arguments: Sequence[str]) -> tuple[str, list[str]]:
     return sys.executable, ["-m", "app.main", *arguments]
 
 
-class Exporter(QObject):
-    """Runs `phaseline render`, one at a time. `finished` carries the file, `failed` a sentence for the user."""
+class Errand(QObject):
+    """Runs Phaseline's own command line once, without a window. `done` carries the last line that it wrote, `failed` a
+    sentence for the user, `advanced` the share done (0 to 1)."""
 
-    finished = Signal(object)
+    done = Signal(str)
     failed = Signal(str)
+    advanced = Signal(float)
 
-    def __init__(self, parent: QObject | None = None) -> None:
+    def __init__(self, fallback: str, parent: QObject | None = None) -> None:
         super().__init__(parent)
+        self._fallback = fallback
         self._process: QProcess | None = None
-        self._file = Path()
+        self._said: dict[bool, list[str]] = {False: [], True: []}
 
     @property
     def busy(self) -> bool:
-        """Whether a file is being written."""
+        """Whether it is under way."""
         return self._process is not None
 
-    def start(self, box: Path, sheet: str, file: Path, dpi: int, hidden_layers: Sequence[str] = ()) -> None:
-        """Begins to write a map; an export under way is given up."""
-        self.cancel()
-        arguments = ["render", str(box), "--map", sheet, "-o", str(file), "--dpi", str(dpi)]
-        if hidden_layers:
-            arguments.append(f"--layers={','.join(f'-{layer}' for layer in hidden_layers)}")
-        self._file = file
+    def start(self, arguments: Sequence[str], given: bytes = b"") -> None:
+        """Begins; `given` is what the command reads from its input."""
         process = QProcess(self)
         environment = QProcessEnvironment.systemEnvironment()
         environment.insert("QT_QPA_PLATFORM", "offscreen")
+        environment.insert("PYTHONIOENCODING", "utf-8")
         process.setProcessEnvironment(environment)
         process.setWorkingDirectory(str(Path(__file__).resolve().parents[2]))
+        process.readyReadStandardOutput.connect(lambda: self._hear(False))
+        process.readyReadStandardError.connect(lambda: self._hear(True))
         process.finished.connect(self._ended)
         process.errorOccurred.connect(self._troubled)
         self._process = process
         process.start(*command(arguments))
+        if given:
+            process.write(given)
+        process.closeWriteChannel()
 
     def cancel(self) -> None:
-        """Gives up the export under way; the file keeps what it held before."""
+        """Gives it up; nothing more is heard of it."""
         if self._process is not None:
             process, self._process = self._process, None
             process.finished.disconnect(self._ended)
@@ -58,20 +71,99 @@ class Exporter(QObject):
             process.waitForFinished()
             process.deleteLater()
 
+    def _hear(self, error: bool) -> None:
+        process = self._process
+        if process is None:
+            return
+        raw = process.readAllStandardError() if error else process.readAllStandardOutput()
+        for line in bytes(raw.data()).decode("utf-8", errors="replace").splitlines():
+            if line.startswith(PROGRESS):
+                self._advance(line[len(PROGRESS) :])
+            elif line.strip():
+                self._said[error].append(line.strip())
+
+    def _advance(self, text: str) -> None:
+        try:
+            self.advanced.emit(float(text))
+        except ValueError:
+            # Half a line: the next one tells more.
+            return
+
     def _ended(self, code: int, status: QProcess.ExitStatus) -> None:
         assert self._process is not None
+        for error in (False, True):
+            self._hear(error)
         process, self._process = self._process, None
-        said = bytes(process.readAllStandardError().data()).decode(errors="replace").strip()
-        wrote = bytes(process.readAllStandardOutput().data()).decode(errors="replace").strip()
         process.deleteLater()
+        wrote, said = self._said[False], self._said[True]
         # A box with errors in it is drawn all the same and ends with 1; the file's name on the output says that it is there.
         if status is QProcess.ExitStatus.NormalExit and wrote:
-            self.finished.emit(self._file)
+            self.done.emit(wrote[-1])
         else:
-            self.failed.emit(said.splitlines()[-1] if said else self.tr("The map could not be written."))
+            self.failed.emit(said[-1] if said else self._fallback)
 
     def _troubled(self, error: QProcess.ProcessError) -> None:
         if error is CANNOT_START and self._process is not None:
             process, self._process = self._process, None
             process.deleteLater()
-            self.failed.emit(self.tr("The map could not be written: %s") % process.errorString())
+            self.failed.emit(f"{self._fallback} {process.errorString()}")
+
+
+class Exporter(QObject):
+    """Runs `phaseline render`, one at a time. `finished` carries the file, `failed` a sentence for the user, `advanced` the
+    share done (0 to 1)."""
+
+    finished = Signal(object)
+    failed = Signal(str)
+    advanced = Signal(float)
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._errand: Errand | None = None
+        self._file = Path()
+
+    @property
+    def busy(self) -> bool:
+        """Whether a file is being written."""
+        return self._errand is not None
+
+    def start(self, folder: Path, wish: ExportWish, hidden_layers: Sequence[str] = (), box: GameBox | None = None) -> None:
+        """Begins to write a map; an export under way is given up. `box` is what the window shows, None for what the folder
+        holds."""
+        self.cancel()
+        arguments = ["render", str(folder), *wish.arguments(), "--progress"]
+        if wish.as_shown and hidden_layers:
+            arguments.append(f"--layers={','.join(f'-{layer}' for layer in hidden_layers)}")
+        given = b""
+        if box is not None:
+            arguments.append("--box-on-stdin")
+            given = encode(Reset(0, Work(box, GameState())))
+        self._file = wish.file
+        errand = Errand(self.tr("The map could not be written."), self)
+        errand.done.connect(self._ended)
+        errand.failed.connect(self._failed)
+        errand.advanced.connect(self.advanced)
+        self._errand = errand
+        errand.start(arguments, given)
+
+    def cancel(self) -> None:
+        """Gives up the export under way; the file keeps what it held before, and what was written beside it goes."""
+        if self._errand is not None:
+            errand, self._errand = self._errand, None
+            errand.cancel()
+            errand.deleteLater()
+            for left in self._file.parent.glob(f".{self._file.name}.*.part"):
+                left.unlink(missing_ok=True)
+
+    def _ended(self, said: str) -> None:
+        self._drop()
+        self.finished.emit(self._file)
+
+    def _failed(self, sentence: str) -> None:
+        self._drop()
+        self.failed.emit(sentence)
+
+    def _drop(self) -> None:
+        if self._errand is not None:
+            self._errand.deleteLater()
+            self._errand = None

@@ -9,10 +9,15 @@ WORKER = (
     "multiprocessing.connection",
     "app.workers.messages",
     "app.workers.answers",
+    "app.documents.document",
+    "core.files.recovery",
+    "app.documents.keeper",
+    "app.widgets.notices",
+    "app.shell.saving",
+    "app.shell.recovering",
 )
 
 WORKBENCH = (
-    "app.documents.document",
     "app.canvas.style",
     "app.canvas.layers",
     "app.canvas.shapes",
@@ -30,6 +35,8 @@ WORKBENCH = (
     "app.shell.docks",
     "app.tools.tool_box",
     "app.tools.map_marks",
+    "app.dialogs.underlay",
+    "app.shell.scans",
     "app.workers.heights",
     "app.shell.workbench",
 )

@@ -3,9 +3,11 @@
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from core.geometry.layout import Point, SheetFrame, plane_centre
+from core.base.errors import WrongUse
+from core.geometry.layout import LATTICE_X, LATTICE_Y, Point, SheetFrame, hex_at, plane_centre
 from core.geometry.register import BadPoints, Pair, Registration, Straight, centred, fit_affine, register, residuals
 from core.model.box import PlacedSheet, sheet_edge
+from core.model.edits.map_edits import ChangeSheet, settled_point
 from core.model.maps import Cell, ControlPoint, Underlay
 
 
@@ -71,7 +73,44 @@ def _fit(size: tuple[int, int], pairs: tuple[Pair, ...], bounds: tuple[float, fl
         return ScanFit(Straight(straight, straight.inverse()), True, str(error), strays, worst)
 
 
-def with_point(scan: Underlay, point: ControlPoint) -> Underlay:
-    """The scan with one more control point; one hex has one point, the last counts."""
-    others = tuple(each for each in scan.points if each.cell != point.cell)
-    return replace(scan, points=(*others, point))
+def with_point(points: tuple[ControlPoint, ...], point: ControlPoint) -> tuple[ControlPoint, ...]:
+    """Control points and one more; one hex has one point, the last counts."""
+    return (*(each for each in points if each.cell != point.cell), point)
+
+
+def cell_named(placed: PlacedSheet, text: str) -> Cell:
+    """The cell of a sheet with a printed number, with or without the sheet's letter. Raises WrongUse with the allowed ones."""
+    grid = placed.sheet.grid
+    plain = text.strip()
+    readings = [plain]
+    if placed.letter and plain.upper().startswith(placed.letter.upper()):
+        readings.append(plain[len(placed.letter) :].lstrip())
+    for reading in readings:
+        cell = grid.numbering.cell(reading)
+        if cell is not None and 1 <= cell[0] <= grid.columns and 1 <= cell[1] <= grid.rows:
+            return cell
+    first, last = grid.numbering.text(1, 1), grid.numbering.text(grid.columns, grid.rows)
+    raise WrongUse(f'There is no hex "{plain}" on this map. Hexes run from {first} to {last}.')
+
+
+def guess(placed: PlacedSheet, fit: ScanFit, pixel: Point) -> Cell | None:
+    """The cell that the present fit sees at a pixel, None without a fit or beside the grid."""
+    if not fit.fitted:
+        return None
+    x, y = placed.frame.to_plane(fit.way.to_sheet(pixel))
+    cell = placed.frame.cell(hex_at((x * LATTICE_X, y * LATTICE_Y)))
+    grid = placed.sheet.grid
+    return cell if 1 <= cell[0] <= grid.columns and 1 <= cell[1] <= grid.rows else None
+
+
+def with_points(placed: PlacedSheet, label: str, points: tuple[ControlPoint, ...]) -> ChangeSheet:
+    """The edit after which the scan of a sheet has these control points; the sheet must have a scan."""
+    scan = placed.sheet.underlay
+    assert scan is not None
+    kept = tuple(replace(point, pixel=settled_point(point.pixel)) for point in points)
+    return with_scan(placed, label, replace(scan, points=kept))
+
+
+def with_scan(placed: PlacedSheet, label: str, scan: Underlay | None) -> ChangeSheet:
+    """The edit after which a sheet has another scan, or none."""
+    return ChangeSheet(label, placed.file, replace(placed.sheet.head, underlay=scan))

@@ -1,0 +1,361 @@
+"""Joins scanned sheets: the dialog, the tool that sets points, the files, and the process that prepares pictures."""
+
+import shutil
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path, PurePosixPath
+
+from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
+
+from app.canvas.scan_cutter import SUFFIXES
+from app.canvas.scans import Pyramid, UnreadableScan
+from app.canvas.view import MapView
+from app.dialogs.underlay import PointPrompt, ScanDialog
+from app.documents.document import Document
+from app.documents.edit_command import NO_STROKE
+from app.shell.exporter import Errand
+from app.tools.register import RegisterTool
+from app.tools.tool_box import ToolBox
+from core.base.errors import Place
+from core.geometry.layout import Point
+from core.model.edits.edit import Aspect, Touched
+from core.model.issues import Issue, Severity
+from core.model.maps import Cell, Underlay
+from core.model.scan import with_scan
+
+MISSING = "underlay-missing"
+"""The code of the finding that a scan's file is not there; the reader of boxes uses the same."""
+
+SCANS_FOLDER = "scans"
+"""Where pictures are copied to inside the folder of a box."""
+
+LAYER = "underlay"
+COVERING = ("tint", "shading")
+"""Layers of our own making that would hide a scan from the eye that is to trace it."""
+
+Source = tuple[str, int]
+"""A file relative to the folder of the box, and a page."""
+
+
+class ScanDesk(QObject):
+    """Looks after the scans of the open box: prepares pictures one after the other, shows them, says which are missing.
+
+    `shows_layer` switches a layer of the map: its name, and whether it is to be seen; `go_to` brings a hex into view.
+    """
+
+    def __init__(
+        self, window: QWidget, view: MapView, shows_layer: Callable[[str, bool], None], status: Callable[[str], None]
+    ) -> None:
+        super().__init__(window)
+        self._window, self._view, self._shows_layer, self._status = window, view, shows_layer, status
+        self._document: Document | None = None
+        self._tools: ToolBox | None = None
+        self._folder = Path()
+        self._dialog: ScanDialog | None = None
+        self._prompt: PointPrompt | None = None
+        self._errand: Errand | None = None
+        self._preparing: Source | None = None
+        self._share = 0.0
+        self._stroke = NO_STROKE
+        self._pyramids: dict[Source, Pyramid] = {}
+        self._troubles: dict[Source, str] = {}
+        view.prepared.connect(self._show_pictures)
+
+    def open(self, document: Document, tools: ToolBox, folder: Path) -> None:
+        """A box is shown: its scans are looked for."""
+        self.close()
+        self._document, self._tools, self._folder = document, tools, folder
+        document.changed.connect(self._follow)
+        document.issues_changed.connect(self._tell_missing)
+        tool = self._tool
+        if tool is not None:
+            tool.naming.connect(self._ask_name)
+        self._look()
+
+    def close(self) -> None:
+        """The box goes, and all that belongs to it."""
+        for dialog in (self._dialog, self._prompt):
+            if dialog is not None:
+                dialog.close()
+        if self._errand is not None:
+            self._errand.cancel()
+            self._errand.deleteLater()
+        if self._document is not None:
+            self._document.changed.disconnect(self._follow)
+            self._document.issues_changed.disconnect(self._tell_missing)
+        self._document = self._tools = self._errand = self._preparing = None
+        self._pyramids.clear()
+        self._troubles.clear()
+
+    @property
+    def dialog(self) -> ScanDialog | None:
+        """The dialog, while it is open."""
+        return self._dialog
+
+    def move(self, folder: Path) -> None:
+        """The box lies in another folder now."""
+        self._folder = folder
+        self._look()
+
+    def show(self) -> None:
+        """Opens the dialog, or brings it to the front."""
+        if self._document is None:
+            return
+        if self._dialog is None:
+            dialog = ScanDialog(self._window, self._document)
+            dialog.wants_file.connect(self.choose)
+            dialog.wants_found.connect(self.choose)
+            dialog.wants_points.connect(self._take_tool)
+            dialog.wants_place.connect(self._go_to)
+            dialog.wants_shown.connect(lambda shown: self._shows_layer(LAYER, shown))
+            dialog.point_taken.connect(self._take_point)
+            dialog.finished.connect(self._forget_dialog)
+            dialog.show_layer(self._view.layers.shows(LAYER))
+            self._dialog = dialog
+            self._tell_dialog()
+        self._dialog.show()
+        self._dialog.raise_()
+        self._dialog.activateWindow()
+
+    def choose(self, sheet: str) -> None:
+        """Asks for the file of a sheet's scan."""
+        kinds = " ".join(f"*{suffix}" for suffix in SUFFIXES)
+        chosen, _ = QFileDialog.getOpenFileName(
+            self._dialog or self._window,
+            self.tr("Scanned sheet"),
+            str(self._folder),
+            self.tr("Pictures and PDF (%s)") % kinds,
+        )
+        if chosen:
+            self.take_file(sheet, Path(chosen))
+
+    def take_file(self, sheet: str, file: Path) -> None:
+        """Lays a picture under a sheet. One outside the folder of the box is copied into it, if the user agrees."""
+        if self._document is None:
+            return
+        if not file.resolve().is_relative_to(self._folder.resolve()):
+            copied = self._copied(file)
+            if copied is None:
+                return
+            file = copied
+        relative = file.resolve().relative_to(self._folder.resolve())
+        self._use(sheet, str(PurePosixPath(*relative.parts)))
+
+    def _copied(self, file: Path) -> Path | None:
+        target = self._folder / SCANS_FOLDER / file.name
+        words = self.tr(
+            "The picture lies outside the folder of the box. Copy it to %s, so that it goes wherever the box goes?"
+        ) % str(target.relative_to(self._folder))
+        if target.exists():
+            words += " " + self.tr("The picture of that name which is there will be replaced.")
+        buttons = QMessageBox.StandardButton.Ok | QMessageBox.StandardButton.Cancel
+        if QMessageBox.question(self._dialog or self._window, self.tr("Scanned sheet"), words, buttons) != (
+            QMessageBox.StandardButton.Ok
+        ):
+            return None
+        try:
+            target.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(file, target)
+        except OSError as error:
+            sentence = self.tr("The picture could not be copied into the box: %s") % error
+            QMessageBox.warning(self._dialog or self._window, self.tr("Scanned sheet"), sentence)
+            return None
+        return target
+
+    def _use(self, sheet: str, name: str) -> None:
+        assert self._document is not None
+        placed = self._document.box.sheet(sheet)
+        before = placed.sheet.underlay
+        source = name, 1
+        self._troubles.pop(source, None)
+        if before is not None and before.file == name:
+            self._look()
+            return
+        # The size is told by the picture when it has been prepared; points of a picture that has moved stay.
+        scan = replace(before, file=name) if before is not None else Underlay(name, (1, 1))
+        self._stroke = self._document.new_stroke()
+        self._document.do(with_scan(placed, self.tr("Choose scanned sheet"), scan), self._stroke)
+        covered = [layer for layer in COVERING if self._view.layers.shows(layer)]
+        for layer in covered:
+            self._shows_layer(layer, False)
+        if not self._view.layers.shows(LAYER):
+            self._shows_layer(LAYER, True)
+        if covered:
+            self._status(self.tr("Elevation tint and hill shading were switched off, so that the scanned sheet is seen."))
+
+    # Pictures ------------------------------------------------------------------------------------------------------------
+
+    def _wanted(self) -> dict[str, Source]:
+        """What each sheet with a scan shows."""
+        if self._document is None:
+            return {}
+        return {
+            placed.file: (placed.sheet.underlay.file, placed.sheet.underlay.page)
+            for placed in self._document.box.sheets
+            if placed.sheet.underlay is not None
+        }
+
+    def _look(self) -> None:
+        """Prepares the next picture that is wanted and not there, and tells of the others."""
+        wanted = set(self._wanted().values())
+        if self._preparing is not None and self._preparing not in wanted and self._errand is not None:
+            self._errand.cancel()
+            self._errand.deleteLater()
+            self._errand = self._preparing = None
+        for source in sorted(wanted):
+            if self._errand is not None:
+                break
+            file = self._folder / source[0]
+            if source not in self._pyramids and source not in self._troubles and file.is_file():
+                self._prepare(source, file)
+        self._tell_missing()
+        self._tell_dialog()
+
+    def _prepare(self, source: Source, file: Path) -> None:
+        errand = Errand(self.tr("The picture could not be prepared."), self)
+        errand.done.connect(self._prepared)
+        errand.failed.connect(self._failed)
+        errand.advanced.connect(self._advance)
+        self._errand, self._preparing, self._share = errand, source, 0.0
+        errand.start(["scan", str(file), "--page", str(source[1])])
+
+    def _advance(self, share: float) -> None:
+        self._share = share
+        self._tell_dialog()
+
+    def _prepared(self, folder: str) -> None:
+        source = self._end_errand()
+        if source is None:
+            return
+        try:
+            pyramid = Pyramid(Path(folder))
+        except UnreadableScan as error:
+            self._troubles[source] = str(error)
+        else:
+            pyramid.touch()
+            self._pyramids[source] = pyramid
+            self._learn_size(source, pyramid)
+        self._show_pictures()
+        self._look()
+
+    def _failed(self, sentence: str) -> None:
+        source = self._end_errand()
+        if source is not None:
+            self._troubles[source] = sentence
+            self._status(sentence)
+        self._look()
+
+    def _end_errand(self) -> Source | None:
+        source, self._preparing = self._preparing, None
+        if self._errand is not None:
+            self._errand.deleteLater()
+            self._errand = None
+        return source
+
+    def _learn_size(self, source: Source, pyramid: Pyramid) -> None:
+        """Notes the picture's size while no point depends on it."""
+        assert self._document is not None
+        for placed in self._document.box.sheets:
+            scan = placed.sheet.underlay
+            if scan is not None and (scan.file, scan.page) == source and not scan.points and scan.size != pyramid.size:
+                sized = replace(scan, size=pyramid.size)
+                # One step of the history with the choice itself, if nothing was done in between.
+                self._document.do(with_scan(placed, self.tr("Choose scanned sheet"), sized), self._stroke)
+
+    def _show_pictures(self) -> None:
+        shown = {file: self._pyramids[source] for file, source in self._wanted().items() if source in self._pyramids}
+        scene = self._view.map
+        if scene is not None and dict(scene.scans.pyramids) != shown:
+            self._view.show_scans(shown)
+
+    # What is told --------------------------------------------------------------------------------------------------------
+
+    def _follow(self, touched: Touched) -> None:
+        if touched.aspects & {Aspect.UNDERLAY, Aspect.SHEETS}:
+            self._show_pictures()
+            self._look()
+
+    def _tell_missing(self) -> None:
+        """Keeps the findings about missing pictures true while files come and go."""
+        if self._document is None:
+            return
+        others = tuple(issue for issue in self._document.issues if issue.code != MISSING)
+        missing = []
+        for file, (name, _) in self._wanted().items():
+            if not (self._folder / name).is_file():
+                said = self.tr('There is no picture "%s" in the folder of the box; the map is shown without it.') % name
+                missing.append(Issue(Place(file), said, Severity.WARNING, code=MISSING))
+        told = {issue.place.file for issue in self._document.issues if issue.code == MISSING}
+        if told != {issue.place.file for issue in missing}:
+            self._document.show_issues((*others, *missing))
+
+    def _tell_dialog(self) -> None:
+        if self._dialog is None:
+            return
+        for sheet, source in self._wanted().items():
+            if source in self._pyramids:
+                width, height = self._pyramids[source].size
+                self._dialog.show_state(sheet, "")
+                self._dialog.file.setToolTip(self.tr("%d × %d pixels") % (width, height))
+            elif source == self._preparing:
+                self._dialog.show_state(sheet, self.tr("Preparing the picture; this is done once."), self._share)
+            elif source in self._troubles:
+                self._dialog.show_state(sheet, self._troubles[source])
+            elif not (self._folder / source[0]).is_file():
+                words = self.tr('There is no picture "%s" in the folder of the box; the map is shown without it.') % source[0]
+                self._dialog.show_state(sheet, words)
+            else:
+                self._dialog.show_state(sheet, self.tr("The picture waits for another one to be prepared."), 0.0)
+
+    def show_layer(self, shown: bool) -> None:
+        """The layer has been switched elsewhere."""
+        if self._dialog is not None:
+            self._dialog.show_layer(shown)
+
+    def _forget_dialog(self) -> None:
+        if self._dialog is not None:
+            self._dialog.deleteLater()
+            self._dialog = None
+
+    # Points --------------------------------------------------------------------------------------------------------------
+
+    @property
+    def _tool(self) -> RegisterTool | None:
+        tool = self._tools.tools.get(RegisterTool.id) if self._tools is not None else None
+        return tool if isinstance(tool, RegisterTool) else None
+
+    def _take_tool(self, sheet: str) -> None:
+        if self._tool is not None and self._tools is not None:
+            self._tool.sheet = sheet
+            self._tools.choose(RegisterTool.id)
+            self._view.setFocus()
+
+    def _take_point(self, sheet: str, position: int) -> None:
+        tool = self._tool
+        if tool is not None and self._tools is not None and self._tools.current is tool:
+            tool.sheet = sheet
+            tool.take_hold(position if position >= 0 else None)
+
+    def _go_to(self, sheet: str, cell: Cell) -> None:
+        if self._document is not None:
+            self._view.go_to(self._document.box.sheet(sheet).frame.hex(*cell))
+
+    def _ask_name(self, pixel: Point, guess: Cell | None) -> None:
+        tool = self._tool
+        if tool is None or tool.target is None:
+            return
+        prompt = PointPrompt(self._window, tool.target, guess)
+        self._prompt = prompt
+
+        def finish(result: int) -> None:
+            self._prompt = None
+            prompt.deleteLater()
+            if result == PointPrompt.DialogCode.Accepted and prompt.cell is not None:
+                tool.name_point(pixel, prompt.cell)
+            else:
+                tool.forget_pending()
+            self._view.setFocus()
+
+        prompt.finished.connect(finish)
+        prompt.open()
