@@ -85,6 +85,12 @@ class Keeper(QObject):
         self._document.undo_stack.resetClean()
         self._tell()
 
+    def give_up(self) -> None:
+        """The changes are not wanted: they are neither saved nor offered again."""
+        self._saved = self._document.box
+        self._end(keep=False)
+        self._tell()
+
     def close(self, keep: bool = False) -> None:
         """The document is being closed. The log goes with it, unless the work is to be offered again at the next start."""
         self._document.changed.disconnect(self._follow)

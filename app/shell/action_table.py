@@ -30,6 +30,20 @@ def _t(text: str) -> str:
 
 FILE = (
     ActionSpec("file.open", _t("&Open box…"), _t("Open a game box: its folder or its game.yaml"), ("Ctrl+O",), "open"),
+    ActionSpec("file.save", _t("&Save"), _t("Write the box to its files"), ("Ctrl+S",), "save"),
+    ActionSpec(
+        "file.save_as",
+        _t("Save a copy &as…"),
+        _t("Write the box to another folder and go on with that one"),
+        ("Ctrl+Shift+S",),
+        "save",
+    ),
+    ActionSpec(
+        "file.previous",
+        _t("Open the pre&vious version…"),
+        _t("Show the box as it was before the last save; saving brings it back for good"),
+        icon="history",
+    ),
     ActionSpec("file.reload", _t("&Reload box"), _t("Read the open box again from disk"), ("F5",), "reset"),
     ActionSpec("file.close", _t("&Close box"), _t("Close the box and go back to the start page"), ("Ctrl+W",), "cancel"),
     ActionSpec("file.export", _t("&Export map…"), _t("Write the map as PNG, SVG or PDF"), ("Ctrl+Shift+E",), "export"),
@@ -63,6 +77,8 @@ VIEW = (
     ActionSpec("view.reset_layout", _t("&Reset layout"), _t("Put every panel back to its first place"), (), "reset"),
 )
 
+MAP = (ActionSpec("map.scan", _t("&Scanned sheet…"), _t("Lay a scanned sheet under the grid"), ("Ctrl+Shift+U",), "register"),)
+
 THEME = (
     ActionSpec("theme.system", _t("As the &system"), _t("Light or dark as the desktop says"), (), "", True, "theme"),
     ActionSpec("theme.light", _t("&Light"), _t("Dark words on light ground"), (), "", True, "theme"),
@@ -87,10 +103,13 @@ SETTINGS = (
     ActionSpec("settings.reopen", _t("Reopen the &last box at the start"), _t("Begin where you left off"), (), "", True),
 )
 
-ALL = (*FILE, *EDIT, *VIEW, *THEME, *PLAY, *HELP, *SETTINGS)
+ALL = (*FILE, *EDIT, *VIEW, *MAP, *THEME, *PLAY, *HELP, *SETTINGS)
 
 NEEDS_BOX = frozenset(
     {
+        "file.save",
+        "file.save_as",
+        "file.previous",
         "file.reload",
         "file.close",
         "file.export",
@@ -101,6 +120,7 @@ NEEDS_BOX = frozenset(
         "view.zoom_reset",
         "view.goto",
         "view.hide_panels",
+        "map.scan",
         "play.visibility",
         "play.without",
         "play.clear_smoke",

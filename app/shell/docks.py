@@ -63,6 +63,8 @@ class Docks(QObject):
         self._no_changes = QUndoStack(self)
         self.history.setWindowTitle(self.tr("History"))
         self.history.setEmptyLabel(self.tr("As it was opened"))
+        self.history.setCleanIcon(icon("save"))
+        self.history.setToolTip(self.tr("Click a step to go there; the sign stands beside what is on disk"))
         self._docks: dict[str, QDockWidget] = {}
         self._painting = QTimer(self)
         self._painting.setSingleShot(True)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QByteArray, QEvent, Qt, QTimer
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent
-from PySide6.QtWidgets import QApplication, QLabel, QMainWindow, QStackedWidget
+from PySide6.QtWidgets import QApplication, QLabel, QMainWindow, QStackedWidget, QVBoxLayout, QWidget
 
 from app.shell.action_table import ALL, NEEDS_BOX, SEPARATOR
 from app.shell.actions import Actions
@@ -16,19 +16,24 @@ from app.shell.menus import Menus, tool_bar
 from app.shell.samples import GAME_FILE, BoxEntry, shipped, title_of
 from app.shell.session import LAYOUT_VERSION, Session
 from app.shell.status_bar import StatusBar
+from app.shell.version import version
 from app.widgets.focus import first_focusable
+from app.widgets.notices import Notices
 from app.widgets.themes import Theme, Themes
 
 if TYPE_CHECKING:
     from app.documents.document import Document
     from app.shell.commands import Commands
     from app.shell.problem_page import ProblemPage
+    from app.shell.recovering import Recovering
     from app.shell.reporting import Reporter
+    from app.shell.saving import Saving
     from app.shell.start_page import StartPage
     from app.shell.workbench import Workbench
     from app.workers.answers import Answers
     from app.workers.follower import Follower
     from app.workers.messages import OpenedBox
+    from core.files.recovery import LogSummary
 
 FIRST_WIDTH_LETTERS, FIRST_HEIGHT_LINES = 215, 58
 """The size of the window at the first run, in letters and lines of the system's font, at most the screen."""
@@ -36,6 +41,7 @@ FIRST_WIDTH_LETTERS, FIRST_HEIGHT_LINES = 215, 58
 
 TOOL_BAR = (
     "file.open",
+    "file.save",
     SEPARATOR,
     "edit.undo",
     "edit.redo",
@@ -68,10 +74,13 @@ class MainWindow(QMainWindow):
         self._commands: Commands | None = None
         self._document: Document | None = None
         self._follower: Follower | None = None
+        self._saving: Saving | None = None
+        self._recovering: Recovering | None = None
+        self._ending = False
         self._path: Path | None = None
         self._steps: Iterator[None] = iter(())
         self._to_open: Path | None = None
-        self._arrived: OpenedBox | None = None
+        self._arrived: Callable[[], None] | None = None
         self._built = False
         self._layout = session.layout
         self.actions_ = Actions(self)
@@ -87,7 +96,14 @@ class MainWindow(QMainWindow):
         self.opening_page.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.opening_page.setWordWrap(True)
         self.pages.addWidget(self.opening_page)
-        self.setCentralWidget(self.pages)
+        self.notices = Notices()
+        middle = QWidget(self)
+        column = QVBoxLayout(middle)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.notices)
+        column.addWidget(self.pages, 1)
+        self.setCentralWidget(middle)
         bar = [self.actions_[name] if name else None for name in TOOL_BAR]
         self.tool_bar = tool_bar(self, "main-tool-bar", self.tr("Main tool bar"), bar)
         self._connect()
@@ -115,6 +131,11 @@ class MainWindow(QMainWindow):
         """The window's side of the worker process; None until it has been started."""
         return self._answers
 
+    @property
+    def saving(self) -> "Saving | None":
+        """What brings the open box to disk; None until it has been built."""
+        return self._saving
+
     def use_reporter(self, reporter: "Reporter") -> None:
         """Shows the reports of faults that nobody else has caught."""
         self._reporter = reporter
@@ -131,21 +152,45 @@ class MainWindow(QMainWindow):
         return self._session.recent()
 
     def open_path(self, path: Path) -> None:
-        """Opens a box, its folder or its game file. Until it is there, or what is wrong with it, the window stays usable."""
-        if self._answers is None:
+        """Opens a box, its folder or its game file, once it is settled what becomes of changes that are not saved.
+
+        Until the box is there, or what is wrong with it, the window stays usable.
+        """
+        if self._saving is None or self._recovering is None:
             self._to_open = path
             return
+        recovering, folder = self._recovering, (path.parent if path.name == GAME_FILE else path).absolute()
+        self._saving.leave(lambda: recovering.before_opening(folder, self.recover, lambda: self._open(folder)))
+
+    def recover(self, offer: "LogSummary") -> None:
+        """Brings back what an earlier run has left unsaved."""
+        if self._recovering is not None:
+            if self._document is None:
+                self._show_opening(self.tr("Recovering %s …") % offer.head.title)
+            self._recovering.recover(offer)
+
+    def _open(self, path: Path) -> None:
+        assert self._answers is not None
         self._leave_box()
-        self._path = (path.parent if path.name == GAME_FILE else path).absolute()
+        self._path = path
         self._arrived = None
-        self.opening_page.setText(self.tr("Opening %s …") % title_of(self._path))
-        self.pages.setCurrentWidget(self.opening_page)
-        self.status.show_hint(self.tr("Opening %s") % self._path)
-        self._answers.open(self._path)
+        self._show_opening(self.tr("Opening %s …") % title_of(path))
+        self.status.show_hint(self.tr("Opening %s") % path)
+        self._answers.open(path)
         self._enable()
 
+    def _show_opening(self, text: str) -> None:
+        self.opening_page.setText(text)
+        self.pages.setCurrentWidget(self.opening_page)
+
     def close_box(self) -> None:
-        """Closes the box and shows the start page."""
+        """Closes the box and shows the start page, once it is settled what becomes of changes that are not saved."""
+        if self._saving is None:
+            self._close()
+        else:
+            self._saving.leave(self._close)
+
+    def _close(self) -> None:
         self._leave_box()
         self._path = None
         self.show_start()
@@ -157,14 +202,19 @@ class MainWindow(QMainWindow):
         samples = shipped()
         others = [path for path in self._session.recent() if path not in {entry.path for entry in samples}]
         self.start_page.show_boxes(samples, [BoxEntry(path, title_of(path)) for path in others])
+        if self._recovering is not None:
+            self._recovering.show_offers()
         self.pages.setCurrentWidget(self.start_page)
-        self.setWindowTitle("Phaseline")
+        self._show_title("")
         self.status.show_hint("")
         self._enable()
 
     def shut_down(self) -> None:
         """Ends the worker process and gives up what was installed. The window is not used afterwards."""
         self._steps = iter(())
+        if self._saving is not None:
+            # Whatever was not saved and not given up is offered at the next start.
+            self._saving.drop(keep=True)
         if self._commands is not None:
             self._commands.close()
         if self._answers is not None:
@@ -173,16 +223,31 @@ class MainWindow(QMainWindow):
             self._reporter.uninstall()
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        """Keeps places and choices for the next run."""
+        """Keeps places and choices for the next run, once it is settled what becomes of changes that are not saved."""
+        if self._saving is not None and self._saving.modified and not self._ending:
+            event.ignore()
+            self._saving.leave(self.close)
+            return
         self._keep_layout()
         self._session.keep_window(self.saveGeometry(), self._layout)
         self._session.last_box = self._path
         self._session.sync()
         super().closeEvent(event)
 
+    def end_session(self) -> None:
+        """The session of the user ends, or the program is told to: closes without a question. Work is recovered later."""
+        self._ending = True
+        self.close()
+
+    def expect_end(self) -> None:
+        """The session of the user is about to end: from now on closing asks nothing; what is not saved is kept."""
+        self._ending = True
+
     def changeEvent(self, event: QEvent) -> None:
-        """Follows a desktop that takes the window out of the full screen, or puts it there."""
+        """Follows a desktop that takes the window out of the full screen, or puts it there; looks at files on coming back."""
         super().changeEvent(event)
+        if event.type() == QEvent.Type.ActivationChange and self._saving is not None and self.isActiveWindow():
+            self._saving.look()
         if event.type() == QEvent.Type.WindowStateChange:
             self.actions_["view.full_screen"].setChecked(self.isFullScreen())
 
@@ -214,6 +279,7 @@ class MainWindow(QMainWindow):
         self.start_page.chosen.connect(self.open_path)
         self.start_page.browse.connect(self._browse)
         self.start_page.cleared.connect(self._session.clear_recent)
+        self.start_page.recover.connect(self.recover)
         self.pages.addWidget(self.start_page)
         if self._to_open is None:
             self.show_start()
@@ -229,6 +295,8 @@ class MainWindow(QMainWindow):
         self._answers.restarted.connect(self.status.show_passing)
         self._answers.stopped.connect(self.status.show_hint)
         self._answers.start()
+        yield
+        self._make_safe(self._answers)
         yield
         if self._to_open is not None:
             self.open_path(self._to_open)
@@ -268,28 +336,33 @@ class MainWindow(QMainWindow):
         except StopIteration:
             self._built = True
             if self._arrived is not None:
-                self._take_box(self._arrived)
+                self._arrived()
         else:
             QTimer.singleShot(0, self, self._next_step)
 
     def _take_box(self, opened: "OpenedBox") -> None:
         """Shows the box that the worker has read, or what is wrong with it."""
         if not self._built:
-            self._arrived = opened
+            self._arrived = partial(self._take_box, opened)
             return
         if opened.path != self._path:
             # It was closed before it was there.
             return
         self._arrived = None
-        assert self._workbench is not None and self._problems is not None
+        assert self._problems is not None
         if opened.box is None:
             self._problems.show_problems(opened.path, opened.issues)
             self.pages.setCurrentWidget(self._problems)
-            self.setWindowTitle(self.tr("%s – Phaseline") % opened.path.name)
+            self._show_title(opened.path.name)
             self.status.show_hint("")
             self._session.forget_recent(opened.path)
             self._enable()
             return
+        self._show_document(opened)
+
+    def _show_document(self, opened: "OpenedBox", saved: bool = True) -> None:
+        """Shows a box; one that is not `saved` is unlike its files."""
+        assert self._workbench is not None and self._saving is not None and opened.box is not None
         from app.documents.document import Document
         from app.workers.follower import Follower
 
@@ -299,18 +372,64 @@ class MainWindow(QMainWindow):
         stack = self._document.undo_stack
         for change in (stack.canUndoChanged, stack.canRedoChanged, stack.undoTextChanged, stack.redoTextChanged):
             change.connect(self._enable)
+        self._saving.take(self._document, opened.issues, saved)
+        self._document.changed.connect(lambda _: self._show_document_title())
         self._workbench.show_document(self._document)
         self._restore_layout()
         self._workbench.show_health()
         self.pages.setCurrentWidget(self._workbench.view)
         self._workbench.view.setFocus()
         self._session.add_recent(opened.path)
-        self.setWindowTitle(self.tr("%s – Phaseline") % opened.box.title)
+        self._show_document_title()
         self._enable()
+
+    def _make_safe(self, answers: "Answers") -> None:
+        """What keeps work from being lost."""
+        from app.shell.recovering import Recovering
+        from app.shell.reporting import state_folder
+        from app.shell.saving import Saving
+
+        self._saving = Saving(self, answers, self.notices, self.status, state_folder(), version())
+        self._saving.modified_changed.connect(self.setWindowModified)
+        self._saving.moved.connect(self._take_place)
+        self._saving.reload_wanted.connect(lambda: self._open(self._path) if self._path is not None else None)
+        assert self.start_page is not None
+        self._recovering = Recovering(self, answers, self.notices, self._saving, self.start_page)
+        self._recovering.wanted.connect(self._take_unsaved)
+        self._recovering.failed.connect(lambda: self.show_start() if self._document is None else None)
+
+    def _take_unsaved(self, opened: "OpenedBox", then: Callable[[], None]) -> None:
+        """Shows a box that is not what its files say: one that was recovered, or its previous version."""
+        if not self._built:
+            self._arrived = partial(self._take_unsaved, opened, then)
+            return
+        self._leave_box()
+        self._path = opened.path
+        self._show_document(opened, saved=False)
+        self.setWindowModified(True)
+        then()
+
+    def _take_place(self, path: Path) -> None:
+        """The box lives in another folder now."""
+        self._path = path
+        self._session.add_recent(path)
+
+    def _show_title(self, text: str) -> None:
+        self.setWindowModified(False)
+        self.setWindowTitle(self.tr("%s[*] – Phaseline") % text if text else "Phaseline")
+
+    def _show_document_title(self) -> None:
+        if self._document is not None:
+            title = self.tr("%s[*] – Phaseline") % self._document.box.title
+            if title != self.windowTitle():
+                self.setWindowTitle(title)
 
     def _leave_box(self) -> None:
         if self._document is None or self._workbench is None:
             return
+        if self._saving is not None:
+            self._saving.drop()
+        self.notices.clear()
         self._keep_layout()
         self.actions_["view.hide_panels"].setChecked(False)
         self._workbench.clear()
@@ -319,6 +438,7 @@ class MainWindow(QMainWindow):
             self._follower = None
         self._document.deleteLater()
         self._document = None
+        self.setWindowModified(False)
 
     def _undo(self) -> None:
         if self._document is not None:
@@ -329,8 +449,9 @@ class MainWindow(QMainWindow):
             self._document.undo_stack.redo()
 
     def _reload(self) -> None:
-        if self._path is not None:
-            self.open_path(self._path)
+        path = self._path
+        if path is not None and self._saving is not None:
+            self._saving.leave(lambda: self._open(path))
 
     def _browse(self) -> None:
         from PySide6.QtWidgets import QFileDialog
@@ -350,6 +471,9 @@ class MainWindow(QMainWindow):
             self.actions_[name].triggered.connect(lambda _=False: do())
 
         on("file.open", self._browse)
+        on("file.save", lambda: self._saving.save() if self._saving is not None else None)
+        on("file.save_as", lambda: self._saving.save_as() if self._saving is not None else None)
+        on("file.previous", lambda: self._recovering.open_previous() if self._recovering is not None else None)
         on("file.reload", self._reload)
         on("file.close", self.close_box)
         on("file.quit", self.close)

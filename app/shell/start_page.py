@@ -1,6 +1,7 @@
 """What the window shows when no box is open: the boxes that ship with it, those opened last, and the way to any other."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from PySide6.QtCore import QEvent, QSize, Qt, Signal
@@ -14,10 +15,28 @@ EMBLEM = 48
 COLUMN_LETTERS = 74
 
 
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """Unsaved work of an earlier run: the title of the box, what there is in a phrase, and what the page's signals carry.
+
+    What is not `usable` can only be discarded; the phrase then says why.
+    """
+
+    title: str
+    phrase: str
+    offer: object
+    usable: bool = True
+
+
 class StartPage(QScrollArea):
-    """A column of things to begin with. `chosen` carries the path of a box, `browse` asks for a file dialog."""
+    """A column of things to begin with. `chosen` carries the path of a box, `browse` asks for a file dialog.
+
+    `recover` and `discard` carry an offer of unsaved work, as it was given to `show_offers`.
+    """
 
     chosen = Signal(object)
+    recover = Signal(object)
+    discard = Signal(object)
     browse = Signal()
     cleared = Signal()
 
@@ -27,6 +46,7 @@ class StartPage(QScrollArea):
         super().__init__(parent)
         self._samples: Sequence[BoxEntry] = ()
         self._recent: Sequence[BoxEntry] = ()
+        self._offers: Sequence[Offer] = ()
         self._page = QWidget()
         self._column = QVBoxLayout()
         self._column.setSpacing(self.fontMetrics().height() // 3)
@@ -52,6 +72,13 @@ class StartPage(QScrollArea):
             self._samples, self._recent = samples, recent
             self._fill()
 
+    def show_offers(self, offers: Sequence[Offer]) -> None:
+        """Shows what earlier runs have left unsaved."""
+        if tuple(offers) != self._offers:
+            self._offers = tuple(offers)
+            if self._filled:
+                self._fill()
+
     def changeEvent(self, event: QEvent) -> None:
         """Icons follow the palette."""
         super().changeEvent(event)
@@ -70,6 +97,10 @@ class StartPage(QScrollArea):
                 old.deleteLater()
         self._column.addWidget(self._title())
         self._column.addSpacing(self.fontMetrics().height() // 2)
+        if self._offers:
+            self._head(self.tr("Not saved when Phaseline last ended"))
+            for offer in self._offers:
+                self._offer(offer)
         if self._samples:
             self._head(self.tr("Boxes that come with Phaseline"))
             for entry in self._samples:
@@ -113,18 +144,42 @@ class StartPage(QScrollArea):
         self._column.addSpacing(self.fontMetrics().height() // 2)
         self._column.addWidget(label)
 
+    def _offer(self, offer: Offer) -> None:
+        whole = QWidget()
+        row = QHBoxLayout(whole)
+        row.setContentsMargins(0, 0, 0, 0)
+        if offer.usable:
+            button = self._link(self.tr("Recover %s") % offer.title, offer.phrase, "undo")
+            button.setAccessibleName(self.tr("Recover %s: %s") % (offer.title, offer.phrase))
+            button.clicked.connect(lambda: self.recover.emit(offer.offer))
+            row.addWidget(button, 1)
+        else:
+            words = QLabel(self.tr("%s cannot be recovered. %s") % (offer.title, offer.phrase))
+            words.setTextFormat(Qt.TextFormat.PlainText)
+            words.setWordWrap(True)
+            row.addWidget(words, 1)
+        discard = QPushButton(self.tr("Discard…"))
+        discard.setAccessibleName(self.tr("Discard what was not saved of %s") % offer.title)
+        discard.clicked.connect(lambda: self.discard.emit(offer.offer))
+        row.addWidget(discard, 0, Qt.AlignmentFlag.AlignVCenter)
+        self._column.addWidget(whole)
+
     def _box(self, entry: BoxEntry, picture: str) -> None:
-        room = (COLUMN_LETTERS - 12) * self.fontMetrics().averageCharWidth()
-        title, path = (
-            self.fontMetrics().elidedText(text, Qt.TextElideMode.ElideMiddle, room).replace("&", "&&")
-            for text in (entry.title, _short(entry.path))
-        )
-        button = QCommandLinkButton(title, path)
-        button.setIcon(icon(picture))
+        button = self._link(entry.title, _short(entry.path), picture)
         button.setToolTip(str(entry.path))
         button.setAccessibleName(self.tr("Open %s") % entry.title)
         button.clicked.connect(lambda: self.chosen.emit(entry.path))
         self._column.addWidget(button)
+
+    def _link(self, title: str, below: str, picture: str) -> QCommandLinkButton:
+        room = (COLUMN_LETTERS - 12) * self.fontMetrics().averageCharWidth()
+        shown, small = (
+            self.fontMetrics().elidedText(text, Qt.TextElideMode.ElideMiddle, room).replace("&", "&&")
+            for text in (title, below)
+        )
+        button = QCommandLinkButton(shown, small)
+        button.setIcon(icon(picture))
+        return button
 
 
 def _short(path: Path) -> str:

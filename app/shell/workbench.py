@@ -18,6 +18,7 @@ from app.shell.actions import ICON_PROPERTY, TIP_PROPERTY, Actions
 from app.shell.docks import Docks
 from app.shell.menus import Menus, tool_bar
 from app.shell.options_bar import OptionsBar
+from app.shell.scans import ScanDesk
 from app.shell.session import Session
 from app.shell.status_bar import StatusBar
 from app.tools.context import Progresses, ToolContext
@@ -62,6 +63,7 @@ class Workbench(QObject):
         yield
         self.view = MapView(self._window)
         self.heights = Heights(self._answers, self)
+        self.scans = ScanDesk(self._window, self.view, self._show_layer, self._status.show_hint)
         yield
         self.docks = Docks(self._window, self._actions)
         yield
@@ -116,6 +118,8 @@ class Workbench(QObject):
         self._tools = ToolBox(context, self)
         self._tools.listen_to(self.view)
         self._tools.tool_changed.connect(self._show_tool)
+        if document.path is not None:
+            self.scans.open(document, self._tools, document.path)
         self._make_tool_actions(self._tools)
         self.options_bar.show_tool(self._tools.current)
         document.method_changed.connect(self._method_changed)
@@ -126,6 +130,7 @@ class Workbench(QObject):
 
     def clear(self) -> None:
         """Takes the box off the window."""
+        self.scans.close()
         if self._tools is not None:
             self._tools.close()
             self._tools.deleteLater()
@@ -345,6 +350,10 @@ class Workbench(QObject):
             "elevation": self.tr("Height"),
             "heights": self.tr("Heights"),
             "relief": self.tr("Shading"),
+            "save_box": self.tr("Saving"),
+            "examine_box": self.tr("Looking at the files"),
+            "recover_box": self.tr("Recovering"),
+            "previous_box": self.tr("Opening"),
         }
         subject = self._answers.subject(ticket)
         self._status.show_busy(ticket, words.get(subject, subject), done, total, self._answers.is_background(ticket))
@@ -392,8 +401,12 @@ class Workbench(QObject):
         self.docks.layers.show_state(state)
         return made
 
+    def _show_layer(self, name: str, shown: bool) -> None:
+        self._set_layers(self.docks.layers.state.with_shown(name, shown))
+
     def _set_layers(self, state: LayerState) -> None:
         self.view.set_layers(state)
+        self.scans.show_layer(state.shows("underlay"))
         if state != self.docks.layers.state:
             self.docks.layers.show_state(state)
         for name, action in self.layer_actions.items():
