@@ -10,6 +10,7 @@ from core.analysis.relief_raster import relief_raster
 from core.base.errors import CoreError
 from core.files.ruleset_files import load_ruleset
 from core.model.edits.edit import Edit
+from core.model.issues import Issue
 from core.model.state import GameState
 from core.model.work import Work
 from core.questions import catalogue
@@ -44,6 +45,23 @@ def game_of(work: Work, ruleset: Ruleset | None) -> Game | None:
 def with_edits(game: Game, edits: Sequence[Edit]) -> Game:
     """The game of the changed box; what the edits do not touch is kept."""
     return game.with_edits(edits)
+
+
+def check(game: Game) -> Generator[Progress, None, object]:
+    """The lint of the game's box, in slices; `with_check` takes it."""
+    steps = game.check()
+    while True:
+        try:
+            done, total = next(steps)
+        except StopIteration as end:
+            return end.value
+        yield Progress(done, total)
+
+
+def with_check(game: Game, lint: Any) -> tuple[Game, tuple[Issue, ...]]:
+    """The game that knows what `check` has found, and all issues of its box."""
+    checked = game.with_lint(lint)
+    return checked, checked.issues
 
 
 def with_state(game: Game, state: GameState) -> Game:

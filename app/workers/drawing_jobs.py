@@ -1,10 +1,11 @@
 """Jobs of tools that draw: what needs shapely."""
 
-from collections.abc import Collection, Generator
+from collections.abc import Collection, Generator, Sequence
 from typing import Any
 
 from core.analysis.cut_areas import without_hexes
 from core.base.errors import WrongUse
+from core.geometry.areas import Outline, united, without
 from core.geometry.hexes import Hex
 from core.model.edits.map_edits import ChangeItems
 from core.model.maps import ItemRef
@@ -17,3 +18,15 @@ def cut_areas(game: Any, /, refs: Collection[ItemRef], hexes: Collection[Hex]) -
         raise WrongUse("Areas can be cut only while a box is open.")
     yield Progress(0, 1)
     return without_hexes(game.box, refs, hexes)
+
+
+def cut_outline(game: Any, /, shape: Outline, taken: Sequence[Outline]) -> Generator[Progress, None, tuple[Outline, ...]]:
+    """What is left of an outline when others are cut out of it."""
+    yield Progress(0, 1)
+    return without(shape, taken)
+
+
+def unite_outlines(game: Any, /, shapes: Sequence[Outline]) -> Generator[Progress, None, tuple[Outline, ...]]:
+    """Outlines as one, or as several where they do not touch."""
+    yield Progress(0, 1)
+    return united(shapes)

@@ -20,6 +20,8 @@ Job = Callable[..., Generator[Progress, None, object]]
 JOBS: Mapping[str, Job] = MappingProxyType(
     {
         "cut_areas": drawing_jobs.cut_areas,
+        "cut_outline": drawing_jobs.cut_outline,
+        "unite_outlines": drawing_jobs.unite_outlines,
         "save_box": box_jobs.save,
         "examine_box": box_jobs.examine,
         "recover_box": box_jobs.recover,

@@ -52,7 +52,7 @@ GRACE_S = 2.0
 
 
 NOBODY = 0
-"""The ticket of faults that belong to no question; tickets count from 1."""
+"""The ticket of what belongs to no question: faults, and the check of the box; tickets count from 1."""
 
 OUT_OF_STEP = "The calculating process holds another state of this box. Please try once more."
 
@@ -72,6 +72,14 @@ class Door(Protocol):
 
     def with_edits(self, game: Any, edits: Sequence[Edit]) -> Any:
         """The game of the changed box; what the edits do not touch is kept."""
+        ...
+
+    def check(self, game: Any) -> Slices:
+        """What is wrong with the game's box, in slices, as a value of core's own."""
+        ...
+
+    def with_check(self, game: Any, checked: Any) -> tuple[Any, tuple[Issue, ...]]:
+        """The game that knows what `check` has returned, and what the window shows of it."""
         ...
 
     def with_state(self, game: Any, state: GameState) -> Any:
@@ -136,10 +144,12 @@ class Worker:
                 self._serial = serial
                 if self._game is not None:
                     self._play(self._door.with_edits(self._game, edits))
+                    self._check()
             case Reset(serial, work, ruleset):
                 self._serial = serial
                 self._state = work.state
                 self._play(self._door.game_of(work, ruleset))
+                self._check()
             case Ask(ticket, question, parameters, background):
                 self._start(ticket, background, True, lambda game: self._door.steps(question, game, **parameters))
             case Relief(ticket, resolution):
@@ -168,14 +178,19 @@ class Worker:
             progress = next(job.slices)
         except StopIteration as end:
             self._answered |= job.question
-            self._reply(Answered(job.ticket, end.value))
+            if job.ticket == NOBODY:
+                self._game, issues = self._door.with_check(self._game, end.value)
+                self._reply(Found(self._serial, issues))
+            else:
+                self._reply(Answered(job.ticket, end.value))
         except CoreError as refusal:
             self._reply(Refused(job.ticket, str(refusal)))
         except Exception as fault:
             self._reply(_fault(job.ticket, fault))
         else:
             self._answered |= job.question
-            self._reply(Advanced(job.ticket, progress.done, progress.total, progress.partial))
+            if job.ticket != NOBODY:
+                self._reply(Advanced(job.ticket, progress.done, progress.total, progress.partial))
             line.append(job)
 
     def rest(self) -> None:
@@ -194,6 +209,14 @@ class Worker:
         slices = self._begun(ticket, lambda: begin(self._game))
         if slices is not None:
             (self._background if background else self._fresh).append(_Job(ticket, slices, question, begin))
+
+    def _check(self) -> None:
+        """Looks for what is wrong with the box before anything else is done in the background; only the latest check counts."""
+        self._drop(lambda job: job.ticket == NOBODY)
+        if self._game is not None:
+            slices = self._begun(NOBODY, lambda: self._door.check(self._game))
+            if slices is not None:
+                self._background.appendleft(_Job(NOBODY, slices, False))
 
     def _run(self, ticket: int, background: bool, begin: Callable[[], Slices]) -> None:
         slices = self._begun(ticket, begin)

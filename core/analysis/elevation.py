@@ -12,6 +12,7 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import Literal
 
+import numpy as np
 import shapely
 
 from core.analysis.ground import Ground
@@ -463,26 +464,41 @@ def carry_over(before: Heights, ground: Ground) -> Heights:
     """
     after = Heights(ground, before.settings)
     old, new = before.ground, ground
+    spots_moved = old.spots != new.spots or old.lows != new.lows
+    if old.relief is new.relief and old.interval == new.interval and old.sea is new.sea and not spots_moved:
+        # Nothing that heights depend on is another: what one of the two learns holds for both.
+        after.known = before.known
+        return after
     if old.relief is None or new.relief is None or old.interval != new.interval or not old.sea.equals(new.sea):
         return after
     if old.edge != new.edge:
         return after
     changed = _changed_parts(old.relief, new.relief)
-    spots_moved = old.spots != new.spots or old.lows != new.lows
-    tree = shapely.STRtree(changed) if changed else None
-    for place, level in before.known.items():
-        if level.how in ("undecidable", "sea") or (spots_moved and level.how in ("hilltop", "bottom")):
-            continue
-        spot = shapely.Point(level.at)
-        if tree is not None:
-            if math.isinf(level.reach) or len(
-                tree.query(spot, predicate="dwithin", distance=level.reach + 2 * before.settings.touch)
-            ):
-                continue
-            if level.how != "contour" and not _same_band(old.relief.face_at(level.at), new.relief.face_at(level.at)):
-                continue
-        after.known[place] = level
+    staying = [
+        (place, level)
+        for place, level in before.known.items()
+        if level.how not in ("undecidable", "sea") and not (spots_moved and level.how in ("hilltop", "bottom"))
+    ]
+    if changed:
+        staying = [each for each in staying if not math.isinf(each[1].reach)]
+        reach = np.array([level.reach for _, level in staying]) + 2 * before.settings.touch
+        spots = shapely.points(np.array([level.at for _, level in staying]).reshape(-1, 2))
+        reached = set(shapely.STRtree(changed).query(spots, predicate="dwithin", distance=reach)[0].tolist())
+        # Most faces are the very same ones; the others are compared by the heights on their rims.
+        faces = {id(face) for face in new.relief.faces}
+        same = {id(face) for face in old.relief.faces if id(face) in faces}
+        staying = [
+            (place, level)
+            for number, (place, level) in enumerate(staying)
+            if number not in reached and (level.how == "contour" or _same_face(old.relief, new.relief, level.at, same))
+        ]
+    after.known.update(staying)
     return after
+
+
+def _same_face(old: Relief, new: Relief, point: Point, same: set[int]) -> bool:
+    before = old.face_at(point)
+    return id(before) in same or _same_band(before, new.face_at(point))
 
 
 def _same_band(before: Face | None, after: Face | None) -> bool:
@@ -494,11 +510,14 @@ def _same_band(before: Face | None, after: Face | None) -> bool:
 def _changed_parts(before: Relief, after: Relief) -> list[shapely.LineString]:
     """Segments of lines that only one of two reliefs has, or whose line now says something else of its height or sides."""
 
+    kept = {id(line) for line in before.lines} & {id(line) for line in after.lines}
+
     def drawn(relief: Relief) -> set[tuple[Fraction, Point, Point, int]]:
         # A segment drawn the other way round, with the other side higher, is the same.
         return {
             (line.height, a, b, line.high) if a < b else (line.height, b, a, -line.high)
             for line in relief.lines
+            if id(line) not in kept
             for a, b in pairwise(line.points)
         }
 

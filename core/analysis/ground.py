@@ -6,8 +6,8 @@ that crosses a whole hex touches a connected piece exactly when it touches the p
 
 import hashlib
 import math
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
 from types import MappingProxyType
@@ -17,11 +17,13 @@ import shapely
 from shapely.geometry.base import BaseGeometry
 from shapely.geometry.polygon import orient
 
-from core.geometry.contours import ContourLine, Relief, build_relief, clip_line
+from core.base.errors import Place
+from core.geometry.contours import ContourLine, Relief
+from core.geometry.faces import build_relief, clip_line
 from core.geometry.hexes import Hex
 from core.geometry.layout import CORNERS, LatticePoint, Point, centre, corners, hex_at
 from core.model.box import GameBox, PlacedSheet, sheet_edge
-from core.model.maps import Area, Cell, Points, Section
+from core.model.maps import NOWHERE, Area, Cell, Contour, ItemRef, Points, Section
 from core.model.terrain import FITTING, Terrain
 
 COAST = "coast"
@@ -46,6 +48,37 @@ class Obstacle:
     hull: tuple[LatticePoint, ...] | None
 
 
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """What an area adds to the ground: sea, or obstacles in hexes."""
+
+    sea: BaseGeometry | None
+    obstacles: tuple[tuple[Hex, Obstacle], ...]
+
+
+@dataclass(eq=False)
+class _Memory:
+    """What was compiled of the single items of a box, so that the next box compiles only what has changed.
+
+    Values are found under the item they were made from, and hold for that very value of it. `setting` is what all of them
+    depend on: grids, frames and terrain. `obstacles` are those of the sections in `standing`. `relief` was cut from the lines
+    and with the spots beside it.
+    """
+
+    setting: object
+    frames: tuple[BaseGeometry, ...]
+    edge: BaseGeometry
+    rooms: tuple[BaseGeometry, ...]
+    lines: dict[ItemRef, tuple[Contour, ContourLine]] = field(default_factory=dict)
+    areas: dict[ItemRef, tuple[Area, _Part]] = field(default_factory=dict)
+    clipped: dict[int, tuple[ContourLine, tuple[ContourLine, ...]]] = field(default_factory=dict)
+    joined: dict[int, tuple[ContourLine, dict[int, Point], ContourLine]] = field(default_factory=dict)
+    standing: tuple[object, ...] = ()
+    obstacles: Mapping[Hex, tuple[Obstacle, ...]] = field(default_factory=dict)
+    sea: tuple[tuple[BaseGeometry, ...], BaseGeometry, tuple[ContourLine, ...]] = ((), shapely.Polygon(), ())
+    relief: tuple[Relief, tuple[ContourLine, ...], tuple[tuple[Point, Fraction], ...]] | None = None
+
+
 @dataclass(frozen=True, eq=False)
 class Ground:
     """A compiled box. `obstacles` are sorted highest first. `interval` is the contour interval in metres, None when the sheets
@@ -59,6 +92,7 @@ class Ground:
     lows: tuple[Point, ...]
     interval: Fraction | None
     obstacles: Mapping[Hex, tuple[Obstacle, ...]]
+    memory: _Memory | None = field(default=None, repr=False)
 
     @cached_property
     def cells(self) -> frozenset[Hex]:
@@ -73,7 +107,20 @@ class Ground:
     @cached_property
     def relief(self) -> Relief | None:
         """The faces between the contours; None for a map without contours."""
-        return build_relief(self.lines, self.edge, self.spots) if self.lines else None
+        if not self.lines:
+            return None
+        last = self.memory.relief if self.memory is not None else None
+        if last is not None and last[0].edge is self.edge and last[2] == self.spots and _same(last[1], self.lines):
+            return last[0]
+        relief = build_relief(self.lines, self.edge, self.spots, before=last[0] if last is not None else None)
+        if self.memory is not None:
+            self.memory.relief = relief, self.lines, self.spots
+        return relief
+
+    def place_of(self, line: ContourLine) -> Place:
+        """Where in the files a contour line stands; no file for one that has never been saved, and for the coast."""
+        known = self.memory.lines.get(line.source) if self.memory is not None and isinstance(line.source, ItemRef) else None
+        return known[0].place if known is not None else NOWHERE
 
     @cached_property
     def key(self) -> str:
@@ -83,55 +130,73 @@ class Ground:
         return hashlib.sha256("\n".join(map(str, parts)).encode()).hexdigest()
 
 
-def compile_ground(box: GameBox, terrain: Mapping[str, Terrain]) -> Ground:
-    """Measures a box once. `terrain` says what each id on the map is; ids that it lacks have no height."""
-    lines: list[list[ContourLine]] = []
-    seas: list[BaseGeometry] = []
-    obstacles: dict[Hex, list[Obstacle]] = {}
-    for placed in box.sheets:
-        lines.append(_contours(placed))
-        for area in placed.sheet.areas:
-            kind = _fitting(terrain, "areas", area.terrain)
-            if kind is None:
-                continue
-            if kind.sea:
-                seas.append(_polygon(area, placed))
-            if kind.los_height:
-                for place, hull in _pieces(area, placed, box.cells):
-                    if not kind.whole_hex:
-                        obstacles.setdefault(place, []).append(Obstacle(kind.id, kind.los_height, hull))
-                    elif len(hull) > 2:
-                        obstacles.setdefault(place, []).append(Obstacle(kind.id, kind.los_height, None))
-        for cell, content in placed.sheet.hexes.items():
-            kind = _fitting(terrain, "hexes", content.terrain)
-            place = placed.frame.hex(*cell)
-            if kind is not None and kind.los_height and place in box.cells:
-                outline = None if kind.whole_hex else corners(place)
-                obstacles.setdefault(place, []).append(Obstacle(kind.id, kind.los_height, outline))
-        for side in placed.sheet.sides:
-            kind = _fitting(terrain, "sides", side.feature)
-            if kind is not None and kind.los_height:
-                drawn = hexside(placed, side.between)
-                for cell in side.between:
-                    place = placed.frame.hex(*cell)
-                    if place in box.cells and drawn is not None:
-                        obstacles.setdefault(place, []).append(Obstacle(kind.id, kind.los_height, drawn))
-    frames = [shapely.box(*sheet_edge(placed)).buffer(OVERLAP, join_style="mitre") for placed in box.sheets]
-    edge = shapely.union_all(frames)
-    sea = shapely.union_all(seas) if seas else shapely.Polygon()
+def compile_ground(box: GameBox, terrain: Mapping[str, Terrain], before: Ground | None = None) -> Ground:
+    """Measures a box once. `terrain` says what each id on the map is; ids that it lacks have no height.
+
+    What the ground `before` holds of items that are still the same values is taken from there; the result is what it would be
+    without.
+    """
+    memory = _memory(box, terrain, before)
+    old = before.memory if before is not None and before.memory is not None and memory.edge is before.memory.edge else None
+    lines = [_contours(placed, memory, old) for placed in box.sheets]
+    _stand(box, terrain, memory, old)
     intervals = {p.sheet.contour_interval for p in box.sheets if p.sheet.contours}
     return Ground(
-        hexes=tuple(sorted(box.cells)),
-        lines=(*_laid_together(lines, frames), *_coast(sea)),
-        edge=edge,
-        sea=sea,
+        hexes=before.hexes if old is not None and before is not None else tuple(sorted(box.cells)),
+        lines=(*_laid_together(lines, memory, old), *memory.sea[2]),
+        edge=memory.edge,
+        sea=memory.sea[1],
         spots=tuple((p.frame.to_plane(s.at), s.height) for p in box.sheets for s in p.sheet.spots),
         lows=tuple(p.frame.to_plane(low.at) for p in box.sheets for low in p.sheet.lows),
         interval=intervals.pop() if len(intervals) == 1 else None,
-        obstacles=MappingProxyType(
-            {place: tuple(sorted(found, key=lambda o: -o.height)) for place, found in obstacles.items()}
-        ),
+        obstacles=memory.obstacles,
+        memory=memory,
     )
+
+
+def _memory(box: GameBox, terrain: Mapping[str, Terrain], before: Ground | None) -> _Memory:
+    """An empty memory for a box; where grids, frames and terrain are as before, with the same edges and the last relief."""
+    setting = tuple((p.file, p.frame, p.sheet.grid) for p in box.sheets), dict(terrain)
+    old = before.memory if before is not None else None
+    if old is not None and old.setting == setting:
+        return _Memory(setting, old.frames, old.edge, old.rooms, relief=old.relief)
+    frames = tuple(shapely.box(*sheet_edge(placed)).buffer(OVERLAP, join_style="mitre") for placed in box.sheets)
+    taken: BaseGeometry = shapely.Polygon()
+    rooms = []
+    for frame in frames:
+        rooms.append(frame.difference(taken))
+        taken = taken.union(frame)
+    return _Memory(setting, frames, shapely.union_all(frames), tuple(rooms))
+
+
+def _stand(box: GameBox, terrain: Mapping[str, Terrain], memory: _Memory, old: _Memory | None) -> None:
+    """Works out the sea and what stands in the hexes."""
+    memory.standing = tuple(s for p in box.sheets for s in (p.sheet.items("areas"), p.sheet.hexes, p.sheet.items("sides")))
+    if old is not None and _same(old.standing, memory.standing):
+        memory.areas, memory.sea, memory.obstacles = old.areas, old.sea, old.obstacles
+        return
+    seas: list[BaseGeometry] = []
+    obstacles: dict[Hex, list[Obstacle]] = {}
+    for placed in box.sheets:
+        for part in _areas(placed, box, terrain, memory, old):
+            if part.sea is not None:
+                seas.append(part.sea)
+            for place, obstacle in part.obstacles:
+                obstacles.setdefault(place, []).append(obstacle)
+        for place, obstacle in _of_cells(placed, box, terrain):
+            obstacles.setdefault(place, []).append(obstacle)
+    ordered = {place: tuple(sorted(found, key=lambda o: -o.height)) for place, found in obstacles.items()}
+    memory.obstacles = MappingProxyType(ordered)
+    if old is not None and _same(old.sea[0], seas):
+        memory.sea = old.sea
+    else:
+        sea = shapely.union_all(seas) if seas else shapely.Polygon()
+        memory.sea = tuple(seas), sea, tuple(_coast(sea))
+
+
+def _same(one: Sequence[object], two: Sequence[object]) -> bool:
+    """Whether two sequences hold the very same values."""
+    return len(one) == len(two) and all(a is b for a, b in zip(one, two, strict=True))
 
 
 def _fitting(terrain: Mapping[str, Terrain], section: Section, id_: str) -> Terrain | None:
@@ -171,17 +236,70 @@ def convex_hull(points: Iterable[LatticePoint]) -> tuple[LatticePoint, ...]:
     return tuple(half(order)[:-1] + half(order[::-1])[:-1])
 
 
-def _contours(placed: PlacedSheet) -> list[ContourLine]:
+def _contours(placed: PlacedSheet, memory: _Memory, old: _Memory | None) -> list[ContourLine]:
     # A sheet of pointy-top hexes is mirrored into the frame, and its left becomes right.
     left = 1 if placed.sheet.grid.orientation == "columns" else -1
     sign = {"left": left, "right": -left, None: 0}
-    return [
-        ContourLine(c.height, tuple(placed.frame.to_plane(p) for p in c.line), sign[c.high], c.place)
-        for c in placed.sheet.contours
-    ]
+    found = []
+    for key, contour in placed.sheet.items("contours").keyed():
+        ref = ItemRef(placed.file, "contours", key)
+        known = old.lines.get(ref) if old is not None else None
+        if known is None or known[0] is not contour:
+            points = tuple(placed.frame.to_plane(p) for p in contour.line)
+            known = contour, ContourLine(contour.height, points, sign[contour.high], ref)
+        memory.lines[ref] = known
+        first = known[1].points[:1]
+        if any(point != first[0] for point in known[1].points[1:]):
+            # A line of no length parts nothing.
+            found.append(known[1])
+    return found
 
 
-def _laid_together(lines: Sequence[Sequence[ContourLine]], frames: Sequence[BaseGeometry]) -> list[ContourLine]:
+def _areas(
+    placed: PlacedSheet, box: GameBox, terrain: Mapping[str, Terrain], memory: _Memory, old: _Memory | None
+) -> list[_Part]:
+    parts = []
+    for key, area in placed.sheet.items("areas").keyed():
+        ref = ItemRef(placed.file, "areas", key)
+        known = old.areas.get(ref) if old is not None else None
+        if known is None or known[0] is not area:
+            known = area, _part(area, _fitting(terrain, "areas", area.terrain), placed, box)
+        memory.areas[ref] = known
+        parts.append(known[1])
+    return parts
+
+
+def _part(area: Area, kind: Terrain | None, placed: PlacedSheet, box: GameBox) -> _Part:
+    if kind is None:
+        return _Part(None, ())
+    obstacles: list[tuple[Hex, Obstacle]] = []
+    if kind.los_height:
+        for place, hull in _pieces(area, placed, box.cells):
+            if not kind.whole_hex:
+                obstacles.append((place, Obstacle(kind.id, kind.los_height, hull)))
+            elif len(hull) > 2:
+                obstacles.append((place, Obstacle(kind.id, kind.los_height, None)))
+    return _Part(_polygon(area, placed) if kind.sea else None, tuple(obstacles))
+
+
+def _of_cells(placed: PlacedSheet, box: GameBox, terrain: Mapping[str, Terrain]) -> Iterator[tuple[Hex, Obstacle]]:
+    """What stands in whole hexes and along hexsides."""
+    for cell, content in placed.sheet.hexes.items():
+        kind = _fitting(terrain, "hexes", content.terrain)
+        place = placed.frame.hex(*cell)
+        if kind is not None and kind.los_height and place in box.cells:
+            yield place, Obstacle(kind.id, kind.los_height, None if kind.whole_hex else corners(place))
+    for side in placed.sheet.sides:
+        kind = _fitting(terrain, "sides", side.feature)
+        if kind is not None and kind.los_height:
+            drawn = hexside(placed, side.between)
+            for cell in side.between:
+                place = placed.frame.hex(*cell)
+                if place in box.cells and drawn is not None:
+                    yield place, Obstacle(kind.id, kind.los_height, drawn)
+
+
+def _laid_together(lines: Sequence[Sequence[ContourLine]], memory: _Memory, old: _Memory | None) -> list[ContourLine]:
     """The contours of sheets laid side by side: each kept to its own sheet, and joined across the seams.
 
     Where sheets overlap, the ground is that of the first. Two ends of one height that meet at a seam are moved to the middle
@@ -189,35 +307,56 @@ def _laid_together(lines: Sequence[Sequence[ContourLine]], frames: Sequence[Base
     """
     if len(lines) == 1:
         return list(lines[0])
-    taken: BaseGeometry = shapely.Polygon()
     laid: list[tuple[int, ContourLine]] = []
-    for number, (own, frame) in enumerate(zip(lines, frames, strict=True)):
-        room = frame.difference(taken)
-        taken = taken.union(frame)
-        laid += [(number, piece) for line in own for piece in clip_line(line, room, SEAM)]
-    ends = [(i, at) for i, (_, line) in enumerate(laid) if line.points[0] != line.points[-1] for at in (0, -1)]
-    pairs = []
-    for k, (i, at) in enumerate(ends):
-        for j, other in ends[k + 1 :]:
-            (sheet_i, one), (sheet_j, two) = laid[i], laid[j]
-            away = math.dist(one.points[at], two.points[other])
-            if sheet_i != sheet_j and one.height == two.height and away <= SEAM:
-                pairs.append((away, i, at, j, other))
+    for number, (own, room) in enumerate(zip(lines, memory.rooms, strict=True)):
+        for line in own:
+            known = old.clipped.get(id(line)) if old is not None else None
+            if known is None:
+                known = line, tuple(clip_line(line, room, SEAM))
+            memory.clipped[id(line)] = known
+            laid += [(number, piece) for piece in known[1]]
+    moved: dict[int, dict[int, Point]] = {}
     joined: set[tuple[int, int]] = set()
-    for _, i, at, j, other in sorted(pairs):
+    for _, i, at, j, other in sorted(_meetings(laid)):
         if (i, at) in joined or (j, other) in joined:
             continue
         joined |= {(i, at), (j, other)}
         (x0, y0), (x1, y1) = laid[i][1].points[at], laid[j][1].points[other]
         middle = ((x0 + x1) / 2, (y0 + y1) / 2)
-        laid[i], laid[j] = _with_end(laid[i], at, middle), _with_end(laid[j], other, middle)
-    return [line for _, line in laid]
+        moved.setdefault(i, {})[at] = middle
+        moved.setdefault(j, {})[other] = middle
+    found = [line for _, line in laid]
+    for i, ends in moved.items():
+        line = found[i]
+        last = old.joined.get(id(line)) if old is not None else None
+        if last is None or last[1] != ends:
+            last = line, ends, _with_ends(line, ends)
+        memory.joined[id(line)] = last
+        found[i] = last[2]
+    return found
 
 
-def _with_end(laid: tuple[int, ContourLine], at: int, end: Point) -> tuple[int, ContourLine]:
-    number, line = laid
-    points = (end, *line.points[1:]) if at == 0 else (*line.points[:-1], end)
-    return number, replace(line, points=points)
+def _meetings(laid: Sequence[tuple[int, ContourLine]]) -> list[tuple[float, int, int, int, int]]:
+    """How far apart, and which ends: every two ends of one height of lines of different sheets that are near each other."""
+    ends = [(i, at) for i, (_, line) in enumerate(laid) if line.points[0] != line.points[-1] for at in (0, -1)]
+    if not ends:
+        return []
+    spots = shapely.points([laid[i][1].points[at] for i, at in ends])
+    found = []
+    for k, m in zip(*shapely.STRtree(spots).query(spots, predicate="dwithin", distance=2 * SEAM), strict=True):
+        (i, at), (j, other) = ends[int(k)], ends[int(m)]
+        (sheet_i, one), (sheet_j, two) = laid[i], laid[j]
+        away = math.dist(one.points[at], two.points[other])
+        if k < m and sheet_i != sheet_j and one.height == two.height and away <= SEAM:
+            found.append((away, i, at, j, other))
+    return found
+
+
+def _with_ends(line: ContourLine, ends: Mapping[int, Point]) -> ContourLine:
+    points = list(line.points)
+    for at, end in ends.items():
+        points[at] = end
+    return replace(line, points=tuple(points))
 
 
 def _coast(sea: BaseGeometry) -> list[ContourLine]:

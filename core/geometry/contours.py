@@ -5,16 +5,15 @@ the line lies below the face (`LOW`: the ground rises from it), above it (`HIGH`
 (`UNKNOWN`). Lines that end inside a face count on both their sides, each side for itself.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from itertools import pairwise
+from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
 import shapely
 from shapely.geometry.base import BaseGeometry
-from shapely.geometry.polygon import orient
 
 from core.geometry.layout import Point
 
@@ -41,7 +40,7 @@ class ContourLine:
 class Face:
     """A region between lines. Row i of `starts` and `ends` (n, 2) is a rim segment with the face on its left, `kinds[i]` its
     kind and `heights[i]` its place in `levels` (-1 for the edge). A line that ends inside the face has two rows for each of its
-    segments, one for each side; they are marked in `loose`."""
+    segments, one for each side; they are marked in `loose`. `owners[i]` is the place in `lines` of its line, or -1."""
 
     polygon: shapely.Polygon
     starts: Floats
@@ -51,6 +50,8 @@ class Face:
     levels: tuple[Fraction, ...]
     loose: npt.NDArray[np.bool_]
     unknown: tuple[ContourLine, ...] = ()
+    lines: tuple[ContourLine, ...] = ()
+    owners: npt.NDArray[np.int32] = field(default_factory=lambda: np.zeros(0, dtype=np.int32))
 
     @property
     def has_low(self) -> bool:
@@ -104,9 +105,26 @@ class Relief:
     lines: tuple[ContourLine, ...]
     faces: tuple[Face, ...]
     shapes: tuple[shapely.LineString, ...]
-    open_ends: tuple[tuple[ContourLine, Point], ...]
     _face_tree: shapely.STRtree = field(repr=False)
     _line_tree: shapely.STRtree = field(repr=False)
+
+    @cached_property
+    def open_ends(self) -> tuple[tuple[ContourLine, Point], ...]:
+        """Ends of lines that stop inside the map without meeting anything."""
+        ends = [(i, at) for i, line in enumerate(self.lines) if line.points[0] != line.points[-1] for at in (0, -1)]
+        if not ends:
+            return ()
+        spots = shapely.points([self.lines[i].points[at] for i, at in ends])
+        inside = shapely.distance(self.edge.boundary, spots) > 10 * SAME
+        met = dict.fromkeys(range(len(ends)), 0)
+        for end, other in zip(*self._line_tree.query(spots, predicate="dwithin", distance=SAME), strict=True):
+            # Its own line comes to the end once; where it comes back there, it meets itself.
+            met[int(end)] += 1 if ends[int(end)][0] != int(other) else 0
+        out = []
+        for number, (i, at) in enumerate(ends):
+            if inside[number] and not met[number] and not _meets_itself(self.lines[i], at):
+                out.append((self.lines[i], self.lines[i].points[at]))
+        return tuple(out)
 
     def face_at(self, point: Point) -> Face | None:
         """The face around a point; None outside the map's edge."""
@@ -126,48 +144,13 @@ class Relief:
         rows = self._line_tree.query(shape, predicate="dwithin", distance=within)
         return [(self.lines[int(i)], self.shapes[int(i)]) for i in sorted(rows)]
 
-    def crossings(self) -> list[tuple[ContourLine, ContourLine, Point]]:
-        """Pairs of lines of different heights that meet, with one point where they do."""
-        out: list[tuple[ContourLine, ContourLine, Point]] = []
-        if not self.shapes:
-            return out
-        for i, j in zip(*self._line_tree.query(list(self.shapes), predicate="intersects"), strict=True):
-            line, other = self.lines[int(i)], self.lines[int(j)]
-            if line.height < other.height:
-                x, y = shapely.get_coordinates(self.shapes[int(i)].intersection(self.shapes[int(j)]))[0]
-                out.append((line, other, (float(x), float(y))))
-        return out
-
-
-def build_relief(
-    lines: Sequence[ContourLine],
-    edge: BaseGeometry,
-    spots: Iterable[tuple[Point, Fraction]] = (),
-    reach: float = 0.05,
-) -> Relief:
-    """Cuts the plane inside `edge` (a polygon) along contour lines.
-
-    A line's end that stops at most `reach` hexes short of the edge is drawn on to it. Which side of a line is higher is taken
-    from the line, else from a face with lines of two heights, else from a spot elevation, carried on from face to face.
-    """
-    clipped = [piece for line in lines for piece in clip_line(line, edge, reach)]
-    shapes = [shapely.LineString(line.points) for line in clipped]
-    rims = _edge_pieces(edge, clipped)
-    network = shapely.union_all([*shapes, *rims])
-    cells, cuts, dangles, _ = shapely.polygonize_full([network])
-    polygons = [orient(p) for p in shapely.get_parts(cells) if edge.intersects(p.representative_point())]
-    # What polygonizing leaves over are lines that end inside the map, or join two faces' rims without parting anything.
-    loose = [*shapely.get_parts(dangles), *shapely.get_parts(cuts)]
-    faces = _assemble(polygons, clipped, shapes, loose, list(spots))
-    return Relief(
-        edge=edge,
-        lines=tuple(clipped),
-        faces=tuple(faces),
-        shapes=tuple(shapes),
-        open_ends=tuple(_open_ends(clipped, loose, edge)),
-        _face_tree=shapely.STRtree([f.polygon for f in faces]),
-        _line_tree=shapely.STRtree(shapes),
-    )
+    def meeting(self, numbers: Sequence[int]) -> list[tuple[int, int]]:
+        """The pairs of lines that meet, at least one of them one of these; each pair once, the smaller number first."""
+        if not numbers:
+            return []
+        found = self._line_tree.query([self.shapes[i] for i in numbers], predicate="intersects")
+        pairs = ((numbers[int(i)], int(j)) for i, j in zip(*found, strict=True))
+        return sorted({(min(pair), max(pair)) for pair in pairs if pair[0] != pair[1]})
 
 
 def hit(face: Face, point: Point, towards: Point) -> tuple[int, Point, float] | None:
@@ -216,228 +199,11 @@ def as_point(xy: Floats) -> Point:
     return float(xy[0]), float(xy[1])
 
 
-# -- building ---------------------------------------------------------------------------------------------------------------
-
-
-def clip_line(line: ContourLine, edge: BaseGeometry, reach: float) -> list[ContourLine]:
-    """The pieces of a line inside the edge, drawn on to the edge where an end stops just short of it."""
-    shape = shapely.LineString(_without_repeats(line.points))
-    inside = shape if edge.contains_properly(shape) else edge.intersection(shape)
-    pieces = [p for p in shapely.get_parts(inside) if isinstance(p, shapely.LineString) and p.length > SAME]
-    if line.points[0] == line.points[-1] and len(pieces) > 1:
-        # A ring is cut where it was first drawn, too; that cut is no end.
-        pieces = list(shapely.get_parts(shapely.line_merge(shapely.MultiLineString(pieces))))
-    out = []
-    for piece in pieces:
-        points = [(float(x), float(y)) for x, y in shapely.get_coordinates(piece)]
-        if points[0] != points[-1]:
-            points = _to_edge(points[0], edge, reach) + points + _to_edge(points[-1], edge, reach)
-        high = line.high if _same_direction(shape, piece) else -line.high
-        out.append(ContourLine(line.height, tuple(points), high, line.source))
-    return out
-
-
-def _same_direction(whole: shapely.LineString, piece: shapely.LineString) -> bool:
-    """Whether a piece cut from a line runs the way the line runs."""
-    coordinates = shapely.get_coordinates(piece)
-    steps = np.hypot(*(coordinates[1:] - coordinates[:-1]).T)
-    i = int(np.argmax(steps))
-    a, b = coordinates[i], coordinates[i + 1]
-    near, far = a + (b - a) * 0.25, a + (b - a) * 0.75
-    return bool(whole.project(shapely.Point(near)) < whole.project(shapely.Point(far)))
-
-
-def _without_repeats(points: Sequence[Point]) -> list[Point]:
-    return [p for i, p in enumerate(points) if i == 0 or p != points[i - 1]]
-
-
-def _to_edge(end: Point, edge: BaseGeometry, reach: float) -> list[Point]:
-    """The point of the edge to which a loose end is drawn on; empty when it lies there already or is too far away."""
-    spot = shapely.Point(end)
-    away = edge.boundary.distance(spot)
-    if away <= SAME or away > reach:
-        return []
-    foot = edge.boundary.interpolate(edge.boundary.project(spot))
-    return [(float(foot.x), float(foot.y))]
-
-
-def _edge_pieces(edge: BaseGeometry, lines: Sequence[ContourLine]) -> list[shapely.LineString]:
-    """The edge, cut at every line's end that lies on it; the cuts are exactly those ends, so that the pieces meet them."""
-    rings = [ring for part in shapely.get_parts(edge) for ring in (part.exterior, *part.interiors)]
-    ends = [p for line in lines if line.points[0] != line.points[-1] for p in (line.points[0], line.points[-1])]
-    pieces = []
-    for ring in rings:
-        stops: dict[float, Point] = {}
-        corners = [(float(x), float(y)) for x, y in shapely.get_coordinates(ring)]
-        for corner in corners[:-1]:
-            stops[float(ring.project(shapely.Point(corner)))] = corner
-        for end in ends:
-            spot = shapely.Point(end)
-            if ring.distance(spot) <= 10 * SAME:
-                at = float(ring.project(spot))
-                close = [s for s in stops if abs(s - at) <= 10 * SAME]
-                for s in close:
-                    del stops[s]
-                stops[at] = end
-        order = [stops[s] for s in sorted(stops)]
-        pieces += [shapely.LineString([p, q]) for p, q in zip(order, order[1:] + order[:1], strict=True) if p != q]
-    return pieces
-
-
-def _owners(lines: Sequence[ContourLine]) -> dict[tuple[Point, Point], tuple[int, int]]:
-    """Directed segment -> (line, +1 or -1 for drawn in this direction or against it)."""
-    owners: dict[tuple[Point, Point], tuple[int, int]] = {}
-    for number, line in enumerate(lines):
-        for a, b in pairwise(line.points):
-            owners[a, b] = number, 1
-            owners[b, a] = number, -1
-    return owners
-
-
-def _owner_of(
-    a: Point,
-    b: Point,
-    owners: dict[tuple[Point, Point], tuple[int, int]],
-    lines: Sequence[ContourLine],
-    shapes: Sequence[shapely.LineString],
-    tree: shapely.STRtree,
-) -> tuple[int, int] | None:
-    """The line that a boundary segment belongs to; where lines cross, segments are cut and are found by their place."""
-    known = owners.get((a, b))
-    if known is not None:
-        return known
-    middle = shapely.Point((a[0] + b[0]) / 2, (a[1] + b[1]) / 2)
-    found = tree.query(middle, predicate="dwithin", distance=10 * SAME)
-    if not len(found):
-        return None
-    number = int(min(found))
-    shape = shapes[number]
-    ahead = shape.project(shapely.Point(a)) < shape.project(shapely.Point(b))
-    return number, 1 if ahead else -1
-
-
-def _open_ends(
-    lines: Sequence[ContourLine], dangles: Sequence[BaseGeometry], edge: BaseGeometry
-) -> list[tuple[ContourLine, Point]]:
-    """Ends of lines that stop inside the map without meeting anything."""
-    if not dangles:
-        return []
-    tips = shapely.union_all(list(dangles))
-    out = []
-    for line in lines:
-        if line.points[0] == line.points[-1]:
-            continue
-        for end in (line.points[0], line.points[-1]):
-            spot = shapely.Point(end)
-            if tips.distance(spot) <= SAME and edge.boundary.distance(spot) > 10 * SAME:
-                out.append((line, end))
-    return out
-
-
-def _assemble(
-    polygons: Sequence[shapely.Polygon],
-    lines: Sequence[ContourLine],
-    shapes: Sequence[shapely.LineString],
-    dangles: Sequence[BaseGeometry],
-    spots: Sequence[tuple[Point, Fraction]],
-) -> list[Face]:
-    tree = shapely.STRtree(list(shapes))
-    owners = _owners(lines)
-    levels = tuple(sorted({line.height for line in lines}))
-    level_of = {height: i for i, height in enumerate(levels)}
-    # Per face: rows (start, end, line number or -1, side) with side +1 when the face lies on the left of the line as drawn.
-    rows: list[list[tuple[Point, Point, int, int]]] = []
-    for polygon in polygons:
-        own: list[tuple[Point, Point, int, int]] = []
-        for ring in (polygon.exterior, *polygon.interiors):
-            points = [(float(x), float(y)) for x, y in shapely.get_coordinates(ring)]
-            for a, b in pairwise(points):
-                owner = _owner_of(a, b, owners, lines, shapes, tree)
-                own.append((a, b, *owner) if owner else (a, b, -1, 0))
-        rows.append(own)
-    around = [len(own) for own in rows]
-    if polygons and dangles:
-        faces_tree = shapely.STRtree(list(polygons))
-        for dangle in dangles:
-            points = [(float(x), float(y)) for x, y in shapely.get_coordinates(dangle)]
-            for a, b in pairwise(points):
-                middle = shapely.Point((a[0] + b[0]) / 2, (a[1] + b[1]) / 2)
-                owner = _owner_of(a, b, owners, lines, shapes, tree)
-                if owner is None:
-                    continue
-                for number in faces_tree.query(middle, predicate="intersects"):
-                    rows[int(number)] += [(a, b, owner[0], owner[1]), (b, a, owner[0], -owner[1])]
-    high = _settle_sides(polygons, rows, lines, spots)
-    faces: list[Face] = []
-    for polygon, own in zip(polygons, rows, strict=True):
-        kinds, heights, unknown = [], [], set()
-        for _, _, number, side in own:
-            if number < 0:
-                kinds.append(EDGE)
-                heights.append(-1)
-                continue
-            heights.append(level_of[lines[number].height])
-            if high[number] == 0:
-                kinds.append(UNKNOWN)
-                unknown.add(number)
-            else:
-                kinds.append(LOW if high[number] == side else HIGH)
-        faces.append(
-            Face(
-                polygon,
-                np.array([r[0] for r in own], dtype=float).reshape(-1, 2),
-                np.array([r[1] for r in own], dtype=float).reshape(-1, 2),
-                np.array(kinds, dtype=np.int8),
-                np.array(heights, dtype=np.int32),
-                levels,
-                np.arange(len(own)) >= around[len(faces)],
-                tuple(lines[n] for n in sorted(unknown)),
-            )
-        )
-        shapely.prepare(polygon)
-    return faces
-
-
-def _settle_sides(
-    polygons: Sequence[shapely.Polygon],
-    rows: Sequence[Sequence[tuple[Point, Point, int, int]]],
-    lines: Sequence[ContourLine],
-    spots: Sequence[tuple[Point, Fraction]],
-) -> list[int]:
-    """For every line the side that is higher: +1 left, -1 right, 0 when nothing tells."""
-    high = [line.high for line in lines]
-    sides = [{(number, side) for _, _, number, side in own if number >= 0} for own in rows]
-    if all(high):
-        return high
-    hints: list[tuple[int, Fraction]] = []
-    if spots and polygons:
-        tree = shapely.STRtree(list(polygons))
-        for at, height in spots:
-            hints += [(int(i), height) for i in tree.query(shapely.Point(at), predicate="intersects")]
-
-    def settle(number: int, side: int, above: bool) -> bool:
-        if high[number]:
-            return False
-        high[number] = side if above else -side
-        return True
-
-    changed = True
-    while changed:
-        changed = False
-        for own in sides:
-            heights = sorted({lines[number].height for number, _ in own})
-            above = {lines[n].height: high[n] == s for n, s in own if high[n]}
-            for number, side in own:
-                height = lines[number].height
-                if (number, -side) in own or high[number]:
-                    continue
-                if height in above:
-                    changed |= settle(number, side, above[height])
-                elif len(heights) > 1:
-                    changed |= settle(number, side, height == heights[0])
-        if not changed:
-            for face, height in hints:
-                for number, side in sides[face]:
-                    if lines[number].height != height and (number, -side) not in sides[face]:
-                        changed |= settle(number, side, height > lines[number].height)
-    return high
+def _meets_itself(line: ContourLine, at: int) -> bool:
+    """Whether an end of a line lies on another part of the same line."""
+    own = line.points if at == 0 else line.points[::-1]
+    if len(own) < 4:
+        return False
+    rest = np.array(own[1:], dtype=float)
+    away = distances_to(own[0], rest[1:-1], rest[2:])
+    return bool((away <= SAME).any())

@@ -3,5 +3,4 @@
 game.py        Game: box, ruleset, state of play, and what is compiled from them once
 catalogue.py   the list of questions with their parameters; ask, and steps for answers that take long
 answers.py     a ruling as JSON (documented in resources/manual/json.md) and as text
-checks.py      faults of the contours that show once a box is compiled
 """

@@ -1,7 +1,7 @@
 """The game that questions are asked over: a box, its ruleset and a state of play, compiled once."""
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Generator, Iterable, Mapping
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from types import MappingProxyType
@@ -9,16 +9,17 @@ from typing import Any
 
 from core.analysis.elevation import Heights
 from core.analysis.ground import Ground, compile_ground
+from core.analysis.lint import Lint, lint_steps
 from core.base.errors import WrongUse
+from core.base.steps import finish
 from core.files import height_store
 from core.files.box_files import load_box
 from core.model.box import GameBox
-from core.model.edits.edit import Edit
+from core.model.edits.edit import Edit, Touched
 from core.model.issues import Issue, Severity
 from core.model.state import GameState
 from core.model.terrain import Terrain
 from core.model.work import Work
-from core.questions.checks import ground_issues
 from core.rules.kernel.ruleset import Ruleset
 from core.rules.kernel.system import System
 from core.rules.registry import SYSTEMS
@@ -35,8 +36,11 @@ class _Compiled:
         self._stored: dict[int, int] = {}
         # The last states of the box that were compiled, and asked about: what holds of them is taken over, and they are let
         # go of when that is done.
-        self._measured = before if before is None or "ground" in before.__dict__ else before._measured
-        self._asked = before if before is None or "case" in before.__dict__ else before._asked
+        self._measured: _Compiled | None = None
+        self._asked: _Compiled | None = None
+        if before is not None:
+            self._measured = before if "ground" in before.__dict__ else before._measured
+            self._asked = before if "case" in before.__dict__ else before._asked
 
     @cached_property
     def terrain(self) -> Mapping[str, Terrain]:
@@ -81,12 +85,34 @@ class Game:
     ruleset: Ruleset
     state: GameState
     compiled: _Compiled
-    errors: int = 0
+    of_files: tuple[Issue, ...] = ()
+    lint: Lint | None = None
+    unchecked: Touched = field(default_factory=Touched)
 
     @classmethod
-    def of(cls, box: GameBox, ruleset: Ruleset, state: GameState | None = None, errors: int = 0) -> "Game":
-        """A game of a box in whose files so many errors were found; nothing is compiled yet."""
-        return cls(box, ruleset, state or GameState(), _Compiled(box, ruleset), errors)
+    def of(cls, box: GameBox, ruleset: Ruleset, state: GameState | None = None, of_files: tuple[Issue, ...] = ()) -> "Game":
+        """A game of a box in whose files these issues were found; nothing is compiled or checked yet."""
+        return cls(box, ruleset, state or GameState(), _Compiled(box, ruleset), of_files)
+
+    @property
+    def issues(self) -> tuple[Issue, ...]:
+        """What was wrong with the files, and with the map when it was checked last."""
+        return (*self.of_files, *(self.lint.issues if self.lint is not None else ()))
+
+    @property
+    def errors(self) -> int:
+        """How many of the issues are errors."""
+        return sum(issue.severity is Severity.ERROR for issue in self.issues)
+
+    def check(self) -> Generator[tuple[int, int], None, Lint]:
+        """Checks the map in slices that say how far they have come; only what was edited since it was checked last."""
+        if self.lint is None:
+            return (yield from lint_steps(self.box, self.compiled.terrain, lambda: self.ground))
+        return (yield from self.lint.steps_after(self.box, self.unchecked, self.compiled.terrain, lambda: self.ground))
+
+    def with_lint(self, lint: Lint) -> "Game":
+        """The game with what `check` has found in its box."""
+        return replace(self, lint=lint, unchecked=Touched())
 
     def with_state(self, state: GameState) -> "Game":
         """The same game in another state of play."""
@@ -94,15 +120,17 @@ class Game:
 
     def with_edits(self, edits: Iterable[Edit]) -> "Game":
         """The game after changes of its box, its state of play, or both."""
-        work = Work(self.box, self.state)
+        work, touched = Work(self.box, self.state), Touched()
         for edit in edits:
+            touched |= edit.touched(work)
             work = edit.apply(work)
-        game = self if work.box is self.box else self.with_box(work.box)
+        game = self if work.box is self.box else self.with_box(work.box, touched)
         return game if work.state == self.state else game.with_state(work.state)
 
-    def with_box(self, box: GameBox) -> "Game":
-        """The game of another state of its box. The ruleset stays, whatever the box now names."""
-        return replace(self, box=box, compiled=_Compiled(box, self.ruleset, self.compiled))
+    def with_box(self, box: GameBox, touched: Touched) -> "Game":
+        """The game of another state of its box, which differs in what was touched. The ruleset stays what it is."""
+        compiled = _Compiled(box, self.ruleset, self.compiled)
+        return replace(self, box=box, compiled=compiled, unchecked=self.unchecked | touched)
 
     @property
     def ground(self) -> Ground:
@@ -139,7 +167,6 @@ def open_game(path: Path) -> Opened:
     loaded = load_box(path)
     if loaded.box is None or loaded.ruleset is None:
         return Opened(path, loaded.box, None, loaded.issues)
-    game = Game.of(loaded.box, loaded.ruleset)
-    issues = (*loaded.issues, *ground_issues(game.ground, loaded.box))
-    errors = sum(issue.severity is Severity.ERROR for issue in issues)
-    return Opened(path, loaded.box, replace(game, errors=errors), issues)
+    game = Game.of(loaded.box, loaded.ruleset, of_files=loaded.issues)
+    game = game.with_lint(finish(game.check()))
+    return Opened(path, loaded.box, game, game.issues)

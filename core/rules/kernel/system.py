@@ -53,6 +53,9 @@ class System(Protocol):
     ) -> Any:
         """What questions are asked over; compiled once per box. `on_new_heights` may fill in heights computed earlier."""
 
+    def take_over(self, case: Any, before: Any) -> None:
+        """Gives a case everything that was computed for `before`, a case over an earlier state of its box, and still holds."""
+
     def heights(self, case: Any) -> Iterable[Heights]:
         """All sets of heights that were computed for a case, for storing them."""
 

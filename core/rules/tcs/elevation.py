@@ -1,10 +1,12 @@
 """The height of a hex and why [TCS 4.01 8.2, 8.4, 8.5b, 8.5c]."""
 
+import math
 from collections.abc import Iterator
 from fractions import Fraction
 
 from core.analysis.elevation import Level, nearest_first
 from core.geometry.hexes import Hex
+from core.geometry.layout import hex_at, to_lattice
 from core.rules.kernel.rulings import UNDECIDABLE, Number, Reason, Ruling, metres
 from core.rules.tcs.case import Case
 from core.rules.tcs.details import Chord, ElevationDetail
@@ -79,8 +81,14 @@ def height_reason(case: Case, place: Hex, level: Level, method: Method, point_of
         }
     values["what"] = "its highest point on the line" if point_of_contention else "its centre dot"
     if level.height is None:
-        where = f" (the {metres(level.line.height)} m line at {level.line.source})" if level.line is not None else ""
-        values["missing"] = f"{level.missing}{where}"
+        values["missing"] = level.missing
+        if level.line is not None:
+            written = case.ground.place_of(level.line)
+            # A line that has never been saved has no place in a file yet, but it lies somewhere.
+            near = min(level.line.points, key=lambda point: math.dist(point, level.at))
+            values |= {"line": metres(level.line.height), "place": str(written), "near": hex_at(to_lattice(near))}
+            sentence = _SENTENCES["undecidable_written" if written.line else "undecidable_drawn"]
+            return Reason(rule, sentence, values, (place,), numbers)
     return Reason(rule, _SENTENCES[_sentence(level, method)], values, (place,), numbers)
 
 
@@ -117,6 +125,8 @@ _SENTENCES = {
     "next_lower": "{hex}: the next contour line below {what} is the {height} m line.",
     "sea": "{hex}: the sea lies at 0 m.",
     "undecidable": "{hex}: its height is not decidable: {missing}.",
+    "undecidable_written": "{hex}: its height is not decidable: {missing} (the {line} m line at {place}).",
+    "undecidable_drawn": "{hex}: its height is not decidable: {missing} (the {line} m line near {near}).",
 }
 
 

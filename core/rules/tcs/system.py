@@ -5,7 +5,7 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
 
-from core.analysis.elevation import Heights, survey
+from core.analysis.elevation import Heights, carry_over, survey
 from core.analysis.ground import Ground
 from core.geometry.hexes import Hex
 from core.model.state import GameState
@@ -167,6 +167,11 @@ class Tcs:
         """The case of a box: presets of the ruleset with the box's options over them."""
         choices = {name: options.get(name, reading.preset) for name, reading in ruleset.readings.items()}
         return Case(ruleset, ground, terrain, MappingProxyType(choices), on_new_heights=on_new_heights)
+
+    def take_over(self, case: Case, before: Case) -> None:
+        """Gives a case the heights of an earlier state of its box that changed lines do not reach."""
+        for settings, heights in before.book.items():
+            case.book[settings] = carry_over(heights, case.ground)
 
     def heights(self, case: Case) -> Iterable[Heights]:
         """All sets of heights that were computed for a case."""

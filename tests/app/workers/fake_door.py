@@ -9,11 +9,12 @@ from pathlib import Path
 from typing import Any
 
 from app.workers.messages import OpenedBox
-from core.base.errors import CoreError, WrongUse
+from core.base.errors import CoreError, Place, WrongUse
 from core.geometry.labels import Numbering
 from core.geometry.layout import SheetFrame
 from core.model.box import GameBox, PlacedSheet
 from core.model.edits.edit import Edit
+from core.model.issues import Issue
 from core.model.maps import Grid, MapSheet
 from core.model.state import GameState
 from core.model.work import Work
@@ -59,6 +60,16 @@ def with_edits(game: FakeGame, edits: Sequence[Edit]) -> FakeGame:
     for edit in edits:
         work = edit.apply(work)
     return FakeGame(work.box, work.state)
+
+
+def check(game: FakeGame) -> Generator[Progress, None, object]:
+    for done in range(2):
+        yield Progress(done, 2)
+    return game.box.title
+
+
+def with_check(game: FakeGame, checked: object) -> tuple[FakeGame, tuple[Issue, ...]]:
+    return game, (Issue(Place("a.map.yaml"), f"Something is wrong with {checked}."),)
 
 
 def with_state(game: FakeGame, state: GameState) -> FakeGame:

@@ -221,6 +221,13 @@ def test_a_change_of_the_box_holds_for_what_is_asked_after_it(opened, qtbot):
     assert _value(opened, qtbot, "box") == "changed"
 
 
+def test_what_is_wrong_with_the_changed_box_is_told_with_its_serial(opened, qtbot):
+    with qtbot.waitSignal(opened.found, timeout=10_000) as found:
+        serial = opened.change([_renamed("changed")])
+    assert found.args[0] == serial
+    assert "changed" in found.args[1][0].text
+
+
 def test_a_worker_started_again_has_the_box_as_it_is_in_the_window(opened, qtbot):
     opened.change([_renamed("changed")])
     with qtbot.waitSignal(opened.restarted, timeout=10_000):

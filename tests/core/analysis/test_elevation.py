@@ -292,9 +292,7 @@ def test_crossing_lines_are_named_and_ground_they_contradict_is_not_decided() ->
     lines = [ContourLine(Fraction(100), ((0.0, 2.0), (8.0, 6.0)), 1), ContourLine(Fraction(120), ((0.0, 6.0), (8.0, 2.0)), 1)]
     ground = ground_of(lines)
     assert ground.relief is not None
-    ((one, two, at),) = ground.relief.crossings()
-    assert (one.height, two.height) == (100, 120)
-    assert at == pytest.approx((4, 4))
+    assert ground.relief.meeting(range(2)) == ground.relief.meeting([1]) == [(0, 1)]
     heights = Heights(ground, FLAT)
     # East of the crossing the ground would lie above 120 m and below 100 m.
     assert heights.at((7.0, 4.0)).height is None

@@ -10,7 +10,8 @@ import shapely
 from oracles import contour_maps
 from oracles.fan import FanMap, Point, crosses_something, distance_to, shortest
 
-from core.geometry.contours import HIGH, LOW, ContourLine, Relief, build_relief
+from core.geometry.contours import HIGH, LOW, ContourLine, Relief
+from core.geometry.faces import build_relief
 from core.geometry.spans import shortest_span
 
 MAPS = {

@@ -5,6 +5,7 @@ from fractions import Fraction
 import immutables
 import pytest
 
+from core.analysis.lint import lint
 from core.files.ruleset_files import load_ruleset
 from core.geometry.labels import Numbering
 from core.geometry.layout import SheetFrame, corners, plane_centre, to_plane
@@ -12,7 +13,6 @@ from core.model.box import GameBox, PlacedSheet
 from core.model.maps import Area, Contour, Grid, HexContent, MapSheet, Points, SideFeature
 from core.model.terrain import Terrain, TerrainKind
 from core.questions.catalogue import ask
-from core.questions.checks import ground_issues
 from core.questions.game import Game
 
 FRAME = SheetFrame.place("even")
@@ -101,7 +101,7 @@ def test_a_contour_that_ends_inside_the_map_is_read_on_the_side_of_the_point():
     assert ask("elevation", played, hex="3.07", method="simplified").value == 50
     assert ask("elevation", played, hex="3.06").value == 50
     assert ask("elevation", played, hex="3.05").value == 45
-    assert "ends inside the map" in ground_issues(played.ground, played.box)[0].text
+    assert [issue.code for issue in lint(played.box, played.compiled.terrain).issues].count("open-end") == 2
 
 
 @pytest.mark.parametrize(("end", "begin"), [(5.4848, 5.4848), (5.4838, 5.4858), (7.0, 4.0)])
@@ -149,7 +149,7 @@ def test_sheets_with_different_intervals_leave_what_needs_the_interval_undecided
     )
     assert ask("elevation", played, hex="A2.04", method="simplified").verdict == "undecidable"
     assert ask("elevation", played, hex="A2.04").value == 40
-    assert "different contour intervals" in ground_issues(played.ground, played.box)[0].text
+    assert "different contour intervals" in lint(played.box, played.compiled.terrain).issues[0].text
 
 
 def test_land_without_contours_is_undecidable_though_the_sea_has_a_height():
@@ -168,7 +168,7 @@ def test_no_mark_is_finer_than_five_metres():
 def test_crossing_contours_are_an_error_at_their_line():
     steep = Contour(Fraction(60), ((1.0, 1.0), (6.0, 9.0)), high="left")
     played = game(sheet(contours=(across(4.0, 40), steep)))
-    assert any("meets the 60 m contour" in issue.text for issue in ground_issues(played.ground, played.box))
+    assert any("meets the 60 m contour" in issue.text for issue in lint(played.box, played.compiled.terrain).issues)
 
 
 def test_a_village_at_the_rim_of_the_line_blocks_by_its_corner():

@@ -1,0 +1,135 @@
+"""Roads and tracks that stop just short of another, and look as if they met it."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+
+import numpy as np
+import numpy.typing as npt
+import shapely
+
+from core.analysis.lint_items import DOUBLED, near, place_of, what
+from core.geometry.hexes import Hex
+from core.geometry.layout import Point, hex_at, to_lattice
+from core.model.box import GameBox, sheet_edge
+from core.model.edits.map_edits import ChangeItems, settled_line
+from core.model.issues import Issue, Severity
+from core.model.maps import Area, ItemRef, Path
+
+NEAR = 0.25
+"""Hexes: a road that stops so near to another, without meeting it, was meant to meet it."""
+
+MEETS = 0.02
+"""Hexes between two roads that a player sees meet: the width of a printed road."""
+
+AT_BUILDING = 0.15
+"""Hexes from its end to a building that a road leads to."""
+
+NETS: Mapping[str, tuple[str, ...]] = {"road": ("road", "trail", "track", "street", "lane"), "rail": ("rail",)}
+"""What ids of terrain hold that units follow from one to the other; rivers and streams may end anywhere."""
+
+Known = dict[ItemRef, tuple[Path, shapely.LineString]]
+
+
+def net_of(feature: str) -> str:
+    """The net that a path belongs to, empty for none.
+
+    >>> net_of("secondary-road"), net_of("railway"), net_of("stream")
+    ('road', 'rail', '')
+    """
+    return next((net for net, words in NETS.items() if any(word in feature for word in words)), "")
+
+
+class PathFindings:
+    """Finds stubs. The lines of paths that are still the same values are taken from the findings `before`."""
+
+    def __init__(self, box: GameBox, names: dict[str, str], before: "PathFindings | None" = None) -> None:
+        self._box, self._names = box, names
+        self._sections = tuple(placed.sheet.items("paths") for placed in box.sheets)
+        self._known: Known = {}
+        self._stubs: tuple[tuple[ItemRef, Point, ItemRef, Point], ...]
+        if before is not None and all(a is b for a, b in zip(before._sections, self._sections, strict=True)):
+            self._known, self._stubs = before._known, before._stubs
+            return
+        for placed in box.sheets:
+            for key, path in placed.sheet.items("paths").keyed():
+                ref = ItemRef(placed.file, "paths", key)
+                known = before._known.get(ref) if before is not None else None
+                if known is None or known[0] is not path:
+                    if not net_of(path.feature) or len(set(path.line)) < 2:
+                        continue
+                    known = path, shapely.LineString([placed.frame.to_plane(point) for point in path.line])
+                self._known[ref] = known
+        self._stubs = tuple(_stubs(box, self._known))
+
+    def issues(self) -> Iterator[Issue]:
+        """Every stub that does not end in a village or at a building."""
+        for ref, at, other, foot in self._stubs:
+            if _is_settled(self._box, hex_at(to_lattice(at))) or self._is_at_building(at):
+                continue
+            path, road = self._known[ref][0], self._known[other][0]
+            text = f"The {what(path, self._names)} ends {_away(at, foot):.2f} hexes short of the"
+            text += f" {what(road, self._names)} near {near(self._box, at)}; units cannot follow one to the other."
+            frame = self._box.sheet(ref.sheet).frame
+            met, end = frame.to_sheet(foot), frame.to_sheet(at)
+            first = _away(path.line[0], end) <= _away(path.line[-1], end)
+            drawn = settled_line((met, *path.line) if first else (*path.line, met))
+            fix = ChangeItems(f"Lead {what(path, self._names)} on to the next", {ref: replace(path, line=drawn)})
+            yield Issue(place_of(path, ref), text, Severity.WARNING, "20.1", "road-stub", (ref, other), at, fix)
+
+    def _is_at_building(self, at: Point) -> bool:
+        for placed in self._box.sheets:
+            x, y = placed.frame.to_sheet(at)
+            for area in placed.sheet.areas:
+                if "building" in area.terrain and _is_by(area, x, y):
+                    return True
+        return False
+
+
+def _is_by(area: Area, x: float, y: float) -> bool:
+    ring = area.shape[0]
+    if min(p[0] for p in ring) - AT_BUILDING > x or max(p[0] for p in ring) + AT_BUILDING < x:
+        return False
+    return bool(shapely.Polygon(ring).distance(shapely.Point(x, y)) <= AT_BUILDING)
+
+
+def _away(one: Point, two: Point) -> float:
+    return float(np.hypot(one[0] - two[0], one[1] - two[1]))
+
+
+def _is_settled(box: GameBox, place: Hex) -> bool:
+    """Whether something fills the hex: a village, a town."""
+    return any(cell in placed.sheet.hexes for placed, cell in box.prints(place))
+
+
+def _stubs(box: GameBox, known: Known) -> Iterator[tuple[ItemRef, Point, ItemRef, Point]]:
+    """Ends that come near to a path of the same net but meet none: path, end, the nearest path, its nearest point."""
+    refs = list(known)
+    shapes = [known[ref][1] for ref in refs]
+    if len(shapes) < 2:
+        return
+    tree = shapely.STRtree(shapes)
+    ends: list[tuple[int, Point]] = []
+    for number, shape in enumerate(shapes):
+        coordinates: npt.NDArray[np.float64] = shapely.get_coordinates(shape)
+        first, last = tuple(coordinates[0].tolist()), tuple(coordinates[-1].tolist())
+        if first != last:
+            ends += [(number, first), (number, last)]
+    if not ends:
+        return
+    rims = shapely.MultiLineString([shapely.box(*sheet_edge(placed)).exterior for placed in box.sheets])
+    spots = shapely.points([at for _, at in ends])
+    off_rim = shapely.distance(rims, spots) > NEAR
+    found: dict[int, list[int]] = {}
+    for end, other in zip(*tree.query(spots, predicate="dwithin", distance=NEAR), strict=True):
+        number = ends[int(end)][0]
+        if int(other) != number and net_of(known[refs[int(other)]][0].feature) == net_of(known[refs[number]][0].feature):
+            found.setdefault(int(end), []).append(int(other))
+    for end, others in sorted(found.items()):
+        number, at = ends[end]
+        away, nearest = min((float(shapes[other].distance(spots[end])), other) for other in others)
+        if away <= MEETS or not off_rim[end] or shapes[number].length < DOUBLED:
+            continue
+        shape = shapes[nearest]
+        foot = shape.interpolate(shape.project(spots[end]))
+        if shapely.LineString([at, (foot.x, foot.y)]).intersection(shapes[number]).length <= DOUBLED:
+            yield refs[number], at, refs[nearest], (float(foot.x), float(foot.y))
