@@ -8,7 +8,7 @@ from app.panels.words import plain, tr
 from core.geometry.hexes import Hex
 from core.geometry.layout import Point, SheetFrame, corners, to_plane
 from core.model.box import GameBox
-from core.model.maps import MapSheet, Polygon
+from core.model.maps import MapSheet, Polygon, Zone
 from core.model.state import GameState
 from core.model.terrain import Terrain
 from core.rules.kernel.rulings import metres
@@ -19,7 +19,7 @@ _NO_STATE = GameState()
 
 @dataclass(frozen=True, slots=True)
 class HexContents:
-    """What a hex holds, as words: its terrain, the names printed in it, what crosses it, its hexsides, smoke."""
+    """What a hex holds, as words: its terrain, names printed in it, what crosses it, its hexsides, smoke, its zones."""
 
     terrain: tuple[str, ...]
     names: tuple[str, ...] = ()
@@ -27,6 +27,7 @@ class HexContents:
     sides: tuple[str, ...] = ()
     spots: tuple[str, ...] = ()
     smoke: tuple[str, ...] = ()
+    zones: tuple[str, ...] = ()
 
 
 def contents(place: Hex, box: GameBox, terrain: Mapping[str, Terrain], state: GameState = _NO_STATE) -> HexContents:
@@ -50,6 +51,7 @@ def contents(place: Hex, box: GameBox, terrain: Mapping[str, Terrain], state: Ga
         _once(word for each in found for word in each.sides),
         _once(word for each in found for word in each.spots),
         tuple(smoke),
+        _once(word for each in found for word in each.zones),
     )
 
 
@@ -81,7 +83,14 @@ def _on_sheet(place: Hex, sheet: MapSheet, frame: SheetFrame, terrain: Mapping[s
     spots = [
         f"{metres(spot.height)} m" + (f" ({spot.name})" if spot.name else "") for spot in sheet.spots if _inside(spot.at, ring)
     ]
-    return HexContents(tuple(kinds), tuple(names), tuple(paths), tuple(sides), tuple(spots))
+    zones = [_zone_words(zone) for zone in sheet.zones if frame.cell(place) in zone.cells]
+    return HexContents(tuple(kinds), tuple(names), tuple(paths), tuple(sides), tuple(spots), zones=tuple(zones))
+
+
+def _zone_words(zone: Zone) -> str:
+    kinds = {"setup": tr("set-up zone"), "entry": tr("entry area"), "exit": tr("exit area"), "other": tr("zone")}
+    said = [each for each in (zone.name, zone.side) if each]
+    return f"{kinds[zone.kind]} ({', '.join(said)})" if said else kinds[zone.kind]
 
 
 def _name(kind: str, terrain: Mapping[str, Terrain]) -> str:

@@ -122,6 +122,7 @@ class InspectorPanel(QWidget):
             (self.tr("Hexsides"), held.sides),
             (self.tr("Spot elevation"), held.spots),
             (self.tr("Smoke"), held.smoke),
+            (self.tr("Zone"), held.zones),
         ):
             if words:
                 self._row(name, ", ".join(words))

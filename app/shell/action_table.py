@@ -85,6 +85,10 @@ THEME = (
     ActionSpec("theme.dark", _t("&Dark"), _t("Light words on dark ground"), (), "", True, "theme"),
 )
 
+DRAW = (
+    ActionSpec("draw.terrain", _t("&Terrain…"), _t("Choose the terrain that is drawn next by a few letters"), ("T",), "palette"),
+)
+
 PLAY = (
     ActionSpec("play.visibility", _t("&Visibility of this turn…"), _t("How far one can see this turn"), (), "visibility"),
     ActionSpec("play.without", _t("&Treat terrain as absent…"), _t("What if there were no woods, no buildings"), (), "layers"),
@@ -103,7 +107,7 @@ SETTINGS = (
     ActionSpec("settings.reopen", _t("Reopen the &last box at the start"), _t("Begin where you left off"), (), "", True),
 )
 
-ALL = (*FILE, *EDIT, *VIEW, *MAP, *THEME, *PLAY, *HELP, *SETTINGS)
+ALL = (*FILE, *EDIT, *VIEW, *DRAW, *MAP, *THEME, *PLAY, *HELP, *SETTINGS)
 
 NEEDS_BOX = frozenset(
     {

@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QTimer, Signal
+from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QAccessibleEvent
 from PySide6.QtWidgets import QLabel, QProgressBar, QSizePolicy, QStatusBar, QToolButton, QWidget
 
 if TYPE_CHECKING:
@@ -79,6 +80,12 @@ class StatusBar(QStatusBar):
         """A message that gives way to the hint before it after a few seconds."""
         self._say(text)
         self._passing.start()
+
+    def speak(self, text: str) -> None:
+        """Says what the hex cursor has come to: shown like a passing message, and told to screen readers."""
+        self.show_passing(text)
+        QAccessible.updateAccessibility(QAccessibleEvent(self._hint, QAccessible.Event.NameChanged))
+        QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self._hint, text))
 
     def _say(self, text: str) -> None:
         self._hint.setText(text)

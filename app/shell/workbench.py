@@ -11,11 +11,13 @@ from app.canvas.scene_map import SceneMap
 from app.canvas.style import load_style
 from app.canvas.swatches import Swatches
 from app.canvas.view import NOTCH, MapView
+from app.dialogs.terrain_palette import TerrainPalette
 from app.documents.document import Document
 from app.panels.hex_contents import contents
 from app.panels.words import method_word
 from app.shell.actions import ICON_PROPERTY, TIP_PROPERTY, Actions
 from app.shell.docks import Docks
+from app.shell.hex_voice import HexVoice
 from app.shell.menus import Menus, tool_bar
 from app.shell.options_bar import OptionsBar
 from app.shell.scans import ScanDesk
@@ -29,6 +31,7 @@ from app.workers.answers import Answers
 from app.workers.heights import Heights
 from core.geometry.hexes import Hex
 from core.geometry.layout import Point, plane_centre
+from core.model.edits.edit import Aspect, Touched
 from core.model.issues import Severity
 from core.model.relief import ReliefRaster
 from core.rules.kernel.rulings import Ruling
@@ -114,7 +117,8 @@ class Workbench(QObject):
             self._status.show_hint,
             chosen,
         )
-        self.options_bar.use_swatches(Swatches(document.terrain).icon)
+        self._voice.use(document)
+        self._use_terrain()
         self._tools = ToolBox(context, self)
         self._tools.listen_to(self.view)
         self._tools.tool_changed.connect(self._show_tool)
@@ -123,6 +127,7 @@ class Workbench(QObject):
         self._make_tool_actions(self._tools)
         self.options_bar.show_tool(self._tools.current)
         document.method_changed.connect(self._method_changed)
+        document.changed.connect(self._follow_terrain)
         self._status.show_zoom(self.view.hex_px / FULL_SIZE_HEX_PX)
         self._relief_wanted = True
         self._ask_relief()
@@ -150,6 +155,7 @@ class Workbench(QObject):
         self._show_bars(False)
         self.options_bar.show_tool(None)
         self.options_bar.use_swatches(None)
+        self._voice.use(None)
         self._drop_tool_actions()
         for menu in (self._menus.tools, self._menus.draw, self._menus.method, self._menus.layers, self._menus.panels):
             menu.menuAction().setEnabled(False)
@@ -310,6 +316,8 @@ class Workbench(QObject):
         actions, view, docks = self._actions, self.view, self.docks
         view.addAction(actions["view.hide_panels"])
         self.options_bar.left.connect(view.setFocus)
+        self._voice = HexVoice(view, self._status, self.heights, self)
+        actions["draw.terrain"].triggered.connect(self._offer_terrain)
         actions["view.fit"].triggered.connect(view.fit)
         actions["view.zoom_in"].triggered.connect(lambda: view.zoom(NOTCH))
         actions["view.zoom_out"].triggered.connect(lambda: view.zoom(-NOTCH))
@@ -372,10 +380,30 @@ class Workbench(QObject):
         for name, menu in (("ask", self._menus.tools), ("draw", self._menus.draw)):
             actions = [self._tool_actions[tool.id] for tool in tools.tools.values() if tool.group == name]
             self._tool_bars[name].addActions(actions)
-            self._menus.fill(menu, actions)
+            self._menus.fill(menu, [*actions, self._actions["draw.terrain"]] if name == "draw" else actions)
         self._menus.fill(self._menus.layers, self.layer_actions.values())
         self._menus.fill(self._menus.panels, self.docks.panel_actions)
         self._actions.paint_icons()
+
+    def _follow_terrain(self, touched: Touched) -> None:
+        if Aspect.TERRAIN in touched.aspects and self._document is not None:
+            self._use_terrain()
+
+    def _use_terrain(self) -> None:
+        """Draws pictures of the terrain that there is now."""
+        assert self._document is not None
+        self._swatches = Swatches(self._document.terrain)
+        self.options_bar.use_swatches(self._swatches.icon)
+
+    def _offer_terrain(self) -> None:
+        """Offers every kind of terrain; the tool that can draw what is chosen is taken in hand."""
+        if self._document is None or self._tools is None:
+            return
+        palette, tools = TerrainPalette(self._window), self._tools
+        palette.chosen.connect(tools.take_terrain)
+        palette.closed.connect(self.view.setFocus)
+        palette.closed.connect(palette.deleteLater)
+        palette.offer(self._document.terrain, tools.recent_terrains, tools.current.terrains, self._swatches.icon)
 
     def _drop_tool_actions(self) -> None:
         for name in self._tool_actions:

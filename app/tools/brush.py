@@ -69,6 +69,11 @@ class BrushTool(StrokeTool):
         """The kind that is painted next."""
         return self._picks.current_id
 
+    @property
+    def recent_terrains(self) -> tuple[str, ...]:
+        """The kinds that were chosen last."""
+        return self._picks.recent
+
     def take_terrain(self, terrain: str) -> None:
         """Paints another kind."""
         self._picks.choose(terrain)

@@ -63,6 +63,11 @@ class FillTool(DrawTool):
         """The kind that is filled in next."""
         return self._picks.current_id
 
+    @property
+    def recent_terrains(self) -> tuple[str, ...]:
+        """The kinds that were chosen last."""
+        return self._picks.recent
+
     def take_terrain(self, terrain: str) -> None:
         """Fills in another kind."""
         self._picks.choose(terrain)

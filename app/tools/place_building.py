@@ -72,6 +72,11 @@ class BuildingTool(DrawTool):
         """The kind that is stamped next."""
         return self._picks.current_id
 
+    @property
+    def recent_terrains(self) -> tuple[str, ...]:
+        """The kinds that were chosen last."""
+        return self._picks.recent
+
     def take_terrain(self, terrain: str) -> None:
         """Stamps another kind."""
         self._picks.choose(terrain)

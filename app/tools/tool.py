@@ -79,6 +79,11 @@ class Tool(QObject):
         """The kind of terrain that is drawn next."""
         return ""
 
+    @property
+    def recent_terrains(self) -> tuple[str, ...]:
+        """The kinds that were drawn or chosen last, the latest first."""
+        return ()
+
     def take_terrain(self, terrain: str) -> None:
         """Draws another one of `terrains` from now on."""
 

@@ -117,6 +117,12 @@ class ToolBox(QObject):
         tool.start()
         self.context.status(tool.hint)
 
+    @property
+    def recent_terrains(self) -> tuple[str, ...]:
+        """The kinds of terrain that were drawn last, those of the tool in hand first."""
+        tools = (self._current, *self.tools.values())
+        return tuple(dict.fromkeys(terrain for tool in tools for terrain in tool.recent_terrains))
+
     def take_terrain(self, terrain: str) -> None:
         """Draws another kind of terrain, with the tool in hand if it can, else with the first one that does."""
         if terrain not in self._current.terrains:
