@@ -53,12 +53,16 @@ class Band:
         """Whether a full contour is missing between two lines that bound this ground."""
         heights = sorted({*self.lows, *self.highs})
         least, most = heights[0], heights[-1]
-        if len(heights) < 2 or self.face.unknown:
-            return False
-        if not self.lows or not self.highs:
-            # A summit or a bottom is bounded by one height only, but for half-interval lines that end at full ones.
-            return most - least >= interval
-        return (least // interval + 1) * interval < most
+        return bool(self.lows and self.highs) and not self.face.unknown and (least // interval + 1) * interval < most
+
+    def is_one_sided(self, interval: Fraction) -> bool:
+        """Whether this ground lies above two lines, or below two, that are a full step or more apart.
+
+        A summit or a bottom is bounded by one height only, but for half-interval lines that end at full ones.
+        """
+        heights = sorted({*self.lows, *self.highs})
+        one_kind = bool(self.lows) != bool(self.highs)
+        return one_kind and not self.face.unknown and heights[-1] - heights[0] >= interval
 
     def rows(self, height: Fraction) -> shapely.MultiLineString:
         """The rims of one height."""
@@ -253,6 +257,8 @@ class GroundFindings:
                 yield step
             if band.contradicts and not band.face.unknown:
                 yield self._contradiction(band)
+            elif self._ground.interval and band.is_one_sided(self._ground.interval):
+                yield self._one_sided(band)
             for line in band.face.unknown:
                 if id(line) not in told:
                     told.add(id(line))
@@ -268,6 +274,17 @@ class GroundFindings:
         lines = band.lines(one) + [line for line in band.lines(two) if line not in band.lines(one)]
         lines.sort(key=_order)
         return self._issue(lines, text, (x, y), Severity.ERROR, "8.2b", "contradiction", self._turned(band))
+
+    def _one_sided(self, band: Band) -> Issue:
+        heights = sorted({*band.lows, *band.highs})
+        one, two = heights[0], heights[-1]
+        x, y = _middle(shapely.shortest_line(band.rows(one), band.rows(two)))
+        text = (
+            f"The ground near {near(self._box, (x, y))} lies {'above' if band.lows else 'below'} both the {metres(one)} m and"
+        )
+        text += f" the {metres(two)} m contour, and nothing parts them: the high side of one is wrong, or a contour is missing."
+        lines = sorted([*band.lines(one), *band.lines(two)], key=_order)
+        return self._issue(lines, text, (x, y), Severity.ERROR, "8.2b", "high-sides", self._turned(band))
 
     def _turned(self, band: Band) -> Edit | None:
         """Turns the high side of the one line whose other side fits its neighbours on both its sides, if there is just one."""
@@ -374,5 +391,5 @@ def _fits_turned(band: Band, line: ContourLine, interval: Fraction | None) -> bo
         sides[kind][band.face.levels[level]] += 1
     turned = Band(band.face, tuple(sorted(sides[LOW])), tuple(sorted(sides[HIGH])))
     return not (turned.lows and turned.highs and turned.lows[-1] >= turned.highs[0]) and not (
-        interval and (turned.lows or turned.highs) and turned.leaps(interval)
+        interval and (turned.lows or turned.highs) and (turned.leaps(interval) or turned.is_one_sided(interval))
     )
