@@ -8,6 +8,9 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from types import MappingProxyType
+from typing import Any, cast
+
+import immutables
 
 from core.base.errors import CoreError, Place
 from core.geometry.layout import SheetFrame
@@ -129,6 +132,20 @@ def keys_of(sheet: MapSheet, section: Section) -> tuple[Key, ...]:
 def items_of(sheet: MapSheet, section: Section) -> Iterable[tuple[Key, Item]]:
     """The items of a section with their keys."""
     return sorted(sheet.hexes.items()) if section == "hexes" else sheet.items(section).keyed()
+
+
+def bare(sheet: MapSheet) -> MapSheet:
+    """A sheet without its items, underlay and note."""
+    empty: dict[str, Any] = {section: () for section in SECTIONS if section != "hexes"}
+    return replace(sheet, hexes=immutables.Map(), underlay=None, note="", **empty)
+
+
+def filled(sheet: MapSheet, found: Mapping[Any, list[tuple[Key | None, Item]]]) -> MapSheet:
+    """A sheet with items put in, by section; those of hexes stand with their cell."""
+    for section, items in found.items():
+        numbered = {key if key is not None else number: item for number, (key, item) in enumerate(items, 1)}
+        sheet = sheet.with_items(section, cast("dict[Key, Item | None]", numbered))
+    return sheet
 
 
 def brought(box: GameBox, file: str, imported: Imported, label: str, replacing: bool = False) -> Edit:

@@ -116,7 +116,7 @@ def test_what_cannot_be_is_refused_in_words(slope_file: Path) -> None:
     with pytest.raises(WrongUse, match="has no contour interval"):
         dem.read(slope_file, bare, cell=50.0)
     degrees = replace(bare, sheet=dem.lying(bare.sheet, Where("50,8"), True))
-    with pytest.raises(WrongUse, match="knows its place in degrees, and slope.npy is in metres"):
+    with pytest.raises(WrongUse, match=r"knows its place in degrees, and slope\.npy is in metres"):
         dem.read(slope_file, degrees, interval=Fraction(20), cell=50.0)
     with pytest.raises(WrongUse, match="latitude first"):
         dem.lying(bare.sheet, Where("120,8"), True)

@@ -118,8 +118,8 @@ def test_a_geotiff_in_degrees_is_read_as_it_is_and_cut_to_what_is_wanted(tmp_pat
 
 
 def test_a_geotiff_in_metres_is_turned_to_degrees_unless_metres_are_wanted(tmp_path: Path) -> None:
-    rows, columns = np.mgrid[0:60, 0:60]
-    write_tiff(tmp_path / "a.tif", 100.0 + columns, 500_000.0, 5_500_000.0, 100.0, "EPSG:32632")
+    rising = np.broadcast_to(100.0 + np.arange(60), (60, 60))
+    write_tiff(tmp_path / "a.tif", rising, 500_000.0, 5_500_000.0, 100.0, "EPSG:32632")
     plain = read_elevation(tmp_path / "a.tif", "metres")
     assert not plain.geographic
     assert (plain.west, plain.north, plain.cell) == (500_000, 5_500_000, (100, 100))

@@ -1,0 +1,183 @@
+"""GeoJSON: our own files come back as they were, those of others become what the table says, and faults have a place."""
+
+import json
+from dataclasses import replace
+from fractions import Fraction
+from itertools import pairwise
+
+import pytest
+from hypothesis import given, settings
+from oracles.full_sheets import TERRAIN, full_sheets, turned_alike
+
+from core.base.errors import WrongUse
+from core.files.translation_files import shipped_translation
+from core.interop import geojson
+from core.interop.geojson_out import geojson_text
+from core.interop.imported import BadFile, Target
+from core.model.maps import MapSheet
+
+HEX_MM = Fraction(16)
+DEGREE = 111_195.08
+
+
+def bring(value: object, target: Target):
+    return geojson.read(json.dumps(value).encode(), "a.geojson", target, shipped_translation())
+
+
+def collection(*features: dict) -> dict:
+    return {"type": "FeatureCollection", "features": list(features)}
+
+
+def feature(kind: str, coordinates: object, **properties: object) -> dict:
+    return {"type": "Feature", "geometry": {"type": kind, "coordinates": coordinates}, "properties": properties}
+
+
+@settings(max_examples=30, deadline=None)
+@given(full_sheets())
+def test_what_we_export_comes_back_as_it_was(sheet: MapSheet) -> None:
+    text, dropped = geojson_text(sheet, HEX_MM)
+    assert dropped == ()
+    again = geojson.read(text.encode(), "a.geojson", Target(sheet, TERRAIN, True), shipped_translation())
+    assert again.dropped == ()
+    assert turned_alike(again.sheet) == turned_alike(sheet)
+
+
+@settings(max_examples=20, deadline=None)
+@given(full_sheets())
+def test_what_we_export_is_geojson_as_the_standard_wants_it(sheet: MapSheet) -> None:
+    value = json.loads(geojson_text(sheet, HEX_MM)[0])
+    assert value["type"] == "FeatureCollection"
+    lies = sheet.georeference
+    units = "paper millimetres" if lies is None else lies.unit
+    assert value["phaseline"]["units"] == units
+    assert ("warning" in value["phaseline"]) is (units != "degrees")
+    hexes = [each for each in value["features"] if each["id"].startswith("grid/")]
+    assert len(hexes) == sheet.grid.columns * sheet.grid.rows
+    assert len({each["id"] for each in value["features"]}) == len(value["features"])
+    for each in value["features"]:
+        if each["geometry"]["type"] == "Polygon":
+            for number, ring in enumerate(each["geometry"]["coordinates"]):
+                assert ring[0] == ring[-1]
+                twice = sum(a[0] * b[1] - b[0] * a[1] for a, b in pairwise(ring))
+                assert twice >= 0 if number == 0 else twice <= 0
+
+
+def test_roads_waters_woods_and_houses_become_what_the_table_says(target) -> None:
+    def here(east: float, north: float) -> list[float]:
+        return [8.0 + east / DEGREE / 0.6427876, 50.0 + north / DEGREE]
+
+    square = [here(0, 0), here(200, 0), here(200, 200), here(0, 200), here(0, 0)]
+    house = [here(300, 300), here(312, 300), here(312, 312), here(300, 312), here(300, 300)]
+    found = bring(
+        collection(
+            feature("LineString", [here(-100, 0), here(300, 0)], highway="primary", name="B 8"),
+            feature("LineString", [here(-9000, 0), here(9000, 100)], waterway="stream"),
+            feature("Polygon", [square], natural="wood"),
+            feature("MultiPolygon", [[house]], building="yes"),
+            feature("Point", here(50, 50), natural="peak", ele="312.5", name="Kopf"),
+            feature("Point", here(60, 60), place="village", name="Dorf"),
+            feature("LineString", [here(-100, 50), here(100, 80)], elevation_m=62.5),
+            feature("LineString", [here(0, 0), here(10, 0)], power="line"),
+            feature("Point", here(99_000, 0), place="town", name="Away"),
+            feature("Polygon", None, natural="wood"),
+            {"type": "Feature", "geometry": None, "properties": {"natural": "wood"}},
+        ),
+        target(),
+    )
+    sheet = found.sheet
+    assert [(each.feature, each.name) for each in sheet.paths] == [("primary-road", "B 8"), ("stream", "")]
+    assert sheet.paths[0].line[0] == pytest.approx((4.0, 5.0), abs=2e-4)
+    assert sheet.paths[0].line[-1] == pytest.approx((8.0, 5.0), abs=2e-4)
+    assert [each.terrain for each in sheet.areas] == ["woods", "building"]
+    assert [(each.height, each.name) for each in sheet.spots] == [(Fraction(625, 2), "Kopf")]
+    assert [(each.text, each.size) for each in sheet.names] == [("Dorf", 0.45)]
+    assert [each.height for each in sheet.contours] == [Fraction(125, 2)]
+    assert {(each.what, each.why) for each in found.dropped} == {
+        ("power=line", "nobody has said what this is on a map"),
+        ("place=town", "it lies outside the map"),
+        ("area", "its coordinates are missing or no numbers"),
+        ("natural=wood", "it has no geometry"),
+    }
+    # The stream runs far beyond the map and is cut a little beyond its edge.
+    assert max(x for x, _ in sheet.paths[1].line) < 12
+    assert found.brings == {"paths", "areas", "spots", "names", "contours"}
+
+
+def test_terrain_that_the_box_does_not_know_is_listed(target) -> None:
+    bare = replace(target(), terrain={})
+    found = bring(collection(feature("LineString", [[8, 50], [8.001, 50]], highway="track")), bare)
+    assert [str(each) for each in found.dropped] == ['highway=track (feature 1): this box has no terrain "trail"']
+
+
+def test_a_new_sheet_lies_over_the_middle_of_the_data(target) -> None:
+    found = bring(
+        collection(feature("LineString", [[7.99, 49.99], [8.01, 50.01]], highway="track")),
+        target(place=False, grid_is_open=True),
+    )
+    assert found.sheet.georeference.at == (8.0, 50.0)
+    assert len(found.sheet.paths) == 1
+
+
+def test_a_sheet_that_lies_nowhere_asks_where(target) -> None:
+    with pytest.raises(WrongUse, match="does not say where on earth it lies"):
+        bring(collection(feature("Point", [8, 50], place="town", name="x")), target(place=False))
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("{", "a.geojson:1:2: This is no JSON"),
+        ("[]", "holds no object"),
+        ('{"type": "Topology"}', '"type" is "Topology"'),
+        ('{"type": "FeatureCollection"}', 'has a list of "features"'),
+        ('{"type": "Point", "coordinates": [NaN, 1]}', "NaN is no number"),
+        ('{"type": "Point", "coordinates": [432000, 5500000]}', "are no longitude and latitude"),
+        (
+            '{"type": "FeatureCollection", "features": [], "crs": {"properties": {"name": "urn:ogc:def:crs:EPSG::25832"}}}',
+            "Its coordinates are in urn:ogc:def:crs:EPSG::25832",
+        ),
+        ("[" * 100_000, "nested too deeply"),
+    ],
+)
+def test_a_faulty_file_is_refused_with_its_place(target, text: str, said: str) -> None:
+    with pytest.raises(BadFile, match=r"a\.geojson") as refusal:
+        geojson.read(text.encode(), "a.geojson", target(), shipped_translation())
+    assert said in str(refusal.value)
+
+
+def test_coordinates_that_are_no_numbers_drop_their_feature_alone(target) -> None:
+    bad = [None, [], [None, None], ["a", 1], [True, 1], [[8, 50]], [8]]
+    found = bring(collection(*(feature("Point", each, place="town", name="x") for each in bad)), target())
+    assert found.counts == {}
+    assert [(each.what, each.count) for each in found.dropped] == [("point", len(bad))]
+
+
+def axial_hex(q: int, r: int, **more: object) -> dict:
+    """A hex of 1 km whose rows count southwards."""
+    lon, lat = 8 + q * 0.012, 50 - (r + q / 2) * 1000 / DEGREE
+    ring = [[lon + 0.001, lat], [lon, lat + 0.001], [lon - 0.001, lat], [lon + 0.001, lat]]
+    return feature("Polygon", [ring], q=q, r=r, hex_number=f"{q}{r}", center_lon=lon, center_lat=lat, **more)
+
+
+def test_a_map_of_hexes_brings_its_own_grid_terrain_and_plateaus(target) -> None:
+    cells = {(q, row): (q, row - q // 2) for q in range(4) for row in range(5)}
+    hexes = [
+        axial_hex(q, r, terrain="forest" if place == (1, 2) else "urban" if place == (0, 0) else "clear", elevation_m=q * 21)
+        for place, (q, r) in cells.items()
+    ]
+    found = bring(collection(*hexes), target(place=False, grid_is_open=True))
+    grid = found.sheet.grid
+    assert (grid.columns, grid.rows, grid.raised) == (4, 5, "odd")
+    assert grid.hex_m == pytest.approx(1000, abs=0.1)
+    # The upper left hex of the file is the uppermost of our first column.
+    assert {cell: each.terrain for cell, each in found.sheet.hexes.items()} == {(1, 5): "town"}
+    assert [each.terrain for each in found.sheet.areas] == ["woods"]
+    assert sorted({each.height for each in found.sheet.contours}) == [20, 40, 60]
+    assert found.sheet.georeference is not None
+
+
+def test_a_map_of_hexes_onto_a_sheet_that_lies_there(target) -> None:
+    there = target()
+    found = bring(collection(axial_hex(0, 0, terrain="urban"), axial_hex(30, 0, terrain="urban")), there)
+    assert len(found.sheet.hexes) == 1
+    assert [(each.what, each.why) for each in found.dropped] == [("hex", "it lies off the map")]
