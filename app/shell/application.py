@@ -1,10 +1,11 @@
 """One run of the window: from the empty application to the end of its event loop."""
 
 import signal
+import socket
 import sys
 from pathlib import Path
 
-from PySide6.QtCore import QTimer
+from PySide6.QtCore import QSocketNotifier, QTimer
 from PySide6.QtWidgets import QApplication
 
 from app.shell.first_paint import FirstPaint, exits_after_first_paint, tell_time_and_end
@@ -32,11 +33,35 @@ def run_window(box: Path | None) -> int:
         # Qt's loop never gives Python a chance to see Ctrl+C in the terminal; it ends the program as users expect.
         signal.signal(signal.SIGINT, signal.SIG_DFL)
         first.painted.connect(lambda: _begin(window, box))
+        application.commitDataRequest.connect(lambda _: window.expect_end())
+        end_when_told(window)
     window.show()
     try:
         return application.exec()
     finally:
         window.shut_down()
+
+
+def end_when_told(window: MainWindow) -> None:
+    """Closes the window without a question when the system tells the program to end; what is not saved is recovered later."""
+    if sys.platform == "win32":
+        return
+    ours, theirs = socket.socketpair()
+    for each in (ours, theirs):
+        each.setblocking(False)
+    # Qt's loop never gives Python a chance to run a handler; a byte in a socket wakes the loop instead.
+    signal.signal(signal.SIGTERM, lambda *_: None)
+    signal.set_wakeup_fd(theirs.fileno())
+    notifier = QSocketNotifier(ours.fileno(), QSocketNotifier.Type.Read, window)
+
+    def end() -> None:
+        notifier.setEnabled(False)
+        signal.set_wakeup_fd(-1)
+        ours.close()
+        theirs.close()
+        window.end_session()
+
+    notifier.activated.connect(end)
 
 
 def _begin(window: MainWindow, box: Path | None) -> None:
