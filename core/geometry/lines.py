@@ -150,6 +150,24 @@ def signed_area(ring: Sequence[Point]) -> float:
     return sum(a[0] * b[1] - b[0] * a[1] for a, b in zip(ring, (*ring[1:], ring[0]), strict=True)) / 2 if ring else 0.0
 
 
+def without_spikes(ring: Line) -> Line:
+    """A closed ring without stretches that lead to a point and straight back over the same points; empty when nothing else
+    is left of it.
+
+    >>> without_spikes(((0.0, 0.0), (1.0, 0.0), (2.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 0.0)))
+    ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 0.0))
+    """
+    kept: list[Point] = []
+    for point in ring[:-1]:
+        if len(kept) > 1 and kept[-2] == point:
+            kept.pop()
+        elif not kept or kept[-1] != point:
+            kept.append(point)
+    while len(kept) > 2 and (kept[0] == kept[-2] or kept[1] == kept[-1]):
+        kept = kept[:-2] if kept[0] == kept[-2] else kept[1:-1]
+    return (*kept, kept[0]) if len(kept) > 2 else ()
+
+
 def inside(ring: Sequence[Point], point: Point) -> bool:
     """Whether a point lies within a ring; on its rim either may be said."""
     x, y = point
