@@ -177,7 +177,8 @@ class _Opened:
     def _look_for_scan(self, document: Document, sheet: MapSheet) -> None:
         if sheet.underlay is not None and not (self._folder / sheet.underlay.file).is_file():
             said = f'There is no picture "{sheet.underlay.file}" in the folder of the box; the map is shown without it.'
-            self._sheet_issues.append(Issue(document.place(("underlay", "file")), said, Severity.WARNING))
+            place = document.place(("underlay", "file"))
+            self._sheet_issues.append(Issue(place, said, Severity.WARNING, code="underlay-missing"))
 
     def _listed(self) -> list[_Listed]:
         """The sheets that the game file lists and that can be read, each file once."""

@@ -1,6 +1,9 @@
 """File names that a box may use: inside its folder, and the same on every system."""
 
-from pathlib import PurePosixPath
+from collections.abc import Iterable
+from pathlib import Path, PurePosixPath
+
+GAME_FILE = "game.yaml"
 
 _FORBIDDEN = frozenset('\\:*?"<>|')
 
@@ -22,3 +25,13 @@ def bad_file_name(name: str) -> str:
     if bad:
         return f"holds {' '.join(repr(sign) for sign in bad)}, which not every system allows"
     return ""
+
+
+def why_taken(folder: Path, sheet_files: Iterable[str]) -> str:
+    """Why a new box cannot be written into a folder, as a sentence; empty when it can."""
+    if folder.exists() and not folder.is_dir():
+        return f"{folder} is a file; a box needs a folder."
+    if (folder / GAME_FILE).exists():
+        return f"{folder} already holds a box, which a new one would replace; name another folder."
+    held = next((name for name in sheet_files if (folder / name).exists()), "")
+    return f"{folder} already holds {held}, which a new box would replace; name another folder." if held else ""
