@@ -5,4 +5,8 @@ elevation.py      the height of a point, of a hex's centre dot, of the highest p
 los.py            what a sight line meets: hexes in order, obstacles touched          (the plain walk, the oracle)
 field.py          the same for all lines from one hex, in numpy                       (proven equal to the plain walk)
 relief_raster.py  shading and tint, for the eye alone
+lint.py           everything that is wrong with a map, kept up to date as it is edited
+  lint_items.py     faults of single items
+  lint_ground.py    contours among each other, and spot elevations that do not fit them
+  lint_paths.py     roads that just miss each other
 """

@@ -48,12 +48,7 @@ class Obstacle:
     hull: tuple[LatticePoint, ...] | None
 
 
-@dataclass(frozen=True, slots=True)
-class _Part:
-    """What an area adds to the ground: sea, or obstacles in hexes."""
-
-    sea: BaseGeometry | None
-    obstacles: tuple[tuple[Hex, Obstacle], ...]
+Standing = tuple[tuple[Hex, Obstacle], ...]
 
 
 @dataclass(eq=False)
@@ -61,28 +56,30 @@ class _Memory:
     """What was compiled of the single items of a box, so that the next box compiles only what has changed.
 
     Values are found under the item they were made from, and hold for that very value of it. `setting` is what all of them
-    depend on: grids, frames and terrain. `obstacles` are those of the sections in `standing`. `relief` was cut from the lines
-    and with the spots beside it.
+    depend on: grids, frames and terrain. `obstacles`, worked out when first asked for, are those of the sections in `standing`.
+    `relief` was cut from the lines and with the spots beside it.
     """
 
+    box: GameBox
+    terrain: Mapping[str, Terrain]
     setting: object
     frames: tuple[BaseGeometry, ...]
     edge: BaseGeometry
     rooms: tuple[BaseGeometry, ...]
     lines: dict[ItemRef, tuple[Contour, ContourLine]] = field(default_factory=dict)
-    areas: dict[ItemRef, tuple[Area, _Part]] = field(default_factory=dict)
+    areas: dict[ItemRef, tuple[Area, Standing]] = field(default_factory=dict)
+    seas: dict[ItemRef, tuple[Area, BaseGeometry]] = field(default_factory=dict)
     clipped: dict[int, tuple[ContourLine, tuple[ContourLine, ...]]] = field(default_factory=dict)
     joined: dict[int, tuple[ContourLine, dict[int, Point], ContourLine]] = field(default_factory=dict)
     standing: tuple[object, ...] = ()
-    obstacles: Mapping[Hex, tuple[Obstacle, ...]] = field(default_factory=dict)
+    obstacles: Mapping[Hex, tuple[Obstacle, ...]] | None = None
     sea: tuple[tuple[BaseGeometry, ...], BaseGeometry, tuple[ContourLine, ...]] = ((), shapely.Polygon(), ())
     relief: tuple[Relief, tuple[ContourLine, ...], tuple[tuple[Point, Fraction], ...]] | None = None
 
 
 @dataclass(frozen=True, eq=False)
 class Ground:
-    """A compiled box. `obstacles` are sorted highest first. `interval` is the contour interval in metres, None when the sheets
-    state none or different ones."""
+    """A compiled box. `interval` is the contour interval in metres, None when the sheets state none or different ones."""
 
     hexes: tuple[Hex, ...]
     lines: tuple[ContourLine, ...]
@@ -91,8 +88,12 @@ class Ground:
     spots: tuple[tuple[Point, Fraction], ...]
     lows: tuple[Point, ...]
     interval: Fraction | None
-    obstacles: Mapping[Hex, tuple[Obstacle, ...]]
     memory: _Memory | None = field(default=None, repr=False)
+
+    @cached_property
+    def obstacles(self) -> Mapping[Hex, tuple[Obstacle, ...]]:
+        """What stands in every hex, highest first."""
+        return _obstacles(self.memory) if self.memory is not None else MappingProxyType({})
 
     @cached_property
     def cells(self) -> frozenset[Hex]:
@@ -139,7 +140,7 @@ def compile_ground(box: GameBox, terrain: Mapping[str, Terrain], before: Ground 
     memory = _memory(box, terrain, before)
     old = before.memory if before is not None and before.memory is not None and memory.edge is before.memory.edge else None
     lines = [_contours(placed, memory, old) for placed in box.sheets]
-    _stand(box, terrain, memory, old)
+    _find_sea(memory, old)
     intervals = {p.sheet.contour_interval for p in box.sheets if p.sheet.contours}
     return Ground(
         hexes=before.hexes if old is not None and before is not None else tuple(sorted(box.cells)),
@@ -149,7 +150,6 @@ def compile_ground(box: GameBox, terrain: Mapping[str, Terrain], before: Ground 
         spots=tuple((p.frame.to_plane(s.at), s.height) for p in box.sheets for s in p.sheet.spots),
         lows=tuple(p.frame.to_plane(low.at) for p in box.sheets for low in p.sheet.lows),
         interval=intervals.pop() if len(intervals) == 1 else None,
-        obstacles=memory.obstacles,
         memory=memory,
     )
 
@@ -159,39 +159,59 @@ def _memory(box: GameBox, terrain: Mapping[str, Terrain], before: Ground | None)
     setting = tuple((p.file, p.frame, p.sheet.grid) for p in box.sheets), dict(terrain)
     old = before.memory if before is not None else None
     if old is not None and old.setting == setting:
-        return _Memory(setting, old.frames, old.edge, old.rooms, relief=old.relief)
+        return _Memory(box, terrain, setting, old.frames, old.edge, old.rooms, areas=old.areas, relief=old.relief)
     frames = tuple(shapely.box(*sheet_edge(placed)).buffer(OVERLAP, join_style="mitre") for placed in box.sheets)
     taken: BaseGeometry = shapely.Polygon()
     rooms = []
     for frame in frames:
         rooms.append(frame.difference(taken))
         taken = taken.union(frame)
-    return _Memory(setting, frames, shapely.union_all(frames), tuple(rooms))
+    return _Memory(box, terrain, setting, frames, shapely.union_all(frames), tuple(rooms))
 
 
-def _stand(box: GameBox, terrain: Mapping[str, Terrain], memory: _Memory, old: _Memory | None) -> None:
-    """Works out the sea and what stands in the hexes."""
+def _find_sea(memory: _Memory, old: _Memory | None) -> None:
+    """Works out the sea, and takes over what stands in the hexes where that is still the same."""
+    box = memory.box
     memory.standing = tuple(s for p in box.sheets for s in (p.sheet.items("areas"), p.sheet.hexes, p.sheet.items("sides")))
     if old is not None and _same(old.standing, memory.standing):
-        memory.areas, memory.sea, memory.obstacles = old.areas, old.sea, old.obstacles
+        memory.seas, memory.sea, memory.obstacles = old.seas, old.sea, old.obstacles
         return
-    seas: list[BaseGeometry] = []
-    obstacles: dict[Hex, list[Obstacle]] = {}
+    wet = {id_ for id_ in memory.terrain if (kind := _fitting(memory.terrain, "areas", id_)) is not None and kind.sea}
     for placed in box.sheets:
-        for part in _areas(placed, box, terrain, memory, old):
-            if part.sea is not None:
-                seas.append(part.sea)
-            for place, obstacle in part.obstacles:
-                obstacles.setdefault(place, []).append(obstacle)
-        for place, obstacle in _of_cells(placed, box, terrain):
-            obstacles.setdefault(place, []).append(obstacle)
-    ordered = {place: tuple(sorted(found, key=lambda o: -o.height)) for place, found in obstacles.items()}
-    memory.obstacles = MappingProxyType(ordered)
+        for key, area in placed.sheet.items("areas").keyed():
+            if area.terrain in wet:
+                ref = ItemRef(placed.file, "areas", key)
+                known = old.seas.get(ref) if old is not None else None
+                memory.seas[ref] = known if known is not None and known[0] is area else (area, _polygon(area, placed))
+    seas = [sea for _, sea in memory.seas.values()]
     if old is not None and _same(old.sea[0], seas):
         memory.sea = old.sea
     else:
-        sea = shapely.union_all(seas) if seas else shapely.Polygon()
-        memory.sea = tuple(seas), sea, tuple(_coast(sea))
+        whole = shapely.union_all(seas) if seas else shapely.Polygon()
+        memory.sea = tuple(seas), whole, tuple(_coast(whole))
+
+
+def _obstacles(memory: _Memory) -> Mapping[Hex, tuple[Obstacle, ...]]:
+    """What stands in every hex, highest first."""
+    if memory.obstacles is None:
+        found: dict[Hex, list[Obstacle]] = {}
+        areas: dict[ItemRef, tuple[Area, Standing]] = {}
+        for placed in memory.box.sheets:
+            for key, area in placed.sheet.items("areas").keyed():
+                ref = ItemRef(placed.file, "areas", key)
+                known = memory.areas.get(ref)
+                if known is None or known[0] is not area:
+                    known = area, tuple(_of_area(area, placed, memory))
+                areas[ref] = known
+                for place, obstacle in known[1]:
+                    found.setdefault(place, []).append(obstacle)
+            for place, obstacle in _of_cells(placed, memory.box, memory.terrain):
+                found.setdefault(place, []).append(obstacle)
+        memory.areas = areas
+        memory.obstacles = MappingProxyType(
+            {place: tuple(sorted(each, key=lambda o: -o.height)) for place, each in found.items()}
+        )
+    return memory.obstacles
 
 
 def _same(one: Sequence[object], two: Sequence[object]) -> bool:
@@ -240,6 +260,7 @@ def _contours(placed: PlacedSheet, memory: _Memory, old: _Memory | None) -> list
     # A sheet of pointy-top hexes is mirrored into the frame, and its left becomes right.
     left = 1 if placed.sheet.grid.orientation == "columns" else -1
     sign = {"left": left, "right": -left, None: 0}
+    known: tuple[Contour, ContourLine] | None
     found = []
     for key, contour in placed.sheet.items("contours").keyed():
         ref = ItemRef(placed.file, "contours", key)
@@ -248,38 +269,23 @@ def _contours(placed: PlacedSheet, memory: _Memory, old: _Memory | None) -> list
             points = tuple(placed.frame.to_plane(p) for p in contour.line)
             known = contour, ContourLine(contour.height, points, sign[contour.high], ref)
         memory.lines[ref] = known
-        first = known[1].points[:1]
-        if any(point != first[0] for point in known[1].points[1:]):
+        line = known[1].points
+        if len(line) > 1 and (line[0] != line[1] or len(set(line)) > 1):
             # A line of no length parts nothing.
             found.append(known[1])
     return found
 
 
-def _areas(
-    placed: PlacedSheet, box: GameBox, terrain: Mapping[str, Terrain], memory: _Memory, old: _Memory | None
-) -> list[_Part]:
-    parts = []
-    for key, area in placed.sheet.items("areas").keyed():
-        ref = ItemRef(placed.file, "areas", key)
-        known = old.areas.get(ref) if old is not None else None
-        if known is None or known[0] is not area:
-            known = area, _part(area, _fitting(terrain, "areas", area.terrain), placed, box)
-        memory.areas[ref] = known
-        parts.append(known[1])
-    return parts
-
-
-def _part(area: Area, kind: Terrain | None, placed: PlacedSheet, box: GameBox) -> _Part:
-    if kind is None:
-        return _Part(None, ())
-    obstacles: list[tuple[Hex, Obstacle]] = []
-    if kind.los_height:
-        for place, hull in _pieces(area, placed, box.cells):
-            if not kind.whole_hex:
-                obstacles.append((place, Obstacle(kind.id, kind.los_height, hull)))
-            elif len(hull) > 2:
-                obstacles.append((place, Obstacle(kind.id, kind.los_height, None)))
-    return _Part(_polygon(area, placed) if kind.sea else None, tuple(obstacles))
+def _of_area(area: Area, placed: PlacedSheet, memory: _Memory) -> Iterator[tuple[Hex, Obstacle]]:
+    """What an area puts into hexes."""
+    kind = _fitting(memory.terrain, "areas", area.terrain)
+    if kind is None or not kind.los_height:
+        return
+    for place, hull in _pieces(area, placed, memory.box.cells):
+        if not kind.whole_hex:
+            yield place, Obstacle(kind.id, kind.los_height, hull)
+        elif len(hull) > 2:
+            yield place, Obstacle(kind.id, kind.los_height, None)
 
 
 def _of_cells(placed: PlacedSheet, box: GameBox, terrain: Mapping[str, Terrain]) -> Iterator[tuple[Hex, Obstacle]]:

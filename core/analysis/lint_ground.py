@@ -83,7 +83,7 @@ class GroundFindings:
     def __init__(self, box: GameBox, ground: Ground, before: "GroundFindings | None" = None) -> None:
         self._box, self._ground = box, ground
         self._relief = ground.relief
-        self._faces: dict[int, tuple[Band, Issue | None]] = {}
+        self._faces: dict[int, tuple[Band, Issue | None, bool]] = {}
         self._crossed: dict[tuple[int, int], Point] = {}
         if self._relief is not None:
             self._know_crossings(before)
@@ -233,7 +233,8 @@ class GroundFindings:
             known = old.get(id(face))
             if known is None or known[0].face is not face:
                 band = Band.of(face)
-                known = band, self._step(band)
+                one_sided = bool(self._ground.interval) and band.is_one_sided(self._ground.interval or Fraction(1))
+                known = band, self._step(band), one_sided
             self._faces[id(face)] = known
 
     def _step(self, band: Band) -> Issue | None:
@@ -252,12 +253,12 @@ class GroundFindings:
 
     def _bands(self) -> Iterator[Issue]:
         told: set[int] = set()
-        for band, step in self._faces.values():
+        for band, step, one_sided in self._faces.values():
             if step is not None:
                 yield step
             if band.contradicts and not band.face.unknown:
                 yield self._contradiction(band)
-            elif self._ground.interval and band.is_one_sided(self._ground.interval):
+            elif one_sided:
                 yield self._one_sided(band)
             for line in band.face.unknown:
                 if id(line) not in told:
@@ -279,10 +280,9 @@ class GroundFindings:
         heights = sorted({*band.lows, *band.highs})
         one, two = heights[0], heights[-1]
         x, y = _middle(shapely.shortest_line(band.rows(one), band.rows(two)))
-        text = (
-            f"The ground near {near(self._box, (x, y))} lies {'above' if band.lows else 'below'} both the {metres(one)} m and"
-        )
-        text += f" the {metres(two)} m contour, and nothing parts them: the high side of one is wrong, or a contour is missing."
+        side = "above" if band.lows else "below"
+        text = f"The ground near {near(self._box, (x, y))} lies {side} both the {metres(one)} m and the {metres(two)} m"
+        text += " contour, and nothing parts them: the high side of one is wrong, or a contour is missing."
         lines = sorted([*band.lines(one), *band.lines(two)], key=_order)
         return self._issue(lines, text, (x, y), Severity.ERROR, "8.2b", "high-sides", self._turned(band))
 
@@ -306,7 +306,7 @@ class GroundFindings:
     @cached_property
     def _around(self) -> dict[int, list[Band]]:
         found: dict[int, list[Band]] = {}
-        for band, _ in self._faces.values():
+        for band, *_ in self._faces.values():
             for line in band.face.lines:
                 found.setdefault(id(line), []).append(band)
         return found

@@ -6,10 +6,10 @@ Two frames carry everything:
   corners are integers there, and whether a line meets a hex or a symbol does not change under that stretch, so every such
   question is answered exactly (`hexes`, `layout`, `sightlines`, `bearings`).
 * the **plane**: floats, 1.0 from hex centre to next hex centre, x east, y north. Lengths and angles are true there; the
-  height of a point between contours is measured in it (`contours`, `spans`).
+  height of a point between contours is measured in it (`contours`, cut into `faces`; `spans`).
 
 Both describe flat-top hexes in columns. A map of pointy-top hexes is its mirror at the diagonal: `layout` turns map points
 into the frame and back, and everything else sees flat-top hexes only.
 
-`hexes`, `labels`, `layout`, `sightlines` and `bearings` are pure Python; `contours` and `spans` need shapely and numpy.
+`hexes`, `labels`, `layout`, `sightlines` and `bearings` are pure Python; `contours`, `faces` and `spans` need shapely and numpy.
 """

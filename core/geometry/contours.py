@@ -115,16 +115,14 @@ class Relief:
         if not ends:
             return ()
         spots = shapely.points([self.lines[i].points[at] for i, at in ends])
-        inside = shapely.distance(self.edge.boundary, spots) > 10 * SAME
-        met = dict.fromkeys(range(len(ends)), 0)
-        for end, other in zip(*self._line_tree.query(spots, predicate="dwithin", distance=SAME), strict=True):
-            # Its own line comes to the end once; where it comes back there, it meets itself.
-            met[int(end)] += 1 if ends[int(end)][0] != int(other) else 0
-        out = []
-        for number, (i, at) in enumerate(ends):
-            if inside[number] and not met[number] and not _meets_itself(self.lines[i], at):
-                out.append((self.lines[i], self.lines[i].points[at]))
-        return tuple(out)
+        inside = np.flatnonzero(shapely.distance(self.edge.boundary, spots) > 10 * SAME)
+        met = set()
+        for end, other in zip(*self._line_tree.query(spots[inside], predicate="dwithin", distance=SAME), strict=True):
+            # Its own line comes to every end; where it comes back there, it meets itself.
+            if ends[int(inside[end])][0] != int(other):
+                met.add(int(inside[end]))
+        loose = (ends[i] for i in inside.tolist() if i not in met)
+        return tuple((self.lines[i], self.lines[i].points[at]) for i, at in loose if not _meets_itself(self.lines[i], at))
 
     def face_at(self, point: Point) -> Face | None:
         """The face around a point; None outside the map's edge."""

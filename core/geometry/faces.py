@@ -1,5 +1,6 @@
 """Cuts the ground along contour lines into faces, all of it or only where lines have changed."""
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -27,7 +28,7 @@ class _Cell:
 
     Row i of `starts` and `ends` is a rim segment; `owners[i]` is the place of its line in `lines`, -1 for the edge;
     `turns[i]` is +1 when the face lies on the left of that line as drawn, -1 on its right. `sides` holds all (place in
-    `lines`, turn) that occur.
+    `lines`, turn) that occur. Cells lie in the order of their bounds and first corners.
     """
 
     polygon: shapely.Polygon
@@ -38,6 +39,7 @@ class _Cell:
     turns: npt.NDArray[np.int8]
     loose: npt.NDArray[np.bool_]
     sides: frozenset[tuple[int, int]]
+    order: tuple[float, ...]
 
 
 @dataclass(frozen=True, eq=False)
@@ -83,7 +85,7 @@ def build_relief(
         rims = tuple(_edge_pieces(edge, clipped))
     kept, again = _split(old, added, removed, drawn) if old is not None else ([], None)
     cells = (*kept, *_cut(clipped, shapes, rims, edge, again)) if again is None or again else tuple(kept)
-    cells = tuple(sorted(cells, key=lambda cell: (cell.polygon.bounds, tuple(cell.starts[0]))))
+    cells = tuple(sorted(cells, key=lambda cell: cell.order))
     high = _settle_sides(cells, clipped, list(spots))
     levels = tuple(sorted({line.height for line in clipped}))
     made: dict[int, tuple[object, Face]] = {}
@@ -209,14 +211,17 @@ def _edge_pieces(edge: BaseGeometry, lines: Sequence[ContourLine]) -> list[shape
         corners = [(float(x), float(y)) for x, y in shapely.get_coordinates(ring)]
         for corner in corners[:-1]:
             stops[float(ring.project(shapely.Point(corner)))] = corner
-        for end in ends:
-            spot = shapely.Point(end)
-            if ring.distance(spot) <= 10 * SAME:
-                at = float(ring.project(spot))
-                close = [s for s in stops if abs(s - at) <= 10 * SAME]
-                for s in close:
-                    del stops[s]
-                stops[at] = end
+        spots = shapely.points(np.array(ends).reshape(-1, 2))
+        on_ring = shapely.distance(ring, spots) <= 10 * SAME
+        along = shapely.line_locate_point(ring, spots)
+        taken = sorted(stops)
+        for i in np.flatnonzero(on_ring).tolist():
+            at = float(along[i])
+            low, high = bisect_left(taken, at - 10 * SAME), bisect_right(taken, at + 10 * SAME)
+            for known in taken[low:high]:
+                del stops[known]
+            taken[low:high] = [at]
+            stops[at] = ends[i]
         order = [stops[s] for s in sorted(stops)]
         pieces += [shapely.LineString([p, q]) for p, q in zip(order, order[1:] + order[:1], strict=True) if p != q]
     return pieces
@@ -302,6 +307,7 @@ def _cell(
         turns,
         np.arange(len(rows)) >= around,
         frozenset((place[number], side) for _, _, number, side in rows if number >= 0),
+        (*polygon.bounds, *rows[0][0]),
     )
 
 

@@ -24,6 +24,9 @@ from core.geometry.layout import (
 LatticeRing = tuple[LatticePoint, ...]
 """Corners one after the other; the first is not repeated."""
 
+Axial = tuple[int, int]
+"""The `q` and `r` of a hex."""
+
 Hexside = tuple[Hex, Hex]
 """The two hexes that share it, in their order."""
 
@@ -88,15 +91,16 @@ def outlines(hexes: Collection[Hex]) -> tuple[tuple[LatticeRing, ...], ...]:
     >>> [[len(ring) for ring in piece] for piece in outlines({Hex(0, 0), Hex(0, 1), Hex(5, 5)})]
     [[10], [6]]
     """
-    ground = hexes if isinstance(hexes, set | frozenset) else set(hexes)
-    leads: dict[LatticePoint, tuple[LatticePoint, Hex]] = {}
-    for place in ground:
-        cx, cy = centre(place)
+    # Plain pairs of numbers: a whole map is filled at once, and hexes are slow to make by the hundred thousand.
+    ground = {(place.q, place.r) for place in hexes}
+    leads: dict[LatticePoint, tuple[LatticePoint, Axial]] = {}
+    for q, r in ground:
         for k, (dq, dr) in enumerate(DIRECTIONS):
-            if Hex(place.q + dq, place.r + dr) not in ground:
+            if (q + dq, r + dr) not in ground:
+                cx, cy = centre(Hex(q, r))
                 (ax, ay), (bx, by) = CORNERS[(5 + k) % 6], CORNERS[(4 + k) % 6]
-                leads[cx + ax, cy + ay] = (cx + bx, cy + by), place
-    rings: dict[Hex, list[LatticeRing]] = {}
+                leads[cx + ax, cy + ay] = (cx + bx, cy + by), (q, r)
+    rings: dict[Axial, list[LatticeRing]] = {}
     piece_of = _pieces(ground, {place for _, place in leads.values()})
     while leads:
         here, (_, inside) = next(iter(leads.items()))
@@ -112,15 +116,17 @@ def outlines(hexes: Collection[Hex]) -> tuple[tuple[LatticeRing, ...], ...]:
     return tuple(pieces)
 
 
-def _pieces(ground: Collection[Hex], rim: Collection[Hex]) -> dict[Hex, Hex]:
+def _pieces(ground: Collection[Axial], rim: Collection[Axial]) -> dict[Axial, Axial]:
     """The least hex of the connected piece in which each hex of the rim lies."""
     left = set(ground)
-    found: dict[Hex, Hex] = {}
+    found: dict[Axial, Axial] = {}
     while left:
         first = left.pop()
         piece, queue = [first], [first]
         while queue:
-            for near in queue.pop().neighbours():
+            q, r = queue.pop()
+            for dq, dr in DIRECTIONS:
+                near = q + dq, r + dr
                 if near in left:
                     left.discard(near)
                     piece.append(near)
@@ -161,14 +167,14 @@ def hexes_within(rings: Iterable[Sequence[LatticePoint]]) -> frozenset[Hex] | No
             first, second = side
             if first.q == second.q:
                 level.setdefault(first.q, []).append(first.r)
-    inside: set[Hex] = set()
+    inside: set[Axial] = set()
     for q, rows in level.items():
         # Walking north in a column, every level hexside of the rings leads in or out.
         rows.sort()
         for low, high in zip(rows[::2], rows[1::2], strict=True):
-            inside.update(Hex(q, r) for r in range(low + 1, high + 1))
-    boundary = sum(near not in inside for place in inside for near in place.neighbours())
-    return frozenset(inside) if boundary == count else None
+            inside.update((q, r) for r in range(low + 1, high + 1))
+    boundary = sum((q + dq, r + dr) not in inside for q, r in inside for dq, dr in DIRECTIONS)
+    return frozenset(Hex(q, r) for q, r in inside) if boundary == count else None
 
 
 def hexes_on_line(start: Hex, end: Hex) -> Iterator[Hex]:

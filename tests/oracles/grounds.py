@@ -38,7 +38,6 @@ def ground_of(
         spots=spots,
         lows=lows,
         interval=interval,
-        obstacles={},
     )
 
 

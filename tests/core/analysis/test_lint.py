@@ -70,7 +70,7 @@ FAULTS = {
     "open-end": ({"contours": (*SLOPE, across(6.0, 50, 3.0, 12.0, kind="broken"))}, False),
     "step": ({"contours": (across(2.0, 20), across(6.0, 60))}, False),
     "high-sides": ({"contours": (across(2.0, 20), across(5.0, 40, high="right"), across(8.0, 60))}, True),
-    "contradiction": ({"contours": (across(2.0, 60), across(5.0, 40, high="right"))}, False),
+    "contradiction": ({"contours": (across(2.0, 60), across(5.0, 40))}, False),
     "ambiguous-ring": ({"contours": (ring(4.0, 4.0, 1.0, 40),)}, False),
     "undecided-side": ({"contours": (across(4.0, 40, high=None),)}, False),
     "spot-band": ({"contours": SLOPE, "spots": (Spot(Fraction(75), (4.0, 4.0)),)}, False),
