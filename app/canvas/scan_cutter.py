@@ -35,7 +35,7 @@ MOST_PIXELS = 400_000_000
 PDF_DPI = 300.0
 """Dots per inch at which a page of a PDF file becomes a picture."""
 
-BAND_PIXELS = 48_000_000
+BAND_PIXELS = 32_000_000
 """How much of a JPEG file is unpacked at once."""
 
 QUALITY = 92

@@ -1,6 +1,8 @@
+import io
 import os
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -9,10 +11,14 @@ from PySide6.QtGui import QImage
 
 from app.canvas.layers import LayerState, UnknownLayer
 from app.export import command
+from app.workers.messages import Reset, encode
 from core.base.errors import Place, WrongUse
 from core.files import box_files
 from core.model.box import GameBox
 from core.model.issues import Issue, Severity
+from core.model.maps import Underlay
+from core.model.state import GameState
+from core.model.work import Work
 
 
 @pytest.fixture
@@ -32,13 +38,18 @@ def test_a_map_is_drawn_and_its_file_named(loads: SimpleNamespace, tmp_path: Pat
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["-o", "map.bmp"], '"map.bmp" must end in one of: .png, .svg, .pdf.'),
+        (["-o", "map.bmp"], '".bmp" is no kind of picture that can be written. Allowed: .png, .svg, .pdf.'),
         (["-o", "map.png", "--map", "Q"], 'no map "Q". Allowed: A'),
         (["-o", "map.png", "--layers", "contour"], 'no map layer "contour". Did you mean "contours"?'),
         (["-o", "map.png", "--layers=grid,-tint"], "mixes layers"),
-        (["-o", "map.png", "--dpi", "7"], "Allowed: 20 to 1200"),
-        (["-o", "map.png", "--dpi", "many"], "invalid int value"),
+        (["-o", "map.png", "--dpi", "7"], "Allowed: 10 to 2400"),
+        (["-o", "map.png", "--dpi", "many"], "invalid float value"),
         ([], "required: -o"),
+        (["-o", "map.pdf", "--pages", "a44"], 'no paper "a44". Did you mean "a4"?'),
+        (["-o", "map.pdf", "--overlap", "5"], "needs --pages"),
+        (["-o", "map.png", "--pages", "a4"], "only a .pdf file can"),
+        (["-o", "map.pdf", "--pages", "a4", "--margin", "100"], "leave nothing of A4 paper"),
+        (["-o", "map.png", "--hex-mm", "900"], "Allowed: 2 to 200 mm"),
     ],
 )
 def test_a_wrong_call_is_explained(
@@ -118,3 +129,31 @@ def test_without_a_display_the_command_draws_off_the_screen(tmp_path: Path) -> N
     )
     assert (done.returncode, done.stderr) == (0, "")
     assert out.read_bytes().startswith(b"%PDF-")
+
+
+def test_the_window_hears_how_far_it_is_and_sends_the_box_that_it_shows(
+    qapp: object,
+    made_up_box: GameBox,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    sent = encode(Reset(0, Work(made_up_box, GameState())))
+    monkeypatch.setattr("sys.stdin", SimpleNamespace(buffer=io.BytesIO(sent)))
+    out = tmp_path / "map.pdf"
+    arguments = ["--pages", "letter", "--hex-mm", "24", "--layers=-tint,-shading", "--progress", "--box-on-stdin"]
+    assert command.main([str(tmp_path), "-o", str(out), *arguments]) == 0
+    said = capsys.readouterr()
+    assert said.out == f"{out}\n"
+    shares = [float(line.removeprefix(command.PROGRESS)) for line in said.err.splitlines()]
+    assert shares == sorted(shares) and shares[-1] == 1.0
+
+
+def test_a_scan_that_is_missing_is_told_and_the_map_drawn_without_it(
+    loads: SimpleNamespace, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    placed = loads.box.sheets[0]
+    scan = Underlay("scans/gone.png", (100, 100))
+    loads.box = loads.box.with_sheet(placed.file, replace(placed.sheet, underlay=scan))
+    assert command.main([str(tmp_path), "-o", str(tmp_path / "map.png"), "--dpi", "30"]) == 0
+    assert "scans/gone.png is not in" in capsys.readouterr().err
