@@ -15,9 +15,13 @@ from core.geometry.hexes import Hex
 from core.model.box import GameBox
 from core.model.edits.flood import HexLooks, spread
 from core.model.edits.hex_edits import HexAreas, paint_terrain
+from core.model.edits.map_edits import ChangeItems
 
 SLICE_MS = 6
 """How long spreading may take between two frames."""
+
+MOST_AT_ONCE = 2500
+"""Hexes that are painted at once; more are painted by the worker, so that the window does not stand still."""
 
 
 class FillTool(DrawTool):
@@ -126,9 +130,22 @@ class FillTool(DrawTool):
     def _fill(self) -> None:
         current, found = self._picks.current, self._found
         self._forget()
-        if current is not None and found:
-            self._picks.choose(current.id)
+        if current is None or not found:
+            return
+        self._picks.choose(current.id)
+        if len(found) <= MOST_AT_ONCE:
             self.do(paint_terrain(self.box, current, found, self._areas))
+            return
+        box = self.box
+
+        def take(edit: ChangeItems) -> None:
+            if self.box is box:
+                self.do(edit)
+            else:
+                self.context.status(self.tr("The map has been changed in the meantime; click again to fill."))
+
+        parameters = {"terrain": current, "hexes": found}
+        self.context.answers.run("paint_terrain", parameters, take, on_refused=self.context.status)
 
     def _forget(self) -> None:
         self._slices.stop()

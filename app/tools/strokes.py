@@ -60,7 +60,7 @@ class StrokeTool(DrawTool):
     def size_option(self) -> Option:
         """The option for the size of the brush."""
         size, most = Fraction(self.size), Fraction(LARGEST)
-        return Quantity("size", self.tr("Size"), size, Fraction(1), most, Fraction(1), self._set_size, self.tr("rings"))
+        return Quantity("size", self.tr("Size"), size, Fraction(1), most, Fraction(1), self._set_size)
 
     def pointer_moved(self, pointer: Pointer) -> None:
         """Paints on, or shows the brush."""

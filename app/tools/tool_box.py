@@ -272,7 +272,8 @@ class ToolBox(QObject):
         elif max(abs(point[0] - middle[0]), abs(point[1] - middle[1])) > FINE_MOST:
             return
         self._set_fine(point)
-        self.pointed(self.context.canvas.cursor, point)
+        # Ctrl is held for the arrows and means nothing to the tool.
+        self._current.pointer_moved(self._pointer(self.context.canvas.cursor, point, NO_MODIFIER))
 
     def _set_fine(self, point: Point | None) -> None:
         if point == self._fine:

@@ -1,4 +1,4 @@
-"""Jobs of tools that draw: what needs shapely."""
+"""Jobs of tools that draw: what needs shapely, or takes too long between two frames."""
 
 from collections.abc import Collection, Generator, Sequence
 from typing import Any
@@ -7,8 +7,11 @@ from core.analysis.cut_areas import without_hexes
 from core.base.errors import WrongUse
 from core.geometry.areas import Outline, united, without
 from core.geometry.hexes import Hex
+from core.model.edits.hex_edits import HexAreas
+from core.model.edits.hex_edits import paint_terrain as paint
 from core.model.edits.map_edits import ChangeItems
 from core.model.maps import ItemRef
+from core.model.terrain import Terrain
 from core.rules.kernel.progress import Progress
 
 
@@ -30,3 +33,11 @@ def unite_outlines(game: Any, /, shapes: Sequence[Outline]) -> Generator[Progres
     """Outlines as one, or as several where they do not touch."""
     yield Progress(0, 1)
     return united(shapes)
+
+
+def paint_terrain(game: Any, /, terrain: Terrain, hexes: Collection[Hex]) -> Generator[Progress, None, ChangeItems]:
+    """Terrain painted in many hexes."""
+    if game is None:
+        raise WrongUse("Terrain can be painted only while a box is open.")
+    yield Progress(0, 1)
+    return paint(game.box, terrain, hexes, HexAreas())

@@ -20,6 +20,7 @@ Job = Callable[..., Generator[Progress, None, object]]
 JOBS: Mapping[str, Job] = MappingProxyType(
     {
         "cut_areas": drawing_jobs.cut_areas,
+        "paint_terrain": drawing_jobs.paint_terrain,
         "cut_outline": drawing_jobs.cut_outline,
         "unite_outlines": drawing_jobs.unite_outlines,
         "save_box": box_jobs.save,

@@ -11,6 +11,7 @@ from core.geometry.layout import plane_centre
 from core.geometry.lines import inside
 from core.geometry.outlines import outlines
 from core.model.box import GameBox, PlacedSheet
+from core.model.edits.extents import Extents, extent_of, overlap
 from core.model.edits.hex_edits import HexAreas, by_sheet, cut_areas
 from core.model.edits.map_edits import ChangeItems
 from core.model.maps import Contour, Item, ItemRef, Low, Name, Path, Section, Spot, Zone
@@ -48,7 +49,7 @@ def erase(box: GameBox, hexes: Collection[Hex], sections: Collection[Section], a
                     changes |= cut_areas(placed, ground, areas, lambda area: allows("areas", area.terrain), free)
                     changes |= _free_areas(placed, ground, areas, allows, crossing)
                 case "paths" | "contours":
-                    changes |= _lines(placed, section, ground, allows)
+                    changes |= _lines(placed, section, ground, areas.extents, allows)
                 case "sides":
                     changes |= _sides(placed, ground, allows)
                 case "zones":
@@ -69,8 +70,9 @@ def _free_areas(
 ) -> Changes:
     gone: Changes = {}
     whole = all(len(piece) == 1 for piece in outlines(ground))
+    span = extent_of(placed.frame, ground)
     for key, area in placed.sheet.items("areas").keyed():
-        if areas.hexes(placed, area) is not None or not areas.may_touch(placed, area, ground):
+        if not overlap(areas.extents.of(area), span) or areas.hexes(placed, area) is not None:
             continue
         if not allows("areas", area.terrain):
             continue
@@ -84,13 +86,14 @@ def _free_areas(
     return gone
 
 
-def _lines(placed: PlacedSheet, section: Section, ground: frozenset[Hex], allows: Allows) -> Changes:
+def _lines(placed: PlacedSheet, section: Section, ground: frozenset[Hex], extents: Extents, allows: Allows) -> Changes:
+    span = extent_of(placed.frame, ground)
     items = placed.sheet.items(section)
     free = count(items.next_key)
     changes: Changes = {}
     for key, item in items.keyed():
         assert isinstance(item, Path | Contour)
-        if not allows(section, item.feature if isinstance(item, Path) else ""):
+        if not overlap(extents.of(item), span) or not allows(section, item.feature if isinstance(item, Path) else ""):
             continue
         pieces = outside([placed.frame.to_plane(point) for point in item.line], ground)
         if pieces is None:

@@ -10,60 +10,50 @@ from itertools import count
 from types import MappingProxyType
 
 from core.geometry.hexes import Hex
-from core.geometry.layout import SheetFrame, corners, to_plane
+from core.geometry.layout import SheetFrame, to_plane
 from core.geometry.outlines import hexes_within, outlines
 from core.model.box import GameBox, PlacedSheet
+from core.model.edits.extents import Extents, extent_of, overlap
 from core.model.edits.map_edits import ChangeItems
 from core.model.maps import Area, HexContent, Item, ItemRef, Polygon
 from core.model.terrain import Terrain, TerrainKind
 
-Bounds = tuple[float, float, float, float]
-
 WholeHexes = tuple[int, Area, frozenset[Hex]]
 """The key of an area that is ground of whole hexes, the area, and its hexes."""
-
-_MARGIN = 0.01
-"""Hexes by which rectangles are widened before they are compared, more than what files round away."""
 
 
 class HexAreas:
     """Which areas of a box are ground of whole hexes, and which hexes they are. Each area is measured once."""
 
     def __init__(self) -> None:
-        self._known: dict[int, tuple[Area, SheetFrame, Bounds, frozenset[Hex] | None]] = {}
+        self.extents = Extents()
+        self._known: dict[int, tuple[Area, SheetFrame, frozenset[Hex] | None]] = {}
 
     def near(self, placed: PlacedSheet, hexes: Collection[Hex]) -> Iterator[WholeHexes]:
         """The areas of whole hexes on a sheet that may touch some hexes."""
         if not hexes:
             return
-        span = _span(placed.frame, hexes)
+        span = extent_of(placed.frame, hexes)
         for key, area in placed.sheet.items("areas").keyed():
-            bounds, ground = self._measure(placed.frame, area)
-            if ground is not None and _overlap(bounds, span):
-                yield key, area, ground
+            if overlap(self.extents.of(area), span):
+                ground = self.hexes(placed, area)
+                if ground is not None:
+                    yield key, area, ground
 
     def warm(self, box: GameBox) -> Iterator[None]:
         """Measures every area of a box, one a step, so that the first stroke need not."""
         for placed in box.sheets:
             for area in placed.sheet.areas:
-                self._measure(placed.frame, area)
+                self.extents.of(area)
                 yield
 
     def hexes(self, placed: PlacedSheet, area: Area) -> frozenset[Hex] | None:
         """The hexes that an area consists of; None when its outline leaves the hexsides."""
-        return self._measure(placed.frame, area)[1]
-
-    def may_touch(self, placed: PlacedSheet, area: Area, hexes: Collection[Hex]) -> bool:
-        """Whether the rectangle around an area meets that around some hexes."""
-        return bool(hexes) and _overlap(self._measure(placed.frame, area)[0], _span(placed.frame, hexes))
-
-    def _measure(self, frame: SheetFrame, area: Area) -> tuple[Bounds, frozenset[Hex] | None]:
         known = self._known.get(id(area))
-        if known is None or known[0] is not area or known[1] != frame:
-            bounds = _bounds(area.shape[0])
-            ground = hexes_within([frame.to_lattice(point) for point in ring] for ring in area.shape)
-            known = self._known[id(area)] = area, frame, bounds, ground or None
-        return known[2:]
+        if known is None or known[0] is not area or known[1] != placed.frame:
+            ground = hexes_within([placed.frame.to_lattice(point) for point in ring] for ring in area.shape)
+            known = self._known[id(area)] = area, placed.frame, ground or None
+        return known[2]
 
 
 def paint_terrain(
@@ -108,8 +98,7 @@ def _grown(
     placed: PlacedSheet, terrain: str, ground: frozenset[Hex], areas: HexAreas, free: Iterator[int]
 ) -> dict[ItemRef, Item | None]:
     """An area that covers some hexes and takes in those of its kind that it touches, unless they have different names."""
-    rim = ground.union(*(place.neighbours() for place in ground))
-    touched = [each for each in areas.near(placed, rim) if each[1].terrain == terrain and not rim.isdisjoint(each[2])]
+    touched = [each for each in areas.near(placed, ground) if each[1].terrain == terrain and _touch(each[2], ground)]
     names = [area.name for _, area, _ in touched if area.name]
     name = names[0] if names else ""
     joined = [each for each in touched if each[1].name in (name, "")]
@@ -120,6 +109,12 @@ def _grown(
     if not ground or any(theirs == whole for _, _, theirs in joined):
         return {}
     return _set_pieces(placed, joined, Area(terrain, ()), whole, free)
+
+
+def _touch(a: frozenset[Hex], b: frozenset[Hex]) -> bool:
+    """Whether two pieces of ground share a hex or a hexside."""
+    small, large = sorted((a, b), key=len)
+    return any(place in large or any(near in large for near in place.neighbours()) for place in small)
 
 
 def cut_areas(
@@ -177,16 +172,3 @@ def by_sheet(box: GameBox, hexes: Collection[Hex]) -> Iterator[tuple[PlacedSheet
             found.setdefault(number, set()).add(place)
     for number in sorted(found):
         yield box.sheets[number], frozenset(found[number])
-
-
-def _span(frame: SheetFrame, hexes: Collection[Hex]) -> Bounds:
-    return _bounds(frame.to_sheet(to_plane(corner)) for place in hexes for corner in corners(place))
-
-
-def _bounds(points: Iterable[tuple[float, float]]) -> Bounds:
-    xs, ys = zip(*points, strict=True)
-    return min(xs) - _MARGIN, min(ys) - _MARGIN, max(xs) + _MARGIN, max(ys) + _MARGIN
-
-
-def _overlap(a: Bounds, b: Bounds) -> bool:
-    return a[0] <= b[2] and b[0] <= a[2] and a[1] <= b[3] and b[1] <= a[3]

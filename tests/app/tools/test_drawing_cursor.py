@@ -64,6 +64,7 @@ def test_ctrl_and_arrows_move_a_cross_by_an_eighth_of_a_hex(bench, pen):
     assert press(bench, Qt.Key.Key_Right, CTRL)
     x, y = plane_centre(A)
     assert pen.told[-1][1].point == (x + FINE_STEP, y)
+    assert pen.told[-1][1].modifiers == PLAIN
     assert bench.canvas.sketches["fine cursor"]
 
 

@@ -11,7 +11,7 @@ from app.canvas.shapes import HexFill, Sketch
 from core.analysis.cut_areas import without_hexes
 from core.geometry.hexes import Hex
 from core.geometry.layout import corners, plane_centre, to_plane
-from core.model.edits.hex_edits import HexAreas
+from core.model.edits.hex_edits import HexAreas, paint_terrain
 from core.model.edits.map_edits import ChangeBox, ChangeItems
 from core.model.maps import Area, HexContent, ItemRef, Path, Zone
 from core.model.terrain import Terrain, TerrainKind
@@ -203,6 +203,16 @@ def test_a_click_before_the_filling_is_known_waits_for_it(drawing, qtbot):
     drawing.box.choose("fill")
     drawing.box.pressed(at(drawing, 2, 2), plane_centre(at(drawing, 2, 2)), LEFT, PLAIN)
     qtbot.waitUntil(lambda: len(sheet(drawing).areas) == 1)
+    assert grounds(drawing, "woods") == [set(drawing.document.box.cells)]
+
+
+def test_a_very_large_filling_is_painted_by_the_worker(drawing, qtbot, monkeypatch):
+    monkeypatch.setattr("app.tools.fill.MOST_AT_ONCE", 50)
+    drawing.box.choose("fill")
+    drawing.box.pressed(at(drawing, 2, 2), plane_centre(at(drawing, 2, 2)), LEFT, PLAIN)
+    qtbot.waitUntil(lambda: bool(drawing.answers.waiting("paint_terrain")))
+    (asked,) = drawing.answers.waiting("paint_terrain")
+    drawing.answers.answer(asked, paint_terrain(drawing.document.box, areas=HexAreas(), **asked.parameters))
     assert grounds(drawing, "woods") == [set(drawing.document.box.cells)]
 
 
