@@ -131,7 +131,7 @@ def _paint_shore(fills: list[tuple[QPainterPath, Span]], shore: Stroke, painter:
         return
     for path, edge in fills:
         painter.save()
-        painter.setClipRect(to_rect(edge))
+        painter.setClipRect(to_rect(edge), Qt.ClipOperation.IntersectClip)
         painter.setClipPath(path, Qt.ClipOperation.IntersectClip)
         painter.strokePath(path, exposure.pen(shore))
         painter.restore()

@@ -225,7 +225,7 @@ class Relief:
                 # Qt writes neither clips nor parts of pictures into SVG: cut out whole pixels.
                 self._paint_cut(picture, part, painter)
             else:
-                painter.setClipRect(part)
+                painter.setClipRect(part, Qt.ClipOperation.IntersectClip)
                 painter.drawImage(self._place, picture)
             painter.restore()
 

@@ -23,6 +23,9 @@ from core.model.maps import ItemRef, Key, Section
 from core.model.relief import ReliefRaster
 from core.model.terrain import Terrain
 
+MOST_ITEMS = 400
+"""Edits of more items are not followed one by one: preparing everything anew between frames is smoother."""
+
 
 class SceneMap:
     """The prepared picture of a box, or of some of its sheets.
@@ -104,9 +107,13 @@ class SceneMap:
         self.ready = True
         yield 1.0
 
+    def must_rebuild(self, touched: Touched) -> bool:
+        """Whether an edit wants another `SceneMap`: other grids, sheets, looks, or more items than can be followed at once."""
+        return bool(touched.aspects & {Aspect.SHEETS, Aspect.TERRAIN}) or len(touched.items) > MOST_ITEMS
+
     def can_follow(self, box: GameBox, touched: Touched) -> bool:
-        """Whether `change` will do for an edit. Other grids, sheets, looks and contour intervals want a new picture."""
-        if not self.ready or touched.aspects & {Aspect.SHEETS, Aspect.TERRAIN}:
+        """Whether `change` will do for an edit, which no other contour interval will either."""
+        if not self.ready or self.must_rebuild(touched):
             return False
         return all(
             placed.sheet.contour_interval == box.sheets[number].sheet.contour_interval

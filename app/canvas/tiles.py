@@ -1,21 +1,22 @@
 """Painted squares of the map and of what tools lay over it, kept as long as memory allows.
 
-A tile is 512 device pixels wide. While a tile is missing, its place shows what older tiles of any zoom know of it, stretched,
-so that nothing flashes; and one missing tile in all is painted in each frame, in the window's own thread, because a second
-thread would hold the interpreter longer than a frame.
+A tile is 512 device pixels wide; of one in which little has changed only that part is painted again. While a tile is missing,
+its place shows what older tiles of any zoom know of it, stretched, so that nothing flashes; and one missing tile in all is
+painted in each frame, in the window's own thread, because a second thread would hold the interpreter longer than a frame.
 """
 
 import math
 from collections import Counter, OrderedDict
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, Protocol
 
-from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtCore import QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QColor, QImage, QPainter, QPixmap, QTransform
 
 from app.canvas.layers import Exposure
 from app.canvas.painters import painting
-from app.canvas.transform import Span, meets, widened
+from app.canvas.transform import Span, common, from_rect, meets, to_rect, united, widened
 
 TILE = 512
 """The side of a tile in device pixels."""
@@ -24,6 +25,9 @@ MEGABYTE = 1024 * 1024
 
 OVERVIEW = 640
 """The longer side in pixels of the picture of the whole that stands in where no tile does."""
+
+LEAST_SHARE = 0.1
+"""What painting any part of a tile costs at least, as a share of painting all of it."""
 
 _MOST_STAND_INS = 40
 """Tiles of a zoom that is so much finer that more of them would be needed are not stretched."""
@@ -45,8 +49,11 @@ class Key(NamedTuple):
 
 @dataclass(slots=True)
 class _Tile:
+    """A tile; of one that is not fresh, `part` is out of date, or all of it if that is None."""
+
     pixmap: QPixmap | None
     fresh: bool
+    part: Span | None = None
 
 
 class TileCache:
@@ -86,7 +93,20 @@ class TileCache:
         """Marks tiles as out of date: those that touch `span` or lie within so many device pixels of it, or all."""
         for key, tile in self._tiles.items():
             if span is None or meets(key.span, widened(span, reach_px / key.scale)):
-                tile.fresh = False
+                tile.fresh, tile.part = False, None
+
+    def spoil_parts(self, spans: Sequence[Span], reach_px: float = 0.0) -> None:
+        """Marks as out of date what of the tiles touches some rectangles or lies within so many device pixels of them."""
+        for scale in self._scales:
+            for span in spans:
+                wide = widened(span, reach_px / scale)
+                for key in _keys_at(wide, scale):
+                    tile = self._tiles.get(key)
+                    if tile is None or (not tile.fresh and tile.part is None):
+                        continue
+                    part = common(wide, key.span)
+                    tile.part = united((part, tile.part)) if tile.part is not None else part
+                    tile.fresh = False
 
     def clear(self) -> None:
         """Forgets everything."""
@@ -123,6 +143,12 @@ class TileCache:
                 del self._scales[key.scale]
 
 
+def _keys_at(span: Span, scale: float) -> list[Key]:
+    """The tiles of a zoom that a rectangle of the scene touches."""
+    left, top, right, bottom = (math.floor(bound * scale / TILE) for bound in span)
+    return [Key(scale, column, row) for row in range(top, bottom + 1) for column in range(left, right + 1)]
+
+
 def _touched(key: Key, scale: float) -> tuple[range, range]:
     """Columns and rows of the tiles of another zoom that share more than an edge with a tile."""
     side = TILE / scale
@@ -150,21 +176,22 @@ class Allowance:
     """How many cold tiles may still be painted in this frame. All tiled layers of a view share one."""
 
     def __init__(self) -> None:
-        self.left = 0
+        self.left = 0.0
         self.painted = 0
-        """Cold tiles painted so far, in all frames."""
+        """Cold tiles painted so far, in all frames; those of which a part was painted count, too."""
         self.wanting = False
 
     def renew(self) -> None:
         """A new frame begins."""
-        self.left, self.wanting = 1, False
+        self.left, self.wanting = 1.0, False
 
-    def take(self) -> bool:
-        """Whether one more may be painted; if not, another frame is wanted."""
-        if self.left <= 0:
+    def take(self, share: float = 1.0) -> bool:
+        """Whether one more may be painted, or such a share of one; if not, another frame is wanted."""
+        share = max(share, LEAST_SHARE)
+        if self.left < share:
             self.wanting = True
             return False
-        self.left -= 1
+        self.left -= share
         self.painted += 1
         return True
 
@@ -186,18 +213,28 @@ class TileSheet:
         self.whole = whole
         self._allowance = allowance
         self._stale = stale
-        self._overview: QPixmap | None = None
-        self._overview_fresh = False
+        self._overview = _Tile(None, False)
 
     def spoil(self, span: Span | None = None, reach_px: float = 0.0) -> None:
         """Has what touches `span` or lies so many device pixels from it, or everything, painted anew."""
         self.cache.spoil(span, reach_px)
-        self._overview_fresh = False
+        self._overview.fresh, self._overview.part = False, None
+
+    def spoil_parts(self, spans: Sequence[Span], reach_px: float = 0.0) -> None:
+        """Has only some rectangles of the scene painted anew, with so many device pixels around them."""
+        if not spans:
+            return
+        self.cache.spoil_parts(spans, reach_px)
+        whole, overview = united(spans), self._overview
+        if overview.fresh:
+            overview.fresh, overview.part = False, whole
+        elif overview.part is not None:
+            overview.part = united((overview.part, whole))
 
     def forget(self) -> None:
         """Drops every picture."""
         self.cache.clear()
-        self._overview = None
+        self._overview = _Tile(None, False)
 
     def paint(self, painter: QPainter, view: QTransform, visible: QRectF, density: float) -> None:
         """Paints the visible part of the layer.
@@ -212,7 +249,7 @@ class TileSheet:
         rows = _range(visible.top() * density - top, visible.bottom() * density - top)
         keys = [Key(scale, column, row) for row in rows for column in columns]
         self.cache.make_room(len(keys))
-        if self._overview is None:
+        if self._overview.pixmap is None:
             self._take_overview()
         # Missing tiles nearest to the middle of the view come first.
         middle = (columns.start + columns.stop - 1) / 2, (rows.start + rows.stop - 1) / 2
@@ -227,8 +264,10 @@ class TileSheet:
                 painter.drawPixmap(target.topLeft(), tile.pixmap)
             elif self.ground is not None:
                 painter.fillRect(target, self.ground)
-        if not self._overview_fresh and self.whole is not None:
+        if not self._overview.fresh and self.whole is not None and self._allowance.left == 1.0:
             self._take_overview()
+        if not self._overview.fresh and self.whole is not None:
+            self._allowance.wanting = True
 
     def image(self, key: Key, density: float) -> QImage:
         """A tile, painted anew and not kept."""
@@ -244,21 +283,52 @@ class TileSheet:
             return tile
         if self.source.is_empty(key.span):
             return self.cache.put(key, None)
-        if not self._allowance.take():
-            return None
-        pixmap = QPixmap.fromImage(self.image(key, density))
+        to_tile = QTransform(key.scale, 0, 0, key.scale, -key.column * TILE, -key.row * TILE)
+        if tile is not None and tile.pixmap is not None and tile.part is not None:
+            dots = _dots(tile.part, to_tile) & QRect(0, 0, TILE, TILE)
+            if not self._allowance.take(dots.width() * dots.height() / TILE**2):
+                return None
+            pixmap = self._mended(tile.pixmap, dots, to_tile, density)
+        else:
+            if not self._allowance.take():
+                return None
+            pixmap = QPixmap.fromImage(self.image(key, density))
         pixmap.setDevicePixelRatio(density)
         return self.cache.put(key, pixmap)
 
+    def _mended(self, pixmap: QPixmap, dots: QRect, to_image: QTransform, density: float) -> QPixmap:
+        """A picture of which a rectangle of dots is painted anew, as it would be if all were."""
+        if dots.isEmpty():
+            return pixmap
+        # Painted neither through a clip nor onto a smaller picture: Qt rounds colours and dashes otherwise there, and seams show.
+        image = self._blank(pixmap.width(), pixmap.height())
+        span = from_rect(to_image.inverted()[0].mapRect(QRectF(dots)))
+        with painting(image, to_image) as painter:
+            self.source.paint(painter, Exposure(span, to_image.m11(), density))
+        mended = QPixmap(pixmap)
+        mended.setDevicePixelRatio(1.0)
+        with painting(mended) as painter:
+            painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_Source)
+            painter.drawImage(dots.topLeft(), image, dots)
+        return mended
+
     def _take_overview(self) -> None:
-        if self.whole is None or not self._allowance.take():
+        if self.whole is None:
             return
         left, top, right, bottom = self.whole
         scale = OVERVIEW / max(right - left, bottom - top)
-        image = self._blank(max(round((right - left) * scale), 1), max(round((bottom - top) * scale), 1))
-        with painting(image, QTransform(scale, 0, 0, scale, -left * scale, -top * scale)) as painter:
-            self.source.paint(painter, Exposure(self.whole, scale, 1.0))
-        self._overview, self._overview_fresh = QPixmap.fromImage(image), True
+        width, height = max(round((right - left) * scale), 1), max(round((bottom - top) * scale), 1)
+        to_image = QTransform(scale, 0, 0, scale, -left * scale, -top * scale)
+        old = self._overview
+        if old.pixmap is not None and old.part is not None and old.pixmap.width() == width and old.pixmap.height() == height:
+            dots = _dots(widened(old.part, 4 / scale), to_image) & QRect(0, 0, width, height)
+            if self._allowance.take(dots.width() * dots.height() / (width * height)):
+                self._overview = _Tile(self._mended(old.pixmap, dots, to_image, 1.0), True)
+        elif self._allowance.take():
+            image = self._blank(width, height)
+            with painting(image, to_image) as painter:
+                self.source.paint(painter, Exposure(self.whole, scale, 1.0))
+            self._overview = _Tile(QPixmap.fromImage(image), True)
 
     def _blank(self, width: int, height: int) -> QImage:
         opaque = self.ground is not None
@@ -276,11 +346,16 @@ class TileSheet:
         painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
         if self.ground is not None:
             painter.fillRect(target, self.ground)
-        if self._overview is not None and self.whole is not None:
-            _stretch(painter, key, target, self.whole, self._overview)
+        if self._overview.pixmap is not None and self.whole is not None:
+            _stretch(painter, key, target, self.whole, self._overview.pixmap)
         for other, pixmap in self.cache.around(key, self._stale):
             _stretch(painter, key, target, other.span, pixmap)
         painter.restore()
+
+
+def _dots(span: Span, to_image: QTransform) -> QRect:
+    """The dots of a picture that a rectangle of the scene touches."""
+    return to_image.mapRect(to_rect(span)).toAlignedRect()
 
 
 def _stretch(painter: QPainter, key: Key, target: QRectF, span: Span, pixmap: QPixmap) -> None:

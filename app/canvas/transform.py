@@ -124,6 +124,15 @@ def contains(outer: Span, inner: Span) -> bool:
     return outer[0] <= inner[0] and outer[1] <= inner[1] and inner[2] <= outer[2] and inner[3] <= outer[3]
 
 
+def common(a: Span, b: Span) -> Span:
+    """What two rectangles that meet have in common.
+
+    >>> common((0, 0, 4, 4), (2, -1, 9, 3))
+    (2, 0, 4, 3)
+    """
+    return max(a[0], b[0]), max(a[1], b[1]), min(a[2], b[2]), min(a[3], b[3])
+
+
 def united(spans: Iterable[Span]) -> Span:
     """The smallest rectangle around rectangles."""
     lefts, tops, rights, bottoms = zip(*spans, strict=True)

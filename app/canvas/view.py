@@ -1,7 +1,7 @@
 """The view of a map: scrolls, zooms at the mouse, says which hex is under it. Holds no state of any tool."""
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Final
 
 from PySide6.QtCore import QElapsedTimer, QEvent, QPoint, QPointF, QRectF, Qt, QTimer, QVariantAnimation, Signal
@@ -21,6 +21,7 @@ from PySide6.QtWidgets import QFrame, QGraphicsScene, QGraphicsView, QWidget
 from app.canvas.items import LiveItem, SceneSource, TiledItem
 from app.canvas.layers import LayerState
 from app.canvas.overlays import OverlayLayer
+from app.canvas.scans import Pyramid
 from app.canvas.scene_map import SceneMap
 from app.canvas.shape_painter import ShapePainter
 from app.canvas.shapes import FlashRing, HexCursor
@@ -28,7 +29,10 @@ from app.canvas.tiles import MEGABYTE, Allowance, TileSheet
 from app.canvas.transform import HEX, from_rect, to_rect
 from core.geometry.hexes import Hex
 from core.geometry.layout import Point
+from core.model.box import GameBox
+from core.model.edits.edit import Touched
 from core.model.relief import ReliefRaster
+from core.model.terrain import Terrain
 
 ZOOM_STEPS: Final = 16
 """Zooms lie this many steps to a doubling, so that tiles are found again on the way back."""
@@ -43,6 +47,9 @@ MAP_CACHE: Final = 256 * MEGABYTE
 OVERLAY_CACHE: Final = 96 * MEGABYTE
 
 _SLICE_MS = 8
+
+_PEN_PX = 4.0
+"""Pens that are kept visible from afar reach no further than this beyond what they draw."""
 _FLASH_MS = 900
 _ARROWS = {Qt.Key.Key_Left: (-1, 0), Qt.Key.Key_Right: (1, 0), Qt.Key.Key_Up: (0, 1), Qt.Key.Key_Down: (0, -1)}
 
@@ -102,6 +109,7 @@ class MapView(QGraphicsView):
         self._building = QTimer(self)
         self._building.timeout.connect(self._build)
         self._steps: Iterator[float] = iter(())
+        self._late: tuple[GameBox, Touched, Mapping[str, Terrain] | None] | None = None
         self._pan_from: QPoint | None = None
         self._space = False
         self._wheel = 0.0
@@ -119,10 +127,13 @@ class MapView(QGraphicsView):
     def show_map(self, scene_map: SceneMap | None, keep_view: bool = False) -> None:
         """Shows a map, preparing it between frames if that is not done yet; with `keep_view` the view stays where it is."""
         self._building.stop()
+        self._late = None
         self._map = scene_map
         if not keep_view:
             self._source.map = None
             self._sheet.forget()
+            self.set_cursor_hex(None)
+        elif scene_map is not None and self._cursor_hex not in scene_map.box.cells:
             self.set_cursor_hex(None)
         self._apply_palette()
         painter = ShapePainter(scene_map.transform, scene_map.style.overlay) if scene_map else None
@@ -145,6 +156,37 @@ class MapView(QGraphicsView):
             self._map.show_relief(raster)
             self._sheet.spoil()
             self.viewport().update()
+
+    def show_scans(self, pyramids: Mapping[str, Pyramid]) -> None:
+        """Sets the pictures of scanned sheets by the file names of their sheets."""
+        if self._map is not None:
+            self._map.scans.show(pyramids)
+            self._sheet.spoil()
+            self.viewport().update()
+
+    def follow(self, box: GameBox, touched: Touched, terrain: Mapping[str, Terrain] | None = None) -> None:
+        """Shows an edited box: only what an edit has touched is prepared and painted anew.
+
+        After an edit that changes the sheets, the looks of terrain or very many items, the whole map is prepared anew between
+        frames, and its old picture stays until then. `terrain` holds every kind of terrain in force.
+        """
+        scene = self._map
+        if scene is None:
+            return
+        if scene.can_follow(box, touched):
+            spans = scene.change(box, touched)
+            if spans:
+                self._sheet.spoil_parts(spans, _PEN_PX * self.devicePixelRatioF())
+                self.viewport().update()
+        elif scene.ready or scene.must_rebuild(touched):
+            anew = SceneMap(box, scene.style, terrain=terrain)
+            anew.show_relief(scene.relief)
+            anew.scans.show(scene.scans.pyramids)
+            self._late = None
+            self.show_map(anew, keep_view=True)
+        else:
+            # The map is still being prepared; what it lacks is taken over then.
+            self._late = box, touched | (self._late[1] if self._late is not None else Touched()), terrain
 
     @property
     def layers(self) -> LayerState:
@@ -187,6 +229,11 @@ class MapView(QGraphicsView):
             if timer.elapsed() >= _SLICE_MS:
                 return
         self._building.stop()
+        late, self._late = self._late, None
+        if late is not None:
+            self.follow(*late)
+            if self._building.isActive():
+                return
         self._change_source()
         self.prepared.emit()
 
