@@ -9,13 +9,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import pairwise
 
-from core.geometry.layout import Point, corners, to_plane
+from core.geometry.layout import Point
 from core.interop.features import ToSheet
 from core.interop.geojson import DEGREES, METRES, PAPER
 from core.interop.ground import GroundFrame
-from core.interop.hex_cells import cell_ring, outlines, own_frame
+from core.interop.hex_cells import cell_ring, outlines
 from core.interop.imported import Dropped, Drops, items_of
-from core.interop.own_items import FORMAT, MARK, Values, head_values, number, properties
+from core.interop.own_items import FORMAT, MARK, Values, head_values, number, properties, side_line
 from core.model.maps import (
     SECTIONS,
     Area,
@@ -136,14 +136,6 @@ class _Writer:
         ring = self._line(points)
         anticlockwise = sum(a[0] * b[1] - b[0] * a[1] for a, b in pairwise(ring)) > 0
         return ring if anticlockwise is not hole else ring[::-1]
-
-
-def side_line(sheet: MapSheet, side: SideFeature) -> Points:
-    """The two corners between which a hexside runs, in sheet units."""
-    frame = own_frame(sheet.grid)
-    first, second = (corners(frame.hex(*cell)) for cell in side.between)
-    shared = [corner for corner in first if corner in second]
-    return tuple(frame.to_sheet(to_plane(corner)) for corner in shared)
 
 
 def _json(value: object) -> str:

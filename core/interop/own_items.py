@@ -13,7 +13,7 @@ from typing import Any
 
 from core.base.errors import CoreError
 from core.geometry.labels import BadPattern, Numbering
-from core.geometry.layout import Point
+from core.geometry.layout import Point, corners, to_plane
 from core.interop.features import exact_height
 from core.interop.hex_cells import own_frame
 from core.interop.imported import Drops, Target
@@ -223,6 +223,14 @@ def sheet_of_head(values: object) -> MapSheet:
     place = _georeference(values.get("georeference"))
     half_lines = values.get("half_lines") is True
     return MapSheet(_word(values, "id") or "A", grid, title, interval, note=note, georeference=place, half_lines=half_lines)
+
+
+def side_line(sheet: MapSheet, side: SideFeature) -> Points:
+    """The two corners between which a hexside runs, in sheet units."""
+    frame = own_frame(sheet.grid)
+    first, second = (corners(frame.hex(*cell)) for cell in side.between)
+    shared = [corner for corner in first if corner in second]
+    return tuple(frame.to_sheet(to_plane(corner)) for corner in shared)
 
 
 def _index(sheet: MapSheet, contour: Contour) -> bool:

@@ -32,7 +32,7 @@ points = st.tuples(coordinates, coordinates)
 lines = st.lists(points, min_size=2, max_size=6, unique=True).map(tuple)
 rings = st.lists(points, min_size=3, max_size=5, unique=True).map(lambda ring: (*ring, ring[0]))
 heights = st.integers(-120_000, 120_000).map(lambda n: Fraction(n, 100))
-words = st.text(st.characters(codec="utf-8", exclude_categories=["Cs", "Cc"]), max_size=8).map(str.strip)
+words = st.text(st.characters(codec="utf-8", exclude_categories=["Cs", "Cc", "Cn"]), max_size=8).map(str.strip)
 notes = words
 kinds = st.sampled_from(["solid", "broken"])
 highs = st.sampled_from([None, "left", "right"])
