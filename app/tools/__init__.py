@@ -17,6 +17,18 @@ How the window joins them, once per box::
     field.py       V   all hexes seen from one                          crossfire.py  X   lines counted, one more firer
     rules_see.py   H   the heights of all hexes, and the chord          smoke.py      S   smoke as a what-if, undoable
 
+Tools that draw stand in `drawing_tools`, in the order of their bar; `drawing.DrawTool` is what they share::
+
+    contour.py   C   contour lines              brush.py   B  terrain in hexes        place_points.py  O, Y  spots and lows
+    path.py      P   roads, railways, rivers    fill.py    G  hexes alike, at once    place_names.py   N     names
+    area.py      A   areas of any outline       erase.py   E  what lies in hexes      place_building.py U    buildings
+    vertices.py  I   points of lines and areas  sides.py   D  along hexsides          register.py      J     a scan
+    reshape.py   W   part of a line             zones.py   Z  set-up and entry        measure.py       M     distances
+
+A gesture of theirs shows its preview (`Canvas.sketch`) and is one edit when it ends. The keyboard draws, too: arrows move the
+hex cursor, Ctrl and arrows a cross by eighths of a hex, Enter presses there, Ctrl+Enter finishes, Backspace takes the last
+point back. Number keys and T choose among `Tool.terrains`. A tool claims keys of its own with `Tool.wants`.
+
 Escape gives up the gesture, then takes the answer off the map, then returns to the select tool; a right click gives up the
 gesture. An answer stays, and follows every change of state or method, until another tool that asks is taken. `latest` asks
 while the mouse moves: one question under way, the last wish wins, stale answers never paint.

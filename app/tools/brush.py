@@ -4,6 +4,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
 
 from app.tools.context import ToolContext
+from app.tools.drawing import InSlices
 from app.tools.options import Choice, Flag, Option
 from app.tools.strokes import ALT, StrokeTool
 from app.tools.terrain_picks import TerrainPicks
@@ -27,7 +28,7 @@ def section_of(kind: TerrainKind) -> Section:
 
 
 class BrushTool(StrokeTool):
-    """Paints terrain hex by hex. Alt and a click, or I, picks the terrain under the pointer."""
+    """Paints terrain hex by hex. Alt and a click, or K, picks the terrain under the pointer."""
 
     id = "brush"
     icon = "brush"
@@ -37,6 +38,7 @@ class BrushTool(StrokeTool):
         super().__init__(context)
         self._picks, self._areas = picks, areas
         self._replacing = True
+        self._warming = InSlices(self)
 
     @property
     def name(self) -> str:
@@ -47,7 +49,7 @@ class BrushTool(StrokeTool):
     def hint(self) -> str:
         """How it is used."""
         return self.tr(
-            "Drag to paint; Shift goes straight on, Ctrl takes away, Alt or I picks; [ and ] size, 1–9 or T terrain; or Enter."
+            "Drag to paint; Shift goes straight on, Ctrl takes away, Alt or K picks; [ and ] size, 1–9 or T terrain; or Enter."
         )
 
     @property
@@ -79,6 +81,16 @@ class BrushTool(StrokeTool):
         self._picks.choose(terrain)
         self.options_changed.emit()
 
+    def start(self) -> None:
+        """Measures the areas of the map between frames, so that the first stroke need not."""
+        super().start()
+        self._warming.begin(self._areas.warm(self.box))
+
+    def stop(self) -> None:
+        """Leaves the rest unmeasured."""
+        super().stop()
+        self._warming.stop()
+
     def ready(self, removing: bool) -> bool:
         """Whether there is terrain to paint and its layer may be changed."""
         current = self._picks.current
@@ -107,11 +119,11 @@ class BrushTool(StrokeTool):
 
     def wants(self, event: QKeyEvent) -> bool:
         """The key that picks."""
-        return event.key() == Qt.Key.Key_I or super().wants(event)
+        return event.key() == Qt.Key.Key_K or super().wants(event)
 
     def key(self, event: QKeyEvent) -> bool:
         """Picks what is under the pointer."""
-        if event.key() != Qt.Key.Key_I:
+        if event.key() != Qt.Key.Key_K:
             return super().key(event)
         self._pick(self._over)
         return True

@@ -1,7 +1,9 @@
 """What tools that draw have in common: a preview, one edit for a gesture, layers that are not to be changed."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from types import MappingProxyType
+
+from PySide6.QtCore import QElapsedTimer, QObject, QTimer
 
 from app.canvas.shapes import Shape
 from app.tools.context import ToolContext
@@ -12,9 +14,48 @@ from core.model.edits.map_edits import ChangeItems
 from core.model.maps import Item, ItemRef, Section
 from core.model.terrain import Terrain
 
+SLICE_MS = 6
+"""How long work of a tool may take between two frames."""
+
+
+class InSlices(QObject):
+    """Work that is done between frames, a few milliseconds at a time, by going through an iterator."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._steps: Iterator[object] = iter(())
+        self._turns = QTimer(self)
+        self._turns.timeout.connect(self._go_on)
+
+    @property
+    def busy(self) -> bool:
+        """Whether there is work left."""
+        return self._turns.isActive()
+
+    def begin(self, steps: Iterator[object]) -> None:
+        """Goes through other steps; those before are given up."""
+        self._steps = steps
+        self._turns.start(0)
+
+    def stop(self) -> None:
+        """Gives the work up."""
+        self._turns.stop()
+        self._steps = iter(())
+
+    def _go_on(self) -> None:
+        timer, steps = QElapsedTimer(), self._steps
+        timer.start()
+        for _ in steps:
+            if self._steps is not steps or timer.elapsed() >= SLICE_MS:
+                return
+        self._turns.stop()
+
 
 class DrawTool(Tool):
-    """A tool that changes the map. It shows what it would draw until a gesture ends, and then does that as one edit."""
+    """A tool that changes the map. It shows what it would draw until a gesture ends, and then does that as one edit.
+
+    `refresh` is called when the box has changed, by undo for instance: what is shown may be true no longer.
+    """
 
     group = "draw"
 

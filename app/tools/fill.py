@@ -2,12 +2,10 @@
 
 from collections.abc import Iterator
 
-from PySide6.QtCore import QElapsedTimer, QTimer
-
 from app.canvas.shapes import HexFill
 from app.tools.brush import section_of
 from app.tools.context import ToolContext
-from app.tools.drawing import DrawTool
+from app.tools.drawing import DrawTool, InSlices
 from app.tools.options import Choice, Option
 from app.tools.terrain_picks import TerrainPicks
 from app.tools.tool import Pointer
@@ -16,9 +14,6 @@ from core.model.box import GameBox
 from core.model.edits.flood import HexLooks, spread
 from core.model.edits.hex_edits import HexAreas, paint_terrain
 from core.model.edits.map_edits import ChangeItems
-
-SLICE_MS = 6
-"""How long spreading may take between two frames."""
 
 MOST_AT_ONCE = 2500
 """Hexes that are painted at once; more are painted by the worker, so that the window does not stand still."""
@@ -36,11 +31,10 @@ class FillTool(DrawTool):
         self._picks, self._areas = picks, areas
         self._looks: HexLooks | None = None
         self._looked_at: GameBox | None = None
-        self._steps: Iterator[frozenset[Hex]] = iter(())
         self._found: frozenset[Hex] = frozenset()
         self._pressed = False
-        self._slices = QTimer(self)
-        self._slices.timeout.connect(self._spread)
+        self._place: Hex | None = None
+        self._slices = InSlices(self)
 
     @property
     def name(self) -> str:
@@ -95,7 +89,7 @@ class FillTool(DrawTool):
             return
         self.point_at(pointer.place)
         self._pressed = True
-        if not self._slices.isActive():
+        if self._found:
             self._fill()
 
     def cancel_gesture(self) -> bool:
@@ -104,28 +98,31 @@ class FillTool(DrawTool):
         self._forget()
         return waiting
 
+    def refresh(self) -> None:
+        """Spreads again over the map as it is now."""
+        if self._place is not None and self._looked_at is not self.box:
+            self.point_at(self._place)
+
     def _begin(self, place: Hex) -> None:
         self._forget()
         if self._looks is None or self._looked_at is not self.box:
             self._looks, self._looked_at = HexLooks(self.box), self.box
-        self._steps = spread(self._looks, self.box, place)
-        self._slices.start(0)
+        self._place = place
+        self._slices.begin(self._spread(self._looks, place))
 
-    def _spread(self) -> None:
-        timer = QElapsedTimer()
-        timer.start()
-        for found in self._steps:
+    def _spread(self, looks: HexLooks, place: Hex) -> Iterator[None]:
+        for found in spread(looks, self.box, place):
             if found:
-                self._slices.stop()
-                self._found = found
-                self.preview(HexFill(found, "brush"))
-                words = self.tr("A click fills {count} hexes.") if len(found) > 1 else self.tr("A click fills this hex.")
-                self.context.status(words.replace("{count}", str(len(found))))
-                if self._pressed:
-                    self._fill()
-                return
-            if timer.elapsed() >= SLICE_MS:
-                return
+                self._show(found)
+            yield
+
+    def _show(self, found: frozenset[Hex]) -> None:
+        self._found = found
+        self.preview(HexFill(found, "brush"))
+        words = self.tr("A click fills {count} hexes.") if len(found) > 1 else self.tr("A click fills this hex.")
+        self.context.status(words.replace("{count}", str(len(found))))
+        if self._pressed:
+            self._fill()
 
     def _fill(self) -> None:
         current, found = self._picks.current, self._found
@@ -149,5 +146,5 @@ class FillTool(DrawTool):
 
     def _forget(self) -> None:
         self._slices.stop()
-        self._found, self._pressed = frozenset(), False
+        self._found, self._pressed, self._place = frozenset(), False, None
         self.preview()

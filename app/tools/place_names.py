@@ -1,11 +1,12 @@
 """Names and other labels: click, type, Enter."""
 
+import math
 from fractions import Fraction
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
 
-from app.canvas.shapes import Caption, Handles
+from app.canvas.shapes import Caption, Sketch
 from app.tools.context import ToolContext
 from app.tools.drawing import DrawTool
 from app.tools.options import Option, Quantity, Words
@@ -20,6 +21,9 @@ LEAST_SIZE, MOST_SIZE, SIZE_STEP = Fraction(1, 20), Fraction(5), Fraction(1, 20)
 
 MOST_ANGLE, ANGLE_STEP = Fraction(180), Fraction(5)
 """Degrees, counter-clockwise."""
+
+LETTER_WIDTH, LEAST_LETTERS = 0.6, 3
+"""The usual width of a letter as a share of its height, and for how many letters room is shown at least."""
 
 CURSOR = "\N{BOX DRAWINGS LIGHT VERTICAL}"
 """What stands behind the letters typed so far."""
@@ -37,6 +41,7 @@ class NamesTool(DrawTool):
         self._text = ""
         self._size, self._angle = Fraction(7, 20), Fraction(0)
         self._at: Point | None = None
+        self._over: Point | None = None
 
     @property
     def name(self) -> str:
@@ -68,10 +73,11 @@ class NamesTool(DrawTool):
         """Shows where the name would stand."""
         if self.typing:
             return
-        if pointer.place is None:
+        self._over = pointer.point if pointer.place is not None else None
+        if self._over is None:
             self.preview()
         else:
-            self._show(pointer.point)
+            self._show(self._over)
 
     def pointer_pressed(self, pointer: Pointer) -> None:
         """Begins to type there; what has been typed elsewhere is put on the map first."""
@@ -90,6 +96,7 @@ class NamesTool(DrawTool):
     def point_at(self, place: Hex | None) -> None:
         """The pointer has left the map."""
         if place is None and not self.typing:
+            self._over = None
             self.preview()
 
     def wants(self, event: QKeyEvent) -> bool:
@@ -121,7 +128,7 @@ class NamesTool(DrawTool):
         """Gives the name up."""
         if not self.typing:
             return False
-        self._at = None
+        self._at = self._over = None
         self.preview()
         self._set_text("")
         return True
@@ -139,21 +146,36 @@ class NamesTool(DrawTool):
         self.context.status(self.hint)
 
     def _show(self, at: Point) -> None:
-        self.preview(Handles((at,), frozenset({0})), Caption(at, self._text + (CURSOR if self.typing else "")))
+        self.preview(Sketch(self._plate(at), "new"), Caption(at, self._text + (CURSOR if self.typing else "")))
+
+    def _plate(self, at: Point) -> tuple[Point, ...]:
+        """About where the letters will stand, as a rectangle of the shared plane."""
+        turn = math.radians(float(self._angle))
+        if self.box.sheets[0].frame.orientation == "rows":
+            # The shared plane is the mirror of a sheet of pointy-top hexes at the diagonal.
+            turn = math.pi / 2 - turn
+        along, high = (math.cos(turn), math.sin(turn)), float(self._size) / 2
+        wide = high * LETTER_WIDTH * max(len(self._text), LEAST_LETTERS)
+        corners = ((-wide, -high), (wide, -high), (wide, high), (-wide, high), (-wide, -high))
+        return tuple((at[0] + a * along[0] - b * along[1], at[1] + a * along[1] + b * along[0]) for a, b in corners)
+
+    def _changed(self) -> None:
+        self.options_changed.emit()
+        at = self._at or self._over
+        if at is not None:
+            self._show(at)
 
     def _set_text(self, text: str) -> None:
         self._text = text
-        self.options_changed.emit()
-        if self._at is not None:
-            self._show(self._at)
+        self._changed()
 
     def _set_size(self, size: Fraction) -> None:
         self._size = size
-        self.options_changed.emit()
+        self._changed()
 
     def _set_angle(self, angle: Fraction) -> None:
         self._angle = angle
-        self.options_changed.emit()
+        self._changed()
 
 
 def _letters(event: QKeyEvent) -> str:

@@ -106,6 +106,10 @@ class StrokeTool(DrawTool):
         self._show(NO_MODIFIER)
         return True
 
+    def refresh(self) -> None:
+        """Shows what a stroke would do to the map as it is now."""
+        self._show(NO_MODIFIER)
+
     def wants(self, event: QKeyEvent) -> bool:
         """The keys for the size."""
         return Qt.Key(event.key()) in _SIZE_KEYS

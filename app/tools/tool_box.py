@@ -57,6 +57,7 @@ class ToolBox(QObject):
     """
 
     tool_changed = Signal(object)
+    menu_asked = Signal()
 
     def __init__(self, context: ToolContext, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -67,6 +68,7 @@ class ToolBox(QObject):
         self.tools: Mapping[str, Tool] = MappingProxyType({tool.id: tool for tool in tools})
         for tool in tools:
             tool.setParent(self)
+            tool.done.connect(partial(self.choose, self.select.id))
         self._current: Tool = self.select
         self._answering: Tool | None = None
         self._pointed: Hex | None = None
@@ -205,10 +207,17 @@ class ToolBox(QObject):
     def pressed(self, place: object, where: object, button: Qt.MouseButton, modifiers: Modifiers) -> None:
         """A mouse button goes down."""
         if button == Qt.MouseButton.RightButton:
-            self._current.cancel_gesture()
+            if not self._current.cancel_gesture():
+                self._ask_menu(self._pointer(self._playable(place), where, modifiers))
         elif button == Qt.MouseButton.LeftButton:
             self._held = True
             self._current.pointer_pressed(self._pointer(self._playable(place), where, modifiers))
+
+    def _ask_menu(self, pointer: Pointer) -> None:
+        """A right click with no gesture under way asks for what can be done with the item under it."""
+        if self._current.has_menu:
+            self.select.take_under(pointer)
+            self.menu_asked.emit()
 
     def double_pressed(self, place: object, where: object, button: Qt.MouseButton, modifiers: Modifiers) -> None:
         """The left mouse button goes down for the second time."""
@@ -339,6 +348,8 @@ class ToolBox(QObject):
             self.context.canvas.smoke(self.context.document.state)
         if touched.box:
             self._current.options_changed.emit()
+            if self._current.group == "draw":
+                self._current.refresh()
         self._refresh()
 
     def _refresh(self, *_method: str) -> None:

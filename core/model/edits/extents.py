@@ -16,6 +16,10 @@ _REACH = CORNERS[0][0]
 """Lattice units from the centre dot of a hex to its corners in the east and west."""
 
 
+MOST_KNOWN = 50_000
+"""Items that are remembered; then all are forgotten, so that a long day of editing does not keep what is long gone."""
+
+
 class Extents:
     """Rectangles around areas and lines, in the units of their sheets. Each item is measured once.
 
@@ -29,6 +33,8 @@ class Extents:
         """The rectangle around an item."""
         known = self._known.get(id(item))
         if known is None or known[0] is not item:
+            if len(self._known) >= MOST_KNOWN:
+                self._known.clear()
             known = self._known[id(item)] = item, bounds_of(item.shape[0] if isinstance(item, Area) else item.line)
         return known[1]
 

@@ -13,7 +13,7 @@ from core.geometry.hexes import Hex
 from core.geometry.layout import SheetFrame, to_plane
 from core.geometry.outlines import hexes_within, outlines
 from core.model.box import GameBox, PlacedSheet
-from core.model.edits.extents import Extents, extent_of, overlap
+from core.model.edits.extents import MOST_KNOWN, Extents, extent_of, overlap
 from core.model.edits.map_edits import ChangeItems
 from core.model.maps import Area, HexContent, Item, ItemRef, Polygon
 from core.model.terrain import Terrain, TerrainKind
@@ -51,6 +51,8 @@ class HexAreas:
         """The hexes that an area consists of; None when its outline leaves the hexsides."""
         known = self._known.get(id(area))
         if known is None or known[0] is not area or known[1] != placed.frame:
+            if len(self._known) >= MOST_KNOWN:
+                self._known.clear()
             ground = hexes_within([placed.frame.to_lattice(point) for point in ring] for ring in area.shape)
             known = self._known[id(area)] = area, placed.frame, ground or None
         return known[2]

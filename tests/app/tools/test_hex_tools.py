@@ -148,7 +148,7 @@ def test_ctrl_takes_away_what_is_chosen_and_nothing_else(drawing):
     assert sorted(len(ground) for ground in grounds(drawing, "woods")) == [2, 2]
 
 
-def test_number_keys_choose_terrain_and_alt_or_i_picks_it_from_the_map(drawing):
+def test_number_keys_choose_terrain_and_alt_or_k_picks_it_from_the_map(drawing):
     drawing.box.choose("brush")
     press(drawing, Qt.Key.Key_4)
     assert drawing.box.current.terrain == "village"
@@ -158,7 +158,7 @@ def test_number_keys_choose_terrain_and_alt_or_i_picks_it_from_the_map(drawing):
     assert drawing.box.current.terrain == "village"
     press(drawing, Qt.Key.Key_1)
     drawing.box.pointed(None, plane_centre(at(drawing, 5, 5)))
-    press(drawing, Qt.Key.Key_I)
+    press(drawing, Qt.Key.Key_K)
     assert drawing.box.current.terrain == "village"
 
 
