@@ -300,7 +300,7 @@ class TileSheet:
         """A picture of which a rectangle of dots is painted anew, as it would be if all were."""
         if dots.isEmpty():
             return pixmap
-        # Painted neither through a clip nor onto a smaller picture: Qt rounds colours and dashes otherwise there, and seams show.
+        # Painted neither through a clip nor onto a smaller picture: Qt rounds colours and dashes otherwise there; seams show.
         image = self._blank(pixmap.width(), pixmap.height())
         span = from_rect(to_image.inverted()[0].mapRect(QRectF(dots)))
         with painting(image, to_image) as painter:

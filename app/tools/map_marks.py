@@ -1,6 +1,6 @@
 """Lays what tools show over the map, as shapes of `app.canvas.shapes`."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import cast
 
@@ -39,10 +39,13 @@ _SPECK = 1e-3
 class MapMarks:
     """The canvas of `app.tools.context` on a `MapView`. Layers from the bottom: fields, numbers, smoke, and what moves."""
 
-    def __init__(self, view: MapView, box: GameBox) -> None:
-        self._view, self._box = view, box
-        self._paper = tuple(sheet_edge(placed) for placed in box.sheets)
-        self._shown = frozenset(box.cells).union(*(place.neighbours() for place in box.cells))
+    def __init__(self, view: MapView, box: GameBox | Callable[[], GameBox]) -> None:
+        """`box` is the box, or what tells the present one while it is edited."""
+        self._view = view
+        self._tell_box = box if callable(box) else lambda: box
+        self._cells: Mapping[Hex, object] = {}
+        self._paper: tuple[tuple[float, float, float, float], ...] = ()
+        self._shown: frozenset[Hex] = frozenset()
         self._layers: dict[str, OverlayLayer] = {
             "fills": view.overlay("tools: fills", 10.0),
             "numbers": view.overlay("tools: numbers", 20.0),
@@ -66,6 +69,7 @@ class MapMarks:
 
     def field(self, viewer: Hex | None, seen: frozenset[Hex], undecided: frozenset[Hex], whole: bool) -> None:
         """The viewer, what it sees, what cannot be told; once `whole` the rest is dimmed, up to the edge of the paper."""
+        self._measure_paper()
         shown = self._shown if whole else seen | undecided
         lit = field_of_view(seen, undecided, shown, self._paper) if seen or undecided else ()
         self._show("fills", "field", lit)
@@ -159,12 +163,20 @@ class MapMarks:
             return
         self._layers[layer].set_shapes(shape for each in parts.values() for shape in each)
 
+    def _measure_paper(self) -> None:
+        """Takes over the sheets of the present box, where they are others than at the last time."""
+        box = self._tell_box()
+        if box.cells is not self._cells:
+            self._cells = box.cells
+            self._paper = tuple(sheet_edge(placed) for placed in box.sheets)
+            self._shown = frozenset(box.cells).union(*(place.neighbours() for place in box.cells))
+
     def _outlines(self, blocker: Blocker) -> tuple[Points, ...]:
         """What of the areas and hexside features of a kind lies in a hex, as lines in the shared plane; none for terrain that
         fills hexes."""
         around = [to_plane(corner) for corner in corners(blocker.place)]
         found: list[Points] = []
-        for placed, _ in self._box.prints(blocker.place):
+        for placed, _ in self._tell_box().prints(blocker.place):
             for area in placed.sheet.areas:
                 if area.terrain == blocker.terrain:
                     ring = _clipped([placed.frame.to_plane(point) for point in area.shape[0][:-1]], around)
