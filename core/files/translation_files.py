@@ -25,6 +25,10 @@ NUMBERS = (
     "overrun",
     "paper_hex",
     "tile_side",
+    "building_1",
+    "building_2",
+    "building_3",
+    "bridge",
 )
 """The numbers that a translation must state."""
 
@@ -46,6 +50,7 @@ class TranslationFile(Item):
     features: list[Any]
     words: dict[str, list[Word]] = Field(default_factory=dict)
     nothing: list[Word] = Field(default_factory=list)
+    boards: dict[str, Word] = Field(default_factory=dict)
 
 
 class FeatureItem(Item):
@@ -87,7 +92,7 @@ def read_translation(file: Path) -> Translation:
     if head is None or reader.issues:
         raise BrokenTranslation(str(reader.issues[0]))
     words = MappingProxyType({word: tuple(ids) for word, ids in head.words.items()})
-    return Translation(tuple(rows), words, MappingProxyType(numbers), frozenset(head.nothing))
+    return Translation(tuple(rows), words, MappingProxyType(numbers), frozenset(head.nothing), head.boards)
 
 
 @lru_cache(maxsize=1)

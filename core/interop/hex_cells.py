@@ -108,7 +108,8 @@ def plateaus(grid: Grid, levels: Mapping[Cell, int], interval: Fraction) -> tupl
         polygons = [Shape(rings[0], rings[1:]) for rings in outlines(grid, (c for c, n in known.items() if n >= level))]
         ground: BaseGeometry = shapely.union_all(polygons)
         if inset:
-            ground = ground.buffer(-inset * (level - low), join_style="mitre")
+            # Round joins keep their distance everywhere; mitred ones of deep insets could reach over the next line.
+            ground = ground.buffer(-inset * (level - low), quad_segs=8)
         contours += [_contour(line, ground, level * interval) for line in _lines(ground.boundary.intersection(paper))]
     return tuple(contours)
 

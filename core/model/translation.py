@@ -1,7 +1,7 @@
 """How other people's words for ground become ours: what an importer asks when it meets a tag, a terrain or a class."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Literal
 
@@ -38,6 +38,7 @@ class Translation:
     words: Mapping[str, tuple[str, ...]]
     numbers: Mapping[str, Fraction]
     nothing: frozenset[str] = frozenset()
+    boards: Mapping[str, str] = field(default_factory=dict)
 
     def row(self, tags: Mapping[str, str], shape: Shape) -> FeatureRow | None:
         """The first row that fits, None when nobody has said what such a feature is."""
