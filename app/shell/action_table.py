@@ -29,6 +29,9 @@ def _t(text: str) -> str:
 
 
 FILE = (
+    ActionSpec(
+        "file.new", _t("&New map…"), _t("Make a new box with an empty map, or several edge to edge"), ("Ctrl+N",), "new"
+    ),
     ActionSpec("file.open", _t("&Open box…"), _t("Open a game box: its folder or its game.yaml"), ("Ctrl+O",), "open"),
     ActionSpec("file.save", _t("&Save"), _t("Write the box to its files"), ("Ctrl+S",), "save"),
     ActionSpec(
@@ -77,7 +80,13 @@ VIEW = (
     ActionSpec("view.reset_layout", _t("&Reset layout"), _t("Put every panel back to its first place"), (), "reset"),
 )
 
-MAP = (ActionSpec("map.scan", _t("&Scanned sheet…"), _t("Lay a scanned sheet under the grid"), ("Ctrl+Shift+U",), "register"),)
+MAP = (
+    ActionSpec(
+        "map.sheets", _t("&Maps of this box…"), _t("Add, remove, letter, number and resize maps"), ("Ctrl+Shift+B",), "map"
+    ),
+    ActionSpec("map.terrain", _t("&Terrain…"), _t("Names, looks, heights and costs of terrain"), ("Ctrl+Shift+T",), "palette"),
+    ActionSpec("map.scan", _t("&Scanned sheet…"), _t("Lay a scanned sheet under the grid"), ("Ctrl+Shift+U",), "register"),
+)
 
 THEME = (
     ActionSpec("theme.system", _t("As the &system"), _t("Light or dark as the desktop says"), (), "", True, "theme"),
@@ -86,7 +95,9 @@ THEME = (
 )
 
 DRAW = (
-    ActionSpec("draw.terrain", _t("&Terrain…"), _t("Choose the terrain that is drawn next by a few letters"), ("T",), "palette"),
+    ActionSpec(
+        "draw.terrain", _t("&Terrain…"), _t("Choose the terrain that is drawn next by a few letters"), ("T",), "palette"
+    ),
 )
 
 PLAY = (
@@ -124,6 +135,8 @@ NEEDS_BOX = frozenset(
         "view.zoom_reset",
         "view.goto",
         "view.hide_panels",
+        "map.sheets",
+        "map.terrain",
         "map.scan",
         "play.visibility",
         "play.without",

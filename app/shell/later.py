@@ -37,6 +37,7 @@ WORKBENCH = (
     "app.tools.map_marks",
     "app.dialogs.underlay",
     "app.shell.scans",
+    "app.shell.map_issues",
     "app.workers.heights",
     "app.shell.workbench",
 )
@@ -49,6 +50,10 @@ COMMANDS = (
     "app.dialogs.shortcuts",
     "app.shell.reporting",
     "app.shell.commands",
+    "app.dialogs.new_map",
+    "app.dialogs.sheets",
+    "app.dialogs.terrain_table",
+    "app.shell.map_desk",
     "app.shell.problem_page",
 )
 

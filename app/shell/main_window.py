@@ -24,6 +24,7 @@ from app.widgets.themes import Theme, Themes
 if TYPE_CHECKING:
     from app.documents.document import Document
     from app.shell.commands import Commands
+    from app.shell.map_desk import MapDesk
     from app.shell.problem_page import ProblemPage
     from app.shell.recovering import Recovering
     from app.shell.reporting import Reporter
@@ -72,6 +73,7 @@ class MainWindow(QMainWindow):
         self._workbench: Workbench | None = None
         self._problems: ProblemPage | None = None
         self._commands: Commands | None = None
+        self._map_desk: MapDesk | None = None
         self._document: Document | None = None
         self._follower: Follower | None = None
         self._saving: Saving | None = None
@@ -278,6 +280,7 @@ class MainWindow(QMainWindow):
         self.start_page = StartPage()
         self.start_page.chosen.connect(self.open_path)
         self.start_page.browse.connect(self._browse)
+        self.start_page.new_map.connect(self.actions_["file.new"].trigger)
         self.start_page.cleared.connect(self._session.clear_recent)
         self.start_page.recover.connect(self.recover)
         self.pages.addWidget(self.start_page)
@@ -320,6 +323,10 @@ class MainWindow(QMainWindow):
         self._commands = Commands(self, self.actions_, self._workbench, self, self.status)
         if self._reporter is not None:
             self._commands.use_reporter(self._reporter)
+        yield
+        from app.shell.map_desk import MapDesk
+
+        self._map_desk = MapDesk(self, self.actions_, self._answers, self)
         yield
         from app.shell.problem_page import ProblemPage
 
@@ -427,6 +434,8 @@ class MainWindow(QMainWindow):
     def _leave_box(self) -> None:
         if self._document is None or self._workbench is None:
             return
+        if self._map_desk is not None:
+            self._map_desk.leave_box()
         if self._saving is not None:
             self._saving.drop()
         self.notices.clear()

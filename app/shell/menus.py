@@ -29,7 +29,7 @@ class Menus(QObject):
         self._window, self._actions = window, actions
         bar = window.menuBar()
         file = bar.addMenu(_tr("&File"))
-        self._fill(file, ["file.open"])
+        self._fill(file, ["file.new", "file.open"])
         self._name(file.addMenu(_tr("Open &recent")), "recent")
         self._name(file.addMenu(_tr("&Samples")), "samples")
         self._fill(file, [SEPARATOR, "file.save", "file.save_as", "file.previous"])
@@ -43,9 +43,10 @@ class Menus(QObject):
         self._name(view.addMenu(_tr("&Panels")), "panels")
         self._fill(view.addMenu(_tr("&Theme")), ["theme.system", "theme.light", "theme.dark"])
         self._fill(view, [SEPARATOR, "view.hide_panels", "view.full_screen", "view.next_pane", "view.reset_layout"])
-        self._fill(bar.addMenu(_tr("&Map")), ["map.scan"])
+        self._fill(bar.addMenu(_tr("&Map")), ["map.sheets", "map.terrain", SEPARATOR, "map.scan"])
         self._name(bar.addMenu(_tr("&Tools")), "tools")
         self._name(bar.addMenu(_tr("&Draw")), "draw")
+        self._name(bar.addMenu(_tr("&Arrange")), "arrange")
         play = bar.addMenu(_tr("&Play"))
         self._name(play.addMenu(_tr("&Method")), "method")
         self._fill(play, [SEPARATOR, "play.visibility", "play.without", "play.clear_smoke"])
@@ -87,6 +88,11 @@ class Menus(QObject):
     def draw(self) -> QMenu:
         """The menu of tools that draw."""
         return self._named("draw")
+
+    @property
+    def arrange(self) -> QMenu:
+        """The menu of what can be done with selected items."""
+        return self._named("arrange")
 
     @property
     def method(self) -> QMenu:

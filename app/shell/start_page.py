@@ -13,6 +13,7 @@ from app.widgets.icons import emblem, icon
 
 EMBLEM = 48
 COLUMN_LETTERS = 74
+DISCARD_LETTERS = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +30,8 @@ class Offer:
 
 
 class StartPage(QScrollArea):
-    """A column of things to begin with. `chosen` carries the path of a box, `browse` asks for a file dialog.
+    """A column of things to begin with. `chosen` carries the path of a box, `browse` asks for a file dialog, `new_map`
+    for the dialog that makes one.
 
     `recover` and `discard` carry an offer of unsaved work, as it was given to `show_offers`.
     """
@@ -38,6 +40,7 @@ class StartPage(QScrollArea):
     recover = Signal(object)
     discard = Signal(object)
     browse = Signal()
+    new_map = Signal()
     cleared = Signal()
 
     _filled = False
@@ -106,6 +109,10 @@ class StartPage(QScrollArea):
             for entry in self._samples:
                 self._box(entry, "map")
         self._head(self.tr("Your own"))
+        create = QPushButton(icon("new"), self.tr("&New map…"))
+        create.clicked.connect(self.new_map)
+        create.setToolTip(self.tr("Make a new box with an empty map (Ctrl+N)"))
+        self._column.addWidget(create, 0, Qt.AlignmentFlag.AlignLeft)
         browse = QPushButton(icon("open"), self.tr("&Open a box…"))
         browse.clicked.connect(self.browse)
         browse.setToolTip(self.tr("Choose the game.yaml of a box (Ctrl+O)"))
@@ -149,7 +156,7 @@ class StartPage(QScrollArea):
         row = QHBoxLayout(whole)
         row.setContentsMargins(0, 0, 0, 0)
         if offer.usable:
-            button = self._link(self.tr("Recover %s") % offer.title, offer.phrase, "undo")
+            button = self._link(self.tr("Recover %s") % offer.title, offer.phrase, "undo", DISCARD_LETTERS)
             button.setAccessibleName(self.tr("Recover %s: %s") % (offer.title, offer.phrase))
             button.clicked.connect(lambda: self.recover.emit(offer.offer))
             row.addWidget(button, 1)
@@ -171,8 +178,9 @@ class StartPage(QScrollArea):
         button.clicked.connect(lambda: self.chosen.emit(entry.path))
         self._column.addWidget(button)
 
-    def _link(self, title: str, below: str, picture: str) -> QCommandLinkButton:
-        room = (COLUMN_LETTERS - 12) * self.fontMetrics().averageCharWidth()
+    def _link(self, title: str, below: str, picture: str, beside: int = 0) -> QCommandLinkButton:
+        """A large button with a line below its title; it leaves room for so many letters `beside` it."""
+        room = (COLUMN_LETTERS - 12 - beside) * self.fontMetrics().averageCharWidth()
         shown, small = (
             self.fontMetrics().elidedText(text, Qt.TextElideMode.ElideMiddle, room).replace("&", "&&")
             for text in (title, below)

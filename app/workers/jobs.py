@@ -11,7 +11,7 @@ from collections.abc import Callable, Generator, Mapping
 from types import MappingProxyType
 from typing import Any
 
-from app.workers import box_jobs, drawing_jobs
+from app.workers import box_jobs, drawing_jobs, map_jobs
 from core.base.errors import WrongUse, did_you_mean
 from core.rules.kernel.progress import Progress
 
@@ -23,6 +23,8 @@ JOBS: Mapping[str, Job] = MappingProxyType(
         "paint_terrain": drawing_jobs.paint_terrain,
         "cut_outline": drawing_jobs.cut_outline,
         "unite_outlines": drawing_jobs.unite_outlines,
+        "charts": map_jobs.charts,
+        "new_box": map_jobs.new_box,
         "save_box": box_jobs.save,
         "examine_box": box_jobs.examine,
         "recover_box": box_jobs.recover,

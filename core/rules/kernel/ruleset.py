@@ -60,3 +60,11 @@ class Ruleset:
     def ref(self, section: str) -> RuleRef:
         """A reference into this book."""
         return RuleRef(self.series, self.edition, section)
+
+
+@dataclass(frozen=True, slots=True)
+class Charts:
+    """What a new box can be made for: rulesets and palettes of terrain, titles by id."""
+
+    rulesets: dict[str, str]
+    palettes: dict[str, str]

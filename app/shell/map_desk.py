@@ -1,0 +1,130 @@
+"""Opens what makes maps and changes a box as a whole: a new map, the maps of the box, its terrain."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Protocol
+
+from PySide6.QtCore import QObject, QStandardPaths
+from PySide6.QtWidgets import QDialog, QMainWindow, QMessageBox
+
+from app.dialogs.new_map import NewMapDialog
+from app.dialogs.sheets import SheetsDialog
+from app.dialogs.terrain_table import TerrainTable
+from app.documents.document import Document
+from app.shell.actions import Actions
+from app.workers.answers import Answers
+from core.rules.kernel.ruleset import Charts
+
+BOXES_FOLDER = "Phaseline"
+"""The folder inside the user's documents where new boxes are proposed."""
+
+
+class OpenBox(Protocol):
+    """What the window has open."""
+
+    @property
+    def document(self) -> Document | None:
+        """The open box, None when there is none."""
+        ...
+
+    def open_path(self, path: Path) -> None:
+        """Opens a box."""
+        ...
+
+
+class MapDesk(QObject):
+    """Opens one dialog of each kind at a time; those about the open box go when it does."""
+
+    def __init__(self, window: QMainWindow, actions: Actions, answers: Answers, open_box: OpenBox) -> None:
+        super().__init__(window)
+        self._window, self._answers, self._open_box = window, answers, open_box
+        self._new: NewMapDialog | None = None
+        self._asking = False
+        self._about_box: dict[str, QDialog] = {}
+        for name, do in {
+            "file.new": self.new_map,
+            "map.sheets": self.show_sheets,
+            "map.terrain": self.show_terrain,
+        }.items():
+            actions[name].triggered.connect(lambda _=False, do=do: do())
+
+    def new_map(self) -> None:
+        """Asks what a new map shall be, writes it and opens it."""
+        if self._new is not None:
+            self._new.raise_()
+            self._new.activateWindow()
+        elif not self._asking:
+            self._asking = True
+            self._answers.run("charts", {}, self._ask, on_refused=self._refuse_charts)
+
+    def show_sheets(self) -> None:
+        """Shows the maps of the open box."""
+        document = self._open_box.document
+        if document is not None:
+            self._show("sheets", lambda: SheetsDialog(self._window, document))
+
+    def show_terrain(self) -> None:
+        """Shows the terrain of the open box."""
+        document = self._open_box.document
+        if document is not None:
+            self._show("terrain", lambda: TerrainTable(self._window, document))
+
+    def leave_box(self) -> None:
+        """The open box is being closed, and the dialogs about it with it."""
+        for dialog in list(self._about_box.values()):
+            dialog.close()
+
+    def _ask(self, charts: object) -> None:
+        self._asking = False
+        if not isinstance(charts, Charts) or self._new is not None:
+            return
+        documents = QStandardPaths.writableLocation(QStandardPaths.StandardLocation.DocumentsLocation)
+        home = (Path(documents) if documents else Path.home()) / BOXES_FOLDER
+        dialog = NewMapDialog(self._window, charts.rulesets, charts.palettes, home)
+        self._new = dialog
+        dialog.accepted.connect(self._write)
+        dialog.rejected.connect(self._forget_new)
+        dialog.setModal(True)
+        dialog.show()
+
+    def _refuse_charts(self, sentence: str) -> None:
+        self._asking = False
+        self._warn(sentence)
+
+    def _write(self) -> None:
+        if self._new is not None:
+            wish = self._new.wish
+            self._answers.run("new_box", {"folder": wish.folder, "box": wish.box}, self._written, on_refused=self._not_written)
+
+    def _written(self, folder: object) -> None:
+        self._forget_new()
+        if isinstance(folder, Path):
+            self._open_box.open_path(folder)
+
+    def _not_written(self, sentence: str) -> None:
+        """What was filled in is shown again, so that nothing has to be typed twice."""
+        if self._new is not None:
+            self._new.show()
+        self._warn(sentence)
+
+    def _forget_new(self) -> None:
+        if self._new is not None:
+            self._new.deleteLater()
+            self._new = None
+
+    def _warn(self, sentence: str) -> None:
+        box = QMessageBox(QMessageBox.Icon.Warning, self.tr("New map"), sentence, parent=self._new or self._window)
+        box.finished.connect(box.deleteLater)
+        box.open()
+
+    def _show(self, name: str, make: Callable[[], QDialog]) -> None:
+        held = self._about_box.get(name)
+        if held is not None:
+            held.raise_()
+            held.activateWindow()
+            return
+        dialog = make()
+        self._about_box[name] = dialog
+        dialog.finished.connect(lambda _: self._about_box.pop(name, None))
+        dialog.finished.connect(dialog.deleteLater)
+        dialog.show()

@@ -1,0 +1,33 @@
+"""What a palette says counts in answers, and one that is chosen later counts from then on."""
+
+from dataclasses import replace
+
+import pytest
+
+from core.base.errors import WrongUse
+from core.files.ruleset_files import load_ruleset
+from core.model.edits.map_edits import ChangeBox
+from core.model.edits.terrain_edits import choose_palette
+from core.model.new_map import NewMap
+from core.questions.catalogue import ask
+from core.questions.game import Game
+
+
+def test_a_palette_counts_from_when_it_is_chosen():
+    rules = load_ruleset("tcs-4.01")
+    game = Game.of(NewMap("t", columns=6, rows=6).box(), rules)
+    assert game.compiled.terrain["orchard"].los_height == 20
+    edit = choose_palette(game.box, rules.chart(""), rules.chart("canadian-crucible"), "canadian-crucible")
+    after = game.with_edits([edit])
+    assert after.compiled.terrain["orchard"].los_height == 10
+    back = after.with_edits([ChangeBox("Back", replace(after.box.head, palette=""))])
+    assert back.compiled.terrain["orchard"].los_height == 20
+
+
+@pytest.mark.parametrize("id_", ["scs-1.6", "new-scs", "vcs", "bcs-1.1"])
+def test_questions_under_other_series_say_that_they_cannot_be_answered_yet(id_: str):
+    rules = load_ruleset(id_)
+    game = Game.of(NewMap("t", ruleset=id_, columns=6, rows=6).box(), rules)
+    with pytest.raises(WrongUse, match=f"Questions about {rules.title} cannot be answered yet; its maps can be shown"):
+        ask("los", game, **{"from": "1.1", "to": "2.2"})
+    game.compiled.keep_heights()
