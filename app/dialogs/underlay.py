@@ -106,6 +106,7 @@ class ScanDialog(QDialog):
         self._document = document
         self._states: dict[str, tuple[str, float | None]] = {}
         self._stroke = document.new_stroke()
+        self._listening = True
         self.sheet = QComboBox(self)
         self.sheet.setAccessibleName(self.tr("Map"))
         self.file = QLabel(self)
@@ -167,16 +168,6 @@ class ScanDialog(QDialog):
     def current(self) -> str:
         """The file of the sheet that is shown."""
         return str(self.sheet.currentData() or "")
-
-    def closeEvent(self, event: QEvent) -> None:
-        """Stops listening; the tool stays as it is."""
-        self._stop()
-        super().closeEvent(event)  # type: ignore[arg-type]
-
-    def reject(self) -> None:
-        """Escape and Close."""
-        self._stop()
-        super().reject()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Delete in the table deletes the point."""
@@ -276,13 +267,13 @@ class ScanDialog(QDialog):
             slider.sliderReleased.connect(self._new_stroke)
             slider.valueChanged.connect(self._set_look)
         self._document.changed.connect(self._follow)
+        self.finished.connect(self._stop)
 
     def _stop(self) -> None:
-        try:
+        """The dialog is closed; the tool stays as it is."""
+        if self._listening:
+            self._listening = False
             self._document.changed.disconnect(self._follow)
-        except (RuntimeError, TypeError):
-            # The document went before the dialog did, or it was closed twice.
-            return
 
     # What it changes -----------------------------------------------------------------------------------------------------
 
