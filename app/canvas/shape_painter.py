@@ -330,6 +330,10 @@ class ShapePainter:
             room = to_rect((x - half, y - half, x + half, y + half))
             if look.symbol == "ring":
                 painter.drawEllipse(room)
+            elif look.symbol == "diamond":
+                painter.drawPolygon(polygon(((x, y - half), (x + half, y), (x, y + half), (x - half, y))))
+            elif look.symbol == "triangle":
+                painter.drawPolygon(polygon(((x, y - half), (x + half, y + half), (x - half, y + half))))
             else:
                 painter.drawRect(room)
 

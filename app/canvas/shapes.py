@@ -118,7 +118,8 @@ class Sketch:
 
 @dataclass(frozen=True, slots=True)
 class Handles:
-    """Points that can be taken hold of, in the shared plane; `active` are positions in `points`. `look`: vertex or end."""
+    """Points that can be taken hold of, in the shared plane; `active` are positions in `points`. `look`: vertex, end,
+    or error and warning, which mark what is wrong."""
 
     points: Points
     active: frozenset[int] = frozenset()

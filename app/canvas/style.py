@@ -294,7 +294,7 @@ class SketchLook:
 
 @dataclass(frozen=True)
 class HandleLook:
-    """A point to take hold of: `symbol` is square or ring; `active` fills those that are held."""
+    """A point to take hold of: `symbol` is square, ring, diamond or triangle; `active` fills those that are held."""
 
     symbol: str
     size_px: float

@@ -27,7 +27,7 @@ class Document(QObject):
     """A box and the state of play that questions are asked under.
 
     Everything it holds is frozen; a change replaces `work`. `changed` carries a `core.model.edits.edit.Touched`.
-    `issues_changed` comes when the worker has found other issues.
+    `issues_changed` comes when the worker has found other issues; they are those of the box in `checked`.
     `method` is the way of measuring in force (standard, simplified, heads_a, …): a choice of the reader, hence not in the
     undo history; `method_changed` carries its word.
     """
@@ -50,6 +50,7 @@ class Document(QObject):
         self.ruleset = ruleset
         self.path = path
         self.issues = issues
+        self.checked: GameBox | None = box
         self.undo_stack = QUndoStack(self)
         self.selection = Selection(self)
         reading = ruleset.readings.get(METHOD_READING) if ruleset is not None else None

@@ -4,7 +4,7 @@
                                     signals hex_hovered, hexes_hovered, hex_activated, ruling_shown, methods_chosen
     profile_panel.ProfilePanel      show_ruling(ruling, box), clear(), to_image(); signals hex_hovered, hex_activated
     layers_panel.LayersPanel        show_state(LayerState); signal state_changed(LayerState)
-    issues_panel.IssuesPanel        show_issues(issues); signals issue_activated(Issue), count_changed(int)
+    issues_panel.IssuesPanel        show_issues(issues); signals issue_activated(Issue), fix_wanted(issues), count_changed(int)
     inspector_panel.InspectorPanel  show_hex(hex, box, rulings, state, terrain), clear(); signal hex_activated
 
 How the window joins them: `ruling_shown` of the ruling panel goes to `show_ruling` of the side view, so both always show the

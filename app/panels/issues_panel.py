@@ -1,8 +1,19 @@
-"""Everything that is wrong with the open box, each with its place."""
+"""Everything that is wrong with the open box, each with its kind, its rule, its place, and its fix where there is one."""
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import QAbstractTableModel, QEvent, QModelIndex, QPersistentModelIndex, QSortFilterProxyModel, Qt, Signal
+from PySide6.QtCore import (
+    QAbstractTableModel,
+    QCoreApplication,
+    QEvent,
+    QModelIndex,
+    QPersistentModelIndex,
+    QSignalBlocker,
+    QSortFilterProxyModel,
+    Qt,
+    Signal,
+)
 from PySide6.QtGui import QAction, QGuiApplication, QIcon, QKeySequence
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -12,6 +23,7 @@ from PySide6.QtWidgets import (
     QHeaderView,
     QLabel,
     QLineEdit,
+    QMenu,
     QStackedLayout,
     QTableView,
     QToolButton,
@@ -19,6 +31,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.panels.issue_kinds import kind_title
 from app.panels.signs import sign_icon
 from core.model.issues import Issue, Severity
 
@@ -27,7 +40,8 @@ ISSUE = Qt.ItemDataRole.UserRole
 
 Index = QModelIndex | QPersistentModelIndex
 _NO_INDEX = QModelIndex()
-_FINDING, _PLACE = 0, 1
+_FINDING, _RULE, _PLACE = 0, 1, 2
+_ANY = "*"
 
 
 class _IssuesModel(QAbstractTableModel):
@@ -46,7 +60,7 @@ class _IssuesModel(QAbstractTableModel):
         return 0 if parent.isValid() else len(self.issues)
 
     def columnCount(self, parent: Index = _NO_INDEX) -> int:
-        return 0 if parent.isValid() else 2
+        return 0 if parent.isValid() else 3
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         if not index.isValid():
@@ -56,20 +70,25 @@ class _IssuesModel(QAbstractTableModel):
             return issue
         if index.column() == _PLACE:
             return str(issue.place) if role in {Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole} else None
+        if index.column() == _RULE:
+            return issue.rule if role == Qt.ItemDataRole.DisplayRole else None
         word = self._words[issue.severity]
         rule = f" [{issue.rule}]" if issue.rule else ""
+        fix = self.tr("Fix: %s") % QCoreApplication.translate("Edits", issue.fix.label) if issue.fix is not None else ""
         match role:
             case Qt.ItemDataRole.DisplayRole:
-                return f"{issue.text}{rule}"
-            case Qt.ItemDataRole.AccessibleTextRole | Qt.ItemDataRole.ToolTipRole:
-                return f"{word}: {issue.text}{rule}"
+                return issue.text
+            case Qt.ItemDataRole.AccessibleTextRole:
+                return f"{word}: {issue.text}{rule} {fix}".rstrip()
+            case Qt.ItemDataRole.ToolTipRole:
+                return f"{word}: {issue.text}{rule}\n{fix}".rstrip()
             case Qt.ItemDataRole.DecorationRole:
                 return self._icons[issue.severity]
         return None
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         if orientation == Qt.Orientation.Horizontal and role == Qt.ItemDataRole.DisplayRole:
-            return self.tr("Finding") if section == _FINDING else self.tr("Place")
+            return (self.tr("Finding"), self.tr("Rule"), self.tr("Place"))[section]
         return None
 
 
@@ -78,21 +97,25 @@ class _Filter(QSortFilterProxyModel):
         super().__init__()
         self._words = ""
         self._severity: Severity | None = None
+        self._kind = _ANY
 
-    def ask(self, words: str, severity: Severity | None) -> None:
-        self._words, self._severity = words.casefold(), severity
+    def ask(self, words: str, severity: Severity | None, kind: str) -> None:
+        self._words, self._severity, self._kind = words.casefold(), severity, kind
         self.invalidate()
 
     def filterAcceptsRow(self, row: int, parent: Index) -> bool:
         issue = self.sourceModel().index(row, 0, parent).data(ISSUE)
-        fits = self._severity is None or issue.severity is self._severity
+        fits = (self._severity is None or issue.severity is self._severity) and self._kind in (_ANY, issue.code)
         return fits and self._words in str(issue).casefold()
 
 
 class IssuesPanel(QWidget):
-    """A filtered list. `issue_activated` carries the Issue that the user has opened; `count_changed` how many there are."""
+    """A filtered list. `issue_activated` carries the Issue that the user has opened, `fix_wanted` a tuple of those that are to
+    be mended in one step; `count_changed` how many there are.
+    """
 
     issue_activated = Signal(object)
+    fix_wanted = Signal(object)
     count_changed = Signal(int)
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -113,6 +136,14 @@ class IssuesPanel(QWidget):
         self._severity.addItem(self.tr("Errors"), Severity.ERROR)
         self._severity.addItem(self.tr("Warnings"), Severity.WARNING)
         self._severity.currentIndexChanged.connect(self._ask)
+        self._kind = QComboBox()
+        self._kind.setAccessibleName(self.tr("Kind"))
+        self._kind.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
+        self._kind.currentIndexChanged.connect(self._ask)
+        self._fix = self._action(self.tr("Fix"), "Ctrl+Return", lambda: self._want(self._chosen_fixes()))
+        self._fix_kind = self._action(
+            self.tr("Fix all of this kind"), "Ctrl+Shift+Return", lambda: self._want(self._kind_fixes())
+        )
         self._copy = QAction(self.tr("Copy"), self)
         self._copy.setShortcut(QKeySequence.StandardKey.Copy)
         self._copy.setShortcutContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
@@ -124,6 +155,8 @@ class IssuesPanel(QWidget):
         bar = QHBoxLayout()
         bar.addWidget(self._search, 1)
         bar.addWidget(self._severity)
+        bar.addWidget(self._kind)
+        bar.addWidget(self._fix_button())
         bar.addWidget(button)
 
         self._table = QTableView()
@@ -142,9 +175,13 @@ class IssuesPanel(QWidget):
         self._table.horizontalHeader().setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         self._table.horizontalHeader().setSectionResizeMode(_FINDING, QHeaderView.ResizeMode.Stretch)
         self._table.horizontalHeader().setSectionResizeMode(_PLACE, QHeaderView.ResizeMode.Interactive)
-        self._table.setColumnWidth(_PLACE, 130)
-        self._table.activated.connect(lambda index: self.issue_activated.emit(index.data(ISSUE)))
-        self._table.addAction(self._copy)
+        header = self._table.horizontalHeader()
+        header.setSectionResizeMode(_RULE, QHeaderView.ResizeMode.ResizeToContents)
+        self._table.setColumnWidth(_PLACE, self.fontMetrics().horizontalAdvance("m" * 12))
+        self._table.activated.connect(self._open)
+        self._table.clicked.connect(self._open)
+        self._table.selectionModel().selectionChanged.connect(self._enable_fixes)
+        self._table.addActions([self._fix, self._fix_kind, self._copy])
         self._table.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
         self._count = QLabel()
         self._none = QLabel(self.tr("Nothing is wrong with this box."))
@@ -164,10 +201,71 @@ class IssuesPanel(QWidget):
     def show_issues(self, issues: Sequence[Issue]) -> None:
         """Shows findings, errors first, each kind in the order of its places."""
         ordered = sorted(issues, key=lambda issue: (issue.severity is not Severity.ERROR, issue.place))
+        row = self._table.currentIndex().row()
         self._model.show_issues(ordered, self._icons())
+        self._show_kinds(ordered)
         self._stack.setCurrentIndex(1 if ordered else 0)
         self._show_count()
+        # Who mends one finding after the other stays where the last one was.
+        if row >= 0 and self._filter.rowCount():
+            self._table.selectRow(min(row, self._filter.rowCount() - 1))
+        self._enable_fixes()
         self.count_changed.emit(len(ordered))
+
+    def _action(self, text: str, keys: str, run: Callable[[], None]) -> QAction:
+        action = QAction(text, self)
+        action.setShortcut(QKeySequence(keys))
+        action.setShortcutContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+        action.triggered.connect(run)
+        action.setEnabled(False)
+        self.addAction(action)
+        return action
+
+    def _fix_button(self) -> QToolButton:
+        button = QToolButton()
+        button.setDefaultAction(self._fix)
+        button.setPopupMode(QToolButton.ToolButtonPopupMode.MenuButtonPopup)
+        button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextOnly)
+        menu = QMenu(button)
+        menu.addActions([self._fix, self._fix_kind])
+        button.setMenu(menu)
+        return button
+
+    def _show_kinds(self, issues: Sequence[Issue]) -> None:
+        chosen = self._kind.currentData()
+        counts = Counter(issue.code for issue in issues)
+        with QSignalBlocker(self._kind):
+            self._kind.clear()
+            self._kind.addItem(self.tr("All kinds"), _ANY)
+            for code in sorted(counts, key=kind_title):
+                self._kind.addItem(f"{kind_title(code)} ({counts[code]})", code)
+            self._kind.setCurrentIndex(max(0, self._kind.findData(chosen)))
+        self._ask()
+
+    def _selected(self) -> list[Issue]:
+        rows = sorted({index.row() for index in self._table.selectionModel().selectedIndexes()})
+        return [self._filter.index(row, 0).data(ISSUE) for row in rows]
+
+    def _chosen_fixes(self) -> tuple[Issue, ...]:
+        return tuple(issue for issue in self._selected() if issue.fix is not None)
+
+    def _kind_fixes(self) -> tuple[Issue, ...]:
+        codes = {issue.code for issue in self._selected()} or {self._kind.currentData()}
+        return tuple(issue for issue in self._model.issues if issue.fix is not None and issue.code in codes)
+
+    def _want(self, issues: tuple[Issue, ...]) -> None:
+        if issues:
+            self.fix_wanted.emit(issues)
+
+    def _enable_fixes(self) -> None:
+        chosen = self._chosen_fixes()
+        self._fix.setEnabled(bool(chosen))
+        self._fix_kind.setEnabled(bool(self._kind_fixes()))
+        label = QCoreApplication.translate("Edits", chosen[0].fix.label) if chosen and chosen[0].fix is not None else ""
+        self._fix.setToolTip(label or self.tr("Select a finding that can be mended safely"))
+
+    def _open(self, index: QModelIndex) -> None:
+        self.issue_activated.emit(index.data(ISSUE))
 
     def copy(self) -> None:
         """Puts the selected findings on the clipboard, all that are shown if none is selected."""
@@ -187,8 +285,10 @@ class IssuesPanel(QWidget):
         return {severity: sign_icon(severity.value, self.palette()) for severity in Severity}
 
     def _ask(self) -> None:
-        self._filter.ask(self._search.text(), self._severity.currentData())
+        kind = self._kind.currentData()
+        self._filter.ask(self._search.text(), self._severity.currentData(), _ANY if kind is None else kind)
         self._show_count()
+        self._enable_fixes()
 
     def _show_count(self) -> None:
         shown, whole = self._filter.rowCount(), self._model.rowCount()

@@ -18,6 +18,8 @@ from app.panels.words import method_word
 from app.shell.actions import ICON_PROPERTY, TIP_PROPERTY, Actions
 from app.shell.docks import Docks
 from app.shell.hex_voice import HexVoice
+from app.shell.item_actions import ItemActions
+from app.shell.map_issues import MapIssues
 from app.shell.menus import Menus, tool_bar
 from app.shell.options_bar import OptionsBar
 from app.shell.scans import ScanDesk
@@ -33,6 +35,7 @@ from core.geometry.hexes import Hex
 from core.geometry.layout import Point, plane_centre
 from core.model.edits.edit import Aspect, Touched
 from core.model.issues import Severity
+from core.model.maps import ItemRef
 from core.model.relief import ReliefRaster
 from core.rules.kernel.rulings import Ruling
 
@@ -40,6 +43,9 @@ FULL_SIZE_HEX_PX = 64.0
 """Pixels from hex centre to hex centre at 100 %: a printed map of 16 mm hexes on a screen of 100 dots per inch."""
 
 RELIEF_RESOLUTION = 8
+
+RESHADE_MS = 700
+"""How long the ground must rest after a change before its shading is worked out anew."""
 
 
 class Workbench(QObject):
@@ -57,6 +63,8 @@ class Workbench(QObject):
         self._under: Hex | None = None
         self._asked: tuple[object, ...] = ()
         self._terrain_words: dict[Hex, str] = {}
+        self._seas: frozenset[ItemRef] = frozenset()
+        self._inspected: tuple[Hex, Sequence[Ruling]] | None = None
         self._tool_actions: dict[str, QAction] = {}
         self._method_actions: dict[str, QAction] = {}
 
@@ -71,8 +79,10 @@ class Workbench(QObject):
         self.docks = Docks(self._window, self._actions)
         yield
         self.layer_actions = self._make_layer_actions()
+        self.issues = MapIssues(self.view, self.docks.issues, self._actions, self._status, self._session, self)
         self._method_group = QActionGroup(self)
         self._menus.fill(self._menus.panels, self.docks.panel_actions)
+        self._item_actions = ItemActions(self.view, self._menus.arrange, self._actions)
         left = Qt.ToolBarArea.LeftToolBarArea
         self._tool_bars = {
             "ask": tool_bar(self._window, "tools-tool-bar", self.tr("Tools"), ()),
@@ -95,9 +105,9 @@ class Workbench(QObject):
         """Shows a box; the map is drawn in slices, heights and relief follow from the worker."""
         self._document = document
         box = document.box
-        self.view.show_map(SceneMap(box))
+        self.view.show_map(SceneMap(box, terrain=document.terrain))
         self.view.set_layers(self.docks.layers.state)
-        self.docks.issues.show_issues(document.issues)
+        self.issues.use(document)
         self.docks.show_history(document.undo_stack)
         self.docks.properties.use(document)
         self._show_methods(document)
@@ -108,7 +118,7 @@ class Workbench(QObject):
             chosen = tuple(dict.fromkeys((*names[:2], *names[-1:])))
         self.docks.ruling.set_methods(tuple(document.methods), chosen)
         context = ToolContext(
-            MapMarks(self.view, box),
+            MapMarks(self.view, lambda: document.box),
             document,
             self._answers,
             self.heights,
@@ -125,8 +135,12 @@ class Workbench(QObject):
         if document.path is not None:
             self.scans.open(document, self._tools, document.path)
         self._make_tool_actions(self._tools)
+        self._item_actions.use(self._tools)
         self.options_bar.show_tool(self._tools.current)
         document.method_changed.connect(self._method_changed)
+        document.changed.connect(self._follow_box)
+        document.changed.connect(self._follow_ground)
+        self._seas = sea_areas(document)
         document.changed.connect(self._follow_terrain)
         self._status.show_zoom(self.view.hex_px / FULL_SIZE_HEX_PX)
         self._relief_wanted = True
@@ -137,19 +151,21 @@ class Workbench(QObject):
         """Takes the box off the window."""
         self.scans.close()
         if self._tools is not None:
+            self._item_actions.use(None)
             self._tools.close()
             self._tools.deleteLater()
             self._tools = None
         self._document = self._under = None
         self._asked = ()
         self._terrain_words.clear()
+        self._inspected = None
         self.heights.forget()
         self.view.show_map(None)
         self.docks.ruling.clear()
         self.docks.profile.clear()
         self.docks.inspector.clear()
         self.docks.properties.use(None)
-        self.docks.issues.show_issues(())
+        self.issues.use(None)
         self.docks.show_history(None)
         self.docks.hide()
         self._show_bars(False)
@@ -233,6 +249,7 @@ class Workbench(QObject):
             self.docks.show_answer(*panels)
 
     def _inspect(self, place: Hex | None, rulings: Sequence[Ruling]) -> None:
+        self._inspected = (place, rulings) if place is not None else None
         if self._document is None or place is None:
             self.docks.inspector.clear()
             return
@@ -301,6 +318,32 @@ class Workbench(QObject):
         if self._document is not None and self._document.ruleset is not None and self._relief_wanted:
             self._answers.relief(self._show_relief, resolution=RELIEF_RESOLUTION)
 
+    def _follow_box(self, touched: Touched) -> None:
+        """Shows the edited box, and says of the hexes that are spoken of what it says of them."""
+        if self._document is None or not touched.box:
+            return
+        box = self._document.box
+        self.view.follow(box, touched, self._document.terrain)
+        self._terrain_words.clear()
+        if self._inspected is not None and self._inspected[0] in box.cells:
+            self._inspect(*self._inspected)
+        if self._under is not None:
+            self._point_at(self._under if self._under in box.cells else None)
+
+    def _follow_ground(self, touched: Touched) -> None:
+        """Heights and shading of ground that may have changed are asked for anew; the worker keeps what still holds."""
+        if self._document is None or not touched.box:
+            return
+        seas, self._seas = self._seas, sea_areas(self._document)
+        moved = {ref for ref in touched.items if ref.section in ("contours", "spots", "lows")} | touched.items & (
+            seas | self._seas
+        )
+        if touched.aspects - {Aspect.UNDERLAY} or moved:
+            self.heights.outdate()
+            self._show_height()
+            self._relief_wanted = True
+            self._reshade.start()
+
     def _show_relief(self, raster: object) -> None:
         self._relief_wanted = False
         if isinstance(raster, ReliefRaster):
@@ -333,6 +376,10 @@ class Workbench(QObject):
         self._moved.setSingleShot(True)
         self._moved.setInterval(200)
         self._moved.timeout.connect(self._watch_heights)
+        self._reshade = QTimer(self)
+        self._reshade.setSingleShot(True)
+        self._reshade.setInterval(RESHADE_MS)
+        self._reshade.timeout.connect(self._ask_relief)
         self.heights.arrived.connect(self._heights_arrived)
         docks.ruling.hexes_hovered.connect(self._light)
         docks.ruling.hex_activated.connect(self.go_to)
@@ -381,7 +428,7 @@ class Workbench(QObject):
             actions = [self._tool_actions[tool.id] for tool in tools.tools.values() if tool.group == name]
             self._tool_bars[name].addActions(actions)
             self._menus.fill(menu, [*actions, self._actions["draw.terrain"]] if name == "draw" else actions)
-        self._menus.fill(self._menus.layers, self.layer_actions.values())
+        self._menus.fill(self._menus.layers, (*self.layer_actions.values(), self.issues.action))
         self._menus.fill(self._menus.panels, self.docks.panel_actions)
         self._actions.paint_icons()
 
@@ -467,3 +514,14 @@ class Workbench(QObject):
         self._session.keep_text("methods", " ".join(methods))
         if self._tools is not None:
             self._tools.set_methods(methods)
+
+
+def sea_areas(document: Document) -> frozenset[ItemRef]:
+    """The areas of the map that lie at sea level."""
+    wet = {id_ for id_, kind in document.terrain.items() if kind.sea}
+    return frozenset(
+        ItemRef(placed.file, "areas", key)
+        for placed in document.box.sheets
+        for key, area in placed.sheet.items("areas").keyed()
+        if area.terrain in wet
+    )

@@ -32,4 +32,7 @@ class Follower(QObject):
 
     def _take(self, serial: int, issues: tuple[Issue, ...]) -> None:
         if serial == self._answers.serial:
-            self._document.show_issues(issues)
+            # What was wrong with the files when they were read has no code; the map is checked without them.
+            read = tuple(issue for issue in self._document.issues if not issue.code)
+            self._document.checked = self._document.box
+            self._document.show_issues((*read, *issues))

@@ -54,6 +54,13 @@ class Heights(QObject):
         self._generation += 1
         self._rest.stop()
 
+    def outdate(self) -> None:
+        """Forgets all heights, for the ground has changed, and asks for those that were wanted."""
+        wanted = self._wanted
+        self.forget()
+        if wanted is not None:
+            self.watch(*wanted)
+
     def watch(self, method: str, near: Hex) -> None:
         """Wants all heights under a method, those around `near` first. The last call counts."""
         self._wanted = method, near

@@ -91,3 +91,19 @@ def test_after_the_worker_was_restarted_the_missing_heights_are_asked_again(aske
     heights.watch("standard", HERE)
     asker.restarted.emit("")
     assert len(asker.asked) == 2
+
+
+def test_heights_of_changed_ground_are_forgotten_and_asked_for_again(asker, heights):
+    heights.watch("standard", HERE)
+    _finish(asker.asked[0], {HERE: Fraction(20)})
+    heights.outdate()
+    assert heights.known("standard") == {}
+    _finish(asker.asked[1], {HERE: Fraction(40)})
+    assert heights.known("standard") == {HERE: Fraction(40)}
+
+
+def test_an_answer_about_the_ground_as_it_was_is_dropped(asker, heights):
+    heights.watch("standard", HERE)
+    heights.outdate()
+    asker.asked[0].progress(1, 2, {HERE: Fraction(20)})
+    assert heights.known("standard") == {}

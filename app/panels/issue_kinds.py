@@ -1,0 +1,40 @@
+"""What people call each kind of finding; the kinds themselves are named where they are found."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from PySide6.QtCore import QCoreApplication
+
+KINDS: Mapping[str, str] = MappingProxyType(
+    {
+        "": "Files",
+        "crossing": "Crossing contours",
+        "self-crossing": "Outlines that cross themselves",
+        "open-end": "Open ends of contours",
+        "step": "Steps that are not one interval",
+        "contradiction": "Contours that contradict each other",
+        "high-sides": "High sides that do not fit",
+        "ambiguous-ring": "Hilltop or bottom",
+        "undecided-side": "Undecided high sides",
+        "spot-band": "Spot elevations outside their band",
+        "odd-height": "Heights off the interval",
+        "solid-half": "Half intervals drawn solid",
+        "intervals": "Different intervals",
+        "no-contours": "Missing contours",
+        "road-stub": "Roads that miss each other",
+        "zero-length": "Items of no size",
+        "doubled-vertex": "Doubled vertices",
+        "duplicate": "Items drawn twice",
+        "off-map": "Items off the map",
+        "hex-off-grid": "Hexes off the grid",
+        "side-off-grid": "Hexsides off the grid",
+        "no-such-side": "Hexsides that are none",
+        "zone-off-grid": "Zones off the grid",
+    }
+)
+
+
+def kind_title(code: str) -> str:
+    """The heading of a kind of finding; its own name with spaces where it has no heading."""
+    title = KINDS.get(code)
+    return QCoreApplication.translate("IssueKinds", title) if title is not None else code.replace("-", " ").capitalize()

@@ -1,0 +1,135 @@
+"""What is wrong with the open map: marked where it is, listed in its panel, and mended on demand."""
+
+import math
+
+from PySide6.QtCore import QObject, QPoint
+from PySide6.QtGui import QAction, QCursor
+from PySide6.QtWidgets import QToolTip
+
+from app.canvas.shapes import Handles
+from app.canvas.view import MapView
+from app.documents.document import Document
+from app.panels.issues_panel import IssuesPanel
+from app.shell.actions import TIP_PROPERTY, Actions
+from app.shell.session import Session
+from app.shell.status_bar import StatusBar
+from core.geometry.hexes import Hex
+from core.geometry.layout import Point, hex_at, to_lattice
+from core.model.edits.edit import Edit, Several
+from core.model.edits.map_edits import ChangeItems
+from core.model.issues import Issue, Severity
+from core.model.maps import ItemRef
+
+ORDER = 35.0
+"""Marks lie over what tools fill and number, under what follows the mouse."""
+
+REACH_PX = 9.0
+"""Pixels around a mark within which the pointer is on it."""
+
+
+class MapIssues(QObject):
+    """Joins the issues of a document with the map and the panel. `action` switches the marks on the map."""
+
+    def __init__(
+        self,
+        view: MapView,
+        panel: IssuesPanel,
+        actions: Actions,
+        status: StatusBar,
+        session: Session,
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._view, self._panel, self._status, self._session = view, panel, status, session
+        self._document: Document | None = None
+        self._told: tuple[Issue, ...] = ()
+        self._layer = view.overlay("issues", ORDER)
+        self.action = QAction(self.tr("Marks of issues"), self)
+        self.action.setCheckable(True)
+        self.action.setChecked(session.text("issue_marks", "shown") == "shown")
+        self.action.setProperty(TIP_PROPERTY, self.tr("Show or hide a mark wherever something is wrong with the map"))
+        self.action.toggled.connect(self._switch)
+        actions.adopt(self.action, "layer.issues")
+        panel.issue_activated.connect(self.go_to)
+        panel.fix_wanted.connect(self.fix)
+        view.moved.connect(self._point_at)
+
+    def use(self, document: Document | None) -> None:
+        """Follows the issues of a document, or of none."""
+        if self._document is not None:
+            self._document.issues_changed.disconnect(self._show)
+        self._document = document
+        if document is not None:
+            document.issues_changed.connect(self._show)
+        self._show()
+
+    def go_to(self, issue: Issue) -> None:
+        """Brings a finding to the middle, flashes it, and selects what it is about."""
+        document = self._document
+        if document is None:
+            return
+        at = issue.at
+        if at is not None:
+            self._view.go_to(self._nearest(hex_at(to_lattice(at))))
+        document.selection.set(ref for ref in issue.subjects if document.box.item(ref) is not None)
+        self._status.show_hint(issue.text if at is not None else str(issue))
+
+    def fix(self, issues: tuple[Issue, ...]) -> None:
+        """Mends findings in one step of the history; those that would change what another has mended stay for the next."""
+        document = self._document
+        if document is None:
+            return
+        if document.checked is not document.box:
+            self._status.show_hint(self.tr("The map has just changed and is being checked; please try again in a moment."))
+            return
+        edits: list[Edit] = []
+        taken: set[ItemRef] = set()
+        for issue in issues:
+            refs = set(issue.fix.items) if isinstance(issue.fix, ChangeItems) else set(issue.subjects)
+            if issue.fix is not None and not refs & taken:
+                taken |= refs
+                edits.append(issue.fix)
+        if len(edits) == 1:
+            document.do(edits[0])
+        elif edits:
+            document.do(Several(f"Fix {len(edits)} issues", tuple(edits)))
+
+    def _nearest(self, place: Hex) -> Hex:
+        """The hex, or the playable one nearest to it."""
+        assert self._document is not None
+        cells = self._document.box.cells
+        return place if place in cells or not cells else min(cells, key=place.distance)
+
+    def _switch(self, shown: bool) -> None:
+        self._session.keep_text("issue_marks", "shown" if shown else "hidden")
+        self._show_marks()
+
+    def _show(self) -> None:
+        self._panel.show_issues(self._document.issues if self._document is not None else ())
+        self._show_marks()
+
+    def _show_marks(self) -> None:
+        if self._document is None or not self.action.isChecked():
+            self._layer.clear()
+            return
+        shapes = []
+        for severity in (Severity.WARNING, Severity.ERROR):
+            points = [issue.at for issue in self._document.issues if issue.severity is severity and issue.at is not None]
+            shapes += [Handles((point,), look=severity.value) for point in dict.fromkeys(points)]
+        self._layer.set_shapes(shapes)
+
+    def _point_at(self, _place: Hex | None, point: Point | None, *_: object) -> None:
+        """Tells what is wrong where the pointer is."""
+        told: tuple[Issue, ...] = ()
+        if self._document is not None and point is not None and self.action.isChecked():
+            reach = REACH_PX / self._view.hex_px
+            here = [(math.dist(issue.at, point), issue) for issue in self._document.issues if issue.at is not None]
+            told = tuple(issue for away, issue in here if away <= reach)
+        if told == self._told:
+            return
+        self._told = told
+        if told:
+            words = "\n".join(f"{issue.text} [{issue.rule}]" if issue.rule else issue.text for issue in told)
+            QToolTip.showText(QCursor.pos() + QPoint(0, self._panel.fontMetrics().height()), words, self._view)
+        else:
+            QToolTip.hideText()
