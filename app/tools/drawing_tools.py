@@ -2,6 +2,7 @@
 
 from app.tools.area import AreaTool
 from app.tools.brush import BrushTool, is_ground
+from app.tools.clipboard import StampTool
 from app.tools.context import ToolContext
 from app.tools.contour import ContourTool
 from app.tools.erase import EraseTool
@@ -37,6 +38,7 @@ def drawing_tools(context: ToolContext) -> tuple[Tool, ...]:
         VerticesTool(context),
         ReshapeTool(context),
         MeasureTool(context),
+        StampTool(context),
         BrushTool(context, ground, areas),
         FillTool(context, ground, areas),
         EraseTool(context, areas),

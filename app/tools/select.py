@@ -1,25 +1,65 @@
-"""Selecting: click a hex to keep its card in the inspector and to read how its height is found."""
+"""Selecting: click a hex to keep its card in the inspector, click items of the map to select, move and change them."""
 
+import math
 from functools import partial
 
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QKeyEvent
+
+from app.canvas.shapes import Handles, HexFill, Shape, Sketch
+from app.tools.arrange import Arrange
 from app.tools.context import ToolContext
-from app.tools.tool import NO_MODIFIER, Modifiers, Tool
+from app.tools.picking import Picker, outline_of
+from app.tools.shaping import DRAG_PX
+from app.tools.strokes import ALT, CTRL, SHIFT
+from app.tools.tool import NO_MODIFIER, Modifiers, Pointer, Tool
 from core.geometry.hexes import Hex
+from core.geometry.layout import Point, plane_centre
+from core.geometry.lines import Line
+from core.model.edits.motions import whole_hexes
+from core.model.maps import ItemRef
 from core.rules.kernel.rulings import Ruling
+
+NUDGE = 0.125
+"""Hexes that an arrow key moves what is selected."""
+
+SAME_PLACE_PX = 3.0
+"""Pixels within which another click means the next item under the pointer."""
+
+MOST_OUTLINES = 1500
+"""Items that are outlined one by one; of a larger selection only the first are."""
+
+_ARROWS = {Qt.Key.Key_Left: (-1, 0), Qt.Key.Key_Right: (1, 0), Qt.Key.Key_Up: (0, 1), Qt.Key.Key_Down: (0, -1)}
+_TABS = {Qt.Key.Key_Tab: 1, Qt.Key.Key_Backtab: -1}
 
 
 class SelectTool(Tool):
-    """The tool to which Escape returns. The answer of another tool stays beside the selection."""
+    """The tool to which Escape returns. The answer of another tool stays beside the selection.
+
+    A click selects the hex and the item in front under the pointer, another click on the spot or Tab the one behind it; Shift
+    adds and takes away. What is selected already is moved by a drag; any other drag selects by a rectangle: rightwards what
+    lies wholly inside, leftwards all that it touches.
+    """
 
     id = "select"
     icon = "select"
     keys = "Q"
+    has_menu = True
 
     def __init__(self, context: ToolContext) -> None:
         super().__init__(context)
         self._place: Hex | None = None
         self._rulings: dict[str, Ruling] = {}
         self._round = 0
+        self.picker = Picker(context)
+        self.arrange = Arrange(context, self.picker, self)
+        self._pressed: Pointer | None = None
+        self._moving = False
+        self._to: Point | None = None
+        self._outlines: tuple[Line, ...] = ()
+        self._pointer: Pointer | None = None
+        self._clicked: Point | None = None
+        context.document.selection.changed.connect(self._outline)
 
     @property
     def name(self) -> str:
@@ -29,7 +69,10 @@ class SelectTool(Tool):
     @property
     def hint(self) -> str:
         """How it is used."""
-        return self.tr("Click a hex, or move the cursor with the arrow keys and press Enter, to read about it.")
+        return self.tr(
+            "Click a hex or an item to read about it; drag what is selected, or drag a rectangle; Shift adds, Tab goes deeper, "
+            "R turns, arrows move."
+        )
 
     @property
     def place(self) -> Hex | None:
@@ -47,10 +90,199 @@ class SelectTool(Tool):
         self.context.canvas.selected(place)
         self._ask()
 
+    # Items ---------------------------------------------------------------------------------------------------------------
+
+    def pointer_pressed(self, pointer: Pointer) -> None:
+        """Takes hold of what is selected, or begins a click or a rectangle."""
+        self._pressed, self._pointer, self._to = pointer, pointer, None
+        under = self.picker.under(pointer)
+        refs = self.context.document.selection.refs
+        self._moving = not pointer.modifiers & SHIFT and any(ref in refs for ref in under)
+        if pointer.place is not None and not pointer.modifiers & SHIFT:
+            self.press(pointer.place, pointer.modifiers)
+
+    def pointer_moved(self, pointer: Pointer) -> None:
+        """Moves what is held, or widens the rectangle."""
+        self._pointer = pointer
+        pressed = self._pressed
+        if pressed is None or not pointer.held:
+            self.point_at(pointer.place)
+            return
+        if self._to is None:
+            if math.dist(pressed.point, pointer.point) < DRAG_PX * pointer.reach:
+                return
+            self._outlines = self._lines() if self._moving else ()
+        self._to = pointer.point
+        self._preview()
+
+    def pointer_released(self, pointer: Pointer) -> None:
+        """Ends a drag, or makes a click of it."""
+        pressed, self._pressed = self._pressed, None
+        self._pointer = pointer
+        if pressed is None:
+            return
+        if self._to is None:
+            self._click(pressed)
+        elif self._moving:
+            by = self._by(pressed.point, self._to)
+            self._to = None
+            self.arrange.move(by)
+        else:
+            wholly = self._rightwards(pressed.point, self._to)
+            found = self.picker.within(pressed.point, self._to, wholly)
+            selection = self.context.document.selection
+            selection.set(selection.refs | found if pressed.modifiers & SHIFT else found)
+            self._say()
+        self._to = None
+        self.context.canvas.sketch("select drag", ())
+
+    def entered(self, pointer: Pointer) -> None:
+        """Enter on the hex cursor is a click there."""
+        self.pointer_pressed(pointer)
+        self.pointer_released(pointer)
+
+    def take_under(self, pointer: Pointer) -> None:
+        """Selects what is in front under the pointer, unless something there is selected already; lines are split there."""
+        self._pointer, self.arrange.at = pointer, pointer.point
+        under, selection = self.picker.under(pointer), self.context.document.selection
+        if not any(ref in selection.refs for ref in under):
+            selection.set(under[:1])
+
+    def _click(self, pointer: Pointer) -> None:
+        selection, under = self.context.document.selection, self.picker.under(pointer)
+        if pointer.modifiers & SHIFT:
+            if under:
+                selection.set(selection.refs ^ {under[0]})
+            self._say()
+            return
+        again = self._clicked is not None and math.dist(self._clicked, pointer.point) <= SAME_PLACE_PX * pointer.reach
+        self._clicked = pointer.point
+        if again and len(selection.refs) == 1:
+            self._deeper(under, 1)
+        else:
+            selection.set(under[:1])
+        self._say()
+
+    def _deeper(self, under: list[ItemRef], way: int) -> None:
+        """The next item under the pointer; after the last one none, so that the hex alone can be had, too."""
+        refs = self.context.document.selection.refs
+        now = next((n for n, ref in enumerate(under) if ref in refs), None)
+        order: list[ItemRef | None] = [*under, None]
+        goal = order[((len(under) if now is None else now) + way) % len(order)]
+        self.context.document.selection.set(() if goal is None else (goal,))
+        self._say()
+
+    def _say(self) -> None:
+        """Tells what is selected."""
+        refs = self.context.document.selection.refs
+        if len(refs) > 1:
+            self.context.status(self.tr("{count} items selected").replace("{count}", str(len(refs))))
+
+    def _by(self, start: Point, end: Point) -> Point:
+        """The vector of a drag; whole hexes when something that is selected lies in hexes."""
+        by = end[0] - start[0], end[1] - start[1]
+        return plane_centre(Hex(*whole_hexes(by))) if self.arrange.hex_bound() else by
+
+    def _rightwards(self, start: Point, end: Point) -> bool:
+        """Whether a drag goes to the right as it is seen; on maps of pointy-top hexes the plane is the mirror of that."""
+        axis = 0 if self.context.document.box.sheets[0].frame.orientation == "columns" else 1
+        return end[axis] >= start[axis]
+
+    def _lines(self) -> tuple[Line, ...]:
+        lines: list[Line] = []
+        for ref in sorted(self.arrange.refs, key=str)[:MOST_OUTLINES]:
+            loose = self.picker.loose(ref)
+            if loose is not None:
+                lines += outline_of(loose) or (loose.points,)
+        return tuple(lines)
+
+    def _preview(self) -> None:
+        if self._pressed is None or self._to is None:
+            return
+        start, end = self._pressed.point, self._to
+        if self._moving:
+            dx, dy = self._by(start, end)
+            moved = [tuple((x + dx, y + dy) for x, y in line) for line in self._outlines]
+            shapes: list[Shape] = [Sketch(line) for line in moved if len(line) > 1]
+            dots = tuple(line[0] for line in moved if len(line) == 1)
+            self.context.canvas.sketch("select drag", [*shapes, Handles(dots, look="end")] if dots else shapes)
+            return
+        (ax, ay), (bx, by) = start, end
+        look = "selected" if self._rightwards(start, end) else "guide"
+        frame = ((ax, ay), (bx, ay), (bx, by), (ax, by), (ax, ay))
+        self.context.canvas.sketch("select drag", (Sketch(frame, look, filled=True),))
+
+    def _outline(self) -> None:
+        """Shows what is selected."""
+        shapes: list[Shape] = []
+        dots: list[Point] = []
+        hexes: set[Hex] = set()
+        for ref in sorted(self.context.document.selection.refs, key=str)[:MOST_OUTLINES]:
+            loose = self.picker.loose(ref)
+            if loose is None:
+                continue
+            if ref.section in ("hexes", "zones"):
+                hexes |= set(loose.hexes)
+            elif outline_of(loose):
+                shapes += [Sketch(line, "selected") for line in outline_of(loose)]
+            else:
+                dots.append(loose.points[0])
+        if dots:
+            shapes.append(Handles(tuple(dots), frozenset(range(len(dots))), look="end"))
+        if hexes:
+            shapes.append(HexFill(frozenset(hexes), "selected"))
+        self.context.canvas.sketch("selection", shapes)
+
+    # Keys ----------------------------------------------------------------------------------------------------------------
+
+    def _nudges(self, event: QKeyEvent) -> bool:
+        """Whether an arrow moves what is selected: while no hex cursor is shown, or with Alt."""
+        if Qt.Key(event.key()) not in _ARROWS or event.modifiers() & CTRL or not self.arrange.refs:
+            return False
+        return self.context.canvas.cursor is None or bool(event.modifiers() & ALT)
+
+    def wants(self, event: QKeyEvent) -> bool:
+        """Tab while items lie under the pointer, arrows while items are selected."""
+        if Qt.Key(event.key()) in _TABS:
+            return bool(self._under())
+        return self._nudges(event)
+
+    def _under(self) -> list[ItemRef]:
+        return self.picker.under(self._pointer) if self._pointer is not None else []
+
+    def key(self, event: QKeyEvent) -> bool:
+        """Tab takes the next item under the pointer; arrows move what is selected by an eighth, with Shift by a whole hex."""
+        key = Qt.Key(event.key())
+        if key in _TABS and self._under():
+            self._deeper(self._under(), _TABS[key])
+            return True
+        if self._nudges(event):
+            right, up = _ARROWS[key]
+            box = self.context.document.box
+            dx, dy = (right, up) if box.sheets[0].frame.orientation == "columns" else (up, right)
+            if event.modifiers() & SHIFT or self.arrange.hex_bound():
+                # Columns stand half a hex higher or lower than their neighbours: to the right is up, to the left down.
+                self.arrange.move(plane_centre(Hex(dx, dy)))
+            else:
+                self.arrange.move((dx * NUDGE, dy * NUDGE))
+            return True
+        return False
+
+    def cancel_gesture(self) -> bool:
+        """Lets a drag go."""
+        under_way = self._to is not None
+        self._pressed = self._to = None
+        if under_way:
+            self.context.canvas.sketch("select drag", ())
+        return under_way
+
     def clear_result(self) -> bool:
         """Selects nothing."""
+        held = bool(self.context.document.selection.refs)
+        self.context.document.selection.set(())
+        self._clicked = None
         if self._place is None:
-            return False
+            return held
         self._round += 1
         self._place, self._rulings = None, {}
         self.context.canvas.selected(None)

@@ -39,16 +39,19 @@ class Tool(QObject):
     A tool holds the state of its gesture and the question whose answer is shown, nothing else. `asks` says that it puts an
     answer on the map; that stays while other tools, which ask nothing, are used, and follows what they change.
     `name`, `icon` (of `resources/icons`), `keys` and `hint` are for menus, tool bar and status bar. `options_changed` tells
-    that `options` are others now, or have other values.
+    that `options` are others now, or have other values, `done` that the tool has nothing more to do: selecting is wanted again.
+    `has_menu` says that a right click offers what can be done with the item there.
     """
 
     options_changed = Signal()
+    done = Signal()
 
     id = ""
     icon = ""
     keys = ""
     asks = False
     group = "ask"
+    has_menu = False
 
     def __init__(self, context: ToolContext, parent: QObject | None = None) -> None:
         super().__init__(parent)

@@ -51,7 +51,8 @@ CARD_REST_MS = 60
 
 
 class ToolBox(QObject):
-    """The tools of one open box. `tool_changed` carries the Tool that is in hand now.
+    """The tools of one open box. `tool_changed` carries the Tool that is in hand now; `menu_asked` comes when a right click
+    asks what can be done with what is selected (`select.arrange`).
 
     `listen_to` joins it to the map; the window calls `choose` from its actions.
     """
@@ -190,7 +191,9 @@ class ToolBox(QObject):
         if where or here is not None:
             heeded = self._held or self._current.group == "draw"
             modifiers = QGuiApplication.keyboardModifiers() if heeded else NO_MODIFIER
-            self._current.pointer_moved(self._pointer(here, where[0] if where else None, modifiers))
+            pointer = self._pointer(here, where[0] if where else None, modifiers)
+            self.select.arrange.at = pointer.point
+            self._current.pointer_moved(pointer)
         else:
             self._current.point_at(None)
 

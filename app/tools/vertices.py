@@ -42,6 +42,7 @@ class VerticesTool(ShapingTool):
     id = "vertices"
     icon = "vertices"
     keys = "I"
+    has_menu = True
 
     def __init__(self, context: ToolContext) -> None:
         super().__init__(context)

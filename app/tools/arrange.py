@@ -1,0 +1,292 @@
+"""What can be done with the selected items, as commands with names and keys; menus and shortcuts are made of them."""
+
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from functools import partial
+
+from PySide6.QtCore import QMimeData, QObject
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QApplication, QInputDialog
+
+from app.tools.context import ToolContext
+from app.tools.contour import USUAL_INTERVAL
+from app.tools.picking import Picker, kind_of
+from app.tools.shaping import put_down
+from core.base.errors import WrongUse
+from core.geometry.hexes import Hex
+from core.geometry.layout import Point
+from core.geometry.lines import is_closed
+from core.model.box import GameBox
+from core.model.edits.clipboard import MIME_TYPE, copied
+from core.model.edits.contour_edits import (
+    at_height,
+    close,
+    has_high_ground,
+    interval_of,
+    join,
+    raised,
+    reverse_high,
+    split,
+    with_high,
+)
+from core.model.edits.edit import Edit
+from core.model.edits.map_edits import ChangeItems
+from core.model.edits.motions import HEX_BOUND, HighSide, middle_hex, mirrored, shift, turned
+from core.model.edits.properties import LEAST_HEIGHT, MOST_HEIGHT
+from core.model.edits.shape_edits import deleted, recut, simplify, smooth, to_back, to_front
+from core.model.maps import Area, Contour, Item, ItemRef, Path, Polygon, Section
+
+UNITE = "unite_outlines"
+"""The job that makes one outline of several (app.workers.jobs)."""
+
+_LINES: tuple[Section, ...] = ("contours", "paths")
+_SHAPED: tuple[Section, ...] = ("contours", "paths", "areas")
+
+Refs = frozenset[ItemRef]
+
+
+class Arrange(QObject):
+    """The commands of one open box. `at` is the point of the plane at which lines are split: where the pointer or the fine
+    cursor is.
+    """
+
+    def __init__(self, context: ToolContext, picker: Picker, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._context, self._picker = context, picker
+        self.at: Point = (0.0, 0.0)
+        self._pivot: tuple[Refs, Hex] | None = None
+        self._commands = self._made()
+
+    @property
+    def box(self) -> GameBox:
+        """The box as it is now."""
+        return self._context.document.box
+
+    @property
+    def refs(self) -> Refs:
+        """The selected items that may be changed."""
+        selected = self._context.document.selection.refs
+        return frozenset(ref for ref in selected if self._is_editable(ref))
+
+    def _is_editable(self, ref: ItemRef) -> bool:
+        item = self.box.item(ref)
+        return item is not None and self._context.canvas.is_editable(ref.section, kind_of(item))
+
+    def fits(self, name: str) -> bool:
+        """Whether a command of `app.tools.command_table` means anything for what is selected."""
+        return self._commands[name][1]()
+
+    def run(self, name: str) -> bool:
+        """Runs a command by its id; False when it does not fit what is selected."""
+        action, fits = self._commands[name]
+        if not fits():
+            return False
+        action()
+        return True
+
+    def change(self, make: Callable[[], Edit | None]) -> bool:
+        """Does an edit and selects what it has put down; says why when it is impossible."""
+        try:
+            edit = make()
+        except WrongUse as error:
+            self._context.status(str(error))
+            return False
+        if edit is None or not self._context.document.do(edit):
+            return False
+        self._context.document.selection.set(put_down(edit))
+        self._context.status(edit.label)
+        return True
+
+    def move(self, by: Point) -> bool:
+        """Moves what is selected by a vector of the plane."""
+        return self.change(lambda: shift(self.box, self.refs, by))
+
+    def hex_bound(self) -> bool:
+        """Whether something that is selected moves by whole hexes only."""
+        return any(ref.section in HEX_BOUND for ref in self.refs)
+
+    # The commands --------------------------------------------------------------------------------------------------------
+
+    def _made(self) -> Mapping[str, tuple[Callable[[], object], Callable[[], bool]]]:
+        """What each command does, and whether it means anything now."""
+        some, order, high, contours = self._some, self._orderable, self._high, self._contours
+        half = Fraction(1, 2)
+        return {
+            "cut": (self._cut, some),
+            "copy": (self._copy, some),
+            "duplicate": (self._duplicate, some),
+            "delete": (self._delete, some),
+            "all": (self._all, _always),
+            "alike": (self._alike, some),
+            "right": (partial(self._turn, 1), some),
+            "left": (partial(self._turn, -1), some),
+            "mirror": (self._mirror, some),
+            "front": (self._front, order),
+            "back": (self._back, order),
+            "raise": (partial(self._raise, 1), high),
+            "lower": (partial(self._raise, -1), high),
+            "raise-half": (partial(self._raise, half), high),
+            "lower-half": (partial(self._raise, -half), high),
+            "height": (self._ask_height, contours),
+            "reverse": (self._reverse, contours),
+            "high-left": (partial(self._high_side, "left"), contours),
+            "high-right": (partial(self._high_side, "right"), contours),
+            "high-none": (partial(self._high_side, None), contours),
+            "join": (self._join, self._joinable),
+            "split": (self._split, self._splittable),
+            "close": (self._close, self._closable),
+            "smooth": (self._smooth, self._shaped),
+            "simplify": (self._simplify, self._shaped),
+            "merge": (self._merge, self._mergeable),
+        }
+
+    # What fits -----------------------------------------------------------------------------------------------------------
+
+    def _some(self) -> bool:
+        return bool(self.refs)
+
+    def _items(self, *sections: Section) -> list[Item]:
+        found = (self.box.item(ref) for ref in self.refs if ref.section in sections)
+        return [item for item in found if item is not None]
+
+    def _orderable(self) -> bool:
+        return any(ref.section != "hexes" for ref in self.refs)
+
+    def _high(self) -> bool:
+        return has_high_ground(self.box, self.refs)
+
+    def _contours(self) -> bool:
+        return bool(self._items("contours"))
+
+    def _joinable(self) -> bool:
+        return any(len(self._items(section)) > 1 for section in _LINES)
+
+    def _splittable(self) -> bool:
+        return len(self._items(*_LINES)) == 1
+
+    def _closable(self) -> bool:
+        lines = [item.line for item in self._items(*_LINES) if isinstance(item, Contour | Path)]
+        return any(len(line) > 2 and not is_closed(line) for line in lines)
+
+    def _shaped(self) -> bool:
+        return bool(self._items(*_SHAPED))
+
+    def _mergeable(self) -> bool:
+        return len(self._items("areas")) > 1
+
+    # What is done --------------------------------------------------------------------------------------------------------
+
+    def _copy(self) -> bool:
+        text = copied(self.box, self.refs)
+        data = QMimeData()
+        data.setData(MIME_TYPE, text.encode())
+        data.setText(text)
+        QGuiApplication.clipboard().setMimeData(data)
+        self._context.status(self.tr("{count} items copied.").replace("{count}", str(len(self.refs))))
+        return True
+
+    def _cut(self) -> None:
+        if self._copy():
+            self.change(lambda: deleted(self.box, self.refs, "Cut"))
+
+    def _duplicate(self) -> None:
+        beside = (0.0, -1.0) if self.box.sheets[0].frame.orientation == "columns" else (-1.0, 0.0)
+        self.change(lambda: shift(self.box, self.refs, beside, "Duplicate", copy=True))
+
+    def _delete(self) -> None:
+        self.change(lambda: deleted(self.box, self.refs))
+
+    def _all(self) -> None:
+        self._context.document.selection.set(self._picker.everything())
+
+    def _alike(self) -> None:
+        self._context.document.selection.set(self._picker.alike(self.refs))
+
+    def _turn(self, way: int) -> None:
+        # To the right is clockwise on the screen; on maps of pointy-top hexes the plane is the mirror of that.
+        turns = -way if self.box.sheets[0].frame.orientation == "columns" else way
+        refs = self.refs
+        about = self._pivot[1] if self._pivot is not None and self._pivot[0] == refs else middle_hex(self.box, refs)
+        if self.change(lambda: turned(self.box, refs, turns, about)):
+            self._pivot = self._context.document.selection.refs, about
+
+    def _mirror(self) -> None:
+        self.change(lambda: mirrored(self.box, self.refs))
+
+    def _front(self) -> None:
+        self.change(lambda: to_front(self.box, self.refs))
+
+    def _back(self) -> None:
+        self.change(lambda: to_back(self.box, self.refs))
+
+    def _raise(self, intervals: Fraction | int) -> None:
+        interval = interval_of(self.box, self.refs) or USUAL_INTERVAL
+        self._keeping(lambda: raised(self.box, self.refs, interval * intervals))
+
+    def _keeping(self, make: Callable[[], ChangeItems]) -> None:
+        """Does an edit that leaves the rest of the selection alone; it stays selected."""
+        before = self._context.document.selection.refs
+        if self.change(make):
+            left = frozenset(ref for ref in before if self.box.item(ref) is not None)
+            self._context.document.selection.set(left | self._context.document.selection.refs)
+
+    def _ask_height(self) -> None:
+        heights = {item.height for item in self._items("contours") if isinstance(item, Contour)}
+        dialog = QInputDialog(QApplication.activeWindow())
+        dialog.setInputMode(QInputDialog.InputMode.DoubleInput)
+        dialog.setWindowTitle(self.tr("Height of contours"))
+        dialog.setLabelText(self.tr("Height in metres:"))
+        dialog.setDoubleDecimals(1)
+        dialog.setDoubleRange(LEAST_HEIGHT, MOST_HEIGHT)
+        dialog.setDoubleStep(float(interval_of(self.box, self.refs) or 1))
+        dialog.setDoubleValue(float(min(heights)))
+        dialog.doubleValueSelected.connect(self.set_height)
+        dialog.finished.connect(dialog.deleteLater)
+        dialog.open()
+
+    def set_height(self, metres: float) -> None:
+        """Gives the selected contours a height."""
+        self._keeping(lambda: at_height(self.box, self.refs, Fraction(str(metres))))
+
+    def _reverse(self) -> None:
+        self._keeping(lambda: reverse_high(self.box, self.refs))
+
+    def _high_side(self, side: HighSide) -> None:
+        self._keeping(lambda: with_high(self.box, self.refs, side))
+
+    def _join(self) -> None:
+        self.change(lambda: join(self.box, self.refs))
+
+    def _split(self) -> None:
+        ref = next(each for each in self.refs if each.section in _LINES)
+        self.change(lambda: split(self.box, ref, self.at))
+
+    def _close(self) -> None:
+        self._keeping(lambda: close(self.box, [ref for ref in self.refs if ref.section in _LINES]))
+
+    def _smooth(self) -> None:
+        self._keeping(lambda: smooth(self.box, self.refs))
+
+    def _simplify(self) -> None:
+        self._keeping(lambda: simplify(self.box, self.refs))
+
+    def _merge(self) -> None:
+        refs = sorted((ref for ref in self.refs if ref.section == "areas"), key=lambda ref: (ref.sheet, str(ref.key)))
+        areas = [(ref, item) for ref in refs if isinstance(item := self.box.item(ref), Area)]
+        if len({item.terrain for _, item in areas}) > 1 or len({ref.sheet for ref, _ in areas}) > 1:
+            self._context.status(self.tr("Areas can be merged when they are of one kind and lie on one map."))
+            return
+        parameters = {"shapes": tuple(item.shape for _, item in areas)}
+        take = partial(self._take_merged, tuple(areas))
+        self._context.answers.run(UNITE, parameters, take, on_refused=self._context.status, slot=UNITE)
+
+    def _take_merged(self, areas: tuple[tuple[ItemRef, Area], ...], pieces: tuple[Polygon, ...]) -> None:
+        if any(self.box.item(ref) is not item for ref, item in areas):
+            self._context.status(self.tr("The areas have changed while they were merged; merge them again."))
+            return
+        (first, _), *others = areas
+        self.change(lambda: recut(self.box, {first: pieces, **{ref: () for ref, _ in others}}, "Merge areas"))
+
+
+def _always() -> bool:
+    return True

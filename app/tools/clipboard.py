@@ -1,0 +1,155 @@
+"""Pasting: what was copied follows the pointer as a stamp, is turned, and put down by a click."""
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication, QKeyEvent
+
+from app.canvas.shapes import Caption, Handles, HexFill, Shape, Sketch
+from app.tools.context import ToolContext
+from app.tools.picking import outline_of
+from app.tools.shaping import ShapingTool
+from app.tools.strokes import ALT, CTRL, SHIFT
+from app.tools.tool import Pointer
+from core.base.errors import WrongUse
+from core.geometry.hex_clip import hex_under
+from core.geometry.hexes import Hex
+from core.geometry.layout import Point, plane_centre
+from core.model.edits.clipboard import MIME_TYPE, Clipping, check_terrain, pasted, read_clipping, stamped
+from core.model.maps import Item
+
+MOST_OUTLINES = 1500
+"""Items of a stamp that are outlined; of a larger one only the first are."""
+
+
+class StampTool(ShapingTool):
+    """A click or Enter puts the stamp down and ends the tool; with Shift held it stays in hand for the next one."""
+
+    id = "stamp"
+    icon = "paste"
+    keys = "Ctrl+V"
+
+    def __init__(self, context: ToolContext) -> None:
+        super().__init__(context)
+        self._clipping: Clipping | None = None
+        self._turns = 0
+        self._mirrored = False
+        self._onto: Hex | None = None
+        self._trouble = ""
+
+    @property
+    def name(self) -> str:
+        """What the tool is called."""
+        return self.tr("Paste")
+
+    @property
+    def hint(self) -> str:
+        """How it is used, or why nothing can be pasted."""
+        if self._trouble:
+            return self._trouble
+        return self.tr("Click or Enter puts down what was copied; R turns it by 60°, M mirrors it, Shift+click repeats.")
+
+    def start(self) -> None:
+        """Takes what lies on the clipboard in hand; says why when it cannot be pasted."""
+        self._clipping, self._turns, self._mirrored, self._trouble = None, 0, False, ""
+        data = QGuiApplication.clipboard().mimeData()
+        text = bytes(data.data(MIME_TYPE).data()).decode(errors="replace") if data.hasFormat(MIME_TYPE) else data.text()
+        try:
+            clipping = read_clipping(text)
+            check_terrain(clipping, self.chart)
+        except WrongUse as error:
+            self._trouble = str(error)
+            self.preview()
+            return
+        self._clipping = clipping
+        self._redraw()
+
+    def stop(self) -> None:
+        """Lets the stamp go."""
+        self._clipping, self._onto = None, None
+        super().stop()
+
+    def point_at(self, place: Hex | None) -> None:
+        """The pointer has left the map."""
+        if place is None:
+            self._onto = None
+            self.preview()
+
+    def pointer_moved(self, pointer: Pointer) -> None:
+        """The stamp follows the pointer from hex to hex."""
+        onto = pointer.place or hex_under(pointer.point)
+        if onto != self._onto:
+            self._onto = onto
+            self._redraw()
+
+    def pointer_pressed(self, pointer: Pointer) -> None:
+        """Puts the stamp down."""
+        clipping = self._clipping
+        if clipping is None:
+            return
+        if not all(self.may_change(each.section, _terrain(each.item)) for each in clipping.items):
+            return
+        onto = pointer.place or hex_under(pointer.point)
+        try:
+            result = pasted(self.box, self.chart, clipping, onto, self._turns, self._mirrored)
+        except WrongUse as error:
+            self.context.status(str(error))
+            return
+        if self.commit(lambda: result.edit, select=True):
+            words = result.edit.label
+            if result.left_out:
+                words = self.tr("{done}; {count} left out, off the map").replace("{count}", str(result.left_out))
+                words = words.replace("{done}", result.edit.label)
+            if not pointer.modifiers & SHIFT:
+                self.done.emit()
+            self.context.status(words)
+
+    def wants(self, event: QKeyEvent) -> bool:
+        """R and M."""
+        return Qt.Key(event.key()) in (Qt.Key.Key_R, Qt.Key.Key_M) and not event.modifiers() & (CTRL | ALT)
+
+    def key(self, event: QKeyEvent) -> bool:
+        """Turns or mirrors the stamp."""
+        if not self.wants(event):
+            return False
+        if Qt.Key(event.key()) == Qt.Key.Key_M:
+            self._mirrored = not self._mirrored
+        else:
+            self._turn(-1 if event.modifiers() & SHIFT else 1)
+        self._redraw()
+        return True
+
+    def turned(self, steps: int) -> bool:
+        """The wheel turns the stamp while Alt is held."""
+        self._turn(-steps)
+        self._redraw()
+        return True
+
+    def _turn(self, way: int) -> None:
+        # To the right is clockwise on the screen; on maps of pointy-top hexes the plane is the mirror of that.
+        self._turns += -way if self.box.sheets[0].frame.orientation == "columns" else way
+
+    def _redraw(self) -> None:
+        if self._clipping is None or self._onto is None:
+            self.preview()
+            return
+        shapes: list[Shape] = []
+        hexes: set[Hex] = set()
+        dots: list[Point] = []
+        for loose in stamped(self.box, self._clipping, self._onto, self._turns, self._mirrored)[:MOST_OUTLINES]:
+            if loose.section in ("hexes", "zones"):
+                hexes |= set(loose.hexes)
+            elif outline_of(loose):
+                shapes += [Sketch(line) for line in outline_of(loose)]
+            else:
+                dots.append(loose.points[0])
+        if hexes:
+            shapes.insert(0, HexFill(frozenset(hexes), "brush"))
+        if dots:
+            shapes.append(Handles(tuple(dots), look="end"))
+        angle = -60 * self._turns if self.box.sheets[0].frame.orientation == "columns" else 60 * self._turns
+        words = self.tr("{count} items").replace("{count}", str(len(self._clipping.items)))
+        shapes.append(Caption(plane_centre(self._onto), f"{words} · {angle % 360}°"))
+        self.preview(*shapes)
+
+
+def _terrain(item: Item) -> str:
+    return getattr(item, "terrain", "") or getattr(item, "feature", "")
