@@ -43,7 +43,7 @@ COMMANDS = (
     CommandSpec(
         "lower-half", _t("Lower by half an interval"), _t("Between two full intervals lines are broken"), "height", "{"
     ),
-    CommandSpec("height", _t("Set &height…"), _t("Give the selected contours a height"), "height", "Ctrl+Shift+U"),
+    CommandSpec("height", _t("Set &height…"), _t("Give the selected contours a height"), "height", "Ctrl+H"),
     CommandSpec("reverse", _t("Re&verse high side"), _t("Make the other side of contours higher"), "side", "Ctrl+Shift+X"),
     CommandSpec("high-left", _t("High side: left"), _t("The ground is higher to the left of the drawing direction"), "side"),
     CommandSpec("high-right", _t("High side: right"), _t("The ground is higher to the right of the drawing direction"), "side"),
