@@ -37,7 +37,8 @@ class Errand(QObject):
         super().__init__(parent)
         self._fallback = fallback
         self._process: QProcess | None = None
-        self._said: dict[bool, list[str]] = {False: [], True: []}
+        self._wrote: list[str] = []
+        self._said: list[str] = []
 
     @property
     def busy(self) -> bool:
@@ -52,8 +53,8 @@ class Errand(QObject):
         environment.insert("PYTHONIOENCODING", "utf-8")
         process.setProcessEnvironment(environment)
         process.setWorkingDirectory(str(Path(__file__).resolve().parents[2]))
-        process.readyReadStandardOutput.connect(lambda: self._hear(False))
-        process.readyReadStandardError.connect(lambda: self._hear(True))
+        process.readyReadStandardOutput.connect(self._hear_output)
+        process.readyReadStandardError.connect(self._hear_error)
         process.finished.connect(self._ended)
         process.errorOccurred.connect(self._troubled)
         self._process = process
@@ -71,16 +72,21 @@ class Errand(QObject):
             process.waitForFinished()
             process.deleteLater()
 
-    def _hear(self, error: bool) -> None:
-        process = self._process
-        if process is None:
-            return
-        raw = process.readAllStandardError() if error else process.readAllStandardOutput()
-        for line in bytes(raw.data()).decode("utf-8", errors="replace").splitlines():
+    def _hear_output(self) -> None:
+        if self._process is not None:
+            self._sort(bytes(self._process.readAllStandardOutput().data()), self._wrote)
+
+    def _hear_error(self) -> None:
+        if self._process is not None:
+            self._sort(bytes(self._process.readAllStandardError().data()), self._said)
+
+    def _sort(self, data: bytes, lines: list[str]) -> None:
+        """Progress is passed on, all else is kept."""
+        for line in data.decode("utf-8", errors="replace").splitlines():
             if line.startswith(PROGRESS):
                 self._advance(line[len(PROGRESS) :])
             elif line.strip():
-                self._said[error].append(line.strip())
+                lines.append(line.strip())
 
     def _advance(self, text: str) -> None:
         try:
@@ -91,16 +97,15 @@ class Errand(QObject):
 
     def _ended(self, code: int, status: QProcess.ExitStatus) -> None:
         assert self._process is not None
-        for error in (False, True):
-            self._hear(error)
+        self._hear_output()
+        self._hear_error()
         process, self._process = self._process, None
         process.deleteLater()
-        wrote, said = self._said[False], self._said[True]
         # A box with errors in it is drawn all the same and ends with 1; the file's name on the output says that it is there.
-        if status is QProcess.ExitStatus.NormalExit and wrote:
-            self.done.emit(wrote[-1])
+        if status is QProcess.ExitStatus.NormalExit and self._wrote:
+            self.done.emit(self._wrote[-1])
         else:
-            self.failed.emit(said[-1] if said else self._fallback)
+            self.failed.emit(self._said[-1] if self._said else self._fallback)
 
     def _troubled(self, error: QProcess.ProcessError) -> None:
         if error is CANNOT_START and self._process is not None:

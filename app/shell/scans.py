@@ -115,7 +115,6 @@ class ScanDesk(QObject):
             self._dialog = dialog
             self._tell_dialog()
         self._dialog.show()
-        self._dialog.raise_()
         self._dialog.activateWindow()
 
     def choose(self, sheet: str) -> None:
