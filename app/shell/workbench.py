@@ -335,10 +335,8 @@ class Workbench(QObject):
         if self._document is None or not touched.box:
             return
         seas, self._seas = self._seas, sea_areas(self._document)
-        moved = {ref for ref in touched.items if ref.section in ("contours", "spots", "lows")} | touched.items & (
-            seas | self._seas
-        )
-        if touched.aspects - {Aspect.UNDERLAY} or moved:
+        telling = any(ref.section in ("contours", "spots", "lows") for ref in touched.items)
+        if telling or touched.aspects - {Aspect.UNDERLAY} or touched.items & (seas | self._seas):
             self.heights.outdate()
             self._show_height()
             self._relief_wanted = True
@@ -462,8 +460,7 @@ class Workbench(QObject):
         self.options_bar.show_tool(tool)
 
     def _make_layer_actions(self) -> dict[str, QAction]:
-        hidden = frozenset(self._session.text("hidden_layers").split())
-        state = LayerState(hidden & {layer.id for layer in LAYERS})
+        state = LayerState.read(self._session.text)
         made = {}
         for layer in LAYERS:
             title = QCoreApplication.translate("LayersPanel", layer.title)
@@ -487,7 +484,8 @@ class Workbench(QObject):
         for name, action in self.layer_actions.items():
             with QSignalBlocker(action):
                 action.setChecked(name not in state.hidden)
-        self._session.keep_text("hidden_layers", " ".join(sorted(state.hidden)))
+        for name, words in state.written().items():
+            self._session.keep_text(name, words)
 
     def _show_methods(self, document: Document) -> None:
         for name, action in self._method_actions.items():

@@ -122,6 +122,19 @@ def test_a_sound_box_checks_with_0_and_a_broken_one_with_1_and_its_lines(capsys,
     assert json.loads(capsys.readouterr().out)["box_errors"] == 1
 
 
+def test_what_is_wrong_with_a_map_is_listed_with_what_it_is_about(capsys, tmp_path):
+    for name in ("game.yaml", "a.map.yaml"):
+        (tmp_path / name).write_text((Path(EXAMPLE) / name).read_text())
+    sheet = tmp_path / "a.map.yaml"
+    double = '- {height: 20, high: left, line: "LINESTRING (0.4 1, 0.5 1, 0.5 1.0003, 0.9 1.4)"}\n'
+    sheet.write_text(sheet.read_text().replace("contours:\n", "contours:\n" + double))
+    assert main(["check", str(tmp_path), "--json"]) == 1
+    found = [each for each in json.loads(capsys.readouterr().out) if each["code"] == "doubled-vertex"]
+    assert [each["subjects"] for each in found] == [[{"file": "a.map.yaml", "section": "contours", "number": 1}]]
+    assert found[0]["fix"] == "Drop doubled vertices"
+    assert found[0]["at"]["x"] == 0.5
+
+
 def test_a_missing_box_ends_with_1(capsys, tmp_path):
     assert main(["ask", "elevation", str(tmp_path / "none"), "hex=4.04"]) == 1
     assert "could not be opened" in capsys.readouterr().err
