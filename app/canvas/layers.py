@@ -1,7 +1,7 @@
 """The layers of a map from the paper up, what of them is shown, and what a renderer is told when it paints."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
@@ -114,6 +114,29 @@ class LayerState:
                 below = [wanted.index(each) for each in LAYER_IDS[:number] if each in wanted]
                 wanted.insert(max(below, default=-1) + 1, layer)
         return replace(self, order=(PAPER, *wanted))
+
+    def written(self) -> dict[str, str]:
+        """The state as words under the names by which settings keep them; `read` makes it again."""
+        return {
+            "hidden_layers": " ".join(sorted(self.hidden)),
+            "locked_layers": " ".join(sorted(self.locked)),
+            "layer_order": " ".join(self.order) if self.order != LAYER_IDS else "",
+            "layer_opacities": " ".join(f"{layer}={round(100 * part)}" for layer, part in sorted(self.opacities.items())),
+        }
+
+    @classmethod
+    def read(cls, words: Callable[[str], str]) -> "LayerState":
+        """A state from what settings keep under a name; what they say of layers that no map has is left out.
+
+        >>> state = LayerState().with_opacity("tint", 0.4).with_locked("contours", True).moved("names", -3)
+        >>> LayerState.read(lambda name: state.written()[name]) == state
+        True
+        """
+        hidden, locked = (frozenset(words(name).split()) & set(LAYER_IDS) for name in ("hidden_layers", "locked_layers"))
+        shares = dict(each.partition("=")[::2] for each in words("layer_opacities").split())
+        opacities = {layer: min(int(part), 100) / 100 for layer, part in shares.items() if part.isdecimal()}
+        known = MappingProxyType({layer: part for layer, part in opacities.items() if layer in LAYER_IDS})
+        return cls(hidden, known, locked).with_order(words("layer_order").split())
 
     def moved(self, layer: str, up: int) -> "LayerState":
         """The state with one layer moved up (or down) past so many others, as far as it goes. Raises UnknownLayer."""

@@ -9,11 +9,9 @@ from PySide6.QtGui import QGuiApplication
 import app.panels.features
 import app.panels.profile_geometry
 import app.panels.words
-from app.canvas.layers import LAYER_IDS, LayerState
 from app.panels.hex_contents import contents
 from app.panels.inspector_panel import InspectorPanel
 from app.panels.issues_panel import ISSUE, IssuesPanel
-from app.panels.layers_panel import LayersPanel
 from core.base.errors import Place
 from core.geometry.hexes import Hex
 from core.model.box import GameBox, PlacedSheet
@@ -33,50 +31,6 @@ def test_examples_in_docstrings_hold(module):
     found = doctest.testmod(module)
     assert found.attempted > 0
     assert found.failed == 0
-
-
-@pytest.fixture
-def layers(qtbot):
-    made = LayersPanel()
-    qtbot.addWidget(made)
-    return made
-
-
-def row_of(layers, name):
-    return next(r for r in range(layers._list.count()) if layers._list.item(r).data(Qt.ItemDataRole.UserRole) == name)
-
-
-def test_every_layer_has_a_tick_from_the_top_down(layers):
-    names = [layers._list.item(row).data(Qt.ItemDataRole.UserRole) for row in range(layers._list.count())]
-    assert tuple(reversed(names)) == LAYER_IDS
-
-
-@pytest.mark.parametrize("name", ["tint", "shading", "grid"])
-def test_a_tick_switches_a_layer(layers, name, qtbot):
-    item = layers._list.item(row_of(layers, name))
-    with qtbot.waitSignal(layers.state_changed) as heard:
-        item.setCheckState(Qt.CheckState.Unchecked)
-    assert heard.args[0] == LayerState(frozenset({name}))
-    item.setCheckState(Qt.CheckState.Checked)
-    assert layers.state == LayerState()
-
-
-def test_the_slider_belongs_to_the_layer_under_the_cursor(layers, qtbot):
-    layers._list.setCurrentRow(row_of(layers, "shading"))
-    with qtbot.waitSignal(layers.state_changed) as heard:
-        layers._slider.setValue(40)
-    assert heard.args[0].opacity("shading") == 0.4
-    layers._list.setCurrentRow(row_of(layers, "tint"))
-    assert layers._slider.value() == 100
-    assert "Elevation tint" in layers._slider.accessibleName()
-
-
-def test_following_a_state_changed_elsewhere_emits_nothing(layers, qtbot):
-    with qtbot.assertNotEmitted(layers.state_changed):
-        layers.show_state(LayerState().with_shown("roads", False))
-    assert layers._list.item(row_of(layers, "roads")).checkState() == Qt.CheckState.Unchecked
-    layers._all.click()
-    assert layers.state == LayerState()
 
 
 @pytest.fixture
