@@ -99,7 +99,8 @@ class Stroke:
         dragged = self.dragging
         if dragged:
             trail = tuple(self.trail) if end is None else (*self.trail[:-1], end)
-            self.points += settle(trail)[1:]
+            # A ring drawn at one go may be rounded at its start, too, and then begins elsewhere.
+            self.points[-1:] = settle(trail)
         self.trail, self._pressed = [], None
         return dragged
 
@@ -221,7 +222,7 @@ class LineTool(ShapingTool):
             return
         whole = self.stroke.clicks == 1
         end = self.snapped(pointer) if self.stroke.dragging else None
-        if end == pointer.point:
+        if end == pointer.point and self.near_start(pointer) is None:
             # Nothing is there to snap to: the line ends where it was led, which need not be under the hand.
             end = None
         if self.stroke.release(partial(self.settled, pointer), end) and (whole or (end is not None and self.ends(end))):

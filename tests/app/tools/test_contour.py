@@ -1,9 +1,11 @@
 """Drawing contours on an empty map."""
 
 import itertools
+import math
 from fractions import Fraction
 
 import pytest
+import shapely
 from PySide6.QtCore import Qt
 
 from app.canvas.shapes import Caption, Sketch
@@ -51,6 +53,16 @@ def test_coming_back_to_the_start_closes_the_line(bench, tool):
     (line,) = contours(bench)
     assert is_closed(line.line)
     assert len(line.line) == 4
+
+
+@pytest.mark.parametrize("off", [0.0, 0.04])
+def test_a_drag_that_comes_back_to_its_start_closes_the_line_without_a_crossing(bench, tool, off):
+    around = [k / 24 * math.tau for k in range(25)]
+    drag(tool, *((4 + 1.5 * math.cos(turn), 5 + 1.5 * math.sin(turn)) for turn in around[:-1]), (5.5, 5.0 + off))
+    (line,) = contours(bench)
+    assert is_closed(line.line)
+    assert shapely.LinearRing(line.line).is_simple
+    assert len(line.line) > 12
 
 
 def test_brackets_step_the_height_by_the_interval_and_with_shift_by_half_of_it(bench, tool):

@@ -1,0 +1,149 @@
+"""The real program, which also tells a test where on the screen things are. It does nothing that a user does.
+
+Reads one JSON request per line from standard input and writes one JSON answer per line to standard output:
+
+    {"where": {"sheet": 0, "at": [x, y]}}   where a point of a sheet is on the screen: {"x": …, "y": …}
+    {"where": {"hex": "03.04"}}             where a hex's centre dot is
+    {"until": {"tool": "contour"}}          answers with the state as soon as all that is named is so
+    {"state": true}                         the state now
+"""
+
+import json
+import queue
+import sys
+import threading
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtCore import QObject, QTimer
+from PySide6.QtWidgets import QApplication
+
+from app.documents.document import Document
+from app.shell.main_window import MainWindow
+from core.geometry.layout import plane_centre
+
+POLL_MS = 15
+
+
+class Ear(QObject):
+    """Answers requests between the events of the program."""
+
+    def __init__(self, parent: QObject) -> None:
+        super().__init__(parent)
+        self._asked: queue.SimpleQueue[dict[str, Any]] = queue.SimpleQueue()
+        self._waiting: dict[str, Any] | None = None
+        threading.Thread(target=self._listen, daemon=True).start()
+        timer = QTimer(self)
+        timer.timeout.connect(self._answer)
+        timer.start(POLL_MS)
+
+    def _listen(self) -> None:
+        for line in sys.stdin:
+            self._asked.put(json.loads(line))
+
+    def _answer(self) -> None:
+        if self._waiting is None and not self._asked.empty():
+            self._waiting = self._asked.get()
+        if self._waiting is None:
+            return
+        reply = self._reply(self._waiting)
+        if reply is not None:
+            self._waiting = None
+            print(json.dumps(reply), flush=True)
+
+    def _reply(self, request: dict[str, Any]) -> dict[str, Any] | None:
+        state = _state()
+        if "where" in request:
+            return _where(request["where"])
+        wanted = request.get("until", {})
+        return state if all(state.get(name) == value for name, value in wanted.items()) else None
+
+
+def _window() -> MainWindow | None:
+    return next((widget for widget in QApplication.topLevelWidgets() if isinstance(widget, MainWindow)), None)
+
+
+def _state() -> dict[str, Any]:
+    window = _window()
+    active = QApplication.activeModalWidget() or QApplication.activeWindow() or window
+    state: dict[str, Any] = {
+        "active": type(active).__name__ if active is not None else "",
+        "active_id": int(active.effectiveWinId()) if active is not None else 0,
+    }
+    if window is None:
+        return state
+    document, bench = window.document, window.workbench
+    focus = QApplication.focusWidget()
+    state |= {
+        "title": window.windowTitle(),
+        "window_id": int(window.effectiveWinId()),
+        "focus": type(focus).__name__ if focus is not None else "",
+        "open": document is not None and bench is not None and bench.view.map is not None and bench.view.map.ready,
+    }
+    if document is not None and bench is not None:
+        state |= _of(document)
+        state["tool"] = bench.tools.current.id if bench.tools is not None else ""
+        state["hex_px"] = bench.view.hex_px
+        state["verdicts"] = _verdicts(window)
+    return state
+
+
+def _verdicts(window: MainWindow) -> dict[str, str]:
+    """What the tool for lines of sight shows, by method."""
+    bench = window.workbench
+    if bench is None or bench.tools is None:
+        return {}
+    rulings: dict[str, Any] = vars(bench.tools.tools["los"])["_rulings"]
+    return {method: ruling.verdict for method, ruling in rulings.items()}
+
+
+def _of(document: Document) -> dict[str, Any]:
+    sheets = [placed.sheet for placed in document.box.sheets]
+    return {
+        "steps": document.undo_stack.count(),
+        "step": document.undo_stack.index(),
+        "undo": document.undo_stack.undoText(),
+        "clean": document.undo_stack.isClean(),
+        "contours": [[int(line.height), line.closed, len(line.line)] for sheet in sheets for line in sheet.contours],
+        "areas": [area.terrain for sheet in sheets for area in sheet.areas],
+        "paths": [path.feature for sheet in sheets for path in sheet.paths],
+        "lines": [line.line for sheet in sheets for line in (*sheet.contours, *sheet.paths)],
+        "rings": [area.shape for sheet in sheets for area in sheet.areas],
+        "hexes": sum(len(sheet.hexes) for sheet in sheets),
+        "spots": [int(spot.height) for sheet in sheets for spot in sheet.spots],
+        "issues": sorted({issue.code for issue in document.issues}),
+    }
+
+
+def _where(asked: dict[str, Any]) -> dict[str, Any]:
+    window = _window()
+    assert window is not None and window.document is not None and window.workbench is not None
+    box, view = window.document.box, window.workbench.view
+    if "hex" in asked:
+        point = plane_centre(box.hex(asked["hex"]))
+    else:
+        x, y = asked["at"]
+        point = box.sheets[asked.get("sheet", 0)].frame.to_plane((x, y))
+    assert view.map is not None
+    spot = view.viewportTransform().map(view.map.transform.to_scene(point))
+    there = view.viewport().mapToGlobal(spot.toPoint())
+    return {"x": there.x(), "y": there.y(), "inside": view.viewport().rect().contains(spot.toPoint())}
+
+
+def run(arguments: list[str]) -> int:
+    """Runs the program as its own front door does."""
+    from app import main as front_door
+    from app.shell import application
+
+    begin = application._begin
+
+    def begin_and_listen(window: MainWindow, box: Path | None) -> None:
+        begin(window, box)
+        Ear(window)
+
+    application._begin = begin_and_listen
+    return front_door.main(arguments)
+
+
+if __name__ == "__main__":
+    sys.exit(run(sys.argv[1:]))
