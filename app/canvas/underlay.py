@@ -51,7 +51,7 @@ class Scans(Renderer):
 
     def paint(self, painter: QPainter, exposure: Exposure) -> None:
         """Paints what of the scans touches the exposure."""
-        for placed in self._ground.sheets:
+        for placed, edge in self._ground.placed():
             lies = _lie(placed, self._ground.transform)
             if lies is None or not meets(lies.bounds, exposure.span):
                 continue
@@ -59,7 +59,8 @@ class Scans(Renderer):
             if pyramid is None:
                 self._paint_outline(painter, exposure, lies)
             else:
-                _paint_scan(painter, exposure, lies, pyramid)
+                # A scan shows more paper than its map, which would cover the map beside it.
+                _paint_scan(painter, exposure, lies, pyramid, to_rect(edge))
 
     def _paint_outline(self, painter: QPainter, exposure: Exposure, lies: "Lie") -> None:
         frame = self._ground.style.paper.frame
@@ -114,8 +115,8 @@ def scene_map(way: Affine, frame: SheetFrame, transform: MapTransform) -> QTrans
     return QTransform(x1 - x0, y1 - y0, x2 - x0, y2 - y0, x0, y0)
 
 
-def _paint_scan(painter: QPainter, exposure: Exposure, lies: Lie, pyramid: Pyramid) -> None:
-    seen = to_rect(exposure.span) & to_rect(lies.bounds)
+def _paint_scan(painter: QPainter, exposure: Exposure, lies: Lie, pyramid: Pyramid, edge: QRectF) -> None:
+    seen = to_rect(exposure.span) & to_rect(lies.bounds) & edge
     if seen.isEmpty():
         return
     straight = next(lies.parts())[1]
