@@ -60,7 +60,10 @@ def read(data: bytes, name: str, target: Target, translation: Translation, progr
         return read_hexes(hexes, name, target, translation, drops)
     sheet = target.sheet
     if sheet.georeference is None and target.grid_is_open:
-        sheet = _over(sheet, features, name)
+        points = [point for feature in features for ring in feature.rings for point in ring]
+        if not points:
+            raise BadFile(Place(name), "The file holds nothing that lies anywhere.")
+        sheet = over(sheet, points)
     to_sheet = ground_to_sheet(sheet)
     _check_crs(value, sheet, name)
     placed = [
@@ -233,11 +236,8 @@ def _read_own(features: list[_Feature], mark: Mapping[str, Any], name: str, targ
     return Imported(filled(sheet if target.grid_is_open else bare(sheet), found), drops.listed, frozenset(found))
 
 
-def _over(sheet: MapSheet, features: list[_Feature], name: str) -> MapSheet:
-    """A new sheet with its middle over the middle of the data."""
-    points = [point for feature in features for ring in feature.rings for point in ring]
-    if not points:
-        raise BadFile(Place(name), "The file holds nothing that lies anywhere.")
+def over(sheet: MapSheet, points: list[Point]) -> MapSheet:
+    """A sheet with its middle over the middle of some points of the ground, degrees if all of them can be."""
     xs, ys = [x for x, _ in points], [y for _, y in points]
     edge = printed_edge(sheet.grid)
     middle = (min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2

@@ -50,6 +50,25 @@ def read(
     return place_features(features, target, translation, to_sheet, drops, part_of(progress, 0.6, 0.4))
 
 
+def middle_of(data: bytes, name: str) -> list[Point]:
+    """The corners of the ground that an extract covers: its stated bounds, else all its nodes. Raises BadFile."""
+    nodes: list[Point] = []
+    bounds: list[Point] = []
+
+    def begin(tag: str, given: Attributes, line: int) -> None:
+        if tag == "node":
+            nodes.append(_position(given, name, line))
+        elif tag == "bounds":
+            low = {"lon": given.get("minlon", ""), "lat": given.get("minlat", "")}
+            high = {"lon": given.get("maxlon", ""), "lat": given.get("maxlat", "")}
+            bounds.extend(_position(corner, name, line) for corner in (low, high))
+
+    walk_xml(data, name, begin, lambda tag: None)
+    if not nodes and not bounds:
+        raise BadFile(Place(name), "The file holds nothing that lies anywhere.")
+    return bounds or nodes
+
+
 def read_features(data: bytes, name: str, drops: Drops, progress: Progress | None = None) -> list[GroundFeature]:
     """The features of an extract: tagged nodes, tagged ways, and the areas that relations put together of ways."""
     nodes: dict[str, Point] = {}

@@ -1,0 +1,196 @@
+"""phaseline import: brings files of other programs onto a map of a box, or into a new box."""
+
+import argparse
+import json
+import sys
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, cast
+
+from core.base.errors import CoreError, WrongUse
+from core.cli.parsing import FINE, Commands, Parser, show_progress
+from core.interop.wishes import BRINGS, PLACED, TITLES, BringWish, Format, label
+
+if TYPE_CHECKING:
+    from core.interop.imported import Dropped, Imported
+    from core.model.box import GameBox, PlacedSheet
+    from core.model.maps import MapSheet
+
+NEW_ONLY = ("columns", "rows", "hex_m", "hexes", "raised", "ruleset", "palette")
+"""Options that shape a new map; a map that is there has its own."""
+
+
+def add(commands: Commands) -> None:
+    """Adds the command with all kinds of files."""
+    bring = commands.add_parser(
+        "import",
+        help="bring files of other programs onto a map, or make a new box of them",
+        epilog="Example: phaseline import dem N36W085.hgt my-hill --map A --centre 36.5,-84.2 --replace",
+    )
+    kinds = bring.add_subparsers(title="kinds", metavar="KIND", required=True, parser_class=Parser)
+    for kind, title in TITLES.items():
+        _add_kind(kinds.add_parser(kind, help=title), kind)
+
+
+def _add_kind(parser: argparse.ArgumentParser, kind: Format) -> None:
+    parser.add_argument("file", type=Path, metavar="FILE")
+    parser.add_argument("box", type=Path, metavar="BOX", help="the folder of a box, or of the new one")
+    parser.add_argument("--map", default="A", help="letter of the sheet (default: A)")
+    parser.add_argument("--json", action="store_true", help="say as JSON what came and what was dropped")
+    parser.add_argument("--replace", action="store_true", help="take what the map holds of these kinds off first")
+    sections = ", ".join(BRINGS[kind])
+    parser.add_argument("--only", metavar="KIND,KIND", help=f"only these of {sections}")
+    parser.add_argument("--interval", metavar="METRES", help="contour interval (default: the map's own; 20 for a new one)")
+    if kind in PLACED:
+        where = parser.add_mutually_exclusive_group()
+        where.add_argument("--centre", metavar="LAT,LON", help="middle of the map in degrees (X,Y for data in metres)")
+        where.add_argument("--origin", metavar="X,Y", help="lower left corner of the map in the metres of the data")
+        parser.add_argument("--bearing", type=float, default=0.0, metavar="DEGREES", help="of the upper edge, from north")
+    if kind == "dem":
+        parser.add_argument("--cell", type=float, metavar="METRES", help="size of a cell of a NumPy array")
+        parser.add_argument("--unit", choices=("degrees", "metres"), help="of coordinates whose file does not say")
+        parser.add_argument("--fill-holes", action="store_true", help="give cells without a height one from around them")
+    new = parser.add_argument_group("a new box")
+    new.add_argument("--columns", type=int, help="columns of the map (default: 40)")
+    new.add_argument("--rows", type=int, help="rows of the map (default: 30)")
+    new.add_argument("--hex-m", type=float, help="metres from hex to hex (default: 114.3, 125 yards)")
+    new.add_argument("--hexes", choices=("flat-top", "pointy-top"), help="which way hexes point (default: flat-top)")
+    new.add_argument("--raised", choices=("odd", "even"), help="columns half a hex higher (default: odd)")
+    new.add_argument("--ruleset", help="ruleset of the box (default: tcs-4.01)")
+    new.add_argument("--palette", help="palette of terrain over the ruleset's (default: none)")
+    parser.set_defaults(run=run, format=kind)
+
+
+def run(given: argparse.Namespace) -> int:
+    """Changes the box, or writes the new one."""
+    from core.files.canonical import GAME_FILE
+
+    wish = wished(given)
+    if (given.box / GAME_FILE).exists():
+        return _onto(given, wish)
+    return _new(given, wish)
+
+
+def wished(given: argparse.Namespace) -> BringWish:
+    """What a command line asks for. Raises WrongUse."""
+    from core.interop.dem import interval_of
+
+    sections = None
+    if given.only is not None:
+        words = [word.strip() for word in given.only.split(",") if word.strip()]
+        for word in words:
+            if word not in BRINGS[given.format]:
+                raise WrongUse(f'--only: "{word}" is none of {", ".join(BRINGS[given.format])}.')
+        sections = frozenset(words)
+    return BringWish(
+        given.file,
+        given.format,
+        centre=getattr(given, "centre", None),
+        origin=getattr(given, "origin", None),
+        bearing=getattr(given, "bearing", 0.0),
+        interval=None if given.interval is None else interval_of(given.interval),
+        cell=getattr(given, "cell", None),
+        unit=getattr(given, "unit", None),
+        fill_holes=getattr(given, "fill_holes", False),
+        sections=sections,
+        replacing=given.replace,
+    )
+
+
+def _onto(given: argparse.Namespace, wish: BringWish) -> int:
+    """Brings the file onto a map of a box that is there."""
+    from core.files.box_files import load_box
+    from core.files.saving import examine, files_of, save
+    from core.files.translation_files import shipped_translation
+    from core.interop.bring import bring
+    from core.interop.imported import Target, brought
+    from core.model.work import Work
+
+    shaping = [f"--{name.replace('_', '-')}" for name in NEW_ONLY if getattr(given, name) is not None]
+    if shaping:
+        raise WrongUse(f"{given.box} already holds a box, whose maps are what they are; leave out {', '.join(shaping)}.")
+    loaded = load_box(given.box)
+    if loaded.box is None or loaded.ruleset is None or loaded.issues:
+        for issue in loaded.issues:
+            print(str(issue), file=sys.stderr)
+        raise CoreError(f"{given.box} has problems, and writing it would lose what could not be read; mend it first.")
+    placed = sheet_called(loaded.box, given.map)
+    known = examine(given.box, files_of(loaded.box))
+    target = Target(placed.sheet, loaded.ruleset.terrain_of(loaded.box))
+    found = bring(wish, target, shipped_translation(), show_progress)
+    edit = brought(loaded.box, placed.file, found, label(wish), wish.replacing)
+    result = save(given.box, edit.apply(Work(loaded.box)).box, known.prints)
+    if result.outcome != "saved":
+        raise CoreError(result.text or f"{', '.join(result.files)} was changed by somebody else meanwhile; try again.")
+    if known.commented:
+        files = ", ".join(known.commented)
+        print(f"{files}: comments were left out; the files as they were are in the backup.", file=sys.stderr)
+    _say(given, found, new=False)
+    return FINE
+
+
+def sheet_called(box: "GameBox", word: str) -> "PlacedSheet":
+    """The sheet of a box with a letter or an id. Raises WrongUse, which says what maps there are."""
+    for placed in box.sheets:
+        if word.upper() in (placed.letter.upper(), placed.sheet.id.upper()):
+            return placed
+    names = ", ".join(placed.letter or placed.sheet.id for placed in box.sheets)
+    raise WrongUse(f'There is no map "{word}" in this box. Its maps: {names}.')
+
+
+def _new(given: argparse.Namespace, wish: BringWish) -> int:
+    """Makes a box of the file."""
+    from core.files.new_box import create_box
+    from core.files.palette_files import check_palette
+    from core.files.ruleset_files import load_ruleset
+    from core.files.translation_files import shipped_translation
+    from core.interop.bring import bring
+    from core.interop.dem import interval_of, new_grid
+    from core.interop.imported import Target, new_box
+    from core.model.maps import MapSheet
+
+    ruleset = load_ruleset(given.ruleset or "tcs-4.01")
+    palette = given.palette or ""
+    check_palette(palette)
+    size = 40 if given.columns is None else given.columns, 30 if given.rows is None else given.rows
+    orientation = "rows" if given.hexes == "pointy-top" else "columns"
+    hex_m = 114.3 if given.hex_m is None else given.hex_m
+    grid = new_grid(*size, hex_m, given.raised or "odd", orientation=orientation)  # type: ignore[arg-type]  # argparse chose
+    sheet = MapSheet(given.map, grid, contour_interval=wish.interval or interval_of("20"))
+    title = given.box.resolve().name
+    frame = replace(new_box(title, ruleset.id, _empty(sheet), given.map), palette=palette)
+    found = bring(wish, Target(sheet, ruleset.terrain_of(frame), grid_is_open=True), shipped_translation(), show_progress)
+    create_box(given.box, replace(new_box(title, ruleset.id, found, given.map), palette=palette))
+    _say(given, found, new=True)
+    return FINE
+
+
+def _empty(sheet: "MapSheet") -> "Imported":
+    from core.interop.imported import Imported
+
+    return Imported(sheet)
+
+
+def _say(given: argparse.Namespace, found: "Imported", new: bool) -> None:
+    grid = found.sheet.grid
+    if given.json:
+        said = {
+            "box": str(given.box),
+            "map": given.map,
+            "new": new,
+            "columns": grid.columns,
+            "rows": grid.rows,
+            "items": dict(found.counts),
+            "dropped": dropped_values(found.dropped),
+        }
+        print(json.dumps(said, indent=2, ensure_ascii=False))
+        return
+    counts = ", ".join(f"{count} {cast(str, section)}" for section, count in found.counts.items()) or "nothing"
+    print(f"{given.box}: {counts} on {grid.columns} × {grid.rows} hexes")
+    for each in found.dropped:
+        print(f"left out: {each}")
+
+
+def dropped_values(dropped: "tuple[Dropped, ...]") -> list[dict[str, object]]:
+    """What was dropped, for JSON."""
+    return [{"what": each.what, "where": each.where, "why": each.why, "count": each.count} for each in dropped]

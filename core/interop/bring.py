@@ -1,0 +1,165 @@
+"""The one door for files of other programs, in and out: `bring` reads one for a sheet, `sent` writes a sheet as one.
+
+The command line and the window's worker process both come through here.
+"""
+
+from collections.abc import Callable, Generator, Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from pathlib import Path
+from threading import Thread
+from types import MappingProxyType
+from typing import TypeVar
+
+from core.base.errors import WrongUse
+from core.interop import dem, geojson, megamek, osm, tiled_map
+from core.interop.geojson_out import geojson_text
+from core.interop.imported import Dropped, Imported, Progress, Target, read_bytes
+from core.interop.megamek_out import board_text
+from core.interop.tile_pictures import tiles_png
+from core.interop.tiled_out import tmj_text, tmx_text
+from core.interop.wishes import PLACED, BringWish, OutFormat
+from core.model.maps import Cell, MapSheet
+from core.model.terrain import Terrain
+from core.model.translation import Translation
+from core.rules.kernel.progress import Progress as Slice
+
+T = TypeVar("T")
+
+SLICE_S = 0.01
+"""Seconds of work between two looks at whether it is still wanted."""
+
+STEPS = 1000
+"""Steps into which progress is counted."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sent:
+    """What a sheet is written as: files by name, the first one the map itself, and what none of them carries."""
+
+    files: Mapping[str, bytes]
+    dropped: tuple[Dropped, ...]
+
+
+class Unwanted(Exception):
+    """Nobody waits for the work any more."""
+
+
+def bring(wish: BringWish, target: Target, translation: Translation, progress: Progress | None = None) -> Imported:
+    """What a file gives on a sheet, of the sections that are wanted.
+
+    Raises CoreError in its many kinds: BadFile and BadGrid with the place of a fault, WrongUse for what cannot be, NoGround and
+    ContourFault for ground that cannot be drawn.
+    """
+    if wish.interval is not None:
+        target = replace(target, sheet=replace(target.sheet, contour_interval=wish.interval))
+    if wish.format == "dem":
+        where = dem.Where(wish.centre, wish.origin, wish.bearing)
+        rules = replace(dem.PLAIN, fill_holes=wish.fill_holes)
+        found = dem.read(wish.file, target, where, wish.interval, wish.cell, wish.unit, rules, progress)
+        return found.only(wish.sections)
+    if wish.format in PLACED:
+        if wish.origin is not None and wish.centre is not None:
+            raise WrongUse("Give either the centre or the origin of the map, not both.")
+        where = dem.Where(wish.centre, wish.origin, wish.bearing)
+        geographic = wish.origin is None and wish.unit != "metres"
+        target = replace(target, sheet=dem.lying(target.sheet, where, geographic))
+    data = read_bytes(wish.file)
+    name = wish.file.name
+    if wish.format == "geojson":
+        found = geojson.read(data, name, target, translation, progress)
+    elif wish.format == "osm":
+        found = _osm(data, name, target, translation, progress)
+    elif wish.format == "tmx":
+        found = tiled_map.read(data, name, target, translation, lambda each: _beside(wish.file, each), progress)
+    else:
+        found = megamek.read(data, name, target, translation, progress)
+    return found.only(wish.sections)
+
+
+def _osm(data: bytes, name: str, target: Target, translation: Translation, progress: Progress | None) -> Imported:
+    sheet = target.sheet
+    if sheet.georeference is None and target.grid_is_open:
+        # A new sheet lies over the middle of the extract.
+        sheet = geojson.over(sheet, osm.middle_of(data, name))
+    if sheet.georeference is not None and sheet.georeference.unit != "degrees":
+        raise WrongUse(f"Map {sheet.id} knows its place in metres, and OpenStreetMap in degrees; give its middle as LAT,LON.")
+    to_sheet = geojson.ground_to_sheet(sheet)
+    return osm.read(data, name, replace(target, sheet=sheet), translation, to_sheet, progress)
+
+
+def _beside(file: Path, name: str) -> bytes | None:
+    """A file in the folder of another, None for one elsewhere or one that is not there."""
+    folder = file.resolve().parent
+    try:
+        path = (folder / name).resolve()
+        if not path.is_relative_to(folder) or not path.is_file():
+            return None
+    except (OSError, ValueError, RuntimeError):
+        return None
+    return read_bytes(path)
+
+
+def sent(
+    sheet: MapSheet,
+    format_: OutFormat,
+    name: str,
+    terrain: Mapping[str, Terrain],
+    translation: Translation,
+    heights: Mapping[Cell, Fraction] | None = None,
+) -> Sent:
+    """The files that a sheet is as another program's, the first under `name`. Raises WrongUse for what that cannot be.
+
+    `heights` are those of the hexes in metres, where somebody has asked the rules; GeoJSON carries them.
+    """
+    if format_ == "geojson":
+        text, dropped = geojson_text(sheet, translation.numbers["paper_hex"], heights=heights)
+        return Sent(MappingProxyType({name: text.encode()}), dropped)
+    if format_ == "megamek":
+        text, dropped = board_text(sheet, terrain, translation)
+        return Sent(MappingProxyType({name: text.encode()}), dropped)
+    value, tileset, dropped = tiled_map.tiled_map(sheet, int(translation.numbers["tile_side"]))
+    stem = name.rpartition(".")[0] or name
+    picture = f"{stem}-tiles.png"
+    write = tmj_text if name.lower().endswith((".tmj", ".json")) else tmx_text
+    kinds = [kind for kind, _ in tileset]
+    size = int(value.tile_width), int(value.tile_height), int(value.side)
+    png = tiles_png(kinds, terrain, *size, value.stagger_axis)
+    return Sent(MappingProxyType({name: write(value, tileset, picture).encode(), picture: png}), dropped)
+
+
+def in_slices(work: Callable[[Progress], T]) -> Generator[Slice, None, T]:
+    """Runs work that reports its progress in a thread of its own, and yields every ten milliseconds while it runs.
+
+    Closing the generator ends the work at its next report. What it raises is raised here.
+    """
+    done = 0
+    wanted = True
+    result: list[T] = []
+    fault: list[BaseException] = []
+
+    def report(share: float, _: str) -> None:
+        nonlocal done
+        if not wanted:
+            raise Unwanted
+        done = max(done, min(STEPS, int(STEPS * share)))
+
+    def run() -> None:
+        try:
+            result.append(work(report))
+        except Unwanted:
+            return
+        except BaseException as raised:
+            fault.append(raised)
+
+    thread = Thread(target=run, daemon=True)
+    thread.start()
+    try:
+        while thread.is_alive():
+            thread.join(SLICE_S)
+            yield Slice(done, STEPS)
+    finally:
+        wanted = False
+    if fault:
+        raise fault[0]
+    return result[0]

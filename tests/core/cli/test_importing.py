@@ -1,0 +1,140 @@
+"""phaseline import and export: onto a map that is there or into a new box, and what was dropped is said."""
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from core.cli import main
+from core.files.box_files import load_box
+from core.files.resources import scenarios_folder
+from core.model.maps import MapSheet
+
+EXAMPLE = scenarios_folder() / "tcs-example"
+
+
+def sheet_in(box: Path) -> MapSheet:
+    loaded = load_box(box)
+    assert loaded.box is not None
+    assert loaded.issues == ()
+    return loaded.box.sheets[0].sheet
+
+
+def said(capsys, *words: object) -> dict:
+    assert main([str(word) for word in (*words, "--json")]) == 0
+    return json.loads(capsys.readouterr().out)
+
+
+@pytest.fixture
+def slope(tmp_path: Path) -> Path:
+    file = tmp_path / "slope.npy"
+    np.save(file, np.add.outer(np.zeros(120), 3.0 * np.arange(120.0)))
+    return file
+
+
+@pytest.fixture
+def tracks(tmp_path: Path) -> Path:
+    file = tmp_path / "tracks.geojson"
+    track = {"type": "LineString", "coordinates": [[7.99, 50.0], [8.01, 50.0]]}
+    features = [
+        {"type": "Feature", "geometry": track, "properties": {"highway": "track", "name": "Lane"}},
+        {"type": "Feature", "geometry": track, "properties": {"power": "line"}},
+    ]
+    file.write_text(json.dumps({"type": "FeatureCollection", "features": features}))
+    return file
+
+
+def test_a_file_makes_a_new_box_and_then_comes_onto_its_map(capsys, tmp_path, slope) -> None:
+    box = tmp_path / "box"
+    made = said(
+        capsys, "import", "dem", slope, box, "--cell", 50, "--origin", "1000,1000", "--columns", 12, "--rows", 9, "--hex-m", 100
+    )
+    assert (made["new"], made["columns"], made["rows"]) == (True, 12, 9)
+    count = made["items"]["contours"]
+    assert len(sheet_in(box).contours) == count > 3
+    again = said(capsys, "import", "dem", slope, box, "--cell", 50, "--interval", 10, "--replace", "--only", "contours")
+    assert again["new"] is False
+    sheet = sheet_in(box)
+    assert len(sheet.contours) == again["items"]["contours"] > count
+    assert sheet.contour_interval == 10
+    assert (box / ".phaseline-backup" / "a.map.yaml").is_file()
+
+
+def test_features_come_onto_a_map_that_says_where_it_lies_and_the_rest_is_listed(capsys, tmp_path, tracks) -> None:
+    box = tmp_path / "box"
+    assert main(["new", str(box), "--columns", "12", "--rows", "9"]) == 0
+    assert main(["import", "geojson", str(tracks), str(box)]) == 2
+    assert "does not say where on earth it lies" in capsys.readouterr().err
+    found = said(capsys, "import", "geojson", tracks, box, "--map", "a", "--centre", "50,8")
+    assert found["items"] == {"paths": 1}
+    assert found["dropped"] == [
+        {"what": "power=line", "where": "feature 2", "why": "nobody has said what this is on a map", "count": 1}
+    ]
+    assert sheet_in(box).paths[0].name == "Lane"
+    assert main(["import", "geojson", str(tracks), str(box)]) == 0
+    assert "1 paths on 12 × 9 hexes\nleft out: power=line (feature 2)" in capsys.readouterr().out
+    assert len(sheet_in(box).paths) == 2
+
+
+@pytest.mark.parametrize("name", ["out.geojson", "out.tmx", "out.tmj"])
+def test_a_map_goes_out_and_makes_the_same_map_in_a_new_box(capsys, tmp_path, name) -> None:
+    kind = "geojson" if name.endswith("geojson") else "tmx"
+    sent = said(capsys, "export", kind, EXAMPLE, tmp_path / name)
+    assert Path(sent["files"][0]).name == name
+    assert all(Path(file).is_file() for file in sent["files"])
+    assert sent["dropped"] == []
+    made = said(capsys, "import", kind, tmp_path / name, tmp_path / "box")
+    assert made["dropped"] == []
+    again, before = sheet_in(tmp_path / "box"), sheet_in(EXAMPLE)
+    assert [each.height for each in again.contours] == [each.height for each in before.contours]
+    assert again.contours == before.contours
+    assert again.grid == before.grid
+    assert again.hexes == before.hexes
+    assert again.paths == before.paths
+
+
+def test_a_board_goes_out_and_in(capsys, tmp_path) -> None:
+    sent = said(capsys, "export", "megamek", EXAMPLE, tmp_path / "out.board")
+    assert any(each["what"] == "height within a contour interval" for each in sent["dropped"])
+    made = said(capsys, "import", "megamek", tmp_path / "out.board", tmp_path / "box")
+    assert made["items"]["contours"] > 0
+
+
+def test_heights_by_the_rules_go_along_where_they_are_wanted(capsys, tmp_path) -> None:
+    said(capsys, "export", "geojson", EXAMPLE, tmp_path / "a.geojson", "--heights")
+    value = json.loads((tmp_path / "a.geojson").read_text(encoding="utf-8"))
+    heights = [each["properties"]["elevation_m"] for each in value["features"] if each["id"].startswith("grid/")]
+    assert len(heights) > 10
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "text"),
+    [
+        (("import", "dem", "none.asc", "new"), 1, "cannot be read"),
+        (("import", "tmx", "none.tmx", "new"), 1, "There is no such file"),
+        (("import", "geojson", "tracks.geojson", "new", "--only", "dragons"), 2, '"dragons" is none of contours'),
+        (("import", "geojson", "tracks.geojson", "new", "--centre", "50"), 2, "two numbers, LAT,LON"),
+        (("import", "osm", "tracks.geojson", "new"), 1, "no well-formed XML"),
+        (("import", "dem", "slope.npy", "new"), 2, "how large its cells are"),
+        (("import", "dem", "slope.npy", "new", "--cell", "50", "--interval", "x"), 2, "interval must be a number"),
+        (("export", "tmx", str(EXAMPLE), "out.xml"), 2, "must end in .tmx or .tmj"),
+        (("export", "tmx", str(EXAMPLE), "out.tmx", "--map", "Q"), 2, 'There is no map "Q"'),
+    ],
+)
+def test_what_cannot_be_is_said_with_its_exit_code(capsys, tmp_path, monkeypatch, slope, tracks, words, code, text) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert main(list(words)) == code
+    assert text in capsys.readouterr().err
+    assert not (tmp_path / "new").exists()
+
+
+def test_a_box_with_problems_is_not_written_over(capsys, tmp_path, tracks) -> None:
+    box = tmp_path / "box"
+    assert main(["new", str(box)]) == 0
+    file = box / "a.map.yaml"
+    file.write_text(file.read_text() + "dragons: 3\n")
+    before = file.read_bytes()
+    assert main(["import", "geojson", str(tracks), str(box), "--centre", "50,8"]) == 1
+    assert "mend it first" in capsys.readouterr().err
+    assert file.read_bytes() == before
