@@ -268,18 +268,20 @@ def blocks_in(
     own_angle = noise(place.q, place.r, 11) * math.pi
     cos, sin = math.cos(own_angle), math.sin(own_angle)
     count = math.ceil(HEX / style.spacing / 2)
+    # A place moves by at most a quarter of the spacing each way; those that stay out of reach need no closer look.
+    far = (reach / style.spacing + math.hypot(0.25, 0.25)) ** 2
     for i in range(-count, count + 1):
         for j in range(-count, count + 1):
-            if noise(place.q, place.r, i, j) > style.share:
+            if i * i + j * j > far or noise(place.q, place.r, i, j) > style.share:
                 continue
             u = (i + 0.5 * (noise(place.q, place.r, i, j, 1) - 0.5)) * style.spacing
             v = (j + 0.5 * (noise(place.q, place.r, i, j, 2) - 0.5)) * style.spacing
             x, y = centre[0] + u * cos - v * sin, centre[1] + u * sin + v * cos
+            if math.hypot(x - centre[0], y - centre[1]) > reach:
+                continue
             length = _between(style.length, noise(place.q, place.r, i, j, 3))
             depth = _between(style.depth, noise(place.q, place.r, i, j, 4))
             angle = own_angle + math.pi / 2 * (noise(place.q, place.r, i, j, 5) < 0.4)
-            if math.hypot(x - centre[0], y - centre[1]) > reach:
-                continue
             clear = math.inf
             for a, b, half in roads:
                 gap = distance_to((x, y), a, b) - half

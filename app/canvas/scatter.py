@@ -36,8 +36,7 @@ def noise(*numbers: int) -> float:
     state = 0x9E3779B9
     for number in numbers:
         state = ((state ^ (number & 0xFFFFFFFF)) * 0x85EBCA6B) & 0xFFFFFFFF
-        state ^= state >> 13
-        state = (state * 0xC2B2AE35) & 0xFFFFFFFF
+        state = ((state ^ (state >> 13)) * 0xC2B2AE35) & 0xFFFFFFFF
         state ^= state >> 16
     return state / 0x100000000
 

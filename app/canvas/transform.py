@@ -8,6 +8,7 @@ places before y is turned.
 import math
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Literal
 
 from PySide6.QtCore import QPointF, QRectF
@@ -80,11 +81,11 @@ class MapTransform:
     def corners(self, place: Hex) -> Polyline:
         """The six corners of a hex as scene coordinates."""
         cx, cy = self.centre(place)
-        return [(cx + dx, cy + dy) for dx, dy in self.corner_steps()]
+        return [(cx + dx, cy + dy) for dx, dy in _corner_steps(self)]
 
     def corner_steps(self) -> Polyline:
         """From the centre of any hex to its corners, in scene units."""
-        return [self.xy(to_plane(corner)) for corner in CORNERS]
+        return list(_corner_steps(self))
 
     def hex_span(self, place: Hex) -> Span:
         """The bounding rectangle of a hex."""
@@ -97,6 +98,11 @@ class MapTransform:
         for q in range(math.ceil((left - _REACH) / _COLUMN), math.floor((right + _REACH) / _COLUMN) + 1):
             for r in range(math.ceil(low - 0.5 - q / 2), math.floor(high + 0.5 - q / 2) + 1):
                 yield Hex(q, r)
+
+
+@lru_cache(maxsize=2)
+def _corner_steps(transform: MapTransform) -> tuple[tuple[float, float], ...]:
+    return tuple(transform.xy(to_plane(corner)) for corner in CORNERS)
 
 
 def span_of(points: Iterable[tuple[float, float]], margin: float = 0.0) -> Span:
