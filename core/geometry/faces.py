@@ -117,7 +117,7 @@ def _split(
     again = {i for i, cell in enumerate(old.cells) if any(id(line) in gone for line in cell.lines)}
     if added:
         new = [drawn[id(line)] for line in added]
-        again |= {int(i) for i in old._face_tree.query(new, predicate="intersects")[1]}
+        again |= {int(i) for i in old._face_tree.query(new, predicate="dwithin", distance=10 * SAME)[1]}
     if len(again) > max(4, MOST_AFFECTED * len(old.cells)):
         return [], None
     return [cell for i, cell in enumerate(old.cells) if i not in again], [old.cells[i] for i in sorted(again)]
@@ -136,7 +136,9 @@ def _cut(
     else:
         ground = shapely.MultiPolygon([cell.polygon for cell in again])
         tree = shapely.STRtree(shapes)
-        near = sorted({int(i) for i in tree.query([cell.polygon for cell in again], predicate="intersects")[1]})
+        # Where lines cross, what is drawn around a cell is off the line by rounding; its lines are found all the same.
+        cells = [cell.polygon for cell in again]
+        near = sorted({int(i) for i in tree.query(cells, predicate="dwithin", distance=10 * SAME)[1]})
     own = [lines[i] for i in near]
     drawn = [shapes[i] for i in near]
     network = shapely.union_all([*drawn, *rims])
