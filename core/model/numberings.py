@@ -83,13 +83,33 @@ def numbering_fault(
             "A pattern of numbers names {column} and {row} once each: plain, with leading zeros as {column:02}, "
             "or in letters as {column:A}."
         )
-    mistaken = numbering.mistaken()
+    mistaken = _mistaken(numbering)
     if mistaken is None:
         return ""
     text = f'The number "{mistaken[0]}" can be read as more than one hex' if mistaken[1] else f'"{mistaken[0]}" is no number'
     if "A}" in pattern and 0 in (first_column, first_row):
         return f"{text}; letters count from 1."
     return f"{text}; put a sign between column and row, or leading zeros before each."
+
+
+def _mistaken(numbering: Numbering) -> tuple[str, tuple[int, int] | None] | None:
+    """What `Numbering.mistaken` finds, faster: whether a number can be read otherwise depends on how many signs its parts have,
+    so the least and the most of each length stand for all."""
+    for column in _tellers(numbering.columns, numbering.first_column):
+        for row in _tellers(numbering.rows, numbering.first_row):
+            printed = numbering.text(column, row)
+            read = numbering.cell(printed)
+            if read != (column, row):
+                return printed, read
+    return None
+
+
+def _tellers(count: int, first: int) -> list[int]:
+    """Positions, counted from either end, at which printed numbers from `first` on become longer, and the outermost ones."""
+    steps = [0, 1, 2, *(10**digits for digits in range(1, 7)), 27, 27 * 26 + 1]
+    ends = {first, first + count - 1, *(number + more for number in steps for more in (-1, 0))}
+    inside = {number - first + 1 for number in ends if first <= number < first + count}
+    return sorted(inside | {count + 1 - position for position in inside})
 
 
 def corner_numbers(numbering: Numbering) -> tuple[str, str, str, str]:

@@ -45,7 +45,7 @@ class Ruleset:
     terrain: Mapping[str, Terrain]
     readings: Mapping[str, Reading]
     numbers: Mapping[str, Quantity]
-    palettes: Mapping[str, Palette] = field(default_factory=lambda: MappingProxyType({}))
+    palettes: Mapping[str, Palette] = field(default_factory=lambda: MappingProxyType({}), repr=False)
     """The charts of terrain that a box under these rules can choose from, by id."""
 
     def chart(self, palette: str) -> Mapping[str, Terrain]:

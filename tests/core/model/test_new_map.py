@@ -7,10 +7,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.base.errors import WrongUse
+from core.geometry.labels import Numbering
 from core.geometry.layout import SheetFrame
 from core.model.box import GameBox, PlacedSheet
 from core.model.new_map import NewMap
-from core.model.numberings import NumberScheme
+from core.model.numberings import NumberScheme, numbering_fault
 from core.model.placing import EDGES, frame_beside, free_letter, letter_after, overlapping, sheet_letter
 
 parities = st.sampled_from(["odd", "even"])
@@ -96,3 +97,21 @@ def test_letters_of_sheets_are_letters_and_each_is_taken_once():
     for letter in ("a", "B", "", "ABCD", "Ä", "1"):
         with pytest.raises(WrongUse):
             sheet_letter(letter, box.sheets)
+
+
+@given(
+    st.sampled_from(
+        ["{column}{row}", "{row}{column}", "{column:02}{row}", "{row}{column:02}", "{column:02}{row:03}", "{column:A}{row}",
+         "{row}{column:A}", "{column:A}{row:A}", "{column}1{row}", "{column:A}B{row:A}", "{column}.{row}"]
+    ),
+    st.integers(1, 40),
+    st.integers(1, 40),
+    st.sampled_from(["bottom-left", "top-right"]),
+    st.integers(0, 120),
+    st.integers(0, 120),
+)  # fmt: skip
+def test_a_numbering_is_refused_exactly_when_some_hex_cannot_be_told_by_its_number(pattern, columns, rows, first, low, least):
+    every = Numbering(pattern, columns, rows, first, low, least)
+    cells = ((column, row) for column in range(1, columns + 1) for row in range(1, rows + 1))
+    wrong = any(every.cell(every.text(*cell)) != cell for cell in cells)
+    assert bool(numbering_fault(pattern, columns, rows, first, low, least)) is wrong
