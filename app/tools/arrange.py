@@ -182,7 +182,9 @@ class Arrange(QObject):
         data.setData(MIME_TYPE, text.encode())
         data.setText(text)
         QGuiApplication.clipboard().setMimeData(data)
-        self._context.status(self.tr("{count} items copied.").replace("{count}", str(len(self.refs))))
+        count = len(self.refs)
+        words = self.tr("1 item copied.") if count == 1 else self.tr("{count} items copied.").replace("{count}", str(count))
+        self._context.status(words)
         return True
 
     def _cut(self) -> None:

@@ -146,7 +146,8 @@ class StampTool(ShapingTool):
         if dots:
             shapes.append(Handles(tuple(dots), look="end"))
         angle = -60 * self._turns if self.box.sheets[0].frame.orientation == "columns" else 60 * self._turns
-        words = self.tr("{count} items").replace("{count}", str(len(self._clipping.items)))
+        count = len(self._clipping.items)
+        words = self.tr("1 item") if count == 1 else self.tr("{count} items").replace("{count}", str(count))
         shapes.append(Caption(plane_centre(self._onto), f"{words} · {angle % 360}°"))
         self.preview(*shapes)
 

@@ -12,7 +12,7 @@ from app.tools.context import ToolContext
 from app.tools.options import Choice, Flag, Option, Quantity
 from app.tools.picking import Picker
 from app.tools.shaping import LineTool, tidy_height
-from app.tools.snapping import contour_ends, edge_point, nearest_of
+from app.tools.snapping import contour_ends, edge_point, ended_at_edge, nearest_of
 from app.tools.strokes import ALT, CTRL, SHIFT
 from app.tools.tool import Pointer
 from core.geometry.layout import Point
@@ -229,8 +229,8 @@ class ContourTool(LineTool):
         return ticks
 
     def finish(self, line: Line) -> bool:
-        """Puts the line onto the map."""
-        box = self.context.document.box
+        """Puts the line onto the map; ends that were led beyond its edge end there."""
+        box, line = self.box, ended_at_edge(self.box, line)
         if not self.commit(lambda: drawn_contour(box, line, self.height, self.broken, self.high)):
             return False
         kind = self.tr("closed") if is_closed(line) else self.tr("open")

@@ -25,6 +25,7 @@ class MeasureTool(LineTool):
     id = "measure"
     icon = "measure"
     keys = "M"
+    measures = True
 
     def __init__(self, context: ToolContext) -> None:
         super().__init__(context)

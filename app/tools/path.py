@@ -4,7 +4,7 @@ from app.canvas.shapes import Caption, Handles, Shape, Sketch
 from app.tools.context import ToolContext
 from app.tools.options import Choice, Option, Words
 from app.tools.shaping import LineTool
-from app.tools.snapping import edge_point, nearest_of, path_points
+from app.tools.snapping import edge_point, ended_at_edge, nearest_of, path_points
 from app.tools.strokes import CTRL
 from app.tools.terrain_picks import TerrainPicks
 from app.tools.tool import Pointer
@@ -133,6 +133,6 @@ class PathTool(LineTool):
         return tuple(shapes)
 
     def finish(self, line: Line) -> bool:
-        """Puts the path onto the map."""
-        box = self.context.document.box
-        return self.commit(lambda: drawn_path(box, self.terrain, line, self._name))
+        """Puts the path onto the map; ends that were led beyond its edge end there."""
+        line = ended_at_edge(self.box, line)
+        return self.commit(lambda: drawn_path(self.box, self.terrain, line, self._name))

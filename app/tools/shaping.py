@@ -11,6 +11,7 @@ from PySide6.QtGui import QKeyEvent
 from app.canvas.shapes import Shape
 from app.tools.context import ToolContext
 from app.tools.drawing import DrawTool
+from app.tools.snapping import on_map
 from app.tools.tool import Pointer
 from core.base.errors import WrongUse
 from core.geometry.layout import Point
@@ -127,6 +128,9 @@ class LineTool(ShapingTool):
 
     least = 2
     """Points of the shortest line."""
+
+    measures = False
+    """Whether the tool leaves the map as it is, so that its line may lie anywhere."""
 
     def __init__(self, context: ToolContext) -> None:
         super().__init__(context)
@@ -282,7 +286,10 @@ class LineTool(ShapingTool):
 
     def _finish(self) -> None:
         line = tuple(self.stroke.points)
-        if len(line) >= self.least and self.finish(line):
+        if len(line) >= self.least and not self.measures and not on_map(self.box, line):
+            self.context.status(self.tr("What is drawn lies off the map; take it back with Backspace or Escape."))
+            self.redraw()
+        elif len(line) >= self.least and self.finish(line):
             self.stroke.clear()
             self.redraw()
         elif len(line) < self.least:

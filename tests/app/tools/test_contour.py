@@ -114,6 +114,20 @@ def test_a_line_snaps_to_the_edge_of_the_map(bench, tool):
     assert end[0] == pytest.approx(x0, abs=1e-4)
 
 
+def test_ends_led_beyond_the_edge_end_there_and_what_lies_off_the_map_is_not_drawn(bench, tool):
+    frame = bench.document.box.sheets[0].frame
+    x0 = sheet_edge(bench.document.box.sheets[0])[0]
+    for x, y in ((x0 - 2, 4.0), (x0 - 1, 4.0), (x0 + 1, 4.0), (x0 + 2, 4.0)):
+        click(tool, x, y)
+    tool.key(key(Qt.Key.Key_Return))
+    line = [frame.to_plane(point) for point in contours(bench)[0].line]
+    assert line[0] == pytest.approx((x0, 4.0), abs=1e-3)
+    assert len(line) == 3
+    drag(tool, (x0 - 5, 4.0), (x0 - 3, 4.0))
+    assert len(contours(bench)) == 1
+    assert "off the map" in bench.said[-1]
+
+
 def test_backspace_takes_points_back_and_escape_gives_up(bench, tool):
     click(tool, 3, 3)
     click(tool, 4, 3)
