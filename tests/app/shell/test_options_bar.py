@@ -19,20 +19,20 @@ class Sampler(Tool):
 
     def __init__(self):
         super().__init__(None)
-        self.terrain, self.size, self.exact, self.title = "woods", Fraction(1, 10), False, ""
+        self.kind, self.size, self.exact, self.title = "woods", Fraction(1, 10), False, ""
         self.kinds = (("woods", "Woods"), ("lake", "Lake"))
 
     @property
     def options(self):
         return (
-            Choice("terrain", "Terrain", self.terrain, self.kinds, self.set_terrain, swatch=True),
+            Choice("terrain", "Terrain", self.kind, self.kinds, self.set_terrain, swatch=True),
             Quantity("size", "Size", self.size, Fraction(0), Fraction(2), Fraction(1, 10), self.set_size, "hexes"),
             Flag("exact", "Exactly", self.exact, lambda on: setattr(self, "exact", on)),
             Words("title", "Name", self.title, lambda text: setattr(self, "title", text)),
         )
 
     def set_terrain(self, terrain):
-        self.terrain = terrain
+        self.kind = terrain
         self.options_changed.emit()
 
     def set_size(self, size):
@@ -67,7 +67,7 @@ def test_what_is_changed_in_the_bar_reaches_the_tool_exactly(bar, tool, qtbot):
     bar.widget_of("size").stepUp()
     bar.widget_of("exact").setChecked(True)
     qtbot.keyClicks(bar.widget_of("title"), "Hill")
-    assert (tool.terrain, tool.size, tool.exact, tool.title) == ("lake", Fraction(1, 5), True, "Hill")
+    assert (tool.kind, tool.size, tool.exact, tool.title) == ("lake", Fraction(1, 5), True, "Hill")
 
 
 def test_what_the_tool_changes_is_shown_without_new_widgets(bar, tool):
