@@ -34,6 +34,9 @@ from core.base.errors import WrongUse
 
 FIRST_DPI = 150
 
+WIDTH_IN_LETTERS = 120
+"""The width of the dialog at first, in letters of the system's font: half of it is the preview."""
+
 
 @dataclass(frozen=True, slots=True)
 class ExportWish:
@@ -129,6 +132,7 @@ class ExportDialog(QDialog):
         self._follow_kind()
         self._propose()
         self._show_sheet()
+        self.resize(WIDTH_IN_LETTERS * self.fontMetrics().averageCharWidth(), self.sizeHint().height())
 
     @property
     def wish(self) -> ExportWish:

@@ -114,6 +114,10 @@ class ScanDesk(QObject):
             dialog.show_layer(self._view.layers.shows(LAYER))
             self._dialog = dialog
             self._tell_dialog()
+            # Beside the map as far as there is room: it stays open while points are clicked.
+            edge = self._window.frameGeometry()
+            dialog.adjustSize()
+            dialog.move(max(edge.right() - dialog.width(), edge.left()), edge.top() + (edge.height() - dialog.height()) // 2)
         self._dialog.show()
         self._dialog.activateWindow()
 
