@@ -41,7 +41,7 @@ def run(qtbot, themes, settings):
 def test_panels_layers_size_and_box_are_found_again(run, qtbot):
     first = run(EXAMPLE)
     qtbot.waitUntil(lambda: first.document is not None, timeout=30_000)
-    first.resize(901, 637)
+    first.resize(777, 611)
     first.findChild(QDockWidget, "dock-profile").hide()
     first.actions_["layer.grid"].trigger()
     first.actions_["settings.reopen"].trigger()
@@ -49,7 +49,7 @@ def test_panels_layers_size_and_box_are_found_again(run, qtbot):
     second = run(None)
     qtbot.waitUntil(lambda: second.document is not None, timeout=30_000)
     assert second.path == EXAMPLE
-    assert (second.width(), second.height()) == (901, 637)
+    assert (second.width(), second.height()) == (777, 611)
     assert not second.findChild(QDockWidget, "dock-profile").isVisible()
     assert second.findChild(QDockWidget, "dock-ruling").isVisible()
     assert not second.workbench.view.layers.shows("grid")
