@@ -24,7 +24,10 @@ PLAIN = "plain"
 NO_TERRAIN: Mapping[str, Terrain] = MappingProxyType({})
 
 _PALE = 0.9
-_INK_FACTOR, _GLOW_FACTOR, _DARK = 210, 260, 0.32
+"""The lightness (0 to 1) of light cores."""
+
+_DARK, _GLOW, _INK = 0.32, 0.4, 0.45
+"""Upon colours darker than the first, lines are so much lighter; upon all others they have such a share of their lightness."""
 
 
 class _Dye(NamedTuple):
@@ -99,9 +102,8 @@ class Looks:
     def _dye(self, terrain: Terrain) -> _Dye:
         colour = QColor(terrain.colour) if terrain.colour else QColor(self.style.areas[OTHER].fill.rgb())
         light = colour.lightnessF()
-        ink = colour.lighter(_GLOW_FACTOR) if light < _DARK else colour.darker(_INK_FACTOR)
-        pale = QColor.fromHslF(max(colour.hslHueF(), 0.0), colour.hslSaturationF(), max(light, _PALE))
-        return _Dye(colour, ink, pale)
+        ink = light + _GLOW if light < _DARK else light * _INK
+        return _Dye(colour, _lit(colour, ink), _lit(colour, max(light, _PALE)))
 
     def _pattern(self, terrain: Terrain) -> PatternStyle:
         return self.style.patterns.get(terrain.pattern) or self.style.patterns[PLAIN]
@@ -121,6 +123,11 @@ class Looks:
 
     def _side(self, dye: _Dye, pattern: PatternStyle) -> SideStyle:
         return _dyed(pattern.side, dye)
+
+
+def _lit(colour: QColor, lightness: float) -> QColor:
+    """A colour of the same hue with another lightness."""
+    return QColor.fromHslF(max(colour.hslHueF(), 0.0), colour.hslSaturationF(), lightness)
 
 
 def _filled(like: QColor, dye: _Dye) -> QColor:

@@ -4,7 +4,7 @@ import math
 from collections.abc import Iterable, Sequence
 from functools import singledispatchmethod
 
-from PySide6.QtCore import QLineF, QPointF, Qt
+from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPainterPath, QPen
 
 from app.canvas.layers import Exposure
@@ -32,6 +32,7 @@ from app.canvas.transform import (
     Polyline,
     Span,
     contains,
+    meets,
     path_of,
     polygon,
     span_of,
@@ -48,6 +49,13 @@ REACH_PX = 48.0
 
 CAPTION_OFF_PX = 12.0
 """How far a caption stands from the point that it belongs to."""
+
+_CROWDED, _HELD, _DOT = 0.8, 1.35, 0.4
+"""Handles stand at least so many of their sizes apart; one that is held is so much larger; and how large its dot is."""
+
+_HATCH_ANGLE = 45.0
+
+_WIDEST_CAPTION = 1000.0
 
 _COARSE_PX = 9.0
 """Hexes smaller than this are filled as runs of a column instead of one by one."""
@@ -125,9 +133,11 @@ class ShapePainter:
             painter.fillPath(fill, look.fill)
         if look.hatch is not None:
             _hatch(painter, fill, exposure, look.hatch, exposure.units(look.hatch_px), look.angle)
-        if look.outline is not None:
-            rim = [side for place in near for side in self._rim(place, shape.hexes)]
-            painter.strokePath(path_of(*rim), exposure.pen(look.outline))
+        strokes = [stroke for stroke in (look.outline, look.inner) if stroke is not None]
+        if strokes:
+            rim = path_of(*[side for place in near for side in self._rim(place, shape.hexes)])
+            for stroke in strokes:
+                painter.strokePath(rim, exposure.pen(stroke))
 
     def _hex_path(self, places: Sequence[Hex], paper: Sequence[Span]) -> QPainterPath:
         corners = self._transform.corner_steps()
@@ -314,28 +324,33 @@ class ShapePainter:
     def _(self, shape: Sketch, painter: QPainter, exposure: Exposure) -> None:
         look = self._style.sketches[shape.look]
         path = path_of(self._transform.line(shape.line))
-        painter.setBrush(look.fill if shape.filled else Qt.BrushStyle.NoBrush)
+        if shape.filled:
+            painter.fillPath(path, look.fill)
+            if look.hatch is not None:
+                _hatch(painter, path, exposure, look.hatch, exposure.units(look.hatch_px), _HATCH_ANGLE)
+        # The casing stays whole under dashes: one of the two is seen on any ground.
         for stroke in (look.casing, look.line):
-            painter.setPen(exposure.pen(stroke))
-            painter.drawPath(path)
-            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.strokePath(path, exposure.pen(stroke))
 
     @paint.register
     def _(self, shape: Handles, painter: QPainter, exposure: Exposure) -> None:
         look = self._style.handles[shape.look]
-        half = exposure.units(look.size_px) / 2
-        painter.setPen(exposure.pen(look.line))
-        for number, (x, y) in enumerate(self._transform.line(shape.points)):
-            painter.setBrush(look.active if number in shape.active else look.fill)
-            room = to_rect((x - half, y - half, x + half, y + half))
-            if look.symbol == "ring":
-                painter.drawEllipse(room)
-            elif look.symbol == "diamond":
-                painter.drawPolygon(polygon(((x, y - half), (x + half, y), (x, y + half), (x - half, y))))
-            elif look.symbol == "triangle":
-                painter.drawPolygon(polygon(((x, y - half), (x + half, y + half), (x - half, y + half))))
-            else:
-                painter.drawRect(room)
+        size = exposure.units(look.size_px)
+        points = self._transform.line(shape.points)
+        # Where they would hide each other some are left out, never those that are held.
+        for number in spread_out(points, size * _CROWDED, shape.active):
+            x, y = points[number]
+            held = number in shape.active
+            if not meets((x, y, x, y), widened(exposure.span, size)):
+                continue
+            half = size / 2 * (_HELD if held else 1.0)
+            symbol = _symbol(look.symbol, x, y, half)
+            painter.strokePath(symbol, _around(exposure, look.line, self._style.handle_casing))
+            painter.fillPath(symbol, look.active if held else look.fill)
+            painter.strokePath(symbol, exposure.pen(look.line))
+            if held:
+                # What is held has a dot in it, so that it is told without colour.
+                painter.fillPath(_symbol("ring", x, y, half * _DOT), look.line.colour)
 
     @paint.register
     def _(self, shape: Caption, painter: QPainter, exposure: Exposure) -> None:
@@ -344,12 +359,22 @@ class ShapePainter:
         painter.scale(exposure.units(1), exposure.units(1))
         painter.translate(CAPTION_OFF_PX, -CAPTION_OFF_PX)
         metrics = QFontMetricsF(painter.font())
-        room = metrics.boundingRect(shape.text).adjusted(-4, -2, 4, 2)
-        painter.setPen(Qt.PenStyle.NoPen)
+        margin = metrics.height() / 4
+        lines = int(Qt.AlignmentFlag.AlignLeft)
+        size = metrics.boundingRect(QRectF(0, 0, _WIDEST_CAPTION, _WIDEST_CAPTION), lines, shape.text).size()
+        place = QRectF(QPointF(0, -size.height()), size)
+        x, y = self._transform.xy(shape.at)
+        span = exposure.span
+        # At the right and upper rim of the view it stands on the other side of its point.
+        if x + exposure.units(CAPTION_OFF_PX + place.width() + margin) > span[2] > x:
+            place.translate(-place.width() - 2 * CAPTION_OFF_PX, 0)
+        if y - exposure.units(CAPTION_OFF_PX + place.height() + margin) < span[1] < y:
+            place.translate(0, place.height() + 2 * CAPTION_OFF_PX)
+        painter.setPen(QPen(self._style.caption_frame.colour, self._style.caption_frame.least_px))
         painter.setBrush(self._style.caption_plate)
-        painter.drawRoundedRect(room, 3, 3)
+        painter.drawRoundedRect(place.adjusted(-margin, -margin / 2, margin, margin / 2), margin, margin)
         painter.setPen(self._style.caption_ink)
-        painter.drawText(QPointF(0, 0), shape.text)
+        painter.drawText(place, lines | int(Qt.TextFlag.TextDontClip), shape.text)
         painter.restore()
 
     @paint.register
@@ -371,6 +396,44 @@ class ShapePainter:
         pen.setColor(colour)
         painter.setPen(pen)
         painter.drawEllipse(QPointF(x, y), radius, radius)
+
+
+def spread_out(points: Sequence[tuple[float, float]], least: float, always: frozenset[int] = frozenset()) -> list[int]:
+    """Positions of points of which none stands nearer than `least` to the one taken before it; both ends are taken, and all
+    that are in `always`.
+
+    >>> spread_out([(0, 0), (1, 0), (2, 0), (5, 0), (5.5, 0)], 2, frozenset({1}))
+    [0, 1, 3, 4]
+    """
+    taken: list[int] = []
+    for number, point in enumerate(points):
+        last = points[taken[-1]] if taken else None
+        wanted = number in always or number == len(points) - 1
+        if wanted or last is None or math.dist(point, last) >= least:
+            taken.append(number)
+    return taken
+
+
+def _symbol(name: str, x: float, y: float, half: float) -> QPainterPath:
+    """A square, ring, diamond or triangle around a point."""
+    path = QPainterPath()
+    match name:
+        case "ring":
+            path.addEllipse(QPointF(x, y), half, half)
+        case "diamond":
+            path.addPolygon(polygon(((x, y - half), (x + half, y), (x, y + half), (x - half, y), (x, y - half))))
+        case "triangle":
+            path.addPolygon(polygon(((x, y - half), (x + half, y + half), (x - half, y + half), (x, y - half))))
+        case _:
+            path.addRect(x - half, y - half, 2 * half, 2 * half)
+    return path
+
+
+def _around(exposure: Exposure, line: Stroke, casing: Stroke) -> QPen:
+    """A pen that leaves a rim on both sides of a line."""
+    pen = exposure.pen(casing)
+    pen.setWidthF(exposure.width(line) + exposure.width(casing))
+    return pen
 
 
 def _filled_path() -> QPainterPath:

@@ -19,7 +19,8 @@ LineState = Literal["clear", "blocked", "undecided", "pending"]
 class HexFill:
     """Hexes in one of the style's looks.
 
-    Looks: lit, unseen, undecidable, candidate, candidate-seen, selected, target, firer, differs. Where there are rectangles
+    Looks: lit, unseen, undecidable, candidate, candidate-seen, selected, target, firer, differs; brush, erase and snap for what
+    a tool is about to do. Where there are rectangles
     of paper, only what of the hexes lies on them is filled.
     """
 

@@ -263,13 +263,17 @@ class NamesStyle:
 
 @dataclass(frozen=True)
 class HexLook:
-    """How tools fill hexes: a wash, a hatch of lines `hatch_px` apart at `angle` degrees, and an outline around them all."""
+    """How tools fill hexes: a wash, a hatch of lines `hatch_px` apart at `angle` degrees, and an outline around them all.
+
+    A line `inner` runs upon the outline, so that it is seen on dark and on light ground.
+    """
 
     fill: QColor
     hatch: Stroke | None = None
     hatch_px: float = 0.0
     angle: float = 45.0
     outline: Stroke | None = None
+    inner: Stroke | None = None
 
 
 @dataclass(frozen=True)
@@ -285,11 +289,13 @@ class LineLook:
 
 @dataclass(frozen=True)
 class SketchLook:
-    """How a tool draws the line or area that it has in hand."""
+    """How a tool draws the line or area that it has in hand; areas may be hatched by lines `hatch_px` apart."""
 
     line: Stroke
     casing: Stroke
     fill: QColor
+    hatch: Stroke | None = None
+    hatch_px: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -333,6 +339,8 @@ class OverlayStyle:
     handles: Mapping[str, HandleLook]
     caption_ink: QColor
     caption_plate: QColor
+    caption_frame: Stroke
+    handle_casing: Stroke
 
 
 @dataclass(frozen=True)
