@@ -95,6 +95,7 @@ class TerrainTable(QDialog):
         self.table.setItemDelegate(_CellEditor(self.table))
         self.table.setAccessibleName(self.tr("Kinds of terrain"))
         self.table.verticalHeader().hide()
+        self.table.verticalHeader().setDefaultSectionSize(self.fontMetrics().height() * 8 // 5)
         self.table.setTabKeyNavigation(True)
         self.table.setSelectionMode(QAbstractItemView.SelectionMode.ContiguousSelection)
         self.table.setEditTriggers(
@@ -139,7 +140,7 @@ class TerrainTable(QDialog):
         self._follow()
         self.table.setCurrentIndex(self.model.index(0, 0))
         self.table.resizeColumnsToContents()
-        self.resize(130 * self.fontMetrics().averageCharWidth(), 34 * self.fontMetrics().height())
+        self.resize(150 * self.fontMetrics().averageCharWidth(), 42 * self.fontMetrics().height())
 
     def paste(self) -> None:
         """Puts what was copied from a spreadsheet into the table, from the current cell on."""

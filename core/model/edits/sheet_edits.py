@@ -272,7 +272,7 @@ def _resized(
     made_sheet = replace(
         sheet, grid=grid, hexes=immutables.Map(hexes), underlay=underlay, georeference=georeference, **sections
     )
-    return made_sheet, tuple(lost)
+    return made_sheet, tuple(sorted(lost, key=lambda each: SECTIONS.index(each.section)))
 
 
 def _moved_edge(old: Grid, new: Grid, point: Callable[[Point], Point], edge: Edge) -> tuple[float, float, float, float] | None:
