@@ -119,7 +119,7 @@ def _steps(
         assert before is not None
         ground, contours, of_ground = before.ground, before._contours, before._of_ground
     yield total - 1, total
-    paths = PathFindings(box, names, before._paths if before is not None else None)
+    paths = PathFindings(box, sheets, before._paths if before is not None else None)
     issues = [issue for found in own.values() for issue in found]
     issues += [issue for sign, group in twins.items() if len(group) > 1 for issue in _doubles(box, sheets, group)]
     issues += [*of_ground, *paths.issues()]

@@ -3,6 +3,7 @@
 import math
 import random
 from collections.abc import Callable
+from dataclasses import replace
 from fractions import Fraction
 
 import immutables
@@ -13,7 +14,7 @@ from core.geometry.hexes import Hex
 from core.geometry.labels import Numbering
 from core.geometry.layout import SheetFrame, plane_centre
 from core.model.box import GameBox, PlacedSheet
-from core.model.maps import Area, Contour, Grid, HexContent, MapSheet, Points
+from core.model.maps import Area, Contour, Grid, HexContent, MapSheet, Path, Points
 
 Height = Callable[[float, float], float]
 
@@ -50,6 +51,26 @@ def make_box(columns: int, rows: int, seed: int = 1, interval: int = 20) -> Game
         hexes=immutables.Map(villages),
     )
     return GameBox("Bench", "tcs-4.01", (PlacedSheet(sheet, frame, "A", "a.map.yaml"),))
+
+
+def big_box(seed: int = 1) -> GameBox:
+    """The largest map that the editor is meant for: 100 × 150 hexes, 10,000 vertices of contours, 5,000 areas, some roads."""
+    box, dice = make_box(100, 150, seed), random.Random(seed)
+    placed = box.sheets[0]
+    width = 100 * math.sqrt(3) / 2
+    contours = []
+    for contour in placed.sheet.contours:
+        line = contour.line[::10] if contour.line[::10][-1] == contour.line[-1] else (*contour.line[::10], contour.line[-1])
+        if len(line) > 3:
+            contours.append(replace(contour, line=line))
+    roads = []
+    for _ in range(200):
+        x, y, turn = dice.uniform(1, width), dice.uniform(1, 149), dice.uniform(0, math.tau)
+        run = [(round(x + k * math.cos(turn), 4), round(y + k * math.sin(turn), 4)) for k in range(10)]
+        roads.append(Path("secondary-road", tuple(run)))
+    areas = tuple(_wood(dice, width, 150) for _ in range(5000))
+    sheet = replace(placed.sheet, contours=contours, areas=areas, paths=roads)
+    return replace(box, sheets=(replace(placed, sheet=sheet),))
 
 
 def warm_heights(ground: Ground, seed: int = 1) -> dict[Hex, Level]:

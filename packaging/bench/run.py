@@ -5,23 +5,27 @@ Seconds are printed for information; only a ratio that misses its goal fails the
 
 import io
 import os
+import random
 import statistics
 import sys
 import tempfile
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE))
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
-from ground import make_box, warm_heights  # noqa: E402 - found beside this file
+from ground import big_box, make_box, warm_heights  # noqa: E402 - found beside this file
 
 from core.analysis.field import field  # noqa: E402
+from core.analysis.lint import lint  # noqa: E402
 from core.files.box_files import load_box, write_box  # noqa: E402
 from core.files.ruleset_files import load_ruleset  # noqa: E402
+from core.model import maps  # noqa: E402
+from core.model.edits.map_edits import ChangeItems  # noqa: E402
 from core.questions.catalogue import ask  # noqa: E402
 from core.questions.game import Game, open_game  # noqa: E402
 from core.rules.tcs.los import sees  # noqa: E402
@@ -143,6 +147,37 @@ def chords_against_rays() -> Row:
     return Row("8.2b heights by angular sweep", "fan of 90 rays, shapely", ratio, seconds / len(sample), 20, True)
 
 
+def lint_of_an_edit() -> Row:
+    """The lint after one edit, the mean over contours, areas and roads that were moved by turns, against the whole map's."""
+    box, terrain = big_box(), load_ruleset("tcs-4.01").terrain
+    whole = statistics.median(timed(lambda: lint(box, terrain)) for _ in range(3))
+    dice, known = random.Random(1), lint(box, terrain)
+    file, seconds = box.sheets[0].file, []
+    sections: tuple[maps.Section, ...] = ("contours", "areas", "paths")
+    for number in range(60):
+        section = sections[number % 3]
+        items = known.box.sheets[0].sheet.items(section)
+        key = dice.choice(items.keys)
+        edit = ChangeItems("Move", {maps.ItemRef(file, section, key): _nudged(items.get(key), dice)})
+        begin = time.perf_counter()
+        known = known.after([edit])
+        seconds.append(time.perf_counter() - begin)
+    assert list(map(str, known.issues)) == list(map(str, lint(known.box, terrain).issues)), "the two lints disagree"
+    mean = statistics.mean(seconds)
+    return Row("lint after an edit, 100 × 150", "lint of the whole map", whole / mean, mean, 50, True)
+
+
+def _nudged(item: object, dice: random.Random) -> maps.Item:
+    """An item of which one vertex, or an outline of which everything, has moved a little."""
+    if isinstance(item, maps.Area):
+        return replace(item, shape=tuple(tuple((x + 0.05, y - 0.03) for x, y in ring) for ring in item.shape))
+    assert isinstance(item, maps.Contour | maps.Path)
+    points = list(item.line)
+    at = dice.randrange(1, len(points) - 1)
+    points[at] = points[at][0] + 0.05, points[at][1] + 0.03
+    return replace(item, line=tuple(points))
+
+
 def repaint() -> list[Row]:
     """A warm repaint of the map with its relief against one blit of the viewport, at three zooms."""
     from PySide6.QtWidgets import QApplication
@@ -179,7 +214,15 @@ def first_paint() -> Row:
 
 def main() -> int:
     """Runs all comparisons, prints the table, and fails when a ratio misses its goal."""
-    rows = [field_against_walk(), chords_against_rays(), los_explained(), opening(), *repaint(), first_paint()]
+    rows = [
+        field_against_walk(),
+        chords_against_rays(),
+        los_explained(),
+        opening(),
+        lint_of_an_edit(),
+        *repaint(),
+        first_paint(),
+    ]
     print(f"{'what':<44} {'peer':<28} {'ratio':>8} {'goal':>8} {'seconds':>9}")
     for row in rows:
         goal = "" if row.goal is None else f"{'≥' if row.at_least else '≤'} {row.goal:g}"

@@ -90,8 +90,8 @@ def test_only_faces_beside_a_changed_line_are_made_anew():
     x, y = middle.x, middle.y
     ring = ((x, y), (x + 0.01, y), (x + 0.01, y + 0.01), (x, y))
     after = build_relief([*lines, ContourLine(lines[0].height, ring, 1)], EDGE, before=before)
-    old = {id(face) for face in before.faces}
-    assert sum(id(face) not in old for face in after.faces) == 2
+    old = {id(face.polygon) for face in before.faces}
+    assert sum(id(face.polygon) not in old for face in after.faces) == 2
 
 
 def test_a_relief_inside_another_edge_is_cut_afresh():
