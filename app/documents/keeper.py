@@ -1,5 +1,6 @@
 """Keeper: knows whether a document is saved, and keeps its recovery log while it is not."""
 
+import logging
 import os
 from pathlib import Path
 
@@ -11,6 +12,8 @@ from core.files.recovery import LogHead
 from core.model.box import GameBox
 from core.model.edits.edit import Touched
 from core.model.edits.map_edits import restated
+
+log = logging.getLogger(__name__)
 
 
 class Keeper(QObject):
@@ -29,19 +32,19 @@ class Keeper(QObject):
         folder: Path,
         program: str,
         saved: bool = True,
-        log: RecoveryLog | None = None,
+        recovery: RecoveryLog | None = None,
         parent: QObject | None = None,
     ) -> None:
         """`folder` is where logs are kept, `program` the version that writes them.
 
         A document that is not `saved` is unlike what is on disk from the beginning; one that was recovered goes on with the
-        `log` that it was recovered from.
+        `recovery` log that it was recovered from.
         """
         super().__init__(parent)
         self._document, self._folder, self._program = document, folder, program
         self._saved: GameBox | None = document.box if saved else None
         self._before = document.box
-        self._log = log
+        self._log = recovery
         self._ended: list[RecoveryLog] = []
         self._hopeless = False
         self._was_modified = not saved
@@ -59,9 +62,9 @@ class Keeper(QObject):
         """The recovery log, None while there is none."""
         return self._log.file if self._log is not None else None
 
-    def take_over(self, log: RecoveryLog) -> None:
+    def take_over(self, recovery: RecoveryLog) -> None:
         """Goes on with a log that leads to the box as it is."""
-        self._log = log
+        self._log = recovery
 
     def saved(self, box: GameBox) -> None:
         """A box that the document is or was a moment ago is now the one on disk."""
@@ -100,7 +103,7 @@ class Keeper(QObject):
     def _begin(self) -> None:
         path = self._document.path
         head = LogHead(str(path) if path is not None else "", self._before.title, self._program, os.getpid())
-        self._log = RecoveryLog.begin(self._folder, head, self._before, self.failed.emit)
+        self._log = RecoveryLog.begin(self._folder, head, self._before, self.tell_failure)
         self._hopeless = self._log is None
 
     def _end(self, keep: bool) -> None:
@@ -109,12 +112,12 @@ class Keeper(QObject):
                 self._log.keep()
             else:
                 self._log.discard()
-            self._ended = [*(log for log in self._ended if log.ending), self._log]
+            self._ended = [*(each for each in self._ended if each.ending), self._log]
             self._log = None
 
     def _wait(self) -> None:
-        for log in self._ended:
-            log.wait()
+        for each in self._ended:
+            each.wait()
         self._ended.clear()
 
     def _follow(self, touched: Touched) -> None:
@@ -128,6 +131,14 @@ class Keeper(QObject):
                 self._log.mark_saved()
         self._before = self._document.box
         self._tell()
+
+    def tell_failure(self, text: str) -> None:
+        """The log says, from any thread, that it cannot be written."""
+        try:
+            self.failed.emit(text)
+        except RuntimeError:
+            # The document was closed in the meantime, and its changes are saved or given up.
+            log.warning("a recovery file of a closed box failed: %s", text)
 
     def _tell(self) -> None:
         if self.modified != self._was_modified:

@@ -24,6 +24,7 @@ from app.widgets.themes import Theme, Themes
 if TYPE_CHECKING:
     from app.documents.document import Document
     from app.shell.commands import Commands
+    from app.shell.exchange import Exchange
     from app.shell.map_desk import MapDesk
     from app.shell.problem_page import ProblemPage
     from app.shell.recovering import Recovering
@@ -74,6 +75,7 @@ class MainWindow(QMainWindow):
         self._problems: ProblemPage | None = None
         self._commands: Commands | None = None
         self._map_desk: MapDesk | None = None
+        self._exchange: Exchange | None = None
         self._document: Document | None = None
         self._follower: Follower | None = None
         self._saving: Saving | None = None
@@ -217,6 +219,7 @@ class MainWindow(QMainWindow):
         if self._saving is not None:
             # Whatever was not saved and not given up is offered at the next start.
             self._saving.drop(keep=True)
+        self._leave_box()
         if self._commands is not None:
             self._commands.close()
         if self._answers is not None:
@@ -328,6 +331,10 @@ class MainWindow(QMainWindow):
 
         self._map_desk = MapDesk(self, self.actions_, self._answers, self)
         yield
+        from app.shell.exchange import Exchange
+
+        self._exchange = Exchange(self, self.actions_, self._answers, self, self.status)
+        yield
         from app.shell.problem_page import ProblemPage
 
         self._problems = ProblemPage()
@@ -436,6 +443,8 @@ class MainWindow(QMainWindow):
             return
         if self._map_desk is not None:
             self._map_desk.leave_box()
+        if self._exchange is not None:
+            self._exchange.leave_box()
         if self._saving is not None:
             self._saving.drop()
         self.notices.clear()

@@ -46,8 +46,8 @@ class Recovering(QObject):
             return offer.wrong
         when = QLocale().toString(QDateTime.fromSecsSinceEpoch(int(offer.last)), QLocale.FormatType.ShortFormat)
         if offer.changes == 1:
-            return self.tr("One change that was not saved, of %s") % when
-        return self.tr("%d changes that were not saved, the last of %s") % (offer.changes, when)
+            return self.tr("%s: one change not saved") % when
+        return self.tr("%s: %d changes not saved") % (when, offer.changes)
 
     def before_opening(self, path: Path, recover: Callable[[LogSummary], object], go_on: Callable[[], object]) -> None:
         """Goes on to open a box, unless unsaved work on it was left behind: then the user chooses."""

@@ -96,7 +96,7 @@ class Saving(QObject):
     def go_on_with(self, log_of: Callable[[Callable[[str], None]], RecoveryLog]) -> None:
         """The document was recovered from a log, which goes on; `log_of` makes it, given what is to hear of its failure."""
         assert self._keeper is not None
-        self._keeper.take_over(log_of(self._keeper.failed.emit))
+        self._keeper.take_over(log_of(self._keeper.tell_failure))
 
     def drop(self, keep: bool = False) -> None:
         """The document is being closed, whatever was changed. With `keep` its changes are offered again at the next start."""

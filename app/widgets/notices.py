@@ -61,7 +61,7 @@ class Notices(QWidget):
         size = self.fontMetrics().height()
         sign = QLabel(bar)
         sign.setPixmap(icon("about").pixmap(QSize(size, size), self.devicePixelRatio()))
-        row.addWidget(sign, 0, Qt.AlignmentFlag.AlignTop)
+        row.addWidget(sign, 0, Qt.AlignmentFlag.AlignVCenter)
         words = QLabel(text, bar)
         words.setTextFormat(Qt.TextFormat.PlainText)
         words.setWordWrap(True)
@@ -69,14 +69,14 @@ class Notices(QWidget):
         for label, do in answers:
             button = QPushButton(label, bar)
             button.clicked.connect(lambda _=False, do=do: self._answer(key, do))
-            row.addWidget(button, 0, Qt.AlignmentFlag.AlignTop)
+            row.addWidget(button, 0, Qt.AlignmentFlag.AlignVCenter)
         away = QToolButton(bar)
         away.setIcon(icon("cancel"))
         away.setAutoRaise(True)
         away.setToolTip(self.tr("Put this notice away"))
         away.setAccessibleName(self.tr("Put this notice away"))
         away.clicked.connect(lambda: self.withdraw(key))
-        row.addWidget(away, 0, Qt.AlignmentFlag.AlignTop)
+        row.addWidget(away, 0, Qt.AlignmentFlag.AlignVCenter)
         return bar
 
     def _answer(self, key: str, do: Callable[[], object]) -> None:

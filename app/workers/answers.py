@@ -252,8 +252,10 @@ class Answers(QObject):
         return waiting is not None and waiting.background
 
     def close(self) -> None:
-        """Ends the worker process and waits until it is gone."""
+        """Ends the worker process and waits until it is gone; until a box is opened, every question is then refused."""
         self._drop_all()
+        # A timer that still runs out somewhere must not bring up a process that nobody would end.
+        self._given_up = self.tr("The program is ending.")
         process, connection, reader = self._process, self._connection, self._reader
         if process is None or connection is None or reader is None:
             return

@@ -140,7 +140,7 @@ def test_recovered_work_goes_on_with_its_own_log(document, tmp_path):
     found = read_log(offer.file)
     again = Document(found.box)
     log = RecoveryLog(claim(offer.file), lambda text: None, found.whole)
-    second = Keeper(again, tmp_path, "0.1.0", saved=False, log=log)
+    second = Keeper(again, tmp_path, "0.1.0", saved=False, recovery=log)
     assert second.modified
     assert not again.undo_stack.isClean()
     again.do(_spot(21))
