@@ -49,7 +49,9 @@ FILE = (
     ),
     ActionSpec("file.reload", _t("&Reload box"), _t("Read the open box again from disk"), ("F5",), "reset"),
     ActionSpec("file.close", _t("&Close box"), _t("Close the box and go back to the start page"), ("Ctrl+W",), "cancel"),
+    ActionSpec("file.import", _t("&Import…"), _t("Bring ground, roads and maps from other files"), ("Ctrl+I",), "import"),
     ActionSpec("file.export", _t("&Export map…"), _t("Write the map as PNG, SVG or PDF"), ("Ctrl+Shift+E",), "export"),
+    ActionSpec("file.send", _t("Export for ot&her programs…"), _t("Write GeoJSON, TMX or a MegaMek board"), (), "export"),
     ActionSpec("file.quit", _t("&Quit"), _t("Leave Phaseline"), ("Ctrl+Q",), "quit"),
 )
 
@@ -127,7 +129,9 @@ NEEDS_BOX = frozenset(
         "file.previous",
         "file.reload",
         "file.close",
+        "file.import",
         "file.export",
+        "file.send",
         "edit.history",
         "view.fit",
         "view.zoom_in",

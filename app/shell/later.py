@@ -54,6 +54,9 @@ COMMANDS = (
     "app.dialogs.sheets",
     "app.dialogs.terrain_table",
     "app.shell.map_desk",
+    "app.dialogs.import_map",
+    "app.dialogs.send_map",
+    "app.shell.exchange",
     "app.shell.problem_page",
 )
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Generator, Mapping
 from types import MappingProxyType
 from typing import Any
 
-from app.workers import box_jobs, drawing_jobs, map_jobs
+from app.workers import box_jobs, drawing_jobs, exchange_jobs, map_jobs
 from core.base.errors import WrongUse, did_you_mean
 from core.rules.kernel.progress import Progress
 
@@ -25,6 +25,8 @@ JOBS: Mapping[str, Job] = MappingProxyType(
         "unite_outlines": drawing_jobs.unite_outlines,
         "charts": map_jobs.charts,
         "new_box": map_jobs.new_box,
+        "preview_import": exchange_jobs.preview_import,
+        "send_map": exchange_jobs.send_map,
         "save_box": box_jobs.save,
         "examine_box": box_jobs.examine,
         "recover_box": box_jobs.recover,

@@ -1,0 +1,336 @@
+"""What a file of another program would bring onto a map: which file, how, a picture, and the list of what is dropped."""
+
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from pathlib import Path
+from typing import Any, Protocol
+
+from PySide6.QtCore import QSignalBlocker, QTimer
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QDialog,
+    QDialogButtonBox,
+    QDoubleSpinBox,
+    QFileDialog,
+    QFormLayout,
+    QGroupBox,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QListWidget,
+    QProgressBar,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.canvas.looks import Looks
+from app.dialogs.import_picture import ImportPicture
+from app.widgets.buttons import button_row
+from core.interop.preview import ImportPreview
+from core.interop.wishes import BRINGS, PLACED, SUFFIXES, TITLES, BringWish, Format, guessed
+from core.model.box import GameBox
+from core.model.edits.edit import Edit
+from core.model.maps import Section
+
+PAUSE_MS = 400
+"""Milliseconds without typing after which the file is read again."""
+
+PARTS = 1000
+
+
+class Runner(Protocol):
+    """Who runs jobs: the window's side of the worker process."""
+
+    def run(
+        self,
+        job: str,
+        parameters: Mapping[str, object],
+        on_result: Callable[[object], None],
+        on_progress: Callable[[int, int, Any], None] | None = None,
+        on_refused: Callable[[str], None] | None = None,
+        slot: str = "",
+        background: bool = False,
+    ) -> int:
+        """Runs a job and returns its ticket."""
+        ...
+
+    def cancel(self, ticket: int) -> None:
+        """Gives a job up."""
+        ...
+
+
+class ImportDialog(QDialog):
+    """Asks; `edit` is the answer, which changes the map when it is done. The file is read in the worker process."""
+
+    def __init__(self, parent: QWidget | None, box: GameBox, looks: Looks, runner: Runner, file: Path | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(self.tr("Import"))
+        self._box, self._runner = box, runner
+        self._ticket = 0
+        self._preview: ImportPreview | None = None
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.setInterval(PAUSE_MS)
+        self._timer.timeout.connect(self.read_now)
+        self.file = QLineEdit(self)
+        self.format = QComboBox(self)
+        for format_, title in TITLES.items():
+            self.format.addItem(title, format_)
+        self.sheet = QComboBox(self)
+        for placed in box.sheets:
+            self.sheet.addItem(f"{placed.letter}  {placed.sheet.title or placed.sheet.id}".strip(), placed.file)
+        self.where = QComboBox(self)
+        for words, id_ in (
+            (self.tr("Where the map says that it lies"), ""),
+            (self.tr("Middle at latitude, longitude (or X, Y)"), "centre"),
+            (self.tr("Lower left corner at X, Y in metres"), "origin"),
+        ):
+            self.where.addItem(words, id_)
+        self.place = QLineEdit(self)
+        self.place.setPlaceholderText("36.515, -84.155")
+        self.place.setAccessibleName(self.tr("Two numbers for the place of the map"))
+        self.bearing = QDoubleSpinBox(self)
+        self.bearing.setRange(-360, 360)
+        self.bearing.setSuffix(self.tr("° from north"))
+        self.interval = QDoubleSpinBox(self)
+        self.interval.setRange(0, 1000)
+        self.interval.setSuffix(self.tr(" m"))
+        self.interval.setSpecialValueText(self.tr("The map's own"))
+        self.cell = QDoubleSpinBox(self)
+        self.cell.setRange(0, 100_000)
+        self.cell.setSuffix(self.tr(" m"))
+        self.cell.setSpecialValueText(self.tr("As the file says"))
+        self.fill = QCheckBox(self.tr("&Fill cells that have no height"), self)
+        self.replacing = QCheckBox(self.tr("&Replace what the map holds of these kinds"), self)
+        self.kinds: dict[Section, QCheckBox] = {}
+        self.picture = ImportPicture(looks, self)
+        self.counts, self.state = QLabel(self), QLabel(self)
+        self.dropped = QListWidget(self)
+        self.dropped.setAccessibleName(self.tr("What is dropped"))
+        self.progress = QProgressBar(self)
+        self.progress.setRange(0, PARTS)
+        self.progress.setAccessibleName(self.tr("Reading the file"))
+        self._buttons = button_row(self, QDialogButtonBox.StandardButton.Cancel)
+        self.do_import = self._buttons.addButton(self.tr("&Import"), QDialogButtonBox.ButtonRole.AcceptRole)
+        self._lay_out()
+        self._connect()
+        self._follow_format()
+        self._show_nothing("")
+        if file is not None:
+            self.file.setText(str(file))
+
+    @property
+    def edit(self) -> Edit | None:
+        """The change that the user has seen the picture of; None while there is none."""
+        return self._preview.edit if self._preview is not None else None
+
+    @property
+    def wish(self) -> BringWish:
+        """What is asked for now."""
+        chosen: Format = self.format.currentData()
+        place = self.place.text().strip()
+        where = str(self.where.currentData()) if chosen in PLACED and place else ""
+        sections = frozenset(section for section, box in self.kinds.items() if box.isChecked())
+        whole = len(sections) == len(self.kinds)
+        return BringWish(
+            Path(self.file.text().strip()).expanduser(),
+            chosen,
+            centre=place if where == "centre" else None,
+            origin=place if where == "origin" else None,
+            bearing=self.bearing.value() if where else 0.0,
+            interval=Fraction(str(self.interval.value())) if self.interval.value() else None,
+            cell=self.cell.value() or None if chosen == "dem" else None,
+            fill_holes=chosen == "dem" and self.fill.isChecked(),
+            sections=None if whole else sections,
+            replacing=self.replacing.isChecked(),
+        )
+
+    def read_now(self) -> None:
+        """Reads the file as asked for, in the worker process, and shows what it would bring."""
+        self._timer.stop()
+        self._give_up()
+        text = self.file.text().strip()
+        if not text:
+            self._show_nothing("")
+            return
+        self._show_nothing(self.tr("Reading…"))
+        self.progress.show()
+        self._ticket = self._runner.run(
+            "preview_import",
+            {"wish": self.wish, "sheet": str(self.sheet.currentData())},
+            self._show,
+            self._show_progress,
+            self._refuse,
+            slot="import",
+        )
+
+    def done(self, result: int) -> None:
+        """Gives up what is being read when the dialog goes."""
+        self._timer.stop()
+        self._give_up()
+        super().done(result)
+
+    def _lay_out(self) -> None:
+        browse = QPushButton(self.tr("&Browse…"), self)
+        browse.clicked.connect(self._browse)
+        row = QHBoxLayout()
+        row.addWidget(self.file, 1)
+        row.addWidget(browse)
+        label = QLabel(self.tr("F&ile:"), self)
+        label.setBuddy(self.file)
+        self._form = QFormLayout()
+        self._form.addRow(label, row)
+        self._form.addRow(self.tr("F&ormat:"), self.format)
+        self._form.addRow(self.tr("&Map:"), self.sheet)
+        self._form.addRow(self.tr("&Where:"), self.where)
+        self._form.addRow("", self.place)
+        self._form.addRow(self.tr("&Upper edge:"), self.bearing)
+        self._form.addRow(self.tr("Contour in&terval:"), self.interval)
+        self._form.addRow(self.tr("&Cell:"), self.cell)
+        self._form.addRow("", self.fill)
+        self._kinds_box = QGroupBox(self.tr("What is wanted"), self)
+        self._kinds_layout = QVBoxLayout(self._kinds_box)
+        left = QVBoxLayout()
+        left.addLayout(self._form)
+        left.addWidget(self._kinds_box)
+        left.addWidget(self.replacing)
+        left.addStretch(1)
+        right = QVBoxLayout()
+        right.addWidget(self.picture, 1)
+        right.addWidget(self.counts)
+        dropped = QLabel(self.tr("&Dropped:"), self)
+        dropped.setBuddy(self.dropped)
+        right.addWidget(dropped)
+        right.addWidget(self.dropped)
+        self.dropped.setMaximumHeight(8 * self.fontMetrics().height())
+        both = QHBoxLayout()
+        both.addLayout(left)
+        both.addLayout(right, 1)
+        layout = QVBoxLayout(self)
+        layout.addLayout(both, 1)
+        layout.addWidget(self.state)
+        layout.addWidget(self.progress)
+        layout.addWidget(self._buttons)
+        for words in (self.counts, self.state):
+            words.setWordWrap(True)
+
+    def _connect(self) -> None:
+        self._buttons.accepted.connect(self.accept)
+        self._buttons.rejected.connect(self.reject)
+        self.file.textChanged.connect(self._guess)
+        self.format.currentIndexChanged.connect(self._follow_format)
+        for signal in (
+            self.sheet.currentIndexChanged,
+            self.where.currentIndexChanged,
+            self.place.textChanged,
+            self.bearing.valueChanged,
+            self.interval.valueChanged,
+            self.cell.valueChanged,
+            self.fill.toggled,
+            self.replacing.toggled,
+        ):
+            signal.connect(self._soon)
+
+    def _guess(self, text: str) -> None:
+        format_ = guessed(Path(text.strip()))
+        if format_ is not None:
+            self.format.setCurrentIndex(self.format.findData(format_))
+        self._soon()
+
+    def _follow_format(self) -> None:
+        """Shows the settings that the format has, and its kinds."""
+        chosen: Format = self.format.currentData()
+        for row, shown in (
+            (self.where, chosen in PLACED),
+            (self.place, chosen in PLACED),
+            (self.bearing, chosen in PLACED),
+            (self.cell, chosen == "dem"),
+            (self.fill, chosen == "dem"),
+        ):
+            self._form.setRowVisible(row, shown)
+        titles = self._section_titles()
+        for box in self.kinds.values():
+            self._kinds_layout.removeWidget(box)
+            box.deleteLater()
+        self.kinds = {}
+        for section in BRINGS[chosen]:
+            box = QCheckBox(titles[section], self._kinds_box)
+            with QSignalBlocker(box):
+                box.setChecked(True)
+            box.toggled.connect(self._soon)
+            self._kinds_layout.addWidget(box)
+            self.kinds[section] = box
+        self._soon()
+
+    def _section_titles(self) -> dict[Section, str]:
+        return {
+            "contours": self.tr("Contours"),
+            "areas": self.tr("Areas"),
+            "paths": self.tr("Roads, rails and waters"),
+            "sides": self.tr("Hexside features"),
+            "hexes": self.tr("Terrain of whole hexes"),
+            "spots": self.tr("Spot elevations"),
+            "lows": self.tr("Low points"),
+            "names": self.tr("Names"),
+            "zones": self.tr("Zones"),
+        }
+
+    def _soon(self) -> None:
+        """What was seen is out of date; the file is read again when the user pauses."""
+        self._give_up()
+        self._preview = None
+        self.do_import.setEnabled(False)
+        self._timer.start()
+
+    def _give_up(self) -> None:
+        if self._ticket:
+            ticket, self._ticket = self._ticket, 0
+            self._runner.cancel(ticket)
+        self.progress.hide()
+
+    def _show_progress(self, done: int, total: int, partial: object) -> None:
+        self.progress.setValue(PARTS * done // max(total, 1))
+
+    def _show(self, preview: object) -> None:
+        if not isinstance(preview, ImportPreview):
+            return
+        self._ticket = 0
+        self._preview = preview
+        self.progress.hide()
+        titles = self._section_titles()
+        parts = [f"{titles[section]}: {count}" for section, count in preview.counts.items()]
+        words = ", ".join(parts) or self.tr("This file brings nothing onto this map.")
+        if preview.removed:
+            words += " " + self.tr("%n item(s) of the map are replaced.", "", preview.removed)
+        if preview.place:
+            words += " " + self.tr("The map will lie at %s.") % preview.place
+        self.counts.setText(words)
+        self.state.clear()
+        self.picture.show_preview(preview)
+        self.dropped.clear()
+        self.dropped.addItems([str(each) for each in preview.dropped] or [self.tr("Nothing is dropped.")])
+        self.do_import.setEnabled(bool(preview.counts) or preview.removed > 0)
+
+    def _refuse(self, sentence: str) -> None:
+        self._ticket = 0
+        self.progress.hide()
+        self._show_nothing(sentence)
+
+    def _show_nothing(self, words: str) -> None:
+        self._preview = None
+        self.do_import.setEnabled(False)
+        self.picture.show_preview(None)
+        self.counts.clear()
+        self.dropped.clear()
+        self.state.setText(words)
+        self.progress.setValue(0)
+        self.progress.hide()
+
+    def _browse(self) -> None:
+        known = " ".join(sorted({f"*{suffix}" for suffix in SUFFIXES}))
+        filters = f"{self.tr('Files that can be imported')} ({known});;{self.tr('All files')} (*)"
+        chosen, _ = QFileDialog.getOpenFileName(self, self.tr("Import"), str(Path(self.file.text()).parent), filters)
+        if chosen:
+            self.file.setText(chosen)

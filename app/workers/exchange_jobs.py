@@ -1,0 +1,71 @@
+"""Jobs on files of other programs: what one would bring onto a map, and writing a map as one."""
+
+from collections.abc import Generator, Mapping
+from pathlib import Path
+from typing import Any
+
+from core.base.atomic import write_bytes
+from core.base.errors import WrongUse
+from core.files.translation_files import shipped_translation
+from core.interop.bring import bring, in_slices, sent
+from core.interop.ground import printed_edge
+from core.interop.hex_cells import cell_centre
+from core.interop.imported import Dropped, Imported, Target, brought, keys_of
+from core.interop.preview import ImportPreview, strokes
+from core.interop.wishes import BringWish, OutFormat, label
+from core.model.edits.edit import Edit, Several
+from core.model.edits.map_edits import ChangeItems
+from core.model.maps import Georeference, Item, ItemRef
+from core.model.work import Work
+from core.rules.kernel.progress import Progress
+
+
+def preview_import(game: Any, /, wish: BringWish, sheet: str) -> Generator[Progress, None, ImportPreview]:
+    """What a file would bring onto a sheet, which is named by its file; nothing is changed."""
+    if game is None:
+        raise WrongUse("Files can be imported only while a box is open.")
+    box = game.box
+    placed = box.sheet(sheet)
+    target = Target(placed.sheet, game.compiled.terrain)
+    found: Imported = yield from in_slices(lambda progress: bring(wish, target, shipped_translation(), progress))
+    edit = brought(box, sheet, found, label(wish), wish.replacing)
+    after = edit.apply(Work(box)).box.sheet(sheet).sheet
+    removed = sum(len(keys_of(placed.sheet, section)) for section in found.brings) if wish.replacing else 0
+    middles = {cell: cell_centre(after.grid, cell) for cell in after.hexes}
+    picture = strokes(after, _items(edit), middles)
+    edge = printed_edge(after.grid)
+    return ImportPreview(edit, dict(found.counts), removed, found.dropped, edge, picture, _words(after.georeference))
+
+
+def send_map(game: Any, /, sheet: str, format: OutFormat, file: Path) -> Generator[Progress, None, tuple[Dropped, ...]]:
+    """Writes a sheet, which is named by its file, for another program; gives what the files cannot carry."""
+    if game is None:
+        raise WrongUse("A map can be exported only while a box is open.")
+    held, terrain = game.box.sheet(sheet).sheet, game.compiled.terrain
+    made = yield from in_slices(lambda _: sent(held, format, file.name, terrain, shipped_translation()))
+    for name, data in made.files.items():
+        try:
+            write_bytes(file.parent / name, data)
+        except OSError as error:
+            raise WrongUse(f"{file.parent / name} cannot be written: {error.strerror or error}.") from error
+        yield Progress(1, 1)
+    return made.dropped
+
+
+def _items(edit: Edit) -> Mapping[ItemRef, Item | None]:
+    """The items that an edit of an import changes."""
+    if isinstance(edit, ChangeItems):
+        return edit.items
+    if isinstance(edit, Several):
+        return {ref: item for each in edit.edits for ref, item in _items(each).items()}
+    return {}
+
+
+def _words(place: Georeference | None) -> str:
+    if place is None:
+        return ""
+    x, y = place.at
+    turned = f", turned by {place.bearing:g} degrees" if place.bearing else ""
+    if place.unit == "degrees":
+        return f"latitude {y:.5f}, longitude {x:.5f}{turned}"
+    return f"x {x:,.0f} m, y {y:,.0f} m{turned}"
