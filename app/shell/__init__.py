@@ -1,7 +1,9 @@
 """The main window: it puts tools, panels, canvas and worker together, and remembers how the user likes them.
 
-    application.py   one run, from the empty application to the end of its event loop
+    application.py   one run, from the empty application to the end of its event loop;  garbage.py  where garbage dies
     main_window.py   the window: pages, opening and closing, what is kept for the next run
+    saving.py        how the open box comes to disk, and what is asked before work could be lost;  questions.py
+    recovering.py    unsaved work of earlier runs, the previous version;  disk_watch.py  what others do to the files
     later.py         what is imported after the first picture, in small steps
     workbench.py     the map of an open box with its tools and panels, joined
     map_issues.py    what is wrong with the map: marks on it, the panel, fixes

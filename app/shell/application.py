@@ -9,6 +9,7 @@ from PySide6.QtCore import QSocketNotifier, QTimer
 from PySide6.QtWidgets import QApplication
 
 from app.shell.first_paint import FirstPaint, exits_after_first_paint, tell_time_and_end
+from app.shell.garbage import GuiCollector
 from app.shell.main_window import MainWindow
 from app.shell.session import APPLICATION, ORGANISATION, Session
 from app.widgets.themes import Themes
@@ -25,6 +26,7 @@ def run_window(box: Path | None) -> int:
     session = Session()
     themes = Themes(application)
     themes.choose(session.theme)
+    collector = GuiCollector(application)
     window = MainWindow(session, themes)
     first = FirstPaint(window)
     if exits_after_first_paint():
@@ -40,6 +42,7 @@ def run_window(box: Path | None) -> int:
         return application.exec()
     finally:
         window.shut_down()
+        collector.close()
 
 
 def end_when_told(window: MainWindow) -> None:
