@@ -408,8 +408,8 @@ class ScanDialog(QDialog):
     def _show_state(self) -> None:
         words, share = self._states.get(self.current, ("", None))
         scan = self._scan()[1]
-        if scan is None:
-            words, share = "", None
+        if scan is None and share is None:
+            words = ""
         self.state.setText(words)
         self.state.setVisible(bool(words))
         self.progress.setVisible(share is not None)

@@ -5,12 +5,14 @@ The window runs it. The last line on the output is the folder of the pyramid; li
 
 import argparse
 import os
+import shutil
 import sys
 from collections.abc import Sequence
 from pathlib import Path
 
 from app.canvas.scan_cutter import cut
 from app.export.command import FINE, PROBLEMS, PROGRESS, WRONG, start_qt
+from core.base.atomic import replaced
 from core.base.errors import CoreError
 
 
@@ -20,13 +22,15 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("file", type=Path, metavar="FILE", help="a PNG, JPEG, TIFF or PDF file")
     parser.add_argument("--page", type=int, default=1, metavar="N", help="page of a PDF file, from 1")
     parser.add_argument("--cache", type=Path, metavar="FOLDER", help="where it is kept (the user's cache)")
+    parser.add_argument("--copy", type=Path, metavar="TARGET", help="copy it there first")
     try:
         asked = parser.parse_args(argv)
     except SystemExit as end:
         return end.code if isinstance(end.code, int) else WRONG
     start_qt(os.environ, sys.platform)
     try:
-        folder = cut(asked.file, asked.page, asked.cache, lambda share: print(f"{PROGRESS}{share:.3f}", flush=True))
+        file = asked.file if asked.copy is None else _copied(asked.file, asked.copy)
+        folder = cut(file, asked.page, asked.cache, lambda share: print(f"{PROGRESS}{share:.3f}", flush=True))
     except CoreError as error:
         print(error, file=sys.stderr)
         return PROBLEMS
@@ -38,3 +42,9 @@ def main(argv: Sequence[str] | None = None) -> int:
         return PROBLEMS
     print(folder)
     return FINE
+
+
+def _copied(file: Path, target: Path) -> Path:
+    with replaced(target) as temporary:
+        shutil.copyfile(file, temporary)
+    return target

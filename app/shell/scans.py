@@ -1,6 +1,5 @@
 """Joins scanned sheets: the dialog, the tool that sets points, the files, and the process that prepares pictures."""
 
-import shutil
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path, PurePosixPath
@@ -15,6 +14,7 @@ from app.dialogs.underlay import PointPrompt, ScanDialog
 from app.documents.document import Document
 from app.documents.edit_command import NO_STROKE
 from app.shell.exporter import Errand
+from app.shell.samples import SCENARIOS
 from app.tools.register import RegisterTool
 from app.tools.tool_box import ToolBox
 from core.base.errors import Place
@@ -51,10 +51,10 @@ class ScanDesk(QObject):
         self._window, self._view, self._shows_layer, self._status = window, view, shows_layer, status
         self._document: Document | None = None
         self._tools: ToolBox | None = None
-        self._folder = Path()
         self._dialog: ScanDialog | None = None
         self._prompt: PointPrompt | None = None
         self._errand: Errand | None = None
+        self._copying: Errand | None = None
         self._preparing: Source | None = None
         self._share = 0.0
         self._stroke = NO_STROKE
@@ -62,10 +62,10 @@ class ScanDesk(QObject):
         self._troubles: dict[Source, str] = {}
         view.prepared.connect(self._show_pictures)
 
-    def open(self, document: Document, tools: ToolBox, folder: Path) -> None:
+    def open(self, document: Document, tools: ToolBox) -> None:
         """A box is shown: its scans are looked for."""
         self.close()
-        self._document, self._tools, self._folder = document, tools, folder
+        self._document, self._tools = document, tools
         document.changed.connect(self._follow)
         document.issues_changed.connect(self._tell_missing)
         tool = self._tool
@@ -78,13 +78,14 @@ class ScanDesk(QObject):
         for dialog in (self._dialog, self._prompt):
             if dialog is not None:
                 dialog.close()
-        if self._errand is not None:
-            self._errand.cancel()
-            self._errand.deleteLater()
+        for errand in (self._errand, self._copying):
+            if errand is not None:
+                errand.cancel()
+                errand.deleteLater()
         if self._document is not None:
             self._document.changed.disconnect(self._follow)
             self._document.issues_changed.disconnect(self._tell_missing)
-        self._document = self._tools = self._errand = self._preparing = None
+        self._document = self._tools = self._errand = self._copying = self._preparing = None
         self._pyramids.clear()
         self._troubles.clear()
 
@@ -93,10 +94,11 @@ class ScanDesk(QObject):
         """The dialog, while it is open."""
         return self._dialog
 
-    def move(self, folder: Path) -> None:
-        """The box lies in another folder now."""
-        self._folder = folder
-        self._look()
+    @property
+    def _folder(self) -> Path:
+        """The folder of the box; saving a copy moves it."""
+        path = self._document.path if self._document is not None else None
+        return path if path is not None else Path()
 
     def show(self) -> None:
         """Opens the dialog, or brings it to the front."""
@@ -137,34 +139,55 @@ class ScanDesk(QObject):
         """Lays a picture under a sheet. One outside the folder of the box is copied into it, if the user agrees."""
         if self._document is None:
             return
-        if not file.resolve().is_relative_to(self._folder.resolve()):
-            copied = self._copied(file)
-            if copied is None:
-                return
-            file = copied
-        relative = file.resolve().relative_to(self._folder.resolve())
-        self._use(sheet, str(PurePosixPath(*relative.parts)))
+        if file.resolve().is_relative_to(self._folder.resolve()):
+            self._use(sheet, str(PurePosixPath(*file.resolve().relative_to(self._folder.resolve()).parts)))
+        elif self._folder.resolve().is_relative_to(SCENARIOS):
+            sentence = self.tr(
+                "The picture has to lie in the folder of the box, and this box belongs to the program. "
+                "Save a copy of the box first: File, Save a copy as…"
+            )
+            QMessageBox.information(self._dialog or self._window, self.tr("Scanned sheet"), sentence)
+        else:
+            self._offer_copy(sheet, file)
 
-    def _copied(self, file: Path) -> Path | None:
-        target = self._folder / SCANS_FOLDER / file.name
-        words = self.tr(
-            "The picture lies outside the folder of the box. Copy it to %s, so that it goes wherever the box goes?"
-        ) % str(target.relative_to(self._folder))
-        if target.exists():
+    def _offer_copy(self, sheet: str, file: Path) -> None:
+        name = f"{SCANS_FOLDER}/{file.name}"
+        words = (
+            self.tr(
+                "The picture lies outside the folder of the box. Copy it to %s there, so that it goes wherever the box goes?"
+            )
+            % name
+        )
+        if (self._folder / name).exists():
             words += " " + self.tr("The picture of that name which is there will be replaced.")
         buttons = QMessageBox.StandardButton.Ok | QMessageBox.StandardButton.Cancel
-        if QMessageBox.question(self._dialog or self._window, self.tr("Scanned sheet"), words, buttons) != (
-            QMessageBox.StandardButton.Ok
-        ):
-            return None
-        try:
-            target.parent.mkdir(parents=True, exist_ok=True)
-            shutil.copyfile(file, target)
-        except OSError as error:
-            sentence = self.tr("The picture could not be copied into the box: %s") % error
-            QMessageBox.warning(self._dialog or self._window, self.tr("Scanned sheet"), sentence)
-            return None
-        return target
+        asked = QMessageBox.question(self._dialog or self._window, self.tr("Scanned sheet"), words, buttons)
+        if asked == QMessageBox.StandardButton.Ok and self._document is not None and self._copying is None:
+            # In a process of its own: large files are copied for seconds.
+            errand = Errand(self.tr("The picture could not be copied into the box."), self)
+            errand.done.connect(lambda _: self._copied(sheet, name))
+            errand.failed.connect(self._copy_failed)
+            self._copying = errand
+            if self._dialog is not None:
+                self._dialog.show_state(sheet, self.tr("Copying the picture into the box."), 0.0)
+            errand.start(["scan", str(file), "--copy", str(self._folder / name)])
+
+    def _copied(self, sheet: str, name: str) -> None:
+        self._drop_copying()
+        if self._document is not None and any(placed.file == sheet for placed in self._document.box.sheets):
+            # Another picture may have had that name.
+            self._pyramids = {source: pyramid for source, pyramid in self._pyramids.items() if source[0] != name}
+            self._use(sheet, name)
+
+    def _copy_failed(self, sentence: str) -> None:
+        self._drop_copying()
+        self._tell_dialog()
+        QMessageBox.warning(self._dialog or self._window, self.tr("Scanned sheet"), sentence)
+
+    def _drop_copying(self) -> None:
+        if self._copying is not None:
+            self._copying.deleteLater()
+            self._copying = None
 
     def _use(self, sheet: str, name: str) -> None:
         assert self._document is not None
@@ -296,7 +319,11 @@ class ScanDesk(QObject):
     def _tell_dialog(self) -> None:
         if self._dialog is None:
             return
-        for sheet, source in self._wanted().items():
+        wanted = self._wanted()
+        for placed in self._document.box.sheets if self._document is not None else ():
+            if placed.file not in wanted:
+                self._dialog.show_state(placed.file, "")
+        for sheet, source in wanted.items():
             if source in self._pyramids:
                 width, height = self._pyramids[source].size
                 self._dialog.show_state(sheet, "")

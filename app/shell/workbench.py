@@ -133,7 +133,7 @@ class Workbench(QObject):
         self._tools.listen_to(self.view)
         self._tools.tool_changed.connect(self._show_tool)
         if document.path is not None:
-            self.scans.open(document, self._tools, document.path)
+            self.scans.open(document, self._tools)
         self._make_tool_actions(self._tools)
         self._item_actions.use(self._tools)
         self.options_bar.show_tool(self._tools.current)

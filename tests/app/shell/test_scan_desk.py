@@ -49,7 +49,7 @@ def desk(qtbot, tmp_path, monkeypatch):
     tool = RegisterTool(context)
     desk = ScanDesk(window, view, lambda name, on: view.set_layers(view.layers.with_shown(name, on)), said.append)
     tools = Tools(tool)
-    desk.open(document, tools, folder)
+    desk.open(document, tools)
     yield SimpleNamespace(
         desk=desk, document=document, view=view, folder=folder, said=said, tool=tool, tools=tools, tmp=tmp_path
     )
@@ -97,9 +97,31 @@ def test_a_picture_outside_the_box_is_copied_into_it_if_the_user_agrees(desk, qt
     desk.desk.take_file("a.map.yaml", outside)
     assert scan(desk) is None
     desk.desk.take_file("a.map.yaml", outside)
+    qtbot.waitUntil(lambda: scan(desk) is not None, timeout=30_000)
     assert scan(desk).file == "scans/n.png"
     assert (desk.folder / "scans" / "n.png").read_bytes() == outside.read_bytes()
     wait_for_picture(desk, qtbot)
+
+
+def test_a_picture_that_cannot_be_copied_is_told(desk, qtbot, monkeypatch):
+    outside = picture(desk.tmp / "elsewhere" / "n.png")
+    (desk.folder / "scans").write_text("in the way")
+    monkeypatch.setattr(QMessageBox, "question", lambda *_: QMessageBox.StandardButton.Ok)
+    told = []
+    monkeypatch.setattr(QMessageBox, "warning", lambda *words: told.append(words[-1]))
+    desk.desk.take_file("a.map.yaml", outside)
+    qtbot.waitUntil(lambda: bool(told), timeout=30_000)
+    assert "n.png could not be prepared" in told[0]
+    assert scan(desk) is None
+
+
+def test_pictures_are_not_put_into_boxes_that_belong_to_the_program(desk, monkeypatch):
+    told = []
+    monkeypatch.setattr(QMessageBox, "information", lambda *words: told.append(words[-1]))
+    monkeypatch.setattr("app.shell.scans.SCENARIOS", desk.tmp)
+    desk.desk.take_file("a.map.yaml", picture(desk.tmp / "elsewhere" / "n.png"))
+    assert "Save a copy of the box first" in told[0]
+    assert scan(desk) is None
 
 
 def test_a_missing_picture_is_a_finding_until_it_is_found(desk, qtbot):
