@@ -3,5 +3,7 @@
 popup.py             the frame that the two below share
 goto_hex.py          a hex by its printed number;  command_palette.py  any action, or a hex, by a few letters
 visibility.py        how far one can see;  absent_terrain.py  which terrain is treated as absent
+export_map.py        a map to a file;  page_tiles.py  how it will lie over pages
+underlay.py          the scanned sheet under a map, and which hex a point of it is
 shortcuts.py, manual.py, about.py, problem_report.py   things to read
 """

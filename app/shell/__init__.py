@@ -8,6 +8,7 @@
     workbench.py     the map of an open box with its tools and panels, joined
     map_issues.py    what is wrong with the map: marks on it, the panel, fixes
     commands.py      what actions do that open something to ask or to read;  exporter.py  maps to files
+    scans.py         scanned sheets: their files, their pictures, their dialog and tool, joined
     actions.py       every action by name, with text, tip, shortcut and icon; the table is in action_table.py
     menus.py         menu bar and tool bars;  docks.py  which panels there are and where they stand at first
     status_bar.py    hex, place, height, terrain, zoom, hint, progress
