@@ -35,9 +35,9 @@ class AreaTool(LineTool):
     keys = "A"
     least = 3
 
-    def __init__(self, context: ToolContext, picks: TerrainPicks) -> None:
+    def __init__(self, context: ToolContext, picks: TerrainPicks, picker: Picker) -> None:
         super().__init__(context)
-        self._picks, self._picker = picks, Picker(context)
+        self._picks, self._picker = picks, picker
         self._name = ""
         self._cuts = self._cutting = False
         self.mode = FREE

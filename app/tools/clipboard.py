@@ -1,5 +1,7 @@
 """Pasting: what was copied follows the pointer as a stamp, is turned, and put down by a click."""
 
+from dataclasses import replace
+
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication, QKeyEvent
 
@@ -16,7 +18,7 @@ from core.geometry.layout import Point, plane_centre
 from core.model.edits.clipboard import MIME_TYPE, Clipping, check_terrain, pasted, read_clipping, stamped
 from core.model.maps import Item
 
-MOST_OUTLINES = 1500
+MOST_OUTLINES = 600
 """Items of a stamp that are outlined; of a larger one only the first are."""
 
 
@@ -134,7 +136,8 @@ class StampTool(ShapingTool):
         shapes: list[Shape] = []
         hexes: set[Hex] = set()
         dots: list[Point] = []
-        for loose in stamped(self.box, self._clipping, self._onto, self._turns, self._mirrored)[:MOST_OUTLINES]:
+        seen = replace(self._clipping, items=self._clipping.items[:MOST_OUTLINES])
+        for loose in stamped(self.box, seen, self._onto, self._turns, self._mirrored):
             if loose.section in ("hexes", "zones"):
                 hexes |= set(loose.hexes)
             elif outline_of(loose):

@@ -54,9 +54,9 @@ class ContourTool(LineTool):
     icon = "contour"
     keys = "C"
 
-    def __init__(self, context: ToolContext) -> None:
+    def __init__(self, context: ToolContext, picker: Picker) -> None:
         super().__init__(context)
-        self._picker = Picker(context)
+        self._picker = picker
         self.height = self.interval
         self.high: HighSide = None
         self.climbs = self.follows = False

@@ -9,6 +9,7 @@ from app.tools.erase import EraseTool
 from app.tools.fill import FillTool
 from app.tools.measure import MeasureTool
 from app.tools.path import PathTool
+from app.tools.picking import Picker
 from app.tools.place_building import BuildingTool
 from app.tools.place_names import NamesTool
 from app.tools.place_points import LowTool, SpotTool
@@ -23,8 +24,8 @@ from core.model.edits.hex_edits import HexAreas
 from core.model.terrain import TerrainKind
 
 
-def drawing_tools(context: ToolContext) -> tuple[Tool, ...]:
-    """One of each tool that draws."""
+def drawing_tools(context: ToolContext, picker: Picker) -> tuple[Tool, ...]:
+    """One of each tool that draws; `picker` finds items for all of them."""
     document, areas = context.document, HexAreas()
     ground = TerrainPicks(document, is_ground, "woods")
     sides = TerrainPicks(document, lambda terrain: terrain.kind is TerrainKind.SIDE)
@@ -32,11 +33,11 @@ def drawing_tools(context: ToolContext) -> tuple[Tool, ...]:
     outlines = TerrainPicks(document, lambda terrain: terrain.kind is TerrainKind.AREA, "woods")
     paths = TerrainPicks(document, lambda terrain: terrain.kind is TerrainKind.PATH)
     return (
-        ContourTool(context),
+        ContourTool(context, picker),
         PathTool(context, paths),
-        AreaTool(context, outlines),
-        VerticesTool(context),
-        ReshapeTool(context),
+        AreaTool(context, outlines, picker),
+        VerticesTool(context, picker),
+        ReshapeTool(context, picker),
         MeasureTool(context),
         StampTool(context),
         BrushTool(context, ground, areas),

@@ -11,7 +11,7 @@ from core.geometry.layout import Point, corners, to_plane
 from core.geometry.lines import Bounds, Line, bounds, crossing, inside, nearest
 from core.model.box import PlacedSheet
 from core.model.edits.motions import Loose, loosened
-from core.model.maps import SECTIONS, Item, ItemRef, Key, Name, Section
+from core.model.maps import SECTIONS, Area, Contour, Item, ItemRef, Key, Name, Path, Section
 
 REACH_PX = 7.0
 """Pixels from the pointer within which a line or a point is under it."""
@@ -28,7 +28,8 @@ class Picker:
 
     def __init__(self, context: ToolContext) -> None:
         self._context = context
-        self._known: dict[ItemRef, tuple[Item, Loose, Bounds]] = {}
+        self._rooms: dict[ItemRef, tuple[Item, Bounds]] = {}
+        self._loose: dict[ItemRef, tuple[Item, Loose]] = {}
 
     def under(self, pointer: Pointer, sections: tuple[Section, ...] = _FRONT) -> list[ItemRef]:
         """The items under the pointer, what lies in front first, the nearer before the further."""
@@ -48,67 +49,85 @@ class Picker:
         low_x, high_x = sorted((a[0], b[0]))
         low_y, high_y = sorted((a[1], b[1]))
         found = set()
-        for ref, loose, room in self._all():
+        for ref, room in self._editable():
             if room[2] < low_x or room[0] > high_x or room[3] < low_y or room[1] > high_y:
                 continue
             whole = low_x <= room[0] and room[2] <= high_x and low_y <= room[1] and room[3] <= high_y
-            if whole or (not wholly and self._touches(loose, (low_x, low_y, high_x, high_y))):
+            if not whole and not wholly:
+                loose = self.loose(ref)
+                whole = loose is not None and self._touches(loose, (low_x, low_y, high_x, high_y))
+            if whole:
                 found.add(ref)
         return frozenset(found)
 
     def everything(self) -> frozenset[ItemRef]:
         """All items on layers that may be changed."""
-        return frozenset(ref for ref, _, _ in self._all())
+        return frozenset(ref for ref, _ in self._editable())
 
     def alike(self, refs: frozenset[ItemRef]) -> frozenset[ItemRef]:
         """All items of the same kinds as some: the same section and the same terrain, or contours of the same height."""
         box = self._context.document.box
         kinds = {(ref.section, kind_of(item)) for ref in refs if (item := box.item(ref)) is not None}
-        return frozenset(ref for ref, loose, _ in self._all() if (ref.section, kind_of(loose.item)) in kinds)
+        items = ((ref, box.item(ref)) for ref, _ in self._editable())
+        return frozenset(ref for ref, item in items if item is not None and (ref.section, kind_of(item)) in kinds)
 
     def loose(self, ref: ItemRef) -> Loose | None:
-        """An item in the shared plane."""
-        known = self._measured(ref, self._context.document.box.item(ref))
-        return known[1] if known is not None else None
+        """An item in the shared plane; None when it is not there any more."""
+        item = self._context.document.box.item(ref)
+        known = self._loose.get(ref)
+        if known is not None and known[0] is item:
+            return known[1]
+        loose = loosened(self._context.document.box, ref)
+        if item is not None and loose is not None:
+            self._loose[ref] = item, loose
+        return loose
 
-    def _all(self) -> Iterator[tuple[ItemRef, Loose, Bounds]]:
+    def _editable(self) -> Iterator[tuple[ItemRef, Bounds]]:
         for section in SECTIONS:
-            for ref, item in self._items(section):
-                known = self._measured(ref, item)
-                if known is not None and self._context.canvas.is_editable(section, kind_of(item)):
-                    yield ref, known[1], known[2]
+            for placed, ref, item in self._items(section):
+                room = self._room(placed, ref, item)
+                if room is not None and self._context.canvas.is_editable(section, kind_of(item)):
+                    yield ref, room
 
     def _near(self, section: Section, point: Point, reach: float) -> Iterator[tuple[ItemRef, Loose, Bounds]]:
         x, y = point
-        for ref, item in self._items(section):
-            known = self._measured(ref, item)
-            if known is None:
-                continue
-            low_x, low_y, high_x, high_y = known[2]
+        for placed, ref, item in self._items(section):
+            room = self._room(placed, ref, item)
             if (
-                low_x - reach <= x <= high_x + reach
-                and low_y - reach <= y <= high_y + reach
+                room is not None
+                and room[0] - reach <= x <= room[2] + reach
+                and room[1] - reach <= y <= room[3] + reach
                 and self._context.canvas.is_editable(section, kind_of(item))
             ):
-                yield ref, known[1], known[2]
+                loose = self.loose(ref)
+                if loose is not None:
+                    yield ref, loose, room
 
-    def _items(self, section: Section) -> Iterator[tuple[ItemRef, Item]]:
+    def _items(self, section: Section) -> Iterator[tuple[PlacedSheet, ItemRef, Item]]:
         for placed in self._context.document.box.sheets:
             for key, item in _keyed(placed, section):
-                yield ItemRef(placed.file, section, key), item
+                yield placed, ItemRef(placed.file, section, key), item
 
-    def _measured(self, ref: ItemRef, item: Item | None) -> tuple[Item, Loose, Bounds] | None:
-        """An item with its rectangle; measured again only when it has changed."""
-        known = self._known.get(ref)
-        if item is None:
+    def _room(self, placed: PlacedSheet, ref: ItemRef, item: Item) -> Bounds | None:
+        """The rectangle around an item, measured again only when it has changed; None for an item that is nowhere."""
+        known = self._rooms.get(ref)
+        if known is not None and known[0] is item:
+            return known[1]
+        match item:
+            case Contour() | Path():
+                points: Line = item.line
+            case Area():
+                points = item.shape[0] if item.shape else ()
+            case _:
+                loose = self.loose(ref)
+                points = tuple(map(placed.frame.to_sheet, _reach_of(loose))) if loose is not None else ()
+        if not points:
             return None
-        if known is None or known[0] is not item:
-            loose = loosened(self._context.document.box, ref)
-            points = _reach_of(loose) if loose is not None else ()
-            if loose is None or not points:
-                return None
-            known = self._known[ref] = item, loose, bounds(points)
-        return known
+        low_x, low_y, high_x, high_y = bounds(points)
+        # Frames only move and swap axes, so that corners tell the rectangle in the plane.
+        room = bounds((placed.frame.to_plane((low_x, low_y)), placed.frame.to_plane((high_x, high_y))))
+        self._rooms[ref] = item, room
+        return room
 
     @staticmethod
     def _away(loose: Loose, point: Point, room: Bounds) -> float:

@@ -24,9 +24,9 @@ class ReshapeTool(LineTool):
     icon = "reshape"
     keys = "W"
 
-    def __init__(self, context: ToolContext) -> None:
+    def __init__(self, context: ToolContext, picker: Picker) -> None:
         super().__init__(context)
-        self._picker = Picker(context)
+        self._picker = picker
         self._ref: ItemRef | None = None
         self._calm = 0.02
 

@@ -65,7 +65,7 @@ class ToolBox(QObject):
         self.context = context
         self.select = SelectTool(context)
         asking = (LosTool(context), FieldTool(context), CrossFireTool(context), RulesSeeTool(context))
-        tools: tuple[Tool, ...] = (self.select, *asking, SmokeTool(context), *drawing_tools(context))
+        tools: tuple[Tool, ...] = (self.select, *asking, SmokeTool(context), *drawing_tools(context, self.select.picker))
         self.tools: Mapping[str, Tool] = MappingProxyType({tool.id: tool for tool in tools})
         for tool in tools:
             tool.setParent(self)

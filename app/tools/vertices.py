@@ -44,9 +44,9 @@ class VerticesTool(ShapingTool):
     keys = "I"
     has_menu = True
 
-    def __init__(self, context: ToolContext) -> None:
+    def __init__(self, context: ToolContext, picker: Picker) -> None:
         super().__init__(context)
-        self._picker = Picker(context)
+        self._picker = picker
         self._active: frozenset[Held] = frozenset()
         self._from: Point | None = None
         self._grip: Held | None = None
@@ -228,8 +228,11 @@ class VerticesTool(ShapingTool):
         return self.may_change(ref.section, getattr(item, "terrain", "") or getattr(item, "feature", ""))
 
     def wants(self, event: QKeyEvent) -> bool:
-        """Delete, Ctrl+A and Tab."""
-        return Qt.Key(event.key()) in (Qt.Key.Key_Delete, Qt.Key.Key_Tab, Qt.Key.Key_Backtab) or self._is_all(event)
+        """Delete while vertices are selected, Ctrl+A and Tab while some are shown."""
+        key, some = Qt.Key(event.key()), bool(self.context.document.selection.refs)
+        if key == Qt.Key.Key_Delete:
+            return bool(self._active)
+        return some and (key in (Qt.Key.Key_Tab, Qt.Key.Key_Backtab) or self._is_all(event))
 
     @staticmethod
     def _is_all(event: QKeyEvent) -> bool:
@@ -251,10 +254,10 @@ class VerticesTool(ShapingTool):
             dx, dy = (right, up) if self.box.sheets[0].frame.orientation == "columns" else (up, right)
             self._change(self._shifted((dx * step, dy * step), self._points()))
             return True
-        if key in (Qt.Key.Key_Tab, Qt.Key.Key_Backtab):
+        if key in (Qt.Key.Key_Tab, Qt.Key.Key_Backtab) and self._points():
             self._next(-1 if key == Qt.Key.Key_Backtab else 1)
             return True
-        if self._is_all(event):
+        if self._is_all(event) and self._points():
             self._active = frozenset(self._points())
             self._redraw()
             return True

@@ -275,16 +275,32 @@ def dense(line: Line, step: float) -> Line:
 
 
 class Obstacles:
-    """Lines to keep away from, found by place. `reach` in hexes is how far away anything is ever asked for."""
+    """Lines to keep away from, found by place. `reach` in hexes is how far away anything is ever asked for.
+
+    A line is taken apart only when somebody comes near it.
+    """
 
     def __init__(self, lines: Iterable[Line], reach: float) -> None:
-        self.lines = tuple(each for each in map(_without_repeats, lines) if len(each) > 1)
+        self._far = [(bounds(line), line) for line in lines if len(line) > 1]
         self._reach = max(reach, 0.05)
         self._grid: dict[tuple[int, int], list[tuple[int, int]]] = {}
-        for number, line in enumerate(self.lines):
-            for segment, (a, b) in enumerate(itertools.pairwise(line)):
-                for cell in self._cells(a, b, 0.0):
-                    self._grid.setdefault(cell, []).append((number, segment))
+        self._lines: list[Line] = []
+
+    def _come_near(self, a: Point, b: Point) -> None:
+        """Takes the lines apart whose rectangles lie within reach of a segment."""
+        low_x, low_y, high_x, high_y = bounds((a, b))
+        out = self._reach
+        far = []
+        for room, line in self._far:
+            if room[0] > high_x + out or room[2] < low_x - out or room[1] > high_y + out or room[3] < low_y - out:
+                far.append((room, line))
+                continue
+            whole = _without_repeats(line)
+            for segment, (c, d) in enumerate(itertools.pairwise(whole)):
+                for cell in self._cells(c, d, 0.0):
+                    self._grid.setdefault(cell, []).append((len(self._lines), segment))
+            self._lines.append(whole)
+        self._far = far
 
     def _cells(self, a: Point, b: Point, around: float) -> Iterator[tuple[int, int]]:
         low_x, high_x = sorted((a[0], b[0]))
@@ -297,9 +313,10 @@ class Obstacles:
     def near(self, a: Point, b: Point) -> Iterator[tuple[Point, Point]]:
         """The segments that may lie within reach of a segment, each once."""
         for number, segment in self._near(a, b):
-            yield self.lines[number][segment], self.lines[number][segment + 1]
+            yield self._lines[number][segment], self._lines[number][segment + 1]
 
     def _near(self, a: Point, b: Point) -> Iterator[tuple[int, int]]:
+        self._come_near(a, b)
         found = {each for cell in self._cells(a, b, self._reach) for each in self._grid.get(cell, ())}
         yield from sorted(found)
 
@@ -307,7 +324,7 @@ class Obstacles:
         """The line that the way from one point to another crosses first, and whether the way comes from its left."""
         met = []
         for number, segment in self._near(a, b):
-            c, d = self.lines[number][segment], self.lines[number][segment + 1]
+            c, d = self._lines[number][segment], self._lines[number][segment + 1]
             at = crossing(a, b, c, d)
             if at is not None:
                 left = (d[0] - c[0]) * (a[1] - c[1]) - (d[1] - c[1]) * (a[0] - c[0]) >= 0
@@ -315,7 +332,7 @@ class Obstacles:
         if not met:
             return None
         _, number, left = min(met)
-        return self.lines[number], left
+        return self._lines[number], left
 
     def clear(self, a: Point, b: Point, distance: float) -> bool:
         """Whether a segment stays at least so far away from all of them; `distance` may not exceed the reach."""

@@ -85,7 +85,7 @@ def copied(box: GameBox, refs: Iterable[ItemRef]) -> str:
     motion = Motion(steps=(-back.q, -back.r))
     items = [_written(each.moved(motion)) for each in loose]
     head = {_HEADER: _KIND, "version": _VERSION, "orientation": box.sheets[0].frame.orientation}
-    return json.dumps({**head, "items": items}, ensure_ascii=False, indent=1)
+    return json.dumps({**head, "items": items}, ensure_ascii=False)
 
 
 def origin_of(box: GameBox, refs: Iterable[ItemRef]) -> Hex:

@@ -45,7 +45,7 @@ class Pen(Tool):
 
 @pytest.fixture
 def pen(bench, monkeypatch):
-    monkeypatch.setattr("app.tools.tool_box.drawing_tools", lambda context: (Pen(context),))
+    monkeypatch.setattr("app.tools.tool_box.drawing_tools", lambda context, picker: (Pen(context),))
     bench.box.close()
     bench.box = ToolBox(bench.context)
     bench.canvas.moved = bench.box.cursor_moved
