@@ -54,6 +54,7 @@ class Saving(QObject):
         self._told = False
         self._writing = False
         self._then: list[Then] = []
+        self._after: list[Then] = []
         self.watch = DiskWatch(answers, self)
         self.watch.examined.connect(self._take_examined)
         self.watch.differs.connect(self._tell_difference)
@@ -111,6 +112,7 @@ class Saving(QObject):
         self._document = self._keeper = self._lock = None
         self._writing = False
         self._then.clear()
+        self._after.clear()
 
     def leave(self, then: Then, otherwise: Then = nothing) -> None:
         """Goes on with `then` when nothing is lost by it: at once, or after it was asked what becomes of the changes.
@@ -136,7 +138,9 @@ class Saving(QObject):
         """Saves the box where it lives, or asks for a place where that cannot be; goes on with `then` when it is saved."""
         if self._document is None or self._lock is None:
             return
-        if not self.modified:
+        if self._writing:
+            self._after.append(lambda: self.save(then))
+        elif not self.modified:
             self._status.show_passing(self.tr("There is nothing to save."))
             then()
         elif self._is_shipped(self._path):
@@ -289,6 +293,7 @@ class Saving(QObject):
             parameters["source"] = self._path
 
         def fail() -> None:
+            self._after.clear()
             if lock is not None:
                 lock.release()
             if self.watch.known is None:
@@ -310,7 +315,9 @@ class Saving(QObject):
                     self._move(folder, lock)
                 self._keeper.saved(box)
                 self.watch.watch(folder, tuple(result.prints), result.prints)
-                then()
+                waiting, self._after = self._after, []
+                for go_on in (then, *waiting):
+                    go_on()
                 return
             fail()
             if result.outcome == "changed":

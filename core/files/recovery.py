@@ -131,8 +131,12 @@ def summary(file: Path) -> LogSummary | None:
                 return LogSummary(file, LogHead("", file.stem, "", 0), 0, file.stat().st_mtime, str(broken))
             lines = [line for line in stream if line.endswith(b"\n")]
             last = os.fstat(stream.fileno()).st_mtime
-    except OSError:
+    except FileNotFoundError:
         return None
+    except OSError as problem:
+        # Nothing is known of it, so that nobody may take it for empty.
+        why = f"The recovery file {file} cannot be read: {problem.strerror or problem}."
+        return LogSummary(file, LogHead("", file.stem, "", 0), 0, 0.0, why)
     changes = sum(line[_CHECKSUM:].startswith(b'{"step":') for line in lines)
     if not changes or lines[-1] == saved_line():
         # Ended before its first change was written, or after the last was taken back.

@@ -366,3 +366,33 @@ def test_a_worker_that_holds_another_box_is_given_this_one_first(window, open_bo
     _act(window, "file.save")
     _saved(window, qtbot)
     assert load_box(folder).box == document.box
+
+
+def test_what_is_changed_while_it_is_written_is_saved_before_the_box_is_closed(window, open_box, folder, qtbot):
+    document = open_box(folder)
+    _note(document, "Mine")
+    _act(window, "file.save")
+    _note(document, "More")
+    _act(window, "file.close")
+    _answer(window, "Save")
+    qtbot.waitUntil(lambda: window.document is None, timeout=10_000)
+    assert load_box(folder).box.note == "More"
+
+
+def test_the_history_names_each_step_and_a_click_goes_there(window, open_box, folder, qtbot):
+    document = open_box(folder)
+    before = document.box.note
+    _note(document, "First")
+    _note(document, "Second")
+    history = window.workbench.docks.history
+    model = history.model()
+    assert [model.index(row, 0).data() for row in range(model.rowCount())] == ["As it was opened", "Change note", "Change note"]
+    history.setCurrentIndex(model.index(1, 0))
+    assert document.box.note == "First"
+    _act(window, "file.save")
+    _saved(window, qtbot)
+    assert document.undo_stack.cleanIndex() == 1
+    assert not history.cleanIcon().isNull()
+    history.setCurrentIndex(model.index(0, 0))
+    assert document.box.note == before
+    assert window.isWindowModified()

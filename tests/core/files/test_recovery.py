@@ -146,6 +146,13 @@ def test_a_summary_counts_changes_and_knows_when_nothing_is_left_to_recover(tmp_
     assert summary(file) is not None
 
 
+def test_a_log_that_cannot_be_read_now_is_not_taken_for_an_empty_one(tmp_path):
+    (tmp_path / "a.recovery").mkdir()
+    found = summary(tmp_path / "a.recovery")
+    assert found is not None and "cannot be read" in found.wrong
+    assert summary(tmp_path / "gone.recovery") is None
+
+
 @pytest.mark.parametrize("data", [b"", b"\n", b"no log\n", b"00000000 {}\n", b'{"head": 1}', b"\xff\xfe" * 50])
 def test_a_file_that_is_no_log_is_refused_in_words(tmp_path, data):
     file = tmp_path / "a.recovery"
