@@ -6,11 +6,15 @@ from fractions import Fraction
 
 import pytest
 
+from core.base.steps import finish
 from core.files.box_files import load_box
 from core.files.resources import scenarios_folder
 from core.files.ruleset_files import load_ruleset
+from core.geometry.labels import Numbering
+from core.geometry.layout import SheetFrame
+from core.model.box import GameBox, PlacedSheet
 from core.model.edits.map_edits import ChangeItems, ChangeSheet
-from core.model.maps import Area, Contour, HexContent, ItemRef, SideFeature, Spot
+from core.model.maps import Area, Contour, Grid, HexContent, ItemRef, MapSheet, SideFeature, Spot
 from core.model.state import GameState
 from core.questions.catalogue import ask
 from core.questions.game import Game
@@ -151,3 +155,46 @@ def test_a_line_that_was_never_saved_is_named_by_the_hex_near_it():
     ruling = ask("elevation", after, hex=sorted(after.box.cells)[len(after.box.cells) // 2])
     assert ruling.verdict == "undecidable"
     assert "m line near" in ruling.reasons[0].template.replace("{line} ", "")
+
+
+def _two_sheets():
+    """Two sheets side by side; three contours cross the seam between them, a little apart as printed sheets are."""
+    frame = SheetFrame.place("even")
+    shift = 5 * 3**0.5 / 2
+
+    def across(y, height, x0, x1):
+        return Contour(Fraction(height), ((x0, y), ((x0 + x1) / 2, y + 0.2), (x1, y)), high="left")
+
+    def sheet(name, columns, contours, edge):
+        grid = Grid(columns, 10, Numbering("{column}.{row:02}", columns, 10), raised="even", edge=edge)
+        return MapSheet(name, grid, contour_interval=Fraction(20), contours=contours)
+
+    steps = ((3.0, 40), (6.0, 60), (9.0, 80))
+    west = sheet("A", 6, tuple(across(y, h, -1.0, 5.4848) for y, h in steps), (0.2887, 0.5, 5.4848, 10.5))
+    east = sheet("B", 7, tuple(across(y - 0.5, h, 5.4858 - shift, 12.0) for y, h in steps), (5.4848 - shift, 0.0, 6.5, 10.0))
+    beside = SheetFrame.place("even", beside=frame, columns=5, half_rows=1)
+    return GameBox(
+        "Two", "tcs-4.01", (PlacedSheet(west, frame, "A", "a.map.yaml"), PlacedSheet(east, beside, "B", "b.map.yaml"))
+    )
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_edits_beside_and_on_the_seam_of_two_sheets_are_followed(seed):
+    dice = random.Random(seed)
+    game = Game.of(_two_sheets(), RULESET)
+    game = game.with_lint(finish(game.check()))
+    assert game.lint.issues == ()
+    for _ in range(10):
+        file = dice.choice(["a.map.yaml", "b.map.yaml"])
+        items = game.box.sheet(file).sheet.items("contours")
+        ref = ItemRef(file, "contours", dice.choice(items.keys))
+        line = items.get(ref.key)
+        points = list(line.line)
+        at = dice.randrange(3)
+        points[at] = (points[at][0] + dice.choice([0.0, 0.005, 0.02]), points[at][1] + dice.choice([-0.3, 0.01, 0.02]))
+        game = game.with_edits([ChangeItems("Move", {ref: replace(line, line=tuple(points))})])
+        game = game.with_lint(finish(game.check()))
+        fresh = Game.of(game.box, RULESET)
+        assert game.ground.key == fresh.ground.key
+        assert [str(issue) for issue in game.issues] == [str(issue) for issue in finish(fresh.check()).issues]
+        assert ask("heights", game).detail.heights == ask("heights", fresh).detail.heights
