@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from app.canvas.shapes import Sketch
+from app.canvas.shapes import Handles, Shape, Sketch
 from app.tools.context import ToolContext
 from app.tools.drawing import DrawTool
 from app.tools.options import Choice, Flag, Option
@@ -152,7 +152,11 @@ class SidesTool(DrawTool):
         cells = self.box.cells
         seen = [side for side in sides if side[0] in cells and side[1] in cells]
         look = "erase" if removing else "new"
-        self.preview(*(Sketch(tuple(to_plane(end) for end in ends_of(side)), look) for side in seen))
+        shapes: list[Shape] = [Sketch(tuple(to_plane(end) for end in ends_of(side)), look) for side in seen]
+        if self._chain is not None and self._corner is not None and self.terrain not in CROSSINGS:
+            # The corner from which the chain is led on.
+            shapes.append(Handles((to_plane(self._corner),), frozenset({0})))
+        self.preview(*shapes)
 
     def _say_why(self, sides: Iterable[Hexside]) -> None:
         cells = self.box.cells

@@ -16,7 +16,7 @@ from core.base.errors import Place
 from core.geometry.hexes import Hex
 from core.model.box import GameBox, PlacedSheet
 from core.model.issues import Issue, Severity
-from core.model.maps import Area, MapSheet
+from core.model.maps import Area, MapSheet, Zone
 from core.model.state import GameState
 
 ISSUES = (
@@ -120,6 +120,15 @@ def test_the_card_is_cleared(card, examples):
 
 def at(box, column, row):
     return box.sheets[0].frame.hex(column, row)
+
+
+def test_contents_name_the_zones_of_a_hex(made_up_box):
+    placed = made_up_box.sheets[0]
+    zones = {1: Zone("entry", frozenset({(3, 3)}), "North", "Canada"), 2: Zone("setup", frozenset({(3, 3), (4, 4)}))}
+    box = made_up_box.with_sheet(placed.file, placed.sheet.with_items("zones", zones))
+    assert contents(at(box, 3, 3), box, {}).zones == ("entry area (North, Canada)", "set-up zone")
+    assert contents(at(box, 4, 4), box, {}).zones == ("set-up zone",)
+    assert contents(at(box, 5, 5), box, {}).zones == ()
 
 
 def test_contents_name_villages_woods_hexsides_and_what_crosses(made_up_box):

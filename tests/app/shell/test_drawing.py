@@ -83,3 +83,15 @@ def test_letters_of_a_name_are_no_shortcuts(window, qtbot):
     qtbot.keyClick(view, Qt.Key.Key_Return)
     assert window.workbench.tools.current.id == "names"
     assert "Bell" in [name.text for name in window.document.box.sheets[0].sheet.names]
+
+
+def test_the_options_are_reached_with_the_keyboard_and_left_again(window, qtbot):
+    window.activateWindow()
+    window.actions_["tool.brush"].trigger()
+    view, bar = window.workbench.view, window.workbench.options_bar
+    view.setFocus()
+    qtbot.waitUntil(lambda: bar.widget_of("terrain").isVisible())
+    window.actions_["view.next_pane"].trigger()
+    assert bar.isAncestorOf(window.focusWidget())
+    qtbot.keyClick(window.focusWidget(), Qt.Key.Key_Escape)
+    assert window.focusWidget() is view

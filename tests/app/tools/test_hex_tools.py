@@ -4,6 +4,8 @@ from dataclasses import replace
 from types import MappingProxyType
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
 
@@ -343,6 +345,47 @@ def test_a_zone_is_painted_named_and_chosen_again(drawing):
     zones.options[0].change("0")
     drag(drawing, at(drawing, 8, 7))
     assert (8, 7) in sheet(drawing).zones[0].cells
+
+
+gestures = st.lists(
+    st.tuples(
+        st.sampled_from(["brush", "erase", "sides", "zones", "spot", "low", "building"]),
+        st.sampled_from([PLAIN, SHIFT, CTRL]),
+        st.lists(st.tuples(st.integers(1, 12), st.integers(1, 10), st.sampled_from([0.0, 0.3])), min_size=1, max_size=3),
+        st.integers(1, 3),
+    ),
+    max_size=8,
+)
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(gestures)
+def test_whatever_was_drawn_undoing_it_all_brings_the_box_back_and_redoing_it_all_the_drawing(drawing, drawn):
+    stack = drawing.document.undo_stack
+    stack.setIndex(0)
+    stack.clear()
+    before = drawing.document.box
+    for tool, held, cells, size in drawn:
+        drawing.box.choose(tool)
+        if tool in ("brush", "erase", "zones"):
+            drawing.box.current.size = size
+        points = []
+        for column, row, off in cells:
+            x, y = plane_centre(at(drawing, column, row))
+            points.append((x + off, y + off))
+        place = at(drawing, *cells[-1][:2])
+        drawing.box.pressed(place, points[0], LEFT, held)
+        for point in points[1:]:
+            drawing.box.pointed(place, point)
+        drawing.box.released(place, points[-1], LEFT, held)
+        for asked in drawing.answers.waiting("cut_areas"):
+            drawing.answers.answer(asked, without_hexes(drawing.document.box, **asked.parameters))
+    after = drawing.document.box
+    stack.setIndex(0)
+    assert drawing.document.box == before
+    stack.setIndex(stack.count())
+    assert drawing.document.box == after
+    stack.setIndex(0)
 
 
 @pytest.mark.parametrize("tool", ["brush", "fill", "erase", "sides", "zones", "spot", "low", "names", "building"])
