@@ -186,11 +186,13 @@ class Relief:
         self.raster: ReliefRaster | None = None
         self.bands: tuple[QImage, ...] = ()
         self.shade: tuple[QImage, ...] = ()
+        self._stretched: dict[int, QImage] = {}
         self._place = QRectF()
 
     def show(self, raster: ReliefRaster | None) -> None:
         """Takes a raster for both layers; None removes it."""
         self.raster, self.bands, self.shade = raster, (), ()
+        self._stretched.clear()
         if raster is None:
             return
         width, height = raster.width * raster.detail, raster.height * raster.detail
@@ -212,10 +214,7 @@ class Relief:
         wanted = self._place.width() * exposure.scale
         picture = next((size for size in reversed(sizes) if size.width() >= wanted), sizes[0])
         if not isinstance(painter.device(), QImage):
-            # Programs that show files stretch pictures without smoothing them.
-            picture = picture.scaled(
-                self.bands[0].size(), Qt.AspectRatioMode.IgnoreAspectRatio, Qt.TransformationMode.SmoothTransformation
-            )
+            picture = self._smooth(picture)
         for edge in self._edges:
             part = to_rect(exposure.span) & to_rect(edge) & self._place
             if part.isEmpty():
@@ -228,6 +227,19 @@ class Relief:
                 painter.setClipRect(part, Qt.ClipOperation.IntersectClip)
                 painter.drawImage(self._place, picture)
             painter.restore()
+
+    def _smooth(self, picture: QImage) -> QImage:
+        """The picture at full size: programs that show files stretch pictures without smoothing them.
+
+        It stays the same picture, so that a file of many pages holds it once.
+        """
+        if picture.size() == self.bands[0].size():
+            return picture
+        found = self._stretched.get(picture.cacheKey())
+        if found is None:
+            keep, smooth = Qt.AspectRatioMode.IgnoreAspectRatio, Qt.TransformationMode.SmoothTransformation
+            found = self._stretched[picture.cacheKey()] = picture.scaled(self.bands[0].size(), keep, smooth)
+        return found
 
     def _paint_cut(self, picture: QImage, part: QRectF, painter: QPainter) -> None:
         across, down = picture.width() / self._place.width(), picture.height() / self._place.height()
