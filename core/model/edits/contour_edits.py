@@ -16,6 +16,7 @@ from core.model.box import GameBox
 from core.model.edits.map_edits import ChangeItems, settled_line
 from core.model.edits.motions import HighSide, NewKeys, Sheets, counted, ordered, other_side
 from core.model.edits.properties import LEAST_HEIGHT, MOST_HEIGHT
+from core.model.edits.seams import over_seams
 from core.model.maps import Contour, Item, ItemRef, Path, Spot
 
 Drawn = TypeVar("Drawn", bound=Contour | Path)
@@ -36,7 +37,7 @@ def turned_round(contour: Contour) -> Contour:
 
 def drawn_contour(box: GameBox, line: Line, height: Fraction, broken: bool, high: HighSide = None) -> ChangeItems:
     """Draws a contour. Where it begins or ends on an open end of another one of the same height and kind, the two become one,
-    and a line that comes back to its start is closed.
+    and a line that comes back to its start is closed. What lies on another map is drawn on that one.
     """
     if len(line) < 2:
         raise WrongUse("A contour needs at least two points.")
@@ -62,7 +63,7 @@ def drawn_contour(box: GameBox, line: Line, height: Fraction, broken: bool, high
     if _touching(drawn.line):
         drawn = replace(drawn, line=(*drawn.line[:-1], drawn.line[0]))
     changes[kept or NewKeys(box).ref(placed.file, "contours")] = drawn
-    return ChangeItems("Extend contour" if kept else "Draw contour", changes)
+    return over_seams(box, ChangeItems("Extend contour" if kept else "Draw contour", changes))
 
 
 def _touching(line: Line) -> bool:

@@ -13,9 +13,12 @@ from shapely.geometry import box as rectangle
 from core.files.ruleset_files import load_ruleset
 from core.geometry.layout import SheetFrame
 from core.model.box import GameBox, PlacedSheet, sheet_edge
+from core.model.edits.contour_edits import drawn_contour
+from core.model.edits.sheet_edits import add_sheet, resize_sheet
 from core.model.maps import Area, Contour, MapSheet
 from core.model.new_map import NewMap
 from core.model.placing import frame_beside
+from core.model.work import Work
 from core.questions.catalogue import ask
 from core.questions.game import Game
 
@@ -116,3 +119,33 @@ def test_a_map_cut_into_two_sheets_answers_as_the_whole(rules, hill, woods, rais
             assert asked[0].verdict == asked[1].verdict
             heights = [[(row.base, row.height) for row in ruling.detail.profile] for ruling in asked]
             assert heights[0] == heights[1]
+
+
+@settings(max_examples=12)
+@given(
+    middles,
+    st.sampled_from(["columns", "rows"]),
+    st.sampled_from(["odd", "even"]),
+    st.sampled_from(["right", "left", "above", "below"]),
+    st.integers(3, 5),
+)
+def test_contours_that_are_drawn_over_a_seam_measure_as_on_one_map(hill, orientation, raised, edge, size):
+    start = NewMap("two", columns=6, rows=6, orientation=orientation, raised=raised).box()
+    file = start.sheets[0].file
+    two = add_sheet(start, file, edge, 6, 6, "B").apply(Work(start)).box
+    one = resize_sheet(start, file, edge, 6).edit.apply(Work(start)).box
+    assert set(one.cells) == set(two.cells)
+    x0, y0, x1, y1 = sheet_edge(one.sheets[0])
+    middle = ((x0 + x1) / 2 + (hill[0] - 4.2) / 3, (y0 + y1) / 2 + (hill[1] - 4.0) / 3)
+    for height, reach in ((20, size / 2), (40, size / 4)):
+        for box in (one, two):
+            edit = drawn_contour(box, ring(middle, reach), Fraction(height), broken=False, high="left")
+            box = edit.apply(Work(box)).box
+            one, two = (box, two) if len(box.sheets) == 1 else (one, box)
+    assert len(two.sheets[1].sheet.contours) > 0
+    rules = load_ruleset("tcs-4.01")
+    whole, cut = Game.of(one, rules), Game.of(two, rules)
+    assert cut.ground.relief.open_ends == ()
+    for place in list(two.cells)[::4]:
+        alone = ask("elevation", whole, hex=place, method="simplified").value
+        assert ask("elevation", cut, hex=place, method="simplified").value == alone
