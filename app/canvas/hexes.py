@@ -21,6 +21,9 @@ from app.canvas.transform import HEX, Polyline, Span, path_of, span_of, widened
 from core.geometry.hexes import Hex
 from core.model.box import GameBox, PlacedSheet
 
+_AT_ONCE = 16
+"""So many hexes are built with the edit that changes them; more of them later, between frames."""
+
 Segment = tuple[tuple[float, float], tuple[float, float], float]
 """Two points of a road and half its width."""
 
@@ -165,6 +168,7 @@ class VillageBlocks(Renderer):
         self._ground = ground
         self._blocks: dict[str, tuple[BlocksStyle, Stamps]] = {}
         self._roads = [Bins[Segment]() for _ in ground.sheets]
+        self._waiting: dict[Owner, None] = {}
         self._order = {name: number for number, name in enumerate(ground.looks.hexes)}
 
     def prepare(self) -> Iterator[None]:
@@ -177,22 +181,34 @@ class VillageBlocks(Renderer):
             yield
 
     def change(self, change: Change) -> list[Span]:
-        """Builds the changed hexes anew, and those past which a changed road goes or went."""
+        """Clears the changed hexes and those past which a changed road goes or went; builds them anew if they are few."""
         self._ground = change.after
-        hexes: dict[Owner, Printed | None] = {}
+        hexes: set[Owner] = set()
         for old, new in change.items("paths"):
             number, key = Changed(old, new).owner
             for span in self._file_road(new) if new is not None else self._roads[number].put((number, key)):
-                hexes.update((printed.owner, printed) for printed in self._hexes_in(number, span))
-        for changed in change.items("hexes"):
-            hexes[changed.owner] = changed.new
+                hexes.update(printed.owner for printed in self._hexes_in(number, span))
+        hexes.update(changed.owner for changed in change.items("hexes"))
         spans: list[Span] = []
-        for owner, printed in hexes.items():
-            number, cell = owner
+        for owner in sorted(hexes):
             stood = [stamps.drop(owner) for _, stamps in self._blocks.values()]
-            if any(stood) | (printed is not None and self._build(printed)):
-                spans.append(self._ground.transform.hex_span(self._ground.sheets[number].frame.hex(*cell)))
+            if any(stood):
+                spans.append(self._span(owner))
+            self._waiting[owner] = None
+        if len(self._waiting) <= _AT_ONCE:
+            spans += [span for found in self.catch_up() for span in found]
         return spans
+
+    def catch_up(self) -> Iterator[list[Span]]:
+        """Builds what has been cleared, hex by hex."""
+        while self._waiting:
+            owner = next(iter(self._waiting))
+            del self._waiting[owner]
+            printed = self._ground.item(owner[0], "hexes", owner[1])
+            yield [self._span(owner)] if printed is not None and self._build(printed) else []
+
+    def _span(self, owner: Owner) -> Span:
+        return self._ground.transform.hex_span(self._ground.sheets[owner[0]].frame.hex(*owner[1]))
 
     def _hexes_in(self, number: int, span: Span) -> Iterator[Printed]:
         """The filled hexes of a sheet that touch a rectangle."""

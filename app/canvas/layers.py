@@ -213,6 +213,11 @@ class Renderer(ABC):
         """
         return []
 
+    def catch_up(self) -> Iterator[list[Span]]:
+        """Does what `change` has put off because it takes long, in steps of less than a millisecond; each yields rectangles to
+        be painted anew."""
+        yield from ()
+
     @abstractmethod
     def paint(self, painter: QPainter, exposure: Exposure) -> None:
         """Paints what of the layer touches the exposure; the painter's transform is the scene's."""

@@ -28,6 +28,8 @@ class Repaint:
 
 def warm_up(view: MapView, most_frames: int = 1000) -> int:
     """Paints frames until no tile is missing; returns how many it took. Raises RuntimeError when there is no end."""
+    while view.catching_up:
+        view.catch_up()
     target = _picture(view.viewport())
     for frame in range(1, most_frames + 1):
         view.viewport().render(target, QPoint())

@@ -132,6 +132,13 @@ class SceneMap:
         change = Change(before, self._ground, _keys(sheets, touched.items))
         return [widened(span, self._reach) for renderer in self._renderers for span in renderer.change(change)]
 
+    def catch_up(self) -> Iterator[list[Span]]:
+        """Does what `change` has put off, in short steps; each yields rectangles to be painted anew. Nothing has to be done
+        when there is nothing left, and a later `change` may come between two steps."""
+        for renderer in self._renderers:
+            for spans in renderer.catch_up():
+                yield [widened(span, self._reach) for span in spans]
+
     def layer_of(self, section: Section, terrain: str = "") -> str:
         """The layer that shows items of a section of a sheet's file, and of a kind of terrain where that matters."""
         return self._ground.looks.layer_of(section, terrain)

@@ -26,7 +26,7 @@ from app.canvas.scene_map import SceneMap
 from app.canvas.shape_painter import ShapePainter
 from app.canvas.shapes import FlashRing, HexCursor
 from app.canvas.tiles import MEGABYTE, Allowance, TileSheet
-from app.canvas.transform import HEX, from_rect, to_rect
+from app.canvas.transform import HEX, Span, from_rect, to_rect
 from core.geometry.hexes import Hex
 from core.geometry.layout import Point
 from core.model.box import GameBox
@@ -110,6 +110,10 @@ class MapView(QGraphicsView):
         self._building.timeout.connect(self._build)
         self._steps: Iterator[float] = iter(())
         self._late: tuple[GameBox, Touched, Mapping[str, Terrain] | None] | None = None
+        self._catching_up = QTimer(self)
+        self._catching_up.timeout.connect(self.catch_up)
+        self._late_steps: Iterator[list[Span]] = iter(())
+        self._late_spans: list[Span] = []
         self._pan_from: QPoint | None = None
         self._space = False
         self._wheel = 0.0
@@ -127,7 +131,8 @@ class MapView(QGraphicsView):
     def show_map(self, scene_map: SceneMap | None, keep_view: bool = False) -> None:
         """Shows a map, preparing it between frames if that is not done yet; with `keep_view` the view stays where it is."""
         self._building.stop()
-        self._late = None
+        self._catching_up.stop()
+        self._late, self._late_spans = None, []
         self._map = scene_map
         if not keep_view:
             self._source.map = None
@@ -175,9 +180,9 @@ class MapView(QGraphicsView):
             return
         if scene.can_follow(box, touched):
             spans = scene.change(box, touched)
-            if spans:
-                self._sheet.spoil_parts(spans, _PEN_PX * self.devicePixelRatioF())
-                self.viewport().update()
+            self._spoil_parts(spans)
+            self._late_steps = scene.catch_up()
+            self._catching_up.start(0)
         elif scene.ready or scene.must_rebuild(touched):
             anew = SceneMap(box, scene.style, terrain=terrain)
             anew.show_relief(scene.relief)
@@ -187,6 +192,28 @@ class MapView(QGraphicsView):
         else:
             # The map is still being prepared; what it lacks is taken over then.
             self._late = box, touched | (self._late[1] if self._late is not None else Touched()), terrain
+
+    def _spoil_parts(self, spans: list[Span]) -> None:
+        if spans:
+            self._sheet.spoil_parts(spans, _PEN_PX * self.devicePixelRatioF())
+            self.viewport().update()
+
+    @property
+    def catching_up(self) -> bool:
+        """Whether something that the last edits have changed is still to be prepared."""
+        return self._catching_up.isActive()
+
+    def catch_up(self) -> None:
+        """Prepares, for a few milliseconds, what edits have put off; it is painted when all of it is there."""
+        timer = QElapsedTimer()
+        timer.start()
+        for spans in self._late_steps:
+            self._late_spans += spans
+            if timer.elapsed() >= _SLICE_MS:
+                return
+        self._catching_up.stop()
+        late, self._late_spans = self._late_spans, []
+        self._spoil_parts(late)
 
     @property
     def layers(self) -> LayerState:
@@ -479,6 +506,7 @@ class MapView(QGraphicsView):
     def closeEvent(self, event: QCloseEvent) -> None:
         """Stops what runs between frames."""
         self._building.stop()
+        self._catching_up.stop()
         self._flash.stop()
         super().closeEvent(event)
 
