@@ -74,7 +74,10 @@ class PageTiles(QWidget):
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         place = self._place()
-        painter.fillRect(place, Qt.GlobalColor.white)
+        paper = place
+        if self._tiling is not None:
+            paper = self._outer(place, self._tiling, place.width() / self._tiling.map_size[0])
+        painter.fillRect(paper, Qt.GlobalColor.white)
         if not self._picture.isNull():
             painter.drawImage(place, self._picture)
         painter.setPen(QPen(self.palette().color(QPalette.ColorRole.PlaceholderText), 1.0))

@@ -132,7 +132,7 @@ class ScanDialog(QDialog):
         self.rename = QLineEdit(self)
         self.rename.setAccessibleName(self.tr("Number of the hex of the chosen point"))
         self.delete = QPushButton(self.tr("&Delete point"), self)
-        self.shown = QCheckBox(self.tr("The scanned sheet is &shown"), self)
+        self.shown = QCheckBox(self.tr("The scanned sheet is sho&wn"), self)
         self.opacity = self._slider(0, PER_CENT, self.tr("Opacity"))
         self.brightness = self._slider(-PER_CENT, PER_CENT, self.tr("Brightness"))
         self.opacity_value, self.brightness_value = QLabel(self), QLabel(self)
