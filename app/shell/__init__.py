@@ -13,7 +13,7 @@
     menus.py         menu bar and tool bars;  docks.py  which panels there are and where they stand at first
     status_bar.py    hex, place, height, terrain, zoom, hint, progress
     start_page.py    what is seen when no box is open;  problem_page.py  when one could not be opened
-    session.py       what is kept between two runs;  samples.py  the boxes that ship with the program
+    session.py       what is kept between two runs;  samples.py  the boxes that ship with the program;  choosing.py
     reporting.py     log files, reports of faults;  first_paint.py, timing.py  the first picture;  version.py
 
 The window paints before numpy, shapely, pydantic and yaml are imported, and never imports the first three at all.

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QApplication, QLabel, QMainWindow, QStackedWidget,
 
 from app.shell.action_table import ALL, NEEDS_BOX, SEPARATOR
 from app.shell.actions import Actions
+from app.shell.choosing import ask_for_box, box_among
 from app.shell.later import COMMANDS, WORKBENCH, WORKER, import_parts
 from app.shell.menus import Menus, tool_bar
 from app.shell.samples import GAME_FILE, BoxEntry, shipped, title_of
@@ -40,6 +41,8 @@ if TYPE_CHECKING:
 FIRST_WIDTH_LETTERS, FIRST_HEIGHT_LINES = 215, 58
 """The size of the window at the first run, in letters and lines of the system's font, at most the screen."""
 
+LEAST_PAGE_LETTERS = 40
+"""How narrow the map may become beside the panels."""
 
 TOOL_BAR = (
     "file.open",
@@ -95,6 +98,8 @@ class MainWindow(QMainWindow):
         self.status = StatusBar(self)
         self.setStatusBar(self.status)
         self.pages = QStackedWidget(self)
+        # Pages that are shown without panels must not keep a window with panels from being narrow.
+        self.pages.setMinimumWidth(LEAST_PAGE_LETTERS * self.fontMetrics().averageCharWidth())
         self.start_page: StartPage | None = None
         self.opening_page = QLabel()
         self.opening_page.setAlignment(Qt.AlignmentFlag.AlignCenter)
@@ -258,23 +263,15 @@ class MainWindow(QMainWindow):
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         """Takes what could be a box."""
-        if self._dropped(event) is not None:
+        if box_among(event.mimeData()) is not None:
             event.acceptProposedAction()
 
     def dropEvent(self, event: QDropEvent) -> None:
         """Opens the box that was dropped."""
-        path = self._dropped(event)
+        path = box_among(event.mimeData())
         if path is not None:
             event.acceptProposedAction()
             self.open_path(path)
-
-    @staticmethod
-    def _dropped(event: QDropEvent) -> Path | None:
-        for url in event.mimeData().urls():
-            path = Path(url.toLocalFile())
-            if url.isLocalFile() and (path.is_dir() or path.name == GAME_FILE):
-                return path
-        return None
 
     def _build(self) -> Iterator[None]:
         """The parts that come after the first picture, in steps of a few milliseconds."""
@@ -472,14 +469,9 @@ class MainWindow(QMainWindow):
             self._saving.leave(lambda: self._open(path))
 
     def _browse(self) -> None:
-        from PySide6.QtWidgets import QFileDialog
-
-        start = self._path or (self._session.recent() or [Path.home()])[0]
-        chosen, _ = QFileDialog.getOpenFileName(
-            self, self.tr("Open box"), str(start), self.tr("Game boxes (%s);;All files (*)") % GAME_FILE
-        )
-        if chosen:
-            self.open_path(Path(chosen))
+        chosen = ask_for_box(self, self._path or (self._session.recent() or [Path.home()])[0])
+        if chosen is not None:
+            self.open_path(chosen)
 
     def _last_box(self) -> Path | None:
         return self._session.last_box if self._session.reopens else None
