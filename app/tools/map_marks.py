@@ -36,8 +36,12 @@ _SPECK = 1e-3
 """The length in hexes of a chord too short to be seen; its ticks stay."""
 
 
+ABOVE_CURSOR = 1100.0
+"""The order of what is about to be drawn: a hexside that the keyboard aims at lies along the outline of the hex cursor."""
+
+
 class MapMarks:
-    """The canvas of `app.tools.context` on a `MapView`. Layers from the bottom: fields, numbers, smoke, and what moves."""
+    """The canvas of `app.tools.context` on a `MapView`. From the bottom: fields, numbers, smoke, what moves, sketches."""
 
     def __init__(self, view: MapView, box: GameBox | Callable[[], GameBox]) -> None:
         """`box` is the box, or what tells the present one while it is edited."""
@@ -51,6 +55,7 @@ class MapMarks:
             "numbers": view.overlay("tools: numbers", 20.0),
             "smoke": view.overlay("tools: smoke", 30.0),
             "live": view.overlay("tools: live", 40.0, live=True),
+            "sketches": view.overlay("tools: sketches", ABOVE_CURSOR, live=True),
         }
         self._parts: dict[str, dict[str, tuple[Shape, ...]]] = {layer: {} for layer in self._layers}
         # The view keeps its layers from one box to the next.
@@ -119,7 +124,7 @@ class MapMarks:
 
     def sketch(self, part: str, shapes: Sequence[Shape]) -> None:
         """What a tool is about to draw, or has hold of."""
-        self._show("live", f"sketch: {part}", shapes)
+        self._show("sketches", part, shapes)
 
     def is_editable(self, section: Section, terrain: str = "") -> bool:
         """Whether the layer that shows items of a section (and terrain) is seen and not locked."""

@@ -40,7 +40,7 @@ FINE_STEP = 0.125
 FINE_MOST = 0.75
 """Hexes that the fine cursor may stand beyond the dot of a hex on the rim, so that it reaches what lies on the edge."""
 
-CROSS_ARM = 0.09
+CROSS_ARM = 0.16
 """Half the width of the cross that shows the fine cursor, in hexes."""
 
 LEAST_REACH = 0.01
@@ -295,8 +295,8 @@ class ToolBox(QObject):
             self.context.canvas.sketch("fine cursor", ())
             return
         x, y = point
-        across = Sketch(((x - CROSS_ARM, y), (x + CROSS_ARM, y)), "guide")
-        self.context.canvas.sketch("fine cursor", (across, Sketch(((x, y - CROSS_ARM), (x, y + CROSS_ARM)), "guide")))
+        across = Sketch(((x - CROSS_ARM, y), (x + CROSS_ARM, y)), "new")
+        self.context.canvas.sketch("fine cursor", (across, Sketch(((x, y - CROSS_ARM), (x, y + CROSS_ARM)), "new")))
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Takes the keys of the map, and the wheel while Alt is held, before the map scrolls by them."""

@@ -64,7 +64,7 @@ class Table:
         QTest.mouseRelease(viewport, LEFT, pos=self.at(*cells[-1]))
 
     def shown(self, kind):
-        return [shape for shape in self.view.overlay("tools: live").shapes if isinstance(shape, kind)]
+        return [shape for shape in self.view.overlay("tools: sketches").shapes if isinstance(shape, kind)]
 
 
 @pytest.fixture(params=["made_up_box", "pointy_box"])
