@@ -204,6 +204,35 @@ def repaint() -> list[Row]:
     return rows
 
 
+def drawing() -> list[Row]:
+    """Edits of the largest map in the window: a vertex dragged and a brush stroke with its undo, to the last pixel."""
+    from drawing import Bench, median
+    from PySide6.QtWidgets import QApplication
+
+    from app.canvas.scene_map import SceneMap
+
+    application = QApplication.instance() or QApplication([])
+    box = big_box()
+    anew = timed(lambda: SceneMap.whole(box))
+    rows = []
+    for name, hex_px in (("whole map", None), ("40 px a hex", 40.0), ("110 px a hex", 110.0)):
+        bench = Bench(box, hex_px)
+        full = statistics.median(bench.full_repaint() for _ in range(5))
+        drags = bench.drag()
+        drag = median(drags, lambda each: each.whole_s)
+        rows.append(Row(f"a vertex dragged, {name}", "a full repaint", drag / full, drag, 0.5, False))
+        done, undone = bench.stroke("village")
+        for what, each in (("brush over 200 hexes", done), ("its undo", undone)):
+            rows.append(Row(f"{what}, {name}", "preparing the map anew", each.whole_s / anew, each.whole_s, 0.2, False))
+            held = each.apply_s + each.follow_s
+            rows.append(Row(f"{what}, before painting, {name}", "30 ms", held / 0.03, held, None, False))
+        longest = max(each.longest_s for each in (*drags, done, undone))
+        rows.append(Row(f"longest frame of these, {name}", "50 ms", longest / 0.05, longest, None, False))
+        bench.view.close()
+    del application
+    return rows
+
+
 def first_paint() -> Row:
     """From the start of the process to the first paint, against a bare PySide6 window."""
     from app.shell.timing import measure
@@ -221,6 +250,7 @@ def main() -> int:
         opening(),
         lint_of_an_edit(),
         *repaint(),
+        *drawing(),
         first_paint(),
     ]
     print(f"{'what':<44} {'peer':<28} {'ratio':>8} {'goal':>8} {'seconds':>9}")
