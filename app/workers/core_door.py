@@ -48,12 +48,14 @@ def with_edits(game: Game, edits: Sequence[Edit]) -> Game:
 
 
 def check(game: Game) -> Generator[Progress, None, object]:
-    """The lint of the game's box, in slices; `with_check` takes it."""
+    """The lint of the game's box, in slices; `with_check` takes it. What the first line of sight needs is made ready, too."""
     steps = game.check()
     while True:
         try:
             done, total = next(steps)
         except StopIteration as end:
+            for _ in game.ground.prepare():
+                yield Progress(1, 1)
             return end.value
         yield Progress(done, total)
 

@@ -1,6 +1,6 @@
 """Jobs on files of other programs: what one would bring onto a map, and writing a map as one."""
 
-from collections.abc import Generator, Mapping
+from collections.abc import Generator
 from pathlib import Path
 from typing import Any
 
@@ -13,9 +13,7 @@ from core.interop.hex_cells import cell_centre
 from core.interop.imported import Dropped, Imported, Target, brought, keys_of
 from core.interop.preview import ImportPreview, strokes
 from core.interop.wishes import BringWish, OutFormat, label
-from core.model.edits.edit import Edit, Several
-from core.model.edits.map_edits import ChangeItems
-from core.model.maps import Georeference, Item, ItemRef
+from core.model.maps import Georeference
 from core.model.work import Work
 from core.rules.kernel.progress import Progress
 
@@ -32,7 +30,7 @@ def preview_import(game: Any, /, wish: BringWish, sheet: str) -> Generator[Progr
     after = edit.apply(Work(box)).box.sheet(sheet).sheet
     removed = sum(len(keys_of(placed.sheet, section)) for section in found.brings) if wish.replacing else 0
     middles = {cell: cell_centre(after.grid, cell) for cell in after.hexes}
-    picture = strokes(after, _items(edit), middles)
+    picture = strokes(after, placed.sheet, middles)
     edge = printed_edge(after.grid)
     return ImportPreview(edit, dict(found.counts), removed, found.dropped, edge, picture, _words(after.georeference))
 
@@ -50,15 +48,6 @@ def send_map(game: Any, /, sheet: str, format: OutFormat, file: Path) -> Generat
             raise WrongUse(f"{file.parent / name} cannot be written: {error.strerror or error}.") from error
         yield Progress(1, 1)
     return made.dropped
-
-
-def _items(edit: Edit) -> Mapping[ItemRef, Item | None]:
-    """The items that an edit of an import changes."""
-    if isinstance(edit, ChangeItems):
-        return edit.items
-    if isinstance(edit, Several):
-        return {ref: item for each in edit.edits for ref, item in _items(each).items()}
-    return {}
 
 
 def _words(place: Georeference | None) -> str:

@@ -265,6 +265,7 @@ class Worker:
             result = unopened(request.path, f"Phaseline could not read this box because of a fault of its own: {fault!r}")
         self._state = result.state
         self._reply(Opened(request.ticket, result))
+        self._check()
 
     def _drop(self, unwanted: Callable[[_Job], bool]) -> None:
         for line in (self._fresh, self._running, self._background):

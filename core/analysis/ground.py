@@ -35,6 +35,9 @@ SEAM = 0.05
 OVERLAP = 0.001
 """Hexes by which a printed edge is widened: a file states it to four decimals, and a centre dot on it is on the map."""
 
+SLICE = 25
+"""Areas whose pieces are worked out in one go, about 10 ms."""
+
 HEIGHTS_VERSION = 4
 """Raised whenever the same ground would be given other heights, so that stored heights are not used."""
 
@@ -93,7 +96,14 @@ class Ground:
     @cached_property
     def obstacles(self) -> Mapping[Hex, tuple[Obstacle, ...]]:
         """What stands in every hex, highest first."""
-        return _obstacles(self.memory) if self.memory is not None else MappingProxyType({})
+        for _ in self.prepare():
+            pass
+        found = self.memory.obstacles if self.memory is not None else None
+        return found if found is not None else MappingProxyType({})
+
+    def prepare(self) -> Iterator[None]:
+        """Works out `obstacles` in slices of a few milliseconds, for those who have time before they are asked for."""
+        return _stand(self.memory) if self.memory is not None else iter(())
 
     @cached_property
     def cells(self) -> frozenset[Hex]:
@@ -191,27 +201,27 @@ def _find_sea(memory: _Memory, old: _Memory | None) -> None:
         memory.sea = tuple(seas), whole, tuple(_coast(whole))
 
 
-def _obstacles(memory: _Memory) -> Mapping[Hex, tuple[Obstacle, ...]]:
-    """What stands in every hex, highest first."""
-    if memory.obstacles is None:
-        found: dict[Hex, list[Obstacle]] = {}
-        areas: dict[ItemRef, tuple[Area, Standing]] = {}
-        for placed in memory.box.sheets:
-            for key, area in placed.sheet.items("areas").keyed():
-                ref = ItemRef(placed.file, "areas", key)
-                known = memory.areas.get(ref)
-                if known is None or known[0] is not area:
-                    known = area, tuple(_of_area(area, placed, memory))
-                areas[ref] = known
-                for place, obstacle in known[1]:
-                    found.setdefault(place, []).append(obstacle)
-            for place, obstacle in _of_cells(placed, memory.box, memory.terrain):
+def _stand(memory: _Memory) -> Iterator[None]:
+    """Works out what stands in every hex, highest first, in slices."""
+    if memory.obstacles is not None:
+        return
+    found: dict[Hex, list[Obstacle]] = {}
+    areas: dict[ItemRef, tuple[Area, Standing]] = {}
+    for placed in memory.box.sheets:
+        for number, (key, area) in enumerate(placed.sheet.items("areas").keyed()):
+            if number % SLICE == SLICE - 1:
+                yield
+            ref = ItemRef(placed.file, "areas", key)
+            known = memory.areas.get(ref)
+            if known is None or known[0] is not area:
+                known = area, tuple(_of_area(area, placed, memory))
+            areas[ref] = known
+            for place, obstacle in known[1]:
                 found.setdefault(place, []).append(obstacle)
-        memory.areas = areas
-        memory.obstacles = MappingProxyType(
-            {place: tuple(sorted(each, key=lambda o: -o.height)) for place, each in found.items()}
-        )
-    return memory.obstacles
+        for place, obstacle in _of_cells(placed, memory.box, memory.terrain):
+            found.setdefault(place, []).append(obstacle)
+    memory.areas = areas
+    memory.obstacles = MappingProxyType({place: tuple(sorted(each, key=lambda o: -o.height)) for place, each in found.items()})
 
 
 def _same(one: Sequence[object], two: Sequence[object]) -> bool:
