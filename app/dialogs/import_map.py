@@ -250,6 +250,9 @@ class ImportDialog(QDialog):
             (self.fill, chosen == "dem"),
         ):
             self._form.setRowVisible(row, shown)
+        with QSignalBlocker(self.replacing):
+            # Contours of two sources cross each other; roads of two sources add up.
+            self.replacing.setChecked(chosen == "dem")
         titles = self._section_titles()
         for box in self.kinds.values():
             self._kinds_layout.removeWidget(box)

@@ -14,6 +14,7 @@ from app.documents.document import Document
 from app.shell.actions import Actions
 from app.shell.status_bar import StatusBar
 from app.workers.answers import Answers
+from core.interop.imported import in_pieces
 
 
 class OpenBox(Protocol):
@@ -45,7 +46,7 @@ class Exchange(QObject):
 
         def do() -> None:
             if dialog.edit is not None:
-                document.do(dialog.edit)
+                document.do(in_pieces(document.work, dialog.edit))
                 self._status.show_passing(self.tr("Done: %s") % dialog.edit.label)
 
         dialog.accepted.connect(do)

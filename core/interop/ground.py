@@ -181,7 +181,7 @@ def _window(grid: ElevationGrid, frame: GroundFrame, edge: Edge, smoothing_m: fl
         where = f"latitude {y:.5f}, longitude {x:.5f}" if grid.geographic else f"x {x:.6g}, y {y:.6g}"
         raise NoGround(
             f"{len(holes)} of the {inside.size} cells under the map and around it have no height, the first in row {row + 1}, "
-            f"column {column + 1} ({where}). Move the map away from the hole or fill the hole first."
+            f"column {column + 1} ({where}). Move the map away from the hole, or let holes be filled from around them."
         )
     pads = ((max(-top, 0), max(bottom - rows, 0)), (max(-left, 0), max(right - columns, 0)))
     heights = np.pad(inside, pads, mode="reflect", reflect_type="odd") if any(map(any, pads)) else inside

@@ -6,7 +6,7 @@ the result for a box that is open, `new_box` a box of its own. Nothing has chang
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from pathlib import Path
+from pathlib import Path as File
 from types import MappingProxyType
 from typing import Any, cast
 
@@ -16,12 +16,16 @@ from core.base.errors import CoreError, Place
 from core.geometry.layout import SheetFrame
 from core.model.box import GameBox, PlacedSheet
 from core.model.edits.edit import Edit, Several
-from core.model.edits.map_edits import ChangeItems, ChangeSheet
-from core.model.maps import SECTIONS, Item, ItemRef, Key, MapSheet, Section
+from core.model.edits.map_edits import ChangeItems, ChangeSheet, ChangeSheets
+from core.model.maps import SECTIONS, Area, Contour, Item, ItemRef, Key, MapSheet, Path, Points, Section
 from core.model.terrain import FITTING, Terrain
+from core.model.work import Work
 
 MOST_BYTES = 256 * 1024 * 1024
 """Largest file that is read whole into memory."""
+
+MANY_POINTS = 1_000
+"""Points of new shapes from which an import is no longer shown at once."""
 
 PLACES = 3
 """How many places one line of the list of what was dropped names."""
@@ -173,6 +177,36 @@ def brought(box: GameBox, file: str, imported: Imported, label: str, replacing: 
     return edits[0] if len(edits) == 1 else Several(label, tuple(edits))
 
 
+def in_pieces(work: Work, edit: Edit) -> Edit:
+    """An edit of an import as the window does it: one of many points as one of whole sheets.
+
+    Views follow single items at once, and whole sheets in pieces of time.
+    """
+    if _points(edit) <= MANY_POINTS:
+        return edit
+    return ChangeSheets(edit.label, edit.apply(work).box.sheets)
+
+
+def _points(edit: Edit) -> int:
+    match edit:
+        case ChangeItems():
+            return sum(len(ring) for item in edit.items.values() if item is not None for ring in _rings(item))
+        case Several():
+            return sum(_points(each) for each in edit.edits)
+        case _:
+            return 0
+
+
+def _rings(item: Item) -> tuple[Points, ...]:
+    match item:
+        case Contour() | Path():
+            return (item.line,)
+        case Area():
+            return item.shape
+        case _:
+            return ()
+
+
 def new_box(title: str, ruleset: str, imported: Imported, letter: str = "A") -> GameBox:
     """A box of the one sheet that was read."""
     sheet = replace(imported.sheet, id=letter or "A")
@@ -180,7 +214,7 @@ def new_box(title: str, ruleset: str, imported: Imported, letter: str = "A") -> 
     return GameBox(title, ruleset, (PlacedSheet(sheet, frame, letter, f"{sheet.id.lower()}.map.yaml"),))
 
 
-def read_bytes(file: Path, most: int = MOST_BYTES) -> bytes:
+def read_bytes(file: File, most: int = MOST_BYTES) -> bytes:
     """The whole of a file. Raises BadFile for one that is missing, no ordinary file, or too large."""
     place = Place(str(file))
     try:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from core.geometry.layout import Point
 from core.interop.imported import Dropped
 from core.model.edits.edit import Edit
-from core.model.maps import Area, Contour, Item, ItemRef, Low, MapSheet, Name, Path, Points, Section, Spot
+from core.model.maps import Area, Cell, Contour, Item, Low, MapSheet, Name, Path, Points, Section, Spot
 
 MOST_POINTS = 12_000
 """Points of a picture, few enough to be painted between two frames."""
@@ -41,20 +41,20 @@ class ImportPreview:
     """Where on the ground the sheet will lie, in words; empty where nobody knows."""
 
 
-def strokes(
-    sheet: MapSheet, new: Mapping[ItemRef, Item | None], middles: Mapping[tuple[int, int], Point]
-) -> tuple[Stroke, ...]:
-    """The picture of a sheet with its new items, thinned to what can be painted at once; `middles` are those of hexes."""
-    fresh = {(ref.section, ref.key) for ref, item in new.items() if item is not None}
+def strokes(sheet: MapSheet, before: MapSheet, middles: Mapping[Cell, Point]) -> tuple[Stroke, ...]:
+    """The picture of a sheet, thinned to what can be painted at once, and what of it was not there before.
+
+    `middles` are the centre dots of its hexes in sheet units.
+    """
     found: list[Stroke] = []
     sections: tuple[Section, ...] = ("areas", "contours", "paths", "spots", "lows", "names")
     for section in sections:
         for key, item in sheet.items(section).keyed():
-            is_new = (section, key) in fresh
+            is_new = before.item(section, key) is not item
             found += [Stroke(section, _terrain(item), points, is_new) for points in _shapes(item)]
     for cell, content in sheet.hexes.items():
         if cell in middles:
-            found.append(Stroke("hexes", content.terrain, (middles[cell],), ("hexes", cell) in fresh))
+            found.append(Stroke("hexes", content.terrain, (middles[cell],), before.hexes.get(cell) is not content))
     total = sum(len(each.points) for each in found)
     every = -(-total // MOST_POINTS)
     return tuple(found) if every < 2 else tuple(_thinned(found, every))
