@@ -3,13 +3,17 @@
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from fractions import Fraction
 
 from PySide6.QtCore import QCoreApplication, QSignalBlocker, Qt
 from PySide6.QtWidgets import (
+    QCheckBox,
     QComboBox,
     QDialog,
     QDialogButtonBox,
+    QDoubleSpinBox,
     QFormLayout,
+    QGridLayout,
     QGroupBox,
     QHBoxLayout,
     QLabel,
@@ -35,6 +39,7 @@ from core.model.edits.map_edits import ChangeSheet
 from core.model.edits.sheet_edits import (
     Lost,
     add_sheet,
+    measure_sheets,
     move_sheet,
     reletter_sheet,
     remove_sheet,
@@ -42,7 +47,7 @@ from core.model.edits.sheet_edits import (
     resize_sheet,
 )
 from core.model.maps import SECTIONS, Grid
-from core.model.new_map import MOST_HEXES
+from core.model.new_map import LEAST_HEX_M, LEAST_INTERVAL, MOST_HEX_M, MOST_HEXES, MOST_INTERVAL
 from core.model.numberings import corner_numbers, numbering_fault
 from core.model.placing import EDGES, Edge, free_letter
 
@@ -75,6 +80,15 @@ class SheetsDialog(QDialog):
         self.new_letter.setMaxLength(3)
         self.columns, self.rows = _count(40), _count(30)
         self.steps = _count(1)
+        self.hex_m, self.interval = QDoubleSpinBox(), QDoubleSpinBox()
+        self.hex_m.setRange(float(LEAST_HEX_M), float(MOST_HEX_M))
+        self.interval.setRange(0, float(MOST_INTERVAL))
+        self.interval.setSpecialValueText(self.tr("No contours"))
+        for spin in (self.hex_m, self.interval):
+            spin.setDecimals(2)
+            spin.setSuffix(self.tr(" m"))
+            spin.setKeyboardTracking(False)
+        self.half_lines = QCheckBox(self.tr("&Broken lines at half intervals"))
         self.note = QLabel()
         self.note.setWordWrap(True)
         self.note.setAccessibleName(self.tr("What is wrong"))
@@ -89,6 +103,9 @@ class SheetsDialog(QDialog):
         self.letter.editingFinished.connect(self._reletter)
         self.title.editingFinished.connect(self._retitle)
         self.list.currentItemChanged.connect(lambda *_: self._show_current())
+        self.hex_m.valueChanged.connect(self._measure)
+        self.interval.valueChanged.connect(self._measure)
+        self.half_lines.toggled.connect(self._measure)
         document.changed.connect(self._follow)
         self.finished.connect(lambda _: document.changed.disconnect(self._follow))
         self._fill()
@@ -128,6 +145,11 @@ class SheetsDialog(QDialog):
         self.new_letter.setText(free_letter(self._document.box))
         self.columns.setValue(placed.sheet.grid.columns)
         self.rows.setValue(placed.sheet.grid.rows)
+        with QSignalBlocker(self.hex_m), QSignalBlocker(self.interval), QSignalBlocker(self.half_lines):
+            self.hex_m.setValue(placed.sheet.grid.hex_m)
+            self.interval.setValue(float(placed.sheet.contour_interval or 0))
+            self.half_lines.setChecked(placed.sheet.half_lines)
+        self.half_lines.setEnabled(placed.sheet.contour_interval is not None)
         self.remove.setEnabled(len(sheets) > 1)
         self.up.setEnabled(at > 0)
         self.down.setEnabled(at < len(sheets) - 1)
@@ -184,6 +206,14 @@ class SheetsDialog(QDialog):
         if not resized.lost or self._confirm(what, lost_words(placed, resized.lost)):
             self._document.do(resized.edit)
 
+    def _measure(self) -> None:
+        metres = Fraction(f"{self.interval.value():.{self.interval.decimals()}f}")
+        if 0 < metres < Fraction(LEAST_INTERVAL):
+            self.note.setText("⚠ " + self.tr("A contour interval is %s m or more.") % LEAST_INTERVAL)
+            return
+        half_lines = self.half_lines.isChecked() and bool(metres)
+        self._try(lambda: measure_sheets(self._document.box, self.hex_m.value(), metres or None, half_lines))
+
     def _renumber(self) -> None:
         placed = self.current
         dialog = RenumberDialog(self, placed)
@@ -220,9 +250,14 @@ class SheetsDialog(QDialog):
         adding.addRow(self.add)
         buttons = button_row(self, QDialogButtonBox.StandardButton.Close)
         buttons.rejected.connect(self.reject)
-        boxes = QHBoxLayout()
-        for part in (chosen, size, more):
-            boxes.addWidget(part)
+        measures = QGroupBox(self.tr("Measures of all maps"))
+        measured = QFormLayout(measures)
+        measured.addRow(self.tr("From he&x to hex:"), self.hex_m)
+        measured.addRow(self.tr("Contours e&very:"), self.interval)
+        measured.addRow(self.half_lines)
+        boxes = QGridLayout()
+        for place, part in enumerate((chosen, more, size, measures)):
+            boxes.addWidget(part, place // 2, place % 2)
         whole = QVBoxLayout(self)
         whole.addWidget(self.list, 1)
         whole.addLayout(boxes)

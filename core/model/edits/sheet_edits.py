@@ -5,6 +5,7 @@ What lies on a sheet keeps its place on the ground. Functions give the edit and 
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from math import sqrt
 from typing import Any
 
@@ -14,6 +15,7 @@ from core.base.errors import WrongUse
 from core.geometry.labels import Numbering
 from core.geometry.layout import COLUMN_STEP, LATTICE_Y, Point, SheetFrame
 from core.model.box import GameBox, PlacedSheet
+from core.model.edits.edit import Several
 from core.model.edits.map_edits import ChangeSheet, ChangeSheets, settled, settled_point
 from core.model.maps import (
     SECTIONS,
@@ -122,6 +124,20 @@ def renumber_sheet(box: GameBox, file: str, numbering: Numbering) -> ChangeSheet
         raise WrongUse(fault)
     head = replace(placed.sheet.head, grid=replace(grid, numbering=made))
     return ChangeSheet(f"Number map {placed.letter or placed.sheet.id}", file, head)
+
+
+def measure_sheets(box: GameBox, hex_m: float, interval: Fraction | None, half_lines: bool) -> Several:
+    """The edit that measures all maps of a box anew: metres from hex to hex, contour interval in metres, broken lines.
+
+    They are the same on every map, for a height is worked out from contours of several. No contour moves.
+    """
+    edits = []
+    for placed in box.sheets:
+        head = placed.sheet.head
+        grid = replace(head.grid, hex_m=round(hex_m, 4))
+        made = replace(head, grid=grid, contour_interval=interval, half_lines=half_lines)
+        edits.append(ChangeSheet("", placed.file, made))
+    return Several("Change measures of the map", edits)
 
 
 def resize_sheet(box: GameBox, file: str, edge: Edge, steps: int) -> Resized:

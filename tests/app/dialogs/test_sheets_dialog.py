@@ -1,5 +1,7 @@
 """The maps of a box: every button is one step of the history, and nothing goes without a word."""
 
+from fractions import Fraction
+
 import pytest
 from PySide6.QtCore import Qt
 
@@ -114,6 +116,23 @@ def test_other_numbers_are_shown_before_they_are_taken(dialog, document, qtbot):
     asking.accept()
     assert document.box.sheets[0].sheet.grid.numbering.text(1, 1) == "01-10"
     assert document.box.label(document.box.hex("6-17")) == "06-17"
+
+
+def test_all_maps_are_measured_alike(dialog, document, qtbot):
+    press(qtbot, dialog.add)
+    dialog.interval.setValue(12.5)
+    dialog.half_lines.setChecked(True)
+    dialog.hex_m.setValue(200)
+    assert {(p.sheet.contour_interval, p.sheet.half_lines, p.sheet.grid.hex_m) for p in document.box.sheets} == {
+        (Fraction(25, 2), True, 200.0)
+    }
+    dialog.interval.setValue(0)
+    assert {(p.sheet.contour_interval, p.sheet.half_lines) for p in document.box.sheets} == {(None, False)}
+    assert not dialog.half_lines.isEnabled()
+    dialog.interval.setValue(0.05)
+    assert "0.1 m or more" in dialog.note.text()
+    document.undo_stack.undo()
+    assert dialog.interval.value() == 12.5
 
 
 def test_words_for_what_lies_on_a_map(document):
