@@ -56,6 +56,9 @@ class Canvas(Protocol):
     def is_editable(self, section: Section, terrain: str = "") -> bool:
         """Whether the layer that shows items of a section (and terrain) is seen and not locked."""
 
+    def allows(self, layer: str) -> bool:
+        """Whether a layer, by its id, is seen and not locked."""
+
     def layer_title(self, section: Section, terrain: str = "") -> str:
         """What the layer that shows items of a section (and terrain) is called on the screen."""
 

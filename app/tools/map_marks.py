@@ -132,6 +132,10 @@ class MapMarks:
         layer = scene.layer_of(section, terrain) if scene is not None else ""
         return self._view.layers.allows(layer)
 
+    def allows(self, layer: str) -> bool:
+        """Whether a layer, by its id, is seen and not locked."""
+        return self._view.layers.allows(layer)
+
     def layer_title(self, section: Section, terrain: str = "") -> str:
         """What the layer that shows items of a section (and terrain) is called on the screen."""
         scene = self._view.map

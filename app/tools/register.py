@@ -17,6 +17,7 @@ GRASP_PX = 9.0
 
 _DELETE = frozenset({Qt.Key.Key_Delete, Qt.Key.Key_Backspace})
 SKETCH = "scan"
+LAYER = "underlay"
 
 
 class RegisterTool(Tool):
@@ -108,6 +109,11 @@ class RegisterTool(Tool):
             self.context.status(self.tr("No map of this box has a scanned sheet. Choose one first: Map, Scanned sheet…"))
             return
         placed, scan, fit, pixel = found
+        if not self.context.canvas.allows(LAYER):
+            self.context.status(
+                self.tr("The layer “Scanned sheet” is hidden or locked. Show and unlock it in the panel “Layers”.")
+            )
+            return
         if not _inside(scan, pixel):
             self.context.status(self.tr("This place is beside the scanned sheet. Click a hex centre on it."))
             return

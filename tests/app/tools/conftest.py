@@ -108,6 +108,9 @@ class FakeCanvas:
     def is_editable(self, section, terrain="") -> bool:
         return section not in self.locked
 
+    def allows(self, layer) -> bool:
+        return layer not in self.locked
+
     def layer_title(self, section, terrain="") -> str:
         return section.title()
 

@@ -129,6 +129,15 @@ def test_a_place_beside_the_picture_is_told_and_sets_nothing(bench, tool):
     assert "beside the scanned sheet" in bench.said[-1]
 
 
+def test_a_hidden_or_locked_scan_takes_no_points(bench, tool):
+    heard = []
+    tool.naming.connect(lambda *what: heard.append(what))
+    bench.canvas.locked.add("underlay")
+    click(bench, tool, (450.0, 450.0))
+    assert heard == [] and points(bench) == ()
+    assert "hidden or locked" in bench.said[-1]
+
+
 def test_the_hex_under_the_pointer_is_told_once_there_is_a_fit(bench, tool):
     set_points(bench, tool, (2, 2), (11, 3), (5, 9))
     tool.pointer_moved(pointer_at(bench, pixel_of(bench, (7, 6))))
