@@ -23,6 +23,9 @@ from core.model.maps import ItemRef
 ORDER = 45.0
 """Marks lie over everything that tools show, so that the outline of what is selected does not hide them."""
 
+PART = 12.0
+"""Marks are painted together in squares of so many hexes: few enough to compare, small enough to be painted anew."""
+
 REACH_PX = 9.0
 """Pixels around a mark within which the pointer is on it."""
 
@@ -114,8 +117,12 @@ class MapIssues(QObject):
             return
         shapes = []
         for severity in (Severity.WARNING, Severity.ERROR):
-            points = [issue.at for issue in self._document.issues if issue.severity is severity and issue.at is not None]
-            shapes += [Handles((point,), look=severity.value) for point in dict.fromkeys(points)]
+            parts: dict[tuple[int, int], dict[Point, None]] = {}
+            for issue in self._document.issues:
+                if issue.severity is severity and issue.at is not None:
+                    part = int(issue.at[0] // PART), int(issue.at[1] // PART)
+                    parts.setdefault(part, {})[issue.at] = None
+            shapes += [Handles(tuple(points), look=severity.value) for points in parts.values()]
         self._layer.set_shapes(shapes)
 
     def _point_at(self, _place: Hex | None, point: Point | None, *_: object) -> None:

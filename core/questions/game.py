@@ -36,6 +36,7 @@ class _Compiled:
         self._stored: dict[int, int] = {}
         # The last states of the box that were compiled, and asked about: what holds of them is taken over, and they are let
         # go of when that is done.
+        self._edited = before is not None
         self._measured: _Compiled | None = None
         self._asked: _Compiled | None = None
         if before is not None:
@@ -68,7 +69,12 @@ class _Compiled:
         self._stored[id(heights)] = height_store.recall(heights)
 
     def keep_heights(self) -> None:
-        """Stores heights in the user's cache where many were computed since the last time."""
+        """Stores heights in the user's cache where many were computed since the last time.
+
+        Those of a box that is being edited are not: every stroke would leave a file behind that nobody asks for again.
+        """
+        if self._edited:
+            return
         system = SYSTEMS.get(self._ruleset.series)
         for heights in system.heights(self.case) if system is not None else ():
             known, stored = len(heights.known), self._stored.get(id(heights), 0)
