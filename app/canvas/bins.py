@@ -5,7 +5,7 @@ takes out and puts in again is painted exactly as if the map had been prepared a
 """
 
 from collections import Counter
-from collections.abc import Hashable, Iterable, Iterator
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from operator import itemgetter
 from typing import Any, Generic, NamedTuple, TypeVar
@@ -44,12 +44,14 @@ def squares(span: Span, side: float = BIN) -> Iterator[Square]:
             yield column, row
 
 
-def changed_spans(old: Iterable[Piece[Any]], new: Iterable[Piece[Any]]) -> list[Span]:
+def changed_spans(old: Sequence[Piece[Any]], new: Sequence[Piece[Any]]) -> list[Span]:
     """The rectangles of the pieces that only one of two collections has.
 
     >>> changed_spans([Piece((0, 0, 1, 1), "a", 7), Piece((2, 2, 3, 3), "b", 8)], [Piece((0, 0, 1, 1), "c", 7)])
     [(2, 2, 3, 3)]
     """
+    if not old or not new:
+        return [piece.span for piece in (*old, *new)]
     before = Counter((piece.span, piece.mark) for piece in old if piece.mark is not None)
     after = Counter((piece.span, piece.mark) for piece in new if piece.mark is not None)
     marked = [span for span, _ in ((before - after) + (after - before))]

@@ -17,7 +17,7 @@ from app.canvas.looks import OTHER
 from app.canvas.polylines import clipped, clipped_ring, distance_to, joined_lines
 from app.canvas.scatter import Scatter, block, noise
 from app.canvas.style import BlocksStyle, HexStyle
-from app.canvas.transform import HEX, Polyline, Span, path_of, span_of, widened
+from app.canvas.transform import HEX, Polyline, Span, contains, path_of, span_of, widened
 from core.geometry.hexes import Hex
 from core.model.box import GameBox, PlacedSheet
 
@@ -106,7 +106,9 @@ class WholeHexes(Renderer):
             self._kinds = {each: self._kinds[each] for each in sorted(self._kinds, key=self._order.__getitem__)}
         kind, owner = self._kinds[name], _owner(place)
         corners = self._ground.transform.corners(place)
-        ring = clipped_ring([*corners, corners[0]], widened(edge, OVERHANG))
+        over, ring = widened(edge, OVERHANG), [*corners, corners[0]]
+        if not contains(over, span_of(corners)):
+            ring = clipped_ring(ring, over)
         if not ring:
             return kind.drop(owner)
         spans = kind.fills.put(owner, [Piece(span_of(ring), path_of(ring), tuple(ring))])
@@ -123,9 +125,11 @@ class WholeHexes(Renderer):
         if not self._kinds[name].fills.of(_owner(place)):
             return []
         over = widened(self._edge(place), OVERHANG)
-        sides = _sides(place, self._ground.transform.corners(place))
-        alone = [side for near, side in sides if self._names.get(near, "") != name]
-        pieces = [tuple(piece) for side in alone for piece in clipped(side, over)]
+        corners = self._ground.transform.corners(place)
+        alone = [side for near, side in _sides(place, corners) if self._names.get(near, "") != name]
+        if not contains(over, span_of(corners)):
+            alone = [piece for side in alone for piece in clipped(side, over)]
+        pieces = [tuple(side) for side in alone]
         rims = [Piece(span_of([p for piece in pieces for p in piece]), path_of(*pieces), tuple(pieces))] if pieces else []
         return self._kinds[name].rims.put(_owner(place), rims)
 
