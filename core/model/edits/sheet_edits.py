@@ -3,7 +3,7 @@
 What lies on a sheet keeps its place on the ground. Functions give the edit and do nothing themselves.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import sqrt
@@ -16,7 +16,7 @@ from core.geometry.labels import Numbering
 from core.geometry.layout import COLUMN_STEP, LATTICE_Y, Point, SheetFrame
 from core.model.box import GameBox, PlacedSheet
 from core.model.edits.edit import Several
-from core.model.edits.map_edits import ChangeSheet, ChangeSheets, settled, settled_point
+from core.model.edits.map_edits import DECIMALS, ChangeSheet, ChangeSheets, settled_point
 from core.model.maps import (
     SECTIONS,
     Area,
@@ -29,6 +29,7 @@ from core.model.maps import (
     MapSheet,
     Name,
     Path,
+    Points,
     Section,
     SideFeature,
     Spot,
@@ -221,28 +222,31 @@ class _Resizing:
                 one, other = (self._shift.cell(cell) for cell in item.between)
                 return replace(item, between=(one, other)) if self.holds(one) and self.holds(other) else None
             case Contour() | Path():
-                return self._kept(replace(item, line=self._moved(item.line)), item.line)
+                line = self._moved(item.line)
+                return None if not self._reaches(line) else replace(item, line=line) if self._shift else item
             case Area():
-                return self._kept(replace(item, shape=tuple(map(self._moved, item.shape))), item.shape[0])
+                shape = tuple(map(self._moved, item.shape))
+                return None if not self._reaches(shape[0]) else replace(item, shape=shape) if self._shift else item
             case Spot() | Low() | Name():
-                return self._kept(replace(item, at=self.point(item.at)), (item.at,))
+                (at,) = self._moved((item.at,))
+                return None if not self._reaches((at,)) else replace(item, at=at) if self._shift else item
             case _:
                 return item
 
     def point(self, point: Point) -> Point:
         return self._shift.point(point, self._grid.orientation)
 
-    def _moved(self, points: Sequence[Point]) -> tuple[Point, ...]:
-        return tuple(map(self.point, points))
+    def _moved(self, points: Points) -> Points:
+        if not self._shift:
+            return points
+        dx, dy = self.point((0.0, 0.0))
+        return tuple([(round(x + dx, DECIMALS) + 0.0, round(y + dy, DECIMALS) + 0.0) for x, y in points])
 
-    def _kept(self, item: Item, old: Sequence[Point]) -> Item | None:
-        """The item when its points reach into the sheet."""
-        points = self._moved(old)
-        for axis in (0, 1):
-            values = [point[axis] for point in points]
-            if max(values) < self._near[axis] or min(values) > self._far[axis]:
-                return None
-        return settled(item)
+    def _reaches(self, points: Points) -> bool:
+        """Whether points reach into the sheet."""
+        xs, ys = zip(*points, strict=True)
+        (x0, y0), (x1, y1) = self._near, self._far
+        return bool(max(xs) >= x0 and min(xs) <= x1 and max(ys) >= y0 and min(ys) <= y1)
 
 
 def _resized(
@@ -265,8 +269,6 @@ def _resized(
         changes: dict[int, Item | None] = {}
         for key, item in sheet.items(section).keyed():
             made = resizing.shifted(item)
-            if made == item:
-                made = item
             if made is None:
                 lost.append(Lost(section, item))
             if made is not item:
