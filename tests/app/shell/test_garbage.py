@@ -6,7 +6,7 @@ import weakref
 
 import pytest
 
-from app.shell.garbage import GuiCollector
+from app.shell.garbage import REST_ROUNDS, GuiCollector
 
 
 class _Node:
@@ -39,6 +39,16 @@ def test_a_cycle_made_in_a_thread_dies_in_the_gui_thread(collector):
     assert died == []
     assert collector.collect() >= 0
     assert died == [threading.current_thread()]
+
+
+def test_everything_is_looked_at_seldom_and_what_outlives_the_start_never_again(collector, monkeypatch):
+    looked = []
+    monkeypatch.setattr(gc, "get_count", lambda: (10**6, 10**6, 10**6))
+    monkeypatch.setattr(gc, "collect", looked.append)
+    for _ in range(REST_ROUNDS + 1):
+        collector.collect()
+    assert looked == [2, *[1] * (REST_ROUNDS - 1), 2]
+    assert gc.get_freeze_count() > 0
 
 
 def test_nothing_is_collected_before_it_is_due(collector):
