@@ -20,8 +20,8 @@ from core.model.edits.map_edits import ChangeItems
 from core.model.issues import Issue, Severity
 from core.model.maps import ItemRef
 
-ORDER = 45.0
-"""Marks lie over everything that tools show, so that the outline of what is selected does not hide them."""
+ORDER = 35.0
+"""Marks lie over what tools fill and number, under what follows the mouse."""
 
 PART = 12.0
 """Marks are painted together in squares of so many hexes: few enough to compare, small enough to be painted anew."""
