@@ -112,6 +112,7 @@ class NewMapDialog(QDialog):
         self._connect()
         self._name_axes()
         self._follow()
+        self.title.setFocus()
         self.title.selectAll()
 
     @property
