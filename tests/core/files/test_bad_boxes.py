@@ -253,7 +253,7 @@ BROKEN_GAMES: dict[str, tuple[tuple[str, str] | str, list[str], bool]] = {
     ),
     "a ruleset outside its folder": (
         ("tcs-4.01", "../..-x"),
-        ['game.yaml:4:10: error: There is no ruleset "../..-x". Allowed: tcs-4.01.'],
+        ['game.yaml:4:10: error: There is no ruleset "../..-x". Allowed: bcs-1.1, new-scs, scs-1.6, tcs-4.01, vcs.'],
         True,
     ),
     "a ruleset that is a number": (
