@@ -212,7 +212,7 @@ def ground_with_water() -> Base:
     bedded = ElevationGrid(surface.heights[::-1], west, south, (cell, cell), False)
     middle = (edge[0] + edge[2]) / 2 * HEX_M, (edge[1] + edge[3]) / 2 * HEX_M
     drawn = import_dem(bedded, GRID, Fraction(20), middle, rules=DrawingRules(smoothing=0.0, tolerance=0.004))
-    return Base(surface, drawn.sheet, edge, waters, bridges)
+    return Base(surface, replace(drawn.sheet, georeference=frame.georeference), edge, waters, bridges)
 
 
 def widened(edge: Edge, by: float) -> Edge:
