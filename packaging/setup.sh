@@ -12,7 +12,7 @@ PACKAGES="libglib2.0-0 libgl1 libegl1 libdbus-1-3 libfontconfig1 libxkbcommon0 l
 if [ "${1:-}" = --dev ]; then
   KIND=dev
   LOCK=packaging/requirements-dev.lock
-  PACKAGES="$PACKAGES xvfb xauth"
+  PACKAGES="$PACKAGES xvfb xauth xdotool"
 fi
 
 STAMP=".venv/.ready-$KIND"

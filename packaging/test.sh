@@ -16,4 +16,6 @@ $bin/python -m pytest "$@"
 # The window once more on a real X server, where one can be started.
 if [ $# -eq 0 ] && command -v xvfb-run >/dev/null 2>&1; then
   QT_QPA_PLATFORM=xcb xvfb-run -a -s "-screen 0 1400x900x24" $bin/python -m pytest -q tests/app/shell tests/app/tools
+  # The manual's journey, played with a real mouse and keyboard on a screen of its own.
+  QT_QPA_PLATFORM=xcb xvfb-run -a -s "-screen 0 1400x900x24" $bin/python -m pytest -q tests/app/journey
 fi

@@ -87,7 +87,7 @@ class NewMapDialog(QDialog):
         self.hex_m.setDecimals(2)
         self.hex_m.setValue(114.3)
         self.hex_m.setSuffix(self.tr(" m"))
-        self.contours = QCheckBox(self.tr("&Contours every"))
+        self.contours = QCheckBox(self.tr("Contours e&very"))
         self.contours.setChecked(True)
         self.interval = QDoubleSpinBox()
         self.interval.setRange(0.1, 1_000)

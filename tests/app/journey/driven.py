@@ -75,7 +75,9 @@ def _state() -> dict[str, Any]:
     document, bench = window.document, window.workbench
     focus = QApplication.focusWidget()
     state |= {
+        "built": bool(vars(window).get("_built")),
         "title": window.windowTitle(),
+        "modified": window.isWindowModified(),
         "window_id": int(window.effectiveWinId()),
         "focus": type(focus).__name__ if focus is not None else "",
         "open": document is not None and bench is not None and bench.view.map is not None and bench.view.map.ready,
