@@ -10,9 +10,10 @@ from pathlib import Path
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtGui import QGuiApplication
 
-from app.canvas.layers import LAYER_IDS, LayerState
+from app.canvas.layers import LAYER_IDS
 from app.canvas.scan_cutter import cut
 from app.canvas.scans import Pyramid, UnreadableScan
+from app.export.layer_words import arranged, parse_layers
 from app.export.paper import PAPERS, TURNS, PageWish, find_paper
 from app.export.render import FORMATS, Look, check_look, find_sheet, render_box
 from core.base.errors import CoreError, WrongUse
@@ -33,7 +34,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     except SystemExit as end:
         return end.code if isinstance(end.code, int) else WRONG
     try:
-        look = Look(asked.dpi, asked.hex_mm, parse_layers(asked.layers), page_wish(asked))
+        layers = arranged(parse_layers(asked.layers), asked.opacity, asked.order)
+        look = Look(asked.dpi, asked.hex_mm, layers, page_wish(asked))
         check_look(asked.output, look)
         return _render(asked, look)
     except WrongUse as error:
@@ -145,25 +147,6 @@ def platform_for(environment: Mapping[str, str], platform: str) -> str:
     return "" if environment.get("DISPLAY") or environment.get("WAYLAND_DISPLAY") else "offscreen"
 
 
-def parse_layers(text: str) -> LayerState:
-    """Layers as a user writes them: "contours,grid" for only these, "-tint,-shading" for all but these.
-
-    Raises UnknownLayer, and WrongUse when both ways are mixed.
-    """
-    names = [name.strip() for name in text.split(",") if name.strip()]
-    if names in ([], ["all"]):
-        return LayerState()
-    without = [name for name in names if name.startswith("-")]
-    if without and len(without) < len(names):
-        raise WrongUse(f'"{text}" mixes layers to draw with layers to leave out. Name only the ones or only the others.')
-    if not without:
-        return LayerState.only(*names)
-    state = LayerState()
-    for name in without:
-        state = state.with_shown(name[1:], False)
-    return state
-
-
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="phaseline render", description="Draw a map of a game box into a file.")
     parser.add_argument("box", type=Path, metavar="BOX", help="folder of the box, such as scenarios/tcs-example")
@@ -181,6 +164,12 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--no-cut-marks", action="store_true", help="no strokes at the corners where pages are cut")
     parser.add_argument("--no-labels", action="store_true", help="no words at the foot of pages")
     parser.add_argument("--no-overview", action="store_true", help="no page that shows how the others lie together")
+    parser.add_argument(
+        "--opacity", default="", metavar="LIST", help='how far layers cover what lies under: "shading=0.5,areas=0.8"'
+    )
+    parser.add_argument(
+        "--order", default="", metavar="LIST", help="layers from the bottom up; those not named keep their place"
+    )
     parser.add_argument("--progress", action="store_true", help=argparse.SUPPRESS)
     parser.add_argument("--box-on-stdin", action="store_true", help=argparse.SUPPRESS)
     parser.add_argument(

@@ -6,7 +6,9 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, QProcess, QProcessEnvironment, Signal
 
+from app.canvas.layers import LayerState
 from app.dialogs.export_map import ExportWish
+from app.export.layer_words import layer_arguments
 from app.workers.messages import Reset, encode
 from core.model.box import GameBox
 from core.model.state import GameState
@@ -132,13 +134,13 @@ class Exporter(QObject):
         """Whether a file is being written."""
         return self._errand is not None
 
-    def start(self, folder: Path, wish: ExportWish, hidden_layers: Sequence[str] = (), box: GameBox | None = None) -> None:
-        """Begins to write a map; an export under way is given up. `box` is what the window shows, None for what the folder
-        holds."""
+    def start(self, folder: Path, wish: ExportWish, layers: LayerState, box: GameBox | None = None) -> None:
+        """Begins to write a map; an export under way is given up. `layers` are those of the window, `box` is what it shows,
+        None for what the folder holds."""
         self.cancel()
         arguments = ["render", str(folder), *wish.arguments(), "--progress"]
-        if wish.as_shown and hidden_layers:
-            arguments.append(f"--layers={','.join(f'-{layer}' for layer in hidden_layers)}")
+        if wish.as_shown:
+            arguments += layer_arguments(layers)
         given = b""
         if box is not None:
             arguments.append("--box-on-stdin")

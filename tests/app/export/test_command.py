@@ -9,10 +9,9 @@ from types import SimpleNamespace
 import pytest
 from PySide6.QtGui import QImage
 
-from app.canvas.layers import LayerState, UnknownLayer
 from app.export import command
 from app.workers.messages import Reset, encode
-from core.base.errors import Place, WrongUse
+from core.base.errors import Place
 from core.files import box_files
 from core.model.box import GameBox
 from core.model.issues import Issue, Severity
@@ -92,25 +91,6 @@ def test_a_folder_that_cannot_be_written_is_a_problem_and_no_crash(
     (tmp_path / "file").write_text("in the way")
     assert command.main(["box", "-o", str(tmp_path / "file" / "map.png"), "--dpi", "30"]) == 1
     assert "could not be written" in capsys.readouterr().err
-
-
-@pytest.mark.parametrize(
-    ("text", "state"),
-    [
-        ("all", LayerState()),
-        ("contours, grid", LayerState.only("contours", "grid")),
-        ("-tint,-shading", LayerState(frozenset({"tint", "shading"}))),
-    ],
-)
-def test_layers_are_read_as_users_write_them(text: str, state: LayerState) -> None:
-    assert command.parse_layers(text) == state
-
-
-def test_a_layer_to_leave_out_must_be_one() -> None:
-    with pytest.raises(UnknownLayer):
-        command.parse_layers("-sky")
-    with pytest.raises(WrongUse):
-        command.parse_layers("grid,-tint")
 
 
 def test_without_a_display_the_command_draws_off_the_screen(tmp_path: Path) -> None:

@@ -4,13 +4,14 @@ from pathlib import Path
 import pytest
 from PySide6.QtGui import QImage
 
+from app.canvas.layers import LayerState
 from app.dialogs.export_map import ExportWish
 from app.export.paper import PageWish
 from app.shell.exporter import Errand, Exporter
 from core.files.box_files import load_box
 
 EXAMPLE = Path(__file__).resolve().parents[3] / "scenarios" / "tcs-example"
-LIGHT = ["shading", "tint"]
+LIGHT = LayerState(frozenset({"shading", "tint"}))
 
 
 @pytest.fixture
@@ -58,7 +59,7 @@ def test_a_map_goes_over_pages_at_the_size_asked_for(exporter, qtbot, tmp_path):
 
 def test_what_went_wrong_is_told_in_a_sentence(exporter, qtbot, tmp_path):
     with qtbot.waitSignal(exporter.failed, timeout=30_000) as failed:
-        exporter.start(EXAMPLE, wish(tmp_path / "a.png", "Q"))
+        exporter.start(EXAMPLE, wish(tmp_path / "a.png", "Q"), LIGHT)
     assert 'no map "Q"' in failed.args[0]
     assert not exporter.busy
 
@@ -67,7 +68,7 @@ def test_an_export_given_up_says_nothing_and_leaves_no_file(exporter, qtbot, tmp
     file = tmp_path / "a.png"
     left = tmp_path / ".a.png.half.part"
     with qtbot.assertNotEmitted(exporter.finished, wait=50), qtbot.assertNotEmitted(exporter.failed, wait=50):
-        exporter.start(EXAMPLE, wish(file))
+        exporter.start(EXAMPLE, wish(file), LIGHT)
         # What the process has begun to write when it is ended.
         left.write_bytes(b"half")
         exporter.cancel()
