@@ -72,13 +72,14 @@ def encode(value: object) -> Any:
     match value:
         case _ if type(value) in _PLAIN:
             return value
-        case tuple():
+        case tuple() | list():
+            # A list stands where a tuple belongs; work is not lost for that.
             return [each if type(each) in _PLAIN else encode(each) for each in value]
         case Fraction():
             return {"/": str(value)}
         case Enum():
             return {"enum": type(value).__name__, "value": value.value}
-        case frozenset():
+        case frozenset() | set():
             return {"set": [encode(each) for each in value]}
         case Items():
             return {"items": [[key, encode(item)] for key, item in value.keyed()]}
