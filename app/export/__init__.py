@@ -1,5 +1,6 @@
 """Pictures of maps on paper and in files: PNG, SVG and PDF, from the painter that paints the screen.
 
 `render` makes the file, `png` packs pixels row by row, `fonts` puts fonts into SVG; `paper` cuts a map over pages, `pages`
-draws them; `command` is `phaseline render` (`layer_words` reads its layers), `scan_command` prepares scanned sheets for the window.
+draws them. `command` is `phaseline render`, `layer_words` reads and writes its layers; `scan_command` prepares scanned sheets
+for the window.
 """
