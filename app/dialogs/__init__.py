@@ -4,6 +4,9 @@ popup.py             the frame that the two below share
 goto_hex.py          a hex by its printed number;  command_palette.py  any action, or a hex, by a few letters
 visibility.py        how far one can see;  absent_terrain.py  which terrain is treated as absent
 export_map.py        a map to a file;  page_tiles.py  how it will lie over pages
+new_map.py           a new box of empty maps;  numbering_form.py, grid_preview.py  its hex numbers, set and shown
+sheets.py            the maps of a box: added, removed, lettered, numbered, resized, measured
+terrain_table.py     every kind of terrain as a table;  terrain_model.py  the table as views see it
 underlay.py          the scanned sheet under a map, and which hex a point of it is
 shortcuts.py, manual.py, about.py, problem_report.py   things to read
 """
