@@ -94,6 +94,8 @@ class TerrainModel(QAbstractTableModel):
 
         All of them become one step of the history, or none does, and the answer says why.
         """
+        if not top.isValid():
+            return self.tr("Choose the cell where what was copied is to begin.")
         lines = text.replace("\r\n", "\n").replace("\r", "\n").rstrip("\n").split("\n")
         if len(lines) > len(self.rows) - top.row():
             return self.tr("%d rows were copied; from here on the table has %d.") % (len(lines), len(self.rows) - top.row())

@@ -178,3 +178,20 @@ def test_cells_are_read_out_with_their_row_and_column(dialog):
     assert at(dialog, "woods", "los_height").data(Qt.ItemDataRole.AccessibleTextRole) == "Forest, LOS height (m): 20"
     assert not dialog.model.flags(at(dialog, "woods", "source")) & Qt.ItemFlag.ItemIsEditable
     assert dialog.model.try_text(QPersistentModelIndex(at(dialog, "woods", "name")), "") != ""
+
+
+def test_a_box_whose_ruleset_is_not_known_has_a_table_as_well(qtbot):
+    document = Document(NewMap("t", ruleset="tcs-9").box())
+    table = TerrainTable(None, document)
+    qtbot.addWidget(table)
+    table.show()
+    assert table.model.rowCount() == 0
+    QGuiApplication.clipboard().setText("1")
+    table.paste()
+    assert "Choose the cell" in table.note.text()
+    table.name.setText("Wood")
+    table.add.click()
+    assert [each.name for each in table.model.rows] == ["Wood"]
+    document.undo_stack.undo()
+    assert table.model.rowCount() == 0
+    table.close()
