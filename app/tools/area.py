@@ -11,7 +11,7 @@ from app.tools.strokes import ALT, CTRL
 from app.tools.terrain_picks import TerrainPicks
 from app.tools.tool import Pointer
 from core.geometry.layout import LatticePoint, Point, to_lattice, to_plane
-from core.geometry.lines import Line, crosses_itself, dense, signed_area, without_spikes
+from core.geometry.lines import Line, crosses_itself, dense, signed_area, untangled, without_spikes
 from core.geometry.outlines import chain, ends_of, nearest_corner
 from core.model.edits.shape_edits import closed_ring, drawn_area, recut, with_hole
 from core.model.maps import Area, ItemRef, Polygon
@@ -149,7 +149,7 @@ class AreaTool(LineTool):
     def _ring(self, line: Line) -> Line:
         """The line closed: straight, or along hexsides."""
         ring = line if line[0] == line[-1] else (*line, *self.way(line[-1], line[0]))
-        return ring if self.mode == FREE else without_spikes(ring)
+        return untangled(ring) if self.mode == FREE else without_spikes(ring)
 
     def finish(self, line: Line) -> bool:
         """Puts the area onto the map, or cuts it out of the one under it."""

@@ -122,6 +122,12 @@ def crossing(a: Point, b: Point, c: Point, d: Point) -> Point | None:
 
 def crosses_itself(line: Sequence[Point]) -> Point | None:
     """The first point found where a line crosses or touches itself; None for a simple one. Its own closing is no crossing."""
+    found = own_crossing(line)
+    return found[2] if found is not None else None
+
+
+def own_crossing(line: Sequence[Point]) -> tuple[int, int, Point] | None:
+    """Two segments of a line that cross or touch, the earlier first, and where they do; None for a simple line."""
     pieces = [(min(a[0], b[0]), max(a[0], b[0]), n) for n, (a, b) in enumerate(itertools.pairwise(line)) if a != b]
     last, closed = len(line) - 2, is_closed(line)
     running: list[tuple[float, int]] = []
@@ -136,9 +142,22 @@ def crosses_itself(line: Sequence[Point]) -> Point | None:
                 continue
             found = crossing(a, b, line[m], line[m + 1])
             if found is not None:
-                return found
+                return min(n, m), max(n, m), found
         running.append((high, n))
     return None
+
+
+def untangled(ring: Line, least: float = 0.7) -> Line:
+    """A ring that a hand has drawn, without the tails where it went beyond its own start: as long as it crosses itself, the
+    loop between the two segments that cross is kept, if that is at least a given part of its length.
+    """
+    while (found := own_crossing(ring)) is not None:
+        first, last, point = found
+        loop = _without_repeats((point, *ring[first + 1 : last + 1], point))
+        if len(loop) < 4 or length(loop) < least * length(ring) or length(loop) > length(ring) - _LEAST:
+            return ring
+        ring = loop
+    return ring
 
 
 def signed_area(ring: Sequence[Point]) -> float:

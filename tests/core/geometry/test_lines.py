@@ -26,6 +26,7 @@ from core.geometry.lines import (
     signed_area,
     simplified,
     smoothed,
+    untangled,
 )
 
 coordinates = st.integers(-40, 40).map(lambda n: n / 4)
@@ -104,6 +105,23 @@ def test_a_point_is_inside_when_a_ray_in_another_direction_says_so_too(ring, poi
 @given(rings)
 def test_a_ring_run_backwards_has_the_same_area_with_the_other_sign(ring):
     assert signed_area(ring) == pytest.approx(-signed_area(ring[::-1]))
+
+
+def test_a_ring_that_a_hand_led_beyond_its_start_loses_its_tails_and_a_knot_stays():
+    tails = ((-0.5, 0.0), *SQUARE[1:4], (0.2, -0.5), (-0.5, 0.0))
+    clean = untangled(tails)
+    assert crosses_itself(clean) is None
+    assert signed_area(clean) > 12
+    bow = ((0.0, 0.0), (2.0, 2.0), (2.0, 0.0), (0.0, 2.0), (0.0, 0.0))
+    assert untangled(bow) == bow
+    assert untangled(SQUARE) == SQUARE
+
+
+@given(rings)
+def test_untangling_ends_and_leaves_a_closed_ring(ring):
+    clean = untangled(ring)
+    assert is_closed(clean)
+    assert length(clean) <= length(ring) + 1e-9
 
 
 def test_a_ring_within_another_is_told_from_one_that_touches_or_lies_beside_it():
