@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 import shapely
-from shapely import LineString
+from shapely import GeometryCollection, LineString
 from shapely import Polygon as Shape
 from shapely.geometry.base import BaseGeometry
 from shapely.ops import linemerge
@@ -100,7 +100,9 @@ class _Placer:
         self._numbers = {name: float(value) for name, value in translation.numbers.items()}
         x0, y0, x1, y1 = printed_edge(target.sheet.grid)
         over = self._numbers["overrun"]
+        self._printed = shapely.box(x0, y0, x1, y1)
         self._paper = shapely.box(x0 - over, y0 - over, x1 + over, y1 + over)
+        shapely.prepare(self._printed)
         shapely.prepare(self._paper)
         self._found: dict[Section, list[Any]] = {}
         self.brings: set[Section] = set()
@@ -153,7 +155,7 @@ class _Placer:
     def _dot(self, feature: GroundFeature, row: FeatureRow) -> None:
         x, y = self._to_sheet(feature.shape)  # type: ignore[arg-type]  # the row fits points only
         at = round(x, DECIMALS) + 0.0, round(y, DECIMALS) + 0.0
-        if not self._paper.contains(shapely.Point(at)):
+        if not self._printed.intersects(shapely.Point(at)):
             self._drops.add(call(feature.tags), "it lies outside the map", feature.name)
             return
         name = feature.tags.get("name", "")
@@ -171,10 +173,17 @@ class _Placer:
             return
         self._found.setdefault("spots", []).append(Spot(height, at, name))
 
+    def _inside(self, shape: BaseGeometry) -> BaseGeometry:
+        """A shape cut a little beyond the printed edge; nothing of one, or of parts of one, that do not reach the edge."""
+        if self._printed.contains(shape):
+            return shape
+        parts = shapely.get_parts(shape.intersection(self._paper))
+        return GeometryCollection([part for part in parts if self._printed.intersects(part)])
+
     def _lines(self, feature: GroundFeature, tolerance: float) -> list[Points]:
         points: Any = feature.shape
         line = LineString([self._to_sheet(point) for point in points])
-        inside = line if self._paper.contains(line) else line.intersection(self._paper)
+        inside = self._inside(line)
         pieces = _of_kind(inside, LineString)
         if len(pieces) > 1:
             pieces = _of_kind(linemerge(pieces), LineString)
@@ -195,7 +204,7 @@ class _Placer:
         whole: BaseGeometry = Shape(*_closed([[self._to_sheet(point) for point in ring] for ring in rings]))
         if not whole.is_valid:
             whole = shapely.make_valid(whole)
-        inside = whole if self._paper.contains(whole) else whole.intersection(self._paper)
+        inside = self._inside(whole)
         # Snapping to the decimals of files may make a shape cross itself; this keeps it whole.
         settled = shapely.set_precision(inside.simplify(tolerance), 10**-DECIMALS)
         found = [_rings(each) for each in _of_kind(settled, Shape) if each.area >= least]

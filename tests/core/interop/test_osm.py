@@ -60,6 +60,33 @@ def test_ways_nodes_and_closed_ways_become_paths_names_and_areas(target) -> None
     assert [str(each) for each in found.dropped] == ["highway=primary (way 24): nobody has said what this is on a map"]
 
 
+def test_what_only_reaches_the_rim_beyond_the_printed_edge_is_no_item(target) -> None:
+    """The sheet is 12 columns of 100 m wide, its origin 500 m to the left of the middle of the ground."""
+    beyond = [node(1, 610, 0), node(2, 620, 0), node(3, 620, 10), node(4, 610, 10)]
+    across = [node(5, 300, 300), node(6, 3000, 300), node(7, 3000, 200), node(8, 300, 200)]
+    found = bring(
+        extract(
+            *beyond,
+            *across,
+            way(20, 1, 2, 3, 4, 1, building="yes"),
+            way(21, 5, 6, 7, 8, highway="track"),
+            way(22, 5, 6, 7, 8, 5, natural="wood"),
+            way(23, 1, 2, highway="track"),
+        ),
+        target(),
+    )
+    assert [each.terrain for each in found.sheet.areas] == ["woods"]
+    # The track leaves the map, turns far outside and comes back: two pieces, each a little longer than the map.
+    assert [len(each.line) for each in found.sheet.paths] == [2, 2]
+    assert {max(x for x, _ in each.line) for each in found.sheet.paths} == {
+        max(x for x, _ in found.sheet.areas[0].shape[0]),
+    }
+    assert {(each.what, each.why) for each in found.dropped} == {
+        ("building=yes", "it lies outside the map"),
+        ("highway=track", "it lies outside the map"),
+    }
+
+
 def test_a_multipolygon_is_put_together_of_its_ways_with_holes(target) -> None:
     found = bring(
         extract(
