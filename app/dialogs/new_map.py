@@ -215,8 +215,8 @@ class NewMapDialog(QDialog):
         )
         self.raised.setItemText(0, even)
         self.raised.setItemText(1, odd)
-        self.columns_label.setText(self.tr("C&olumns:") if flat else self.tr("Lines, &one above the other:"))
-        self.rows_label.setText(self.tr("&Rows:") if flat else self.tr("Hexes in each line:"))
+        self.columns_label.setText(self.tr("Colum&ns:") if flat else self.tr("Li&nes, one above the other:"))
+        self.rows_label.setText(self.tr("&Rows:") if flat else self.tr("Hexes in each line (&row):"))
 
     def _propose_folder(self) -> None:
         if not self._own_folder:
@@ -277,7 +277,7 @@ class NewMapDialog(QDialog):
         sheets = QGroupBox(self.tr("Maps edge to edge"))
         maps = QFormLayout(sheets)
         maps.addRow(self.tr("&Side by side:"), self.across)
-        maps.addRow(self.tr("One belo&w the other:"), self.up)
+        maps.addRow(self.tr("One below the other:"), self.up)
         maps.addRow(self.tr("&Letter of the first:"), self.letter)
         left = QVBoxLayout()
         left.addLayout(head)

@@ -63,6 +63,7 @@ class Workbench(QObject):
         self._relief_wanted = False
         self._under: Hex | None = None
         self._asked: tuple[object, ...] = ()
+        self._selected: frozenset[ItemRef] = frozenset()
         self._terrain_words: dict[Hex, str] = {}
         self._seas: frozenset[ItemRef] = frozenset()
         self._inspected: tuple[Hex, Sequence[Ruling]] | None = None
@@ -111,6 +112,8 @@ class Workbench(QObject):
         self.issues.use(document)
         self.docks.show_history(document.undo_stack)
         self.docks.properties.use(document)
+        self._selected = frozenset()
+        document.selection.changed.connect(self._raise_selection)
         self._show_methods(document)
         chosen = tuple(each for each in self._session.text("methods").split() if each in document.methods)
         if not chosen:
@@ -256,6 +259,15 @@ class Workbench(QObject):
             return
         document = self._document
         self.docks.inspector.show_hex(place, document.box, rulings, document.state, document.terrain)
+
+    def _raise_selection(self) -> None:
+        """Brings the selection to the front when other items are selected; one that is only changed raises nothing."""
+        if self._document is None:
+            return
+        refs = self._document.selection.refs
+        if refs - self._selected:
+            self.docks.show_answer("properties")
+        self._selected = refs
 
     def _show_profile(self, ruling: Ruling | None) -> None:
         if self._document is not None:

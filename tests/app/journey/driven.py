@@ -111,6 +111,7 @@ def _of(document: Document) -> dict[str, Any]:
         "paths": [path.feature for sheet in sheets for path in sheet.paths],
         "lines": [line.line for sheet in sheets for line in (*sheet.contours, *sheet.paths)],
         "rings": [area.shape for sheet in sheets for area in sheet.areas],
+        "grids": [[sheet.grid.columns, sheet.grid.rows] for sheet in sheets],
         "hexes": sum(len(sheet.hexes) for sheet in sheets),
         "spots": [int(spot.height) for sheet in sheets for spot in sheet.spots],
         "issues": sorted({issue.code for issue in document.issues}),

@@ -37,12 +37,12 @@ def new_map(player: Player) -> None:
     player.until(active="NewMapDialog")
     player.focus("NewMapDialog")
     player.type("First hill")
-    player.keys("alt+o", "ctrl+a")
+    player.keys("alt+n", "ctrl+a")
     player.type("14")
     player.keys("alt+r", "ctrl+a")
     player.type("10")
     player.keys("Return")
-    player.until(open=True, title="First hill[*] – Phaseline")
+    player.until(open=True, title="First hill[*] – Phaseline", grids=[[14, 10]])
     player.focus()
 
 
