@@ -29,6 +29,9 @@ OVERVIEW = 640
 LEAST_SHARE = 0.1
 """What painting any part of a tile costs at least, as a share of painting all of it."""
 
+_TINTED = 3
+"""How many dots beside a line fine shades of it may reach."""
+
 _MOST_STAND_INS = 40
 """Tiles of a zoom that is so much finer that more of them would be needed are not stretched."""
 
@@ -302,7 +305,9 @@ class TileSheet:
             return pixmap
         # Painted neither through a clip nor onto a smaller picture: Qt rounds colours and dashes otherwise there; seams show.
         image = self._blank(pixmap.width(), pixmap.height())
-        span = from_rect(to_image.inverted()[0].mapRect(QRectF(dots)))
+        # Fine lines beside the rectangle may tint its outermost dots.
+        near = dots.adjusted(-_TINTED, -_TINTED, _TINTED, _TINTED) & image.rect()
+        span = from_rect(to_image.inverted()[0].mapRect(QRectF(near)))
         with painting(image, to_image) as painter:
             self.source.paint(painter, Exposure(span, to_image.m11(), density))
         mended = QPixmap(pixmap)
