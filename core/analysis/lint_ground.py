@@ -167,9 +167,11 @@ class GroundFindings:
         if not all(isinstance(item, Contour) for item in items) or items[0].kind != items[1].kind:  # type: ignore[union-attr]
             return None
         try:
-            return close(self._box, [one]) if one == two else join(self._box, [one, two])
+            edit = close(self._box, [one]) if one == two else join(self._box, [one, two])
         except CoreError:
             return None
+        made = [item for item in edit.items.values() if isinstance(item, Contour)]
+        return edit if all(shapely.LineString(item.line).is_simple for item in made) else None
 
     def _drawn_on(self, line: ContourLine, at: Point, foot: Point) -> Edit | None:
         ref = line.source
@@ -288,20 +290,24 @@ class GroundFindings:
 
     def _turned(self, band: Band) -> Edit | None:
         """Turns the high side of the one line whose other side fits its neighbours on both its sides, if there is just one."""
-        fits: list[ContourLine] = []
-        for line in band.face.lines:
-            faces = self._around.get(id(line), [])
-            item = self._box.item(line.source) if isinstance(line.source, ItemRef) else None
-            if not isinstance(item, Contour) or item.high is None or len(faces) != 2:
+        assert self._relief is not None
+        fits: list[ItemRef] = []
+        for ref in {line.source for line in band.face.lines if isinstance(line.source, ItemRef)}:
+            item = self._box.item(ref)
+            pieces = [line for line in self._relief.lines if line.source == ref]
+            if not isinstance(item, Contour) or item.high is None or any(len(self._beside(line)) != 2 for line in pieces):
                 continue
-            if all(_fits_turned(each, line, self._ground.interval) for each in faces):
-                fits.append(line)
-        if len({line.source for line in fits}) != 1 or not isinstance(fits[0].source, ItemRef):
+            around = {id(each): each for line in pieces for each in self._beside(line)}
+            if all(_fits_turned(each, ref, self._ground.interval) for each in around.values()):
+                fits.append(ref)
+        if len(fits) != 1:
             return None
-        ref = fits[0].source
-        item = self._box.item(ref)
-        assert isinstance(item, Contour)
-        return with_high(self._box, [ref], "left" if item.high == "right" else "right")
+        turned = self._box.item(fits[0])
+        assert isinstance(turned, Contour)
+        return with_high(self._box, fits, "left" if turned.high == "right" else "right")
+
+    def _beside(self, line: ContourLine) -> list[Band]:
+        return self._around.get(id(line), [])
 
     @cached_property
     def _around(self) -> dict[int, list[Band]]:
@@ -379,10 +385,9 @@ def _partners(ends: Sequence[tuple[ContourLine, Point]]) -> dict[int, int]:
     return {i: j for i, (_, j) in nearest.items() if nearest.get(j, (0.0, -1))[1] == i}
 
 
-def _fits_turned(band: Band, line: ContourLine, interval: Fraction | None) -> bool:
-    """Whether a face would make sense if one of its lines were higher on its other side."""
-    place = band.face.lines.index(line)
-    own = band.face.owners == place
+def _fits_turned(band: Band, ref: ItemRef, interval: Fraction | None) -> bool:
+    """Whether a face would make sense if one contour around it were higher on its other side."""
+    own = np.isin(band.face.owners, [i for i, line in enumerate(band.face.lines) if line.source == ref])
     if band.face.loose[own].any():
         return False
     kinds = np.where(own, np.where(band.face.kinds == LOW, HIGH, LOW), band.face.kinds)
