@@ -178,7 +178,7 @@ class ImportDialog(QDialog):
         row = QHBoxLayout()
         row.addWidget(self.file, 1)
         row.addWidget(browse)
-        label = QLabel(self.tr("F&ile:"), self)
+        label = QLabel(self.tr("Fi&le:"), self)
         label.setBuddy(self.file)
         self._form = QFormLayout()
         self._form.addRow(label, row)

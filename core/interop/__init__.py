@@ -1,5 +1,15 @@
-"""Other people's formats, in: elevation grids become map sheets with contours.
+"""Other people's formats, in and out: ground, roads, waters, woods and whole maps. Nothing in a file is executed.
 
-`elevation_grid` reads ESRI ASCII grids, `ground` turns a window of one into a smooth surface in the units of a sheet,
-`contour_lines` draws it, `summits` finds its tops, `dem` puts the sheet together. Nothing in a file is executed.
+    bytes, path -> readers -> Imported(sheet, dropped) -> brought -> one undoable edit of an open box
+                                                       -> new_box -> a box of its own
+    sheet -> sent -> files by name, and what none of them carries
+
+`bring` is the one door of command line and window; `wishes` holds what both ask for, `imported` what both get.
+
+Elevation: `raster_files` and `elevation_grid` read it, `holes` closes gaps, `ground` turns a window of it into a smooth surface
+in the units of a sheet, `contour_lines` draws it, `summits` finds its tops, `dem` puts the sheet together. Features: `geojson`,
+`cartographer` (maps of hexes) and `osm` find them, `features` places them by a translation table. Maps of hexes: `tiled` with
+`tiled_files`, `tiled_map` and `tiled_out`; `megamek`; `hex_cells` makes areas and plateaus of single hexes. `own_items` are our
+own items as other formats carry them, so that what we write can be read again without loss. `safe_xml` and `safe_json` keep
+strangers' files from doing harm.
 """
