@@ -38,6 +38,7 @@ class NumberingForm(QGroupBox):
             spin.setRange(0, MOST_FIRST)
         self.pattern = QLineEdit()
         self.pattern.setToolTip(self.tr("{column:02} is filled with zeros to two digits, {column:A} counts in letters"))
+        self.pattern.setMinimumWidth(26 * self.fontMetrics().averageCharWidth())
         form = QFormLayout(self)
         form.addRow(self.tr("&Order:"), self.order)
         form.addRow(self.tr("Lowest nu&mbers in the:"), self.first)
