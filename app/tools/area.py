@@ -82,6 +82,7 @@ class AreaTool(LineTool):
         )
 
     def _set_mode(self, mode: str) -> None:
+        self.cancel_gesture()
         self.mode = SIDES if mode == SIDES else FREE
         self._changed()
 

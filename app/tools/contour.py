@@ -2,6 +2,7 @@
 
 import itertools
 import math
+from dataclasses import replace
 from fractions import Fraction
 
 from PySide6.QtCore import Qt
@@ -152,6 +153,9 @@ class ContourTool(LineTool):
 
     def snapped(self, pointer: Pointer) -> Point:
         """The start of the line, an open end of the same height, the map's edge, or just the point."""
+        if self.follows and self.stroke.dragging:
+            # The line ends where it was pushed to, which is not under the hand.
+            pointer = replace(pointer, point=self.stroke.trail[-1])
         if pointer.modifiers & CTRL:
             return pointer.point
         start = self.near_start(pointer)

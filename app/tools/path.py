@@ -71,6 +71,7 @@ class PathTool(LineTool):
         )
 
     def _set_mode(self, mode: str) -> None:
+        self.cancel_gesture()
         self.mode = FREE if mode == FREE else CENTRES
         self._changed()
 

@@ -292,8 +292,13 @@ class LineTool(ShapingTool):
         elif len(line) >= self.least and self.finish(line):
             self.stroke.clear()
             self.redraw()
-        elif len(line) < self.least:
-            self.context.status(self.tr("Set at least {count} points.").replace("{count}", str(self.least)))
+        else:
+            if len(line) < self.least:
+                self.context.status(self.tr("Set at least {count} points.").replace("{count}", str(self.least)))
+            if self.stroke.clicks == 1 and len(line) > 1:
+                # Nothing of a single drag can be taken back but all of it.
+                self.stroke.clear()
+            self.redraw()
 
 
 def tidy_height(height: Fraction) -> str:

@@ -147,7 +147,7 @@ def own_crossing(line: Sequence[Point]) -> tuple[int, int, Point] | None:
     return None
 
 
-def untangled(ring: Line, least: float = 0.7) -> Line:
+def untangled(ring: Line, least: float = 0.6) -> Line:
     """A ring that a hand has drawn, without the tails where it went beyond its own start: as long as it crosses itself, the
     loop between the two segments that cross is kept, if that is at least a given part of its length.
     """

@@ -174,6 +174,25 @@ def test_any_other_ring_is_cut_by_the_worker_and_an_area_may_fall_apart(known):
     assert known.document.undo_stack.undoText() == "Cut area"
 
 
+def test_a_drag_that_encloses_nothing_is_given_up_and_a_tail_beyond_the_start_is_cut_off(known):
+    tool = _tool(known, "area")
+    drag(tool, (3, 3), (5, 3))
+    assert not tool.stroke
+    drag(tool, (3, 3), (5, 5), (5, 3), (3, 5))
+    assert not tool.stroke
+    assert len(_sheet(known).areas) == 0
+    drag(tool, (3, 3), (5, 3), (5, 5), (3, 5), (3.2, 2.6))
+    assert len(_sheet(known).areas) == 1
+
+
+def test_another_course_gives_up_what_was_begun(known):
+    for name, mode in (("area", "sides"), ("path", "free")):
+        tool = _tool(known, name)
+        click(tool, 3, 3)
+        option(tool, "mode", mode)
+        assert not tool.stroke
+
+
 def test_nothing_can_be_cut_out_of_empty_ground(known):
     tool = _tool(known, "area")
     option(tool, "cut", True)
