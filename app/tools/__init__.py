@@ -13,7 +13,7 @@ How the window joins them, once per box::
 `inspect(hex, rulings)` to `InspectorPanel.show_hex`, or to its `clear` for None; `RulingPanel.methods_chosen` comes back to
 `tools.set_methods`, the `hexes_hovered` and `hex_hovered` of panels to `tools.light`. `close()` before the box goes.
 
-    select.py      Q   a hex, its card and how its height is found      los.py        L   one line, all chosen methods
+    select.py      Q   a hex and its card, items of the map             los.py        L   one line, all chosen methods
     field.py       V   all hexes seen from one                          crossfire.py  X   lines counted, one more firer
     rules_see.py   H   the heights of all hexes, and the chord          smoke.py      S   smoke as a what-if, undoable
 
@@ -24,6 +24,10 @@ Tools that draw stand in `drawing_tools`, in the order of their bar; `drawing.Dr
     area.py      A   areas of any outline       erase.py   E  what lies in hexes      place_building.py U    buildings
     vertices.py  I   points of lines and areas  sides.py   D  along hexsides          register.py      J     a scan
     reshape.py   W   part of a line             zones.py   Z  set-up and entry        measure.py       M     distances
+
+The select tool takes items, too: `picking.Picker` finds them, `arrange.Arrange` is what can be done with them (the commands of
+`command_table`, for the menu Arrange, keys and right clicks), and `clipboard.py` puts down what was copied. `shaping.LineTool`
+is what tools that draw lines share, `snapping` where these snap to.
 
 A gesture of theirs shows its preview (`Canvas.sketch`) and is one edit when it ends. The keyboard draws, too: arrows move the
 hex cursor, Ctrl and arrows a cross by eighths of a hex, Enter presses there, Ctrl+Enter finishes, Backspace takes the last

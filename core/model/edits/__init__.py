@@ -4,6 +4,8 @@
     map_edits.py     changes of a box, its sheets and their items
     sheet_edits.py   which maps a box has, how large they are;  seams.py  contours that run from one map to another
     terrain_edits.py the box's own chart of terrain
+    motions.py       items moved, turned and mirrored;  clipboard.py  items on their way to another map
+    shape_edits.py   lines and outlines: points, holes, order;  contour_edits.py  joined, split, raised
     state_edits.py   what-ifs of the state of play: smoke, visibility, terrain treated as absent
 
 An edit holds no state of its own and is applied to a frozen `core.model.work.Work`, so undo puts the value from before back.
