@@ -38,7 +38,7 @@ OVERLAP = 0.001
 SLICE = 25
 """Areas whose pieces are worked out in one go, about 10 ms."""
 
-HEIGHTS_VERSION = 4
+HEIGHTS_VERSION = 5
 """Raised whenever the same ground would be given other heights, so that stored heights are not used."""
 
 

@@ -1,6 +1,7 @@
 """Cuts the ground along contour lines into faces, all of it or only where lines have changed."""
 
 from bisect import bisect_left, bisect_right
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -47,7 +48,7 @@ class CutRelief(Relief):
     """A relief that remembers how it was cut, so that the next one can be cut where lines have changed only."""
 
     cells: tuple[_Cell, ...]
-    pieces: dict[int, tuple[ContourLine, tuple[ContourLine, ...]]]
+    pieces: dict[int, tuple[ContourLine, frozenset[Point], tuple[ContourLine, ...]]]
     drawn: dict[int, shapely.LineString]
     rims: tuple[shapely.LineString, ...]
     made: dict[int, tuple[object, Face]]
@@ -67,11 +68,16 @@ def build_relief(
     Faces of the relief `before` are kept where their lines are the same values. The result is what it would be without.
     """
     old = before if isinstance(before, CutRelief) and before.edge is edge else None
-    pieces: dict[int, tuple[ContourLine, tuple[ContourLine, ...]]] = {}
+    pieces: dict[int, tuple[ContourLine, frozenset[Point], tuple[ContourLine, ...]]] = {}
+    ends = Counter(end for line in lines if line.points[0] != line.points[-1] for end in (line.points[0], line.points[-1]))
     for line in lines:
+        # Where another line goes on, as at the seam of two sheets, an end is none.
+        met = frozenset(end for end in (line.points[0], line.points[-1]) if ends[end] > 1)
         known = old.pieces.get(id(line)) if old is not None else None
-        pieces[id(line)] = known if known is not None else (line, tuple(clip_line(line, edge, REACH)))
-    clipped = tuple(piece for line in lines for piece in pieces[id(line)][1])
+        if known is None or known[1] != met:
+            known = line, met, tuple(clip_line(line, edge, REACH, met))
+        pieces[id(line)] = known
+    clipped = tuple(piece for line in lines for piece in pieces[id(line)][2])
     drawn = {
         id(piece): old.drawn[id(piece)] if old is not None and id(piece) in old.drawn else shapely.LineString(piece.points)
         for piece in clipped
@@ -161,8 +167,8 @@ def _covered(ground: BaseGeometry, again: Sequence[_Cell] | None, points: Sequen
     return [i in hits for i in range(len(points))]
 
 
-def clip_line(line: ContourLine, edge: BaseGeometry, reach: float) -> list[ContourLine]:
-    """The pieces of a line inside the edge, drawn on to the edge where an end stops just short of it."""
+def clip_line(line: ContourLine, edge: BaseGeometry, reach: float, met: frozenset[Point] = frozenset()) -> list[ContourLine]:
+    """The pieces of a line inside the edge, drawn on to the edge where an end stops just short of it and is not `met`."""
     shape = shapely.LineString(_without_repeats(line.points))
     inside = shape if edge.contains_properly(shape) else edge.intersection(shape)
     pieces = [p for p in shapely.get_parts(inside) if isinstance(p, shapely.LineString) and p.length > SAME]
@@ -173,7 +179,8 @@ def clip_line(line: ContourLine, edge: BaseGeometry, reach: float) -> list[Conto
     for piece in pieces:
         points = [(float(x), float(y)) for x, y in shapely.get_coordinates(piece)]
         if points[0] != points[-1]:
-            points = _to_edge(points[0], edge, reach) + points + _to_edge(points[-1], edge, reach)
+            before = [] if points[0] in met else _to_edge(points[0], edge, reach)
+            points = before + points + ([] if points[-1] in met else _to_edge(points[-1], edge, reach))
         high = line.high if _same_direction(shape, piece) else -line.high
         out.append(ContourLine(line.height, tuple(points), high, line.source))
     return out

@@ -99,3 +99,13 @@ def test_a_relief_inside_another_edge_is_cut_afresh():
     before = build_relief(lines, EDGE)
     smaller = shapely.box(1, 1, 7, 7)
     assert _said(build_relief(lines, smaller, before=before)) == _said(build_relief(lines, smaller))
+
+
+def test_lines_that_go_on_in_each_other_just_inside_the_edge_are_not_drawn_on_to_it():
+    west = ContourLine(Fraction(20), ((0.0, 3.0), (4.0, 0.01)), 1)
+    east = ContourLine(Fraction(20), ((4.0, 0.01), (8.0, 3.0)), 1)
+    relief = build_relief([west, east], EDGE)
+    assert relief.lines == (west, east)
+    assert len(relief.faces) == 2
+    alone = build_relief([west], EDGE, before=relief)
+    assert alone.lines[0].points[-1] == (4.0, 0.0)
