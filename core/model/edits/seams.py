@@ -1,4 +1,4 @@
-"""Contours that run from one map of a box to another: each map keeps the part that lies on it.
+"""Contours and paths that run from one map of a box to another: each map keeps the part that lies on it.
 
 Where printed edges overlap, the ground is that of the map that is listed first, as it is for heights.
 """
@@ -12,7 +12,7 @@ from core.geometry.layout import Point
 from core.model.box import GameBox, PlacedSheet, sheet_edge
 from core.model.edits.map_edits import ChangeItems, settled_line
 from core.model.edits.motions import NewKeys
-from core.model.maps import Contour, Item, ItemRef
+from core.model.maps import Contour, Item, ItemRef, Path
 
 Rectangle = tuple[float, float, float, float]
 
@@ -24,7 +24,7 @@ Piece = tuple[int, tuple[Point, ...]]
 
 
 def over_seams(box: GameBox, change: ChangeItems) -> ChangeItems:
-    """The change with every contour in it cut at the seams of the box; the same change where none crosses one."""
+    """The change with every contour and path in it cut at the seams of the box; the same change where none crosses one."""
     if len(box.sheets) == 1:
         return change
     edges = [sheet_edge(placed) for placed in box.sheets]
@@ -32,7 +32,7 @@ def over_seams(box: GameBox, change: ChangeItems) -> ChangeItems:
     keys = NewKeys(box)
     items: dict[ItemRef, Item | None] = {}
     for ref, item in change.items.items():
-        if not isinstance(item, Contour) or ref.sheet not in files:
+        if not isinstance(item, Contour | Path) or ref.sheet not in files:
             items[ref] = item
             continue
         home = files.index(ref.sheet)
@@ -50,17 +50,17 @@ def over_seams(box: GameBox, change: ChangeItems) -> ChangeItems:
                 items[ref] = part
             else:
                 # A key that the change itself has taken already is not free.
-                at = keys.ref(files[owner], "contours")
+                at = keys.ref(files[owner], ref.section)
                 while at in change.items:
-                    at = keys.ref(files[owner], "contours")
+                    at = keys.ref(files[owner], ref.section)
                 items[at] = part
     return ChangeItems(change.label, MappingProxyType(items))
 
 
-def _part(contour: Contour, placed: PlacedSheet, points: Sequence[Point]) -> Contour | None:
+def _part(item: Contour | Path, placed: PlacedSheet, points: Sequence[Point]) -> Contour | Path | None:
     line = settled_line(map(placed.frame.to_sheet, points))
     span = max((abs(a[axis] - b[axis]) for a, b in pairwise(line) for axis in (0, 1)), default=0.0)
-    return replace(contour, line=line) if span > SHORTEST else None
+    return replace(item, line=line) if span > SHORTEST else None
 
 
 def _pieces(line: Sequence[Point], edges: Sequence[Rectangle], home: int) -> Iterator[Piece]:

@@ -13,6 +13,7 @@ from core.geometry.lines import Line, between, crossing, drawn_by_hand, is_close
 from core.model.box import GameBox
 from core.model.edits.map_edits import ChangeItems, settled_line, settled_point
 from core.model.edits.motions import NewKeys, Sheets, counted, ordered
+from core.model.edits.seams import over_seams
 from core.model.maps import Area, Contour, Item, ItemRef, Path, Points, Polygon
 
 SHAPED = (Contour, Area, Path)
@@ -136,7 +137,7 @@ def to_back(box: GameBox, refs: Iterable[ItemRef]) -> ChangeItems:
 
 def drawn_path(box: GameBox, feature: str, line: Line, name: str = "") -> ChangeItems:
     """Draws a path along points of the plane. Where it begins or ends on an end of another of the same kind and name, the two
-    become one.
+    become one. What lies on another map is drawn on that one.
     """
     if len(line) < 2:
         raise WrongUse("A path needs at least two points.")
@@ -158,8 +159,8 @@ def drawn_path(box: GameBox, feature: str, line: Line, name: str = "") -> Change
     if grown is not None:
         ref, other = grown
         changes[ref] = replace(other, line=points)
-        return ChangeItems("Extend path", changes)
-    return ChangeItems("Draw path", {NewKeys(box).ref(placed.file, "paths"): Path(feature, points, name)})
+        return over_seams(box, ChangeItems("Extend path", changes))
+    return over_seams(box, ChangeItems("Draw path", {NewKeys(box).ref(placed.file, "paths"): Path(feature, points, name)}))
 
 
 def drawn_area(box: GameBox, terrain: str, ring: Line, name: str = "") -> ChangeItems:

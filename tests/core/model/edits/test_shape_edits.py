@@ -130,6 +130,20 @@ def test_a_path_between_two_of_its_kind_makes_them_one():
     assert [each.line for each in after.sheets[0].sheet.paths] == [((0.0, 0.0), (2.0, 0.0), (3.0, 1.0), (4.0, 0.0), (6.0, 0.0))]
 
 
+def test_a_path_over_a_seam_is_kept_by_each_map_where_it_lies():
+    first = SheetFrame.place("odd")
+    beside = SheetFrame.place("odd", "columns", first, 12, 0)
+    grid = Grid(12, 12, Numbering("{column:02}.{row:02}", 12, 12))
+    sheets = (PlacedSheet(MapSheet("A", grid), first, "A", A), PlacedSheet(MapSheet("B", grid), beside, "B", "b.map.yaml"))
+    box = GameBox("Test", "tcs-4.01", sheets)
+    after = _after(box, drawn_path(box, "road", ((8.0, 5.0), (14.0, 5.0))))
+    (west,), (east,) = (placed.sheet.paths for placed in after.sheets)
+    assert west.line[0] == pytest.approx((8.0, 5.0), abs=1e-3)
+    ends = [placed.frame.to_plane(path.line[at]) for placed, path, at in zip(after.sheets, (west, east), (-1, 0), strict=True)]
+    assert ends[0] == pytest.approx(ends[1], abs=1e-3)
+    assert after.sheets[1].frame.to_plane(east.line[-1]) == pytest.approx((14.0, 5.0), abs=1e-3)
+
+
 def test_an_area_is_closed_and_needs_three_points():
     box = _box()
     edit = drawn_area(box, "lake", ((6.0, 6.0), (7.0, 6.0), (7.0, 7.0)))
