@@ -242,16 +242,20 @@ class SelectTool(Tool):
         return self.context.canvas.cursor is None or bool(event.modifiers() & ALT)
 
     def wants(self, event: QKeyEvent) -> bool:
-        """Tab while items lie under the pointer, arrows while items are selected."""
+        """Tab where items lie under the last click, arrows while items are selected."""
         if Qt.Key(event.key()) in _TABS:
             return bool(self._under())
         return self._nudges(event)
 
     def _under(self) -> list[ItemRef]:
-        return self.picker.under(self._pointer) if self._pointer is not None else []
+        """The items among which Tab goes on: those where the last click was, while the pointer has not left that place."""
+        pointer, clicked = self._pointer, self._clicked
+        if pointer is None or clicked is None or math.dist(clicked, pointer.point) > SAME_PLACE_PX * pointer.reach:
+            return []
+        return self.picker.under(pointer)
 
     def key(self, event: QKeyEvent) -> bool:
-        """Tab takes the next item under the pointer; arrows move what is selected by an eighth, with Shift by a whole hex."""
+        """Tab takes the next item under the last click; arrows move what is selected by an eighth, with Shift by a whole hex."""
         key = Qt.Key(event.key())
         if key in _TABS and self._under():
             self._deeper(self._under(), _TABS[key])

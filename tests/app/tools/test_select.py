@@ -77,6 +77,8 @@ def test_another_click_on_the_spot_and_tab_take_the_item_behind_and_then_none(dr
     assert selected(drawn) == {drawn.road}
     drawn.tool.key(key(Qt.Key.Key_Backtab, SHIFT))
     assert selected(drawn) == frozenset()
+    drawn.tool.pointer_moved(at(4.5, 4.5))
+    assert not drawn.tool.wants(key(Qt.Key.Key_Tab))
 
 
 def test_shift_adds_and_takes_away(drawn):
