@@ -70,9 +70,10 @@ def build_relief(
     old = before if isinstance(before, CutRelief) and before.edge is edge else None
     pieces: dict[int, tuple[ContourLine, frozenset[Point], tuple[ContourLine, ...]]] = {}
     ends = Counter(end for line in lines if line.points[0] != line.points[-1] for end in (line.points[0], line.points[-1]))
+    # Where another line goes on, as at the seam of two sheets, an end is none.
+    shared = frozenset(end for end, count in ends.items() if count > 1)
     for line in lines:
-        # Where another line goes on, as at the seam of two sheets, an end is none.
-        met = frozenset(end for end in (line.points[0], line.points[-1]) if ends[end] > 1)
+        met = shared.intersection((line.points[0], line.points[-1])) if shared else shared
         known = old.pieces.get(id(line)) if old is not None else None
         if known is None or known[1] != met:
             known = line, met, tuple(clip_line(line, edge, REACH, met))
