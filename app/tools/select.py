@@ -255,7 +255,7 @@ class SelectTool(Tool):
         return self.picker.under(pointer)
 
     def key(self, event: QKeyEvent) -> bool:
-        """Tab takes the next item under the last click; arrows move what is selected by an eighth, with Shift by a whole hex."""
+        """Tab takes the next item under the last click; arrows move what is selected by an eighth, with Shift by a hex."""
         key = Qt.Key(event.key())
         if key in _TABS and self._under():
             self._deeper(self._under(), _TABS[key])
