@@ -20,6 +20,7 @@ from core.base.errors import CoreError, WrongUse
 from core.base.steps import finish
 from core.model.box import GameBox, PlacedSheet
 from core.model.issues import Issue, Severity
+from core.rules.kernel.ruleset import Ruleset
 
 FINE, PROBLEMS, WRONG = 0, 1, 2
 
@@ -50,7 +51,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _render(asked: argparse.Namespace, look: Look) -> int:
-    box, issues = _held_box() if asked.box_on_stdin else _read_box(asked.box)
+    box, ruleset, issues = _held_box() if asked.box_on_stdin else _read_box(asked.box)
     for issue in issues:
         print(issue, file=sys.stderr)
     if box is None or not box.sheets:
@@ -58,6 +59,7 @@ def _render(asked: argparse.Namespace, look: Look) -> int:
             print(f"{asked.box}: there is no map in this box.", file=sys.stderr)
         return PROBLEMS
     placed = find_sheet(box, asked.map)
+    look = replace(look, terrain=ruleset.terrain_of(box) if ruleset is not None else None)
     if look.layers.shows("tint") or look.layers.shows("shading"):
         from core.analysis.relief_raster import relief_raster
 
@@ -72,21 +74,21 @@ def _render(asked: argparse.Namespace, look: Look) -> int:
     return PROBLEMS if any(issue.severity is Severity.ERROR for issue in issues) else FINE
 
 
-def _read_box(folder: Path) -> tuple[GameBox | None, tuple[Issue, ...]]:
+def _read_box(folder: Path) -> tuple[GameBox | None, Ruleset | None, tuple[Issue, ...]]:
     # Neither pydantic nor numpy is needed to say what was wrong with the call.
     from core.files.box_files import load_box
 
     loaded = load_box(folder)
-    return loaded.box, loaded.issues
+    return loaded.box, loaded.ruleset, loaded.issues
 
 
-def _held_box() -> tuple[GameBox | None, tuple[Issue, ...]]:
+def _held_box() -> tuple[GameBox | None, Ruleset | None, tuple[Issue, ...]]:
     """The box as the window has it, with changes that are not saved; only the window calls the command like this."""
     from app.workers.messages import Reset, decode_request
 
     held = decode_request(sys.stdin.buffer.read())
     assert isinstance(held, Reset)
-    return held.work.box, ()
+    return held.work.box, held.ruleset, ()
 
 
 def _scans(placed: PlacedSheet, folder: Path) -> dict[str, Pyramid]:

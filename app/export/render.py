@@ -24,6 +24,7 @@ from core.base.atomic import replaced
 from core.base.errors import WrongUse, did_you_mean
 from core.model.box import GameBox, PlacedSheet
 from core.model.relief import ReliefRaster
+from core.model.terrain import Terrain
 
 SCREEN_DPI = 96.0
 """Pixels to the inch of a screen at normal density; decides how much detail a map of a given size on paper shows."""
@@ -64,6 +65,7 @@ class Look:
     raster: ReliefRaster | None = None
     scans: Mapping[str, Pyramid] = field(default_factory=lambda: MappingProxyType({}))
     style: Style | None = None
+    terrain: Mapping[str, Terrain] | None = None
 
 
 def find_sheet(box: GameBox, name: str = "") -> PlacedSheet:
@@ -93,7 +95,7 @@ def render_box(box: GameBox, sheet: str, out: Path, look: Look | None = None, on
     look = look or Look()
     check_look(out, look)
     placed = find_sheet(box, sheet)
-    scene = SceneMap.whole(box, look.style or load_style(), (placed,))
+    scene = SceneMap.whole(box, look.style or load_style(), (placed,), look.terrain)
     scene.show_relief(look.raster)
     scene.scans.show(look.scans)
     page = Page(scene, look, placed.sheet.title or placed.sheet.id)

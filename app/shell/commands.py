@@ -137,7 +137,7 @@ class Commands(QObject):
 
         def write() -> None:
             self._status.show_busy(EXPORT_TICKET, self.tr("Exporting"), 0, 0, background=False)
-            self._exporter.start(folder, dialog.wish, layers, document.box)
+            self._exporter.start(folder, dialog.wish, layers, document.box, document.ruleset)
 
         self._open(dialog, write)
 

@@ -13,6 +13,7 @@ from app.workers.messages import Reset, encode
 from core.model.box import GameBox
 from core.model.state import GameState
 from core.model.work import Work
+from core.rules.kernel.ruleset import Ruleset
 
 CANNOT_START = QProcess.ProcessError.FailedToStart
 
@@ -134,9 +135,11 @@ class Exporter(QObject):
         """Whether a file is being written."""
         return self._errand is not None
 
-    def start(self, folder: Path, wish: ExportWish, layers: LayerState, box: GameBox | None = None) -> None:
+    def start(
+        self, folder: Path, wish: ExportWish, layers: LayerState, box: GameBox | None = None, ruleset: Ruleset | None = None
+    ) -> None:
         """Begins to write a map; an export under way is given up. `layers` are those of the window, `box` is what it shows,
-        None for what the folder holds."""
+        under its ruleset; None for what the folder holds."""
         self.cancel()
         arguments = ["render", str(folder), *wish.arguments(), "--progress"]
         if wish.as_shown:
@@ -144,7 +147,7 @@ class Exporter(QObject):
         given = b""
         if box is not None:
             arguments.append("--box-on-stdin")
-            given = encode(Reset(0, Work(box, GameState())))
+            given = encode(Reset(0, Work(box, GameState()), ruleset))
         self._file = wish.file
         errand = Errand(self.tr("The map could not be written."), self)
         errand.done.connect(self._ended)

@@ -6,6 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 
+import immutables
 import pytest
 from PySide6.QtGui import QImage
 
@@ -13,11 +14,13 @@ from app.export import command
 from app.workers.messages import Reset, encode
 from core.base.errors import Place
 from core.files import box_files
+from core.files.ruleset_files import load_ruleset
 from core.model.box import GameBox
 from core.model.issues import Issue, Severity
-from core.model.maps import Underlay
+from core.model.maps import HexContent, Underlay
 from core.model.state import GameState
 from core.model.work import Work
+from tests.app.canvas.pictures import changed, pixels
 
 
 @pytest.fixture
@@ -137,3 +140,17 @@ def test_a_scan_that_is_missing_is_told_and_the_map_drawn_without_it(
     loads.box = loads.box.with_sheet(placed.file, replace(placed.sheet, underlay=scan))
     assert command.main([str(tmp_path), "-o", str(tmp_path / "map.png"), "--dpi", "30"]) == 0
     assert "scans/gone.png is not in" in capsys.readouterr().err
+
+
+def test_terrain_of_a_palette_is_drawn_in_its_own_colour(loads: SimpleNamespace, tmp_path: Path, made_up_box: GameBox) -> None:
+    placed = made_up_box.sheets[0]
+    hexes = dict.fromkeys(placed.sheet.hexes, HexContent("level-5"))
+    sheet = replace(placed.sheet, hexes=immutables.Map(hexes))
+    loads.box = replace(made_up_box, palette="operational", sheets=(replace(placed, sheet=sheet),))
+    loads.ruleset = load_ruleset("scs-1.6")
+    out = tmp_path / "map.png"
+    assert command.main(["box", "-o", str(out), "--dpi", "60", "--layers", "hexes"]) == 0
+    loads.ruleset = None
+    plain = tmp_path / "plain.png"
+    assert command.main(["box", "-o", str(plain), "--dpi", "60", "--layers", "hexes"]) == 0
+    assert changed(pixels(QImage(str(out))), pixels(QImage(str(plain)))).any()
