@@ -62,7 +62,8 @@ def check(game: Game) -> Generator[Progress, None, object]:
 
 def with_check(game: Game, lint: Any) -> tuple[Game, tuple[Issue, ...]]:
     """The game that knows what `check` has found in its map, and that."""
-    return game.with_lint(lint), lint.issues
+    checked = game.with_lint(lint)
+    return checked, checked.of_map
 
 
 def with_state(game: Game, state: GameState) -> Game:

@@ -22,6 +22,9 @@ from core.model.edits.map_edits import ChangeItems, settled_line
 from core.model.issues import Issue, Severity
 from core.model.maps import Contour, ItemRef
 
+NO_CONTOURS = "no-contours"
+"""The code of a finding: nothing tells the heights of a map."""
+
 CLOSE = 0.5
 """Hexes: open ends that come so near to each other, or to the map's edge, were meant to meet."""
 
@@ -98,12 +101,12 @@ class GroundFindings:
             yield self._of_map(text, Severity.ERROR, "8.4b, 8.5", "intervals")
         if self._relief is None:
             yield self._of_map(
-                "The map has no contours; its heights are left undecided.", Severity.WARNING, "8.2", "no-contours"
+                "The map has no contours; its heights are left undecided.", Severity.WARNING, "8.2", NO_CONTOURS
             )
             return
         if not self._ground.has_contours:
             text = "The map has a sea but no contours; the height of its land is left undecided."
-            yield self._of_map(text, Severity.WARNING, "8.2", "no-contours")
+            yield self._of_map(text, Severity.WARNING, "8.2", NO_CONTOURS)
         yield from self._open_ends()
         yield from self._crossings()
         yield from self._bands()

@@ -10,6 +10,7 @@ from typing import Any
 from core.analysis.elevation import Heights
 from core.analysis.ground import Ground, compile_ground
 from core.analysis.lint import Lint, lint_steps
+from core.analysis.lint_ground import NO_CONTOURS
 from core.base.errors import WrongUse
 from core.base.steps import finish
 from core.files import height_store
@@ -26,6 +27,10 @@ from core.rules.registry import SYSTEMS
 
 WORTH_STORING = 40
 """Heights computed anew that make it worth while to write the store."""
+
+
+ELEVATION = "elevation"
+"""The question of a series that reads heights from contours."""
 
 
 class _Compiled:
@@ -103,7 +108,19 @@ class Game:
     @property
     def issues(self) -> tuple[Issue, ...]:
         """What was wrong with the files, and with the map when it was checked last."""
-        return (*self.of_files, *(self.lint.issues if self.lint is not None else ()))
+        return (*self.of_files, *self.of_map)
+
+    @property
+    def of_map(self) -> tuple[Issue, ...]:
+        """What was wrong with the map when it was checked last, as far as it matters to the series.
+
+        A series without elevation misses no contours, and the rules that a finding names are not its own.
+        """
+        found = self.lint.issues if self.lint is not None else ()
+        system = SYSTEMS.get(self.ruleset.series)
+        if system is not None and ELEVATION in system.questions:
+            return found
+        return tuple(replace(issue, rule="") for issue in found if issue.code != NO_CONTOURS)
 
     @property
     def errors(self) -> int:

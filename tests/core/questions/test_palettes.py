@@ -1,13 +1,16 @@
 """What a palette says counts in answers, and one that is chosen later counts from then on."""
 
 from dataclasses import replace
+from fractions import Fraction
 
 import pytest
 
 from core.base.errors import WrongUse
+from core.base.steps import finish
 from core.files.ruleset_files import load_ruleset
-from core.model.edits.map_edits import ChangeBox
+from core.model.edits.map_edits import ChangeBox, ChangeItems
 from core.model.edits.terrain_edits import choose_palette
+from core.model.maps import Contour, ItemRef
 from core.model.new_map import NewMap
 from core.questions.catalogue import ask
 from core.questions.game import Game
@@ -31,3 +34,20 @@ def test_questions_under_other_series_say_that_they_cannot_be_answered_yet(id_: 
     with pytest.raises(WrongUse, match=f"Questions about {rules.title} cannot be answered yet; its maps can be shown"):
         ask("los", game, **{"from": "1.1", "to": "2.2"})
     game.compiled.keep_heights()
+
+
+@pytest.mark.parametrize(("id_", "missed"), [("scs-1.6", False), ("vcs", False), ("tcs-4.01", True)])
+def test_contours_are_missed_only_where_rules_read_them(id_: str, missed: bool):
+    game = Game.of(NewMap("t", ruleset=id_, columns=6, rows=6).box(), load_ruleset(id_))
+    game = game.with_lint(finish(game.check()))
+    assert ("no-contours" in {issue.code for issue in game.issues}) == missed
+
+
+def test_findings_under_other_series_name_no_rule_of_this_one():
+    game = Game.of(NewMap("t", ruleset="scs-1.6", columns=6, rows=6).box(), load_ruleset("scs-1.6"))
+    line = ((1.0, 1.0), (1.0, 1.0), (2.0, 2.0))
+    contour = ItemRef(game.box.sheets[0].file, "contours", 1)
+    game = game.with_edits([ChangeItems("Draw", {contour: Contour(Fraction(20), line)})])
+    game = game.with_lint(finish(game.check()))
+    assert game.issues
+    assert {issue.rule for issue in game.issues} == {""}
