@@ -12,6 +12,11 @@ Where data flows::
                               v
                  Ruling -> panels (why?, profile)  and  canvas overlays (hexes to light up)
 
+    a gesture -> tools -> core.model.edits.ChangeItems -> documents.Document.do -> EditCommand -> Document.changed(Touched)
+                              |                                    |                                |
+                              canvas: only what was touched        workers.Follower: the worker's   documents.Keeper: the
+                              is prepared and painted anew         game, its lint and heights       recovery log, saved or not
+
     documents.Document: the open box, the state of play, the undo stack; one `changed` signal says what was touched.
     canvas: a tiled background and tiled overlays; at most one cold tile is painted per frame.
 

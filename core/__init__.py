@@ -8,6 +8,9 @@ Where data flows::
       through core.files  GameState            heights, what a       numbers, reasons          process), core.cli, tests
                                                line meets, fields    with rule numbers
 
+    and back: core.model.edits          every change is a value: apply(work), touched(before); the window does and undoes it,
+    Work = box + state of play          the worker process follows it, a recovery file keeps it, core.files writes the result
+
 Geometry knows no game. Analysis measures. Rules judge. The one door for everybody who wants to know something is
 `core.questions.ask`. The same words name the same questions everywhere: `elevation`, `los`, `field`, `crossfire`.
 
