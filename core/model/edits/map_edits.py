@@ -29,11 +29,9 @@ def settled_point(point: Point) -> Point:
 
 def settled_line(points: Iterable[Point]) -> Points:
     """A line as a file keeps it, without points that repeat the one before."""
-    out: list[Point] = []
-    for point in map(settled_point, points):
-        if not out or out[-1] != point:
-            out.append(point)
-    return tuple(out)
+    # Spelled out: commands for a whole map settle a hundred thousand points, and a call for each is what takes longest.
+    line = [(round(x, DECIMALS) + 0.0, round(y, DECIMALS) + 0.0) for x, y in points]
+    return tuple(point for before, point in zip([None, *line], line, strict=False) if point != before)
 
 
 def settled(item: Item) -> Item:
@@ -51,16 +49,32 @@ def settled(item: Item) -> Item:
 
 @dataclass(frozen=True, slots=True)
 class ChangeItems:
-    """Puts items on maps, replaces them, or (None) takes them off. `label` names what was done: "Draw contour"."""
+    """Puts items on maps, replaces them, or (None) takes them off. `label` names what was done: "Draw contour".
+
+    Items are settled once, when the edit is made.
+    """
 
     label: str
     items: Mapping[ItemRef, Item | None]
+
+    def __post_init__(self) -> None:
+        """Settles the items."""
+        made = {ref: None if item is None else settled(item) for ref, item in self.items.items()}
+        object.__setattr__(self, "items", MappingProxyType(made))
+
+    @classmethod
+    def as_kept(cls, label: str, items: Mapping[ItemRef, Item | None]) -> "ChangeItems":
+        """An edit of items that a box holds just so: nothing is to be settled."""
+        made = object.__new__(cls)
+        object.__setattr__(made, "label", label)
+        object.__setattr__(made, "items", MappingProxyType(dict(items)))
+        return made
 
     def apply(self, work: Work) -> Work:
         """The work with the items changed. Items of sheets that are not there are left out."""
         by_section: dict[tuple[str, Section], dict[Key, Item | None]] = {}
         for ref, item in self.items.items():
-            by_section.setdefault((ref.sheet, ref.section), {})[ref.key] = None if item is None else settled(item)
+            by_section.setdefault((ref.sheet, ref.section), {})[ref.key] = item
         box = work.box
         files = {placed.file for placed in box.sheets}
         for (file, section), changes in by_section.items():
@@ -70,7 +84,7 @@ class ChangeItems:
 
     def touched(self, before: Work) -> Touched:
         """The items that become other than they were."""
-        changed = {ref for ref, item in self.items.items() if before.box.item(ref) != (None if item is None else settled(item))}
+        changed = {ref for ref, item in self.items.items() if before.box.item(ref) != item}
         return Touched(items=frozenset(changed))
 
 
@@ -153,5 +167,5 @@ def restated(work: Work, touched: Touched) -> tuple[Edit, ...]:
     if touched.aspects & {Aspect.TERRAIN, Aspect.HEADS}:
         edits.append(ChangeBox("", box.head))
     if touched.items and Aspect.SHEETS not in touched.aspects:
-        edits.append(ChangeItems("", MappingProxyType({ref: box.item(ref) for ref in touched.items})))
+        edits.append(ChangeItems.as_kept("", {ref: box.item(ref) for ref in touched.items}))
     return tuple(edits)
