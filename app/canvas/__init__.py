@@ -5,6 +5,8 @@ one renderer module per group of layers paints it (`ground`, `areas`, `hexes`, `
 `lettering`). Renderers file what they prepare in `bins` under the item of the map that it belongs to; after an edit they get a
 `ground.Change`, prepare what depends on its items again, and say which rectangles of the scene look different. Whatever they
 prepare must not depend on the order in which items have come, so that a map that was edited looks like one just opened.
+Sheets that are laid side by side look like one map: `sheet_seams` says what frames them and where they meet, and what the one
+keeps of an area that lies on the other is drawn there.
 `underlay` paints scanned sheets from the pyramids of `scans`, which `scan_cutter` makes in a process of its own.
 `tiles` keeps painted squares, `overlays` what tools want to see on top, `view` scrolls, zooms and says where the mouse is.
 All colours and sizes come from `resources/styles` through `style`; `looks` finds those of a kind of terrain.

@@ -48,7 +48,7 @@ class Areas(ByKind[AreaStyle, _Kind]):
 
     def prepare(self) -> Iterator[None]:
         """Files fills and outlines, and strews what stands in them."""
-        for printed in self._ground.items("areas"):
+        for printed in (*self._ground.items("areas"), *self._ground.from_beside("areas")):
             kind = self._kind(printed.item.terrain)
             if kind is not None:
                 lines = self._lines(printed)
@@ -84,19 +84,23 @@ class Areas(ByKind[AreaStyle, _Kind]):
         return [self._ground.line(printed.placed, ring) for ring in printed.item.shape if ring]
 
     def _file(self, kind: _Kind, printed: Printed, lines: list[Polyline]) -> list[Span]:
-        """Files fill and outline; returns where the outline differs from the one filed before."""
-        over = widened(printed.edge, OVERHANG)
+        """Files fill and outline; returns where the outline differs from the one filed before.
+
+        What lies on the neighbour of its sheet is drawn there, too: only the margin cuts an area.
+        """
+        room = self._ground.room
+        over = widened(room, OVERHANG)
         rings = [ring for ring in (clipped_ring(line, over) for line in lines) if ring]
         outline: list[Piece[tuple[float, QPainterPath]]] = []
         if rings:
-            kind.fills.add(printed.owner, span_of(rings[0]), (path_of(*rings), printed.edge))
+            kind.fills.add(printed.owner, span_of(rings[0]), (path_of(*rings), room))
             dashed = kind.style.outline is not None and bool(kind.style.outline.dash)
             outline = [piece for line in lines for part in clipped(line, over) for piece in line_pieces(part, dashed)]
         return kind.outlines.put(printed.owner, outline)
 
     def _strew(self, kind: _Kind, printed: Printed, lines: list[Polyline]) -> Iterator[None]:
         if kind.scatter is not None:
-            inner = [ring for ring in (clipped_ring(line, printed.edge) for line in lines) if ring]
+            inner = [ring for ring in (clipped_ring(line, self._ground.room) for line in lines) if ring]
             if inner:
                 yield from kind.scatter.strew(printed.owner, inner)
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, NamedTuple
 
 from PySide6.QtCore import QRectF, Qt
@@ -10,8 +11,9 @@ from PySide6.QtGui import QColor, QImage, QPaintEngine, QPainter, QPainterPath, 
 from app.canvas.bins import Owner
 from app.canvas.layers import Exposure, Renderer
 from app.canvas.looks import Looks
+from app.canvas.sheet_seams import around, seam_path
 from app.canvas.style import PaperStyle, ShadingStyle, Style, TintStyle
-from app.canvas.transform import MapTransform, Polyline, Span, contains, meets, span_of, to_rect, widened
+from app.canvas.transform import MapTransform, Polyline, Span, common, contains, meets, span_of, to_rect, united, widened
 from core.model.box import PlacedSheet, sheet_edge
 from core.model.maps import Key, Section
 from core.model.relief import ReliefRaster
@@ -42,17 +44,30 @@ class Changed(NamedTuple):
 
 @dataclass(frozen=True)
 class Ground:
-    """What every renderer starts from: the sheets to be drawn, their printed edges in the scene, and the looks of terrain."""
+    """What every renderer starts from: the sheets to be drawn, their printed edges in the scene, and the looks of terrain.
+
+    `guests` are the other sheets of the box: what they hold is drawn where it lies within the printed edges, too.
+    """
 
     sheets: tuple[PlacedSheet, ...]
     edges: tuple[Span, ...]
     transform: MapTransform
     looks: Looks
+    guests: tuple[tuple[PlacedSheet, Span], ...] = ()
 
     @classmethod
-    def of(cls, sheets: Sequence[PlacedSheet], transform: MapTransform, looks: Looks) -> "Ground":
-        """The ground of some sheets of a box."""
-        return cls(tuple(sheets), tuple(transform.span(sheet_edge(sheet)) for sheet in sheets), transform, looks)
+    def of(
+        cls, sheets: Sequence[PlacedSheet], transform: MapTransform, looks: Looks, others: Sequence[PlacedSheet] = ()
+    ) -> "Ground":
+        """The ground of some sheets of a box, the others of which may reach into it."""
+        edges, beside = (tuple(transform.span(sheet_edge(sheet)) for sheet in each) for each in (sheets, others))
+        return cls(tuple(sheets), edges, transform, looks, tuple(zip(others, beside, strict=True)))
+
+    @cached_property
+    def room(self) -> Span:
+        """The rectangle around all printed edges. An area fills all that it covers of it, whichever sheet keeps it: it stands
+        in the way there, too."""
+        return united(self.edges)
 
     @property
     def style(self) -> Style:
@@ -70,6 +85,13 @@ class Ground:
                 held = sorted(placed.sheet.hexes.items()) if section == "hexes" else placed.sheet.items(section).keyed()
                 for key, item in held:
                     yield Printed((number, key), placed, edge, item)
+
+    def from_beside(self, section: Section) -> Iterator[Printed]:
+        """The areas or lines of sheets that are not drawn; lines with the part of their own sheet's edge that is."""
+        for number, (placed, edge) in enumerate(self.guests, len(self.sheets)):
+            if section == "areas" or meets(edge, self.room):
+                for key, item in placed.sheet.items(section).keyed():
+                    yield Printed((number, key), placed, self.room if section == "areas" else common(edge, self.room), item)
 
     def item(self, number: int, section: Section, key: Key) -> Printed | None:
         """One item of the sheet at a position, None when there is none."""
@@ -132,44 +154,51 @@ class Paper(Renderer):
     def __init__(self, ground: Ground) -> None:
         self._edges = ground.edges
         self._style: PaperStyle = ground.style.paper
+        self._inside = QPainterPath()
+
+    def prepare(self) -> Iterator[None]:
+        """Makes one piece of paper of sheets that meet."""
+        self._inside = around(self._edges)
+        yield
 
     def paint(self, painter: QPainter, exposure: Exposure) -> None:
         """Fills the sheets."""
-        for edge in self._edges:
-            if meets(edge, exposure.span):
-                painter.fillRect(to_rect(edge), self._style.colour)
+        if any(meets(edge, exposure.span) for edge in self._edges):
+            painter.fillPath(self._inside, self._style.colour)
 
 
 class Margin(Renderer):
-    """The margin around the sheets and the frame at their edges; painted last, so that nothing runs over the edge."""
+    """The margin around the sheets, the frame at their common edge and a thin line where they meet; painted last, so that
+    nothing runs over the edge."""
 
     layer = "paper"
 
     def __init__(self, ground: Ground) -> None:
         self._edges = ground.edges
+        self._room = ground.room
         self._style: PaperStyle = ground.style.paper
+        self._inside = QPainterPath()
         self._ring = QPainterPath()
+        self._seams = QPainterPath()
 
     def prepare(self) -> Iterator[None]:
-        """Cuts the sheets out of their common margin."""
-        outside, inside = QPainterPath(), QPainterPath()
-        for edge in self._edges:
-            outer, inner = QPainterPath(), QPainterPath()
-            outer.addRect(to_rect(widened(edge, self._style.margin)))
-            inner.addRect(to_rect(edge))
-            outside, inside = outside.united(outer), inside.united(inner)
-        self._ring = outside.subtracted(inside)
+        """Cuts the sheets out of their common margin, which fills corners that they leave, and finds their seams."""
+        outside = QPainterPath()
+        outside.addRect(to_rect(widened(self._room, self._style.margin)))
+        self._inside = around(self._edges)
+        self._ring = outside.subtracted(self._inside)
+        self._seams = seam_path(self._edges)
         yield
 
     def paint(self, painter: QPainter, exposure: Exposure) -> None:
-        """Paints margin and frame, unless the exposure lies inside one sheet."""
+        """Paints seams, margin and frame, the latter two unless the exposure lies inside one sheet."""
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        if not self._seams.isEmpty():
+            painter.strokePath(self._seams, exposure.pen(self._style.seam))
         if any(_inside(exposure.span, edge, self._style.frame.width) for edge in self._edges):
             return
         painter.fillPath(self._ring, self._style.margin_colour)
-        painter.setPen(exposure.pen(self._style.frame))
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-        for edge in self._edges:
-            painter.drawRect(to_rect(edge))
+        painter.strokePath(self._inside, exposure.pen(self._style.frame))
 
 
 def _inside(inner: Span, outer: Span, margin: float) -> bool:

@@ -37,7 +37,7 @@ class Paths(ByKind[PathStyle, _Kind]):
 
     def prepare(self) -> Iterator[None]:
         """Files the paths by class."""
-        for printed in self._ground.items("paths"):
+        for printed in (*self._ground.items("paths"), *self._ground.from_beside("paths")):
             kind = self._kind(printed.item.feature)
             if kind is not None:
                 self._file(kind, printed)

@@ -1,6 +1,7 @@
 """What the maps of a box look like: prepared once in short steps, painted as often as wanted, at any scale, onto anything."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from PySide6.QtGui import QPainter
 
@@ -14,7 +15,7 @@ from app.canvas.lines import Paths
 from app.canvas.looks import Looks
 from app.canvas.sides import Sides
 from app.canvas.style import Style, load_style, widest_line
-from app.canvas.transform import MapTransform, Span, united, widened
+from app.canvas.transform import MapTransform, Span, widened
 from app.canvas.underlay import Scans
 from app.canvas.zones import Zones
 from core.model.box import GameBox, PlacedSheet
@@ -49,10 +50,11 @@ class SceneMap:
             number for number, placed in enumerate(box.sheets) if sheets is None or any(placed is each for each in sheets)
         ]
         looks = Looks(self.style, box.terrain if terrain is None else terrain)
-        ground = Ground.of([box.sheets[number] for number in self._numbers], self.transform, looks)
+        others = [placed for number, placed in enumerate(box.sheets) if number not in self._numbers]
+        ground = Ground.of([box.sheets[number] for number in self._numbers], self.transform, looks, others)
         self._ground = ground
         self.edges = ground.edges
-        self.bounds: Span = widened(united(ground.edges), self.style.paper.margin)
+        self.bounds: Span = widened(ground.room, self.style.paper.margin)
         self.ready = False
         self._reach = widest_line(self.style) / 2
         self._relief = Relief(ground)
@@ -113,7 +115,7 @@ class SceneMap:
 
     def can_follow(self, box: GameBox, touched: Touched) -> bool:
         """Whether `change` will do for an edit, which no other contour interval will either."""
-        if not self.ready or self.must_rebuild(touched):
+        if not self.ready or self._ground.guests or self.must_rebuild(touched):
             return False
         return all(
             placed.sheet.contour_interval == box.sheets[number].sheet.contour_interval
@@ -128,7 +130,7 @@ class SceneMap:
         """
         before = self._ground
         sheets = tuple(box.sheets[number] for number in self._numbers)
-        self.box, self._ground = box, Ground(sheets, before.edges, before.transform, before.looks)
+        self.box, self._ground = box, replace(before, sheets=sheets)
         change = Change(before, self._ground, _keys(sheets, touched.items))
         return [widened(span, self._reach) for renderer in self._renderers for span in renderer.change(change)]
 

@@ -53,12 +53,13 @@ class Lettering:
 
 @dataclass(frozen=True)
 class PaperStyle:
-    """The sheet itself, its margin and what lies around it under a light and a dark window."""
+    """The sheet itself, its margin and what lies around it under a light and a dark window; `seam` parts sheets that meet."""
 
     colour: QColor
     margin_colour: QColor
     margin: float
     frame: Stroke
+    seam: Stroke
     light_surround: QColor
     dark_surround: QColor
 
