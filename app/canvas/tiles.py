@@ -3,15 +3,17 @@
 A tile is 512 device pixels wide; of one in which little has changed only that part is painted again. While a tile is missing,
 its place shows what older tiles of any zoom know of it, stretched, so that nothing flashes; and one missing tile in all is
 painted in each frame, in the window's own thread, because a second thread would hold the interpreter longer than a frame.
+A crowded tile is painted strip by strip over several frames, and seen when it is whole.
 """
 
 import math
+import time
 from collections import Counter, OrderedDict
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, Protocol
 
-from PySide6.QtCore import QPointF, QRect, QRectF, Qt
+from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QImage, QPainter, QPixmap, QTransform
 
 from app.canvas.layers import Exposure
@@ -28,6 +30,18 @@ OVERVIEW = 640
 
 LEAST_SHARE = 0.1
 """What painting any part of a tile costs at least, as a share of painting all of it."""
+
+FRAME_S = 0.02
+"""Seconds of a frame in which strips of tiles are painted."""
+
+_FIRST_ROWS = 64
+"""The rows of the first strip at a zoom at which nothing has been painted yet."""
+
+_LEAST_ROWS = 24
+"""The rows of the narrowest strip."""
+
+_FORGOTTEN = 0.9
+"""What of the pace of the slowest strip is still expected of the next one."""
 
 _TINTED = 3
 """How many dots beside a line fine shades of it may reach."""
@@ -176,27 +190,46 @@ class TileSource(Protocol):
 
 
 class Allowance:
-    """How many cold tiles may still be painted in this frame. All tiled layers of a view share one."""
+    """How many cold tiles may still be painted in this frame, and how long. All tiled layers of a view share one."""
 
-    def __init__(self) -> None:
+    def __init__(self, clock: Callable[[], float] = time.perf_counter) -> None:
+        """`clock` tells seconds."""
         self.left = 0.0
         self.painted = 0
         """Cold tiles painted so far, in all frames; those of which a part was painted count, too."""
         self.wanting = False
+        self.clock = clock
+        self._end = 0.0
 
     def renew(self) -> None:
         """A new frame begins."""
         self.left, self.wanting = 1.0, False
+        self._end = self.clock() + FRAME_S
+
+    @property
+    def seconds(self) -> float:
+        """How long this frame may still paint; not above 0 when its time is up."""
+        return self._end - self.clock()
 
     def take(self, share: float = 1.0) -> bool:
-        """Whether one more may be painted, or such a share of one; if not, another frame is wanted."""
+        """Whether one more may be begun or gone on with, or such a share of one; if not, another frame is wanted."""
         share = max(share, LEAST_SHARE)
-        if self.left < share:
+        if self.left < share or (self.left < 1.0 and self.seconds <= 0.0):
             self.wanting = True
             return False
         self.left -= share
-        self.painted += 1
         return True
+
+
+@dataclass(slots=True)
+class _Begun:
+    """A picture of which only some strips are painted: which tile (None for the overview), which of its dots are wanted, and
+    the first row of them that is still missing."""
+
+    key: Key | None
+    dots: QRect
+    image: QImage
+    row: int
 
 
 class TileSheet:
@@ -217,9 +250,12 @@ class TileSheet:
         self._allowance = allowance
         self._stale = stale
         self._overview = _Tile(None, False)
+        self._begun: _Begun | None = None
+        self._paces: dict[float, float] = {}
 
     def spoil(self, span: Span | None = None, reach_px: float = 0.0) -> None:
         """Has what touches `span` or lies so many device pixels from it, or everything, painted anew."""
+        self._begun = None
         self.cache.spoil(span, reach_px)
         self._overview.fresh, self._overview.part = False, None
 
@@ -227,6 +263,7 @@ class TileSheet:
         """Has only some rectangles of the scene painted anew, with so many device pixels around them."""
         if not spans:
             return
+        self._begun = None
         self.cache.spoil_parts(spans, reach_px)
         whole, overview = united(spans), self._overview
         if overview.fresh:
@@ -238,6 +275,8 @@ class TileSheet:
         """Drops every picture."""
         self.cache.clear()
         self._overview = _Tile(None, False)
+        self._begun = None
+        self._paces.clear()
 
     def paint(self, painter: QPainter, view: QTransform, visible: QRectF, density: float) -> None:
         """Paints the visible part of the layer.
@@ -287,35 +326,79 @@ class TileSheet:
         if self.source.is_empty(key.span):
             return self.cache.put(key, None)
         to_tile = QTransform(key.scale, 0, 0, key.scale, -key.column * TILE, -key.row * TILE)
-        if tile is not None and tile.pixmap is not None and tile.part is not None:
-            dots = _dots(tile.part, to_tile) & QRect(0, 0, TILE, TILE)
-            if not self._allowance.take(dots.width() * dots.height() / TILE**2):
-                return None
-            pixmap = self._mended(tile.pixmap, dots, to_tile, density)
-        else:
-            if not self._allowance.take():
-                return None
-            pixmap = QPixmap.fromImage(self.image(key, density))
+        old = tile.pixmap if tile is not None and tile.part is not None else None
+        dots = QRect(0, 0, TILE, TILE)
+        if old is not None and tile is not None and tile.part is not None:
+            dots &= _dots(tile.part, to_tile)
+        pixmap = self._painted(key, old, QSize(TILE, TILE), dots, to_tile, density)
+        if pixmap is None:
+            return None
         pixmap.setDevicePixelRatio(density)
         return self.cache.put(key, pixmap)
 
-    def _mended(self, pixmap: QPixmap, dots: QRect, to_image: QTransform, density: float) -> QPixmap:
-        """A picture of which a rectangle of dots is painted anew, as it would be if all were."""
-        if dots.isEmpty():
-            return pixmap
-        # Painted neither through a clip nor onto a smaller picture: Qt rounds colours and dashes otherwise there; seams show.
-        image = self._blank(pixmap.width(), pixmap.height())
-        # Fine lines beside the rectangle may tint its outermost dots.
-        near = dots.adjusted(-_TINTED, -_TINTED, _TINTED, _TINTED) & image.rect()
-        span = from_rect(to_image.inverted()[0].mapRect(QRectF(near)))
-        with painting(image, to_image) as painter:
-            self.source.paint(painter, Exposure(span, to_image.m11(), density))
-        mended = QPixmap(pixmap)
+    def _painted(
+        self, key: Key | None, old: QPixmap | None, size: QSize, dots: QRect, to_image: QTransform, density: float
+    ) -> QPixmap | None:
+        """A picture of which a rectangle of dots is painted anew, as it would be if all were; None while it has to wait."""
+        if old is not None and dots.isEmpty():
+            return old
+        if not self._allowance.take(dots.width() * dots.height() / (size.width() * size.height())):
+            return None
+        image = self._strips(key, size, dots, to_image, density)
+        if image is None:
+            return None
+        self._allowance.painted += 1
+        if old is None:
+            return QPixmap.fromImage(image)
+        mended = QPixmap(old)
         mended.setDevicePixelRatio(1.0)
         with painting(mended) as painter:
             painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_Source)
             painter.drawImage(dots.topLeft(), image, dots)
         return mended
+
+    def _strips(self, key: Key | None, size: QSize, dots: QRect, to_image: QTransform, density: float) -> QImage | None:
+        """A picture in which some dots are painted; None when the frame ends before, and the next one goes on from there."""
+        begun, self._begun = self._begun, None
+        if begun is None or (begun.key, begun.dots) != (key, dots):
+            begun = _Begun(key, dots, self._blank(size.width(), size.height()), dots.top())
+        scale = to_image.m11()
+        while True:
+            rest = dots.bottom() + 1 - begun.row
+            rows = self._rows(scale, dots.width(), rest)
+            strip = QRect(dots.left(), begun.row, dots.width(), rows)
+            begin = self._allowance.clock()
+            # Painted neither through a clip nor onto a smaller picture: Qt rounds colours and dashes otherwise there; seams
+            # show. What is painted beside the strip is overpainted or left out.
+            image = begun.image if rows == dots.height() else self._blank(size.width(), size.height())
+            # Fine lines beside the rectangle may tint its outermost dots.
+            near = strip.adjusted(-_TINTED, -_TINTED, _TINTED, _TINTED) & image.rect()
+            span = from_rect(to_image.inverted()[0].mapRect(QRectF(near)))
+            with painting(image, to_image) as painter:
+                self.source.paint(painter, Exposure(span, scale, density))
+            if image is not begun.image:
+                with painting(begun.image) as painter:
+                    painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_Source)
+                    painter.drawImage(strip.topLeft(), image, strip)
+            if strip.width() * rows >= _FIRST_ROWS * TILE / 2:
+                pace = (self._allowance.clock() - begin) / (strip.width() * rows)
+                self._paces[scale] = max(pace, _FORGOTTEN * self._paces.get(scale, 0.0))
+            begun.row += rows
+            if begun.row > dots.bottom():
+                return begun.image
+            if self._allowance.seconds <= 0.0:
+                self._begun, self._allowance.wanting = begun, True
+                return None
+
+    def _rows(self, scale: float, width: int, rest: int) -> int:
+        """How many rows of a picture the next strip may have, of so many that are left."""
+        pace = self._paces.get(scale)
+        if pace is None:
+            rows = _FIRST_ROWS
+        else:
+            rows = round(max(self._allowance.seconds, 0.0) / max(pace * width, 1e-9))
+        rows = max(rows, _LEAST_ROWS)
+        return rest if rows + _LEAST_ROWS >= rest else rows
 
     def _take_overview(self) -> None:
         if self.whole is None:
@@ -324,16 +407,13 @@ class TileSheet:
         scale = OVERVIEW / max(right - left, bottom - top)
         width, height = max(round((right - left) * scale), 1), max(round((bottom - top) * scale), 1)
         to_image = QTransform(scale, 0, 0, scale, -left * scale, -top * scale)
-        old = self._overview
-        if old.pixmap is not None and old.part is not None and old.pixmap.width() == width and old.pixmap.height() == height:
-            dots = _dots(widened(old.part, 4 / scale), to_image) & QRect(0, 0, width, height)
-            if self._allowance.take(dots.width() * dots.height() / (width * height)):
-                self._overview = _Tile(self._mended(old.pixmap, dots, to_image, 1.0), True)
-        elif self._allowance.take():
-            image = self._blank(width, height)
-            with painting(image, to_image) as painter:
-                self.source.paint(painter, Exposure(self.whole, scale, 1.0))
-            self._overview = _Tile(QPixmap.fromImage(image), True)
+        old, dots = self._overview, QRect(0, 0, width, height)
+        base = old.pixmap if old.part is not None and old.pixmap is not None and old.pixmap.size() == dots.size() else None
+        if base is not None and old.part is not None:
+            dots &= _dots(widened(old.part, 4 / scale), to_image)
+        pixmap = self._painted(None, base, QSize(width, height), dots, to_image, 1.0)
+        if pixmap is not None:
+            self._overview = _Tile(pixmap, True)
 
     def _blank(self, width: int, height: int) -> QImage:
         opaque = self.ground is not None
