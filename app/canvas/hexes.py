@@ -15,14 +15,11 @@ from app.canvas.layers import Exposure, Renderer
 from app.canvas.letters import font_of
 from app.canvas.looks import OTHER
 from app.canvas.polylines import clipped, clipped_ring, distance_to, joined_lines
-from app.canvas.scatter import Scatter, block, noise
+from app.canvas.scatter import SEED, WHOLE, Scatter, block, noise, shaken
 from app.canvas.style import BlocksStyle, HexStyle
-from app.canvas.transform import HEX, Polyline, Span, contains, path_of, span_of, widened
+from app.canvas.transform import HEX, Polyline, Span, contains, meets, path_of, span_of, widened
 from core.geometry.hexes import Hex
 from core.model.box import GameBox, PlacedSheet
-
-_AT_ONCE = 16
-"""So many hexes are built with the edit that changes them; more of them later, between frames."""
 
 Segment = tuple[tuple[float, float], tuple[float, float], float]
 """Two points of a road and half its width."""
@@ -164,7 +161,10 @@ def _sides(place: Hex, corners: Polyline) -> Iterator[tuple[Hex, Polyline]]:
 
 
 class VillageBlocks(Renderer):
-    """The buildings strewn over hexes of village and town, along the roads where there are any."""
+    """The buildings strewn over hexes of village and town, along the roads where there are any.
+
+    Places for those of a hex that an edit has changed are found when they are first painted, or else between frames.
+    """
 
     layer = "buildings"
 
@@ -172,8 +172,12 @@ class VillageBlocks(Renderer):
         self._ground = ground
         self._blocks: dict[str, tuple[BlocksStyle, Stamps]] = {}
         self._roads = [Bins[Segment]() for _ in ground.sheets]
-        self._waiting: dict[Owner, None] = {}
+        self._waiting: dict[Owner, Span] = {}
         self._order = {name: number for number, name in enumerate(ground.looks.hexes)}
+        kinds = [look.blocks for look in ground.looks.hexes.values() if look.blocks is not None]
+        self._from_px = min((blocks.from_px for blocks in kinds), default=math.inf)
+        self._metrics = QFontMetricsF(font_of(ground.style.numbers.letters))
+        self._reach = max((2 * max(blocks.length) for blocks in kinds), default=0.0)
 
     def prepare(self) -> Iterator[None]:
         """Finds a place for every building."""
@@ -185,7 +189,7 @@ class VillageBlocks(Renderer):
             yield
 
     def change(self, change: Change) -> list[Span]:
-        """Clears the changed hexes and those past which a changed road goes or went; builds them anew if they are few."""
+        """Clears the changed hexes and those past which a changed road goes or went."""
         self._ground = change.after
         hexes: set[Owner] = set()
         for old, new in change.items("paths"):
@@ -196,20 +200,25 @@ class VillageBlocks(Renderer):
         spans: list[Span] = []
         for owner in sorted(hexes):
             stood = [stamps.drop(owner) for _, stamps in self._blocks.values()]
-            if any(stood):
+            printed = self._ground.item(owner[0], "hexes", owner[1])
+            self._waiting.pop(owner, None)
+            if printed is not None and self._look(printed)[1] is not None:
+                self._waiting[owner] = self._span(owner)
+            if any(stood) or owner in self._waiting:
                 spans.append(self._span(owner))
-            self._waiting[owner] = None
-        if len(self._waiting) <= _AT_ONCE:
-            spans += [span for found in self.catch_up() for span in found]
         return spans
 
     def catch_up(self) -> Iterator[list[Span]]:
-        """Builds what has been cleared, hex by hex."""
+        """Builds what has been cleared and not been painted yet, hex by hex."""
         while self._waiting:
-            owner = next(iter(self._waiting))
-            del self._waiting[owner]
-            printed = self._ground.item(owner[0], "hexes", owner[1])
-            yield [self._span(owner)] if printed is not None and self._build(printed) else []
+            self._build_waiting(next(iter(self._waiting)))
+            yield []
+
+    def _build_waiting(self, owner: Owner) -> None:
+        del self._waiting[owner]
+        printed = self._ground.item(owner[0], "hexes", owner[1])
+        if printed is not None:
+            self._build(printed)
 
     def _span(self, owner: Owner) -> Span:
         return self._ground.transform.hex_span(self._ground.sheets[owner[0]].frame.hex(*owner[1]))
@@ -232,14 +241,18 @@ class VillageBlocks(Renderer):
             printed.owner, (Piece(span_of(segment[:2], HEX / 4), segment, segment) for segment in segments)
         )
 
-    def _build(self, printed: Printed) -> bool:
-        """Finds places for the buildings of a hex; whether there are any."""
+    def _look(self, printed: Printed) -> tuple[str, BlocksStyle | None]:
+        """The name of the look of a hex, and its buildings if it has any."""
+        name = printed.item.terrain if printed.item.terrain in self._ground.looks.hexes else OTHER
+        return name, self._ground.looks.hexes[name].blocks
+
+    def _build(self, printed: Printed) -> None:
+        """Finds places for the buildings of a hex."""
         style, transform, edge = self._ground.style, self._ground.transform, printed.edge
         number, cell = printed.owner
-        name = printed.item.terrain if printed.item.terrain in self._ground.looks.hexes else OTHER
-        blocks = self._ground.looks.hexes[name].blocks
+        name, blocks = self._look(printed)
         if blocks is None:
-            return False
+            return
         if name not in self._blocks:
             self._blocks[name] = blocks, Stamps(2 * max(blocks.length))
             self._blocks = {each: self._blocks[each] for each in sorted(self._blocks, key=self._order.__getitem__)}
@@ -247,9 +260,8 @@ class VillageBlocks(Renderer):
         place = printed.placed.frame.hex(*cell)
         centre_x, centre_y = transform.centre(place)
         near = list(self._roads[number].within(transform.hex_span(place)))
-        metrics = QFontMetricsF(font_of(style.numbers.letters))
+        metrics = self._metrics
         label = metrics.horizontalAdvance(printed.placed.sheet.grid.numbering.text(*cell)), metrics.capHeight()
-        found = False
         for x, y, length, depth, angle in blocks_in(place, (centre_x, centre_y), blocks, near):
             reach = math.hypot(length, depth) / 2
             step = x - centre_x, y - (centre_y - style.numbers.height)
@@ -257,11 +269,13 @@ class VillageBlocks(Renderer):
                 continue
             if edge[0] < x - length and x + length < edge[2] and edge[1] < y - length and y + length < edge[3]:
                 stamps.add(printed.owner, x, y, block(x, y, length, depth, angle))
-                found = True
-        return found
 
     def paint(self, painter: QPainter, exposure: Exposure) -> None:
         """Paints shadows, then roofs; nothing from afar."""
+        if self._waiting and exposure.hex_px >= self._from_px:
+            near = widened(exposure.span, self._reach)
+            for owner in [owner for owner, span in self._waiting.items() if meets(span, near)]:
+                self._build_waiting(owner)
         for blocks, stamps in self._blocks.values():
             if exposure.hex_px < blocks.from_px:
                 continue
@@ -290,18 +304,24 @@ def blocks_in(
     count = math.ceil(HEX / style.spacing / 2)
     # A place moves by at most a quarter of the spacing each way; those that stay out of reach need no closer look.
     far = (reach / style.spacing + math.hypot(0.25, 0.25)) ** 2
+    share, spacing = style.share * WHOLE, style.spacing
+    seed = shaken(SEED, place.q, place.r)
     for i in range(-count, count + 1):
+        column = shaken(seed, i)
         for j in range(-count, count + 1):
-            if i * i + j * j > far or noise(place.q, place.r, i, j) > style.share:
+            if i * i + j * j > far:
                 continue
-            u = (i + 0.5 * (noise(place.q, place.r, i, j, 1) - 0.5)) * style.spacing
-            v = (j + 0.5 * (noise(place.q, place.r, i, j, 2) - 0.5)) * style.spacing
+            spot = shaken(column, j)
+            if spot > share:
+                continue
+            u = (i + 0.5 * (shaken(spot, 1) / WHOLE - 0.5)) * spacing
+            v = (j + 0.5 * (shaken(spot, 2) / WHOLE - 0.5)) * spacing
             x, y = centre[0] + u * cos - v * sin, centre[1] + u * sin + v * cos
             if math.hypot(x - centre[0], y - centre[1]) > reach:
                 continue
-            length = _between(style.length, noise(place.q, place.r, i, j, 3))
-            depth = _between(style.depth, noise(place.q, place.r, i, j, 4))
-            angle = own_angle + math.pi / 2 * (noise(place.q, place.r, i, j, 5) < 0.4)
+            length = _between(style.length, shaken(spot, 3) / WHOLE)
+            depth = _between(style.depth, shaken(spot, 4) / WHOLE)
+            angle = own_angle + math.pi / 2 * (shaken(spot, 5) / WHOLE < 0.4)
             clear = math.inf
             for a, b, half in roads:
                 gap = distance_to((x, y), a, b) - half
@@ -310,10 +330,14 @@ def blocks_in(
                     if gap < style.spacing:
                         angle = math.atan2(b[1] - a[1], b[0] - a[0])
             size = math.hypot(length, depth) / 2
-            if clear < depth / 2 + 1.5 or any(math.hypot(x - ox, y - oy) < (size + other) * 0.86 for ox, oy, other in standing):
+            if clear < depth / 2 + 1.5:
                 continue
-            standing.append((x, y, size))
-            yield x, y, length, depth, angle
+            for ox, oy, other in standing:
+                if math.hypot(x - ox, y - oy) < (size + other) * 0.86:
+                    break
+            else:
+                standing.append((x, y, size))
+                yield x, y, length, depth, angle
 
 
 def _covers(step: tuple[float, float], across: float, along: float) -> bool:

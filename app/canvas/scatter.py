@@ -20,6 +20,10 @@ from app.canvas.transform import Polyline, widened
 FORMS = 12
 """How many forms of one shape there are."""
 
+SEED = 0x9E3779B9
+WHOLE = 0x100000000
+"""Where `noise` begins, and how many states it has."""
+
 _MOST_ZOOMS = 6
 """For how many zooms painted forms are kept."""
 
@@ -33,12 +37,20 @@ def noise(*numbers: int) -> float:
     >>> noise(3, 4) == noise(3, 4), noise(3, 4) == noise(4, 3)
     (True, False)
     """
-    state = 0x9E3779B9
+    return shaken(SEED, *numbers) / WHOLE
+
+
+def shaken(state: int, *numbers: int) -> int:
+    """What `noise` makes of numbers before it is put between 0 and 1, from what it has made of those before them.
+
+    >>> shaken(shaken(SEED, 3), 4) / WHOLE == noise(3, 4)
+    True
+    """
     for number in numbers:
         state = ((state ^ (number & 0xFFFFFFFF)) * 0x85EBCA6B) & 0xFFFFFFFF
         state = ((state ^ (state >> 13)) * 0xC2B2AE35) & 0xFFFFFFFF
         state ^= state >> 16
-    return state / 0x100000000
+    return state
 
 
 def _common(first: list[XY], second: list[XY]) -> list[XY]:
@@ -274,6 +286,9 @@ class Scatter:
 
 def block(x: float, y: float, length: float, depth: float, angle: float) -> QPolygonF:
     """A closed rectangle around a scene point, its length along `angle` in radians."""
-    cos, sin = math.cos(angle), math.sin(angle)
-    corners = ((-length, -depth), (length, -depth), (length, depth), (-length, depth), (-length, -depth))
-    return QPolygonF([QPointF(x + (a * cos - b * sin) / 2, y + (a * sin + b * cos) / 2) for a, b in corners])
+    cos, sin = math.cos(angle) / 2, math.sin(angle) / 2
+    along_x, along_y, across_x, across_y = length * cos, length * sin, depth * sin, depth * cos
+    first = QPointF(x - along_x + across_x, y - along_y - across_y)
+    second = QPointF(x + along_x + across_x, y + along_y - across_y)
+    third = QPointF(x + along_x - across_x, y + along_y + across_y)
+    return QPolygonF([first, second, third, QPointF(x - along_x - across_x, y - along_y + across_y), first])

@@ -398,7 +398,8 @@ class TileSheet:
         else:
             rows = round(max(self._allowance.seconds, 0.0) / max(pace * width, 1e-9))
         rows = max(rows, _LEAST_ROWS)
-        return rest if rows + _LEAST_ROWS >= rest else rows
+        # A little over the time costs less than one strip more.
+        return rest if rows + max(rows // 2, _LEAST_ROWS) >= rest else rows
 
     def _take_overview(self) -> None:
         if self.whole is None:

@@ -204,7 +204,12 @@ class MapView(QGraphicsView):
         return self._catching_up.isActive()
 
     def catch_up(self) -> None:
-        """Prepares, for a few milliseconds, what edits have put off; it is painted when all of it is there."""
+        """Prepares, for a few milliseconds, what edits have put off; it is painted when all of it is there.
+
+        What is seen comes first: nothing is prepared while tiles are missing.
+        """
+        if self.allowance.wanting:
+            return
         timer = QElapsedTimer()
         timer.start()
         for spans in self._late_steps:
