@@ -15,7 +15,7 @@ from app.tools.shaping import put_down
 from core.base.errors import WrongUse
 from core.geometry.hexes import Hex
 from core.geometry.layout import Point
-from core.geometry.lines import is_closed
+from core.geometry.lines import is_closed, nearest
 from core.model.box import GameBox
 from core.model.edits.clipboard import MIME_TYPE, copied
 from core.model.edits.contour_edits import (
@@ -31,9 +31,11 @@ from core.model.edits.contour_edits import (
 )
 from core.model.edits.edit import Edit
 from core.model.edits.map_edits import ChangeItems
-from core.model.edits.motions import HEX_BOUND, HighSide, middle_hex, mirrored, shift, turned
+from core.model.edits.motions import HEX_BOUND, HighSide, middle_hex
+from core.model.edits.moves import mirrored, shift, turned
 from core.model.edits.properties import LEAST_HEIGHT, MOST_HEIGHT
-from core.model.edits.shape_edits import deleted, recut, simplify, smooth, to_back, to_front
+from core.model.edits.seams import continued
+from core.model.edits.shape_edits import deleted, lines_of, recut, shape_on, simplify, smooth, to_back, to_front
 from core.model.maps import Area, Contour, Item, ItemRef, Path, Polygon, Section
 
 UNITE = "unite_outlines"
@@ -162,7 +164,8 @@ class Arrange(QObject):
         return any(len(self._items(section)) > 1 for section in _LINES)
 
     def _splittable(self) -> bool:
-        return len(self._items(*_LINES)) == 1
+        lines = frozenset(ref for ref in self.refs if ref.section in _LINES)
+        return bool(lines) and lines <= continued(self.box, min(lines, key=str))
 
     def _closable(self) -> bool:
         lines = [item.line for item in self._items(*_LINES) if isinstance(item, Contour | Path)]
@@ -260,7 +263,8 @@ class Arrange(QObject):
         self.change(lambda: join(self.box, self.refs))
 
     def _split(self) -> None:
-        ref = next(each for each in self.refs if each.section in _LINES)
+        lines = [ref for ref in self.refs if ref.section in _LINES]
+        ref = min(lines, key=lambda each: nearest(lines_of(self.box, each)[0], self.at).distance)
         self.change(lambda: split(self.box, ref, self.at))
 
     def _close(self) -> None:
@@ -275,10 +279,11 @@ class Arrange(QObject):
     def _merge(self) -> None:
         refs = sorted((ref for ref in self.refs if ref.section == "areas"), key=lambda ref: (ref.sheet, str(ref.key)))
         areas = [(ref, item) for ref in refs if isinstance(item := self.box.item(ref), Area)]
-        if len({item.terrain for _, item in areas}) > 1 or len({ref.sheet for ref, _ in areas}) > 1:
-            self._context.status(self.tr("Areas can be merged when they are of one kind and lie on one map."))
+        if len({item.terrain for _, item in areas}) > 1:
+            self._context.status(self.tr("Areas can be merged when they are of one kind."))
             return
-        parameters = {"shapes": tuple(item.shape for _, item in areas)}
+        onto = self.box.sheet(refs[0].sheet)
+        parameters = {"shapes": tuple(shape_on(self.box, ref, onto) for ref, _ in areas)}
         take = partial(self._take_merged, tuple(areas))
         self._context.answers.run(UNITE, parameters, take, on_refused=self._context.status, slot=UNITE)
 

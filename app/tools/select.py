@@ -1,6 +1,7 @@
 """Selecting: click a hex to keep its card in the inspector, click items of the map to select, move and change them."""
 
 import math
+from collections.abc import Sequence
 from functools import partial
 
 from PySide6.QtCore import Qt
@@ -17,6 +18,7 @@ from core.geometry.hexes import Hex
 from core.geometry.layout import Point, plane_centre
 from core.geometry.lines import Line
 from core.model.edits.motions import whole_hexes
+from core.model.edits.seams import continued
 from core.model.maps import ItemRef
 from core.rules.kernel.rulings import Ruling
 
@@ -146,21 +148,27 @@ class SelectTool(Tool):
         self._pointer, self.arrange.at = pointer, pointer.point
         under, selection = self.picker.under(pointer), self.context.document.selection
         if not any(ref in selection.refs for ref in under):
-            selection.set(under[:1])
+            selection.set(self._taken(under[:1]))
+
+    def _taken(self, refs: Sequence[ItemRef]) -> frozenset[ItemRef]:
+        """Items with the parts of them on other maps: a line over a seam is taken as one."""
+        box = self.context.document.box
+        return frozenset(part for ref in refs for part in continued(box, ref))
 
     def _click(self, pointer: Pointer) -> None:
         selection, under = self.context.document.selection, self.picker.under(pointer)
         if pointer.modifiers & SHIFT:
             if under:
-                selection.set(selection.refs ^ {under[0]})
+                taken = self._taken(under[:1])
+                selection.set(selection.refs - taken if under[0] in selection.refs else selection.refs | taken)
             self._say()
             return
         again = self._clicked is not None and math.dist(self._clicked, pointer.point) <= SAME_PLACE_PX * pointer.reach
         self._clicked = pointer.point
-        if again and len(selection.refs) == 1:
+        if again and selection.refs and selection.refs == self._taken(sorted(selection.refs, key=str)[:1]):
             self._deeper(under, 1)
         else:
-            selection.set(under[:1])
+            selection.set(self._taken(under[:1]))
         self._say()
 
     def _deeper(self, under: list[ItemRef], way: int) -> None:
@@ -169,7 +177,7 @@ class SelectTool(Tool):
         now = next((n for n, ref in enumerate(under) if ref in refs), None)
         order: list[ItemRef | None] = [*under, None]
         goal = order[((len(under) if now is None else now) + way) % len(order)]
-        self.context.document.selection.set(() if goal is None else (goal,))
+        self.context.document.selection.set(() if goal is None else self._taken((goal,)))
         self._say()
 
     def _say(self) -> None:

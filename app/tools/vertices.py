@@ -9,14 +9,13 @@ from PySide6.QtGui import QKeyEvent
 from app.canvas.shapes import Handles, Shape, Sketch
 from app.tools.context import ToolContext
 from app.tools.picking import Picker
-from app.tools.shaping import DRAG_PX, ShapingTool
+from app.tools.shaping import DRAG_PX, ShapingTool, put_down
 from app.tools.snapping import SNAP_PX, edge_point
 from app.tools.strokes import ALT, CTRL, SHIFT
 from app.tools.tool import Pointer
 from core.geometry.layout import Point
 from core.geometry.lines import nearest
-from core.model.edits.edit import Several
-from core.model.edits.map_edits import ChangeItems
+from core.model.edits.seams import MEETING
 from core.model.edits.shape_edits import Vertex, lines_of, vertices, with_new_vertex, with_vertices, without_vertices
 from core.model.maps import ItemRef
 
@@ -216,12 +215,14 @@ class VerticesTool(ShapingTool):
         return moved
 
     def _change(self, moved: Mapping[ItemRef, dict[Vertex, Point]]) -> None:
-        edits = [with_vertices(self.box, ref, points) for ref, points in moved.items()]
-        self._do_all(edits, self.tr("Move vertices"))
-
-    def _do_all(self, edits: list[ChangeItems], label: str) -> None:
-        if edits:
-            self.do(edits[0] if len(edits) == 1 else Several(label, tuple(edits)))
+        if moved and self.do(edit := with_vertices(self.box, moved)) and not edit.items.keys() <= moved.keys():
+            # Lines that were led over a seam have parts on other maps now; what was in hand is still in hand.
+            selection = self.context.document.selection
+            selection.set(selection.refs | put_down(edit))
+            goals = [point for points in moved.values() for point in points.values()]
+            points = self._points()
+            self._active = frozenset(held for held in points if any(math.dist(points[held], goal) < MEETING for goal in goals))
+            self._redraw()
 
     def _may_change(self, ref: ItemRef) -> bool:
         item = self.box.item(ref)
@@ -246,7 +247,7 @@ class VerticesTool(ShapingTool):
             for ref, vertex in self._active:
                 gone.setdefault(ref, []).append(vertex)
             self._active = frozenset()
-            self._do_all([without_vertices(self.box, ref, each) for ref, each in gone.items()], self.tr("Delete vertices"))
+            self.do(without_vertices(self.box, gone))
             return True
         if key in _ARROWS and self._active and not event.modifiers() & (CTRL | ALT):
             right, up = _ARROWS[key]

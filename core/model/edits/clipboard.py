@@ -16,8 +16,9 @@ from core.geometry.hexes import Hex
 from core.geometry.layout import Point
 from core.model.box import GameBox
 from core.model.edits.map_edits import ChangeItems
-from core.model.edits.motions import Loose, Motion, NewKeys, Sheets, counted, loosened, middle_hex, ordered
+from core.model.edits.motions import Loose, Motion, NewKeys, Sheets, counted, middle_hex, ordered
 from core.model.edits.properties import FARTHEST, LEAST_HEIGHT, LEAST_SIZE, MOST_HEIGHT, MOST_SIZE
+from core.model.edits.seams import over_seams, sewn_items
 from core.model.maps import (
     SECTIONS,
     Area,
@@ -78,7 +79,8 @@ class Pasted:
 
 def copied(box: GameBox, refs: Iterable[ItemRef]) -> str:
     """Items as a text. Raises WrongUse when there are none."""
-    loose = [each for ref in ordered(box, refs) if (each := loosened(box, ref)) is not None]
+    wholes = sewn_items(box, ordered(box, refs))
+    loose = [whole.loose for whole in wholes]
     if not loose:
         raise WrongUse("Nothing is selected that could be copied.")
     back = middle_hex(box, refs)
@@ -129,7 +131,7 @@ def pasted(box: GameBox, terrain: Mapping[str, Terrain], clipping: Clipping, ont
             changes[keys.ref(placed.file, loose.section, cell)] = item
     if not changes:
         raise WrongUse("All of what is to be pasted would lie off the map.")
-    return Pasted(ChangeItems(f"Paste {counted(changes)}", changes), left_out)
+    return Pasted(over_seams(box, ChangeItems(f"Paste {counted(changes)}", changes)), left_out)
 
 
 def stamped(box: GameBox, clipping: Clipping, onto: Hex, turns: int, mirrored: bool) -> tuple[Loose, ...]:

@@ -14,15 +14,12 @@ from core.geometry.layout import Point
 from core.geometry.lines import Line, cut, is_closed, nearest
 from core.model.box import GameBox
 from core.model.edits.map_edits import ChangeItems, settled_line
-from core.model.edits.motions import HighSide, NewKeys, Sheets, counted, ordered, other_side
+from core.model.edits.motions import HighSide, NewKeys, Sheets, counted, laid_on, ordered, other_side
 from core.model.edits.properties import LEAST_HEIGHT, MOST_HEIGHT
-from core.model.edits.seams import over_seams
+from core.model.edits.seams import MEETING, lines_ending, over_seams, sewn_items
 from core.model.maps import Contour, Item, ItemRef, Path, Spot
 
 Drawn = TypeVar("Drawn", bound=Contour | Path)
-
-TOUCHING = 1e-3
-"""Hexes: ends nearer to each other than this are one point; ten times what files keep of a coordinate."""
 
 
 def kind_at(height: Fraction, interval: Fraction | None) -> str:
@@ -51,47 +48,48 @@ def drawn_contour(box: GameBox, line: Line, height: Fraction, broken: bool, high
     for end in (0, -1):
         if _touching(drawn.line):
             break
-        for key, other in placed.sheet.items("contours").keyed():
-            ref = ItemRef(placed.file, "contours", key)
-            if ref in changes or other.height != height or other.kind != drawn.kind or is_closed(other.line):
-                continue
-            if min(math.dist(drawn.line[end], other.line[0]), math.dist(drawn.line[end], other.line[-1])) < TOUCHING:
+        for ref, other in lines_ending(box, placed, "contours", drawn.line[end]):
+            assert isinstance(other, Contour)
+            if ref not in changes and other.height == height and other.kind == drawn.kind:
                 drawn = _joined(drawn, other) if kept else _joined(other, drawn)
                 changes[ref] = None
                 kept = kept or ref
                 break
     if _touching(drawn.line):
         drawn = replace(drawn, line=(*drawn.line[:-1], drawn.line[0]))
-    changes[kept or NewKeys(box).ref(placed.file, "contours")] = drawn
+    mine = kept if kept is not None and kept.sheet == placed.file else NewKeys(box).ref(placed.file, "contours")
+    changes[mine] = drawn
     return over_seams(box, ChangeItems("Extend contour" if kept else "Draw contour", changes))
 
 
 def _touching(line: Line) -> bool:
-    return len(line) > 3 and math.dist(line[0], line[-1]) < TOUCHING
+    return len(line) > 3 and math.dist(line[0], line[-1]) < MEETING
 
 
 def join(box: GameBox, refs: Iterable[ItemRef]) -> ChangeItems:
     """Makes one line of open contours of one height, or of open paths of one kind: the nearest ends are joined, one by one."""
-    wanted = ordered(box, refs)
-    lines = [(ref, item) for ref in wanted if isinstance(item := box.item(ref), Contour | Path)]
-    if len(lines) < 2 or len({type(item) for _, item in lines}) > 1:
+    wanted = [ref for ref in ordered(box, refs) if isinstance(box.item(ref), Contour | Path)]
+    wholes = sewn_items(box, wanted)
+    onto = box.sheet(wanted[0].sheet) if wanted else box.sheets[0]
+    lines = [item for whole in wholes if isinstance(item := laid_on(whole.loose.item, onto), Contour | Path)]
+    if len(wanted) > 1 and len(lines) == 1:
+        raise WrongUse("Join: these are parts of one line already; each map keeps the part that lies on it.")
+    if len(lines) < 2 or len({type(item) for item in lines}) > 1:
         raise WrongUse("Join: select two or more contours, or two or more paths.")
-    if len({ref.sheet for ref, _ in lines}) > 1:
-        raise WrongUse("Join: lines of different maps cannot become one; at the seam they meet without being joined.")
-    if any(is_closed(item.line) for _, item in lines):
+    if any(is_closed(item.line) for item in lines):
         raise WrongUse("Join: a closed line has no end to be joined at.")
-    (first, whole), *rest = lines
-    if isinstance(whole, Contour) and len({item.height for _, item in rest if isinstance(item, Contour)} | {whole.height}) > 1:
+    one, *others = lines
+    if isinstance(one, Contour) and len({item.height for item in lines if isinstance(item, Contour)}) > 1:
         raise WrongUse("Join: contours of different heights cannot become one line. Give them the same height first.")
-    if isinstance(whole, Path) and len({item.feature for _, item in rest if isinstance(item, Path)} | {whole.feature}) > 1:
+    if isinstance(one, Path) and len({item.feature for item in lines if isinstance(item, Path)}) > 1:
         raise WrongUse("Join: paths of different kinds cannot become one line.")
-    others = [item for _, item in rest]
     while others:
-        near = min(others, key=lambda item: _gap(whole.line, item.line))
+        near = min(others, key=lambda item: _gap(one.line, item.line))
         others.remove(near)
-        whole = _joined(whole, near)
-    changes: dict[ItemRef, Item | None] = dict.fromkeys(ref for ref, _ in rest)
-    return ChangeItems(f"Join {counted(ref for ref, _ in lines)}", {first: whole, **changes})
+        one = _joined(one, near)
+    changes: dict[ItemRef, Item | None] = dict.fromkeys(wanted)
+    changes[wanted[0]] = one
+    return over_seams(box, ChangeItems(f"Join {counted(whole.parts[0] for whole in wholes)}", changes))
 
 
 def split(box: GameBox, ref: ItemRef, point: Point) -> ChangeItems:
@@ -116,13 +114,16 @@ def split(box: GameBox, ref: ItemRef, point: Point) -> ChangeItems:
 def close(box: GameBox, refs: Iterable[ItemRef]) -> ChangeItems:
     """Leads open lines back to their starts."""
     changes: dict[ItemRef, Item | None] = {}
-    for ref in ordered(box, refs):
-        item = box.item(ref)
+    closed: list[ItemRef] = []
+    for whole in sewn_items(box, ordered(box, refs)):
+        first, item = whole.parts[0], whole.loose.item
         if isinstance(item, Contour | Path) and not is_closed(item.line) and len(item.line) > 2:
-            changes[ref] = replace(item, line=(*item.line, item.line[0]))
+            changes |= dict.fromkeys(whole.parts)
+            changes[first] = laid_on(replace(item, line=(*item.line, item.line[0])), box.sheet(first.sheet))
+            closed.append(first)
     if not changes:
         raise WrongUse("Close: select an open line of at least three points.")
-    return ChangeItems(f"Close {counted(changes)}", changes)
+    return over_seams(box, ChangeItems(f"Close {counted(closed)}", changes))
 
 
 def reverse_high(box: GameBox, refs: Iterable[ItemRef]) -> ChangeItems:

@@ -1,4 +1,4 @@
-"""Moving, turning and mirroring of items: what lies in hexes goes exactly from hex to hex, points go along.
+"""Motions of items: what lies in hexes goes exactly from hex to hex, points go along.
 
 Items are taken off their sheet into the shared plane (`Loose`), carried there, and put onto the sheet that they come to lie on.
 """
@@ -8,12 +8,10 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal, assert_never
 
-from core.base.errors import WrongUse
 from core.geometry.hexes import Hex
 from core.geometry.layout import LATTICE_X, LATTICE_Y, Point, hex_at, plane_centre
 from core.geometry.lines import middle
 from core.model.box import GameBox, PlacedSheet, sheet_edge
-from core.model.edits.map_edits import ChangeItems
 from core.model.maps import (
     Area,
     Cell,
@@ -202,7 +200,7 @@ class Sheets:
         """
         if loose.section not in HEX_BOUND:
             placed = self.at(loose.points[0], rather) if loose.points else self.box.sheets[0]
-            return [(placed, None, _put_down(loose.item, placed))]
+            return [(placed, None, laid_on(loose.item, placed))]
         out: list[tuple[PlacedSheet, Cell | None, Item]] = []
         left = list(loose.hexes)
         while left:
@@ -212,11 +210,11 @@ class Sheets:
             if isinstance(loose.item, Zone):
                 held = [place for place in left if on_grid(on, on.frame.cell(place))]
                 part = replace(loose.item, cells=frozenset(_cell_of(place) for place in held))
-                out.append((on, None, _put_down(part, on)))
+                out.append((on, None, laid_on(part, on)))
                 left = [place for place in left if place not in held]
                 continue
             cell = on.frame.cell(loose.place) if loose.place is not None else None
-            out.append((on, cell, _put_down(loose.item, on)))
+            out.append((on, cell, laid_on(loose.item, on)))
             left = []
         return out
 
@@ -242,43 +240,6 @@ def on_grid(placed: PlacedSheet, cell: Cell) -> bool:
     return 1 <= cell[0] <= placed.sheet.grid.columns and 1 <= cell[1] <= placed.sheet.grid.rows
 
 
-def transformed(box: GameBox, refs: Iterable[ItemRef], motion: Motion, verb: str = "Move", copy: bool = False) -> ChangeItems:
-    """Carries items by a motion; with `copy` the old ones stay, and what is made lies upon everything else.
-
-    Raises WrongUse when something that lies in hexes would fall off the map.
-    """
-    wanted = ordered(box, refs)
-    sheets, keys = Sheets(box), NewKeys(box)
-    gone: dict[ItemRef, Item | None] = {}
-    come: dict[ItemRef, Item | None] = {}
-    for ref in wanted:
-        loose = loosened(box, ref)
-        if loose is None:
-            continue
-        there = loose.moved(motion)
-        pieces = sheets.landed(there, ref.sheet)
-        if sum(len(_cells(item)) for _, _, item in pieces) < len(_cells(loose.item)) or not pieces:
-            raise WrongUse(f"{verb}: a part of what is selected would come to lie off the map, where there are no hexes.")
-        if not copy:
-            gone[ref] = None
-        for number, (placed, cell, item) in enumerate(pieces):
-            stays = number == 0 and not copy and cell is None and placed.file == ref.sheet
-            come[ref if stays else keys.ref(placed.file, ref.section, cell)] = item
-    return ChangeItems(f"{verb} {counted(wanted)}", {**gone, **come})
-
-
-def shift(box: GameBox, refs: Iterable[ItemRef], by: Point, verb: str = "Move", copy: bool = False) -> ChangeItems:
-    """Moves items by a vector of the plane; all of them by whole hexes when some lie in hexes, so that they stay together."""
-    return transformed(box, refs, shift_motion(refs := tuple(refs), by), verb, copy)
-
-
-def shift_motion(refs: Iterable[ItemRef], by: Point) -> Motion:
-    """The motion that `shift` makes."""
-    if any(ref.section in HEX_BOUND for ref in refs):
-        return Motion(steps=whole_hexes(by))
-    return Motion(off=by)
-
-
 def middle_hex(box: GameBox, refs: Iterable[ItemRef]) -> Hex:
     """The hex in the middle of items, around which they turn. It stays the same when they are turned around it, unless their
     middle lies on a hexside; who turns again and again keeps the hex.
@@ -288,18 +249,6 @@ def middle_hex(box: GameBox, refs: Iterable[ItemRef]) -> Hex:
         return ORIGIN
     x, y = middle(points)
     return hex_at((x * LATTICE_X, y * LATTICE_Y))
-
-
-def turned(box: GameBox, refs: Iterable[ItemRef], turns: int, about: Hex | None = None) -> ChangeItems:
-    """Turns items by sixths, counter-clockwise in the plane, around a hex, by preset the one in their middle."""
-    refs = tuple(refs)
-    return transformed(box, refs, Motion(middle_hex(box, refs) if about is None else about, turns), "Turn")
-
-
-def mirrored(box: GameBox, refs: Iterable[ItemRef], about: Hex | None = None) -> ChangeItems:
-    """Mirrors items at the line through the middle hex that runs along the plane's y."""
-    refs = tuple(refs)
-    return transformed(box, refs, Motion(middle_hex(box, refs) if about is None else about, mirrored=True), "Mirror")
 
 
 def ordered(box: GameBox, refs: Iterable[ItemRef]) -> tuple[ItemRef, ...]:
@@ -315,10 +264,6 @@ def _order(key: Key) -> Cell:
 def _centred(loose: Loose) -> tuple[Point, ...]:
     points = loose.points
     return points[:-1] if len(points) > 3 and points[0] == points[-1] else points
-
-
-def _cells(item: Item) -> tuple[Cell, ...]:
-    return tuple(item.cells) if isinstance(item, Zone) else ()
 
 
 def _points(item: Item) -> tuple[Point, ...]:
@@ -361,7 +306,8 @@ def _aligned(item: Item, placed: PlacedSheet) -> Item:
     return item
 
 
-def _put_down(item: Item, placed: PlacedSheet) -> Item:
+def laid_on(item: Item, placed: PlacedSheet) -> Item:
+    """An item of the shared plane as a sheet keeps it, wherever it lies."""
     frame = placed.frame
     return _aligned(_mapped(item, frame.to_sheet, lambda cell: frame.cell(Hex(*cell))), placed)
 

@@ -1,26 +1,38 @@
-"""Contours and paths that run from one map of a box to another: each map keeps the part that lies on it.
+"""Contours and paths that run from one map of a box to another: each map keeps the part that lies on it, and together they are
+edited as one.
 
-Where printed edges overlap, the ground is that of the map that is listed first, as it is for heights.
+Where printed edges overlap, the ground is that of the map that is listed first, as it is for heights. Areas are not cut: an
+outline says one thing for all hexes that it holds, a cut one would be drawn along the seam, too.
 """
 
-from collections.abc import Iterator, Sequence
-from dataclasses import replace
+import math
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from itertools import groupby, pairwise
-from types import MappingProxyType
 
 from core.geometry.layout import Point
+from core.geometry.lines import is_closed, nearest
 from core.model.box import GameBox, PlacedSheet, sheet_edge
 from core.model.edits.map_edits import ChangeItems, settled_line
-from core.model.edits.motions import NewKeys
-from core.model.maps import Contour, Item, ItemRef, Path
+from core.model.edits.motions import Loose, NewKeys, laid_on, loosened
+from core.model.maps import Contour, Item, ItemRef, Path, Points, Section
 
 Rectangle = tuple[float, float, float, float]
 
 SHORTEST = 0.001
 """Hexes; what is shorter on another map is no more than rounding."""
 
+ON_SEAM = 0.0002
+"""Hexes; a point this near to a printed edge is where a line was cut: files keep four decimals."""
+
+MEETING = 0.001
+"""Hexes; ends of two maps nearer to each other than this are one point of one line."""
+
 Piece = tuple[int, tuple[Point, ...]]
 """The position of a sheet in the box and a part of a line in the shared plane."""
+
+Mark = tuple[ItemRef, int]
+"""A point of an item, counted from 0 along its line."""
 
 
 def over_seams(box: GameBox, change: ChangeItems) -> ChangeItems:
@@ -29,13 +41,16 @@ def over_seams(box: GameBox, change: ChangeItems) -> ChangeItems:
         return change
     edges = [sheet_edge(placed) for placed in box.sheets]
     files = [placed.file for placed in box.sheets]
-    keys = NewKeys(box)
+    keys = _FreeKeys(box, change.items)
     items: dict[ItemRef, Item | None] = {}
     for ref, item in change.items.items():
-        if not isinstance(item, Contour | Path) or ref.sheet not in files:
+        if item is None:
+            items.setdefault(ref, None)
+            continue
+        home = files.index(ref.sheet) if ref.sheet in files else -1
+        if not isinstance(item, Contour | Path) or home < 0 or _at_home(item.line, box, edges, home):
             items[ref] = item
             continue
-        home = files.index(ref.sheet)
         pieces = list(_pieces([box.sheets[home].frame.to_plane(point) for point in item.line], edges, home))
         if all(owner == home for owner, _ in pieces):
             items[ref] = item
@@ -49,12 +64,44 @@ def over_seams(box: GameBox, change: ChangeItems) -> ChangeItems:
             if owner == home and items[ref] is None:
                 items[ref] = part
             else:
-                # A key that the change itself has taken already is not free.
-                at = keys.ref(files[owner], ref.section)
-                while at in change.items:
-                    at = keys.ref(files[owner], ref.section)
-                items[at] = part
-    return ChangeItems(change.label, MappingProxyType(items))
+                items[keys.ref(files[owner], ref.section)] = part
+    return ChangeItems.as_kept(change.label, items)
+
+
+class _FreeKeys:
+    """Keys for parts of lines: those that the change itself gives up, then new ones."""
+
+    def __init__(self, box: GameBox, items: Mapping[ItemRef, Item | None]) -> None:
+        self._new = NewKeys(box)
+        self._taken = items
+        self._left: dict[tuple[str, Section], list[ItemRef]] = {}
+        for ref, item in items.items():
+            if item is None and box.item(ref) is not None:
+                self._left.setdefault((ref.sheet, ref.section), []).append(ref)
+
+    def ref(self, file: str, section: Section) -> ItemRef:
+        left = self._left.get((file, section))
+        if left:
+            return left.pop(0)
+        found = self._new.ref(file, section)
+        while found in self._taken:
+            found = self._new.ref(file, section)
+        return found
+
+
+def _at_home(line: Points, box: GameBox, edges: Sequence[Rectangle], home: int) -> bool:
+    """Whether a line lies within its own map and off those listed before it, as far as its bounds tell."""
+    if not line:
+        return True
+    frame = box.sheets[home].frame
+    xs, ys = [x for x, _ in line], [y for _, y in line]
+    corners = [frame.to_plane((x, y)) for x in (min(xs), max(xs)) for y in (min(ys), max(ys))]
+    x0, x1 = min(x for x, _ in corners), max(x for x, _ in corners)
+    y0, y1 = min(y for _, y in corners), max(y for _, y in corners)
+    left, low, right, high = edges[home]
+    if x0 < left or x1 > right or y0 < low or y1 > high:
+        return False
+    return all(x1 < e[0] or x0 > e[2] or y1 < e[1] or y0 > e[3] for e in edges[:home])
 
 
 def _part(item: Contour | Path, placed: PlacedSheet, points: Sequence[Point]) -> Contour | Path | None:
@@ -69,7 +116,7 @@ def _pieces(line: Sequence[Point], edges: Sequence[Rectangle], home: int) -> Ite
     if not steps:
         return
     owners: list[int] = []
-    for a, b in steps:
+    for a, b, _ in steps:
         found = _owner(((a[0] + b[0]) / 2, (a[1] + b[1]) / 2), edges)
         owners.append(found if found is not None else owners[-1] if owners else home)
     runs = [[at for at, _ in group] for _, group in groupby(enumerate(owners), key=lambda each: each[1])]
@@ -77,19 +124,21 @@ def _pieces(line: Sequence[Point], edges: Sequence[Rectangle], home: int) -> Ite
         # A ring that begins in the middle of a part.
         runs[0] = runs.pop() + runs[0]
     for run in runs:
-        yield owners[run[0]], (steps[run[0]][0], *(steps[at][1] for at in run))
+        # Where a line crosses an edge and stays on its map, nothing is cut.
+        yield owners[run[0]], (steps[run[0]][0], *(steps[at][1] for at in run if steps[at][2] or at == run[-1]))
 
 
-def _steps(a: Point, b: Point, edges: Sequence[Rectangle]) -> Iterator[tuple[Point, Point]]:
-    """A segment in steps between which it crosses the edges of maps."""
+def _steps(a: Point, b: Point, edges: Sequence[Rectangle]) -> Iterator[tuple[Point, Point, bool]]:
+    """A segment in steps between which it crosses the edges of maps, not anew where it was cut before; the last one is told."""
     shares = {0.0, 1.0}
     for edge in edges:
         for axis in (0, 1):
-            length = b[axis] - a[axis]
-            if length:
-                shares.update(share for at in (edge[axis], edge[axis + 2]) if 0 < (share := (at - a[axis]) / length) < 1)
+            low, high = sorted((a[axis], b[axis]))
+            crossed = [at for at in (edge[axis], edge[axis + 2]) if low + ON_SEAM < at < high - ON_SEAM]
+            shares.update((at - a[axis]) / (b[axis] - a[axis]) for at in crossed)
     points = [_along(a, b, share) for share in sorted(shares)]
-    yield from pairwise(points)
+    for number, (start, end) in enumerate(pairwise(points), 2):
+        yield start, end, number == len(points)
 
 
 def _along(a: Point, b: Point, share: float) -> Point:
@@ -104,3 +153,228 @@ def _owner(point: Point, edges: Sequence[Rectangle]) -> int | None:
         if x0 <= x <= x1 and y0 <= y <= y1:
             return number
     return None
+
+
+# Lines as one ------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Whole:
+    """A line with all its parts on several maps, in the shared plane; any other item is whole by itself.
+
+    `marks` says of every point of the line which points of which parts it is, two where the parts meet.
+    """
+
+    parts: tuple[ItemRef, ...]
+    loose: Loose
+    marks: tuple[tuple[Mark, ...], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class _Ends:
+    """What a line says of itself, and where it begins and ends in the plane. `high` is +1 where its left is higher."""
+
+    ref: ItemRef
+    says: tuple[object, ...]
+    high: int
+    at: tuple[Point, Point]
+
+
+def sewn(parts: Iterable[tuple[ItemRef, Loose]]) -> list[Whole]:
+    """Items off their sheets, lines that go on in each other over a seam as one. A whole stands in the place of its first
+    part, runs its way and says what that says.
+    """
+    given = list(parts)
+    lines = [n for n, (_, loose) in enumerate(given) if _open_line(loose.item)]
+    ends = [_ends(*given[n]) for n in lines]
+    found: dict[int, Whole] = {}
+    inner: set[int] = set()
+    for chain, ring in _chains(ends):
+        members = [(lines[at], backwards) for at, backwards in chain]
+        first = min(n for n, _ in members)
+        inner.update(n for n, _ in members)
+        found[first] = _whole(*given[first], [(*given[n], backwards) for n, backwards in members], ring)
+    return [
+        found[n] if n in found else Whole((ref,), loose, _marks(ref, loose))
+        for n, (ref, loose) in enumerate(given)
+        if n in found or n not in inner
+    ]
+
+
+def sewn_items(box: GameBox, refs: Iterable[ItemRef]) -> list[Whole]:
+    """Items of a box as wholes; those that are not there any more are left out. On a single map nothing is to be sewn."""
+    loose = [(ref, loose) for ref in refs if (loose := loosened(box, ref)) is not None]
+    if len(box.sheets) == 1:
+        return [Whole((ref,), each) for ref, each in loose]
+    return [_unmarked(whole) for whole in sewn(loose)]
+
+
+def _unmarked(whole: Whole) -> Whole:
+    """A line without the points at which it is cut, as far as it runs straight through them."""
+    item = whole.loose.item
+    if not isinstance(item, Contour | Path) or len(whole.parts) == 1:
+        return whole
+    line = list(item.line)
+    ring = is_closed(line)
+    if ring and len(whole.marks[0]) > 1:
+        # It may begin anywhere but where it was cut.
+        turn = next((n for n, marks in enumerate(whole.marks) if len(marks) == 1), 0)
+        line = [*line[turn:-1], *line[: turn + 1]]
+        marks = [*whole.marks[turn:-1], *whole.marks[: turn + 1]]
+    else:
+        marks = list(whole.marks)
+    cut = [n for n in range(1, len(line) - 1) if len(marks[n]) > 1]
+    straight = {n for n in cut if nearest((line[n - 1], line[n + 1]), line[n]).distance <= ON_SEAM}
+    kept = tuple(point for n, point in enumerate(line) if n not in straight)
+    return Whole(whole.parts, replace(whole.loose, item=replace(item, line=kept)))
+
+
+def whole_line(box: GameBox, ref: ItemRef) -> Whole | None:
+    """The line of which an item is a part, over all seams; None when it is not there any more."""
+    refs = sorted(continued(box, ref), key=lambda each: each != ref)
+    parts = [(each, loose) for each in refs if (loose := loosened(box, each)) is not None]
+    return sewn(parts)[0] if parts else None
+
+
+def lines_ending(box: GameBox, placed: PlacedSheet, section: Section, at: Point) -> Iterator[tuple[ItemRef, Contour | Path]]:
+    """The open contours or paths of all maps that begin or end at a point of one of them, as that map would keep them; those
+    of the map itself first, and of lines that go on over a seam only the other ends."""
+    plane = placed.frame.to_plane(at)
+    for each in sorted(box.sheets, key=lambda other: other is not placed):
+        near = each.frame.to_sheet(plane)
+        for key, item in each.sheet.items(section).keyed():
+            if not isinstance(item, Contour | Path) or not _open_line(item):
+                continue
+            ends = [end for end in (0, -1) if math.dist(item.line[end], near) < MEETING]
+            ref = ItemRef(each.file, section, key)
+            loose = loosened(box, ref) if ends else None
+            if loose is None or (len(box.sheets) > 1 and _goes_on_from(box, ref, ends[0])):
+                continue
+            there = item if each is placed else laid_on(loose.item, placed)
+            assert isinstance(there, Contour | Path)
+            yield ref, there
+
+
+def _goes_on_from(box: GameBox, ref: ItemRef, end: int) -> bool:
+    """Whether a line goes on over a seam at its first (0) or last (-1) point."""
+    whole = whole_line(box, ref)
+    if whole is None:
+        return False
+    mine = [marks for marks in whole.marks if any(mark[0] == ref for mark in marks)]
+    numbers = [number for marks in mine for each, number in marks if each == ref]
+    wanted = max(numbers) if end else 0
+    return any(len(marks) > 1 and (ref, wanted) in marks for marks in mine)
+
+
+def continued(box: GameBox, ref: ItemRef) -> frozenset[ItemRef]:
+    """An item and, of a contour or path, the parts on other maps in which it goes on."""
+    item = box.item(ref)
+    if len(box.sheets) == 1 or item is None or not _open_line(item):
+        return frozenset({ref})
+    assert isinstance(item, Contour | Path)
+    says = _says(item)
+    ends = []
+    for placed in box.sheets:
+        for key, other in placed.sheet.items(ref.section).keyed():
+            assert isinstance(other, Contour | Path)
+            if _open_line(other) and _says(other) == says:
+                at = placed.frame.to_plane(other.line[0]), placed.frame.to_plane(other.line[-1])
+                ends.append(_Ends(ItemRef(placed.file, ref.section, key), says, _sign(other), at))
+    for chain, _ in _chains(ends):
+        refs = frozenset(ends[n].ref for n, _ in chain)
+        if ref in refs:
+            return refs
+    return frozenset({ref})
+
+
+def _open_line(item: Item) -> bool:
+    return isinstance(item, Contour | Path) and len(item.line) > 1 and not is_closed(item.line)
+
+
+def _says(item: Contour | Path) -> tuple[object, ...]:
+    if isinstance(item, Contour):
+        return item.height, item.kind, item.note
+    return item.feature, item.name, item.note
+
+
+def _sign(item: Contour | Path) -> int:
+    return {"left": 1, "right": -1, None: 0}[item.high] if isinstance(item, Contour) else 0
+
+
+def _ends(ref: ItemRef, loose: Loose) -> _Ends:
+    assert isinstance(loose.item, Contour | Path)
+    return _Ends(ref, _says(loose.item), _sign(loose.item), (loose.item.line[0], loose.item.line[-1]))
+
+
+def _marks(ref: ItemRef, loose: Loose) -> tuple[tuple[Mark, ...], ...]:
+    return tuple(((ref, n),) for n in range(len(loose.item.line))) if isinstance(loose.item, Contour | Path) else ()
+
+
+def _chains(lines: Sequence[_Ends]) -> Iterator[tuple[list[tuple[int, bool]], bool]]:
+    """Lines that go on in each other, two or more each: their places with whether they run backwards, and whether they come
+    back to where they began. The first of them runs its own way.
+    """
+    next_of = _joints(lines)
+    seen: set[int] = set()
+    for start in range(len(lines)):
+        if start in seen or ((start, 0) not in next_of and (start, 1) not in next_of):
+            continue
+        chain: list[tuple[int, bool]] = [(start, False)]
+        ring = False
+        for forwards in (True, False):
+            at = (start, 1 if forwards else 0)
+            while not ring and at in next_of:
+                number, end = next_of[at]
+                if number == start:
+                    ring = True
+                    break
+                backwards = (end == 1) == forwards
+                chain.insert(len(chain) if forwards else 0, (number, backwards))
+                at = number, 1 - end
+        seen.update(number for number, _ in chain)
+        yield chain, ring
+
+
+def _joints(lines: Sequence[_Ends]) -> dict[tuple[int, int], tuple[int, int]]:
+    """Which end of which line (0 its beginning, 1 its end) goes on in which, both ways; none where more than two meet."""
+    squares: dict[tuple[int, int], list[tuple[int, int]]] = {}
+    for n, line in enumerate(lines):
+        for end, (x, y) in enumerate(line.at):
+            squares.setdefault((math.floor(x / MEETING), math.floor(y / MEETING)), []).append((n, end))
+    meets: dict[tuple[int, int], list[tuple[int, int]]] = {}
+    for (column, row), here in squares.items():
+        near = [each for dx in (-1, 0, 1) for dy in (-1, 0, 1) for each in squares.get((column + dx, row + dy), ())]
+        if len(near) > 1:
+            for n, end in here:
+                meets[n, end] = [(m, other) for m, other in near if _goes_on(lines[n], end, lines[m], other)]
+    return {
+        end: others[0]
+        for end, others in meets.items()
+        if len(others) == 1 and meets.get(others[0]) == [end] and end != others[0]
+    }
+
+
+def _goes_on(one: _Ends, end: int, other: _Ends, at: int) -> bool:
+    if one.ref.sheet == other.ref.sheet or one.says != other.says or math.dist(one.at[end], other.at[at]) > MEETING:
+        return False
+    return one.high == (-other.high if end == at else other.high)
+
+
+def _whole(first: ItemRef, loose: Loose, members: Sequence[tuple[ItemRef, Loose, bool]], ring: bool) -> Whole:
+    points: list[Point] = []
+    marks: list[tuple[Mark, ...]] = []
+    for ref, part, backwards in members:
+        assert isinstance(part.item, Contour | Path)
+        numbered = list(enumerate(part.item.line))
+        for number, (position, point) in enumerate(reversed(numbered) if backwards else numbered):
+            if points and number == 0:
+                marks[-1] = (*marks[-1], (ref, position))
+            else:
+                points.append(point)
+                marks.append(((ref, position),))
+    if ring:
+        marks[0] = marks[-1] = (*marks[0], *marks[-1])
+        points[-1] = points[0]
+    assert isinstance(loose.item, Contour | Path)
+    refs = (first, *(ref for ref, _, _ in members if ref != first))
+    return Whole(refs, replace(loose, item=replace(loose.item, line=tuple(points))), tuple(marks))

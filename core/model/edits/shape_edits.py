@@ -3,17 +3,18 @@
 Points are given in the shared plane. Functions that find something impossible raise WrongUse with a sentence for the user.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+import math
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from core.base.errors import WrongUse
 from core.geometry.layout import Point
 from core.geometry.lines import Line, between, crossing, drawn_by_hand, is_closed, nearest, ring_inside, simplified, smoothed
-from core.model.box import GameBox
+from core.model.box import GameBox, PlacedSheet
 from core.model.edits.map_edits import ChangeItems, settled_line, settled_point
-from core.model.edits.motions import NewKeys, Sheets, counted, ordered
-from core.model.edits.seams import over_seams
+from core.model.edits.motions import NewKeys, Sheets, counted, laid_on, ordered
+from core.model.edits.seams import MEETING, Whole, lines_ending, over_seams, sewn_items, whole_line
 from core.model.maps import Area, Contour, Item, ItemRef, Path, Points, Polygon
 
 SHAPED = (Contour, Area, Path)
@@ -44,6 +45,13 @@ def lines_of(box: GameBox, ref: ItemRef) -> tuple[Points, ...]:
     return tuple(tuple(map(frame.to_plane, line)) for line in _rings(item))
 
 
+def shape_on(box: GameBox, ref: ItemRef, placed: PlacedSheet) -> Polygon:
+    """The rings of an area, or the line of another item, in the units of a sheet that need not be its own."""
+    if ref.sheet == placed.file:
+        return _rings(_shaped(box, ref))
+    return tuple(tuple(map(placed.frame.to_sheet, line)) for line in lines_of(box, ref))
+
+
 def vertices(box: GameBox, ref: ItemRef) -> dict[Vertex, Point]:
     """Every point of an item that can be taken hold of, in the shared plane."""
     return {
@@ -53,17 +61,27 @@ def vertices(box: GameBox, ref: ItemRef) -> dict[Vertex, Point]:
     }
 
 
-def with_vertices(box: GameBox, ref: ItemRef, points: dict[Vertex, Point]) -> ChangeItems:
-    """Moves points of a line or outline to other places of the plane."""
-    frame, item = box.sheet(ref.sheet).frame, _shaped(box, ref)
-    lines = [list(line) for line in _rings(item)]
-    for vertex, point in points.items():
-        line, at = lines[vertex.ring], settled_point(frame.to_sheet(point))
-        if vertex.position == 0 and is_closed(line):
-            line[-1] = at
-        line[vertex.position] = at
-    words = "Move vertex" if len(points) == 1 else f"Move {len(points)} vertices"
-    return ChangeItems(words, {ref: _with_rings(item, tuple(map(tuple, lines)))})
+def with_vertices(box: GameBox, moved: Mapping[ItemRef, Mapping[Vertex, Point]]) -> ChangeItems:
+    """Moves points of lines and outlines to other places of the plane. Where a line goes on over a seam, it stays one."""
+    changes: dict[ItemRef, Item | None] = {}
+    wholes = _wholes(box, moved)
+    for whole in wholes:
+        to = {(ref, each.position): at for ref in whole.parts for each, at in moved.get(ref, {}).items()}
+        pairs = zip(_line_of(whole), whole.marks, strict=True)
+        changes |= relaid(box, whole, [next((to[mark] for mark in marks if mark in to), point) for point, marks in pairs])
+    for ref, points in moved.items():
+        if ref in changes:
+            continue
+        frame, item = box.sheet(ref.sheet).frame, _shaped(box, ref)
+        lines = [list(line) for line in _rings(item)]
+        for vertex, point in points.items():
+            line, at = lines[vertex.ring], settled_point(frame.to_sheet(point))
+            if vertex.position == 0 and is_closed(line):
+                line[-1] = at
+            line[vertex.position] = at
+        changes[ref] = _with_rings(item, tuple(map(tuple, lines)))
+    count = sum(map(len, moved.values()))
+    return over_seams(box, ChangeItems("Move vertex" if count == 1 else f"Move {count} vertices", changes))
 
 
 def with_new_vertex(box: GameBox, ref: ItemRef, point: Point) -> tuple[ChangeItems, Vertex]:
@@ -77,11 +95,26 @@ def with_new_vertex(box: GameBox, ref: ItemRef, point: Point) -> tuple[ChangeIte
     return ChangeItems("Insert vertex", {ref: _with_rings(item, tuple(lines))}), Vertex(ring, segment + 1)
 
 
-def without_vertices(box: GameBox, ref: ItemRef, gone: Iterable[Vertex]) -> ChangeItems:
-    """Takes points out of a line or outline. A hole of which fewer than three points are left goes, and so does an item of
-    which nothing is left that could be drawn.
+def without_vertices(box: GameBox, gone: Mapping[ItemRef, Iterable[Vertex]]) -> ChangeItems:
+    """Takes points out of lines and outlines. A hole of which fewer than three points are left goes, and so does an item of
+    which nothing is left that could be drawn. Without the point at which it crosses a seam, a line crosses it elsewhere.
     """
-    item, taken = _shaped(box, ref), set(gone)
+    taken = {ref: set(points) for ref, points in gone.items()}
+    changes: dict[ItemRef, Item | None] = {}
+    for whole in _wholes(box, taken):
+        out = {(ref, each.position) for ref in whole.parts for each in taken.get(ref, ())}
+        item = whole.loose.item
+        assert isinstance(item, SHAPED)
+        left = _without(item, {Vertex(0, n) for n, marks in enumerate(whole.marks) if out.intersection(marks)})
+        changes |= relaid(box, whole, _rings(left)[0]) if left is not None else dict.fromkeys(whole.parts)
+    changes |= {ref: _without(_shaped(box, ref), points) for ref, points in taken.items() if ref not in changes}
+    if not any(changes.values()):
+        return ChangeItems(f"Delete {counted(changes)}", changes)
+    count = sum(map(len, taken.values()))
+    return over_seams(box, ChangeItems("Delete vertex" if count == 1 else f"Delete {count} vertices", changes))
+
+
+def _without(item: Shaped, taken: set[Vertex]) -> Shaped | None:
     kept: list[Points] = []
     for ring, line in enumerate(_rings(item)):
         closed = is_closed(line)
@@ -92,10 +125,9 @@ def without_vertices(box: GameBox, ref: ItemRef, gone: Iterable[Vertex]) -> Chan
         if len(left) < 2:
             left = ()
         if not left and ring == 0:
-            return ChangeItems(f"Delete {counted([ref])}", {ref: None})
+            return None
         kept += [left] if left else []
-    words = "Delete vertex" if len(taken) == 1 else f"Delete {len(taken)} vertices"
-    return ChangeItems(words, {ref: _with_rings(item, tuple(kept))})
+    return _with_rings(item, tuple(kept))
 
 
 def smooth(box: GameBox, refs: Iterable[ItemRef]) -> ChangeItems:
@@ -146,11 +178,11 @@ def drawn_path(box: GameBox, feature: str, line: Line, name: str = "") -> Change
     changes: dict[ItemRef, Item | None] = {}
     grown: tuple[ItemRef, Path] | None = None
     for end in (0, -1):
-        for key, other in placed.sheet.items("paths").keyed():
-            ref = ItemRef(placed.file, "paths", key)
-            if ref in changes or other.feature != feature or (name and other.name != name) or is_closed(other.line):
+        for ref, other in lines_ending(box, placed, "paths", points[end]):
+            assert isinstance(other, Path)
+            if ref in changes or other.feature != feature or (name and other.name != name):
                 continue
-            if points[end] in (other.line[0], other.line[-1]) and not is_closed(points):
+            if not is_closed(points):
                 points = _chained(points, other.line, end)
                 if grown is None:
                     grown = ref, other
@@ -158,7 +190,8 @@ def drawn_path(box: GameBox, feature: str, line: Line, name: str = "") -> Change
                 break
     if grown is not None:
         ref, other = grown
-        changes[ref] = replace(other, line=points)
+        mine = ref if ref.sheet == placed.file else NewKeys(box).ref(placed.file, "paths")
+        changes[mine] = replace(other, line=points)
         return over_seams(box, ChangeItems("Extend path", changes))
     return over_seams(box, ChangeItems("Draw path", {NewKeys(box).ref(placed.file, "paths"): Path(feature, points, name)}))
 
@@ -212,13 +245,22 @@ def closed_ring(ring: Line) -> Line:
 
 def reshaped(box: GameBox, ref: ItemRef, stroke: Line, tolerance: float = LEAST_TOLERANCE) -> ChangeItems:
     """Replaces the part of a line, or of the outline of an area, between the places where a stroke begins and ends by that
-    stroke. Of a closed line the part that lies nearer to the stroke is replaced.
+    stroke. Of a closed line the part that lies nearer to the stroke is replaced. A line over a seam is one.
     """
     item, frame = _shaped(box, ref), box.sheet(ref.sheet).frame
-    drawn = drawn_by_hand(tuple(map(frame.to_sheet, stroke)), tolerance)
+    whole = whole_line(box, ref)
+    if whole is not None and len(whole.parts) > 1:
+        (line,) = _with_stroke([_line_of(whole)], drawn_by_hand(tuple(stroke), tolerance))
+        return over_seams(box, ChangeItems("Reshape", relaid(box, whole, line)))
+    lines = _with_stroke(_rings(item), drawn_by_hand(tuple(map(frame.to_sheet, stroke)), tolerance))
+    return over_seams(box, ChangeItems("Reshape", {ref: _with_rings(item, tuple(settled_line(each) for each in lines))}))
+
+
+def _with_stroke(rings: Sequence[Line], drawn: Line) -> list[Line]:
+    """A line or rings with a part replaced by a stroke."""
     if len(drawn) < 2:
         raise WrongUse("To reshape a line, draw from one place on it to another.")
-    lines = list(_rings(item))
+    lines = list(rings)
     ring = min(range(len(lines)), key=lambda n: nearest(lines[n], drawn[0]).distance + nearest(lines[n], drawn[-1]).distance)
     line = lines[ring]
     first, last = nearest(line, drawn[0]), nearest(line, drawn[-1])
@@ -229,33 +271,67 @@ def reshaped(box: GameBox, ref: ItemRef, stroke: Line, tolerance: float = LEAST_
         head = (*line[: first.segment + 1], first.point) if first.along > 0 else ()
         tail = (last.point, *line[last.segment + 1 :]) if last.along < len(line) - 1 else ()
         lines[ring] = (*head, *drawn[1 if head else 0 : -1 if tail else None], *tail)
-    else:
-        ways = []
-        for start, end, middle_part in ((first, last, drawn), (last, first, drawn[::-1])):
-            replaced = between(line, start, end)
-            off = sum(nearest(middle_part, point).distance for point in replaced) / len(replaced)
-            rest = between(line, end, start)
-            ways.append((off, (*rest[:-1], *middle_part[:-1], rest[0])))
-        lines[ring] = min(ways)[1]
-    return ChangeItems("Reshape", {ref: _with_rings(item, tuple(settled_line(each) for each in lines))})
+        return lines
+    ways = []
+    for start, end, middle_part in ((first, last, drawn), (last, first, drawn[::-1])):
+        replaced = between(line, start, end)
+        off = sum(nearest(middle_part, point).distance for point in replaced) / len(replaced)
+        rest = between(line, end, start)
+        ways.append((off, (*rest[:-1], *middle_part[:-1], rest[0])))
+    lines[ring] = min(ways)[1]
+    return lines
+
+
+def relaid(box: GameBox, whole: Whole, line: Iterable[Point]) -> dict[ItemRef, Item | None]:
+    """A whole line with other points of the plane, all of it on the map of its first part; `over_seams` parts it anew."""
+    first, item = whole.parts[0], whole.loose.item
+    assert isinstance(item, Contour | Path)
+    changes: dict[ItemRef, Item | None] = dict.fromkeys(whole.parts)
+    changes[first] = laid_on(replace(item, line=tuple(line)), box.sheet(first.sheet))
+    return changes
+
+
+def _wholes(box: GameBox, points: Mapping[ItemRef, Iterable[Vertex]]) -> list[Whole]:
+    """The lines that go on over a seam at one of some points."""
+    found: dict[ItemRef, Whole] = {}
+    for ref, mine in points.items():
+        item = box.item(ref)
+        if ref in found or not isinstance(item, Contour | Path):
+            continue
+        ends = {0, len(item.line) - 1}
+        if ends.isdisjoint(each.position for each in mine) or (whole := whole_line(box, ref)) is None:
+            continue
+        here = {(ref, each.position) for each in mine}
+        if any(len(marks) > 1 and here.intersection(marks) for marks in whole.marks):
+            found |= dict.fromkeys(whole.parts, whole)
+    return list({whole.parts: whole for whole in found.values()}.values())
+
+
+def _line_of(whole: Whole) -> Line:
+    assert isinstance(whole.loose.item, Contour | Path)
+    return whole.loose.item.line
 
 
 def _chained(points: Line, other: Line, end: int) -> Line:
     """A line and another that shares its first (0) or last (-1) point, as one."""
     if end == 0:
-        return (*(other if other[-1] == points[0] else other[::-1]), *points[1:])
-    return (*points, *(other if other[0] == points[-1] else other[::-1])[1:])
+        return (*(other if math.dist(other[-1], points[0]) < MEETING else other[::-1]), *points[1:])
+    return (*points, *(other if math.dist(other[0], points[-1]) < MEETING else other[::-1])[1:])
 
 
 def _reshaped(box: GameBox, refs: Iterable[ItemRef], verb: str, change: Callable[[Line], Line]) -> ChangeItems:
-    changes: dict[ItemRef, Item | None] = {}
-    for ref in ordered(box, refs):
-        item = box.item(ref)
-        if isinstance(item, SHAPED):
-            changes[ref] = _with_rings(item, tuple(change(line) for line in _rings(item)))
-    if not changes:
+    wanted = [ref for ref in ordered(box, refs) if isinstance(box.item(ref), SHAPED)]
+    if not wanted:
         raise WrongUse(f"{verb}: nothing that is selected has a line or an outline.")
-    return ChangeItems(f"{verb} {counted(changes)}", changes)
+    changes: dict[ItemRef, Item | None] = {}
+    wholes = sewn_items(box, wanted)
+    for whole in wholes:
+        ref, item = whole.parts[0], box.item(whole.parts[0])
+        if len(whole.parts) > 1:
+            changes |= relaid(box, whole, change(_line_of(whole)))
+        elif isinstance(item, SHAPED):
+            changes[ref] = _with_rings(item, tuple(change(line) for line in _rings(item)))
+    return over_seams(box, ChangeItems(f"{verb} {counted(whole.parts[0] for whole in wholes)}", changes))
 
 
 def _layered(box: GameBox, refs: Iterable[ItemRef]) -> tuple[ItemRef, ...]:

@@ -54,7 +54,7 @@ def test_moving_a_vertex_moves_it_alone_and_keeps_rings_closed(ref, data):
     box = _box()
     old = vertices(box, ref)
     vertex = data.draw(st.sampled_from(sorted(old)))
-    after = _after(box, with_vertices(box, ref, {vertex: (7.0, 7.5)}))
+    after = _after(box, with_vertices(box, {ref: {vertex: (7.0, 7.5)}}))
     assert vertices(after, ref) == {**old, vertex: (7.0, 7.5)}
 
 
@@ -65,16 +65,16 @@ def test_a_vertex_put_in_and_taken_out_again_leaves_the_line_as_it_was(ref, poin
     after = _after(box, edit)
     assert after.item(ref) == box.item(ref) or vertices(after, ref)[vertex] == pytest.approx(point, abs=1e-4)
     if len(vertices(after, ref)) > len(vertices(box, ref)):
-        assert _after(after, without_vertices(after, ref, [vertex])).item(ref) == box.item(ref)
+        assert _after(after, without_vertices(after, {ref: [vertex]})).item(ref) == box.item(ref)
 
 
 def test_a_hole_of_too_few_points_goes_and_so_does_an_item():
     box = _box()
-    holeless = _after(box, without_vertices(box, AREA, [Vertex(1, 0)]))
+    holeless = _after(box, without_vertices(box, {AREA: [Vertex(1, 0)]}))
     assert holeless.item(AREA).shape == (SQUARE,)
-    gone = without_vertices(box, AREA, [Vertex(0, 0), Vertex(0, 1)])
+    gone = without_vertices(box, {AREA: [Vertex(0, 0), Vertex(0, 1)]})
     assert _after(box, gone).item(AREA) is None
-    assert _after(box, without_vertices(box, ROAD, [Vertex(0, 0), Vertex(0, 2)])).item(ROAD) is None
+    assert _after(box, without_vertices(box, {ROAD: [Vertex(0, 0), Vertex(0, 2)]})).item(ROAD) is None
 
 
 def test_lines_and_outlines_become_simpler_and_smoother_together():
