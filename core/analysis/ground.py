@@ -6,7 +6,7 @@ that crosses a whole hex touches a connected piece exactly when it touches the p
 
 import hashlib
 import math
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
@@ -18,8 +18,9 @@ from shapely.geometry.base import BaseGeometry
 from shapely.geometry.polygon import orient
 
 from core.base.errors import Place
+from core.base.steps import finish
 from core.geometry.contours import ContourLine, Relief
-from core.geometry.faces import build_relief, clip_line
+from core.geometry.faces import clip_line, relief_steps
 from core.geometry.hexes import Hex
 from core.geometry.layout import CORNERS, LatticePoint, Point, centre, corners, hex_at
 from core.model.box import GameBox, PlacedSheet, sheet_edge
@@ -118,14 +119,20 @@ class Ground:
     @cached_property
     def relief(self) -> Relief | None:
         """The faces between the contours; None for a map without contours."""
-        if not self.lines:
-            return None
+        return finish(self.relief_steps())
+
+    def relief_steps(self) -> Generator[None, None, Relief | None]:
+        """Works out `relief` in slices, for those who have time before it is asked for."""
+        if not self.lines or "relief" in self.__dict__:
+            return self.__dict__.get("relief")
         last = self.memory.relief if self.memory is not None else None
         if last is not None and last[0].edge is self.edge and last[2] == self.spots and _same(last[1], self.lines):
             return last[0]
-        relief = build_relief(self.lines, self.edge, self.spots, before=last[0] if last is not None else None)
+        relief = yield from relief_steps(self.lines, self.edge, self.spots, before=last[0] if last is not None else None)
         if self.memory is not None:
             self.memory.relief = relief, self.lines, self.spots
+        # Where a cached property looks first.
+        self.__dict__["relief"] = relief
         return relief
 
     def place_of(self, line: ContourLine) -> Place:

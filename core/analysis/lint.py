@@ -113,7 +113,11 @@ def _steps(
             ground = measured()
         else:
             ground = compile_ground(box, terrain, before.ground if before is not None else None)
+        yield total - 2, total
+        for _ in ground.relief_steps():
+            yield total - 2, total
         contours = GroundFindings(box, ground, before._contours if before is not None else None)
+        yield total - 2, total
         of_ground = tuple(contours.issues())
     else:
         assert before is not None

@@ -2,7 +2,7 @@
 
 from bisect import bisect_left, bisect_right
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Generator, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
@@ -13,11 +13,15 @@ import shapely
 from shapely.geometry.base import BaseGeometry
 from shapely.geometry.polygon import orient
 
+from core.base.steps import finish
 from core.geometry.contours import EDGE, HIGH, LOW, SAME, UNKNOWN, ContourLine, Face, Floats, Relief
 from core.geometry.layout import Point
 
 REACH = 0.05
 """Hexes: an end of a line that stops at most so far short of the edge is drawn on to it."""
+
+SLICE = 150
+"""Lines or faces that are worked out between two steps, about 10 ms."""
 
 MOST_AFFECTED = 0.6
 """Part of all faces; where more of them are bounded by lines that have changed, everything is cut anew."""
@@ -67,12 +71,24 @@ def build_relief(
 
     Faces of the relief `before` are kept where their lines are the same values. The result is what it would be without.
     """
+    return finish(relief_steps(lines, edge, spots, before))
+
+
+def relief_steps(
+    lines: Sequence[ContourLine],
+    edge: BaseGeometry,
+    spots: Iterable[tuple[Point, Fraction]] = (),
+    before: Relief | None = None,
+) -> Generator[None, None, Relief]:
+    """The same in slices."""
     old = before if isinstance(before, CutRelief) and before.edge is edge else None
     pieces: dict[int, tuple[ContourLine, frozenset[Point], tuple[ContourLine, ...]]] = {}
     ends = Counter(end for line in lines if line.points[0] != line.points[-1] for end in (line.points[0], line.points[-1]))
     # Where another line goes on, as at the seam of two sheets, an end is none.
     shared = frozenset(end for end, count in ends.items() if count > 1)
-    for line in lines:
+    for number, line in enumerate(lines):
+        if number % SLICE == SLICE - 1:
+            yield
         met = shared.intersection((line.points[0], line.points[-1])) if shared else shared
         known = old.pieces.get(id(line)) if old is not None else None
         if known is None or known[1] != met:
@@ -83,6 +99,7 @@ def build_relief(
         id(piece): old.drawn[id(piece)] if old is not None and id(piece) in old.drawn else shapely.LineString(piece.points)
         for piece in clipped
     }
+    yield
     shapes = tuple(drawn[id(piece)] for piece in clipped)
     now = {id(piece) for piece in clipped}
     added = [p for p in clipped if old is None or id(p) not in old.drawn]
@@ -91,12 +108,17 @@ def build_relief(
     if old is None or any(p.points[0] != p.points[-1] for p in (*added, *removed)):
         rims = tuple(_edge_pieces(edge, clipped))
     kept, again = _split(old, added, removed, drawn) if old is not None else ([], None)
-    cells = (*kept, *_cut(clipped, shapes, rims, edge, again)) if again is None or again else tuple(kept)
+    yield
+    cells = tuple(kept)
+    if again is None or again:
+        cells = (*kept, *(yield from _cut(clipped, shapes, rims, edge, again)))
     cells = tuple(sorted(cells, key=lambda cell: cell.order))
     high = _settle_sides(cells, clipped, list(spots))
     levels = tuple(sorted({line.height for line in clipped}))
     made: dict[int, tuple[object, Face]] = {}
-    for cell in cells:
+    for number, cell in enumerate(cells):
+        if number % SLICE == SLICE - 1:
+            yield
         sign = levels, tuple(high[id(line)] for line in cell.lines)
         have = old.made.get(id(cell)) if old is not None else None
         made[id(cell)] = have if have is not None and have[0] == sign else (sign, _face(cell, high, levels))
@@ -136,7 +158,7 @@ def _cut(
     rims: Sequence[shapely.LineString],
     edge: BaseGeometry,
     again: Sequence[_Cell] | None,
-) -> list[_Cell]:
+) -> Generator[None, None, list[_Cell]]:
     """The cells of the whole map, or of the ground that some cells have covered so far."""
     if again is None:
         ground, near = edge, list(range(len(lines)))
@@ -149,6 +171,7 @@ def _cut(
     own = [lines[i] for i in near]
     drawn = [shapes[i] for i in near]
     network = shapely.union_all([*drawn, *rims])
+    yield
     found, cuts, dangles, _ = shapely.polygonize_full([network])
     # What polygonizing leaves over are lines that end inside the map, or join two faces' rims without parting anything.
     loose = [*shapely.get_parts(dangles), *shapely.get_parts(cuts)]
@@ -156,7 +179,8 @@ def _cut(
     if whole:
         inside = _covered(ground, again, [p.representative_point() for p in whole])
         whole = [orient(shapely.normalize(p)) for p, yes in zip(whole, inside, strict=True) if yes]
-    return _assemble(whole, own, drawn, loose)
+    yield
+    return (yield from _assemble(whole, own, drawn, loose))
 
 
 def _covered(ground: BaseGeometry, again: Sequence[_Cell] | None, points: Sequence[shapely.Point]) -> Sequence[bool]:
@@ -270,13 +294,15 @@ def _assemble(
     lines: Sequence[ContourLine],
     shapes: Sequence[shapely.LineString],
     dangles: Sequence[BaseGeometry],
-) -> list[_Cell]:
+) -> Generator[None, None, list[_Cell]]:
     """Polygons with what each piece of their rims belongs to."""
     tree = shapely.STRtree(list(shapes))
     owners = _owners(lines)
     # Per polygon: rows (start, end, line number or -1, side) with side +1 when it lies on the left of the line as drawn.
     rows: list[list[tuple[Point, Point, int, int]]] = []
-    for polygon in polygons:
+    for count, polygon in enumerate(polygons):
+        if count % SLICE == SLICE - 1:
+            yield
         own: list[tuple[Point, Point, int, int]] = []
         for ring in (polygon.exterior, *polygon.interiors):
             points = list(map(tuple, shapely.get_coordinates(ring).tolist()))
@@ -296,7 +322,13 @@ def _assemble(
                     continue
                 for number in faces_tree.query(middle, predicate="intersects"):
                     rows[int(number)] += [(a, b, owner[0], owner[1]), (b, a, owner[0], -owner[1])]
-    return [_cell(polygon, own, whole, lines) for polygon, own, whole in zip(polygons, rows, around, strict=True)]
+    yield
+    cells: list[_Cell] = []
+    for polygon, own, whole in zip(polygons, rows, around, strict=True):
+        if len(cells) % SLICE == SLICE - 1:
+            yield
+        cells.append(_cell(polygon, own, whole, lines))
+    return cells
 
 
 def _cell(
