@@ -1,5 +1,6 @@
 """What renderers start from and how they hear of edits; and the lowest layers: paper, elevation tint, hill shading, margin."""
 
+import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -225,11 +226,21 @@ class Relief:
         if raster is None:
             return
         width, height = raster.width * raster.detail, raster.height * raster.detail
-        colours = tint_table(self._style.tint, max(raster.bands) + 1)
+        colours = tint_table(self._style.tint, _highest_band(raster) + 1)
         self.bands = _smaller_and_smaller(_coloured(raster.bands, width, height, colours))
         shades = shading_table(self._style.shading)
         self.shade = _smaller_and_smaller(_coloured(raster.shade, raster.width, raster.height, shades))
         self._place = to_rect(self._transform.span(raster.bounds))
+
+    def show_that_of(self, other: "Relief") -> None:
+        """Takes the raster of another picture of the same style, with what was made of it."""
+        if other._style is not self._style:
+            self.show(other.raster)
+            return
+        self.raster, self.bands, self.shade = other.raster, other.bands, other.shade
+        self._stretched = dict(other._stretched)
+        if self.raster is not None:
+            self._place = to_rect(self._transform.span(self.raster.bounds))
 
     def change(self, change: Change) -> list[Span]:
         """Shows the raster on the sheets that have contours after an edit; returns the edges of those that had or have none."""
@@ -281,6 +292,13 @@ class Relief:
 
 def _with_contours(ground: Ground) -> tuple[Span, ...]:
     return tuple(edge for placed, edge in ground.placed() if placed.sheet.contours)
+
+
+def _highest_band(raster: ReliefRaster) -> int:
+    """The highest band of a raster, from which tints are mixed."""
+    # Searched from the top: to compare millions of bytes one by one would take longer than a frame.
+    first = min(max(math.ceil((raster.most - raster.low) / raster.interval), 0) + 1, 255) if raster.interval > 0 else 255
+    return next((band for band in range(first, 0, -1) if band in raster.bands), 0)
 
 
 def _coloured(data: bytes, width: int, height: int, table: Sequence[int]) -> QImage:

@@ -154,6 +154,11 @@ class SceneMap:
         """Sets the raster behind elevation tint and hill shading."""
         self._relief.show(raster)
 
+    def take_pictures(self, other: "SceneMap") -> None:
+        """Shows the raster and the scanned sheets that another map shows, without preparing them again."""
+        self._relief.show_that_of(other._relief)
+        self.scans.show(other.scans.pyramids)
+
     def paint(self, painter: QPainter, layers: LayerState, exposure: Exposure) -> None:
         """Paints the layers that are shown, in the order of the state; the painter's transform leads from the scene to the
         device. The margin comes last, so that nothing runs over the edge.

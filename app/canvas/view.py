@@ -185,8 +185,7 @@ class MapView(QGraphicsView):
             self._catching_up.start(0)
         elif scene.ready or scene.must_rebuild(touched):
             anew = SceneMap(box, scene.style, terrain=terrain)
-            anew.show_relief(scene.relief)
-            anew.scans.show(scene.scans.pyramids)
+            anew.take_pictures(scene)
             self._late = None
             self.show_map(anew, keep_view=True)
         else:
