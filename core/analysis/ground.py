@@ -36,10 +36,14 @@ SEAM = 0.05
 OVERLAP = 0.001
 """Hexes by which a printed edge is widened: a file states it to four decimals, and a centre dot on it is on the map."""
 
+CUT = 0.0002
+"""Hexes by which a line may leave the part of the ground that is its own sheet's: where it is cut at a seam, and where it runs
+along one, its file states it to four decimals."""
+
 SLICE = 25
 """Areas whose pieces are worked out in one go, about 10 ms."""
 
-HEIGHTS_VERSION = 5
+HEIGHTS_VERSION = 6
 """Raised whenever the same ground would be given other heights, so that stored heights are not used."""
 
 
@@ -177,12 +181,16 @@ def _memory(box: GameBox, terrain: Mapping[str, Terrain], before: Ground | None)
     old = before.memory if before is not None else None
     if old is not None and old.setting == setting:
         return _Memory(box, terrain, setting, old.frames, old.edge, old.rooms, areas=old.areas, relief=old.relief)
-    frames = tuple(shapely.box(*sheet_edge(placed)).buffer(OVERLAP, join_style="mitre") for placed in box.sheets)
-    taken: BaseGeometry = shapely.Polygon()
-    rooms = []
-    for frame in frames:
-        rooms.append(frame.difference(taken))
-        taken = taken.union(frame)
+    edges = tuple(shapely.box(*sheet_edge(placed)) for placed in box.sheets)
+    frames = tuple(edge.buffer(OVERLAP, join_style="mitre") for edge in edges)
+    free: BaseGeometry = shapely.union_all(edges)
+    taken = free
+    rooms: list[BaseGeometry] = []
+    for edge, frame in zip(edges, frames, strict=True):
+        # A widened edge takes no ground from a neighbour: what runs beside a seam is kept by the sheet that it lies on.
+        own = edge.intersection(free).union(frame.difference(taken))
+        rooms.append(own.buffer(CUT, join_style="mitre"))
+        free, taken = free.difference(edge), taken.union(frame)
     return _Memory(box, terrain, setting, frames, shapely.union_all(frames), tuple(rooms))
 
 
@@ -335,7 +343,7 @@ def _laid_together(lines: Sequence[Sequence[ContourLine]], memory: _Memory, old:
         for line in own:
             known = old.clipped.get(id(line)) if old is not None else None
             if known is None:
-                known = line, tuple(clip_line(line, room, SEAM))
+                known = line, tuple(clip_line(line, room, SEAM, near=2 * CUT))
             memory.clipped[id(line)] = known
             laid += [(number, piece) for piece in known[1]]
     moved: dict[int, dict[int, Point]] = {}

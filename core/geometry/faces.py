@@ -192,8 +192,13 @@ def _covered(ground: BaseGeometry, again: Sequence[_Cell] | None, points: Sequen
     return [i in hits for i in range(len(points))]
 
 
-def clip_line(line: ContourLine, edge: BaseGeometry, reach: float, met: frozenset[Point] = frozenset()) -> list[ContourLine]:
-    """The pieces of a line inside the edge, drawn on to the edge where an end stops just short of it and is not `met`."""
+def clip_line(
+    line: ContourLine, edge: BaseGeometry, reach: float, met: frozenset[Point] = frozenset(), near: float = SAME
+) -> list[ContourLine]:
+    """The pieces of a line inside the edge, drawn on to the edge where an end stops just short of it and is not `met`.
+
+    An end that is as `near` to the edge lies on it.
+    """
     shape = shapely.LineString(_without_repeats(line.points))
     inside = shape if edge.contains_properly(shape) else edge.intersection(shape)
     pieces = [p for p in shapely.get_parts(inside) if isinstance(p, shapely.LineString) and p.length > SAME]
@@ -204,8 +209,8 @@ def clip_line(line: ContourLine, edge: BaseGeometry, reach: float, met: frozense
     for piece in pieces:
         points = [(float(x), float(y)) for x, y in shapely.get_coordinates(piece)]
         if points[0] != points[-1]:
-            before = [] if points[0] in met else _to_edge(points[0], edge, reach)
-            points = before + points + ([] if points[-1] in met else _to_edge(points[-1], edge, reach))
+            before = [] if points[0] in met else _to_edge(points[0], edge, reach, near)
+            points = before + points + ([] if points[-1] in met else _to_edge(points[-1], edge, reach, near))
         high = line.high if _same_direction(shape, piece) else -line.high
         out.append(ContourLine(line.height, tuple(points), high, line.source))
     return out
@@ -225,11 +230,11 @@ def _without_repeats(points: Sequence[Point]) -> list[Point]:
     return [p for i, p in enumerate(points) if i == 0 or p != points[i - 1]]
 
 
-def _to_edge(end: Point, edge: BaseGeometry, reach: float) -> list[Point]:
+def _to_edge(end: Point, edge: BaseGeometry, reach: float, near: float) -> list[Point]:
     """The point of the edge to which a loose end is drawn on; empty when it lies there already or is too far away."""
     spot = shapely.Point(end)
     away = edge.boundary.distance(spot)
-    if away <= SAME or away > reach:
+    if away <= near or away > reach:
         return []
     foot = edge.boundary.interpolate(edge.boundary.project(spot))
     return [(float(foot.x), float(foot.y))]

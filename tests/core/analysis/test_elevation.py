@@ -125,7 +125,8 @@ def test_hilltops_rise_and_bottoms_fall_along_the_straight_way_to_their_middle(
     level = Heights(ground, FORMED).at(at)
     assert level.how == ("bottom" if is_bottom else "hilltop")
     # From the middle through the point and on, to where the enclosing contour is met first.
-    far = (at[0] + 50 * (at[0] - middle[0]), at[1] + 50 * (at[1] - middle[1]))
+    reach = 50 / math.dist(at, middle)
+    far = (at[0] + reach * (at[0] - middle[0]), at[1] + reach * (at[1] - middle[1]))
     rim = ring.exterior.intersection(shapely.LineString([at, far]))
     out = rim.distance(shapely.Point(at))
     assert level.height in _fine(80, top, out / (out + math.dist(at, middle)))

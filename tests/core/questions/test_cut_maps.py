@@ -25,7 +25,6 @@ from core.questions.game import Game
 COLUMNS, ROWS = 10, 7
 FAR = 100.0
 
-# No ring comes so near to the lower or the upper edge that the edge and the seam could be taken for one another there.
 middles = st.tuples(st.integers(20, 65).map(lambda n: n / 10 + 0.0371), st.integers(28, 52).map(lambda n: n / 10 + 0.0113))
 
 
@@ -120,6 +119,39 @@ def test_a_map_cut_into_two_sheets_answers_as_the_whole(rules, hill, woods, rais
             assert asked[0].verdict == asked[1].verdict
             heights = [[(row.base, row.height) for row in ruling.detail.profile] for ruling in asked]
             assert heights[0] == heights[1]
+
+
+NEAR = st.sampled_from([0.0, 0.0005, 0.002, 0.005, 0.011, 0.02, 0.03, 0.049, 0.051, 0.1])
+
+
+@settings(max_examples=20)
+@given(
+    st.sampled_from(["odd", "even"]),
+    st.integers(3, 7),
+    st.sampled_from([2.1, 1.3, 0.6]),
+    st.sampled_from([-1.0, -0.4, 0.0, 0.4, 1.0]),
+    NEAR,
+    NEAR,
+    st.tuples(*[st.sampled_from([-1, 1])] * 3),
+)
+def test_lines_near_the_printed_edge_and_near_the_seam_measure_as_on_one_map(
+    rules, raised, at, reach, turn, beside_seam, beside_edge, signs
+):
+    (left,) = NewMap("cut", columns=at, rows=ROWS, raised=raised).box().sheets
+    low, seam, high = (sheet_edge(left)[n] for n in (1, 2, 3))
+    x = seam + turn * reach + signs[0] * beside_seam
+    y = low + reach + signs[2] * beside_edge if signs[1] > 0 else high - reach + signs[2] * beside_edge
+    whole = whole_box((x, y), [], raised)
+    cut = cut_box(whole, at)
+    one, other = Game.of(whole, rules), Game.of(cut, rules)
+    for place in whole.cells:
+        heights = [ask("elevation", game, hex=place, method="simplified").value for game in (one, other)]
+        assert heights[0] == heights[1]
+    for start, end in (((1, 1), (COLUMNS, ROWS)), ((at, 1), (at + 1, ROWS)), ((1, ROWS), (COLUMNS, 1))):
+        cells = [whole.sheets[0].frame.hex(*cell) for cell in (start, end)]
+        words = [{"from": game.box.label(cells[0]), "to": game.box.label(cells[1])} for game in (one, other)]
+        asked = [ask("los", game, **word) for game, word in zip((one, other), words, strict=True)]
+        assert asked[0].verdict == asked[1].verdict
 
 
 @settings(max_examples=12)
