@@ -138,7 +138,7 @@ class MapView(QGraphicsView):
             self._source.map = None
             self._sheet.forget()
             self.set_cursor_hex(None)
-        elif scene_map is not None and self._cursor_hex not in scene_map.box.cells:
+        elif scene_map is not None and self._cursor_hex is not None and self._cursor_hex not in scene_map.box.cells:
             self.set_cursor_hex(None)
         self._apply_palette()
         painter = ShapePainter(scene_map.transform, scene_map.style.overlay) if scene_map else None
