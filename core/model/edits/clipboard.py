@@ -172,6 +172,7 @@ def _written(loose: Loose) -> dict[str, object]:
         value = getattr(loose.item, each.name)
         if each.name == "place" or value == each.default:
             continue
+        # JSON writes tuples as lists.
         out[each.name] = _plain(value)
     return out
 
@@ -181,9 +182,7 @@ def _plain(value: object) -> object:
         case Fraction():
             return str(value)
         case frozenset():
-            return [list(each) for each in sorted(value)]
-        case tuple():
-            return [_plain(each) for each in value]
+            return sorted(value)
         case _:
             return value
 

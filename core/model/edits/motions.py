@@ -6,10 +6,11 @@ Items are taken off their sheet into the shared plane (`Loose`), carried there, 
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Literal, assert_never
 
 from core.geometry.hexes import Hex
-from core.geometry.layout import LATTICE_X, LATTICE_Y, Point, hex_at, plane_centre
+from core.geometry.layout import LATTICE_X, LATTICE_Y, Point, SheetFrame, hex_at, plane_centre
 from core.geometry.lines import middle
 from core.model.box import GameBox, PlacedSheet, sheet_edge
 from core.model.maps import (
@@ -23,6 +24,7 @@ from core.model.maps import (
     Low,
     Name,
     Path,
+    Points,
     Section,
     SideFeature,
     Spot,
@@ -106,16 +108,21 @@ class Motion:
 
     def point(self, point: Point) -> Point:
         """Where a point comes to lie."""
+        return self.line((point,))[0]
+
+    def line(self, points: Points) -> Points:
+        """Where the points of a line come to lie."""
+        off_x, off_y = self.off
         if self.turns % 6 == 0 and not self.mirrored:
             if self.steps == (0, 0):
-                return point[0] + self.off[0], point[1] + self.off[1]
+                return tuple([(x + off_x, y + off_y) for x, y in points])
             dx, dy = plane_centre(Hex(*self.steps))
-            return point[0] + dx + self.off[0], point[1] + dy + self.off[1]
+            return tuple([(x + dx + off_x, y + dy + off_y) for x, y in points])
         fixed, goal = plane_centre(self.about), plane_centre(self.about.plus(*self.steps))
-        x, y = point[0] - fixed[0], point[1] - fixed[1]
-        x = -x if self.mirrored else x
         cos, sin = _TURNS[self.turns % 6]
-        return goal[0] + x * cos - y * sin + self.off[0], goal[1] + x * sin + y * cos + self.off[1]
+        side = -1.0 if self.mirrored else 1.0
+        away = [(side * (x - fixed[0]), y - fixed[1]) for x, y in points]
+        return tuple([(goal[0] + x * cos - y * sin + off_x, goal[1] + x * sin + y * cos + off_y) for x, y in away])
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +137,7 @@ class Loose:
 
     def moved(self, motion: Motion) -> "Loose":
         """The item after a motion."""
-        item = _mapped(self.item, motion.point, lambda cell: _cell_of(motion.hex(Hex(*cell))))
+        item = _mapped(self.item, motion.line, lambda cell: _cell_of(motion.hex(Hex(*cell))))
         match item:
             case Contour() if motion.mirrored:
                 item = replace(item, high=other_side(item.high))
@@ -166,7 +173,8 @@ def loosened(box: GameBox, ref: ItemRef) -> Loose | None:
     placed = box.sheet(ref.sheet)
     frame = placed.frame
     place = frame.hex(*ref.key) if isinstance(ref.key, tuple) else None
-    return Loose(ref.section, _aligned(_mapped(item, frame.to_plane, lambda cell: _cell_of(frame.hex(*cell))), placed), place)
+    there = _mapped(item, partial(_in_plane, frame), lambda cell: _cell_of(frame.hex(*cell)))
+    return Loose(ref.section, _aligned(there, placed), place)
 
 
 class Sheets:
@@ -244,7 +252,7 @@ def middle_hex(box: GameBox, refs: Iterable[ItemRef]) -> Hex:
     """The hex in the middle of items, around which they turn. It stays the same when they are turned around it, unless their
     middle lies on a hexside; who turns again and again keeps the hex.
     """
-    points = [point for ref in refs if (loose := loosened(box, ref)) is not None for point in _centred(loose)]
+    points = [point for ref in refs for point in _centred(box, ref)]
     if not points:
         return ORIGIN
     x, y = middle(points)
@@ -261,8 +269,13 @@ def _order(key: Key) -> Cell:
     return key if isinstance(key, tuple) else (key, 0)
 
 
-def _centred(loose: Loose) -> tuple[Point, ...]:
-    points = loose.points
+def _centred(box: GameBox, ref: ItemRef) -> Points:
+    item = box.item(ref)
+    if item is None:
+        return ()
+    own = _points(item)
+    loose = loosened(box, ref) if not own else None
+    points = loose.points if loose is not None else _in_plane(box.sheet(ref.sheet).frame, own)
     return points[:-1] if len(points) > 3 and points[0] == points[-1] else points
 
 
@@ -278,14 +291,30 @@ def _points(item: Item) -> tuple[Point, ...]:
             return ()
 
 
-def _mapped(item: Item, point: Callable[[Point], Point], cell: Callable[[Cell], Cell]) -> Item:
+def _in_plane(frame: SheetFrame, points: Points) -> Points:
+    """Points of a sheet in the shared plane: what `frame.to_plane` says of each, for many."""
+    off_x, off_y = frame.to_plane((0.0, 0.0))
+    if frame.orientation == "columns":
+        return tuple([(x + off_x, y + off_y) for x, y in points])
+    return tuple([(y + off_x, x + off_y) for x, y in points])
+
+
+def _in_sheet(frame: SheetFrame, points: Points) -> Points:
+    """Points of the shared plane in a sheet's own units: what `frame.to_sheet` says of each, for many."""
+    off_x, off_y = frame.to_plane((0.0, 0.0))
+    if frame.orientation == "columns":
+        return tuple([(x - off_x, y - off_y) for x, y in points])
+    return tuple([(y - off_y, x - off_x) for x, y in points])
+
+
+def _mapped(item: Item, line: Callable[[Points], Points], cell: Callable[[Cell], Cell]) -> Item:
     match item:
         case Contour() | Path():
-            return replace(item, line=tuple(map(point, item.line)))
+            return replace(item, line=line(item.line))
         case Area():
-            return replace(item, shape=tuple(tuple(map(point, ring)) for ring in item.shape))
+            return replace(item, shape=tuple(map(line, item.shape)))
         case Spot() | Low() | Name():
-            return replace(item, at=point(item.at))
+            return replace(item, at=line((item.at,))[0])
         case SideFeature():
             return replace(item, between=(cell(item.between[0]), cell(item.between[1])))
         case Zone():
@@ -309,7 +338,7 @@ def _aligned(item: Item, placed: PlacedSheet) -> Item:
 def laid_on(item: Item, placed: PlacedSheet) -> Item:
     """An item of the shared plane as a sheet keeps it, wherever it lies."""
     frame = placed.frame
-    return _aligned(_mapped(item, frame.to_sheet, lambda cell: frame.cell(Hex(*cell))), placed)
+    return _aligned(_mapped(item, partial(_in_sheet, frame), lambda cell: frame.cell(Hex(*cell))), placed)
 
 
 def _cell_of(place: Hex) -> Cell:
