@@ -8,6 +8,7 @@ from PySide6.QtCore import QElapsedTimer, QObject, QTimer
 from app.canvas.shapes import Shape
 from app.tools.context import ToolContext
 from app.tools.tool import Tool
+from core.base.errors import WrongUse
 from core.model.box import GameBox
 from core.model.edits.edit import Edit
 from core.model.edits.map_edits import ChangeItems
@@ -93,8 +94,13 @@ class DrawTool(Tool):
         return self.context.document.do(edit)
 
     def put(self, label: str, items: Mapping[ItemRef, Item | None]) -> bool:
-        """Puts items on the map, or takes them off, as a step of the history."""
-        return self.do(ChangeItems(label, MappingProxyType(dict(items))))
+        """Puts items on the map, or takes them off, as a step of the history; what cannot be kept is refused with a sentence."""
+        try:
+            edit = ChangeItems(label, MappingProxyType(dict(items)))
+        except WrongUse as error:
+            self.context.status(str(error))
+            return False
+        return self.do(edit)
 
     def stop(self) -> None:
         """Another tool is chosen; what was about to be drawn is not."""

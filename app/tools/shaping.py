@@ -4,6 +4,7 @@ import math
 from collections.abc import Callable
 from fractions import Fraction
 from functools import partial
+from typing import TypeVar
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
@@ -31,6 +32,8 @@ SAMPLE_PX = 2.0
 CALM_PX = 2.5
 """Pixels by which a hand trembles."""
 
+Made = TypeVar("Made")
+
 ENTER = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter})
 
 
@@ -39,17 +42,21 @@ class ShapingTool(DrawTool):
 
     def commit(self, make: Callable[[], Edit | None], select: bool = False) -> bool:
         """Does an edit; with `select` what it puts onto the map is selected. False when nothing could be done."""
-        try:
-            edit = make()
-        except WrongUse as error:
-            self.context.status(str(error))
-            return False
+        edit = self.made(make)
         if edit is None:
             return False
         done = self.do(edit)
         if done and select:
             self.context.document.selection.set(put_down(edit))
         return done
+
+    def made(self, make: Callable[[], Made | None]) -> Made | None:
+        """What `make` gives; None for what is impossible, and the status bar says why."""
+        try:
+            return make()
+        except WrongUse as error:
+            self.context.status(str(error))
+            return None
 
 
 def put_down(edit: Edit) -> frozenset[ItemRef]:

@@ -178,10 +178,10 @@ class VerticesTool(ShapingTool):
                 best = away, ref
         if best is not None and self._may_change(best[1]):
             ref = best[1]
-            edit, vertex = with_new_vertex(self.box, ref, pointer.point)
+            made = self.made(lambda: with_new_vertex(self.box, ref, pointer.point))
             self._active = frozenset()
-            if self.do(edit):
-                self._active = frozenset({(ref, vertex)})
+            if made is not None and self.do(made[0]):
+                self._active = frozenset({(ref, made[1])})
             self._redraw()
 
     def _snapped(self, pointer: Pointer) -> Point:
@@ -215,7 +215,8 @@ class VerticesTool(ShapingTool):
         return moved
 
     def _change(self, moved: Mapping[ItemRef, dict[Vertex, Point]]) -> None:
-        if moved and self.do(edit := with_vertices(self.box, moved)) and not edit.items.keys() <= moved.keys():
+        edit = self.made(lambda: with_vertices(self.box, moved)) if moved else None
+        if edit is not None and self.do(edit) and not edit.items.keys() <= moved.keys():
             # Lines that were led over a seam have parts on other maps now; what was in hand is still in hand.
             selection = self.context.document.selection
             selection.set(selection.refs | put_down(edit))
@@ -247,7 +248,7 @@ class VerticesTool(ShapingTool):
             for ref, vertex in self._active:
                 gone.setdefault(ref, []).append(vertex)
             self._active = frozenset()
-            self.do(without_vertices(self.box, gone))
+            self.commit(lambda: without_vertices(self.box, gone))
             return True
         if key in _ARROWS and self._active and not event.modifiers() & (CTRL | ALT):
             right, up = _ARROWS[key]

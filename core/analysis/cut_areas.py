@@ -10,8 +10,8 @@ import shapely
 from core.geometry.hexes import Hex
 from core.geometry.layout import corners, to_plane
 from core.model.box import GameBox
-from core.model.edits.map_edits import ChangeItems
-from core.model.maps import Area, Item, ItemRef, Polygon
+from core.model.edits.map_edits import ChangeItems, settled_shape
+from core.model.maps import Area, Item, ItemRef
 
 LEAST_AREA = 1e-4
 """Square hexes; a smaller piece is what rounding leaves over, and is dropped."""
@@ -34,10 +34,13 @@ def without_hexes(box: GameBox, refs: Collection[ItemRef], hexes: Collection[Hex
         pieces.sort(key=lambda part: part.area, reverse=True)
         changes[ref] = None
         keys = free.setdefault(ref.sheet, count(placed.sheet.items("areas").next_key))
-        for number, piece in enumerate(pieces):
-            shape: Polygon = tuple(
-                tuple(placed.frame.to_sheet((x, y)) for x, y in ring.coords) for ring in (piece.exterior, *piece.interiors)
+        shapes = (
+            settled_shape(
+                [placed.frame.to_sheet((x, y)) for x, y in ring.coords] for ring in (piece.exterior, *piece.interiors)
             )
+            for piece in pieces
+        )
+        for number, shape in enumerate(filter(None, shapes)):
             own = ItemRef(ref.sheet, "areas", next(keys)) if number else ref
             changes[own] = replace(area, shape=shape)
     return ChangeItems("Erase", MappingProxyType(changes))

@@ -100,9 +100,7 @@ class GroundFindings:
             text = f"The sheets state different contour intervals ({names}); heights that need the interval are left undecided."
             yield self._of_map(text, Severity.ERROR, "8.4b, 8.5", "intervals")
         if self._relief is None:
-            yield self._of_map(
-                "The map has no contours; its heights are left undecided.", Severity.WARNING, "8.2", NO_CONTOURS
-            )
+            yield self._of_map("The map has no contours; its heights are left undecided.", Severity.WARNING, "8.2", NO_CONTOURS)
             return
         if not self._ground.has_contours:
             text = "The map has a sea but no contours; the height of its land is left undecided."
@@ -353,9 +351,13 @@ class GroundFindings:
                 text = (
                     f"The spot elevation of {metres(spot.height)} m near {near(self._box, at)} lies on ground that its contours"
                 )
-                text += f" put between {metres(least)} m and {metres(most)} m; contour-heads players read the summit from it."
+                text += f" put between {metres(least)} m and {metres(most)} m"
+                if band.lows and not band.highs:
+                    text, rule = f"{text}; contour-heads players read the summit from it.", "8.1i, 8.5b"
+                else:
+                    text, rule = f"{text}; no height is read from it, but it misleads who reads the map.", "8.1i"
                 place = spot.place if spot.place.file else Place(placed.file)
-                yield Issue(place, text, Severity.WARNING, "8.1i, 8.5b", "spot-band", (ref,), at)
+                yield Issue(place, text, Severity.WARNING, rule, "spot-band", (ref,), at)
 
 
 _TO_EDGE = "Draw contour on to the edge of the map"

@@ -12,9 +12,24 @@ from core.base.errors import Place
 from core.geometry.layout import Point, hex_at, plane_centre, to_lattice
 from core.model.box import GameBox, PlacedSheet, sheet_edge
 from core.model.edits.edit import Edit
-from core.model.edits.map_edits import ChangeItems, settled_line
+from core.model.edits.map_edits import ChangeItems, is_ring, settled_line
 from core.model.issues import Issue, Severity
-from core.model.maps import Area, Cell, Contour, HexContent, Item, ItemRef, Low, Name, Path, Points, SideFeature, Spot, Zone
+from core.model.maps import (
+    NOWHERE,
+    Area,
+    Cell,
+    Contour,
+    HexContent,
+    Item,
+    ItemRef,
+    Low,
+    Name,
+    Path,
+    Points,
+    SideFeature,
+    Spot,
+    Zone,
+)
 
 DOUBLED = 1e-3
 """Hexes: vertices nearer to each other than this are one; ten times what files keep of a coordinate."""
@@ -227,7 +242,7 @@ def _area_findings(sheet: Sheet, ref: ItemRef, item: Area) -> Iterator[Issue]:
         yield _off_map(sheet, ref, item, at)
     thinned = tuple(without_doubled(ring) for ring in item.shape)
     fewer = sum(map(len, item.shape)) - sum(map(len, thinned))
-    if fewer and all(len(ring) > 3 for ring in thinned):
+    if fewer and all(map(is_ring, thinned)):
         kept = {point for ring in thinned for point in ring}
         doubled = next((frame.to_plane(p) for ring in item.shape for p in ring if p not in kept), at)
         yield _doubled(sheet, ref, item, fewer, doubled, replace(item, shape=thinned))
@@ -270,9 +285,32 @@ def _side_findings(sheet: Sheet, ref: ItemRef, item: SideFeature) -> Iterator[Is
         text = f"The {named} is said to lie between {near(sheet.box, first)} and {near(sheet.box, second)}, which share no"
         text += " hexside; it is nowhere."
         yield Issue(place_of(item, ref), text, Severity.ERROR, "8.1h", "no-such-side", (ref,), at)
-    elif not sheet.has(one) and not sheet.has(two):
+    elif not (sheet.has(one) or sheet.has(two)):
         text = f"The {named} lies on a hexside outside the grid; no unit and no line of sight ever meets it."
-        yield Issue(place_of(item, ref), text, Severity.WARNING, "1.1b", "side-off-grid", (ref,), at)
+        fix = _on_another_map(sheet, ref, item)
+        yield Issue(place_of(item, ref), text, Severity.WARNING, "1.1b", "side-off-grid", (ref,), at, fix)
+    elif not (sheet.has(one) and sheet.has(two)) and not {frame.hex(*one), frame.hex(*two)} <= sheet.box.cells.keys():
+        text = f"The {named} lies along the edge of the map, beyond which no other map lies; no line of sight ever crosses it."
+        fix = _on_another_map(sheet, ref, item)
+        yield Issue(place_of(item, ref), text, Severity.WARNING, "1.1b", "side-off-grid", (ref,), at, fix)
+
+
+def _on_another_map(sheet: Sheet, ref: ItemRef, item: SideFeature) -> Edit:
+    """The edit that lays a hexside feature on the first map that prints both its hexes; where none does, it goes."""
+    one, two = (sheet.placed.frame.hex(*cell) for cell in item.between)
+    named = what(item, sheet.names)
+    for placed, cell in sheet.box.prints(one):
+        other = next((cell for each, cell in sheet.box.prints(two) if each.file == placed.file), None)
+        if other is not None and placed.file != ref.sheet:
+            sides = placed.sheet.items("sides")
+            there = {(side.feature, frozenset(side.between)) for side in sides}
+            if (item.feature, frozenset((cell, other))) in there:
+                break
+            moved = replace(item, between=(cell, other), place=NOWHERE)
+            return ChangeItems(
+                f"Lay {named} on map {placed.letter}", {ref: None, ItemRef(placed.file, "sides", sides.next_key): moved}
+            )
+    return ChangeItems(f"Remove {named} off the map", {ref: None})
 
 
 def _zone_findings(sheet: Sheet, ref: ItemRef, item: Zone) -> Iterator[Issue]:

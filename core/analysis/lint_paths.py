@@ -101,7 +101,7 @@ class PathFindings:
             shapely.Polygon([placed.frame.to_plane(point) for point in area.shape[0]])
             for placed in self._box.sheets
             for area in placed.sheet.areas
-            if "building" in area.terrain
+            if "building" in area.terrain and area.shape and len(area.shape[0]) > 3
         ]
         self._buildings = shapely.STRtree(outlines)
 

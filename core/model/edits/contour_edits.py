@@ -5,21 +5,19 @@ Points are given in the shared plane. Functions that find something impossible r
 
 import math
 from collections.abc import Iterable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import TypeVar
 
 from core.base.errors import WrongUse
 from core.geometry.layout import Point
 from core.geometry.lines import Line, cut, is_closed, nearest
 from core.model.box import GameBox
+from core.model.edits.joining import Drawn, high_along, why_apart, with_words_of
 from core.model.edits.map_edits import ChangeItems, settled_line
 from core.model.edits.motions import HighSide, NewKeys, Sheets, counted, laid_on, ordered, other_side
 from core.model.edits.properties import LEAST_HEIGHT, MOST_HEIGHT
 from core.model.edits.seams import MEETING, lines_ending, over_seams, sewn_items
 from core.model.maps import Contour, Item, ItemRef, Path, Spot
-
-Drawn = TypeVar("Drawn", bound=Contour | Path)
 
 
 def kind_at(height: Fraction, interval: Fraction | None) -> str:
@@ -50,7 +48,10 @@ def drawn_contour(box: GameBox, line: Line, height: Fraction, broken: bool, high
             break
         for ref, other in lines_ending(box, placed, "contours", drawn.line[end]):
             assert isinstance(other, Contour)
-            if ref not in changes and other.height == height and other.kind == drawn.kind:
+            if ref in changes or other.height != height or other.kind != drawn.kind:
+                continue
+            # The high side of the first line that is extended counts for what is drawn now, but never against another line.
+            if kept is None or not why_apart(drawn, other, _joint(drawn, other).turned):
                 drawn = _joined(drawn, other) if kept else _joined(other, drawn)
                 changes[ref] = None
                 kept = kept or ref
@@ -79,13 +80,12 @@ def join(box: GameBox, refs: Iterable[ItemRef]) -> ChangeItems:
     if any(is_closed(item.line) for item in lines):
         raise WrongUse("Join: a closed line has no end to be joined at.")
     one, *others = lines
-    if isinstance(one, Contour) and len({item.height for item in lines if isinstance(item, Contour)}) > 1:
-        raise WrongUse("Join: contours of different heights cannot become one line. Give them the same height first.")
-    if isinstance(one, Path) and len({item.feature for item in lines if isinstance(item, Path)}) > 1:
-        raise WrongUse("Join: paths of different kinds cannot become one line.")
     while others:
         near = min(others, key=lambda item: _gap(one.line, item.line))
         others.remove(near)
+        why = why_apart(one, near, _joint(one, near).turned)
+        if why:
+            raise WrongUse(f"Join: {why}")
         one = _joined(one, near)
     changes: dict[ItemRef, Item | None] = dict.fromkeys(wanted)
     changes[wanted[0]] = one
@@ -205,13 +205,30 @@ def _gap(a: Line, b: Line) -> float:
     return min(math.dist(p, q) for p in (a[0], a[-1]) for q in (b[0], b[-1]))
 
 
+@dataclass(frozen=True, slots=True)
+class _Joint:
+    """The nearest ends of two lines, 0 a first point and -1 a last one."""
+
+    mine: int
+    yours: int
+
+    @property
+    def turned(self) -> bool:
+        """Whether the second line runs against the first."""
+        return self.mine == self.yours
+
+
+def _joint(first: Contour | Path, second: Contour | Path) -> _Joint:
+    gaps = {_Joint(mine, yours): math.dist(first.line[mine], second.line[yours]) for mine in (-1, 0) for yours in (0, -1)}
+    return min(gaps, key=lambda ends: gaps[ends])
+
+
 def _joined(first: Drawn, second: Contour | Path) -> Drawn:
     """Two lines as one, joined at their nearest ends; what the first says of itself stays, and its direction."""
-    gaps = {(mine, yours): math.dist(first.line[mine], second.line[yours]) for mine in (-1, 0) for yours in (0, -1)}
-    mine, yours = min(gaps, key=lambda ends: gaps[ends])
-    other = second.line if (mine, yours) in ((-1, 0), (0, -1)) else second.line[::-1]
-    line = (*first.line, *other) if mine == -1 else (*other, *first.line)
-    if isinstance(first, Contour) and isinstance(second, Contour) and first.high is None:
-        turned = (mine, yours) in ((-1, -1), (0, 0))
-        return replace(first, line=settled_line(line), high=other_side(second.high) if turned else second.high)
-    return replace(first, line=settled_line(line))
+    joint = _joint(first, second)
+    other = second.line[::-1] if joint.turned else second.line
+    line = (*first.line, *other) if joint.mine == -1 else (*other, *first.line)
+    one = replace(with_words_of(first, second), line=settled_line(line))
+    if isinstance(one, Contour) and isinstance(second, Contour) and one.high is None:
+        return replace(one, high=high_along(second, joint.turned))
+    return one

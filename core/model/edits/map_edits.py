@@ -8,10 +8,12 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
+from core.base.errors import WrongUse
+from core.base.whole_text import with_whole_texts
 from core.geometry.layout import Point
 from core.model.box import BoxHead, PlacedSheet
 from core.model.edits.edit import Aspect, Edit, Touched
-from core.model.maps import Area, Contour, Item, ItemRef, Key, Low, Name, Path, Points, Section, SheetHead, Spot
+from core.model.maps import Area, Contour, Item, ItemRef, Key, Low, Name, Path, Points, Polygon, Section, SheetHead, Spot
 from core.model.work import Work
 
 DECIMALS = 4
@@ -41,25 +43,62 @@ def settled(item: Item) -> Item:
             return replace(item, line=settled_line(item.line))
         case Area():
             return replace(item, shape=tuple(settled_line(ring) for ring in item.shape))
-        case Spot() | Low() | Name():
+        case Spot() | Low():
             return replace(item, at=settled_point(item.at))
+        case Name():
+            size, angle = round(item.size, DECIMALS), round(item.angle, DECIMALS) + 0.0
+            return replace(item, at=settled_point(item.at), size=size, angle=angle)
         case _:
             return item
+
+
+def fault_of(item: Item) -> str:
+    """Why no file could keep a settled item, as a sentence; empty when it can: a line has two points that differ, a ring
+    three, and it comes back to its first.
+    """
+    match item:
+        case Contour() | Path() if not is_line(item.line):
+            named = "contour" if isinstance(item, Contour) else "path"
+            return f"A {named} needs at least two points that are not the same."
+        case Area() if not item.shape or not all(map(is_ring, item.shape)):
+            what = "An area" if not item.shape or not is_ring(item.shape[0]) else "A hole"
+            return f"{what} needs a closed outline of at least three points that are not the same."
+    return ""
+
+
+def is_line(points: Points) -> bool:
+    """Whether settled points differ, so that they make a line."""
+    # No settled point repeats the one before.
+    return len(points) > 1
+
+
+def is_ring(points: Points) -> bool:
+    """Whether settled points make a ring: closed, at least three of them different."""
+    return len(points) > 3 and points[0] == points[-1] and any(point not in points[:2] for point in points)
+
+
+def settled_shape(rings: Iterable[Iterable[Point]]) -> Polygon:
+    """An outline with its holes as a file keeps them, without holes too small for it; empty where the outline itself is."""
+    outer, *holes = map(settled_line, rings)
+    return (outer, *filter(is_ring, holes)) if is_ring(outer) else ()
 
 
 @dataclass(frozen=True, slots=True)
 class ChangeItems:
     """Puts items on maps, replaces them, or (None) takes them off. `label` names what was done: "Draw contour".
 
-    Items are settled once, when the edit is made.
+    Items are settled once, when the edit is made. Raises WrongUse for an item that no file could keep.
     """
 
     label: str
     items: Mapping[ItemRef, Item | None]
 
     def __post_init__(self) -> None:
-        """Settles the items."""
-        made = {ref: None if item is None else settled(item) for ref, item in self.items.items()}
+        """Settles the items, and checks them."""
+        made = {ref: None if item is None else with_whole_texts(settled(item)) for ref, item in self.items.items()}
+        for fault in (fault_of(item) for item in made.values() if item is not None):
+            if fault:
+                raise WrongUse(fault)
         object.__setattr__(self, "items", MappingProxyType(made))
 
     @classmethod
@@ -95,6 +134,16 @@ class ChangeSheet:
     label: str
     sheet: str
     head: SheetHead
+
+    def __post_init__(self) -> None:
+        """Makes the texts whole."""
+        head = with_whole_texts(self.head)
+        numbering = with_whole_texts(head.grid.numbering)
+        if numbering is not head.grid.numbering:
+            head = replace(head, grid=replace(head.grid, numbering=numbering))
+        if head.underlay is not None and with_whole_texts(head.underlay) is not head.underlay:
+            head = replace(head, underlay=with_whole_texts(head.underlay))
+        object.__setattr__(self, "head", head)
 
     def apply(self, work: Work) -> Work:
         """The work with that sheet's head; the box stays as it is without that sheet."""
@@ -137,6 +186,13 @@ class ChangeBox:
 
     label: str
     head: BoxHead
+
+    def __post_init__(self) -> None:
+        """Makes the texts whole."""
+        head, terrain = with_whole_texts(self.head), {id_: with_whole_texts(each) for id_, each in self.head.terrain.items()}
+        if any(terrain[id_] is not each for id_, each in head.terrain.items()):
+            head = replace(head, terrain=MappingProxyType(terrain))
+        object.__setattr__(self, "head", head)
 
     def apply(self, work: Work) -> Work:
         """The work with that head."""

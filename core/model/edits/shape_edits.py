@@ -12,7 +12,8 @@ from core.base.errors import WrongUse
 from core.geometry.layout import Point
 from core.geometry.lines import Line, between, crossing, drawn_by_hand, is_closed, nearest, ring_inside, simplified, smoothed
 from core.model.box import GameBox, PlacedSheet
-from core.model.edits.map_edits import ChangeItems, settled_line, settled_point
+from core.model.edits.joining import why_apart, with_words_of
+from core.model.edits.map_edits import ChangeItems, is_line, is_ring, settled_line, settled_point, settled_shape
 from core.model.edits.motions import NewKeys, Sheets, counted, laid_on, ordered
 from core.model.edits.seams import MEETING, Whole, lines_ending, over_seams, sewn_items, whole_line
 from core.model.maps import Area, Contour, Item, ItemRef, Path, Points, Polygon
@@ -122,7 +123,7 @@ def _without(item: Shaped, taken: set[Vertex]) -> Shaped | None:
         left = tuple(point for n, point in enumerate(body) if Vertex(ring, n) not in taken)
         if closed:
             left = (*left, left[0]) if len(left) > 2 else () if isinstance(item, Area) else left
-        if len(left) < 2:
+        if not (is_ring if isinstance(item, Area) else is_line)(settled_line(left)):
             left = ()
         if not left and ring == 0:
             return None
@@ -175,6 +176,8 @@ def drawn_path(box: GameBox, feature: str, line: Line, name: str = "") -> Change
         raise WrongUse("A path needs at least two points.")
     placed = Sheets(box).at(line[0])
     points = settled_line(map(placed.frame.to_sheet, line))
+    if not is_line(points):
+        raise WrongUse("A path needs at least two points that are not the same.")
     changes: dict[ItemRef, Item | None] = {}
     grown: tuple[ItemRef, Path] | None = None
     for end in (0, -1):
@@ -182,10 +185,11 @@ def drawn_path(box: GameBox, feature: str, line: Line, name: str = "") -> Change
             assert isinstance(other, Path)
             if ref in changes or other.feature != feature or (name and other.name != name):
                 continue
+            if grown is not None and why_apart(grown[1], other, turned=False):
+                continue
             if not is_closed(points):
                 points = _chained(points, other.line, end)
-                if grown is None:
-                    grown = ref, other
+                grown = (ref, other) if grown is None else (grown[0], with_words_of(grown[1], other))
                 changes[ref] = None
                 break
     if grown is not None:
@@ -230,8 +234,9 @@ def recut(box: GameBox, shapes: dict[ItemRef, Sequence[Polygon]], label: str) ->
     for ref, pieces in shapes.items():
         item = _shaped(box, ref)
         assert isinstance(item, Area)
-        changes[ref] = replace(item, shape=pieces[0]) if pieces else None
-        for piece in pieces[1:]:
+        drawn = list(filter(None, map(settled_shape, pieces)))
+        changes[ref] = replace(item, shape=drawn[0]) if drawn else None
+        for piece in drawn[1:]:
             changes[keys.ref(ref.sheet, ref.section)] = replace(item, shape=piece)
     return ChangeItems(label, changes)
 
@@ -272,6 +277,8 @@ def _with_stroke(rings: Sequence[Line], drawn: Line) -> list[Line]:
         tail = (last.point, *line[last.segment + 1 :]) if last.along < len(line) - 1 else ()
         lines[ring] = (*head, *drawn[1 if head else 0 : -1 if tail else None], *tail)
         return lines
+    if settled_point(first.point) == settled_point(last.point):
+        raise WrongUse("To reshape an outline, draw from one place on it to another; this stroke begins and ends at the same.")
     ways = []
     for start, end, middle_part in ((first, last, drawn), (last, first, drawn[::-1])):
         replaced = between(line, start, end)
@@ -323,14 +330,22 @@ def _reshaped(box: GameBox, refs: Iterable[ItemRef], verb: str, change: Callable
     wanted = [ref for ref in ordered(box, refs) if isinstance(box.item(ref), SHAPED)]
     if not wanted:
         raise WrongUse(f"{verb}: nothing that is selected has a line or an outline.")
+
+    def changed(line: Line) -> Line:
+        made = change(line)
+        # A line so small that nothing of it would be left stays as it is.
+        if len(made) > 5 or (is_ring if is_closed(line) else is_line)(settled_line(made)):
+            return made
+        return line
+
     changes: dict[ItemRef, Item | None] = {}
     wholes = sewn_items(box, wanted)
     for whole in wholes:
         ref, item = whole.parts[0], box.item(whole.parts[0])
         if len(whole.parts) > 1:
-            changes |= relaid(box, whole, change(_line_of(whole)))
+            changes |= relaid(box, whole, changed(_line_of(whole)))
         elif isinstance(item, SHAPED):
-            changes[ref] = _with_rings(item, tuple(change(line) for line in _rings(item)))
+            changes[ref] = _with_rings(item, tuple(changed(line) for line in _rings(item)))
     return over_seams(box, ChangeItems(f"{verb} {counted(whole.parts[0] for whole in wholes)}", changes))
 
 
