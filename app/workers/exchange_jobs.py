@@ -6,6 +6,7 @@ from typing import Any
 
 from core.base.atomic import write_bytes
 from core.base.errors import WrongUse
+from core.files.limits import within_limits
 from core.files.translation_files import shipped_translation
 from core.interop.bring import bring, in_slices, sent
 from core.interop.ground import printed_edge
@@ -25,7 +26,7 @@ def preview_import(game: Any, /, wish: BringWish, sheet: str) -> Generator[Progr
     box = game.box
     placed = box.sheet(sheet)
     target = Target(placed.sheet, game.compiled.terrain)
-    found: Imported = yield from in_slices(lambda progress: bring(wish, target, shipped_translation(), progress))
+    found: Imported = yield from in_slices(lambda progress: bring(wish, target, shipped_translation(), within_limits, progress))
     edit = brought(box, sheet, found, label(wish), wish.replacing)
     after = edit.apply(Work(box)).box.sheet(sheet).sheet
     removed = sum(len(keys_of(placed.sheet, section)) for section in found.brings) if wish.replacing else 0

@@ -100,24 +100,26 @@ def wished(given: argparse.Namespace) -> BringWish:
 def _onto(given: argparse.Namespace, wish: BringWish) -> int:
     """Brings the file onto a map of a box that is there."""
     from core.files.box_files import load_box
+    from core.files.limits import within_limits
     from core.files.saving import examine, files_of, save
     from core.files.translation_files import shipped_translation
     from core.interop.bring import bring
     from core.interop.imported import Target, brought
+    from core.model.issues import Severity
     from core.model.work import Work
 
     shaping = [f"--{name.replace('_', '-')}" for name in NEW_ONLY if getattr(given, name) is not None]
     if shaping:
         raise WrongUse(f"{given.box} already holds a box, whose maps are what they are; leave out {', '.join(shaping)}.")
     loaded = load_box(given.box)
-    if loaded.box is None or loaded.ruleset is None or loaded.issues:
-        for issue in loaded.issues:
-            print(str(issue), file=sys.stderr)
+    for issue in loaded.issues:
+        print(str(issue), file=sys.stderr)
+    if loaded.box is None or loaded.ruleset is None or any(each.severity is Severity.ERROR for each in loaded.issues):
         raise CoreError(f"{given.box} has problems, and writing it would lose what could not be read; mend it first.")
     placed = sheet_called(loaded.box, given.map)
     known = examine(given.box, files_of(loaded.box))
     target = Target(placed.sheet, loaded.ruleset.terrain_of(loaded.box))
-    found = bring(wish, target, shipped_translation(), show_progress)
+    found = bring(wish, target, shipped_translation(), within_limits, show_progress)
     edit = brought(loaded.box, placed.file, found, label(wish), wish.replacing)
     result = save(given.box, edit.apply(Work(loaded.box)).box, known.prints)
     if result.outcome != "saved":
@@ -140,6 +142,7 @@ def sheet_called(box: "GameBox", word: str) -> "PlacedSheet":
 
 def _new(given: argparse.Namespace, wish: BringWish) -> int:
     """Makes a box of the file."""
+    from core.files.limits import within_limits
     from core.files.new_box import create_box
     from core.files.palette_files import check_palette
     from core.files.ruleset_files import load_ruleset
@@ -148,19 +151,22 @@ def _new(given: argparse.Namespace, wish: BringWish) -> int:
     from core.interop.dem import interval_of, new_grid
     from core.interop.imported import Target, new_box
     from core.model.maps import MapSheet
+    from core.model.placing import sheet_letter
 
     ruleset = load_ruleset(given.ruleset or "tcs-4.01")
     palette = given.palette or ""
     check_palette(palette)
+    letter = sheet_letter(given.map, ())
     size = 40 if given.columns is None else given.columns, 30 if given.rows is None else given.rows
     orientation = "rows" if given.hexes == "pointy-top" else "columns"
     hex_m = 114.3 if given.hex_m is None else given.hex_m
     grid = new_grid(*size, hex_m, given.raised or "odd", orientation=orientation)  # type: ignore[arg-type]  # argparse chose
-    sheet = MapSheet(given.map, grid, contour_interval=wish.interval or interval_of("20"))
+    sheet = MapSheet(letter, grid, contour_interval=wish.interval or interval_of("20"))
     title = given.box.resolve().name
-    frame = replace(new_box(title, ruleset.id, _empty(sheet), given.map), palette=palette)
-    found = bring(wish, Target(sheet, ruleset.terrain_of(frame), grid_is_open=True), shipped_translation(), show_progress)
-    create_box(given.box, replace(new_box(title, ruleset.id, found, given.map), palette=palette))
+    frame = replace(new_box(title, ruleset.id, _empty(sheet), letter), palette=palette)
+    target = Target(sheet, ruleset.terrain_of(frame), grid_is_open=True)
+    found = bring(wish, target, shipped_translation(), within_limits, show_progress)
+    create_box(given.box, replace(new_box(title, ruleset.id, found, letter), palette=palette))
     _say(given, found, new=True)
     return FINE
 

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from core.base.atomic import write_text
 from core.base.errors import WrongUse
+from core.base.whole_text import HALVES, whole_text
 from core.files.georeferences import georeference_pairs
 from core.files.names import bad_file_name
 from core.files.schemas import VERSION
@@ -44,7 +45,7 @@ def write_box(folder: Path, box: GameBox) -> tuple[Path, ...]:
 def box_texts(box: GameBox) -> dict[str, str]:
     """The canonical texts of a box's files by their names in its folder, the game file last.
 
-    Raises WrongUse for a file name that leads out of the folder.
+    Raises WrongUse for a file name that leads out of the folder, and for a text that no file can hold.
     """
     names = file_names(box)
     texts = {name: sheet_text(placed.sheet) for name, placed in zip(names, box.sheets, strict=True)}
@@ -309,4 +310,8 @@ def _quoted(text: str) -> str:
 
 def _escape(match: "re.Match[str]") -> str:
     sign = match[0]
+    if HALVES.match(sign):
+        raise WrongUse(
+            f'The text "{whole_text(match.string)[:40]}" holds half of a character, which no file can; write it anew.'
+        )
     return _ESCAPES.get(sign) or f"\\u{ord(sign):04x}"

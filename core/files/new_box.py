@@ -4,6 +4,7 @@ from pathlib import Path
 
 from core.base.errors import WrongUse
 from core.files.canonical import GAME_FILE, write_box
+from core.files.limits import check_box
 from core.files.names import why_taken
 from core.model.box import GameBox
 
@@ -11,8 +12,10 @@ from core.model.box import GameBox
 def create_box(folder: Path, box: GameBox) -> tuple[Path, ...]:
     """Writes a new box and gives its files. There is either a whole box at the end or none.
 
-    Raises WrongUse when the folder holds a box or one of its files already, OSError when it cannot be written.
+    Raises WrongUse when the folder holds a box or one of its files already, and for a box that could not be opened again,
+    OSError when it cannot be written.
     """
+    check_box(box)
     files = [placed.file for placed in box.sheets]
     refused = why_taken(folder, files)
     if refused:

@@ -46,6 +46,9 @@ from core.model.maps import (
 )
 from core.model.terrain import FITTING, Terrain, TerrainKind
 
+NO_INTERVAL = 'This map has contours but no "contour_interval_m".'
+"""What is said of such a map, of which nothing is left out."""
+
 _BELONGS = {
     TerrainKind.AREA: 'is an outline; list it under "areas"',
     TerrainKind.PATH: 'is a centre line; list it under "paths"',
@@ -118,7 +121,7 @@ class _Items:
         head, reader = self._head, self._reader
         place = reader.document.place
         if head.contours and reader.document.value.get("contour_interval_m") is None:
-            reader.report((), 'This map has contours but no "contour_interval_m".')
+            reader.report((), NO_INTERVAL)
         return MapSheet(
             id=head.id,
             grid=self._grid,
@@ -161,8 +164,10 @@ class _Items:
     def _sides(self) -> Iterator[SideFeature]:
         for route, item in self._reader.items("sides", self._head.sides, SideItem):
             self._check_terrain((*route, "feature"), item.feature, "sides")
-            first = self._cell((*route, "between", 0), item.between[0])
-            second = self._cell((*route, "between", 1), item.between[1])
+            # On a seam one of the two hexes is the neighbour's: the numbers of this map counted on by one.
+            first = self._cell((*route, "between", 0), item.between[0], beyond=1)
+            inner = first is None or self._on_grid(first)
+            second = self._cell((*route, "between", 1), item.between[1], beyond=1 if inner else 0)
             if first and second and self._are_adjacent(route, first, second):
                 yield SideFeature(item.feature, (first, second), item.note, self._reader.document.place(route))
 
@@ -187,11 +192,15 @@ class _Items:
             if None not in cells:
                 yield Zone(item.kind, good, item.name, item.side, item.note, self._reader.document.place(route))
 
-    def _cell(self, route: Route, label: str, *, at_key: bool = False) -> Cell | None:
-        """The cell with a printed number, None (and an issue) when the sheet has none."""
+    def _on_grid(self, cell: Cell, beyond: int = 0) -> bool:
+        grid = self._grid
+        return 1 - beyond <= cell[0] <= grid.columns + beyond and 1 - beyond <= cell[1] <= grid.rows + beyond
+
+    def _cell(self, route: Route, label: str, *, at_key: bool = False, beyond: int = 0) -> Cell | None:
+        """The cell with a printed number, None (and an issue) when the sheet has none, nor `beyond` its edge."""
         grid = self._grid
         cell = grid.numbering.cell(label)
-        if cell and 1 <= cell[0] <= grid.columns and 1 <= cell[1] <= grid.rows:
+        if cell and self._on_grid(cell, beyond):
             return cell
         lowest, highest = grid.numbering.text(1, 1), grid.numbering.text(grid.columns, grid.rows)
         what = f'There is no hex "{label}" on this map' if cell else f'"{label}" is no hex number of this map'

@@ -14,7 +14,7 @@ from typing import TypeVar
 from core.base.errors import WrongUse
 from core.interop import dem, geojson, megamek, osm, tiled_map
 from core.interop.geojson_out import geojson_text
-from core.interop.imported import Dropped, Imported, Progress, Target, read_bytes
+from core.interop.imported import Dropped, Imported, Limits, Progress, Target, read_bytes
 from core.interop.megamek_out import board_text
 from core.interop.tile_pictures import tiles_png
 from core.interop.tiled_out import tmj_text, tmx_text
@@ -45,19 +45,24 @@ class Unwanted(Exception):
     """Nobody waits for the work any more."""
 
 
-def bring(wish: BringWish, target: Target, translation: Translation, progress: Progress | None = None) -> Imported:
-    """What a file gives on a sheet, of the sections that are wanted.
+def bring(
+    wish: BringWish, target: Target, translation: Translation, limits: Limits, progress: Progress | None = None
+) -> Imported:
+    """What a file gives on a sheet, of the sections that are wanted and within the limits of our own files.
 
     Raises CoreError in its many kinds: BadFile and BadGrid with the place of a fault, WrongUse for what cannot be, NoGround and
     ContourFault for ground that cannot be drawn.
     """
+    return _read(wish, target, translation, progress).only(wish.sections).within(limits)
+
+
+def _read(wish: BringWish, target: Target, translation: Translation, progress: Progress | None) -> Imported:
     if wish.interval is not None:
         target = replace(target, sheet=replace(target.sheet, contour_interval=wish.interval))
     if wish.format == "dem":
         where = dem.Where(wish.centre, wish.origin, wish.bearing)
         rules = replace(dem.PLAIN, fill_holes=wish.fill_holes)
-        found = dem.read(wish.file, target, where, wish.interval, wish.cell, wish.unit, rules, progress)
-        return found.only(wish.sections)
+        return dem.read(wish.file, target, where, wish.interval, wish.cell, wish.unit, rules, progress)
     if wish.format in PLACED:
         if wish.origin is not None and wish.centre is not None:
             raise WrongUse("Give either the centre or the origin of the map, not both.")
@@ -67,14 +72,12 @@ def bring(wish: BringWish, target: Target, translation: Translation, progress: P
     data = read_bytes(wish.file)
     name = wish.file.name
     if wish.format == "geojson":
-        found = geojson.read(data, name, target, translation, progress)
-    elif wish.format == "osm":
-        found = _osm(data, name, target, translation, progress)
-    elif wish.format == "tmx":
-        found = tiled_map.read(data, name, target, translation, lambda each: _beside(wish.file, each), progress)
-    else:
-        found = megamek.read(data, name, target, translation, progress)
-    return found.only(wish.sections)
+        return geojson.read(data, name, target, translation, progress)
+    if wish.format == "osm":
+        return _osm(data, name, target, translation, progress)
+    if wish.format == "tmx":
+        return tiled_map.read(data, name, target, translation, lambda each: _beside(wish.file, each), progress)
+    return megamek.read(data, name, target, translation, progress)
 
 
 def _osm(data: bytes, name: str, target: Target, translation: Translation, progress: Progress | None) -> Imported:

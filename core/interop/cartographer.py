@@ -32,12 +32,20 @@ class HexFeature:
 
     @property
     def middle(self) -> tuple[float, float]:
-        """Longitude and latitude of its centre."""
-        lon, lat = self.values.get("center_lon"), self.values.get("center_lat")
+        """Longitude and latitude of its centre: as stated where that is on earth, else that of its ring."""
+        lon, lat = _degrees(self.values.get("center_lon"), 360), _degrees(self.values.get("center_lat"), 90)
         if lon is not None and lat is not None:
-            return float(lon), float(lat)
+            return lon, lat
         points = self.ring[:-1]
         return sum(x for x, _ in points) / len(points), sum(y for _, y in points) / len(points)
+
+
+def _degrees(value: object, most: float) -> float | None:
+    try:
+        number = float(value)  # type: ignore[arg-type]  # whatever is no number is refused by the call itself
+    except (TypeError, ValueError, OverflowError):
+        return None
+    return number if abs(number) <= most else None
 
 
 def is_hex(values: Mapping[str, Any]) -> bool:

@@ -170,8 +170,7 @@ def read(
         raise WrongUse(f"Map {sheet.id} has no contour interval; say which one the contours are to have.")
     if where.centre is not None and where.origin is not None:
         raise WrongUse("Give either the centre or the origin of the map, not both.")
-    if not -360 <= where.bearing <= 360:
-        raise WrongUse(f"The bearing must be between -360 and 360 degrees, not {where.bearing:g}.")
+    check_bearing(where)
     stated = where.centre is not None or where.origin is not None
     lies = None if stated else sheet.georeference
     if file.name.lower().endswith(TIFF_SUFFIXES) and (where.origin is not None or (lies and lies.unit == "metres")):
@@ -254,11 +253,18 @@ def interval_of(text: str) -> Fraction:
     return Fraction(interval)
 
 
+def check_bearing(where: Where) -> None:
+    """Raises WrongUse for what is no direction."""
+    if not -360 <= where.bearing <= 360:
+        raise WrongUse(f"The bearing must be between -360 and 360 degrees, not {where.bearing:g}.")
+
+
 def lying(sheet: MapSheet, where: Where, geographic: bool) -> MapSheet:
     """The sheet at the place that is stated, as it is where none is. `geographic` says whether words mean degrees or metres.
 
-    Raises WrongUse for words that name no place.
+    Raises WrongUse for words that name no place, and for a bearing that is no direction.
     """
+    check_bearing(where)
     middle = _stated(sheet.grid, where, geographic)
     if middle is None:
         return sheet

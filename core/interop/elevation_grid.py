@@ -28,6 +28,9 @@ LONGEST_NUMBER = 32
 LONGEST_LINE = 4_000_000
 """Most characters of one line; a file without line ends is read no further."""
 
+BYTE_ORDER_MARK = "\xef\xbb\xbf"
+"""What some programs begin a file of text with: the mark of UTF-8, read byte by byte."""
+
 _KEYS = ("ncols", "nrows", "xllcorner", "xllcenter", "yllcorner", "yllcenter", "cellsize", "dx", "dy", "nodata_value")
 
 
@@ -122,7 +125,7 @@ def _numbered_lines(stream: TextIO, file: str) -> Iterator[tuple[int, list[str]]
         number += 1
         if len(line) == LONGEST_LINE:
             raise BadGrid(Place(file, number), f"This line has more than {LONGEST_LINE:,} characters.")
-        words = line.split()
+        words = (line.removeprefix(BYTE_ORDER_MARK) if number == 1 else line).split()
         if words:
             yield number, words
 

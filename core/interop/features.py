@@ -116,8 +116,7 @@ class _Placer:
         """Finds the row of one feature and makes its items."""
         row = self._translation.row(feature.tags, feature.kind)
         if row is None:
-            if feature.tags:
-                self._drops.add(call(feature.tags), "nobody has said what this is on a map", feature.name)
+            self._drops.add(call(feature.tags), "nobody has said what this is on a map", feature.name)
             return
         self.brings.add(row.section)
         if row.section in ("areas", "paths"):

@@ -7,6 +7,7 @@ nowhere on earth have millimetres on paper. OpenStreetMap data in GeoJSON are fe
 import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 from typing import Any
 
 from core.base.errors import Place, WrongUse
@@ -15,14 +16,32 @@ from core.interop.cartographer import HexFeature, is_hex, read_hexes
 from core.interop.features import GroundFeature, ToSheet, call, place_features, tag_text
 from core.interop.ground import GroundFrame, printed_edge
 from core.interop.imported import BadFile, Drops, Imported, Progress, Target, bare, filled
-from core.interop.own_items import MARK, Given, NotOurs, Values, item_of, sheet_of_head
+from core.interop.own_items import MARK, Given, NotOurs, Values, item_of, real, sheet_of_head
 from core.interop.safe_json import read_json
 from core.model.maps import SECTIONS, Item, Key, MapSheet, Points
 from core.model.translation import Shape, Translation
 
 MOST_COORDINATES = 5_000_000
 
+LEAST_HEX_MM, MOST_HEX_MM = 0.01, 100_000
+"""Sizes of a hex on paper that a file of ours can state."""
+
 PAPER, METRES, DEGREES = "paper millimetres", "metres", "degrees"
+
+_SHAPES: Mapping[str, tuple[Shape, int, bool]] = MappingProxyType(
+    {
+        "Point": ("point", 0, False),
+        "MultiPoint": ("point", 0, True),
+        "LineString": ("line", 1, False),
+        "MultiLineString": ("line", 1, True),
+        "Polygon": ("area", 2, False),
+        "MultiPolygon": ("area", 2, True),
+    }
+)
+"""Types of geometry: what one of its parts is, how deeply that is nested, and whether there are several."""
+
+DEEPEST = 5
+"""Collections of geometries inside each other that are still read."""
 
 _PLAIN_CRS = ("CRS84", "EPSG:4326", "EPSG::4326")
 
@@ -48,7 +67,7 @@ def read(data: bytes, name: str, target: Target, translation: Translation, progr
     drops = Drops()
     features = list(_features(value, name, drops))
     mark = value.get(MARK)
-    if isinstance(mark, Mapping) and any(_section(each) for each in features):
+    if isinstance(mark, Mapping):
         return _read_own(features, mark, name, target, drops)
     hexes = [
         HexFeature(each.name, each.rings[0], each.values) for each in features if each.kind == "area" and is_hex(each.values)
@@ -94,7 +113,7 @@ def _features(value: Mapping[str, Any], name: str, drops: Drops) -> Iterator[_Fe
             raise BadFile(Place(name), 'A FeatureCollection has a list of "features"; this one has none.')
     elif kind == "Feature":
         listed = [value]
-    elif kind in ("Point", "LineString", "Polygon", "MultiPoint", "MultiLineString", "MultiPolygon", "GeometryCollection"):
+    elif kind == "GeometryCollection" or (isinstance(kind, str) and kind in _SHAPES):
         listed = [{"type": "Feature", "geometry": value, "properties": {}}]
     else:
         raise BadFile(Place(name), f'This is no GeoJSON: its "type" is "{str(kind)[:40]}", not "FeatureCollection".')
@@ -124,24 +143,23 @@ def _parts(
 ) -> Iterator[tuple[Shape, tuple[Points, ...]]]:
     """The points, lines and areas of a geometry; what has no good coordinates is dropped."""
     kind, coordinates = geometry.get("type"), geometry.get("coordinates")
-    if kind == "GeometryCollection" and depth < 5:
-        for each in geometry.get("geometries") or ():
+    if kind == "GeometryCollection":
+        listed = geometry.get("geometries")
+        if depth == DEEPEST or not isinstance(listed, list) or not listed:
+            why = "it is nested too deeply" if depth == DEEPEST else "it has no list of geometries"
+            drops.add("collection of geometries", why, where)
+            return
+        for each in listed:
             if isinstance(each, Mapping):
                 yield from _parts(each, where, drops, budget, name, depth + 1)
+            else:
+                drops.add("geometry", "it is no object", where)
         return
-    shapes: dict[str, tuple[Shape, int, bool]] = {
-        "Point": ("point", 0, False),
-        "MultiPoint": ("point", 0, True),
-        "LineString": ("line", 1, False),
-        "MultiLineString": ("line", 1, True),
-        "Polygon": ("area", 2, False),
-        "MultiPolygon": ("area", 2, True),
-    }
-    if kind not in shapes:
+    if not isinstance(kind, str) or kind not in _SHAPES:
         drops.add("geometry", f'there is no geometry of the type "{str(kind)[:40]}"', where)
         return
-    shape, nested, many = shapes[str(kind)]
-    for part in (coordinates if isinstance(coordinates, list) else []) if many else [coordinates]:
+    shape, nested, many = _SHAPES[kind]
+    for part in coordinates if many and isinstance(coordinates, list) and coordinates else [coordinates]:
         rings = _rings(part, nested)
         if rings is None:
             drops.add(shape, "its coordinates are missing or no numbers", where)
@@ -205,10 +223,10 @@ def _read_own(features: list[_Feature], mark: Mapping[str, Any], name: str, targ
     sheet = wrote if target.grid_is_open else target.sheet
     units = mark.get("units")
     if units == PAPER:
-        hex_mm = mark.get("hex_mm")
-        if isinstance(hex_mm, bool) or (not isinstance(hex_mm, int | float) and not hasattr(hex_mm, "as_tuple")) or not hex_mm:
-            raise BadFile(Place(name), 'The file has millimetres on paper and does not say how large a hex is ("hex_mm").')
-        scale = float(hex_mm)
+        scale = real(mark.get("hex_mm"), 0.0)
+        if not LEAST_HEX_MM <= scale <= MOST_HEX_MM:
+            said = f'does not say how large a hex is ("hex_mm", from {LEAST_HEX_MM:g} to {MOST_HEX_MM:,g})'
+            raise BadFile(Place(name), f"The file has millimetres on paper and {said}.")
         to_sheet: ToSheet = lambda point: (point[0] / scale, point[1] / scale)  # noqa: E731 - the other way is no name either
     else:
         georeference = sheet.georeference or wrote.georeference

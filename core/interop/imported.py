@@ -12,7 +12,7 @@ from typing import Any, cast
 
 import immutables
 
-from core.base.errors import CoreError, Place
+from core.base.errors import CoreError, Place, WrongUse
 from core.geometry.layout import SheetFrame
 from core.model.box import GameBox, PlacedSheet
 from core.model.edits.edit import Edit, Several
@@ -27,8 +27,13 @@ MOST_BYTES = 256 * 1024 * 1024
 MANY_POINTS = 1_000
 """Points of new shapes from which an import is no longer shown at once."""
 
+Limits = Callable[[MapSheet], tuple[MapSheet, Iterable[tuple[ItemRef, str]]]]
+"""What files can hold of a sheet, and the items that they cannot, each with the reason; `core.files.limits` has it."""
+
 PLACES = 3
 """How many places one line of the list of what was dropped names."""
+
+_SINGULAR: Mapping[Section, str] = MappingProxyType({each: "hex" if each == "hexes" else each[:-1] for each in SECTIONS})
 
 Progress = Callable[[float, str], None]
 """Called with the part that is done (0 to 1) and with what is being done. What it raises ends the work and is passed on."""
@@ -122,6 +127,15 @@ class Imported:
                 sheet = sheet.with_items(section, empty)
         return replace(self, sheet=sheet, brings=self.brings & wanted)
 
+    def within(self, limits: Limits) -> "Imported":
+        """What files can hold of it; what they cannot is listed as dropped. Raises WrongUse for a head that they cannot."""
+        kept, left_out = limits(self.sheet)
+        drops = Drops()
+        for ref, why in left_out:
+            item = self.sheet.item(ref.section, ref.key)
+            drops.add(_SINGULAR[ref.section], why, getattr(item, "name", "") or getattr(item, "text", ""))
+        return replace(self, sheet=kept, dropped=(*self.dropped, *drops.listed))
+
     @property
     def counts(self) -> Mapping[Section, int]:
         """How many items came along, by section; sections without any are left out."""
@@ -155,9 +169,19 @@ def filled(sheet: MapSheet, found: Mapping[Any, list[tuple[Key | None, Item]]]) 
 def brought(box: GameBox, file: str, imported: Imported, label: str, replacing: bool = False) -> Edit:
     """The one edit that brings what was read onto a sheet of a box: beside what is there, or in its place.
 
-    The sheet's contour interval, its georeference and hex size become those of what was read, where that states any.
+    The sheet's contour interval, its georeference and hex size become those of what was read, where that states any. Raises
+    WrongUse for another interval than that of the other maps of the box: heights are worked out from contours of several.
     """
     sheet = box.sheet(file).sheet
+    interval = imported.sheet.contour_interval
+    others = [placed for placed in box.sheets if placed.file != file and placed.sheet.contour_interval != interval]
+    if others and interval is not None and interval != sheet.contour_interval:
+        now = others[0].sheet.contour_interval
+        raise WrongUse(
+            f"All maps of a box have one contour interval, and map {others[0].letter} has "
+            f"{'none' if now is None else f'one of {float(now):g} m'}, not {float(interval):g} m; import without another interval, "
+            "or change that of all maps first."
+        )
     changes: dict[ItemRef, Item | None] = {}
     for section in SECTIONS:
         if replacing and section in imported.brings:

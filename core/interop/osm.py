@@ -57,11 +57,14 @@ def middle_of(data: bytes, name: str) -> list[Point]:
 
     def begin(tag: str, given: Attributes, line: int) -> None:
         if tag == "node":
-            nodes.append(_position(given, name, line))
+            at = _position(given)
+            if at is not None:
+                nodes.append(at)
         elif tag == "bounds":
-            low = {"lon": given.get("minlon", ""), "lat": given.get("minlat", "")}
-            high = {"lon": given.get("maxlon", ""), "lat": given.get("maxlat", "")}
-            bounds.extend(_position(corner, name, line) for corner in (low, high))
+            low = _position({"lon": given.get("minlon", ""), "lat": given.get("minlat", "")})
+            high = _position({"lon": given.get("maxlon", ""), "lat": given.get("maxlat", "")})
+            if low is not None and high is not None:
+                bounds.extend((low, high))
 
     walk_xml(data, name, begin, lambda tag: None)
     if not nodes and not bounds:
@@ -86,7 +89,12 @@ def read_features(data: bytes, name: str, drops: Drops, progress: Progress | Non
         if tag in ("node", "way", "relation"):
             current = _Thing(tag, given.get("id", ""))
             if tag == "node":
-                nodes[current.id] = _position(given, name, line)
+                at = _position(given)
+                if at is None:
+                    drops.add("node", "it needs lon and lat as degrees of a place on earth", f"node {current.id}, line {line}")
+                    current = None
+                else:
+                    nodes[current.id] = at
         elif current is None:
             return
         elif tag == "tag" and given.get("k", "") not in IDLE_KEYS and "k" in given:
@@ -104,7 +112,7 @@ def read_features(data: bytes, name: str, drops: Drops, progress: Progress | Non
             # The nodes of a way stand before it in every extract.
             ways[current.id] = tuple(nodes[ref] for ref in current.refs if ref in nodes)
             if len(ways[current.id]) < len(current.refs):
-                drops.add("node of a way", "the extract ends before it", f"way {current.id}")
+                drops.add("node of a way", "the extract does not say where it lies", f"way {current.id}")
         if current.tags or tag == "relation":
             things.append(current)
         current = None
@@ -113,14 +121,13 @@ def read_features(data: bytes, name: str, drops: Drops, progress: Progress | Non
     return [feature for thing in things for feature in _features(thing, nodes, ways, drops)]
 
 
-def _position(given: Attributes, name: str, line: int) -> Point:
+def _position(given: Attributes) -> Point | None:
+    """Longitude and latitude, None where they are missing, no numbers, or not on earth."""
     try:
         lon, lat = float(given["lon"]), float(given["lat"])
-    except (KeyError, ValueError) as error:
-        raise BadFile(Place(name, line), "A node needs lon and lat as numbers.") from error
-    if not (-360 <= lon <= 360 and -90 <= lat <= 90):
-        raise BadFile(Place(name, line), f"There is no place on earth at longitude {lon:g}, latitude {lat:g}.")
-    return lon, lat
+    except (KeyError, ValueError):
+        return None
+    return (lon, lat) if -360 <= lon <= 360 and -90 <= lat <= 90 else None
 
 
 def _features(thing: _Thing, nodes: Mapping[str, Point], ways: Mapping[str, Points], drops: Drops) -> list[GroundFeature]:

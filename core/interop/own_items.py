@@ -116,7 +116,7 @@ def item_of(given: Given, target: Target, drops: Drops) -> tuple[Key | None, Ite
     line: Points = rings[0] if rings else ()
     made: Item | None = None
     key: Key | None = None
-    if any(not max(abs(x), abs(y)) <= FARTHEST for ring in rings for x, y in ring):
+    if not all(abs(x) <= FARTHEST and abs(y) <= FARTHEST for ring in rings for x, y in ring):
         drops.add(given.section.removesuffix("s"), "it lies far off the map", given.name)
         return None
     if given.section in ("contours", "spots"):
@@ -150,7 +150,7 @@ def item_of(given: Given, target: Target, drops: Drops) -> tuple[Key | None, Ite
     elif given.section == "names":
         text = _word(values, "text") or name
         made = (
-            Name(text, line[0], _real(values.get("size"), 0.35), _real(values.get("angle"), 0.0), note)
+            Name(text, line[0], round(real(values.get("size"), 0.35), 4), round(real(values.get("angle"), 0.0), 4) + 0.0, note)
             if line and text
             else None
         )
@@ -203,11 +203,11 @@ def sheet_of_head(values: object) -> MapSheet:
     orientation = _choice(values, "orientation", ("columns", "rows"))
     raised = _choice(values, "raised", ("odd", "even"))
     first = _choice(values, "first", ("bottom-left", "top-left", "bottom-right", "top-right"))
-    hex_m = _real(values.get("hex_m"), 114.3)
+    hex_m = real(values.get("hex_m"), 114.3)
     if not 0.01 <= hex_m <= 1_000_000:
         raise NotOurs(f"Its hexes cannot be {hex_m:g} m from centre to centre.")
     firsts = [values.get(name, 1) for name in ("first_column", "first_row")]
-    if not all(isinstance(each, int) and 0 <= each <= 100_000 for each in firsts):
+    if not all(_is_whole(each, 0, 100_000) for each in firsts):
         raise NotOurs("Its numbering does not begin with a whole number.")
     try:
         pattern = str(values.get("numbering", "{column:02}.{row:02}"))
@@ -215,7 +215,7 @@ def sheet_of_head(values: object) -> MapSheet:
     except BadPattern as error:
         raise NotOurs(f"Its {error}.") from error
     every = values.get("number_every", 5)
-    every = every if isinstance(every, int) and 1 <= every <= 1000 else 5
+    every = every if _is_whole(every, 1, 1000) else 5
     grid = Grid(columns, rows, numbering, orientation, raised, hex_m, _edge(values.get("edge")), every)
     interval = exact_height(values.get("contour_interval_m"))
     interval = interval if interval is not None and interval > 0 else None
@@ -250,12 +250,12 @@ def _georeference(values: object) -> Georeference | None:
         raise NotOurs("Its georeference is no group of values.")
     at, pin = _point(values.get("at")), _point(values.get("point"))
     unit = _choice(values, "unit", ("degrees", "metres"))
-    return Georeference(at, pin, unit, _real(values.get("bearing"), 0.0)).settled
+    return Georeference(at, pin, unit, real(values.get("bearing"), 0.0)).settled
 
 
 def _point(value: object) -> Point:
     if isinstance(value, Sequence) and len(value) == 2:
-        x, y = _real(value[0], math.nan), _real(value[1], math.nan)
+        x, y = real(value[0], math.nan), real(value[1], math.nan)
         if math.isfinite(x) and math.isfinite(y):
             return x, y
     raise NotOurs("A point of its georeference is no pair of numbers.")
@@ -264,15 +264,19 @@ def _point(value: object) -> Point:
 def _edge(value: object) -> tuple[float, float, float, float] | None:
     if not isinstance(value, Sequence) or len(value) != 4:
         return None
-    x0, y0, x1, y1 = (_real(each, math.nan) for each in value)
+    x0, y0, x1, y1 = (real(each, math.nan) for each in value)
     return (x0, y0, x1, y1) if x0 < x1 and y0 < y1 else None
 
 
 def _count(values: Mapping[str, Any], name: str) -> int:
-    value = values.get(name)
-    if isinstance(value, bool) or not isinstance(value, int) or not 1 <= value <= 500:
+    value: Any = values.get(name)
+    if not _is_whole(value, 1, 500):
         raise NotOurs(f'Its "{name}" must be a whole number from 1 to 500, not {str(value)[:40]}.')
     return value
+
+
+def _is_whole(value: object, least: int, most: int) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and least <= value <= most
 
 
 def _choice(values: Mapping[str, Any], name: str, allowed: tuple[str, ...]) -> Any:
@@ -287,10 +291,15 @@ def _word(values: Mapping[str, Any], name: str) -> str:
     return "" if value is None else str(value)
 
 
-def _real(value: object, otherwise: float) -> float:
+def real(value: object, otherwise: float) -> float:
+    """A finite number as JSON gives it, `otherwise` for anything else."""
     if isinstance(value, bool) or not isinstance(value, int | float | Decimal):
         return otherwise
-    return float(value) if math.isfinite(value) else otherwise
+    try:
+        number = float(value)
+    except OverflowError:
+        return otherwise
+    return number if math.isfinite(number) else otherwise
 
 
 def _cell(target: Target, label: object) -> Cell | None:

@@ -1,11 +1,16 @@
 """JSON of strangers, read without harm: limits on size and nesting, faults with their line."""
 
 import json
+import re
 from decimal import Decimal
 from typing import Any
 
 from core.base.errors import Place
+from core.base.whole_text import whole_texts
 from core.interop.imported import BadFile, decoded
+
+_HALF = re.compile(r"\\u[dD][89a-fA-F]")
+"""How JSON writes half of a character; everything else in UTF-8 is whole."""
 
 
 def read_json(data: bytes, name: str) -> dict[str, Any]:
@@ -13,9 +18,8 @@ def read_json(data: bytes, name: str) -> dict[str, Any]:
 
     Raises BadFile with the line for what is no JSON, and for JSON that is no object.
     """
-    text = decoded(data, name)
     try:
-        value = json.loads(text, parse_float=Decimal, parse_constant=_refused)
+        value = loaded(decoded(data, name))
     except json.JSONDecodeError as error:
         raise BadFile(Place(name, error.lineno, error.colno), f"This is no JSON: {error.msg}.") from error
     except RecursionError as error:
@@ -25,6 +29,12 @@ def read_json(data: bytes, name: str) -> dict[str, Any]:
     if not isinstance(value, dict):
         raise BadFile(Place(name), "This JSON holds no object at its top.")
     return value
+
+
+def loaded(text: str) -> Any:
+    """What JSON says, its texts whole. Raises ValueError for what is no JSON, RecursionError for what is nested too deeply."""
+    value = json.loads(text, parse_float=Decimal, parse_constant=_refused)
+    return whole_texts(value) if _HALF.search(text) else value
 
 
 def _refused(word: str) -> None:

@@ -20,6 +20,7 @@ from core.interop.features import GroundFeature, exact_height, place_features, t
 from core.interop.hex_cells import cell_centre, outlines, plateaus, terrain_items
 from core.interop.imported import BadFile, Dropped, Drops, Imported, Progress, Target, bare, filled, items_of
 from core.interop.own_items import FORMAT, MARK, Given, NotOurs, head_values, item_of, properties, sheet_of_head, side_line
+from core.interop.safe_json import loaded
 from core.interop.tiled import MOST_SIDE, ObjectLayer, TiledMap, TiledObject, TileLayer, Values
 from core.interop.tiled_files import Beside, read_tiled
 from core.model.maps import (
@@ -244,7 +245,7 @@ def _wrote(value: TiledMap, name: str) -> MapSheet | None:
     if not isinstance(mark, str):
         return None
     try:
-        held = json.loads(mark)
+        held = loaded(mark)
         return sheet_of_head(held.get("sheet") if isinstance(held, dict) else None)
     except (ValueError, RecursionError) as error:
         raise BadFile(Place(name), f'Its property "{MARK}" is no JSON.') from error
@@ -284,10 +285,13 @@ def _read_own(value: TiledMap, target: Target, to_sheet: Callable[[Point], Point
         for each in layer.objects:
             whole = each.properties.get("part_of")
             ring = tuple(to_sheet(point) for point in each.points)
-            ring = (*ring, ring[0]) if each.kind == "polygon" else ring
+            ring = (*ring, *ring[:1]) if each.kind == "polygon" else ring
             parts.setdefault(whole if isinstance(whole, int) else each.id, []).append(ring)
         for each in layer.objects:
             if "part_of" in each.properties:
+                continue
+            if not all(parts[each.id]):
+                drops.add("object", "its shape has no points", f"object {each.id}")
                 continue
             section: Any = each.properties.get("section")
             called = f"object {each.id}"

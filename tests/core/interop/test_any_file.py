@@ -10,6 +10,7 @@ from oracles.full_sheets import TERRAIN
 
 from core.base.errors import CoreError
 from core.files.box_files import load_box
+from core.files.limits import within_limits
 from core.files.resources import scenarios_folder
 from core.files.translation_files import shipped_translation
 from core.interop.bring import bring, sent
@@ -78,7 +79,7 @@ def test_a_damaged_file_is_read_or_refused_in_words(
     file.write_bytes(whole[: data.draw(st.integers(0, len(whole)))] if data.draw(st.booleans()) else whole)
     to: Target = target(grid_is_open=open_grid)
     try:
-        found = bring(BringWish(file, kind), to, shipped_translation())
+        found = bring(BringWish(file, kind), to, shipped_translation(), within_limits)
     except CoreError as refusal:
         assert str(refusal)
     else:

@@ -14,6 +14,7 @@ from oracles.full_sheets import TERRAIN
 
 from core.base.errors import WrongUse
 from core.base.steps import finish
+from core.files.limits import within_limits
 from core.files.translation_files import shipped_translation
 from core.interop.bring import bring, in_slices, sent
 from core.interop.imported import MANY_POINTS, BadFile, Drops, Imported, brought, in_pieces, new_box, read_bytes
@@ -40,9 +41,9 @@ def tracks(tmp_path: Path) -> Path:
 
 
 def test_only_the_sections_that_are_wanted_come(tracks, target) -> None:
-    whole = bring(BringWish(tracks, "geojson"), target(), shipped_translation())
+    whole = bring(BringWish(tracks, "geojson"), target(), shipped_translation(), within_limits)
     assert dict(whole.counts) == {"paths": 1, "areas": 1}
-    part = bring(BringWish(tracks, "geojson", sections=frozenset({"areas"})), target(), shipped_translation())
+    part = bring(BringWish(tracks, "geojson", sections=frozenset({"areas"})), target(), shipped_translation(), within_limits)
     assert dict(part.counts) == {"areas": 1}
     assert part.brings == {"areas"}
 
@@ -53,7 +54,7 @@ def test_replacing_takes_off_what_the_file_speaks_of_and_nothing_else(tracks, ta
     sheet = replace(target().sheet, paths=[old], areas=[lake], title="Hills")
     box = new_box("Box", "tcs-4.01", Imported(sheet))
     wish = BringWish(tracks, "geojson", sections=frozenset({"paths"}))
-    found = bring(wish, replace(target(), sheet=sheet), shipped_translation())
+    found = bring(wish, replace(target(), sheet=sheet), shipped_translation(), within_limits)
     edit = brought(box, "a.map.yaml", found, label(wish), replacing=True)
     assert edit.label == "Import tracks.geojson"
     after = edit.apply(Work(box)).box.sheet("a.map.yaml").sheet
@@ -81,7 +82,7 @@ def test_an_edit_of_many_points_speaks_of_whole_sheets_and_does_the_same(target)
 
 def test_where_the_map_lies_is_said_once(tracks, target) -> None:
     with pytest.raises(WrongUse, match="either the centre or the origin"):
-        bring(BringWish(tracks, "geojson", centre="50,8", origin="1,1"), target(), shipped_translation())
+        bring(BringWish(tracks, "geojson", centre="50,8", origin="1,1"), target(), shipped_translation(), within_limits)
 
 
 def test_an_extract_makes_a_new_sheet_over_its_own_ground(tmp_path, target) -> None:
@@ -90,7 +91,7 @@ def test_an_extract_makes_a_new_sheet_over_its_own_ground(tmp_path, target) -> N
         '<osm><bounds minlat="49.9" minlon="7.9" maxlat="50.1" maxlon="8.3"/>'
         '<node id="1" lat="50" lon="8.1"><tag k="place" v="town"/><tag k="name" v="Stadt"/></node></osm>'
     )
-    found = bring(BringWish(file, "osm"), target(place=False, grid_is_open=True), shipped_translation())
+    found = bring(BringWish(file, "osm"), target(place=False, grid_is_open=True), shipped_translation(), within_limits)
     assert found.sheet.georeference.at == (8.1, 50.0)
     assert [each.text for each in found.sheet.names] == ["Stadt"]
 
@@ -105,7 +106,7 @@ def test_a_tileset_is_read_from_the_folder_of_the_map_and_from_nowhere_else(tmp_
             f'<map orientation="hexagonal" width="1" height="1" tilewidth="4" tileheight="4" hexsidelength="2" staggeraxis="x">'
             f'<tileset firstgid="1" source="{source}"/><layer><data encoding="csv">1</data></layer></map>'
         )
-        found = bring(BringWish(folder / "a.tmx", "tmx"), target(grid_is_open=True), shipped_translation())
+        found = bring(BringWish(folder / "a.tmx", "tmx"), target(grid_is_open=True), shipped_translation(), within_limits)
         assert len(found.sheet.hexes) == count
         assert (not count) is any(each.what == "tileset" for each in found.dropped)
 

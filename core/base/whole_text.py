@@ -1,0 +1,41 @@
+"""Texts without halves of characters: what JSON, a clipboard or a terminal may hand over, and no file can hold."""
+
+import re
+from dataclasses import fields, replace
+from typing import Any, TypeVar
+
+HALVES = re.compile("[\ud800-\udfff]")
+
+T = TypeVar("T")
+
+
+def whole_text(text: str) -> str:
+    """A text whose halves of characters (lone surrogates) are the sign for a character that cannot be shown; pairs are joined.
+
+    >>> whole_text("Hill \\ud800"), whole_text("Hill \\ud83c\\udf32")
+    ('Hill �', 'Hill 🌲')
+    """
+    if text.isascii() or not HALVES.search(text):
+        return text
+    return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
+
+
+def with_whole_texts(value: T) -> T:
+    """A value of a dataclass whose own texts are whole; the very same where they are already."""
+    mended: dict[str, Any] = {}
+    for each in fields(value):  # type: ignore[arg-type]  # every value that comes here is of a dataclass
+        text = getattr(value, each.name)
+        if isinstance(text, str) and not text.isascii() and HALVES.search(text):
+            mended[each.name] = whole_text(text)
+    return replace(value, **mended) if mended else value  # type: ignore[type-var]
+
+
+def whole_texts(value: Any) -> Any:
+    """What JSON has given, with whole texts at every depth."""
+    if isinstance(value, str):
+        return whole_text(value)
+    if isinstance(value, list):
+        return [whole_texts(each) for each in value]
+    if isinstance(value, dict):
+        return {whole_text(key): whole_texts(each) for key, each in value.items()}
+    return value
