@@ -31,8 +31,12 @@ class HexContents:
 
 
 def contents(place: Hex, box: GameBox, terrain: Mapping[str, Terrain], state: GameState = _NO_STATE) -> HexContents:
-    """The contents of a hex on every sheet that prints it. `terrain` gives kinds their names."""
-    found = [_on_sheet(place, placed.sheet, placed.frame, terrain) for placed, _ in box.prints(place)]
+    """The contents of a hex on every sheet that prints it, and what reaches in from others. `terrain` gives kinds names."""
+    printed = [placed for placed, _ in box.prints(place)]
+    found = [_on_sheet(place, placed.sheet, placed.frame, terrain) for placed in printed]
+    if printed:
+        beside = [placed for placed in box.sheets if all(placed is not each for each in printed)]
+        found += [_from_beside(place, placed.sheet, placed.frame, terrain) for placed in beside]
     smoke = [
         words
         for words, hexes in (
@@ -59,32 +63,37 @@ def _on_sheet(place: Hex, sheet: MapSheet, frame: SheetFrame, terrain: Mapping[s
     ring = [frame.to_sheet(to_plane(corner)) for corner in corners(place)]
     bounds = _bounds(ring)
     content = sheet.hexes.get(frame.cell(place))
-    kinds = [_name(content.terrain, terrain)] if content is not None else []
-    names = [content.name] if content is not None and content.name else []
-    for area in sheet.areas:
-        if _overlap(_bounds(area.shape[0]), bounds) and _shares_ground(area.shape, ring):
-            kinds.append(_name(area.terrain, terrain))
-            names += [area.name] if area.name else []
+    beside = _from_beside(place, sheet, frame, terrain)
+    kinds = [*([_name(content.terrain, terrain)] if content is not None else []), *beside.terrain]
+    names = [*([content.name] if content is not None and content.name else []), *beside.names]
     paths = []
     for path in sheet.paths:
         near = any(_overlap(_bounds(pair), bounds) and _crosses(pair, ring) for pair in pairwise(path.line))
         if near:
             word = _name(path.feature, terrain)
             paths.append(f"{word} ({path.name})" if path.name else word)
-    sides = []
-    for side in sheet.sides:
-        cells = [frame.hex(*cell) for cell in side.between]
-        if place in cells:
-            other = cells[1 - cells.index(place)]
-            sides.append(
-                tr("{feature} ({side})").format(feature=_name(side.feature, terrain), side=_side_word(place, other, frame))
-            )
     names += [name.text for name in sheet.names if _inside(name.at, ring)]
     spots = [
         f"{metres(spot.height)} m" + (f" ({spot.name})" if spot.name else "") for spot in sheet.spots if _inside(spot.at, ring)
     ]
     zones = [_zone_words(zone) for zone in sheet.zones if frame.cell(place) in zone.cells]
-    return HexContents(tuple(kinds), tuple(names), tuple(paths), tuple(sides), tuple(spots), zones=tuple(zones))
+    return HexContents(tuple(kinds), tuple(names), tuple(paths), beside.sides, tuple(spots), zones=tuple(zones))
+
+
+def _from_beside(place: Hex, sheet: MapSheet, frame: SheetFrame, terrain: Mapping[str, Terrain]) -> HexContents:
+    """What a sheet may hold of a hex that it need not print: its areas and its hexsides."""
+    ring = [frame.to_sheet(to_plane(corner)) for corner in corners(place)]
+    bounds, cell = _bounds(ring), frame.cell(place)
+    areas = [area for area in sheet.areas if _overlap(_bounds(area.shape[0]), bounds) and _shares_ground(area.shape, ring)]
+    sides = []
+    for side in sheet.sides:
+        if cell in side.between:
+            other = frame.hex(*side.between[1 - side.between.index(cell)])
+            sides.append(
+                tr("{feature} ({side})").format(feature=_name(side.feature, terrain), side=_side_word(place, other, frame))
+            )
+    kinds = tuple(_name(area.terrain, terrain) for area in areas)
+    return HexContents(kinds, tuple(area.name for area in areas if area.name), sides=tuple(sides))
 
 
 def _zone_words(zone: Zone) -> str:

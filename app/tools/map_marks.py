@@ -185,7 +185,8 @@ class MapMarks:
         fills hexes."""
         around = [to_plane(corner) for corner in corners(blocker.place)]
         found: list[Points] = []
-        for placed, _ in self._tell_box().prints(blocker.place):
+        # An area may be kept by the sheet beside it, and so may a hexside on a seam.
+        for placed in self._tell_box().sheets:
             for area in placed.sheet.areas:
                 if area.terrain == blocker.terrain:
                     ring = _clipped([placed.frame.to_plane(point) for point in area.shape[0][:-1]], around)

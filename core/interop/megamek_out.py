@@ -159,7 +159,9 @@ class _Words:
     def _bridges(self) -> None:
         for side in self._sheet.sides:
             if side.feature == "bridge":
-                self._put(side.between[0], "bridge:2", self._bit(*side.between))
+                # Of a side on a seam only one hex is this map's.
+                here, there = side.between if self._on(side.between[0]) else side.between[::-1]
+                self._put(here, "bridge:2", self._bit(here, there))
             else:
                 self._drops.add(f'hexside of "{side.feature}"', "boards know hexes, not hexsides")
 

@@ -12,7 +12,7 @@ from core.geometry.lines import inside
 from core.geometry.outlines import outlines
 from core.model.box import GameBox, PlacedSheet
 from core.model.edits.extents import Extents, extent_of, overlap
-from core.model.edits.hex_edits import HexAreas, by_sheet, cut_areas
+from core.model.edits.hex_edits import HexAreas, cut_areas
 from core.model.edits.map_edits import ChangeItems
 from core.model.maps import Contour, Item, ItemRef, Low, Name, Path, Section, Spot, Zone
 
@@ -39,7 +39,9 @@ def erase(box: GameBox, hexes: Collection[Hex], sections: Collection[Section], a
     """
     changes: Changes = {}
     crossing: list[ItemRef] = []
-    for placed, ground in by_sheet(box, hexes):
+    ground = frozenset(place for place in hexes if place in box.cells)
+    # A sheet may hold areas and hexsides of hexes that only its neighbour prints.
+    for placed in box.sheets:
         for section in sections:
             match section:
                 case "hexes":

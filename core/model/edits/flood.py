@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from core.geometry.hexes import Hex
 from core.geometry.layout import Point, plane_centre
 from core.geometry.lines import inside
-from core.model.box import GameBox, PlacedSheet
+from core.model.box import GameBox
 from core.model.maps import Area, MapSheet, Polygon
 
 Look = tuple[str, frozenset[str]]
@@ -39,18 +39,19 @@ class HexLooks:
             self._strips[placed.file] = strips
 
     def of(self, place: Hex) -> Look:
-        """What a playable hex holds, on the first sheet that prints it. Everything must be prepared."""
+        """What fills a playable hex on the first sheet that prints it, and the areas there. Everything must be prepared."""
         look = self._looks.get(place)
         if look is None:
             placed, cell = self._box.prints(place)[0]
-            look = self._looks[place] = _content(placed.sheet, cell), frozenset(self._kinds(placed, place))
+            look = self._looks[place] = _content(placed.sheet, cell), frozenset(self._kinds(place))
         return look
 
-    def _kinds(self, placed: PlacedSheet, place: Hex) -> Iterator[str]:
-        x, y = placed.frame.to_sheet(plane_centre(place))
-        for low, high, area in self._strips.get(placed.file, {}).get(int(x // _STRIP), ()):
-            if low <= y <= high and _holds(area.shape, (x, y)):
-                yield area.terrain
+    def _kinds(self, place: Hex) -> Iterator[str]:
+        for placed in self._box.sheets:
+            x, y = placed.frame.to_sheet(plane_centre(place))
+            for low, high, area in self._strips.get(placed.file, {}).get(int(x // _STRIP), ()):
+                if low <= y <= high and _holds(area.shape, (x, y)):
+                    yield area.terrain
 
 
 def _content(sheet: MapSheet, cell: tuple[int, int]) -> str:
@@ -68,6 +69,7 @@ def terrain_at(box: GameBox, place: Hex) -> str:
         content = _content(placed.sheet, cell)
         if content:
             return content
+    for placed in box.sheets:
         dot = placed.frame.to_sheet(plane_centre(place))
         for area in reversed(placed.sheet.areas):
             if _holds(area.shape, dot):

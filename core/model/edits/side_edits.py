@@ -1,6 +1,9 @@
-"""Features painted along hexsides."""
+"""Features painted along hexsides.
 
-from collections.abc import Collection, Iterable, Iterator
+What lies on a side that two maps print is written on both; a side on a seam, of which no map prints both hexes, is kept by one.
+"""
+
+from collections.abc import Collection, Iterable
 from itertools import count
 from types import MappingProxyType
 
@@ -14,13 +17,21 @@ from core.model.terrain import Terrain
 def paint_sides(box: GameBox, feature: Terrain, sides: Iterable[Hexside]) -> ChangeItems:
     """A feature along hexsides between playable hexes; none is put where it is already."""
     changes: dict[ItemRef, Item | None] = {}
-    wanted = list(dict.fromkeys(sides))
-    for placed in box.sheets:
-        there = {frozenset(side.between) for side in placed.sheet.sides if side.feature == feature.id}
-        free = count(placed.sheet.items("sides").next_key)
-        for cells in _cells(box, placed, wanted):
-            if frozenset(cells) not in there:
-                changes[ItemRef(placed.file, "sides", next(free))] = SideFeature(feature.id, cells)
+    there = {
+        placed.file: {frozenset(side.between) for side in placed.sheet.sides if side.feature == feature.id}
+        for placed in box.sheets
+    }
+    free = {placed.file: count(placed.sheet.items("sides").next_key) for placed in box.sheets}
+    for side in dict.fromkeys(sides):
+        if not all(place in box.cells for place in side):
+            continue
+        seen = [(placed, (placed.frame.cell(side[0]), placed.frame.cell(side[1]))) for placed in box.sheets]
+        keeping = [(placed, cells) for placed, cells in seen if _prints(box, placed, side) == 2]
+        if not keeping and not any(frozenset(cells) in there[placed.file] for placed, cells in seen):
+            keeping = [(placed, cells) for placed, cells in seen if _prints(box, placed, side) and _can_name(placed, cells)][:1]
+        for placed, cells in keeping:
+            if frozenset(cells) not in there[placed.file]:
+                changes[ItemRef(placed.file, "sides", next(free[placed.file]))] = SideFeature(feature.id, cells)
     return ChangeItems(f"Paint {feature.name.lower()}", MappingProxyType(changes))
 
 
@@ -29,16 +40,19 @@ def remove_sides(box: GameBox, sides: Iterable[Hexside], features: Collection[st
     changes: dict[ItemRef, Item | None] = {}
     wanted = list(dict.fromkeys(sides))
     for placed in box.sheets:
-        between = {frozenset(cells) for cells in _cells(box, placed, wanted)}
+        between = {frozenset(map(placed.frame.cell, side)) for side in wanted}
         for key, side in placed.sheet.items("sides").keyed():
             if frozenset(side.between) in between and (not features or side.feature in features):
                 changes[ItemRef(placed.file, "sides", key)] = None
     return ChangeItems("Remove along hexsides", MappingProxyType(changes))
 
 
-def _cells(box: GameBox, placed: PlacedSheet, sides: Iterable[Hexside]) -> Iterator[tuple[Cell, Cell]]:
-    """The cells of a sheet on both sides of hexsides, where it prints both."""
-    for side in sides:
-        cells = [cell for place in side for sheet, cell in box.prints(place) if sheet is placed]
-        if len(cells) == 2:
-            yield cells[0], cells[1]
+def _prints(box: GameBox, placed: PlacedSheet, side: Hexside) -> int:
+    """How many of the two hexes of a side a sheet prints."""
+    return sum(sheet is placed for place in side for sheet, _ in box.prints(place))
+
+
+def _can_name(placed: PlacedSheet, cells: tuple[Cell, Cell]) -> bool:
+    """Whether a sheet's numbers reach both cells, one of which lies just off its grid."""
+    numbering = placed.sheet.grid.numbering
+    return all(numbering.cell(numbering.text(*cell)) == cell for cell in cells)

@@ -5,13 +5,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from core.files.box_files import load_box
+from core.files.canonical import write_box
 from core.geometry.hexes import Hex
 from core.geometry.labels import Numbering
-from core.geometry.layout import SheetFrame, plane_centre
-from core.geometry.outlines import hexside
+from core.geometry.layout import SheetFrame, plane_centre, to_plane
+from core.geometry.outlines import hexside, outlines
 from core.model.box import GameBox, PlacedSheet
 from core.model.edits.erasing import erase
+from core.model.edits.flood import HexLooks, spread, terrain_at
 from core.model.edits.hex_edits import HexAreas, paint_terrain
+from core.model.edits.map_edits import ChangeItems
 from core.model.edits.side_edits import paint_sides, remove_sides
 from core.model.edits.zone_edits import paint_zone, unpaint_zone, zones_of
 from core.model.maps import (
@@ -29,6 +33,7 @@ from core.model.maps import (
     Spot,
     Zone,
 )
+from core.model.new_map import NewMap
 from core.model.terrain import Terrain, TerrainKind
 from core.model.work import Work
 
@@ -222,6 +227,69 @@ def test_no_feature_lies_along_the_rim_of_the_map():
     box = box_of()
     frame = box.sheets[0].frame
     assert not paint_sides(box, HEDGE, [hexside(frame.hex(1, 1), frame.hex(0, 1))]).items
+
+
+def seam_of(box):
+    """The hexsides between two hexes that no sheet prints both of."""
+    return [
+        hexside(place, near)
+        for place in box.cells
+        for near in place.neighbours()
+        if near in box.cells and not {p.file for p, _ in box.prints(place)} & {p.file for p, _ in box.prints(near)}
+    ]
+
+
+@pytest.mark.parametrize("orientation", ["columns", "rows"])
+def test_a_hexside_on_a_seam_is_kept_by_one_map_and_painted_and_taken_away_like_any_other(tmp_path, orientation):
+    box = NewMap("t", columns=4, rows=3, across=2, up=2, orientation=orientation).box()
+    sides = sorted(set(seam_of(box)))
+    painted = done(box, paint_sides(box, HEDGE, sides))
+    kept = [(placed, side) for placed in painted.sheets for side in placed.sheet.sides]
+    assert sorted(hexside(*(placed.frame.hex(*cell) for cell in side.between)) for placed, side in kept) == sides
+    write_box(tmp_path, painted)
+    loaded = load_box(tmp_path)
+    assert loaded.box is not None
+    assert not loaded.issues
+    assert [set(placed.sheet.sides) for placed in loaded.box.sheets] == [set(placed.sheet.sides) for placed in painted.sheets]
+    for placed, side in kept:
+        numbers = placed.sheet.grid.numbering
+        assert all(numbers.cell(numbers.text(*cell)) == cell for cell in side.between)
+    assert not paint_sides(painted, HEDGE, sides).items
+    assert not any(len(placed.sheet.sides) for placed in done(painted, remove_sides(painted, sides)).sheets)
+    for place in sides[0]:
+        erased = done(painted, erase(painted, {place}, ("sides",), HexAreas(), all_may).edit)
+        left = sum(len(placed.sheet.sides) for placed in erased.sheets)
+        assert left == sum(place not in side for side in sides)
+
+
+def test_a_hexside_that_two_maps_print_is_one():
+    box = box_of(sheets=2)
+    side = next(
+        hexside(place, near)
+        for place, prints in box.cells.items()
+        for near in place.neighbours()
+        if len(prints) == 2 and len(box.prints(near)) == 2
+    )
+    painted = done(box, paint_sides(box, HEDGE, [side]))
+    assert [len(placed.sheet.sides) for placed in painted.sheets] == [1, 1]
+    assert not paint_sides(painted, HEDGE, [side]).items
+    assert not any(len(placed.sheet.sides) for placed in done(painted, remove_sides(painted, [side])).sheets)
+    erased = done(painted, erase(painted, {side[0]}, ("sides",), HexAreas(), all_may).edit)
+    assert not any(len(placed.sheet.sides) for placed in erased.sheets)
+
+
+def test_an_area_that_reaches_over_the_seam_is_erased_and_found_on_the_other_map():
+    box = NewMap("t", columns=4, rows=3, across=2).box()
+    a, b = box.hex("A4.2"), box.hex("B1.2")
+    frame = box.sheets[0].frame
+    rings = tuple(tuple(frame.to_sheet(to_plane(corner)) for corner in ring) for ring in next(iter(outlines({a, b}))))
+    wood = ItemRef(box.sheets[0].file, "areas", 1)
+    box = done(box, ChangeItems("x", {wood: Area("woods", tuple((*ring, ring[0]) for ring in rings))}))
+    assert terrain_at(box, a) == terrain_at(box, b) == "woods"
+    *_, found = spread(HexLooks(box), box, b)
+    assert found == {a, b}
+    left = done(box, erase(box, {b}, ("areas",), HexAreas(), all_may).edit)
+    assert (terrain_at(left, a), terrain_at(left, b)) == ("woods", "")
 
 
 @given(st.lists(st.tuples(st.booleans(), st.integers(1, 8), st.integers(1, 7)), max_size=20))
