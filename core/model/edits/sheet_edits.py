@@ -147,8 +147,8 @@ def measure_sheets(box: GameBox, hex_m: float, interval: Fraction | None, half_l
 def resize_sheet(box: GameBox, file: str, edge: Edge, steps: int) -> Resized:
     """The edit that adds hexes along an edge of a sheet (or takes them away, below 0), and what is lost by it.
 
-    Lines and outlines that still touch the map are kept whole. Raises WrongUse when the sheet would be too large or too small
-    or would lie on another.
+    Lines and outlines that still touch the map are kept whole. Raises WrongUse when the sheet would be too large or too small,
+    would lie on another, or would leave a gap before one that it touched.
     """
     placed = box.sheet(file)
     by_columns, by_rows = along(placed.frame.orientation, edge)
@@ -164,9 +164,32 @@ def resize_sheet(box: GameBox, file: str, edge: Edge, steps: int) -> Resized:
         raise WrongUse(f"There is no room: map {other.letter} lies along that edge.")
     sheet, lost = _resized(placed.sheet, frame, columns, rows, before, edge)
     made = replace(placed, sheet=sheet, frame=frame)
+    torn = _torn(placed, made, edge, others) if steps < 0 else None
+    if torn is not None:
+        raise WrongUse(
+            f"Map {torn.letter} lies along that edge, and a gap would open before it. Maps are cut at edges that no other map "
+            f"touches; remove map {torn.letter} first to cut here."
+        )
     sheets = tuple(made if each is placed else each for each in box.sheets)
     label = f"{'Enlarge' if steps > 0 else 'Cut'} map {placed.letter or placed.sheet.id}"
     return Resized(ChangeSheets(label, sheets), lost)
+
+
+def _torn(placed: PlacedSheet, cut: PlacedSheet, edge: Edge, others: tuple[PlacedSheet, ...]) -> PlacedSheet | None:
+    """The first of the other sheets that a sheet touches along an edge and no longer does when it is cut; None when all do.
+
+    A sheet that shares its hexes of the seam with the cut one may still touch it.
+    """
+    touching = [each for each in others if _touches(placed, edge, each)]
+    return next((each for each in touching if not _touches(cut, edge, each)), None)
+
+
+def _touches(placed: PlacedSheet, edge: Edge, other: PlacedSheet) -> bool:
+    """Whether another sheet prints one of the hexes next to those along an edge of a sheet."""
+    grid = placed.sheet.grid
+    by_columns, by_rows = along(placed.frame.orientation, edge)
+    columns, rows = (1 if by_columns else grid.columns), (1 if by_rows else grid.rows)
+    return overlapping(frame_beside(placed, edge, columns, rows), columns, rows, (other,)) is not None
 
 
 def _check_size(columns: int, rows: int) -> None:

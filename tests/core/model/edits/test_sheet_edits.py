@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from core.base.errors import WrongUse
 from core.files.box_files import load_box, write_box
 from core.geometry.labels import Numbering
-from core.geometry.layout import plane_centre
+from core.geometry.layout import SheetFrame, plane_centre
 from core.model.box import GameBox
 from core.model.edits.sheet_edits import add_sheet, move_sheet, reletter_sheet, remove_sheet, renumber_sheet, resize_sheet
 from core.model.maps import Area, Contour, ControlPoint, HexContent, Name, Path, SideFeature, Spot, Underlay, Zone
@@ -143,6 +143,31 @@ def test_no_sheet_is_laid_where_one_lies():
         resize_sheet(grown, FILE, "right", 1)
     with pytest.raises(WrongUse, match='The letter "b" is already taken'):
         add_sheet(grown, FILE, "left", 2, 2, "b")
+
+
+@given(orientations, parities, edges, edges, st.integers(1, 3))
+def test_a_map_is_cut_at_outer_edges_only_so_that_no_gap_opens(orientation, raised, edge, cut, steps):
+    box = drawn(orientation=orientation, raised=raised)
+    grown = changed(box, add_sheet(box, FILE, edge, 8, 7, "B"))
+    if cut == edge:
+        with pytest.raises(WrongUse, match=r"Map B lies along that edge, and a gap would open before it\..* remove map B first"):
+            resize_sheet(grown, FILE, cut, -steps)
+        return
+    smaller = changed(grown, resize_sheet(grown, FILE, cut, -steps).edit)
+    assert len(smaller.cells) < len(grown.cells)
+
+
+def test_a_map_that_shares_its_seam_with_the_one_beside_it_can_lose_that_seam():
+    box = drawn()
+    grown = changed(box, add_sheet(box, FILE, "right", 8, 7, "B"))
+    one, other = grown.sheets
+    # The first column of map B lies on the last one of map A, as where both print one half of each hex.
+    onto = SheetFrame.place("odd", "columns", one.frame, 7, 0)
+    shared = replace(other, frame=onto, sheet=replace(other.sheet, grid=replace(other.sheet.grid, raised="odd")))
+    seamed = replace(grown, sheets=(one, shared))
+    assert set(changed(seamed, resize_sheet(seamed, FILE, "right", -1).edit).cells) == set(seamed.cells)
+    with pytest.raises(WrongUse, match="a gap would open"):
+        resize_sheet(seamed, FILE, "right", -2)
 
 
 def test_files_of_new_sheets_are_their_own():
