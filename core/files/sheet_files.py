@@ -46,6 +46,9 @@ from core.model.maps import (
 )
 from core.model.terrain import FITTING, Terrain, TerrainKind
 
+NO_INTERVAL = 'This map has contours but no "contour_interval_m".'
+"""What is said of such a map, of which nothing is left out."""
+
 _BELONGS = {
     TerrainKind.AREA: 'is an outline; list it under "areas"',
     TerrainKind.PATH: 'is a centre line; list it under "paths"',
@@ -118,7 +121,7 @@ class _Items:
         head, reader = self._head, self._reader
         place = reader.document.place
         if head.contours and reader.document.value.get("contour_interval_m") is None:
-            reader.report((), 'This map has contours but no "contour_interval_m".')
+            reader.report((), NO_INTERVAL)
         return MapSheet(
             id=head.id,
             grid=self._grid,
