@@ -40,7 +40,10 @@ _FIRST_ROWS = 64
 _LEAST_ROWS = 24
 """The rows of the narrowest strip."""
 
-_FORGOTTEN = 0.9
+_MANY = 32
+"""A change of more rectangles than that may make a tile slower to paint; no strip after it is higher than half of one."""
+
+_FORGOTTEN = 0.75
 """What of the pace of the slowest strip is still expected of the next one."""
 
 _TINTED = 3
@@ -256,6 +259,7 @@ class TileSheet:
     def spoil(self, span: Span | None = None, reach_px: float = 0.0) -> None:
         """Has what touches `span` or lies so many device pixels from it, or everything, painted anew."""
         self._begun = None
+        self._paces.clear()
         self.cache.spoil(span, reach_px)
         self._overview.fresh, self._overview.part = False, None
 
@@ -264,6 +268,8 @@ class TileSheet:
         if not spans:
             return
         self._begun = None
+        if len(spans) > _MANY:
+            self._paces = {scale: max(pace, 2 * FRAME_S / TILE**2) for scale, pace in self._paces.items()}
         self.cache.spoil_parts(spans, reach_px)
         whole, overview = united(spans), self._overview
         if overview.fresh:
