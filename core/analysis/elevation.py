@@ -460,7 +460,9 @@ def carry_over(before: Heights, ground: Ground) -> Heights:
     """Heights of an edited ground that keep every value which the edit cannot change.
 
     A value is kept when no part of a line that was added, removed or changed comes within its reach, and when the point's
-    face is bounded by lines of the same heights as before. Everything else is computed again when asked for.
+    face is bounded by lines of the same heights as before. Where lines end inside the face, only a span keeps its value: which
+    of those lines are lower and which are higher depends on where the point lies, however far off they are. Everything else
+    is computed again when asked for.
     """
     after = Heights(ground, before.settings)
     old, new = before.ground, ground
@@ -490,19 +492,21 @@ def carry_over(before: Heights, ground: Ground) -> Heights:
         staying = [
             (place, level)
             for number, (place, level) in enumerate(staying)
-            if number not in reached and (level.how == "contour" or _same_face(old.relief, new.relief, level.at, same))
+            if number not in reached and (level.how == "contour" or _same_face(old.relief, new.relief, level, same))
         ]
     after.known.update(staying)
     return after
 
 
-def _same_face(old: Relief, new: Relief, point: Point, same: set[int]) -> bool:
-    before = old.face_at(point)
-    return id(before) in same or _same_band(before, new.face_at(point))
+def _same_face(old: Relief, new: Relief, level: Level, same: set[int]) -> bool:
+    before = old.face_at(level.at)
+    return id(before) in same or _same_band(before, new.face_at(level.at), level.how)
 
 
-def _same_band(before: Face | None, after: Face | None) -> bool:
+def _same_band(before: Face | None, after: Face | None, how: How) -> bool:
     if before is None or after is None or after.unknown:
+        return False
+    if how != "between" and (before.loose.any() or after.loose.any()):
         return False
     return all(before.heights_of(kind) == after.heights_of(kind) for kind in (LOW, HIGH))
 

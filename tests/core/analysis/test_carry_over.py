@@ -12,7 +12,7 @@ from oracles import contour_maps
 from oracles.fan import FanMap
 from oracles.grounds import ground_of, lines_of
 
-from core.analysis.elevation import Heights, HeightSettings, carry_over, survey
+from core.analysis.elevation import Heights, HeightSettings, Level, carry_over, survey
 from core.analysis.ground import Ground
 from core.geometry.contours import ContourLine
 
@@ -83,6 +83,60 @@ def test_carried_heights_equal_a_full_survey(seed: int) -> None:
             for place, level in after.known.items():
                 anew = full.centre(place)
                 assert (level.height, level.how, level.span) == (anew.height, anew.how, anew.span), (kind, name, place)
+
+
+def _with_open_lines(dice: random.Random) -> Ground:
+    """One or two lines from edge to edge, and around them lines that end inside the faces between them."""
+    ways = [0.5 + 7 * k / 2 for k in range(dice.randint(1, 2))]
+    lines = []
+    for number, y in enumerate(ways):
+        points = tuple((x, y + dice.uniform(-0.2, 0.2)) for x in (-0.5, 4.0, 8.5))
+        lines.append(ContourLine(Fraction(20 * number), points, dice.choice((1, 1, -1))))
+    for _ in range(dice.randint(1, 4)):
+        x, y, way = dice.uniform(1, 6), dice.uniform(1.5, 7), dice.uniform(0, 2 * math.pi)
+        bends = dice.randint(1, 3)
+        points = tuple(
+            (x + k * 1.3 * math.cos(way) + dice.uniform(0, 0.3), y + k * 1.3 * math.sin(way)) for k in range(bends + 1)
+        )
+        lines.append(ContourLine(Fraction(dice.choice((0, 20, 20, 40))), points, dice.choice((1, -1, 0))))
+    spots = tuple(((dice.uniform(0, 8), dice.uniform(0, 8)), Fraction(dice.randrange(-40, 160))) for _ in range(2))
+    return ground_of(lines, spots=spots)
+
+
+@pytest.mark.parametrize("seed", range(21))
+def test_heights_between_lines_that_end_inside_faces_are_those_of_a_full_survey(seed: int) -> None:
+    dice = random.Random(seed)
+    ground = _with_open_lines(dice)
+    methods = METHODS | {"edges": HeightSettings(between="next_lower", hilltop="rise", nearest_without_span=False)}
+    known = {name: _surveyed(ground, settings) for name, settings in methods.items()}
+    for _ in range(6):
+        if len(ground.lines) < 2:
+            break
+        kind = dice.choice(EDITS)
+        ground = _edited(ground, kind, dice)
+        for name, settings in methods.items():
+            after, full = carry_over(known[name], ground), Heights(ground, settings)
+            for place in ground.hexes:
+                level, anew = after.centre(place), full.centre(place)
+                assert (level.height, level.how) == (anew.height, anew.how), (kind, name, place)
+                # A far corner splits a sector of the sweep, and the last bit of a span with it.
+                assert _rounded(level) == _rounded(anew), (kind, name, place)
+            known[name] = after
+
+
+def _rounded(level: Level) -> object:
+    span = level.span
+    return span and (span.low_height, span.high_height, [round(x, 9) for x in (*span.low_end, *span.high_end, span.part)])
+
+
+def test_a_far_line_that_turns_over_inside_a_face_changes_all_heights_that_rest_on_it() -> None:
+    edge = ContourLine(Fraction(0), ((-0.5, 2.0), (8.5, 2.0)), 1)
+    loose = ContourLine(Fraction(20), ((0.5, 7.5), (7.5, 7.5)), -1)
+    for one, two in ((loose, replace(loose, high=1)), (replace(loose, high=1), loose)):
+        for settings in METHODS.values():
+            before, edited = _surveyed(ground_of([edge, one]), settings), ground_of([edge, two])
+            after, full = carry_over(before, edited), Heights(edited, settings)
+            assert [after.centre(h).height for h in edited.hexes] == [full.centre(h).height for h in edited.hexes]
 
 
 def test_most_heights_are_carried_over_an_edit_of_one_corner() -> None:

@@ -13,9 +13,12 @@ from core.files.ruleset_files import load_ruleset
 from core.geometry.labels import Numbering
 from core.geometry.layout import SheetFrame
 from core.model.box import GameBox, PlacedSheet
+from core.model.edits.contour_edits import reverse_high
 from core.model.edits.map_edits import ChangeItems, ChangeSheet
 from core.model.maps import Area, Contour, Grid, HexContent, ItemRef, MapSheet, SideFeature, Spot
+from core.model.new_map import NewMap
 from core.model.state import GameState
+from core.model.work import Work
 from core.questions.catalogue import ask
 from core.questions.game import Game
 
@@ -34,12 +37,13 @@ def random_edit(box, dice):
     """One change of one item, or of a few, such as drawing makes them."""
     sheet = box.sheet(FILE).sheet
     kind = dice.choice(["move", "move", "shift", "delete", "ring", "wood", "unwood", "hex", "side", "spot", "height", "turn"])
+    kind = dice.choice([kind, kind, "open", "reverse"])
     contours = sheet.items("contours")
     key = dice.choice(contours.keys) if contours.keys else 0
     ref, line = ItemRef(FILE, "contours", key), contours.get(key)
     x, y = dice.uniform(1, 5), dice.uniform(1, 8)
     ring = tuple((x + a * 0.3, y + b * 0.3) for a, b in ((0, 0), (1, 0), (1.1, 1), (0, 1), (0, 0)))
-    if kind in ("move", "shift", "delete", "height", "turn") and line is None:
+    if kind in ("move", "shift", "delete", "height", "turn", "reverse") and line is None:
         kind = "ring"
     if kind == "move":
         at = dice.randrange(len(line.line))
@@ -59,6 +63,13 @@ def random_edit(box, dice):
     elif kind == "ring":
         made = Contour(Fraction(dice.choice([40, 60, 80])), ring, high=dice.choice(["left", "right", None]))
         changes = {ItemRef(FILE, "contours", contours.next_key): made}
+    elif kind == "open":
+        # It ends inside a face, and all of the face's ground that it faces rests on it.
+        way = ((x, y), (x + dice.uniform(-2, 2), y + dice.uniform(-2, 2)))
+        made = Contour(Fraction(dice.choice([20, 40, 60])), way, high=dice.choice(["left", "right", None]))
+        changes = {ItemRef(FILE, "contours", contours.next_key): made}
+    elif kind == "reverse":
+        changes = dict(reverse_high(box, [ref]).items) if line.high else {ref: replace(line, high="left")}
     elif kind == "wood":
         changes = {ItemRef(FILE, "areas", sheet.items("areas").next_key): Area("woods", (ring,))}
     elif kind == "unwood" and sheet.areas:
@@ -100,6 +111,21 @@ def test_rulings_after_any_edits_are_those_of_the_box_compiled_afresh(seed):
         ours = _answers(game, dice)
         dice.setstate(state)
         assert ours == _answers(fresh, dice), edit.label
+
+
+@pytest.mark.parametrize("high", ["left", "right"])
+def test_heights_across_a_face_follow_a_line_inside_it_that_is_reversed(high):
+    box = NewMap("Slope", columns=10, rows=12).box()
+    file = box.sheets[0].file
+    inner = ItemRef(file, "contours", 2)
+    lines = {
+        ItemRef(file, "contours", 1): Contour(Fraction(0), ((-0.5, 3.0), (10.0, 3.0)), high="left"),
+        inner: Contour(Fraction(20), ((1.0, 8.0), (8.0, 8.0)), high=high),
+    }
+    game = Game.of(ChangeItems("Draw", lines).apply(Work(box)).box, RULESET)
+    ask("heights", game)
+    after = game.with_edits([reverse_high(game.box, [inner])])
+    assert ask("heights", after).detail.heights == ask("heights", Game.of(after.box, RULESET)).detail.heights
 
 
 def test_faces_that_an_edit_does_not_touch_are_the_very_same():
