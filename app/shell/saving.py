@@ -314,7 +314,7 @@ class Saving(QObject):
                 if lock is not None:
                     self._move(folder, lock)
                 self._keeper.saved(box)
-                self.watch.watch(folder, tuple(result.prints), result.prints)
+                self.watch.watch(folder, self._files(), result.prints)
                 waiting, self._after = self._after, []
                 for go_on in (then, *waiting):
                     go_on()

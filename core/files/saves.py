@@ -34,7 +34,8 @@ class Examined:
 class SaveResult:
     """How a save has ended.
 
-    "saved": `files` were written, and `prints` are those of all files of the box. "changed": nothing was written, for somebody
+    "saved": `files` were written, and `prints` are those of all files of the box and of those it had before, for a map that was
+    removed may come back by undoing. "changed": nothing was written, for somebody
     else has changed `files`. "refused": nothing or not everything was written; `text` says why.
     """
 

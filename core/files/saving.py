@@ -60,17 +60,19 @@ def save(folder: Path, box: GameBox, known: Prints | None, source: Path | None =
     """Writes a box into a folder, after the files that are there have been copied to the backup.
 
     `known` are the fingerprints of the files when they were last read or written; where one is another now, nothing is
-    written. None writes over whatever is there. `source` is the folder that the box was opened from when this is a copy:
-    scans under its maps are copied along.
+    written. Files of maps that the box no longer has are among them: they stay where they are, and only what has since been
+    written into one counts. None writes over whatever is there. `source` is the folder that the box was opened from when this
+    is a copy: scans under its maps are copied along.
     """
     try:
         files = files_of(box)
+        named = _named_in(folder)
         if known is not None:
-            now = prints_of(folder, dict.fromkeys((*known, *files)))
-            changed = tuple(file for file, digest in now.items() if digest != known.get(file, ""))
+            now = prints_of(folder, dict.fromkeys((*files, *known)))
+            changed = tuple(file for file, digest in now.items() if digest != known.get(file, "") and (digest or file in files))
             if changed:
                 return SaveResult("changed", changed)
-        before = {file: data for file in files if (data := _read(folder / file)) is not None}
+        before = {file: data for file in dict.fromkeys((*files, *named)) if (data := _read(folder / file)) is not None}
         texts = {file: text for file, text in box_texts(box).items() if text.encode("utf-8") != before.get(file)}
         if source is not None and source != folder:
             _copy_scans(box, source, folder)
@@ -84,7 +86,18 @@ def save(folder: Path, box: GameBox, known: Prints | None, source: Path | None =
         return SaveResult("refused", text=f"The box could not be saved in {folder}: {reason}.")
     except CoreError as error:
         return SaveResult("refused", text=str(error))
-    return SaveResult("saved", tuple(texts), prints_of(folder, files))
+    return SaveResult("saved", tuple(texts), prints_of(folder, dict.fromkeys((*files, *named, *(known or ())))))
+
+
+def _named_in(folder: Path) -> tuple[str, ...]:
+    """The files of the box that is in a folder now, as far as its game file can be read."""
+    try:
+        game = yaml.load((folder / GAME_FILE).read_text(encoding="utf-8"), Loader=yaml.CSafeLoader)
+    except (OSError, UnicodeDecodeError, yaml.YAMLError, ValueError, RecursionError):
+        return ()
+    maps = game.get("maps") if isinstance(game, dict) else None
+    files = [each.get("file") for each in maps if isinstance(each, dict)] if isinstance(maps, list) else []
+    return tuple(file for file in files if isinstance(file, str) and not bad_file_name(file))
 
 
 def _read(path: Path) -> bytes | None:

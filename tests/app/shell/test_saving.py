@@ -13,10 +13,12 @@ from app.documents.box_lock import BoxLock
 from app.shell.main_window import MainWindow
 from app.shell.session import Session
 from core.files.box_files import load_box
+from core.files.canonical import write_box
 from core.files.saves import BACKUP_FOLDER
 from core.geometry.hexes import Hex
-from core.model.edits.map_edits import ChangeBox
+from core.model.edits.map_edits import ChangeBox, ChangeSheets
 from core.model.edits.state_edits import PlaceSmoke
+from core.model.new_map import NewMap
 
 EXAMPLE = Path(__file__).resolve().parents[3] / "scenarios" / "tcs-example"
 
@@ -113,6 +115,20 @@ def test_undoing_after_a_save_is_a_change_again(window, open_box, folder, qtbot)
     assert window.isWindowModified()
     _act(window, "edit.redo")
     assert not window.isWindowModified()
+
+
+def test_removing_a_map_saving_and_undoing_asks_nothing(window, open_box, tmp_path, qtbot):
+    folder = tmp_path / "two"
+    write_box(folder, NewMap("Two", columns=4, rows=4, across=2).box())
+    document = open_box(folder)
+    document.do(ChangeSheets("Remove map", document.box.sheets[:1]))
+    _act(window, "file.save")
+    _saved(window, qtbot)
+    _act(window, "edit.undo")
+    _act(window, "file.save")
+    _saved(window, qtbot)
+    assert load_box(folder).box == document.box
+    assert len(document.box.sheets) == 2
 
 
 def test_smoke_asks_for_no_saving(window, open_box, folder):

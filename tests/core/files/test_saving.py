@@ -11,6 +11,7 @@ from core.files.box_files import load_box
 from core.files.saves import BACKUP_FOLDER
 from core.model.box import GameBox
 from core.model.maps import Underlay
+from core.model.new_map import NewMap
 
 EXAMPLE = Path(__file__).resolve().parents[3] / "scenarios" / "tcs-example"
 
@@ -73,6 +74,55 @@ def test_files_that_somebody_else_has_changed_are_not_written_over(folder, box, 
     assert {path: path.read_bytes() for path in folder.iterdir()} == before
     assert saving.save(folder, _noted(box, "Mine"), None).outcome == "saved"
     assert load_box(folder).box == _noted(box, "Mine")
+
+
+def _two_maps(folder: Path) -> GameBox:
+    box = NewMap("Two", columns=4, rows=4, across=2).box()
+    assert saving.save(folder, box, {}).outcome == "saved"
+    return box
+
+
+def test_a_map_that_was_removed_and_comes_back_is_saved_without_a_question(tmp_path):
+    box = _two_maps(tmp_path)
+    file = box.sheets[1].file
+    removed = saving.save(tmp_path, replace(box, sheets=box.sheets[:1]), saving.examine(tmp_path, saving.files_of(box)).prints)
+    assert removed.outcome == "saved" and (tmp_path / file).exists()
+    again = saving.save(tmp_path, replace(box, note="Mine"), removed.prints)
+    assert again.outcome == "saved"
+    assert load_box(tmp_path).box == replace(box, note="Mine")
+
+
+def test_a_map_that_was_removed_while_writing_over_comes_back_without_a_question(tmp_path):
+    box = _two_maps(tmp_path)
+    removed = saving.save(tmp_path, replace(box, sheets=box.sheets[:1]), None)
+    assert saving.save(tmp_path, box, removed.prints).outcome == "saved"
+
+
+def test_what_somebody_else_writes_into_the_file_of_a_removed_map_is_not_written_over(tmp_path):
+    box = _two_maps(tmp_path)
+    file = box.sheets[1].file
+    removed = saving.save(tmp_path, replace(box, sheets=box.sheets[:1]), None)
+    (tmp_path / file).write_text("mine\n", encoding="utf-8")
+    assert saving.save(tmp_path, box, removed.prints).files == (file,)
+    (tmp_path / file).unlink()
+    alone = saving.save(tmp_path, replace(box, sheets=box.sheets[:1], note="Mine"), removed.prints)
+    assert alone.outcome == "saved"
+
+
+def test_the_previous_version_holds_the_map_that_was_removed(tmp_path):
+    box = _two_maps(tmp_path)
+    saving.save(tmp_path, replace(box, sheets=box.sheets[:1]), saving.examine(tmp_path, saving.files_of(box)).prints)
+    assert load_box(tmp_path / BACKUP_FOLDER).box == box
+
+
+@pytest.mark.parametrize(
+    "game", ["maps: [", "maps: 3", "maps: [3, {file: [1]}]", "[]", "maps: [{file: ../x.map.yaml}]", "a: !!x b"]
+)
+def test_a_game_file_that_cannot_be_read_is_written_over_when_told_to(tmp_path, game):
+    box = NewMap("One", columns=4, rows=4).box()
+    (tmp_path / "game.yaml").write_text(game, encoding="utf-8")
+    assert saving.save(tmp_path, box, None).outcome == "saved"
+    assert (tmp_path / BACKUP_FOLDER / "game.yaml").read_text(encoding="utf-8") == game
 
 
 def test_a_new_map_is_not_written_over_a_file_that_is_there_already(folder, box):
