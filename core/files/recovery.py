@@ -110,7 +110,7 @@ def read_log(file: Path) -> Recovered:
                     for edit in _edits(entry["step"]):
                         work = edit.apply(work)
                     changes += 1
-            except (CoreError, TypeError, AttributeError):
+            except (CoreError, TypeError, AttributeError, LookupError, ValueError, ArithmeticError):
                 # A value of the right class may still hold what no edit of this version can be made of.
                 break
             whole += len(line)

@@ -1,5 +1,6 @@
 """A recovery log leads to the very box that its changes led to, and counts nothing that is torn."""
 
+import zlib
 from dataclasses import fields, is_dataclass, replace
 from enum import Enum
 from fractions import Fraction
@@ -22,7 +23,7 @@ from core.files.recovery import (
 from core.files.value_text import CLASSES, ENUMS, NoValue, decode, encode
 from core.model.box import GameBox
 from core.model.edits.map_edits import ChangeBox, ChangeItems, ChangeSheet, ChangeSheets
-from core.model.maps import ItemRef, Spot, Zone
+from core.model.maps import Contour, ItemRef, Spot, Zone
 from core.model.work import Work
 
 SCENARIOS = Path(__file__).resolve().parents[3] / "scenarios"
@@ -107,6 +108,21 @@ def test_what_stands_behind_an_altered_line_does_not_count(tmp_path, box):
     found = read_log(file)
     assert (found.changes, found.lost) == (1, 3)
     assert found.box != work.box
+
+
+@pytest.mark.parametrize("point", ["[1.5]", "[]", "null", '"ab"', "1.5", '["a","b"]'])
+def test_a_whole_line_that_holds_no_change_ends_what_counts(tmp_path, box, point):
+    file = tmp_path / "a.recovery"
+    work = _written(file, box, _steps(box))
+    whole = file.stat().st_size
+    drawn = ChangeItems("", {ItemRef(box.sheets[0].file, "contours", 99): Contour(Fraction(20), ((1.5, 7.5), (2.0, 2.0)))})
+    text = step_line([drawn])[9:-1]
+    broken = text.replace(b"[1.5,7.5]", point.encode())
+    assert broken != text
+    with file.open("ab") as stream:
+        stream.write(b"%08x " % zlib.crc32(broken) + broken + b"\n")
+    found = read_log(file)
+    assert (found.box, found.changes, found.lost, found.whole) == (work.box, 4, 1, whole)
 
 
 def test_a_log_without_its_base_says_so(tmp_path, box):
