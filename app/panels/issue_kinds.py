@@ -30,6 +30,7 @@ KINDS: Mapping[str, str] = MappingProxyType(
         "side-off-grid": "Hexsides off the grid",
         "no-such-side": "Hexsides that are none",
         "zone-off-grid": "Zones off the grid",
+        "no-hexes": "Maps without hexes",
     }
 )
 

@@ -3,6 +3,7 @@
     lint_items.py    faults of single items
     lint_ground.py   contours among each other
     lint_paths.py    roads that just miss each other
+    lint_sheets.py   whole maps
 
 What is known of things that an edit does not touch is kept; the result is the same as if everything were checked afresh.
 """
@@ -15,6 +16,7 @@ from core.analysis.ground import Ground, compile_ground
 from core.analysis.lint_ground import GroundFindings
 from core.analysis.lint_items import Sheet, own_findings, twin_finding, twin_sign
 from core.analysis.lint_paths import PathFindings
+from core.analysis.lint_sheets import sheet_findings
 from core.base.steps import finish
 from core.model.box import GameBox
 from core.model.edits.edit import Aspect, Edit, Touched
@@ -126,7 +128,7 @@ def _steps(
     paths = PathFindings(box, sheets, before._paths if before is not None else None)
     issues = [issue for found in own.values() for issue in found]
     issues += [issue for sign, group in twins.items() if len(group) > 1 for issue in _doubles(box, sheets, group)]
-    issues += [*of_ground, *paths.issues()]
+    issues += [*of_ground, *paths.issues(), *sheet_findings(box)]
     ordered = tuple(sorted(issues, key=_order))
     return Lint(box, terrain, ground, ordered, sheets, own, signs, twins, contours, of_ground, paths)
 

@@ -176,11 +176,11 @@ def brought(box: GameBox, file: str, imported: Imported, label: str, replacing: 
     interval = imported.sheet.contour_interval
     others = [placed for placed in box.sheets if placed.file != file and placed.sheet.contour_interval != interval]
     if others and interval is not None and interval != sheet.contour_interval:
-        now = others[0].sheet.contour_interval
+        other = others[0].sheet.contour_interval
+        has = "none" if other is None else f"one of {float(other):g} m"
         raise WrongUse(
-            f"All maps of a box have one contour interval, and map {others[0].letter} has "
-            f"{'none' if now is None else f'one of {float(now):g} m'}, not {float(interval):g} m; import without another interval, "
-            "or change that of all maps first."
+            f"All maps of a box have one contour interval, and map {others[0].letter} has {has}, not {float(interval):g} m; import "
+            "without another interval, or change that of all maps first."
         )
     changes: dict[ItemRef, Item | None] = {}
     for section in SECTIONS:

@@ -270,7 +270,7 @@ def _edge(value: object) -> tuple[float, float, float, float] | None:
 
 def _count(values: Mapping[str, Any], name: str) -> int:
     value: Any = values.get(name)
-    if not _is_whole(value, 1, 500):
+    if not isinstance(value, int) or not _is_whole(value, 1, 500):
         raise NotOurs(f'Its "{name}" must be a whole number from 1 to 500, not {str(value)[:40]}.')
     return value
 

@@ -1,0 +1,31 @@
+"""Faults of whole maps: no hex of one can be played on, or hexes of several cannot be told apart."""
+
+from collections.abc import Iterator
+
+from core.base.errors import Place
+from core.model.box import GameBox, PlacedSheet
+from core.model.issues import Issue, Severity
+from core.model.numberings import letters_fault
+
+
+def sheet_findings(box: GameBox) -> Iterator[Issue]:
+    """What is wrong with the maps of a box as such."""
+    for number, placed in enumerate(box.sheets):
+        if placed.sheet.grid.edge is not None and not _has_hexes(box, number, placed):
+            text = (
+                f"No hex of map {placed.letter or placed.sheet.id} can be played on: its printed edge leaves less than half of"
+            )
+            text += " every one; no unit and no line of sight ever meets this map."
+            yield Issue(Place(placed.file), text, Severity.ERROR, "1.1b", "no-hexes")
+    letters = letters_fault([(placed.letter, placed.sheet.grid.numbering) for placed in box.sheets])
+    if letters:
+        yield Issue(Place(box.sheets[0].file), letters, Severity.ERROR, "", "mistaken-letters")
+
+
+def _has_hexes(box: GameBox, number: int, placed: PlacedSheet) -> bool:
+    grid, cells = placed.sheet.grid, box.cells
+    return any(
+        any(sheet == number for sheet, _ in cells.get(placed.frame.hex(column, row), ()))
+        for column in range(1, grid.columns + 1)
+        for row in range(1, grid.rows + 1)
+    )
