@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
 from PySide6.QtGui import QPainter, QPainterPath, Qt
@@ -16,7 +16,8 @@ from app.canvas.letters import Label, text_width
 from app.canvas.pieces import LinePiece, line_pieces
 from app.canvas.polylines import XY, clipped, cut, thinned, upright
 from app.canvas.style import ContourStyle, Lettering, Stroke
-from app.canvas.transform import HEX, Polyline, Span, widened
+from app.canvas.transform import HEX, Polyline, Span, to_rect, widened
+from app.canvas.underlay import scan_rooms
 from core.model.maps import Contour, Section
 
 _FAR = HEX / 40
@@ -180,13 +181,29 @@ class Contours(Renderer):
         """Paints the lines: near with gaps and labels, from afar whole and with fewer points."""
         near = exposure.hex_px >= self._style.labels_from_px
         painter.setBrush(Qt.BrushStyle.NoBrush)
-        for lines in self._lines.values():
-            span = widened(exposure.span, exposure.width(lines.stroke))
-            for start, path in (lines.gapped if near else lines.whole).within(span):
-                painter.strokePath(path, exposure.pen(lines.stroke, start))
+        self._paint_lines(painter, exposure, near)
+        seen = to_rect(exposure.span)
+        for room in scan_rooms(self._ground) if exposure.scans else ():
+            if room.intersects(seen):
+                painter.save()
+                painter.setClipRect(room, Qt.ClipOperation.IntersectClip)
+                self._paint_lines(painter, exposure, near, self._style.scan_casing)
+                self._paint_lines(painter, exposure, near, factor=self._style.scan_factor)
+                painter.restore()
         if near:
             for label in self._labels.within(exposure.span):
                 label.paint(painter)
+
+    def _paint_lines(
+        self, painter: QPainter, exposure: Exposure, near: bool, casing: Stroke | None = None, factor: float = 1.0
+    ) -> None:
+        """Paints all lines in their own strokes, so many times as wide, or all with the same stroke."""
+        for lines in self._lines.values():
+            own = lines.stroke
+            stroke = casing or replace(own, width=own.width * factor, least_px=own.least_px * factor)
+            span = widened(exposure.span, exposure.width(stroke))
+            for start, path in (lines.gapped if near else lines.whole).within(span):
+                painter.strokePath(path, exposure.pen(stroke, start))
 
 
 def is_index(height: Fraction, interval: Fraction | None, every: int) -> bool:

@@ -160,11 +160,12 @@ _THIN_PX = 2.0
 @dataclass(frozen=True, slots=True)
 class Exposure:
     """What is to be painted and how large: `span` in the scene, `scale` in device pixels per scene unit, `density` in device
-    pixels per pixel of a screen at normal density."""
+    pixels per pixel of a screen at normal density. `scans` tells that scanned sheets are seen under what is painted."""
 
     span: Span
     scale: float
     density: float = 1.0
+    scans: bool = False
 
     @property
     def hex_px(self) -> float:

@@ -166,6 +166,7 @@ class SceneMap:
         painter.setRenderHints(
             QPainter.RenderHint.Antialiasing | QPainter.RenderHint.TextAntialiasing | QPainter.RenderHint.SmoothPixmapTransform
         )
+        exposure = replace(exposure, scans=layers.shows(self.scans.layer))
         renderers = [each for layer in layers.order for each in self._by_layer.get(layer, ())]
         for renderer in (*renderers, self._margin):
             if layers.shows(renderer.layer):

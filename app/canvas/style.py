@@ -83,11 +83,16 @@ class ShadingStyle:
 
 @dataclass(frozen=True)
 class ContourStyle:
-    """Contour lines and their labels. Every `index_every`-th line has the index look."""
+    """Contour lines and their labels. Every `index_every`-th line has the index look.
+
+    Over a scanned sheet lines are `scan_factor` times as wide, on `scan_casing`, so that they are told from those of the sheet.
+    """
 
     plain: Stroke
     index: Stroke
     broken: Stroke
+    scan_casing: Stroke
+    scan_factor: float
     index_every: int
     label: Lettering
     index_label: Lettering

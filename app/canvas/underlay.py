@@ -73,6 +73,12 @@ class Scans(Renderer):
         painter.drawLine(corners[1], corners[3])
 
 
+def scan_rooms(ground: Ground) -> list[QRectF]:
+    """The rectangles of the scene in which scanned sheets lie, as far as their maps reach."""
+    lies = ((_lie(placed, ground.transform), edge) for placed, edge in ground.placed() if placed.sheet.underlay is not None)
+    return [to_rect(lie.bounds) & to_rect(edge) for lie, edge in lies if lie is not None]
+
+
 class Lie:
     """Where a scan lies in the scene. Its pixels are those of the picture when its points were set."""
 
