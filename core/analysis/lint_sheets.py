@@ -1,11 +1,10 @@
-"""Faults of whole maps: no hex of one can be played on, or hexes of several cannot be told apart."""
+"""Faults of whole maps: no hex of one can be played on."""
 
 from collections.abc import Iterator
 
 from core.base.errors import Place
 from core.model.box import GameBox, PlacedSheet
 from core.model.issues import Issue, Severity
-from core.model.numberings import letters_fault
 
 
 def sheet_findings(box: GameBox) -> Iterator[Issue]:
@@ -13,13 +12,10 @@ def sheet_findings(box: GameBox) -> Iterator[Issue]:
     for number, placed in enumerate(box.sheets):
         if placed.sheet.grid.edge is not None and not _has_hexes(box, number, placed):
             text = (
-                f"No hex of map {placed.letter or placed.sheet.id} can be played on: its printed edge leaves less than half of"
+                f"No hex of map {placed.letter or placed.sheet.id} can be played on, for its printed edge leaves less than half"
             )
-            text += " every one; no unit and no line of sight ever meets this map."
+            text += " of every one; no unit and no line of sight ever meets this map."
             yield Issue(Place(placed.file), text, Severity.ERROR, "1.1b", "no-hexes")
-    letters = letters_fault([(placed.letter, placed.sheet.grid.numbering) for placed in box.sheets])
-    if letters:
-        yield Issue(Place(box.sheets[0].file), letters, Severity.ERROR, "", "mistaken-letters")
 
 
 def _has_hexes(box: GameBox, number: int, placed: PlacedSheet) -> bool:

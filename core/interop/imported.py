@@ -178,10 +178,8 @@ def brought(box: GameBox, file: str, imported: Imported, label: str, replacing: 
     if others and interval is not None and interval != sheet.contour_interval:
         other = others[0].sheet.contour_interval
         has = "none" if other is None else f"one of {float(other):g} m"
-        raise WrongUse(
-            f"All maps of a box have one contour interval, and map {others[0].letter} has {has}, not {float(interval):g} m; import "
-            "without another interval, or change that of all maps first."
-        )
+        said = f"All maps of a box have one contour interval, and map {others[0].letter} has {has}, not {float(interval):g} m"
+        raise WrongUse(f"{said}; import without another interval, or change that of all maps first.")
     changes: dict[ItemRef, Item | None] = {}
     for section in SECTIONS:
         if replacing and section in imported.brings:
