@@ -31,6 +31,11 @@ def _begun_number(label: str) -> str:
     return _FIRST_ZEROS.sub(r"\1", label.strip()).upper()
 
 
+def _closed_up(label: str) -> str:
+    """A hex number without gaps, as it is typed in haste: "A A.01" begins with "aa"."""
+    return "".join(label.split()).upper()
+
+
 class HexFinder:
     """Finds hexes of a box by the beginning of their printed numbers; the numbers are read in slices."""
 
@@ -59,7 +64,7 @@ class HexFinder:
 
     def find(self, text: str, most: int) -> list[tuple[str, Hex]]:
         """Hexes whose number is or begins with a text: first the one that it names, then the shortest numbers."""
-        wanted, begun, typed = plain_number(text), _begun_number(text), text.strip().upper()
+        wanted, begun, typed = plain_number(text), _begun_number(text), _closed_up(text)
         if not wanted:
             return []
         found: dict[Hex, str] = {}
@@ -71,7 +76,7 @@ class HexFinder:
         for plain, whole, label, place in self._labels:
             if len(found) >= most:
                 break
-            if plain.startswith(wanted) or whole.startswith(begun) or label.upper().startswith(typed):
+            if plain.startswith(wanted) or whole.startswith(begun) or _closed_up(label).startswith(typed):
                 found.setdefault(place, label)
         return [(label, place) for place, label in found.items()]
 

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from app.canvas.letters import font_of
 from app.canvas.style import load_style
 from app.canvas.transform import HEX, MapTransform
+from core.geometry.labels import lettered
 from core.geometry.layout import CORNERS, SheetFrame, plane_centre, to_plane
 from core.model.maps import Grid
 
@@ -43,7 +44,7 @@ class GridPreview(QWidget):
             return {}
         text = self._grid.numbering.text
         return {
-            (column, row): f"{self._letter}{text(column, row)}"
+            (column, row): lettered(self._letter, text(column, row))
             for column, _ in _picked(self._grid.columns, WHOLE_COLUMNS)
             for row, _ in _picked(self._grid.rows, WHOLE_ROWS)
         }

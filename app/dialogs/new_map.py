@@ -29,7 +29,7 @@ from app.dialogs.grid_preview import GridPreview
 from app.dialogs.numbering_form import NumberingForm
 from app.widgets.buttons import button_row
 from core.files.names import why_taken
-from core.geometry.labels import BadPattern
+from core.geometry.labels import BadPattern, lettered
 from core.model.box import GameBox
 from core.model.maps import Grid
 from core.model.new_map import MOST_HEXES, MOST_SHEETS, NewMap
@@ -184,7 +184,7 @@ class NewMapDialog(QDialog):
             self.corners.setText("")
             return
         self.preview.show_grid(Grid(values.columns, values.rows, numbering, values.orientation, values.raised), letter)
-        low, right, upper, high = (f"{letter}{number}" for number in corner_numbers(numbering))
+        low, right, upper, high = (lettered(letter, number) for number in corner_numbers(numbering))
         if values.orientation == "rows":
             right, upper = upper, right
         words = self.tr("Lower left %s, lower right %s, upper left %s, upper right %s.") % (low, right, upper, high)
@@ -216,7 +216,8 @@ class NewMapDialog(QDialog):
         self.raised.setItemText(0, even)
         self.raised.setItemText(1, odd)
         self.columns_label.setText(self.tr("Colum&ns:") if flat else self.tr("Li&nes, one above the other:"))
-        self.rows_label.setText(self.tr("&Rows:") if flat else self.tr("Hexes in each line (&row):"))
+        self.rows_label.setText(self.tr("&Rows:") if flat else self.tr("Hexe&s in each line:"))
+        self.numbers.name_axes(self.hexes.currentData())
 
     def _propose_folder(self) -> None:
         if not self._own_folder:
@@ -276,7 +277,7 @@ class NewMapDialog(QDialog):
         form.addRow(self.half_lines)
         sheets = QGroupBox(self.tr("Maps edge to edge"))
         maps = QFormLayout(sheets)
-        maps.addRow(self.tr("&Side by side:"), self.across)
+        maps.addRow(self.tr("Side b&y side:"), self.across)
         maps.addRow(self.tr("One below the other:"), self.up)
         maps.addRow(self.tr("&Letter of the first:"), self.letter)
         left = QVBoxLayout()

@@ -1,7 +1,7 @@
 """How hex numbers are put together, as a group of fields; a new map and the maps of a box have it in common."""
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QComboBox, QFormLayout, QGroupBox, QLineEdit, QSpinBox, QWidget
+from PySide6.QtWidgets import QComboBox, QFormLayout, QGroupBox, QLabel, QLineEdit, QSpinBox, QWidget
 
 from core.geometry.labels import First, Numbering
 from core.model.numberings import MOST_DIGITS, NumberScheme
@@ -37,18 +37,18 @@ class NumberingForm(QGroupBox):
         for spin in (self.first_column, self.first_row):
             spin.setRange(0, MOST_FIRST)
         self.pattern = QLineEdit()
-        self.pattern.setToolTip(self.tr("{column:02} is filled with zeros to two digits, {column:A} counts in letters"))
         self.pattern.setMinimumWidth(26 * self.fontMetrics().averageCharWidth())
-        form = QFormLayout(self)
+        form = self._form = QFormLayout(self)
         form.addRow(self.tr("&Order:"), self.order)
         form.addRow(self.tr("Lowest nu&mbers in the:"), self.first)
         form.addRow(self.tr("B&etween them:"), self.separator)
         form.addRow(self.tr("At least so many di&gits:"), self.digits)
         form.addRow(self.tr("&In letters:"), self.letters)
         form.addRow(self.tr("In front of each:"), self.prefix)
-        form.addRow(self.tr("Columns begin at:"), self.first_column)
-        form.addRow(self.tr("Rows begin at:"), self.first_row)
+        form.addRow(" ", self.first_column)
+        form.addRow(" ", self.first_row)
         form.addRow(self.tr("&Pattern:"), self.pattern)
+        self.name_axes("columns")
         self.show_numbering(Numbering(NumberScheme().pattern, 1, 1))
         for box in (self.order, self.letters):
             box.currentIndexChanged.connect(self._compose)
@@ -65,6 +65,25 @@ class NumberingForm(QGroupBox):
         """The corner of the lowest numbers."""
         chosen: First = self.first.currentData()
         return chosen
+
+    def name_axes(self, orientation: str) -> None:
+        """Calls what is counted by its name: columns and rows of flat-top hexes, lines and their hexes of pointy-top ones."""
+        flat = orientation == "columns"
+        lines, places = (
+            (self.tr("Columns"), self.tr("Rows")) if flat else (self.tr("Lines"), self.tr("Hexes in each line"))
+        )
+        self.order.setItemText(0, self.tr("Column, then row") if flat else self.tr("Line, then hex in it"))
+        self.order.setItemText(1, self.tr("Row, then column") if flat else self.tr("Hex in its line, then line"))
+        self.letters.setItemText(1, lines)
+        self.letters.setItemText(2, places)
+        for spin, words in ((self.first_column, lines), (self.first_row, places)):
+            label = self._form.labelForField(spin)
+            assert isinstance(label, QLabel)
+            label.setText(self.tr("%s begin at:") % words)
+        tip = self.tr("{column:02} is filled with zeros to two digits, {column:A} counts in letters")
+        if not flat:
+            tip = self.tr("{column} counts the lines from below, {row} the hexes in each line") + "\n" + tip
+        self.pattern.setToolTip(tip)
 
     def show_numbering(self, numbering: Numbering) -> None:
         """Fills the fields."""

@@ -70,7 +70,7 @@ class SheetsDialog(QDialog):
         self._document = document
         self._confirm = confirm or self._ask
         self.list = QTreeWidget()
-        self.list.setHeaderLabels([self.tr("Letter"), self.tr("Title"), self.tr("Size"), self.tr("Hexes"), self.tr("File")])
+        self.list.setHeaderLabels([self.tr("Letter"), self.tr("Title"), self.tr("Wide × high"), self.tr("Hexes"), self.tr("File")])
         self.list.setRootIsDecorated(False)
         self.list.setAccessibleName(self.tr("Maps of this box"))
         self.letter, self.title = QLineEdit(), QLineEdit()
@@ -126,7 +126,8 @@ class SheetsDialog(QDialog):
             for placed in self._document.box.sheets:
                 grid = placed.sheet.grid
                 low, *_, high = corner_numbers(grid.numbering)
-                size = self.tr("%d × %d") % (grid.columns, grid.rows)
+                wide, high = (grid.columns, grid.rows) if grid.orientation == "columns" else (grid.rows, grid.columns)
+                size = self.tr("%d × %d") % (wide, high)
                 words = [placed.letter, placed.sheet.title, size, self.tr("%s to %s") % (low, high), placed.file]
                 item = QTreeWidgetItem(self.list, words)
                 item.setData(0, _FILE, placed.file)
@@ -143,6 +144,9 @@ class SheetsDialog(QDialog):
         self.letter.setText(placed.letter)
         self.title.setText(placed.sheet.title)
         self.new_letter.setText(free_letter(self._document.box))
+        flat = placed.sheet.grid.orientation == "columns"
+        self.columns_label.setText(self.tr("C&olumns:") if flat else self.tr("Lines, &one above the other:"))
+        self.rows_label.setText(self.tr("Ro&ws:") if flat else self.tr("Hexes in each l&ine:"))
         self.columns.setValue(placed.sheet.grid.columns)
         self.rows.setValue(placed.sheet.grid.rows)
         with QSignalBlocker(self.hex_m), QSignalBlocker(self.interval), QSignalBlocker(self.half_lines):
@@ -244,8 +248,10 @@ class SheetsDialog(QDialog):
         more = QGroupBox(self.tr("Another map beside it"))
         adding = QFormLayout(more)
         adding.addRow(self.tr("&Side:"), self.edge)
-        adding.addRow(self.tr("C&olumns:"), self.columns)
-        adding.addRow(self.tr("Ro&ws:"), self.rows)
+        self.columns_label, self.rows_label = QLabel(), QLabel()
+        for name, spin in ((self.columns_label, self.columns), (self.rows_label, self.rows)):
+            name.setBuddy(spin)
+            adding.addRow(name, spin)
         adding.addRow(self.tr("Letter o&f the new map:"), self.new_letter)
         adding.addRow(self.add)
         buttons = button_row(self, QDialogButtonBox.StandardButton.Close)
@@ -286,6 +292,7 @@ class RenumberDialog(QDialog):
         whole.addLayout(halves, 1)
         whole.addWidget(self.fault)
         whole.addWidget(buttons)
+        self.form.name_axes(self._grid.orientation)
         self.form.show_numbering(self._grid.numbering)
         self.form.changed.connect(self._follow)
         self._follow()

@@ -13,6 +13,15 @@ First = Literal["bottom-left", "top-left", "bottom-right", "top-right"]
 _FIELD = re.compile(r"\{(column|row)(?::(0[1-9]|A))?\}")
 
 
+def lettered(letter: str, number: str) -> str:
+    """A printed number with the letter of its map in front; a gap tells it from a number that begins with a letter.
+
+    >>> lettered("B", "29.17"), lettered("A", "A.01"), lettered("", "A.01")
+    ('B29.17', 'A A.01', 'A.01')
+    """
+    return f"{letter} {number}" if letter and number[:1].isalpha() else f"{letter}{number}"
+
+
 class BadPattern(ValueError):
     """A numbering pattern that does not name each of column and row once."""
 

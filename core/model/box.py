@@ -8,6 +8,7 @@ from types import MappingProxyType
 
 from core.base.errors import WrongUse, did_you_mean
 from core.geometry.hexes import Hex
+from core.geometry.labels import lettered
 from core.geometry.layout import LATTICE_Y, SheetFrame, corners, to_plane
 from core.model.maps import Cell, Item, ItemRef, MapSheet
 from core.model.terrain import Terrain
@@ -130,7 +131,7 @@ class GameBox:
             placed = self.sheets[0]
             cell = placed.frame.cell(place)
         number = placed.sheet.grid.numbering.text(*cell)
-        return f"{placed.letter}{number}" if len(self.sheets) > 1 else number
+        return lettered(placed.letter, number) if len(self.sheets) > 1 else number
 
     def hex(self, label: str) -> Hex:
         """The playable hex with a printed number ("29.17", "B29.17", leading zeros as you like).
@@ -153,7 +154,8 @@ class GameBox:
         for placed in self.sheets:
             grid = placed.sheet.grid
             letter = placed.letter if len(self.sheets) > 1 else ""
-            spans.append(f"{letter}{grid.numbering.text(1, 1)} to {letter}{grid.numbering.text(grid.columns, grid.rows)}")
+            first, last = grid.numbering.text(1, 1), grid.numbering.text(grid.columns, grid.rows)
+            spans.append(f"{lettered(letter, first)} to {lettered(letter, last)}")
         return f"Hexes run from {', and from '.join(spans)}."
 
 

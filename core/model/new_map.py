@@ -12,7 +12,7 @@ from core.geometry.layout import SheetFrame
 from core.model.box import GameBox, PlacedSheet
 from core.model.maps import Grid, MapSheet
 from core.model.numberings import NumberScheme, numbering_fault
-from core.model.placing import frame_beside, letter_after, sheet_letter
+from core.model.placing import axis_words, frame_beside, letter_after, sheet_letter
 
 MOST_HEXES = 500
 """No sheet has more columns or rows."""
@@ -58,10 +58,11 @@ class NewMap:
         if not self.title.strip():
             yield "title", "A box needs a title."
         whole = True
-        for field, count in (("columns", self.columns), ("rows", self.rows)):
+        fields: tuple[tuple[Field, int], ...] = (("columns", self.columns), ("rows", self.rows))
+        for (field, count), words in zip(fields, axis_words(self.orientation), strict=True):
             if not 1 <= count <= MOST_HEXES:
                 whole = False
-                yield "columns" if field == "columns" else "rows", f"A map has 1 to {MOST_HEXES} {field}, not {count}."
+                yield field, f"A map has 1 to {MOST_HEXES} {words}, not {count}."
         if not (1 <= self.across <= MOST_SHEETS and 1 <= self.up <= MOST_SHEETS):
             yield "sheets", f"1 to {MOST_SHEETS} maps can lie side by side, not {self.across} by {self.up}."
         try:

@@ -26,6 +26,15 @@ def along(orientation: str, edge: Edge) -> tuple[int, int]:
     return (across, up) if orientation == "columns" else (up, across)
 
 
+def axis_words(orientation: str) -> tuple[str, str]:
+    """What columns and rows of the grid are called when they are counted. Those of pointy-top hexes lie as lines.
+
+    >>> axis_words("columns"), axis_words("rows")
+    (('columns', 'rows'), ('lines', 'hexes in each line'))
+    """
+    return ("columns", "rows") if orientation == "columns" else ("lines", "hexes in each line")
+
+
 def frame_beside(placed: PlacedSheet, edge: Edge, columns: int, rows: int) -> SheetFrame:
     """The frame of a sheet of so many columns and rows that touches another at an edge, no hex on both.
 

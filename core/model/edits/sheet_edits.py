@@ -37,7 +37,7 @@ from core.model.maps import (
 )
 from core.model.new_map import MOST_HEXES
 from core.model.numberings import numbering_fault
-from core.model.placing import Edge, along, frame_beside, overlapping, sheet_letter
+from core.model.placing import Edge, along, axis_words, frame_beside, overlapping, sheet_letter
 
 COLUMN = sqrt(3) / 2
 """Sheet units from one column to the next."""
@@ -72,7 +72,7 @@ def add_sheet(box: GameBox, beside: str, edge: Edge, columns: int, rows: int, le
     letter = sheet_letter(letter, box.sheets)
     if len(box.sheets) == 1 and not placed.letter:
         raise WrongUse("The first map needs a letter before another is laid beside it, so that their hexes can be told apart.")
-    _check_size(columns, rows)
+    _check_size(placed.sheet.grid.orientation, columns, rows)
     frame = frame_beside(placed, edge, columns, rows)
     other = overlapping(frame, columns, rows, box.sheets)
     if other is not None:
@@ -156,7 +156,7 @@ def resize_sheet(box: GameBox, file: str, edge: Edge, steps: int) -> Resized:
     before = _Shift(more_columns if by_columns < 0 else 0, more_rows if by_rows < 0 else 0)
     old = placed.sheet.grid
     columns, rows = old.columns + more_columns, old.rows + more_rows
-    _check_size(columns, rows)
+    _check_size(old.orientation, columns, rows)
     frame = _moved_frame(placed.frame, before)
     others = tuple(each for each in box.sheets if each is not placed)
     other = overlapping(frame, columns, rows, others)
@@ -192,8 +192,8 @@ def _touches(placed: PlacedSheet, edge: Edge, other: PlacedSheet) -> bool:
     return overlapping(frame_beside(placed, edge, columns, rows), columns, rows, (other,)) is not None
 
 
-def _check_size(columns: int, rows: int) -> None:
-    for count, what in ((columns, "columns"), (rows, "rows")):
+def _check_size(orientation: str, columns: int, rows: int) -> None:
+    for count, what in zip((columns, rows), axis_words(orientation), strict=True):
         if not 1 <= count <= MOST_HEXES:
             raise WrongUse(f"A map has 1 to {MOST_HEXES} {what}, not {count}.")
 

@@ -4,6 +4,7 @@ from PySide6.QtGui import QFocusEvent, QKeyEvent
 from PySide6.QtWidgets import QApplication, QMainWindow
 
 from app.dialogs.goto_hex import GotoHex, HexFinder, plain_number
+from core.model.new_map import NewMap
 
 
 def _whole(box) -> HexFinder:
@@ -39,6 +40,12 @@ def test_letters_of_sheets_are_completed(two_sheets):
     finder = _whole(two_sheets)
     assert [label for label, _ in finder.find("b10.20", 3)] == ["B10.20"]
     assert {label[0] for label, _ in finder.find("b", 9)} == {"B"}
+
+
+def test_a_gap_behind_the_letter_of_a_map_need_not_be_typed(qapp):
+    finder = _whole(NewMap("t", columns=30, rows=2, across=2, numbering="{column:A}.{row:02}").box())
+    assert [label for label, _ in finder.find("bac.", 3)] == ["B AC.01", "B AC.02"]
+    assert finder.find("b ac", 1)[0][0] == "B AC.01"
 
 
 def test_numbers_compare_without_zeros_in_front():

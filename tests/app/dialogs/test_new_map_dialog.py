@@ -4,6 +4,7 @@ from decimal import Decimal
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QLabel
 
 from app.dialogs.new_map import NewMapDialog
 
@@ -124,6 +125,28 @@ def test_pointy_top_hexes_have_lines(dialog):
     assert "to the right" in dialog.raised.currentText()
     assert dialog.wish.box.sheets[0].frame.orientation == "rows"
     dialog.preview.grab()
+
+
+def test_the_numbers_of_pointy_top_hexes_speak_of_the_same_lines(dialog):
+    numbers = dialog.numbers
+    words = [numbers.letters.itemText(row) for row in range(3)]
+    assert words == ["None", "Columns", "Rows"]
+    dialog.hexes.setCurrentIndex(dialog.hexes.findData("rows"))
+    said = [label.text() for label in numbers.findChildren(QLabel)]
+    assert [numbers.letters.itemText(row) for row in range(3)] == ["None", "Lines", "Hexes in each line"]
+    assert "Lines begin at:" in said
+    assert "Hexes in each line begin at:" in said
+    assert not any("olumn" in text for text in (*said, numbers.order.itemText(0), numbers.order.itemText(1)))
+    assert "{column} counts the lines" in numbers.pattern.toolTip()
+    dialog.hexes.setCurrentIndex(dialog.hexes.findData("columns"))
+    assert "Columns begin at:" in [label.text() for label in numbers.findChildren(QLabel)]
+
+
+def test_a_number_that_begins_with_a_letter_stands_apart_from_the_letter_of_its_map(dialog):
+    dialog.numbers.letters.setCurrentIndex(dialog.numbers.letters.findData("column"))
+    dialog.across.setValue(2)
+    assert dialog.preview.shown[1, 1] == "A A.01"
+    assert "Lower left A A.01" in dialog.corners.text()
 
 
 def test_everything_is_reached_by_the_keyboard_and_has_a_name(dialog):

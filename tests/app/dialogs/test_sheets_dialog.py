@@ -135,6 +135,23 @@ def test_all_maps_are_measured_alike(dialog, document, qtbot):
     assert dialog.interval.value() == 12.5
 
 
+def test_pointy_top_maps_are_told_in_lines_and_as_wide_and_high_as_they_are_seen(qtbot, qapp):
+    document = Document(NewMap("t", columns=12, rows=10, orientation="rows").box())
+    dialog = SheetsDialog(None, document, lambda *_: True)
+    qtbot.addWidget(dialog)
+    dialog.show()
+    assert dialog.list.headerItem().text(2) == "Wide × high"
+    assert dialog.list.topLevelItem(0).text(2) == "10 × 12"
+    assert dialog.columns_label.text().replace("&", "") == "Lines, one above the other:"
+    assert (dialog.columns.value(), dialog.rows.value()) == (12, 10)
+    dialog.steps.setValue(500)
+    press(qtbot, dialog.enlarge)
+    assert "A map has 1 to 500 hexes in each line, not 510." in dialog.note.text()
+    press(qtbot, dialog.numbers)
+    (asking,) = dialog.findChildren(RenumberDialog)
+    assert asking.form.letters.itemText(1) == "Lines"
+
+
 def test_words_for_what_lies_on_a_map(document):
     placed = document.box.sheets[0]
     assert items_on(placed) == "hexes of terrain: 1, names: 1"

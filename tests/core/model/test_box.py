@@ -56,6 +56,16 @@ def test_reading_a_printed_number_gives_its_hex(column: int, row: int, letter: s
     assert box.label(box.hex(label)) == label
 
 
+def test_a_number_that_begins_with_a_letter_stands_apart_from_the_letter_of_its_map() -> None:
+    placed = (PlacedSheet(sheet(pattern="{column:A}.{row:02}"), each.frame, each.letter) for each in two_maps().sheets)
+    box = GameBox("Two", "none", tuple(placed))
+    label = box.label(box.hex("bc.2"))
+    assert label == "B C.02"
+    assert box.hex(label) == box.hex("BC.02")
+    with pytest.raises(UnknownHex, match=r"A A\.01 to A F\.04"):
+        box.hex("hill")
+
+
 @pytest.mark.parametrize("label", ["", "hill", "07.01", "01.05", "00.01", "C01.01"])
 def test_a_number_that_no_map_has_is_refused_with_those_there_are(label: str) -> None:
     with pytest.raises(UnknownHex, match=r"01\.01 to 06\.04"):
