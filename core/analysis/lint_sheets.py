@@ -1,9 +1,11 @@
 """Faults of whole maps: no hex of one can be played on."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from core.base.errors import Place
 from core.model.box import GameBox, PlacedSheet
+from core.model.edits.map_edits import ChangeSheet
 from core.model.issues import Issue, Severity
 
 
@@ -15,7 +17,10 @@ def sheet_findings(box: GameBox) -> Iterator[Issue]:
                 f"No hex of map {placed.letter or placed.sheet.id} can be played on, for its printed edge leaves less than half"
             )
             text += " of every one; no unit and no line of sight ever meets this map."
-            yield Issue(Place(placed.file), text, Severity.ERROR, "1.1b", "no-hexes")
+            head = placed.sheet.head
+            whole = replace(head, grid=replace(head.grid, edge=None))
+            fix = ChangeSheet("Print the map up to its outermost hexes", placed.file, whole)
+            yield Issue(Place(placed.file), text, Severity.ERROR, "1.1b", "no-hexes", fix=fix)
 
 
 def _has_hexes(box: GameBox, number: int, placed: PlacedSheet) -> bool:
