@@ -12,6 +12,7 @@ from fractions import Fraction
 from typing import Any, NoReturn, cast, get_args
 
 from core.base.errors import WrongUse, did_you_mean
+from core.base.whole_text import whole_text
 from core.geometry.hexes import Hex
 from core.geometry.layout import Point
 from core.model.box import GameBox
@@ -221,7 +222,7 @@ def _height(where: str, value: object) -> Fraction:
 def _text(where: str, value: object) -> str:
     if not isinstance(value, str):
         _wrong(where, "a text is wanted")
-    return value
+    return whole_text(value)
 
 
 def _list(where: str, value: object, least: int) -> list[object]:
