@@ -30,6 +30,7 @@ from core.model.maps import (
     Spot,
     Zone,
 )
+from core.model.new_map import NewMap
 from core.model.work import Work
 
 TERRAIN = load_ruleset("tcs-4.01").terrain
@@ -84,7 +85,7 @@ FAULTS = {
     "off-map": ({"contours": SLOPE, "names": (Name("Nowhere", (50.0, 50.0)),)}, False),
     "duplicate": ({"contours": SLOPE, "areas": (wood(*SQUARE), wood(*SQUARE[::-1]))}, True),
     "hex-off-grid": ({"contours": SLOPE, "hexes": immutables.Map({(40, 2): HexContent("village")})}, False),
-    "side-off-grid": ({"contours": SLOPE, "sides": (SideFeature("hedgerow", ((40, 2), (40, 3))),)}, False),
+    "side-off-grid": ({"contours": SLOPE, "sides": (SideFeature("hedgerow", ((40, 2), (40, 3))),)}, True),
     "no-such-side": ({"contours": SLOPE, "sides": (SideFeature("hedgerow", ((2, 2), (2, 5))),)}, False),
     "zone-off-grid": ({"contours": SLOPE, "zones": (Zone("setup", frozenset({(1, 1), (40, 1)})),)}, True),
     "road-stub": ({"contours": SLOPE, "paths": (ROAD, STUB)}, True),
@@ -123,6 +124,67 @@ def test_a_fix_mends_its_fault_and_breaks_nothing(code):
     assert [each.code for each in after].count(code) < [each.code for each in before].count(code)
     assert {each.code for each in after} <= {each.code for each in before}
     assert issue.fix.label
+
+
+def _sides_box(cells, **beside):
+    """Map A with a hedgerow, and map B to its right; `beside` are sections of B."""
+    first, second = NewMap("t", columns=4, rows=4, across=2).box().sheets
+    hedge = replace(first.sheet, sides=(SideFeature("hedgerow", cells),))
+    return GameBox("t", "tcs-4.01", (replace(first, sheet=hedge), replace(second, sheet=replace(second.sheet, **beside))))
+
+
+def _only(box, code):
+    (issue,) = (each for each in lint(box, TERRAIN).issues if each.code == code)
+    return issue
+
+
+def test_a_hexside_feature_with_one_cell_off_every_map_is_found_and_taken_off():
+    box = _sides_box(((2, 4), (2, 5)))
+    issue = _only(box, "side-off-grid")
+    assert issue.subjects == (ItemRef(A, "sides", 1),)
+    mended = issue.fix.apply(Work(box)).box
+    assert not mended.sheet(A).sheet.sides
+    assert "side-off-grid" not in codes(mended)
+
+
+def test_a_hexside_feature_on_a_seam_is_well_placed():
+    assert "side-off-grid" not in codes(_sides_box(((4, 2), (5, 2))))
+
+
+@pytest.mark.parametrize("there", [False, True])
+def test_a_hexside_feature_that_lies_on_another_map_is_kept_by_that_one_and_only_once(there):
+    placed = _sides_box(((5, 2), (5, 3)))
+    sides = (SideFeature("hedgerow", ((1, 2), (1, 3))),) if there else ()
+    box = _sides_box(((5, 2), (5, 3)), sides=sides)
+    mended = _only(box, "side-off-grid").fix.apply(Work(box)).box
+    assert placed.sheet(A).sheet.sides
+    assert not mended.sheet(A).sheet.sides
+    assert [set(side.between) for side in mended.sheets[1].sheet.sides] == [{(1, 2), (1, 3)}]
+
+
+def test_a_map_whose_edge_leaves_no_hex_is_found_and_printed_whole():
+    box = box_of(contours=SLOPE)
+    placed = box.sheets[0]
+    for edge, told in (((0.3, 0.3, 0.31, 0.31), True), ((0.3, 0.3, 3.0, 3.0), False)):
+        sheet = replace(placed.sheet, grid=replace(placed.sheet.grid, edge=edge))
+        cut = GameBox("Test", "tcs-4.01", (replace(placed, sheet=sheet),))
+        assert ("no-hexes" in codes(cut)) is told
+        if told:
+            issue = _only(cut, "no-hexes")
+            assert issue.place.file == A
+            assert issue.fix.apply(Work(cut)).box == box
+
+
+def test_a_spot_elevation_out_of_its_band_is_a_summit_on_hilltops_only():
+    slope = _only(box_of(contours=SLOPE, spots=(Spot(Fraction(75), (4.0, 4.0)),)), "spot-band")
+    assert (slope.rule, "summit" in slope.text) == ("8.1i", False)
+    top = _only(box_of(contours=SLOPE, spots=(Spot(Fraction(95), (4.0, 9.0)),)), "spot-band")
+    assert (top.rule, "summit" in top.text) == ("8.1i, 8.5b", True)
+
+
+def test_a_building_without_an_outline_ends_no_lint():
+    building = Area("building", (((2.0, 2.0), (2.0, 2.0)),))
+    assert "road-stub" in codes(box_of(contours=SLOPE, areas=(building,), paths=(ROAD, STUB)))
 
 
 def test_a_clean_slope_has_no_issues():
@@ -218,7 +280,7 @@ def _random_item(section, dice):
         case "areas":
             return wood(*points(dice.randint(3, 6)), terrain=dice.choice(["woods", "sea", "building"]))
         case "paths":
-            return Path(dice.choice(["primary-road", "trail", "river"]), points(dice.randint(1, 4)))
+            return Path(dice.choice(["primary-road", "trail", "river"]), points(dice.randint(2, 4)))
         case "sides":
             cell = dice.randint(1, 9), dice.randint(1, 11)
             return SideFeature("hedgerow", (cell, (cell[0], cell[1] + dice.choice([1, 2]))))

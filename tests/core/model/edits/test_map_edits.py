@@ -2,15 +2,28 @@ import itertools
 from dataclasses import replace
 from fractions import Fraction
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from core.base.errors import WrongUse
+from core.files.wkt import BadShape, decimal_text, line_text, polygon_text, read_line, read_polygon
 from core.geometry.labels import Numbering
 from core.geometry.layout import SheetFrame
 from core.model.box import GameBox, PlacedSheet
 from core.model.edits.edit import Aspect, Several
-from core.model.edits.map_edits import ChangeBox, ChangeItems, ChangeSheet, ChangeSheets, restated
-from core.model.maps import Area, Contour, Grid, HexContent, ItemRef, MapSheet, Spot
+from core.model.edits.map_edits import (
+    ChangeBox,
+    ChangeItems,
+    ChangeSheet,
+    ChangeSheets,
+    is_line,
+    restated,
+    settled,
+    settled_line,
+    settled_shape,
+)
+from core.model.maps import Area, Contour, Grid, HexContent, ItemRef, MapSheet, Name, Path, Spot
 from core.model.work import Work
 
 A, B = "a.map.yaml", "b.map.yaml"
@@ -32,7 +45,8 @@ def _work() -> Work:
 coordinates = st.floats(-1, 7, allow_nan=False).map(lambda x: x + 0.00003)
 points = st.tuples(coordinates, coordinates)
 refs = st.builds(ItemRef, st.sampled_from([A, B]), st.just("contours"), st.integers(1, 5))
-contours = st.builds(Contour, st.integers(0, 9).map(Fraction), st.lists(points, min_size=2, max_size=5).map(tuple))
+lines = st.lists(points, min_size=2, max_size=5).map(tuple).filter(lambda line: is_line(settled_line(line)))
+contours = st.builds(Contour, st.integers(0, 9).map(Fraction), lines)
 hex_refs = st.builds(ItemRef, st.sampled_from([A, B]), st.just("hexes"), st.tuples(st.integers(1, 6), st.integers(1, 6)))
 heads = st.builds(lambda title: replace(_sheet("A").head, title=title), st.text("ab", max_size=2))
 edits = st.one_of(
@@ -68,6 +82,56 @@ def test_points_are_settled_to_what_a_file_keeps(contour):
     line = after.box.item(ref).line
     assert all(round(x, 4) == x and round(y, 4) == y for x, y in line)
     assert all(a != b for a, b in itertools.pairwise(line))
+
+
+P, Q, R, NEAR_P = (1.0, 1.0), (3.0, 1.0), (2.0, 3.0), (1.00001, 1.0)
+
+
+@pytest.mark.parametrize(
+    ("item", "words"),
+    [
+        (Contour(Fraction(20), (P, NEAR_P)), "A contour needs at least two points"),
+        (Path("trail", ()), "A path needs at least two points"),
+        (Area("woods", ()), "An area needs a closed outline"),
+        (Area("building", ((P, P, P),)), "An area needs a closed outline"),
+        (Area("woods", ((P, Q, R, Q),)), "An area needs a closed outline"),
+        (Area("woods", ((P, Q, NEAR_P, Q, P),)), "An area needs a closed outline"),
+        (Area("woods", ((P, Q, R, P), (P, Q, Q, P))), "A hole needs a closed outline"),
+    ],
+)
+def test_what_no_file_could_keep_is_refused_with_a_sentence(item, words):
+    with pytest.raises(WrongUse, match=words):
+        ChangeItems("Draw", {ItemRef(A, "areas", 9): item})
+
+
+rings = st.lists(st.sampled_from([P, Q, R, NEAR_P, (2.0, 1.5)]), max_size=6).map(tuple)
+
+
+@given(st.one_of(rings.map(lambda line: Path("trail", line)), rings.map(lambda ring: Area("woods", (ring,)))))
+def test_an_item_is_refused_exactly_when_it_could_not_be_read_again(item):
+    ref = ItemRef(A, "paths" if isinstance(item, Path) else "areas", 9)
+    try:
+        kept = settled(item)
+        again = read_line(line_text(kept.line)) if isinstance(kept, Path) else read_polygon(polygon_text(kept.shape))
+    except BadShape:
+        with pytest.raises(WrongUse):
+            ChangeItems("Draw", {ref: item})
+    else:
+        held = ChangeItems("Draw", {ref: item}).items[ref]
+        assert (held.line if isinstance(held, Path) else held.shape) == again
+
+
+def test_an_outline_is_kept_without_holes_too_small_for_a_file():
+    outline, speck = (P, Q, R, P), (P, NEAR_P, (1.0, 1.00001), P)
+    assert settled_shape([outline, speck]) == (outline,)
+    assert settled_shape([speck, outline]) == ()
+
+
+@given(st.floats(0.01, 100), st.floats(-360, 360))
+def test_names_are_settled_to_the_size_and_angle_that_a_file_keeps(size, angle):
+    name = ChangeItems("Write name", {ItemRef(A, "names", 9): Name("Here", P, size, angle)}).items[ItemRef(A, "names", 9)]
+    assert (name.size, name.angle) == (float(decimal_text(size)), float(decimal_text(angle)))
+    assert str(name.angle) != "-0.0"
 
 
 def test_the_count_of_hexes_is_kept_while_the_grids_stay():
