@@ -13,8 +13,8 @@ _UNIT = 16.0
 _SCALES = (1.0, 2.0, 3.0)
 
 
-def paint_sign(painter: QPainter, rect: QRectF, name: str, palette: QPalette) -> None:
-    """Paints the sign `name` into a square; unknown names leave it empty.
+def paint_sign(painter: QPainter, rect: QRectF, name: str, palette: QPalette, ink: QColor | None = None) -> None:
+    """Paints the sign `name` into a square, in its own colour or another; unknown names leave it empty.
 
     Names: clear, blocked, undecidable, pending, crossfire, no_crossfire, height, field, warning, error, interior, hexside,
     corner, copy, picture, save, filter, methods, hex.
@@ -27,27 +27,45 @@ def paint_sign(painter: QPainter, rect: QRectF, name: str, palette: QPalette) ->
     side = min(rect.width(), rect.height())
     painter.translate(rect.center().x() - side / 2, rect.center().y() - side / 2)
     painter.scale(side / _UNIT, side / _UNIT)
-    draw(painter, _colour(name, palette), palette)
+    draw(painter, ink or _colour(name, palette), palette)
     painter.restore()
 
 
 def sign_icon(name: str, palette: QPalette) -> QIcon:
-    """The sign as an icon for models, buttons and menus."""
-    return painted_icon(int(_UNIT), lambda painter, rect: paint_sign(painter, rect, name, palette))
+    """The sign as an icon for models, buttons and menus; on a selected row it has the colour of the words there."""
+    return painted_icon(
+        int(_UNIT),
+        lambda painter, rect: paint_sign(painter, rect, name, palette),
+        lambda painter, rect: _paint_selected(painter, rect, name, palette),
+    )
 
 
-def painted_icon(side: int, paint: Callable[[QPainter, QRectF], None]) -> QIcon:
-    """A square icon of so many points, sharp at one, two and three pixels per point; `paint` paints it into a rectangle."""
+def painted_icon(
+    side: int, paint: Callable[[QPainter, QRectF], None], selected: Callable[[QPainter, QRectF], None] | None = None
+) -> QIcon:
+    """A square icon of so many points, sharp at one, two and three pixels per point; `paint` paints it into a rectangle, and
+    `selected` for selected rows, which show the same icon without it."""
     icon = QIcon()
-    for scale in _SCALES:
-        pixmap = QPixmap(QSize(side, side) * scale)
-        pixmap.setDevicePixelRatio(scale)
-        pixmap.fill(Qt.GlobalColor.transparent)
-        painter = QPainter(pixmap)
-        paint(painter, QRectF(0, 0, side, side))
-        painter.end()
-        icon.addPixmap(pixmap)
+    # Without a picture of its own Qt makes one for selected rows, of which hardly anything is seen.
+    for mode, paint_it in ((QIcon.Mode.Normal, paint), (QIcon.Mode.Selected, selected or paint)):
+        for scale in _SCALES:
+            pixmap = QPixmap(QSize(side, side) * scale)
+            pixmap.setDevicePixelRatio(scale)
+            pixmap.fill(Qt.GlobalColor.transparent)
+            painter = QPainter(pixmap)
+            paint_it(painter, QRectF(0, 0, side, side))
+            painter.end()
+            icon.addPixmap(pixmap, mode)
     return icon
+
+
+def _paint_selected(painter: QPainter, rect: QRectF, name: str, palette: QPalette) -> None:
+    """Paints a sign as it stands on a selected row: in one colour, since its shape says what it is."""
+    ink, ground = (palette.color(role) for role in (QPalette.ColorRole.HighlightedText, QPalette.ColorRole.Highlight))
+    colours = QPalette(palette)
+    for role in (QPalette.ColorRole.Base, QPalette.ColorRole.Button):
+        colours.setColor(role, ground)
+    paint_sign(painter, rect, name, colours, ink)
 
 
 class Sign(QWidget):

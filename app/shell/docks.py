@@ -13,6 +13,8 @@ from app.panels.profile_panel import ProfilePanel
 from app.panels.properties_panel import PropertiesPanel
 from app.panels.ruling_panel import RulingPanel
 from app.shell.actions import ICON_PROPERTY, TIP_PROPERTY, Actions
+from app.shell.menus import paint_overflow
+from app.widgets.history_look import HistoryLook
 from app.widgets.icons import icon
 
 RIGHT, BOTTOM = Qt.DockWidgetArea.RightDockWidgetArea, Qt.DockWidgetArea.BottomDockWidgetArea
@@ -64,7 +66,10 @@ class Docks(QObject):
         self.history.setWindowTitle(self.tr("History"))
         self.history.setEmptyLabel(self.tr("As it was opened"))
         self.history.setCleanIcon(icon("save"))
-        self.history.setToolTip(self.tr("Click a step to go there; the sign stands beside what is on disk"))
+        self.history.setItemDelegate(HistoryLook(self.history))
+        self.history.setToolTip(
+            self.tr("Click a step to go there; slanted steps were undone, and the sign stands beside what is on disk")
+        )
         self._docks: dict[str, QDockWidget] = {}
         self._painting = QTimer(self)
         self._painting.setSingleShot(True)
@@ -110,11 +115,13 @@ class Docks(QObject):
         return [dock.widget() for dock in docks if dock.isVisible() and not dock.visibleRegion().isEmpty()]
 
     def paint_icons(self) -> None:
-        """Draws the buttons of the title bars in the colours of the palette; Fusion's own are hard to see in the dark."""
+        """Draws buttons of title bars and tool bars in the colours of the palette; Fusion's own are hard to see in the dark."""
         # Qt sets its own icons again whenever a dock is moved or the palette changes.
         self._painting.start()
 
     def _paint_icons(self) -> None:
+        paint_overflow(self._window)
+        self.history.setCleanIcon(icon("save"))
         for dock in self._docks.values():
             for button in dock.findChildren(QAbstractButton):
                 if button.objectName() in _TITLE_BUTTONS:

@@ -5,13 +5,17 @@ from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication, QObject, QSize, Qt, Signal
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QMainWindow, QMenu, QToolBar
+from PySide6.QtWidgets import QMainWindow, QMenu, QToolBar, QToolButton
 
 from app.shell.action_table import SEPARATOR
 from app.shell.actions import Actions
 from app.shell.samples import BoxEntry, title_of
+from app.widgets.icons import icon
 
 ICON_SIZE = 20
+
+_OVERFLOW = "qt_toolbar_ext_button"
+"""Qt's name of the button that shows what a tool bar has no room for."""
 
 
 def _tr(text: str) -> str:
@@ -172,4 +176,15 @@ def tool_bar(
         else:
             bar.addAction(action)
     window.addToolBar(area, bar)
+    bar.orientationChanged.connect(lambda _: paint_overflow(window))
     return bar
+
+
+def paint_overflow(window: QMainWindow) -> None:
+    """Draws the sign of tool bars that have more than they show in the colours of the palette; Fusion's own is black."""
+    for bar in window.findChildren(QToolBar):
+        button = bar.findChild(QToolButton, _OVERFLOW, Qt.FindChildOption.FindDirectChildrenOnly)
+        if isinstance(button, QToolButton):
+            button.setIcon(icon("more" if bar.orientation() == Qt.Orientation.Horizontal else "more-below"))
+            button.setToolTip(_tr("More of this tool bar"))
+            button.setAccessibleName(button.toolTip())

@@ -2,8 +2,8 @@
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QTimer, Signal
-from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QAccessibleEvent
+from PySide6.QtCore import QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QAccessibleEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QLabel, QProgressBar, QSizePolicy, QStatusBar, QToolButton, QWidget
 
 if TYPE_CHECKING:
@@ -19,6 +19,36 @@ BAR_LETTERS = 16
 STEPS = 1000
 
 
+class ElidedLabel(QLabel):
+    """A line of plain text that gives way to what stands beside it: what does not fit ends in "…", and is told as a tooltip."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+
+    @property
+    def elided(self) -> str:
+        """The text as far as it is shown."""
+        room = self.contentsRect().width() - max(self.indent(), 0)
+        line = " ".join(self.text().split())
+        return self.fontMetrics().elidedText(line, Qt.TextElideMode.ElideRight, room)
+
+    def minimumSizeHint(self) -> QSize:
+        """One line of no width."""
+        return QSize(0, super().minimumSizeHint().height())
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paints what there is room for."""
+        painter = QPainter(self)
+        room = self.contentsRect().adjusted(max(self.indent(), 0), 0, 0, 0)
+        alignment = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+        self.style().drawItemText(
+            painter, room, alignment.value, self.palette(), self.isEnabled(), self.elided, self.foregroundRole()
+        )
+        painter.end()
+
+
 class StatusBar(QStatusBar):
     """`cancelled` carries the ticket of the answer that the user does not want to wait for."""
 
@@ -29,11 +59,9 @@ class StatusBar(QStatusBar):
         self.setSizeGripEnabled(False)
         self._ticket = 0
         self._background = False
-        self._hint = QLabel(self)
+        self._hint = ElidedLabel(self)
         self._hint.setAccessibleName(self.tr("What the tool wants"))
         self._hint.setIndent(self.fontMetrics().averageCharWidth())
-        # A long hint gives way to the numbers instead of widening the window.
-        self._hint.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self._what = QLabel(self)
         self._bar = QProgressBar(self)
         self._bar.setRange(0, STEPS)

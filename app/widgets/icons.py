@@ -27,16 +27,21 @@ def names() -> frozenset[str]:
 
 
 def icon(name: str, colours: QPalette | None = None) -> QIcon:
-    """The icon in the colours of a palette, the application's if none is given.
+    """The icon in the colours of a palette, the application's if none is given; on a selected row in those of its words.
 
     Raises UnknownIcon for a name that does not exist.
     """
     colours = colours if colours is not None else QGuiApplication.palette()
     density = max((screen.devicePixelRatio() for screen in QGuiApplication.screens()), default=1.0)
     made = QIcon()
-    modes = {QIcon.Mode.Normal: QPalette.ColorGroup.Active, QIcon.Mode.Disabled: QPalette.ColorGroup.Disabled}
-    for mode, group in modes.items():
-        ink = colours.color(group, QPalette.ColorRole.ButtonText).name()
+    active, disabled = QPalette.ColorGroup.Active, QPalette.ColorGroup.Disabled
+    modes = {
+        QIcon.Mode.Normal: colours.color(active, QPalette.ColorRole.ButtonText),
+        QIcon.Mode.Disabled: colours.color(disabled, QPalette.ColorRole.ButtonText),
+        QIcon.Mode.Selected: colours.color(active, QPalette.ColorRole.HighlightedText),
+    }
+    for mode, colour in modes.items():
+        ink = colour.name()
         for size in sorted({size for logical in SIZES for size in (logical, round(logical * density))}):
             made.addPixmap(_drawn(name, ink, size), mode)
     return made

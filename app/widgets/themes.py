@@ -28,7 +28,8 @@ class Theme(Enum):
 
 @dataclass(frozen=True, slots=True)
 class _Colours:
-    """A palette in words, as "#rrggbb". `ground` lies behind controls, `paper` behind text, `ink` is on both."""
+    """A palette in words, as "#rrggbb". `ground` lies behind controls, `paper` behind text, `ink` is on both, and on the
+    `chosen` line of a menu."""
 
     ground: str
     paper: str
@@ -39,6 +40,7 @@ class _Colours:
     button: str
     selection: str
     selected_ink: str
+    chosen: str
     link: str
     visited: str
     tip: str
@@ -60,6 +62,7 @@ _LIGHT = _Colours(
     button="#eae8e2",
     selection="#2c5f9e",
     selected_ink="#ffffff",
+    chosen="#a9c6e8",
     link="#1d4f91",
     visited="#5b3f8c",
     tip="#2a2e32",
@@ -81,6 +84,7 @@ _DARK = _Colours(
     button="#31353a",
     selection="#3a6cab",
     selected_ink="#ffffff",
+    chosen="#35629b",
     link="#8fbdf5",
     visited="#c3a6f0",
     tip="#3a3f45",
@@ -144,6 +148,16 @@ def indicator_palette(dark: bool) -> QPalette:
     return colours
 
 
+def menu_palette(dark: bool) -> QPalette:
+    """The palette of menus. Fusion draws icons of the chosen line as it draws them on buttons under the pointer, in ink; the
+    line has a ground on which ink stands out."""
+    own, colours = _DARK if dark else _LIGHT, palette(dark)
+    for group in (Group.Active, Group.Inactive):
+        colours.setColor(group, Role.Highlight, QColor(own.chosen))
+        colours.setColor(group, Role.HighlightedText, QColor(own.ink))
+    return colours
+
+
 class Themes(QObject):
     """The theme in force in the whole application. `changed` tells that colours are others now."""
 
@@ -184,9 +198,10 @@ class Themes(QObject):
         if self._theme is Theme.SYSTEM:
             dark = QGuiApplication.styleHints().colorScheme() == Qt.ColorScheme.Dark
         self._application.setPalette(palette(dark))
-        for kind in ("QCheckBox", "QRadioButton"):
+        own = {"QCheckBox": indicator_palette, "QRadioButton": indicator_palette, "QMenu": menu_palette}
+        for kind, made in own.items():
             # The binding takes text here and refuses the bytes that its type information asks for.
-            self._application.setPalette(indicator_palette(dark), kind)  # type: ignore[arg-type]
+            self._application.setPalette(made(dark), kind)  # type: ignore[arg-type]
         if dark != self._shown:
             self._shown = dark
             self.changed.emit()

@@ -48,3 +48,10 @@ def test_a_picture_for_a_label_is_sharp_on_a_dense_screen(qapp):
 
 def test_the_emblem_comes_in_many_sizes(qapp):
     assert len(emblem().availableSizes()) > 3
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+def test_an_icon_on_a_selected_row_has_the_ink_of_its_words(qapp, dark):
+    colours = palette(dark)
+    made = icon("panels", colours).pixmap(QSize(24, 24), QIcon.Mode.Selected)
+    assert _ink(made) == {colours.highlightedText().color().name()}

@@ -1,7 +1,7 @@
 import pytest
 from PySide6.QtGui import QColor, QPalette
 
-from app.widgets.themes import Theme, Themes, indicator_palette, is_dark, palette
+from app.widgets.themes import Theme, Themes, indicator_palette, is_dark, menu_palette, palette
 
 Role = QPalette.ColorRole
 ENOUGH = 4.5
@@ -51,6 +51,15 @@ def test_words_stand_out_from_their_ground(qapp, dark, words, ground):
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
 def test_a_palette_knows_whether_it_is_dark(qapp, dark):
     assert is_dark(palette(dark)) is dark
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+def test_words_and_icons_stand_out_on_the_chosen_line_of_a_menu(qapp, dark):
+    colours = menu_palette(dark)
+    ground = colours.color(Role.Highlight)
+    assert contrast(colours.color(Role.HighlightedText), ground) >= ENOUGH
+    assert contrast(colours.color(Role.ButtonText), ground) >= ENOUGH - 0.5, "icons, for which WCAG asks 3 to 1"
+    assert contrast(ground, colours.color(Role.Window)) >= 1.4
 
 
 @pytest.fixture
