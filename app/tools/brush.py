@@ -8,7 +8,7 @@ from app.tools.drawing import InSlices
 from app.tools.options import Choice, Flag, Option
 from app.tools.strokes import ALT, StrokeTool
 from app.tools.terrain_picks import TerrainPicks
-from app.tools.tool import Pointer
+from app.tools.tool import Pointer, is_plain
 from core.geometry.hex_clip import hex_under
 from core.geometry.hexes import Hex
 from core.model.edits.flood import terrain_at
@@ -33,6 +33,7 @@ class BrushTool(StrokeTool):
     id = "brush"
     icon = "brush"
     keys = "B"
+    own_keys = (*StrokeTool.own_keys, "K")
 
     def __init__(self, context: ToolContext, picks: TerrainPicks, areas: HexAreas) -> None:
         super().__init__(context)
@@ -119,11 +120,15 @@ class BrushTool(StrokeTool):
 
     def wants(self, event: QKeyEvent) -> bool:
         """The key that picks."""
-        return event.key() == Qt.Key.Key_K or super().wants(event)
+        return self._picks_by(event) or super().wants(event)
+
+    @staticmethod
+    def _picks_by(event: QKeyEvent) -> bool:
+        return event.key() == Qt.Key.Key_K and is_plain(event)
 
     def key(self, event: QKeyEvent) -> bool:
         """Picks what is under the pointer."""
-        if event.key() != Qt.Key.Key_K:
+        if not self._picks_by(event):
             return super().key(event)
         self._pick(self._over)
         return True

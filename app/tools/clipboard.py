@@ -9,8 +9,8 @@ from app.canvas.shapes import Caption, Handles, HexFill, Shape, Sketch
 from app.tools.context import ToolContext
 from app.tools.picking import outline_of
 from app.tools.shaping import ShapingTool
-from app.tools.strokes import ALT, CTRL, SHIFT
-from app.tools.tool import Pointer
+from app.tools.strokes import SHIFT
+from app.tools.tool import Pointer, is_plain
 from core.base.errors import WrongUse
 from core.geometry.hex_clip import hex_under
 from core.geometry.hexes import Hex
@@ -28,6 +28,7 @@ class StampTool(ShapingTool):
     id = "stamp"
     icon = "paste"
     keys = "Ctrl+V"
+    own_keys = ("R", "Shift+R", "M")
 
     def __init__(self, context: ToolContext) -> None:
         super().__init__(context)
@@ -53,7 +54,10 @@ class StampTool(ShapingTool):
         """Takes what lies on the clipboard in hand; says why when it cannot be pasted."""
         self._clipping, self._turns, self._mirrored, self._trouble = None, 0, False, ""
         data = QGuiApplication.clipboard().mimeData()
-        text = bytes(data.data(MIME_TYPE).data()).decode(errors="replace") if data.hasFormat(MIME_TYPE) else data.text()
+        text = ""
+        # Where no clipboard has ever been used there are no data at all.
+        if data is not None:
+            text = bytes(data.data(MIME_TYPE).data()).decode(errors="replace") if data.hasFormat(MIME_TYPE) else data.text()
         try:
             clipping = read_clipping(text)
             check_terrain(clipping, self.chart)
@@ -106,7 +110,7 @@ class StampTool(ShapingTool):
 
     def wants(self, event: QKeyEvent) -> bool:
         """R and M."""
-        return Qt.Key(event.key()) in (Qt.Key.Key_R, Qt.Key.Key_M) and not event.modifiers() & (CTRL | ALT)
+        return Qt.Key(event.key()) in (Qt.Key.Key_R, Qt.Key.Key_M) and is_plain(event)
 
     def key(self, event: QKeyEvent) -> bool:
         """Turns or mirrors the stamp."""

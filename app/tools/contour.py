@@ -15,7 +15,7 @@ from app.tools.picking import Picker
 from app.tools.shaping import LineTool, tidy_height
 from app.tools.snapping import contour_ends, edge_point, ended_at_edge, nearest_of
 from app.tools.strokes import ALT, CTRL, SHIFT
-from app.tools.tool import Pointer
+from app.tools.tool import Pointer, is_plain
 from core.geometry.layout import Point
 from core.geometry.lines import Line, Obstacles, dense, is_closed, kept_apart, simplified
 from core.model.edits.contour_edits import drawn_contour, kind_at
@@ -41,7 +41,7 @@ _STEPS = {
 def height_step(event: QKeyEvent) -> tuple[int, bool] | None:
     """Which way a key steps a height, and whether by half an interval; None for any other key."""
     step = _STEPS.get(Qt.Key(event.key()))
-    if step is None or event.modifiers() & (CTRL | ALT):
+    if step is None or not is_plain(event):
         return None
     return step[0], step[1] or bool(event.modifiers() & SHIFT)
 
@@ -54,6 +54,7 @@ class ContourTool(LineTool):
     id = "contour"
     icon = "contour"
     keys = "C"
+    own_keys = ("[", "]", "{", "}", "X")
 
     def __init__(self, context: ToolContext, picker: Picker) -> None:
         super().__init__(context)
@@ -249,7 +250,7 @@ class ContourTool(LineTool):
 
     @staticmethod
     def _flips(event: QKeyEvent) -> bool:
-        return Qt.Key(event.key()) == Qt.Key.Key_X and not event.modifiers() & (CTRL | ALT)
+        return Qt.Key(event.key()) == Qt.Key.Key_X and is_plain(event)
 
     def key(self, event: QKeyEvent) -> bool:
         """Steps the height, turns the high side."""

@@ -94,7 +94,7 @@ class DrawTool(Tool):
         return self.context.document.do(edit)
 
     def put(self, label: str, items: Mapping[ItemRef, Item | None]) -> bool:
-        """Puts items on the map, or takes them off, as a step of the history; what cannot be kept is refused with a sentence."""
+        """Puts items on the map, or takes them off, as a step of the history; what cannot be kept is refused in a sentence."""
         try:
             edit = ChangeItems(label, MappingProxyType(dict(items)))
         except WrongUse as error:

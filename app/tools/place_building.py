@@ -11,7 +11,7 @@ from app.tools.context import ToolContext
 from app.tools.drawing import DrawTool
 from app.tools.options import Choice, Option, Quantity
 from app.tools.terrain_picks import TerrainPicks
-from app.tools.tool import Pointer
+from app.tools.tool import Pointer, is_plain
 from core.geometry.hexes import Hex
 from core.geometry.layout import Point
 from core.model.edits.motions import NewKeys, Sheets
@@ -33,6 +33,7 @@ class BuildingTool(DrawTool):
     id = "building"
     icon = "building"
     keys = "U"
+    own_keys = (",", ".")
 
     def __init__(self, context: ToolContext, picks: TerrainPicks) -> None:
         super().__init__(context)
@@ -104,12 +105,11 @@ class BuildingTool(DrawTool):
 
     def wants(self, event: QKeyEvent) -> bool:
         """The keys that turn the stamp."""
-        return Qt.Key(event.key()) in _TURN_KEYS
+        return Qt.Key(event.key()) in _TURN_KEYS and is_plain(event)
 
     def key(self, event: QKeyEvent) -> bool:
         """Turns the stamp."""
-        step = _TURN_KEYS.get(Qt.Key(event.key()))
-        return step is not None and self.turned(step)
+        return self.wants(event) and self.turned(_TURN_KEYS[Qt.Key(event.key())])
 
     def turned(self, steps: int) -> bool:
         """Turns the stamp counter-clockwise by steps of 15°."""

@@ -10,7 +10,7 @@ from app.canvas.shapes import Caption, Sketch
 from app.tools.context import ToolContext
 from app.tools.drawing import DrawTool
 from app.tools.options import Option, Quantity, Words
-from app.tools.tool import Pointer
+from app.tools.tool import Pointer, is_plain
 from core.geometry.hexes import Hex
 from core.geometry.layout import Point
 from core.model.edits.motions import NewKeys, Sheets
@@ -101,9 +101,8 @@ class NamesTool(DrawTool):
 
     def wants(self, event: QKeyEvent) -> bool:
         """Every key that writes, while a name is typed."""
-        return self.typing and (
-            _letters(event) != "" or event.key() in (Qt.Key.Key_Backspace, Qt.Key.Key_Space, Qt.Key.Key_Tab)
-        )
+        edits = event.key() in (Qt.Key.Key_Backspace, Qt.Key.Key_Space, Qt.Key.Key_Tab) and is_plain(event)
+        return self.typing and (edits or _letters(event) != "")
 
     def key(self, event: QKeyEvent) -> bool:
         """Types."""

@@ -9,7 +9,7 @@ from app.canvas.shapes import Caption, Handles
 from app.tools.context import ToolContext
 from app.tools.drawing import DrawTool
 from app.tools.options import Flag, Option, Quantity
-from app.tools.tool import Pointer
+from app.tools.tool import Pointer, is_plain
 from core.geometry.hexes import Hex
 from core.geometry.layout import Point, plane_centre
 from core.model.edits.motions import NewKeys, Sheets
@@ -95,6 +95,7 @@ class SpotTool(PointTool):
     id = "spot"
     icon = "spot"
     keys = "O"
+    own_keys = ("[", "]")
     section = "spots"
 
     def __init__(self, context: ToolContext) -> None:
@@ -135,13 +136,13 @@ class SpotTool(PointTool):
 
     def wants(self, event: QKeyEvent) -> bool:
         """The keys that step the height."""
-        return Qt.Key(event.key()) in _STEP_KEYS
+        return Qt.Key(event.key()) in _STEP_KEYS and is_plain(event)
 
     def key(self, event: QKeyEvent) -> bool:
         """Steps the height to the next multiple of the contour interval."""
-        step = _STEP_KEYS.get(Qt.Key(event.key()))
-        if step is None:
+        if not self.wants(event):
             return False
+        step = _STEP_KEYS[Qt.Key(event.key())]
         height = self._height_at(self._at) if self._at is not None else self._height
         interval = self.box.sheets[0].sheet.contour_interval or FALLBACK_INTERVAL
         count = height / interval

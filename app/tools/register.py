@@ -5,7 +5,7 @@ from PySide6.QtGui import QKeyEvent
 
 from app.canvas.shapes import Caption, Handles, Shape, Sketch
 from app.tools.context import ToolContext
-from app.tools.tool import Pointer, Tool
+from app.tools.tool import Pointer, Tool, is_plain
 from core.geometry.layout import Point
 from core.model.box import PlacedSheet
 from core.model.edits.edit import Aspect, Touched
@@ -164,11 +164,11 @@ class RegisterTool(Tool):
 
     def wants(self, event: QKeyEvent) -> bool:
         """Delete and Backspace are the tool's own while a point is in hand."""
-        return event.key() in _DELETE and self._active is not None
+        return event.key() in _DELETE and is_plain(event) and self._active is not None
 
     def key(self, event: QKeyEvent) -> bool:
         """Delete or Backspace takes the point in hand away."""
-        return event.key() in _DELETE and self.delete_active()
+        return event.key() in _DELETE and is_plain(event) and self.delete_active()
 
     def delete_active(self) -> bool:
         """Takes the point in hand away; False when there is none."""

@@ -13,7 +13,7 @@ from app.tools.context import ToolContext
 from app.tools.picking import Picker, outline_of
 from app.tools.shaping import DRAG_PX
 from app.tools.strokes import ALT, CTRL, SHIFT
-from app.tools.tool import NO_MODIFIER, Modifiers, Pointer, Tool
+from app.tools.tool import NO_MODIFIER, Modifiers, Pointer, Tool, is_plain
 from core.geometry.hexes import Hex
 from core.geometry.layout import Point, plane_centre
 from core.geometry.lines import Line
@@ -251,7 +251,7 @@ class SelectTool(Tool):
 
     def wants(self, event: QKeyEvent) -> bool:
         """Tab where items lie under the last click, arrows while items are selected."""
-        if Qt.Key(event.key()) in _TABS:
+        if Qt.Key(event.key()) in _TABS and is_plain(event):
             return bool(self._under())
         return self._nudges(event)
 
@@ -265,7 +265,7 @@ class SelectTool(Tool):
     def key(self, event: QKeyEvent) -> bool:
         """Tab takes the next item under the last click; arrows move what is selected by an eighth, with Shift by a hex."""
         key = Qt.Key(event.key())
-        if key in _TABS and self._under():
+        if key in _TABS and is_plain(event) and self._under():
             self._deeper(self._under(), _TABS[key])
             return True
         if self._nudges(event):

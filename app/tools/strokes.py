@@ -10,7 +10,7 @@ from app.canvas.shapes import HexFill
 from app.tools.context import ToolContext
 from app.tools.drawing import DrawTool
 from app.tools.options import Option, Quantity
-from app.tools.tool import NO_MODIFIER, Modifiers, Pointer
+from app.tools.tool import NO_MODIFIER, Modifiers, Pointer, is_plain
 from core.geometry.hex_clip import hex_under
 from core.geometry.hexes import Hex
 from core.geometry.outlines import hexes_on_line
@@ -31,6 +31,8 @@ class StrokeTool(DrawTool):
     Shift and a click go straight on from the end of the stroke before. Ctrl takes away instead of painting. With one hand on
     the keyboard `[` and `]` change the size.
     """
+
+    own_keys: tuple[str, ...] = ("[", "]")
 
     def __init__(self, context: ToolContext) -> None:
         super().__init__(context)
@@ -112,13 +114,13 @@ class StrokeTool(DrawTool):
 
     def wants(self, event: QKeyEvent) -> bool:
         """The keys for the size."""
-        return Qt.Key(event.key()) in _SIZE_KEYS
+        return Qt.Key(event.key()) in _SIZE_KEYS and is_plain(event)
 
     def key(self, event: QKeyEvent) -> bool:
         """Changes the size of the brush."""
-        step = _SIZE_KEYS.get(Qt.Key(event.key()))
-        if step is None:
+        if not StrokeTool.wants(self, event):
             return False
+        step = _SIZE_KEYS[Qt.Key(event.key())]
         self._set_size(Fraction(min(max(self.size + step, 1), LARGEST)))
         return True
 

@@ -13,6 +13,13 @@ from core.geometry.layout import Point
 Modifiers = Qt.KeyboardModifier
 NO_MODIFIER = Qt.KeyboardModifier.NoModifier
 
+_CHORDS = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier | Qt.KeyboardModifier.MetaModifier
+
+
+def is_plain(event: QKeyEvent) -> bool:
+    """Whether a key is pressed by itself or with Shift; with Ctrl, Alt or Meta it belongs to the window and its menus."""
+    return not event.modifiers() & _CHORDS
+
 
 @dataclass(frozen=True, slots=True)
 class Pointer:
@@ -40,7 +47,8 @@ class Tool(QObject):
     answer on the map; that stays while other tools, which ask nothing, are used, and follows what they change.
     `name`, `icon` (of `resources/icons`), `keys` and `hint` are for menus, tool bar and status bar. `options_changed` tells
     that `options` are others now, or have other values, `done` that the tool has nothing more to do: selecting is wanted again.
-    `has_menu` says that a right click offers what can be done with the item there.
+    `has_menu` says that a right click offers what can be done with the item there. `own_keys` are those that mean something
+    to the tool while it is in hand, whatever else they do, in Qt's portable writing.
     """
 
     options_changed = Signal()
@@ -52,6 +60,7 @@ class Tool(QObject):
     asks = False
     group = "ask"
     has_menu = False
+    own_keys: tuple[str, ...] = ()
 
     def __init__(self, context: ToolContext, parent: QObject | None = None) -> None:
         super().__init__(parent)

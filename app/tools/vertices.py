@@ -11,8 +11,8 @@ from app.tools.context import ToolContext
 from app.tools.picking import Picker
 from app.tools.shaping import DRAG_PX, ShapingTool, put_down
 from app.tools.snapping import SNAP_PX, edge_point
-from app.tools.strokes import ALT, CTRL, SHIFT
-from app.tools.tool import Pointer
+from app.tools.strokes import CTRL, SHIFT
+from app.tools.tool import Pointer, is_plain
 from core.geometry.layout import Point
 from core.geometry.lines import nearest
 from core.model.edits.seams import MEETING
@@ -233,30 +233,34 @@ class VerticesTool(ShapingTool):
         """Delete while vertices are selected, Ctrl+A and Tab while some are shown."""
         key, some = Qt.Key(event.key()), bool(self.context.document.selection.refs)
         if key == Qt.Key.Key_Delete:
-            return bool(self._active)
-        return some and (key in (Qt.Key.Key_Tab, Qt.Key.Key_Backtab) or self._is_all(event))
+            return is_plain(event) and bool(self._active)
+        return some and (self._steps_on(event) or self._is_all(event))
+
+    @staticmethod
+    def _steps_on(event: QKeyEvent) -> bool:
+        return Qt.Key(event.key()) in (Qt.Key.Key_Tab, Qt.Key.Key_Backtab) and is_plain(event)
 
     @staticmethod
     def _is_all(event: QKeyEvent) -> bool:
-        return Qt.Key(event.key()) == Qt.Key.Key_A and bool(event.modifiers() & CTRL)
+        return Qt.Key(event.key()) == Qt.Key.Key_A and event.modifiers() == CTRL
 
     def key(self, event: QKeyEvent) -> bool:
         """Delete takes the vertices out, arrows move them, Tab goes from one to the next, Ctrl+A takes all."""
         key = Qt.Key(event.key())
-        if key == Qt.Key.Key_Delete and self._active:
+        if key == Qt.Key.Key_Delete and is_plain(event) and self._active:
             gone: dict[ItemRef, list[Vertex]] = {}
             for ref, vertex in self._active:
                 gone.setdefault(ref, []).append(vertex)
             self._active = frozenset()
             self.commit(lambda: without_vertices(self.box, gone))
             return True
-        if key in _ARROWS and self._active and not event.modifiers() & (CTRL | ALT):
+        if key in _ARROWS and self._active and is_plain(event):
             right, up = _ARROWS[key]
             step = 1.0 if event.modifiers() & SHIFT else NUDGE
             dx, dy = (right, up) if self.box.sheets[0].frame.orientation == "columns" else (up, right)
             self._change(self._shifted((dx * step, dy * step), self._points()))
             return True
-        if key in (Qt.Key.Key_Tab, Qt.Key.Key_Backtab) and self._points():
+        if self._steps_on(event) and self._points():
             self._next(-1 if key == Qt.Key.Key_Backtab else 1)
             return True
         if self._is_all(event) and self._points():
