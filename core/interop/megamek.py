@@ -163,10 +163,15 @@ def _sheet(board: Board, target: Target, name: str) -> MapSheet:
         grid = Grid(board.width, board.height, numbering, hex_m=sheet.grid.hex_m)
         return replace(bare(sheet), grid=grid)
     if sheet.grid.orientation != "columns":
-        raise WrongUse(f"The hexes of {name} have flat tops, those of map {sheet.id} pointed ones.")
-    if sheet.grid.raised != "odd":
-        raise WrongUse(f"In {name} the first column stands half a hex higher, on map {sheet.id} the second.")
-    return sheet
+        fault = f"The hexes of {name} have flat tops, those of map {sheet.id} pointed ones."
+    elif sheet.grid.raised != "odd":
+        fault = f"In {name} the first column stands half a hex higher, on map {sheet.id} the second."
+    else:
+        return sheet
+    raise WrongUse(
+        f"{fault} A new map takes the board when its hexes are flat-top, {board.width} columns and {board.height} rows, and its "
+        "1st, 3rd, … column stands higher."
+    )
 
 
 class _Placer:
