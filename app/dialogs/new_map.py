@@ -1,12 +1,11 @@
 """A new box with an empty map, or with several edge to edge: what it shall be, with a picture of its grid."""
 
 import re
-from collections.abc import Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 from pathlib import Path
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QSignalBlocker, Qt
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
@@ -35,6 +34,7 @@ from core.model.maps import Grid
 from core.model.new_map import MOST_HEXES, MOST_SHEETS, NewMap
 from core.model.numberings import corner_numbers
 from core.model.placing import letter_after
+from core.rules.kernel.ruleset import Charts
 
 _NO_NAME = re.compile(r"[^\w-]+")
 
@@ -57,22 +57,22 @@ def folder_name(title: str) -> str:
 
 
 class NewMapDialog(QDialog):
-    """Asks; `wish` is the answer. `rulesets` and `palettes` are titles by id; new boxes are proposed inside `home`."""
+    """Asks; `wish` is the answer. `charts` is what a box can be made for; new boxes are proposed inside `home`.
 
-    def __init__(self, parent: QWidget | None, rulesets: Mapping[str, str], palettes: Mapping[str, str], home: Path) -> None:
+    Scale, contours and palette follow the ruleset as far as they have not been set by hand.
+    """
+
+    def __init__(self, parent: QWidget | None, charts: Charts, home: Path) -> None:
         super().__init__(parent)
         self.setWindowTitle(self.tr("New map"))
-        self._home = home
+        self._charts, self._home = charts, home
         self._own_folder = False
         self.title = QLineEdit(self.tr("New map"))
         self.folder = QLineEdit()
         self.ruleset, self.chart = QComboBox(), QComboBox()
-        for id_, title in rulesets.items():
-            self.ruleset.addItem(title, id_)
+        for id_, book in charts.rulesets.items():
+            self.ruleset.addItem(book.title, id_)
         self.ruleset.setCurrentIndex(max(0, self.ruleset.findData("tcs-4.01")))
-        self.chart.addItem(self.tr("None: the ruleset's own terrain"), "")
-        for id_, title in palettes.items():
-            self.chart.addItem(title, id_)
         self.hexes, self.raised = QComboBox(), QComboBox()
         self.hexes.addItem(self.tr("Flat-top, in columns"), "columns")
         self.hexes.addItem(self.tr("Pointy-top, in rows"), "rows")
@@ -85,10 +85,8 @@ class NewMapDialog(QDialog):
         self.hex_m = QDoubleSpinBox()
         self.hex_m.setRange(0.01, 1_000_000)
         self.hex_m.setDecimals(2)
-        self.hex_m.setValue(114.3)
         self.hex_m.setSuffix(self.tr(" m"))
         self.contours = QCheckBox(self.tr("Contours e&very"))
-        self.contours.setChecked(True)
         self.interval = QDoubleSpinBox()
         self.interval.setRange(0.1, 1_000)
         self.interval.setDecimals(2)
@@ -111,7 +109,8 @@ class NewMapDialog(QDialog):
         self._lay_out(buttons)
         self._connect()
         self._name_axes()
-        self._follow()
+        self._proposed: dict[QWidget, object] = {}
+        self._follow_ruleset()
         self.title.setFocus()
         self.title.selectAll()
 
@@ -219,6 +218,33 @@ class NewMapDialog(QDialog):
         self.rows_label.setText(self.tr("&Rows:") if flat else self.tr("Hexe&s in each line:"))
         self.numbers.name_axes(self.hexes.currentData())
 
+    def _follow_ruleset(self) -> None:
+        """Offers what the ruleset has for its boxes, and proposes it where nothing else was set by hand."""
+        book = self._charts.rulesets.get(self.ruleset.currentData() or "")
+        series = book.series if book is not None else ""
+        fitting = {id_: palette for id_, palette in self._charts.palettes.items() if palette.fits(series)}
+        chosen = self.chart.currentData() or ""
+        fields = (self.chart, self.hex_m, self.contours, self.interval)
+        untouched = {field for field in fields if self._proposed.get(field, _shown(field)) == _shown(field)}
+        with QSignalBlocker(self.chart):
+            self.chart.clear()
+            self.chart.addItem(self.tr("None: the ruleset's own terrain"), "")
+            for id_, palette in fitting.items():
+                self.chart.addItem(palette.title, id_)
+            proposed = next((id_ for id_, palette in fitting.items() if palette.series and palette.stand_in), "")
+            self.chart.setCurrentIndex(max(0, self.chart.findData(proposed if self.chart in untouched else chosen)))
+        if book is not None:
+            with QSignalBlocker(self.hex_m), QSignalBlocker(self.contours), QSignalBlocker(self.interval):
+                if self.hex_m in untouched:
+                    self.hex_m.setValue(float(book.hex_m.value))
+                if self.contours in untouched:
+                    self.contours.setChecked(book.interval is not None)
+                if self.interval in untouched and book.interval is not None:
+                    self.interval.setValue(float(book.interval.value))
+            self.hex_m.setToolTip(book.hex_m.source)
+        self._proposed.update({field: _shown(field) for field in untouched})
+        self._follow()
+
     def _propose_folder(self) -> None:
         if not self._own_folder:
             self.folder.setText(str(self._home / folder_name(self.title.text())))
@@ -244,7 +270,8 @@ class NewMapDialog(QDialog):
         self.folder.setText(str(self._home / folder_name(self.title.text())))
         self.letter.textChanged.connect(self._follow)
         self.hexes.currentIndexChanged.connect(self._name_axes)
-        for box in (self.hexes, self.raised, self.ruleset, self.chart):
+        self.ruleset.currentIndexChanged.connect(self._follow_ruleset)
+        for box in (self.hexes, self.raised, self.chart):
             box.currentIndexChanged.connect(self._follow)
         for spin in (self.columns, self.rows, self.across, self.up, self.hex_m, self.interval):
             spin.valueChanged.connect(self._follow)
@@ -297,6 +324,18 @@ class NewMapDialog(QDialog):
         whole.addLayout(halves, 1)
         whole.addWidget(self.fault)
         whole.addWidget(buttons)
+
+
+def _shown(field: QWidget) -> object:
+    """The value that a field shows."""
+    match field:
+        case QComboBox():
+            return field.currentData()
+        case QDoubleSpinBox():
+            return field.value()
+        case QCheckBox():
+            return field.isChecked()
+    return None
 
 
 def _count(value: int, most: int) -> QSpinBox:

@@ -80,7 +80,7 @@ class MapDesk(QObject):
             return
         documents = QStandardPaths.writableLocation(QStandardPaths.StandardLocation.DocumentsLocation)
         home = (Path(documents) if documents else Path.home()) / BOXES_FOLDER
-        dialog = NewMapDialog(self._window, charts.rulesets, charts.palettes, home)
+        dialog = NewMapDialog(self._window, charts, home)
         self._new = dialog
         dialog.accepted.connect(self._write)
         dialog.rejected.connect(self._forget_new)

@@ -9,7 +9,7 @@ from core.files.palette_files import load_palettes
 from core.files.ruleset_files import load_ruleset, ruleset_ids
 from core.model.box import GameBox
 from core.rules.kernel.progress import Progress
-from core.rules.kernel.ruleset import Charts
+from core.rules.kernel.ruleset import Charts, PaletteChoice, RulesetChoice
 
 
 def charts(game: Any) -> Generator[Progress, None, Charts]:
@@ -18,8 +18,13 @@ def charts(game: Any) -> Generator[Progress, None, Charts]:
     rulesets = {}
     for done, id_ in enumerate(ids):
         yield Progress(done, len(ids))
-        rulesets[id_] = load_ruleset(id_).title
-    return Charts(rulesets, {id_: palette.title for id_, palette in load_palettes().items()})
+        book = load_ruleset(id_)
+        rulesets[id_] = RulesetChoice(book.title, book.series, book.numbers["map.hex"], book.numbers.get("map.contours"))
+    palettes = {
+        id_: PaletteChoice(palette.title, palette.series, palette.provenance.status == "stand-in")
+        for id_, palette in load_palettes().items()
+    }
+    return Charts(rulesets, palettes)
 
 
 def new_box(game: Any, *, folder: Path, box: GameBox) -> Generator[Progress, None, Path]:

@@ -63,8 +63,37 @@ class Ruleset:
 
 
 @dataclass(frozen=True, slots=True)
-class Charts:
-    """What a new box can be made for: rulesets and palettes of terrain, titles by id."""
+class RulesetChoice:
+    """A ruleset that a new box can be made for: the distance from hex to hex, and the contour interval of its maps.
 
-    rulesets: dict[str, str]
-    palettes: dict[str, str]
+    `interval` is None for a series whose maps have no contours. Both are in metres and hold until a game says otherwise.
+    """
+
+    title: str
+    series: str
+    hex_m: Quantity
+    interval: Quantity | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PaletteChoice:
+    """A palette of terrain that a new box can have. `series` are those that it was made for, none for any.
+
+    A stand-in is proposed for the series that it was made for; the chart of one game is not.
+    """
+
+    title: str
+    series: tuple[str, ...] = ()
+    stand_in: bool = False
+
+    def fits(self, series: str) -> bool:
+        """Whether boxes of a series can use it."""
+        return not self.series or series in self.series
+
+
+@dataclass(frozen=True, slots=True)
+class Charts:
+    """What a new box can be made for: rulesets and palettes of terrain, by id."""
+
+    rulesets: Mapping[str, RulesetChoice]
+    palettes: Mapping[str, PaletteChoice]

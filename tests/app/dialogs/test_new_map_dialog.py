@@ -1,20 +1,37 @@
 """The dialog for a new map: what it proposes, shows, refuses and gives."""
 
 from decimal import Decimal
+from fractions import Fraction
 
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel
 
 from app.dialogs.new_map import NewMapDialog
+from core.rules.kernel.ruleset import Charts, PaletteChoice, Quantity, RulesetChoice
 
-RULESETS = {"scs-1.6": "Standard Combat Series 1.6", "tcs-4.01": "Tactical Combat Series 4.01"}
-PALETTES = {"operational": "Plain operational terrain"}
+CHARTS = Charts(
+    {
+        "scs-1.6": RulesetChoice("Standard Combat Series 1.6", "scs", Quantity(Fraction(1000), "m", "ours")),
+        "tcs-4.01": RulesetChoice(
+            "Tactical Combat Series 4.01",
+            "tcs",
+            Quantity(Fraction("114.3"), "m", "TCS 4.01 1.3"),
+            Quantity(Fraction(20), "m", "TCS 4.01 1.3"),
+        ),
+        "vcs": RulesetChoice("Variable Combat Series", "vcs", Quantity(Fraction(2000), "m", "ours")),
+    },
+    {
+        "canadian-crucible": PaletteChoice("Chart of a game", ("tcs",)),
+        "operational": PaletteChoice("Plain operational terrain", ("scs", "vcs"), stand_in=True),
+        "plain": PaletteChoice("For any series"),
+    },
+)
 
 
 @pytest.fixture
 def dialog(qtbot, tmp_path):
-    made = NewMapDialog(None, RULESETS, PALETTES, tmp_path)
+    made = NewMapDialog(None, CHARTS, tmp_path)
     qtbot.addWidget(made)
     made.show()
     return made
@@ -147,6 +164,37 @@ def test_a_number_that_begins_with_a_letter_stands_apart_from_the_letter_of_its_
     dialog.across.setValue(2)
     assert dialog.preview.shown[1, 1] == "A A.01"
     assert "Lower left A A.01" in dialog.corners.text()
+
+
+def choose(box, value):
+    box.setCurrentIndex(box.findData(value))
+
+
+def offered(box):
+    return [box.itemData(row) for row in range(box.count())]
+
+
+def test_scale_contours_and_palette_follow_the_ruleset(dialog):
+    assert offered(dialog.chart) == ["", "canadian-crucible", "plain"]
+    assert dialog.chart.currentData() == ""
+    choose(dialog.ruleset, "vcs")
+    assert offered(dialog.chart) == ["", "operational", "plain"]
+    box = dialog.wish.box
+    assert (box.palette, box.sheets[0].sheet.grid.hex_m, box.sheets[0].sheet.contour_interval) == ("operational", 2000, None)
+    assert dialog.levels.text() == "A map without contours has no heights."
+    choose(dialog.ruleset, "tcs-4.01")
+    box = dialog.wish.box
+    assert (box.palette, box.sheets[0].sheet.grid.hex_m, box.sheets[0].sheet.contour_interval) == ("", 114.3, 20)
+
+
+def test_what_was_set_by_hand_stays_whatever_ruleset_is_chosen(dialog):
+    dialog.hex_m.setValue(125)
+    dialog.interval.setValue(10)
+    choose(dialog.chart, "plain")
+    for ruleset in ("vcs", "scs-1.6", "tcs-4.01"):
+        choose(dialog.ruleset, ruleset)
+        assert (dialog.hex_m.value(), dialog.chart.currentData()) == (125, "plain")
+    assert dialog.wish.box.sheets[0].sheet.contour_interval == 10
 
 
 def test_everything_is_reached_by_the_keyboard_and_has_a_name(dialog):
