@@ -69,9 +69,7 @@ class NumberingForm(QGroupBox):
     def name_axes(self, orientation: str) -> None:
         """Calls what is counted by its name: columns and rows of flat-top hexes, lines and their hexes of pointy-top ones."""
         flat = orientation == "columns"
-        lines, places = (
-            (self.tr("Columns"), self.tr("Rows")) if flat else (self.tr("Lines"), self.tr("Hexes in each line"))
-        )
+        lines, places = (self.tr("Columns"), self.tr("Rows")) if flat else (self.tr("Lines"), self.tr("Hexes in each line"))
         self.order.setItemText(0, self.tr("Column, then row") if flat else self.tr("Line, then hex in it"))
         self.order.setItemText(1, self.tr("Row, then column") if flat else self.tr("Hex in its line, then line"))
         self.letters.setItemText(1, lines)

@@ -70,7 +70,9 @@ class SheetsDialog(QDialog):
         self._document = document
         self._confirm = confirm or self._ask
         self.list = QTreeWidget()
-        self.list.setHeaderLabels([self.tr("Letter"), self.tr("Title"), self.tr("Wide × high"), self.tr("Hexes"), self.tr("File")])
+        self.list.setHeaderLabels(
+            [self.tr("Letter"), self.tr("Title"), self.tr("Wide × high"), self.tr("Hexes"), self.tr("File")]
+        )
         self.list.setRootIsDecorated(False)
         self.list.setAccessibleName(self.tr("Maps of this box"))
         self.letter, self.title = QLineEdit(), QLineEdit()
