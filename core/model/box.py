@@ -136,9 +136,10 @@ class GameBox:
     def hex(self, label: str) -> Hex:
         """The playable hex with a printed number ("29.17", "B29.17", leading zeros as you like).
 
-        Raises UnknownHex, which says what numbers there are.
+        Raises UnknownHex, which says what numbers there are, or that the text means a hex of more than one map.
         """
         text = label.strip()
+        found: dict[str, Hex] = {}
         for placed in self.sheets:
             readings = [text] if len(self.sheets) == 1 else []
             if placed.letter and text.upper().startswith(placed.letter.upper()):
@@ -146,7 +147,14 @@ class GameBox:
             for reading in readings:
                 cell = placed.sheet.grid.numbering.cell(reading)
                 if cell is not None and placed.frame.hex(*cell) in self.cells and _on_grid(placed, cell):
-                    return placed.frame.hex(*cell)
+                    number = placed.sheet.grid.numbering.text(*cell)
+                    found.setdefault(lettered(placed.letter, number), placed.frame.hex(*cell))
+                    break
+        if len(set(found.values())) > 1:
+            said = f'"{label}" can be read as {" and as ".join(found)}'
+            raise UnknownHex(f"{said}; write a gap after the letter of the map.")
+        for place in found.values():
+            return place
         raise UnknownHex(f'There is no hex "{label}" on this map. {self._numbers()}')
 
     def _numbers(self) -> str:

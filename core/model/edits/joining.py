@@ -35,7 +35,8 @@ def high_along(contour: Contour, turned: bool) -> HighSide:
 
 def with_words_of(first: Drawn, second: Contour | Path) -> Drawn:
     """A line that also says what another says: both notes, and the name where it has none."""
-    note = "; ".join(dict.fromkeys(filter(None, (first.note, second.note))))
+    known = first.note.split("; ") if first.note else []
+    note = "; ".join([*known, *([second.note] if second.note and second.note not in known else [])])
     if isinstance(first, Path) and isinstance(second, Path):
         return replace(first, note=note, name=first.name or second.name)
     return replace(first, note=note)

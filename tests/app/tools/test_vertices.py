@@ -128,3 +128,22 @@ def test_a_locked_layer_is_not_changed(drawn):
     drawn.canvas.locked.add("contours")
     drag(drawn.tool, (4, 7), (4, 8))
     assert drawn.document.undo_stack.count() == 0
+
+
+def test_a_vertex_that_would_leave_no_outline_is_not_moved_and_the_status_bar_says_why(drawn):
+    placed = drawn.document.box.sheets[0]
+    ring = tuple(map(placed.frame.to_sheet, ((3, 3), (5, 3), (4, 5), (3, 3))))
+    drawn.document.do(ChangeItems("Draw", {drawn.area: Area("woods", (ring,))}))
+    before = drawn.document.box
+    click(drawn.tool, 4, 3.5)
+    drag(drawn.tool, (3, 3), (5, 3))
+    assert drawn.document.box is before
+    assert "at least three points that are not the same" in drawn.said[-1]
+    drag(drawn.tool, (3, 3), (2, 2))
+    assert _points(drawn, drawn.area)[Vertex(0, 0)] == (2, 2)
+
+
+def test_an_item_of_no_size_is_not_put_on_the_map(drawn):
+    point = drawn.document.box.item(drawn.line).line[0]
+    assert not drawn.tool.put("Draw", {drawn.line: Contour(Fraction(20), (point, point))})
+    assert "two points that are not the same" in drawn.said[-1]

@@ -66,6 +66,23 @@ def test_a_number_that_begins_with_a_letter_stands_apart_from_the_letter_of_its_
         box.hex("hill")
 
 
+def test_a_number_that_two_maps_could_have_is_refused_without_its_gap() -> None:
+    first, second = SheetFrame.place("even"), SheetFrame.place("even", beside=SheetFrame.place("even"), columns=30, half_rows=0)
+    wide = sheet(columns=30, pattern="{column:A}{row}")
+    box = GameBox("Two", "none", (PlacedSheet(wide, first, "A"), PlacedSheet(wide, second, "AA")))
+    assert all(box.hex(box.label(place)) == place for place in box.cells)
+    assert box.hex("A AA1") != box.hex("AA A1")
+    with pytest.raises(UnknownHex, match='"AAA1" can be read as A AA1 and as AA A1; write a gap'):
+        box.hex("AAA1")
+    assert box.hex("AF3") == box.hex("A F3")
+
+
+def test_of_maps_with_one_letter_the_first_has_its_numbers() -> None:
+    one, two = two_maps().sheets
+    box = GameBox("Two", "none", (one, PlacedSheet(two.sheet, two.frame, "A")))
+    assert box.hex("A1.1") == one.frame.hex(1, 1)
+
+
 @pytest.mark.parametrize("label", ["", "hill", "07.01", "01.05", "00.01", "C01.01"])
 def test_a_number_that_no_map_has_is_refused_with_those_there_are(label: str) -> None:
     with pytest.raises(UnknownHex, match=r"01\.01 to 06\.04"):

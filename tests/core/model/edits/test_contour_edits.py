@@ -159,3 +159,48 @@ def test_what_cannot_be_done_is_said():
         raised(box, [_ref(2)], Fraction(20_000))
     with pytest.raises(WrongUse, match="contours"):
         with_high(box, [_ref(1, "paths")], "left")
+
+
+def test_joined_lines_keep_the_notes_of_both_and_the_only_name():
+    contours = [Contour(Fraction(20), ((n, 0.0), (n + 1.0, 0.0)), note=note) for n, note in enumerate(("a", "", "b", "a"))]
+    paths = (Path("road", ((0.0, 5.0), (1.0, 5.0))), Path("road", ((1.0, 5.0), (2.0, 5.0)), "North Road", "gravel"))
+    box = _box(*contours, paths=paths)
+    assert _after(box, join(box, [_ref(n) for n in range(1, 5)])).item(_ref(1)).note == "a; b"
+    road = _after(box, join(box, [_ref(1, "paths"), _ref(2, "paths")])).item(_ref(1, "paths"))
+    assert (road.name, road.note) == ("North Road", "gravel")
+
+
+WEST, EAST = ((0.0, 0.0), (2.0, 0.0)), ((3.0, 0.0), (5.0, 0.0))
+
+
+@pytest.mark.parametrize(
+    ("second", "words"),
+    [
+        (Contour(Fraction(20), EAST, "broken", "left"), "a solid and a broken contour"),
+        (Contour(Fraction(20), EAST, high="right"), "higher on different sides"),
+        (Contour(Fraction(20), EAST[::-1], high="left"), "higher on different sides"),
+    ],
+)
+def test_contours_that_say_different_things_are_not_joined(second, words):
+    box = _box(Contour(Fraction(20), WEST, high="left"), second)
+    with pytest.raises(WrongUse, match=words):
+        join(box, [_ref(1), _ref(2)])
+
+
+def test_contours_with_one_high_side_are_joined_whichever_way_they_are_drawn():
+    for second in (Contour(Fraction(20), EAST, high="left"), Contour(Fraction(20), EAST[::-1], high="right")):
+        box = _box(Contour(Fraction(20), WEST, high="left"), second)
+        assert _after(box, join(box, [_ref(1), _ref(2)])).item(_ref(1)) == Contour(Fraction(20), (*WEST, *EAST), high="left")
+
+
+def test_paths_of_different_names_are_not_joined():
+    box = _box(paths=(Path("road", WEST, "North Road"), Path("road", EAST, "South Road")))
+    with pytest.raises(WrongUse, match='"North Road" and "South Road"'):
+        join(box, [_ref(1, "paths"), _ref(2, "paths")])
+
+
+def test_a_contour_drawn_between_two_that_contradict_each_other_leaves_the_second_alone():
+    first, second = Contour(Fraction(20), WEST, high="left"), Contour(Fraction(20), EAST, high="right")
+    box = _box(first, second)
+    after = _after(box, drawn_contour(box, (WEST[-1], EAST[0]), Fraction(20), False)).sheets[0].sheet.contours
+    assert list(after) == [Contour(Fraction(20), (*WEST, EAST[0]), high="left"), second]

@@ -197,3 +197,81 @@ def test_a_stroke_beyond_the_end_takes_a_line_further():
     box = _box()
     after = _after(box, reshaped(box, ROAD, ((3.0, 0.0), (4.5, 0.5), (6.0, 0.0)), 0.001))
     assert after.item(ROAD).line[-1] == (6.0, 0.0)
+
+
+SQUARE_AT_2 = ((2.0, 2.0), (6.0, 2.0), (6.0, 6.0), (2.0, 6.0), (2.0, 2.0))
+
+
+@pytest.mark.parametrize(
+    "stroke",
+    [
+        ((4.0, 2.0), (5.0, 0.5), (1.0, 0.5), (4.0, 2.0)),
+        ((1.9, 1.9), (1.0, 1.0), (3.0, 1.0), (1.95, 1.8)),
+        ((4.0, 1.9), (5.0, 0.5), (4.00001, 1.95)),
+    ],
+)
+@pytest.mark.parametrize("ref", [AREA, LINE])
+def test_a_stroke_that_comes_back_to_where_it_began_reshapes_no_outline(ref, stroke):
+    box = _box(areas=(Area("woods", (SQUARE_AT_2,)),), contours=(Contour(Fraction(20), SQUARE_AT_2),))
+    with pytest.raises(WrongUse, match="begins and ends at the same"):
+        reshaped(box, ref, stroke, 0.001)
+
+
+strokes = st.lists(st.tuples(st.floats(0, 8), st.floats(0, 8)), min_size=2, max_size=5).map(tuple)
+
+
+@given(strokes, st.sampled_from([AREA, LINE]))
+def test_a_reshaped_outline_is_closed(stroke, ref):
+    box = _box(areas=(Area("woods", (SQUARE_AT_2,)),), contours=(Contour(Fraction(20), SQUARE_AT_2),))
+    try:
+        item = reshaped(box, ref, stroke, 0.001).items[ref]
+    except WrongUse:
+        return
+    ring = item.shape[0] if isinstance(item, Area) else item.line
+    assert ring[0] == ring[-1]
+    assert len(set(ring)) > 2
+
+
+def test_a_vertex_dragged_onto_its_neighbour_never_leaves_less_than_a_triangle():
+    triangle = ((2.0, 2.0), (6.0, 2.0), (4.0, 6.0), (2.0, 2.0))
+    box = _box(areas=(Area("woods", (triangle,)),), paths=(Path("road", ((1.0, 1.0), (3.0, 1.0))),))
+    with pytest.raises(WrongUse, match="three points"):
+        with_vertices(box, {AREA: {Vertex(0, 1): (2.0, 2.0)}})
+    with pytest.raises(WrongUse, match="two points"):
+        with_vertices(box, {ROAD: {Vertex(0, 0): (3.0, 1.00001)}})
+    with pytest.raises(WrongUse, match="two points"):
+        drawn_path(box, "trail", [(1.0, 1.0), (1.00001, 1.0)])
+
+
+def test_points_taken_out_of_an_outline_that_meets_itself_leave_no_ring_of_two():
+    there_and_back = ((0.0, 0.0), (4.0, 0.0), (6.0, 3.0), (4.0, 0.0), (0.0, 0.0))
+    box = _box(areas=(Area("woods", (SQUARE, there_and_back)),))
+    assert _after(box, without_vertices(box, {AREA: [Vertex(1, 2)]})).item(AREA).shape == (SQUARE,)
+
+
+def test_a_line_too_small_to_be_made_simpler_stays_as_it_is():
+    speck = ((1.0, 1.0), (1.0001, 1.0), (1.0001, 1.0001), (1.0, 1.0))
+    box = _box(areas=(Area("woods", (SQUARE, speck)),), paths=(Path("road", ((1.0, 1.0), (1.0001, 1.0))),))
+    for edit in (simplify(box, [AREA, ROAD]), smooth(box, [AREA, ROAD])):
+        after = _after(box, edit)
+        assert len(after.item(AREA).shape) == 2
+        assert len(after.item(ROAD).line) > 1
+
+
+def test_a_piece_or_hole_too_small_for_a_file_is_left_out_of_what_is_cut():
+    box = _box()
+    speck = ((1.0, 1.0), (1.00001, 1.0), (1.0, 1.00001), (1.0, 1.0))
+    after = _after(box, recut(box, {AREA: [(speck,), (SQUARE, speck)]}, "Cut area"))
+    assert after.item(AREA).shape == (SQUARE,)
+    assert len(after.sheets[0].sheet.areas) == 2
+
+
+def test_a_path_drawn_between_two_others_loses_no_name_and_no_note():
+    west, east = ((0.0, 0.0), (2.0, 0.0)), ((4.0, 0.0), (6.0, 0.0))
+    for names, count in ((("North Road", "South Road"), 2), (("North Road", ""), 1), (("", "North Road"), 1)):
+        paths = (Path("road", west, names[0], "gravel"), Path("road", east, names[1], "mined"))
+        box = _box(paths=paths)
+        left = _after(box, drawn_path(box, "road", ((2.0, 0.0), (4.0, 0.0)))).sheets[0].sheet.paths
+        assert len(left) == count
+        assert {each.name for each in left} == {name for name in names if name}
+        assert [each.note for each in left] == (["gravel", "mined"] if count == 2 else ["gravel; mined"])
