@@ -142,3 +142,10 @@ def test_line_ends_among_the_heights_mean_nothing(tmp_path_factory, rows, words)
     body = "\n".join(" ".join(flat[k : k + words]) for k in range(0, len(flat), words))
     text = f"ncols 3\nnrows {len(rows)}\nxllcorner 0\nyllcorner 0\ncellsize 1\n{body}\n"
     assert read_elevation_grid(written(tmp_path_factory.mktemp("grid"), text)).heights.tolist() == rows
+
+
+def test_a_byte_order_mark_before_the_header_means_nothing(tmp_path):
+    plain = read_elevation_grid(written(tmp_path, GOOD))
+    marked = tmp_path / "marked.asc"
+    marked.write_bytes(b"\xef\xbb\xbf" + GOOD.encode())
+    assert np.array_equal(read_elevation_grid(marked).heights, plain.heights, equal_nan=True)

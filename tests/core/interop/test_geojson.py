@@ -9,12 +9,13 @@ import pytest
 from hypothesis import given, settings
 from oracles.full_sheets import TERRAIN, full_sheets, turned_alike
 
-from core.base.errors import WrongUse
+from core.base.errors import CoreError, WrongUse
+from core.files.limits import within_limits
 from core.files.translation_files import shipped_translation
 from core.interop import geojson
 from core.interop.geojson_out import geojson_text
 from core.interop.imported import BadFile, Target
-from core.model.maps import MapSheet
+from core.model.maps import MapSheet, Name
 
 HEX_MM = Fraction(16)
 DEGREE = 111_195.08
@@ -181,3 +182,116 @@ def test_a_map_of_hexes_onto_a_sheet_that_lies_there(target) -> None:
     found = bring(collection(axial_hex(0, 0, terrain="urban"), axial_hex(30, 0, terrain="urban")), there)
     assert len(found.sheet.hexes) == 1
     assert [(each.what, each.why) for each in found.dropped] == [("hex", "it lies off the map")]
+
+
+def own(sheet: MapSheet) -> dict:
+    return json.loads(geojson_text(sheet, HEX_MM)[0])
+
+
+def read_own(value: object, target: Target):
+    return geojson.read(json.dumps(value).encode(), "a.geojson", target, shipped_translation()).within(within_limits)
+
+
+def test_an_empty_map_of_ours_comes_back_as_it_was(target) -> None:
+    sheet = replace(target(place=False).sheet, title="Empty")
+    found = read_own(own(sheet), target(place=False, columns=3, grid_is_open=True))
+    assert found.sheet == sheet
+    assert found.dropped == ()
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "said"),
+    [
+        ("hex_m", 10**400, None),
+        ("number_every", True, None),
+        ("edge", [10**400, 0, 1, 1], None),
+        ("edge", [500, 500, 600, 600], "No hex lies inside this edge"),
+        ("contour_interval_m", 1e-9, "must be a number from 0.1"),
+        ("georeference", {"at": [8, 500], "point": [1, 1], "unit": "degrees"}, "from -90 to 90"),
+        ("georeference", {"at": [8, 50], "point": [1e300, 1], "unit": "degrees"}, "lies more than 10,000 hexes away"),
+        ("georeference", {"at": [8, 50], "point": [1, 1], "bearing": 400}, "from -360 to 360"),
+        ("georeference", {"at": [10**400, 50], "point": [1, 1]}, "no pair of numbers"),
+        ("first_column", True, "whole number"),
+    ],
+)
+def test_a_head_of_ours_out_of_the_limits_of_files_is_mended_or_refused(target, key: str, value: object, said: str) -> None:
+    sheet = target(place=False).sheet
+    written = own(sheet)
+    written["phaseline"]["sheet"][key] = value
+    if key == "georeference":
+        written["phaseline"]["units"] = "degrees"
+    if said is None:
+        assert read_own(written, target(place=False, grid_is_open=True)).sheet.grid.number_every == 5
+    else:
+        with pytest.raises(CoreError, match=said):
+            read_own(written, target(place=False, grid_is_open=True))
+
+
+@pytest.mark.parametrize("hex_mm", [10**400, 0, -3, "16", None, True, 1e-320])
+def test_a_paper_map_whose_hexes_have_no_size_is_refused(target, hex_mm: object) -> None:
+    written = own(target(place=False).sheet)
+    written["phaseline"]["hex_mm"] = hex_mm
+    with pytest.raises(BadFile, match="does not say how large a hex is"):
+        read_own(written, target(place=False))
+
+
+def test_items_of_ours_out_of_the_limits_of_files_are_left_out_and_listed(target) -> None:
+    names = (Name("good", (1.0, 1.0)), Name("small", (1.0, 1.0)), Name("turned", (2.0, 1.0)), Name("huge", (3.0, 1.0)))
+    written = own(replace(target(place=False).sheet, names=names))
+    for each in written["features"]:
+        text = each["properties"].get("text")
+        each["properties"] |= {"small": {"size": -5}, "turned": {"angle": 1e9}, "huge": {"size": 10**400}}.get(text, {})
+    found = read_own(written, target(place=False))
+    assert [each.text for each in found.sheet.names] == ["good", "huge"]
+    assert [(each.what, each.where) for each in found.dropped] == [("name", "small"), ("name", "turned")]
+
+
+def test_a_name_with_half_of_a_character_is_read_whole(target) -> None:
+    text = json.dumps(own(replace(target(place=False).sheet, names=(Name("A?", (1.0, 1.0)),))))
+    found = geojson.read(text.replace("A?", "A\\ud800").encode(), "a.geojson", target(place=False), shipped_translation())
+    assert [each.text for each in found.sheet.names] == ["A\ufffd"]
+
+
+@pytest.mark.parametrize(
+    ("geometry", "why"),
+    [
+        ({"type": "Point", "coordinates": [8, 50]}, "nobody has said what this is on a map"),
+        ({"type": "MultiLineString", "coordinates": 5}, "its coordinates are missing or no numbers"),
+        ({"type": "MultiPoint", "coordinates": []}, "its coordinates are missing or no numbers"),
+        ({"type": "GeometryCollection", "geometries": None}, "it has no list of geometries"),
+        ({"type": "GeometryCollection", "geometries": [7]}, "it is no object"),
+        ({"type": ["x"], "coordinates": [8, 50]}, "there is no geometry of the type"),
+        ({"type": {}}, "there is no geometry of the type"),
+        (None, "it has no geometry"),
+    ],
+)
+def test_whatever_becomes_no_item_is_listed(target, geometry: object, why: str) -> None:
+    found = bring(collection({"type": "Feature", "geometry": geometry, "properties": None}), target())
+    assert [each.why.partition(' "')[0] for each in found.dropped] == [why]
+    assert not found.counts
+
+
+def test_collections_inside_each_other_end(target) -> None:
+    geometry: dict = {"type": "Point", "coordinates": [8, 50]}
+    for _ in range(7):
+        geometry = {"type": "GeometryCollection", "geometries": [geometry]}
+    found = bring(collection({"type": "Feature", "geometry": geometry, "properties": {}}), target())
+    assert [each.why for each in found.dropped] == ["it is nested too deeply"]
+
+
+@pytest.mark.parametrize("kind", [["x"], {}, 7, None])
+def test_a_file_of_no_kind_is_refused(target, kind: object) -> None:
+    with pytest.raises(BadFile, match="This is no GeoJSON"):
+        bring({"type": kind}, target())
+
+
+@pytest.mark.parametrize("centre", [("abc", 50), ([8], 50), (8, 500), (8, "nan"), (10**400, 50)])
+def test_a_hex_that_states_no_place_on_earth_lies_where_its_ring_lies(target, centre: tuple) -> None:
+    square = [[[8.0, 50.0], [8.002, 50.0], [8.002, 50.002], [8.0, 50.002], [8.0, 50.0]]]
+    values = {"q": 1, "r": 1, "terrain": "forest"}
+    plain = bring(collection(feature("Polygon", square, **values)), target(grid_is_open=True))
+    stated = values | {"center_lon": centre[0], "center_lat": centre[1]}
+    found = bring(collection(feature("Polygon", square, **stated)), target(grid_is_open=True))
+    assert found.sheet == plain.sheet
+    assert found.sheet.georeference is not None
+    assert found.sheet.georeference.at == (8.001, 50.001)

@@ -139,3 +139,15 @@ def test_a_faulty_file_is_refused_with_its_place(target, data: bytes, text: str)
     with pytest.raises(BadFile, match=text) as refusal:
         bring(data, target())
     assert refusal.value.place.file == "a.osm"
+
+
+@pytest.mark.parametrize("lat", ["nan", "95", "", "x"])
+def test_a_node_that_lies_nowhere_is_left_out_and_listed_and_the_rest_comes(target, lat: str) -> None:
+    good = '<node id="1" lat="50" lon="8"/><node id="2" lat="50.002" lon="8"/>'
+    bad = f'<node id="3" lat="{lat}" lon="8"><tag k="place" v="town"/></node>'
+    track = '<way id="4"><nd ref="1"/><nd ref="3"/><nd ref="2"/><tag k="highway" v="track"/></way>'
+    data = f"<osm>{good}{bad}{track}</osm>".encode()
+    found = bring(data, target())
+    assert len(found.sheet.paths) == 1
+    assert [(each.what, each.where) for each in found.dropped] == [("node", "node 3, line 1"), ("node of a way", "way 4")]
+    assert osm.middle_of(data, "a.osm") == [(8.0, 50.0), (8.0, 50.002)]
