@@ -19,9 +19,10 @@ class CrossFireTool(Tool):
 
     def __init__(self, context: ToolContext) -> None:
         super().__init__(context)
-        self._latest = Latest(context.answers, "crossfire", context.status, self)
+        self._latest = Latest(context.answers, "crossfire", self._refuse, self)
         self._target: Hex | None = None
         self._firers: tuple[Hex, ...] = ()
+        self._answered = False
 
     @property
     def name(self) -> str:
@@ -51,15 +52,18 @@ class CrossFireTool(Tool):
         if self._target is None:
             return False
         self._latest.drop()
-        self._target, self._firers = None, ()
+        self._target, self._firers, self._answered = None, (), False
         self.context.canvas.cross_fire(None, (), (), ())
         self.context.canvas.candidates(NONE, NONE)
         self.context.publish((), {})
         return True
 
     def refresh(self) -> None:
-        """Counts again."""
-        if self._target is not None:
+        """Counts again, without the firers whose hexes are no longer on the map."""
+        if not self.on_map(self._target):
+            self.clear_result()
+        elif self._target is not None:
+            self._firers = tuple(place for place in self._firers if self.on_map(place))
             self._ask()
 
     def _ask(self) -> None:
@@ -79,7 +83,14 @@ class CrossFireTool(Tool):
     def _advance(self, done: int, total: int, partial: object) -> None:
         self.context.publish((), {self.context.document.method: (done, total)})
 
+    def _refuse(self, words: str) -> None:
+        """Tells why there is no answer; a question that has never had one is let go, so that it is not asked for ever."""
+        if not self._answered:
+            self.clear_result()
+        self.context.status(words)
+
     def _take(self, ruling: Ruling) -> None:
+        self._answered = True
         detail = ruling.detail
         best = detail.pairs[0] if detail.pairs else None
         counted = best.rays if best is not None else ()

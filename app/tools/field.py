@@ -24,13 +24,13 @@ class FieldTool(Tool):
 
     def __init__(self, context: ToolContext) -> None:
         super().__init__(context)
-        self._latest = Latest(context.answers, "field", context.status, self)
+        self._latest = Latest(context.answers, "field", self._refuse, self)
         self._viewer: Hex | None = None
         self._dragging = False
         self._came_from: Hex | None = None
         self._seen, self._undecided = NONE, NONE
         self._answer: Ruling | None = None
-        self._fresh = False
+        self._fresh = self._answered = False
         self._dim = QTimer(self)
         self._dim.setSingleShot(True)
         self._dim.setInterval(OLD_LIGHT_MS)
@@ -82,8 +82,11 @@ class FieldTool(Tool):
         return True
 
     def refresh(self) -> None:
-        """Looks again from the same hex."""
-        if self._viewer is not None:
+        """Looks again from the same hex, while it is on the map."""
+        if not self.on_map(self._viewer):
+            self._dragging = False
+            self.clear_result()
+        elif self._viewer is not None:
             self._move(self._viewer)
 
     def _move(self, place: Hex) -> None:
@@ -105,6 +108,7 @@ class FieldTool(Tool):
 
     def _take(self, ruling: Ruling) -> None:
         self._dim.stop()
+        self._answered = True
         self._answer, self._fresh = ruling, True
         self._seen, self._undecided = ruling.detail.seen, ruling.detail.undecidable
         self.context.canvas.field(self._viewer, self._seen, self._undecided, whole=True)
@@ -112,6 +116,13 @@ class FieldTool(Tool):
         self.context.status(words.replace("{count}", str(len(self._seen))))
         if not self._dragging:
             self._tell()
+
+    def _refuse(self, words: str) -> None:
+        """Tells why there is no answer; a question that has never had one is let go, so that it is not asked for ever."""
+        if not self._answered:
+            self._dragging = False
+            self.clear_result()
+        self.context.status(words)
 
     def _tell(self) -> None:
         if self._answer is not None:
@@ -126,6 +137,6 @@ class FieldTool(Tool):
     def _wipe(self) -> None:
         self._latest.drop()
         self._dim.stop()
-        self._viewer, self._answer, self._fresh = None, None, False
+        self._viewer, self._answer, self._fresh, self._answered = None, None, False, False
         self._seen, self._undecided = NONE, NONE
         self.context.canvas.field(None, NONE, NONE, whole=False)

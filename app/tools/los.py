@@ -28,6 +28,7 @@ class LosTool(Tool):
         self._start: Hex | None = None
         self._end: Hex | None = None
         self._dragging = self._second_click = self._answered = False
+        self._judged = False
         self._round = 0
         self._rulings: dict[str, Ruling] = {}
         self._pending: dict[str, tuple[int, int]] = {}
@@ -101,8 +102,11 @@ class LosTool(Tool):
         return True
 
     def refresh(self) -> None:
-        """Judges the same line again."""
-        if self._answered:
+        """Judges the same line again; one whose ends are no longer on the map is let go."""
+        if not self.on_map(self._start, self._end):
+            if not self.cancel_gesture():
+                self.clear_result()
+        elif self._answered:
             self._fade.start()
             self._ask_all()
         elif self._gesture and self._end is not None:
@@ -139,6 +143,7 @@ class LosTool(Tool):
         if wanted != self._round or not self._answered:
             return
         self._pending.pop(method, None)
+        self._judged = True
         self._rulings[method] = ruling
         if method == self.context.methods[0]:
             self._show(ruling)
@@ -152,6 +157,11 @@ class LosTool(Tool):
     def _refuse(self, wanted: int, method: str, words: str) -> None:
         if wanted == self._round and self._answered:
             self._pending.pop(method, None)
+            if not self._judged and not self._pending:
+                # No way of measuring knows an answer: asking again after every change would only say so again.
+                self.clear_result()
+                self.context.status(words)
+                return
             if method == self.context.methods[0]:
                 self._forget_verdict()
             self.context.status(words)
@@ -188,6 +198,6 @@ class LosTool(Tool):
         self._fade.stop()
         self._round += 1
         self._start = self._end = None
-        self._answered = False
+        self._answered = self._judged = False
         self._rulings, self._pending = {}, {}
         self.context.canvas.sight_line(None, None, "pending")

@@ -17,8 +17,8 @@ class RulesSeeTool(Tool):
 
     def __init__(self, context: ToolContext) -> None:
         super().__init__(context)
-        self._latest = Latest(context.answers, "chord", context.status, self)
-        self._shown = False
+        self._latest = Latest(context.answers, "chord", self._refuse, self)
+        self._shown = self._refused = False
         self._place: Hex | None = None
         self._elevation: Ruling | None = None
         context.heights.arrived.connect(self._heights_arrived)
@@ -42,7 +42,7 @@ class RulesSeeTool(Tool):
         """Shows how the height of a hex is found."""
         if not self._shown or place is None or place == self._place:
             return
-        self._place, self._elevation = place, None
+        self._place, self._elevation, self._refused = place, None, False
         self.context.canvas.chord(None, None, None, ("", ""))
         self.context.heights.watch(self.context.document.method, place)
         parameters = {"hex": place, "method": self.context.document.method}
@@ -79,8 +79,16 @@ class RulesSeeTool(Tool):
         """Another method: other numbers."""
         if self._shown:
             place, self._place = self._place, None
+            if not self.on_map(place):
+                self._elevation = None
+                self.context.canvas.chord(None, None, None, ("", ""))
+                self.context.publish((), {})
+                place = None
             self._watch(place or self.context.canvas.middle())
-            self.point_at(place)
+            if self._refused:
+                self._place = place
+            else:
+                self.point_at(place)
 
     def _watch(self, near: Hex | None) -> None:
         if near is not None:
@@ -94,6 +102,11 @@ class RulesSeeTool(Tool):
     def _show_numbers(self) -> None:
         known = self.context.heights.known(self.context.document.method)
         self.context.canvas.numbers({place: metres(height) for place, height in known.items()})
+
+    def _refuse(self, words: str) -> None:
+        """Tells why there is no answer, and does not ask about the same hex again."""
+        self._refused = True
+        self.context.status(words)
 
     def _take(self, ruling: Ruling) -> None:
         self._elevation = ruling

@@ -303,11 +303,19 @@ class SelectTool(Tool):
         return True
 
     def refresh(self) -> None:
-        """Asks again about the selected hex."""
-        if self._place is not None:
-            self._ask()
+        """Asks again about the selected hex; one that is no longer on the map is let go."""
+        if not self.on_map(self._place):
+            told, self._round = bool(self._rulings), self._round + 1
+            self._place, self._rulings = None, {}
+            self.context.canvas.selected(None)
+            self.context.inspect(None, ())
+            if told:
+                self.context.publish((), {})
+        elif self._place is not None:
+            self._ask(again=True)
 
-    def _ask(self) -> None:
+    def _ask(self, again: bool = False) -> None:
+        """Asks for the heights of the selected hex; why there are none is told once, not after every change of the map."""
         assert self._place is not None
         self._round += 1
         wanted, self._rulings = self._round, {}
@@ -316,7 +324,7 @@ class SelectTool(Tool):
                 "elevation",
                 {"hex": self._place, "method": method},
                 partial(self._take, wanted, method),
-                on_refused=self.context.status,
+                on_refused=None if again else self.context.status,
                 slot=f"selected {method}",
             )
 

@@ -169,5 +169,10 @@ class Tool(QObject):
         """Takes the answer off the map; False when none was there."""
         return False
 
+    def on_map(self, *places: Hex | None) -> bool:
+        """Whether hexes that an answer speaks of are still playable; None is no hex and is passed over."""
+        cells = self.context.document.box.cells
+        return all(place is None or place in cells for place in places)
+
     def refresh(self) -> None:
         """The state of play or the method has changed: asks again what is shown."""

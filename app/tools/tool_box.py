@@ -145,10 +145,17 @@ class ToolBox(QObject):
         self.context.canvas.light(tuple(places))
 
     def escape(self) -> None:
-        """Gives up the gesture, else takes the answer away, else goes back to selecting."""
+        """Gives up the gesture, else leaves the arrows to what is selected, else takes the answer away, else goes back to
+        selecting.
+        """
         current = self._current
         # What the bar says of an answer goes with the answer.
         if current.cancel_gesture():
+            self.context.status(current.hint)
+            return
+        if current is self.select and self.context.document.selection.refs and self.context.canvas.cursor is not None:
+            # Only then do the arrows move what is selected.
+            self.context.canvas.set_cursor(None)
             self.context.status(current.hint)
             return
         if current.clear_result():
@@ -350,10 +357,19 @@ class ToolBox(QObject):
         if Aspect.SMOKE in touched.aspects:
             self.context.canvas.smoke(self.context.document.state)
         if touched.box:
+            self._leave_what_is_gone()
             self._current.options_changed.emit()
             if self._current.group == "draw":
                 self._current.refresh()
         self._refresh()
+
+    def _leave_what_is_gone(self) -> None:
+        """Takes the cursor and the card off hexes that are no longer on the map."""
+        cells = self.context.document.box.cells
+        if self.context.canvas.cursor is not None and self.context.canvas.cursor not in cells:
+            self.context.canvas.set_cursor(None)
+        if self._pointed is not None and self._pointed not in cells:
+            self._point_at(None)
 
     def _refresh(self, *_method: str) -> None:
         if self._answering is not None:
