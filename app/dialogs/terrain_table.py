@@ -1,5 +1,7 @@
 """The terrain of the open box as a table: names, looks, heights, classes and costs, each with where it comes from."""
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import QAbstractItemModel, QItemSelectionModel, QModelIndex, QPersistentModelIndex, Qt
 from PySide6.QtGui import QColor, QFontMetrics, QGuiApplication, QKeySequence, QPalette, QShortcut
 from PySide6.QtWidgets import (
@@ -139,7 +141,12 @@ class TerrainTable(QDialog):
         self.finished.connect(self._closed)
         self._follow()
         self.table.setCurrentIndex(self.model.index(0, 0))
+        header = self.table.horizontalHeader()
+        # All rows count, not only those that are seen.
+        header.setResizeContentsPrecision(-1)
         self.table.resizeColumnsToContents()
+        self.model.modelReset.connect(self.table.resizeColumnsToContents)
+        self.model.dataChanged.connect(self._widen)
         self.resize(150 * self.fontMetrics().averageCharWidth(), 42 * self.fontMetrics().height())
 
     def paste(self) -> None:
@@ -235,6 +242,15 @@ class TerrainTable(QDialog):
         self.reset.setEnabled(own)
         self.colour.setEnabled(row >= 0)
         self.legend.setText(legend_of(self.model.palette))
+
+    def _widen(self, top: QModelIndex, bottom: QModelIndex, roles: Sequence[int] = ()) -> None:
+        """Makes room for what stands in columns now; none becomes narrower than it was made by hand."""
+        if Qt.ItemDataRole.DecorationRole in roles:
+            return
+        for column in range(top.column(), bottom.column() + 1):
+            wanted = self.table.sizeHintForColumn(column) + 1
+            if wanted > self.table.columnWidth(column):
+                self.table.setColumnWidth(column, wanted)
 
     def _closed(self) -> None:
         self._document.changed.disconnect(self._follow)

@@ -6,6 +6,8 @@ from PySide6.QtGui import QColor
 
 from app.canvas.looks import Looks
 from app.canvas.style import STYLES, BadStyle, load_style, read_style, style_names
+from core.files.ruleset_files import load_ruleset, ruleset_ids
+from core.model.terrain import TerrainKind
 
 
 def printed() -> dict[str, Any]:
@@ -60,3 +62,14 @@ def test_a_colour_may_carry_its_opacity() -> None:
     fill = read_style(data, "printed").areas["woods"].fill
     assert fill.getRgb()[:3] == QColor("#102030").getRgb()[:3]
     assert fill.alphaF() == pytest.approx(0.4, abs=0.01)
+
+
+@pytest.mark.parametrize("ruleset", ruleset_ids())
+def test_every_area_that_a_ruleset_names_has_a_look_of_its_own(ruleset: str) -> None:
+    areas = [each.id for each in load_ruleset(ruleset).terrain.values() if each.kind is TerrainKind.AREA and not each.colour]
+    assert [id_ for id_ in areas if id_ not in load_style("printed").areas] == []
+
+
+def test_a_pond_is_water_and_no_field() -> None:
+    areas = load_style("printed").areas
+    assert areas["pond"] == areas["lake"] != areas["field"]

@@ -45,6 +45,30 @@ def test_every_kind_has_a_row_that_says_where_it_comes_from(dialog, document):
     assert "Canadian Crucible" in at(dialog, "hedgerow", "source").data(Qt.ItemDataRole.ToolTipRole)
 
 
+def cut_off(dialog):
+    """The columns that have no room for a text of theirs."""
+    table, model = dialog.table, dialog.model
+    letters = table.fontMetrics()
+    return [
+        model.columns[column].id
+        for column in range(model.columnCount())
+        if any(
+            letters.horizontalAdvance(str(model.index(row, column).data() or "")) >= table.columnWidth(column)
+            for row in range(model.rowCount())
+        )
+    ]
+
+
+def test_every_text_has_room_in_rows_that_are_not_seen_and_after_changes_too(dialog, document):
+    assert dialog.model.rowCount() > 20
+    assert cut_off(dialog) == []
+    dialog.choice.setCurrentIndex(dialog.choice.findData(""))
+    dialog.choice.activated.emit(0)
+    assert cut_off(dialog) == []
+    assert dialog.model.setData(at(dialog, "woods", "name"), "Woods along the steep northern slopes of the valley")
+    assert cut_off(dialog) == []
+
+
 def test_what_is_typed_is_the_boxs_own_from_then_on_and_can_be_undone(dialog, document):
     assert dialog.model.setData(at(dialog, "woods", "los_height"), "15")
     assert document.box.terrain["woods"].los_height == 15
