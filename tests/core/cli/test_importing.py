@@ -138,3 +138,52 @@ def test_a_box_with_problems_is_not_written_over(capsys, tmp_path, tracks) -> No
     assert main(["import", "geojson", str(tracks), str(box), "--centre", "50,8"]) == 1
     assert "mend it first" in capsys.readouterr().err
     assert file.read_bytes() == before
+
+
+def test_a_box_whose_scan_is_missing_takes_imports_and_is_warned_of(capsys, tmp_path, tracks) -> None:
+    box = tmp_path / "box"
+    assert main(["new", str(box), "--columns", "12", "--rows", "9"]) == 0
+    file = box / "a.map.yaml"
+    file.write_text(file.read_text() + 'underlay: {file: "gone.png", size: [100, 100], points: []}\n')
+    assert [each.code for each in load_box(box).issues] == ["underlay-missing"]
+    assert main(["import", "geojson", str(tracks), str(box), "--centre", "50,8"]) == 0
+    assert 'There is no picture "gone.png"' in capsys.readouterr().err
+    loaded = load_box(box)
+    assert loaded.box is not None
+    assert len(loaded.box.sheets[0].sheet.paths) == 1
+
+
+def test_one_map_of_several_gets_no_contour_interval_of_its_own(capsys, tmp_path, tracks) -> None:
+    box = tmp_path / "box"
+    assert main(["new", str(box), "--columns", "12", "--rows", "9", "--sheets", "2x1"]) == 0
+    before = (box / "a.map.yaml").read_bytes()
+    words = ["import", "geojson", str(tracks), str(box), "--centre", "50,8", "--interval"]
+    assert main([*words, "10"]) == 2
+    assert "All maps of a box have one contour interval, and map B has one of 20 m, not 10 m" in capsys.readouterr().err
+    assert (box / "a.map.yaml").read_bytes() == before
+    assert main([*words, "20"]) == 0
+
+
+@pytest.mark.parametrize(
+    ("words", "text"),
+    [
+        (("--map", "ABCD"), '"ABCD" is no letter of a map'),
+        (("--map", "Ö1"), '"Ö1" is no letter of a map'),
+        (("--bearing", "400"), "between -360 and 360 degrees"),
+        (("--bearing", "1e300"), "between -360 and 360 degrees"),
+        (("--bearing", "nan"), "between -360 and 360 degrees"),
+        (("--bearing", "inf", "--centre", "50,8"), "between -360 and 360 degrees"),
+        (("--origin", "1e300,0"), "cannot be kept like this"),
+        (("--hex-m", "nan"), "hex-m must be between"),
+    ],
+)
+def test_no_box_is_written_that_could_not_be_read_again(capsys, tmp_path, tracks, words, text) -> None:
+    assert main(["import", "geojson", str(tracks), str(tmp_path / "box"), *words]) == 2
+    assert text in capsys.readouterr().err
+    assert not (tmp_path / "box").exists()
+
+
+def test_a_title_that_no_file_can_hold_makes_no_box(capsys, tmp_path) -> None:
+    assert main(["new", str(tmp_path / "box"), "--title", "A\udcff"]) == 2
+    assert "half of a character" in capsys.readouterr().err
+    assert not (tmp_path / "box").exists()

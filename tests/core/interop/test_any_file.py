@@ -59,7 +59,26 @@ def samples() -> dict[str, tuple[str, bytes]]:
 
 
 SAMPLES = samples()
-PIECES = [b"", b"0", b"-1", b"9" * 30, b"1e400", b"NaN", b"null", b"{}", b"[]", b'"', b"<", b">", b"&x;", b"\0", b"\xff", b"\n"]
+PIECES = [
+    b"",
+    b"0",
+    b"-1",
+    b"9" * 30,
+    b"9" * 400,
+    b"1e400",
+    b"NaN",
+    b"null",
+    b'"\\ud800"',
+    b"{}",
+    b"[]",
+    b'"',
+    b"<",
+    b">",
+    b"&x;",
+    b"\0",
+    b"\xff",
+    b"\n",
+]
 
 
 @pytest.mark.parametrize("open_grid", [True, False], ids=["new sheet", "sheet that is there"])
@@ -84,3 +103,5 @@ def test_a_damaged_file_is_read_or_refused_in_words(
         assert str(refusal)
     else:
         assert all(each.what and each.why for each in found.dropped)
+        # What has been brought can be saved and opened again as it is.
+        assert within_limits(found.sheet) == (found.sheet, ())

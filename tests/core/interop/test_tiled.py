@@ -3,6 +3,7 @@
 import base64
 import gzip
 import json
+import re
 import struct
 import zlib
 from collections.abc import Callable
@@ -22,7 +23,7 @@ from core.interop.tiled import decode_tiles
 from core.interop.tiled_map import stagger_of
 from core.interop.tiled_map import tiled_map as map_of
 from core.interop.tiled_out import tmj_text, tmx_text
-from core.model.maps import MapSheet
+from core.model.maps import Area, MapSheet
 
 
 def nothing_beside(name: str) -> bytes | None:
@@ -246,3 +247,19 @@ def test_terrain_that_the_box_lacks_is_listed(target) -> None:
     bare = replace(target(grid_is_open=True), terrain={})
     found = bring(tmx('<layer name="l"><data encoding="csv">1,1,0,0,0,0,0,0,0,0,0,3</data></layer>'), bare)
     assert [(each.what, each.count) for each in found.dropped] == [("tile 3", 1), ('terrain "forest"', 2)]
+
+
+def test_a_shape_of_ours_without_points_is_left_out_and_listed(target) -> None:
+    areas = (Area("woods", (((1.0, 1.0), (2.0, 1.0), (2.0, 2.0), (1.0, 1.0)),)),)
+    value, tileset, _ = map_of(replace(target().sheet, areas=areas), 28)
+    text = re.sub('<polygon points="[^"]*"', '<polygon points=""', tmx_text(value, tileset, "tiles.png"))
+    found = bring(text, target())
+    assert not found.counts
+    assert [each.why for each in found.dropped] == ["its shape has no points"]
+
+
+def test_a_head_of_ours_with_a_number_beyond_all_bounds_is_read(target) -> None:
+    value, tileset, _ = map_of(target(place=False).sheet, 28)
+    text = tmx_text(value, tileset, "tiles.png")
+    found = bring(re.sub("(hex_m[^0-9]*)100.0", r"\g<1>1" + "0" * 400, text), target(grid_is_open=True))
+    assert found.sheet.grid.hex_m == 114.3
