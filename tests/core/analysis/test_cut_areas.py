@@ -56,3 +56,11 @@ def test_an_area_wholly_in_the_hexes_is_gone():
 def test_what_is_there_no_more_is_left_out():
     box = box_with((SQUARE,))
     assert not without_hexes(box, [ItemRef("a.map.yaml", "areas", 7)], {box.sheets[0].frame.hex(4, 4)}).items
+
+
+def test_a_hole_too_small_for_a_file_goes_when_an_area_is_cut():
+    speck = ((1.2, 1.2), (1.20001, 1.2), (1.2, 1.20001), (1.2, 1.2))
+    box = box_with((SQUARE, speck))
+    (area,) = left_of(box, {box.sheets[0].frame.hex(4, 4)})
+    assert len(area.shape) == 2
+    assert size([area]) == pytest.approx(25 - HEX_AREA, abs=1e-3)
