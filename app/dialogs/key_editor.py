@@ -39,6 +39,16 @@ class KeyRow:
     preset: Keys
 
 
+@dataclass(frozen=True, slots=True)
+class OwnKey:
+    """A key that means something by itself at times, before any action hears it: which, and when, in words such as
+    "with the tool “Contour” in hand".
+    """
+
+    key: str
+    when: str
+
+
 def clashes(keys: Mapping[str, Keys]) -> dict[str, list[str]]:
     """The ids of the actions that share a key, by that key.
 
@@ -53,13 +63,18 @@ def clashes(keys: Mapping[str, Keys]) -> dict[str, list[str]]:
 
 
 class KeyEditor(QDialog):
-    """Lists actions with their keys. `changed` holds, once accepted, the keys of the actions that were changed."""
+    """Lists actions with their keys. `changed` holds, once accepted, the keys of the actions that were changed; `own` are keys
+    that are heard before them at times.
+    """
 
-    def __init__(self, parent: QWidget | None, rows: Sequence[KeyRow]) -> None:
+    def __init__(self, parent: QWidget | None, rows: Sequence[KeyRow], own: Sequence[OwnKey] = ()) -> None:
         super().__init__(parent)
         self.setWindowTitle(self.tr("Change keyboard shortcuts"))
         self._rows = {row.id: row for row in rows}
         self._keys = {row.id: row.keys for row in rows}
+        self._own: dict[str, list[str]] = {}
+        for each in own:
+            self._own.setdefault(each.key, []).append(each.when)
         self.search = QLineEdit()
         self.search.setPlaceholderText(self.tr("Search keys and actions"))
         self.search.setAccessibleName(self.tr("Search keys and actions"))
@@ -107,6 +122,7 @@ class KeyEditor(QDialog):
         letter = self.fontMetrics().averageCharWidth()
         self.resize(90 * letter, 76 * letter)
         self._list()
+        self.search.setFocus()
 
     @property
     def changed(self) -> dict[str, Keys]:
@@ -202,6 +218,9 @@ class KeyEditor(QDialog):
         if taker:
             said = self.tr("⚠ {key} already belongs to “{action}”, which loses it if you use it here.")
             self.word.setText(said.format(key=_words((key,)), action=self._rows[taker].name))
+        elif key in self._own:
+            said = self.tr("⚠ {key} means something else {when}; an action with that key is not heard then.")
+            self.word.setText(said.format(key=_words((key,)), when=self.tr(" and ").join(self._own[key])))
         elif key:
             self.word.setText(self.tr("{key} is free.").format(key=_words((key,))))
         else:

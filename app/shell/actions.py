@@ -26,6 +26,7 @@ class Actions(QObject):
         self._window = window
         self._actions: dict[str, QAction] = {}
         self._presets: dict[str, tuple[str, ...]] = {}
+        self._names: dict[str, str] = {}
         self._chosen: dict[str, tuple[str, ...]] = {}
         self._groups: dict[str, QActionGroup] = {}
 
@@ -47,6 +48,7 @@ class Actions(QObject):
         """Takes an action made elsewhere, such as a dock's, under a name; the name is also its object name."""
         action.setObjectName(name)
         self._presets[name] = portable_keys(action)
+        self._names[name] = plain_text(action)
         if name in self._chosen:
             action.setShortcuts([QKeySequence(keys) for keys in self._chosen[name]])
         describe(action)
@@ -56,6 +58,10 @@ class Actions(QObject):
             action.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
         self._actions[name] = action
         return action
+
+    def lasting_name(self, name: str) -> str:
+        """What an action is called whatever it would do just now: "Undo", not "Undo Draw contour"."""
+        return self._names[name]
 
     def preset_keys(self, name: str) -> tuple[str, ...]:
         """The keys that an action is shipped with, in Qt's portable writing."""

@@ -14,7 +14,7 @@ from app.dialogs.absent_terrain import AbsentTerrainDialog
 from app.dialogs.command_palette import CommandPalette
 from app.dialogs.export_map import ExportDialog, SheetChoice
 from app.dialogs.goto_hex import GotoHex
-from app.dialogs.key_editor import KeyEditor, KeyRow
+from app.dialogs.key_editor import KeyEditor, KeyRow, OwnKey
 from app.dialogs.manual import ManualDialog
 from app.dialogs.popup import Popup
 from app.dialogs.problem_report import ProblemReport
@@ -28,6 +28,7 @@ from app.shell.samples import shipped, title_of
 from app.shell.status_bar import StatusBar
 from app.shell.version import version
 from app.shell.workbench import Workbench
+from app.tools.tool_box import DIGIT_KEYS, MAP_KEYS
 from core.geometry.hexes import Hex
 from core.model.box import sheet_edge
 from core.model.edits.state_edits import ClearSmoke, SetVisibility, SetWithout
@@ -186,6 +187,8 @@ class Commands(QObject):
             "view": self.tr("View"),
             "layer": self.tr("Layers"),
             "tool": self.tr("Tools"),
+            "draw": self.tr("Draw"),
+            "item": self.tr("Arrange"),
             "method": self.tr("Methods"),
             "panel": self.tr("Panels"),
             "play": self.tr("Play"),
@@ -200,7 +203,7 @@ class Commands(QObject):
         for action in self._actions:
             title = titles.get(action.objectName().partition(".")[0])
             if title is not None and action.shortcuts():
-                rows[title].append((plain_text(action), keys_of(action)))
+                rows[title].append((self._actions.lasting_name(action.objectName()), keys_of(action)))
         mouse: list[Row] = [
             (self.tr("Zoom at the pointer"), [self.tr("Wheel")]),
             (self.tr("Zoom in fine steps"), [self.tr("Ctrl+wheel")]),
@@ -220,15 +223,25 @@ class Commands(QObject):
             KeyRow(
                 action.objectName(),
                 titles[group],
-                plain_text(action),
+                self._actions.lasting_name(action.objectName()),
                 portable_keys(action),
                 self._actions.preset_keys(action.objectName()),
             )
             for action in self._actions
             if (group := action.objectName().partition(".")[0]) in titles
         ]
-        editor = KeyEditor(self._window, rows)
+        editor = KeyEditor(self._window, rows, self._own_keys())
         self._open(editor, lambda: self._actions.choose_keys({row.id: row.keys for row in rows} | editor.changed))
+
+    def _own_keys(self) -> list[OwnKey]:
+        """The keys that the map and the tools take for themselves."""
+        on_map = [OwnKey(key, self.tr("on the map")) for key in MAP_KEYS]
+        tools = self._workbench.tools
+        if tools is None:
+            return on_map
+        with_tool, digits = self.tr("with the tool “{name}” in hand"), self.tr("with tools in hand that draw terrain")
+        own = [OwnKey(key, with_tool.replace("{name}", tool.name)) for tool in tools.tools.values() for key in tool.own_keys]
+        return [*on_map, *(OwnKey(key, digits) for key in DIGIT_KEYS), *own]
 
     def show_log(self) -> None:
         """Shows what the program has noted."""

@@ -34,6 +34,12 @@ _CURSOR_KEYS = _ENTER | _ARROWS.keys()
 _DIGITS = tuple(Qt.Key(Qt.Key.Key_1 + n) for n in range(9))
 _CTRL = Qt.KeyboardModifier.ControlModifier
 
+MAP_KEYS = ("Space", "Esc", "Backspace", "Return", "Enter", "Left", "Right", "Up", "Down")
+"""Keys that the map takes for itself, whatever tool is in hand, in Qt's portable writing."""
+
+DIGIT_KEYS = tuple("123456789")
+"""Keys that choose a kind of terrain while a tool that draws terrain is in hand."""
+
 FINE_STEP = 0.125
 """Hexes that the fine cursor moves at a time: exact in binary, so that steps there and back meet."""
 
