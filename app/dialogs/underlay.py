@@ -5,7 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from PySide6.QtCore import QEvent, QObject, QSignalBlocker, Qt, Signal
-from PySide6.QtGui import QFontDatabase, QKeyEvent
+from PySide6.QtGui import QFontDatabase, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QCheckBox,
@@ -36,10 +36,14 @@ from core.geometry.register import LEAST_POINTS, PIECES_FROM
 from core.model.box import PlacedSheet
 from core.model.edits.edit import Aspect, Touched
 from core.model.maps import Cell, Underlay
+from core.model.placing import sheet_words
 from core.model.scan import ScanFit, cell_named, fit_of, with_points, with_scan
 
 PER_CENT = 100
 ROWS_SHOWN = 9
+
+NOTE_LETTERS = 56
+"""The least width of the question for a hex, in letters of the system's font."""
 
 
 class PointPrompt(QDialog):
@@ -67,8 +71,13 @@ class PointPrompt(QDialog):
         layout.addWidget(self.note)
         layout.addWidget(buttons)
         self.line.textChanged.connect(self._judge)
+        self.setMinimumWidth(NOTE_LETTERS * self.fontMetrics().averageCharWidth())
         self._judge(self.line.text())
-        self.setMinimumWidth(44 * self.fontMetrics().averageCharWidth())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """A narrower dialog breaks its note into more lines."""
+        super().resizeEvent(event)
+        self._make_room()
 
     def _judge(self, text: str) -> None:
         self.cell, words = None, ""
@@ -81,8 +90,16 @@ class PointPrompt(QDialog):
                 scan = self._placed.sheet.underlay
                 if scan is not None and any(point.cell == self.cell for point in scan.points):
                     words = self.tr("This hex has a point already; the new one takes its place.")
-        self.note.setText(words)
+        self.note.setText(f"⚠ {words}" if words else "")
         self.fine.setEnabled(self.cell is not None)
+        self._make_room()
+
+    def _make_room(self) -> None:
+        """Grows as high as a note of several lines asks for; a dialog that shrank again would jump while one types."""
+        self.layout().activate()
+        wanted = self.layout().totalHeightForWidth(self.width())
+        if wanted > self.height():
+            self.resize(self.width(), wanted)
 
 
 class ScanDialog(QDialog):
@@ -341,7 +358,7 @@ class ScanDialog(QDialog):
         with QSignalBlocker(self.sheet):
             self.sheet.clear()
             for placed in self._document.box.sheets:
-                self.sheet.addItem(f"{placed.letter}  {placed.sheet.title or placed.sheet.id}".strip(), placed.file)
+                self.sheet.addItem(sheet_words(placed), placed.file)
             self.sheet.setCurrentIndex(max(self.sheet.findData(before), 0))
         several = self.sheet.count() > 1
         self.sheet.setVisible(several)

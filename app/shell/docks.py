@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-from PySide6.QtCore import QCoreApplication, QObject, Qt, QTimer
-from PySide6.QtGui import QAction, QKeySequence, QUndoStack
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, QSize, Qt, QTimer
+from PySide6.QtGui import QAction, QKeySequence, QResizeEvent, QUndoStack
 from PySide6.QtWidgets import QAbstractButton, QDockWidget, QMainWindow, QUndoView, QWidget
 
 from app.panels.inspector_panel import InspectorPanel
@@ -74,6 +74,12 @@ class Docks(QObject):
         self._painting = QTimer(self)
         self._painting.setSingleShot(True)
         self._painting.timeout.connect(self._paint_icons)
+        self._before: tuple[QSize, dict[QDockWidget, QSize]] | None = None
+        self._shrinking = QTimer(self)
+        self._shrinking.setSingleShot(True)
+        self._shrinking.setInterval(0)
+        self._shrinking.timeout.connect(self._shrink)
+        window.installEventFilter(self)
         panels: dict[str, QWidget] = {
             "ruling": self.ruling,
             "inspector": self.inspector,
@@ -150,6 +156,32 @@ class Docks(QObject):
         # The first layout of a window just shown still has the sizes of its making.
         QTimer.singleShot(0, self, lambda: self._resize(first))
 
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Has panels give way when the window becomes smaller; Qt would take all of it from the map."""
+        if watched is self._window and event.type() == QEvent.Type.Resize and isinstance(event, QResizeEvent):
+            old, new = event.oldSize(), event.size()
+            if old.isValid() and (new.width() < old.width() or new.height() < old.height()) and self._before is None:
+                self._before = old, {dock: dock.size() for dock in self._docks.values() if _is_seen(dock)}
+                self._shrinking.start()
+        return False
+
+    def _shrink(self) -> None:
+        """Gives panels no larger share of the window than they had, or than they have at first."""
+        assert self._before is not None
+        (old, sizes), self._before = self._before, None
+        new = self._window.size()
+        for dock, size in sizes.items():
+            if not _is_seen(dock):
+                continue
+            if self._window.dockWidgetArea(dock) == BOTTOM:
+                most = round(max(BOTTOM_SHARE, size.height() / old.height()) * new.height())
+                if dock.height() > most:
+                    self._window.resizeDocks([dock], [most], Qt.Orientation.Vertical)
+            else:
+                most = round(max(RIGHT_SHARE, size.width() / old.width()) * new.width())
+                if dock.width() > most:
+                    self._window.resizeDocks([dock], [most], Qt.Orientation.Horizontal)
+
     def _show_count(self, count: int) -> None:
         title = self.issues.windowTitle()
         self._docks["issues"].setWindowTitle(f"{title} ({count})" if count else title)
@@ -196,3 +228,8 @@ class Docks(QObject):
         if not seen:
             dock.raise_()
         action.setChecked(not seen)
+
+
+def _is_seen(dock: QDockWidget) -> bool:
+    """Whether a dock takes room beside the map: not put away, not a window of its own, not behind another."""
+    return dock.isVisible() and not dock.isFloating() and not dock.visibleRegion().isEmpty()

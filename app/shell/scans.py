@@ -7,6 +7,7 @@ from pathlib import Path, PurePosixPath
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 
+from app.canvas.layers import LayerState
 from app.canvas.scan_cutter import SUFFIXES
 from app.canvas.scans import Pyramid, UnreadableScan
 from app.canvas.view import MapView
@@ -60,6 +61,8 @@ class ScanDesk(QObject):
         self._stroke = NO_STROKE
         self._pyramids: dict[Source, Pyramid] = {}
         self._troubles: dict[Source, str] = {}
+        self._lifted: frozenset[str] = frozenset()
+        self._has_scans = False
         view.prepared.connect(self._show_pictures)
 
     def open(self, document: Document, tools: ToolBox) -> None:
@@ -88,6 +91,8 @@ class ScanDesk(QObject):
         self._document = self._tools = self._errand = self._copying = self._preparing = None
         self._pyramids.clear()
         self._troubles.clear()
+        self._has_scans = False
+        self._cover()
 
     @property
     def dialog(self) -> ScanDialog | None:
@@ -201,14 +206,35 @@ class ScanDesk(QObject):
         # The size is told by the picture when it has been prepared; points of a picture that has moved stay.
         scan = replace(before, file=name) if before is not None else Underlay(name, (1, 1))
         self._stroke = self._document.new_stroke()
-        self._document.do(with_scan(placed, self.tr("Choose scanned sheet"), scan), self._stroke)
-        covered = [layer for layer in COVERING if self._view.layers.shows(layer)]
-        for layer in covered:
-            self._shows_layer(layer, False)
         if not self._view.layers.shows(LAYER):
             self._shows_layer(LAYER, True)
-        if covered:
-            self._status(self.tr("Elevation tint and hill shading were switched off, so that the scanned sheet is seen."))
+        self._document.do(with_scan(placed, self.tr("Choose scanned sheet"), scan), self._stroke)
+
+    # Layers that would hide a scan ---------------------------------------------------------------------------------------
+
+    def chosen(self, state: LayerState) -> LayerState:
+        """What the user has chosen to be shown in all boxes: without what is switched off for the scans of this one."""
+        self._lifted = frozenset(layer for layer in self._lifted if not state.shows(layer))
+        for layer in self._lifted:
+            state = state.with_shown(layer, True)
+        return state
+
+    def _uncover(self) -> None:
+        """Switches off for this box what would hide its scans."""
+        covering = [layer for layer in COVERING if self._view.layers.shows(layer)]
+        for layer in covering:
+            # Noted first: what is kept for all boxes is asked for as soon as the layer goes.
+            self._lifted |= {layer}
+            self._shows_layer(layer, False)
+        if covering:
+            self._status(self.tr("Elevation tint and hill shading are switched off for this box, so that the scan is seen."))
+
+    def _cover(self) -> None:
+        """Shows again what was switched off for the scans of the box that goes, unless the user has seen to it."""
+        lifted, self._lifted = self._lifted, frozenset()
+        for layer in COVERING:
+            if layer in lifted and not self._view.layers.shows(layer):
+                self._shows_layer(layer, True)
 
     # Pictures ------------------------------------------------------------------------------------------------------------
 
@@ -225,6 +251,13 @@ class ScanDesk(QObject):
     def _look(self) -> None:
         """Prepares the next picture that is wanted and not there, and tells of the others."""
         wanted = set(self._wanted().values())
+        has_scans = any((self._folder / name).is_file() for name, _ in wanted)
+        if has_scans != self._has_scans:
+            self._has_scans = has_scans
+            if not has_scans:
+                self._cover()
+            elif self._view.layers.shows(LAYER):
+                self._uncover()
         if self._preparing is not None and self._preparing not in wanted and self._errand is not None:
             self._errand.cancel()
             self._errand.deleteLater()

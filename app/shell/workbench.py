@@ -370,6 +370,7 @@ class Workbench(QObject):
         actions, view, docks = self._actions, self.view, self.docks
         view.addAction(actions["view.hide_panels"])
         self.options_bar.left.connect(view.setFocus)
+        docks.properties.left.connect(view.setFocus)
         self._voice = HexVoice(view, self._status, self.heights, self)
         actions["draw.terrain"].triggered.connect(self._offer_terrain)
         actions["view.fit"].triggered.connect(view.fit)
@@ -499,7 +500,7 @@ class Workbench(QObject):
         for name, action in self.layer_actions.items():
             with QSignalBlocker(action):
                 action.setChecked(name not in state.hidden)
-        for name, words in state.written().items():
+        for name, words in self.scans.chosen(state).written().items():
             self._session.keep_text(name, words)
 
     def _show_methods(self, document: Document) -> None:

@@ -155,3 +155,13 @@ def test_a_hex_is_named_by_its_number_and_nothing_else(qtbot, document):
     guessed = PointPrompt(None, placed, (3, 4))
     qtbot.addWidget(guessed)
     assert guessed.line.text() == "03.04" and guessed.cell == (3, 4)
+
+
+def test_a_long_sentence_about_a_wrong_number_is_seen_whole(qtbot, document):
+    prompt = PointPrompt(None, document.box.sheets[0], None)
+    qtbot.addWidget(prompt)
+    prompt.show()
+    prompt.line.setText("99.99 of the third map from the left")
+    qtbot.waitUntil(lambda: prompt.note.height() >= prompt.note.heightForWidth(prompt.note.width()))
+    assert prompt.note.heightForWidth(prompt.note.width()) > prompt.note.fontMetrics().height() * 3 // 2, "not a long one"
+    assert prompt.note.text().startswith("⚠")

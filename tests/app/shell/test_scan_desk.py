@@ -85,8 +85,9 @@ def test_a_picture_of_the_box_is_laid_under_its_map_in_one_step(desk, qtbot):
     assert not missing(desk)
     # What would cover it is switched off, and that is said.
     assert not desk.view.layers.shows("tint")
-    assert "switched off" in desk.said[-1]
+    assert "switched off for this box" in desk.said[-1]
     desk.document.undo_stack.undo()
+    assert desk.view.layers.shows("tint") and desk.view.layers.shows("shading")
     assert scan(desk) is None and desk.view.map.scans.pyramids == {}
 
 
@@ -190,3 +191,21 @@ def test_a_closed_box_leaves_nothing_under_way(desk):
     assert desk.desk.dialog is None
     desk.document.do(with_scan(desk.document.box.sheets[0], "Remove", None))
     assert desk.desk._errand is None
+
+
+def test_layers_switched_off_for_a_scan_are_not_kept_and_come_back_when_the_box_goes(desk, qtbot):
+    desk.desk.take_file("a.map.yaml", picture(desk.folder / "scans" / "n.png"))
+    wait_for_picture(desk, qtbot)
+    state = desk.view.layers
+    assert {"tint", "shading"} <= state.hidden
+    assert desk.desk.chosen(state.with_shown("names", False)).hidden == {"names"}
+    # What the user shows again while there is a scan is the user's own from then on.
+    shown = state.with_shown("tint", True)
+    desk.view.set_layers(shown)
+    assert desk.desk.chosen(shown).hidden == set()
+    desk.view.set_layers(shown.with_shown("tint", False))
+    assert desk.desk.chosen(desk.view.layers).hidden == {"tint"}
+    desk.desk.close()
+    assert desk.view.layers.hidden == {"tint"}
+    desk.desk.open(desk.document, desk.tools)
+    assert desk.view.layers.hidden == {"tint", "shading"}

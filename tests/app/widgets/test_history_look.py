@@ -22,7 +22,7 @@ def looks(view):
     for row in range(view.model().rowCount()):
         option = QStyleOptionViewItem()
         view.itemDelegate().initStyleOption(option, view.model().index(row, 0))
-        shown.append((option.font.italic(), option.palette.color(QPalette.ColorRole.Text).name()))
+        shown.append((option.font.italic(), option.palette.color(QPalette.ColorRole.Text).rgba()))
     return shown
 
 
