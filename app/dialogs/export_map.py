@@ -272,7 +272,7 @@ class ExportDialog(QDialog):
                 words.append(told % (pages, cut.columns, cut.rows))
                 if not cut.marks and (wish.cut_marks or wish.labels):
                     words.append(self.tr("Margins below %g mm have no room for cut marks and names.") % MARK_ROOM_MM)
-        self.size_note.setText(" ".join([*words, trouble]).strip())
+        self.size_note.setText(" ".join([*words, f"⚠ {trouble}" if trouble else ""]).strip())
         self.preview.show_tiling(self._tiling)
         self._fine = not trouble
         self._enable()
@@ -296,9 +296,9 @@ class ExportDialog(QDialog):
             self.kind.setCurrentIndex(kinds.index(path.suffix.lower()))
         words = ""
         if name and not known:
-            words = self.tr("The file's name must end in %s.") % ", ".join(kinds)
+            words = "⚠ " + self.tr("The file's name must end in %s.") % ", ".join(kinds)
         elif name and not path.parent.is_dir():
-            words = self.tr("There is no folder %s.") % path.parent
+            words = "⚠ " + self.tr("There is no folder %s.") % path.parent
         elif path.is_file():
             words = self.tr("This file exists and will be replaced.")
         self._note.setText(words)

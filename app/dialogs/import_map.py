@@ -5,7 +5,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any, Protocol
 
-from PySide6.QtCore import QSignalBlocker, QTimer
+from PySide6.QtCore import QSignalBlocker, Qt, QTimer
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
     QLineEdit,
+    QListView,
     QListWidget,
     QProgressBar,
     QPushButton,
@@ -33,6 +34,7 @@ from core.interop.wishes import BRINGS, PLACED, SUFFIXES, TITLES, BringWish, For
 from core.model.box import GameBox
 from core.model.edits.edit import Edit
 from core.model.maps import Section
+from core.model.placing import sheet_words
 
 PAUSE_MS = 400
 """Milliseconds without typing after which the file is read again."""
@@ -80,7 +82,7 @@ class ImportDialog(QDialog):
             self.format.addItem(title, format_)
         self.sheet = QComboBox(self)
         for placed in box.sheets:
-            self.sheet.addItem(f"{placed.letter}  {placed.sheet.title or placed.sheet.id}".strip(), placed.file)
+            self.sheet.addItem(sheet_words(placed), placed.file)
         self.where = QComboBox(self)
         for words, id_ in (
             (self.tr("Where the map says that it lies"), ""),
@@ -109,6 +111,9 @@ class ImportDialog(QDialog):
         self.counts, self.state = QLabel(self), QLabel(self)
         self.dropped = QListWidget(self)
         self.dropped.setAccessibleName(self.tr("What is dropped"))
+        self.dropped.setWordWrap(True)
+        self.dropped.setResizeMode(QListView.ResizeMode.Adjust)
+        self.dropped.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.progress = QProgressBar(self)
         self.progress.setRange(0, PARTS)
         self.progress.setAccessibleName(self.tr("Reading the file"))
@@ -304,12 +309,14 @@ class ImportDialog(QDialog):
         self.progress.hide()
         titles = self._section_titles()
         parts = [f"{titles[section]}: {count}" for section, count in preview.counts.items()]
-        words = ", ".join(parts) or self.tr("This file brings nothing onto this map.")
-        if preview.removed:
-            words += " " + self.tr("%n item(s) of the map are replaced.", "", preview.removed)
+        lines = [", ".join(parts) + "." if parts else self.tr("This file brings nothing onto this map.")]
+        if preview.removed == 1:
+            lines.append(self.tr("1 item of the map is replaced."))
+        elif preview.removed:
+            lines.append(self.tr("%d items of the map are replaced.") % preview.removed)
         if preview.place:
-            words += " " + self.tr("The map will lie at %s.") % preview.place
-        self.counts.setText(words)
+            lines.append(self.tr("The map will lie at %s.") % preview.place)
+        self.counts.setText("\n".join(lines))
         self.state.clear()
         self.picture.show_preview(preview)
         self.dropped.clear()
@@ -319,7 +326,7 @@ class ImportDialog(QDialog):
     def _refuse(self, sentence: str) -> None:
         self._ticket = 0
         self.progress.hide()
-        self._show_nothing(sentence)
+        self._show_nothing(f"⚠ {sentence}")
 
     def _show_nothing(self, words: str) -> None:
         self._preview = None

@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
 from app.widgets.buttons import button_row
 from core.interop.wishes import OutFormat, guessed_out
 from core.model.box import PlacedSheet
+from core.model.placing import sheet_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +42,7 @@ class SendDialog(QDialog):
         self._folder = folder
         self.sheet = QComboBox(self)
         for placed in sheets:
-            self.sheet.addItem(f"{placed.letter}  {placed.sheet.title or placed.sheet.id}".strip(), placed.file)
+            self.sheet.addItem(sheet_words(placed), placed.file)
         self.kind = QComboBox(self)
         for suffix, words in (
             (".geojson", self.tr("GeoJSON, for maps and geography")),
@@ -94,9 +95,9 @@ class SendDialog(QDialog):
         words = ""
         if text.strip() and wish is None:
             ends = ", ".join(str(self.kind.itemData(row)) for row in range(self.kind.count()))
-            words = self.tr("The file's name must end in %s.") % ends
+            words = "⚠ " + self.tr("The file's name must end in %s.") % ends
         elif wish is not None and not wish.file.parent.is_dir():
-            words = self.tr("There is no folder %s.") % wish.file.parent
+            words = "⚠ " + self.tr("There is no folder %s.") % wish.file.parent
         elif wish is not None and wish.file.is_file():
             words = self.tr("This file exists and will be replaced.")
         row = self.kind.findData(Path(text.strip()).suffix.lower())

@@ -96,6 +96,12 @@ def with_raised(grid: Grid, frame: SheetFrame) -> Grid:
     return grid if grid.raised == frame.raised else replace(grid, raised=frame.raised)
 
 
+def sheet_words(placed: PlacedSheet) -> str:
+    """What a sheet is called in a list to choose from: its letter, and its title when it has one."""
+    name = placed.letter or placed.sheet.id
+    return f"{name}: {placed.sheet.title}" if placed.sheet.title else name
+
+
 def sheet_letter(letter: str, others: tuple[PlacedSheet, ...]) -> str:
     """A letter for a sheet as it is kept. Raises WrongUse when it is none, or taken by one of the others."""
     given = letter.strip()

@@ -1,10 +1,11 @@
 """The import dialog: it reads again what changes, lets nothing through unseen, and shows what is dropped."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QDialogButtonBox
+from PySide6.QtWidgets import QApplication, QDialogButtonBox
 
 from app.canvas.looks import Looks
 from app.canvas.style import load_style
@@ -86,16 +87,39 @@ def test_the_preview_shows_what_comes_what_goes_and_what_is_dropped(dialog, runn
     runner.answer(PREVIEW)
     assert dialog.do_import.isEnabled()
     assert dialog.edit is EDIT
-    words = dialog.counts.text()
-    assert "Roads, rails and waters: 2" in words
-    assert "3 item(s)" in words or "3 items" in words
-    assert "latitude 50.00000" in words
+    assert dialog.counts.text().splitlines() == [
+        "Roads, rails and waters: 2.",
+        "3 items of the map are replaced.",
+        "The map will lie at latitude 50.00000, longitude 8.00000.",
+    ]
     rows = [dialog.dropped.item(row).text() for row in range(dialog.dropped.count())]
     assert rows == ["7 × power=line (way 3): nobody has said what this is on a map"]
     picture = dialog.picture.grab().toImage()
     assert (
         len({picture.pixelColor(x, y).rgb() for x in range(0, picture.width(), 3) for y in range(0, picture.height(), 3)}) > 3
     )
+
+
+def test_a_long_reason_is_wrapped_and_needs_no_scrolling_sideways(dialog, runner):
+    dialog.resize(900, 600)
+    QApplication.processEvents()
+    reason = "nobody has said what this is on a map, " * 12
+    dialog.file.setText("/x/a.osm")
+    dialog.read_now()
+    runner.answer(replace(PREVIEW, dropped=(Dropped("power=line", "way 3", reason, 7),)))
+    QApplication.processEvents()
+    item = dialog.dropped.visualItemRect(dialog.dropped.item(0))
+    assert item.height() > 3 * dialog.dropped.fontMetrics().height()
+    assert item.width() <= dialog.dropped.viewport().width()
+    assert dialog.dropped.horizontalScrollBar().maximum() == 0
+
+
+def test_maps_are_chosen_by_letter_and_title(dialog, two_sheets, qtbot, tmp_path):
+    assert [dialog.sheet.itemText(row) for row in range(2)] == ["A", "B"]
+    titled = replace(two_sheets.sheets[0], sheet=replace(two_sheets.sheets[0].sheet, title="North"))
+    sending = SendDialog(None, (titled, two_sheets.sheets[1]), tmp_path)
+    qtbot.addWidget(sending)
+    assert [sending.sheet.itemText(row) for row in range(2)] == ["A: North", "B"]
 
 
 def test_whatever_is_changed_must_be_seen_again_before_it_can_be_imported(dialog, runner):
@@ -138,7 +162,7 @@ def test_a_refusal_is_shown_and_nothing_can_be_imported(dialog, runner):
     dialog.file.setText("/x/a.osm")
     dialog.read_now()
     runner.refuse("a.osm:3: This is no XML.")
-    assert dialog.state.text() == "a.osm:3: This is no XML."
+    assert dialog.state.text() == "⚠ a.osm:3: This is no XML."
     assert not dialog.do_import.isEnabled()
 
 
