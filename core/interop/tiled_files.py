@@ -1,5 +1,6 @@
 """Reads the two notations of Tiled: TMX (XML) and TMJ (JSON). What they mean is `tiled_map`'s matter."""
 
+import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from decimal import Decimal
 from typing import Any, cast
@@ -125,11 +126,13 @@ class _XmlReader:
         return TiledObject(self._whole(each, "id", 0, 0), name, type_, kind, tuple(points), self._properties(each), text)
 
     def _points(self, shape: Element) -> list[Point]:
-        try:
-            pairs = [pair.split(",") for pair in shape.attributes.get("points", "").split()]
-            return [(float(x), float(y)) for x, y in pairs]
-        except ValueError as error:
-            raise BadFile(Place(self._name, shape.line), "The points of a shape are no pairs of numbers.") from error
+        points: list[Point] = []
+        for pair in shape.attributes.get("points", "").split():
+            numbers = [_finite(each) for each in pair.split(",")]
+            if len(numbers) != 2 or numbers[0] is None or numbers[1] is None:
+                raise BadFile(Place(self._name, shape.line), "The points of a shape are no pairs of numbers.")
+            points.append((numbers[0], numbers[1]))
+        return points
 
     def _tileset(self, each: Element) -> _TileProperties:
         first = self._whole(each, "firstgid")
@@ -177,10 +180,10 @@ class _XmlReader:
         text = each.attributes.get(key)
         if text is None and otherwise is not None:
             return otherwise
-        try:
-            return float(text or "")
-        except ValueError as error:
-            raise BadFile(Place(self._name, each.line), f'"{key}" must be a number, not "{(text or "")[:40]}".') from error
+        value = _finite(text or "")
+        if value is None:
+            raise BadFile(Place(self._name, each.line), f'"{key}" must be a number, not "{(text or "")[:40]}".')
+        return value
 
 
 class _JsonReader:
@@ -321,9 +324,18 @@ class _JsonReader:
 
     def _number(self, each: Mapping[str, Any], key: str, otherwise: float | None = None) -> float:
         value = each.get(key, otherwise)
-        if isinstance(value, bool) or not isinstance(value, int | float | Decimal):
+        number = None if isinstance(value, bool) or not isinstance(value, int | float | Decimal) else _finite(value)
+        if number is None:
             raise BadFile(Place(self._name), f'"{key}" must be a number, not {str(value)[:40]}.')
-        return float(value)
+        return number
+
+
+def _finite(value: str | int | float | Decimal) -> float | None:
+    try:
+        number = float(value)
+    except (ValueError, OverflowError):
+        return None
+    return number if math.isfinite(number) else None
 
 
 def _typed(text: str, type_: str) -> Any:

@@ -263,3 +263,20 @@ def test_a_head_of_ours_with_a_number_beyond_all_bounds_is_read(target) -> None:
     text = tmx_text(value, tileset, "tiles.png")
     found = bring(re.sub("(hex_m[^0-9]*)100.0", r"\g<1>1" + "0" * 400, text), target(grid_is_open=True))
     assert found.sheet.grid.hex_m == 114.3
+
+
+@pytest.mark.parametrize("number", ["1" + "0" * 400, "1e400", "true", '"x"'])
+def test_a_size_beyond_all_bounds_is_refused_in_words(target, number: str) -> None:
+    value, tileset, _ = map_of(target().sheet, 28)
+    text = re.sub('"tilewidth": *[0-9.]+', f'"tilewidth": {number}', tmj_text(value, tileset, "tiles.png"), count=1)
+    with pytest.raises(BadFile, match='"tilewidth" must be a number'):
+        bring(text, target())
+
+
+@pytest.mark.parametrize("points", ["1,1 inf,2", "1,1 2", "nan,nan 1,1"])
+def test_points_that_lie_nowhere_are_refused_in_words(target, points: str) -> None:
+    with pytest.raises(BadFile, match="no pairs of numbers"):
+        bring(
+            tmx(f'<objectgroup name="roads"><object id="1" x="0" y="0"><polyline points="{points}"/></object></objectgroup>'),
+            target(),
+        )
