@@ -140,7 +140,8 @@ def item_of(given: Given, target: Target, drops: Drops) -> tuple[Key | None, Ite
         elif given.section == "paths":
             made = Path(id_, line, name, note) if len(set(line)) > 1 else None
         elif given.section == "sides":
-            between = (_cell(target, values.get("a")), _cell(target, values.get("b")))
+            # On a seam one of the two hexes is the neighbour's.
+            between = (_cell(target, values.get("a"), 1), _cell(target, values.get("b"), 1))
             made = _side(target, id_, between, note)
         else:
             key = _cell(target, values.get("hex"))
@@ -302,15 +303,23 @@ def real(value: object, otherwise: float) -> float:
     return number if math.isfinite(number) else otherwise
 
 
-def _cell(target: Target, label: object) -> Cell | None:
+def _cell(target: Target, label: object, beyond: int = 0) -> Cell | None:
     grid = target.sheet.grid
     cell = grid.numbering.cell(str(label)) if label is not None else None
-    return cell if cell and 1 <= cell[0] <= grid.columns and 1 <= cell[1] <= grid.rows else None
+    return cell if cell and _is_near(grid, cell, beyond) else None
+
+
+def _is_near(grid: Grid, cell: Cell, beyond: int = 0) -> bool:
+    """Whether a grid has a cell, or one that lies so many cells beyond its edge."""
+    return 1 - beyond <= cell[0] <= grid.columns + beyond and 1 - beyond <= cell[1] <= grid.rows + beyond
 
 
 def _side(target: Target, feature: str, between: tuple[Cell | None, Cell | None], note: str) -> SideFeature | None:
     a, b = between
-    frame = own_frame(target.sheet.grid)
+    grid = target.sheet.grid
+    frame = own_frame(grid)
     if a is None or b is None or frame.hex(*a).distance(frame.hex(*b)) != 1:
+        return None
+    if not _is_near(grid, a) and not _is_near(grid, b):
         return None
     return SideFeature(feature, (a, b), note)

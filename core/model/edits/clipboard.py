@@ -72,10 +72,12 @@ class Clipping:
 
 @dataclass(frozen=True, slots=True)
 class Pasted:
-    """What comes of putting a clipping down: the edit, and how many items would fall off the map and are left out."""
+    """What comes of putting a clipping down: the edit, how many items would fall off the map and are left out, and how many
+    zones are without the hexes that would."""
 
     edit: ChangeItems
     left_out: int
+    cut: int = 0
 
 
 def copied(box: GameBox, refs: Iterable[ItemRef]) -> str:
@@ -124,15 +126,16 @@ def pasted(box: GameBox, terrain: Mapping[str, Terrain], clipping: Clipping, ont
     check_terrain(clipping, terrain)
     sheets, keys = Sheets(box), NewKeys(box)
     changes: dict[ItemRef, Item | None] = {}
-    left_out = 0
+    left_out = cut = 0
     for loose in stamped(box, clipping, onto, turns, mirrored):
         pieces = sheets.landed(loose)
         left_out += not pieces
+        cut += 0 < sum(len(item.cells) for _, _, item in pieces if isinstance(item, Zone)) < len(set(loose.hexes))
         for placed, cell, item in pieces:
             changes[keys.ref(placed.file, loose.section, cell)] = item
     if not changes:
         raise WrongUse("All of what is to be pasted would lie off the map.")
-    return Pasted(over_seams(box, ChangeItems(f"Paste {counted(changes)}", changes)), left_out)
+    return Pasted(over_seams(box, ChangeItems(f"Paste {counted(changes)}", changes)), left_out, cut)
 
 
 def stamped(box: GameBox, clipping: Clipping, onto: Hex, turns: int, mirrored: bool) -> tuple[Loose, ...]:

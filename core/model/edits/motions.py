@@ -10,6 +10,7 @@ from functools import partial
 from typing import Literal, assert_never
 
 from core.geometry.hexes import Hex
+from core.geometry.labels import Numbering
 from core.geometry.layout import LATTICE_X, LATTICE_Y, Point, SheetFrame, hex_at, plane_centre
 from core.geometry.lines import middle
 from core.model.box import GameBox, PlacedSheet, sheet_edge
@@ -202,13 +203,30 @@ class Sheets:
                 best = held, placed.file == rather, placed
         return best[2] if best is not None else None
 
+    def keeping_side(self, side: Sequence[Hex], rather: str = "") -> PlacedSheet | None:
+        """A sheet that can keep what lies along a hexside: one whose grid holds both hexes, or on a seam, between
+        two playable hexes, one that holds the one and can name the other. None along the map's edge and beyond."""
+        seam = all(place in self.box.cells for place in side)
+        best: tuple[int, bool, PlacedSheet] | None = None
+        for placed in self.box.sheets:
+            cells = [placed.frame.cell(place) for place in side]
+            held = sum(on_grid(placed, cell) for cell in cells)
+            kept = held == len(cells) or (held and seam and can_name(placed.sheet.grid.numbering, cells))
+            if kept and (best is None or (held, placed.file == rather) > best[:2]):
+                best = held, placed.file == rather, placed
+        return best[2] if best is not None else None
+
     def landed(self, loose: Loose, rather: str = "") -> list[tuple[PlacedSheet, Cell | None, Item]]:
         """A loose item put onto the sheets that it comes to lie on: with the sheet, its cell for an item of "hexes", and its
-        value there. A zone across a seam becomes one for each sheet. What falls off the map is left out.
+        value there. A zone across a seam becomes one for each sheet. What falls off the map is left out, as is a feature along
+        the map's edge.
         """
         if loose.section not in HEX_BOUND:
             placed = self.at(loose.points[0], rather) if loose.points else self.box.sheets[0]
             return [(placed, None, laid_on(loose.item, placed))]
+        if isinstance(loose.item, SideFeature):
+            keeper = self.keeping_side(loose.hexes, rather)
+            return [(keeper, None, laid_on(loose.item, keeper))] if keeper is not None else []
         out: list[tuple[PlacedSheet, Cell | None, Item]] = []
         left = list(loose.hexes)
         while left:
@@ -246,6 +264,11 @@ class NewKeys:
 def on_grid(placed: PlacedSheet, cell: Cell) -> bool:
     """Whether a sheet's grid has a cell."""
     return 1 <= cell[0] <= placed.sheet.grid.columns and 1 <= cell[1] <= placed.sheet.grid.rows
+
+
+def can_name(numbering: Numbering, cells: Iterable[Cell]) -> bool:
+    """Whether the numbers of a sheet, counted on beyond its grid, lead back to these cells."""
+    return all(numbering.cell(numbering.text(*cell)) == cell for cell in cells)
 
 
 def middle_hex(box: GameBox, refs: Iterable[ItemRef]) -> Hex:

@@ -17,6 +17,7 @@ from core.geometry.layout import COLUMN_STEP, LATTICE_Y, Point, SheetFrame
 from core.model.box import GameBox, PlacedSheet
 from core.model.edits.edit import Several
 from core.model.edits.map_edits import DECIMALS, ChangeSheet, ChangeSheets, settled_point
+from core.model.edits.motions import can_name
 from core.model.maps import (
     SECTIONS,
     Area,
@@ -121,13 +122,18 @@ def reletter_sheet(box: GameBox, file: str, letter: str) -> ChangeSheets:
 def renumber_sheet(box: GameBox, file: str, numbering: Numbering) -> ChangeSheet:
     """The edit that prints other hex numbers on a sheet; every item stays in its hex. Raises WrongUse for a bad numbering."""
     placed = box.sheet(file)
-    grid = placed.sheet.grid
+    letter, grid = placed.letter or placed.sheet.id, placed.sheet.grid
     made = replace(numbering, columns=grid.columns, rows=grid.rows)
     fault = numbering_fault(made.pattern, grid.columns, grid.rows, made.first, made.first_column, made.first_row)
     if fault:
         raise WrongUse(fault)
+    if not all(can_name(made, side.between) for side in placed.sheet.sides):
+        raise WrongUse(
+            f"Map {letter} keeps features along a hexside between it and another map; counted on by one, these numbers cannot "
+            "name the hex beyond. Begin with a higher number or at another corner, or take those features away first."
+        )
     head = replace(placed.sheet.head, grid=replace(grid, numbering=made))
-    return ChangeSheet(f"Number map {placed.letter or placed.sheet.id}", file, head)
+    return ChangeSheet(f"Number map {letter}", file, head)
 
 
 def measure_sheets(box: GameBox, hex_m: float, interval: Fraction | None, half_lines: bool) -> Several:
@@ -228,15 +234,15 @@ def _moved_frame(frame: SheetFrame, shift: _Shift) -> SheetFrame:
 class _Resizing:
     """One sheet that becomes another size."""
 
-    def __init__(self, grid: Grid, shift: _Shift) -> None:
-        self._grid, self._shift = grid, shift
+    def __init__(self, before: Grid, grid: Grid, shift: _Shift) -> None:
+        self._before, self._grid, self._shift = before, grid, shift
         far = (grid.columns * COLUMN + 1 / sqrt(3), grid.rows + 1.0)
         near = (COLUMN - 1 / sqrt(3), 0.5)
         turned = grid.orientation == "rows"
         self._near, self._far = (near[::-1], far[::-1]) if turned else (near, far)
 
     def holds(self, cell: Cell) -> bool:
-        return 1 <= cell[0] <= self._grid.columns and 1 <= cell[1] <= self._grid.rows
+        return _has(self._grid, cell)
 
     def shifted(self, item: Item) -> Item | None:
         """The item where it now lies on the sheet; None when it lies off it."""
@@ -246,7 +252,10 @@ class _Resizing:
                 return replace(item, cells=cells) if cells else None
             case SideFeature():
                 one, other = (self._shift.cell(cell) for cell in item.between)
-                return replace(item, between=(one, other)) if self.holds(one) and self.holds(other) else None
+                # On a seam one of the two hexes is the neighbour's.
+                wanted = sum(_has(self._before, cell) for cell in item.between)
+                kept = self.holds(one) + self.holds(other)
+                return replace(item, between=(one, other)) if kept and kept >= wanted else None
             case Contour() | Path():
                 line = self._moved(item.line)
                 return None if not self._reaches(line) else replace(item, line=line) if self._shift else item
@@ -280,6 +289,10 @@ class _Resizing:
         return bool(max(xs) >= x0 and min(xs) <= x1 and max(ys) >= y0 and min(ys) <= y1)
 
 
+def _has(grid: Grid, cell: Cell) -> bool:
+    return 1 <= cell[0] <= grid.columns and 1 <= cell[1] <= grid.rows
+
+
 def _resized(
     sheet: MapSheet, frame: SheetFrame, columns: int, rows: int, shift: _Shift, edge: Edge
 ) -> tuple[MapSheet, tuple[Lost, ...]]:
@@ -290,7 +303,7 @@ def _resized(
         raised=frame.raised,
         numbering=replace(sheet.grid.numbering, columns=columns, rows=rows),
     )
-    resizing = _Resizing(grid, shift)
+    resizing = _Resizing(sheet.grid, grid, shift)
     grid = replace(grid, edge=_moved_edge(sheet.grid, grid, resizing.point, edge))
     lost: list[Lost] = []
     sections: dict[str, Any] = {}

@@ -10,7 +10,8 @@ from types import MappingProxyType
 from core.geometry.outlines import Hexside
 from core.model.box import GameBox, PlacedSheet
 from core.model.edits.map_edits import ChangeItems
-from core.model.maps import Cell, Item, ItemRef, SideFeature
+from core.model.edits.motions import can_name
+from core.model.maps import Item, ItemRef, SideFeature
 from core.model.terrain import Terrain
 
 
@@ -28,7 +29,8 @@ def paint_sides(box: GameBox, feature: Terrain, sides: Iterable[Hexside]) -> Cha
         seen = [(placed, (placed.frame.cell(side[0]), placed.frame.cell(side[1]))) for placed in box.sheets]
         keeping = [(placed, cells) for placed, cells in seen if _prints(box, placed, side) == 2]
         if not keeping and not any(frozenset(cells) in there[placed.file] for placed, cells in seen):
-            keeping = [(placed, cells) for placed, cells in seen if _prints(box, placed, side) and _can_name(placed, cells)][:1]
+            beyond = [(placed, cells) for placed, cells in seen if _prints(box, placed, side)]
+            keeping = [(placed, cells) for placed, cells in beyond if can_name(placed.sheet.grid.numbering, cells)][:1]
         for placed, cells in keeping:
             if frozenset(cells) not in there[placed.file]:
                 changes[ItemRef(placed.file, "sides", next(free[placed.file]))] = SideFeature(feature.id, cells)
@@ -50,9 +52,3 @@ def remove_sides(box: GameBox, sides: Iterable[Hexside], features: Collection[st
 def _prints(box: GameBox, placed: PlacedSheet, side: Hexside) -> int:
     """How many of the two hexes of a side a sheet prints."""
     return sum(sheet is placed for place in side for sheet, _ in box.prints(place))
-
-
-def _can_name(placed: PlacedSheet, cells: tuple[Cell, Cell]) -> bool:
-    """Whether a sheet's numbers reach both cells, one of which lies just off its grid."""
-    numbering = placed.sheet.grid.numbering
-    return all(numbering.cell(numbering.text(*cell)) == cell for cell in cells)

@@ -15,7 +15,7 @@ from core.files.translation_files import shipped_translation
 from core.interop import geojson
 from core.interop.geojson_out import geojson_text
 from core.interop.imported import BadFile, Target
-from core.model.maps import MapSheet, Name
+from core.model.maps import MapSheet, Name, SideFeature
 
 HEX_MM = Fraction(16)
 DEGREE = 111_195.08
@@ -197,6 +197,14 @@ def test_an_empty_map_of_ours_comes_back_as_it_was(target) -> None:
     found = read_own(own(sheet), target(place=False, columns=3, grid_is_open=True))
     assert found.sheet == sheet
     assert found.dropped == ()
+
+
+def test_a_feature_on_a_seam_comes_back_and_one_beyond_the_map_is_left_out(target) -> None:
+    seam, far = SideFeature("hedgerow", ((12, 4), (13, 4))), SideFeature("hedgerow", ((13, 4), (13, 5)))
+    sheet = replace(target(place=False).sheet, sides=(seam, far))
+    found = read_own(own(sheet), target(place=False))
+    assert tuple(found.sheet.sides) == (seam,)
+    assert len(found.dropped) == 1
 
 
 @pytest.mark.parametrize(

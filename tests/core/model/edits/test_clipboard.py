@@ -137,6 +137,26 @@ def test_what_falls_off_the_map_is_counted_and_all_of_it_is_refused():
     assert pasted(box, TERRAIN, both, box.sheets[0].frame.hex(4, 4), 0, False).left_out == 1
 
 
+def test_what_lies_along_the_edge_is_left_out_and_a_zone_over_it_is_cut_and_counted():
+    grid = Grid(12, 12, Numbering("{column:02}.{row:02}", 12, 12))
+    sheet = MapSheet(
+        "A",
+        grid,
+        sides=(SideFeature("hedge", ((6, 6), (6, 7))),),
+        zones=(Zone("entry", frozenset({(6, 6), (6, 7)})), Zone("exit", frozenset({(6, 6)}))),
+    )
+    box = _box(sheet)
+    refs = _refs(box)
+    clipping = read_clipping(copied(box, refs))
+    onto = origin_of(box, refs)
+    there = onto.plus(0, 12 - 6)
+    result = pasted(box, {}, clipping, there, 0, False)
+    assert (result.left_out, result.cut) == (1, 1)
+    assert sorted(len(item.cells) for item in result.edit.items.values()) == [1, 1]
+    inside = pasted(box, {}, clipping, there.plus(0, -1), 0, False)
+    assert (inside.left_out, inside.cut) == (0, 0)
+
+
 @pytest.mark.parametrize(
     ("change", "words"),
     [

@@ -6,10 +6,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.base.errors import WrongUse
+from core.files.limits import check_box
 from core.geometry.hexes import Hex
 from core.geometry.labels import Numbering
 from core.geometry.layout import SheetFrame, plane_centre
 from core.model.box import GameBox, PlacedSheet
+from core.model.edits.map_edits import ChangeItems
 from core.model.edits.motions import Motion, middle_hex
 from core.model.edits.moves import mirrored, shift, transformed, turned
 from core.model.maps import (
@@ -24,6 +26,7 @@ from core.model.maps import (
     Spot,
     Zone,
 )
+from core.model.new_map import NewMap
 from core.model.work import Work
 
 A, B = "a.map.yaml", "b.map.yaml"
@@ -150,6 +153,45 @@ def test_hexes_do_not_fall_off_the_map():
     box = _box()
     with pytest.raises(WrongUse, match="off the map"):
         shift(box, [ItemRef(A, "zones", 1)], (0.0, 7.0))
+
+
+@pytest.mark.parametrize("by", [(0, 2), (0, -2), (0, 3), (-2, 0), (-3, 0)])
+def test_no_hexside_feature_comes_to_lie_along_the_edge_of_the_map_or_beyond(by):
+    box = NewMap("Small", columns=4, rows=4).box()
+    side = ItemRef(A, "sides", 1)
+    box = ChangeItems("Draw", {side: SideFeature("hedge", ((2, 2), (2, 3)))}).apply(Work(box)).box
+    motion = Motion(steps=by)
+    for copy in (False, True):
+        with pytest.raises(WrongUse, match="off the map"):
+            transformed(box, [side], motion, copy=copy)
+
+
+@given(orientations, hexes, st.integers(0, 5), st.booleans())
+def test_a_hexside_feature_lies_between_two_hexes_of_the_map_wherever_it_is_moved(orientation, to, turns, mirror):
+    box = NewMap("Four", columns=4, rows=3, across=2, up=2, orientation=orientation).box()
+    first, second = box.sheets[0].frame.hex(2, 2), box.sheets[0].frame.hex(2, 3)
+    side = ItemRef(A, "sides", 1)
+    box = ChangeItems("Draw", {side: SideFeature("hedge", ((2, 2), (2, 3)))}).apply(Work(box)).box
+    motion = Motion(first, turns, mirror, (to.q, to.r))
+    there = {motion.hex(first), motion.hex(second)}
+    if not there <= box.cells.keys():
+        with pytest.raises(WrongUse, match="off the map"):
+            transformed(box, [side], motion)
+        return
+    after, (ref,) = _done(box, transformed(box, [side], motion))
+    assert there == {after.sheet(ref.sheet).frame.hex(*cell) for cell in after.item(ref).between}
+    check_box(after)
+
+
+def test_a_hexside_feature_is_moved_onto_a_seam_and_off_it_again():
+    box = _box()
+    first, second = box.sheet(A).frame.hex(12, 6), box.sheet(B).frame.hex(1, 6)
+    assert second in first.neighbours()
+    moved = shift(box, [ItemRef(A, "sides", 2)], plane_centre(Hex(6, -3)))
+    after, (ref,) = _done(box, moved)
+    assert {after.sheet(ref.sheet).frame.hex(*cell) for cell in after.item(ref).between} == {first, second}
+    back, (ref,) = _done(after, shift(after, [ref], plane_centre(Hex(-6, 3))))
+    assert back.item(ref) == box.item(ItemRef(A, "sides", 2))
 
 
 def test_a_copy_leaves_the_old_item_and_lies_upon_all_others():

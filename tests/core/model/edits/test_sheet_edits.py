@@ -10,13 +10,17 @@ from hypothesis import strategies as st
 
 from core.base.errors import WrongUse
 from core.files.box_files import load_box, write_box
+from core.files.limits import check_box
 from core.geometry.labels import Numbering
 from core.geometry.layout import SheetFrame, plane_centre
+from core.geometry.outlines import hexside
 from core.model.box import GameBox
 from core.model.edits.sheet_edits import add_sheet, move_sheet, reletter_sheet, remove_sheet, renumber_sheet, resize_sheet
+from core.model.edits.side_edits import paint_sides
 from core.model.maps import Area, Contour, ControlPoint, HexContent, Name, Path, SideFeature, Spot, Underlay, Zone
 from core.model.new_map import NewMap
 from core.model.placing import EDGES
+from core.model.terrain import Terrain, TerrainKind
 from core.model.work import Work
 
 FILE = "a.map.yaml"
@@ -150,7 +154,9 @@ def test_a_map_is_cut_at_outer_edges_only_so_that_no_gap_opens(orientation, rais
     box = drawn(orientation=orientation, raised=raised)
     grown = changed(box, add_sheet(box, FILE, edge, 8, 7, "B"))
     if cut == edge:
-        with pytest.raises(WrongUse, match=r"Map B lies along that edge, and a gap would open before it\..* remove map B first"):
+        with pytest.raises(
+            WrongUse, match=r"Map B lies along that edge, and a gap would open before it\..* remove map B first"
+        ):
             resize_sheet(grown, FILE, cut, -steps)
         return
     smaller = changed(grown, resize_sheet(grown, FILE, cut, -steps).edit)
@@ -168,6 +174,45 @@ def test_a_map_that_shares_its_seam_with_the_one_beside_it_can_lose_that_seam():
     assert set(changed(seamed, resize_sheet(seamed, FILE, "right", -1).edit).cells) == set(seamed.cells)
     with pytest.raises(WrongUse, match="a gap would open"):
         resize_sheet(seamed, FILE, "right", -2)
+
+
+def seamed(numbering: str = "{column:02}.{row:02}") -> GameBox:
+    """Two maps of 4 by 4 hexes side by side, with one feature on the seam, which the first of them keeps."""
+    box = NewMap("t", columns=4, rows=4, across=2, numbering=numbering).box()
+    west, east = box.sheets
+    hedge = Terrain("hedgerow", "Hedgerow", TerrainKind.SIDE)
+    near = next(place for place in west.frame.hex(4, 2).neighbours() if east.frame.cell(place)[0] == 1 and place in box.cells)
+    return changed(box, paint_sides(box, hedge, [hexside(west.frame.hex(4, 2), near)]))
+
+
+@pytest.mark.parametrize("edge", ["above", "below", "left"])
+def test_a_feature_on_a_seam_stays_there_when_a_map_grows_or_is_cut_elsewhere(edge):
+    box = seamed()
+    (side,) = box.sheet(FILE).sheet.sides
+    ground = {box.sheet(FILE).frame.hex(*cell) for cell in side.between}
+    grown = resize_sheet(box, FILE, edge, 1)
+    assert not grown.lost
+    after = changed(box, grown.edit)
+    (side,) = after.sheet(FILE).sheet.sides
+    assert {after.sheet(FILE).frame.hex(*cell) for cell in side.between} == ground
+    back = resize_sheet(after, FILE, edge, -1)
+    assert changed(after, back.edit).sheet(FILE).sheet.sides == box.sheet(FILE).sheet.sides
+
+
+def test_a_feature_on_a_seam_goes_with_its_hexes():
+    box = seamed()
+    cut = resize_sheet(box, FILE, "below", -2)
+    assert [each.section for each in cut.lost] == ["sides"]
+    assert not len(changed(box, cut.edit).sheet(FILE).sheet.sides)
+
+
+def test_numbers_that_cannot_name_the_hex_beyond_a_seam_are_refused():
+    box = seamed("{column:A}.{row}")
+    numbering = box.sheet(FILE).sheet.grid.numbering
+    with pytest.raises(WrongUse, match="hexside between it and another map"):
+        renumber_sheet(box, FILE, replace(numbering, first="bottom-right"))
+    check_box(changed(box, renumber_sheet(box, FILE, replace(numbering, first="bottom-right", first_column=2))))
+    renumber_sheet(box, "b.map.yaml", replace(numbering, first="bottom-right"))
 
 
 def test_files_of_new_sheets_are_their_own():
