@@ -3,8 +3,8 @@
 from collections import Counter
 from collections.abc import Sequence
 
-from PySide6.QtCore import QSignalBlocker, Qt, QTimer
-from PySide6.QtGui import QAccessible, QAccessibleEvent
+from PySide6.QtCore import QEvent, QObject, QSignalBlocker, Qt, QTimer, Signal
+from PySide6.QtGui import QAccessible, QAccessibleEvent, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import (
     QComboBox,
     QFrame,
@@ -22,6 +22,8 @@ from app.panels.words import tr
 from core.base.errors import WrongUse
 from core.model.edits.properties import Property, choices, put, read, shared_properties, shown, size_of
 from core.model.maps import Item, ItemRef, Section
+
+_LEAVING = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter})
 
 _REFUSED = "phaseline-refused"
 """The property by which style sheets and tests know a field whose text was refused."""
@@ -44,7 +46,12 @@ def section_words(section: Section, count: int) -> str:
 
 
 class PropertiesPanel(QWidget):
-    """Shows the selection of a document. A change of a field is one step of the history for all selected items."""
+    """Shows the selection of a document. A change of a field is one step of the history for all selected items.
+
+    Return, once what was typed is taken, and Escape, which gives it up, ask with `left` for the map to have the keyboard.
+    """
+
+    left = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -154,11 +161,42 @@ class PropertiesPanel(QWidget):
             allowed = choices(prop, sections[0], self._document.terrain)
             field = self._combo(prop, allowed) if prop.kind in ("choice", "terrain") else self._line(prop)
             field.setAccessibleName(label)
+            field.installEventFilter(self)
             head = QLabel(label)
             head.setBuddy(field)
             self._form.addWidget(head, row, 0)
             self._form.addWidget(field, row, 1)
             self._fields[prop.id] = field
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Keys of the fields: those that leave them, and undo and redo, which are the map's while nothing has been typed."""
+        if not isinstance(event, QKeyEvent) or not isinstance(watched, QWidget):
+            return False
+        if event.type() == QEvent.Type.ShortcutOverride:
+            steps = event.matches(QKeySequence.StandardKey.Undo) or event.matches(QKeySequence.StandardKey.Redo)
+            if steps and isinstance(watched, QLineEdit) and not watched.isModified():
+                event.ignore()
+                return True
+            if event.key() == Qt.Key.Key_Escape:
+                event.accept()
+                return True
+        elif event.type() == QEvent.Type.KeyPress and event.key() == Qt.Key.Key_Escape:
+            self._give_up(watched)
+            return True
+        elif event.type() == QEvent.Type.KeyPress and event.key() in _LEAVING and isinstance(watched, QLineEdit):
+            watched.editingFinished.emit()
+            if not watched.property(_REFUSED):
+                self.left.emit()
+            return True
+        return False
+
+    def _give_up(self, field: QWidget) -> None:
+        """Shows again what the map has in place of what was typed."""
+        if isinstance(field, QLineEdit):
+            field.setModified(False)
+            self._refuse(field, "")
+        self._show()
+        self.left.emit()
 
     def _line(self, prop: Property) -> QLineEdit:
         field = QLineEdit()

@@ -107,3 +107,31 @@ def test_looking_through_a_form_changes_nothing(qtbot, document, panel):
         field.setFocus()
         qtbot.keyClick(field, Qt.Key.Key_Tab)
     assert document.work is before
+
+
+def test_return_gives_the_keyboard_back_unless_what_was_typed_is_refused(qtbot, document, panel):
+    (ref,) = refs_of(document, "contours", 1)
+    select(document, qtbot, panel, ref)
+    with qtbot.waitSignal(panel.left):
+        typed(qtbot, panel.fields["height"], "155")
+    assert document.box.item(ref).height == 155
+    assert document.undo_stack.count() == 1
+    with qtbot.assertNotEmitted(panel.left):
+        typed(qtbot, panel.fields["height"], "high")
+
+
+def test_escape_gives_up_what_was_typed_and_the_keyboard_back(qtbot, document, panel):
+    (ref,) = refs_of(document, "contours", 1)
+    select(document, qtbot, panel, ref)
+    field, before = panel.fields["height"], document.work
+    shown = field.text()
+    field.setFocus()
+    field.selectAll()
+    qtbot.keyClicks(field, "high")
+    qtbot.keyClick(field, Qt.Key.Key_Return)
+    assert panel.problem.text()
+    with qtbot.waitSignal(panel.left):
+        qtbot.keyClick(field, Qt.Key.Key_Escape)
+    assert field.text() == shown
+    assert panel.problem.text() == ""
+    assert document.work is before
