@@ -33,6 +33,7 @@ from core.geometry.hexes import Hex
 from core.model.box import sheet_edge
 from core.model.edits.state_edits import ClearSmoke, SetVisibility, SetWithout
 from core.model.issues import Issue
+from core.model.placing import sheet_words
 
 EXPORT_TICKET = -1
 """Stands for the export where answers of the worker have their tickets."""
@@ -129,9 +130,8 @@ class Commands(QObject):
         if scene is None:
             return
         for placed in document.box.sheets:
-            title = placed.sheet.title or placed.sheet.id
             span = widened(scene.transform.span(sheet_edge(placed)), scene.style.paper.margin)
-            choices.append(SheetChoice(placed.letter or placed.sheet.id, f"{placed.letter}  {title}".strip(), span))
+            choices.append(SheetChoice(placed.letter or placed.sheet.id, sheet_words(placed), span))
         layers = self._workbench.view.layers
         dialog = ExportDialog(self._window, choices, Path.home(), scene.style.print.hex_mm, scene, layers)
         folder = document.path
