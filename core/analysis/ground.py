@@ -304,7 +304,7 @@ def _contours(placed: PlacedSheet, memory: _Memory, old: _Memory | None) -> list
 def _of_area(area: Area, placed: PlacedSheet, memory: _Memory) -> Iterator[tuple[Hex, Obstacle]]:
     """What an area puts into hexes."""
     kind = _fitting(memory.terrain, "areas", area.terrain)
-    if kind is None or not kind.los_height:
+    if kind is None or not kind.los_height or not area.shape or len(area.shape[0]) < 4:
         return
     for place, hull in _pieces(area, placed, memory.box.cells):
         if not kind.whole_hex:

@@ -7,6 +7,7 @@ from fractions import Fraction
 import immutables
 import pytest
 
+from core.analysis.ground import compile_ground
 from core.analysis.lint import lint
 from core.files.box_files import load_box
 from core.files.resources import scenarios_folder
@@ -182,8 +183,10 @@ def test_a_spot_elevation_out_of_its_band_is_a_summit_on_hilltops_only():
     assert (top.rule, "summit" in top.text) == ("8.1i, 8.5b", True)
 
 
-def test_a_building_without_an_outline_ends_no_lint():
-    building = Area("building", (((2.0, 2.0), (2.0, 2.0)),))
+@pytest.mark.parametrize("outline", [((2.0, 2.0),), ((2.0, 2.0), (2.0, 2.0))])
+def test_a_building_without_an_outline_ends_no_lint_and_stands_nowhere(outline):
+    building = Area("building", (outline,))
+    assert not compile_ground(box_of(contours=SLOPE, areas=(building,)), TERRAIN).obstacles
     assert "road-stub" in codes(box_of(contours=SLOPE, areas=(building,), paths=(ROAD, STUB)))
 
 
