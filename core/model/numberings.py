@@ -4,6 +4,7 @@ import re
 from dataclasses import dataclass
 from typing import Literal
 
+from core.base.errors import did_you_mean
 from core.geometry.labels import BadPattern, First, Numbering
 
 Order = Literal["column-row", "row-column"]
@@ -12,6 +13,11 @@ Letters = Literal["none", "column", "row"]
 MOST_DIGITS = 6
 
 _SCHEME = re.compile(r"([^{}]*)\{(column|row)(?::(0[1-9]|A))?\}([^{}]*)\{(column|row)(?::(0[1-9]|A))?\}")
+
+_NAMED = re.compile(r"\{([^{}:]*)(?::[^{}]*)?\}")
+
+_MAP_WORDS = frozenset({"sheet", "map", "letter", "title", "name", "id"})
+"""Words that mean the map of a hex."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,10 +81,15 @@ def numbering_fault(
 
     >>> numbering_fault("{column}{row}", 12, 12)
     'The number "110" can be read as more than one hex; put a sign between column and row, or leading zeros before each.'
+    >>> numbering_fault("{colum}.{row}", 12, 12)
+    'A pattern of numbers knows no "{colum}", only {column} and {row}. Did you mean "column"?'
     """
     try:
         numbering = Numbering(pattern, columns, rows, first, first_column, first_row)
     except BadPattern:
+        unknown = next((word for word in _NAMED.findall(pattern) if word.strip() not in ("column", "row")), None)
+        if unknown is not None:
+            return _unknown_word(unknown)
         return (
             "A pattern of numbers names {column} and {row} once each: plain, with leading zeros as {column:02}, "
             "or in letters as {column:A}."
@@ -90,6 +101,14 @@ def numbering_fault(
     if "A}" in pattern and 0 in (first_column, first_row):
         return f"{text}; letters count from 1."
     return f"{text}; put a sign between column and row, or leading zeros before each."
+
+
+def _unknown_word(word: str) -> str:
+    """That a pattern knows no such word, and what stands in its place."""
+    said = f'A pattern of numbers knows no "{{{word}}}", only {{column}} and {{row}}.'
+    if word.strip().casefold() in _MAP_WORDS:
+        return f"{said} The letter of a map goes in front of its numbers by itself where a box has several maps."
+    return said + did_you_mean(word.strip(), ("column", "row"))
 
 
 def _mistaken(numbering: Numbering) -> tuple[str, tuple[int, int] | None] | None:

@@ -108,6 +108,18 @@ def test_a_numbering_that_cannot_be_read_back_is_refused(dialog):
     assert dialog.preview.shown == {}
 
 
+def test_the_letter_of_the_map_is_said_to_go_in_front_by_itself(dialog, qtbot):
+    qtbot.keyClicks(dialog.numbers.prefix, "{sheet}-")
+    assert dialog.numbers.pattern.text() == "{sheet}-{column:02}.{row:02}"
+    assert dialog.fault.text() == (
+        '⚠ A pattern of numbers knows no "{sheet}", only {column} and {row}. '
+        "The letter of a map goes in front of its numbers by itself where a box has several maps."
+    )
+    dialog.numbers.prefix.clear()
+    dialog.numbers.prefix.textEdited.emit("")
+    assert dialog.create_box.isEnabled()
+
+
 def test_a_folder_that_holds_a_box_is_refused(dialog, tmp_path):
     (tmp_path / "new-map").mkdir()
     (tmp_path / "new-map" / "game.yaml").write_text("")
