@@ -104,6 +104,9 @@ class StampTool(ShapingTool):
             if result.left_out:
                 words = self.tr("{done}; {count} left out, off the map").replace("{count}", str(result.left_out))
                 words = words.replace("{done}", result.edit.label)
+            if result.cut:
+                cut = self.tr("{done}; zones cut at the edge of the map: {count}").replace("{count}", str(result.cut))
+                words = cut.replace("{done}", words)
             if not pointer.modifiers & SHIFT:
                 self.done.emit()
             self.context.status(words)

@@ -10,9 +10,10 @@ from app.tools.command_table import COMMANDS
 from core.geometry.areas import united
 from core.geometry.hexes import Hex
 from core.geometry.layout import plane_centre
+from core.model.edits.clipboard import origin_of
 from core.model.edits.map_edits import ChangeItems, ChangeSheet
 from core.model.edits.shape_edits import lines_of
-from core.model.maps import Area, Contour, HexContent, ItemRef, Path, Spot
+from core.model.maps import Area, Contour, HexContent, ItemRef, Path, SideFeature, Spot, Zone
 from tests.app.tools.hand import ALT, CTRL, SHIFT, at, click, drag, key
 
 LEFT, RIGHT, PLAIN = Qt.MouseButton.LeftButton, Qt.MouseButton.RightButton, Qt.KeyboardModifier.NoModifier
@@ -294,6 +295,27 @@ def test_a_stamp_is_turned_and_repeated_with_shift(drawn, qapp):
     assert len(drawn.document.box.sheets[0].sheet.hexes) == 2
     drawn.box.escape()
     assert drawn.box.current.id == "select"
+
+
+def test_what_does_not_fit_on_the_map_is_told_when_a_stamp_is_put_down(drawn, qapp):
+    placed = drawn.document.box.sheets[0]
+    rows = placed.sheet.grid.rows
+    side, zone = ItemRef(placed.file, "sides", 1), ItemRef(placed.file, "zones", 1)
+    pair = ((4, 3), (4, 4))
+    drawn.document.do(ChangeItems("Draw", {side: SideFeature("hedge", pair), zone: Zone("entry", frozenset(pair))}))
+    drawn.document.selection.set({side, zone})
+    drawn.arrange.run("copy")
+    drawn.box.choose("stamp")
+    held = origin_of(drawn.document.box, (side, zone))
+    # The lower of the two hexes comes to lie in the uppermost row, the other beyond it.
+    click(drawn.box.current, *plane_centre(held.plus(0, rows - 3)))
+    assert drawn.said[-1].endswith("; 1 left out, off the map; zones cut at the edge of the map: 1")
+    drawn.document.selection.set({zone})
+    before = drawn.document.box
+    x, y = plane_centre(held)
+    drag(drawn.tool, (x, y), (x, y + rows))
+    assert drawn.document.box == before
+    assert "off the map" in drawn.said[-1]
 
 
 def test_what_is_no_copy_cannot_be_pasted_and_says_so(drawn, qapp):
