@@ -171,6 +171,12 @@ class ChangeSheets:
     label: str
     sheets: tuple[PlacedSheet, ...]
 
+    def __post_init__(self) -> None:
+        """Makes the texts whole; those of items are so already."""
+        if any(with_whole_texts(each.sheet) is not each.sheet for each in self.sheets):
+            sheets = tuple(replace(each, sheet=with_whole_texts(each.sheet)) for each in self.sheets)
+            object.__setattr__(self, "sheets", sheets)
+
     def apply(self, work: Work) -> Work:
         """The work with these sheets."""
         return replace(work, box=replace(work.box, sheets=self.sheets))

@@ -71,3 +71,17 @@ def test_without_a_box_there_is_nothing_to_do(tmp_path, tracks):
         finish(exchange_jobs.preview_import(None, wish=BringWish(tracks, "geojson"), sheet="a"))
     with pytest.raises(WrongUse, match="while a box is open"):
         finish(exchange_jobs.send_map(None, sheet="a", format="tmx", file=tmp_path / "a.tmx"))
+
+
+def test_a_preview_brings_nothing_that_no_file_could_hold(game, tmp_path):
+    placed = game.box.sheets[0]
+    file = tmp_path / "a.geojson"
+    finish(exchange_jobs.send_map(game, sheet=placed.file, format="geojson", file=file))
+    value = json.loads(file.read_text(encoding="utf-8"))
+    contour = next(each for each in value["features"] if each["properties"].get("section") == "contours")
+    ends = contour["geometry"]["coordinates"]
+    contour["geometry"]["coordinates"] = [ends[0], [ends[0][0] + 1e-9, ends[0][1]]]
+    file.write_text(json.dumps(value), encoding="utf-8")
+    preview = finish(exchange_jobs.preview_import(game, wish=BringWish(file, "geojson"), sheet=placed.file))
+    assert preview.counts["contours"] == len(placed.sheet.contours) - 1
+    assert [(each.what, each.count) for each in preview.dropped] == [("contour", 1)]

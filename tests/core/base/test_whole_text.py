@@ -10,10 +10,11 @@ from core.base.errors import WrongUse
 from core.base.whole_text import whole_text, whole_texts, with_whole_texts
 from core.files.canonical import sheet_text
 from core.geometry.labels import Numbering
+from core.geometry.layout import SheetFrame
 from core.interop.safe_json import read_json
-from core.model.box import BoxHead
+from core.model.box import BoxHead, PlacedSheet
 from core.model.edits.clipboard import read_clipping
-from core.model.edits.map_edits import ChangeBox, ChangeItems, ChangeSheet
+from core.model.edits.map_edits import ChangeBox, ChangeItems, ChangeSheet, ChangeSheets
 from core.model.maps import Grid, ItemRef, MapSheet, Name, Underlay
 
 HALF = "A\ud800"
@@ -47,6 +48,8 @@ def test_what_edits_put_on_a_map_or_say_of_it_is_whole() -> None:
     head = ChangeSheet("", "a.map.yaml", sheet.head).head
     assert (head.title, head.grid.numbering.pattern, head.underlay.note) == ("A\ufffd", "{column}\ufffd{row}", "A\ufffd")
     assert ChangeBox("", BoxHead(HALF, "tcs-4.01", {}, {}, "", "")).head.title == "A\ufffd"
+    placed = PlacedSheet(sheet, SheetFrame.place("odd"), "A", "a.map.yaml")
+    assert ChangeSheets("", (placed,)).sheets[0].sheet.title == "A\ufffd"
     good = Name("A", (1.0, 1.0))
     assert with_whole_texts(good) is good
 

@@ -83,6 +83,17 @@ def test_of_maps_with_one_letter_the_first_has_its_numbers() -> None:
     assert box.hex("A1.1") == one.frame.hex(1, 1)
 
 
+@pytest.mark.parametrize("pattern", ["{column:A}{row}", "{row:A}{column}", "A{column}.{row}", "{column}{row:A}"])
+def test_letters_of_maps_and_of_columns_are_told_apart(pattern: str) -> None:
+    frames = [SheetFrame.place("even")]
+    frames.append(SheetFrame.place("even", beside=frames[0], columns=30, half_rows=0))
+    long = sheet(30, 30, pattern=pattern)
+    box = GameBox("Two", "none", tuple(PlacedSheet(long, f, letter) for f, letter in zip(frames, ("A", "AA"), strict=True)))
+    labels = {place: box.label(place) for place in box.cells}
+    assert len(set(labels.values())) == len(labels)
+    assert all(box.hex(label) == place for place, label in labels.items())
+
+
 @pytest.mark.parametrize("label", ["", "hill", "07.01", "01.05", "00.01", "C01.01"])
 def test_a_number_that_no_map_has_is_refused_with_those_there_are(label: str) -> None:
     with pytest.raises(UnknownHex, match=r"01\.01 to 06\.04"):
