@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from pathlib import Path
 
-from PySide6.QtCore import QSignalBlocker, Qt
+from PySide6.QtCore import QSignalBlocker, QSize, Qt
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
@@ -14,11 +14,13 @@ from PySide6.QtWidgets import (
     QDoubleSpinBox,
     QFileDialog,
     QFormLayout,
+    QFrame,
     QGroupBox,
     QHBoxLayout,
     QLabel,
     QLineEdit,
     QPushButton,
+    QScrollArea,
     QSpinBox,
     QVBoxLayout,
     QWidget,
@@ -36,6 +38,9 @@ from core.model.numberings import corner_numbers
 from core.model.placing import letter_after
 from core.rules.kernel.ruleset import Charts
 
+FRAME_LINES = 3
+"""Lines of text for which the frame of a window has room."""
+
 _NO_NAME = re.compile(r"[^\w-]+")
 
 
@@ -45,6 +50,20 @@ class NewBox:
 
     folder: Path
     box: GameBox
+
+
+class _Page(QScrollArea):
+    """Fields that are scrolled where the screen has no room for all of them; as large as they are where it has."""
+
+    def __init__(self, inside: QWidget) -> None:
+        super().__init__()
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setWidgetResizable(True)
+        self.setWidget(inside)
+
+    def sizeHint(self) -> QSize:
+        """Room for everything inside."""
+        return self.widget().sizeHint()
 
 
 def folder_name(title: str) -> str:
@@ -113,6 +132,9 @@ class NewMapDialog(QDialog):
         self._follow_ruleset()
         self.title.setFocus()
         self.title.selectAll()
+        # Qt's own first size takes two thirds of the screen at most, which is too little on a small one.
+        screen = self.screen().availableGeometry().size()
+        self.resize(self.sizeHint().boundedTo(screen - QSize(0, FRAME_LINES * self.fontMetrics().height())))
 
     @property
     def wish(self) -> NewBox:
@@ -317,11 +339,14 @@ class NewMapDialog(QDialog):
         right.addWidget(self.corners)
         right.addWidget(self.levels)
         right.addWidget(self.numbers)
-        halves = QHBoxLayout()
+        inside = QWidget()
+        halves = QHBoxLayout(inside)
+        halves.setContentsMargins(0, 0, 0, 0)
         halves.addLayout(left, 2)
         halves.addLayout(right, 3)
+        self.page = _Page(inside)
         whole = QVBoxLayout(self)
-        whole.addLayout(halves, 1)
+        whole.addWidget(self.page, 1)
         whole.addWidget(self.fault)
         whole.addWidget(buttons)
 

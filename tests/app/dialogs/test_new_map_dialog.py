@@ -4,8 +4,8 @@ from decimal import Decimal
 from fractions import Fraction
 
 import pytest
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QLabel
+from PySide6.QtCore import QPoint, QRect, Qt
+from PySide6.QtWidgets import QApplication, QLabel
 
 from app.dialogs.new_map import NewMapDialog
 from core.rules.kernel.ruleset import Charts, PaletteChoice, Quantity, RulesetChoice
@@ -176,6 +176,27 @@ def test_a_number_that_begins_with_a_letter_stands_apart_from_the_letter_of_its_
     dialog.across.setValue(2)
     assert dialog.preview.shown[1, 1] == "A A.01"
     assert "Lower left A A.01" in dialog.corners.text()
+
+
+@pytest.mark.parametrize("size", [(900, 560), (640, 400)])
+def test_on_a_small_screen_the_fields_are_scrolled_and_the_buttons_stay_in_sight(dialog, size):
+    dialog.resize(*size)
+    QApplication.processEvents()
+    assert (dialog.width(), dialog.height()) == size
+    for part in (dialog.create_box, dialog.page):
+        assert dialog.rect().contains(QRect(part.mapTo(dialog, QPoint(0, 0)), part.size()))
+    last = dialog.numbers.pattern
+    for field in (last, dialog.letter, dialog.title):
+        field.setFocus()
+        dialog.page.ensureWidgetVisible(field)
+        QApplication.processEvents()
+        assert field.visibleRegion().boundingRect().height() == field.height()
+
+
+def test_as_it_opens_it_is_no_larger_than_the_screen(dialog):
+    screen = dialog.screen().availableGeometry()
+    assert dialog.width() <= screen.width()
+    assert dialog.height() < screen.height()
 
 
 def choose(box, value):
