@@ -1,6 +1,7 @@
 """What is wrong with the open map: marked where it is, listed in its panel, and mended on demand."""
 
 import math
+from collections.abc import Callable
 
 from PySide6.QtCore import QObject, QPoint
 from PySide6.QtGui import QAction, QCursor
@@ -31,7 +32,10 @@ REACH_PX = 9.0
 
 
 class MapIssues(QObject):
-    """Joins the issues of a document with the map and the panel. `action` switches the marks on the map."""
+    """Joins the issues of a document with the map and the panel. `action` switches the marks on the map.
+
+    `resting` gives what the status bar says when the finding that it spoke of is no more.
+    """
 
     def __init__(
         self,
@@ -41,8 +45,11 @@ class MapIssues(QObject):
         status: StatusBar,
         session: Session,
         parent: QObject | None = None,
+        resting: Callable[[], str] = str,
     ) -> None:
         super().__init__(parent)
+        self._resting = resting
+        self._said = ""
         self._view, self._panel, self._status, self._session = view, panel, status, session
         self._document: Document | None = None
         self._told: tuple[Issue, ...] = ()
@@ -53,6 +60,7 @@ class MapIssues(QObject):
         self.action.setProperty(TIP_PROPERTY, self.tr("Show or hide a mark wherever something is wrong with the map"))
         self.action.toggled.connect(self._switch)
         actions.adopt(self.action, "layer.issues")
+        panel.name_places(self._hex_of)
         panel.issue_activated.connect(self.go_to)
         panel.fix_wanted.connect(self.fix)
         view.moved.connect(self._point_at)
@@ -75,7 +83,11 @@ class MapIssues(QObject):
         if at is not None:
             self._view.go_to(self._nearest(hex_at(to_lattice(at))))
         document.selection.set(ref for ref in issue.subjects if document.box.item(ref) is not None)
-        self._status.show_hint(issue.text if at is not None else str(issue))
+        if document.selection.refs:
+            # The arrows move what is selected, not a hex cursor that nobody has asked for.
+            self._view.set_cursor_hex(None)
+        self._said = issue.text if at is not None else str(issue)
+        self._status.show_hint(self._said)
 
     def fix(self, issues: tuple[Issue, ...]) -> None:
         """Mends findings in one step of the history; those that would change what another has mended stay for the next."""
@@ -97,6 +109,13 @@ class MapIssues(QObject):
         elif edits:
             document.do(Several(f"Fix {len(edits)} issues", tuple(edits)))
 
+    def _hex_of(self, issue: Issue) -> str:
+        """The number of the hex that a finding lies in, empty when it lies in none."""
+        if self._document is None or issue.at is None:
+            return ""
+        place = hex_at(to_lattice(issue.at))
+        return self._document.box.label(place) if place in self._document.box.cells else ""
+
     def _nearest(self, place: Hex) -> Hex:
         """The hex, or the playable one nearest to it."""
         assert self._document is not None
@@ -108,7 +127,12 @@ class MapIssues(QObject):
         self._show_marks()
 
     def _show(self) -> None:
-        self._panel.show_issues(self._document.issues if self._document is not None else ())
+        issues = self._document.issues if self._document is not None else ()
+        self._panel.show_issues(issues)
+        if self._said and not any(self._said in (issue.text, str(issue)) for issue in issues):
+            if self._status.hint == self._said:
+                self._status.show_hint(self._resting())
+            self._said = ""
         self._show_marks()
 
     def _show_marks(self) -> None:

@@ -81,7 +81,8 @@ class Workbench(QObject):
         self.docks = Docks(self._window, self._actions)
         yield
         self.layer_actions = self._make_layer_actions()
-        self.issues = MapIssues(self.view, self.docks.issues, self._actions, self._status, self._session, self)
+        panel, status, session = self.docks.issues, self._status, self._session
+        self.issues = MapIssues(self.view, panel, self._actions, status, session, self, self._resting_hint)
         self._method_group = QActionGroup(self)
         self._menus.fill(self._menus.panels, self.docks.panel_actions)
         self._item_actions = ItemActions(self.view, self._menus.arrange, self._actions)
@@ -102,6 +103,10 @@ class Workbench(QObject):
     def tools(self) -> ToolBox | None:
         """The tools of the open box."""
         return self._tools
+
+    def _resting_hint(self) -> str:
+        """What the status bar says while nothing else is to be told."""
+        return self._tools.current.hint if self._tools is not None else ""
 
     def show_document(self, document: Document) -> None:
         """Shows a box; the map is drawn in slices, heights and relief follow from the worker."""

@@ -56,6 +56,7 @@ class Arrange(QObject):
         super().__init__(parent)
         self._context, self._picker = context, picker
         self.at: Point = (0.0, 0.0)
+        self.counted = False
         self._pivot: tuple[Refs, Hex] | None = None
         self._commands = self._made()
 
@@ -161,7 +162,7 @@ class Arrange(QObject):
         return bool(self._items("contours"))
 
     def _joinable(self) -> bool:
-        return any(len(self._items(section)) > 1 for section in _LINES)
+        return bool(self._items(*_LINES))
 
     def _splittable(self) -> bool:
         lines = frozenset(ref for ref in self.refs if ref.section in _LINES)
@@ -203,9 +204,18 @@ class Arrange(QObject):
 
     def _all(self) -> None:
         self._context.document.selection.set(self._picker.everything())
+        self.say_selected()
 
     def _alike(self) -> None:
         self._context.document.selection.set(self._picker.alike(self.refs))
+        self.say_selected()
+
+    def say_selected(self) -> None:
+        """Tells how much is selected when that is more than one item; `counted` remembers that it was told."""
+        count = len(self._context.document.selection.refs)
+        self.counted = count > 1
+        if self.counted:
+            self._context.status(self.tr("{count} items selected").replace("{count}", str(count)))
 
     def _turn(self, way: int) -> None:
         # To the right is clockwise on the screen; on maps of pointy-top hexes the plane is the mirror of that.
@@ -260,6 +270,9 @@ class Arrange(QObject):
         self._keeping(lambda: with_high(self.box, self.refs, side))
 
     def _join(self) -> None:
+        if all(len(self._items(section)) < 2 for section in _LINES):
+            self._context.status(self.tr("Select two or more lines of a kind to join them; Close line leads one to its start."))
+            return
         self.change(lambda: join(self.box, self.refs))
 
     def _split(self) -> None:

@@ -34,6 +34,7 @@ class FillTool(DrawTool):
         self._found: frozenset[Hex] = frozenset()
         self._pressed = False
         self._place: Hex | None = None
+        self._filled: tuple[GameBox, frozenset[Hex]] | None = None
         self._slices = InSlices(self)
 
     @property
@@ -68,6 +69,7 @@ class FillTool(DrawTool):
 
     def take_terrain(self, terrain: str) -> None:
         """Fills in another kind."""
+        self._filled = None
         self._picks.choose(terrain)
         self.options_changed.emit()
 
@@ -79,6 +81,9 @@ class FillTool(DrawTool):
         """Begins to spread from another hex."""
         if place is None or place not in self.box.cells:
             self._forget()
+        elif self._is_filled(place):
+            # What has just been filled is not offered again while the hand rests on it.
+            self._forget()
         elif place not in self._found or self._looked_at is not self.box:
             self._begin(place)
 
@@ -86,6 +91,9 @@ class FillTool(DrawTool):
         """Fills, as soon as it is known what."""
         current = self._picks.current
         if pointer.place is None or current is None or not self.may_change(section_of(current.kind), current.id):
+            return
+        if self._is_filled(pointer.place):
+            self.context.status(self._nothing_to_fill)
             return
         self.point_at(pointer.place)
         self._pressed = True
@@ -131,18 +139,32 @@ class FillTool(DrawTool):
             return
         self._picks.choose(current.id)
         if len(found) <= MOST_AT_ONCE:
-            self.do(paint_terrain(self.box, current, found, self._areas))
+            self._finish(paint_terrain(self.box, current, found, self._areas), found)
             return
         box = self.box
 
         def take(edit: ChangeItems) -> None:
             if self.box is box:
-                self.do(edit)
+                self._finish(edit, found)
             else:
                 self.context.status(self.tr("The map has been changed in the meantime; click again to fill."))
 
         parameters = {"terrain": current, "hexes": found}
         self.context.answers.run("paint_terrain", parameters, take, on_refused=self.context.status)
+
+    def _finish(self, edit: ChangeItems, found: frozenset[Hex]) -> None:
+        done = self.do(edit)
+        self._filled = self.box, found
+        words = self.tr("{count} hexes filled.") if len(found) > 1 else self.tr("1 hex filled.")
+        self.context.status(words.replace("{count}", str(len(found))) if done else self._nothing_to_fill)
+
+    @property
+    def _nothing_to_fill(self) -> str:
+        return self.tr("These hexes are filled with it already.")
+
+    def _is_filled(self, place: Hex) -> bool:
+        """Whether a hex is one of those that were filled last, and nothing has changed since."""
+        return self._filled is not None and self._filled[0] is self.box and place in self._filled[1]
 
     def _forget(self) -> None:
         self._slices.stop()

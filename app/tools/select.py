@@ -181,10 +181,11 @@ class SelectTool(Tool):
         self._say()
 
     def _say(self) -> None:
-        """Tells what is selected."""
-        refs = self.context.document.selection.refs
-        if len(refs) > 1:
-            self.context.status(self.tr("{count} items selected").replace("{count}", str(len(refs))))
+        """Tells what is selected, and no longer how much was selected before."""
+        told = self.arrange.counted
+        self.arrange.say_selected()
+        if told and not self.arrange.counted:
+            self.context.status(self.hint)
 
     def _by(self, start: Point, end: Point) -> Point:
         """The vector of a drag; whole hexes when something that is selected lies in hexes."""

@@ -27,6 +27,20 @@ A = "a.map.yaml"
 ONE, TWO = ItemRef(A, "spots", 1), ItemRef(A, "spots", 2)
 
 
+RESTING = "Click a hex."
+
+
+class Status:
+    """As much of the status bar as findings use."""
+
+    def __init__(self, hints):
+        self.show_hint, self._hints = hints.append, hints
+
+    @property
+    def hint(self):
+        return self._hints[-1]
+
+
 def _issue(ref, text, code="duplicate", severity=Severity.WARNING, fix=True, at=(2.0, 2.0)):
     mended = ChangeItems("Remove spot", {ref: None}) if fix else None
     return Issue(Place(A), text, severity, "8.2", code, (ref,), at, mended)
@@ -52,9 +66,10 @@ def desk(qtbot, document, tmp_path):
     view, panel = MapView(window), IssuesPanel(window)
     view.show_map(SceneMap(document.box))
     hints = []
+    status = Status(hints)
     session = Session(QSettings(str(tmp_path / "settings.ini"), QSettings.Format.IniFormat))
     actions = SimpleNamespace(adopt=lambda action, name: action)
-    made = MapIssues(view, panel, actions, SimpleNamespace(show_hint=hints.append), session, window)
+    made = MapIssues(view, panel, actions, status, session, window, lambda: RESTING)
     made.use(document)
     yield SimpleNamespace(issues=made, view=view, panel=panel, hints=hints, session=session)
     made.use(None)
@@ -155,3 +170,23 @@ def test_every_kind_that_is_found_has_a_heading():
     texts = "".join(inspect.getsource(module) for module in (lint_ground, lint_items, lint_paths))
     assert all(f'"{code}"' in texts for code in KINDS if code)
     assert kind_title("other-thing") == "Other thing"
+
+
+def test_a_finding_leaves_no_hex_cursor_where_it_selects_something(desk, document):
+    desk.issues.go_to(document.issues[0])
+    assert document.selection.refs == {ONE}
+    assert desk.view.cursor_hex is None
+
+
+def test_the_status_bar_forgets_a_finding_that_is_no_more(desk, document):
+    desk.issues.go_to(document.issues[0])
+    assert desk.hints[-1] == document.issues[0].text
+    document.show_issues(document.issues[1:])
+    assert desk.hints[-1] == RESTING
+
+
+def test_what_was_said_after_a_finding_stays_when_it_is_mended(desk, document):
+    desk.issues.go_to(document.issues[0])
+    desk.hints.append("Painting woods.")
+    document.show_issues(document.issues[1:])
+    assert desk.hints[-1] == "Painting woods."

@@ -201,6 +201,22 @@ def test_filling_shows_what_it_would_fill_and_fills_it_with_a_click(drawing, qtb
     assert grounds(drawing, "field") == [shown]
 
 
+def test_after_a_filling_the_status_tells_what_was_done_and_offers_it_no_more(drawing, qtbot):
+    drawing.box.choose("fill")
+    here = at(drawing, 2, 2), plane_centre(at(drawing, 2, 2))
+    drawing.box.pressed(*here, LEFT, PLAIN)
+    qtbot.waitUntil(lambda: len(sheet(drawing).areas) == 1)
+    assert drawing.said[-1] == f"{len(drawing.document.box.cells)} hexes filled."
+    drawing.box.pointed(*here)
+    assert not drawing.box.current._slices.busy
+    assert not fill_shown(drawing, "fill")
+    drawing.box.pressed(*here, LEFT, PLAIN)
+    assert "already" in drawing.said[-1]
+    drawing.box.take_terrain("field")
+    drawing.box.pressed(*here, LEFT, PLAIN)
+    qtbot.waitUntil(lambda: bool(grounds(drawing, "field")))
+
+
 def test_a_click_before_the_filling_is_known_waits_for_it(drawing, qtbot):
     drawing.box.choose("fill")
     drawing.box.pressed(at(drawing, 2, 2), plane_centre(at(drawing, 2, 2)), LEFT, PLAIN)

@@ -328,3 +328,25 @@ def test_what_is_no_copy_cannot_be_pasted_and_says_so(drawn, qapp):
 
 def test_the_tools_say_nothing_when_control_is_held_without_a_gesture(drawn):
     assert not drawn.tool.key(key(Qt.Key.Key_Up, CTRL))
+
+
+def test_the_status_counts_what_is_selected_now(drawn):
+    drawn.arrange.run("all")
+    count = len(selected(drawn))
+    assert drawn.said[-1] == f"{count} items selected"
+    drawn.document.selection.set({drawn.low})
+    drawn.arrange.run("alike")
+    assert drawn.said[-1] == "2 items selected"
+    click(drawn.tool, 4.0, 4.01)
+    assert selected(drawn) == {drawn.road}
+    assert drawn.said[-1] == drawn.tool.hint
+
+
+def test_one_line_cannot_be_joined_and_the_status_says_what_can_be_done(drawn):
+    drawn.document.selection.set({drawn.low})
+    before = drawn.document.box
+    assert drawn.arrange.run("join")
+    assert "two or more lines" in drawn.said[-1]
+    assert drawn.document.box is before
+    drawn.document.selection.set({drawn.wood})
+    assert not drawn.arrange.run("join")
