@@ -11,11 +11,15 @@ from app.canvas.layers import LayerState
 from app.canvas.scene_map import SceneMap
 from app.canvas.sheet_seams import around, laid_together, seams
 from app.canvas.transform import MapTransform, contains, to_rect, united
+from core.geometry.hexes import Hex
+from core.geometry.outlines import hexside
 from core.model.box import GameBox, sheet_edge
 from core.model.edits.contour_edits import drawn_contour
 from core.model.edits.shape_edits import drawn_area, drawn_path
 from core.model.edits.sheet_edits import resize_sheet
+from core.model.edits.side_edits import paint_sides
 from core.model.new_map import NewMap
+from core.model.terrain import Terrain, TerrainKind
 from core.model.work import Work
 from tests.app.canvas.pictures import changed, paint
 
@@ -103,6 +107,34 @@ def test_an_area_over_a_seam_is_drawn_to_its_end(qapp):
     span = transform.span((seam - 0.8, 1.2, seam + 1.8, 2.8))
     picture = paint(SceneMap.whole(filled), 40, LayerState.only("water"), span)
     assert np.all(picture[..., 3] > 0)
+
+
+@pytest.mark.parametrize("orientation", ["columns", "rows"])
+@pytest.mark.parametrize(("across", "up", "edge"), [(2, 1, "right"), (1, 2, "below")])
+def test_a_hedge_along_a_seam_and_on_over_it_looks_as_on_one_map(qapp, orientation, across, up, edge):
+    two = NewMap("t", columns=4, rows=4, across=across, up=up, orientation=orientation).box()
+    start = NewMap("t", columns=4, rows=4, orientation=orientation).box()
+    one = resize_sheet(start, start.sheets[0].file, edge, 4).edit.apply(Work(start)).box
+    assert one.cells.keys() == two.cells.keys()
+    near = {place for place in two.cells for other in place.neighbours() if other in two.cells and _parted(two, place, other)}
+    sides = sorted({hexside(place, other) for place in near for other in place.neighbours() if other in near})
+    hedge = Terrain("hedgerow", "Hedgerow", TerrainKind.SIDE)
+    pictures = []
+    for box in (one, two):
+        painted = paint_sides(box, hedge, sides).apply(Work(box)).box
+        assert sum(len(placed.sheet.sides) for placed in painted.sheets) == len(sides)
+        span = MapTransform.of(box).span(united(sheet_edge(placed) for placed in box.sheets))
+        pictures.append(paint(SceneMap.whole(painted), 40, LayerState.only("sides"), span))
+    assert (pictures[0][..., 3] > 0).sum() > 500
+    # Dots of a hedge begin anew where another map goes on with it.
+    drawn_on = [picture[..., 3] > 60 for picture in pictures]
+    assert (drawn_on[0] & drawn_on[1]).sum() > 0.8 * drawn_on[0].sum()
+    assert changed(*pictures, by=40).mean() < 0.01
+
+
+def _parted(box: GameBox, one: Hex, other: Hex) -> bool:
+    """Whether no sheet prints both of two hexes."""
+    return not {placed.file for placed, _ in box.prints(one)} & {placed.file for placed, _ in box.prints(other)}
 
 
 def test_a_sheet_alone_with_neighbours_is_prepared_anew_after_edits(qapp):
