@@ -59,7 +59,7 @@ BAD = {
     "paths": (Way("trail", ((1.0, 1.0), (1.0, 1.0))),),
     "sides": (SideFeature("hedgerow", ((1, 1), (3, 1))),),
     "spots": (Spot(Fraction(99_999), (1.0, 1.0)),),
-    "zones": (Zone("setup", frozenset({(1, 1), (9, 9)})), Zone("setup", frozenset())),
+    "zones": (Zone("setup", frozenset({(1, 1), (99, 99)})), Zone("setup", frozenset())),
 }
 
 
