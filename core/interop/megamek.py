@@ -169,8 +169,8 @@ def _sheet(board: Board, target: Target, name: str) -> MapSheet:
     else:
         return sheet
     raise WrongUse(
-        f"{fault} A new map takes the board when its hexes are flat-top, {board.width} columns and {board.height} rows, and its "
-        "1st, 3rd, … column stands higher."
+        f"{fault} A new map takes the board when its hexes are flat-top, {board.width} columns and {board.height} rows, and "
+        "its 1st, 3rd, … column stands higher."
     )
 
 
