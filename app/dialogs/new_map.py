@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QPushButton,
     QScrollArea,
+    QSizePolicy,
     QSpinBox,
     QVBoxLayout,
     QWidget,
@@ -57,13 +58,14 @@ class _Page(QScrollArea):
 
     def __init__(self, inside: QWidget) -> None:
         super().__init__()
+        self._inside = inside
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setWidgetResizable(True)
         self.setWidget(inside)
 
     def sizeHint(self) -> QSize:
         """Room for everything inside."""
-        return self.widget().sizeHint()
+        return self._inside.sizeHint()
 
 
 def folder_name(title: str) -> str:
@@ -94,7 +96,8 @@ class NewMapDialog(QDialog):
         self.ruleset.setCurrentIndex(max(0, self.ruleset.findData("tcs-4.01")))
         self.hexes, self.raised = QComboBox(), QComboBox()
         self.hexes.addItem(self.tr("Flat-top, in columns"), "columns")
-        self.hexes.addItem(self.tr("Pointy-top, in rows"), "rows")
+        self.hexes.addItem(self.tr("Pointy-top, in lines"), "rows")
+        self.raised.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         self.raised.addItem("", "even")
         self.raised.addItem("", "odd")
         self.columns, self.rows = _count(40, MOST_HEXES), _count(30, MOST_HEXES)
@@ -115,6 +118,8 @@ class NewMapDialog(QDialog):
         self.half_lines = QCheckBox(self.tr("&Broken lines at half intervals"))
         self.numbers = NumberingForm()
         self.preview = GridPreview()
+        # It takes the height that is left over, and no more where the fields have to be scrolled.
+        self.preview.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Ignored)
         self.corners, self.levels, self.fault = QLabel(), QLabel(), QLabel()
         for label in (self.corners, self.levels, self.fault):
             label.setWordWrap(True)
@@ -134,7 +139,8 @@ class NewMapDialog(QDialog):
         self.title.selectAll()
         # Qt's own first size takes two thirds of the screen at most, which is too little on a small one.
         screen = self.screen().availableGeometry().size()
-        self.resize(self.sizeHint().boundedTo(screen - QSize(0, FRAME_LINES * self.fontMetrics().height())))
+        wanted = self.sizeHint() + QSize(0, self.preview.sizeHint().height() // 2)
+        self.resize(wanted.boundedTo(screen - QSize(0, FRAME_LINES * self.fontMetrics().height())))
 
     @property
     def wish(self) -> NewBox:

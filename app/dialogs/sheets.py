@@ -128,8 +128,8 @@ class SheetsDialog(QDialog):
             for placed in self._document.box.sheets:
                 grid = placed.sheet.grid
                 low, *_, high = corner_numbers(grid.numbering)
-                wide, high = (grid.columns, grid.rows) if grid.orientation == "columns" else (grid.rows, grid.columns)
-                size = self.tr("%d × %d") % (wide, high)
+                counts = (grid.columns, grid.rows) if grid.orientation == "columns" else (grid.rows, grid.columns)
+                size = self.tr("%d × %d") % counts
                 words = [placed.letter, placed.sheet.title, size, self.tr("%s to %s") % (low, high), placed.file]
                 item = QTreeWidgetItem(self.list, words)
                 item.setData(0, _FILE, placed.file)

@@ -96,8 +96,10 @@ class PointPrompt(QDialog):
 
     def _make_room(self) -> None:
         """Grows as high as a note of several lines asks for; a dialog that shrank again would jump while one types."""
-        self.layout().activate()
-        wanted = self.layout().totalHeightForWidth(self.width())
+        layout = self.layout()
+        assert layout is not None
+        layout.activate()
+        wanted = layout.totalHeightForWidth(self.width())
         if wanted > self.height():
             self.resize(self.width(), wanted)
 
