@@ -45,6 +45,7 @@ LEAST_PAGE_LETTERS = 40
 """How narrow the map may become beside the panels."""
 
 TOOL_BAR = (
+    "file.new",
     "file.open",
     "file.save",
     SEPARATOR,

@@ -126,6 +126,14 @@ class SpotTool(PointTool):
         height = Quantity("height", self.tr("Height"), self._height, least, most, Fraction(1), self._set_height, "m")
         return Flag("ground", self.tr("As the ground"), self._as_ground, self._follow_ground), height, self.dots_option
 
+    def pointer_moved(self, pointer: Pointer) -> None:
+        """Shows what would be put; the option shows the height of the ground while that is to hold."""
+        height = self._height_at(pointer)
+        if height != self._height:
+            self._height = height
+            self.options_changed.emit()
+        super().pointer_moved(pointer)
+
     def item(self, at: Point, pointer: Pointer) -> Item:
         """A spot elevation."""
         return Spot(self._height_at(pointer), at)

@@ -64,3 +64,7 @@ def test_the_palette_of_actions_opens_with_the_brush_in_hand(window, qtbot):
     qtbot.keyClick(view, Qt.Key.Key_K, Qt.KeyboardModifier.ControlModifier)
     palette = next(each for each in window.findChildren(CommandPalette) if each.isVisible())
     palette.dismiss()
+
+
+def test_a_new_map_is_one_click_away(window):
+    assert window.actions_["file.new"] in window.tool_bar.actions()

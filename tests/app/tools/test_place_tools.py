@@ -61,6 +61,20 @@ def test_a_spot_is_as_high_as_the_ground_is_known_to_be(bench):
     assert sheet(bench).spots[0].height == 66
 
 
+def test_the_option_shows_the_height_of_the_ground_while_that_holds(bench):
+    place = at(bench, 4, 4)
+    bench.heights.tell("standard", {place: Fraction(66)})
+    bench.box.choose("spot")
+    bench.box.pointed(place, plane_centre(place))
+    assert option(bench, "height").value == 66
+    option(bench, "height").change(Fraction(71))
+    bench.box.pointed(place, plane_centre(place))
+    assert option(bench, "height").value == 71
+    assert option(bench, "ground").value is False
+    option(bench, "ground").change(True)
+    assert option(bench, "height").value == 66
+
+
 def test_brackets_step_the_height_of_a_spot_to_multiples_of_the_interval(bench):
     place = at(bench, 4, 4)
     bench.heights.tell("standard", {place: Fraction(66)})
