@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from PySide6.QtCore import (
     QAbstractTableModel,
@@ -48,6 +49,7 @@ class _IssuesModel(QAbstractTableModel):
     def __init__(self) -> None:
         super().__init__()
         self.issues: tuple[Issue, ...] = ()
+        self.where: Callable[[Issue], str] = lambda _: ""
         self._icons: dict[Severity, QIcon] = {}
         self._words = {Severity.ERROR: self.tr("Error"), Severity.WARNING: self.tr("Warning")}
 
@@ -69,12 +71,13 @@ class _IssuesModel(QAbstractTableModel):
         if role == ISSUE:
             return issue
         if index.column() == _PLACE:
-            return str(issue.place) if role in {Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole} else None
+            return self._place(issue, role)
         if index.column() == _RULE:
             return issue.rule if role == Qt.ItemDataRole.DisplayRole else None
         word = self._words[issue.severity]
         rule = f" [{issue.rule}]" if issue.rule else ""
-        fix = self.tr("Fix: %s") % QCoreApplication.translate("Edits", issue.fix.label) if issue.fix is not None else ""
+        fixes = [QCoreApplication.translate("Edits", edit.label) for edit in ((issue.fix,) if issue.fix else issue.ways)]
+        fix = self.tr("Fix: %s") % self.tr(" or ").join(fixes) if fixes else ""
         match role:
             case Qt.ItemDataRole.DisplayRole:
                 return issue.text
@@ -84,6 +87,15 @@ class _IssuesModel(QAbstractTableModel):
                 return f"{word}: {issue.text}{rule}\n{fix}".rstrip()
             case Qt.ItemDataRole.DecorationRole:
                 return self._icons[issue.severity]
+        return None
+
+    def _place(self, issue: Issue, role: int) -> str | None:
+        """The hex where there is one, with the file as a tooltip; else the place in the file."""
+        label = self.where(issue)
+        if role == Qt.ItemDataRole.DisplayRole:
+            return label or str(issue.place)
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return f"{label} ({issue.place})" if label else str(issue.place)
         return None
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> object:
@@ -104,9 +116,12 @@ class _Filter(QSortFilterProxyModel):
         self.invalidate()
 
     def filterAcceptsRow(self, row: int, parent: Index) -> bool:
-        issue = self.sourceModel().index(row, 0, parent).data(ISSUE)
+        model = self.sourceModel()
+        issue = model.index(row, 0, parent).data(ISSUE)
         fits = (self._severity is None or issue.severity is self._severity) and self._kind in (_ANY, issue.code)
-        return fits and self._words in str(issue).casefold()
+        if not (fits and self._words):
+            return fits
+        return self._words in f"{issue} {model.index(row, _PLACE, parent).data()}".casefold()
 
 
 class IssuesPanel(QWidget):
@@ -140,7 +155,8 @@ class IssuesPanel(QWidget):
         self._kind.setAccessibleName(self.tr("Kind"))
         self._kind.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         self._kind.currentIndexChanged.connect(self._ask)
-        self._fix = self._action(self.tr("Fix"), "Ctrl+Return", lambda: self._want(self._chosen_fixes()))
+        self._fix = self._action(self.tr("Fix"), "Ctrl+Return", self._mend)
+        self._ways: list[QAction] = []
         self._fix_kind = self._action(
             self.tr("Fix all of this kind"), "Ctrl+Shift+Return", lambda: self._want(self._kind_fixes())
         )
@@ -156,7 +172,8 @@ class IssuesPanel(QWidget):
         bar.addWidget(self._search, 1)
         bar.addWidget(self._severity)
         bar.addWidget(self._kind)
-        bar.addWidget(self._fix_button())
+        self._fix_button = self._make_fix_button()
+        bar.addWidget(self._fix_button)
         bar.addWidget(button)
 
         self._table = QTableView()
@@ -201,6 +218,10 @@ class IssuesPanel(QWidget):
         self._stack.addWidget(page)
         self.show_issues(())
 
+    def name_places(self, where: Callable[[Issue], str]) -> None:
+        """Sets what gives the number of the hex of a finding, empty where it has none."""
+        self._model.where = where
+
     def show_issues(self, issues: Sequence[Issue]) -> None:
         """Shows findings, errors first, each kind in the order of its places."""
         ordered = sorted(issues, key=lambda issue: (issue.severity is not Severity.ERROR, issue.place))
@@ -224,7 +245,7 @@ class IssuesPanel(QWidget):
         self.addAction(action)
         return action
 
-    def _fix_button(self) -> QToolButton:
+    def _make_fix_button(self) -> QToolButton:
         button = QToolButton()
         button.setDefaultAction(self._fix)
         button.setPopupMode(QToolButton.ToolButtonPopupMode.MenuButtonPopup)
@@ -260,11 +281,39 @@ class IssuesPanel(QWidget):
         if issues:
             self.fix_wanted.emit(issues)
 
+    def _mend(self) -> None:
+        """Mends what can be mended in one way; where there are several the user chooses."""
+        fixes = self._chosen_fixes()
+        if fixes or not self._ways:
+            self._want(fixes)
+        else:
+            self._fix_button.showMenu()
+
+    def _offer_ways(self) -> None:
+        """Puts the ways to mend the one finding that is selected into the menus."""
+        menu = self._fix_button.menu()
+        for action in self._ways:
+            menu.removeAction(action)
+            self._table.removeAction(action)
+            action.deleteLater()
+        selected = self._selected()
+        self._ways = []
+        for edit in selected[0].ways if len(selected) == 1 else ():
+            action = QAction(QCoreApplication.translate("Edits", edit.label), self)
+            mended = replace(selected[0], fix=edit)
+            action.triggered.connect(lambda _=False, issue=mended: self._want((issue,)))
+            self._ways.append(action)
+        menu.insertActions(self._fix, self._ways)
+        self._table.insertActions(self._fix, self._ways)
+
     def _enable_fixes(self) -> None:
         chosen = self._chosen_fixes()
-        self._fix.setEnabled(bool(chosen))
+        self._offer_ways()
+        self._fix.setEnabled(bool(chosen or self._ways))
         self._fix_kind.setEnabled(bool(self._kind_fixes()))
         label = QCoreApplication.translate("Edits", chosen[0].fix.label) if chosen and chosen[0].fix is not None else ""
+        if self._ways and not chosen:
+            label = self.tr("Choose what is true of the ground")
         self._fix.setToolTip(label or self.tr("Select a finding that can be mended safely"))
 
     def _open(self, index: QModelIndex) -> None:

@@ -3,7 +3,7 @@
 import math
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 
@@ -16,7 +16,7 @@ from core.base.errors import CoreError, Place
 from core.geometry.contours import HIGH, LOW, SAME, ContourLine, Face
 from core.geometry.layout import Point
 from core.model.box import GameBox
-from core.model.edits.contour_edits import close, join, with_high
+from core.model.edits.contour_edits import close, high_sides, join, with_high
 from core.model.edits.edit import Edit
 from core.model.edits.map_edits import ChangeItems, settled_line
 from core.model.issues import Issue, Severity
@@ -24,6 +24,9 @@ from core.model.maps import Contour, ItemRef
 
 NO_CONTOURS = "no-contours"
 """The code of a finding: nothing tells the heights of a map."""
+
+_SAY_HIGH = 'choose it under "Higher ground" (in a file "high: left" or "high: right")'
+"""What to do about a line of which nothing tells the high side, in the window and in a file."""
 
 CLOSE = 0.5
 """Hexes: open ends that come so near to each other, or to the map's edge, were meant to meet."""
@@ -325,11 +328,14 @@ class GroundFindings:
             text = (
                 f"Nothing tells whether the closed {metres(line.height)} m contour near {near(self._box, at)} is the foot of a"
             )
-            text += ' hilltop or the rim of a bottom; add "high: left" or "high: right", a spot elevation or an inner line.'
-            return self._issue([line], text, at, Severity.ERROR, "8.2a, 8.2c", "ambiguous-ring")
-        text = f"Nothing tells which side of the {metres(line.height)} m contour near {near(self._box, at)} is higher; add"
-        text += ' "high: left" or "high: right".'
-        return self._issue([line], text, at, Severity.ERROR, "8.2", "undecided-side")
+            text += f" hilltop or the rim of a bottom; {_SAY_HIGH}, or add a spot elevation or an inner line."
+            issue = self._issue([line], text, at, Severity.ERROR, "8.2a, 8.2c", "ambiguous-ring")
+        else:
+            text = f"Nothing tells which side of the {metres(line.height)} m contour near {near(self._box, at)} is higher;"
+            text += f" {_SAY_HIGH}."
+            issue = self._issue([line], text, at, Severity.ERROR, "8.2", "undecided-side")
+        ways = high_sides(self._box, issue.subjects[0]) if issue.subjects else ()
+        return replace(issue, ways=ways)
 
     def _spots(self) -> Iterator[Issue]:
         assert self._relief is not None

@@ -10,7 +10,7 @@ from fractions import Fraction
 
 from core.base.errors import WrongUse
 from core.geometry.layout import Point
-from core.geometry.lines import Line, cut, is_closed, nearest
+from core.geometry.lines import Line, cut, is_closed, nearest, signed_area
 from core.model.box import GameBox
 from core.model.edits.joining import Drawn, high_along, why_apart, with_words_of
 from core.model.edits.map_edits import ChangeItems, settled_line
@@ -143,6 +143,33 @@ def with_high(box: GameBox, refs: Iterable[ItemRef], high: HighSide) -> ChangeIt
     if not changed:
         raise WrongUse("Only contours have a high side.")
     return ChangeItems("Set the high side", changed)
+
+
+def high_sides(box: GameBox, ref: ItemRef) -> tuple[ChangeItems, ...]:
+    """The two ways to say which side of a contour is higher, each labelled with where the ground rises; none for other items.
+
+    A line that closes is a hilltop or a bottom; of others the label says towards which edge of the map the ground rises.
+    """
+    contour = box.item(ref)
+    if not isinstance(contour, Contour):
+        return ()
+    (ax, ay), (bx, by) = contour.line[0], contour.line[-1]
+    across, up = bx - ax, by - ay
+    if (across, up) == (0.0, 0.0):
+        left, right = "Ground rises inside: a hilltop", "Ground rises outside: a bottom"
+        turned = signed_area(contour.line) < 0
+    elif abs(across) >= abs(up):
+        left, right = "Ground rises to the top of the map", "Ground rises to the bottom of the map"
+        turned = across < 0
+    else:
+        left, right = "Ground rises to the left of the map", "Ground rises to the right of the map"
+        turned = up < 0
+    if turned:
+        left, right = right, left
+    return (
+        ChangeItems(left, {ref: replace(contour, high="left")}),
+        ChangeItems(right, {ref: replace(contour, high="right")}),
+    )
 
 
 def at_height(box: GameBox, refs: Iterable[ItemRef], height: Fraction) -> ChangeItems:

@@ -66,6 +66,40 @@ def test_severity_is_told_in_words_and_by_its_sign(issues):
     assert not index.data(Qt.ItemDataRole.DecorationRole).isNull()
 
 
+class Way:
+    """As much of an edit as the panel uses."""
+
+    def __init__(self, label):
+        self.label = label
+
+
+def test_a_finding_that_can_be_mended_in_two_ways_offers_both(issues, qtbot):
+    ways = Way("Ground rises inside"), Way("Ground rises outside")
+    issues.show_issues([Issue(Place("a.map.yaml"), "Nothing tells which side is higher.", ways=ways), ISSUES[0]])
+    assert not issues._fix.isEnabled()
+    issues._table.selectRow(0)
+    assert issues._fix.isEnabled()
+    menu = issues._fix_button.menu()
+    assert [action.text() for action in menu.actions()[:2]] == [way.label for way in ways]
+    assert set(menu.actions()[:2]) <= set(issues._table.actions())
+    with qtbot.waitSignal(issues.fix_wanted) as heard:
+        menu.actions()[1].trigger()
+    (mended,) = heard.args[0]
+    assert mended.fix is ways[1]
+    issues._table.selectRow(1)
+    assert not issues._fix.isEnabled() and issues._fix in menu.actions()[:1]
+
+
+def test_the_place_of_a_finding_is_its_hex_where_it_has_one(issues):
+    issues.name_places(lambda issue: "BG.04" if issue is ISSUES[0] else "")
+    issues.show_issues(ISSUES)
+    places = [issues._filter.index(row, 2).data() for row in range(3)]
+    assert places == ["a.map.yaml:12", "game.yaml:2", "BG.04"]
+    assert issues._filter.index(2, 2).data(Qt.ItemDataRole.ToolTipRole) == "BG.04 (a.map.yaml:40:3)"
+    issues._search.setText("bg.04")
+    assert shown(issues) == [ISSUES[0]]
+
+
 def test_copying_takes_what_is_shown_or_selected(issues):
     issues.copy()
     assert QGuiApplication.clipboard().text() == "\n".join(str(issue) for issue in shown(issues))

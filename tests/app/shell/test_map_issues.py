@@ -14,7 +14,7 @@ from app.panels.issue_kinds import KINDS, kind_title
 from app.panels.issues_panel import ISSUE, IssuesPanel
 from app.shell.map_issues import MapIssues
 from app.shell.session import Session
-from core.analysis import lint_ground, lint_items, lint_paths
+from core.analysis import lint_ground, lint_items, lint_paths, lint_sheets
 from core.base.errors import Place
 from core.geometry.labels import Numbering
 from core.geometry.layout import SheetFrame
@@ -167,7 +167,7 @@ def test_the_pointer_on_a_mark_is_told_what_is_wrong(desk, document, monkeypatch
 
 
 def test_every_kind_that_is_found_has_a_heading():
-    texts = "".join(inspect.getsource(module) for module in (lint_ground, lint_items, lint_paths))
+    texts = "".join(inspect.getsource(module) for module in (lint_ground, lint_items, lint_paths, lint_sheets))
     assert all(f'"{code}"' in texts for code in KINDS if code)
     assert kind_title("other-thing") == "Other thing"
 
@@ -190,3 +190,12 @@ def test_what_was_said_after_a_finding_stays_when_it_is_mended(desk, document):
     desk.hints.append("Painting woods.")
     document.show_issues(document.issues[1:])
     assert desk.hints[-1] == "Painting woods."
+
+
+def test_the_place_of_a_finding_on_the_map_is_its_hex(desk, document):
+    panel = desk.panel
+    places = {
+        panel._filter.index(row, 0).data(ISSUE).text: panel._filter.index(row, 2).data() for row in range(len(_rows(panel)))
+    }
+    assert places["The first is wrong."] == "2.02"
+    assert places["A file is wrong."] == "a.map.yaml:3"

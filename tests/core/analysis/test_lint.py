@@ -115,6 +115,15 @@ def test_every_fault_is_found_with_a_sentence_and_where_it_is(code):
     assert any(issue.fix is not None for issue in found) is fixable
 
 
+@pytest.mark.parametrize("code", ["ambiguous-ring", "undecided-side"])
+def test_where_only_the_user_knows_what_is_true_every_way_mends_the_fault(code):
+    box = box_of(**FAULTS[code][0])
+    issue = next(each for each in lint(box, TERRAIN).issues if each.code == code)
+    assert issue.fix is None and len(issue.ways) == 2 and "Higher ground" in issue.text
+    for way in issue.ways:
+        assert code not in codes(way.apply(Work(box)).box)
+
+
 @pytest.mark.parametrize("code", [code for code, (_, fixable) in FAULTS.items() if fixable])
 def test_a_fix_mends_its_fault_and_breaks_nothing(code):
     box = box_of(**FAULTS[code][0])

@@ -12,6 +12,7 @@ from core.model.edits.contour_edits import (
     at_height,
     close,
     drawn_contour,
+    high_sides,
     join,
     kind_at,
     raised,
@@ -204,3 +205,27 @@ def test_a_contour_drawn_between_two_that_contradict_each_other_leaves_the_secon
     box = _box(first, second)
     after = _after(box, drawn_contour(box, (WEST[-1], EAST[0]), Fraction(20), False)).sheets[0].sheet.contours
     assert list(after) == [Contour(Fraction(20), (*WEST, EAST[0]), high="left"), second]
+
+
+@pytest.mark.parametrize(
+    ("line", "left"),
+    [
+        (RING, "inside"),
+        (RING[::-1], "outside"),
+        (((1.0, 1.0), (5.0, 2.0)), "to the top"),
+        (((5.0, 2.0), (1.0, 1.0)), "to the bottom"),
+        (((1.0, 1.0), (2.0, 5.0)), "to the left"),
+        (((2.0, 5.0), (1.0, 1.0)), "to the right"),
+    ],
+)
+@pytest.mark.parametrize("high", [None, "left"])
+def test_the_ways_to_say_the_high_side_are_told_by_where_the_ground_rises(line, left, high):
+    box = _box(Contour(Fraction(20), line, high=high))
+    one, two = high_sides(box, _ref(1))
+    assert left in one.label and one.label != two.label
+    assert [_after(box, way).item(_ref(1)).high for way in (one, two)] == ["left", "right"]
+
+
+def test_only_contours_have_high_sides_to_choose():
+    box = _box(spots=(Spot(Fraction(20), (1.0, 1.0)),))
+    assert high_sides(box, _ref(1, "spots")) == ()
