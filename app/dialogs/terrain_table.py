@@ -108,8 +108,11 @@ class TerrainTable(QDialog):
         self.model.use_swatches(QFontMetrics(self.font()).height())
         self.choice = QComboBox()
         self.choice.addItem(self.tr("None: the ruleset's own terrain"), "")
-        for id_, palette in (document.ruleset.palettes if document.ruleset is not None else {}).items():
-            self.choice.addItem(palette.title, id_)
+        ruleset = document.ruleset
+        for id_, palette in (ruleset.palettes if ruleset is not None else {}).items():
+            fits = not palette.series or (ruleset is not None and ruleset.series in palette.series)
+            if fits:
+                self.choice.addItem(palette.title, id_)
         self.note, self.legend = QLabel(), QLabel()
         for label in (self.note, self.legend):
             label.setWordWrap(True)
@@ -235,6 +238,10 @@ class TerrainTable(QDialog):
             self.table.scrollTo(index)
 
     def _follow(self) -> None:
+        held = self.model.palette
+        if held is not None and self.choice.findData(held.id) < 0:
+            # The history brought back one that is not offered.
+            self.choice.addItem(held.title, held.id)
         at = self.choice.findData(self._document.box.palette)
         self.choice.setCurrentIndex(max(at, 0))
         row = self.table.currentIndex().row()

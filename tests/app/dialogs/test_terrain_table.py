@@ -45,6 +45,24 @@ def test_every_kind_has_a_row_that_says_where_it_comes_from(dialog, document):
     assert "Canadian Crucible" in at(dialog, "hedgerow", "source").data(Qt.ItemDataRole.ToolTipRole)
 
 
+@pytest.mark.parametrize(
+    ("ruleset", "palette", "offered"),
+    [
+        ("tcs-4.01", "", ["", "canadian-crucible"]),
+        ("vcs", "", ["", "operational"]),
+        ("vcs", "canadian-crucible", ["", "operational", "canadian-crucible"]),
+    ],
+)
+def test_palettes_of_other_series_are_not_offered_but_one_that_is_chosen_stays(qtbot, qapp, ruleset, palette, offered):
+    box = NewMap("t", ruleset=ruleset, palette=palette, columns=3, rows=3, interval=None).box()
+    made = TerrainTable(None, Document(box, load_ruleset(ruleset)))
+    qtbot.addWidget(made)
+    made.show()
+    assert [made.choice.itemData(row) for row in range(made.choice.count())] == offered
+    assert made.choice.currentData() == palette
+    made.close()
+
+
 def cut_off(dialog):
     """The columns that have no room for a text of theirs."""
     table, model = dialog.table, dialog.model
