@@ -60,7 +60,8 @@ def drawn_contour(box: GameBox, line: Line, height: Fraction, broken: bool, high
         drawn = replace(drawn, line=(*drawn.line[:-1], drawn.line[0]))
     mine = kept if kept is not None and kept.sheet == placed.file else NewKeys(box).ref(placed.file, "contours")
     changes[mine] = drawn
-    return over_seams(box, ChangeItems("Extend contour" if kept else "Draw contour", changes))
+    label = f"{'Extend' if kept else 'Draw'} contour {float(height):g} m"
+    return over_seams(box, ChangeItems(label, changes))
 
 
 def _touching(line: Line) -> bool:

@@ -1,5 +1,7 @@
 """Items of the map in the whole window: keys on the map, the menu, a right click, drawing with the real mouse."""
 
+from fractions import Fraction
+
 import pytest
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtWidgets import QMenu
@@ -95,9 +97,10 @@ def test_a_right_click_offers_what_can_be_done(window, qtbot):
 def test_a_contour_is_drawn_with_the_mouse_and_taken_back(window, qtbot):
     before = window.document.box.sheets[0].sheet
     window.actions_["tool.contour"].trigger()
+    window.workbench.tools.current.set_height(Fraction(125, 2))
     drag(window, qtbot, (1.5, 1.5), (2.0, 1.8), (2.6, 1.6), (3.2, 2.2))
     assert len(window.document.box.sheets[0].sheet.contours) == len(before.contours) + 1
-    assert window.document.undo_stack.undoText() == "Draw contour"
+    assert window.document.undo_stack.undoText() == "Draw contour 62.5 m"
     window.actions_["edit.undo"].trigger()
     assert window.document.box.sheets[0].sheet == before
 

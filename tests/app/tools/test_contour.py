@@ -37,7 +37,7 @@ def test_clicks_and_a_double_click_draw_a_line_of_these_points(bench, tool):
     assert points == ((3.0, 3.0), (4.0, 3.0), (4.5, 4.0))
     assert (line.height, line.kind) == (20, "solid")
     assert bench.document.undo_stack.count() == 1
-    assert bench.document.undo_stack.undoText() == "Draw contour"
+    assert bench.document.undo_stack.undoText() == "Draw contour 20 m"
 
 
 def test_one_drag_draws_a_smooth_line_in_one_step(bench, tool):
@@ -93,7 +93,7 @@ def test_an_end_snaps_to_an_open_end_of_its_height_and_joins_it(bench, tool):
     drag(tool, (3.0, 3.0), (5.0, 3.0))
     drag(tool, (5.04, 3.03), (6.0, 4.0), (7.0, 4.0))
     (line,) = contours(bench)
-    assert bench.document.undo_stack.undoText() == "Extend contour"
+    assert bench.document.undo_stack.undoText() == "Extend contour 20 m"
     assert len(line.line) >= 3
     tool.set_height(Fraction(40))
     drag(tool, (7.02, 4.0), (8.0, 4.0))

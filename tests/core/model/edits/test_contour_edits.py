@@ -118,7 +118,7 @@ def test_a_line_that_meets_ends_of_its_height_becomes_one_with_them():
     )
     edit = drawn_contour(box, ((2.0, 0.0), (3.0, 1.0), (4.0, 0.0)), Fraction(20), False)
     after = _after(box, edit).sheets[0].sheet.contours
-    assert edit.label == "Extend contour"
+    assert edit.label == "Extend contour 20 m"
     assert [each.line for each in after] == [
         ((0.0, 0.0), (2.0, 0.0), (3.0, 1.0), (4.0, 0.0), (6.0, 0.0)),
         ((4.0, 0.0), (4.0, 3.0)),
