@@ -323,7 +323,8 @@ class GroundFindings:
 
     def _undecided(self, line: ContourLine) -> Issue:
         ring = line.points[0] == line.points[-1]
-        at = line.points[0]
+        # The middle of an open line: its ends often lie on the edge of the map, in hexes that are not there.
+        at = line.points[0 if ring else len(line.points) // 2]
         if ring:
             text = (
                 f"Nothing tells whether the closed {metres(line.height)} m contour near {near(self._box, at)} is the foot of a"
