@@ -231,13 +231,16 @@ def _without_repeats(points: Iterable[Point]) -> Line:
 
 def simplified(line: Line, tolerance: float) -> Line:
     """A line of fewer points (Douglas and Peucker): its ends stay, no point of the old line lies further than `tolerance` from
-    the new one. A closed line stays closed and keeps at least three corners.
+    the new one. A closed line stays closed and keeps at least three corners; one that never leaves its first point stays
+    as it is.
     """
     if len(line) < 3:
         return line
     if not is_closed(line):
         return tuple(line[n] for n in _kept(line, 0, len(line) - 1, tolerance))
     far = max(range(len(line)), key=lambda n: math.dist(line[0], line[n]))
+    if line[far] == line[0]:
+        return line
     kept = [*_kept(line, 0, far, tolerance), *_kept(line, far, len(line) - 1, tolerance)[1:]]
     if len(kept) < 4:
         others = [n for n in range(1, len(line) - 1) if n != far]

@@ -2,7 +2,7 @@
 
 import json
 import re
-from decimal import Decimal
+from decimal import Decimal, InvalidOperation
 from typing import Any
 
 from core.base.errors import Place
@@ -33,9 +33,16 @@ def read_json(data: bytes, name: str) -> dict[str, Any]:
 
 def loaded(text: str) -> Any:
     """What JSON says, its texts whole. Raises ValueError for what is no JSON, RecursionError for what is nested too deeply."""
-    value = json.loads(text, parse_float=Decimal, parse_constant=_refused)
+    value = json.loads(text, parse_float=_decimal, parse_constant=_refused)
     return whole_texts(value) if _HALF.search(text) else value
 
 
 def _refused(word: str) -> None:
     raise ValueError(f"{word} is no number of JSON")
+
+
+def _decimal(text: str) -> Decimal:
+    try:
+        return Decimal(text)
+    except InvalidOperation:
+        raise ValueError(f"{text} is too large or too small for a number") from None

@@ -1,4 +1,4 @@
-"""Property tests that never flicker: the same examples on every run, no database, no clock."""
+"""Property tests that cost more than others: their number of examples, and patience with slow ones."""
 
 from collections.abc import Callable
 from typing import Any
@@ -7,11 +7,8 @@ from hypothesis import HealthCheck, settings
 
 
 def law(examples: int) -> Callable[[Any], Any]:
-    """Runs a property test on a fixed set of examples."""
+    """Runs a property test on so many examples."""
     return settings(
         max_examples=examples,
-        derandomize=True,
-        database=None,
-        deadline=None,
         suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture],
     )

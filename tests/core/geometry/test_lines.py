@@ -2,7 +2,7 @@ import itertools
 import math
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
 from core.geometry.lines import (
@@ -41,6 +41,7 @@ def _away(point, line):
 
 
 @given(lines | rings, st.sampled_from([0.01, 0.3, 1.0, 4.0]))
+@example(((0.0, 0.0),) * 4, 0.01)
 def test_a_simpler_line_keeps_its_ends_and_stays_within_the_tolerance(line, tolerance):
     simple = simplified(line, tolerance)
     assert (simple[0], simple[-1]) == (line[0], line[-1])

@@ -128,6 +128,7 @@ def test_a_sheet_that_lies_nowhere_asks_where(target) -> None:
     ("text", "said"),
     [
         ("{", "a.geojson:1:2: This is no JSON"),
+        ('{"type": 1e999999999999999999999}', "too large or too small for a number"),
         ("[]", "holds no object"),
         ('{"type": "Topology"}', '"type" is "Topology"'),
         ('{"type": "FeatureCollection"}', 'has a list of "features"'),
