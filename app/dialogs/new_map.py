@@ -120,8 +120,8 @@ class NewMapDialog(QDialog):
         self.preview = GridPreview()
         # It takes the height that is left over, and no more where the fields have to be scrolled.
         self.preview.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Ignored)
-        self.corners, self.levels, self.fault = QLabel(), QLabel(), QLabel()
-        for label in (self.corners, self.levels, self.fault):
+        self.corners, self.levels, self.fault, self.scale_source = QLabel(), QLabel(), QLabel(), QLabel()
+        for label in (self.corners, self.levels, self.fault, self.scale_source):
             label.setWordWrap(True)
             label.setTextFormat(Qt.TextFormat.PlainText)
         self.fault.setAccessibleName(self.tr("What is wrong"))
@@ -269,7 +269,7 @@ class NewMapDialog(QDialog):
                     self.contours.setChecked(book.interval is not None)
                 if self.interval in untouched and book.interval is not None:
                     self.interval.setValue(float(book.interval.value))
-            self.hex_m.setToolTip(book.hex_m.source)
+            self.scale_source.setText(book.hex_m.source)
         self._proposed.update({field: _shown(field) for field in untouched})
         self._follow()
 
@@ -328,6 +328,7 @@ class NewMapDialog(QDialog):
             form.addRow(name, spin)
         form.addRow(self.tr("Raise&d:"), self.raised)
         form.addRow(self.tr("From he&x to hex:"), self.hex_m)
+        form.addRow("", self.scale_source)
         form.addRow(_row(self.contours, self.interval))
         form.addRow(self.half_lines)
         sheets = QGroupBox(self.tr("Maps edge to edge"))

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, cast
 
 from core.base.errors import CoreError, WrongUse
 from core.cli.parsing import FINE, Commands, Parser, show_progress
+from core.cli.scales import contour_metres, hex_metres, say_scale
 from core.interop.wishes import BRINGS, PLACED, TITLES, BringWish, Format, label
 
 if TYPE_CHECKING:
@@ -40,7 +41,7 @@ def _add_kind(parser: argparse.ArgumentParser, kind: Format) -> None:
     parser.add_argument("--replace", action="store_true", help="take what the map holds of these kinds off first")
     sections = ", ".join(BRINGS[kind])
     parser.add_argument("--only", metavar="KIND,KIND", help=f"only these of {sections}")
-    parser.add_argument("--interval", metavar="METRES", help="contour interval (default: the map's own; 20 for a new one)")
+    parser.add_argument("--interval", metavar="METRES", help="contour interval (default: the map's, a new one's ruleset's)")
     if kind in PLACED:
         where = parser.add_mutually_exclusive_group()
         where.add_argument("--centre", metavar="LAT,LON", help="middle of the map in degrees (X,Y for data in metres)")
@@ -53,7 +54,7 @@ def _add_kind(parser: argparse.ArgumentParser, kind: Format) -> None:
     new = parser.add_argument_group("a new box")
     new.add_argument("--columns", type=int, help="columns of the map (default: 40)")
     new.add_argument("--rows", type=int, help="rows of the map (default: 30)")
-    new.add_argument("--hex-m", type=float, help="metres from hex to hex (default: 114.3, 125 yards)")
+    new.add_argument("--hex-m", type=float, help="metres from hex to hex (default: the ruleset's, which is said)")
     new.add_argument("--hexes", choices=("flat-top", "pointy-top"), help="which way hexes point (default: flat-top)")
     new.add_argument("--raised", choices=("odd", "even"), help="columns half a hex higher (default: odd)")
     new.add_argument("--ruleset", help="ruleset of the box (default: tcs-4.01)")
@@ -148,7 +149,7 @@ def _new(given: argparse.Namespace, wish: BringWish) -> int:
     from core.files.ruleset_files import load_ruleset
     from core.files.translation_files import shipped_translation
     from core.interop.bring import bring
-    from core.interop.dem import interval_of, new_grid
+    from core.interop.dem import new_grid
     from core.interop.imported import Target, new_box
     from core.model.maps import MapSheet
     from core.model.placing import sheet_letter
@@ -159,14 +160,20 @@ def _new(given: argparse.Namespace, wish: BringWish) -> int:
     letter = sheet_letter(given.map, ())
     size = 40 if given.columns is None else given.columns, 30 if given.rows is None else given.rows
     orientation = "rows" if given.hexes == "pointy-top" else "columns"
-    hex_m = 114.3 if given.hex_m is None else given.hex_m
+    hex_m = float(hex_metres(ruleset)) if given.hex_m is None else given.hex_m
+    interval = wish.interval
+    if interval is None and "contours" in BRINGS[wish.format]:
+        interval = contour_metres(ruleset)
     grid = new_grid(*size, hex_m, given.raised or "odd", orientation=orientation)  # type: ignore[arg-type]  # argparse chose
-    sheet = MapSheet(letter, grid, contour_interval=wish.interval or interval_of("20"))
+    sheet = MapSheet(letter, grid, contour_interval=interval)
     title = given.box.resolve().name
     frame = replace(new_box(title, ruleset.id, _empty(sheet), letter), palette=palette)
     target = Target(sheet, ruleset.terrain_of(frame), grid_is_open=True)
     found = bring(wish, target, shipped_translation(), within_limits, show_progress)
     create_box(given.box, replace(new_box(title, ruleset.id, found, letter), palette=palette))
+    # A file that knows its own scale has brought it along.
+    hexes = given.hex_m is None and found.sheet.grid.hex_m == hex_m
+    say_scale(ruleset, hexes, wish.interval is None and interval is not None and found.sheet.contour_interval == interval)
     _say(given, found, new=True)
     return FINE
 

@@ -187,3 +187,17 @@ def test_a_title_that_no_file_can_hold_makes_no_box(capsys, tmp_path) -> None:
     assert main(["new", str(tmp_path / "box"), "--title", "A\udcff"]) == 2
     assert "half of a character" in capsys.readouterr().err
     assert not (tmp_path / "box").exists()
+
+
+def test_a_new_box_of_another_series_has_that_series_own_scale_and_it_is_said(capsys, tmp_path, tracks) -> None:
+    box = tmp_path / "box"
+    assert main(["import", "geojson", str(tracks), str(box), "--ruleset", "scs-1.6", "--centre", "50,8"]) == 0
+    assert "From hex to hex: 1000 m (ours, a stand-in" in capsys.readouterr().err
+    assert (sheet_in(box).grid.hex_m, sheet_in(box).contour_interval) == (1000, None)
+
+
+def test_a_map_that_brings_its_own_scale_keeps_it(capsys, tmp_path) -> None:
+    said(capsys, "export", "geojson", EXAMPLE, tmp_path / "a.geojson")
+    assert main(["import", "geojson", str(tmp_path / "a.geojson"), str(tmp_path / "box"), "--ruleset", "vcs"]) == 0
+    assert "From hex to hex" not in capsys.readouterr().err
+    assert sheet_in(tmp_path / "box").grid.hex_m == sheet_in(EXAMPLE).grid.hex_m

@@ -87,3 +87,28 @@ def test_a_box_that_cannot_be_written_whole_is_not_written_at_all(capsys, monkey
     assert main(["new", str(tmp_path / "box")]) == 1
     assert "No space left" in capsys.readouterr().err
     assert not (tmp_path / "box").exists()
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "metres", "interval", "told"),
+    [
+        ("tcs-4.01", 114.3, 20, ["From hex to hex: 114.3 m (TCS 4.01 1.3: 125 yards); --hex-m", "Contours every: 20 m (TCS"]),
+        ("scs-1.6", 1000, None, ["From hex to hex: 1000 m (ours, a stand-in: each game says its own scale); --hex-m"]),
+        ("vcs", 1000, None, ["From hex to hex: 1000 m (ours, a stand-in"]),
+    ],
+)
+def test_the_scale_is_the_rulesets_where_none_is_given_and_it_is_said_whose_it_is(
+    capsys, tmp_path: Path, ruleset, metres, interval, told
+):
+    folder = tmp_path / "box"
+    assert main(["new", str(folder), "--columns", "5", "--rows", "4", "--ruleset", ruleset]) == 0
+    said = capsys.readouterr().err.splitlines()
+    assert len(said) == len(told)
+    assert all(line.startswith(words) for line, words in zip(said, told, strict=True))
+    (placed,) = load_box(folder).box.sheets
+    assert (placed.sheet.grid.hex_m, placed.sheet.contour_interval) == (metres, interval)
+
+
+def test_nothing_is_said_of_a_scale_that_was_given(capsys, tmp_path: Path):
+    assert main(["new", str(tmp_path / "box"), "--hex-m", "200", "--interval", "none"]) == 0
+    assert capsys.readouterr().err == ""
