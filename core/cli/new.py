@@ -37,7 +37,7 @@ def add(commands: Commands) -> None:
     grid.add_argument("--hexes", choices=("flat-top", "pointy-top"), default="flat-top", help="which way hexes point")
     grid.add_argument("--raised", choices=("odd", "even"), default="even", help="columns half a hex higher (default: even)")
     grid.add_argument("--hex-m", metavar="METRES", help="from hex to hex (default: the ruleset's, which is said)")
-    grid.add_argument("--interval", metavar="METRES", help='contour interval, or "none" (default: the ruleset\'s, which is said)')
+    grid.add_argument("--interval", metavar="METRES", help='contours every so often, or "none" (default: the ruleset\'s)')
     grid.add_argument("--half-lines", action="store_true", help="broken contours may stand at half intervals")
     grid.add_argument("--sheets", default="1x1", metavar="2x1", help="maps side by side and one below the other")
     grid.add_argument("--letter", default="A", help="letter of the first map (default: A)")

@@ -1,4 +1,4 @@
-"""What a new box takes from its ruleset where a command line leaves it open: metres from hex to hex, and the contour interval."""
+"""What a new box takes from its ruleset where a command line leaves it open: the size of a hex, and the contour interval."""
 
 import sys
 from fractions import Fraction
