@@ -59,6 +59,9 @@ class Canvas(Protocol):
     def allows(self, layer: str) -> bool:
         """Whether a layer, by its id, is seen and not locked."""
 
+    def layer(self, section: Section, terrain: str = "") -> str:
+        """The id of the layer that shows items of a section (and terrain); empty while no map is shown."""
+
     def layer_title(self, section: Section, terrain: str = "") -> str:
         """What the layer that shows items of a section (and terrain) is called on the screen."""
 

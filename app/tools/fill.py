@@ -1,35 +1,50 @@
 """Filling: terrain in all hexes that are like the one under the pointer and lie together with it."""
 
 from collections.abc import Iterator
+from functools import partial
 
 from app.canvas.shapes import HexFill
 from app.tools.brush import section_of
 from app.tools.context import ToolContext
-from app.tools.drawing import DrawTool, InSlices
+from app.tools.drawing import InSlices
 from app.tools.options import Choice, Option
-from app.tools.terrain_picks import TerrainPicks
+from app.tools.terrain_picks import CROSSINGS, TerrainPicks, TerrainTool
 from app.tools.tool import Pointer
 from core.geometry.hexes import Hex
 from core.model.box import GameBox
+from core.model.edits.barriers import Barriers
 from core.model.edits.flood import HexLooks, spread
 from core.model.edits.hex_edits import HexAreas, paint_terrain
 from core.model.edits.map_edits import ChangeItems
+from core.model.maps import Section
 
 MOST_AT_ONCE = 2500
 """Hexes that are painted at once; more are painted by the worker, so that the window does not stand still."""
 
+WATER = "water"
+"""The layer that shows rivers and streams."""
 
-class FillTool(DrawTool):
-    """Shows what would be filled, spread in slices between frames; a click fills it."""
+TERRAIN, SIDES, ROADS = "terrain", "sides", "roads"
+"""What a filling stops at: other terrain alone; rivers and hexside features, too; roads and railways, too."""
+
+
+class FillTool(TerrainTool):
+    """Shows what would be filled, spread in slices between frames; a click fills it.
+
+    Rivers, whether they follow hexsides or have a course of their own, and features along hexsides bound it if wished, roads
+    as well; a bridge or a ford does not let it through.
+    """
 
     id = "fill"
     icon = "fill"
     keys = "G"
 
     def __init__(self, context: ToolContext, picks: TerrainPicks, areas: HexAreas) -> None:
-        super().__init__(context)
-        self._picks, self._areas = picks, areas
+        super().__init__(context, picks)
+        self._areas = areas
         self._looks: HexLooks | None = None
+        self._stop_at = SIDES
+        self._barriers = {name: Barriers(partial(self._bounds, name)) for name in (SIDES, ROADS)}
         self._looked_at: GameBox | None = None
         self._found: frozenset[Hex] = frozenset()
         self._pressed = False
@@ -49,29 +64,34 @@ class FillTool(DrawTool):
 
     @property
     def options(self) -> tuple[Option, ...]:
-        """The terrain."""
-        return (Choice("terrain", self.tr("Terrain"), self.terrain, self._picks.choices, self.take_terrain, swatch=True),)
+        """The terrain, and what bounds it."""
+        stops = (
+            (TERRAIN, self.tr("Other terrain")),
+            (SIDES, self.tr("Rivers and hexsides")),
+            (ROADS, self.tr("Rivers, hexsides, roads")),
+        )
+        return (
+            self.terrain_option(self.tr("Terrain")),
+            Choice("stop_at", self.tr("Stop at"), self._stop_at, stops, self._set_stop),
+        )
 
-    @property
-    def terrains(self) -> tuple[str, ...]:
-        """Whole-hex kinds and areas."""
-        return self._picks.ids
-
-    @property
-    def terrain(self) -> str:
-        """The kind that is filled in next."""
-        return self._picks.current_id
-
-    @property
-    def recent_terrains(self) -> tuple[str, ...]:
-        """The kinds that were chosen last."""
-        return self._picks.recent
-
-    def take_terrain(self, terrain: str) -> None:
-        """Fills in another kind."""
-        self._filled = None
-        self._picks.choose(terrain)
+    def _set_stop(self, name: str) -> None:
+        self._stop_at, self._filled = name, None
+        place = self._place
+        self._forget()
+        self.point_at(place)
         self.options_changed.emit()
+
+    def _bounds(self, stop_at: str, section: Section, terrain: str) -> bool:
+        """Whether a feature bounds a filling that stops at something."""
+        if terrain in CROSSINGS:
+            return False
+        return section == "sides" or stop_at == ROADS or self.context.canvas.layer(section, terrain) == WATER
+
+    def terrain_taken(self) -> None:
+        """What has just been filled may be filled with another kind."""
+        self._filled = None
+        super().terrain_taken()
 
     def pointer_moved(self, pointer: Pointer) -> None:
         """Shows what would be filled from here."""
@@ -119,7 +139,7 @@ class FillTool(DrawTool):
         self._slices.begin(self._spread(self._looks, place))
 
     def _spread(self, looks: HexLooks, place: Hex) -> Iterator[None]:
-        for found in spread(looks, self.box, place):
+        for found in spread(looks, self.box, place, self._barriers.get(self._stop_at)):
             if found:
                 self._show(found)
             yield

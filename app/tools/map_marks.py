@@ -128,18 +128,20 @@ class MapMarks:
 
     def is_editable(self, section: Section, terrain: str = "") -> bool:
         """Whether the layer that shows items of a section (and terrain) is seen and not locked."""
-        scene = self._view.map
-        layer = scene.layer_of(section, terrain) if scene is not None else ""
-        return self._view.layers.allows(layer)
+        return self._view.layers.allows(self.layer(section, terrain))
 
     def allows(self, layer: str) -> bool:
         """Whether a layer, by its id, is seen and not locked."""
         return self._view.layers.allows(layer)
 
+    def layer(self, section: Section, terrain: str = "") -> str:
+        """The id of the layer that shows items of a section (and terrain); empty while no map is shown."""
+        scene = self._view.map
+        return scene.layer_of(section, terrain) if scene is not None else ""
+
     def layer_title(self, section: Section, terrain: str = "") -> str:
         """What the layer that shows items of a section (and terrain) is called on the screen."""
-        scene = self._view.map
-        id_ = scene.layer_of(section, terrain) if scene is not None else ""
+        id_ = self.layer(section, terrain)
         title = next((layer.title for layer in LAYERS if layer.id == id_), "")
         return QCoreApplication.translate("LayersPanel", title)
 

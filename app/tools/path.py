@@ -6,7 +6,7 @@ from app.tools.options import Choice, Option, Words
 from app.tools.shaping import LineTool
 from app.tools.snapping import edge_point, ended_at_edge, nearest_of, path_points
 from app.tools.strokes import CTRL
-from app.tools.terrain_picks import TerrainPicks
+from app.tools.terrain_picks import TerrainPicks, TerrainTool
 from app.tools.tool import Pointer
 from core.geometry.hex_clip import hex_under
 from core.geometry.layout import Point, plane_centre
@@ -17,7 +17,7 @@ from core.model.edits.shape_edits import drawn_path
 CENTRES, FREE = "centres", "free"
 
 
-class PathTool(LineTool):
+class PathTool(TerrainTool, LineTool):
     """Draws paths. Between two clicks a path through centre dots takes a shortest way; a free one runs straight, or along the
     hand. Both snap to paths that are there, and what begins at the end of a path of its kind takes it further.
     """
@@ -27,8 +27,7 @@ class PathTool(LineTool):
     keys = "P"
 
     def __init__(self, context: ToolContext, picks: TerrainPicks) -> None:
-        super().__init__(context)
-        self._picks = picks
+        super().__init__(context, picks)
         self._name = ""
         self.mode = CENTRES
 
@@ -46,29 +45,18 @@ class PathTool(LineTool):
         )
 
     @property
-    def terrains(self) -> tuple[str, ...]:
-        """The kinds of paths."""
-        return self._picks.ids
-
-    @property
-    def terrain(self) -> str:
-        """The kind of path that is drawn next."""
-        return self._picks.current_id
-
-    def take_terrain(self, terrain: str) -> None:
-        """Draws another kind of path from now on."""
-        self._picks.choose(terrain)
-        self._changed()
-
-    @property
     def options(self) -> tuple[Option, ...]:
         """Kind, way, name."""
         modes = ((CENTRES, self.tr("Through centre dots")), (FREE, self.tr("Free")))
         return (
-            Choice("feature", self.tr("Kind"), self.terrain, self._picks.choices, self.take_terrain, swatch=True),
+            self.terrain_option(self.tr("Kind")),
             Choice("mode", self.tr("Course"), self.mode, modes, self._set_mode),
             Words("name", self.tr("Name"), self._name, self._set_name),
         )
+
+    def terrain_taken(self) -> None:
+        """Tells the options, and the preview its new name."""
+        self._changed()
 
     def _set_mode(self, mode: str) -> None:
         self.cancel_gesture()

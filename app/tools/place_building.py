@@ -8,9 +8,8 @@ from PySide6.QtGui import QKeyEvent
 
 from app.canvas.shapes import Sketch
 from app.tools.context import ToolContext
-from app.tools.drawing import DrawTool
-from app.tools.options import Choice, Option, Quantity
-from app.tools.terrain_picks import TerrainPicks
+from app.tools.options import Option, Quantity
+from app.tools.terrain_picks import TerrainPicks, TerrainTool
 from app.tools.tool import Pointer, is_plain
 from core.geometry.hexes import Hex
 from core.geometry.layout import Point
@@ -27,7 +26,7 @@ MOST_ANGLE = Fraction(165)
 _TURN_KEYS = {Qt.Key.Key_Comma: 1, Qt.Key.Key_Period: -1}
 
 
-class BuildingTool(DrawTool):
+class BuildingTool(TerrainTool):
     """Stamps a rectangle of some terrain; `,` and `.` or Alt and the wheel turn it."""
 
     id = "building"
@@ -36,8 +35,7 @@ class BuildingTool(DrawTool):
     own_keys = (",", ".")
 
     def __init__(self, context: ToolContext, picks: TerrainPicks) -> None:
-        super().__init__(context)
-        self._picks = picks
+        super().__init__(context, picks)
         self._length, self._depth = Fraction(22, 100), Fraction(13, 100)
         self._angle = 0
         self._at: Point | None = None
@@ -57,31 +55,11 @@ class BuildingTool(DrawTool):
         """Terrain, size and angle."""
         hexes, least, most, angle = self.tr("hexes"), LEAST_SIZE, MOST_SIZE, Fraction(self._angle)
         return (
-            Choice("terrain", self.tr("Terrain"), self.terrain, self._picks.choices, self.take_terrain, swatch=True),
+            self.terrain_option(self.tr("Terrain")),
             Quantity("length", self.tr("Length"), self._length, least, most, SIZE_STEP, self._set_length, hexes),
             Quantity("depth", self.tr("Depth"), self._depth, least, most, SIZE_STEP, self._set_depth, hexes),
             Quantity("angle", self.tr("Turned by"), angle, Fraction(0), MOST_ANGLE, Fraction(ANGLE_STEP), self._turn_to, "°"),
         )
-
-    @property
-    def terrains(self) -> tuple[str, ...]:
-        """Areas that do not fill hexes."""
-        return self._picks.ids
-
-    @property
-    def terrain(self) -> str:
-        """The kind that is stamped next."""
-        return self._picks.current_id
-
-    @property
-    def recent_terrains(self) -> tuple[str, ...]:
-        """The kinds that were chosen last."""
-        return self._picks.recent
-
-    def take_terrain(self, terrain: str) -> None:
-        """Stamps another kind."""
-        self._picks.choose(terrain)
-        self.options_changed.emit()
 
     def pointer_moved(self, pointer: Pointer) -> None:
         """Shows the stamp."""

@@ -4,21 +4,17 @@ from collections.abc import Iterable
 
 from app.canvas.shapes import Handles, Shape, Sketch
 from app.tools.context import ToolContext
-from app.tools.drawing import DrawTool
-from app.tools.options import Choice, Flag, Option
+from app.tools.options import Flag, Option
 from app.tools.strokes import CTRL, SHIFT
-from app.tools.terrain_picks import TerrainPicks
+from app.tools.terrain_picks import CROSSINGS, TerrainPicks, TerrainTool
 from app.tools.tool import Pointer
 from core.geometry.hexes import Hex
 from core.geometry.layout import LatticePoint, to_lattice, to_plane
 from core.geometry.outlines import Hexside, chain, ends_of, nearest_corner, nearest_side
 from core.model.edits.side_edits import paint_sides, remove_sides
 
-CROSSINGS = frozenset({"bridge", "ford", "ferry"})
-"""Features that stand alone on one hexside: a drag moves them instead of drawing a chain."""
 
-
-class SidesTool(DrawTool):
+class SidesTool(TerrainTool):
     """A click takes the nearest hexside, a drag the chain of hexsides from corner to corner; going back takes it back."""
 
     id = "sides"
@@ -26,8 +22,7 @@ class SidesTool(DrawTool):
     keys = "D"
 
     def __init__(self, context: ToolContext, picks: TerrainPicks) -> None:
-        super().__init__(context)
-        self._picks = picks
+        super().__init__(context, picks)
         self._erasing = self._removing = False
         self._chain: list[Hexside] | None = None
         self._corner: LatticePoint | None = None
@@ -49,29 +44,9 @@ class SidesTool(DrawTool):
     def options(self) -> tuple[Option, ...]:
         """The feature, and whether it is removed."""
         return (
-            Choice("terrain", self.tr("Feature"), self.terrain, self._picks.choices, self.take_terrain, swatch=True),
+            self.terrain_option(self.tr("Feature")),
             Flag("erasing", self.tr("Remove"), self._erasing, self._erase),
         )
-
-    @property
-    def terrains(self) -> tuple[str, ...]:
-        """Features along hexsides."""
-        return self._picks.ids
-
-    @property
-    def terrain(self) -> str:
-        """The feature that is painted next."""
-        return self._picks.current_id
-
-    @property
-    def recent_terrains(self) -> tuple[str, ...]:
-        """The kinds that were chosen last."""
-        return self._picks.recent
-
-    def take_terrain(self, terrain: str) -> None:
-        """Paints another feature."""
-        self._picks.choose(terrain)
-        self.options_changed.emit()
 
     def pointer_moved(self, pointer: Pointer) -> None:
         """Leads the chain on, or shows the nearest hexside."""

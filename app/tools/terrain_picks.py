@@ -3,7 +3,13 @@
 from collections.abc import Callable
 
 from app.documents.document import Document
+from app.tools.context import ToolContext
+from app.tools.drawing import DrawTool
+from app.tools.options import Choice
 from core.model.terrain import Terrain
+
+CROSSINGS = frozenset({"bridge", "ford", "ferry"})
+"""Hexside features that stand alone on one hexside and lead over it: they are no chain, and bound nothing."""
 
 
 class TerrainPicks:
@@ -48,3 +54,39 @@ class TerrainPicks:
         if terrain in self.ids:
             self._wanted = terrain
             self.recent = (terrain, *(each for each in self.recent if each != terrain))
+
+
+class TerrainTool(DrawTool):
+    """A tool that draws one of several kinds of terrain; tools that are shaped otherwise inherit their shape beside it."""
+
+    def __init__(self, context: ToolContext, picks: TerrainPicks) -> None:
+        super().__init__(context)
+        self._picks = picks
+
+    @property
+    def terrains(self) -> tuple[str, ...]:
+        """The kinds that fit."""
+        return self._picks.ids
+
+    @property
+    def terrain(self) -> str:
+        """The kind that is drawn next."""
+        return self._picks.current_id
+
+    @property
+    def recent_terrains(self) -> tuple[str, ...]:
+        """The kinds that were chosen last."""
+        return self._picks.recent
+
+    def take_terrain(self, terrain: str) -> None:
+        """Draws another kind from now on."""
+        self._picks.choose(terrain)
+        self.terrain_taken()
+
+    def terrain_taken(self) -> None:
+        """Another kind was chosen: tells the options, and what is shown of the gesture follows where that matters."""
+        self.options_changed.emit()
+
+    def terrain_option(self, label: str) -> Choice:
+        """The option that chooses the kind."""
+        return Choice("terrain", label, self.terrain, self._picks.choices, self.take_terrain, swatch=True)

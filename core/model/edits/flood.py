@@ -7,6 +7,7 @@ from core.geometry.hexes import Hex
 from core.geometry.layout import Point, plane_centre
 from core.geometry.lines import inside
 from core.model.box import GameBox
+from core.model.edits.barriers import Barriers
 from core.model.maps import Area, MapSheet, Polygon
 
 Look = tuple[str, frozenset[str]]
@@ -77,18 +78,27 @@ def terrain_at(box: GameBox, place: Hex) -> str:
     return ""
 
 
-def spread(looks: HexLooks, box: GameBox, start: Hex) -> Iterator[frozenset[Hex]]:
-    """All playable hexes that hold what `start` holds and are reached from it through such hexes.
+def spread(looks: HexLooks, box: GameBox, start: Hex, barriers: Barriers | None = None) -> Iterator[frozenset[Hex]]:
+    """All playable hexes that hold what `start` holds and are reached from it through such hexes and past no barrier.
 
-    Yields an empty set after every step of preparation and of spreading, and the hexes at the end.
+    From hexes on the rim that barriers make it goes no further, unless it starts there. Yields an empty set after every step
+    of preparation and of spreading, and the hexes at the end.
     """
     for _ in looks.prepare():
         yield frozenset()
+    if barriers is not None:
+        for _ in barriers.prepare(box):
+            yield frozenset()
     wanted = looks.of(start)
     found, rim = {start}, deque([start])
     while rim:
-        for near in rim.popleft().neighbours():
-            if near not in found and near in box.cells and looks.of(near) == wanted:
+        here = rim.popleft()
+        if barriers is not None and here != start and barriers.is_rim(here):
+            continue
+        for near in here.neighbours():
+            if near in found or near not in box.cells or looks.of(near) != wanted:
+                continue
+            if barriers is None or not barriers.bars(here, near):
                 found.add(near)
                 rim.append(near)
         yield frozenset()

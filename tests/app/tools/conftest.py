@@ -111,6 +111,9 @@ class FakeCanvas:
     def allows(self, layer) -> bool:
         return layer not in self.locked
 
+    def layer(self, section, terrain="") -> str:
+        return "water" if terrain in {"river", "stream"} else section
+
     def layer_title(self, section, terrain="") -> str:
         return section.title()
 

@@ -224,6 +224,24 @@ def test_a_click_before_the_filling_is_known_waits_for_it(drawing, qtbot):
     assert grounds(drawing, "woods") == [set(drawing.document.box.cells)]
 
 
+def test_a_filling_stops_at_rivers_and_at_roads_only_where_that_is_wished(drawing, qtbot):
+    frame = drawing.document.box.sheets[0].frame
+    for column, kind in ((4, "river"), (7, "trail")):
+        line = tuple(frame.to_sheet(plane_centre(at(drawing, column, row))) for row in (1, 10))
+        put(drawing, "paths", column, Path(kind, line))
+    drawing.box.choose("fill")
+    drawing.box.pointed(at(drawing, 5, 2), plane_centre(at(drawing, 5, 2)))
+    widths = {}
+    for stop_at, _ in drawing.box.current.options[1].choices:
+        drawing.box.current.options[1].change(stop_at)
+        assert drawing.box.current.options[1].value == stop_at
+        qtbot.waitUntil(lambda: bool(fill_shown(drawing, "fill")))
+        columns = {frame.cell(place)[0] for place in fill_shown(drawing, "fill")}
+        widths[stop_at] = min(columns), max(columns)
+    last = drawing.document.box.sheets[0].sheet.grid.columns
+    assert widths == {"terrain": (1, last), "sides": (4, last), "roads": (4, 7)}
+
+
 def test_a_very_large_filling_is_painted_by_the_worker(drawing, qtbot, monkeypatch):
     monkeypatch.setattr("app.tools.fill.MOST_AT_ONCE", 50)
     drawing.box.choose("fill")
