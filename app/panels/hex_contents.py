@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from app.panels.words import plain, tr
+from core.geometry.hex_ground import belongs_to
 from core.geometry.hexes import Hex
 from core.geometry.layout import Point, SheetFrame, corners, to_plane
 from core.model.box import GameBox
@@ -84,7 +85,7 @@ def _from_beside(place: Hex, sheet: MapSheet, frame: SheetFrame, terrain: Mappin
     """What a sheet may hold of a hex that it need not print: its areas and its hexsides."""
     ring = [frame.to_sheet(to_plane(corner)) for corner in corners(place)]
     bounds, cell = _bounds(ring), frame.cell(place)
-    areas = [area for area in sheet.areas if _overlap(_bounds(area.shape[0]), bounds) and _shares_ground(area.shape, ring)]
+    areas = [area for area in sheet.areas if _overlap(_bounds(area.shape[0]), bounds) and _has_ground(area.shape, place, frame)]
     sides = []
     for side in sheet.sides:
         if cell in side.between:
@@ -128,14 +129,9 @@ def _overlap(a: Bounds, b: Bounds) -> bool:
     return a[0] <= b[2] and b[0] <= a[2] and a[1] <= b[3] and b[1] <= a[3]
 
 
-def _shares_ground(shape: Polygon, ring: list[Point]) -> bool:
-    """Whether an area and a hex overlap: a corner of one lies in the other, or their outlines cross."""
-    outer = shape[0]
-    if any(_inside(point, ring) for point in outer):
-        return True
-    if any(_crosses(pair, ring) for pair in pairwise(outer)):
-        return True
-    return _inside(ring[0], outer) and not any(_inside(ring[0], hole) for hole in shape[1:])
+def _has_ground(shape: Polygon, place: Hex, frame: SheetFrame) -> bool:
+    """Whether an area lies in a hex, as the rules see it: one that only touches it from outside does not."""
+    return belongs_to([[frame.to_lattice(point) for point in ring] for ring in shape], place)
 
 
 def _crosses(pair: tuple[Point, Point], ring: list[Point]) -> bool:

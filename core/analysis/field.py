@@ -164,12 +164,23 @@ class Reach:
 class FieldTables:
     """Heights and obstacles of a ground as whole numbers: everything in metres times `scale`.
 
-    `heights` gives the centre height of every hex, None where it cannot be decided. Obstacles of kinds in `without` are absent.
+    `heights` gives the centre height of every hex, None where it cannot be decided. Obstacles of kinds in `without` are absent,
+    with `own_ground` also those that only touch a hex from outside.
     """
 
-    def __init__(self, reach: Reach, ground: Ground, heights: Mapping[Hex, Fraction | None], without: Set[str]) -> None:
+    def __init__(
+        self,
+        reach: Reach,
+        ground: Ground,
+        heights: Mapping[Hex, Fraction | None],
+        without: Set[str],
+        own_ground: bool = True,
+    ) -> None:
         self.reach = reach
-        standing = {place: tuple(o for o in found if o.terrain not in without) for place, found in ground.obstacles.items()}
+        standing = {
+            place: tuple(o for o in found if o.terrain not in without and not (own_ground and o.beside))
+            for place, found in ground.obstacles.items()
+        }
         values = [v for v in heights.values() if v is not None]
         values += [o.height for found in standing.values() for o in found]
         self.scale = math.lcm(1, *(v.denominator for v in values))

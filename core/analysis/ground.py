@@ -21,8 +21,9 @@ from core.base.errors import Place
 from core.base.steps import finish
 from core.geometry.contours import ContourLine, Relief
 from core.geometry.faces import clip_line, relief_steps
+from core.geometry.hex_ground import has_ground, hexes_near, inner_corners
 from core.geometry.hexes import Hex
-from core.geometry.layout import CORNERS, LatticePoint, Point, centre, corners, hex_at
+from core.geometry.layout import CORNERS, LatticePoint, Point, centre, corners
 from core.model.box import GameBox, PlacedSheet, sheet_edge
 from core.model.maps import NOWHERE, Area, Cell, Contour, ItemRef, Points, Section
 from core.model.terrain import FITTING, Terrain
@@ -49,11 +50,16 @@ HEIGHTS_VERSION = 6
 
 @dataclass(frozen=True, slots=True)
 class Obstacle:
-    """Something with a height in one hex. `hull` holds the corners of its convex hull on the lattice, None for a whole hex."""
+    """Something with a height in one hex. `hull` holds the corners of its convex hull on the lattice, None for a whole hex.
+
+    `beside` marks what has no ground in the hex: an outline of ground in the hexes beside it, which touches it from outside.
+    Whether such a contact counts is for the rules to say.
+    """
 
     terrain: str
     height: Fraction
     hull: tuple[LatticePoint, ...] | None
+    beside: bool = False
 
 
 Standing = tuple[tuple[Hex, Obstacle], ...]
@@ -306,11 +312,11 @@ def _of_area(area: Area, placed: PlacedSheet, memory: _Memory) -> Iterator[tuple
     kind = _fitting(memory.terrain, "areas", area.terrain)
     if kind is None or not kind.los_height or not area.shape or len(area.shape[0]) < 4:
         return
-    for place, hull in _pieces(area, placed, memory.box.cells):
+    for place, hull, beside in _pieces(area, placed, memory.box.cells):
         if not kind.whole_hex:
-            yield place, Obstacle(kind.id, kind.los_height, hull)
+            yield place, Obstacle(kind.id, kind.los_height, hull, beside)
         elif len(hull) > 2:
-            yield place, Obstacle(kind.id, kind.los_height, None)
+            yield place, Obstacle(kind.id, kind.los_height, None, beside)
 
 
 def _of_cells(placed: PlacedSheet, box: GameBox, terrain: Mapping[str, Terrain]) -> Iterator[tuple[Hex, Obstacle]]:
@@ -407,36 +413,44 @@ def _polygon(area: Area, placed: PlacedSheet) -> BaseGeometry:
     return shapely.make_valid(shapely.Polygon(rings[0], rings[1:]))
 
 
-def _pieces(area: Area, placed: PlacedSheet, cells: Mapping[Hex, object]) -> list[tuple[Hex, tuple[LatticePoint, ...]]]:
-    """The convex hulls of an outline's connected pieces, hex by hex, contacts with a hexside alone included."""
+def _pieces(area: Area, placed: PlacedSheet, cells: Mapping[Hex, object]) -> list[tuple[Hex, tuple[LatticePoint, ...], bool]]:
+    """The convex hulls of an outline's connected pieces, hex by hex, each with whether it touches the hex only from outside.
+
+    A piece has ground in its hex when it reaches a hair into it. An outline that does so in no hex at all, on the map or not,
+    as a building drawn as a stroke on a hexside, belongs to every hex that it touches.
+    """
 
     def ring(points: Points) -> list[LatticePoint]:
         return [placed.frame.to_lattice(p) for p in points]
 
-    shape: BaseGeometry = shapely.Polygon(ring(area.shape[0]), [ring(hole) for hole in area.shape[1:]])
+    drawn = [ring(each) for each in area.shape]
+    shape: BaseGeometry = shapely.Polygon(drawn[0], drawn[1:])
     if not shape.is_valid:
         shape = shapely.make_valid(shape)
-    x0, y0, x1, y1 = shape.bounds
-    west, east = hex_at((x0, y0)).q - 1, hex_at((x1, y1)).q + 1
-    near = []
-    for q in range(west, east + 1):
-        low, high = (int((y - 1024 * q) // 2048) for y in (y0, y1))
-        near += [place for r in range(low - 1, high + 3) if (place := Hex(q, r)) in cells]
+    near = [place for place in hexes_near(drawn) if place in cells]
     if not near:
         return []
-    rings = np.array([[*corners(place), corners(place)[0]] for place in near], dtype=float)
-    tiles = np.asarray(shapely.polygons(rings))
+    tiles, cores = _tiles([corners(place) for place in near]), _tiles([inner_corners(place) for place in near])
     shapely.prepare(shape)
     hits = np.flatnonzero(shapely.intersects(shape, tiles))
+    # All of them points of the lattice, so that this is exact.
+    own = shapely.intersects(shape, cores)
+    nowhere = not own.any() and not any(has_ground(drawn, place) for place in hexes_near(drawn))
     out = []
     for i in hits:
         place = near[int(i)]
-        inside = shapely.intersection(shape, tiles[i])
-        for part in shapely.get_parts(inside):
+        parts = shapely.get_parts(shapely.intersection(shape, tiles[i]))
+        for part in parts:
             points = [_snap(place, float(x), float(y)) for x, y in shapely.get_coordinates(part)]
             if points:
-                out.append((place, convex_hull(points)))
+                beside = not own[i] or (len(parts) > 1 and not shapely.intersects(part, cores[i]))
+                out.append((place, convex_hull(points), beside and not nowhere))
     return out
+
+
+def _tiles(rings: Sequence[Sequence[LatticePoint]]) -> np.ndarray:
+    """Polygons of hexes from their corners."""
+    return np.asarray(shapely.polygons(np.array([[*ring, ring[0]] for ring in rings], dtype=float)))
 
 
 DRAWN = 0.75

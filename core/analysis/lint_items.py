@@ -234,7 +234,7 @@ def _area_findings(sheet: Sheet, ref: ItemRef, item: Area) -> Iterator[Issue]:
         return
     at = frame.to_plane(outline[0])
     if _covers_nothing(outline):
-        text = f"The {named} near {near(sheet.box, at)} covers no ground; no line of sight is ever blocked by it."
+        text = f"The {named} near {near(sheet.box, at)} covers no ground; a line of sight meets nothing but a stroke there."
         fix = ChangeItems(f"Remove {named} that covers nothing", {ref: None})
         yield Issue(place, text, Severity.WARNING, "8.1h", "zero-length", (ref,), at, fix)
         return

@@ -15,14 +15,15 @@ from core.geometry.sightlines import Contact, hexes_met
 class Meeting:
     """A hex met by a line between two others. `obstacle` is the highest one that the line touches there.
 
-    `end_contact` is the highest obstacle that is touched only on the rim of an end hex and is higher than `obstacle`; whether
-    such a contact counts is for the rules to say.
+    `end_contact` is the highest obstacle that is touched only on the rim of an end hex and is higher than `obstacle`, `outside`
+    the highest one that was left out because it has no ground in the hex; whether such contacts count is for the rules to say.
     """
 
     hex: Hex
     contact: Contact
     obstacle: Obstacle | None
     end_contact: Obstacle | None
+    outside: Obstacle | None = None
 
 
 def places_met(ground: Ground, start: Hex, end: Hex) -> list[tuple[Hex, Contact]]:
@@ -31,18 +32,22 @@ def places_met(ground: Ground, start: Hex, end: Hex) -> list[tuple[Hex, Contact]
     return [met for met in hexes_met(start, end) if met[0] in playable]
 
 
-def meet(ground: Ground, place: Hex, contact: Contact, start: Hex, end: Hex, without: Set[str]) -> Meeting:
-    """What the line touches in one of the hexes that it meets."""
-    grazed = None
+def meet(
+    ground: Ground, place: Hex, contact: Contact, start: Hex, end: Hex, without: Set[str], own_ground: bool = True
+) -> Meeting:
+    """What the line touches in one of the hexes that it meets; with `own_ground` only of what has ground in that hex."""
+    grazed = outside = None
     for obstacle in ground.obstacles.get(place, ()):
-        if obstacle.terrain in without:
+        if obstacle.terrain in without or (obstacle.beside and own_ground and outside is not None):
             continue
         how = touch(obstacle, start, end)
-        if how is Touch.FULL:
-            return Meeting(place, contact, obstacle, grazed)
-        if how is Touch.AT_END and grazed is None:
+        if obstacle.beside and own_ground:
+            outside = obstacle if how is not Touch.NONE else None
+        elif how is Touch.FULL:
+            return Meeting(place, contact, obstacle, grazed, outside)
+        elif how is Touch.AT_END and grazed is None:
             grazed = obstacle
-    return Meeting(place, contact, None, grazed)
+    return Meeting(place, contact, None, grazed, outside)
 
 
 class Touch(IntEnum):

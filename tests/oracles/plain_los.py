@@ -31,6 +31,33 @@ class PlainSymbol:
     rings: tuple[tuple[Place, ...], ...]
     cells: frozenset[Cell] | None = None  # only in these, where given
 
+    def has_ground_at(self, at: tuple[Fraction, Fraction], middle: Place, hexagon: Sequence[Place]) -> bool:
+        """Whether ground of the symbol in a hex reaches a point that lies on the symbol and in the closed hex.
+
+        Around the point, the sides through it part the plane into sectors; the symbol and the hex share ground there if some
+        sector lies inside both. A line encloses nothing and belongs to both of its hexes.
+        """
+        if len(self.rings[0]) == 2:
+            return True
+        edges = [e for ring in self.rings for e in zip(ring, ring[1:] + ring[:1], strict=True)]
+        rim = list(zip(hexagon, [*hexagon[1:], *hexagon[:1]], strict=True))
+        if not any(_on(at, side) for side in rim):
+            return True
+        ways = [(end[0] - at[0], end[1] - at[1]) for side in (*edges, *rim) if _on(at, side) for end in side]
+        # Towards the middle of the hex, too, so that no sector inside it is as wide as half a turn.
+        ways = [(x, y) for x, y in (*ways, (middle[0] - at[0], middle[1] - at[1])) if x or y]
+        unit = [(x / (abs(x) + abs(y)), y / (abs(x) + abs(y))) for x, y in ways]
+        tiny = Fraction(1, 10**40)
+        for n, (ax, ay) in enumerate(unit):
+            for bx, by in unit[n + 1 :]:
+                if ax * by == ay * bx:
+                    continue
+                near = at[0] + tiny * (ax + bx), at[1] + tiny * (ay + by)
+                strictly = not any(_on(near, side) for side in (*rim, *edges))
+                if strictly and _inside(near, rim) and _inside(near, edges):
+                    return True
+        return False
+
     def contact(self, start: Place, end: Place) -> list[Interval]:
         """The closed parts of a segment that lie on or inside the outline."""
         if len(self.rings[0]) == 2:
@@ -78,6 +105,12 @@ def _on_side(start: Place, end: Place, p: Place, q: Place) -> list[Interval]:
         return [(low, high)] if low <= high else []
     t = at_p + Fraction(side_p, side_p - side_q) * (at_q - at_p)
     return [(t, t)] if 0 <= t <= 1 else []
+
+
+def _on(at: tuple[Fraction, Fraction], side: tuple[Place, Place]) -> bool:
+    (px, py), (qx, qy) = side
+    across = (qx - px) * (at[1] - py) - (qy - py) * (at[0] - px)
+    return across == 0 and min(px, qx) <= at[0] <= max(px, qx) and min(py, qy) <= at[1] <= max(py, qy)
 
 
 def _inside(at: tuple[Fraction, Fraction], edges: Sequence[tuple[Place, Place]]) -> bool:
@@ -130,6 +163,7 @@ def judge(
     smoke: frozenset[Cell] = frozenset(),
     visibility: int | None = None,
     without: frozenset[str] = frozenset(),
+    own_ground: bool = True,
 ) -> tuple[str, list[PlainRow]]:
     """The verdict and every point of contention."""
     grid = map_.grid
@@ -153,7 +187,10 @@ def judge(
             for low, high in parts:
                 low, high = max(low, m.enter), min(high, m.leave)
                 if low <= high and high > out_of_start[1] and low < into_end[0]:
-                    features.append(symbol.height)
+                    middle = (low + high) / 2
+                    at = start[0] + middle * (end[0] - start[0]), start[1] + middle * (end[1] - start[1])
+                    if not own_ground or symbol.has_ground_at(at, map_.fine_centre(m.cell), map_.fine_corners(m.cell)):
+                        features.append(symbol.height)
         base = map_.heights[m.cell]
         total = None if base is None else base + max(features)
         column = sight = None

@@ -55,10 +55,15 @@ class Case:
         """The ground as arrays, for fields; `heights` gives those of all hexes when the arrays have to be made anew."""
         if self.arrays.reach is None:
             self.arrays.reach = Reach(self.ground)
-        key = method.settings, self.state.without
+        key = method.settings, self.state.without, self.own_ground
         if key not in self.arrays.tables:
-            self.arrays.tables = {key: FieldTables(self.arrays.reach, self.ground, heights(), self.state.without)}
+            self.arrays.tables = {key: FieldTables(self.arrays.reach, self.ground, heights(), *key[1:])}
         return self.arrays.tables[key]
+
+    @property
+    def own_ground(self) -> bool:
+        """Whether what stands in a hex counts only where it has ground in it [TCS 4.01 8.1h]."""
+        return self.choices["los.hexside_contact"] == "own_ground"
 
     def with_choice(self, reading: str, choice: str) -> "Case":
         """The same case with one reading decided otherwise."""
@@ -96,4 +101,4 @@ class _Arrays:
     """What fields keep between two questions: the patterns of the map, and the arrays for the settings used last."""
 
     reach: Reach | None = None
-    tables: dict[tuple[HeightSettings, frozenset[str]], FieldTables] = field(default_factory=dict)
+    tables: dict[tuple[HeightSettings, frozenset[str], bool], FieldTables] = field(default_factory=dict)

@@ -90,7 +90,7 @@ def sees(case: Case, start: Hex, end: Hex, method_name: str) -> bool | None:
         if standing is None or bounds[1] + standing[0].height <= sight:
             feature = Fraction(0)
         else:
-            obstacle = _obstacle(case, meet(case.ground, place, contact, start, end, case.state.without))
+            obstacle = _obstacle(case, _meet(case, place, contact, start, end))
             feature = obstacle.height if obstacle is not None else Fraction(0)
         if bounds[0] + feature > sight:
             return False
@@ -121,6 +121,8 @@ def _judge(case: Case, start: Hex, end: Hex, method_name: str) -> Generator[tupl
         readings |= readings_used(case, level)
         if meeting.end_contact is not None:
             readings.add("los.end_hex_contact")
+        if _touches_from_outside(case, meeting):
+            readings.add("los.hexside_contact")
     for level in ends:
         readings |= readings_used(case, level)
     if any(contact is Contact.CORNER for _, contact in places_met(case.ground, start, end)):
@@ -170,8 +172,12 @@ def _contended(case: Case, start: Hex, end: Hex) -> list[tuple[Hex, Contact]]:
 
 def _points_of_contention(case: Case, start: Hex, end: Hex) -> tuple[Meeting, ...]:
     """The same with what the line touches in each [TCS 4.01 8.1g, 8.1h]."""
-    without = case.state.without
-    return tuple(meet(case.ground, place, how, start, end, without) for place, how in _contended(case, start, end))
+    return tuple(_meet(case, place, how, start, end) for place, how in _contended(case, start, end))
+
+
+def _meet(case: Case, place: Hex, contact: Contact, start: Hex, end: Hex) -> Meeting:
+    """What the line touches in one of them; ground belongs to the hexes that it lies in [TCS 4.01 8.1h]."""
+    return meet(case.ground, place, contact, start, end, case.state.without, case.own_ground)
 
 
 def _obstacle(case: Case, meeting: Meeting) -> Obstacle | None:
@@ -179,6 +185,14 @@ def _obstacle(case: Case, meeting: Meeting) -> Obstacle | None:
     if meeting.end_contact is not None and case.choices["los.end_hex_contact"] == "counts":
         return meeting.end_contact
     return meeting.obstacle
+
+
+def _touches_from_outside(case: Case, meeting: Meeting) -> bool:
+    """Whether something higher than what counts was left out, or what counts is there, because it only touches the hex."""
+    counted = _obstacle(case, meeting)
+    if meeting.outside is not None:
+        return counted is None or meeting.outside.height > counted.height
+    return counted is not None and counted.beside
 
 
 def _base(heights: Heights, method: Method, place: Hex, start: Hex, end: Hex) -> Level:

@@ -1,6 +1,7 @@
 """Layers, issues, the hex card, and the words they share."""
 
 import doctest
+from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import Qt
@@ -13,11 +14,14 @@ from app.panels.hex_contents import contents
 from app.panels.inspector_panel import InspectorPanel
 from app.panels.issues_panel import ISSUE, IssuesPanel
 from core.base.errors import Place
+from core.files.ruleset_files import load_ruleset
 from core.geometry.hexes import Hex
 from core.model.box import GameBox, PlacedSheet
+from core.model.edits.hex_edits import HexAreas, paint_terrain
 from core.model.issues import Issue, Severity
 from core.model.maps import Area, MapSheet, Zone
 from core.model.state import GameState
+from core.model.work import Work
 
 ISSUES = (
     Issue(Place("a.map.yaml", 40, 3), "This contour crosses another one.", Severity.WARNING, "8.2b"),
@@ -199,3 +203,13 @@ def test_smoke_in_and_beside_a_hex_is_told(examples):
     place = Hex(3, 3)
     state = GameState(smoke=frozenset({place}), smoke_barrage=frozenset({place.plus(1, 0)}))
     assert contents(place, examples.box, {}, state).smoke == ("smoke", "smoke of an adjacent barrage")
+
+
+def test_a_clear_hex_beside_painted_woods_is_never_called_woods(made_up_box):
+    placed = made_up_box.sheets[0]
+    wooded = {placed.frame.hex(5, 5), placed.frame.hex(6, 5), placed.frame.hex(6, 7)}
+    bare = GameBox("A box", "tcs-4.01", (replace(placed, sheet=MapSheet("A", placed.sheet.grid)),))
+    kinds = load_ruleset("tcs-4.01").terrain
+    box = paint_terrain(bare, kinds["woods"], wooded, HexAreas()).apply(Work(bare)).box
+    for place in box.cells:
+        assert contents(place, box, kinds).terrain == (("Woods",) if place in wooded else ("open",)), box.label(place)

@@ -59,6 +59,7 @@ def test_the_readings_of_tcs_are_those_that_the_code_names() -> None:
         "los.method": ("standard", {"standard", "simplified", "heads_a", "heads_ab", "heads_ac", "heads_abc"}),
         "los.corner_contact": ("blocks", {"blocks", "passes"}),
         "los.end_hex_contact": ("ignored", {"ignored", "counts"}),
+        "los.hexside_contact": ("own_ground", {"own_ground", "touched"}),
         "los.adjacent_beyond_visibility": ("seen", {"seen", "blocked"}),
         "elevation.mark_tie": ("up", {"up", "down"}),
         "elevation.no_straight_line": ("nearest", {"nearest", "undecidable"}),

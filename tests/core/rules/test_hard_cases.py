@@ -85,8 +85,41 @@ def test_a_hedgerow_blocks_along_the_line_but_not_on_a_hexside_of_an_end_hex():
 
 def test_the_contact_with_an_end_hex_is_a_reading_that_can_be_turned():
     box = game(sheet(contours=flat(), areas=(filled(4, 6),))).box
-    turned = Game.of(GameBox(box.title, box.ruleset, box.sheets, {"los.end_hex_contact": "counts"}), load_ruleset("tcs-4.01"))
-    assert verdict(turned, "4.06", "4.09") == "blocked"
+
+    def turned(**options):
+        return Game.of(GameBox(box.title, box.ruleset, box.sheets, options), load_ruleset("tcs-4.01"))
+
+    assert verdict(turned(**{"los.end_hex_contact": "counts", "los.hexside_contact": "touched"}), "4.06", "4.09") == "blocked"
+    # The hex beside the end hex has no ground of the wood, so that there is nothing in it that could count.
+    assert verdict(turned(**{"los.end_hex_contact": "counts"}), "4.06", "4.09") == "clear"
+
+
+def test_a_painted_wood_is_no_part_of_the_clear_hex_beside_it():
+    """The line from 3.05 to 5.06 runs out of a clear hex and along the woods that fill 4.06; they block in 4.06 alone."""
+    played = game(sheet(contours=flat(), areas=(filled(4, 6),)))
+    for end, beside in (("4.10", "4.07"), ("4.10", "4.05"), ("6.06", "5.06"), ("6.07", "5.07")):
+        start = "4.03" if end == "4.10" else "2.06"
+        ruling = ask("los", played, **{"from": start, "to": end})
+        rows = {played.box.label(row.hex): row for row in ruling.detail.profile}
+        assert rows[beside].feature == "", (start, end, beside)
+        assert rows["4.06"].feature == "woods"
+
+
+def test_a_line_along_the_hexside_of_a_painted_wood_is_stopped_by_the_wood_and_says_which_hex():
+    played = game(sheet(contours=flat(), areas=(filled(5, 6),)))
+    ruling = ask("los", played, **{"from": "4.06", "to": "6.06"})
+    assert [played.box.label(place) for place in ruling.detail.blockers] == ["5.06"]
+    assert not any("reading" in reason.values for reason in ruling.reasons)
+
+
+def test_a_painted_wood_beside_a_seam_counts_on_its_own_side():
+    """6.06 is printed by both sheets; the wood on B reaches to its rim and is no part of it."""
+    one, two = sheet("A", columns=6, contours=flat()), sheet("B", columns=7, contours=flat(), areas=(filled(3, 6),))
+    played = game(one, two, offsets=((6, 0),))
+    labels = {
+        played.box.label(place) for place, found in played.ground.obstacles.items() if any(not each.beside for each in found)
+    }
+    assert labels == {"B3.06"}
 
 
 def test_a_contour_that_ends_inside_the_map_is_read_on_the_side_of_the_point():

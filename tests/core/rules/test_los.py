@@ -49,7 +49,15 @@ def _compare(field: Battlefield, a: Cell, b: Cell, state: GameState | None = Non
     smoke = frozenset(field.cell(h) for h in state.smoke | state.continuous_fire) | frozenset(
         cell for cell in field.plain.cells if any(field.plain.grid.distance(cell, b) <= 1 for b in barrages)
     )
-    verdict, rows = plain_los.judge(field.plain, a, b, smoke=smoke, visibility=state.visibility, without=state.without)
+    verdict, rows = plain_los.judge(
+        field.plain,
+        a,
+        b,
+        smoke=smoke,
+        visibility=state.visibility,
+        without=state.without,
+        own_ground=field.game.case.choices["los.hexside_contact"] == "own_ground",
+    )
     ruling = _judged(field, a, b, state)
     core = ruling.detail.profile
     assert [row.hex for row in core] == [field.hex(row.cell) for row in rows]
@@ -73,6 +81,12 @@ def test_rulings_are_those_of_the_naive_judge_row_by_row(seed: int) -> None:
     field = FIELDS[seed]
     close = sum(_compare(field, a, b) for a, b in _pairs(field, 150, seed))
     assert close <= 3
+
+
+@pytest.mark.parametrize("seed", [0, 3])
+def test_rulings_by_the_letter_of_contact_are_those_of_the_naive_judge(seed: int) -> None:
+    field = _turned(FIELDS[seed], {"los.hexside_contact": "touched"})
+    assert sum(_compare(field, a, b) for a, b in _pairs(field, 150, seed + 20)) <= 3
 
 
 def test_every_pair_of_a_small_map_is_judged_as_the_naive_judge_does() -> None:
@@ -159,6 +173,8 @@ def test_fields_with_what_ifs_are_the_plain_walks(seed: int) -> None:
     [
         {"los.corner_contact": "passes"},
         {"los.end_hex_contact": "counts"},
+        {"los.hexside_contact": "touched"},
+        {"los.hexside_contact": "touched", "los.end_hex_contact": "counts"},
         {"los.adjacent_beyond_visibility": "blocked"},
         {"los.corner_contact": "passes", "los.end_hex_contact": "counts", "los.adjacent_beyond_visibility": "blocked"},
     ],
@@ -272,6 +288,15 @@ def _flat(*areas: Area, sides: tuple[SideFeature, ...] = ()) -> Battlefield:
     return flat
 
 
+def _turned(field: Battlefield, options: dict[str, str]) -> Battlefield:
+    """The same map under other readings."""
+    turned = replace(field, game=Game.of(replace(field.game.box, options=options), field.game.ruleset))
+    set_heights(turned, dict(field.plain.heights))
+    known = field.game.case.heights(field.game.case.method("standard")).known
+    turned.game.case.heights(turned.game.case.method("standard")).known.update(known)
+    return turned
+
+
 def _woods(field: Battlefield, *corners: tuple[int, int]) -> Area:
     """Woods with corners on the coarse lattice (X = 3c, Y = 2r + [raised]), in the four decimals of a file."""
     ring = [(round(x / (2 * 3**0.5), 4), round(y / 2, 4)) for x, y in corners]
@@ -291,8 +316,47 @@ def test_woods_that_fill_a_hex_block_a_line_along_their_hexside() -> None:
         field = _flat(_filled(PLAIN, filled))
         ruling = _judged(field, (3, 4), (5, 4))
         assert ruling.verdict == "blocked"
-        # The symbol touches both hexes beside the hexside.
-        assert ruling.detail.blockers == tuple(sorted((field.hex((4, 3)), field.hex((4, 4)))))
+        # The symbol touches both hexes beside the hexside, and counts in the one that it fills.
+        assert ruling.detail.blockers == (field.hex(filled),)
+        touched = _judged(_turned(field, {"los.hexside_contact": "touched"}), (3, 4), (5, 4))
+        assert touched.detail.blockers == tuple(sorted((field.hex((4, 3)), field.hex((4, 4)))))
+
+
+def test_an_outline_that_encloses_nothing_belongs_to_both_hexes_of_its_hexside() -> None:
+    x, y = PLAIN.plain.grid.centre((4, 3))
+    west, middle, east = (x - 1, y + 1), (x, y + 1), (x + 1, y + 1)
+    stroke = _woods(PLAIN, west, middle, east, middle)
+    assert _judged(_flat(stroke), (4, 1), (4, 7)).detail.blockers == tuple(sorted(PLAIN.hex((4, row)) for row in (3, 4)))
+    point = _woods(PLAIN, middle, middle, middle)
+    assert _judged(_flat(point), (4, 1), (4, 7)).detail.blockers == tuple(sorted(PLAIN.hex((4, row)) for row in (3, 4)))
+
+
+@pytest.mark.parametrize(("deep", "blockers"), [(0.0, 1), (0.0005, 1), (0.0015, 2), (0.05, 2), (-0.0015, 1)])
+def test_ground_belongs_to_a_hex_into_which_it_reaches_more_than_a_hair(deep: float, blockers: int) -> None:
+    # A wood over the upper half of 4.03, which runs a little way over the hexside into 4.04.
+    (x, y), top = PLAIN.frame.to_sheet(plane_centre(PLAIN.hex((4, 3)))), deep
+    ring = ((x - 0.3, y), (x + 0.3, y), (x + 0.3, y + 0.5 + top), (x - 0.3, y + 0.5 + top), (x - 0.3, y))
+    field = _flat(Area("woods", (tuple((round(px, 4), round(py, 4)) for px, py in ring),)))
+    assert len(_judged(field, (4, 1), (4, 7)).detail.blockers) == blockers
+
+
+def test_a_clear_hex_amid_painted_woods_is_free_of_them_and_passes_into_them() -> None:
+    around = [PLAIN.cell(place) for place in PLAIN.hex((4, 4)).neighbours()]
+    field = _flat(*(_filled(PLAIN, cell) for cell in around))
+    rows = {row.hex: row for row in _judged(field, (4, 1), (4, 7)).detail.profile}
+    assert rows[field.hex((4, 4))].feature_height == 0
+    assert rows[field.hex((4, 3))].feature_height == rows[field.hex((4, 5))].feature_height == 20
+
+
+def test_the_reading_of_hexside_contacts_is_named_only_where_it_decides() -> None:
+    # The wood fills 4.04; 3.04 to 4.05 crosses the hexside of 4.04 alone, as the rim of an end hex.
+    field = _flat(_filled(PLAIN, (4, 4)))
+    for a, b in ((a, b) for a in sorted(field.plain.cells) for b in sorted(field.plain.cells) if a < b):
+        ruling, other = _judged(field, a, b), _judged(_turned(field, {"los.hexside_contact": "touched"}), a, b)
+        named = [reason for reason in ruling.reasons if dict(reason.values).get("reading") == "los.hexside_contact"]
+        assert bool(named) == (ruling.verdict != other.verdict), (a, b)
+        back = [reason for reason in other.reasons if dict(reason.values).get("reading") == "los.hexside_contact"]
+        assert bool(back) == bool(named), (a, b)
 
 
 def test_woods_that_fill_an_end_hex_never_block_the_way_out_or_in() -> None:
