@@ -1,7 +1,8 @@
 """The layers of a map from the paper up, what of them is shown, and what a renderer is told when it paints."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
@@ -224,21 +225,40 @@ class Renderer(ABC):
         """Paints what of the layer touches the exposure; the painter's transform is the scene's."""
 
 
-def paint_layer(painter: QPainter, renderer: Renderer, exposure: Exposure, opacity: float) -> None:
-    """Paints one layer; a translucent one is painted whole first, so that its lines do not shine through each other."""
+Grouping = Callable[[QPainter, float], AbstractContextManager[None]]
+"""Holds what is painted meanwhile together as one translucent thing, on a device that keeps lines and not pixels."""
+
+
+def paint_layer(
+    painter: QPainter, renderers: Sequence[Renderer], exposure: Exposure, opacity: float, grouping: Grouping | None = None
+) -> None:
+    """Paints one layer; a translucent one is painted whole first, so that its lines do not shine through each other.
+
+    On what is no picture of pixels that takes a `grouping`; without one every line is translucent by itself.
+    """
+
+    def paint(onto: QPainter) -> None:
+        for renderer in renderers:
+            renderer.paint(onto, exposure)
+
     device = painter.device()
-    if opacity >= 1 or not isinstance(device, QImage):
+    if opacity >= 1:
+        paint(painter)
+    elif isinstance(device, QImage):
+        sheet = QImage(device.size(), QImage.Format.Format_ARGB32_Premultiplied)
+        sheet.fill(QColor(0, 0, 0, 0))
+        with painting(sheet, painter.transform()) as inner:
+            inner.setRenderHints(painter.renderHints())
+            paint(inner)
+        painter.save()
+        painter.resetTransform()
         painter.setOpacity(opacity)
-        renderer.paint(painter, exposure)
+        painter.drawImage(0, 0, sheet)
+        painter.restore()
+    elif grouping is not None:
+        with grouping(painter, opacity):
+            paint(painter)
+    else:
+        painter.setOpacity(opacity)
+        paint(painter)
         painter.setOpacity(1.0)
-        return
-    sheet = QImage(device.size(), QImage.Format.Format_ARGB32_Premultiplied)
-    sheet.fill(QColor(0, 0, 0, 0))
-    with painting(sheet, painter.transform()) as inner:
-        inner.setRenderHints(painter.renderHints())
-        renderer.paint(inner, exposure)
-    painter.save()
-    painter.resetTransform()
-    painter.setOpacity(opacity)
-    painter.drawImage(0, 0, sheet)
-    painter.restore()

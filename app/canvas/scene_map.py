@@ -9,7 +9,7 @@ from app.canvas.areas import Areas
 from app.canvas.contours import Contours
 from app.canvas.ground import Change, Ground, Margin, Paper, Relief, Shading, Tint
 from app.canvas.hexes import HexGrid, HexNumbers, VillageBlocks, WholeHexes
-from app.canvas.layers import Exposure, LayerState, Renderer, paint_layer
+from app.canvas.layers import Exposure, Grouping, LayerState, Renderer, paint_layer
 from app.canvas.lettering import Names, Spots
 from app.canvas.lines import Paths
 from app.canvas.looks import Looks
@@ -159,18 +159,19 @@ class SceneMap:
         self._relief.show_that_of(other._relief)
         self.scans.show(other.scans.pyramids)
 
-    def paint(self, painter: QPainter, layers: LayerState, exposure: Exposure) -> None:
+    def paint(self, painter: QPainter, layers: LayerState, exposure: Exposure, grouping: Grouping | None = None) -> None:
         """Paints the layers that are shown, in the order of the state; the painter's transform leads from the scene to the
-        device. The margin comes last, so that nothing runs over the edge.
+        device. The margin comes last, so that nothing runs over the edge. `grouping` keeps translucent layers together on what
+        is no picture of pixels.
         """
         painter.setRenderHints(
             QPainter.RenderHint.Antialiasing | QPainter.RenderHint.TextAntialiasing | QPainter.RenderHint.SmoothPixmapTransform
         )
         exposure = replace(exposure, scans=layers.shows(self.scans.layer))
-        renderers = [each for layer in layers.order for each in self._by_layer.get(layer, ())]
-        for renderer in (*renderers, self._margin):
-            if layers.shows(renderer.layer):
-                paint_layer(painter, renderer, exposure, layers.opacity(renderer.layer))
+        groups = [(layer, self._by_layer.get(layer, ())) for layer in layers.order]
+        for layer, renderers in (*groups, (self._margin.layer, (self._margin,))):
+            if layers.shows(layer):
+                paint_layer(painter, renderers, exposure, layers.opacity(layer), grouping)
 
 
 def _keys(sheets: Sequence[PlacedSheet], items: Iterable[ItemRef]) -> dict[tuple[int, Section], tuple[Key, ...]]:

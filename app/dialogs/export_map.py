@@ -34,6 +34,9 @@ from core.base.errors import WrongUse
 
 FIRST_DPI = 150
 
+MOST_TYPED_DPI, MOST_TYPED_MM = 99_999, 9_999.0
+"""What the fields take; less than that can be drawn, and the dialog says so."""
+
 WIDTH_IN_LETTERS = 120
 """The width of the dialog at first, in letters of the system's font: half of it is the preview."""
 
@@ -109,11 +112,12 @@ class ExportDialog(QDialog):
         ):
             self.kind.addItem(words, suffix)
         self.dpi = QSpinBox(self)
-        self.dpi.setRange(LEAST_DPI, MOST_DPI)
+        # Anything that can be typed is shown as typed: what cannot be drawn is said, and not made into another number.
+        self.dpi.setRange(1, MOST_TYPED_DPI)
         self.dpi.setValue(FIRST_DPI)
         self.dpi.setSingleStep(50)
         self.dpi.setSuffix(self.tr(" dots per inch"))
-        self.hex_mm = _millimetres(self, LEAST_HEX_MM, MOST_HEX_MM, hex_mm)
+        self.hex_mm = _millimetres(self, hex_mm)
         self.as_shown = QCheckBox(self.tr("Only the &layers that are shown now"), self)
         self.as_shown.setChecked(True)
         self.file = QLineEdit(self)
@@ -179,8 +183,8 @@ class ExportDialog(QDialog):
         }.items():
             self.turn.addItem(words, turn)
         self.turn.setCurrentIndex(TURNS.index(preset.turn))
-        self.margin = _millimetres(self.paged, 0.0, 50.0, preset.margin)
-        self.overlap = _millimetres(self.paged, 0.0, 80.0, preset.overlap)
+        self.margin = _millimetres(self.paged, preset.margin)
+        self.overlap = _millimetres(self.paged, preset.overlap)
         self.marks = QCheckBox(self.tr("Cut &marks"), self.paged)
         self.labels = QCheckBox(self.tr("&Names of the pages at their foot"), self.paged)
         self.overview = QCheckBox(self.tr("A first page that shows &how they lie"), self.paged)
@@ -254,13 +258,21 @@ class ExportDialog(QDialog):
         wide, high = ((end - begin) / HEX * self.hex_mm.value() for begin, end in ((left, right), (top, bottom)))
         words = [self.tr("The map measures %.0f × %.0f mm.") % (wide, high)]
         trouble, self._tiling = "", None
-        if self.kind.currentData() == ".png":
+        if not LEAST_DPI <= self.dpi.value() <= MOST_DPI:
+            trouble = self.tr("%s dots per inch cannot be drawn; %d to %s can.") % (
+                f"{self.dpi.value():,}", LEAST_DPI, f"{MOST_DPI:,}"
+            )  # fmt: skip
+        elif not LEAST_HEX_MM <= self.hex_mm.value() <= MOST_HEX_MM:
+            trouble = self.tr("Hexes of %g mm from centre to centre cannot be drawn; of %g to %g mm they can.") % (
+                self.hex_mm.value(), LEAST_HEX_MM, MOST_HEX_MM
+            )  # fmt: skip
+        elif self.kind.currentData() == ".png":
             across, down = (round(mm / MM_PER_INCH * self.dpi.value()) for mm in (wide, high))
             words.append(self.tr("%s × %s pixels.") % (f"{across:,}", f"{down:,}"))
             if max(across, down) > LONGEST_SIDE:
                 trouble = self.tr("That is too large: the most is %s pixels on a side.") % f"{LONGEST_SIDE:,}"
         wish = self.page_wish
-        if wish is not None:
+        if wish is not None and not trouble:
             try:
                 self._tiling = tile((wide, high), wish)
             except WrongUse as error:
@@ -316,9 +328,9 @@ class ExportDialog(QDialog):
             self.file.setText(chosen)
 
 
-def _millimetres(parent: QWidget, least: float, most: float, value: float) -> QDoubleSpinBox:
+def _millimetres(parent: QWidget, value: float) -> QDoubleSpinBox:
     box = QDoubleSpinBox(parent)
-    box.setRange(least, most)
+    box.setRange(0.0, MOST_TYPED_MM)
     box.setDecimals(1)
     box.setValue(value)
     box.setSuffix(QCoreApplication.translate("ExportDialog", " mm"))

@@ -7,9 +7,10 @@ from PySide6.QtGui import QColor, QFont, QPainter, QPdfWriter, QPen, QTransform
 
 from app.canvas.layers import Exposure
 from app.canvas.painters import painting
+from app.export.groups import PdfGroups
 from app.export.limits import MM_PER_INCH
 from app.export.paper import MARK_ROOM_MM, SEAM, PageCut, PageWish, Part, Tiling, tile
-from app.export.render import SCREEN_DPI, OnProgress, Page, pdf_writer
+from app.export.render import SCREEN_DPI, OnProgress, Page, keep_groups, pdf_writer
 
 MARK_MM = 0.2
 """The width of a cut mark."""
@@ -33,20 +34,24 @@ def write_pages(page: Page, wish: PageWish, out: Path, on_progress: OnProgress) 
     writer = pdf_writer(out, page, QSizeF(*tiling.page))
     dots = writer.resolution() / MM_PER_INCH
     total = len(cuts) + wish.overview
+    groups = PdfGroups()
     with painting(writer) as painter:
         done = 0
         if wish.overview:
-            _paint_overview(painter, page, tiling, cuts, dots)
+            _paint_overview(painter, page, tiling, cuts, dots, groups)
             done += 1
             on_progress(done / total)
         for cut in cuts:
             if done:
                 _next_page(writer)
             painter.save()
-            _paint_page(painter, page, tiling, cut, dots)
+            _paint_page(painter, page, tiling, cut, dots, groups)
             painter.restore()
             done += 1
             on_progress(done / total)
+    # The file is whole when its writer has gone.
+    del writer
+    keep_groups(out, groups)
 
 
 def _next_page(writer: QPdfWriter) -> None:
@@ -54,7 +59,9 @@ def _next_page(writer: QPdfWriter) -> None:
         raise OSError("Qt could not begin the next page of the PDF file.")
 
 
-def _paint_map(painter: QPainter, page: Page, shown: Part, at: QPointF, mm_scale: float, dots: float) -> None:
+def _paint_map(
+    painter: QPainter, page: Page, shown: Part, at: QPointF, mm_scale: float, dots: float, groups: PdfGroups
+) -> None:
     """Paints a part of the map (in its millimetres) with its corner at a point of the paper, `mm_scale` times as large."""
     per_unit = page.mm_per_unit * mm_scale * dots
     left, top = page.scene.bounds[:2]
@@ -63,13 +70,13 @@ def _paint_map(painter: QPainter, page: Page, shown: Part, at: QPointF, mm_scale
     painter.save()
     painter.setTransform(QTransform(per_unit, 0, 0, per_unit, at.x() * dots - x * per_unit, at.y() * dots - y * per_unit))
     painter.setClipRect(QRectF(x, y, span[2] - x, span[3] - y))
-    page.scene.paint(painter, page.layers, Exposure(span, per_unit, dots * MM_PER_INCH / SCREEN_DPI))
+    page.scene.paint(painter, page.layers, Exposure(span, per_unit, dots * MM_PER_INCH / SCREEN_DPI), groups.group)
     painter.restore()
 
 
-def _paint_page(painter: QPainter, page: Page, tiling: Tiling, cut: PageCut, dots: float) -> None:
+def _paint_page(painter: QPainter, page: Page, tiling: Tiling, cut: PageCut, dots: float, groups: PdfGroups) -> None:
     margin = tiling.wish.margin
-    _paint_map(painter, page, cut.shown, QPointF(margin, margin), 1.0, dots)
+    _paint_map(painter, page, cut.shown, QPointF(margin, margin), 1.0, dots, groups)
     # Layers that clip for themselves may have painted beyond the part that is shown.
     painter.scale(dots, dots)
     width, height = tiling.page
@@ -136,7 +143,7 @@ def _write(painter: QPainter, room: QRectF, words: str, mm: float = WORDS_MM, bo
     painter.restore()
 
 
-def _paint_overview(painter: QPainter, page: Page, tiling: Tiling, cuts: list[PageCut], dots: float) -> None:
+def _paint_overview(painter: QPainter, page: Page, tiling: Tiling, cuts: list[PageCut], dots: float, groups: PdfGroups) -> None:
     """The whole map, small, with the pages' seams and labels."""
     edge = max(tiling.wish.margin, MARK_ROOM_MM)
     head = 4 * WORDS_MM
@@ -144,7 +151,7 @@ def _paint_overview(painter: QPainter, page: Page, tiling: Tiling, cuts: list[Pa
     wide, high = tiling.map_size
     scale = min(room.width() / wide, room.height() / high, 1.0)
     at = QPointF(room.left() + (room.width() - wide * scale) / 2, room.top())
-    _paint_map(painter, page, Part(0.0, 0.0, wide, high), at, scale, dots)
+    _paint_map(painter, page, Part(0.0, 0.0, wide, high), at, scale, dots, groups)
     painter.save()
     painter.scale(dots, dots)
     words = QCoreApplication.translate("Pages", "%s: %d pages of %s, cut and laid edge to edge")

@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from types import MappingProxyType
 
@@ -10,7 +10,7 @@ from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QMarginsF, QRect, QSi
 from PySide6.QtGui import QColor, QImage, QPageLayout, QPageSize, QPaintDevice, QPdfWriter, QTransform
 from PySide6.QtSvg import QSvgGenerator
 
-from app.canvas.layers import Exposure, LayerState
+from app.canvas.layers import Exposure, Grouping, LayerState
 from app.canvas.letters import font_of
 from app.canvas.painters import painting
 from app.canvas.scans import Pyramid
@@ -18,6 +18,7 @@ from app.canvas.scene_map import SceneMap
 from app.canvas.style import Style, load_style
 from app.canvas.transform import HEX, Span
 from app.export.fonts import font_face
+from app.export.groups import PdfGroups, SvgGroups
 from app.export.limits import LEAST_DPI, LEAST_HEX_MM, LONGEST_SIDE, MM_PER_INCH, MOST_DPI, MOST_HEX_MM
 from app.export.paper import PageWish
 from core.base.atomic import replaced
@@ -28,6 +29,9 @@ from core.model.terrain import Terrain
 
 SCREEN_DPI = 96.0
 """Pixels to the inch of a screen at normal density; decides how much detail a map of a given size on paper shows."""
+
+POINTS_DPI = 72
+"""Points of a PDF to the inch: the fewest dots that Qt gives one."""
 
 STRIP_PIXELS = 4_000_000
 """Pixels of a PNG that are painted before they are packed and forgotten: 16 MB of colours."""
@@ -94,6 +98,9 @@ def render_box(box: GameBox, sheet: str, out: Path, look: Look | None = None, on
     """
     look = look or Look()
     check_look(out, look)
+    if out.suffix.lower() == ".pdf":
+        # Qt counts the dots of a PDF in whole numbers, and not below those of its points.
+        look = replace(look, dpi=float(max(math.ceil(look.dpi), POINTS_DPI)))
     placed = find_sheet(box, sheet)
     scene = SceneMap.whole(box, look.style or load_style(), (placed,), look.terrain)
     scene.show_relief(look.raster)
@@ -152,10 +159,10 @@ class Page:
             span = (x, y, x + part.width() / self.scale, y + part.height() / self.scale)
         return Exposure(span, self.scale, self.dpi / SCREEN_DPI)
 
-    def paint(self, device: QPaintDevice) -> None:
-        """Paints the whole page."""
+    def paint(self, device: QPaintDevice, grouping: Grouping | None = None) -> None:
+        """Paints the whole page; `grouping` keeps translucent layers together where the device takes no pixels."""
         with painting(device, self.transform()) as painter:
-            self.scene.paint(painter, self.layers, self.exposure())
+            self.scene.paint(painter, self.layers, self.exposure(), grouping)
 
 
 def strips(page: Page) -> Iterator[list[QImage]]:
@@ -212,9 +219,10 @@ def _svg(page: Page, out: Path, on_progress: OnProgress) -> None:
     generator.setViewBox(QRect(0, 0, page.size.width(), page.size.height()))
     generator.setTitle(page.title)
     generator.setDescription(page.scene.box.title)
-    page.paint(generator)
+    groups = SvgGroups()
+    page.paint(generator, groups.group)
     written: QByteArray = buffer.data()
-    out.write_bytes(_with_fonts(bytes(written.data()), page))
+    out.write_bytes(_with_fonts(groups.grouped(bytes(written.data())), page))
 
 
 def _with_fonts(svg: bytes, page: Page) -> bytes:
@@ -227,14 +235,24 @@ def _with_fonts(svg: bytes, page: Page) -> bytes:
 
 
 def _pdf(page: Page, out: Path, on_progress: OnProgress) -> None:
+    groups = PdfGroups()
     writer = pdf_writer(out, page, page.mm)
-    page.paint(writer)
+    page.paint(writer, groups.group)
+    # The file is whole when its writer has gone.
+    del writer
+    keep_groups(out, groups)
+
+
+def keep_groups(out: Path, groups: PdfGroups) -> None:
+    """Writes a PDF anew with the translucent layers that it has, each as one."""
+    if groups.any:
+        out.write_bytes(groups.grouped(out.read_bytes()))
 
 
 def pdf_writer(out: Path, page: Page, mm: QSizeF) -> QPdfWriter:
     """A PDF file of pages of so many millimetres without margins of its own. Fonts are embedded by what is used of them."""
     writer = QPdfWriter(str(out))
-    writer.setResolution(max(math.ceil(page.dpi), 72))
+    writer.setResolution(round(page.dpi))
     writer.setPageLayout(
         QPageLayout(
             QPageSize(mm, QPageSize.Unit.Millimeter, page.title, QPageSize.SizeMatchPolicy.ExactMatch),

@@ -53,6 +53,26 @@ def test_the_size_is_told_before_anything_is_drawn(dialog):
     assert "12,800 × 6,400 pixels" in dialog.size_note.text()
 
 
+def typed(qtbot, spin, text):
+    spin.lineEdit().selectAll()
+    qtbot.keyClicks(spin.lineEdit(), text)
+    spin.interpretText()
+
+
+def test_a_number_that_cannot_be_drawn_stays_as_typed_and_is_refused_in_words(dialog, qtbot):
+    typed(qtbot, dialog.dpi, "3900")
+    assert dialog.dpi.value() == 3900
+    assert "3,900 dots per inch cannot be drawn; 10 to 2,400 can." in dialog.size_note.text()
+    assert not dialog.export.isEnabled()
+    typed(qtbot, dialog.dpi, "390")
+    assert "cannot be drawn" not in dialog.size_note.text() and dialog.export.isEnabled()
+    typed(qtbot, dialog.hex_mm, "300")
+    assert "Hexes of 300 mm from centre to centre cannot be drawn; of 2 to 200 mm they can." in dialog.size_note.text()
+    assert not dialog.export.isEnabled()
+    typed(qtbot, dialog.hex_mm, "30")
+    assert dialog.export.isEnabled()
+
+
 def test_a_picture_that_is_too_large_cannot_be_exported(dialog):
     dialog.dpi.setValue(2400)
     dialog.hex_mm.setValue(200.0)
