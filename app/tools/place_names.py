@@ -4,13 +4,13 @@ import math
 from fractions import Fraction
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence
 
 from app.canvas.shapes import Caption, Sketch
 from app.tools.context import ToolContext
 from app.tools.drawing import DrawTool
 from app.tools.options import Option, Quantity, Words
-from app.tools.tool import Pointer, is_plain
+from app.tools.tool import Pointer, Writing, is_plain
 from core.geometry.hexes import Hex
 from core.geometry.layout import Point
 from core.model.edits.motions import NewKeys, Sheets
@@ -38,7 +38,7 @@ class NamesTool(DrawTool):
 
     def __init__(self, context: ToolContext) -> None:
         super().__init__(context)
-        self._text = ""
+        self._text = self._pending = ""
         self._size, self._angle = Fraction(7, 20), Fraction(0)
         self._at: Point | None = None
         self._over: Point | None = None
@@ -69,6 +69,19 @@ class NamesTool(DrawTool):
         """Whether letters of the keyboard go into the name."""
         return self._at is not None
 
+    @property
+    def writing(self) -> Writing | None:
+        """The name that is being typed."""
+        return Writing(self._at, self._text) if self._at is not None else None
+
+    def write(self, text: str, pending: str = "", start: int = 0, length: int = 0) -> None:
+        """Letters with accents, signs of several keys; and what was copied elsewhere."""
+        if not self.typing:
+            return
+        self._pending = pending
+        first = max(0, len(self._text) + start) if length else len(self._text)
+        self._set_text(self._text[:first] + self._text[first + length :] + text)
+
     def pointer_moved(self, pointer: Pointer) -> None:
         """Shows where the name would stand."""
         if self.typing:
@@ -92,6 +105,7 @@ class NamesTool(DrawTool):
             return
         self.context.status(self.tr("Type the name; Enter puts it on the map, Escape gives it up."))
         self._show(self._at)
+        self.writing_changed.emit()
 
     def point_at(self, place: Hex | None) -> None:
         """The pointer has left the map."""
@@ -102,7 +116,7 @@ class NamesTool(DrawTool):
     def wants(self, event: QKeyEvent) -> bool:
         """Every key that writes, while a name is typed."""
         edits = event.key() in (Qt.Key.Key_Backspace, Qt.Key.Key_Space, Qt.Key.Key_Tab) and is_plain(event)
-        return self.typing and (edits or _letters(event) != "")
+        return self.typing and (edits or _letters(event) != "" or event.matches(QKeySequence.StandardKey.Paste))
 
     def key(self, event: QKeyEvent) -> bool:
         """Types."""
@@ -113,7 +127,9 @@ class NamesTool(DrawTool):
         elif event.key() == Qt.Key.Key_Backspace:
             self._set_text(self._text[:-1])
         elif _letters(event):
-            self._set_text(self._text + _letters(event))
+            self.write(_letters(event))
+        elif event.matches(QKeySequence.StandardKey.Paste):
+            self.write(" ".join(QGuiApplication.clipboard().text().split()))
         else:
             return False
         return True
@@ -128,15 +144,17 @@ class NamesTool(DrawTool):
         if not self.typing:
             return False
         self._at = self._over = None
+        self._pending = ""
         self.preview()
         self._set_text("")
         return True
 
     def _finish(self) -> None:
         at, text = self._at, " ".join(self._text.split())
-        self._at, self._text = None, ""
+        self._at, self._text, self._pending = None, "", ""
         self.preview()
         self.options_changed.emit()
+        self.writing_changed.emit()
         if at is None or not text:
             return
         placed = Sheets(self.box).at(at)
@@ -145,7 +163,7 @@ class NamesTool(DrawTool):
         self.context.status(self.hint)
 
     def _show(self, at: Point) -> None:
-        self.preview(Sketch(self._plate(at), "new"), Caption(at, self._text + (CURSOR if self.typing else "")))
+        self.preview(Sketch(self._plate(at), "new"), Caption(at, self._text + self._pending + (CURSOR if self.typing else "")))
 
     def _plate(self, at: Point) -> tuple[Point, ...]:
         """About where the letters will stand, as a rectangle of the shared plane."""
@@ -167,6 +185,7 @@ class NamesTool(DrawTool):
     def _set_text(self, text: str) -> None:
         self._text = text
         self._changed()
+        self.writing_changed.emit()
 
     def _set_size(self, size: Fraction) -> None:
         self._size = size

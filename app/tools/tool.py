@@ -36,6 +36,14 @@ class Pointer:
     held: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class Writing:
+    """A text that is being typed on the map: where, in the shared plane, and what stands there so far."""
+
+    at: Point
+    text: str
+
+
 class Tool(QObject):
     """One tool. The tool box turns mouse and keys into these calls.
 
@@ -47,12 +55,14 @@ class Tool(QObject):
     answer on the map; that stays while other tools, which ask nothing, are used, and follows what they change.
     `name`, `icon` (of `resources/icons`), `keys` and `hint` are for menus, tool bar and status bar. `options_changed` tells
     that `options` are others now, or have other values, `done` that the tool has nothing more to do: selecting is wanted again.
+    `writing_changed` tells that `writing` begins, goes on or ends.
     `has_menu` says that a right click offers what can be done with the item there. `own_keys` are those that mean something
     to the tool while it is in hand, whatever else they do, in Qt's portable writing.
     """
 
     options_changed = Signal()
     done = Signal()
+    writing_changed = Signal()
 
     id = ""
     icon = ""
@@ -152,6 +162,17 @@ class Tool(QObject):
     def wants(self, event: QKeyEvent) -> bool:
         """Whether a key is the tool's own at this moment, even where an action of the window has the same shortcut."""
         return False
+
+    @property
+    def writing(self) -> Writing | None:
+        """The text that the keyboard goes into, also by way of an input method; None for most tools, and mostly."""
+        return None
+
+    def write(self, text: str, pending: str = "", start: int = 0, length: int = 0) -> None:
+        """An input method has written a text, after taking `length` letters away, the first of them `start` from the end.
+
+        `pending` is what it is still about: an accent that waits for its letter, a syllable that waits for its sign.
+        """
 
     def turned(self, steps: int) -> bool:
         """The wheel is turned while Alt is held, away from the user if positive; False when that means nothing."""

@@ -9,8 +9,8 @@ from dataclasses import replace
 from functools import partial
 from types import MappingProxyType
 
-from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
-from PySide6.QtGui import QGuiApplication, QKeyEvent, QWheelEvent
+from PySide6.QtCore import QEvent, QObject, QPointF, QRectF, QSizeF, Qt, QTimer, Signal
+from PySide6.QtGui import QGuiApplication, QInputMethodEvent, QInputMethodQueryEvent, QKeyEvent, QWheelEvent
 
 from app.canvas.shapes import Sketch
 from app.canvas.view import MapView
@@ -22,7 +22,7 @@ from app.tools.los import LosTool
 from app.tools.rules_see import RulesSeeTool
 from app.tools.select import SelectTool
 from app.tools.smoke import SmokeTool
-from app.tools.tool import NO_MODIFIER, Modifiers, Pointer, Tool
+from app.tools.tool import NO_MODIFIER, Modifiers, Pointer, Tool, Writing
 from core.geometry.hexes import Hex
 from core.geometry.layout import LATTICE_X, LATTICE_Y, Point, hex_at, plane_centre
 from core.model.edits.edit import Aspect, Touched
@@ -76,6 +76,7 @@ class ToolBox(QObject):
         for tool in tools:
             tool.setParent(self)
             tool.done.connect(partial(self.choose, self.select.id))
+            tool.writing_changed.connect(self._follow_writing)
         self._current: Tool = self.select
         self._answering: Tool | None = None
         self._pointed: Hex | None = None
@@ -155,6 +156,9 @@ class ToolBox(QObject):
         selecting.
         """
         current = self._current
+        if self.context.document.making.cancel():
+            self.context.status(self.tr("Given up; the map is as it was."))
+            return
         # What the bar says of an answer goes with the answer.
         if current.cancel_gesture():
             self.context.status(current.hint)
@@ -226,6 +230,9 @@ class ToolBox(QObject):
             if not self._current.cancel_gesture():
                 self._ask_menu(self._pointer(self._playable(place), where, modifiers))
         elif button == Qt.MouseButton.LeftButton:
+            if self._current.writing is not None:
+                # What an input method is still about is written before the click ends the text.
+                QGuiApplication.inputMethod().commit()
             self._held = True
             self._current.pointer_pressed(self._pointer(self._playable(place), where, modifiers))
 
@@ -317,12 +324,52 @@ class ToolBox(QObject):
             # Qt turns the wheel sideways while Alt is held.
             turn = event.angleDelta().x() or event.angleDelta().y()
             return bool(turn) and self._current.turned(1 if turn > 0 else -1)
+        if self._current.writing is not None and isinstance(event, QInputMethodEvent):
+            start, length = event.replacementStart(), event.replacementLength()
+            self._current.write(event.commitString(), event.preeditString(), start, length)
+            event.accept()
+            return True
+        if self._current.writing is not None and isinstance(event, QInputMethodQueryEvent):
+            self._tell_input_method(event, self._current.writing)
+            return True
         if not isinstance(event, QKeyEvent):
             return False
         if event.type() == QEvent.Type.ShortcutOverride and self._current.wants(event):
             event.accept()
             return True
         return event.type() == QEvent.Type.KeyPress and self.key(event)
+
+    def _follow_writing(self) -> None:
+        """Lets input methods in while a text is typed on the map, and only then: letters are shortcuts else."""
+        if self._view is None:
+            return
+        writes = self._current.writing is not None
+        if self._view.testAttribute(Qt.WidgetAttribute.WA_InputMethodEnabled) != writes:
+            self._view.setAttribute(Qt.WidgetAttribute.WA_InputMethodEnabled, writes)
+        elif writes:
+            QGuiApplication.inputMethod().update(Qt.InputMethodQuery.ImQueryInput)
+
+    def _tell_input_method(self, event: QInputMethodQueryEvent, writing: Writing) -> None:
+        """Where the text stands, for the window of suggestions, and what it is; its cursor is always at its end."""
+        line = QSizeF(1.0, self._view.fontMetrics().height() if self._view is not None else 1.0)
+        answers = {
+            Qt.InputMethodQuery.ImEnabled: True,
+            Qt.InputMethodQuery.ImCursorRectangle: QRectF(self._on_screen(writing.at), line),
+            Qt.InputMethodQuery.ImSurroundingText: writing.text,
+            Qt.InputMethodQuery.ImCursorPosition: len(writing.text),
+            Qt.InputMethodQuery.ImAnchorPosition: len(writing.text),
+            Qt.InputMethodQuery.ImCurrentSelection: "",
+        }
+        for query, answer in answers.items():
+            if event.queries() & query:
+                event.setValue(query, answer)
+        event.accept()
+
+    def _on_screen(self, point: Point) -> QPointF:
+        """A point of the shared plane in pixels of the view."""
+        if self._view is None or self._view.map is None:
+            return QPointF()
+        return self._view.viewportTransform().map(self._view.map.transform.to_scene(point))
 
     def _playable(self, place: object) -> Hex | None:
         return place if isinstance(place, Hex) and place in self.context.document.box.cells else None

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
-from PySide6.QtGui import QWheelEvent
+from PySide6.QtGui import QInputMethodEvent, QInputMethodQueryEvent, QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
@@ -144,3 +144,25 @@ def test_a_building_lies_as_it_was_shown(table):
     placed = table.document.box.sheets[0]
     ring = [placed.frame.to_plane(point) for point in placed.sheet.areas[-1].shape[0]]
     assert all(abs(a - b) < 1e-3 for p, q in zip(ring, shown.line, strict=True) for a, b in zip(p, q, strict=True))
+
+
+def test_input_methods_write_names_on_the_map_and_are_shut_out_else(table):
+    def let_in() -> bool:
+        return table.view.testAttribute(Qt.WidgetAttribute.WA_InputMethodEnabled)
+
+    table.tools.choose("names")
+    assert not let_in()
+    QTest.mouseClick(table.view.viewport(), LEFT, pos=table.at(4, 4))
+    assert let_in()
+    written = QInputMethodEvent()
+    written.setCommitString("Mé")
+    QApplication.sendEvent(table.view, written)
+    asked = QInputMethodQueryEvent(Qt.InputMethodQuery.ImEnabled | Qt.InputMethodQuery.ImQueryInput)
+    QApplication.sendEvent(table.view, asked)
+    assert asked.value(Qt.InputMethodQuery.ImEnabled)
+    assert asked.value(Qt.InputMethodQuery.ImSurroundingText) == "Mé"
+    spot = asked.value(Qt.InputMethodQuery.ImCursorRectangle).topLeft().toPoint()
+    assert (spot - table.at(4, 4)).manhattanLength() <= 2
+    QTest.keyClick(table.view, Qt.Key.Key_Return)
+    assert table.document.box.sheets[0].sheet.names[-1].text == "Mé"
+    assert not let_in()

@@ -7,7 +7,7 @@ from types import MappingProxyType
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtGui import QGuiApplication, QKeyEvent
 
 from app.canvas.shapes import Caption
 from core.geometry.layout import plane_centre
@@ -116,6 +116,29 @@ def test_a_name_is_typed_in_place(bench):
     press(bench, Qt.Key.Key_Return)
     assert [name.text for name in sheet(bench).names] == ["Lark"]
     assert bench.document.undo_stack.count() == 1
+
+
+def test_an_accent_that_waits_for_its_letter_is_shown_and_written_with_it(bench):
+    bench.box.choose("names")
+    click(bench, at(bench, 3, 3))
+    write(bench, "M")
+    bench.box.current.write("", "´")
+    assert captions(bench, "names") == ["M´│"]
+    bench.box.current.write("é")
+    bench.box.current.write("o", start=-1, length=1)
+    assert captions(bench, "names") == ["Mo│"]
+    press(bench, Qt.Key.Key_Return)
+    assert bench.box.current.writing is None
+    bench.box.current.write("z")
+    assert [name.text for name in sheet(bench).names] == ["Mo"]
+
+
+def test_a_copied_text_is_written_as_one_line(bench):
+    QGuiApplication.clipboard().setText("Lark\n  Hill ")
+    bench.box.choose("names")
+    click(bench, at(bench, 3, 3))
+    assert press(bench, Qt.Key.Key_V, held=CTRL)
+    assert captions(bench, "names") == ["Lark Hill│"]
 
 
 def test_keys_of_other_tools_are_letters_while_a_name_is_typed(bench):
