@@ -95,9 +95,9 @@ class Contours(Renderer):
             unfiled |= names
             unsettled |= names | gone
         unsettled |= self._places.trying(squares)
-        unfiled.update(self._places.settle(unsettled))
-        for name in sorted(unfiled):
-            spans += self._file(name)
+        moved = set(self._places.settle(unsettled))
+        for name in sorted(unfiled | moved):
+            spans += self._file(name) if name in unfiled else self._file_labels(name)
         return spans
 
     def _avoid(self, section: Section, printed: Printed) -> set[Square]:
@@ -163,14 +163,18 @@ class Contours(Renderer):
 
     def _file(self, name: RunId) -> list[Span]:
         """Files one run with its labels; returns where it differs from what was filed before."""
+        lines = self._lines[self._runs[name[:2]][0].look]
+        far = line_pieces(thinned(self._places.runs[name].line, _FAR), bool(lines.stroke.dash))
+        return lines.whole.put(name, far) + self._file_labels(name)
+
+    def _file_labels(self, name: RunId) -> list[Span]:
+        """Files the labels of a run and the line between them; returns where that differs from what was filed before."""
         run = self._places.runs[name]
         look = self._runs[name[:2]][0]
         lines = self._lines[look.look]
         half = run.room / 2
         gaps = [(middle - half, middle + half) for middle in run.middles]
-        dashed = bool(lines.stroke.dash)
-        spans = lines.gapped.put(name, _with_gaps(run, gaps, dashed))
-        spans += lines.whole.put(name, line_pieces(thinned(run.line, _FAR), dashed))
+        spans = lines.gapped.put(name, _with_gaps(run, gaps, bool(lines.stroke.dash)))
         return spans + self._labels.put(name, [_label(run, middle, look) for middle in run.middles])
 
     def _unfile(self, name: RunId, look: _Print) -> list[Span]:
@@ -202,8 +206,9 @@ class Contours(Renderer):
             own = lines.stroke
             stroke = casing or replace(own, width=own.width * factor, least_px=own.least_px * factor)
             span = widened(exposure.span, exposure.width(stroke))
+            pens = exposure.pens(stroke)
             for start, path in (lines.gapped if near else lines.whole).within(span):
-                painter.strokePath(path, exposure.pen(stroke, start))
+                painter.strokePath(path, pens(start))
 
 
 def is_index(height: Fraction, interval: Fraction | None, every: int) -> bool:

@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, NamedTuple
 
@@ -112,15 +112,22 @@ class Change:
     before: Ground
     after: Ground
     keys: Mapping[tuple[int, Section], tuple[Key, ...]]
+    _found: dict[tuple[int, Section], list[Changed]] = field(default_factory=dict, compare=False)
 
     def items(self, *sections: Section) -> Iterator[Changed]:
         """The changed items of some sections, in order."""
         for number in range(len(self.after.sheets)):
             for section in sections:
-                for key in self.keys.get((number, section), ()):
-                    old, new = (ground.item(number, section, key) for ground in (self.before, self.after))
-                    if old is not None or new is not None:
-                        yield Changed(old, new)
+                if (number, section) not in self._found:
+                    # Kept, because several renderers ask for the same.
+                    self._found[number, section] = list(self._look(number, section))
+                yield from self._found[number, section]
+
+    def _look(self, number: int, section: Section) -> Iterator[Changed]:
+        for key in self.keys.get((number, section), ()):
+            old, new = self.before.item(number, section, key), self.after.item(number, section, key)
+            if old is not None or new is not None:
+                yield Changed(old, new)
 
 
 def line_change(old: Polyline, new: Polyline) -> Span | None:

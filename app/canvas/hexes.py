@@ -1,28 +1,23 @@
-"""What belongs to hexes: villages and towns with their buildings, the grid, centre dots, printed numbers."""
+"""What belongs to hexes: the washes and rims of villages and towns, the grid, centre dots, printed numbers."""
 
-import math
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from itertools import pairwise
 
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QFontMetricsF, QPainter, QPainterPath, QPen
 
 from app.canvas.areas import OVERHANG
-from app.canvas.bins import Bins, Owner, Piece, Stamps
-from app.canvas.ground import Change, Changed, Ground, Printed
+from app.canvas.bins import Bins, Owner, Piece
+from app.canvas.ground import Change, Ground
 from app.canvas.layers import Exposure, Renderer
 from app.canvas.letters import font_of
 from app.canvas.looks import OTHER
-from app.canvas.polylines import clipped, clipped_ring, distance_to, joined_lines
-from app.canvas.scatter import SEED, WHOLE, Scatter, block, noise, shaken
-from app.canvas.style import BlocksStyle, HexStyle
-from app.canvas.transform import HEX, Polyline, Span, contains, meets, path_of, span_of, widened
+from app.canvas.polylines import clipped, clipped_ring, joined_lines
+from app.canvas.scatter import Scatter
+from app.canvas.style import HexStyle
+from app.canvas.transform import HEX, Polyline, Span, contains, path_of, span_of, widened
 from core.geometry.hexes import Hex
 from core.model.box import GameBox, PlacedSheet
-
-Segment = tuple[tuple[float, float], tuple[float, float], float]
-"""Two points of a road and half its width."""
 
 
 @dataclass
@@ -55,6 +50,8 @@ class WholeHexes(Renderer):
         self._order = {name: number for number, name in enumerate(ground.looks.hexes)}
         self._kinds: dict[str, _Kind] = {}
         self._names: dict[Hex, str] = {}
+        steps = ground.transform.corner_steps()
+        self._shape = path_of([*steps, steps[0]])
 
     def prepare(self) -> Iterator[None]:
         """Files each hex and those of its sides that border on something else."""
@@ -73,14 +70,15 @@ class WholeHexes(Renderer):
             self._names.update(self._named(number, places))
         spans: list[Span] = []
         turned = {place for place in places if before.get(place) != self._names.get(place)}
-        for place in sorted(places):
+        # Where sheets lie upon each other, the edge that cuts a hex may have changed alone.
+        for place in sorted(turned if len(self._ground.sheets) == 1 else places, key=_owner):
             was, now = before.get(place), self._names.get(place)
             if was is not None and was != now:
                 spans += self._kinds[was].drop(_owner(place))
             if now is not None:
                 spans += self._file(place)
         around = {near for place in turned for near in place.neighbours()} - places
-        for place in sorted(around):
+        for place in sorted(around, key=_owner):
             if place in self._names:
                 spans += self._file_rim(place)
         return spans
@@ -101,37 +99,44 @@ class WholeHexes(Renderer):
         if name not in self._kinds:
             self._kinds[name] = _Kind(self._ground.looks.hexes[name])
             self._kinds = {each: self._kinds[each] for each in sorted(self._kinds, key=self._order.__getitem__)}
-        kind, owner = self._kinds[name], _owner(place)
-        corners = self._ground.transform.corners(place)
-        over, ring = widened(edge, OVERHANG), [*corners, corners[0]]
-        if not contains(over, span_of(corners)):
-            ring = clipped_ring(ring, over)
-        if not ring:
-            return kind.drop(owner)
-        spans = kind.fills.put(owner, [Piece(span_of(ring), path_of(ring), tuple(ring))])
+        kind, owner, transform = self._kinds[name], _owner(place), self._ground.transform
+        over, span = widened(edge, OVERHANG), transform.hex_span(place)
+        if contains(over, span):
+            fill = Piece(span, self._shape.translated(*transform.centre(place)), True)
+        else:
+            ring = clipped_ring(transform.ring(place), over)
+            if not ring:
+                return kind.drop(owner)
+            fill = Piece(span_of(ring), path_of(ring), tuple(ring))
+        spans = kind.fills.put(owner, [fill])
         if kind.scatter is not None:
             kind.scatter.drop(owner)
-            inner = clipped_ring([*corners, corners[0]], edge)
+            inner = clipped_ring(transform.ring(place), edge)
             for _ in kind.scatter.strew(owner, [inner]) if inner else ():
                 pass
         return spans + self._file_rim(place)
 
     def _file_rim(self, place: Hex) -> list[Span]:
         """Files the sides of a hex that border on something else; returns where they differ from those filed before."""
-        name = self._names[place]
-        if not self._kinds[name].fills.of(_owner(place)):
+        name, transform, owner = self._names[place], self._ground.transform, _owner(place)
+        kind = self._kinds[name]
+        if not kind.fills.of(owner):
             return []
-        over = widened(self._edge(place), OVERHANG)
-        corners = self._ground.transform.corners(place)
-        alone = [side for near, side in _sides(place, corners) if self._names.get(near, "") != name]
-        if not contains(over, span_of(corners)):
+        ends = [number for number, near in enumerate(place.neighbours()) if self._names.get(near) != name]
+        if not ends:
+            return kind.rims.put(owner)
+        over, sides = widened(self._edge(place), OVERHANG), [side for _, side in _sides(place, transform.corners(place))]
+        alone = [sides[number] for number in ends]
+        if not contains(over, transform.hex_span(place)):
             alone = [piece for side in alone for piece in clipped(side, over)]
         pieces = [tuple(side) for side in alone]
         rims = [Piece(span_of([p for piece in pieces for p in piece]), path_of(*pieces), tuple(pieces))] if pieces else []
-        return self._kinds[name].rims.put(_owner(place), rims)
+        return kind.rims.put(owner, rims)
 
     def _edge(self, place: Hex) -> Span:
         """The edge of the last sheet that says something of a hex."""
+        if len(self._ground.edges) == 1:
+            return self._ground.edges[0]
         held = [edge for placed, edge in self._ground.placed() if placed.frame.cell(place) in placed.sheet.hexes]
         return held[-1]
 
@@ -158,195 +163,6 @@ def _sides(place: Hex, corners: Polyline) -> Iterator[tuple[Hex, Polyline]]:
     # Corners run clockwise from east, neighbours from north: the north side lies between corners 4 and 5.
     for k, near in enumerate(place.neighbours()):
         yield near, [corners[(4 + k) % 6], corners[(5 + k) % 6]]
-
-
-class VillageBlocks(Renderer):
-    """The buildings strewn over hexes of village and town, along the roads where there are any.
-
-    Places for those of a hex that an edit has changed are found when they are first painted, or else between frames.
-    """
-
-    layer = "buildings"
-
-    def __init__(self, ground: Ground) -> None:
-        self._ground = ground
-        self._blocks: dict[str, tuple[BlocksStyle, Stamps]] = {}
-        self._roads = [Bins[Segment]() for _ in ground.sheets]
-        self._waiting: dict[Owner, Span] = {}
-        self._order = {name: number for number, name in enumerate(ground.looks.hexes)}
-        kinds = [look.blocks for look in ground.looks.hexes.values() if look.blocks is not None]
-        self._from_px = min((blocks.from_px for blocks in kinds), default=math.inf)
-        self._metrics = QFontMetricsF(font_of(ground.style.numbers.letters))
-        self._reach = max((2 * max(blocks.length) for blocks in kinds), default=0.0)
-
-    def prepare(self) -> Iterator[None]:
-        """Finds a place for every building."""
-        for printed in self._ground.items("paths"):
-            self._file_road(printed)
-        yield
-        for printed in self._ground.items("hexes"):
-            self._build(printed)
-            yield
-
-    def change(self, change: Change) -> list[Span]:
-        """Clears the changed hexes and those past which a changed road goes or went."""
-        self._ground = change.after
-        hexes: set[Owner] = set()
-        for old, new in change.items("paths"):
-            number, key = Changed(old, new).owner
-            for span in self._file_road(new) if new is not None else self._roads[number].put((number, key)):
-                hexes.update(printed.owner for printed in self._hexes_in(number, span))
-        hexes.update(changed.owner for changed in change.items("hexes"))
-        spans: list[Span] = []
-        for owner in sorted(hexes):
-            stood = [stamps.drop(owner) for _, stamps in self._blocks.values()]
-            printed = self._ground.item(owner[0], "hexes", owner[1])
-            self._waiting.pop(owner, None)
-            if printed is not None and self._look(printed)[1] is not None:
-                self._waiting[owner] = self._span(owner)
-            if any(stood) or owner in self._waiting:
-                spans.append(self._span(owner))
-        return spans
-
-    def catch_up(self) -> Iterator[list[Span]]:
-        """Builds what has been cleared and not been painted yet, hex by hex."""
-        while self._waiting:
-            self._build_waiting(next(iter(self._waiting)))
-            yield []
-
-    def _build_waiting(self, owner: Owner) -> None:
-        del self._waiting[owner]
-        printed = self._ground.item(owner[0], "hexes", owner[1])
-        if printed is not None:
-            self._build(printed)
-
-    def _span(self, owner: Owner) -> Span:
-        return self._ground.transform.hex_span(self._ground.sheets[owner[0]].frame.hex(*owner[1]))
-
-    def _hexes_in(self, number: int, span: Span) -> Iterator[Printed]:
-        """The filled hexes of a sheet that touch a rectangle."""
-        frame = self._ground.sheets[number].frame
-        for place in self._ground.transform.hexes_in(span):
-            printed = self._ground.item(number, "hexes", frame.cell(place))
-            if printed is not None:
-                yield printed
-
-    def _file_road(self, printed: Printed) -> list[Span]:
-        """Files the segments of a road; returns the rectangles of those that were not filed before or are no more."""
-        look = self._ground.looks.path(printed.item.feature)
-        half = (look.casing or look.core).width / 2
-        line = self._ground.line(printed.placed, printed.item.line)
-        segments = ((a, b, half) for a, b in pairwise(line))
-        return self._roads[printed.owner[0]].put(
-            printed.owner, (Piece(span_of(segment[:2], HEX / 4), segment, segment) for segment in segments)
-        )
-
-    def _look(self, printed: Printed) -> tuple[str, BlocksStyle | None]:
-        """The name of the look of a hex, and its buildings if it has any."""
-        name = printed.item.terrain if printed.item.terrain in self._ground.looks.hexes else OTHER
-        return name, self._ground.looks.hexes[name].blocks
-
-    def _build(self, printed: Printed) -> None:
-        """Finds places for the buildings of a hex."""
-        style, transform, edge = self._ground.style, self._ground.transform, printed.edge
-        number, cell = printed.owner
-        name, blocks = self._look(printed)
-        if blocks is None:
-            return
-        if name not in self._blocks:
-            self._blocks[name] = blocks, Stamps(2 * max(blocks.length))
-            self._blocks = {each: self._blocks[each] for each in sorted(self._blocks, key=self._order.__getitem__)}
-        stamps = self._blocks[name][1]
-        place = printed.placed.frame.hex(*cell)
-        centre_x, centre_y = transform.centre(place)
-        near = list(self._roads[number].within(transform.hex_span(place)))
-        metrics = self._metrics
-        label = metrics.horizontalAdvance(printed.placed.sheet.grid.numbering.text(*cell)), metrics.capHeight()
-        for x, y, length, depth, angle in blocks_in(place, (centre_x, centre_y), blocks, near):
-            reach = math.hypot(length, depth) / 2
-            step = x - centre_x, y - (centre_y - style.numbers.height)
-            if _covers(step, reach + label[0] / 2, reach + label[1] / 2):
-                continue
-            if edge[0] < x - length and x + length < edge[2] and edge[1] < y - length and y + length < edge[3]:
-                stamps.add(printed.owner, x, y, block(x, y, length, depth, angle))
-
-    def paint(self, painter: QPainter, exposure: Exposure) -> None:
-        """Paints shadows, then roofs; nothing from afar."""
-        if self._waiting and exposure.hex_px >= self._from_px:
-            near = widened(exposure.span, self._reach)
-            for owner in [owner for owner, span in self._waiting.items() if meets(span, near)]:
-                self._build_waiting(owner)
-        for blocks, stamps in self._blocks.values():
-            if exposure.hex_px < blocks.from_px:
-                continue
-            paths = list(stamps.within(exposure.span))
-            painter.translate(blocks.shadow_step, blocks.shadow_step)
-            for path in paths:
-                painter.fillPath(path, blocks.shadow)
-            painter.translate(-blocks.shadow_step, -blocks.shadow_step)
-            painter.setPen(exposure.pen(blocks.outline))
-            painter.setBrush(blocks.fill)
-            for path in paths:
-                painter.drawPath(path)
-
-
-def blocks_in(
-    place: Hex, centre: tuple[float, float], style: BlocksStyle, roads: list[Segment]
-) -> Iterator[tuple[float, float, float, float, float]]:
-    """Buildings of one hex as (x, y, length, depth, angle): none on a road, none on another, none out of the hex.
-
-    Where they stand follows from the hex and the roads alone.
-    """
-    standing: list[tuple[float, float, float]] = []
-    reach = HEX / 2 - max(style.length) / 2
-    own_angle = noise(place.q, place.r, 11) * math.pi
-    cos, sin = math.cos(own_angle), math.sin(own_angle)
-    count = math.ceil(HEX / style.spacing / 2)
-    # A place moves by at most a quarter of the spacing each way; those that stay out of reach need no closer look.
-    far = (reach / style.spacing + math.hypot(0.25, 0.25)) ** 2
-    share, spacing = style.share * WHOLE, style.spacing
-    seed = shaken(SEED, place.q, place.r)
-    for i in range(-count, count + 1):
-        column = shaken(seed, i)
-        for j in range(-count, count + 1):
-            if i * i + j * j > far:
-                continue
-            spot = shaken(column, j)
-            if spot > share:
-                continue
-            u = (i + 0.5 * (shaken(spot, 1) / WHOLE - 0.5)) * spacing
-            v = (j + 0.5 * (shaken(spot, 2) / WHOLE - 0.5)) * spacing
-            x, y = centre[0] + u * cos - v * sin, centre[1] + u * sin + v * cos
-            if math.hypot(x - centre[0], y - centre[1]) > reach:
-                continue
-            length = _between(style.length, shaken(spot, 3) / WHOLE)
-            depth = _between(style.depth, shaken(spot, 4) / WHOLE)
-            angle = own_angle + math.pi / 2 * (shaken(spot, 5) / WHOLE < 0.4)
-            clear = math.inf
-            for a, b, half in roads:
-                gap = distance_to((x, y), a, b) - half
-                if gap < clear:
-                    clear = gap
-                    if gap < style.spacing:
-                        angle = math.atan2(b[1] - a[1], b[0] - a[0])
-            size = math.hypot(length, depth) / 2
-            if clear < depth / 2 + 1.5:
-                continue
-            for ox, oy, other in standing:
-                if math.hypot(x - ox, y - oy) < (size + other) * 0.86:
-                    break
-            else:
-                standing.append((x, y, size))
-                yield x, y, length, depth, angle
-
-
-def _covers(step: tuple[float, float], across: float, along: float) -> bool:
-    """Whether something at a step from a hex number could lie on it."""
-    return abs(step[0]) < across and abs(step[1]) < along
-
-
-def _between(bounds: tuple[float, ...], part: float) -> float:
-    return bounds[0] + part * (bounds[-1] - bounds[0])
 
 
 class HexGrid(Renderer):

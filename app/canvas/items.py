@@ -4,6 +4,7 @@ from PySide6.QtCore import QRectF
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
+from app.canvas.cels import Part
 from app.canvas.layers import Exposure, LayerState
 from app.canvas.overlays import OverlayLayer
 from app.canvas.scene_map import SceneMap
@@ -28,6 +29,10 @@ class SceneSource:
         """Paints the map."""
         if self.map is not None:
             self.map.paint(painter, self.layers, exposure)
+
+    def parts(self) -> tuple[Part, ...]:
+        """The layers shown, those together that are kept as one picture; what a brush changes is not kept."""
+        return self.map.parts(self.layers) if self.map is not None else ()
 
 
 class TiledItem(QGraphicsItem):

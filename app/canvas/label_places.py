@@ -171,21 +171,32 @@ class LabelPlaces:
         """Lengths along a run at which labels stand best: where it is straight and nothing else is in the way."""
         chosen: list[float] = []
         own: set[Square] = set()
+        weights: dict[Square, float] = {}
         for stretch in run.places:
             best, best_cost = None, math.inf
             for place in stretch:
-                if place.cost >= best_cost or (chosen and place.middle - chosen[-1] <= run.room * 2):
+                cost = place.cost
+                if cost >= best_cost or (chosen and place.middle - chosen[-1] <= run.room * 2):
                     continue
-                cost = place.cost + max(self._weight(square, name, own) for square in place.covers)
-                if cost < best_cost:
-                    best, best_cost = place, cost
+                worst = 0.0
+                for square in place.covers:
+                    weight = weights.get(square)
+                    if weight is None:
+                        weight = weights[square] = self._weight(square, name)
+                    if square in own:
+                        weight = _LABEL
+                    if weight > worst:
+                        worst = weight
+                if cost + worst < best_cost:
+                    best, best_cost = place, cost + worst
             if best is not None:
                 chosen.append(best.middle)
                 own |= _covered_at(run, best.middle)
         return chosen
 
-    def _weight(self, square: Square, name: RunId, own: set[Square]) -> float:
-        if square in own or any(other < name for other in self._labels.get(square, ())):
+    def _weight(self, square: Square, name: RunId) -> float:
+        labels = self._labels.get(square)
+        if labels and any(other < name for other in labels):
             return _LABEL
         held = self._in_the_way.get(square)
         return 0.0 if held is None else max(held.values())

@@ -198,6 +198,13 @@ class Exposure:
             pen.setDashOffset(start / width)
         return pen
 
+    def pens(self, stroke: Stroke) -> Callable[[float], QPen]:
+        """The pens of a stroke by the length of the line before the piece to be drawn; only dashes make them differ."""
+        if stroke.dash:
+            return lambda start: self.pen(stroke, start)
+        pen = self.pen(stroke)
+        return lambda start: pen
+
 
 class Renderer(ABC):
     """What prepares and paints one layer, or a part of it."""

@@ -2,13 +2,16 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
+from itertools import groupby
 
 from PySide6.QtGui import QPainter
 
 from app.canvas.areas import Areas
+from app.canvas.cels import Part
 from app.canvas.contours import Contours
 from app.canvas.ground import Change, Ground, Margin, Paper, Relief, Shading, Tint
-from app.canvas.hexes import HexGrid, HexNumbers, VillageBlocks, WholeHexes
+from app.canvas.hexes import HexGrid, HexNumbers, WholeHexes
 from app.canvas.layers import Exposure, Grouping, LayerState, Renderer, paint_layer
 from app.canvas.lettering import Names, Spots
 from app.canvas.lines import Paths
@@ -17,6 +20,7 @@ from app.canvas.sides import Sides
 from app.canvas.style import Style, load_style, widest_line
 from app.canvas.transform import MapTransform, Span, widened
 from app.canvas.underlay import Scans
+from app.canvas.villages import VillageBlocks
 from app.canvas.zones import Zones
 from core.model.box import GameBox, PlacedSheet
 from core.model.edits.edit import Aspect, Touched
@@ -26,6 +30,17 @@ from core.model.terrain import Terrain
 
 MOST_ITEMS = 400
 """Edits of more items are not followed one by one: preparing everything anew between frames is smoother."""
+
+_BRUSHED = ("hexes", "buildings")
+"""The layers that a brush changes by hundreds of hexes."""
+
+Changes = dict[str, list[Span]]
+"""Rectangles of the scene by the layer in which they have to be painted anew."""
+
+_HINTS = QPainter.RenderHint.Antialiasing | QPainter.RenderHint.TextAntialiasing | QPainter.RenderHint.SmoothPixmapTransform
+
+_Shown = tuple[str, Sequence[Renderer]]
+"""A layer with what paints it."""
 
 
 class SceneMap:
@@ -122,24 +137,36 @@ class SceneMap:
             for number, placed in zip(self._numbers, self._ground.sheets, strict=True)
         )
 
-    def change(self, box: GameBox, touched: Touched) -> list[Span]:
+    def change(self, box: GameBox, touched: Touched) -> Changes:
         """Takes over an edited box and prepares anew what depends on the items touched, for an edit that it can follow.
 
-        Returns the rectangles of the scene that have to be painted anew; pens that are kept visible from afar reach out of
-        them by half their `least_px`.
+        Returns the rectangles of the scene that have to be painted anew, by layer; pens that are kept visible from afar reach
+        out of them by half their `least_px`.
         """
         before = self._ground
         sheets = tuple(box.sheets[number] for number in self._numbers)
         self.box, self._ground = box, replace(before, sheets=sheets)
         change = Change(before, self._ground, _keys(sheets, touched.items))
-        return [widened(span, self._reach) for renderer in self._renderers for span in renderer.change(change)]
+        found = self._by_layers((renderer, renderer.change(change)) for renderer in self._renderers)
+        if self.scans.layer in found:
+            # Contours are drawn otherwise where a scanned sheet lies.
+            found.setdefault(self.contours.layer, []).extend(found[self.scans.layer])
+        return found
 
-    def catch_up(self) -> Iterator[list[Span]]:
+    def catch_up(self) -> Iterator[Changes]:
         """Does what `change` has put off, in short steps; each yields rectangles to be painted anew. Nothing has to be done
         when there is nothing left, and a later `change` may come between two steps."""
         for renderer in self._renderers:
             for spans in renderer.catch_up():
-                yield [widened(span, self._reach) for span in spans]
+                yield self._by_layers([(renderer, spans)])
+
+    def _by_layers(self, changes: Iterable[tuple[Renderer, Iterable[Span]]]) -> Changes:
+        found: Changes = {}
+        for renderer, spans in changes:
+            wide = [widened(span, self._reach) for span in dict.fromkeys(spans)]
+            if wide:
+                found.setdefault(renderer.layer, []).extend(wide)
+        return found
 
     def layer_of(self, section: Section, terrain: str = "") -> str:
         """The layer that shows items of a section of a sheet's file, and of a kind of terrain where that matters."""
@@ -164,14 +191,29 @@ class SceneMap:
         device. The margin comes last, so that nothing runs over the edge. `grouping` keeps translucent layers together on what
         is no picture of pixels.
         """
-        painter.setRenderHints(
-            QPainter.RenderHint.Antialiasing | QPainter.RenderHint.TextAntialiasing | QPainter.RenderHint.SmoothPixmapTransform
-        )
+        painter.setRenderHints(_HINTS)
         exposure = replace(exposure, scans=layers.shows(self.scans.layer))
-        groups = [(layer, self._by_layer.get(layer, ())) for layer in layers.order]
-        for layer, renderers in (*groups, (self._margin.layer, (self._margin,))):
-            if layers.shows(layer):
-                paint_layer(painter, renderers, exposure, layers.opacity(layer), grouping)
+        for layer, renderers in self._stack(layers):
+            paint_layer(painter, renderers, exposure, layers.opacity(layer), grouping)
+
+    def parts(self, layers: LayerState) -> tuple[Part, ...]:
+        """The layers that are shown in their order as parts of a picture, of which those that a brush changes are not kept."""
+        stack = self._stack(layers)
+        runs = [(kept, tuple(run)) for kept, run in groupby(stack, lambda each: each[0] not in _BRUSHED)]
+        return tuple(
+            Part(frozenset(layer for layer, _ in run), kept, partial(self._paint_some, run, layers)) for kept, run in runs
+        )
+
+    def _stack(self, layers: LayerState) -> list["_Shown"]:
+        """The layers that are shown with their renderers, from the bottom up; the margin comes last."""
+        stack: list[_Shown] = [(layer, self._by_layer.get(layer, ())) for layer in layers.order]
+        return [each for each in (*stack, (self._margin.layer, (self._margin,))) if layers.shows(each[0])]
+
+    def _paint_some(self, stack: Iterable["_Shown"], layers: LayerState, painter: QPainter, exposure: Exposure) -> None:
+        painter.setRenderHints(_HINTS)
+        exposure = replace(exposure, scans=layers.shows(self.scans.layer))
+        for layer, renderers in stack:
+            paint_layer(painter, renderers, exposure, layers.opacity(layer))
 
 
 def _keys(sheets: Sequence[PlacedSheet], items: Iterable[ItemRef]) -> dict[tuple[int, Section], tuple[Key, ...]]:

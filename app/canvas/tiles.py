@@ -9,13 +9,14 @@ A crowded tile is painted strip by strip over several frames, and seen when it i
 import math
 import time
 from collections import Counter, OrderedDict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, Protocol
 
 from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QImage, QPainter, QPixmap, QTransform
 
+from app.canvas.cels import Cels
 from app.canvas.layers import Exposure
 from app.canvas.painters import painting
 from app.canvas.transform import Span, common, from_rect, meets, to_rect, united, widened
@@ -48,6 +49,12 @@ _FORGOTTEN = 0.75
 
 _TINTED = 3
 """How many dots beside a line fine shades of it may reach."""
+
+_OVERVIEW_REACH = 4.0
+"""How many dots of the picture of the whole a change may reach beside itself."""
+
+_Pace = tuple[float, bool]
+"""What has a pace of its own: a zoom, and whether little but hexes is painted."""
 
 _MOST_STAND_INS = 40
 """Tiles of a zoom that is so much finer that more of them would be needed are not stretched."""
@@ -118,15 +125,13 @@ class TileCache:
     def spoil_parts(self, spans: Sequence[Span], reach_px: float = 0.0) -> None:
         """Marks as out of date what of the tiles touches some rectangles or lies within so many device pixels of them."""
         for scale in self._scales:
-            for span in spans:
-                wide = widened(span, reach_px / scale)
-                for key in _keys_at(wide, scale):
-                    tile = self._tiles.get(key)
-                    if tile is None or (not tile.fresh and tile.part is None):
-                        continue
-                    part = common(wide, key.span)
-                    tile.part = united((part, tile.part)) if tile.part is not None else part
-                    tile.fresh = False
+            for key, part in _parts_at(spans, reach_px / scale, scale).items():
+                tile = self._tiles.get(key)
+                if tile is None or (not tile.fresh and tile.part is None):
+                    continue
+                part = common(part, key.span)
+                tile.part = united((part, tile.part)) if tile.part is not None else part
+                tile.fresh = False
 
     def clear(self) -> None:
         """Forgets everything."""
@@ -163,10 +168,19 @@ class TileCache:
                 del self._scales[key.scale]
 
 
-def _keys_at(span: Span, scale: float) -> list[Key]:
-    """The tiles of a zoom that a rectangle of the scene touches."""
-    left, top, right, bottom = (math.floor(bound * scale / TILE) for bound in span)
-    return [Key(scale, column, row) for row in range(top, bottom + 1) for column in range(left, right + 1)]
+def _parts_at(spans: Sequence[Span], reach: float, scale: float) -> dict[Key, Span]:
+    """The tiles of a zoom that rectangles with so many scene units around them touch, each with what lies around those of
+    them that touch it."""
+    side = TILE / scale
+    found: dict[tuple[int, int], Span] = {}
+    for left, top, right, bottom in spans:
+        wide = left - reach, top - reach, right + reach, bottom + reach
+        columns = range(math.floor(wide[0] / side), math.floor(wide[2] / side) + 1)
+        for row in range(math.floor(wide[1] / side), math.floor(wide[3] / side) + 1):
+            for column in columns:
+                held = found.get((column, row))
+                found[column, row] = wide if held is None else united((held, wide))
+    return {Key(scale, *place): part for place, part in found.items()}
 
 
 def _touched(key: Key, scale: float) -> tuple[range, range]:
@@ -240,13 +254,20 @@ class TileSheet:
 
     `ground` is the colour of an opaque layer under everything; a layer without it is translucent. `stale` says whether tiles
     that are out of date may be shown until they are painted anew. With `whole`, the rectangle that the layer fills, a small
-    picture of all of it is kept to stand in.
+    picture of all of it is kept to stand in. With `cels` of the source, an edit of one part leaves the others unpainted.
     """
 
     def __init__(
-        self, source: TileSource, allowance: Allowance, limit: int, stale: bool = True, whole: Span | None = None
+        self,
+        source: TileSource,
+        allowance: Allowance,
+        limit: int,
+        stale: bool = True,
+        whole: Span | None = None,
+        cels: Cels | None = None,
     ) -> None:
         self.source = source
+        self.cels = cels
         self.cache = TileCache(limit)
         self.ground: QColor | None = None
         self.whole = whole
@@ -254,22 +275,28 @@ class TileSheet:
         self._stale = stale
         self._overview = _Tile(None, False)
         self._begun: _Begun | None = None
-        self._paces: dict[float, float] = {}
+        self._paces: dict[_Pace, float] = {}
 
     def spoil(self, span: Span | None = None, reach_px: float = 0.0) -> None:
         """Has what touches `span` or lies so many device pixels from it, or everything, painted anew."""
         self._begun = None
         self._paces.clear()
+        if self.cels is not None:
+            self.cels.clear()
         self.cache.spoil(span, reach_px)
         self._overview.fresh, self._overview.part = False, None
 
-    def spoil_parts(self, spans: Sequence[Span], reach_px: float = 0.0) -> None:
-        """Has only some rectangles of the scene painted anew, with so many device pixels around them."""
+    def spoil_parts(self, changes: Mapping[str, Sequence[Span]], reach_px: float = 0.0) -> None:
+        """Has only some rectangles of layers painted anew, with so many device pixels around them."""
+        spans = [span for each in changes.values() for span in each]
         if not spans:
             return
         self._begun = None
         if len(spans) > _MANY:
-            self._paces = {scale: max(pace, 2 * FRAME_S / TILE**2) for scale, pace in self._paces.items()}
+            self._paces = {key: max(pace, 2 * FRAME_S / TILE**2) for key, pace in self._paces.items()}
+        if self.cels is not None:
+            for layer, each in changes.items():
+                self.cels.spoil(layer, each, reach_px)
         self.cache.spoil_parts(spans, reach_px)
         whole, overview = united(spans), self._overview
         if overview.fresh:
@@ -280,6 +307,8 @@ class TileSheet:
     def forget(self) -> None:
         """Drops every picture."""
         self.cache.clear()
+        if self.cels is not None:
+            self.cels.clear()
         self._overview = _Tile(None, False)
         self._begun = None
         self._paces.clear()
@@ -297,6 +326,8 @@ class TileSheet:
         rows = _range(visible.top() * density - top, visible.bottom() * density - top)
         keys = [Key(scale, column, row) for row in rows for column in columns]
         self.cache.make_room(len(keys))
+        if self.cels is not None:
+            self.cels.make_room(len(keys) + 1, TILE * TILE * 4)
         if self._overview.pixmap is None:
             self._take_overview()
         # Missing tiles nearest to the middle of the view come first.
@@ -319,10 +350,17 @@ class TileSheet:
 
     def image(self, key: Key, density: float) -> QImage:
         """A tile, painted anew and not kept."""
-        image = self._blank(TILE, TILE)
-        with painting(image, QTransform(key.scale, 0, 0, key.scale, -key.column * TILE, -key.row * TILE)) as painter:
-            self.source.paint(painter, Exposure(key.span, key.scale, density))
+        image, dots = self._blank(TILE, TILE), QRect(0, 0, TILE, TILE)
+        self._paint(key, image, dots, _to_tile(key), Exposure(key.span, key.scale, density))
         return image
+
+    def _paint(self, key: Key | None, image: QImage, dots: QRect, to_image: QTransform, exposure: Exposure) -> None:
+        """Paints some dots of a picture, or more."""
+        if self.cels is not None:
+            self.cels.paint(key, image, dots, to_image, exposure, _OVERVIEW_REACH if key is None else 0.0)
+        else:
+            with painting(image, to_image) as painter:
+                self.source.paint(painter, exposure)
 
     def _tile(self, key: Key, density: float) -> _Tile | None:
         """The fresh tile, painted now if that is still allowed; None when it has to wait."""
@@ -331,7 +369,7 @@ class TileSheet:
             return tile
         if self.source.is_empty(key.span):
             return self.cache.put(key, None)
-        to_tile = QTransform(key.scale, 0, 0, key.scale, -key.column * TILE, -key.row * TILE)
+        to_tile = _to_tile(key)
         old = tile.pixmap if tile is not None and tile.part is not None else None
         dots = QRect(0, 0, TILE, TILE)
         if old is not None and tile is not None and tile.part is not None:
@@ -369,9 +407,10 @@ class TileSheet:
         if begun is None or (begun.key, begun.dots) != (key, dots):
             begun = _Begun(key, dots, self._blank(size.width(), size.height()), dots.top())
         scale = to_image.m11()
+        pace_key = scale, self.cels is not None and self.cels.are_known(key, dots)
         while True:
             rest = dots.bottom() + 1 - begun.row
-            rows = self._rows(scale, dots.width(), rest)
+            rows = self._rows(pace_key, dots.width(), rest)
             strip = QRect(dots.left(), begun.row, dots.width(), rows)
             begin = self._allowance.clock()
             # Painted neither through a clip nor onto a smaller picture: Qt rounds colours and dashes otherwise there; seams
@@ -380,15 +419,14 @@ class TileSheet:
             # Fine lines beside the rectangle may tint its outermost dots.
             near = strip.adjusted(-_TINTED, -_TINTED, _TINTED, _TINTED) & image.rect()
             span = from_rect(to_image.inverted()[0].mapRect(QRectF(near)))
-            with painting(image, to_image) as painter:
-                self.source.paint(painter, Exposure(span, scale, density))
+            self._paint(key, image, strip, to_image, Exposure(span, scale, density))
             if image is not begun.image:
                 with painting(begun.image) as painter:
                     painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_Source)
                     painter.drawImage(strip.topLeft(), image, strip)
             if strip.width() * rows >= _FIRST_ROWS * TILE / 2:
                 pace = (self._allowance.clock() - begin) / (strip.width() * rows)
-                self._paces[scale] = max(pace, _FORGOTTEN * self._paces.get(scale, 0.0))
+                self._paces[pace_key] = max(pace, _FORGOTTEN * self._paces.get(pace_key, 0.0))
             begun.row += rows
             if begun.row > dots.bottom():
                 return begun.image
@@ -396,9 +434,9 @@ class TileSheet:
                 self._begun, self._allowance.wanting = begun, True
                 return None
 
-    def _rows(self, scale: float, width: int, rest: int) -> int:
+    def _rows(self, pace_key: "_Pace", width: int, rest: int) -> int:
         """How many rows of a picture the next strip may have, of so many that are left."""
-        pace = self._paces.get(scale)
+        pace = self._paces.get(pace_key)
         if pace is None:
             rows = _FIRST_ROWS
         else:
@@ -417,7 +455,7 @@ class TileSheet:
         old, dots = self._overview, QRect(0, 0, width, height)
         base = old.pixmap if old.part is not None and old.pixmap is not None and old.pixmap.size() == dots.size() else None
         if base is not None and old.part is not None:
-            dots &= _dots(widened(old.part, 4 / scale), to_image)
+            dots &= _dots(widened(old.part, _OVERVIEW_REACH / scale), to_image)
         pixmap = self._painted(None, base, QSize(width, height), dots, to_image, 1.0)
         if pixmap is not None:
             self._overview = _Tile(pixmap, True)
@@ -443,6 +481,11 @@ class TileSheet:
         for other, pixmap in self.cache.around(key, self._stale):
             _stretch(painter, key, target, other.span, pixmap)
         painter.restore()
+
+
+def _to_tile(key: Key) -> QTransform:
+    """From the scene to the dots of a tile."""
+    return QTransform(key.scale, 0, 0, key.scale, -key.column * TILE, -key.row * TILE)
 
 
 def _dots(span: Span, to_image: QTransform) -> QRect:

@@ -83,13 +83,19 @@ class MapTransform:
         cx, cy = self.centre(place)
         return [(cx + dx, cy + dy) for dx, dy in _corner_steps(self)]
 
+    def ring(self, place: Hex) -> Polyline:
+        """The outline of a hex as scene coordinates; its last point is its first."""
+        corners = self.corners(place)
+        return [*corners, corners[0]]
+
     def corner_steps(self) -> Polyline:
         """From the centre of any hex to its corners, in scene units."""
         return list(_corner_steps(self))
 
     def hex_span(self, place: Hex) -> Span:
         """The bounding rectangle of a hex."""
-        return span_of(self.corners(place))
+        (x, y), (across, down) = self.centre(place), _corner_reach(self)
+        return x - across, y - down, x + across, y + down
 
     def hexes_in(self, span: Span) -> Iterator[Hex]:
         """All hexes, playable or not, whose bounding rectangles touch a scene rectangle."""
@@ -103,6 +109,13 @@ class MapTransform:
 @lru_cache(maxsize=2)
 def _corner_steps(transform: MapTransform) -> tuple[tuple[float, float], ...]:
     return tuple(transform.xy(to_plane(corner)) for corner in CORNERS)
+
+
+@lru_cache(maxsize=2)
+def _corner_reach(transform: MapTransform) -> tuple[float, float]:
+    """How far hexes reach from their centre, sideways and up, in scene units."""
+    steps = _corner_steps(transform)
+    return max(x for x, _ in steps), max(y for _, y in steps)
 
 
 def span_of(points: Iterable[tuple[float, float]], margin: float = 0.0) -> Span:

@@ -18,15 +18,16 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QFrame, QGraphicsScene, QGraphicsView, QWidget
 
+from app.canvas.cels import Cels
 from app.canvas.items import LiveItem, SceneSource, TiledItem
 from app.canvas.layers import LayerState
 from app.canvas.overlays import OverlayLayer
 from app.canvas.scans import Pyramid
-from app.canvas.scene_map import SceneMap
+from app.canvas.scene_map import Changes, SceneMap
 from app.canvas.shape_painter import ShapePainter
 from app.canvas.shapes import FlashRing, HexCursor
 from app.canvas.tiles import MEGABYTE, Allowance, TileSheet
-from app.canvas.transform import HEX, Span, from_rect, to_rect
+from app.canvas.transform import HEX, from_rect, to_rect
 from core.geometry.hexes import Hex
 from core.geometry.layout import Point
 from core.model.box import GameBox
@@ -44,6 +45,7 @@ LEAST_HEX_PX: Final = 3.0
 MOST_HEX_PX: Final = 320.0
 
 MAP_CACHE: Final = 256 * MEGABYTE
+CEL_CACHE: Final = 96 * MEGABYTE
 OVERLAY_CACHE: Final = 96 * MEGABYTE
 
 _SLICE_MS = 8
@@ -94,7 +96,8 @@ class MapView(QGraphicsView):
         self._map: SceneMap | None = None
         self._layers = LayerState()
         self._source = SceneSource()
-        self._sheet = TileSheet(self._source, self.allowance, MAP_CACHE)
+        cels = Cels(self._source.parts, CEL_CACHE)
+        self._sheet = TileSheet(self._source, self.allowance, MAP_CACHE, cels=cels)
         self.scene().addItem(TiledItem(self._sheet, 0.0))
         self._overlays: dict[str, OverlayLayer] = {}
         self._own = self.overlay("the view's own", order=1000.0, live=True)
@@ -112,8 +115,8 @@ class MapView(QGraphicsView):
         self._late: tuple[GameBox, Touched, Mapping[str, Terrain] | None] | None = None
         self._catching_up = QTimer(self)
         self._catching_up.timeout.connect(self.catch_up)
-        self._late_steps: Iterator[list[Span]] = iter(())
-        self._late_spans: list[Span] = []
+        self._late_steps: Iterator[Changes] = iter(())
+        self._late_spans: Changes = {}
         self._pan_from: QPoint | None = None
         self._space = False
         self._wheel = 0.0
@@ -132,7 +135,7 @@ class MapView(QGraphicsView):
         """Shows a map, preparing it between frames if that is not done yet; with `keep_view` the view stays where it is."""
         self._building.stop()
         self._catching_up.stop()
-        self._late, self._late_spans = None, []
+        self._late, self._late_spans = None, {}
         self._map = scene_map
         if not keep_view:
             self._source.map = None
@@ -179,8 +182,7 @@ class MapView(QGraphicsView):
         if scene is None:
             return
         if scene.can_follow(box, touched):
-            spans = scene.change(box, touched)
-            self._spoil_parts(spans)
+            self._spoil_parts(scene.change(box, touched))
             self._late_steps = scene.catch_up()
             self._catching_up.start(0)
         elif scene.ready or scene.must_rebuild(touched):
@@ -192,9 +194,9 @@ class MapView(QGraphicsView):
             # The map is still being prepared; what it lacks is taken over then.
             self._late = box, touched | (self._late[1] if self._late is not None else Touched()), terrain
 
-    def _spoil_parts(self, spans: list[Span]) -> None:
-        if spans:
-            self._sheet.spoil_parts(spans, _PEN_PX * self.devicePixelRatioF())
+    def _spoil_parts(self, changes: Changes) -> None:
+        if changes:
+            self._sheet.spoil_parts(changes, _PEN_PX * self.devicePixelRatioF())
             self.viewport().update()
 
     @property
@@ -211,12 +213,13 @@ class MapView(QGraphicsView):
             return
         timer = QElapsedTimer()
         timer.start()
-        for spans in self._late_steps:
-            self._late_spans += spans
+        for changes in self._late_steps:
+            for layer, spans in changes.items():
+                self._late_spans.setdefault(layer, []).extend(spans)
             if timer.elapsed() >= _SLICE_MS:
                 return
         self._catching_up.stop()
-        late, self._late_spans = self._late_spans, []
+        late, self._late_spans = self._late_spans, {}
         self._spoil_parts(late)
 
     @property

@@ -30,7 +30,8 @@ def edit_in(scene: SceneMap, edit: Edit) -> list[Span]:
     touched = edit.touched(work)
     box = edit.apply(work).box
     assert scene.can_follow(box, touched)
-    return [*scene.change(box, touched), *(span for spans in scene.catch_up() for span in spans)]
+    changes = [scene.change(box, touched), *scene.catch_up()]
+    return [span for by_layer in changes for spans in by_layer.values() for span in spans]
 
 
 def covered(scene: SceneMap, spans: list[Span], hex_px: float, like: Pixels) -> np.ndarray:

@@ -1,16 +1,20 @@
 """The view follows edits: what it shows then is what a new view would show, and little of it is painted anew."""
 
 import random
+from collections import Counter
 from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 from types import MappingProxyType
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from PySide6.QtGui import QColor
+from PySide6.QtGui import QColor, QPainter
 from pytestqt.qtbot import QtBot
 
+from app.canvas.cels import Part
+from app.canvas.layers import Exposure
 from app.canvas.measure import warm_up
 from app.canvas.scene_map import MOST_ITEMS, SceneMap
 from app.canvas.view import MapView
@@ -74,14 +78,36 @@ def test_a_small_edit_paints_a_small_part_anew_in_one_frame(qtbot: QtBot, box: G
     view = open_view(box, 90.0)
     qtbot.addWidget(view)
     shown(view)
-    asked: list[float] = []
-    source = view._source
-    paint = source.paint
-    source.paint = lambda painter, exposure: (asked.append(area(exposure.span)), paint(painter, exposure))  # type: ignore
+    asked = listened(view)
     edit_in(view, ChangeItems("Add", MappingProxyType({ItemRef("0.map.yaml", "spots", 99): Spot(Fraction(7), (4.0, 4.0))})))
     frames = warm_up(view)
     assert frames <= 2
-    assert 0 < sum(asked) < 0.1 * area(view.map.bounds)  # type: ignore[union-attr]
+    assert 0 < sum(asked.values()) < 0.1 * area(view.map.bounds)  # type: ignore[union-attr]
+
+
+def test_an_edit_of_one_layer_leaves_those_under_and_over_the_hexes_unpainted(qtbot: QtBot, box: GameBox) -> None:
+    view = open_view(box, 90.0)
+    qtbot.addWidget(view)
+    shown(view)
+    asked = listened(view)
+    edit_in(view, ChangeItems("Paint", MappingProxyType({ItemRef("0.map.yaml", "hexes", (6, 5)): HexContent("town")})))
+    shown(view)
+    assert asked["hexes"] > 0 and asked["buildings"] > 0
+    assert asked["areas"] == 0 and asked["grid"] == 0
+
+
+def listened(view: MapView) -> Counter[str]:
+    """How much of the map each layer is asked to paint from now on, in square scene units."""
+    asked: Counter[str] = Counter()
+    source, parts = view._source, view._source.parts
+
+    def heard(part: Part, painter: QPainter, exposure: Exposure) -> None:
+        asked.update(dict.fromkeys(part.layers, area(exposure.span)))
+        part.paint(painter, exposure)
+
+    source.parts = lambda: tuple(part._replace(paint=partial(heard, part)) for part in parts())  # type: ignore[method-assign]
+    view._sheet.cels._parts = source.parts  # type: ignore[union-attr]
+    return asked
 
 
 def area(span: tuple[float, float, float, float]) -> float:

@@ -5,6 +5,7 @@ import pytest
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QColor, QImage, QPainter, QPixmap, QTransform
 
+from app.canvas.cels import Cels
 from app.canvas.items import SceneSource
 from app.canvas.layers import Exposure
 from app.canvas.scene_map import SceneMap
@@ -176,16 +177,18 @@ def test_tiles_side_by_side_are_the_picture_painted_at_once(
     assert seam.mean() < 5e-3
 
 
+@pytest.mark.parametrize("kept", [False, True])
 @pytest.mark.parametrize("hex_px", [14.0, 45.25])
 def test_a_crowded_tile_is_painted_in_strips_over_several_frames_and_looks_the_same(
-    qapp: object, made_up_box: GameBox, hex_px: float
+    qapp: object, made_up_box: GameBox, hex_px: float, kept: bool
 ) -> None:
     source = SceneSource()
     source.map = SceneMap.whole(made_up_box)
     # Every look at this clock takes longer than a frame.
     allowance, ticks = Allowance(count().__next__), []
-    sheet = TileSheet(source, allowance, 64 * MEGABYTE)
-    sheet.ground = QColor("black")
+    cels = [Cels(source.parts, 64 * MEGABYTE) if kept else None for _ in range(2)]
+    sheet, again = (TileSheet(source, allowance, 64 * MEGABYTE, cels=each) for each in cels)
+    sheet.ground = again.ground = QColor("black")
     scale = hex_px / HEX
     for _ in range(TILE):
         shown = frame(sheet, allowance, TILE, TILE, scale)
@@ -193,7 +196,7 @@ def test_a_crowded_tile_is_painted_in_strips_over_several_frames_and_looks_the_s
         if not allowance.wanting:
             break
     assert ticks.count(0) > 10 and ticks[-1] == 1
-    assert not changed(shown[..., :3], pixels(sheet.image(Key(scale, 0, 0), 1.0))[..., :3]).any()
+    assert not changed(shown[..., :3], pixels(again.image(Key(scale, 0, 0), 1.0))[..., :3]).any()
 
 
 def test_what_is_spoiled_while_its_strips_are_painted_is_begun_anew(qapp: object) -> None:
@@ -204,7 +207,7 @@ def test_what_is_spoiled_while_its_strips_are_painted_is_begun_anew(qapp: object
         frame(sheet, allowance, TILE, TILE)
     assert allowance.wanting
     source.colour = QColor("#202020")
-    sheet.spoil_parts([(0.0, 0.0, 4.0, 4.0)])
+    sheet.spoil_parts({"paper": [(0.0, 0.0, 4.0, 4.0)]})
     while allowance.wanting:
         shown = frame(sheet, allowance, TILE, TILE)
     assert (shown[..., :3] == 0x20).all()
