@@ -1,5 +1,6 @@
 """Paints the side view of a line of sight from the ruling's own numbers."""
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -343,10 +344,13 @@ class ProfileDrawing:
                     break
         return placed
 
-    def _paint_labels(self, painter: QPainter, frame: Frame, slots: Sequence[Slot]) -> None:
+    def label_rooms(self, frame: Frame, slots: Sequence[Slot]) -> list[tuple[str, bool, QRectF]]:
+        """What is written under the axis: numbers of hexes, whether they weigh, and where; none reaches into another.
+
+        Both ends come first, then what blocks, then as many of the others as there is room for, at even distances.
+        """
         detail = self.ruling.detail
-        small, bold = self._small(), self._small(bold=True)
-        size = QFontMetricsF(bold)
+        size = QFontMetricsF(self._small(bold=True))
         line = size.height()
         names: dict[int, list[tuple[str, bool]]] = {}
         ends = (detail.start, detail.end) if detail.low_end == detail.start else (detail.end, detail.start)
@@ -355,35 +359,46 @@ class ProfileDrawing:
         for slot in slots:
             names.setdefault(slot.column, []).append((self.box.label(slot.row.hex), slot.row.blocks))
         widest = max(size.horizontalAdvance(word) for words in names.values() for word, _ in words) + 4
-        numbers = size.horizontalAdvance("00") + 6
-        every = max(1, round(numbers / frame.step + 0.49))
-        taken = -1e9
-        for column in sorted(names, key=lambda c: (c not in (0, detail.distance), c)):
-            x = frame.x(column)
-            painter.setFont(small)
-            painter.setPen(QColor(self.colours.quiet))
-            if column % every == 0 or column == detail.distance:
-                painter.drawText(QRectF(x - 30, frame.bottom + 3, 60, line), int(_MIDDLE), str(column))
-        for column in sorted(names):
-            x = frame.x(column)
-            important = column in (0, detail.distance) or any(strong for _, strong in names[column])
-            crowded = frame.step < widest
-            if crowded and (not important or x - widest / 2 < taken):
+        every = max(1, math.ceil(widest / frame.step))
+        weighty = [column for column, words in names.items() if any(strong for _, strong in words)]
+        others = [column for column in sorted(names) if column % every == 0]
+        placed: dict[int, list[QRectF]] = {}
+        for column in (0, detail.distance, *sorted(weighty), *others):
+            if column in placed:
                 continue
-            if crowded and column != detail.distance and x + widest > frame.x(detail.distance):
-                continue
-            taken = x + widest / 2
-            abreast = len(names[column]) == 2 and frame.step > 2.2 * widest
-            for number, (word, strong) in enumerate(names[column]):
-                painter.setFont(bold if strong else small)
-                painter.setPen(self.palette.color(QPalette.ColorRole.WindowText))
-                room = QRectF(x - widest / 2, frame.bottom + 3 + line, widest, line)
-                if abreast:
-                    room.translate((number - 0.5) * widest, 0)
-                else:
-                    room.translate(0, number * line)
-                    room.moveLeft(min(room.left(), self.rect.right() - widest))
-                painter.drawText(room, int(_MIDDLE), word)
+            count = len(names[column])
+            abreast = count == 2 and frame.step > 2.2 * widest
+            rooms = []
+            for number in range(count):
+                room = QRectF(frame.x(column) - widest / 2, frame.bottom + 3 + line, widest, line)
+                room.translate(*(((number - 0.5) * widest, 0.0) if abreast else (0.0, number * line)))
+                room.moveLeft(min(room.left(), self.rect.right() - widest))
+                rooms.append(room)
+            whole = QRectF(rooms[0].left(), rooms[0].top(), rooms[-1].right() - rooms[0].left(), line)
+            if not any(whole.intersects(other) for taken in placed.values() for other in taken):
+                placed[column] = rooms
+        return [
+            (word, strong, room)
+            for column in sorted(placed)
+            for (word, strong), room in zip(names[column], placed[column], strict=True)
+        ]
+
+    def _paint_labels(self, painter: QPainter, frame: Frame, slots: Sequence[Slot]) -> None:
+        distance = self.ruling.detail.distance
+        small, bold = self._small(), self._small(bold=True)
+        size = QFontMetricsF(bold)
+        line = size.height()
+        painter.setFont(small)
+        painter.setPen(QColor(self.colours.quiet))
+        every = max(1, math.ceil((size.horizontalAdvance("00") + 6) / frame.step))
+        for column in range(distance + 1):
+            # The last number stands whatever the distance is, and no other one close to it.
+            if column == distance or (column % every == 0 and distance - column >= every):
+                painter.drawText(QRectF(frame.x(column) - 30, frame.bottom + 3, 60, line), int(_MIDDLE), str(column))
+        for word, strong, room in self.label_rooms(frame, slots):
+            painter.setFont(bold if strong else small)
+            painter.setPen(self.palette.color(QPalette.ColorRole.WindowText))
+            painter.drawText(room, int(_MIDDLE), word)
         painter.setFont(small)
         painter.setPen(QColor(self.colours.quiet))
         hexes = tr("hexes")

@@ -17,6 +17,7 @@ class RowsTable(QTableView):
 
     def __init__(self, rows: TableModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._rows = rows
         self.setModel(rows)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setShowGrid(False)
@@ -35,11 +36,19 @@ class RowsTable(QTableView):
         self.activated.connect(lambda index: self.activated_hexes.emit(index.data(HEXES) or ()))
 
     def fit(self) -> None:
-        """Columns as wide as their words, the table as high as its rows."""
+        """Columns as wide as their words, those that can be spared left out until all fit; as high as its rows."""
         line = self.fontMetrics().height() + 6
         self.verticalHeader().setDefaultSectionSize(line)
+        rows = min(self._rows.rowCount(), MOST_ROWS)
+        left_out: set[int] = set()
+        for column in range(self._rows.columnCount()):
+            self.setColumnHidden(column, False)
         self.resizeColumnsToContents()
-        rows = min(self.model().rowCount(), MOST_ROWS)
+        for column in self._rows.table.spare:
+            if self._too_wide():
+                self.setColumnHidden(column, True)
+                left_out.add(column)
+        self._rows.leave_out(left_out)
         bar = self.horizontalScrollBar().sizeHint().height() if self._too_wide() else 0
         self.setFixedHeight(self.horizontalHeader().sizeHint().height() + rows * line + bar + 2)
 
@@ -63,4 +72,8 @@ class RowsTable(QTableView):
         return super().viewportEvent(event)
 
     def _too_wide(self) -> bool:
-        return sum(self.columnWidth(column) for column in range(self.model().columnCount())) > self.width()
+        room = self.width()
+        if self._rows.rowCount() > MOST_ROWS:
+            room -= self.verticalScrollBar().sizeHint().width()
+        # A hidden column has no width.
+        return sum(self.columnWidth(column) for column in range(self._rows.columnCount())) > room

@@ -1,6 +1,6 @@
 """Tables of rulings: points of contention of a line of sight, pairs of firers of a cross fire."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -20,6 +20,9 @@ HEXES = Qt.ItemDataRole.UserRole + 1
 
 Index = QModelIndex | QPersistentModelIndex
 _NO_INDEX = QModelIndex()
+_SPARE_OF_PROFILE = (7, 6, 4, 2, 3)
+"""Column, contact, base, line and total: what is left, hex, margin and feature, is what the verdict is read from."""
+
 _RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 _LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 
@@ -46,10 +49,15 @@ class TableRow:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Column heads as (word, what it means), and rows."""
+    """Column heads as (word, what it means), and rows.
+
+    `spare` are columns that are left out, the first one first, where there is no room for all of them; the tooltip of the
+    first column then says what they hold.
+    """
 
     heads: tuple[tuple[str, str], ...]
     rows: tuple[TableRow, ...]
+    spare: tuple[int, ...] = ()
 
 
 EMPTY = Table((), ())
@@ -61,6 +69,7 @@ class TableModel(QAbstractTableModel):
     def __init__(self) -> None:
         super().__init__()
         self._table = EMPTY
+        self._left_out: frozenset[int] = frozenset()
         self._wash = QBrush()
 
     def show_table(self, table: Table, palette: QPalette) -> None:
@@ -69,6 +78,10 @@ class TableModel(QAbstractTableModel):
         self._table = table
         self._wash = QBrush(verdict_wash("blocked", palette))
         self.endResetModel()
+
+    def leave_out(self, columns: Collection[int]) -> None:
+        """The view has no room for some columns."""
+        self._left_out = frozenset(columns)
 
     @property
     def table(self) -> Table:
@@ -93,7 +106,7 @@ class TableModel(QAbstractTableModel):
             case Qt.ItemDataRole.DisplayRole:
                 return cell.text
             case Qt.ItemDataRole.ToolTipRole:
-                return cell.tip or None
+                return self._tip(row, index.column()) or None
             case Qt.ItemDataRole.DecorationRole:
                 return cell.icon
             case Qt.ItemDataRole.TextAlignmentRole:
@@ -109,6 +122,17 @@ class TableModel(QAbstractTableModel):
             case role if role == HEXES:
                 return row.hexes
         return None
+
+    def _tip(self, row: TableRow, column: int) -> str:
+        """What the tooltip adds to a cell; that of the first one names what there is no room for, a line each."""
+        tip = row.cells[column].tip
+        if column or not self._left_out:
+            return tip
+        said = [tip] if tip else []
+        for number in sorted(self._left_out):
+            cell = row.cells[number]
+            said.append(f"{self._table.heads[number][0]}: {cell.spoken or cell.text}")
+        return "\n".join(said)
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         """The word at the head of a column and what it means."""
@@ -145,7 +169,7 @@ def _profile_table(rows: Sequence[Any], box: GameBox, palette: QPalette) -> Tabl
         (tr("Met"), tr("How the line meets the hex: through it, along its hexside, or at a corner")),
         (tr("Col."), tr("Distance in hexes from the lower end: the column on the LOS grid")),
     )
-    return Table(heads, tuple(_profile_row(row, box, palette) for row in rows))
+    return Table(heads, tuple(_profile_row(row, box, palette) for row in rows), _SPARE_OF_PROFILE)
 
 
 def _profile_row(row: Any, box: GameBox, palette: QPalette) -> TableRow:

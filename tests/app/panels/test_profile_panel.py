@@ -70,6 +70,29 @@ def test_numbers_of_margins_stand_on_no_other_number_and_in_no_other_column(exam
     assert dropped
 
 
+def test_labels_under_the_axis_stand_on_no_other_and_name_both_ends(examples, qapp):
+    for name, drawing in drawings(examples):
+        frame, slots = drawing.frame(), slots_of(drawing.ruling.detail)
+        labels = drawing.label_rooms(frame, slots)
+        for (_, _, a), (_, _, b) in itertools.combinations(labels, 2):
+            assert not a.intersects(b), name
+        words = {word for word, _, _ in labels}
+        ends = {examples.box.label(place) for place in (drawing.ruling.detail.start, drawing.ruling.detail.end)}
+        assert ends <= words, name
+
+
+def test_a_long_line_names_hexes_at_even_distances(examples, qapp):
+    bases = {f"3.{row:02}": 30 for row in range(2, 14)}
+    ruling = examples.los("3.01", "3.14", (50, 50), bases)
+    drawing = ProfileDrawing(ruling, examples.box, QRectF(0, 0, 330, 160), QFont("DejaVu Sans", 9), palette(dark=False))
+    frame = drawing.frame()
+    middles = [room.center().x() for _, _, room in drawing.label_rooms(frame, slots_of(ruling.detail))]
+    columns = [round(frame.column_at(x), 3) for x in middles[:-2]]
+    steps = {b - a for a, b in itertools.pairwise(columns)}
+    assert len(middles) > 3
+    assert len(steps) == 1
+
+
 def test_heights_and_the_line_stand_where_the_numbers_of_the_ruling_say(examples, qapp):
     for _, drawing in drawings(examples):
         frame = drawing.frame()

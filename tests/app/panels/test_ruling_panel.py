@@ -171,6 +171,29 @@ def test_what_decides_is_emphasised_and_can_stand_alone(panel, examples):
     assert panel._reasons.model().rowCount() == 2
 
 
+def test_a_narrow_table_leaves_out_what_can_be_spared_and_tells_it_in_the_tooltip(panel, examples, qtbot):
+    panel.show_rulings([examples.b_to_c()], examples.box)
+    panel.show()
+    table = panel._table
+    heads = [word for word, _ in table.model().table.heads]
+
+    def shown():
+        return [head for number, head in enumerate(heads) if not table.isColumnHidden(number)]
+
+    table.resize(900, table.height())
+    assert shown() == heads
+    table.resize(260, table.height())
+    assert shown()[:2] == ["Hex", "Margin"]
+    assert "Feature" in shown()
+    assert "Met" not in shown()
+    tip = table.model().index(0, 0).data(Qt.ItemDataRole.ToolTipRole)
+    assert "Met: " in tip
+    assert "Col.: " in tip
+    table.resize(900, table.height())
+    assert shown() == heads
+    assert "Met" not in (table.model().index(0, 0).data(Qt.ItemDataRole.ToolTipRole) or "")
+
+
 def test_keys_in_the_table_light_hexes_and_enter_opens_them(panel, examples, qtbot):
     panel.show_rulings([examples.b_to_c()], examples.box)
     panel.activateWindow()
