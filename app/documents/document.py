@@ -8,6 +8,7 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QUndoStack
 
 from app.documents.edit_command import NO_STROKE, EditCommand
+from app.documents.making import Making
 from app.documents.selection import Selection
 from core.model.box import GameBox
 from core.model.edits.edit import Edit, Touched
@@ -53,7 +54,8 @@ class Document(QObject):
         self.checked: GameBox | None = box
         self.undo_stack = QUndoStack(self)
         self.selection = Selection(self)
-        reading = ruleset.readings.get(METHOD_READING) if ruleset is not None else None
+        self.making = Making(self.changed, self)
+        reading = ruleset.options.get(METHOD_READING) if ruleset is not None else None
         self._methods: Mapping[str, str] = reading.values if reading is not None else {}
         self._method = box.options.get(METHOD_READING, reading.preset if reading is not None else STANDARD)
         self._strokes = itertools.count(1)
@@ -100,9 +102,10 @@ class Document(QObject):
 
     def do(self, edit: Edit, stroke: int = NO_STROKE) -> bool:
         """Runs an edit through the undo history; False when it would change nothing, and no step is made."""
-        if not edit.touched(self.work):
+        touched = edit.touched(self.work)
+        if not touched:
             return False
-        self.undo_stack.push(EditCommand(self, edit, stroke))
+        self.undo_stack.push(EditCommand(self, edit, touched, stroke))
         return True
 
     def show(self, work: Work, touched: Touched) -> None:

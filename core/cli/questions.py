@@ -20,6 +20,7 @@ def run(given: argparse.Namespace) -> int:
     if given.json:
         listed = [
             {
+                "series": series,
                 "question": q.name,
                 "summary": q.summary,
                 "rules": q.rules,
@@ -28,14 +29,17 @@ def run(given: argparse.Namespace) -> int:
                     for p in q.parameters
                 ],
             }
-            for q in QUESTIONS.values()
+            for series, questions in QUESTIONS.items()
+            for q in questions.values()
         ]
         print(json.dumps(listed, indent=2, ensure_ascii=False))
         return FINE
-    for q in QUESTIONS.values():
-        print(f"{q.name}: {q.summary} [{q.rules}]")
-        for p in q.parameters:
-            choices = f" ({', '.join(p.choices)})" if p.choices else ""
-            need = ", required" if p.required else ""
-            print(f"    {p.name}= [{p.kind}{need}] {p.help}{choices}")
+    for series, questions in QUESTIONS.items():
+        print(f"{series}:")
+        for q in questions.values():
+            print(f"  {q.name}: {q.summary} [{q.rules}]")
+            for p in q.parameters:
+                choices = f" ({', '.join(p.choices)})" if p.choices else ""
+                need = ", required" if p.required else ""
+                print(f"      {p.name}= [{p.kind}{need}] {p.help}{choices}")
     return FINE

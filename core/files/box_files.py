@@ -10,18 +10,21 @@ from types import MappingProxyType
 
 from core.base.errors import Place, did_you_mean, nearest
 from core.files.canonical import GAME_FILE, game_text, sheet_text, write_box
+from core.files.chart_files import fault_issue, read_charts
 from core.files.names import bad_file_name
 from core.files.ruleset_files import BrokenRuleset, UnknownRuleset, load_ruleset
-from core.files.schemas import VERSION, GameFile, SheetEntry
+from core.files.schemas import VERSION, GameFile, SheetEntry, shown
 from core.files.sheet_files import read_sheet
 from core.files.strict_yaml import Document, MissingFile, Route, Unreadable, read_document
 from core.files.terrain_items import read_terrain
 from core.files.validation import Reader
 from core.geometry.layout import SheetFrame
 from core.model.box import GameBox, PlacedSheet
+from core.model.charts import Chart
 from core.model.issues import Issue, Severity
 from core.model.maps import MapSheet
 from core.model.terrain import Terrain
+from core.rules.kernel.chart_checks import misfits
 from core.rules.kernel.ruleset import Ruleset
 
 __all__ = ["LoadedBox", "game_text", "load_box", "sheet_text", "write_box"]
@@ -108,13 +111,16 @@ class _Opened:
         terrain = read_terrain(reader, head.terrain, known, head.title, GAME_FILE)
         sheets = self._sheets(known, terrain)
         options = self._options(ruleset)
+        charts = {chart.id: chart for chart in read_charts(reader, ("charts",), head.charts)}
+        self._check_charts(ruleset, charts)
         if not head.maps:
             reader.report(("maps",), "A box needs at least one map.")
         issues = (*reader.issues, *self._sheet_issues)
         if not sheets:
             return LoadedBox(None, ruleset, issues)
         box = GameBox(
-            head.title, head.ruleset, sheets, MappingProxyType(options), MappingProxyType(terrain), head.note, head.palette
+            *(head.title, head.ruleset, sheets, MappingProxyType(options), MappingProxyType(terrain), head.note, head.palette),
+            *(MappingProxyType(charts), head.chart_set),
         )
         return LoadedBox(box, ruleset, issues)
 
@@ -131,7 +137,7 @@ class _Opened:
         return None
 
     def _options(self, ruleset: Ruleset | None) -> dict[str, str]:
-        """The readings that the box chooses. `los` stands for `los.method` where the ruleset has no reading `los`."""
+        """The options that the box chooses. `los` stands for `los.method` where the ruleset has no option `los`."""
         chosen: dict[str, str] = {}
         for key, choice in self._head.options.items():
             route: Route = ("options", key)
@@ -139,20 +145,36 @@ class _Opened:
                 if isinstance(choice, str):
                     chosen[key] = choice
                 continue
-            id_ = key if key in ruleset.readings else f"{key}.method"
-            reading = ruleset.readings.get(id_)
-            if reading is None:
-                hint = did_you_mean(key, ruleset.readings)
+            id_ = key if key in ruleset.options else f"{key}.method"
+            option = ruleset.options.get(id_)
+            if option is None:
+                hint = did_you_mean(key, ruleset.options)
                 self._reader.report(route, f'{ruleset.title} has no option "{key}".{hint}', at_key=True)
-            elif not isinstance(choice, str) or choice not in reading.values:
-                written = self._reader.document.text(route)
-                hint = did_you_mean(written, reading.values)
-                self._reader.report(route, f'"{key}" cannot be "{written}".{hint}')
+            elif isinstance(choice, bool | list | dict) or choice is None or option.refusal(str(choice)):
+                written = self._reader.document.text(route) or shown(choice)
+                self._reader.report(route, option.refusal(written, key) or f'"{key}" cannot be {written}; write it in quotes.')
             elif id_ in chosen:
                 self._reader.report(route, f'"{id_}" is chosen twice; the first choice counts.', at_key=True)
             else:
-                chosen[id_] = choice
+                chosen[id_] = str(choice)
         return chosen
+
+    def _check_charts(self, ruleset: Ruleset | None, charts: dict[str, Chart]) -> None:
+        """Says what is wrong with the charts of the box beside those that they stand in for; such a chart is not used."""
+        if ruleset is None:
+            return
+        set_ = self._head.chart_set
+        if set_ and set_ not in ruleset.sets:
+            self._reader.report(("chart_set",), f'There is no set of charts "{set_}".{did_you_mean(set_, ruleset.sets)}')
+        for number, held in enumerate(self._head.charts):
+            chart = charts.get(str(held.get("id"))) if isinstance(held, dict) else None
+            if chart is None:
+                continue
+            found = tuple(misfits(chart, ruleset.charts))
+            for fault in found:
+                self._reader.add(fault_issue(fault, self._reader.document, ("charts", number), chart))
+            if found:
+                del charts[chart.id]
 
     def _sheets(self, ruleset_terrain: Mapping[str, Terrain] | None, terrain: dict[str, Terrain]) -> tuple[PlacedSheet, ...]:
         """The good sheets in their common frame; adds what they define to the box's terrain."""

@@ -19,6 +19,7 @@ from core.files.underlays import underlay_pairs
 from core.files.wkt import decimal_text, line_text, point_text, polygon_text
 from core.geometry.layout import COLUMN_STEP, HALF_ROW
 from core.model.box import GameBox, PlacedSheet
+from core.model.charts import END, Axis, Band, Cell, Chart, Part
 from core.model.maps import Grid, MapSheet
 from core.model.terrain import Terrain
 
@@ -69,11 +70,14 @@ def game_text(box: GameBox) -> str:
     lines = [*_head("game"), f"title: {_text(box.title)}", f"ruleset: {_text(box.ruleset)}"]
     if box.palette:
         lines.append(f"palette: {_text(box.palette)}")
+    if box.chart_set:
+        lines.append(f"chart_set: {_text(box.chart_set)}")
     if box.options:
         lines.append(f"options: {_flow((_text(id_), _text(choice)) for id_, choice in sorted(box.options.items()))}")
     lines.append("maps:" if box.sheets else "maps: []")
     lines += [f"- {_flow(_placed(placed, box.sheets[0]))}" for placed in box.sheets]
     lines += _group("terrain", ((_text(id_), _flow(_terrain(each))) for id_, each in sorted(box.terrain.items())))
+    lines += charts_lines(chart for _, chart in sorted(box.charts.items()))
     if box.note:
         lines.append(f"note: {_text(box.note)}")
     return _joined(lines)
@@ -177,6 +181,96 @@ def sheet_text(sheet: MapSheet) -> str:
     if sheet.note:
         lines.append(f"note: {_text(sheet.note)}")
     return _joined(lines)
+
+
+def charts_lines(charts: Iterable[Chart]) -> list[str]:
+    """The section `charts` of a file, each chart as an item; no line for no chart."""
+    found = list(charts)
+    lines = ["charts:"] if found else []
+    for chart in found:
+        first, *rest = _chart(chart)
+        lines += [f"- {first}", *(f"  {line}" for line in rest)]
+    return lines
+
+
+def chart_text(chart: Chart) -> str:
+    """The canonical text of the file of one chart."""
+    return _joined([*_head("chart"), *_chart(chart)])
+
+
+def share_text(ruleset: str, charts: Iterable[Chart], note: str = "") -> str:
+    """The canonical text of a file of charts for somebody else."""
+    lines = [*_head("charts"), f"ruleset: {_text(ruleset)}"]
+    if note:
+        lines.append(f"note: {_text(note)}")
+    return _joined([*lines, *charts_lines(charts)])
+
+
+def _chart(chart: Chart) -> list[str]:
+    lines = [f"id: {_text(chart.id)}", f"title: {_text(chart.title)}", f"form: {chart.form}"]
+    if chart.dice:
+        lines.append(f"dice: {_text(chart.dice)}")
+    lines += [f"{key}: {value}" for key, value in (("least", chart.least), ("most", chart.most)) if value is not None]
+    lines += [f"unit: {_text(chart.unit)}", f"status: {_text(chart.status)}", f"source: {_text(chart.source)}"]
+    if chart.rules:
+        lines.append(f"rules: {_row(map(_quoted, chart.rules))}")
+    if chart.order:
+        lines.append(f"order: {_row(map(_quoted, chart.order))}")
+    lines.append(f"columns: {_flow(_axis(chart.columns))}")
+    if chart.form == "dice":
+        shown = zip(chart.columns.labels, chart.bands, strict=True)
+        lines += _group("results", ((_quoted(label), _quoted(bands_text(bands))) for label, bands in shown))
+    else:
+        lines.append(f"rows: {_flow(_axis(chart.rows))}")
+        across = chart.columns.labels
+        lines += _group(
+            "cells",
+            ((_quoted(row), _row(_cell(chart.cells.get((row, column))) for column in across)) for row in chart.rows.labels),
+        )
+    if chart.parts:
+        lines.append("parts:")
+        lines += [f"- {_flow(_part(part))}" for part in chart.parts]
+    if chart.note:
+        lines.append(f"note: {_text(chart.note)}")
+    if chart.doubts:
+        lines += ["doubts:", *(f"- {_text(doubt)}" for doubt in chart.doubts)]
+    return lines
+
+
+def _axis(axis: Axis) -> list[Pair]:
+    return [
+        ("by", _text(axis.by)),
+        ("find", axis.find if axis.find != "word" else ""),
+        ("below", _text(axis.below) if axis.below != END else ""),
+        ("above", _text(axis.above) if axis.above != END else ""),
+        ("labels", _row(map(_quoted, axis.labels))),
+    ]
+
+
+def _part(part: Part) -> list[Pair]:
+    return [
+        ("rows", _row(map(_quoted, part.rows)) if part.rows else ""),
+        ("columns", _row(map(_quoted, part.columns)) if part.columns else ""),
+        ("status", _text(part.status)),
+        ("source", _text(part.source)),
+    ]
+
+
+def bands_text(bands: Iterable[Band]) -> str:
+    """One column of dice results on one line.
+
+    >>> bands_text((Band(11, 62, "none"), Band(63, 63, "1")))
+    '11-62 none, 63 1'
+    """
+    return ", ".join(f"{each.low if each.low == each.high else f'{each.low}-{each.high}'} {each.result}" for each in bands)
+
+
+def _cell(cell: Cell | None) -> str:
+    if cell is None:
+        return "null"
+    if isinstance(cell, str):
+        return _text(cell)
+    return str(cell.numerator) if cell.denominator == 1 else _quoted(str(cell))
 
 
 def exact_text(value: Fraction) -> str:

@@ -8,7 +8,8 @@ from typing import Any
 
 from core.base.errors import CoreError, WrongUse, did_you_mean
 from core.files.resources import palettes_folder
-from core.files.schemas import VERSION, ChartItem, CostsItem, OtherItem, PaletteFile
+from core.files.ruleset_schemas import ChartItem, CostsItem, OtherItem, PaletteFile
+from core.files.schemas import VERSION
 from core.files.strict_yaml import Route, Unreadable, read_document
 from core.files.terrain_items import terrain_items, whole_terrain
 from core.files.validation import Reader

@@ -1,28 +1,58 @@
-"""Reads rulesets: `resources/rulesets/<series>/<edition>/ruleset.yaml` and `terrain.yaml`.
+"""Reads rulesets, `resources/rulesets/<series>/<edition>/`; a series that numbers no editions has its files in
+`resources/rulesets/<series>/` itself.
 
-A series that numbers no editions has its files in `resources/rulesets/<series>/` itself.
+ruleset.yaml    its name, its readings, its single numbers, and how each case is rounded
+terrain.yaml    kinds of terrain
+options.yaml    switches: optional rules, what a game decides, older games, choices in play
+charts/*.yaml   one chart each, called by its id
+sets/*.yaml     the charts of one game each, which a box can choose
+examples.yaml   worked examples that judge the charts
+sequence.yaml   the sequence of play
+counters.yaml   what counters print
 """
 
+from collections.abc import Iterator
+from decimal import Decimal
+from fractions import Fraction
 from pathlib import Path
 from types import MappingProxyType
+from typing import Any, TypeVar
 
 from core.base.errors import CoreError, WrongUse, did_you_mean
+from core.files.chart_files import read_chart, read_charts
 from core.files.palette_files import load_palettes
 from core.files.resources import rulesets_folder
-from core.files.schemas import (
-    VERSION,
+from core.files.ruleset_schemas import (
     ChartItem,
+    ChartSetFile,
+    CountersFile,
+    CounterValueItem,
+    EntryItem,
+    ExampleItem,
+    ExamplesFile,
+    OptionItem,
+    OptionsFile,
+    PhaseItem,
     QuantityItem,
-    ReadingItem,
+    RoundedItem,
     RulesetFile,
+    SequenceFile,
     TerrainFile,
 )
-from core.files.strict_yaml import Unreadable, read_document
+from core.files.schemas import VERSION, Item
+from core.files.strict_yaml import Route, Unreadable, parse_document, read_document
 from core.files.terrain_items import terrain_items, whole_terrain
 from core.files.validation import Reader
-from core.model.issues import Issue
+from core.model.charts import Chart
+from core.model.issues import Issue, Severity
 from core.model.terrain import Provenance, Terrain
-from core.rules.kernel.ruleset import Quantity, Reading, Ruleset
+from core.rules.kernel.counter_values import CounterValue
+from core.rules.kernel.examples import EXPECTED, Entry, Example
+from core.rules.kernel.rounding import Rounding
+from core.rules.kernel.ruleset import ChartSet, Option, Quantity, Rounded, Ruleset
+from core.rules.kernel.sequence import Phase
+
+_M = TypeVar("_M", bound=Item)
 
 
 class UnknownRuleset(WrongUse):
@@ -65,49 +95,202 @@ def load_ruleset(id_: str, folder: Path | None = None) -> Ruleset:
     if id_ not in homes:
         raise UnknownRuleset(id_, tuple(sorted(homes)))
     series, edition, home = homes[id_]
-    try:
-        book = Reader(read_document(home / "ruleset.yaml", "ruleset.yaml"))
-        ground = Reader(read_document(home / "terrain.yaml", "terrain.yaml"))
-    except Unreadable as error:
-        raise BrokenRuleset((error.issue,)) from error
-    ruleset = _ruleset(book, id_, series, edition)
-    terrain = _terrain(ground)
-    issues = (*book.issues, *ground.issues)
-    if issues or ruleset is None:
-        raise BrokenRuleset(issues)
-    readings, numbers, head = ruleset
-    return Ruleset(
+    files = _Files(home)
+    book, ground = files.reader("ruleset.yaml"), files.reader("terrain.yaml")
+    head = _head(book, id_, series, edition)
+    ruleset = Ruleset(
         id_,
         series,
         edition,
-        head.title,
-        MappingProxyType(terrain),
-        MappingProxyType(readings),
-        MappingProxyType(numbers),
+        head.title if head is not None else id_,
+        MappingProxyType(_terrain(ground)),
+        MappingProxyType({**_options(book, head), **files.options()}),
+        MappingProxyType(_numbers(book, head)),
         load_palettes(),
+        charts=MappingProxyType(files.charts()),
+        sets=MappingProxyType(files.sets()),
+        examples=files.examples(),
+        rounding=MappingProxyType(_rounding(book, head)),
+        sequence=files.sequence(),
+        values=files.values(),
     )
+    issues = files.issues
+    if head is None or any(issue.severity is Severity.ERROR for issue in issues):
+        raise BrokenRuleset(issues)
+    return ruleset
 
 
-def _ruleset(
-    reader: Reader, id_: str, series: str, edition: str
-) -> tuple[dict[str, Reading], dict[str, Quantity], RulesetFile] | None:
+def _head(reader: Reader, id_: str, series: str, edition: str) -> RulesetFile | None:
     head = reader.head(RulesetFile, presets={"version": VERSION}) if reader.accepts("ruleset", "ruleset") else None
-    if head is None:
-        return None
-    if (head.id, head.series, head.edition) != (id_, series, edition):
+    if head is not None and (head.id, head.series, head.edition) != (id_, series, edition):
         reader.report(("id",), f'The folder says "{id_}"; "id", "series" and "edition" must say the same.')
-    readings = {}
-    for route, item in reader.items("readings", head.readings, ReadingItem):
-        if item.preset not in item.values:
-            text = f'"{item.preset}" is none of the values.{did_you_mean(item.preset, item.values)}'
-            reader.report((*route, "preset"), text)
+    return head
+
+
+def _options(reader: Reader, head: RulesetFile | None) -> dict[str, Option]:
+    return dict(_read_options(reader, "readings", head.readings)) if head is not None else {}
+
+
+def _read_options(reader: Reader, section: str, held: dict[str, Any]) -> Iterator[tuple[str, Option]]:
+    for route, item in reader.items(section, held, OptionItem):
         name = str(route[-1])
-        readings[name] = Reading(name, item.section, item.title, item.preset, MappingProxyType(dict(item.values)))
-    numbers = {
+        excludes = {}
+        for choice, others in item.excludes.items():
+            if isinstance(others, list) and all(isinstance(each, str) and "=" in each for each in others):
+                excludes[choice] = tuple(others)
+            else:
+                text = f'"{choice}" must be a list of choices of other options, each as "option=value".'
+                reader.report((*route, "excludes", choice), text)
+        option = Option(
+            id=name,
+            section=item.section,
+            title=item.title,
+            preset=item.preset,
+            values=MappingProxyType(dict(item.values)),
+            kind=item.kind,
+            about=item.about,
+            unit=item.unit,
+            least=item.least,
+            most=item.most,
+            excludes=MappingProxyType(excludes),
+        )
+        refused = option.refusal(item.preset) if item.values or item.preset else ""
+        if refused:
+            reader.report((*route, "preset"), refused)
+        yield name, option
+
+
+def _numbers(reader: Reader, head: RulesetFile | None) -> dict[str, Quantity]:
+    held = head.numbers if head is not None else {}
+    return {
         str(route[-1]): Quantity(item.value, item.unit, item.source)
-        for route, item in reader.items("numbers", head.numbers, QuantityItem)
+        for route, item in reader.items("numbers", held, QuantityItem)
     }
-    return readings, numbers, head
+
+
+def _rounding(reader: Reader, head: RulesetFile | None) -> dict[str, Rounded]:
+    held = head.rounding if head is not None else {}
+    return {
+        str(route[-1]): Rounded(item.section, item.title, Rounding(item.how))
+        for route, item in reader.items("rounding", held, RoundedItem)
+    }
+
+
+class _Files:
+    """The files of a ruleset's folder, and all that is wrong in them. What a series does not have, it has no file for."""
+
+    def __init__(self, home: Path) -> None:
+        self._home = home
+        self._readers: list[Reader] = []
+        self._unreadable: list[Issue] = []
+
+    @property
+    def issues(self) -> tuple[Issue, ...]:
+        """Everything found so far."""
+        return (*self._unreadable, *(issue for reader in self._readers for issue in reader.issues))
+
+    def reader(self, name: str) -> Reader:
+        """A file of the folder; one that cannot be read is an issue, and as good as empty."""
+        try:
+            reader = Reader(read_document(self._home / name, name))
+        except Unreadable as error:
+            self._unreadable.append(error.issue)
+            reader = Reader(parse_document("{}", name))
+        else:
+            self._readers.append(reader)
+        return reader
+
+    def _head(self, name: str, kind: str, model: type[_M]) -> tuple[Reader, _M | None]:
+        if not (self._home / name).is_file():
+            return Reader(parse_document("{}", name)), None
+        reader = self.reader(name)
+        return reader, reader.head(model, presets={"version": VERSION}) if reader.accepts(kind, "ruleset") else None
+
+    def options(self) -> dict[str, Option]:
+        """The switches of the series."""
+        reader, head = self._head("options.yaml", "options", OptionsFile)
+        return dict(_read_options(reader, "options", head.options)) if head is not None else {}
+
+    def charts(self) -> dict[str, Chart]:
+        """Every chart of the series, by id; the file is called by it."""
+        found = {}
+        for path in sorted((self._home / "charts").glob("*.yaml")):
+            reader = self.reader(f"charts/{path.name}")
+            chart = read_chart(reader) if reader.accepts("chart", "chart") else None
+            if chart is not None and chart.id != path.stem:
+                reader.report(("id",), f'The file is called "{path.name}"; "id" must say the same.')
+            if chart is not None:
+                found[chart.id] = chart
+        return found
+
+    def sets(self) -> dict[str, ChartSet]:
+        """Every set of charts that a box can choose, by id."""
+        found = {}
+        for path in sorted((self._home / "sets").glob("*.yaml")):
+            reader, head = self._head(f"sets/{path.name}", "chart-set", ChartSetFile)
+            if head is None:
+                continue
+            if head.id != path.stem:
+                reader.report(("id",), f'The file is called "{path.name}"; "id" must say the same.')
+            charts = tuple(read_charts(reader, ("charts",), head.charts))
+            found[head.id] = ChartSet(head.id, head.title, charts, tuple(head.doubts))
+        return found
+
+    def examples(self) -> tuple[Example, ...]:
+        """The worked examples that judge charts."""
+        reader, head = self._head("examples.yaml", "examples", ExamplesFile)
+        return tuple(read_examples(reader, head.examples)) if head is not None else ()
+
+    def sequence(self) -> tuple[Phase, ...]:
+        """The sequence of play."""
+        reader, head = self._head("sequence.yaml", "sequence", SequenceFile)
+        return tuple(_phases(reader, ("phases",), head.phases)) if head is not None else ()
+
+    def values(self) -> tuple[CounterValue, ...]:
+        """What counters print."""
+        reader, head = self._head("counters.yaml", "counter-values", CountersFile)
+        held = head.values if head is not None else {}
+        return tuple(
+            CounterValue(
+                *(str(route[-1]), item.title, item.type, item.section, item.unit, item.about, tuple(item.of)),
+                *(tuple(item.choices.items()), item.least, item.most, item.required, item.sides),
+            )
+            for route, item in reader.items("values", held, CounterValueItem)
+        )
+
+
+def read_examples(reader: Reader, held: list[Any]) -> Iterator[Example]:
+    """The good ones of the worked examples of a file."""
+    for route, item in reader.items("examples", held, ExampleItem):
+        shifts: list[int | Entry] = []
+        for n, shift in enumerate(item.shifts):
+            at = (*route, "shifts", n)
+            entry = None if isinstance(shift, int) and not isinstance(shift, bool) else reader.item(EntryItem, at)
+            if entry is not None:
+                shifts.append(Entry(entry.chart, entry.column, entry.row))
+            elif isinstance(shift, int):
+                shifts.append(shift)
+        expect: dict[str, int | str | Fraction] = {}
+        for key, value in item.expect.items():
+            if key not in EXPECTED:
+                text = f'An example cannot expect "{key}".{did_you_mean(key, EXPECTED)}'
+                reader.report((*route, "expect", key), text, at_key=True)
+            elif isinstance(value, int | Decimal) and not isinstance(value, bool):
+                expect[key] = str(value) if key in ("column", "result") else Fraction(value)
+            else:
+                expect[key] = reader.document.text((*route, "expect", key))
+        enter = item.enter
+        entry_ = Entry(enter.chart, enter.column, enter.row) if enter is not None else None
+        yield Example(item.id, item.rule, item.title, entry_, tuple(shifts), MappingProxyType(expect), item.roll)
+
+
+def _phases(reader: Reader, route: Route, held: list[Any]) -> Iterator[Phase]:
+    for n in range(len(held)):
+        item = reader.item(PhaseItem, (*route, n))
+        if item is not None:
+            tasks = tuple((task.section, task.text) for task in item.tasks)
+            inner = tuple(_phases(reader, (*route, n, "phases"), item.phases))
+            yield Phase(item.id, item.title, item.section, item.who, item.repeats, item.needs, tasks, inner)
 
 
 def _terrain(reader: Reader) -> dict[str, Terrain]:

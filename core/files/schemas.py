@@ -236,6 +236,8 @@ class GameFile(Item):
     options: Group = {}
     maps: Section
     terrain: Group = {}
+    charts: Section = []
+    chart_set: Text = ""
     note: Text = ""
 
 
@@ -371,89 +373,9 @@ class ZoneItem(Item):
     note: Text = ""
 
 
-class RulesetFile(Item):
-    """The keys of `ruleset.yaml`."""
-
-    noun: ClassVar[str] = "ruleset file"
-    phaseline: str
-    version: Version
-    id: Word
-    series: Word
-    edition: Text
-    title: Word
-    readings: dict[str, Any]
-    numbers: dict[str, Any]
-
-
-class ReadingItem(Item):
-    """A place where the rules leave a choice."""
-
-    noun: ClassVar[str] = "reading"
-    section: Word
-    title: Word
-    preset: Word
-    values: Annotated[dict[str, Word], Field(min_length=2)]
-
-
-class QuantityItem(Item):
-    """A number of a ruleset."""
-
-    noun: ClassVar[str] = "number"
-    value: Annotated[Fraction, number(-1_000_000, 1_000_000)]
-    unit: Word
-    source: Word
-
-
-class TerrainFile(Item):
-    """The keys of a ruleset's `terrain.yaml`."""
-
-    noun: ClassVar[str] = "terrain file"
-    phaseline: str
-    version: Version
-    chart: dict[str, Any]
-    terrain: dict[str, Any]
-
-
-class ChartItem(Item):
-    """What a chart's numbers are and where they come from."""
-
-    noun: ClassVar[str] = "chart"
-    id: Word
-    title: Word
-    unit: Annotated[Literal["m"], one_of("m")]
-    source: Word
-    status: Annotated[str, one_of("published", "rules text", "stand-in")]
-
-
-class PaletteFile(Item):
-    """The keys of a palette's file."""
-
-    noun: ClassVar[str] = "palette file"
-    phaseline: str
-    version: Version
-    id: Word
-    chart: dict[str, Any]
-    series: list[Word] = []
-    costs: dict[str, Any] | None = None
-    notes: dict[Word, Word] = {}
-    terrain: dict[str, Any]
-    others: Group = {}
-
-
-class CostsItem(Item):
-    """What the columns of movement costs are."""
-
-    noun: ClassVar[str] = "group of columns"
-    unit: Word
-    columns: Annotated[dict[Word, Word], Field(min_length=1)]
-    legend: dict[Word, Word] = {}
-
-
-class OtherItem(Item):
-    """A row of a chart for what is not drawn as terrain."""
-
-    noun: ClassVar[str] = "row of the chart"
-    name: Word
-    combat_class: Text = ""
-    costs: dict[Word, Cost] = {}
-    note: Text = ""
+def key_of(value: object) -> str | int:
+    """What a column or row of a chart is looked up by: a whole number or its printed label."""
+    _let_refused_pass(value)
+    if isinstance(value, bool) or not isinstance(value, str | int):
+        raise refuse(f"must be a whole number or a label in quotes, not {shown(value)}")
+    return value

@@ -31,10 +31,23 @@ class Reader:
         """All issues of the document, from its top to its bottom, each once."""
         return tuple(sorted(dict.fromkeys(self._issues), key=lambda issue: issue.place))
 
+    @property
+    def count(self) -> int:
+        """How many issues were found so far, for `since`."""
+        return len(self._issues)
+
+    def since(self, count: int) -> tuple[Issue, ...]:
+        """The issues that were found since there were so many."""
+        return tuple(self._issues[count:])
+
     def report(self, route: Route, text: str, *, at_key: bool = False) -> None:
         """Adds an issue at the value, or at the key, that a route leads to."""
         place = self.document.key_place(route) if at_key else self.document.place(route)
         self._issues.append(Issue(place, text))
+
+    def add(self, issue: Issue) -> None:
+        """Adds an issue that somebody else has found in the document."""
+        self._issues.append(issue)
 
     def accepts(self, kind: str, what: str) -> bool:
         """Whether the document is a file of ours, of this kind and of a version that can be read."""

@@ -17,6 +17,7 @@ from core.base.errors import CoreError, Place
 from core.geometry.labels import Numbering
 from core.geometry.layout import SheetFrame
 from core.model.box import BoxHead, GameBox, PlacedSheet
+from core.model.charts import Axis, Band, Chart, Part
 from core.model.edits.edit import Several
 from core.model.edits.map_edits import ChangeBox, ChangeItems, ChangeSheet, ChangeSheets
 from core.model.items import Items
@@ -46,7 +47,8 @@ CLASSES: Mapping[str, type[Any]] = MappingProxyType(
         for made in (
             *(GameBox, BoxHead, PlacedSheet, SheetFrame, MapSheet, SheetHead, Grid, Numbering, Georeference),
             *(Contour, Area, Path, SideFeature, HexContent, Spot, Low, Name, Zone, Underlay, ControlPoint),
-            *(Terrain, Provenance, Place, ItemRef, ChangeItems, ChangeSheet, ChangeSheets, ChangeBox, Several),
+            *(Chart, Axis, Band, Part, Terrain, Provenance, Place),
+            *(ItemRef, ChangeItems, ChangeSheet, ChangeSheets, ChangeBox, Several),
         )
     }
 )

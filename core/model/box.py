@@ -10,6 +10,7 @@ from core.base.errors import WrongUse, did_you_mean
 from core.geometry.hexes import Hex
 from core.geometry.labels import lettered
 from core.geometry.layout import LATTICE_Y, SheetFrame, corners, to_plane
+from core.model.charts import Chart
 from core.model.maps import Cell, Item, ItemRef, MapSheet
 from core.model.terrain import Terrain
 
@@ -38,6 +39,8 @@ class BoxHead:
     terrain: Mapping[str, Terrain] = field(default_factory=lambda: MappingProxyType({}))
     palette: str = ""
     note: str = ""
+    charts: Mapping[str, Chart] = field(default_factory=lambda: MappingProxyType({}))
+    chart_set: str = ""
 
 
 @dataclass(frozen=True)
@@ -45,7 +48,8 @@ class GameBox:
     """Everything that ships in one box.
 
     `terrain` holds what the game's own chart says, over the ruleset's. `palette` names a published or operational terrain
-    chart of `resources/palettes` that stands between the two, empty for none.
+    chart of `resources/palettes` that stands between the two, empty for none. `charts` are the box's own, over those of its
+    ruleset, of the set of charts that `chart_set` names (empty for none), and of the user.
     """
 
     title: str
@@ -55,6 +59,8 @@ class GameBox:
     terrain: Mapping[str, Terrain] = field(default_factory=lambda: MappingProxyType({}))
     note: str = ""
     palette: str = ""
+    charts: Mapping[str, Chart] = field(default_factory=lambda: MappingProxyType({}))
+    chart_set: str = ""
 
     @cached_property
     def cells(self) -> Mapping[Hex, tuple[tuple[int, Cell], ...]]:
@@ -104,7 +110,9 @@ class GameBox:
     @property
     def head(self) -> BoxHead:
         """All that the box says of itself beside its sheets."""
-        return BoxHead(self.title, self.ruleset, self.options, self.terrain, self.palette, self.note)
+        return BoxHead(
+            *(self.title, self.ruleset, self.options, self.terrain, self.palette, self.note, self.charts, self.chart_set)
+        )
 
     def with_head(self, head: BoxHead) -> "GameBox":
         """The box with other words about itself."""
@@ -116,6 +124,8 @@ class GameBox:
             terrain=head.terrain,
             palette=head.palette,
             note=head.note,
+            charts=head.charts,
+            chart_set=head.chart_set,
         )
         return self._keeping_cells(made)
 

@@ -1,11 +1,13 @@
 """A ruling as JSON for other programs and as text for people. The JSON is described in `resources/manual/json.md`."""
 
 from collections.abc import Mapping
+from dataclasses import asdict
 from fractions import Fraction
 from typing import Any
 
 from core.geometry.hexes import Hex
 from core.model.box import GameBox
+from core.rules.kernel.chart_detail import ChartDetail
 from core.rules.kernel.rulings import Reason, Ruling, metres
 
 CAUTION = "Errors in the box's files: {count}. What had to be left out may change this answer."
@@ -47,6 +49,8 @@ def as_json(ruling: Ruling, box: GameBox) -> dict[str, Any]:
             for reason in ruling.reasons
         ],
     }
+    if isinstance(ruling.detail, ChartDetail):
+        answer |= _chart(ruling.detail)
     answer |= _DETAILS[ruling.question](ruling.detail, box) if ruling.question in _DETAILS else {}
     answer["box_errors"] = ruling.box_errors
     answer["charts"] = [{"id": c.chart, "title": c.title, "provenance": c.status, "source": c.source} for c in ruling.charts]
@@ -65,6 +69,8 @@ def as_text(ruling: Ruling, box: GameBox) -> str:
         lines += [f"  {box.label(h)} {metres(z)}" for h, z in sorted(ruling.detail.heights.items())]
     if ruling.question == "crossfire" and ruling.detail.completing:
         lines.append("  one more firer from: " + " ".join(box.label(h) for h in sorted(ruling.detail.completing)))
+    if isinstance(ruling.detail, ChartDetail):
+        lines += [f"  {result}: {chance} ({float(chance):.1%})" for result, chance in ruling.detail.chances]
     if ruling.box_errors:
         lines.append(f"  caution: {caution(ruling)}")
     lines += [f"  chart {c.chart}: {c.title} ({c.status}; {c.source})" for c in ruling.charts]
@@ -73,6 +79,8 @@ def as_text(ruling: Ruling, box: GameBox) -> str:
 
 def _shown_value(ruling: Ruling) -> str:
     if isinstance(ruling.value, str) or ruling.value is None:
+        return str(ruling.value)
+    if isinstance(ruling.detail, ChartDetail):
         return str(ruling.value)
     words = {"los": "least margin {} m", "elevation": "{} m", "crossfire": "{} lines"}
     return words.get(ruling.question, "{} hexes").format(metres(ruling.value))
@@ -159,7 +167,41 @@ def _crossfire(detail: Any, box: GameBox) -> dict[str, Any]:
     }
 
 
-_DETAILS = {"los": _los, "elevation": _elevation, "heights": _heights, "field": _field, "crossfire": _crossfire}
+def _chart(detail: ChartDetail) -> dict[str, Any]:
+    return {
+        "chart": detail.chart,
+        "unit": detail.unit,
+        "entered": detail.entered,
+        "row": detail.row or None,
+        "shifts": [
+            {
+                "name": item.name,
+                "value": _plain(item.value),
+                "rule": str(item.rule),
+                "chart": item.chart.chart if item.chart is not None else None,
+            }
+            for item in detail.items
+        ],
+        "column": detail.column,
+        "roll": detail.roll,
+        "result": detail.result or None,
+        "chances": {result: str(chance) for result, chance in detail.chances},
+    }
+
+
+def _sequence(detail: Any, box: GameBox) -> dict[str, Any]:
+    del box
+    return {"phases": [asdict(row) for row in detail]}
+
+
+_DETAILS = {
+    "los": _los,
+    "elevation": _elevation,
+    "heights": _heights,
+    "field": _field,
+    "crossfire": _crossfire,
+    "sequence": _sequence,
+}
 
 
 def _plain(value: object) -> Any:

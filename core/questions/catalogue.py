@@ -3,6 +3,7 @@
 import re
 from collections.abc import Generator, Iterable, Mapping
 from dataclasses import replace
+from fractions import Fraction
 from types import MappingProxyType
 from typing import Any
 
@@ -15,10 +16,10 @@ from core.rules.kernel.rulings import Ruling
 from core.rules.kernel.system import Parameter, Question
 from core.rules.registry import SYSTEMS
 
-QUESTIONS: Mapping[str, Question] = MappingProxyType(
-    {name: question for system in SYSTEMS.values() for name, question in system.questions.items()}
+QUESTIONS: Mapping[str, Mapping[str, Question]] = MappingProxyType(
+    {series: system.questions for series, system in SYSTEMS.items()}
 )
-"""Every question of every series, by name."""
+"""Every question by the short name of its series and its own. One name asks the same of every series that knows it."""
 
 UNLIMITED = "unlimited"
 
@@ -36,6 +37,8 @@ def ask(question: str, game: Game, /, **parameters: Any) -> Ruling:
 def steps(question: str, game: Game, /, **parameters: Any) -> Generator[Progress, None, Ruling]:
     """The same answer in slices, for those who show progress or wish to cancel. Parameters are checked at once."""
     found = game.system.questions.get(question)
+    if found is None and any(question in known for known in QUESTIONS.values()):
+        raise WrongUse(f'The rules of {game.ruleset.title} have no question "{question}".')
     if found is None:
         raise WrongUse(f'There is no question "{question}".{did_you_mean(question, game.system.questions)}')
     return _answer(found, game, _read(found, game, parameters))
@@ -71,6 +74,16 @@ def _value(parameter: Parameter, game: Game, value: Any) -> Any:
         return tuple(_items(value))
     if parameter.kind == "number":
         return _number(parameter, value)
+    if parameter.kind == "whole":
+        return _whole(parameter, value)
+    if parameter.kind == "fraction":
+        return _fraction(parameter, value)
+    if parameter.kind == "fractions":
+        return tuple(_fraction(parameter, item) for item in _items(value))
+    if parameter.kind == "text":
+        return str(value)
+    if parameter.kind == "texts":
+        return tuple(str(item) for item in _items(value))
     if value not in parameter.choices:
         raise WrongUse(f'{parameter.name}: "{value}" is none of its choices.{did_you_mean(str(value), parameter.choices)}')
     return value
@@ -96,6 +109,22 @@ def _number(parameter: Parameter, value: Any) -> int | None:
     if isinstance(value, int) and not isinstance(value, bool) and value >= 0:
         return value
     raise WrongUse(f'{parameter.name}: "{value}" is no whole number of hexes; "{UNLIMITED}" is allowed, too.')
+
+
+def _whole(parameter: Parameter, value: Any) -> int:
+    written = value.strip().replace("−", "-") if isinstance(value, str) else value
+    if isinstance(written, int) and not isinstance(written, bool):
+        return written
+    if isinstance(written, str) and re.fullmatch(r"[+-]?[0-9]{1,6}", written):
+        return int(written)
+    raise WrongUse(f'{parameter.name}: "{value}" is no whole number.')
+
+
+def _fraction(parameter: Parameter, value: Any) -> Fraction:
+    written = str(value).strip().replace("−", "-")
+    if not isinstance(value, bool) and re.fullmatch(r"[+-]?[0-9]{1,6}(?:\.[0-9]{1,6}|/[1-9][0-9]{0,3})?", written):
+        return Fraction(written)
+    raise WrongUse(f'{parameter.name}: "{value}" is no number such as 4, 2.5 or 5/2.')
 
 
 def _items(value: Any) -> list[Any]:

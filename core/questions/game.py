@@ -63,7 +63,8 @@ class _Compiled:
     def case(self) -> Any:
         """The series' own case, in the empty state of play."""
         system = SYSTEMS[self._ruleset.series]
-        case = system.case(self._ruleset, self.ground, self.terrain, self._box.options, self._recall)
+        charts = self._ruleset.book(self._box)
+        case = system.case(self._ruleset, lambda: self.ground, self.terrain, self._box.options, charts, self._recall)
         asked, self._asked = self._asked, None
         if asked is not None:
             system.take_over(case, asked.case)

@@ -1,13 +1,20 @@
-"""A ruleset: the numbers, terrain and readings of one edition of one series, as read from `resources/rulesets`."""
+"""A ruleset: the numbers, terrain, charts and options of one edition of one series, as read from `resources/rulesets`."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from types import MappingProxyType
 
+from core.base.errors import did_you_mean
 from core.model.box import GameBox
+from core.model.charts import Chart
 from core.model.terrain import Palette, Terrain
+from core.rules.kernel.charts import ChartBook
+from core.rules.kernel.counter_values import CounterValue
+from core.rules.kernel.examples import Example
 from core.rules.kernel.refs import RuleRef
+from core.rules.kernel.rounding import Rounding
+from core.rules.kernel.sequence import Phase
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,18 +27,74 @@ class Quantity:
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
-    """A place where the rules leave a choice or name an option.
+class Rounded:
+    """How one case is rounded, and the section that says so."""
 
-    `values` maps each choice to a sentence of ours that says what it does; `preset` is the one in force unless a box says
-    otherwise.
+    section: str
+    title: str
+    how: Rounding
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """A switch of the rules, or a place where they leave a choice.
+
+    `kind` is one of `KINDS`. `values` maps each choice to a sentence of ours that says what it does; `preset` is the one in
+    force unless a box says otherwise. Without `values` a box gives a number from `least` to `most` in `unit`, or words where
+    those are None; an empty preset then means that the game must say. `about` is a sentence on the whole. `excludes` maps a
+    choice of this option to choices of others ("option=value") that cannot stand beside it.
     """
 
     id: str
     section: str
     title: str
     preset: str
-    values: Mapping[str, str]
+    values: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    kind: str = "reading"
+    about: str = ""
+    unit: str = ""
+    least: Fraction | None = None
+    most: Fraction | None = None
+    excludes: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: MappingProxyType({}))
+
+    def refusal(self, value: str, called: str = "") -> str:
+        """Why a value cannot be chosen, as a sentence; empty when it can. `called` is the option's name in a message."""
+        called = called or self.id
+        if self.values:
+            return "" if value in self.values else f'"{called}" cannot be "{value}".{did_you_mean(value, self.values)}'
+        if self.least is None or self.most is None:
+            return ""
+        if value == "" == self.preset:
+            return ""
+        try:
+            number = Fraction(value)
+        except (ValueError, ZeroDivisionError):
+            number = None
+        if number is None or not self.least <= number <= self.most:
+            return f'"{called}" must be a number from {self.least} to {self.most} {self.unit}, not "{value}".'
+        return ""
+
+
+KINDS: Mapping[str, str] = MappingProxyType(
+    {
+        "optional": "optional rules, which the players agree on",
+        "game": "what each game decides",
+        "era": "older games, played by newer rules",
+        "choice": "choices that a player makes in play",
+        "reading": "readings, where the rules leave a choice",
+    }
+)
+"""The kinds of options, each with what it is."""
+
+
+@dataclass(frozen=True, slots=True)
+class ChartSet:
+    """Charts of one game that a box can choose in the place of the ruleset's own. `doubts` are sentences about all of them."""
+
+    id: str
+    title: str
+    charts: tuple[Chart, ...]
+    doubts: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -43,10 +106,23 @@ class Ruleset:
     edition: str
     title: str
     terrain: Mapping[str, Terrain]
-    readings: Mapping[str, Reading]
+    options: Mapping[str, Option]
     numbers: Mapping[str, Quantity]
     palettes: Mapping[str, Palette] = field(default_factory=lambda: MappingProxyType({}), repr=False)
     """The charts of terrain that a box under these rules can choose from, by id."""
+    charts: Mapping[str, Chart] = field(default_factory=lambda: MappingProxyType({}), repr=False)
+    """Every chart that these rules read, by id, in the order of the book."""
+    sets: Mapping[str, ChartSet] = field(default_factory=lambda: MappingProxyType({}), repr=False)
+    """Sets of charts that a box can choose, by id."""
+    own: Mapping[str, Chart] = field(default_factory=lambda: MappingProxyType({}), repr=False)
+    """The user's own charts, by id, over those of the ruleset and of sets."""
+    examples: tuple[Example, ...] = field(default=(), repr=False)
+    """The worked examples of the rules that charts decide."""
+    rounding: Mapping[str, Rounded] = field(default_factory=lambda: MappingProxyType({}), repr=False)
+    """How each case is rounded, by its name; "general" is the rule for all others."""
+    sequence: tuple[Phase, ...] = field(default=(), repr=False)
+    values: tuple[CounterValue, ...] = field(default=(), repr=False)
+    """What counters print."""
 
     def chart(self, palette: str) -> Mapping[str, Terrain]:
         """The terrain of these rules with that of a palette over it; an id that there is not changes nothing."""
@@ -56,6 +132,32 @@ class Ruleset:
     def terrain_of(self, box: GameBox) -> Mapping[str, Terrain]:
         """Every kind of terrain of a box: of these rules, of its palette over that, and its own over both."""
         return {**self.chart(box.palette), **box.terrain}
+
+    def book(self, box: GameBox) -> ChartBook:
+        """The charts in force for a box: of these rules, of its set over that, the user's own, and the box's own over all."""
+        chosen = self.sets.get(box.chart_set)
+        return ChartBook.of(
+            self.charts.values(), chosen.charts if chosen is not None else (), self.own.values(), box.charts.values()
+        )
+
+    def choices(self, options: Mapping[str, str]) -> Mapping[str, str]:
+        """What is in force of every option: what a box chooses, else the preset."""
+        return MappingProxyType({id_: options.get(id_, option.preset) for id_, option in self.options.items()})
+
+    def clashes(self, options: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
+        """Options in force that exclude one another, as pairs of "option=value", each pair once."""
+        chosen = self.choices(options)
+        found = {
+            tuple(sorted((f"{id_}={value}", other)))
+            for id_, value in chosen.items()
+            for other in self.options[id_].excludes.get(value, ())
+            if chosen.get(other.partition("=")[0]) == other.partition("=")[2]
+        }
+        return tuple((first, second) for first, second in sorted(found))
+
+    def with_own(self, charts: Mapping[str, Chart]) -> "Ruleset":
+        """The same rules with the user's own charts."""
+        return replace(self, own=MappingProxyType(dict(charts)))
 
     def ref(self, section: str) -> RuleRef:
         """A reference into this book."""

@@ -8,11 +8,15 @@ from core.analysis.elevation import Heights
 from core.analysis.ground import Ground
 from core.model.state import GameState
 from core.model.terrain import Terrain
+from core.rules.kernel.charts import ChartBook
 from core.rules.kernel.progress import Progress
 from core.rules.kernel.ruleset import Ruleset
 from core.rules.kernel.rulings import Ruling
 
-ParameterKind = Literal["hex", "hexes", "choice", "number", "terrains"]
+ParameterKind = Literal["hex", "hexes", "choice", "number", "whole", "fraction", "fractions", "text", "texts", "terrains"]
+"""What a parameter holds. A "number" is a whole one from 0, or "unlimited"; a "whole" one may have a sign."""
+
+Steps = Generator[Progress, None, Ruling]
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +38,23 @@ class Question:
     summary: str
     rules: str
     parameters: tuple[Parameter, ...]
-    answer: Callable[[Any, Mapping[str, Any]], Generator[Progress, None, Ruling]]
+    answer: Callable[[Any, Mapping[str, Any]], Steps]
+
+
+class Tables(Protocol):
+    """What every case of every series offers: its rules, its charts and the options in force."""
+
+    @property
+    def ruleset(self) -> Ruleset:
+        """The rules."""
+
+    @property
+    def charts(self) -> ChartBook:
+        """The charts in force."""
+
+    @property
+    def choices(self) -> Mapping[str, str]:
+        """What is in force of every option."""
 
 
 class System(Protocol):
@@ -46,12 +66,16 @@ class System(Protocol):
     def case(
         self,
         ruleset: Ruleset,
-        ground: Ground,
+        ground: Callable[[], Ground],
         terrain: Mapping[str, Terrain],
         options: Mapping[str, str],
+        charts: ChartBook,
         on_new_heights: Callable[[Heights], object] | None = None,
     ) -> Any:
-        """What questions are asked over; compiled once per box. `on_new_heights` may fill in heights computed earlier."""
+        """What questions are asked over; compiled once per box. `on_new_heights` may fill in heights computed earlier.
+
+        `ground` is measured when a series first needs it.
+        """
 
     def take_over(self, case: Any, before: Any) -> None:
         """Gives a case everything that was computed for `before`, a case over an earlier state of its box, and still holds."""

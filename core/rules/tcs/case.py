@@ -12,8 +12,9 @@ from core.analysis.ground import Ground
 from core.geometry.hexes import Hex
 from core.model.state import GameState, around
 from core.model.terrain import Provenance, Terrain
+from core.rules.kernel.charts import ChartBook
 from core.rules.kernel.refs import RuleRef
-from core.rules.kernel.ruleset import Reading, Ruleset
+from core.rules.kernel.ruleset import Option, Ruleset
 from core.rules.tcs.methods import Method, choose
 
 
@@ -22,14 +23,16 @@ class Case:
     """One ground under one set of readings in one state of play.
 
     `on_new_heights` is called with every new set of heights before its first use, so that stored ones can be filled in.
-    `choices` maps every reading of the ruleset to the choice in force. `book` keeps computed heights by their settings; it is
-    shared by all cases over the same ground. `terrain` is what the ruleset and the box together know of terrain.
+    `choices` maps every option of the ruleset to the choice in force; `charts` are those in force. `book` keeps computed
+    heights by their settings and is shared by all cases over the same ground. `terrain` is what the ruleset and the box
+    together know of it.
     """
 
     ruleset: Ruleset
     ground: Ground
     terrain: Mapping[str, Terrain]
     choices: Mapping[str, str]
+    charts: ChartBook = field(default_factory=ChartBook)
     state: GameState = field(default_factory=GameState)
     book: dict[HeightSettings, Heights] = field(default_factory=dict)
     arrays: "_Arrays" = field(default_factory=lambda: _Arrays())
@@ -69,11 +72,11 @@ class Case:
         """The same case with one reading decided otherwise."""
         return replace(self, choices=MappingProxyType({**self.choices, reading: choice}))
 
-    def alternatives(self, used: frozenset[str]) -> "list[tuple[Reading, str, Case]]":
+    def alternatives(self, used: frozenset[str]) -> "list[tuple[Option, str, Case]]":
         """Every other way to decide the readings that a judgement rested on."""
         found = []
         for name in sorted(used):
-            reading = self.ruleset.readings[name]
+            reading = self.ruleset.options[name]
             found += [
                 (reading, choice, self.with_choice(name, choice)) for choice in reading.values if choice != self.choices[name]
             ]

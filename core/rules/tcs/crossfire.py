@@ -91,7 +91,7 @@ def _pair_reason(case: Case, target: Hex, pair: CrossFirePair) -> Reason:
 
 def _reading_reasons(case: Case, detail: CrossFireDetail, verdict: str) -> list[Reason]:
     """That firers off the twelve lines can be 120° apart with four lines between them, where that decides the verdict."""
-    reading = case.ruleset.readings["crossfire.measure"]
+    reading = case.ruleset.options["crossfire.measure"]
     chosen = case.choices["crossfire.measure"]
     reasons = []
     for choice in reading.values:

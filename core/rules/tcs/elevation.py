@@ -94,7 +94,7 @@ def height_reason(case: Case, place: Hex, level: Level, method: Method, point_of
 
 def reading_reason(case: Case, name: str, choice: str, outcome: str, hexes: tuple[Hex, ...]) -> Reason:
     """That a verdict rests on a reading, and what another choice would have made of it."""
-    reading = case.ruleset.readings[name]
+    reading = case.ruleset.options[name]
     return Reason(
         case.ref(reading.section),
         "Decided by the reading “{title}”: {chosen} With the other reading ({other}) it would be: {outcome}.",

@@ -10,10 +10,12 @@ from core.analysis.ground import Ground
 from core.geometry.hexes import Hex
 from core.model.state import GameState
 from core.model.terrain import Terrain
+from core.rules.kernel.charts import ChartBook
 from core.rules.kernel.progress import Progress
 from core.rules.kernel.ruleset import Ruleset
 from core.rules.kernel.rulings import Ruling
-from core.rules.kernel.system import Parameter, Question
+from core.rules.kernel.system import Parameter, Question, Steps
+from core.rules.kernel.tables import COMMON, by_name
 from core.rules.tcs.case import Case
 from core.rules.tcs.crossfire import crossfire
 from core.rules.tcs.details import HeightsDetail
@@ -21,8 +23,6 @@ from core.rules.tcs.elevation import elevation
 from core.rules.tcs.field import field_of_view
 from core.rules.tcs.los import judge
 from core.rules.tcs.methods import METHODS
-
-Steps = Generator[Progress, None, Ruling]
 
 _METHOD = Parameter(
     "method",
@@ -103,70 +103,68 @@ class Tcs:
     """The Tactical Combat Series, edition 4.01."""
 
     series = "tcs"
-    questions: Mapping[str, Question] = MappingProxyType(
-        {
-            q.name: q
-            for q in (
-                Question(
-                    "los",
-                    "whether one hex sees another, and why",
-                    "7.0, 8.0-8.5, 19.1",
-                    (
-                        Parameter("from", "hex", "the firing, spotting or observing hex", required=True),
-                        Parameter("to", "hex", "the target hex", required=True),
-                        _METHOD,
-                        *_WHAT_IFS,
-                    ),
-                    _los,
+    questions: Mapping[str, Question] = by_name(
+        (
+            Question(
+                "los",
+                "whether one hex sees another, and why",
+                "7.0, 8.0-8.5, 19.1",
+                (
+                    Parameter("from", "hex", "the firing, spotting or observing hex", required=True),
+                    Parameter("to", "hex", "the target hex", required=True),
+                    _METHOD,
+                    *_WHAT_IFS,
                 ),
-                Question(
-                    "elevation",
-                    "the base elevation of a hex in metres, and how it was found",
-                    "8.2, 8.4, 8.5b, 8.5c",
-                    (Parameter("hex", "hex", "the hex", required=True), _METHOD),
-                    _elevation,
+                _los,
+            ),
+            Question(
+                "elevation",
+                "the base elevation of a hex in metres, and how it was found",
+                "8.2, 8.4, 8.5b, 8.5c",
+                (Parameter("hex", "hex", "the hex", required=True), _METHOD),
+                _elevation,
+            ),
+            Question(
+                "heights",
+                "the base elevations of all hexes",
+                "8.2, 8.4, 8.5b, 8.5c",
+                (_METHOD, Parameter("near", "hex", "where to begin")),
+                _heights,
+            ),
+            Question(
+                "field",
+                "all hexes that one hex sees",
+                "7.0, 8.0-8.5, 19.1",
+                (Parameter("from", "hex", "the hex that looks", required=True), _METHOD, *_WHAT_IFS),
+                _field,
+            ),
+            Question(
+                "crossfire",
+                "whether firers make a cross fire, and from where one more would",
+                "11.4",
+                (
+                    Parameter("target", "hex", "the hex fired at", required=True),
+                    Parameter("firers", "hexes", "hexes of low-trajectory firers", required=True),
+                    _METHOD,
+                    *_WHAT_IFS,
                 ),
-                Question(
-                    "heights",
-                    "the base elevations of all hexes",
-                    "8.2, 8.4, 8.5b, 8.5c",
-                    (_METHOD, Parameter("near", "hex", "where to begin")),
-                    _heights,
-                ),
-                Question(
-                    "field",
-                    "all hexes that one hex sees",
-                    "7.0, 8.0-8.5, 19.1",
-                    (Parameter("from", "hex", "the hex that looks", required=True), _METHOD, *_WHAT_IFS),
-                    _field,
-                ),
-                Question(
-                    "crossfire",
-                    "whether firers make a cross fire, and from where one more would",
-                    "11.4",
-                    (
-                        Parameter("target", "hex", "the hex fired at", required=True),
-                        Parameter("firers", "hexes", "hexes of low-trajectory firers", required=True),
-                        _METHOD,
-                        *_WHAT_IFS,
-                    ),
-                    _crossfire,
-                ),
-            )
-        }
+                _crossfire,
+            ),
+            *COMMON,
+        )
     )
 
     def case(
         self,
         ruleset: Ruleset,
-        ground: Ground,
+        ground: Callable[[], Ground],
         terrain: Mapping[str, Terrain],
         options: Mapping[str, str],
+        charts: ChartBook,
         on_new_heights: Callable[[Heights], object] | None = None,
     ) -> Case:
         """The case of a box: presets of the ruleset with the box's options over them."""
-        choices = {name: options.get(name, reading.preset) for name, reading in ruleset.readings.items()}
-        return Case(ruleset, ground, terrain, MappingProxyType(choices), on_new_heights=on_new_heights)
+        return Case(ruleset, ground(), terrain, ruleset.choices(options), charts, on_new_heights=on_new_heights)
 
     def take_over(self, case: Case, before: Case) -> None:
         """Gives a case the heights of an earlier state of its box that changed lines do not reach."""

@@ -14,7 +14,7 @@ from core.model.edits.state_edits import MARKERS, PlaceSmoke, RemoveSmoke, SetVi
 from core.model.maps import Grid, MapSheet
 from core.model.state import GameState
 from core.model.terrain import Terrain, TerrainKind
-from core.rules.kernel.ruleset import Reading, Ruleset
+from core.rules.kernel.ruleset import Option, Ruleset
 
 hexes = st.builds(Hex, st.integers(0, 4), st.integers(0, 4))
 edits = st.one_of(
@@ -94,7 +94,7 @@ def test_the_method_starts_as_the_box_says_and_each_change_is_told_once(qapp):
 
 
 def test_methods_and_their_preset_come_from_the_ruleset(qapp):
-    reading = Reading("los.method", "8", "Method", "heads_a", {"standard": "One.", "heads_a": "Two."})
+    reading = Option("los.method", "8", "Method", "heads_a", {"standard": "One.", "heads_a": "Two."})
     ruleset = Ruleset("x", "x", "1", "X", {}, {"los.method": reading}, {})
     document = Document(_box(), ruleset)
     assert list(document.methods) == ["standard", "heads_a"]

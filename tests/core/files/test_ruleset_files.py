@@ -54,7 +54,7 @@ def test_all_other_terrain_of_tcs_has_no_height_and_cites_no_chart() -> None:
 
 
 def test_the_readings_of_tcs_are_those_that_the_code_names() -> None:
-    readings = load_ruleset("tcs-4.01").readings
+    readings = load_ruleset("tcs-4.01").options
     assert {id_: (each.preset, set(each.values)) for id_, each in readings.items()} == {
         "los.method": ("standard", {"standard", "simplified", "heads_a", "heads_ab", "heads_ac", "heads_abc"}),
         "los.corner_contact": ("blocks", {"blocks", "passes"}),
@@ -90,7 +90,7 @@ BROKEN = {
     "a preset that is no value": (
         "ruleset.yaml",
         ("preset: up", "preset: upp"),
-        'ruleset.yaml:{line}:13: error: "upp" is none of the values. Did you mean "up"?',
+        'ruleset.yaml:{line}:13: error: "elevation.mark_tie" cannot be "upp". Did you mean "up"?',
     ),
     "a number without source": (
         "ruleset.yaml",

@@ -22,19 +22,22 @@ GOOD = {
     "field": {"from": "4.05"},
     "crossfire": {"target": "4.06", "firers": ["4.09", "6.05"]},
     "heights": {},
+    "chart.lookup": {"chart": "tcs.command_prep", "column": "1", "row": "1"},
+    "dice.chances": {"dice": "2d6"},
+    "sequence": {},
 }
 GAME = open_game(scenarios_folder() / "tcs-example").game
 assert GAME is not None
 
 
 def test_there_is_a_good_call_for_every_question() -> None:
-    assert set(GOOD) == set(QUESTIONS)
+    assert set(GOOD) == set(QUESTIONS["tcs"])
 
 
 @pytest.mark.parametrize(
     ("question", "given_", "wanted"),
     [
-        ("line", {}, 'There is no question "line". Allowed: crossfire, elevation, field, heights, los.'),
+        ("line", {}, 'There is no question "line". Allowed: chart.lookup, crossfire, dice.chances, elevation, field, hei'),
         ("elevatoin", {}, 'There is no question "elevatoin". Did you mean "elevation"?'),
         ("los", {"from": "1.04"}, '"los" needs to=…'),
         ("los", {}, '"los" needs from=… and to=…'),
@@ -90,7 +93,7 @@ values = st.recursive(
 @given(data=st.data())
 def test_any_parameters_give_a_ruling_or_a_sentence(data: st.DataObject) -> None:
     question = data.draw(st.sampled_from(["los", "elevation", "crossfire"]))
-    names = [p.name for p in QUESTIONS[question].parameters]
+    names = [p.name for p in QUESTIONS["tcs"][question].parameters]
     given_ = dict(GOOD[question])
     for name in data.draw(st.lists(st.sampled_from([*names, "form", "", "self"]), max_size=3)):
         given_[name] = data.draw(values)

@@ -28,10 +28,10 @@ def test_a_palette_counts_from_when_it_is_chosen():
 
 
 @pytest.mark.parametrize("id_", ["scs-1.6", "new-scs", "vcs", "bcs-1.1"])
-def test_questions_under_other_series_say_that_they_cannot_be_answered_yet(id_: str):
+def test_a_question_that_a_series_does_not_know_is_said_to_be_none_of_its_rules(id_: str):
     rules = load_ruleset(id_)
     game = Game.of(NewMap("t", ruleset=id_, columns=6, rows=6).box(), rules)
-    with pytest.raises(WrongUse, match=f"Questions about {rules.title} cannot be answered yet; its maps can be shown"):
+    with pytest.raises(WrongUse, match=f'The rules of {rules.title} have no question "los"'):
         ask("los", game, **{"from": "1.1", "to": "2.2"})
     game.compiled.keep_heights()
 

@@ -1,0 +1,221 @@
+"""Reads charts: one to a file, or several in a ruleset, a set, a box, or a file for somebody else.
+
+A chart with an error is not used, and says where the error is, down to its cell; what is in force stays in force.
+"""
+
+import re
+from collections.abc import Iterator
+from fractions import Fraction
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any
+
+from core.base.errors import did_you_mean
+from core.files.ruleset_schemas import AxisItem, ChartBody, ChartFileItem, ChartsFile, PartItem
+from core.files.schemas import VERSION, shown
+from core.files.strict_yaml import Document, Route, Unreadable, parse_document, read_document
+from core.files.validation import Reader
+from core.model.charts import NO_AXIS, Axis, Band, Cell, Chart, Part
+from core.model.issues import Issue, Severity
+from core.rules.kernel.chart_checks import Fault, faults
+
+_BAND = re.compile(r"\s*(?P<low>-?\d{1,3})(?:\s*[-–]\s*(?P<high>-?\d{1,3}))?\s*:?\s+(?P<result>\S.*?)\s*")
+_FRACTION = re.compile(r"[+-]?\d{1,6}(?:/[1-9]\d{0,3})?|[+-]?\d{1,6}\.\d{1,6}")
+
+
+def read_chart_file(path: Path, name: str) -> tuple[Chart | None, tuple[Issue, ...]]:
+    """The chart of a file, None when it cannot be used, and everything that is wrong with it. `name` is for messages."""
+    try:
+        reader = Reader(read_document(path, name))
+    except Unreadable as error:
+        return None, (error.issue,)
+    chart = read_chart(reader) if reader.accepts("chart", "chart") else None
+    return chart, reader.issues
+
+
+def parse_charts(text: str, name: str) -> tuple[str, tuple[Chart, ...], tuple[Issue, ...]]:
+    """The ruleset and the charts of a file for somebody else, or of the file of one chart, and what is wrong with them.
+
+    The ruleset is empty for the file of one chart, which does not say it.
+    """
+    try:
+        document = parse_document(text, name)
+    except Unreadable as error:
+        return "", (), (error.issue,)
+    reader = Reader(document)
+    if isinstance(document.value, dict) and document.value.get("phaseline") == "chart":
+        chart = read_chart(reader) if reader.accepts("chart", "chart") else None
+        return "", (chart,) if chart is not None else (), reader.issues
+    head = reader.head(ChartsFile, presets={"version": VERSION}) if reader.accepts("charts", "file of charts") else None
+    if head is None:
+        return "", (), reader.issues
+    found = tuple(read_charts(reader, ("charts",), head.charts))
+    return head.ruleset, found, reader.issues
+
+
+def read_charts(reader: Reader, route: Route, held: list[Any]) -> Iterator[Chart]:
+    """The good ones of a list of charts, each id once."""
+    seen: dict[str, int] = {}
+    for number in range(len(held)):
+        chart = read_chart(reader, (*route, number))
+        if chart is None:
+            continue
+        if chart.id in seen:
+            text = f'The chart "{chart.id}" stands here again; the first one, in line {seen[chart.id]}, counts.'
+            reader.report((*route, number, "id"), text)
+            continue
+        seen[chart.id] = reader.document.place((*route, number, "id")).line
+        yield chart
+
+
+def read_chart(reader: Reader, route: Route = ()) -> Chart | None:
+    """The chart at a route, None (and issues) when it cannot be used. Warnings leave it in force."""
+    before = reader.count
+    body = reader.item(ChartBody if route else ChartFileItem, route)
+    if body is None:
+        return None
+    columns = _axis(reader, (*route, "columns"), body.columns)
+    rows = _axis(reader, (*route, "rows"), body.rows) if body.rows is not None else NO_AXIS
+    bands: tuple[tuple[Band, ...], ...] = ()
+    cells: dict[tuple[str, str], Cell] = {}
+    if body.form == "dice":
+        _refuse(reader, route, body, ("rows", "cells"), 'A chart of the form "dice" has no')
+        bands = _results(reader, (*route, "results"), body.results, columns)
+    else:
+        _refuse(reader, route, body, ("results",), f'A chart of the form "{body.form}" has no')
+        rows = rows if rows.labels else Axis("", tuple(body.cells))
+        cells = dict(_cells(reader, (*route, "cells"), body.cells, columns, rows))
+    parts = tuple(
+        Part(item.status, item.source, tuple(item.rows), tuple(item.columns))
+        for n in range(len(body.parts))
+        if (item := reader.item(PartItem, (*route, "parts", n))) is not None
+    )
+    chart = Chart(
+        id=body.id,
+        title=body.title,
+        form=body.form,
+        unit=body.unit,
+        status=body.status,
+        source=body.source,
+        columns=columns,
+        rows=rows,
+        dice=body.dice,
+        least=body.least,
+        most=body.most,
+        bands=bands,
+        cells=MappingProxyType(cells),
+        order=tuple(body.order),
+        parts=parts,
+        rules=tuple(body.rules),
+        note=body.note,
+        doubts=tuple(body.doubts),
+    )
+    if any(issue.severity is Severity.ERROR for issue in reader.since(before)):
+        return None
+    found = faults(chart)
+    for fault in found:
+        reader.add(fault_issue(fault, reader.document, route, chart))
+    return None if any(fault.severity is Severity.ERROR for fault in found) else chart
+
+
+def fault_issue(fault: Fault, document: Document, route: Route, chart: Chart) -> Issue:
+    """What is wrong with a chart of a file, with the place of its cell."""
+    at: Route = route
+    if fault.column and chart.form == "dice":
+        at = (*route, "results", fault.column)
+    elif fault.row:
+        column = chart.columns.index(fault.column)
+        at = (*route, "cells", fault.row) if column is None else (*route, "cells", fault.row, column)
+    where = f'Row "{fault.row}", column "{fault.column}": ' if fault.row and fault.column else ""
+    return Issue(document.place(at), f"{where}{fault.text}", fault.severity)
+
+
+def _axis(reader: Reader, route: Route, item: AxisItem) -> Axis:
+    labels = []
+    for n, label in enumerate(item.labels):
+        if isinstance(label, bool) or not isinstance(label, str | int):
+            reader.report((*route, "labels", n), f"A label must be a whole number or text in quotes, not {shown(label)}.")
+            continue
+        labels.append(str(label).strip())
+    return Axis(item.by, tuple(labels), item.find, item.below, item.above)
+
+
+def _refuse(reader: Reader, route: Route, body: ChartBody, keys: tuple[str, ...], text: str) -> None:
+    for key in keys:
+        if getattr(body, key):
+            reader.report((*route, key), f'{text} "{key}".', at_key=True)
+
+
+def _results(reader: Reader, route: Route, held: dict[str, Any], columns: Axis) -> tuple[tuple[Band, ...], ...]:
+    for key in held:
+        if columns.index(key) is None:
+            reader.report((*route, key), f'The chart has no column "{key}".{did_you_mean(key, columns.labels)}', at_key=True)
+    by_place = {columns.index(key): key for key in held}
+    found: list[tuple[Band, ...]] = []
+    for n, label in enumerate(columns.labels):
+        if n in by_place:
+            at = (*route, by_place[n])
+            found.append(tuple(_bands(reader, at, label, reader.document.text(at))))
+        else:
+            found.append(())
+    return tuple(found)
+
+
+def _bands(reader: Reader, route: Route, label: str, written: str) -> Iterator[Band]:
+    for part in written.split(","):
+        if not part.strip():
+            continue
+        band = read_band(part)
+        if band is None:
+            text = f'Column "{label}": "{part.strip()}" is no roll with its result, such as "11-62 none" or "63 1".'
+            reader.report(route, text)
+        else:
+            yield band
+
+
+def read_band(text: str) -> Band | None:
+    """One roll or run of rolls with its result, None for what is none.
+
+    >>> read_band("11-62 none"), read_band("63: A1r1"), read_band("none")
+    (Band(low=11, high=62, result='none'), Band(low=63, high=63, result='A1r1'), None)
+    """
+    found = _BAND.fullmatch(f"{text} ")
+    if found is None:
+        return None
+    low = int(found["low"])
+    high = int(found["high"]) if found["high"] is not None else low
+    return Band(low, high, found["result"]) if low <= high else None
+
+
+def _cells(
+    reader: Reader, route: Route, held: dict[str, Any], columns: Axis, rows: Axis
+) -> Iterator[tuple[tuple[str, str], Cell]]:
+    for key, values in held.items():
+        at = rows.index(key)
+        if at is None:
+            reader.report((*route, key), f'The chart has no row "{key}".{did_you_mean(key, rows.labels)}', at_key=True)
+            continue
+        if not isinstance(values, list):
+            reader.report((*route, key), f'Row "{key}" must be a list with a cell for each column, not {shown(values)}.')
+            continue
+        if len(values) != len(columns.labels):
+            text = f'Row "{key}" has {len(values)} cells, and the chart has {len(columns.labels)} columns.'
+            reader.report((*route, key), text)
+        for n, (column, value) in enumerate(zip(columns.labels, values, strict=False)):
+            if value is None:
+                continue
+            if isinstance(value, bool | list | dict):
+                text = f'Row "{key}", column "{column}" must be a number or a word, not {shown(value)}.'
+                reader.report((*route, key, n), text)
+                continue
+            yield (rows.labels[at], column), read_cell(str(value))
+
+
+def read_cell(text: str) -> Cell:
+    """A cell as it is written: a number, exact, or else a word.
+
+    >>> read_cell("1/2"), read_cell("−2"), read_cell("never")
+    (Fraction(1, 2), Fraction(-2, 1), 'never')
+    """
+    given = text.strip().replace("−", "-")
+    return Fraction(given) if _FRACTION.fullmatch(given) else text.strip()

@@ -1,0 +1,290 @@
+"""What the keys of rulesets and charts may hold (pydantic). See `schemas`."""
+
+from fractions import Fraction
+from typing import Annotated, Any, ClassVar, Literal, get_args
+
+from pydantic import Field, PlainValidator, StringConstraints
+
+from core.files.schemas import Cost, Group, Item, Section, Text, Version, Word, key_of, number, one_of, told
+from core.model.charts import FORMS, STATUSES, Find, Form
+from core.rules.kernel.counter_values import ValueType
+from core.rules.kernel.rounding import Rounding
+from core.rules.kernel.ruleset import KINDS
+from core.rules.kernel.sequence import WHO
+
+
+class RulesetFile(Item):
+    """The keys of `ruleset.yaml`."""
+
+    noun: ClassVar[str] = "ruleset file"
+    phaseline: str
+    version: Version
+    id: Word
+    series: Word
+    edition: Text
+    title: Word
+    readings: Group = {}
+    numbers: dict[str, Any]
+    rounding: Group = {}
+
+
+class OptionItem(Item):
+    """A switch of the rules, or a place where they leave a choice."""
+
+    noun: ClassVar[str] = "option"
+    section: Word
+    title: Word
+    preset: Annotated[str, told(str)] = ""
+    values: dict[str, Word] = {}
+    kind: Annotated[str, one_of(*KINDS)] = "reading"
+    about: Text = ""
+    unit: Text = ""
+    least: Annotated[Fraction, number(-1_000_000, 1_000_000)] | None = None
+    most: Annotated[Fraction, number(-1_000_000, 1_000_000)] | None = None
+    excludes: Group = {}
+
+
+class OptionsFile(Item):
+    """The keys of a ruleset's `options.yaml`."""
+
+    noun: ClassVar[str] = "options file"
+    phaseline: str
+    version: Version
+    options: dict[str, Any]
+
+
+class RoundedItem(Item):
+    """How one case is rounded."""
+
+    noun: ClassVar[str] = "case of rounding"
+    section: Word
+    title: Word
+    how: Annotated[str, one_of(*(how.value for how in Rounding))]
+
+
+class QuantityItem(Item):
+    """A number of a ruleset."""
+
+    noun: ClassVar[str] = "number"
+    value: Annotated[Fraction, number(-1_000_000, 1_000_000)]
+    unit: Word
+    source: Word
+
+
+class TerrainFile(Item):
+    """The keys of a ruleset's `terrain.yaml`."""
+
+    noun: ClassVar[str] = "terrain file"
+    phaseline: str
+    version: Version
+    chart: dict[str, Any]
+    terrain: dict[str, Any]
+
+
+class ChartItem(Item):
+    """What a chart's numbers are and where they come from."""
+
+    noun: ClassVar[str] = "chart"
+    id: Word
+    title: Word
+    unit: Annotated[Literal["m"], one_of("m")]
+    source: Word
+    status: Annotated[str, one_of("published", "rules text", "stand-in")]
+
+
+class PaletteFile(Item):
+    """The keys of a palette's file."""
+
+    noun: ClassVar[str] = "palette file"
+    phaseline: str
+    version: Version
+    id: Word
+    chart: dict[str, Any]
+    series: list[Word] = []
+    costs: dict[str, Any] | None = None
+    notes: dict[Word, Word] = {}
+    terrain: dict[str, Any]
+    others: Group = {}
+
+
+class CostsItem(Item):
+    """What the columns of movement costs are."""
+
+    noun: ClassVar[str] = "group of columns"
+    unit: Word
+    columns: Annotated[dict[Word, Word], Field(min_length=1)]
+    legend: dict[Word, Word] = {}
+
+
+class OtherItem(Item):
+    """A row of a chart for what is not drawn as terrain."""
+
+    noun: ClassVar[str] = "row of the chart"
+    name: Word
+    combat_class: Text = ""
+    costs: dict[Word, Cost] = {}
+    note: Text = ""
+
+
+class AxisItem(Item):
+    """The columns or rows of a chart."""
+
+    noun: ClassVar[str] = "axis of a chart"
+    by: Text = ""
+    labels: Annotated[list[Any], Field(min_length=1, max_length=200)]
+    find: Annotated[Find, one_of(*get_args(Find))] = "word"
+    below: Word = "end"
+    above: Word = "end"
+
+
+class ChartBody(Item):
+    """One chart; `results` belong to the form "dice", `rows` and `cells` to the others."""
+
+    noun: ClassVar[str] = "chart"
+    id: Annotated[str, StringConstraints(min_length=1, max_length=80)]
+    title: Word
+    form: Annotated[Form, one_of(*FORMS)]
+    dice: Text = ""
+    least: int | None = None
+    most: int | None = None
+    unit: Text = ""
+    status: Annotated[str, one_of(*STATUSES)]
+    source: Text = ""
+    rules: list[Word] = []
+    order: list[Word] = []
+    columns: AxisItem
+    rows: AxisItem | None = None
+    results: Group = {}
+    cells: Group = {}
+    parts: Section = []
+    note: Text = ""
+    doubts: list[Word] = []
+
+
+class ChartFileItem(ChartBody):
+    """The file of one chart."""
+
+    noun: ClassVar[str] = "chart file"
+    phaseline: str
+    version: Version
+
+
+class PartItem(Item):
+    """Cells of a chart with an origin of their own."""
+
+    noun: ClassVar[str] = "part of a chart"
+    rows: list[Word] = []
+    columns: list[Word] = []
+    status: Annotated[str, one_of(*STATUSES)]
+    source: Word
+
+
+class ChartsFile(Item):
+    """A file of charts for somebody else."""
+
+    noun: ClassVar[str] = "file of charts"
+    phaseline: str
+    version: Version
+    ruleset: Word
+    charts: Section
+    note: Text = ""
+
+
+class ChartSetFile(Item):
+    """Charts of one game that a box can choose."""
+
+    noun: ClassVar[str] = "set of charts"
+    phaseline: str
+    version: Version
+    id: Word
+    title: Word
+    charts: Section
+    doubts: list[Word] = []
+
+
+class ExamplesFile(Item):
+    """The keys of a ruleset's `examples.yaml`."""
+
+    noun: ClassVar[str] = "file of examples"
+    phaseline: str
+    version: Version
+    examples: Section
+
+
+class EntryItem(Item):
+    """Where an example looks."""
+
+    noun: ClassVar[str] = "entry of an example"
+    chart: Word
+    column: Annotated[str | int, PlainValidator(key_of)]
+    row: Annotated[str | int, PlainValidator(key_of)] = ""
+
+
+class ExampleItem(Item):
+    """One worked example of the rules."""
+
+    noun: ClassVar[str] = "example"
+    id: Word
+    rule: Word
+    title: Word
+    enter: EntryItem | None = None
+    shifts: list[Any] = []
+    roll: int | None = None
+    expect: Annotated[dict[str, Any], Field(min_length=1)]
+
+
+class SequenceFile(Item):
+    """The keys of a ruleset's `sequence.yaml`."""
+
+    noun: ClassVar[str] = "sequence of play"
+    phaseline: str
+    version: Version
+    phases: Section
+
+
+class TaskItem(Item):
+    """What the rules want done in a phase."""
+
+    noun: ClassVar[str] = "task"
+    section: Word
+    text: Word
+
+
+class PhaseItem(Item):
+    """One phase of the sequence of play."""
+
+    noun: ClassVar[str] = "phase"
+    id: Word
+    title: Word
+    section: Word
+    who: Annotated[str, one_of(*WHO)] = "both"
+    repeats: Text = ""
+    needs: Text = ""
+    tasks: list[TaskItem] = []
+    phases: Section = []
+
+
+class CountersFile(Item):
+    """The keys of a ruleset's `counters.yaml`."""
+
+    noun: ClassVar[str] = "file of counter values"
+    phaseline: str
+    version: Version
+    values: dict[str, Any]
+
+
+class CounterValueItem(Item):
+    """One value that counters print."""
+
+    noun: ClassVar[str] = "counter value"
+    title: Word
+    type: Annotated[ValueType, one_of(*get_args(ValueType))]
+    section: Word
+    unit: Word
+    about: Word
+    of: list[Word] = []
+    choices: dict[str, Word] = {}
+    least: int | None = None
+    most: int | None = None
+    required: bool = False
+    sides: Annotated[int, Field(ge=1, le=2)] = 1

@@ -1,0 +1,164 @@
+"""Charts: the tables of numbers and results that rules are read from, as frozen values.
+
+A chart has one of three forms. `dice` tables give, for each column, a result to every roll. `needed` tables hold the least roll
+that succeeds, by row and column. `values` tables hold numbers or words, by row and column. How a chart is read, shifted and
+checked stands in `core.rules.kernel`.
+"""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from types import MappingProxyType
+from typing import Literal
+
+from core.model.terrain import Provenance
+
+Form = Literal["dice", "needed", "values"]
+Find = Literal["span", "threshold", "word"]
+
+FORMS: tuple[Form, ...] = ("dice", "needed", "values")
+STATUSES: Mapping[str, str] = MappingProxyType(
+    {
+        "published": "printed in a published chart",
+        "rules text": "stated by the rules themselves",
+        "transcription": "copied from a published chart by others, not verified",
+        "stand-in": "ours, until the printed chart is entered",
+        "box": "of this box",
+        "yours": "entered by you",
+    }
+)
+"""Where the numbers of a chart come from, each with a sentence."""
+
+END = "end"
+"""What lies off a chart when its end column or row counts."""
+
+NEVER = "never"
+"""In the place of a needed roll: no roll succeeds."""
+
+Cell = Fraction | str
+"""A number, or a word where the chart prints one."""
+
+_SPAN = re.compile(r"(?P<low>-?\d{1,6})(?:\s*(?:-|to)\s*(?P<high>-?\d{1,6})|(?P<open>\+|\s+or more)|(?P<less>\s+or less))?")
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """Whole numbers from `low` to `high`; None where there is no end.
+
+    >>> read_span("11-13"), read_span("101+"), read_span("-3 or less"), read_span("4"), read_span("Open")
+    (Span(low=11, high=13), Span(low=101, high=None), Span(low=None, high=-3), Span(low=4, high=4), None)
+    """
+
+    low: int | None
+    high: int | None
+
+    def __contains__(self, number: Fraction | int) -> bool:
+        return (self.low is None or self.low <= number) and (self.high is None or number <= self.high)
+
+
+def read_span(label: str) -> Span | None:
+    """The numbers that a printed label such as "11-13" or "101+" means, None when it is a word."""
+    found = _SPAN.fullmatch(label.strip().replace("–", "-").replace("−", "-"))
+    if found is None:
+        return None
+    low = int(found["low"])
+    if found["open"]:
+        return Span(low, None)
+    if found["less"]:
+        return Span(None, low)
+    high = int(found["high"]) if found["high"] is not None else low
+    return Span(low, high) if low <= high else None
+
+
+@dataclass(frozen=True)
+class Axis:
+    """The columns or the rows of a chart, in order, as they are printed.
+
+    `by` says what they are read by. With `find` "span" a number finds the label whose span holds it, with "threshold" the last
+    label that does not exceed it, with "word" only the label itself is found. `below` and `above` say what lies off the first
+    and the last label: `END` when that label counts, else the effect in the words of the results.
+    """
+
+    by: str
+    labels: tuple[str, ...]
+    find: Find = "word"
+    below: str = END
+    above: str = END
+
+    def index(self, label: str) -> int | None:
+        """Where a label stands, whatever the case of its letters; None when there is none of that name."""
+        wanted = label.strip().casefold()
+        return next((n for n, each in enumerate(self.labels) if each.casefold() == wanted), None)
+
+
+NO_AXIS = Axis("", ())
+
+
+@dataclass(frozen=True, slots=True)
+class Band:
+    """The rolls from `low` to `high` of one column of dice, and what they give."""
+
+    low: int
+    high: int
+    result: str
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Cells of a chart with an origin of their own. Empty `rows` or `columns` mean all; of `dice` tables `rolls`, if given."""
+
+    status: str
+    source: str
+    rows: tuple[str, ...] = ()
+    columns: tuple[str, ...] = ()
+
+    def holds(self, row: str, column: str) -> bool:
+        """Whether a cell belongs to it."""
+        return (not self.rows or row in self.rows) and (not self.columns or column in self.columns)
+
+
+@dataclass(frozen=True)
+class Chart:
+    """One chart.
+
+    `unit` is that of its cells. `dice` names how rolls are read ("d6", "2d6", "11..66"), empty for `values`; `least` and `most`
+    are the rolls that modifiers can make of them. `bands` of a `dice` table stand by column; `cells` of the other forms by row
+    and column label, absent where the chart has a hole. `order` lists the results from least to greatest, where the chart has
+    such an order. `rules` are the sections that read it, `note` and `doubts` sentences for people.
+    """
+
+    id: str
+    title: str
+    form: Form
+    unit: str
+    status: str
+    source: str
+    columns: Axis
+    rows: Axis = NO_AXIS
+    dice: str = ""
+    least: int | None = None
+    most: int | None = None
+    bands: tuple[tuple[Band, ...], ...] = ()
+    cells: Mapping[tuple[str, str], Cell] = field(default_factory=lambda: MappingProxyType({}))
+    order: tuple[str, ...] = ()
+    parts: tuple[Part, ...] = ()
+    rules: tuple[str, ...] = ()
+    note: str = ""
+    doubts: tuple[str, ...] = ()
+
+    def provenance(self, row: str = "", column: str = "") -> Provenance:
+        """Where a cell comes from."""
+        for part in self.parts:
+            if part.holds(row, column):
+                return Provenance(self.id, self.title, part.status, part.source)
+        return Provenance(self.id, self.title, self.status, self.source)
+
+    @property
+    def is_stand_in(self) -> bool:
+        """Whether any of its cells is a stand-in."""
+        return self.status == "stand-in" or any(part.status == "stand-in" for part in self.parts)
+
+    def owned(self, status: str, source: str) -> "Chart":
+        """The same chart as somebody's own: every cell has this origin."""
+        return replace(self, status=status, source=source, parts=())

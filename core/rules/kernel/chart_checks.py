@@ -1,0 +1,185 @@
+"""What is wrong with a chart: holes, overlaps, results that are none, and an order that is broken.
+
+The same checks guard the files of the program, the charts of a box and the cells that somebody is typing.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import pairwise
+
+from core.base.errors import did_you_mean
+from core.model.charts import NEVER, Chart, read_span
+from core.model.issues import Severity
+from core.rules.kernel.charts import rolls_of
+from core.rules.kernel.dice import DICE
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """Something wrong with a chart, at a cell where it has one; `row` is empty for `dice` tables, whose `roll` says where."""
+
+    text: str
+    row: str = ""
+    column: str = ""
+    roll: int | None = None
+    severity: Severity = Severity.ERROR
+
+
+def faults(chart: Chart) -> tuple[Fault, ...]:
+    """Everything wrong with a chart, column by column. A chart with an error is not used; a broken order is a warning."""
+    return tuple(_faults(chart))
+
+
+def misfits(chart: Chart, known: Mapping[str, Chart]) -> Iterator[Fault]:
+    """Why a chart cannot take the place of the one with its id.
+
+    Columns and rows of numbers may be others than ours, for the printed chart knows better; words must be those that the rules
+    look up.
+    """
+    original = known.get(chart.id)
+    if original is None:
+        yield Fault(f'There is no chart "{chart.id}" to take the place of.{did_you_mean(chart.id, known)}')
+        return
+    if chart.form != original.form:
+        yield Fault(f'"{chart.title}" is of the form "{chart.form}"; the rules read one of the form "{original.form}".')
+        return
+    for mine, theirs, what in ((chart.columns, original.columns, "column"), (chart.rows, original.rows, "row")):
+        if mine.find != theirs.find:
+            text = f'The {what}s are found by "{mine.find}"; the rules find them by "{theirs.find}".'
+            yield Fault(text)
+        elif theirs.find == "word":
+            for label in mine.labels:
+                if theirs.index(label) is None:
+                    yield _at(f'There is no {what} "{label}" any more.{did_you_mean(label, theirs.labels)}', what, label)
+            for label in theirs.labels:
+                if mine.index(label) is None:
+                    yield Fault(f'The {what} "{label}" is missing.')
+
+
+def _faults(chart: Chart) -> Iterator[Fault]:
+    if not chart.unit:
+        yield Fault("The chart says no unit.")
+    if not chart.source:
+        yield Fault("The chart says no source.")
+    if chart.form != "values" and chart.dice not in DICE:
+        yield Fault(f'There are no dice "{chart.dice}".{did_you_mean(chart.dice, DICE)}')
+        return
+    if chart.form != "dice" and chart.dice and chart.dice not in DICE:
+        yield Fault(f'There are no dice "{chart.dice}".{did_you_mean(chart.dice, DICE)}')
+        return
+    yield from _axis_faults(chart)
+    if chart.form == "dice":
+        yield from _coverage(chart)
+        yield from _dice_order(chart)
+    else:
+        yield from _holes(chart)
+
+
+def _axis_faults(chart: Chart) -> Iterator[Fault]:
+    for axis, what in ((chart.columns, "column"), (chart.rows, "row")):
+        if not axis.labels and (what == "column" or chart.form != "dice"):
+            yield Fault(f"The chart has no {what}s.")
+        seen: set[str] = set()
+        for label in axis.labels:
+            if label.casefold() in seen:
+                yield _at(f'There are two {what}s "{label}".', what, label)
+            seen.add(label.casefold())
+        if axis.find == "word":
+            continue
+        spans = [read_span(label) for label in axis.labels]
+        for label, span in zip(axis.labels, spans, strict=True):
+            if span is None:
+                yield _at(f'"{label}" is no number and no range of numbers, such as 4, 11-13 or 101+.', what, label)
+        for (_, before), (label, after) in pairwise(zip(axis.labels, spans, strict=True)):
+            if before is None or after is None:
+                continue
+            if axis.find == "threshold":
+                if before.low is not None and after.low is not None and after.low <= before.low:
+                    yield _at(f'The {what}s must rise; "{label}" does not.', what, label)
+            elif before.high is None or after.low is None or after.low <= before.high:
+                yield _at(f'The {what} "{label}" overlaps the one before it.', what, label)
+            elif after.low > before.high + 1:
+                gap = before.high + 1
+                yield _at(f'No {what} holds {gap}, which lies before "{label}".', what, label)
+
+
+def _at(text: str, what: str, label: str) -> Fault:
+    return Fault(text, column=label) if what == "column" else Fault(text, row=label)
+
+
+def _coverage(chart: Chart) -> Iterator[Fault]:
+    """Every roll must have exactly one result in every column."""
+    wanted = rolls_of(chart)
+    for label, bands in zip(chart.columns.labels, chart.bands, strict=True):
+        for roll in wanted:
+            found = [band.result for band in bands if band.low <= roll <= band.high]
+            if not found:
+                yield Fault(f'Column "{label}" has a hole: nothing for {roll}.', column=label, roll=roll)
+            elif len(found) > 1:
+                said = " and ".join(f'"{each}"' for each in found)
+                yield Fault(f'Column "{label}" overlaps: {roll} gives {said}.', column=label, roll=roll)
+        for band in bands:
+            if not any(band.low <= roll <= band.high for roll in wanted):
+                text = f'Column "{label}": {_rolls(band.low, band.high)} cannot be rolled with {DICE[chart.dice].title}.'
+                yield Fault(text, column=label, roll=band.low)
+            if not band.result:
+                yield Fault(f'Column "{label}" says nothing for {_rolls(band.low, band.high)}.', column=label, roll=band.low)
+            elif chart.order and band.result not in chart.order:
+                text = f'"{band.result}" is no result of this chart.{did_you_mean(band.result, chart.order)}'
+                yield Fault(text, column=label, roll=band.low)
+
+
+def _rolls(low: int, high: int) -> str:
+    return str(low) if low == high else f"{low}-{high}"
+
+
+def _dice_order(chart: Chart) -> Iterator[Fault]:
+    """Where results have an order, they rise with the roll and from column to column."""
+    if not chart.order:
+        return
+    rank = {result: n for n, result in enumerate(chart.order)}
+    wanted = rolls_of(chart)
+    before: dict[int, int] = {}
+    for label, bands in zip(chart.columns.labels, chart.bands, strict=True):
+        ranks = {
+            roll: rank[band.result]
+            for roll in wanted
+            for band in bands
+            if band.low <= roll <= band.high and band.result in rank
+        }
+        for low, high in pairwise(sorted(ranks)):
+            if ranks[high] < ranks[low]:
+                text = f'Column "{label}": {high} gives less than {low}.'
+                yield Fault(text, column=label, roll=high, severity=Severity.WARNING)
+        for roll, here in ranks.items():
+            if roll in before and here < before[roll]:
+                text = f'Column "{label}": {roll} gives less than in the column to its left.'
+                yield Fault(text, column=label, roll=roll, severity=Severity.WARNING)
+        before = ranks
+
+
+def _holes(chart: Chart) -> Iterator[Fault]:
+    for row in chart.rows.labels:
+        for column in chart.columns.labels:
+            value = chart.cells.get((row, column))
+            if value is None or value == "":
+                yield Fault("Nothing stands here.", row, column)
+            elif chart.form == "needed":
+                yield from _needed_fault(chart, row, column, value)
+    for row, column in chart.cells:
+        if chart.rows.index(row) is None:
+            yield Fault(f'There is no row "{row}".{did_you_mean(row, chart.rows.labels)}', row, column)
+        if chart.columns.index(column) is None:
+            yield Fault(f'There is no column "{column}".{did_you_mean(column, chart.columns.labels)}', row, column)
+
+
+def _needed_fault(chart: Chart, row: str, column: str, value: Fraction | str) -> Iterator[Fault]:
+    if isinstance(value, str):
+        if value != NEVER:
+            yield Fault(f'"{value}" is no roll; write "{NEVER}" where no roll succeeds.', row, column)
+        return
+    rolls = rolls_of(chart)
+    if value not in rolls:
+        title = DICE[chart.dice].title
+        yield Fault(f"{value} cannot be rolled with {title}.", row, column)

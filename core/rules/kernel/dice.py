@@ -1,0 +1,75 @@
+"""Dice: how rolls are read, and the exact chance of everything that they can give."""
+
+from collections import Counter
+from collections.abc import Callable, Hashable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import product
+from types import MappingProxyType
+from typing import TypeVar
+
+from core.base.errors import WrongUse, did_you_mean
+
+FACES = range(1, 7)
+
+Outcome = TypeVar("Outcome", bound=Hashable)
+
+
+@dataclass(frozen=True)
+class Dice:
+    """One way to read dice. `chances` holds every roll, from least to greatest, with its chance."""
+
+    id: str
+    title: str
+    count: int
+    chances: Mapping[int, Fraction]
+
+    @property
+    def rolls(self) -> tuple[int, ...]:
+        """Every roll, from least to greatest."""
+        return tuple(self.chances)
+
+    def at_least(self, needed: int) -> Fraction:
+        """The chance of a roll or more.
+
+        >>> str(DICE["2d6"].at_least(9)), str(DICE["11..66"].at_least(52))
+        ('5/18', '11/36')
+        """
+        return sum((chance for roll, chance in self.chances.items() if roll >= needed), Fraction(0))
+
+    def of(self, give: Callable[[int], Outcome]) -> Mapping[Outcome, Fraction]:
+        """The chance of everything that a function makes of rolls."""
+        found: dict[Outcome, Fraction] = {}
+        for roll, chance in self.chances.items():
+            outcome = give(roll)
+            found[outcome] = found.get(outcome, Fraction(0)) + chance
+        return MappingProxyType(found)
+
+
+def _read(id_: str, title: str, count: int, read: Callable[[tuple[int, ...]], int]) -> Dice:
+    found = Counter(read(faces) for faces in product(FACES, repeat=count))
+    whole = len(FACES) ** count
+    return Dice(id_, title, count, MappingProxyType({roll: Fraction(found[roll], whole) for roll in sorted(found)}))
+
+
+DICE: Mapping[str, Dice] = MappingProxyType(
+    {
+        dice.id: dice
+        for dice in (
+            _read("d6", "one die", 1, lambda faces: faces[0]),
+            _read("2d6", "the sum of two dice", 2, sum),
+            _read("3d6", "the sum of three dice", 3, sum),
+            # The red die counts tens, the white one units.
+            _read("11..66", "two dice read one after the other", 2, lambda faces: 10 * faces[0] + faces[1]),
+        )
+    }
+)
+"""Every way to read dice, by its name in charts."""
+
+
+def dice(name: str) -> Dice:
+    """A way to read dice by its name. Raises WrongUse."""
+    found = DICE.get(name)
+    if found is None:
+        raise WrongUse(f'There are no dice "{name}".{did_you_mean(name, DICE)}')
+    return found

@@ -1,0 +1,230 @@
+"""Questions that need no map: charts, dice, options, the sequence of play; and series that so far ask nothing else."""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from types import MappingProxyType
+from typing import Any, ClassVar
+
+from core.analysis.elevation import Heights
+from core.analysis.ground import Ground
+from core.base.errors import WrongUse
+from core.model.charts import NEVER, Chart
+from core.model.state import GameState
+from core.model.terrain import Provenance, Terrain
+from core.rules.kernel.chart_detail import ChartDetail, PhaseRow
+from core.rules.kernel.charts import ChartBook, Consulted, cell, find, succeeds
+from core.rules.kernel.dice import DICE, dice
+from core.rules.kernel.modifiers import Item, signed
+from core.rules.kernel.refs import RuleRef
+from core.rules.kernel.ruleset import Ruleset
+from core.rules.kernel.rulings import Number, Reason, Ruling
+from core.rules.kernel.system import Parameter, Question, Steps, Tables
+
+READ, ROLLED = "read", "rolled"
+CAPTION = "{chart}: column {column}"
+
+
+@dataclass(frozen=True, eq=False)
+class TableCase:
+    """What questions of a series are asked over that needs no map."""
+
+    ruleset: Ruleset
+    charts: ChartBook
+    choices: Mapping[str, str]
+    terrain: Mapping[str, Terrain] = field(default_factory=lambda: MappingProxyType({}))
+    state: GameState = field(default_factory=GameState)
+
+    def ref(self, section: str) -> RuleRef:
+        """A reference into the rule book."""
+        return self.ruleset.ref(section)
+
+
+class TableSystem:
+    """A series whose questions need no map so far."""
+
+    series: str
+    questions: Mapping[str, Question]
+    of_series: ClassVar[tuple[Question, ...]] = ()
+
+    def __init__(self) -> None:
+        self.questions = by_name((*self.of_series, *COMMON))
+
+    def case(
+        self,
+        ruleset: Ruleset,
+        ground: Callable[[], Ground],
+        terrain: Mapping[str, Terrain],
+        options: Mapping[str, str],
+        charts: ChartBook,
+        on_new_heights: Callable[[Heights], object] | None = None,
+    ) -> TableCase:
+        """The case of a box."""
+        return TableCase(ruleset, charts, ruleset.choices(options), terrain)
+
+    def take_over(self, case: TableCase, before: TableCase) -> None:
+        """Nothing is computed that would hold longer than a question."""
+
+    def heights(self, case: TableCase) -> Iterable[Heights]:
+        """There are none."""
+        return ()
+
+    def in_state(self, case: TableCase, state: GameState) -> TableCase:
+        """The same case in another state of play."""
+        return replace(case, state=state)
+
+
+def by_name(questions: Iterable[Question]) -> Mapping[str, Question]:
+    """Questions by their names. Raises ValueError for two of one name."""
+    found: dict[str, Question] = {}
+    for question in questions:
+        if question.name in found:
+            raise ValueError(f"two questions are called {question.name}")
+        found[question.name] = question
+    return MappingProxyType(found)
+
+
+def at_once(answer: Callable[[Any, Mapping[str, Any]], Ruling]) -> Callable[[Any, Mapping[str, Any]], Steps]:
+    """The answer of a question that needs no slices."""
+
+    def steps(case: Any, given: Mapping[str, Any]) -> Steps:
+        yield from ()
+        return answer(case, given)
+
+    return steps
+
+
+def read_column(
+    case: Tables,
+    consulted: Consulted,
+    question: str,
+    chart_id: str,
+    entered: int | Fraction | str,
+    items: tuple[Item, ...] = (),
+    roll: int | None = None,
+    reasons: tuple[Reason, ...] = (),
+    rule: str = "",
+) -> Ruling:
+    """Enters a chart of dice, shifts by the items, and gives the chances there, or what a roll gives.
+
+    `reasons` come first in the ruling, such as how the number was found that one enters with. The verdict is the result of the
+    roll, "read" without one. Raises NotInChart.
+    """
+    chart, start = consulted.column(chart_id, entered)
+    shift = int(sum((item.value for item in items), Fraction(0)))
+    end = start.shifted(shift)
+    ref = case.ruleset.ref(rule or (chart.rules[0] if chart.rules else chart.title))
+    said = [*reasons, Reason(ref, CAPTION, {"chart": chart.title, "column": start.label})]
+    said += [item.reason for item in items]
+    if items:
+        moved = {"shift": signed(shift), "column": end.label}
+        said.append(Reason(ref, "Together {shift}: column {column}", moved, numbers={"shift": shift}))
+    chances = tuple(consulted.chances(chart, end).items())
+    result = consulted.result(chart, end, roll) if roll is not None else ""
+    if roll is not None:
+        said.append(Reason(ref, "A roll of {roll} gives {result}", {"roll": roll, "result": result}, numbers={"roll": roll}))
+    detail = ChartDetail(chart.id, chart.title, chart.unit, start.label, items, end.label, chances, "", roll, result)
+    used = {**dict.fromkeys(consulted.charts), **{item.chart: None for item in items if item.chart is not None}}
+    value: Number | str = result if roll is not None else end.label
+    return Ruling(question, case.ruleset.id, result or READ, value, tuple(said), detail, tuple(used))
+
+
+def _lookup(case: Tables, given: Mapping[str, Any]) -> Ruling:
+    """What stands in a chart, or what a roll in it gives, and how likely each result is."""
+    chart = case.charts.chart(given["chart"])
+    column, row, roll = given.get("column"), given.get("row"), given.get("roll")
+    shifts = given.get("shifts") or 0
+    rule = case.ruleset.ref(chart.rules[0] if chart.rules else chart.title)
+    if not column:
+        raise WrongUse(f'"{chart.id}" needs column=… Columns: {", ".join(chart.columns.labels)}.')
+    if roll is not None and chart.dice and roll not in DICE[chart.dice].rolls and chart.dice == "11..66":
+        raise WrongUse(f"roll: {roll} cannot be rolled with {DICE[chart.dice].title}.")
+    consulted = Consulted(case.charts)
+    if chart.form == "dice":
+        items = (Item("Shifts given", Fraction(shifts), rule),) if shifts else ()
+        return read_column(case, consulted, "chart.lookup", chart.id, column, items, roll)
+    if not row:
+        raise WrongUse(f'"{chart.id}" needs row=… Rows: {", ".join(chart.rows.labels)}.')
+    start = find(chart.columns, column)
+    end = start.shifted(shifts)
+    value = cell(chart, row, end.label) if end.off is None else end.label
+    row_label = find(chart.rows, row).label
+    provenance = chart.provenance(row_label, end.label)
+    caption = {"chart": chart.title, "row": row_label, "column": end.label, "value": value}
+    said = [Reason(rule, "{chart}, row {row}, column {column}: {value}", caption)]
+    chances, result = _needed(chart, value, roll) if chart.form == "needed" else ((), "")
+    if result:
+        said.append(Reason(rule, "A roll of {roll}: {result}", {"roll": roll, "result": result}))
+    detail = ChartDetail(chart.id, chart.title, chart.unit, start.label, (), end.label, chances, row_label, roll, result)
+    return Ruling("chart.lookup", case.ruleset.id, result or READ, value, tuple(said), detail, (provenance,))
+
+
+def _needed(chart: Chart, value: Fraction | str, roll: int | None) -> tuple[tuple[tuple[str, Fraction], ...], str]:
+    success = succeeds(chart, value)
+    chances = (("yes", success), ("no", 1 - success))
+    if roll is None:
+        return chances, ""
+    return chances, "yes" if value != NEVER and not isinstance(value, str) and roll >= value else "no"
+
+
+def _chances(case: Tables, given: Mapping[str, Any]) -> Ruling:
+    """The exact chance of every roll, or of one roll or more."""
+    read = dice(given["dice"])
+    least = given.get("least")
+    rule = case.ruleset.ref("dice")
+    listed = tuple((str(roll), chance) for roll, chance in read.chances.items())
+    detail = ChartDetail("", read.title, "chance", "", (), "", listed)
+    if least is None:
+        return Ruling("dice.chances", case.ruleset.id, READ, len(listed), (), detail)
+    chance = read.at_least(least)
+    said = Reason(rule, "{least} or more with {dice}: {chance}", {"least": least, "dice": read.title, "chance": str(chance)})
+    return Ruling("dice.chances", case.ruleset.id, READ, chance, (said,), detail)
+
+
+def _sequence(case: Tables, given: Mapping[str, Any]) -> Ruling:
+    """The sequence of play under the options in force."""
+    rows = []
+    for top in case.ruleset.sequence:
+        for depth, phase in top.walk():
+            option, _, wanted = phase.needs.partition("=")
+            out = bool(option) and case.choices.get(option) != wanted
+            rows.append(PhaseRow(depth, phase.id, phase.title, phase.section, phase.who, phase.repeats, out))
+    ref = case.ruleset.ref
+    said = tuple(
+        Reason(ref(row.section), "{title}", {"title": f"{'  ' * row.depth}{row.title}"}) for row in rows if not row.left_out
+    )
+    return Ruling("sequence", case.ruleset.id, READ, sum(not row.left_out for row in rows), said, tuple(rows))
+
+
+def origins(charts: Iterable[Provenance]) -> tuple[Provenance, ...]:
+    """Each origin once, in order."""
+    return tuple(dict.fromkeys(charts))
+
+
+COMMON: tuple[Question, ...] = (
+    Question(
+        "chart.lookup",
+        "what a chart says in a column, shifted, and what a roll gives there",
+        "the charts of the series",
+        (
+            Parameter("chart", "text", "the id of the chart, such as tcs.fire", required=True),
+            Parameter("column", "text", "the column: its label, or a number that finds it"),
+            Parameter("row", "text", "the row, of charts that have rows"),
+            Parameter("shifts", "whole", "columns to the right, or to the left where negative"),
+            Parameter("roll", "whole", "the roll, read as the chart's dice are"),
+        ),
+        at_once(_lookup),
+    ),
+    Question(
+        "dice.chances",
+        "the exact chance of every roll",
+        "the dice of the series",
+        (
+            Parameter("dice", "choice", "how the dice are read", required=True, choices=tuple(DICE)),
+            Parameter("least", "whole", "the least roll that counts: its chance or more"),
+        ),
+        at_once(_chances),
+    ),
+    Question("sequence", "the sequence of play under the options in force", "the sequence of play", (), at_once(_sequence)),
+)
+"""Questions of every series."""

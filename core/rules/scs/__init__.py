@@ -1,0 +1,1 @@
+"""Judging by the rules of the Standard Combat Series."""

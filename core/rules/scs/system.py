@@ -1,0 +1,13 @@
+"""The series as a system: its questions and their parameters."""
+
+from typing import ClassVar
+
+from core.rules.kernel.system import Question
+from core.rules.kernel.tables import TableSystem
+
+
+class Scs(TableSystem):
+    """The Standard Combat Series."""
+
+    series = "scs"
+    of_series: ClassVar[tuple[Question, ...]] = ()

@@ -1,0 +1,1 @@
+"""Judging by the rules of the Victory in the West style series VCS."""
