@@ -2,6 +2,7 @@
 
 document.py      Document: box, state, method in force, undo stack
 edit_command.py  EditCommand, the only undo command there is
+making.py        Making, edits of a whole map worked out between two frames
 selection.py     Selection, the items of the map that are selected
 keeper.py        Keeper: is it saved? while it is not, its recovery log
 recovery_log.py  RecoveryLog, written after every change by threads of its own; what windows that are gone have left behind

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtGui import QUndoCommand
 
-from core.model.edits.edit import Edit
+from core.model.edits.edit import Edit, Touched
 
 if TYPE_CHECKING:
     from app.documents.document import Document
@@ -21,11 +21,12 @@ class EditCommand(QUndoCommand):
     where they started, no step stays.
     """
 
-    def __init__(self, document: "Document", edit: Edit, stroke: int = NO_STROKE) -> None:
+    def __init__(self, document: "Document", edit: Edit, touched: Touched, stroke: int = NO_STROKE) -> None:
+        """`touched` is what the edit touches of the document's work."""
         super().__init__(QCoreApplication.translate("Edits", edit.label))
         self._document, self._stroke = document, stroke
         self._before = document.work
-        self._touched = edit.touched(self._before)
+        self._touched = touched
         self._after = edit.apply(self._before)
 
     def id(self) -> int:

@@ -2,13 +2,16 @@
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QCoreApplication, QObject
+from PySide6.QtCore import QCoreApplication, QObject, QTimer
 from PySide6.QtGui import QAction, QCursor, QKeySequence
 from PySide6.QtWidgets import QMenu, QWidget
 
 from app.shell.actions import ICON_PROPERTY, TIP_PROPERTY, Actions
 from app.tools.command_table import COMMANDS
 from app.tools.tool_box import ToolBox
+
+MANY = 500
+"""Items that are looked through in a millisecond."""
 
 
 class ItemActions(QObject):
@@ -21,6 +24,10 @@ class ItemActions(QObject):
         super().__init__(view)
         self._view = view
         self._tools: ToolBox | None = None
+        self._later = QTimer(self)
+        self._later.setSingleShot(True)
+        self._later.setInterval(0)
+        self._later.timeout.connect(self._refresh)
         self._by_id: dict[str, QAction] = {}
         for spec in COMMANDS:
             action = QAction(QCoreApplication.translate("Commands", spec.text), self)
@@ -38,7 +45,7 @@ class ItemActions(QObject):
         self._tools = tools
         if tools is not None:
             document = tools.context.document
-            document.selection.changed.connect(self._refresh)
+            document.selection.changed.connect(self._follow)
             tools.menu_asked.connect(self._pop_up)
         self._refresh()
 
@@ -49,9 +56,18 @@ class ItemActions(QObject):
 
         return run
 
+    def _follow(self) -> None:
+        """Another selection; a large one is looked through when whatever has made it is done."""
+        if self._tools is not None and len(self._tools.context.document.selection.refs) > MANY:
+            self._later.start()
+        else:
+            self._refresh()
+
     def _refresh(self) -> None:
+        self._later.stop()
+        fitting = self._tools.select.arrange.fitting() if self._tools is not None else frozenset()
         for name, action in self._by_id.items():
-            action.setEnabled(self._tools is not None and self._tools.select.arrange.fits(name))
+            action.setEnabled(name in fitting)
 
     def _fill(self, menu: QMenu, fitting: bool = False) -> None:
         """The actions in groups; with `fitting` only those that mean something now."""

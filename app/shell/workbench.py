@@ -2,6 +2,7 @@
 
 import gc
 from collections.abc import Iterator, Sequence
+from functools import partial
 
 from PySide6.QtCore import QCoreApplication, QObject, QSignalBlocker, Qt, QTimer
 from PySide6.QtGui import QAction, QActionGroup, QKeySequence
@@ -44,6 +45,9 @@ FULL_SIZE_HEX_PX = 64.0
 """Pixels from hex centre to hex centre at 100 %: a printed map of 16 mm hexes on a screen of 100 dots per inch."""
 
 RELIEF_RESOLUTION = 8
+
+MAKING_TICKET = -2
+"""Stands for an edit of much of the map where answers of the worker have their tickets."""
 
 RESHADE_MS = 700
 """How long the ground must rest after a change before its shading is worked out anew."""
@@ -146,6 +150,8 @@ class Workbench(QObject):
         self._make_tool_actions(self._tools)
         self._item_actions.use(self._tools)
         self.options_bar.show_tool(self._tools.current)
+        document.making.advanced.connect(self._show_making)
+        document.making.ended.connect(partial(self._status.end_progress, MAKING_TICKET))
         document.method_changed.connect(self._method_changed)
         document.changed.connect(self._follow_box)
         document.changed.connect(self._follow_ground)
@@ -412,6 +418,14 @@ class Workbench(QObject):
         self._answers.restarted.connect(self._ask_relief)
         self._answers.settled.connect(self._status.end_progress)
         self._status.cancelled.connect(self._answers.cancel)
+        self._status.cancelled.connect(self._cancel_making)
+
+    def _show_making(self, words: str, done: int, total: int) -> None:
+        self._status.show_busy(MAKING_TICKET, words, done, total, background=False)
+
+    def _cancel_making(self, ticket: int) -> None:
+        if ticket == MAKING_TICKET and self._document is not None:
+            self._document.making.cancel()
 
     def _view_moved(self) -> None:
         self._moved.start()

@@ -1,23 +1,24 @@
 """What can be done with the selected items, as commands with names and keys; menus and shortcuts are made of them."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Generator, Mapping
 from fractions import Fraction
 from functools import partial
 
-from PySide6.QtCore import QMimeData, QObject
+from PySide6.QtCore import QObject
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication, QInputDialog
 
 from app.tools.context import ToolContext
 from app.tools.contour import USUAL_INTERVAL
+from app.tools.copies import CopiedItems
 from app.tools.picking import Picker, kind_of
 from app.tools.shaping import put_down
 from core.base.errors import WrongUse
+from core.base.steps import marked
 from core.geometry.hexes import Hex
 from core.geometry.layout import Point
 from core.geometry.lines import is_closed, nearest
 from core.model.box import GameBox
-from core.model.edits.clipboard import MIME_TYPE, copied
 from core.model.edits.contour_edits import (
     at_height,
     close,
@@ -31,8 +32,8 @@ from core.model.edits.contour_edits import (
 )
 from core.model.edits.edit import Edit
 from core.model.edits.map_edits import ChangeItems
-from core.model.edits.motions import HEX_BOUND, HighSide, middle_hex
-from core.model.edits.moves import mirrored, shift, turned
+from core.model.edits.motions import HEX_BOUND, HighSide, middle_hex_steps
+from core.model.edits.moves import Steps, mirrored_steps, shift_steps, turned_steps
 from core.model.edits.properties import LEAST_HEIGHT, MOST_HEIGHT
 from core.model.edits.seams import continued
 from core.model.edits.shape_edits import deleted, lines_of, recut, shape_on, simplify, smooth, to_back, to_front
@@ -58,6 +59,7 @@ class Arrange(QObject):
         self.at: Point = (0.0, 0.0)
         self.counted = False
         self._pivot: tuple[Refs, Hex] | None = None
+        self._looked_through: dict[ItemRef, Item] | None = None
         self._commands = self._made()
 
     @property
@@ -68,16 +70,35 @@ class Arrange(QObject):
     @property
     def refs(self) -> Refs:
         """The selected items that may be changed."""
-        selected = self._context.document.selection.refs
-        return frozenset(ref for ref in selected if self._is_editable(ref))
+        return frozenset(self._chosen())
 
-    def _is_editable(self, ref: ItemRef) -> bool:
-        item = self.box.item(ref)
-        return item is not None and self._context.canvas.is_editable(ref.section, kind_of(item))
+    def _chosen(self) -> Mapping[ItemRef, Item]:
+        """The selected items that may be changed, with their values."""
+        if self._looked_through is not None:
+            return self._looked_through
+        box, allowed = self.box, {}
+        found: dict[ItemRef, Item] = {}
+        for ref in self._context.document.selection.refs:
+            item = box.item(ref)
+            if item is not None:
+                kind = ref.section, kind_of(item)
+                if kind not in allowed:
+                    allowed[kind] = self._context.canvas.is_editable(*kind)
+                if allowed[kind]:
+                    found[ref] = item
+        return found
 
     def fits(self, name: str) -> bool:
         """Whether a command of `app.tools.command_table` means anything for what is selected."""
         return self._commands[name][1]()
+
+    def fitting(self) -> frozenset[str]:
+        """The commands that mean something for what is selected; that is looked through once for all of them."""
+        self._looked_through = dict(self._chosen())
+        try:
+            return frozenset(name for name, (_, fits) in self._commands.items() if fits())
+        finally:
+            self._looked_through = None
 
     def run(self, name: str) -> bool:
         """Runs a command by its id; False when it does not fit what is selected."""
@@ -100,13 +121,17 @@ class Arrange(QObject):
         self._context.status(edit.label)
         return True
 
-    def move(self, by: Point) -> bool:
+    def make(self, words: str, steps: Callable[[], Steps]) -> None:
+        """Does an edit that takes long where much is selected; `words` name it while it is being made."""
+        self._context.document.making.begin(words, steps, lambda edit: self.change(lambda: edit), self._context.status)
+
+    def move(self, by: Point) -> None:
         """Moves what is selected by a vector of the plane."""
-        return self.change(lambda: shift(self.box, self.refs, by))
+        self.make(self.tr("Move"), lambda: shift_steps(self.box, self.refs, by))
 
     def hex_bound(self) -> bool:
         """Whether something that is selected moves by whole hexes only."""
-        return any(ref.section in HEX_BOUND for ref in self.refs)
+        return any(ref.section in HEX_BOUND for ref in self._chosen())
 
     # The commands --------------------------------------------------------------------------------------------------------
 
@@ -146,17 +171,16 @@ class Arrange(QObject):
     # What fits -----------------------------------------------------------------------------------------------------------
 
     def _some(self) -> bool:
-        return bool(self.refs)
+        return bool(self._chosen())
 
     def _items(self, *sections: Section) -> list[Item]:
-        found = (self.box.item(ref) for ref in self.refs if ref.section in sections)
-        return [item for item in found if item is not None]
+        return [item for ref, item in self._chosen().items() if ref.section in sections]
 
     def _orderable(self) -> bool:
-        return any(ref.section != "hexes" for ref in self.refs)
+        return any(ref.section != "hexes" for ref in self._chosen())
 
     def _high(self) -> bool:
-        return has_high_ground(self.box, self.refs)
+        return has_high_ground(self.box, self._chosen())
 
     def _contours(self) -> bool:
         return bool(self._items("contours"))
@@ -165,7 +189,7 @@ class Arrange(QObject):
         return bool(self._items(*_LINES))
 
     def _splittable(self) -> bool:
-        lines = frozenset(ref for ref in self.refs if ref.section in _LINES)
+        lines = frozenset(ref for ref in self._chosen() if ref.section in _LINES)
         return bool(lines) and lines <= continued(self.box, min(lines, key=str))
 
     def _closable(self) -> bool:
@@ -181,12 +205,9 @@ class Arrange(QObject):
     # What is done --------------------------------------------------------------------------------------------------------
 
     def _copy(self) -> bool:
-        text = copied(self.box, self.refs)
-        data = QMimeData()
-        data.setData(MIME_TYPE, text.encode())
-        data.setText(text)
-        QGuiApplication.clipboard().setMimeData(data)
-        count = len(self.refs)
+        refs = self.refs
+        QGuiApplication.clipboard().setMimeData(CopiedItems(self.box, refs))
+        count = len(refs)
         words = self.tr("1 item copied.") if count == 1 else self.tr("{count} items copied.").replace("{count}", str(count))
         self._context.status(words)
         return True
@@ -197,7 +218,7 @@ class Arrange(QObject):
 
     def _duplicate(self) -> None:
         beside = (0.0, -1.0) if self.box.sheets[0].frame.orientation == "columns" else (-1.0, 0.0)
-        self.change(lambda: shift(self.box, self.refs, beside, "Duplicate", copy=True))
+        self.make(self.tr("Duplicate"), lambda: shift_steps(self.box, self.refs, beside, "Duplicate", copy=True))
 
     def _delete(self) -> None:
         self.change(lambda: deleted(self.box, self.refs))
@@ -220,13 +241,24 @@ class Arrange(QObject):
     def _turn(self, way: int) -> None:
         # To the right is clockwise on the screen; on maps of pointy-top hexes the plane is the mirror of that.
         turns = -way if self.box.sheets[0].frame.orientation == "columns" else way
-        refs = self.refs
-        about = self._pivot[1] if self._pivot is not None and self._pivot[0] == refs else middle_hex(self.box, refs)
-        if self.change(lambda: turned(self.box, refs, turns, about)):
-            self._pivot = self._context.document.selection.refs, about
+
+        def steps() -> Generator[tuple[int, int], None, tuple[ChangeItems, Hex]]:
+            refs = self.refs
+            if self._pivot is not None and self._pivot[0] == refs:
+                about = self._pivot[1]
+            else:
+                about = yield from marked(middle_hex_steps(self.box, refs), (0, len(refs)))
+            return (yield from turned_steps(self.box, refs, turns, about)), about
+
+        def take(made: tuple[ChangeItems, Hex]) -> None:
+            edit, about = made
+            if self.change(lambda: edit):
+                self._pivot = self._context.document.selection.refs, about
+
+        self._context.document.making.begin(self.tr("Turn"), steps, take, self._context.status)
 
     def _mirror(self) -> None:
-        self.change(lambda: mirrored(self.box, self.refs))
+        self.make(self.tr("Mirror"), lambda: mirrored_steps(self.box, self.refs))
 
     def _front(self) -> None:
         self.change(lambda: to_front(self.box, self.refs))

@@ -1,12 +1,14 @@
 """Pasting: what was copied follows the pointer as a stamp, is turned, and put down by a click."""
 
 from dataclasses import replace
+from functools import partial
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication, QKeyEvent
 
 from app.canvas.shapes import Caption, Handles, HexFill, Shape, Sketch
 from app.tools.context import ToolContext
+from app.tools.copies import clipping_of
 from app.tools.picking import outline_of
 from app.tools.shaping import ShapingTool
 from app.tools.strokes import SHIFT
@@ -15,7 +17,7 @@ from core.base.errors import WrongUse
 from core.geometry.hex_clip import hex_under
 from core.geometry.hexes import Hex
 from core.geometry.layout import Point, plane_centre
-from core.model.edits.clipboard import MIME_TYPE, Clipping, check_terrain, pasted, read_clipping, stamped
+from core.model.edits.clipboard import Clipping, Pasted, check_terrain, pasted_steps, stamped
 from core.model.maps import Item
 
 MOST_OUTLINES = 600
@@ -37,6 +39,7 @@ class StampTool(ShapingTool):
         self._mirrored = False
         self._onto: Hex | None = None
         self._trouble = ""
+        self._taken = 0
 
     @property
     def name(self) -> str:
@@ -53,23 +56,32 @@ class StampTool(ShapingTool):
     def start(self) -> None:
         """Takes what lies on the clipboard in hand; says why when it cannot be pasted."""
         self._clipping, self._turns, self._mirrored, self._trouble = None, 0, False, ""
+        self._taken += 1
+        take, refuse = partial(self._take, self._taken), partial(self._refuse, self._taken)
         data = QGuiApplication.clipboard().mimeData()
-        text = ""
-        # Where no clipboard has ever been used there are no data at all.
-        if data is not None:
-            text = bytes(data.data(MIME_TYPE).data()).decode(errors="replace") if data.hasFormat(MIME_TYPE) else data.text()
-        try:
-            clipping = read_clipping(text)
-            check_terrain(clipping, self.chart)
-        except WrongUse as error:
-            self._trouble = str(error)
+        self.context.document.making.begin(self.tr("Read what was copied"), lambda: clipping_of(data), take, refuse)
+
+    def _take(self, taken: int, clipping: Clipping) -> None:
+        """Has the clipboard in hand, unless another tool was chosen or another clipboard taken meanwhile."""
+        if taken == self._taken:
+            try:
+                check_terrain(clipping, self.chart)
+            except WrongUse as error:
+                self._refuse(taken, str(error))
+                return
+            self._clipping = clipping
+            self._redraw()
+
+    def _refuse(self, taken: int, trouble: str) -> None:
+        if taken == self._taken:
+            self._trouble = trouble
             self.preview()
-            return
-        self._clipping = clipping
-        self._redraw()
+            # Where it took a while the hint has been told already.
+            self.context.status(self.hint)
 
     def stop(self) -> None:
         """Lets the stamp go."""
+        self._taken += 1
         self._clipping, self._onto = None, None
         super().stop()
 
@@ -91,14 +103,18 @@ class StampTool(ShapingTool):
         clipping = self._clipping
         if clipping is None:
             return
-        if not all(self.may_change(each.section, _terrain(each.item)) for each in clipping.items):
+        kinds = dict.fromkeys((each.section, _terrain(each.item)) for each in clipping.items)
+        if not all(self.may_change(*kind) for kind in kinds):
             return
-        onto = pointer.place or hex_under(pointer.point)
-        try:
-            result = pasted(self.box, self.chart, clipping, onto, self._turns, self._mirrored)
-        except WrongUse as error:
-            self.context.status(str(error))
-            return
+        onto, turns, mirrored = pointer.place or hex_under(pointer.point), self._turns, self._mirrored
+        self.context.document.making.begin(
+            self.name,
+            lambda: pasted_steps(self.box, self.chart, clipping, onto, turns, mirrored),
+            lambda result: self._put_down(result, bool(pointer.modifiers & SHIFT)),
+            self.context.status,
+        )
+
+    def _put_down(self, result: Pasted, again: bool) -> None:
         if self.commit(lambda: result.edit, select=True):
             words = result.edit.label
             if result.left_out:
@@ -107,7 +123,7 @@ class StampTool(ShapingTool):
             if result.cut:
                 cut = self.tr("{done}; zones cut at the edge of the map: {count}").replace("{count}", str(result.cut))
                 words = cut.replace("{done}", words)
-            if not pointer.modifiers & SHIFT:
+            if not again:
                 self.done.emit()
             self.context.status(words)
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from multiprocessing.connection import Connection
 from multiprocessing.context import SpawnProcess
 from pathlib import Path
+from queue import SimpleQueue
 
 from PySide6.QtCore import QObject, Qt, Signal, Slot
 
@@ -91,6 +92,8 @@ class Answers(QObject):
         self._process: SpawnProcess | None = None
         self._connection: Connection[bytes, bytes] | None = None
         self._reader: threading.Thread | None = None
+        self._writer: threading.Thread | None = None
+        self._outbox: SimpleQueue[Request | None] = SimpleQueue()
         self._life = 0
         self._tickets = 0
         self._waiting: dict[int, _Waiting] = {}
@@ -122,8 +125,12 @@ class Answers(QObject):
         self._process.start()
         theirs.close()
         self._connection = ours
-        self._reader = threading.Thread(target=self._read, args=(ours, self._life), name="phaseline-answers", daemon=True)
+        self._outbox = SimpleQueue()
+        reading, writing = (ours, self._life), (ours, self._life, self._outbox)
+        self._reader = threading.Thread(target=self._read, args=reading, name="phaseline-answers", daemon=True)
+        self._writer = threading.Thread(target=self._write, args=writing, name="phaseline-requests", daemon=True)
         self._reader.start()
+        self._writer.start()
 
     def open(self, path: Path) -> int:
         """Opens a box; `opened` follows. Every question under way is dropped."""
@@ -256,22 +263,27 @@ class Answers(QObject):
         self._drop_all()
         # A timer that still runs out somewhere must not bring up a process that nobody would end.
         self._given_up = self.tr("The program is ending.")
-        process, connection, reader = self._process, self._connection, self._reader
-        if process is None or connection is None or reader is None:
+        process, connection = self._process, self._connection
+        if process is None or connection is None:
             return
-        self._process = self._connection = self._reader = None
+        self._outbox.put(Stop())
+        self._process = self._connection = None
         self._life += 1
-        try:
-            connection.send_bytes(encode(Stop()))
-        except OSError:
-            log.info("the worker process had ended before it was told to")
         process.join(GRACE_S + 1.0)
         if process.exitcode is None:
             process.kill()
             process.join()
-        reader.join()
+        self._join()
         connection.close()
         process.close()
+
+    def _join(self) -> None:
+        """Waits for the threads of a process that is gone."""
+        self._outbox.put(None)
+        for thread in (self._reader, self._writer):
+            if thread is not None:
+                thread.join()
+        self._reader = self._writer = None
 
     def _next_ticket(self) -> int:
         self._tickets += 1
@@ -305,12 +317,26 @@ class Answers(QObject):
 
     def _send(self, request: Request) -> None:
         self.start()
-        assert self._connection is not None
-        try:
-            self._connection.send_bytes(encode(request))
-        except OSError:
-            # The reader notices the end of the same process and refuses whatever waits.
-            log.warning("a request met the end of the worker process")
+        self._outbox.put(request)
+
+    def _write(self, connection: "Connection[bytes, bytes]", life: int, outbox: "SimpleQueue[Request | None]") -> None:
+        """Sends what is in the outbox, in order: the window waits neither for a whole map to be pickled nor for a full pipe."""
+        while (request := outbox.get()) is not None:
+            try:
+                data = encode(request)
+            except Exception as fault:
+                # Pickling runs whatever the values themselves do, so anything may be raised.
+                log.exception("a request cannot be sent to the worker process")
+                if isinstance(request, Ask | Relief | Run):
+                    text = f"Phaseline could not ask because of a fault of its own: {fault!r}"
+                    self._arrived.emit(life, Refused(request.ticket, text))
+                continue
+            try:
+                connection.send_bytes(data)
+            except OSError:
+                # The reader notices the end of the same process and refuses whatever waits.
+                log.info("a request met the end of the worker process")
+                return
 
     def _read(self, connection: "Connection[bytes, bytes]", life: int) -> None:
         while True:
@@ -368,15 +394,15 @@ class Answers(QObject):
     @Slot(int, bool)
     def _notice_end(self, life: int, garbled: bool) -> None:
         """The worker is gone, or talks what nobody can read: such a one is ended."""
-        if life != self._life or self._process is None or self._connection is None or self._reader is None:
+        if life != self._life or self._process is None or self._connection is None:
             return
-        process, connection, reader = self._process, self._connection, self._reader
-        self._process = self._connection = self._reader = None
+        process, connection = self._process, self._connection
+        self._process = self._connection = None
         if garbled:
             process.kill()
         process.join()
         code = process.exitcode
-        reader.join()
+        self._join()
         connection.close()
         process.close()
         log.error("the worker process ended with exit code %s", code)

@@ -6,13 +6,17 @@ Pickles are read only from the process that the window itself has started, or by
 import copyreg
 import pickle
 from collections.abc import Mapping
-from dataclasses import dataclass
-from pathlib import Path
+from dataclasses import dataclass, fields
+from operator import attrgetter
+from pathlib import Path as FilePath
 from types import MappingProxyType
+from typing import Any
 
+from core.base.errors import Place
 from core.model.box import GameBox
 from core.model.edits.edit import Edit
 from core.model.issues import Issue
+from core.model.maps import Area, Contour, HexContent, ItemRef, Low, Name, Path, SideFeature, Spot, Zone
 from core.model.state import GameState
 from core.model.work import Work
 from core.rules.kernel.ruleset import Ruleset
@@ -23,7 +27,7 @@ from core.rules.kernel.rulings import Ruling
 class OpenedBox:
     """What opening a box has given: the box as far as it could be read, and everything that is wrong with it."""
 
-    path: Path
+    path: FilePath
     box: GameBox | None
     ruleset: Ruleset | None
     state: GameState
@@ -48,7 +52,7 @@ class Open:
     """To the worker: read and compile a box; every job under way is dropped."""
 
     ticket: int
-    path: Path
+    path: FilePath
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,6 +201,20 @@ def _view(mapping: dict[object, object]) -> "MappingProxyType[object, object]":
 def _reduce_view(view: "MappingProxyType[object, object]") -> tuple[object, tuple[dict[object, object]]]:
     return _view, (dict(view),)
 
+
+def _by_fields(kind: type[Any]) -> None:
+    """Values of a dataclass are written by their fields, several times faster than pickle does by itself."""
+    values = attrgetter(*(each.name for each in fields(kind)))
+
+    def reduce(value: object) -> tuple[type[Any], tuple[object, ...]]:
+        return kind, values(value)
+
+    copyreg.pickle(kind, reduce)
+
+
+# A whole map has ten thousand of these.
+for _kind in (Place, ItemRef, Contour, Area, Path, SideFeature, HexContent, Spot, Low, Name, Zone):
+    _by_fields(_kind)
 
 # Frozen values of core hold read-only views of their mappings, which pickle does not know by itself.
 copyreg.pickle(MappingProxyType, _reduce_view)  # type: ignore[arg-type]

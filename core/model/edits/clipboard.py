@@ -6,21 +6,23 @@ hexes are counted from that hex. Nothing in it is trusted: what is wrong is said
 
 import json
 import math
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import MISSING, dataclass, fields
+from collections.abc import Callable, Generator, Iterable, Mapping
+from dataclasses import MISSING, dataclass, fields, replace
 from fractions import Fraction
 from typing import Any, NoReturn, cast, get_args
 
 from core.base.errors import WrongUse, did_you_mean
+from core.base.steps import finish, marked
 from core.base.whole_text import whole_text
 from core.geometry.hexes import Hex
 from core.geometry.layout import Point
 from core.model.box import GameBox
-from core.model.edits.map_edits import ChangeItems
-from core.model.edits.motions import Loose, Motion, NewKeys, Sheets, counted, middle_hex, ordered
+from core.model.edits.map_edits import ChangeItems, kept
+from core.model.edits.motions import Loose, Motion, NewKeys, Sheets, counted, middle_hex, middle_hex_steps, ordered
 from core.model.edits.properties import FARTHEST, LEAST_HEIGHT, LEAST_SIZE, MOST_HEIGHT, MOST_SIZE
-from core.model.edits.seams import over_seams, sewn_items
+from core.model.edits.seams import over_seams_steps, sewn_items_steps
 from core.model.maps import (
+    NOWHERE,
     SECTIONS,
     Area,
     Cell,
@@ -49,6 +51,9 @@ _VERSION = 1
 MOST_CHARACTERS = 50_000_000
 """A longer text is no copy of ours: a map of 10,000 areas has some five million."""
 
+SLICE = 100
+"""Items that are copied or put down between two steps, a few milliseconds."""
+
 _KINDS: Mapping[Section, type[Item]] = {
     "contours": Contour,
     "areas": Area,
@@ -70,6 +75,10 @@ class Clipping:
     orientation: str = "columns"
 
 
+ClippingSteps = Generator[tuple[int, int], None, Clipping]
+"""A clipping in the making, in slices that say how far they have come."""
+
+
 @dataclass(frozen=True, slots=True)
 class Pasted:
     """What comes of putting a clipping down: the edit, how many items would fall off the map and are left out, and how many
@@ -82,15 +91,36 @@ class Pasted:
 
 def copied(box: GameBox, refs: Iterable[ItemRef]) -> str:
     """Items as a text. Raises WrongUse when there are none."""
-    wholes = sewn_items(box, ordered(box, refs))
-    loose = [whole.loose for whole in wholes]
-    if not loose:
+    return text_of(clipped(box, refs))
+
+
+def clipped(box: GameBox, refs: Iterable[ItemRef]) -> Clipping:
+    """Items as a clipping: what `read_clipping` reads from the text of them. Raises WrongUse when there are none."""
+    return finish(clipped_steps(box, refs))
+
+
+def clipped_steps(box: GameBox, refs: Iterable[ItemRef]) -> ClippingSteps:
+    """The same in slices."""
+    refs = tuple(refs)
+    wanted, total = ordered(box, refs), len(refs)
+    wholes = yield from marked(sewn_items_steps(box, wanted), (0, total))
+    if not wholes:
         raise WrongUse("Nothing is selected that could be copied.")
-    back = middle_hex(box, refs)
+    back = yield from marked(middle_hex_steps(box, refs), (0, total))
     motion = Motion(steps=(-back.q, -back.r))
-    items = [_written(each.moved(motion)) for each in loose]
-    head = {_HEADER: _KIND, "version": _VERSION, "orientation": box.sheets[0].frame.orientation}
-    return json.dumps({**head, "items": items}, ensure_ascii=False)
+    items: list[Loose] = []
+    for number, whole in enumerate(wholes):
+        if number % SLICE == SLICE - 1:
+            yield number, total
+        there = whole.loose.moved(motion)
+        items.append(replace(there, item=replace(there.item, place=NOWHERE)))
+    return Clipping(tuple(items), box.sheets[0].frame.orientation)
+
+
+def text_of(clipping: Clipping) -> str:
+    """The text of a clipping."""
+    head = {_HEADER: _KIND, "version": _VERSION, "orientation": clipping.orientation}
+    return json.dumps({**head, "items": [_written(each) for each in clipping.items]}, ensure_ascii=False)
 
 
 def origin_of(box: GameBox, refs: Iterable[ItemRef]) -> Hex:
@@ -100,6 +130,11 @@ def origin_of(box: GameBox, refs: Iterable[ItemRef]) -> Hex:
 
 def read_clipping(text: str) -> Clipping:
     """The items in a text. Raises WrongUse, which says what is wrong and where."""
+    return finish(read_steps(text))
+
+
+def read_steps(text: str) -> ClippingSteps:
+    """The same in slices."""
     if len(text) > MOST_CHARACTERS:
         raise WrongUse("What is to be pasted is too long to be items copied from a map.")
     try:
@@ -115,7 +150,12 @@ def read_clipping(text: str) -> Clipping:
     items = given.get("items")
     if not isinstance(items, list) or not items:
         raise WrongUse("What is to be pasted holds no items.")
-    return Clipping(tuple(_read(f"item {n}", each) for n, each in enumerate(items, start=1)), orientation)
+    read: list[Loose] = []
+    for number, each in enumerate(items, start=1):
+        if number % SLICE == 0:
+            yield number, len(items)
+        read.append(_read(f"item {number}", each))
+    return Clipping(tuple(read), orientation)
 
 
 def pasted(box: GameBox, terrain: Mapping[str, Terrain], clipping: Clipping, onto: Hex, turns: int, mirrored: bool) -> Pasted:
@@ -123,19 +163,32 @@ def pasted(box: GameBox, terrain: Mapping[str, Terrain], clipping: Clipping, ont
 
     Raises WrongUse when it names terrain that is unknown here, or when all of it would fall off the map.
     """
+    return finish(pasted_steps(box, terrain, clipping, onto, turns, mirrored))
+
+
+def pasted_steps(
+    box: GameBox, terrain: Mapping[str, Terrain], clipping: Clipping, onto: Hex, turns: int, mirrored: bool
+) -> Generator[tuple[int, int], None, Pasted]:
+    """The same in slices that say how far they have come."""
     check_terrain(clipping, terrain)
+    total = len(clipping.items)
     sheets, keys = Sheets(box), NewKeys(box)
     changes: dict[ItemRef, Item | None] = {}
     left_out = cut = 0
-    for loose in stamped(box, clipping, onto, turns, mirrored):
+    motion = _stamping(box, clipping, onto, turns, mirrored)
+    for number, each in enumerate(clipping.items):
+        if number % SLICE == SLICE - 1:
+            yield number, total
+        loose = each.moved(motion)
         pieces = sheets.landed(loose)
         left_out += not pieces
         cut += 0 < sum(len(item.cells) for _, _, item in pieces if isinstance(item, Zone)) < len(set(loose.hexes))
         for placed, cell, item in pieces:
-            changes[keys.ref(placed.file, loose.section, cell)] = item
+            changes[keys.ref(placed.file, loose.section, cell)] = kept(item)
     if not changes:
         raise WrongUse("All of what is to be pasted would lie off the map.")
-    return Pasted(over_seams(box, ChangeItems(f"Paste {counted(changes)}", changes)), left_out, cut)
+    edit = ChangeItems.as_kept(f"Paste {counted(changes)}", changes)
+    return Pasted((yield from marked(over_seams_steps(box, edit), (total, total))), left_out, cut)
 
 
 def stamped(box: GameBox, clipping: Clipping, onto: Hex, turns: int, mirrored: bool) -> tuple[Loose, ...]:
@@ -143,9 +196,13 @@ def stamped(box: GameBox, clipping: Clipping, onto: Hex, turns: int, mirrored: b
 
     On a map of the other orientation hexes stay neighbours; what is seen is turned by a right angle instead of mirrored.
     """
-    other = clipping.orientation != box.sheets[0].frame.orientation
-    motion = Motion(turns=turns, mirrored=mirrored != other, steps=(onto.q, onto.r))
+    motion = _stamping(box, clipping, onto, turns, mirrored)
     return tuple(each.moved(motion) for each in clipping.items)
+
+
+def _stamping(box: GameBox, clipping: Clipping, onto: Hex, turns: int, mirrored: bool) -> Motion:
+    other = clipping.orientation != box.sheets[0].frame.orientation
+    return Motion(turns=turns, mirrored=mirrored != other, steps=(onto.q, onto.r))
 
 
 def check_terrain(clipping: Clipping, terrain: Mapping[str, Terrain]) -> None:

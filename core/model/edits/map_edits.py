@@ -83,6 +83,15 @@ def settled_shape(rings: Iterable[Iterable[Point]]) -> Polygon:
     return (outer, *filter(is_ring, holes)) if is_ring(outer) else ()
 
 
+def kept(item: Item) -> Item:
+    """An item as a box keeps it: its points settled, its texts whole. Raises WrongUse for one that no file could keep."""
+    made = with_whole_texts(settled(item))
+    fault = fault_of(made)
+    if fault:
+        raise WrongUse(fault)
+    return made
+
+
 @dataclass(frozen=True, slots=True)
 class ChangeItems:
     """Puts items on maps, replaces them, or (None) takes them off. `label` names what was done: "Draw contour".
@@ -95,15 +104,12 @@ class ChangeItems:
 
     def __post_init__(self) -> None:
         """Settles the items, and checks them."""
-        made = {ref: None if item is None else with_whole_texts(settled(item)) for ref, item in self.items.items()}
-        for fault in (fault_of(item) for item in made.values() if item is not None):
-            if fault:
-                raise WrongUse(fault)
+        made = {ref: None if item is None else kept(item) for ref, item in self.items.items()}
         object.__setattr__(self, "items", MappingProxyType(made))
 
     @classmethod
     def as_kept(cls, label: str, items: Mapping[ItemRef, Item | None]) -> "ChangeItems":
-        """An edit of items that a box holds just so: nothing is to be settled."""
+        """An edit of items that a box holds just so, or that `kept` has given: nothing is to be settled."""
         made = object.__new__(cls)
         object.__setattr__(made, "label", label)
         object.__setattr__(made, "items", MappingProxyType(dict(items)))

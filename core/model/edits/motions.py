@@ -4,11 +4,12 @@ Items are taken off their sheet into the shared plane (`Loose`), carried there, 
 """
 
 import math
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Literal, assert_never
 
+from core.base.steps import finish
 from core.geometry.hexes import Hex
 from core.geometry.labels import Numbering
 from core.geometry.layout import LATTICE_X, LATTICE_Y, Point, SheetFrame, hex_at, plane_centre
@@ -37,6 +38,9 @@ HighSide = Literal["left", "right"] | None
 
 HEX_BOUND: frozenset[Section] = frozenset({"sides", "hexes", "zones"})
 """Sections whose items lie in hexes and between them, and so move by whole hexes."""
+
+SLICE = 500
+"""Items whose middle is looked for between two steps, a few milliseconds."""
 
 ORIGIN = Hex(0, 0)
 
@@ -275,7 +279,16 @@ def middle_hex(box: GameBox, refs: Iterable[ItemRef]) -> Hex:
     """The hex in the middle of items, around which they turn. It stays the same when they are turned around it, unless their
     middle lies on a hexside; who turns again and again keeps the hex.
     """
-    points = [point for ref in refs for point in _centred(box, ref)]
+    return finish(middle_hex_steps(box, refs))
+
+
+def middle_hex_steps(box: GameBox, refs: Iterable[ItemRef]) -> Generator[None, None, Hex]:
+    """The same in slices."""
+    points: list[Point] = []
+    for number, ref in enumerate(refs):
+        if number % SLICE == SLICE - 1:
+            yield
+        points += _centred(box, ref)
     if not points:
         return ORIGIN
     x, y = middle(points)

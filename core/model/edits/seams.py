@@ -6,10 +6,11 @@ outline says one thing for all hexes that it holds, a cut one would be drawn alo
 """
 
 import math
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby, pairwise
 
+from core.base.steps import finish
 from core.geometry.layout import Point
 from core.geometry.lines import is_closed, nearest
 from core.model.box import GameBox, PlacedSheet, sheet_edge
@@ -21,6 +22,9 @@ Rectangle = tuple[float, float, float, float]
 
 SHORTEST = 0.001
 """Hexes; what is shorter on another map is no more than rounding."""
+
+SLICE = 200
+"""Items that are cut or sewn between two steps, a few milliseconds."""
 
 ON_SEAM = 0.0002
 """Hexes; a point this near to a printed edge is where a line was cut: files keep four decimals."""
@@ -37,13 +41,20 @@ Mark = tuple[ItemRef, int]
 
 def over_seams(box: GameBox, change: ChangeItems) -> ChangeItems:
     """The change with every contour and path in it cut at the seams of the box; the same change where none crosses one."""
+    return finish(over_seams_steps(box, change))
+
+
+def over_seams_steps(box: GameBox, change: ChangeItems) -> Generator[None, None, ChangeItems]:
+    """The same in slices."""
     if len(box.sheets) == 1:
         return change
     edges = [sheet_edge(placed) for placed in box.sheets]
     files = [placed.file for placed in box.sheets]
     keys = _FreeKeys(box, change.items)
     items: dict[ItemRef, Item | None] = {}
-    for ref, item in change.items.items():
+    for number, (ref, item) in enumerate(change.items.items()):
+        if number % SLICE == SLICE - 1:
+            yield
         if item is None:
             items.setdefault(ref, None)
             continue
@@ -203,10 +214,26 @@ def sewn(parts: Iterable[tuple[ItemRef, Loose]]) -> list[Whole]:
 
 def sewn_items(box: GameBox, refs: Iterable[ItemRef]) -> list[Whole]:
     """Items of a box as wholes; those that are not there any more are left out. On a single map nothing is to be sewn."""
-    loose = [(ref, loose) for ref in refs if (loose := loosened(box, ref)) is not None]
+    return finish(sewn_items_steps(box, refs))
+
+
+def sewn_items_steps(box: GameBox, refs: Iterable[ItemRef]) -> Generator[None, None, list[Whole]]:
+    """The same in slices."""
+    loose: list[tuple[ItemRef, Loose]] = []
+    for number, ref in enumerate(refs):
+        if number % SLICE == SLICE - 1:
+            yield
+        there = loosened(box, ref)
+        if there is not None:
+            loose.append((ref, there))
     if len(box.sheets) == 1:
         return [Whole((ref,), each) for ref, each in loose]
-    return [_unmarked(whole) for whole in sewn(loose)]
+    wholes: list[Whole] = []
+    for whole in sewn(loose):
+        wholes.append(_unmarked(whole))
+        if len(wholes) % SLICE == SLICE - 1:
+            yield
+    return wholes
 
 
 def _unmarked(whole: Whole) -> Whole:

@@ -222,10 +222,12 @@ def test_a_change_of_the_box_holds_for_what_is_asked_after_it(opened, qtbot):
 
 
 def test_what_is_wrong_with_the_changed_box_is_told_with_its_serial(opened, qtbot):
-    with qtbot.waitSignal(opened.found, timeout=10_000) as found:
-        serial = opened.change([_renamed("changed")])
-    assert found.args[0] == serial
-    assert "changed" in found.args[1][0].text
+    found = {}
+    opened.found.connect(found.__setitem__)
+    serial = opened.change([_renamed("changed")])
+    # What was found in the box before the change may still be under way.
+    qtbot.waitUntil(lambda: serial in found, timeout=10_000)
+    assert "changed" in found[serial][0].text
 
 
 def test_a_worker_started_again_has_the_box_as_it_is_in_the_window(opened, qtbot):
@@ -242,6 +244,24 @@ def test_a_box_of_the_window_is_asked_about_without_any_file(answers, qtbot):
     answers.reset(Work(box, GameState(visibility=3)))
     assert _value(answers, qtbot, "box") == "drawn"
     assert _value(answers, qtbot, "visibility") == 3
+
+
+def test_a_question_that_cannot_be_sent_is_refused_and_the_next_is_answered(opened, qtbot, caplog):
+    refused = []
+    with caplog.at_level(logging.CRITICAL, logger="app.workers.answers"):
+        opened.ask("echo", {"value": lambda: None}, refused.append, on_refused=refused.append)
+        assert _value(opened, qtbot, "echo", value=2) == 2
+    assert "fault of its own" in refused[0]
+
+
+def test_changes_and_questions_are_heard_in_the_order_in_which_they_were_made(opened, qtbot):
+    heard = []
+    for number in range(30):
+        opened.change([_renamed(f"box {number}")])
+        opened.ask("box", {}, lambda ruling: heard.append(ruling.value), slot=f"title {number}")
+        opened.set_state(GameState(visibility=number + 1))
+    assert _value(opened, qtbot, "visibility") == 30
+    qtbot.waitUntil(lambda: len(heard) == 30, timeout=10_000)
 
 
 def test_a_change_with_no_box_open_is_passed_over(answers):

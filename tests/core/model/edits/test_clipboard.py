@@ -12,7 +12,7 @@ from core.geometry.hexes import Hex
 from core.geometry.labels import Numbering
 from core.geometry.layout import SheetFrame
 from core.model.box import GameBox, PlacedSheet
-from core.model.edits.clipboard import copied, origin_of, pasted, read_clipping
+from core.model.edits.clipboard import clipped, copied, origin_of, pasted, read_clipping, text_of
 from core.model.edits.map_edits import settled
 from core.model.maps import (
     Area,
@@ -92,6 +92,13 @@ def test_what_is_pasted_where_it_was_copied_equals_it(sheet):
     made = [(ref.section, settled(item)) for ref, item in result.edit.items.items()]
     old = [(ref.section, settled(box.item(ref))) for ref in refs]
     assert sorted(made, key=repr) == sorted(old, key=repr)
+
+
+@given(sheets)
+def test_a_clipping_handed_over_as_it_is_equals_the_one_read_from_its_text(sheet):
+    box = _box(sheet)
+    clipping = clipped(box, _refs(box))
+    assert read_clipping(text_of(clipping)) == clipping
 
 
 @given(sheets, st.integers(0, 5), st.booleans())
