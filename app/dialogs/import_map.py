@@ -1,5 +1,6 @@
 """What a file of another program would bring onto a map: which file, how, a picture, and the list of what is dropped."""
 
+import re
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 from pathlib import Path
@@ -42,6 +43,9 @@ PAUSE_MS = 400
 PARTS = 1000
 
 
+_QUOTED = re.compile(r'"([^"]*)"')
+
+
 class Runner(Protocol):
     """Who runs jobs: the window's side of the worker process."""
 
@@ -77,6 +81,9 @@ class ImportDialog(QDialog):
         self._timer.setInterval(PAUSE_MS)
         self._timer.timeout.connect(self.read_now)
         self.file = QLineEdit(self)
+        self.file.setToolTip(
+            self.tr('Several files of elevation, such as tiles, stand in quotation marks: "a" "b"')
+        )
         self.format = QComboBox(self)
         for format_, title in TITLES.items():
             self.format.addItem(title, format_)
@@ -139,8 +146,9 @@ class ImportDialog(QDialog):
         where = str(self.where.currentData()) if chosen in PLACED and place else ""
         sections = frozenset(section for section, box in self.kinds.items() if box.isChecked())
         whole = len(sections) == len(self.kinds)
+        file, *more = self.files or (Path(),)
         return BringWish(
-            Path(self.file.text().strip()).expanduser(),
+            file,
             chosen,
             centre=place if where == "centre" else None,
             origin=place if where == "origin" else None,
@@ -150,14 +158,19 @@ class ImportDialog(QDialog):
             fill_holes=chosen == "dem" and self.fill.isChecked(),
             sections=None if whole else sections,
             replacing=self.replacing.isChecked(),
+            more=tuple(more),
         )
+
+    @property
+    def files(self) -> tuple[Path, ...]:
+        """The files that are named: several stand in quotation marks, as in the system's own dialogs."""
+        return tuple(Path(name).expanduser() for name in named_files(self.file.text()))
 
     def read_now(self) -> None:
         """Reads the file as asked for, in the worker process, and shows what it would bring."""
         self._timer.stop()
         self._give_up()
-        text = self.file.text().strip()
-        if not text:
+        if not self.files:
             self._show_nothing("")
             return
         self._show_nothing(self.tr("Reading…"))
@@ -239,7 +252,8 @@ class ImportDialog(QDialog):
             signal.connect(self._soon)
 
     def _guess(self, text: str) -> None:
-        format_ = guessed(Path(text.strip()))
+        names = named_files(text)
+        format_ = guessed(Path(names[0])) if names else None
         if format_ is not None:
             self.format.setCurrentIndex(self.format.findData(format_))
         self._soon()
@@ -341,6 +355,19 @@ class ImportDialog(QDialog):
     def _browse(self) -> None:
         known = " ".join(sorted({f"*{suffix}" for suffix in SUFFIXES}))
         filters = f"{self.tr('Files that can be imported')} ({known});;{self.tr('All files')} (*)"
-        chosen, _ = QFileDialog.getOpenFileName(self, self.tr("Import"), str(Path(self.file.text()).parent), filters)
+        folder = str(self.files[0].parent) if self.files else ""
+        chosen, _ = QFileDialog.getOpenFileNames(self, self.tr("Import"), folder, filters)
         if chosen:
-            self.file.setText(chosen)
+            self.file.setText(chosen[0] if len(chosen) == 1 else " ".join(f'"{each}"' for each in chosen))
+
+
+def named_files(text: str) -> tuple[str, ...]:
+    """The names of files in a field: one, or several in quotation marks.
+
+    >>> named_files(" a b.osm "), named_files('"a.hgt" "b c.hgt"'), named_files(" ")
+    (('a b.osm',), ('a.hgt', 'b c.hgt'), ())
+    """
+    given = text.strip()
+    if given.startswith('"'):
+        return tuple(name for name in _QUOTED.findall(given) if name.strip())
+    return (given,) if given else ()

@@ -34,7 +34,9 @@ def add(commands: Commands) -> None:
 
 
 def _add_kind(parser: argparse.ArgumentParser, kind: Format) -> None:
-    parser.add_argument("file", type=Path, metavar="FILE")
+    several = kind == "dem"
+    about = "several lie next to each other; the first counts where they overlap" if several else None
+    parser.add_argument("file", type=Path, metavar="FILE", nargs="+" if several else None, help=about)
     parser.add_argument("box", type=Path, metavar="BOX", help="the folder of a box, or of the new one")
     parser.add_argument("--map", default="A", help="letter of the sheet (default: A)")
     parser.add_argument("--json", action="store_true", help="say as JSON what came and what was dropped")
@@ -83,8 +85,9 @@ def wished(given: argparse.Namespace) -> BringWish:
             if word not in BRINGS[given.format]:
                 raise WrongUse(f'--only: "{word}" is none of {", ".join(BRINGS[given.format])}.')
         sections = frozenset(words)
+    file, *more = given.file if isinstance(given.file, list) else [given.file]
     return BringWish(
-        given.file,
+        file,
         given.format,
         centre=getattr(given, "centre", None),
         origin=getattr(given, "origin", None),
@@ -95,6 +98,7 @@ def wished(given: argparse.Namespace) -> BringWish:
         fill_holes=getattr(given, "fill_holes", False),
         sections=sections,
         replacing=given.replace,
+        more=tuple(more),
     )
 
 

@@ -59,10 +59,12 @@ def bring(
 def _read(wish: BringWish, target: Target, translation: Translation, progress: Progress | None) -> Imported:
     if wish.interval is not None:
         target = replace(target, sheet=replace(target.sheet, contour_interval=wish.interval))
+    if wish.more and wish.format != "dem":
+        raise WrongUse(f"Several files together are read of elevation only; bring {wish.file.name} in by itself.")
     if wish.format == "dem":
         where = dem.Where(wish.centre, wish.origin, wish.bearing)
         rules = replace(dem.PLAIN, fill_holes=wish.fill_holes)
-        return dem.read(wish.file, target, where, wish.interval, wish.cell, wish.unit, rules, progress)
+        return dem.read(wish.file, target, where, wish.interval, wish.cell, wish.unit, rules, progress, wish.more)
     if wish.format in PLACED:
         if wish.origin is not None and wish.centre is not None:
             raise WrongUse("Give either the centre or the origin of the map, not both.")

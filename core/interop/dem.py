@@ -6,6 +6,7 @@
 """
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal, InvalidOperation
 from fractions import Fraction
@@ -16,12 +17,13 @@ from core.base.errors import WrongUse
 from core.geometry.labels import Numbering
 from core.interop.contour_lines import draw_contours
 from core.interop.elevation_grid import ElevationGrid
-from core.interop.ground import Edge, GroundFrame, Surface, ground_surface, printed_edge
+from core.interop.ground import Edge, GroundFrame, NoGround, Surface, ground_surface, printed_edge
 from core.interop.holes import without_holes
 from core.interop.imported import Drops, Imported, Progress, Target, part_of
-from core.interop.raster_files import TIFF_SUFFIXES, Around, read_elevation
+from core.interop.mosaic import check_cover, cropped, joined
+from core.interop.raster_files import TIFF_SUFFIXES, Around, Elsewhere, read_elevation
 from core.interop.summits import lows, spots
-from core.model.maps import Grid, MapSheet
+from core.model.maps import Georeference, Grid, MapSheet
 
 LARGEST_SHEET = 500
 """Most columns or rows of an imported sheet."""
@@ -158,11 +160,13 @@ def read(
     unit: Literal["degrees", "metres"] | None = None,
     rules: DrawingRules = PLAIN,
     progress: Progress | None = None,
+    more: Sequence[Path] = (),
 ) -> Imported:
-    """The contours, tops and bottoms of a sheet's ground from an elevation file of any known format.
+    """The contours, tops and bottoms of a sheet's ground from an elevation file of any known format, or of several together.
 
-    `interval` is in metres, without it the sheet's own; `cell` the size of the cells of a NumPy array. Raises WrongUse for
-    what cannot be, BadGrid for a faulty file, NoGround and ContourFault when the map cannot be drawn there.
+    `interval` is in metres, without it the sheet's own; `cell` the size of the cells of a NumPy array; `more` are files that
+    hold what the first does not. Raises WrongUse for what cannot be, BadGrid for a faulty file, NoGround and ContourFault when
+    the map cannot be drawn there.
     """
     sheet = target.sheet
     interval = interval or sheet.contour_interval
@@ -175,10 +179,23 @@ def read(
     lies = None if stated else sheet.georeference
     if file.name.lower().endswith(TIFF_SUFFIXES) and (where.origin is not None or (lies and lies.unit == "metres")):
         unit = unit or "metres"
-    around = _around(file, sheet.grid, where, lies.at if lies else None, unit)
-    elevation = read_elevation(file, unit, cell, around, part_of(progress, 0.0, 0.4))
+    drops = Drops()
+    parts: list[ElevationGrid] = []
+    middle: tuple[float, float] | None = None
+    if more:
+        wanted = _Wanted(sheet.grid, where, lies)
+        parts, middle = _several((file, *more), wanted, unit, cell, drops, part_of(progress, 0.0, 0.35))
+        mosaic = joined(parts)
+        elevation = mosaic.grid
+        if mosaic.differing:
+            why = "the one that was named first counts"
+            drops.add("height that two files give differently", why, "", mosaic.differing)
+    else:
+        tiff = file.name.lower().endswith(TIFF_SUFFIXES)
+        around = _around(sheet.grid, where, lies.at if lies else None, unit) if tiff else None
+        elevation = read_elevation(file, unit, cell, around, part_of(progress, 0.0, 0.4))
     if lies is None:
-        frame = place_sheet(elevation, sheet.grid, _middle(elevation, sheet.grid, where), where.bearing)
+        frame = place_sheet(elevation, sheet.grid, _middle(elevation, sheet.grid, where) or middle, where.bearing)
     elif (lies.unit == "degrees") is elevation.geographic:
         frame = GroundFrame.of(lies, sheet.grid.hex_m)
     else:
@@ -186,8 +203,9 @@ def read(
         raise WrongUse(f"Map {sheet.id} knows its place in {lies.unit}, and {file.name} is in {said}; say where the map lies.")
     # What is drawn now and what is drawn later from the file of the sheet must be the same ground.
     frame = GroundFrame.of(frame.georeference, sheet.grid.hex_m)
+    if parts:
+        check_cover(parts, frame.ground_edge(printed_edge(sheet.grid)))
     drawn = draw_ground(elevation, frame, sheet.grid, interval, sheet.id, sheet.title, rules, part_of(progress, 0.4, 0.6))
-    drops = Drops()
     if drawn.specks:
         drops.add("closed contour", f"it holds less than {rules.least_area:g} hexes", "", drawn.specks)
     if drawn.filled:
@@ -274,18 +292,89 @@ def lying(sheet: MapSheet, where: Where, geographic: bool) -> MapSheet:
     return replace(sheet, georeference=frame.georeference)
 
 
+@dataclass(frozen=True, slots=True)
+class _Wanted:
+    """What is known of where the map lies before any file is read."""
+
+    grid: Grid
+    where: Where
+    lies: Georeference | None
+
+    def around(self, geographic: bool) -> Around | None:
+        """The ground that files in degrees or in metres need be read for, None where that is not known."""
+        if self.lies is not None:
+            middle = self.lies.at if (self.lies.unit == "degrees") is geographic else None
+        else:
+            middle = _stated(self.grid, self.where, geographic)
+        return None if middle is None else _reaching(self.grid, middle, geographic)
+
+
+def _several(
+    files: Sequence[Path],
+    wanted: _Wanted,
+    unit: Literal["degrees", "metres"] | None,
+    cell: float | None,
+    drops: Drops,
+    progress: Progress | None,
+) -> tuple[list[ElevationGrid], tuple[float, float]]:
+    """The grids of several files, cut to the ground of the map, and the middle of them all, where a map lies that says nothing
+    of its place; files that hold nothing of it are dropped. Raises NoGround where nothing is left.
+    """
+    found: list[ElevationGrid] = []
+    edges: list[Edge] = []
+    lattice: tuple[float, float] | None = None
+    for number, file in enumerate(files):
+        told = part_of(progress, number / len(files), 1 / len(files))
+        try:
+            # GeoTIFFs may be larger than what is read whole.
+            tiff = file.name.lower().endswith(TIFF_SUFFIXES)
+            before = wanted.around(unit != "metres") if tiff else None
+            each = read_elevation(file, unit, cell, before, told, one_of_several=True, lattice=lattice)
+            lattice = lattice or (each.cell if tiff else None)
+        except Elsewhere:
+            drops.add("file", "it holds no ground of this map", file.name)
+            continue
+        edges.append((each.west, each.south, each.east, each.north))
+        # What is not wanted is let go at once: four tiles at a second of arc would take 400 MB.
+        around = wanted.around(each.geographic)
+        found += _cut(each, around, drops)
+        if told is not None:
+            told(1.0, "reading heights")
+    if not found:
+        raise NoGround(f"None of the {len(files)} files holds any ground of the map.")
+    west, south = min(edge[0] for edge in edges), min(edge[1] for edge in edges)
+    east, north = max(edge[2] for edge in edges), max(edge[3] for edge in edges)
+    middle = (west + east) / 2, (south + north) / 2
+    if wanted.around(found[0].geographic) is None and wanted.lies is None:
+        here = _reaching(wanted.grid, middle, found[0].geographic)
+        found = [part for each in found for part in _cut(each, here, drops)]
+        if not found:
+            raise NoGround(f"The middle of the {len(files)} files lies in none of them; say where the map lies.")
+    return found, middle
+
+
+def _cut(grid: ElevationGrid, around: Around | None, drops: Drops) -> list[ElevationGrid]:
+    part = grid if around is None else cropped(grid, around)
+    if part is None:
+        drops.add("file", "it holds no ground of this map", Path(grid.file).name)
+        return []
+    return [part]
+
+
 def _around(
-    file: Path, grid: Grid, where: Where, lies: tuple[float, float] | None, unit: Literal["degrees", "metres"] | None
+    grid: Grid, where: Where, lies: tuple[float, float] | None, unit: Literal["degrees", "metres"] | None
 ) -> Around | None:
-    """The ground that a large file need be read for, None where that is not known beforehand."""
-    if not file.name.lower().endswith(TIFF_SUFFIXES):
-        return None
+    """The ground that files need be read for, None where that is not known beforehand."""
     geographic = unit != "metres"
     middle = lies or _stated(grid, where, geographic)
+    return None if middle is None else _reaching(grid, middle, geographic)
+
+
+def _reaching(grid: Grid, middle: tuple[float, float], geographic: bool) -> Around:
     edge = printed_edge(grid)
     reach = math.hypot(edge[2] - edge[0], edge[3] - edge[1]) * grid.hex_m
     # From its pin, which may be a corner, a sheet reaches no farther than its diagonal; the rest is for smoothing.
-    return None if middle is None else Around(middle, 1.1 * reach + 20 * grid.hex_m, geographic)
+    return Around(middle, 1.1 * reach + 20 * grid.hex_m, geographic)
 
 
 def _middle(elevation: ElevationGrid, grid: Grid, where: Where) -> tuple[float, float] | None:

@@ -34,6 +34,9 @@ GIS_HINT = (
     f"GeoTIFF needs rasterio (phaseline[gis]), which is not installed; install it: {sys.executable} -m pip install rasterio"
 )
 
+_DEGREE_M = 111_195.0
+"""Metres in a degree of latitude, near enough for the ground that is read around a map."""
+
 _HGT_NAME = re.compile(r"([NS])(\d{1,2})([EW])(\d{1,3})", re.IGNORECASE)
 _METRES_OF_UNIT = {"": 1.0, "m": 1.0, "metre": 1.0, "meter": 1.0, "metres": 1.0, "meters": 1.0, "ft": 0.3048, "foot": 0.3048}
 _METRES_OF_UNIT |= {"feet": 0.3048, "us survey foot": 1200 / 3937, "cm": 0.01, "dm": 0.1}
@@ -51,6 +54,17 @@ class Around:
     reach_m: float
     geographic: bool
 
+    @property
+    def reach(self) -> tuple[float, float]:
+        """How far it reaches to the east and to the north, in degrees or metres."""
+        if not self.geographic:
+            return self.reach_m, self.reach_m
+        return self.reach_m / (_DEGREE_M * max(math.cos(math.radians(self.middle[1])), 0.01)), self.reach_m / _DEGREE_M
+
+
+class Elsewhere(WrongUse):
+    """A file that holds nothing of the ground that is wanted."""
+
 
 def read_elevation(
     file: Path,
@@ -58,12 +72,15 @@ def read_elevation(
     cell: float | None = None,
     around: Around | None = None,
     progress: Progress | None = None,
+    one_of_several: bool = False,
+    lattice: tuple[float, float] | None = None,
 ) -> ElevationGrid:
     """The heights of a file of any format that is known.
 
     `unit` says whether its coordinates are degrees or metres where the format leaves that open, and whether a GeoTIFF of
     metres is wanted in metres; without it such a one is turned to degrees. `cell` is the size of the cells of a NumPy array.
-    Raises BadGrid for a faulty file, WrongUse for what the format needs or cannot have, and NeedsGis.
+    Of several GeoTIFFs those after the first have the size of its cells as their `lattice`. Raises BadGrid for a faulty file,
+    WrongUse for what the format needs or cannot have, NeedsGis, and, for a GeoTIFF that is one of several, Elsewhere.
     """
     name = file.name.lower()
     if cell is not None and not name.endswith(NUMPY_SUFFIXES):
@@ -73,7 +90,7 @@ def read_elevation(
     if name.endswith(NUMPY_SUFFIXES):
         return read_numpy(file, cell, unit)
     if name.endswith(TIFF_SUFFIXES):
-        return read_geotiff(file, unit, around)
+        return read_geotiff(file, unit, around, one_of_several, lattice)
     return read_elevation_grid(file, unit, progress)
 
 
@@ -122,11 +139,19 @@ def read_numpy(file: Path, cell: float | None, unit: Literal["degrees", "metres"
     return _grid(heights, 0.0, 0.0, (cell, cell), unit == "degrees", file)
 
 
-def read_geotiff(file: Path, unit: Literal["degrees", "metres"] | None = None, around: Around | None = None) -> ElevationGrid:
-    """The first band of a GeoTIFF, which is cut to the ground that is wanted.
+def read_geotiff(
+    file: Path,
+    unit: Literal["degrees", "metres"] | None = None,
+    around: Around | None = None,
+    one_of_several: bool = False,
+    lattice: tuple[float, float] | None = None,
+) -> ElevationGrid:
+    """The first band of a GeoTIFF, which is cut to the ground that is wanted; one of several may lie elsewhere.
+
+    What has to be turned comes onto cells of the size of `lattice`, counted from 0, so that several go on into each other.
 
     Coordinates in metres are turned to degrees (WGS 84), so that other data come with the same georeference, unless metres are
-    asked for. Raises NeedsGis without rasterio.
+    asked for. Raises NeedsGis without rasterio, and Elsewhere.
     """
     try:
         import rasterio
@@ -147,17 +172,39 @@ def read_geotiff(file: Path, unit: Literal["degrees", "metres"] | None = None, a
             askew = dataset.transform.b != 0 or dataset.transform.d != 0 or dataset.transform.e > 0
             if askew or (unit != "metres" and not (dataset.crs.is_geographic and dataset.crs.to_epsg() == 4326)):
                 wanted = dataset.crs if unit == "metres" else "EPSG:4326"
-                with WarpedVRT(dataset, crs=wanted, resampling=Resampling.cubic) as turned:
-                    return _of_dataset(turned, file, unit != "metres", around)
-            return _of_dataset(dataset, file, dataset.crs.is_geographic, around)
+                # Where the turned rectangle goes beyond the file there is no height; without a word for that it would be 0 m.
+                more: dict[str, Any] = {"src_nodata": dataset.nodata, "nodata": math.nan, "dtype": "float64"}
+                if one_of_several:
+                    more |= _on_lattice(dataset, wanted, lattice)
+                with WarpedVRT(dataset, crs=wanted, resampling=Resampling.cubic, **more) as turned:
+                    return _of_dataset(turned, file, unit != "metres", around, one_of_several)
+            return _of_dataset(dataset, file, dataset.crs.is_geographic, around, one_of_several)
     except RasterioError as error:
         raise BadGrid(place, f"This GeoTIFF cannot be read: {error}.") from error
 
 
-def _of_dataset(dataset: Any, file: Path, geographic: bool, around: Around | None) -> ElevationGrid:
+def _on_lattice(dataset: Any, wanted: Any, lattice: tuple[float, float] | None) -> dict[str, Any]:
+    """How a raster is to be turned so that its cells are those of a lattice that begins at 0; of its own size if None."""
+    from rasterio.transform import Affine
+    from rasterio.warp import calculate_default_transform
+
+    own, width, height = calculate_default_transform(
+        dataset.crs, wanted, dataset.width, dataset.height, *dataset.bounds, resolution=lattice
+    )
+    wide, high = lattice or (own.a, -own.e)
+    left, top = math.floor(own.c / wide), math.ceil(own.f / high)
+    right = math.ceil((own.c + own.a * width) / wide)
+    bottom = math.floor((own.f + own.e * height) / high)
+    transform = Affine(wide, 0.0, left * wide, 0.0, -high, top * high)
+    return {"transform": transform, "width": right - left, "height": top - bottom}
+
+
+def _of_dataset(dataset: Any, file: Path, geographic: bool, around: Around | None, one_of_several: bool) -> ElevationGrid:
     """The first band of a raster that lies upright."""
     place = Place(str(file))
     window, transform = _window(dataset, around), dataset.transform
+    if window is None and around is not None and one_of_several:
+        raise Elsewhere(f"{file.name} holds no ground of the map.")
     if window is not None:
         transform = dataset.window_transform(window)
     shape = (dataset.height, dataset.width) if window is None else (int(window.height), int(window.width))
@@ -180,10 +227,7 @@ def _window(dataset: Any, around: Around | None) -> Any:
     if around is None:
         return None
     x, y = around.middle
-    degree = 111_195.0
-    per_y = degree if around.geographic else 1.0
-    per_x = per_y * max(math.cos(math.radians(y)), 0.01) if around.geographic else 1.0
-    reach_x, reach_y = around.reach_m / per_x, around.reach_m / per_y
+    reach_x, reach_y = around.reach
     wanted = from_bounds(x - reach_x, y - reach_y, x + reach_x, y + reach_y, dataset.transform)
     left, top = math.floor(max(wanted.col_off, 0)), math.floor(max(wanted.row_off, 0))
     right = math.ceil(min(wanted.col_off + wanted.width, dataset.width))

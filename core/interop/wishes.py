@@ -64,7 +64,7 @@ PLACED: frozenset[Format] = frozenset({"dem", "geojson", "osm"})
 
 @dataclass(frozen=True, slots=True)
 class BringWish:
-    """A file to be brought in, and how.
+    """A file to be brought in, and how; `more` are files of elevation that belong with it, such as the tiles next to it.
 
     `centre`, `origin` and `bearing` say where the sheet is to lie, as in `core.interop.dem.Where`. `interval` is the contour
     interval in metres where it is not to be the sheet's own, `cell` the size of a cell of a NumPy array, `unit` what the
@@ -83,6 +83,12 @@ class BringWish:
     fill_holes: bool = False
     sections: frozenset[Section] | None = None
     replacing: bool = False
+    more: tuple[Path, ...] = ()
+
+    @property
+    def files(self) -> tuple[Path, ...]:
+        """All files."""
+        return (self.file, *self.more)
 
 
 def guessed(file: Path) -> Format | None:
@@ -106,4 +112,5 @@ def label(wish: BringWish) -> str:
     >>> label(BringWish(Path("roads.osm"), "osm"))
     'Import roads.osm'
     """
-    return f"Import {wish.file.name[:60]}"
+    more = f" and {len(wish.more)} more" if wish.more else ""
+    return f"Import {wish.file.name[:60]}{more}"

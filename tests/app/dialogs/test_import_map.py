@@ -205,3 +205,12 @@ def test_a_name_that_cannot_be_is_not_accepted(send, tmp_path, name):
     send.file.setText(str(tmp_path / name) if name else "")
     assert not send.send.isEnabled()
     assert send.findChild(QDialogButtonBox) is not None
+
+
+def test_several_tiles_are_named_in_quotation_marks_and_read_together(qtbot, runner, dialog):
+    dialog.file.setText('"/a/N36W085.hgt" "/a/N36 W084.hgt"')
+    assert dialog.format.currentData() == "dem"
+    assert dialog.files == (Path("/a/N36W085.hgt"), Path("/a/N36 W084.hgt"))
+    assert (dialog.wish.file, dialog.wish.more) == (Path("/a/N36W085.hgt"), (Path("/a/N36 W084.hgt"),))
+    dialog.file.setText('"')
+    assert dialog.files == ()

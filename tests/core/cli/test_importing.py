@@ -201,3 +201,15 @@ def test_a_map_that_brings_its_own_scale_keeps_it(capsys, tmp_path) -> None:
     assert main(["import", "geojson", str(tmp_path / "a.geojson"), str(tmp_path / "box"), "--ruleset", "vcs"]) == 0
     assert "From hex to hex" not in capsys.readouterr().err
     assert sheet_in(tmp_path / "box").grid.hex_m == sheet_in(EXAMPLE).grid.hex_m
+
+
+def test_tiles_next_to_each_other_make_one_map(capsys, tmp_path) -> None:
+    for name, west in (("left.asc", 0), ("right.asc", 3000)):
+        rows = [" ".join(str(2 * (west // 50 + column)) for column in range(60)) for _ in range(120)]
+        head = f"ncols 60\nnrows 120\nxllcorner {west}\nyllcorner 0\ncellsize 50\n"
+        (tmp_path / name).write_text(head + "\n".join(rows), encoding="ascii")
+    words = ("import", "dem", tmp_path / "left.asc", tmp_path / "right.asc", tmp_path / "box", "--unit", "metres")
+    made = said(capsys, *words, "--columns", "30", "--rows", "20")
+    assert made["items"]["contours"] >= 6
+    assert main(["import", "dem", *map(str, words[2:4]), str(tmp_path / "box"), "--replace", "--origin", "5000,100"]) == 1
+    assert "The 2 files together lack ground of the map: x 6000 to" in capsys.readouterr().err
