@@ -5,12 +5,11 @@ from fractions import Fraction
 from functools import partial
 
 from PySide6.QtCore import QObject
-from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication, QInputDialog
 
 from app.tools.context import ToolContext
 from app.tools.contour import USUAL_INTERVAL
-from app.tools.copies import CopiedItems
+from app.tools.copies import copy
 from app.tools.picking import Picker, kind_of
 from app.tools.shaping import put_down
 from core.base.errors import WrongUse
@@ -206,7 +205,7 @@ class Arrange(QObject):
 
     def _copy(self) -> bool:
         refs = self.refs
-        QGuiApplication.clipboard().setMimeData(CopiedItems(self.box, refs))
+        copy(self.box, refs)
         count = len(refs)
         words = self.tr("1 item copied.") if count == 1 else self.tr("{count} items copied.").replace("{count}", str(count))
         self._context.status(words)

@@ -1,9 +1,11 @@
 """What lies on the clipboard when items have been copied. Their text is made when somebody asks for it."""
 
+import atexit
 from collections.abc import Iterable
 from typing import Any
 
 from PySide6.QtCore import QByteArray, QMetaType, QMimeData
+from PySide6.QtGui import QGuiApplication
 
 from core.base.steps import finish
 from core.model.box import GameBox
@@ -42,6 +44,25 @@ class CopiedItems(QMimeData):
         if self._text is None:
             self._text = text_of(finish(self.steps()))
         return QByteArray(self._text.encode()) if mimetype == MIME_TYPE else self._text
+
+
+def copy(box: GameBox, refs: Iterable[ItemRef]) -> None:
+    """Puts items on the clipboard."""
+    atexit.unregister(_leave_text)
+    # Qt lets go of the clipboard when Python is gone, and nobody could make the text any more.
+    atexit.register(_leave_text)
+    QGuiApplication.clipboard().setMimeData(CopiedItems(box, refs))
+
+
+def _leave_text() -> None:
+    """The program ends; what lies on the clipboard stays as text."""
+    clipboard = QGuiApplication.clipboard() if QGuiApplication.instance() is not None else None
+    ours = clipboard.mimeData() if clipboard is not None else None
+    if clipboard is not None and isinstance(ours, CopiedItems):
+        text = QMimeData()
+        text.setData(MIME_TYPE, ours.data(MIME_TYPE))
+        text.setText(ours.text())
+        clipboard.setMimeData(text)
 
 
 def clipping_of(data: QMimeData | None) -> ClippingSteps:
