@@ -25,6 +25,9 @@ from core.model.maps import Item, ItemRef, Section
 
 _LEAVING = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter})
 
+LEAST_LETTERS = 8
+"""Letters of a choice that are seen however narrow the panel is."""
+
 _REFUSED = "phaseline-refused"
 """The property by which style sheets and tests know a field whose text was refused."""
 
@@ -85,6 +88,8 @@ class PropertiesPanel(QWidget):
         column.addStretch(1)
         scroll = QScrollArea()
         scroll.setWidgetResizable(True)
+        # The keyboard goes to the fields, which bring themselves into sight.
+        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         scroll.setFrameShape(QFrame.Shape.NoFrame)
         scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         scroll.setWidget(inside)
@@ -205,6 +210,9 @@ class PropertiesPanel(QWidget):
 
     def _combo(self, prop: Property, allowed: Sequence[tuple[str, str]]) -> QComboBox:
         field = QComboBox()
+        # The panel may be narrower than the longest choice; what is chosen is then cut, and not the field.
+        field.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        field.setMinimumContentsLength(LEAST_LETTERS)
         for value, words in allowed:
             field.addItem(tr(words), value)
         field.activated.connect(lambda _: self._take(prop, str(field.currentData()), [value for value, _ in allowed]))

@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-from PySide6.QtCore import QCoreApplication, QEvent, QObject, QSize, Qt, QTimer
-from PySide6.QtGui import QAction, QKeySequence, QResizeEvent, QUndoStack
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QAction, QKeyEvent, QKeySequence, QResizeEvent, QUndoStack
 from PySide6.QtWidgets import QAbstractButton, QDockWidget, QMainWindow, QUndoView, QWidget
 
 from app.panels.inspector_panel import InspectorPanel
@@ -50,7 +50,12 @@ _TITLE_BUTTONS = {"qt_dockwidget_closebutton": "cancel", "qt_dockwidget_floatbut
 
 
 class Docks(QObject):
-    """Makes the panels and sets each into a dock. They are hidden while no map is shown."""
+    """Makes the panels and sets each into a dock. They are hidden while no map is shown.
+
+    Escape in a panel that has no use for it asks with `left` for the map to have the keyboard.
+    """
+
+    left = Signal()
 
     def __init__(self, window: QMainWindow, actions: Actions) -> None:
         super().__init__(window)
@@ -157,7 +162,13 @@ class Docks(QObject):
         QTimer.singleShot(0, self, lambda: self._resize(first))
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Has panels give way when the window becomes smaller; Qt would take all of it from the map."""
+        """Has panels give way when the window becomes smaller, which Qt would take from the map alone; hears Escape in them."""
+        if event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent) and watched is not self._window:
+            # It comes here only when nothing in the panel has taken it.
+            if event.key() == Qt.Key.Key_Escape:
+                self._window.activateWindow()
+                self.left.emit()
+            return event.key() == Qt.Key.Key_Escape
         if watched is self._window and event.type() == QEvent.Type.Resize and isinstance(event, QResizeEvent):
             old, new = event.oldSize(), event.size()
             if old.isValid() and (new.width() < old.width() or new.height() < old.height()) and self._before is None:
@@ -200,6 +211,7 @@ class Docks(QObject):
         dock.setObjectName(f"dock-{name}")
         dock.setWidget(panel)
         dock.setAccessibleName(panel.windowTitle())
+        dock.installEventFilter(self)
         self._docks[name] = dock
         for moved in (dock.topLevelChanged, dock.dockLocationChanged, dock.visibilityChanged):
             moved.connect(self.paint_icons)

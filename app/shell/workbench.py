@@ -382,6 +382,7 @@ class Workbench(QObject):
         view.addAction(actions["view.hide_panels"])
         self.options_bar.left.connect(view.setFocus)
         docks.properties.left.connect(view.setFocus)
+        docks.left.connect(view.setFocus)
         self._voice = HexVoice(view, self._status, self.heights, self)
         actions["draw.terrain"].triggered.connect(self._offer_terrain)
         actions["view.fit"].triggered.connect(view.fit)

@@ -2,7 +2,9 @@
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QScrollArea
 
+from app.widgets.focus import first_focusable
 from core.model.maps import ItemRef
 
 CTRL = Qt.KeyboardModifier.ControlModifier
@@ -61,3 +63,29 @@ def test_escape_in_a_field_gives_the_map_the_keyboard(window, qtbot, contour):
     qtbot.keyClick(field, Qt.Key.Key_Escape)
     assert window.focusWidget() is window.workbench.view
     assert window.document.selection.refs == {contour}
+
+
+def test_the_next_pane_begins_at_the_first_field_and_escape_leads_back(window, qtbot, contour):
+    panel = window.workbench.docks.properties
+    qtbot.waitUntil(lambda: "height" in panel.fields and panel.fields["height"].isVisible())
+    window.activateWindow()
+    window.workbench.view.setFocus()
+    window.actions_["view.next_pane"].trigger()
+    assert window.focusWidget() is panel.fields["height"]
+
+
+def test_escape_in_any_panel_gives_the_map_the_keyboard(window, qtbot, contour):
+    window.workbench.docks.front("issues")
+    qtbot.waitUntil(lambda: first_focusable(window.workbench.docks.issues) is not None)
+    field = first_focusable(window.workbench.docks.issues)
+    window.activateWindow()
+    field.setFocus()
+    qtbot.keyClick(field, Qt.Key.Key_Escape)
+    assert window.focusWidget() is window.workbench.view
+
+
+def test_fields_of_a_narrow_panel_are_seen_whole(window, qtbot, contour):
+    panel = window.workbench.docks.properties
+    qtbot.waitUntil(lambda: "height" in panel.fields)
+    least = panel.fontMetrics().averageCharWidth() * 38
+    assert panel.findChild(QScrollArea).widget().minimumSizeHint().width() <= least
