@@ -75,9 +75,9 @@ def test_the_next_pane_begins_at_the_first_field_and_escape_leads_back(window, q
 
 
 def test_escape_in_any_panel_gives_the_map_the_keyboard(window, qtbot, contour):
-    window.workbench.docks.front("issues")
-    qtbot.waitUntil(lambda: first_focusable(window.workbench.docks.issues) is not None)
-    field = first_focusable(window.workbench.docks.issues)
+    window.workbench.docks.front("layers")
+    qtbot.waitUntil(lambda: first_focusable(window.workbench.docks.layers) is not None)
+    field = first_focusable(window.workbench.docks.layers)
     window.activateWindow()
     field.setFocus()
     qtbot.keyClick(field, Qt.Key.Key_Escape)
