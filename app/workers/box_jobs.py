@@ -8,8 +8,8 @@ from app.workers.messages import OpenedBox, RecoveredBox
 from core.base.errors import CoreError
 from core.files import saving
 from core.files.box_files import load_box
+from core.files.own_charts import rules_in_force
 from core.files.recovery import read_log
-from core.files.ruleset_files import load_ruleset
 from core.files.saves import BACKUP_FOLDER, Examined, Prints, SaveResult, Tally, tally
 from core.model.box import GameBox
 from core.model.state import GameState
@@ -70,6 +70,6 @@ def previous(game: Any, *, folder: Path) -> Generator[Progress, None, OpenedBox]
 
 def _ruleset(box: GameBox) -> Ruleset | None:
     try:
-        return load_ruleset(box.ruleset)
+        return rules_in_force(box.ruleset)[0]
     except CoreError:
         return None

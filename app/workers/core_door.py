@@ -8,7 +8,7 @@ from app.workers import jobs
 from app.workers.messages import OpenedBox
 from core.analysis.relief_raster import relief_raster
 from core.base.errors import CoreError
-from core.files.ruleset_files import load_ruleset
+from core.files.own_charts import rules_in_force
 from core.model.edits.edit import Edit
 from core.model.issues import Issue
 from core.model.state import GameState
@@ -36,7 +36,7 @@ def game_of(work: Work, ruleset: Ruleset | None) -> Game | None:
     """The game of a box that the window holds; None when its ruleset is not known."""
     if ruleset is None:
         try:
-            ruleset = load_ruleset(work.box.ruleset)
+            ruleset, _ = rules_in_force(work.box.ruleset)
         except CoreError:
             return None
     return Game.of(work.box, ruleset, work.state)

@@ -11,7 +11,7 @@ from collections.abc import Callable, Generator, Mapping
 from types import MappingProxyType
 from typing import Any
 
-from app.workers import box_jobs, drawing_jobs, exchange_jobs, map_jobs
+from app.workers import box_jobs, chart_jobs, drawing_jobs, exchange_jobs, map_jobs
 from core.base.errors import WrongUse, did_you_mean
 from core.rules.kernel.progress import Progress
 
@@ -31,6 +31,9 @@ JOBS: Mapping[str, Job] = MappingProxyType(
         "examine_box": box_jobs.examine,
         "recover_box": box_jobs.recover,
         "previous_box": box_jobs.previous,
+        "own_charts": chart_jobs.own_charts,
+        "take_in_charts": chart_jobs.take_in_charts,
+        "send_charts": chart_jobs.send_charts,
     }
 )
 """Every job by its name."""

@@ -3,43 +3,81 @@
 import argparse
 import json
 import sys
+from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
+from core.base.errors import Place, WrongUse
 from core.cli.parsing import FINE, PROBLEMS, Commands
 from core.geometry.layout import Point, hex_at, to_lattice
 from core.model.box import GameBox
 from core.model.issues import Issue
 from core.model.maps import ItemRef
 
+if TYPE_CHECKING:
+    from core.questions.game import Opened
+
 
 def add(commands: Commands) -> None:
     """Adds the command."""
     check = commands.add_parser("check", help="list everything that is wrong with a box")
-    check.add_argument("boxes", nargs="+", type=Path, metavar="BOX")
+    check.add_argument("boxes", nargs="*", type=Path, metavar="BOX")
+    check.add_argument("--charts", action="store_true", help="check the charts of every ruleset, and those of the boxes given")
     check.add_argument("--json", action="store_true", help="as JSON")
     check.set_defaults(run=run)
 
 
 def run(given: argparse.Namespace) -> int:
-    """Prints the issues of all boxes."""
+    """Prints the issues of all boxes, and with --charts what is wrong with charts."""
     from core.questions.game import open_game
 
+    if not given.boxes and not given.charts:
+        raise WrongUse("Name a box to check: phaseline check BOX, or phaseline check --charts")
     opened = [open_game(box) for box in given.boxes]
-    found = [(each, issue) for each in opened for issue in each.issues]
+    found: list[tuple[Opened | None, Issue]] = [(each, issue) for each in opened for issue in each.issues]
+    if given.charts:
+        found += [(None, issue) for issue in _chart_issues()]
     if given.json:
-        print(json.dumps([_as_json(each.path, each.box, issue) for each, issue in found], indent=2, ensure_ascii=False))
+        print(json.dumps([_as_json(each, issue) for each, issue in found], indent=2, ensure_ascii=False))
     else:
         for each, issue in found:
-            print(f"{each.path}: {issue}" if len(given.boxes) > 1 else str(issue), file=sys.stderr)
+            print(f"{each.path}: {issue}" if each is not None and len(given.boxes) > 1 else str(issue), file=sys.stderr)
         if not found:
-            print(f"{', '.join(map(str, given.boxes))}: no problems found")
+            print(f"{', '.join([*map(str, given.boxes), *(['charts'] if given.charts else [])])}: no problems found")
     return PROBLEMS if found else FINE
 
 
-def _as_json(path: Path, box: GameBox | None, issue: Issue) -> dict[str, object]:
-    """One finding as `resources/manual/json.md` describes it."""
+def _chart_issues() -> Iterator[Issue]:
+    """What is wrong with the charts that come with the program, and the worked examples that they do not agree with."""
+    from core.files.ruleset_files import BrokenRuleset, load_ruleset, ruleset_ids
+    from core.rules.kernel.chart_checks import faults
+    from core.rules.kernel.charts import ChartBook
+    from core.rules.kernel.examples import outcomes
+
+    for id_ in ruleset_ids():
+        try:
+            ruleset = load_ruleset(id_)
+        except BrokenRuleset as error:
+            yield from error.issues
+            continue
+        books = {"charts": ruleset.charts.values(), **{f"sets/{each.id}": each.charts for each in ruleset.sets.values()}}
+        for folder, charts in books.items():
+            for chart in charts:
+                for fault in faults(chart):
+                    yield Issue(Place(f"{id_}/{folder}/{chart.id}"), fault.text, fault.severity)
+        for outcome in outcomes(ruleset.examples, ChartBook.of(ruleset.charts.values())):
+            if not outcome.agrees:
+                said = outcome.fault or ", ".join(f"{name} {outcome.found.get(name)}" for name in outcome.example.expect)
+                wanted = ", ".join(f"{name} {value}" for name, value in outcome.example.expect.items())
+                text = f"The example {outcome.example.id} ({outcome.example.rule}) wants {wanted}, and the charts give: {said}."
+                yield Issue(Place(f"{id_}/examples.yaml"), text)
+
+
+def _as_json(opened: "Opened | None", issue: Issue) -> dict[str, object]:
+    """One finding as `resources/manual/json.md` describes it; `box` is empty for charts that come with the program."""
+    box = opened.box if opened is not None else None
     return {
-        "box": str(path),
+        "box": str(opened.path) if opened is not None else "",
         "file": issue.place.file,
         "line": issue.place.line,
         "column": issue.place.column,

@@ -12,7 +12,8 @@ from core.base.errors import Place, did_you_mean, nearest
 from core.files.canonical import GAME_FILE, game_text, sheet_text, write_box
 from core.files.chart_files import fault_issue, read_charts
 from core.files.names import bad_file_name
-from core.files.ruleset_files import BrokenRuleset, UnknownRuleset, load_ruleset
+from core.files.own_charts import rules_in_force
+from core.files.ruleset_files import BrokenRuleset, UnknownRuleset
 from core.files.schemas import VERSION, GameFile, SheetEntry, shown
 from core.files.sheet_files import read_sheet
 from core.files.strict_yaml import Document, MissingFile, Route, Unreadable, read_document
@@ -129,11 +130,14 @@ class _Opened:
             # The preset stands in for what is missing or no text, and that has been reported.
             return None
         try:
-            return load_ruleset(self._head.ruleset)
+            ruleset, issues = rules_in_force(self._head.ruleset)
         except UnknownRuleset as error:
             self._reader.report(("ruleset",), str(error))
         except BrokenRuleset as error:
             self._reader.report(("ruleset",), f"The ruleset cannot be used: {error.issues[0]}")
+        else:
+            self._sheet_issues += issues
+            return ruleset
         return None
 
     def _options(self, ruleset: Ruleset | None) -> dict[str, str]:

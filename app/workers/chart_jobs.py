@@ -1,0 +1,42 @@
+"""Jobs on charts: the user's own, kept, taken out of force, sent to somebody else and taken in."""
+
+from collections.abc import Generator
+from pathlib import Path
+from typing import Any
+
+from core.base.errors import CoreError
+from core.files.own_charts import drop_own, keep_own, open_parcel, rules_in_force, send_parcel
+from core.files.parcels import Parcel, RulesNow
+from core.model.charts import Chart
+from core.rules.kernel.progress import Progress
+
+
+def own_charts(
+    game: Any, *, ruleset: str, keep: tuple[Chart, ...] = (), drop: tuple[str, ...] = ()
+) -> Generator[Progress, None, RulesNow]:
+    """Keeps and takes out own charts of a ruleset, and gives the rules that are then in force."""
+    rules, _ = rules_in_force(ruleset)
+    for done, chart in enumerate(keep):
+        yield Progress(done, len(keep) + len(drop))
+        keep_own(rules, chart)
+    for done, id_ in enumerate(drop, len(keep)):
+        yield Progress(done, len(keep) + len(drop))
+        drop_own(rules, id_)
+    return RulesNow(*rules_in_force(ruleset))
+
+
+def take_in_charts(game: Any, *, ruleset: str, file: Path) -> Generator[Progress, None, Parcel]:
+    """What a file of charts holds for a ruleset; nothing is kept yet."""
+    yield Progress(0, 1)
+    return open_parcel(file, rules_in_force(ruleset)[0])
+
+
+def send_charts(
+    game: Any, *, ruleset: str, file: Path, charts: tuple[Chart, ...], note: str = ""
+) -> Generator[Progress, None, Path]:
+    """Writes charts into one file for somebody else."""
+    yield Progress(0, 1)
+    if not charts:
+        raise CoreError("There is no chart to send: choose one that is yours.")
+    send_parcel(file, rules_in_force(ruleset)[0], charts, note)
+    return file

@@ -1,0 +1,140 @@
+"""The user's own charts: entered from printed ones, kept in the user's folder, over those of every installed version.
+
+`<user's data folder>/phaseline/charts/<ruleset>/<chart>.yaml` is the file of one chart; the version before it stays beside it.
+A chart that cannot be used is said, and what is in force without it stays in force.
+"""
+
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path
+from types import MappingProxyType
+
+from platformdirs import user_data_path
+
+from core.base.atomic import write_text
+from core.base.errors import CoreError, Place, WrongUse
+from core.files.canonical import chart_text, share_text
+from core.files.chart_files import parse_charts, read_chart_file
+from core.files.names import bad_file_name
+from core.files.parcels import Parcel
+from core.files.ruleset_files import load_ruleset
+from core.model.charts import Chart
+from core.model.issues import Issue, Severity
+from core.rules.kernel.chart_checks import misfits
+from core.rules.kernel.ruleset import Ruleset
+
+YOURS = "yours"
+"""The status of every cell of an own chart."""
+
+_OLD = ".old"
+
+
+def own_folder() -> Path:
+    """Where the user's own charts lie, a folder for each ruleset."""
+    return user_data_path("phaseline", appauthor=False) / "charts"
+
+
+def rules_in_force(id_: str, folder: Path | None = None) -> tuple[Ruleset, tuple[Issue, ...]]:
+    """A ruleset with the user's own charts over its own, and what is wrong with those.
+
+    Raises UnknownRuleset and BrokenRuleset as `load_ruleset` does.
+    """
+    ruleset = load_ruleset(id_)
+    own, issues = read_own(ruleset, folder)
+    return ruleset.with_own(own), issues
+
+
+def read_own(ruleset: Ruleset, folder: Path | None = None) -> tuple[Mapping[str, Chart], tuple[Issue, ...]]:
+    """The user's own charts for a ruleset, by id, and why others cannot be used. Never raises for bad files."""
+    home = (folder or own_folder()) / ruleset.id
+    found: dict[str, Chart] = {}
+    issues: list[Issue] = []
+    with suppress(OSError):
+        for path in sorted(home.glob("*.yaml")):
+            chart, wrong = read_chart_file(path, str(path))
+            # What is wrong with a chart of the user leaves every answer as it is without it.
+            issues += [replace(issue, severity=Severity.WARNING) for issue in wrong]
+            if chart is None:
+                continue
+            unfit = [fault.text for fault in misfits(chart, ruleset.charts)]
+            if unfit:
+                issues += [replace(_issue_at(path, text), severity=Severity.WARNING) for text in unfit]
+            else:
+                found[chart.id] = chart.owned(YOURS, chart.source)
+    return MappingProxyType(found), tuple(issues)
+
+
+def _issue_at(path: Path, text: str) -> Issue:
+    return Issue(Place(str(path)), text)
+
+
+def keep_own(ruleset: Ruleset, chart: Chart, folder: Path | None = None) -> Path:
+    """Writes an own chart in the user's folder; one that was there is kept beside it. Returns its file.
+
+    Raises WrongUse for a chart that cannot take the place of one of the ruleset, CoreError when it cannot be written.
+    """
+    unfit = [fault.text for fault in misfits(chart, ruleset.charts)]
+    if unfit:
+        raise WrongUse(" ".join(unfit))
+    path = _path(ruleset, chart.id, folder)
+    try:
+        if path.is_file():
+            path.replace(path.with_name(path.name + _OLD))
+        write_text(path, chart_text(chart.owned(YOURS, chart.source)))
+    except OSError as problem:
+        raise CoreError(f"{path} cannot be written: {problem.strerror or problem}.") from problem
+    return path
+
+
+def drop_own(ruleset: Ruleset, id_: str, folder: Path | None = None) -> bool:
+    """Takes an own chart out of force; its file stays beside where it was. False when there is none."""
+    path = _path(ruleset, id_, folder)
+    try:
+        if not path.is_file():
+            return False
+        path.replace(path.with_name(path.name + _OLD))
+    except OSError as problem:
+        raise CoreError(f"{path} cannot be moved: {problem.strerror or problem}.") from problem
+    return True
+
+
+def _path(ruleset: Ruleset, id_: str, folder: Path | None) -> Path:
+    name = f"{id_}.yaml"
+    bad = bad_file_name(name)
+    if bad:
+        raise WrongUse(f'A chart cannot be kept as "{name}": the name {bad}.')
+    return (folder or own_folder()) / ruleset.id / name
+
+
+def open_parcel(path: Path, ruleset: Ruleset) -> Parcel:
+    """Reads a file of charts for a ruleset. Charts of other rulesets, and such as fit none of its own, are left out and said.
+
+    Raises CoreError when the file cannot be read.
+    """
+    try:
+        text = path.read_bytes().decode("utf-8")
+    except OSError as problem:
+        raise CoreError(f"{path} cannot be read: {problem.strerror or problem}.") from problem
+    except UnicodeDecodeError as problem:
+        raise CoreError(f"{path} is no text in UTF-8: byte {problem.start}.") from problem
+    named, charts, issues = parse_charts(text, path.name)
+    found = list(issues)
+    if named and named != ruleset.id:
+        found.append(_issue_at(path, f'These charts are for the ruleset "{named}"; this box is played by "{ruleset.id}".'))
+        return Parcel(named, (), tuple(found))
+    good = []
+    for chart in charts:
+        unfit = [fault.text for fault in misfits(chart, ruleset.charts)]
+        found += [_issue_at(path, text) for text in unfit]
+        if not unfit:
+            good.append(chart)
+    return Parcel(named or ruleset.id, tuple(good), tuple(found))
+
+
+def send_parcel(path: Path, ruleset: Ruleset, charts: Iterable[Chart], note: str = "") -> None:
+    """Writes charts into one file for somebody else. Raises CoreError when it cannot be written."""
+    try:
+        write_text(path, share_text(ruleset.id, charts, note))
+    except OSError as problem:
+        raise CoreError(f"{path} cannot be written: {problem.strerror or problem}.") from problem

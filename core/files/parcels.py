@@ -1,0 +1,24 @@
+"""What reading charts brings, for the window, which loads no schemas."""
+
+from dataclasses import dataclass
+
+from core.model.charts import Chart
+from core.model.issues import Issue
+from core.rules.kernel.ruleset import Ruleset
+
+
+@dataclass(frozen=True)
+class Parcel:
+    """Charts that somebody else has sent: those that can be used, and what is wrong with the file or with others in it."""
+
+    ruleset: str
+    charts: tuple[Chart, ...]
+    issues: tuple[Issue, ...]
+
+
+@dataclass(frozen=True)
+class RulesNow:
+    """The rules of a box with the user's own charts as they are now, and what is wrong with those."""
+
+    ruleset: Ruleset
+    issues: tuple[Issue, ...]

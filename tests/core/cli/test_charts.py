@@ -1,0 +1,91 @@
+"""The charts of a box on the command line, and the check of all charts."""
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+
+from core.cli.main import main
+from core.files.own_charts import keep_own, own_folder
+from core.files.resources import scenarios_folder
+from core.files.ruleset_files import load_ruleset
+
+BOX = str(scenarios_folder() / "tcs-example")
+
+
+@pytest.fixture
+def own_chart():
+    """An own chart in the user's folder, which is nobody's in tests."""
+    rules = load_ruleset("tcs-4.01")
+    path = keep_own(rules, rules.charts["tcs.command_prep"].owned("yours", "my copy"))
+    yield path
+    shutil.rmtree(own_folder())
+
+
+def test_the_charts_of_a_box_are_listed_with_where_they_come_from(capsys):
+    assert main(["charts", BOX, "--json"]) == 0
+    listed = {row["id"]: row for row in json.loads(capsys.readouterr().out)}
+    assert set(listed) == set(load_ruleset("tcs-4.01").charts)
+    row = listed["tcs.command_prep"]
+    assert (row["provenance"], row["unit"], row["examples"]) == (
+        "published",
+        "roll of two dice or more",
+        row["examples_agreeing"],
+    )
+
+
+def test_every_chart_is_a_line_for_people(capsys):
+    assert main(["charts", BOX]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert len(lines) == len(load_ruleset("tcs-4.01").charts)
+    assert any(line.startswith("tcs.command_prep ") and " published " in line for line in lines)
+
+
+def test_an_own_chart_is_listed_as_yours_over_what_it_covers(own_chart, capsys):
+    assert main(["charts", BOX, "--json"]) == 0
+    row = next(each for each in json.loads(capsys.readouterr().out) if each["id"] == "tcs.command_prep")
+    assert row["provenance"] == "yours"
+    assert row["covers"] == ["TCS 4.01 charts, page 1: rows 1-8"]
+
+
+def test_an_own_chart_that_cannot_be_used_is_a_warning_of_the_box(own_chart, capsys):
+    own_chart.write_text(own_chart.read_text(encoding="utf-8").replace("[66, 65", "[66, 67"), encoding="utf-8")
+    assert main(["charts", BOX]) == 1
+    told = capsys.readouterr()
+    assert "67 cannot be rolled" in told.err
+    assert str(own_chart) in told.err
+    assert " published " in next(line for line in told.out.splitlines() if line.startswith("tcs.command_prep "))
+
+
+def test_all_charts_of_the_program_are_right(capsys):
+    assert main(["check", "--charts"]) == 0
+    assert capsys.readouterr().out == "charts: no problems found\n"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ("unit: roll", "uint: roll", 'has no key "uint". Did you mean "unit"?'),
+        ("unit: roll of two dice or more", 'unit: ""', "The chart says no unit."),
+        ('"3": [64, 63,', '"3": [64, null,', 'Row "3", column "2": Nothing stands here.'),
+    ],
+)
+def test_a_chart_without_unit_or_with_a_hole_fails_the_check(tmp_path: Path, monkeypatch, capsys, old, new, said):
+    from core.files import ruleset_files
+    from core.files.resources import rulesets_folder
+
+    copy = tmp_path / "rulesets"
+    shutil.copytree(rulesets_folder(), copy)
+    chart = copy / "tcs" / "4.01" / "charts" / "tcs.command_prep.yaml"
+    text = chart.read_text(encoding="utf-8")
+    assert old in text
+    chart.write_text(text.replace(old, new, 1), encoding="utf-8")
+    monkeypatch.setattr(ruleset_files, "rulesets_folder", lambda: copy)
+    assert main(["check", "--charts"]) == 1
+    assert said in capsys.readouterr().err
+
+
+def test_a_check_of_nothing_says_what_can_be_checked(capsys):
+    assert main(["check"]) == 2
+    assert "phaseline check --charts" in capsys.readouterr().err
