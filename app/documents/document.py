@@ -16,6 +16,7 @@ from core.model.issues import Issue
 from core.model.state import GameState
 from core.model.terrain import Terrain
 from core.model.work import Work
+from core.rules.kernel.charts import ChartBook
 from core.rules.kernel.ruleset import Ruleset
 
 METHOD_READING = "los.method"
@@ -29,13 +30,15 @@ class Document(QObject):
 
     Everything it holds is frozen; a change replaces `work`. `changed` carries a `core.model.edits.edit.Touched`.
     `issues_changed` comes when the worker has found other issues; they are those of the box in `checked`.
+    `stroke` is that of the edit being done while `changed` is told, NO_STROKE for one by itself and for undo and redo.
     `method` is the way of measuring in force (standard, simplified, heads_a, …): a choice of the reader, hence not in the
-    undo history; `method_changed` carries its word.
+    undo history; `method_changed` carries its word. `ruleset_changed` comes when the user's own charts have changed.
     """
 
     changed = Signal(object)
     issues_changed = Signal()
     method_changed = Signal(str)
+    ruleset_changed = Signal()
 
     def __init__(
         self,
@@ -59,6 +62,7 @@ class Document(QObject):
         self._methods: Mapping[str, str] = reading.values if reading is not None else {}
         self._method = box.options.get(METHOD_READING, reading.preset if reading is not None else STANDARD)
         self._strokes = itertools.count(1)
+        self.stroke = NO_STROKE
 
     @property
     def box(self) -> GameBox:
@@ -96,6 +100,16 @@ class Document(QObject):
             self._method = method
             self.method_changed.emit(method)
 
+    def set_ruleset(self, ruleset: Ruleset) -> None:
+        """Puts the same rules with other charts of the user in force: no change of the box, hence not in the undo history."""
+        self.ruleset = ruleset
+        self.ruleset_changed.emit()
+
+    @property
+    def charts(self) -> ChartBook:
+        """The charts in force: none without rules."""
+        return self.ruleset.book(self.box) if self.ruleset is not None else ChartBook()
+
     def new_stroke(self) -> int:
         """A number for the edits of one gesture, so that they become one step of the history."""
         return next(self._strokes)
@@ -105,7 +119,11 @@ class Document(QObject):
         touched = edit.touched(self.work)
         if not touched:
             return False
-        self.undo_stack.push(EditCommand(self, edit, touched, stroke))
+        self.stroke = stroke
+        try:
+            self.undo_stack.push(EditCommand(self, edit, touched, stroke))
+        finally:
+            self.stroke = NO_STROKE
         return True
 
     def show(self, work: Work, touched: Touched) -> None:

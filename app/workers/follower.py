@@ -19,16 +19,21 @@ class Follower(QObject):
         if answers.box is not document.box:
             answers.reset(document.work, document.ruleset)
         document.changed.connect(self._follow)
+        document.ruleset_changed.connect(self._begin_anew)
         answers.found.connect(self._take)
 
     def close(self) -> None:
         """The document is being closed."""
         self._document.changed.disconnect(self._follow)
+        self._document.ruleset_changed.disconnect(self._begin_anew)
         self._answers.found.disconnect(self._take)
 
     def _follow(self, touched: Touched) -> None:
         if touched.box:
             self._answers.change(restated(self._document.work, touched))
+
+    def _begin_anew(self) -> None:
+        self._answers.reset(self._document.work, self._document.ruleset)
 
     def _take(self, serial: int, issues: tuple[Issue, ...]) -> None:
         if serial == self._answers.serial:

@@ -7,6 +7,7 @@ from PySide6.QtCore import QObject, Signal
 from app.documents.document import Document
 from app.workers.follower import Follower
 from core.base.errors import Place
+from core.files.ruleset_files import load_ruleset
 from core.model.box import BoxHead
 from core.model.edits.map_edits import ChangeBox
 from core.model.issues import Issue
@@ -84,7 +85,15 @@ def test_issues_are_shown_when_they_are_about_the_box_as_it_is_now(follower, ask
     assert document.issues == (issue,)
 
 
+def test_other_charts_of_the_user_reach_the_worker(follower, asker, document):
+    rules = load_ruleset("tcs-4.01")
+    document.set_ruleset(rules)
+    assert document.ruleset is rules
+    assert asker.resets == 1
+
+
 def test_a_closed_document_is_not_followed(follower, asker, document):
     follower.close()
     _rename(document, "one")
-    assert asker.serial == 0
+    document.set_ruleset(load_ruleset("tcs-4.01"))
+    assert (asker.serial, asker.resets) == (0, 0)
