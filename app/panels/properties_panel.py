@@ -21,7 +21,8 @@ from app.documents.document import Document
 from app.panels.words import tr
 from core.base.errors import WrongUse
 from core.model.edits.properties import Property, choices, put, read, shared_properties, shown, size_of
-from core.model.maps import Item, ItemRef, Section
+from core.model.edits.seams import grouped
+from core.model.maps import Item, ItemRef, Section, Zone
 
 _LEAVING = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter})
 
@@ -131,9 +132,13 @@ class PropertiesPanel(QWidget):
             self._stack.setCurrentIndex(0)
             return
         sections: list[Section] = sorted({ref.section for ref in self._refs})
-        counts = Counter(ref.section for ref in self._refs)
-        self.title.setText(", ".join(section_words(section, counts[section]) for section in sections))
-        self.facts.setText(self._facts([item for _, item in items]))
+        assert document is not None
+        things = grouped(document.box, self._refs)
+        counts = Counter(thing[0].section for thing in things)
+        said = ", ".join(section_words(section, counts[section]) for section in sections)
+        maps = {ref.sheet for thing in things if len(thing) > 1 for ref in thing}
+        self.title.setText(said + (self.tr(" (in %d maps)") % len(maps) if len(maps) > 1 else ""))
+        self.facts.setText(self._facts([item for _, item in items]) if len(things) == 1 else "")
         self.facts.setVisible(bool(self.facts.text()))
         properties = shared_properties(sections)
         # The fields stay while the same kinds of items are selected, so that the keyboard stays in its place.
@@ -144,12 +149,12 @@ class PropertiesPanel(QWidget):
         self._stack.setCurrentIndex(1)
 
     def _facts(self, items: Sequence[Item]) -> str:
-        if len(items) != 1:
-            return ""
-        size = size_of(items[0])
-        if size is None:
-            return self.tr("Hexes: %d") % len(items[0].cells) if hasattr(items[0], "cells") else ""
-        points, rings = size
+        """How large one thing is, with all its parts."""
+        sizes = [size for item in items if (size := size_of(item)) is not None]
+        if not sizes:
+            zones = [item for item in items if isinstance(item, Zone)]
+            return self.tr("Hexes: %d") % sum(len(zone.cells) for zone in zones) if zones else ""
+        points, rings = sum(size[0] for size in sizes), 1 + sum(size[1] - 1 for size in sizes)
         holes = self.tr(", holes: %d") % (rings - 1) if rings > 1 else ""
         return self.tr("Points: %d") % points + holes
 

@@ -34,7 +34,7 @@ from core.model.edits.map_edits import ChangeItems
 from core.model.edits.motions import HEX_BOUND, HighSide, middle_hex_steps
 from core.model.edits.moves import Steps, mirrored_steps, shift_steps, turned_steps
 from core.model.edits.properties import LEAST_HEIGHT, MOST_HEIGHT
-from core.model.edits.seams import continued
+from core.model.edits.seams import continued, grouped
 from core.model.edits.shape_edits import deleted, lines_of, recut, shape_on, simplify, smooth, to_back, to_front
 from core.model.maps import Area, Contour, Item, ItemRef, Path, Polygon, Section
 
@@ -206,7 +206,7 @@ class Arrange(QObject):
     def _copy(self) -> bool:
         refs = self.refs
         copy(self.box, refs)
-        count = len(refs)
+        count = len(grouped(self.box, refs))
         words = self.tr("1 item copied.") if count == 1 else self.tr("{count} items copied.").replace("{count}", str(count))
         self._context.status(words)
         return True
@@ -232,7 +232,7 @@ class Arrange(QObject):
 
     def say_selected(self) -> None:
         """Tells how much is selected when that is more than one item; `counted` remembers that it was told."""
-        count = len(self._context.document.selection.refs)
+        count = len(grouped(self.box, self._context.document.selection.refs))
         self.counted = count > 1
         if self.counted:
             self._context.status(self.tr("{count} items selected").replace("{count}", str(count)))

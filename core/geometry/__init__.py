@@ -11,6 +11,6 @@ Two frames carry everything:
 Both describe flat-top hexes in columns. A map of pointy-top hexes is its mirror at the diagonal: `layout` turns map points
 into the frame and back, and everything else sees flat-top hexes only.
 
-`hexes`, `hex_ground`, `labels`, `layout`, `lines`, `outlines`, `sightlines` and `bearings` are pure Python; `areas`, `contours`,
-`faces` and `spans` need shapely or numpy.
+`hexes`, `hex_ground`, `labels`, `layout`, `lines`, `cut_rings`, `outlines`, `sightlines` and `bearings` are pure Python;
+`areas`, `contours`, `faces` and `spans` need shapely or numpy.
 """

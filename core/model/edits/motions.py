@@ -243,8 +243,10 @@ class Sheets:
                 out.append((on, None, laid_on(part, on)))
                 left = [place for place in left if place not in held]
                 continue
-            cell = on.frame.cell(loose.place) if loose.place is not None else None
-            out.append((on, cell, laid_on(loose.item, on)))
+            # What fills a hex of a seam stands on every map that prints it.
+            cells = [(on, on.frame.cell(place)) for place in left]
+            printed = [each for place in left for each in self.box.prints(place)]
+            out += [(each, cell, laid_on(loose.item, each)) for each, cell in printed or cells]
             left = []
         return out
 

@@ -1,8 +1,8 @@
-"""Contours and paths that run from one map of a box to another: each map keeps the part that lies on it, and together they are
-edited as one.
+"""What runs from one map of a box to another: each map keeps the part that lies on it, and together they are edited as one.
 
-Where printed edges overlap, the ground is that of the map that is listed first, as it is for heights. Areas are not cut: an
-outline says one thing for all hexes that it holds, a cut one would be drawn along the seam, too.
+Where printed edges overlap, the ground is that of the map that is listed first, as it is for heights. Contours, paths and areas
+are cut where they are drawn or moved over a seam; a zone is one for all maps on which one says the same of itself, and what
+fills a hex that two maps print stands on both. How areas are parted and put together stands in `area_seams`.
 """
 
 import math
@@ -14,9 +14,10 @@ from core.base.steps import finish
 from core.geometry.layout import Point
 from core.geometry.lines import is_closed, nearest
 from core.model.box import GameBox, PlacedSheet, sheet_edge
+from core.model.edits import area_seams
 from core.model.edits.map_edits import ChangeItems, settled_line
 from core.model.edits.motions import Loose, NewKeys, laid_on, loosened
-from core.model.maps import Contour, Item, ItemRef, Path, Points, Section
+from core.model.maps import Area, Cell, Contour, Item, ItemRef, Path, Points, Section, Zone
 
 Rectangle = tuple[float, float, float, float]
 
@@ -25,6 +26,9 @@ SHORTEST = 0.001
 
 SLICE = 200
 """Items that are cut or sewn between two steps, a few milliseconds."""
+
+MOST_GROUPED = 1000
+"""Items whose parts on several maps are looked for when they are counted, about 20 ms."""
 
 ON_SEAM = 0.0002
 """Hexes; a point this near to a printed edge is where a line was cut: files keep four decimals."""
@@ -40,7 +44,7 @@ Mark = tuple[ItemRef, int]
 
 
 def over_seams(box: GameBox, change: ChangeItems) -> ChangeItems:
-    """The change with every contour and path in it cut at the seams of the box; the same change where none crosses one."""
+    """The change with every contour, path and area in it cut at the seams of the box; the same change on a single map."""
     return finish(over_seams_steps(box, change))
 
 
@@ -59,6 +63,9 @@ def over_seams_steps(box: GameBox, change: ChangeItems) -> Generator[None, None,
             items.setdefault(ref, None)
             continue
         home = files.index(ref.sheet) if ref.sheet in files else -1
+        if isinstance(item, Area) and home >= 0:
+            _put_area(box, edges, home, ref, item, items, keys)
+            continue
         if not isinstance(item, Contour | Path) or home < 0 or _at_home(item.line, box, edges, home):
             items[ref] = item
             continue
@@ -77,6 +84,22 @@ def over_seams_steps(box: GameBox, change: ChangeItems) -> Generator[None, None,
             else:
                 items[keys.ref(files[owner], ref.section)] = part
     return ChangeItems.as_kept(change.label, items)
+
+
+def _put_area(
+    box: GameBox,
+    edges: Sequence[Rectangle],
+    home: int,
+    ref: ItemRef,
+    area: Area,
+    items: dict[ItemRef, Item | None],
+    keys: "_FreeKeys",
+) -> None:
+    """Puts an area into the items of a change, in parts where it lies on several maps."""
+    items[ref] = None
+    for owner, part in area_seams.parted(box, area, edges, home) or [(home, area)]:
+        mine = owner == home and items[ref] is None
+        items[ref if mine else keys.ref(box.sheets[owner].file, ref.section)] = part
 
 
 class _FreeKeys:
@@ -171,7 +194,7 @@ def _owner(point: Point, edges: Sequence[Rectangle]) -> int | None:
 
 @dataclass(frozen=True, slots=True)
 class Whole:
-    """A line with all its parts on several maps, in the shared plane; any other item is whole by itself.
+    """An item with all its parts on several maps, in the shared plane.
 
     `marks` says of every point of the line which points of which parts it is, two where the parts meet.
     """
@@ -191,9 +214,9 @@ class _Ends:
     at: tuple[Point, Point]
 
 
-def sewn(parts: Iterable[tuple[ItemRef, Loose]]) -> list[Whole]:
-    """Items off their sheets, lines that go on in each other over a seam as one. A whole stands in the place of its first
-    part, runs its way and says what that says.
+def sewn(parts: Iterable[tuple[ItemRef, Loose]], edges: Mapping[str, Rectangle] | None = None) -> list[Whole]:
+    """Items off their sheets, those that go on in each other over a seam as one. A whole stands in the place of its first
+    part, runs its way and says what that says. `edges` are those of the maps, by file; without them only lines are sewn.
     """
     given = list(parts)
     lines = [n for n, (_, loose) in enumerate(given) if _open_line(loose.item)]
@@ -205,6 +228,11 @@ def sewn(parts: Iterable[tuple[ItemRef, Loose]]) -> list[Whole]:
         first = min(n for n, _ in members)
         inner.update(n for n, _ in members)
         found[first] = _whole(*given[first], [(*given[n], backwards) for n, backwards in members], ring)
+    for group in _groups(given, edges or {}):
+        one = _as_one([given[n][1] for n in group])
+        if one is not None:
+            inner.update(group)
+            found[group[0]] = Whole(tuple(given[n][0] for n in group), one)
     return [
         found[n] if n in found else Whole((ref,), loose, _marks(ref, loose))
         for n, (ref, loose) in enumerate(given)
@@ -229,11 +257,62 @@ def sewn_items_steps(box: GameBox, refs: Iterable[ItemRef]) -> Generator[None, N
     if len(box.sheets) == 1:
         return [Whole((ref,), each) for ref, each in loose]
     wholes: list[Whole] = []
-    for whole in sewn(loose):
+    for whole in sewn(loose, _edges(box)):
         wholes.append(_unmarked(whole))
         if len(wholes) % SLICE == SLICE - 1:
             yield
     return wholes
+
+
+def grouped(box: GameBox, refs: Iterable[ItemRef]) -> list[tuple[ItemRef, ...]]:
+    """Items of a box as people count them: the parts of one thing on several maps together, in the order given.
+
+    Of more than `MOST_GROUPED` each counts by itself, so that selecting everything keeps nobody waiting.
+    """
+    known = [ref for ref in refs if box.item(ref) is not None]
+    if len(box.sheets) == 1 or len(known) > MOST_GROUPED:
+        return [(ref,) for ref in known]
+    given = [(ref, loose) for ref in known if (loose := loosened(box, ref)) is not None]
+    group_of = {ref: whole.parts for whole in sewn(given) for ref in whole.parts}
+    for members in _groups(given, _edges(box)):
+        parts = tuple(given[n][0] for n in members)
+        group_of.update(dict.fromkeys(parts, parts))
+    return list(dict.fromkeys(group_of[ref] for ref, _ in given))
+
+
+def _edges(box: GameBox) -> dict[str, Rectangle]:
+    return {placed.file: sheet_edge(placed) for placed in box.sheets}
+
+
+def _groups(given: Sequence[tuple[ItemRef, Loose]], edges: Mapping[str, Rectangle]) -> list[list[int]]:
+    """Which areas, zones and contents of hexes are parts of one on several maps: their places, two or more each."""
+    if len(edges) < 2:
+        return []
+    areas = [n for n, (ref, loose) in enumerate(given) if isinstance(loose.item, Area)]
+    parts = [(given[n][0].sheet, given[n][1]) for n in areas]
+    found = [[areas[n] for n in members] for members in area_seams.groups(parts, edges)]
+    alike: dict[object, list[int]] = {}
+    for n, (_, loose) in enumerate(given):
+        if isinstance(loose.item, Zone):
+            alike.setdefault(_zone_says(loose.item), []).append(n)
+        elif loose.place is not None:
+            alike.setdefault(loose.place, []).append(n)
+    return found + [members for members in alike.values() if len({given[n][0].sheet for n in members}) > 1]
+
+
+def _as_one(parts: Sequence[Loose]) -> Loose | None:
+    """Parts on several maps as one item; None for areas that do not make one outline."""
+    first = parts[0].item
+    if isinstance(first, Area):
+        return area_seams.as_one(parts)
+    if isinstance(first, Zone):
+        cells: frozenset[Cell] = frozenset().union(*(each.item.cells for each in parts if isinstance(each.item, Zone)))
+        return replace(parts[0], item=replace(first, cells=cells))
+    return parts[0]
+
+
+def _zone_says(zone: Zone) -> tuple[str, ...]:
+    return zone.kind, zone.name, zone.side
 
 
 def _unmarked(whole: Whole) -> Whole:
@@ -294,11 +373,14 @@ def _goes_on_from(box: GameBox, ref: ItemRef, end: int) -> bool:
 
 
 def continued(box: GameBox, ref: ItemRef) -> frozenset[ItemRef]:
-    """An item and, of a contour or path, the parts on other maps in which it goes on."""
+    """An item and the parts on other maps in which it goes on."""
     item = box.item(ref)
-    if len(box.sheets) == 1 or item is None or not _open_line(item):
+    if len(box.sheets) == 1 or item is None:
         return frozenset({ref})
-    assert isinstance(item, Contour | Path)
+    if not isinstance(item, Contour | Path):
+        return _with_other_parts(box, ref, item)
+    if not _open_line(item):
+        return frozenset({ref})
     says = _says(item)
     ends = []
     for placed in box.sheets:
@@ -312,6 +394,29 @@ def continued(box: GameBox, ref: ItemRef) -> frozenset[ItemRef]:
         if ref in refs:
             return refs
     return frozenset({ref})
+
+
+def _with_other_parts(box: GameBox, ref: ItemRef, item: Item) -> frozenset[ItemRef]:
+    """An item that is no line, and its parts on other maps."""
+    if isinstance(ref.key, tuple):
+        place = box.sheet(ref.sheet).frame.hex(*ref.key)
+        same = [ItemRef(placed.file, "hexes", placed.frame.cell(place)) for placed in box.sheets]
+        return frozenset(each for each in same if box.item(each) is not None)
+    alike: list[tuple[ItemRef, Loose]] = []
+    if isinstance(item, Area | Zone):
+        words = _words_of(item)
+        for placed in box.sheets:
+            found = [key for key, other in placed.sheet.items(ref.section).keyed() if _words_of(other) == words]
+            refs = [ItemRef(placed.file, ref.section, key) for key in found]
+            alike += [(each, loose) for each in refs if (loose := loosened(box, each)) is not None]
+    for members in _groups(alike, _edges(box)):
+        if any(alike[n][0] == ref for n in members):
+            return frozenset(alike[n][0] for n in members)
+    return frozenset({ref})
+
+
+def _words_of(item: Area | Zone) -> tuple[str, ...]:
+    return _zone_says(item) if isinstance(item, Zone) else (item.terrain, item.name, item.note)
 
 
 def _open_line(item: Item) -> bool:

@@ -12,10 +12,11 @@ from core.base.errors import WrongUse
 from core.geometry.layout import Point
 from core.geometry.lines import Line, between, crossing, drawn_by_hand, is_closed, nearest, ring_inside, simplified, smoothed
 from core.model.box import GameBox, PlacedSheet
+from core.model.edits.area_seams import as_one
 from core.model.edits.joining import why_apart, with_words_of
 from core.model.edits.map_edits import ChangeItems, is_line, is_ring, settled_line, settled_point, settled_shape
-from core.model.edits.motions import NewKeys, Sheets, counted, laid_on, ordered
-from core.model.edits.seams import MEETING, Whole, lines_ending, over_seams, sewn_items, whole_line
+from core.model.edits.motions import Loose, NewKeys, Sheets, counted, laid_on, loosened, ordered
+from core.model.edits.seams import MEETING, Whole, continued, grouped, lines_ending, over_seams, sewn_items, whole_line
 from core.model.maps import Area, Contour, Item, ItemRef, Path, Points, Polygon
 
 SHAPED = (Contour, Area, Path)
@@ -70,6 +71,11 @@ def with_vertices(box: GameBox, moved: Mapping[ItemRef, Mapping[Vertex, Point]])
         to = {(ref, each.position): at for ref in whole.parts for each, at in moved.get(ref, {}).items()}
         pairs = zip(_line_of(whole), whole.marks, strict=True)
         changes |= relaid(box, whole, [next((to[mark] for mark in marks if mark in to), point) for point, marks in pairs])
+    for area in _whole_areas(box, moved):
+        to_here = {at: moved[ref][vertex] for at, (ref, vertex) in area.marks.items()}
+        changes |= area.relaid(
+            box, tuple(tuple(to_here.get((n, k), point) for k, point in enumerate(ring)) for n, ring in enumerate(area.shape))
+        )
     for ref, points in moved.items():
         if ref in changes:
             continue
@@ -108,6 +114,9 @@ def without_vertices(box: GameBox, gone: Mapping[ItemRef, Iterable[Vertex]]) -> 
         assert isinstance(item, SHAPED)
         left = _without(item, {Vertex(0, n) for n, marks in enumerate(whole.marks) if out.intersection(marks)})
         changes |= relaid(box, whole, _rings(left)[0]) if left is not None else dict.fromkeys(whole.parts)
+    for area in _whole_areas(box, taken):
+        rest = _without(Area("", area.shape), {Vertex(*at) for at in area.marks})
+        changes |= area.relaid(box, _rings(rest) if rest is not None else ())
     changes |= {ref: _without(_shaped(box, ref), points) for ref, points in taken.items() if ref not in changes}
     if not any(changes.values()):
         return ChangeItems(f"Delete {counted(changes)}", changes)
@@ -144,7 +153,7 @@ def simplify(box: GameBox, refs: Iterable[ItemRef], tolerance: float = LEAST_TOL
 def deleted(box: GameBox, refs: Iterable[ItemRef], verb: str = "Delete") -> ChangeItems:
     """Takes items off the map."""
     refs = ordered(box, refs)
-    return ChangeItems(f"{verb} {counted(refs)}", dict.fromkeys(refs))
+    return ChangeItems(f"{verb} {counted(parts[0] for parts in grouped(box, refs))}", dict.fromkeys(refs))
 
 
 def to_front(box: GameBox, refs: Iterable[ItemRef]) -> ChangeItems:
@@ -201,10 +210,10 @@ def drawn_path(box: GameBox, feature: str, line: Line, name: str = "") -> Change
 
 
 def drawn_area(box: GameBox, terrain: str, ring: Line, name: str = "") -> ChangeItems:
-    """Draws an area within a ring of the plane."""
+    """Draws an area within a ring of the plane. What lies on another map is drawn on that one."""
     placed = Sheets(box).at(ring[0]) if ring else box.sheets[0]
     shape = (closed_ring(settled_line(map(placed.frame.to_sheet, ring))),)
-    return ChangeItems("Draw area", {NewKeys(box).ref(placed.file, "areas"): Area(terrain, shape, name)})
+    return over_seams(box, ChangeItems("Draw area", {NewKeys(box).ref(placed.file, "areas"): Area(terrain, shape, name)}))
 
 
 def with_hole(box: GameBox, ref: ItemRef, ring: Line) -> ChangeItems | None:
@@ -314,6 +323,56 @@ def _wholes(box: GameBox, points: Mapping[ItemRef, Iterable[Vertex]]) -> list[Wh
     return list({whole.parts: whole for whole in found.values()}.values())
 
 
+@dataclass(frozen=True, slots=True)
+class _WholeArea:
+    """An area with its parts on several maps: its rings in the plane, and which points of the parts some of its points are."""
+
+    parts: tuple[ItemRef, ...]
+    loose: Loose
+    marks: Mapping[tuple[int, int], tuple[ItemRef, Vertex]]
+
+    @property
+    def shape(self) -> Polygon:
+        assert isinstance(self.loose.item, Area)
+        return self.loose.item.shape
+
+    def relaid(self, box: GameBox, shape: Polygon) -> dict[ItemRef, Item | None]:
+        """The area with other rings, all of it on the map of its first part; gone without any. `over_seams` parts it anew."""
+        changes: dict[ItemRef, Item | None] = dict.fromkeys(self.parts)
+        if shape:
+            closed = tuple(ring if ring[0] == ring[-1] else (*ring[:-1], ring[0]) for ring in shape)
+            there = replace(self.loose.item, shape=closed) if isinstance(self.loose.item, Area) else self.loose.item
+            changes[self.parts[0]] = laid_on(there, box.sheet(self.parts[0].sheet))
+        return changes
+
+
+def _whole_areas(box: GameBox, points: Mapping[ItemRef, Iterable[Vertex]]) -> list[_WholeArea]:
+    """The areas that go on over a seam at one of some points, as far as their parts make one outline."""
+    found: list[_WholeArea] = []
+    done: set[ItemRef] = set()
+    for ref in points:
+        if ref in done or len(box.sheets) == 1 or not isinstance(box.item(ref), Area):
+            continue
+        parts = tuple(sorted(continued(box, ref), key=lambda each: (each != ref, str(each))))
+        held = {each: vertices(box, each) for each in parts if len(parts) > 1}
+        mine = [(each, vertex, held[each][vertex]) for each in held for vertex in points.get(each, ())]
+        others = {each: [at for part in parts if part != each for at in held[part].values()] for each in held}
+        if not any(math.dist(at, other) < MEETING for each, _, at in mine for other in others[each]):
+            continue
+        one = as_one([loose for each in parts if (loose := loosened(box, each)) is not None], plain=False)
+        if one is None or not isinstance(one.item, Area):
+            continue
+        marks: dict[tuple[int, int], tuple[ItemRef, Vertex]] = {}
+        for n, ring in enumerate(one.item.shape):
+            for k, point in enumerate(ring[:-1]):
+                here = next(((each, vertex) for each, vertex, at in mine if math.dist(at, point) < MEETING), None)
+                if here is not None:
+                    marks[n, k] = here
+        done.update(parts)
+        found.append(_WholeArea(parts, one, marks))
+    return found
+
+
 def _line_of(whole: Whole) -> Line:
     assert isinstance(whole.loose.item, Contour | Path)
     return whole.loose.item.line
@@ -342,8 +401,12 @@ def _reshaped(box: GameBox, refs: Iterable[ItemRef], verb: str, change: Callable
     wholes = sewn_items(box, wanted)
     for whole in wholes:
         ref, item = whole.parts[0], box.item(whole.parts[0])
-        if len(whole.parts) > 1:
+        if len(whole.parts) > 1 and isinstance(whole.loose.item, Contour | Path):
             changes |= relaid(box, whole, changed(_line_of(whole)))
+        elif len(whole.parts) > 1 and isinstance(whole.loose.item, Area):
+            shape = tuple(changed(line) for line in whole.loose.item.shape)
+            changes |= dict.fromkeys(whole.parts)
+            changes[ref] = laid_on(replace(whole.loose.item, shape=shape), box.sheet(ref.sheet))
         elif isinstance(item, SHAPED):
             changes[ref] = _with_rings(item, tuple(changed(line) for line in _rings(item)))
     return over_seams(box, ChangeItems(f"{verb} {counted(whole.parts[0] for whole in wholes)}", changes))

@@ -64,7 +64,7 @@ def _holds(edge, point) -> bool:
 def test_what_crosses_no_seam_stays_as_it_is():
     change = drawn([(2.0, 2.0), (3.0, 3.0)])
     assert dict(over_seams(BOX, change).items) == dict(change.items)
-    wood = {ItemRef(A.file, "areas", 1): Area("woods", (((1, 1), (30, 1), (1, 3), (1, 1)),))}
+    wood = {ItemRef(A.file, "areas", 1): Area("woods", (((1, 1), (3, 1), (1, 3), (1, 1)),))}
     assert dict(over_seams(BOX, ChangeItems("x", wood)).items) == wood
 
 
