@@ -150,10 +150,16 @@ def field_of_view(
     )
 
 
+MOST_COMPARED = 10_000
+"""Pairs of shapes that are compared, about 2 ms; where more would have to be, all shapes are painted anew."""
+
+
 def changed_hexes(old: tuple[Shape, ...], new: tuple[Shape, ...]) -> tuple[set[Hex], list[Shape]]:
     """What has to be painted anew: single hexes of fills and texts, and other shapes whole."""
     hexes: set[Hex] = set()
     shapes: list[Shape] = []
+    if len(old) * len(new) > MOST_COMPARED:
+        return hexes, [*old, *new]
     if [each for each in old if each in new] != [each for each in new if each in old]:
         return hexes, [*old, *new]
     gone, come = [each for each in old if each not in new], [each for each in new if each not in old]

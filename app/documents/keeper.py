@@ -7,6 +7,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Signal
 
 from app.documents.document import Document
+from app.documents.edit_command import NO_STROKE
 from app.documents.recovery_log import RecoveryLog
 from core.files.recovery import LogHead
 from core.model.box import GameBox
@@ -14,6 +15,37 @@ from core.model.edits.edit import Touched
 from core.model.edits.map_edits import restated
 
 log = logging.getLogger(__name__)
+
+
+class Way:
+    """The way from the box on disk to the present one, as the user would count it: what is undone is no longer on it, and all
+    edits of one stroke are one change. `ahead` changes lie before the first box that is known.
+    """
+
+    def __init__(self, box: GameBox, ahead: int) -> None:
+        self.ahead = ahead
+        self._boxes: list[tuple[GameBox, int]] = [(box, NO_STROKE)]
+
+    @property
+    def changes(self) -> int:
+        """How many changes away the present box is."""
+        return self.ahead + len(self._boxes) - 1
+
+    def go_on(self, box: GameBox, stroke: int) -> None:
+        """The box has become another, or one that it was before."""
+        known = next((at for at, (each, _) in enumerate(self._boxes) if each is box), None)
+        if known is not None:
+            del self._boxes[known + 1 :]
+        elif stroke != NO_STROKE and len(self._boxes) > 1 and self._boxes[-1][1] == stroke:
+            self._boxes[-1] = box, stroke
+        else:
+            self._boxes.append((box, stroke))
+
+    def begin_at(self, box: GameBox) -> None:
+        """A box that it was, or another, is the one on disk."""
+        known = next((at for at, (each, _) in enumerate(self._boxes) if each is box), None)
+        self._boxes = self._boxes[known:] if known is not None else [(box, NO_STROKE), self._boxes[-1]]
+        self.ahead = 0
 
 
 class Keeper(QObject):
@@ -44,6 +76,7 @@ class Keeper(QObject):
         self._document, self._folder, self._program = document, folder, program
         self._saved: GameBox | None = document.box if saved else None
         self._before = document.box
+        self._way = Way(document.box, 0 if saved else recovery.changes if recovery is not None else 1)
         self._log = recovery
         self._ended: list[RecoveryLog] = []
         self._hopeless = False
@@ -65,6 +98,7 @@ class Keeper(QObject):
     def take_over(self, recovery: RecoveryLog) -> None:
         """Goes on with a log that leads to the box as it is."""
         self._log = recovery
+        self._way.ahead = recovery.changes
 
     def saved(self, box: GameBox) -> None:
         """A box that the document is or was a moment ago is now the one on disk."""
@@ -74,17 +108,19 @@ class Keeper(QObject):
         else:
             self._document.undo_stack.resetClean()
         self._end(keep=False)
+        self._way.begin_at(box)
         if self.modified:
             # It was changed again while it was being written.
             self._before = self._document.box
             self._begin()
             if self._log is not None:
-                self._log.add(())
+                self._log.add((), self._way.changes)
         self._tell()
 
     def changed_on_disk(self) -> None:
         """What is on disk is no longer a box that the document has been."""
         self._saved = None
+        self._way.ahead = max(self._way.ahead, 1)
         self._document.undo_stack.resetClean()
         self._tell()
 
@@ -123,10 +159,11 @@ class Keeper(QObject):
     def _follow(self, touched: Touched) -> None:
         if not touched.box:
             return
+        self._way.go_on(self._document.box, self._document.stroke)
         if self._log is None and self.modified and not self._hopeless:
             self._begin()
         if self._log is not None:
-            self._log.add(restated(self._document.work, touched))
+            self._log.add(restated(self._document.work, touched), self._way.changes)
             if not self.modified:
                 self._log.mark_saved()
         self._before = self._document.box

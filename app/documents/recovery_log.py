@@ -3,6 +3,7 @@
 import logging
 import os
 import threading
+import time
 import uuid
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -20,6 +21,9 @@ log = logging.getLogger(__name__)
 
 SYNC_S = 0.5
 """Seconds between two times that the log is forced to the disk; a power cut costs no more than that and one write."""
+
+REST_S = 0.001
+"""Seconds that the window has for itself between two pieces of a long line."""
 
 OnFailure = Callable[[str], None]
 _Line = Callable[[], bytes]
@@ -76,9 +80,10 @@ class RecoveryLog:
     `on_failure` is called, from another thread, with a sentence for the user when the log cannot be written.
     """
 
-    def __init__(self, claimed: Claim, on_failure: OnFailure, whole: int = 0) -> None:
-        """Goes on behind the first `whole` bytes of the log that is claimed."""
+    def __init__(self, claimed: Claim, on_failure: OnFailure, whole: int = 0, changes: int = 0) -> None:
+        """Goes on behind the first `whole` bytes of the log that is claimed, which hold so many `changes`."""
         self._claim, self._on_failure, self._whole = claimed, on_failure, whole
+        self.changes = changes
         self._lines: SimpleQueue[_Line | None] = SimpleQueue()
         self._unsynced, self._over = threading.Event(), threading.Event()
         self._discard = False
@@ -99,7 +104,7 @@ class RecoveryLog:
             return None
         made = cls(claimed, on_failure)
         made._lines.put(partial(head_line, head))
-        made._lines.put(partial(base_line, base))
+        made._lines.put(partial(base_line, base, _give_way))
         return made
 
     @property
@@ -107,9 +112,9 @@ class RecoveryLog:
         """The file of the log."""
         return self._claim.file
 
-    def add(self, edits: Sequence[Edit]) -> None:
-        """Notes one change."""
-        self._lines.put(partial(step_line, edits))
+    def add(self, edits: Sequence[Edit], net: int) -> None:
+        """Notes one change, after which the box is so many changes away from the one on disk."""
+        self._lines.put(partial(step_line, edits, net, _give_way))
 
     def mark_saved(self) -> None:
         """Notes that the changes have led back to what is on disk."""
@@ -182,6 +187,11 @@ class RecoveryLog:
                 self._on_failure(_sentence(problem))
                 return
             self._over.wait(SYNC_S)
+
+
+def _give_way() -> None:
+    """Lets the window go on: only one thread at a time runs Python, and a line may hold a whole map."""
+    time.sleep(REST_S)
 
 
 def _sync_folder(folder: Path) -> None:

@@ -86,7 +86,7 @@ class Recovering(QObject):
         self._answers.run("recover_box", {"file": offer.file}, take, on_refused=refused, slot="recover")
 
     def _go_on(self, found: RecoveredBox, claimed: Claim) -> None:
-        self._saving.go_on_with(lambda failed: RecoveryLog(claimed, failed, found.whole))
+        self._saving.go_on_with(lambda failed: RecoveryLog(claimed, failed, found.whole, found.changes))
         text = self.tr("This is what was not saved of “%s” when Phaseline last ended.") % found.opened.path
         if found.lost:
             text = f"{text} {self.tr('The very end of it could not be read.')}"

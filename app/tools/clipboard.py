@@ -20,7 +20,7 @@ from core.geometry.layout import Point, plane_centre
 from core.model.edits.clipboard import Clipping, Pasted, check_terrain, pasted_steps, stamped
 from core.model.maps import Item
 
-MOST_OUTLINES = 600
+MOST_OUTLINES = 150
 """Items of a stamp that are outlined; of a larger one only the first are."""
 
 

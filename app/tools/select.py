@@ -28,7 +28,7 @@ NUDGE = 0.125
 SAME_PLACE_PX = 3.0
 """Pixels within which another click means the next item under the pointer."""
 
-MOST_OUTLINES = 600
+MOST_OUTLINES = 150
 """Items that are outlined one by one; of a larger selection only the first are."""
 
 _ARROWS = {Qt.Key.Key_Left: (-1, 0), Qt.Key.Key_Right: (1, 0), Qt.Key.Key_Up: (0, 1), Qt.Key.Key_Down: (0, -1)}

@@ -10,14 +10,15 @@ The state of play is no part of it, for it is no part of what is saved.
 
 import json
 import os
+import re
 import zlib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, BinaryIO
 
 from core.base.errors import CoreError
-from core.files.value_text import NoValue, decode, encode
+from core.files.value_text import NoValue, decode, pieces
 from core.model.box import GameBox
 from core.model.edits.edit import Edit
 from core.model.work import Work
@@ -28,9 +29,20 @@ FORMAT = 1
 SUFFIX = ".recovery"
 MOST_HEAD_BYTES = 64 * 1024
 
+PIECES = 100
+"""Pieces of a long line that are written without a rest, about 2 ms."""
+
+Rest = Callable[[], object]
+
+
+def _no_rest() -> None:
+    """Goes on at once."""
+
+
 NO_BASE = "The box that the changes began from is not in the recovery file, or this version cannot read it."
 
 _CHECKSUM = len("00000000 ")
+_NET = re.compile(rb'\],"net":(\d{1,9})\}\n\Z')
 
 
 class BrokenLog(CoreError):
@@ -50,7 +62,8 @@ class LogHead:
 
 @dataclass(frozen=True, slots=True)
 class LogSummary:
-    """A log as it is offered: its head, how many changes it holds and when the last was made, in seconds since 1970.
+    """A log as it is offered: its head, how many changes lead from what is on disk to what it holds, those that were undone
+    not counted, and when the last was made, in seconds since 1970.
 
     `wrong` says why nothing can be recovered, empty when something can.
     """
@@ -78,14 +91,16 @@ def head_line(head: LogHead) -> bytes:
     return _line({"head": asdict(head)})
 
 
-def base_line(box: GameBox) -> bytes:
-    """The line of the box that changes begin from."""
-    return _line({"base": encode(box)})
+def base_line(box: GameBox, rest: Rest = _no_rest) -> bytes:
+    """The line of the box that changes begin from. `rest` is called again and again while a long line is written."""
+    return _long_line("base", box, rest)
 
 
-def step_line(edits: Sequence[Edit]) -> bytes:
-    """The line of one change."""
-    return _line({"step": encode(tuple(edits))})
+def step_line(edits: Sequence[Edit], net: int | None = None, rest: Rest = _no_rest) -> bytes:
+    """The line of one change, after which the box is so many (`net`) changes away from the one on disk; one that was undone
+    takes one back. Without that number every line counts. `rest` as with `base_line`.
+    """
+    return _long_line("step", tuple(edits), rest, "" if net is None else f',"net":{net}')
 
 
 def saved_line() -> bytes:
@@ -109,7 +124,7 @@ def read_log(file: Path) -> Recovered:
                 elif "step" in entry:
                     for edit in _edits(entry["step"]):
                         work = edit.apply(work)
-                    changes += 1
+                    changes = int(entry.get("net", changes + 1))
             except (CoreError, TypeError, AttributeError, LookupError, ValueError, ArithmeticError):
                 # A value of the right class may still hold what no edit of this version can be made of.
                 break
@@ -137,8 +152,12 @@ def summary(file: Path) -> LogSummary | None:
         # Nothing is known of it, so that nobody may take it for empty.
         why = f"The recovery file {file} cannot be read: {problem.strerror or problem}."
         return LogSummary(file, LogHead("", file.stem, "", 0), 0, 0.0, why)
-    changes = sum(line[_CHECKSUM:].startswith(b'{"step":') for line in lines)
-    if not changes or lines[-1] == saved_line():
+    changes, steps = 0, [line for line in lines if line[_CHECKSUM:].startswith(b'{"step":')]
+    if steps:
+        net = _NET.search(steps[-1])
+        # In logs of older programs every step counts.
+        changes = int(net[1]) if net is not None else len(steps)
+    if not steps or lines[-1] == saved_line():
         # Ended before its first change was written, or after the last was taken back.
         return None
     based = lines[0][_CHECKSUM:].startswith(b'{"base":')
@@ -175,6 +194,17 @@ def _edits(plain: object) -> tuple[Edit, ...]:
 
 def _line(entry: dict[str, Any]) -> bytes:
     text = json.dumps(entry, ensure_ascii=False, separators=(",", ":")).encode("utf-8")
+    return b"%08x " % zlib.crc32(text) + text + b"\n"
+
+
+def _long_line(name: str, value: object, rest: Rest, more: str = "") -> bytes:
+    """The line that `_line` would make of the encoded value, and of what is `more`."""
+    parts = [f'{{"{name}":'.encode()]
+    for piece in pieces(value):
+        parts.append(piece.encode("utf-8"))
+        if len(parts) % PIECES == 0:
+            rest()
+    text = b"".join((*parts, more.encode(), b"}"))
     return b"%08x " % zlib.crc32(text) + text + b"\n"
 
 

@@ -3,7 +3,8 @@
 What our own files keep is for people to read (`canonical`); this is for the program alone: the recovery log.
 """
 
-from collections.abc import Mapping
+import json
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import MISSING, fields
 from enum import Enum
 from fractions import Fraction
@@ -95,6 +96,48 @@ def encode(value: object) -> Any:
             return {"is": name, **{field: encode(each) for field, each, preset in given if preset is MISSING or each != preset}}
         case _:
             raise TypeError(f"a {type(value).__name__} cannot be written as a value of the model")
+
+
+def pieces(value: object) -> Iterator[str]:
+    """What `json` writes of `encode(value)`, in pieces each of which is soon made: a map has thousands of items.
+
+    >>> "".join(pieces((Spot(Fraction(1), (3.5, 12.0)),)))
+    '[{"is":"Spot","height":{"/":"1"},"at":[3.5,12.0]}]'
+    """
+    match value:
+        case tuple() | list() if any(type(each) not in _PLAIN for each in value[:1]):
+            yield from _listed("[", "]", (pieces(each) for each in value))
+        case Items():
+            yield from _listed('{"items":[', "]}", (iter((_text([key, encode(item)]),)) for key, item in value.keyed()))
+        case immutables.Map():
+            yield from _listed('{"cells":[', "]}", (iter((_text([encode(k), encode(v)]),)) for k, v in value.items()))
+        case Mapping():
+            yield from _listed('{"pairs":[', "]}", (iter((_text([encode(k), encode(v)]),)) for k, v in value.items()))
+        case GameBox() | PlacedSheet() | MapSheet() | ChangeItems() | ChangeSheets() | Several():
+            name = type(value).__name__
+            yield f'{{"is":"{name}"'
+            for field, preset in _fields(name):
+                each = getattr(value, field)
+                if preset is MISSING or each != preset:
+                    yield f',"{field}":'
+                    yield from pieces(each)
+            yield "}"
+        case _:
+            yield _text(encode(value))
+
+
+def _listed(start: str, end: str, entries: Iterable[Iterator[str]]) -> Iterator[str]:
+    """Entries with commas between them."""
+    yield start
+    for number, entry in enumerate(entries):
+        if number:
+            yield ","
+        yield from entry
+    yield end
+
+
+def _text(plain: Any) -> str:
+    return json.dumps(plain, ensure_ascii=False, separators=(",", ":"))
 
 
 def decode(plain: Any) -> Any:

@@ -55,6 +55,78 @@ def test_whatever_is_done_undone_and_redone_is_recovered_exactly(qapp, made_up_b
         assert found.head.title == named(made_up_box).title
 
 
+def _told(document, tmp_path, act):
+    """How many changes are offered after a crash."""
+    keeper = Keeper(document, tmp_path, "0.1.0")
+    act(keeper)
+    keeper.close(keep=True)
+    offers = left_behind(tmp_path)
+    assert all(read_log(offer.file).changes == offer.changes for offer in offers)
+    return [offer.changes for offer in offers]
+
+
+def test_what_was_undone_is_no_change_that_was_lost(document, tmp_path):
+    def act(keeper):
+        for key in range(20, 24):
+            document.do(_spot(key))
+        document.undo_stack.undo()
+        document.undo_stack.undo()
+        document.undo_stack.redo()
+
+    assert _told(document, tmp_path, act) == [3]
+
+
+def test_a_stroke_is_one_change_however_many_edits_it_took(document, tmp_path):
+    def act(keeper):
+        stroke = document.new_stroke()
+        for key in range(20, 30):
+            document.do(_spot(key), stroke)
+        document.do(_spot(40))
+
+    assert _told(document, tmp_path, act) == [2]
+
+
+def test_undoing_what_was_saved_is_a_change(document, tmp_path):
+    def act(keeper):
+        for key in range(20, 24):
+            document.do(_spot(key))
+        keeper.saved(document.box)
+        document.undo_stack.undo()
+        document.undo_stack.undo()
+        document.do(_spot(50))
+
+    assert _told(document, tmp_path, act) == [3]
+
+
+def test_a_change_made_while_the_box_was_being_saved_is_counted_from_the_saved_one(document, tmp_path):
+    def act(keeper):
+        document.do(_spot(20))
+        saved = document.box
+        document.do(_spot(21))
+        document.do(_spot(22))
+        keeper.saved(saved)
+
+    assert _told(document, tmp_path, act) == [2]
+
+
+def test_a_recovered_box_counts_on(document, tmp_path):
+    def act(keeper):
+        document.do(_spot(20))
+        document.do(_spot(21))
+
+    assert _told(document, tmp_path, act) == [2]
+    (offer,) = left_behind(tmp_path)
+    found = read_log(offer.file)
+    again = Document(found.box)
+    log = RecoveryLog(claim(offer.file), lambda text: None, found.whole, found.changes)
+    keeper = Keeper(again, tmp_path, "0.1.0", saved=False, recovery=log)
+    again.do(_spot(22))
+    again.do(_spot(23))
+    again.undo_stack.undo()
+    keeper.close(keep=True)
+    assert [each.changes for each in left_behind(tmp_path)] == [3]
+
+
 def test_smoke_is_nothing_to_save(document, keeper):
     document.do(PlaceSmoke(Hex(1, 1)))
     assert not keeper.modified
@@ -139,7 +211,7 @@ def test_recovered_work_goes_on_with_its_own_log(document, tmp_path):
         stream.write(b"12345678 {torn")
     found = read_log(offer.file)
     again = Document(found.box)
-    log = RecoveryLog(claim(offer.file), lambda text: None, found.whole)
+    log = RecoveryLog(claim(offer.file), lambda text: None, found.whole, found.changes)
     second = Keeper(again, tmp_path, "0.1.0", saved=False, recovery=log)
     assert second.modified
     assert not again.undo_stack.isClean()

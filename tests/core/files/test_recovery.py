@@ -1,5 +1,6 @@
 """A recovery log leads to the very box that its changes led to, and counts nothing that is torn."""
 
+import json
 import zlib
 from dataclasses import fields, is_dataclass, replace
 from enum import Enum
@@ -20,8 +21,9 @@ from core.files.recovery import (
     step_line,
     summary,
 )
-from core.files.value_text import CLASSES, ENUMS, NoValue, decode, encode
+from core.files.value_text import CLASSES, ENUMS, NoValue, decode, encode, pieces
 from core.model.box import GameBox
+from core.model.edits.edit import Several
 from core.model.edits.map_edits import ChangeBox, ChangeItems, ChangeSheet, ChangeSheets
 from core.model.maps import Contour, ItemRef, Spot, Zone
 from core.model.work import Work
@@ -84,6 +86,19 @@ def test_sheets_keep_the_keys_of_their_items_when_they_are_replaced(tmp_path, bo
 def test_every_shipped_box_is_written_and_read_as_the_same(name):
     box = load_box(SCENARIOS / name).box
     assert decode(encode(box)) == box
+
+
+def test_what_is_written_in_pieces_is_what_json_writes_of_the_whole(box):
+    for value in (box, tuple(_steps(box)), (ChangeSheets("", box.sheets),), (), (Several("", _steps(box)),)):
+        assert "".join(pieces(value)) == json.dumps(encode(value), ensure_ascii=False, separators=(",", ":"))
+
+
+def test_a_long_line_is_written_with_rests(box):
+    rests = []
+    file = box.sheets[0].file
+    many = [ChangeItems("", {ItemRef(file, "spots", key): Spot(Fraction(key), (1.0, 2.0)) for key in range(1, 400)})]
+    assert step_line(many, 1, lambda: rests.append(1)) == step_line(many, 1)
+    assert len(rests) > 3
 
 
 def test_a_torn_last_line_does_not_count(tmp_path, box):
