@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QSignalBlocker, Qt
-from PySide6.QtGui import QKeySequence
+from PySide6.QtCore import QEvent, QModelIndex, QSignalBlocker, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QKeySequence
 from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
@@ -26,6 +26,9 @@ Keys = tuple[str, ...]
 """Shortcuts in Qt's portable writing, the first of them shown in menus."""
 
 _ID = Qt.ItemDataRole.UserRole
+
+_LEADING_OUT = frozenset({Qt.Key.Key_Tab, Qt.Key.Key_Backtab, Qt.Key.Key_Escape, Qt.Key.Key_Return, Qt.Key.Key_Enter})
+_CHORDS = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier | Qt.KeyboardModifier.MetaModifier
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +65,27 @@ def clashes(keys: Mapping[str, Keys]) -> dict[str, list[str]]:
     return {key: ids for key, ids in users.items() if len(ids) > 1}
 
 
+class KeyField(QKeySequenceEdit):
+    """Takes the next key that is pressed, whatever it is, but those that lead out of the field and of the dialog.
+
+    `entered` comes with Return when there is a key in it.
+    """
+
+    entered = Signal()
+
+    def event(self, event: QEvent) -> bool:
+        """Leaves Tab, Return and Escape to the dialog; Qt's own field would hold the keyboard fast."""
+        if isinstance(event, QKeyEvent) and event.key() in _LEADING_OUT and not event.modifiers() & _CHORDS:
+            if event.type() == QEvent.Type.KeyPress and event.key() in (Qt.Key.Key_Tab, Qt.Key.Key_Backtab):
+                return self.focusNextPrevChild(event.key() == Qt.Key.Key_Tab)
+            if event.type() == QEvent.Type.KeyPress and event.key() != Qt.Key.Key_Escape and not self.keySequence().isEmpty():
+                self.entered.emit()
+                return True
+            event.ignore()
+            return False
+        return super().event(event)
+
+
 class KeyEditor(QDialog):
     """Lists actions with their keys. `changed` holds, once accepted, the keys of the actions that were changed; `own` are keys
     that are heard before them at times.
@@ -88,10 +112,11 @@ class KeyEditor(QDialog):
         self.tree.setUniformRowHeights(True)
         self.tree.header().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
         self.tree.currentItemChanged.connect(lambda *_: self._show_row())
-        self.field = QKeySequenceEdit()
+        self.field = KeyField()
         self.field.setMaximumSequenceLength(1)
         self.field.setClearButtonEnabled(True)
         self.field.setAccessibleName(self.tr("New key: press it"))
+        self.field.entered.connect(lambda: self.use.click())
         self.field.keySequenceChanged.connect(lambda _: self._show_clash())
         self.word = QLabel()
         self.word.setWordWrap(True)
@@ -189,6 +214,14 @@ class KeyEditor(QDialog):
             head = self.tree.topLevelItem(number)
             if head is not None and not head.data(0, _ID):
                 head.setHidden(head.text(0) not in shown)
+        # What is changed is always one of those that are seen.
+        current = self.tree.currentItem()
+        if current is None or current.isHidden():
+            seen = next((item for item in self._items() if not item.isHidden()), None)
+            if seen is not None:
+                self.tree.setCurrentItem(seen)
+            else:
+                self.tree.setCurrentIndex(QModelIndex())
 
     @property
     def _current(self) -> str:

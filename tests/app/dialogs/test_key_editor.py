@@ -1,4 +1,5 @@
 import pytest
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence
 
 from app.dialogs.key_editor import KeyEditor, KeyRow, clashes
@@ -68,3 +69,32 @@ def test_searching_finds_actions_by_name_and_by_key(qtbot, editor):
     assert shown == ["Quit"]
     editor.search.setText("line")
     assert [item.text(0) for item in editor._items() if not item.isHidden()] == ["Line of sight"]
+
+
+def test_searching_chooses_among_what_is_found(editor):
+    editor.choose("file.open")
+    editor.search.setText("sight")
+    editor.field.setKeySequence(QKeySequence("Ctrl+J"))
+    editor.use.click()
+    assert editor.changed == {"tool.los": ("Ctrl+J",)}
+    editor.search.setText("no such thing")
+    assert not editor.field.isEnabled()
+    editor.search.clear()
+    assert editor.field.isEnabled()
+
+
+def test_the_field_takes_keys_and_lets_the_keyboard_go_on(qtbot, editor):
+    editor.choose("file.open")
+    editor.activateWindow()
+    editor.field.setFocus()
+    qtbot.keyClick(editor.field, Qt.Key.Key_J)
+    assert editor.field.keySequence() == QKeySequence("J")
+    qtbot.keyClick(editor.field, Qt.Key.Key_Tab)
+    assert not editor.field.hasFocus()
+    assert editor.field.keySequence() == QKeySequence("J")
+    editor.field.setFocus()
+    qtbot.keyClick(editor.field, Qt.Key.Key_Return)
+    assert editor.changed == {"file.open": ("J",)}
+    assert editor.isVisible()
+    qtbot.keyClick(editor.field, Qt.Key.Key_Escape)
+    assert not editor.isVisible()
