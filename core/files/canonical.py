@@ -206,6 +206,13 @@ def share_text(ruleset: str, charts: Iterable[Chart], note: str = "") -> str:
     return _joined([*lines, *charts_lines(charts)])
 
 
+def set_text(id_: str, title: str, charts: Iterable[Chart], doubts: Iterable[str] = ()) -> str:
+    """The canonical text of the file of a set of charts."""
+    told = [f"- {_text(each)}" for each in doubts]
+    lines = [*_head("chart-set"), f"id: {_text(id_)}", f"title: {_text(title)}", *(("doubts:", *told) if told else ())]
+    return _joined([*lines, *charts_lines(charts)])
+
+
 def _chart(chart: Chart) -> list[str]:
     lines = [f"id: {_text(chart.id)}", f"title: {_text(chart.title)}", f"form: {chart.form}"]
     if chart.dice:
@@ -243,6 +250,7 @@ def _axis(axis: Axis) -> list[Pair]:
         ("find", axis.find if axis.find != "word" else ""),
         ("below", _text(axis.below) if axis.below != END else ""),
         ("above", _text(axis.above) if axis.above != END else ""),
+        ("free", "true" if axis.free else ""),
         ("labels", _row(map(_quoted, axis.labels))),
     ]
 

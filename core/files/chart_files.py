@@ -137,7 +137,7 @@ def _axis(reader: Reader, route: Route, item: AxisItem) -> Axis:
             reader.report((*route, "labels", n), f"A label must be a whole number or text in quotes, not {shown(label)}.")
             continue
         labels.append(str(label).strip())
-    return Axis(item.by, tuple(labels), item.find, item.below, item.above)
+    return Axis(item.by, tuple(labels), item.find, item.below, item.above, item.free)
 
 
 def _refuse(reader: Reader, route: Route, body: ChartBody, keys: tuple[str, ...], text: str) -> None:

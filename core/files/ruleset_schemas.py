@@ -135,6 +135,7 @@ class AxisItem(Item):
     find: Annotated[Find, one_of(*get_args(Find))] = "word"
     below: Word = "end"
     above: Word = "end"
+    free: bool = False
 
 
 class ChartBody(Item):

@@ -15,7 +15,7 @@ from typing import Literal
 from core.model.terrain import Provenance
 
 Form = Literal["dice", "needed", "values"]
-Find = Literal["span", "threshold", "word"]
+Find = Literal["span", "threshold", "word", "odds"]
 
 FORMS: tuple[Form, ...] = ("dice", "needed", "values")
 STATUSES: Mapping[str, str] = MappingProxyType(
@@ -71,13 +71,30 @@ def read_span(label: str) -> Span | None:
     return Span(low, high) if low <= high else None
 
 
+_ODDS = re.compile(r"(?P<attack>\d{1,3})\s*[:–-]\s*(?P<defence>\d{1,3})")
+
+
+def read_odds(label: str) -> int | None:
+    """The place of printed odds in the row …, 1:2, 1:1, 2:1, …, where 1:1 is 0; None for what is none, such as 3:2.
+
+    >>> read_odds("1:3"), read_odds("1-1"), read_odds("5-1"), read_odds("3:2")
+    (-2, 0, 4, None)
+    """
+    found = _ODDS.fullmatch(label.strip().replace("−", "-"))
+    if found is None or min(attack := int(found["attack"]), defence := int(found["defence"])) != 1:
+        return None
+    return attack - defence
+
+
 @dataclass(frozen=True)
 class Axis:
     """The columns or the rows of a chart, in order, as they are printed.
 
     `by` says what they are read by. With `find` "span" a number finds the label whose span holds it, with "threshold" the last
-    label that does not exceed it, with "word" only the label itself is found. `below` and `above` say what lies off the first
-    and the last label: `END` when that label counts, else the effect in the words of the results.
+    label that does not exceed it, with "odds" odds find the last label that does not exceed them, with "word" only the label
+    itself is found. `below` and `above` say what lies off the first and the last label: `END` when that label counts, else the
+    effect in the words of the results. Words that are `free` are those of one game, such as its terrain: a chart that takes the
+    place of this one may have others.
     """
 
     by: str
@@ -85,6 +102,7 @@ class Axis:
     find: Find = "word"
     below: str = END
     above: str = END
+    free: bool = False
 
     def index(self, label: str) -> int | None:
         """Where a label stands, whatever the case of its letters; None when there is none of that name."""

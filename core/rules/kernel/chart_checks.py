@@ -9,7 +9,7 @@ from fractions import Fraction
 from itertools import pairwise
 
 from core.base.errors import did_you_mean
-from core.model.charts import NEVER, Chart, read_span
+from core.model.charts import NEVER, Axis, Chart, read_odds, read_span
 from core.model.issues import Severity
 from core.rules.kernel.charts import rolls_of
 from core.rules.kernel.dice import DICE
@@ -48,7 +48,7 @@ def misfits(chart: Chart, known: Mapping[str, Chart]) -> Iterator[Fault]:
         if mine.find != theirs.find:
             text = f'The {what}s are found by "{mine.find}"; the rules find them by "{theirs.find}".'
             yield Fault(text)
-        elif theirs.find == "word":
+        elif theirs.find == "word" and not theirs.free:
             for label in mine.labels:
                 if theirs.index(label) is None:
                     yield _at(f'There is no {what} "{label}" any more.{did_you_mean(label, theirs.labels)}', what, label)
@@ -85,7 +85,9 @@ def _axis_faults(chart: Chart) -> Iterator[Fault]:
             if label.casefold() in seen:
                 yield _at(f'There are two {what}s "{label}".', what, label)
             seen.add(label.casefold())
-        if axis.find == "word":
+        if axis.find == "odds":
+            yield from _odds_faults(axis, what)
+        if axis.find in ("word", "odds"):
             continue
         spans = [read_span(label) for label in axis.labels]
         for label, span in zip(axis.labels, spans, strict=True):
@@ -102,6 +104,16 @@ def _axis_faults(chart: Chart) -> Iterator[Fault]:
             elif after.low > before.high + 1:
                 gap = before.high + 1
                 yield _at(f'No {what} holds {gap}, which lies before "{label}".', what, label)
+
+
+def _odds_faults(axis: Axis, what: str) -> Iterator[Fault]:
+    steps = [read_odds(label) for label in axis.labels]
+    for label, step in zip(axis.labels, steps, strict=True):
+        if step is None:
+            yield _at(f'"{label}" is no odds, such as 1:2 or 5:1.', what, label)
+    for before, (after, label) in pairwise(zip(steps, axis.labels, strict=True)):
+        if before[0] is not None and after is not None and after <= before[0]:
+            yield _at(f'The {what}s must rise; "{label}" does not.', what, label)
 
 
 def _at(text: str, what: str, label: str) -> Fault:

@@ -10,7 +10,7 @@ from fractions import Fraction
 from types import MappingProxyType
 
 from core.base.errors import WrongUse, did_you_mean
-from core.model.charts import END, NEVER, Axis, Cell, Chart, read_span
+from core.model.charts import END, NEVER, Axis, Cell, Chart, read_odds, read_span
 from core.model.terrain import Provenance
 from core.rules.kernel.dice import dice
 
@@ -53,6 +53,8 @@ def find(axis: Axis, key: Key) -> Place:
     """
     if isinstance(key, str):
         index = axis.index(key)
+        if index is None and axis.find == "odds" and (step := read_odds(key)) is not None:
+            return _by_odds(axis, step)
         if index is None:
             span = read_span(key)
             if span is not None and span.low is not None and span.low == span.high and axis.find != "word":
@@ -74,6 +76,17 @@ def find(axis: Axis, key: Key) -> Place:
         if known and known[-1].high is not None and key > known[-1].high:
             return _held(axis, len(axis.labels))
     raise NotInChart(f"{key} is no {axis.by or 'place'} of the chart. There are: {', '.join(axis.labels)}.")
+
+
+def _by_odds(axis: Axis, step: int) -> Place:
+    """The last column that odds reach; those left of the chart keep their distance, so that shifts can bring them back."""
+    steps = [read_odds(label) for label in axis.labels]
+    known = [each for each in steps if each is not None]
+    if known and step < known[0]:
+        return _held(axis, step - known[0])
+    if known and step > known[-1]:
+        return _held(axis, len(steps))
+    return Place(axis, max((n for n, each in enumerate(steps) if each is not None and each <= step), default=0))
 
 
 def _held(axis: Axis, index: int) -> Place:

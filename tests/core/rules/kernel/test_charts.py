@@ -111,6 +111,40 @@ def test_what_no_roll_reaches_has_no_chance():
     assert succeeds(PREP, cell(PREP, 1, 9)) == dice("11..66").at_least(44)
 
 
+ODDS = Axis("odds", ("1:2", "1:1", "2:1", "3:1", "5:1"), "odds", below="A1")
+
+
+@pytest.mark.parametrize(
+    ("odds", "shift", "label"),
+    [
+        *(("1:1", 0, "1:1"), ("3-1", 0, "3:1"), ("4:1", 0, "3:1"), ("9:1", 0, "5:1"), ("9:1", -2, "2:1")),
+        *(("1:3", 0, "A1"), ("1:2", -1, "A1"), ("1:3", 1, "1:2"), ("1:5", 2, "A1")),
+    ],
+)
+def test_odds_find_the_last_column_that_they_reach(odds, shift, label):
+    assert find(ODDS, odds).shifted(shift).label == label
+
+
+@pytest.mark.parametrize("key", ["3:2", "0:1", "A1", 3])
+def test_what_is_no_odds_finds_no_column(key):
+    with pytest.raises(NotInChart):
+        find(ODDS, key)
+
+
+def test_columns_of_odds_must_be_odds_and_rise():
+    chart = replace(FIRE, columns=replace(ODDS, labels=("1:2", "1:1", "1-2", "3:2", "5:1")))
+    said = [fault.text for fault in faults(chart)]
+    assert said == ['"3:2" is no odds, such as 1:2 or 5:1.', 'The columns must rise; "1-2" does not.']
+
+
+def test_words_of_one_game_may_be_others_in_an_override():
+    free = replace(SHIFTS, rows=replace(SHIFTS.rows, free=True))
+    other = replace(free, rows=replace(free.rows, labels=("Open", "Sand")))
+    assert list(misfits(other, {free.id: free})) == []
+    text = chart_text(free)
+    assert parse_charts(text, "a.yaml") == ("", (free,), ())
+
+
 def test_the_origin_of_a_cell_is_kept_with_what_was_read():
     consulted = Consulted(BOOK)
     assert consulted.number("demo.shifts", "open", "move") == 2
