@@ -6,15 +6,18 @@ buildings, which a brush changes by hundreds, stand between them and are painted
 
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
-from PySide6.QtCore import QRect, Qt
+from PySide6.QtCore import QRect, QRectF, Qt
 from PySide6.QtGui import QImage, QPainter, QRegion, QTransform
 
 from app.canvas.layers import Exposure
 from app.canvas.painters import painting
 from app.canvas.transform import Span, from_rect, meets, to_rect, united, widened
+
+TINTED = 3
+"""How many dots beside a line fine shades of it may reach."""
 
 
 class Part(NamedTuple):
@@ -32,9 +35,9 @@ class _Cel:
     image: QImage
     known: QRegion
 
-    def knows(self, dots: QRect) -> bool:
-        """Whether a rectangle of dots is up to date."""
-        return QRegion(dots).subtracted(self.known).isEmpty()
+    def unknown(self, dots: QRect) -> QRect:
+        """The rectangle around those of some dots that are out of date; empty when there are none."""
+        return QRegion(dots).subtracted(self.known).boundingRect()
 
 
 @dataclass(slots=True)
@@ -77,20 +80,18 @@ class Cels:
             reach = (reach_px + stack.margin) / stack.to_image.m11()
             if not meets(widened(whole, reach), stack.span):
                 continue
-            near = [wide for span in spans if meets(wide := widened(span, reach), stack.span)]
-            if near:
-                dots = stack.to_image.mapRect(to_rect(united(near))).toAlignedRect()
-                for number in numbers:
-                    if number in stack.cels:
-                        stack.cels[number].known -= QRegion(dots)
+            spoiled = QRegion()
+            for span in spans:
+                if meets(wide := widened(span, reach), stack.span):
+                    spoiled += stack.to_image.mapRect(to_rect(wide)).toAlignedRect()
+            for number in numbers:
+                if number in stack.cels:
+                    stack.cels[number].known -= spoiled
 
-    def are_known(self, picture: Hashable, dots: QRect) -> bool:
-        """Whether only parts that are not kept have to be painted for some dots of a picture."""
+    def knows_ground(self, picture: Hashable, dots: QRect) -> bool:
+        """Whether the lowest part, on which there is most to paint, is up to date in some dots of a picture."""
         stack = self._stacks.get(picture)
-        if stack is None:
-            return False
-        numbers = [number for number, part in enumerate(self._parts()) if part.kept]
-        return all(number in stack.cels and stack.cels[number].knows(dots) for number in numbers)
+        return stack is not None and 0 in stack.cels and stack.cels[0].unknown(dots).isEmpty()
 
     def paint(
         self, picture: Hashable, image: QImage, dots: QRect, to_image: QTransform, exposure: Exposure, margin: float = 0.0
@@ -103,8 +104,9 @@ class Cels:
                     part.paint(painter, exposure)
                 continue
             cel = stack.cels.get(number)
-            if cel is None or not cel.knows(dots):
-                cel = self._painted(stack, number, part, image, dots, exposure)
+            missing = dots if cel is None else cel.unknown(dots)
+            if cel is None or not missing.isEmpty():
+                cel = self._painted(stack, number, part, image, missing, exposure)
             with painting(image) as painter:
                 if number == 0:
                     painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_Source)
@@ -126,8 +128,11 @@ class Cels:
         else:
             fresh = QImage(under.size(), QImage.Format.Format_ARGB32_Premultiplied)
             fresh.fill(Qt.GlobalColor.transparent)
+        # Fine lines beside the rectangle may tint its outermost dots.
+        near = dots.adjusted(-TINTED, -TINTED, TINTED, TINTED) & fresh.rect()
+        back, _ = stack.to_image.inverted()
         with painting(fresh, stack.to_image) as painter:
-            part.paint(painter, exposure)
+            part.paint(painter, replace(exposure, span=from_rect(back.mapRect(QRectF(near)))))
         cel = stack.cels.get(number)
         if cel is None:
             self.bytes += fresh.sizeInBytes()

@@ -10,13 +10,13 @@ from PySide6.QtGui import QPainter, QPainterPath, Qt
 from app.canvas.areas import OVERHANG
 from app.canvas.bins import Bins, Piece, Square
 from app.canvas.ground import Change, Changed, Ground, Printed
-from app.canvas.label_places import LabelPlaces, Run, RunId, contour_runs, label_room
+from app.canvas.label_places import LabelPlaces, Run, RunId, contour_runs, label_room, square_of
 from app.canvas.layers import Exposure, Renderer
 from app.canvas.letters import Label, text_width
 from app.canvas.pieces import LinePiece, line_pieces
-from app.canvas.polylines import XY, clipped, cut, thinned, upright
+from app.canvas.polylines import clipped, cut, thinned, upright
 from app.canvas.style import ContourStyle, Lettering, Stroke
-from app.canvas.transform import HEX, Polyline, Span, to_rect, widened
+from app.canvas.transform import HEX, Span, to_rect, widened
 from app.canvas.underlay import scan_rooms
 from core.model.maps import Contour, Section
 
@@ -25,6 +25,10 @@ _FAR = HEX / 40
 
 _IN_THE_WAY: tuple[Section, ...] = ("paths", "hexes", "spots", "names")
 """The sections whose items labels keep off."""
+
+
+_VILLAGE = [(k * HEX / 15, 0.0) for k in range(-5, 6)] + [(0.0, k * HEX / 15) for k in range(-5, 6)]
+"""What labels keep off in a village: points around its middle."""
 
 
 @dataclass
@@ -108,8 +112,8 @@ class Contours(Renderer):
             case "paths":
                 return self._places.avoid(owner, self._ground.line(placed, item.line), 1.0)
             case "hexes":
-                centre = transform.centre(placed.frame.hex(*printed.owner[1]))
-                return self._places.avoid(owner, _around(centre, HEX / 3), 2.0)
+                x, y = transform.centre(placed.frame.hex(*printed.owner[1]))
+                return self._places.avoid_squares(owner, frozenset(square_of((x + dx, y + dy)) for dx, dy in _VILLAGE), 2.0)
             case "spots":
                 x, y = transform.xy(placed.frame.to_plane(item.at))
                 return self._places.avoid(owner, [(x, y), (x + HEX / 3, y)], 4.0)
@@ -206,6 +210,7 @@ class Contours(Renderer):
             own = lines.stroke
             stroke = casing or replace(own, width=own.width * factor, least_px=own.least_px * factor)
             span = widened(exposure.span, exposure.width(stroke))
+            # One by one: Qt strokes many short lines faster than one path of them all.
             pens = exposure.pens(stroke)
             for start, path in (lines.gapped if near else lines.whole).within(span):
                 painter.strokePath(path, pens(start))
@@ -232,11 +237,6 @@ def height_text(height: Fraction) -> str:
 def _alike(a: Run, b: Run) -> bool:
     """Whether two runs have the same line and ask for the same labels."""
     return (a.room, a.every, a.inner, a.labelled) == (b.room, b.every, b.inner, b.labelled) and a.line == b.line
-
-
-def _around(centre: XY, reach: float) -> Polyline:
-    x, y = centre
-    return [(x - reach, y), (x + reach, y), (x, y), (x, y - reach), (x, y + reach)]
 
 
 def _label(run: Run, middle: float, look: _Print) -> Piece[Label]:

@@ -1,10 +1,10 @@
 """What belongs to hexes: the washes and rims of villages and towns, the grid, centre dots, printed numbers."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 
 from PySide6.QtCore import QPointF, Qt
-from PySide6.QtGui import QFontMetricsF, QPainter, QPainterPath, QPen
+from PySide6.QtGui import QFontMetricsF, QPainter, QPainterPath, QPen, QTransform
 
 from app.canvas.areas import OVERHANG
 from app.canvas.bins import Bins, Owner, Piece
@@ -15,9 +15,13 @@ from app.canvas.looks import OTHER
 from app.canvas.polylines import clipped, clipped_ring, joined_lines
 from app.canvas.scatter import Scatter
 from app.canvas.style import HexStyle
-from app.canvas.transform import HEX, Polyline, Span, contains, path_of, span_of, widened
-from core.geometry.hexes import Hex
+from app.canvas.transform import HEX, Polyline, Span, contains, path_of, polygon, span_of, widened
+from core.geometry.hexes import DIRECTIONS, Hex
+from core.geometry.layout import CORNERS, LatticePoint, centre, to_plane
 from core.model.box import GameBox, PlacedSheet
+
+_Place = tuple[int, int]
+"""A hex as its `q` and `r`, which is found faster than a `Hex` and is the owner of what is filed."""
 
 
 @dataclass
@@ -25,7 +29,7 @@ class _Kind:
     """All hexes filled by one kind of terrain."""
 
     style: HexStyle
-    fills: Bins[QPainterPath] = field(default_factory=Bins)
+    fills: Bins[_Place | QPainterPath] = field(default_factory=Bins)
     rims: Bins[QPainterPath] = field(default_factory=Bins)
     scatter: Scatter | None = None
 
@@ -49,9 +53,9 @@ class WholeHexes(Renderer):
         self._ground = ground
         self._order = {name: number for number, name in enumerate(ground.looks.hexes)}
         self._kinds: dict[str, _Kind] = {}
-        self._names: dict[Hex, str] = {}
-        steps = ground.transform.corner_steps()
-        self._shape = path_of([*steps, steps[0]])
+        self._names: dict[_Place, str] = {}
+        (ax, ay), (bx, by) = (ground.transform.xy(to_plane(step)) for step in ((1, 0), (0, 1)))
+        self._to_scene = QTransform(ax, ay, bx, by, 0.0, 0.0)
 
     def prepare(self) -> Iterator[None]:
         """Files each hex and those of its sides that border on something else."""
@@ -64,105 +68,140 @@ class WholeHexes(Renderer):
     def change(self, change: Change) -> list[Span]:
         """Files the changed hexes anew, and the rims of those around them."""
         self._ground = change.after
-        places = {each.placed.frame.hex(*each.owner[1]) for pair in change.items("hexes") for each in pair if each is not None}
+        changed = (each for pair in change.items("hexes") for each in pair if each is not None)
+        places = {(place.q, place.r) for place in (each.placed.frame.hex(*each.owner[1]) for each in changed)}
         before = {place: self._names.pop(place) for place in places if place in self._names}
         for number in range(len(self._ground.sheets)):
             self._names.update(self._named(number, places))
         spans: list[Span] = []
         turned = {place for place in places if before.get(place) != self._names.get(place)}
         # Where sheets lie upon each other, the edge that cuts a hex may have changed alone.
-        for place in sorted(turned if len(self._ground.sheets) == 1 else places, key=_owner):
+        for place in sorted(turned if len(self._ground.sheets) == 1 else places):
             was, now = before.get(place), self._names.get(place)
             if was is not None and was != now:
-                spans += self._kinds[was].drop(_owner(place))
+                spans += self._kinds[was].drop(place)
             if now is not None:
                 spans += self._file(place)
-        around = {near for place in turned for near in place.neighbours()} - places
-        for place in sorted(around, key=_owner):
+        around = {near for each in turned for near in _near(each)} - places
+        for place in sorted(around):
             if place in self._names:
                 spans += self._file_rim(place)
         return spans
 
-    def _named(self, number: int, places: Iterable[Hex] | None = None) -> Iterator[tuple[Hex, str]]:
+    def _named(self, number: int, places: Iterable[_Place] | None = None) -> Iterator[tuple[_Place, str]]:
         """The looks of the hexes of a sheet; where hexes lie on two sheets, the later one counts."""
         placed, looks = self._ground.sheets[number], self._ground.looks.hexes
         hexes = placed.sheet.hexes
-        cells = sorted(hexes) if places is None else [placed.frame.cell(place) for place in places]
+        cells = sorted(hexes) if places is None else [placed.frame.cell(Hex(*place)) for place in places]
         for cell in cells:
             content = hexes.get(cell)
             if content is not None:
-                yield placed.frame.hex(*cell), content.terrain if content.terrain in looks else OTHER
+                place = placed.frame.hex(*cell)
+                yield (place.q, place.r), content.terrain if content.terrain in looks else OTHER
 
-    def _file(self, place: Hex) -> list[Span]:
+    def _file(self, place: _Place) -> list[Span]:
         """Files one hex; returns what of it differs from what was filed before."""
         name, edge = self._names[place], self._edge(place)
         if name not in self._kinds:
             self._kinds[name] = _Kind(self._ground.looks.hexes[name])
             self._kinds = {each: self._kinds[each] for each in sorted(self._kinds, key=self._order.__getitem__)}
-        kind, owner, transform = self._kinds[name], _owner(place), self._ground.transform
-        over, span = widened(edge, OVERHANG), transform.hex_span(place)
+        kind, transform, here = self._kinds[name], self._ground.transform, Hex(*place)
+        over, span = widened(edge, OVERHANG), transform.hex_span(here)
         if contains(over, span):
-            fill = Piece(span, self._shape.translated(*transform.centre(place)), True)
+            fill: Piece[_Place | QPainterPath] = Piece(span, place, True)
         else:
-            ring = clipped_ring(transform.ring(place), over)
+            ring = clipped_ring(transform.ring(here), over)
             if not ring:
-                return kind.drop(owner)
+                return kind.drop(place)
             fill = Piece(span_of(ring), path_of(ring), tuple(ring))
-        spans = kind.fills.put(owner, [fill])
+        spans = kind.fills.put(place, [fill])
         if kind.scatter is not None:
-            kind.scatter.drop(owner)
-            inner = clipped_ring(transform.ring(place), edge)
-            for _ in kind.scatter.strew(owner, [inner]) if inner else ():
+            kind.scatter.drop(place)
+            inner = clipped_ring(transform.ring(here), edge)
+            for _ in kind.scatter.strew(place, [inner]) if inner else ():
                 pass
         return spans + self._file_rim(place)
 
-    def _file_rim(self, place: Hex) -> list[Span]:
+    def _file_rim(self, place: _Place) -> list[Span]:
         """Files the sides of a hex that border on something else; returns where they differ from those filed before."""
-        name, transform, owner = self._names[place], self._ground.transform, _owner(place)
-        kind = self._kinds[name]
-        if not kind.fills.of(owner):
+        name = self._names[place]
+        kind, names = self._kinds[name], self._names
+        if not kind.fills.of(place):
             return []
-        ends = [number for number, near in enumerate(place.neighbours()) if self._names.get(near) != name]
+        ends = [number for number, near in enumerate(_near(place)) if names.get(near) != name]
         if not ends:
-            return kind.rims.put(owner)
-        over, sides = widened(self._edge(place), OVERHANG), [side for _, side in _sides(place, transform.corners(place))]
-        alone = [sides[number] for number in ends]
-        if not contains(over, transform.hex_span(place)):
+            return kind.rims.put(place)
+        over, corners = widened(self._edge(place), OVERHANG), self._ground.transform.corners(Hex(*place))
+        alone = [_side(corners, number) for number in ends]
+        if not contains(over, span_of(corners)):
             alone = [piece for side in alone for piece in clipped(side, over)]
         pieces = [tuple(side) for side in alone]
         rims = [Piece(span_of([p for piece in pieces for p in piece]), path_of(*pieces), tuple(pieces))] if pieces else []
-        return kind.rims.put(owner, rims)
+        return kind.rims.put(place, rims)
 
-    def _edge(self, place: Hex) -> Span:
+    def _wash(self, fills: Iterable[_Place | QPainterPath]) -> QPainterPath:
+        """What hexes cover, as one path, so that those side by side leave no seam between them; sides that two of them share
+        are left out, because Qt needs much longer for many edges than for long ones."""
+        wash, whole = QPainterPath(), set()
+        for fill in fills:
+            if isinstance(fill, QPainterPath):
+                wash.addPath(fill)
+            else:
+                whole.add(fill)
+        for outline in outlines(whole):
+            wash.addPolygon(self._to_scene.map(polygon(outline)))
+        return wash
+
+    def _edge(self, place: _Place) -> Span:
         """The edge of the last sheet that says something of a hex."""
         if len(self._ground.edges) == 1:
             return self._ground.edges[0]
-        held = [edge for placed, edge in self._ground.placed() if placed.frame.cell(place) in placed.sheet.hexes]
+        held = [edge for placed, edge in self._ground.placed() if placed.frame.cell(Hex(*place)) in placed.sheet.hexes]
         return held[-1]
 
     def paint(self, painter: QPainter, exposure: Exposure) -> None:
         """Paints washes, then the lines around them."""
         for kind in self._kinds.values():
-            # One path, so that hexes side by side leave no seam between them.
-            fill = QPainterPath()
-            for path in kind.fills.within(exposure.span):
-                fill.addPath(path)
-            painter.fillPath(fill, kind.style.fill)
+            painter.fillPath(self._wash(kind.fills.within(exposure.span)), kind.style.fill)
             if kind.scatter is not None:
                 kind.scatter.paint(painter, exposure)
             for path in kind.rims.within(widened(exposure.span, exposure.width(kind.style.outline))):
                 painter.strokePath(path, exposure.pen(kind.style.outline))
 
 
-def _owner(place: Hex) -> Owner:
-    return place.q, place.r
+def outlines(places: Collection[_Place]) -> Iterator[list[LatticePoint]]:
+    """The closed outlines of what hexes cover together, on the shared lattice; those of holes run the other way round.
+
+    >>> [len(outline) for outline in outlines({(0, 0), (1, 0)})]
+    [11]
+    """
+    following: dict[LatticePoint, LatticePoint] = {}
+    for place in places:
+        ends = [number for number, near in enumerate(_near(place)) if near not in places]
+        if ends:
+            x, y = centre(Hex(*place))
+            corners = [(x + dx, y + dy) for dx, dy in CORNERS]
+            for number in ends:
+                following[corners[(4 + number) % 6]] = corners[(5 + number) % 6]
+    while following:
+        start, corner = following.popitem()
+        outline = [start, corner]
+        while corner != start:
+            corner = following.pop(corner)
+            outline.append(corner)
+        yield outline
 
 
-def _sides(place: Hex, corners: Polyline) -> Iterator[tuple[Hex, Polyline]]:
-    """Each neighbour with the hexside towards it."""
+def _near(place: _Place) -> list[_Place]:
+    """The neighbours of a hex, clockwise from north."""
+    q, r = place
+    return [(q + dq, r + dr) for dq, dr in DIRECTIONS]
+
+
+def _side(corners: Polyline, number: int) -> Polyline:
+    """The side of a hex towards one of its neighbours."""
     # Corners run clockwise from east, neighbours from north: the north side lies between corners 4 and 5.
-    for k, near in enumerate(place.neighbours()):
-        yield near, [corners[(4 + k) % 6], corners[(5 + k) % 6]]
+    return [corners[(4 + number) % 6], corners[(5 + number) % 6]]
 
 
 class HexGrid(Renderer):
@@ -187,10 +226,11 @@ class HexGrid(Renderer):
             if edge is None:
                 continue
             sides: list[Polyline] = []
-            for near, side in _sides(place, transform.corners(place)):
+            corners = transform.corners(place)
+            for number, near in enumerate(place.neighbours()):
                 if frozenset((place, near)) not in drawn:
                     drawn.add(frozenset((place, near)))
-                    sides.extend(clipped(side, edge))
+                    sides.extend(clipped(_side(corners, number), edge))
             if sides:
                 self._sides.add((count,), span_of([p for side in sides for p in side]), path_of(*joined_lines(sides)))
             x, y = transform.centre(place)

@@ -103,7 +103,10 @@ class LabelPlaces:
 
     def avoid(self, owner: Owner, line: Polyline, weight: float) -> set[Square]:
         """Has labels keep off a line, in place of what the owner had; returns the squares in which that is something new."""
-        now = frozenset(_squares_along(line))
+        return self.avoid_squares(owner, frozenset(_squares_along(line)), weight)
+
+    def avoid_squares(self, owner: Owner, now: frozenset[Square], weight: float) -> set[Square]:
+        """The same for some squares."""
         before = self._squares_of.pop(owner, frozenset())
         for square in before - now:
             held = self._in_the_way[square]

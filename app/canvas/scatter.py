@@ -284,11 +284,10 @@ class Scatter:
         painter.drawPath(path)
 
 
+_RECTANGLE = QPolygonF([QPointF(-1, 1), QPointF(1, 1), QPointF(1, -1), QPointF(-1, -1), QPointF(-1, 1)])
+
+
 def block(x: float, y: float, length: float, depth: float, angle: float) -> QPolygonF:
     """A closed rectangle around a scene point, its length along `angle` in radians."""
     cos, sin = math.cos(angle) / 2, math.sin(angle) / 2
-    along_x, along_y, across_x, across_y = length * cos, length * sin, depth * sin, depth * cos
-    first = QPointF(x - along_x + across_x, y - along_y - across_y)
-    second = QPointF(x + along_x + across_x, y + along_y - across_y)
-    third = QPointF(x + along_x - across_x, y + along_y + across_y)
-    return QPolygonF([first, second, third, QPointF(x - along_x - across_x, y - along_y + across_y), first])
+    return QTransform(length * cos, length * sin, depth * sin, -depth * cos, x, y).map(_RECTANGLE)

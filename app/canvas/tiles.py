@@ -16,7 +16,7 @@ from typing import NamedTuple, Protocol
 from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QImage, QPainter, QPixmap, QTransform
 
-from app.canvas.cels import Cels
+from app.canvas.cels import TINTED, Cels
 from app.canvas.layers import Exposure
 from app.canvas.painters import painting
 from app.canvas.transform import Span, common, from_rect, meets, to_rect, united, widened
@@ -47,8 +47,8 @@ _MANY = 32
 _FORGOTTEN = 0.75
 """What of the pace of the slowest strip is still expected of the next one."""
 
-_TINTED = 3
-"""How many dots beside a line fine shades of it may reach."""
+_WARM_SHARE = 0.2
+"""What painting a tile costs of which little but hexes is painted, as a share of painting all of it."""
 
 _OVERVIEW_REACH = 4.0
 """How many dots of the picture of the whole a change may reach beside itself."""
@@ -172,15 +172,14 @@ def _parts_at(spans: Sequence[Span], reach: float, scale: float) -> dict[Key, Sp
     """The tiles of a zoom that rectangles with so many scene units around them touch, each with what lies around those of
     them that touch it."""
     side = TILE / scale
-    found: dict[tuple[int, int], Span] = {}
+    found: dict[tuple[int, int], list[Span]] = {}
     for left, top, right, bottom in spans:
         wide = left - reach, top - reach, right + reach, bottom + reach
-        columns = range(math.floor(wide[0] / side), math.floor(wide[2] / side) + 1)
-        for row in range(math.floor(wide[1] / side), math.floor(wide[3] / side) + 1):
-            for column in columns:
-                held = found.get((column, row))
-                found[column, row] = wide if held is None else united((held, wide))
-    return {Key(scale, *place): part for place, part in found.items()}
+        first, last = int(wide[0] // side), int(wide[2] // side)
+        for row in range(int(wide[1] // side), int(wide[3] // side) + 1):
+            for column in range(first, last + 1):
+                found.setdefault((column, row), []).append(wide)
+    return {Key(scale, *place): united(parts) for place, parts in found.items()}
 
 
 def _touched(key: Key, scale: float) -> tuple[range, range]:
@@ -288,7 +287,7 @@ class TileSheet:
 
     def spoil_parts(self, changes: Mapping[str, Sequence[Span]], reach_px: float = 0.0) -> None:
         """Has only some rectangles of layers painted anew, with so many device pixels around them."""
-        spans = [span for each in changes.values() for span in each]
+        spans = list({span for each in changes.values() for span in each})
         if not spans:
             return
         self._begun = None
@@ -343,7 +342,7 @@ class TileSheet:
                 painter.drawPixmap(target.topLeft(), tile.pixmap)
             elif self.ground is not None:
                 painter.fillRect(target, self.ground)
-        if not self._overview.fresh and self.whole is not None and self._allowance.left == 1.0:
+        if not self._overview.fresh and self.whole is not None and self._allowance.left >= 0.5:
             self._take_overview()
         if not self._overview.fresh and self.whole is not None:
             self._allowance.wanting = True
@@ -386,7 +385,10 @@ class TileSheet:
         """A picture of which a rectangle of dots is painted anew, as it would be if all were; None while it has to wait."""
         if old is not None and dots.isEmpty():
             return old
-        if not self._allowance.take(dots.width() * dots.height() / (size.width() * size.height())):
+        share = dots.width() * dots.height() / (size.width() * size.height())
+        if self.cels is not None and self.cels.knows_ground(key, dots):
+            share *= _WARM_SHARE
+        if not self._allowance.take(share):
             return None
         image = self._strips(key, size, dots, to_image, density)
         if image is None:
@@ -407,7 +409,7 @@ class TileSheet:
         if begun is None or (begun.key, begun.dots) != (key, dots):
             begun = _Begun(key, dots, self._blank(size.width(), size.height()), dots.top())
         scale = to_image.m11()
-        pace_key = scale, self.cels is not None and self.cels.are_known(key, dots)
+        pace_key = scale, self.cels is not None and self.cels.knows_ground(key, dots)
         while True:
             rest = dots.bottom() + 1 - begun.row
             rows = self._rows(pace_key, dots.width(), rest)
@@ -417,7 +419,7 @@ class TileSheet:
             # show. What is painted beside the strip is overpainted or left out.
             image = begun.image if rows == dots.height() else self._blank(size.width(), size.height())
             # Fine lines beside the rectangle may tint its outermost dots.
-            near = strip.adjusted(-_TINTED, -_TINTED, _TINTED, _TINTED) & image.rect()
+            near = strip.adjusted(-TINTED, -TINTED, TINTED, TINTED) & image.rect()
             span = from_rect(to_image.inverted()[0].mapRect(QRectF(near)))
             self._paint(key, image, strip, to_image, Exposure(span, scale, density))
             if image is not begun.image:

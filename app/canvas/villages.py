@@ -73,6 +73,11 @@ class _Forms:
             if aside >= reach + self._room[0] / 2 or down >= reach + self._room[1] / 2:
                 yield x, y, length, depth, angle
 
+    def heeds(self, road: Segment, centre: tuple[float, float]) -> bool:
+        """Whether buildings around the middle of a hex could stand otherwise because of a road."""
+        a, b, half = road
+        return distance_to(centre, a, b) - half < HEX / 2 - max(self.style.length) / 2 + max(self.style.spacing, HEX / 10)
+
     def paint(self, painter: QPainter, exposure: Exposure, places: list[tuple[float, float, int]]) -> None:
         """Paints hexes, each at a middle and in a form."""
         side = self._side(exposure)
@@ -188,9 +193,10 @@ class VillageBlocks(Renderer):
             self._waiting.pop(owner, None)
             built = printed is not None and self._look(printed)[1] is not None
             if any(stood) or built:
-                span = self._span(owner)
+                place = self._ground.sheets[owner[0]].frame.hex(*owner[1])
+                span = self._ground.transform.hex_span(place)
                 spans.append(span)
-                if printed is not None and built and not self._build_plain(printed):
+                if printed is not None and built and not self._build_plain(printed, place, span):
                     self._waiting[owner] = span
         return spans
 
@@ -205,9 +211,6 @@ class VillageBlocks(Renderer):
         printed = self._ground.item(owner[0], "hexes", owner[1])
         if printed is not None:
             self._build(printed)
-
-    def _span(self, owner: Owner) -> Span:
-        return self._ground.transform.hex_span(self._ground.sheets[owner[0]].frame.hex(*owner[1]))
 
     def _hexes_in(self, number: int, span: Span) -> Iterator[Printed]:
         """The filled hexes of a sheet that touch a rectangle."""
@@ -244,28 +247,26 @@ class VillageBlocks(Renderer):
             self._kinds = {each: self._kinds[each] for each in sorted(self._kinds, key=lambda k: (self._order[k[0]], k[1]))}
         return self._kinds[key]
 
-    def _build_plain(self, printed: Printed) -> bool:
-        """Builds on a hex if nothing is there to go round; whether it was so."""
+    def _build_plain(self, printed: Printed, place: Hex, span: Span) -> bool:
+        """Builds on a hex with a bounding rectangle if nothing is there to go round; whether it was so."""
         kind = self._kind(printed)
         if kind is None:
             return True
-        place = printed.placed.frame.hex(*printed.owner[1])
-        x, y = self._ground.transform.centre(place)
-        reach = HEX / 2 + max(kind.forms.style.length) / 2
-        if not contains(printed.edge, (x - reach, y - reach, x + reach, y + reach)):
+        if not contains(printed.edge, widened(span, max(kind.forms.style.length))):
             return False
-        if next(self._roads[printed.owner[0]].within(self._ground.transform.hex_span(place)), None) is not None:
+        x, y = self._ground.transform.centre(place)
+        if any(kind.forms.heeds(segment, (x, y)) for segment in self._roads[printed.owner[0]].within(span)):
             return False
         kind.plain.add(printed.owner, x, y, (x, y, form_of(place)))
         return True
 
     def _build(self, printed: Printed) -> None:
         """Finds places for the buildings of a hex."""
-        kind = self._kind(printed)
-        if kind is None or self._build_plain(printed):
+        kind, edge, place = self._kind(printed), printed.edge, printed.placed.frame.hex(*printed.owner[1])
+        span = self._ground.transform.hex_span(place)
+        if kind is None or self._build_plain(printed, place, span):
             return
-        edge, place = printed.edge, printed.placed.frame.hex(*printed.owner[1])
-        near = list(self._roads[printed.owner[0]].within(self._ground.transform.hex_span(place)))
+        near = list(self._roads[printed.owner[0]].within(span))
         for building in kind.forms.buildings(form_of(place), self._ground.transform.centre(place), near):
             x, y, length, _, _ = building
             if edge[0] < x - length and x + length < edge[2] and edge[1] < y - length and y + length < edge[3]:
