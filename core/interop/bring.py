@@ -12,9 +12,12 @@ from types import MappingProxyType
 from typing import TypeVar
 
 from core.base.errors import WrongUse
-from core.interop import dem, geojson, megamek, osm, tiled_map
+from core.geometry.layout import Point
+from core.interop import dem, geojson, megamek, osm, osm_pbf, tiled_map
+from core.interop.features import place_features
 from core.interop.geojson_out import geojson_text
-from core.interop.imported import Dropped, Imported, Limits, Progress, Target, read_bytes
+from core.interop.ground import GroundFrame, printed_edge
+from core.interop.imported import Dropped, Drops, Imported, Limits, Progress, Target, part_of, read_bytes
 from core.interop.megamek_out import board_text
 from core.interop.tile_pictures import tiles_png
 from core.interop.tiled_out import tmj_text, tmx_text
@@ -71,8 +74,10 @@ def _read(wish: BringWish, target: Target, translation: Translation, progress: P
         where = dem.Where(wish.centre, wish.origin, wish.bearing)
         geographic = wish.origin is None and wish.unit != "metres"
         target = replace(target, sheet=dem.lying(target.sheet, where, geographic))
-    data = read_bytes(wish.file)
     name = wish.file.name
+    if wish.format == "osm" and name.lower().endswith(osm_pbf.SUFFIX):
+        return _packed_osm(wish.file, target, translation, progress)
+    data = read_bytes(wish.file)
     if wish.format == "geojson":
         return geojson.read(data, name, target, translation, progress)
     if wish.format == "osm":
@@ -83,14 +88,43 @@ def _read(wish: BringWish, target: Target, translation: Translation, progress: P
 
 
 def _osm(data: bytes, name: str, target: Target, translation: Translation, progress: Progress | None) -> Imported:
-    sheet = target.sheet
-    if sheet.georeference is None and target.grid_is_open:
-        # A new sheet lies over the middle of the extract.
-        sheet = geojson.over(sheet, osm.middle_of(data, name))
-    if sheet.georeference is not None and sheet.georeference.unit != "degrees":
-        raise WrongUse(f"Map {sheet.id} knows its place in metres, and OpenStreetMap in degrees; give its middle as LAT,LON.")
+    sheet = _on_globe(target, lambda: osm.middle_of(data, name))
     to_sheet = geojson.ground_to_sheet(sheet)
     return osm.read(data, name, replace(target, sheet=sheet), translation, to_sheet, progress)
+
+
+def _packed_osm(file: Path, target: Target, translation: Translation, progress: Progress | None) -> Imported:
+    """An extract of which only the ground of the map is read."""
+
+    def corners() -> list[Point]:
+        west, south, east, north = osm_pbf.bounds_of(file)
+        return [(west, south), (east, north)]
+
+    sheet = _on_globe(target, corners)
+    to_sheet = geojson.ground_to_sheet(sheet)
+    assert sheet.georeference is not None
+    x0, y0, x1, y1 = printed_edge(sheet.grid)
+    over = float(translation.numbers["overrun"])
+    frame = GroundFrame.of(sheet.georeference, sheet.grid.hex_m)
+    around = frame.ground_edge((x0 - over, y0 - over, x1 + over, y1 + over))
+    drops = Drops()
+
+    def wanted(tags: Mapping[str, str]) -> bool:
+        return translation.row(tags, "area") is not None
+
+    features = osm_pbf.read_pbf(file, around, wanted, drops, part_of(progress, 0.0, 0.8))
+    placed = replace(target, sheet=sheet)
+    return place_features(features, placed, translation, to_sheet, drops, part_of(progress, 0.8, 0.2))
+
+
+def _on_globe(target: Target, corners: Callable[[], list[Point]]) -> MapSheet:
+    """The sheet of a target where OpenStreetMap can come onto it; a new one lies over the middle of the extract."""
+    sheet = target.sheet
+    if sheet.georeference is None and target.grid_is_open:
+        sheet = geojson.over(sheet, corners())
+    if sheet.georeference is not None and sheet.georeference.unit != "degrees":
+        raise WrongUse(f"Map {sheet.id} knows its place in metres, and OpenStreetMap in degrees; give its middle as LAT,LON.")
+    return sheet
 
 
 def _beside(file: Path, name: str) -> bytes | None:

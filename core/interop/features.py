@@ -13,6 +13,7 @@ from shapely.geometry.base import BaseGeometry
 from shapely.ops import linemerge
 
 from core.geometry.layout import Point
+from core.interop.crossings import Crossings
 from core.interop.ground import printed_edge
 from core.interop.imported import Drops, Imported, Progress, Target, bare
 from core.model.maps import Area, Contour, MapSheet, Name, Path, Points, Polygon, Section, Spot
@@ -26,6 +27,9 @@ HEIGHT_KEYS = ("elevation_m", "ele", "elev", "ELEV", "contour", "CONTOUR", "heig
 
 TELLING_KEYS = ("highway", "railway", "waterway", "natural", "landuse", "building", "place", "amenity", "leisure", "barrier")
 """Keys of OpenStreetMap that say what a feature is, for words about features that nobody has translated."""
+
+WAYS = frozenset({"highway", "railway"})
+"""Keys of what leads over a bridge."""
 
 ToSheet = Callable[[Point], Point]
 
@@ -104,12 +108,15 @@ class _Placer:
         self._paper = shapely.box(x0 - over, y0 - over, x1 + over, y1 + over)
         shapely.prepare(self._printed)
         shapely.prepare(self._paper)
+        self._crossings = Crossings(target, translation, drops)
         self._found: dict[Section, list[Any]] = {}
         self.brings: set[Section] = set()
 
     def sheet(self) -> MapSheet:
         """The sheet with what was found, and nothing else."""
         sections: dict[str, Any] = {section: tuple(items) for section, items in self._found.items()}
+        # Bridges are no reason to take the rivers off that they lead over: "sides" is not among what this brings.
+        sections["sides"] = self._crossings.sides
         return replace(bare(self._target.sheet), **sections)
 
     def place(self, feature: GroundFeature) -> None:
@@ -136,6 +143,12 @@ class _Placer:
         if row.section == "paths":
             lines = self._lines(feature, self._numbers["tolerance"])
             self._found.setdefault("paths", []).extend(Path(id_, line, name) for line in lines)
+            if feature.tags.get("bridge", "no") != "no" and WAYS & feature.tags.keys():
+                # The whole of it: many a bridge is too short to be drawn as a piece of its own.
+                points: Any = feature.shape
+                whole = LineString([self._to_sheet(point) for point in points])
+                if self._printed.intersects(whole):
+                    self._crossings.note(feature.name, whole)
         else:
             house = "building" in row.tags or id_ == "building"
             shapes = self._areas(feature, house)

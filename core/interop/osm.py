@@ -23,7 +23,7 @@ AREA_KEYS = frozenset({"building", "landuse", "natural", "water", "leisure", "am
 
 
 @dataclass(slots=True)
-class _Thing:
+class Thing:
     """A node, way or relation while it is read."""
 
     kind: str
@@ -76,8 +76,8 @@ def read_features(data: bytes, name: str, drops: Drops, progress: Progress | Non
     """The features of an extract: tagged nodes, tagged ways, and the areas that relations put together of ways."""
     nodes: dict[str, Point] = {}
     ways: dict[str, Points] = {}
-    things: list[_Thing] = []
-    current: _Thing | None = None
+    things: list[Thing] = []
+    current: Thing | None = None
     top = ""
 
     def begin(tag: str, given: Attributes, line: int) -> None:
@@ -87,7 +87,7 @@ def read_features(data: bytes, name: str, drops: Drops, progress: Progress | Non
             if tag != "osm":
                 raise BadFile(Place(name, line), f'This is XML of another kind: it begins with "{tag[:40]}", not with "osm".')
         if tag in ("node", "way", "relation"):
-            current = _Thing(tag, given.get("id", ""))
+            current = Thing(tag, given.get("id", ""))
             if tag == "node":
                 at = _position(given)
                 if at is None:
@@ -118,7 +118,7 @@ def read_features(data: bytes, name: str, drops: Drops, progress: Progress | Non
         current = None
 
     walk_xml(data, name, begin, end, tick=None if progress is None else lambda done: progress(done, "reading the extract"))
-    return [feature for thing in things for feature in _features(thing, nodes, ways, drops)]
+    return [feature for thing in things for feature in features_of(thing, nodes, ways, drops)]
 
 
 def _position(given: Attributes) -> Point | None:
@@ -130,7 +130,8 @@ def _position(given: Attributes) -> Point | None:
     return (lon, lat) if -360 <= lon <= 360 and -90 <= lat <= 90 else None
 
 
-def _features(thing: _Thing, nodes: Mapping[str, Point], ways: Mapping[str, Points], drops: Drops) -> list[GroundFeature]:
+def features_of(thing: Thing, nodes: Mapping[str, Point], ways: Mapping[str, Points], drops: Drops) -> list[GroundFeature]:
+    """What a node, a way or a relation is on the ground, from the places of nodes and the points of ways by their numbers."""
     what = f"{thing.kind} {thing.id}"
     if thing.kind == "node":
         return [GroundFeature(what, "point", nodes[thing.id], thing.tags)]
@@ -146,7 +147,7 @@ def _features(thing: _Thing, nodes: Mapping[str, Point], ways: Mapping[str, Poin
     return _areas(thing, what, ways, drops)
 
 
-def _areas(thing: _Thing, what: str, ways: Mapping[str, Points], drops: Drops) -> list[GroundFeature]:
+def _areas(thing: Thing, what: str, ways: Mapping[str, Points], drops: Drops) -> list[GroundFeature]:
     kind = thing.tags.get("type", "")
     if kind not in ("multipolygon", "boundary"):
         if set(thing.tags) - {"type"}:

@@ -16,7 +16,7 @@ TITLES: Mapping[Format, str] = MappingProxyType(
     {
         "dem": "Elevation (GeoTIFF, SRTM HGT, ESRI ASCII, NumPy)",
         "geojson": "GeoJSON",
-        "osm": "OpenStreetMap extract (.osm)",
+        "osm": "OpenStreetMap extract (.osm, .osm.pbf)",
         "tmx": "Tiled (TMX, TMJ)",
         "megamek": "MegaMek board",
     }
@@ -35,7 +35,9 @@ SUFFIXES: Mapping[str, Format] = MappingProxyType(
         ".geojson": "geojson",
         ".json": "geojson",
         ".osm": "osm",
+        ".osm.pbf": "osm",
         ".osm.xml": "osm",
+        ".pbf": "osm",
         ".tmx": "tmx",
         ".tmj": "tmx",
         ".board": "megamek",
@@ -51,7 +53,7 @@ BRINGS: Mapping[Format, tuple[Section, ...]] = MappingProxyType(
     {
         "dem": ("contours", "spots", "lows"),
         "geojson": ("contours", "areas", "paths", "sides", "hexes", "spots", "lows", "names", "zones"),
-        "osm": ("areas", "paths", "spots", "names"),
+        "osm": ("areas", "paths", "sides", "spots", "names"),
         "tmx": ("contours", "areas", "paths", "sides", "hexes", "spots", "lows", "names", "zones"),
         "megamek": ("contours", "areas", "paths", "sides", "hexes"),
     }

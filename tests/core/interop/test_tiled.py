@@ -5,6 +5,7 @@ import gzip
 import json
 import re
 import struct
+import sys
 import zlib
 from collections.abc import Callable
 from dataclasses import replace
@@ -219,7 +220,7 @@ def test_onto_a_larger_sheet_the_upper_left_corners_meet(target) -> None:
         (tmx('<layer name="l"><data encoding="csv">1,a</data></layer>'), "no numbers between commas"),
         (tmx('<layer name="l"><data encoding="base64">!!</data></layer>'), "cannot be unpacked"),
         (tmx('<layer name="l"><data encoding="base64" compression="zlib">AAAA</data></layer>'), "cannot be unpacked"),
-        (tmx('<layer name="l"><data encoding="base64" compression="rar">AAAA</data></layer>'), "Allowed: gzip, zlib"),
+        (tmx('<layer name="l"><data encoding="base64" compression="rar">AAAA</data></layer>'), "Allowed: gzip, zlib, zstd"),
         (tmx('<layer name="l"><data encoding="hex">AAAA</data></layer>'), "Allowed: base64, csv"),
         (tmx("", size='width="100000" height="100000"'), "too many"),
         ('{"layers": [], "width": 1}', '"height" must be a whole number'),
@@ -238,8 +239,22 @@ def test_a_bomb_of_zeros_is_not_unpacked() -> None:
         decode_tiles(bomb, "base64", "zlib", 12, Place("a.tmx"))
 
 
-def test_an_unknown_packing_of_today_is_said_plainly(monkeypatch: pytest.MonkeyPatch) -> None:
-    with pytest.raises(BadFile, match="packed with zstd, which this Python cannot unpack"):
+def test_what_tiled_packs_with_zstd_is_unpacked_and_a_bomb_of_it_is_not() -> None:
+    zstandard = pytest.importorskip("zstandard")
+    cells = struct.pack("<3I", 1, 2, 0x80000003)
+    for packer in (zstandard.ZstdCompressor(), zstandard.ZstdCompressor(write_content_size=False)):
+        packed = base64.b64encode(packer.compress(cells)).decode()
+        assert decode_tiles(packed, "base64", "zstd", 3, Place("a.tmx")) == [1, 2, 3]
+    bomb = base64.b64encode(zstandard.ZstdCompressor().compress(bytes(50_000_000))).decode()
+    with pytest.raises(BadFile, match="unpack to 49 bytes; 48"):
+        decode_tiles(bomb, "base64", "zstd", 12, Place("a.tmx"))
+    with pytest.raises(BadFile, match="cannot be unpacked"):
+        decode_tiles("AAAA", "base64", "zstd", 1, Place("a.tmx"))
+
+
+def test_without_its_library_a_packing_is_refused_with_both_ways_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "zstandard", None)
+    with pytest.raises(BadFile, match=r"needs zstandard \(phaseline\[gis\]\).*pip install zstandard, or save .* such as CSV"):
         decode_tiles("AAAA", "base64", "zstd", 1, Place("a.tmx"))
 
 
