@@ -68,6 +68,16 @@ class _Page(QScrollArea):
         return self._inside.sizeHint()
 
 
+def from_home(path: Path) -> str:
+    """A path as a person writes it: from "~" on when it lies in the home of the user.
+
+    >>> from_home(Path.home() / "Documents").replace("\\\\", "/"), from_home(Path("/mnt/maps")).replace("\\\\", "/")
+    ('~/Documents', '/mnt/maps')
+    """
+    home = Path.home()
+    return str(Path("~") / path.relative_to(home)) if path.is_relative_to(home) and path != home else str(path)
+
+
 def folder_name(title: str) -> str:
     """The folder's name that a title suggests.
 
@@ -275,7 +285,7 @@ class NewMapDialog(QDialog):
 
     def _propose_folder(self) -> None:
         if not self._own_folder:
-            self.folder.setText(str(self._home / folder_name(self.title.text())))
+            self.folder.setText(from_home(self._home / folder_name(self.title.text())))
         self._follow()
 
     def _take_folder(self) -> None:
@@ -288,14 +298,14 @@ class NewMapDialog(QDialog):
             path = Path(chosen)
             if path.is_dir() and any(path.iterdir()):
                 path = path / folder_name(self.title.text())
-            self.folder.setText(str(path))
+            self.folder.setText(from_home(path))
             self._own_folder = True
             self._follow()
 
     def _connect(self) -> None:
         self.title.textEdited.connect(self._propose_folder)
         self.folder.textEdited.connect(self._take_folder)
-        self.folder.setText(str(self._home / folder_name(self.title.text())))
+        self.folder.setText(from_home(self._home / folder_name(self.title.text())))
         self.letter.textChanged.connect(self._follow)
         self.hexes.currentIndexChanged.connect(self._name_axes)
         self.ruleset.currentIndexChanged.connect(self._follow_ruleset)
