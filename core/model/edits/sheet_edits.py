@@ -12,8 +12,8 @@ from typing import Any
 import immutables
 
 from core.base.errors import WrongUse
-from core.geometry.labels import Numbering
-from core.geometry.layout import COLUMN_STEP, LATTICE_Y, Point, SheetFrame
+from core.geometry.labels import First, Numbering
+from core.geometry.layout import COLUMN_STEP, HALF_ROW, LATTICE_Y, Point, SheetFrame
 from core.model.box import GameBox, PlacedSheet
 from core.model.edits.edit import Several
 from core.model.edits.map_edits import DECIMALS, ChangeSheet, ChangeSheets, settled_point
@@ -26,6 +26,7 @@ from core.model.maps import (
     ControlPoint,
     Grid,
     Item,
+    Key,
     Low,
     MapSheet,
     Name,
@@ -38,7 +39,7 @@ from core.model.maps import (
 )
 from core.model.new_map import MOST_HEXES
 from core.model.numberings import numbering_fault
-from core.model.placing import Edge, along, axis_words, frame_beside, overlapping, sheet_letter
+from core.model.placing import EDGES, Edge, along, axis_words, frame_beside, overlapping, sheet_letter
 
 COLUMN = sqrt(3) / 2
 """Sheet units from one column to the next."""
@@ -95,11 +96,12 @@ def add_sheet(box: GameBox, beside: str, edge: Edge, columns: int, rows: int, le
 
 
 def remove_sheet(box: GameBox, file: str) -> ChangeSheets:
-    """The edit that takes a sheet out of a box. Raises WrongUse for the last one."""
+    """The edit that takes a sheet out of a box, and what lies along its hexsides on others. Raises WrongUse for the last one."""
     placed = box.sheet(file)
     if len(box.sheets) == 1:
         raise WrongUse("A box needs at least one map.")
-    return ChangeSheets(f"Remove map {placed.letter}", tuple(each for each in box.sheets if each is not placed))
+    left, _ = without_loose_sides(box, tuple(each for each in box.sheets if each is not placed))
+    return ChangeSheets(f"Remove map {placed.letter}", left)
 
 
 def move_sheet(box: GameBox, file: str, steps: int) -> ChangeSheets:
@@ -127,11 +129,7 @@ def renumber_sheet(box: GameBox, file: str, numbering: Numbering) -> ChangeSheet
     fault = numbering_fault(made.pattern, grid.columns, grid.rows, made.first, made.first_column, made.first_row)
     if fault:
         raise WrongUse(fault)
-    if not all(can_name(made, side.between) for side in placed.sheet.sides):
-        raise WrongUse(
-            f"Map {letter} keeps features along a hexside between it and another map; counted on by one, these numbers cannot "
-            "name the hex beyond. Begin with a higher number or at another corner, or take those features away first."
-        )
+    _check_names(placed.sheet, made, letter)
     head = replace(placed.sheet.head, grid=replace(grid, numbering=made))
     return ChangeSheet(f"Number map {letter}", file, head)
 
@@ -153,8 +151,9 @@ def measure_sheets(box: GameBox, hex_m: float, interval: Fraction | None, half_l
 def resize_sheet(box: GameBox, file: str, edge: Edge, steps: int) -> Resized:
     """The edit that adds hexes along an edge of a sheet (or takes them away, below 0), and what is lost by it.
 
-    Lines and outlines that still touch the map are kept whole. Raises WrongUse when the sheet would be too large or too small,
-    would lie on another, or would leave a gap before one that it touched.
+    Lines and outlines that still touch the map are kept whole. Maps that lie along that edge, and those beyond them, move along.
+    Raises WrongUse when the sheet would be too large or too small, when its numbers cannot name its hexes, and when maps that
+    touch it at another edge, too, would be torn off or come to lie on it.
     """
     placed = box.sheet(file)
     by_columns, by_rows = along(placed.frame.orientation, edge)
@@ -165,20 +164,121 @@ def resize_sheet(box: GameBox, file: str, edge: Edge, steps: int) -> Resized:
     _check_size(old.orientation, columns, rows)
     frame = _moved_frame(placed.frame, before)
     others = tuple(each for each in box.sheets if each is not placed)
-    other = overlapping(frame, columns, rows, others)
-    if steps > 0 and other is not None:
-        raise WrongUse(f"There is no room: map {other.letter} lies along that edge.")
+    letter = placed.letter or placed.sheet.id
+    fault = numbering_fault(old.numbering.pattern, columns, rows, *_firsts(old.numbering)) if steps > 0 else ""
+    if fault:
+        raise WrongUse(f"The numbers of map {letter} cannot name the hexes of a map of that size. {fault}")
     sheet, lost = _resized(placed.sheet, frame, columns, rows, before, edge)
     made = replace(placed, sheet=sheet, frame=frame)
-    torn = _torn(placed, made, edge, others) if steps < 0 else None
-    if torn is not None:
-        raise WrongUse(
-            f"Map {torn.letter} lies along that edge, and a gap would open before it. Maps are cut at edges that no other map "
-            f"touches; remove map {torn.letter} first to cut here."
+    _check_names(sheet, sheet.grid.numbering, letter)
+    in_the_way = steps > 0 and overlapping(frame, columns, rows, others) is not None
+    carried = {}
+    if in_the_way or (steps < 0 and _torn(placed, made, edge, others) is not None):
+        carried = _moved_along(placed, made, edge, steps, others)
+    sheets = tuple(made if each is placed else carried.get(each.file, each) for each in box.sheets)
+    sheets, loose = without_loose_sides(box, sheets)
+    label = f"{'Enlarge' if steps > 0 else 'Cut'} map {letter}"
+    if carried:
+        label += (
+            f", with {'map' if len(carried) == 1 else 'maps'} {', '.join(each.letter for each in carried.values())} behind it"
         )
-    sheets = tuple(made if each is placed else each for each in box.sheets)
-    label = f"{'Enlarge' if steps > 0 else 'Cut'} map {placed.letter or placed.sheet.id}"
-    return Resized(ChangeSheets(label, sheets), lost)
+    return Resized(ChangeSheets(label, sheets), (*lost, *loose))
+
+
+def _firsts(numbering: Numbering) -> tuple[First, int, int]:
+    return numbering.first, numbering.first_column, numbering.first_row
+
+
+def _check_names(sheet: MapSheet, numbering: Numbering, letter: str) -> None:
+    """Raises WrongUse when numbers cannot name the hexes between which features of a sheet lie."""
+    if not all(can_name(numbering, side.between) for side in sheet.sides):
+        raise WrongUse(
+            f"Map {letter} keeps features along a hexside between it and another map; counted on by one, these numbers cannot "
+            "name the hex beyond. Begin with a higher number or at another corner, or take those features away first."
+        )
+
+
+def without_loose_sides(box: GameBox, sheets: tuple[PlacedSheet, ...]) -> tuple[tuple[PlacedSheet, ...], tuple[Lost, ...]]:
+    """Sheets that a box is to have without the features along hexsides of hexes that were printed and are not any more, and
+    those features. What lies between a hex and the outside of all maps already did so before; that is for the lint.
+    """
+    after = replace(box, sheets=sheets)
+    before = {placed.file: placed for placed in box.sheets}
+    lost: list[Lost] = []
+    made: list[PlacedSheet] = []
+    for placed in sheets:
+        known = before[placed.file]
+        were = {
+            key: [known.frame.hex(*cell) in box.cells for cell in side.between]
+            for key, side in known.sheet.items("sides").keyed()
+        }
+        gone: dict[Key, Item | None] = {}
+        for key, side in placed.sheet.items("sides").keyed():
+            are = [placed.frame.hex(*cell) in after.cells for cell in side.between]
+            if sum(are) < sum(were.get(key, are)):
+                gone[key] = None
+                lost.append(Lost("sides", side))
+        made.append(replace(placed, sheet=placed.sheet.with_items("sides", gone)) if gone else placed)
+    return tuple(made), tuple(lost)
+
+
+def _moved_along(
+    placed: PlacedSheet, made: PlacedSheet, edge: Edge, steps: int, others: tuple[PlacedSheet, ...]
+) -> dict[str, PlacedSheet]:
+    """The sheets along an edge of one that grows or is cut there, and all that touch them, moved with the edge.
+
+    A whole column further they follow the columns of that sheet, which stand high and low by turns. Raises WrongUse where a
+    sheet that moves also touches the one that changes at an edge that stays, and would be torn off it or come to lie on it.
+    """
+    moving = [each for each in others if _meet(placed, each) and _along_edge(placed, edge, each)]
+    for each in moving:
+        moving += [other for other in others if other not in moving and _meet(each, other)]
+    by_columns, by_rows = (part * steps for part in along(placed.frame.orientation, edge))
+    last = placed.sheet.grid.columns if by_columns * steps > 0 else 1
+    lift = placed.frame.is_raised(last + by_columns) - placed.frame.is_raised(last)
+    carried: dict[str, PlacedSheet] = {}
+    for each in moving:
+        x, y = each.frame.origin
+        origin = x + COLUMN_STEP * by_columns, y + LATTICE_Y * by_rows + HALF_ROW * lift
+        carried[each.file] = replace(each, frame=replace(each.frame, origin=origin))
+    resting = [each for each in others if each.file not in carried]
+    for each in moving:
+        there = carried[each.file]
+        grid = there.sheet.grid
+        on = overlapping(there.frame, grid.columns, grid.rows, tuple(resting))
+        covers = _shared(made, there) and not _shared(placed, each)
+        held = _meet(placed, each) and (not _along_edge(placed, edge, each) or not _meet(made, there))
+        if on is not None or covers or held:
+            raise WrongUse(
+                f"Map {each.letter} would have to move along, and cannot, because it also touches map {(on or placed).letter} at "
+                "another edge. Change the size at an outer edge of the maps, or take one of them out first."
+            )
+    return carried
+
+
+def _along_edge(placed: PlacedSheet, edge: Edge, other: PlacedSheet) -> bool:
+    """Whether another sheet lies along an edge of a sheet: beside it, or over its last hexes."""
+    if _touches(placed, edge, other):
+        return True
+    grid = placed.sheet.grid
+    by_columns, by_rows = along(placed.frame.orientation, edge)
+    rim = [
+        (column, row)
+        for column in (range(1, grid.columns + 1) if by_rows else [grid.columns if by_columns > 0 else 1])
+        for row in (range(1, grid.rows + 1) if by_columns else [grid.rows if by_rows > 0 else 1])
+    ]
+    return all(_has(other.sheet.grid, other.frame.cell(placed.frame.hex(*cell))) for cell in rim)
+
+
+def _meet(one: PlacedSheet, other: PlacedSheet) -> bool:
+    """Whether two sheets print the same hexes or neighbouring ones."""
+    return any(_touches(one, edge, other) for edge in EDGES) or _shared(one, other) > 0
+
+
+def _shared(one: PlacedSheet, other: PlacedSheet) -> bool:
+    """Whether two sheets print a hex that is the same."""
+    grid = one.sheet.grid
+    return overlapping(one.frame, grid.columns, grid.rows, (other,)) is not None
 
 
 def _torn(placed: PlacedSheet, cut: PlacedSheet, edge: Edge, others: tuple[PlacedSheet, ...]) -> PlacedSheet | None:

@@ -14,7 +14,7 @@ from core.files.limits import check_box
 from core.geometry.labels import Numbering
 from core.geometry.layout import SheetFrame, plane_centre
 from core.geometry.outlines import hexside
-from core.model.box import GameBox
+from core.model.box import GameBox, PlacedSheet
 from core.model.edits.sheet_edits import add_sheet, move_sheet, reletter_sheet, remove_sheet, renumber_sheet, resize_sheet
 from core.model.edits.side_edits import paint_sides
 from core.model.maps import Area, Contour, ControlPoint, HexContent, Name, Path, SideFeature, Spot, Underlay, Zone
@@ -143,24 +143,81 @@ def test_no_sheet_is_laid_where_one_lies():
     grown = changed(box, add_sheet(box, FILE, "right", 8, 7, "B"))
     with pytest.raises(WrongUse, match="There is no room: map B lies where"):
         add_sheet(grown, FILE, "right", 2, 2, "C")
-    with pytest.raises(WrongUse, match="There is no room: map B lies along that edge"):
-        resize_sheet(grown, FILE, "right", 1)
     with pytest.raises(WrongUse, match='The letter "b" is already taken'):
         add_sheet(grown, FILE, "left", 2, 2, "b")
 
 
 @given(orientations, parities, edges, edges, st.integers(1, 3))
-def test_a_map_is_cut_at_outer_edges_only_so_that_no_gap_opens(orientation, raised, edge, cut, steps):
+def test_a_map_that_changes_at_a_seam_takes_the_map_behind_it_along(orientation, raised, edge, cut, steps):
     box = drawn(orientation=orientation, raised=raised)
     grown = changed(box, add_sheet(box, FILE, edge, 8, 7, "B"))
-    if cut == edge:
-        with pytest.raises(
-            WrongUse, match=r"Map B lies along that edge, and a gap would open before it\..* remove map B first"
-        ):
-            resize_sheet(grown, FILE, cut, -steps)
-        return
-    smaller = changed(grown, resize_sheet(grown, FILE, cut, -steps).edit)
-    assert len(smaller.cells) < len(grown.cells)
+    for by in (-steps, steps):
+        resized = resize_sheet(grown, FILE, cut, by)
+        after = changed(grown, resized.edit)
+        one, two = after.sheets
+        gained = one.sheet.grid.columns * one.sheet.grid.rows - 8 * 7
+        # No hex is printed twice, and none is missing between the two.
+        assert len(after.cells) == len(grown.cells) + gained
+        assert _neighbours(one, two) > 2
+        assert two.sheet == grown.sheets[1].sheet
+        if cut == edge:
+            assert "map B behind it" in resized.edit.label
+            assert changed(after, resize_sheet(after, FILE, cut, -by).edit).sheets[1] == grown.sheets[1]
+        else:
+            assert two == grown.sheets[1]
+
+
+def _neighbours(one: PlacedSheet, two: PlacedSheet) -> int:
+    """How many hexes of one sheet lie beside a hex of another."""
+    grid, other = one.sheet.grid, two.sheet.grid
+    cells = [one.frame.hex(column, row) for column in range(1, grid.columns + 1) for row in range(1, grid.rows + 1)]
+    beyond = {two.frame.hex(column, row) for column in range(1, other.columns + 1) for row in range(1, other.rows + 1)}
+    return sum(not beyond.isdisjoint(place.neighbours()) for place in cells)
+
+
+def test_what_lies_on_a_map_that_moves_along_keeps_its_hexes_on_it(tmp_path):
+    box = drawn()
+    beside = changed(box, add_sheet(box, FILE, "left", 8, 7, "B"))
+    # Map A lies east of map B, which grows there by an odd number of columns.
+    resized = resize_sheet(beside, "b.map.yaml", "right", 3)
+    after = changed(beside, resized.edit)
+    assert after.sheet(FILE).sheet == beside.sheet(FILE).sheet
+    assert resized.lost == ()
+    assert after.label(after.sheet(FILE).frame.hex(4, 3)) == beside.label(beside.sheet(FILE).frame.hex(4, 3))
+    write_box(tmp_path, after)
+    (tmp_path / "scan.png").write_bytes(b"")
+    loaded = load_box(tmp_path)
+    assert [issue.text for issue in loaded.issues] == []
+    assert {loaded.box.label(place) for place in loaded.box.cells} == {after.label(place) for place in after.cells}
+    apart = [[each.frame.origin[axis] - other.sheets[0].frame.origin[axis] for axis in (0, 1)]
+             for other in (loaded.box, after) for each in other.sheets]  # fmt: skip
+    assert apart[:2] == apart[2:]
+
+
+def test_maps_beyond_the_one_behind_the_edge_move_along_too():
+    box = drawn()
+    row = changed(box, add_sheet(box, FILE, "right", 4, 7, "B"))
+    row = changed(row, add_sheet(row, "b.map.yaml", "right", 4, 7, "C"))
+    row = changed(row, add_sheet(row, FILE, "left", 4, 7, "D"))
+    resized = resize_sheet(row, FILE, "right", 2)
+    assert resized.edit.label == "Enlarge map A, with maps B, C behind it"
+    after = changed(row, resized.edit)
+    assert after.sheet("d.map.yaml") == row.sheet("d.map.yaml")
+    assert len(after.cells) == len(row.cells) + 2 * 7
+    moved = [after.sheet(file).frame.origin[0] - row.sheet(file).frame.origin[0] for file in ("b.map.yaml", "c.map.yaml")]
+    assert moved == [2 * 3072, 2 * 3072]
+
+
+def test_a_map_that_would_be_torn_off_another_edge_does_not_move_along():
+    square = NewMap("t", columns=4, rows=4, across=2, up=2).box()
+    with pytest.raises(WrongUse, match=r"Map [A-D] would have to move along, and cannot"):
+        resize_sheet(square, FILE, "right", 3)
+
+
+def test_a_map_does_not_grow_beyond_what_its_numbers_can_name():
+    box = NewMap("t", columns=8, rows=12, numbering="{column}{row}").box()
+    with pytest.raises(WrongUse, match=r"The numbers of map A cannot name the hexes of a map of that size\. The number"):
+        resize_sheet(box, FILE, "right", 4)
 
 
 def test_a_map_that_shares_its_seam_with_the_one_beside_it_can_lose_that_seam():
@@ -172,8 +229,9 @@ def test_a_map_that_shares_its_seam_with_the_one_beside_it_can_lose_that_seam():
     shared = replace(other, frame=onto, sheet=replace(other.sheet, grid=replace(other.sheet.grid, raised="odd")))
     seamed = replace(grown, sheets=(one, shared))
     assert set(changed(seamed, resize_sheet(seamed, FILE, "right", -1).edit).cells) == set(seamed.cells)
-    with pytest.raises(WrongUse, match="a gap would open"):
-        resize_sheet(seamed, FILE, "right", -2)
+    further = changed(seamed, resize_sheet(seamed, FILE, "right", -2).edit)
+    assert len(further.cells) == len(seamed.cells) - 2 * 7
+    assert further.sheets[1].frame.cell(further.sheets[0].frame.hex(6, 3)) == (1, 3)
 
 
 def seamed(numbering: str = "{column:02}.{row:02}") -> GameBox:
@@ -204,6 +262,20 @@ def test_a_feature_on_a_seam_goes_with_its_hexes():
     cut = resize_sheet(box, FILE, "below", -2)
     assert [each.section for each in cut.lost] == ["sides"]
     assert not len(changed(box, cut.edit).sheet(FILE).sheet.sides)
+
+
+def test_a_feature_on_a_seam_goes_with_the_hex_of_the_other_map():
+    box = seamed()
+    (side,) = box.sheet(FILE).sheet.sides
+    (beyond,) = [box.sheet(FILE).frame.hex(*cell) for cell in side.between if cell[0] == 5]
+    row = box.sheets[1].frame.cell(beyond)[1]
+    cut = resize_sheet(box, box.sheets[1].file, "above", row - 1 - 4) if row > 1 else None
+    if cut is None:
+        cut = resize_sheet(box, box.sheets[1].file, "below", -1)
+    assert [lost.item for lost in cut.lost] == [side]
+    after = changed(box, cut.edit)
+    assert not len(after.sheet(FILE).sheet.sides)
+    assert not len(changed(box, remove_sheet(box, box.sheets[1].file)).sheets[0].sheet.sides)
 
 
 def test_numbers_that_cannot_name_the_hex_beyond_a_seam_are_refused():
