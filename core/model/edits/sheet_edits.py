@@ -96,7 +96,7 @@ def add_sheet(box: GameBox, beside: str, edge: Edge, columns: int, rows: int, le
 
 
 def remove_sheet(box: GameBox, file: str) -> ChangeSheets:
-    """The edit that takes a sheet out of a box, and what lies along its hexsides on others. Raises WrongUse for the last one."""
+    """The edit that takes a sheet out of a box, and what others keep along its hexsides. Raises WrongUse for the last one."""
     placed = box.sheet(file)
     if len(box.sheets) == 1:
         raise WrongUse("A box needs at least one map.")
@@ -151,9 +151,9 @@ def measure_sheets(box: GameBox, hex_m: float, interval: Fraction | None, half_l
 def resize_sheet(box: GameBox, file: str, edge: Edge, steps: int) -> Resized:
     """The edit that adds hexes along an edge of a sheet (or takes them away, below 0), and what is lost by it.
 
-    Lines and outlines that still touch the map are kept whole. Maps that lie along that edge, and those beyond them, move along.
-    Raises WrongUse when the sheet would be too large or too small, when its numbers cannot name its hexes, and when maps that
-    touch it at another edge, too, would be torn off or come to lie on it.
+    Lines and outlines that still touch the map are kept whole. Maps that lie along that edge and beyond move with it.
+    Raises WrongUse when the sheet would be too large or too small, when its numbers cannot name its hexes, and when a map that
+    would have to move touches it at another edge, too.
     """
     placed = box.sheet(file)
     by_columns, by_rows = along(placed.frame.orientation, edge)
@@ -179,9 +179,8 @@ def resize_sheet(box: GameBox, file: str, edge: Edge, steps: int) -> Resized:
     sheets, loose = without_loose_sides(box, sheets)
     label = f"{'Enlarge' if steps > 0 else 'Cut'} map {letter}"
     if carried:
-        label += (
-            f", with {'map' if len(carried) == 1 else 'maps'} {', '.join(each.letter for each in carried.values())} behind it"
-        )
+        letters = ", ".join(each.letter for each in carried.values())
+        label += f", with {'map' if len(carried) == 1 else 'maps'} {letters} behind it"
     return Resized(ChangeSheets(label, sheets), (*lost, *loose))
 
 
@@ -249,9 +248,10 @@ def _moved_along(
         covers = _shared(made, there) and not _shared(placed, each)
         held = _meet(placed, each) and (not _along_edge(placed, edge, each) or not _meet(made, there))
         if on is not None or covers or held:
+            beside = (on or placed).letter
             raise WrongUse(
-                f"Map {each.letter} would have to move along, and cannot, because it also touches map {(on or placed).letter} at "
-                "another edge. Change the size at an outer edge of the maps, or take one of them out first."
+                f"Map {each.letter} would have to move along, and cannot: it also touches map {beside} at another edge. "
+                "Change the size at an outer edge of the maps, or take one of them out first."
             )
     return carried
 

@@ -215,9 +215,9 @@ def test_a_map_that_would_be_torn_off_another_edge_does_not_move_along():
 
 
 def test_a_map_does_not_grow_beyond_what_its_numbers_can_name():
-    box = NewMap("t", columns=8, rows=12, numbering="{column}{row}").box()
+    box = NewMap("t", columns=12, rows=8, numbering="{column}{row}").box()
     with pytest.raises(WrongUse, match=r"The numbers of map A cannot name the hexes of a map of that size\. The number"):
-        resize_sheet(box, FILE, "right", 4)
+        resize_sheet(box, FILE, "above", 4)
 
 
 def test_a_map_that_shares_its_seam_with_the_one_beside_it_can_lose_that_seam():
