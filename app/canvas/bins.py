@@ -171,13 +171,13 @@ class Stamps:
 
     def __init__(self, reach: float) -> None:
         self._reach = reach
-        self._shapes: Squares[QPolygonF] = Squares(STAMP_BIN)
+        self._shapes: Squares[QPolygonF] = Squares(HEX)
         self._paths: dict[Square, QPainterPath] = {}
 
     def add(self, owner: Owner, x: float, y: float, shape: QPolygonF) -> None:
         """Files a shape that stands at a scene point."""
         self._shapes.add(owner, x, y, shape)
-        self._paths.pop((int(x // STAMP_BIN), int(y // STAMP_BIN)), None)
+        self._paths.pop((int(x // HEX), int(y // HEX)), None)
 
     def drop(self, owner: Owner) -> bool:
         """Forgets the shapes of an owner; whether there were any."""
@@ -189,7 +189,7 @@ class Stamps:
 
     def within(self, span: Span) -> Iterator[QPainterPath]:
         """The paths whose shapes may touch `span`."""
-        for square in squares(widened(span, self._reach), STAMP_BIN):
+        for square in squares(widened(span, self._reach), HEX):
             path = self._paths.get(square)
             if path is None:
                 shapes = list(self._shapes.at(square))

@@ -27,7 +27,7 @@ _IN_THE_WAY: tuple[Section, ...] = ("paths", "hexes", "spots", "names")
 """The sections whose items labels keep off."""
 
 
-_VILLAGE = [(k * HEX / 15, 0.0) for k in range(-5, 6)] + [(0.0, k * HEX / 15) for k in range(-5, 6)]
+_VILLAGE = [(k * HEX / 6, 0.0) for k in range(-2, 3)] + [(0.0, k * HEX / 6) for k in (-2, -1, 1, 2)]
 """What labels keep off in a village: points around its middle."""
 
 

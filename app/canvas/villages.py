@@ -5,12 +5,13 @@ for a zoom and then copied, so that hundreds of hexes painted with one stroke co
 """
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
+from typing import NamedTuple
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QFontMetricsF, QImage, QPainter, QPainterPath, QTransform
+from PySide6.QtGui import QFontMetricsF, QImage, QPainter, QPainterPath, QPolygonF, QTransform
 
 from app.canvas.bins import STAMP_BIN, Bins, Owner, Piece, Squares, Stamps
 from app.canvas.ground import Change, Changed, Ground, Printed
@@ -37,8 +38,25 @@ _MOST_ZOOMS = 4
 Segment = tuple[tuple[float, float], tuple[float, float], float]
 """Two points of a road and half its width."""
 
-Building = tuple[float, float, float, float, float]
-"""The middle of a building, its length and depth, and the angle of its length in radians."""
+
+class Building(NamedTuple):
+    """The middle of a building, its length and depth, the angle of its length in radians, and its outline."""
+
+    x: float
+    y: float
+    length: float
+    depth: float
+    angle: float
+    outline: QPolygonF
+
+
+class Spot(NamedTuple):
+    """Where a building of a form would stand around the middle of its hex, the numbers of the spots before it that it would
+    cover, and whether it leaves the hex number free; one that does not is not shown, but keeps its ground free of others."""
+
+    building: Building
+    rivals: tuple[int, ...]
+    shown: bool
 
 
 class _Forms:
@@ -49,7 +67,7 @@ class _Forms:
         self.reach = HEX / 2 - max(style.length) / 2 + math.hypot(max(style.length), max(style.depth)) / 2
         """How far a building may reach from the middle of its hex."""
         self._number_y, self._room = number_y, room
-        self._spots: dict[int, tuple[Building, ...]] = {}
+        self._spots: dict[int, tuple[Spot, ...]] = {}
         self._paths: dict[int, QPainterPath] = {}
         self._copies: dict[tuple[float, float], dict[int, QImage]] = {}
 
@@ -59,19 +77,19 @@ class _Forms:
         if path is None:
             path = self._paths[form] = QPainterPath()
             for building in self.buildings(form, (0.0, 0.0), ()):
-                path.addPolygon(block(*building))
+                path.addPolygon(building.outline)
         return path
 
     def buildings(self, form: int, centre: tuple[float, float], roads: Sequence[Segment]) -> Iterator[Building]:
         """The buildings of a hex that leave its number free."""
         spots = self._spots.get(form)
         if spots is None:
-            spots = self._spots[form] = tuple(spots_in(form, self.style))
-        for x, y, length, depth, angle in blocks_in(spots, centre, self.style.spacing, roads):
-            reach = math.hypot(length, depth) / 2
-            aside, down = abs(x - centre[0]), abs(y - centre[1] - self._number_y)
-            if aside >= reach + self._room[0] / 2 or down >= reach + self._room[1] / 2:
-                yield x, y, length, depth, angle
+            spots = self._spots[form] = tuple(spots_in(form, self.style, self._leaves_free))
+        return blocks_in(spots, centre, self.style.spacing, roads)
+
+    def _leaves_free(self, x: float, y: float, reach: float) -> bool:
+        """Whether nothing that reaches so far from a place lies on the hex number."""
+        return abs(x) >= reach + self._room[0] / 2 or abs(y - self._number_y) >= reach + self._room[1] / 2
 
     def heeds(self, road: Segment, centre: tuple[float, float]) -> bool:
         """Whether buildings around the middle of a hex could stand otherwise because of a road."""
@@ -266,11 +284,11 @@ class VillageBlocks(Renderer):
         span = self._ground.transform.hex_span(place)
         if kind is None or self._build_plain(printed, place, span):
             return
-        near = list(self._roads[printed.owner[0]].within(span))
-        for building in kind.forms.buildings(form_of(place), self._ground.transform.centre(place), near):
-            x, y, length, _, _ = building
+        centre = self._ground.transform.centre(place)
+        near = [road for road in self._roads[printed.owner[0]].within(span) if kind.forms.heeds(road, centre)]
+        for x, y, length, _, _, outline in kind.forms.buildings(form_of(place), centre, near):
             if edge[0] < x - length and x + length < edge[2] and edge[1] < y - length and y + length < edge[3]:
-                kind.special.add(printed.owner, x, y, block(*building))
+                kind.special.add(printed.owner, x, y, outline)
 
     def paint(self, painter: QPainter, exposure: Exposure) -> None:
         """Paints buildings; none from afar."""
@@ -306,8 +324,19 @@ def form_of(place: Hex) -> int:
     return int(noise(place.q, place.r, 11) * FORMS)
 
 
-def spots_in(form: int, style: BlocksStyle) -> Iterator[Building]:
-    """Where buildings of a form may stand around the middle of a hex, and how large each would be; some cover others."""
+def spots_in(form: int, style: BlocksStyle, leaves_free: Callable[[float, float, float], bool]) -> Iterator[Spot]:
+    """Where buildings of a form may stand; `leaves_free` tells whether what reaches so far from a place may be shown."""
+    found: list[tuple[float, float, float]] = []
+    for x, y, length, depth, angle in _places_in(form, style):
+        size = math.hypot(length, depth) / 2
+        rivals = (k for k, (ox, oy, other) in enumerate(found) if math.hypot(x - ox, y - oy) < (size + other) * 0.86)
+        building = Building(x, y, length, depth, angle, block(x, y, length, depth, angle))
+        yield Spot(building, tuple(rivals), leaves_free(x, y, size))
+        found.append((x, y, size))
+
+
+def _places_in(form: int, style: BlocksStyle) -> Iterator[tuple[float, float, float, float, float]]:
+    """Middle, length, depth and angle of all that might stand in a form."""
     reach = HEX / 2 - max(style.length) / 2
     own_angle = noise(form, 11) * math.pi
     cos, sin = math.cos(own_angle), math.sin(own_angle)
@@ -329,31 +358,29 @@ def spots_in(form: int, style: BlocksStyle) -> Iterator[Building]:
 
 
 def blocks_in(
-    spots: Iterable[Building], centre: tuple[float, float], spacing: float, roads: Sequence[Segment]
+    spots: Sequence[Spot], centre: tuple[float, float], spacing: float, roads: Sequence[Segment]
 ) -> Iterator[Building]:
     """The buildings of a hex: none on a road, none on another; those nearer than `spacing` to a road stand along it.
 
     Where they stand follows from the spots and the roads alone.
     """
-    standing: list[tuple[float, float, float]] = []
-    for u, v, length, depth, angle in spots:
+    standing: set[int] = set()
+    for number, (building, rivals, shown) in enumerate(spots):
+        u, v, length, depth, angle, outline = building
         x, y = centre[0] + u, centre[1] + v
-        clear = math.inf
+        clear, along = math.inf, angle
         for a, b, half in roads:
             gap = distance_to((x, y), a, b) - half
             if gap < clear:
                 clear = gap
                 if gap < spacing:
-                    angle = math.atan2(b[1] - a[1], b[0] - a[0])
-        size = math.hypot(length, depth) / 2
-        if clear < depth / 2 + 1.5:
+                    along = math.atan2(b[1] - a[1], b[0] - a[0])
+        if clear < depth / 2 + 1.5 or not standing.isdisjoint(rivals):
             continue
-        for ox, oy, other in standing:
-            if math.hypot(x - ox, y - oy) < (size + other) * 0.86:
-                break
-        else:
-            standing.append((x, y, size))
-            yield x, y, length, depth, angle
+        standing.add(number)
+        if shown:
+            outline = outline.translated(*centre) if along == angle else block(x, y, length, depth, along)
+            yield Building(x, y, length, depth, along, outline)
 
 
 def _number_room(placed: PlacedSheet, metrics: QFontMetricsF) -> tuple[float, float]:
