@@ -14,10 +14,12 @@ from typing import Any
 from core.base.errors import CoreError
 from core.geometry.labels import BadPattern, Numbering
 from core.geometry.layout import Point, corners, to_plane
+from core.geometry.outlines import nearest_corner, side_between
 from core.interop.features import exact_height
 from core.interop.hex_cells import own_frame
 from core.interop.imported import Drops, Target
 from core.model.edits.map_edits import settled
+from core.model.edits.motions import can_name
 from core.model.maps import (
     Area,
     Cell,
@@ -45,6 +47,9 @@ FORMAT = 1
 
 FARTHEST = 1000
 """No point of a sheet lies farther than this from its origin, in hexes; the largest sheet has half as many."""
+
+OFF_CORNER = 0.01
+"""Hexes that the ends of a hexside may lie off its corners: coordinates on the ground are rounded."""
 
 Values = dict[str, Any]
 
@@ -142,7 +147,10 @@ def item_of(given: Given, target: Target, drops: Drops) -> tuple[Key | None, Ite
         elif given.section == "sides":
             # On a seam one of the two hexes is the neighbour's.
             between = (_cell(target, values.get("a"), 1), _cell(target, values.get("b"), 1))
-            made = _side(target, id_, between, note)
+            made = _side(target, id_, between if all(between) else _cells_beside(target, line), note)
+            if made is not None and not can_name(target.sheet.grid.numbering, made.between):
+                drops.add("hexside feature on a seam", "the numbers of this map cannot name the hex beyond", given.name)
+                return None
         else:
             key = _cell(target, values.get("hex"))
             made = HexContent(id_, name, note) if key else None
@@ -312,6 +320,20 @@ def _cell(target: Target, label: object, beyond: int = 0) -> Cell | None:
 def _is_near(grid: Grid, cell: Cell, beyond: int = 0) -> bool:
     """Whether a grid has a cell, or one that lies so many cells beyond its edge."""
     return 1 - beyond <= cell[0] <= grid.columns + beyond and 1 - beyond <= cell[1] <= grid.rows + beyond
+
+
+def _cells_beside(target: Target, line: Points) -> tuple[Cell | None, Cell | None]:
+    """The cells on both sides of a hexside drawn as a line, for numbers that do not tell: those of the hexside that the line
+    runs along from corner to corner."""
+    frame = own_frame(target.sheet.grid)
+    if len(line) != 2:
+        return None, None
+    first, last = (nearest_corner(frame.to_lattice(point)) for point in line)
+    side = side_between(first, last)
+    ends = zip((first, last), line, strict=True)
+    if side is None or any(math.dist(frame.to_sheet(to_plane(corner)), point) > OFF_CORNER for corner, point in ends):
+        return None, None
+    return frame.cell(side[0]), frame.cell(side[1])
 
 
 def _side(target: Target, feature: str, between: tuple[Cell | None, Cell | None], note: str) -> SideFeature | None:

@@ -12,6 +12,7 @@ from oracles.full_sheets import TERRAIN, full_sheets, turned_alike
 from core.base.errors import CoreError, WrongUse
 from core.files.limits import within_limits
 from core.files.translation_files import shipped_translation
+from core.geometry.labels import Numbering
 from core.interop import geojson
 from core.interop.geojson_out import geojson_text
 from core.interop.imported import BadFile, Target
@@ -206,6 +207,20 @@ def test_a_feature_on_a_seam_comes_back_and_one_beyond_the_map_is_left_out(targe
     found = read_own(own(sheet), target(place=False))
     assert tuple(found.sheet.sides) == (seam,)
     assert len(found.dropped) == 1
+
+
+def test_a_feature_on_a_seam_whose_numbers_tell_nothing_is_found_by_its_line(target) -> None:
+    # Counted from A, the hex to the west of the first column has no number.
+    plain = target(place=False)
+    grid = replace(plain.sheet.grid, numbering=Numbering("{column:A}{row:02}", 12, 10))
+    lettered = replace(plain, sheet=replace(plain.sheet, grid=grid))
+    seam = SideFeature("hedgerow", ((1, 3), (0, 3)))
+    text, _ = geojson_text(replace(lettered.sheet, sides=(seam,)), HEX_MM)
+    found = read_own(json.loads(text), plain)
+    assert [set(each.between) for each in found.sheet.sides] == [set(seam.between)]
+    refused = read_own(json.loads(text), lettered)
+    assert not len(refused.sheet.sides)
+    assert [each.why for each in refused.dropped] == ["the numbers of this map cannot name the hex beyond"]
 
 
 @pytest.mark.parametrize(
