@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, Literal, Protocol
 
 from PySide6.QtCore import QSignalBlocker, Qt, QTimer
 from PySide6.QtWidgets import (
@@ -81,9 +81,7 @@ class ImportDialog(QDialog):
         self._timer.setInterval(PAUSE_MS)
         self._timer.timeout.connect(self.read_now)
         self.file = QLineEdit(self)
-        self.file.setToolTip(
-            self.tr('Several files of elevation, such as tiles, stand in quotation marks: "a" "b"')
-        )
+        self.file.setToolTip(self.tr('Several files of elevation, such as tiles, stand in quotation marks: "a" "b"'))
         self.format = QComboBox(self)
         for format_, title in TITLES.items():
             self.format.addItem(title, format_)
@@ -113,6 +111,8 @@ class ImportDialog(QDialog):
         self.cell.setSpecialValueText(self.tr("As the file says"))
         self.fill = QCheckBox(self.tr("&Fill cells that have no height"), self)
         self.replacing = QCheckBox(self.tr("&Replace what the map holds of these kinds"), self)
+        self.generated = QCheckBox(self.tr("&Keep what was drawn by hand"), self)
+        self.generated.setToolTip(self.tr("Only what came from elevation data is replaced."))
         self.kinds: dict[Section, QCheckBox] = {}
         self.picture = ImportPicture(looks, self)
         self.counts, self.state = QLabel(self), QLabel(self)
@@ -157,9 +157,14 @@ class ImportDialog(QDialog):
             cell=self.cell.value() or None if chosen == "dem" else None,
             fill_holes=chosen == "dem" and self.fill.isChecked(),
             sections=None if whole else sections,
-            replacing=self.replacing.isChecked(),
+            replacing=self._replacing(chosen),
             more=tuple(more),
         )
+
+    def _replacing(self, chosen: Format) -> bool | Literal["generated"]:
+        if not self.replacing.isChecked():
+            return False
+        return "generated" if chosen == "dem" and self.generated.isChecked() else True
 
     @property
     def files(self) -> tuple[Path, ...]:
@@ -214,6 +219,7 @@ class ImportDialog(QDialog):
         left.addLayout(self._form)
         left.addWidget(self._kinds_box)
         left.addWidget(self.replacing)
+        left.addWidget(self.generated)
         left.addStretch(1)
         right = QVBoxLayout()
         right.addWidget(self.picture, 1)
@@ -248,8 +254,10 @@ class ImportDialog(QDialog):
             self.cell.valueChanged,
             self.fill.toggled,
             self.replacing.toggled,
+            self.generated.toggled,
         ):
             signal.connect(self._soon)
+        self.replacing.toggled.connect(self.generated.setEnabled)
 
     def _guess(self, text: str) -> None:
         names = named_files(text)
@@ -272,6 +280,8 @@ class ImportDialog(QDialog):
         with QSignalBlocker(self.replacing):
             # Contours of two sources cross each other; roads of two sources add up.
             self.replacing.setChecked(chosen == "dem")
+        self.generated.setVisible(chosen == "dem")
+        self.generated.setEnabled(self.replacing.isChecked())
         titles = self._section_titles()
         for box in self.kinds.values():
             self._kinds_layout.removeWidget(box)

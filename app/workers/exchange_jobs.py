@@ -11,7 +11,7 @@ from core.files.translation_files import shipped_translation
 from core.interop.bring import bring, in_slices, sent
 from core.interop.ground import printed_edge
 from core.interop.hex_cells import cell_centre
-from core.interop.imported import Dropped, Imported, Target, brought, keys_of
+from core.interop.imported import Dropped, Imported, Target, brought, leaving
 from core.interop.preview import ImportPreview, strokes
 from core.interop.wishes import BringWish, OutFormat, label
 from core.model.maps import Georeference
@@ -29,7 +29,7 @@ def preview_import(game: Any, /, wish: BringWish, sheet: str) -> Generator[Progr
     found: Imported = yield from in_slices(lambda progress: bring(wish, target, shipped_translation(), within_limits, progress))
     edit = brought(box, sheet, found, label(wish), wish.replacing)
     after = edit.apply(Work(box)).box.sheet(sheet).sheet
-    removed = sum(len(keys_of(placed.sheet, section)) for section in found.brings) if wish.replacing else 0
+    removed = sum(1 for _ in leaving(placed.sheet, found, wish.replacing))
     middles = {cell: cell_centre(after.grid, cell) for cell in after.hexes}
     picture = strokes(after, placed.sheet, middles)
     edge = printed_edge(after.grid)

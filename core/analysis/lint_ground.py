@@ -186,7 +186,7 @@ class GroundFindings:
         own, end = frame.to_sheet(foot), frame.to_sheet(at)
         first = math.dist(item.line[0], end) < math.dist(item.line[-1], end)
         drawn = settled_line((own, *item.line) if first else (*item.line, own))
-        changed = Contour(item.height, drawn, item.kind, item.high, item.note, item.place)
+        changed = replace(item, line=drawn)
         return ChangeItems(_TO_EDGE, {ref: changed})
 
     def _is_free(self, start: Point, end: Point, own: Iterable[ContourLine]) -> bool:

@@ -82,7 +82,9 @@ def near(box: GameBox, at: Point) -> str:
 
 
 def what(item: Item, names: dict[str, str]) -> str:
-    """What people call an item, without an article: "60 m contour", "secondary road"."""
+    """What people call an item, without an article: "60 m contour", "secondary road", "low point from elevation data"."""
+    if isinstance(item, Contour | Spot | Low) and item.source == "elevation":
+        return f"{what(replace(item, source=''), names)} from elevation data"
     match item:
         case Contour():
             return f"{metres(item.height)} m contour"

@@ -40,7 +40,11 @@ def _add_kind(parser: argparse.ArgumentParser, kind: Format) -> None:
     parser.add_argument("box", type=Path, metavar="BOX", help="the folder of a box, or of the new one")
     parser.add_argument("--map", default="A", help="letter of the sheet (default: A)")
     parser.add_argument("--json", action="store_true", help="say as JSON what came and what was dropped")
-    parser.add_argument("--replace", action="store_true", help="take what the map holds of these kinds off first")
+    replace_ = parser.add_mutually_exclusive_group()
+    replace_.add_argument("--replace", action="store_true", help="take what the map holds of these kinds off first")
+    if kind == "dem":
+        drawn = "take off first what came from elevation data, and keep what was drawn by hand"
+        replace_.add_argument("--replace-generated", action="store_true", help=drawn)
     sections = ", ".join(BRINGS[kind])
     parser.add_argument("--only", metavar="KIND,KIND", help=f"only these of {sections}")
     parser.add_argument("--interval", metavar="METRES", help="contour interval (default: the map's, a new one's ruleset's)")
@@ -97,7 +101,7 @@ def wished(given: argparse.Namespace) -> BringWish:
         unit=getattr(given, "unit", None),
         fill_holes=getattr(given, "fill_holes", False),
         sections=sections,
-        replacing=given.replace,
+        replacing="generated" if getattr(given, "replace_generated", False) else given.replace,
         more=tuple(more),
     )
 

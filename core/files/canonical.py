@@ -103,6 +103,7 @@ def sheet_text(sheet: MapSheet) -> str:
                 ("height", exact_text(each.height)),
                 ("kind", each.kind if each.kind != "solid" else ""),
                 ("high", each.high or ""),
+                ("source", each.source),
                 ("line", _quoted(line_text(each.line))),
                 ("note", _optional(each.note)),
             ]
@@ -144,11 +145,22 @@ def sheet_text(sheet: MapSheet) -> str:
     lines += _list(
         "spots",
         (
-            [("height", exact_text(each.height)), ("at", _quoted(point_text(each.at))), *_called(each.name, each.note)]
+            [
+                ("height", exact_text(each.height)),
+                ("at", _quoted(point_text(each.at))),
+                ("source", each.source),
+                *_called(each.name, each.note),
+            ]
             for each in sheet.spots
         ),
     )
-    lines += _list("lows", ([("at", _quoted(point_text(each.at))), ("note", _optional(each.note))] for each in sheet.lows))
+    lines += _list(
+        "lows",
+        (
+            [("at", _quoted(point_text(each.at))), ("source", each.source), ("note", _optional(each.note))]
+            for each in sheet.lows
+        ),
+    )
     lines += _list(
         "names",
         (

@@ -284,6 +284,10 @@ class MapFile(Item):
     note: Text = ""
 
 
+Source = Annotated[Literal["", "elevation"], one_of("elevation")]
+"""What an item of the ground was drawn from."""
+
+
 class ContourItem(Item):
     """A contour line."""
 
@@ -292,6 +296,7 @@ class ContourItem(Item):
     line: Line
     kind: Annotated[Literal["solid", "broken"], one_of("solid", "broken")] = "solid"
     high: Annotated[Literal["left", "right"], one_of("left", "right")] | None = None
+    source: Source = ""
     note: Text = ""
 
 
@@ -340,6 +345,7 @@ class SpotItem(Item):
     height: Height
     at: Spot
     name: Text = ""
+    source: Source = ""
     note: Text = ""
 
 
@@ -348,6 +354,7 @@ class LowItem(Item):
 
     noun: ClassVar[str] = "low"
     at: Spot
+    source: Source = ""
     note: Text = ""
 
 

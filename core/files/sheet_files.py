@@ -128,7 +128,7 @@ class _Items:
             title=head.title,
             contour_interval=head.contour_interval_m,
             contours=tuple(
-                Contour(item.height, item.line, item.kind, item.high, item.note, place(route))
+                Contour(item.height, item.line, item.kind, item.high, item.note, place(route), item.source)
                 for route, item in reader.items("contours", head.contours, ContourItem)
             ),
             areas=tuple(self._areas()),
@@ -136,10 +136,12 @@ class _Items:
             sides=tuple(self._sides()),
             hexes=self._hexes(),
             spots=tuple(
-                Spot(item.height, item.at, item.name, item.note, place(route))
+                Spot(item.height, item.at, item.name, item.note, place(route), item.source)
                 for route, item in reader.items("spots", head.spots, SpotItem)
             ),
-            lows=tuple(Low(item.at, item.note, place(route)) for route, item in reader.items("lows", head.lows, LowItem)),
+            lows=tuple(
+                Low(item.at, item.note, place(route), item.source) for route, item in reader.items("lows", head.lows, LowItem)
+            ),
             names=tuple(
                 Name(item.text, item.at, item.size, item.angle, item.note, place(route))
                 for route, item in reader.items("names", head.names, NameItem)

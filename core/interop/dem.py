@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from decimal import Decimal, InvalidOperation
 from fractions import Fraction
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 from core.base.errors import WrongUse
 from core.geometry.labels import Numbering
@@ -27,6 +27,9 @@ from core.model.maps import Georeference, Grid, MapSheet
 
 LARGEST_SHEET = 500
 """Most columns or rows of an imported sheet."""
+
+DRAWN = ("contours", "spots", "lows")
+"""The sections of a sheet that are drawn from data of elevation."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,9 +213,16 @@ def read(
         drops.add("closed contour", f"it holds less than {rules.least_area:g} hexes", "", drawn.specks)
     if drawn.filled:
         drops.add("cell without a height", "it was given one from the cells around it", "", drawn.filled)
-    return Imported(
-        replace(drawn.sheet, georeference=frame.georeference), drops.listed, frozenset({"contours", "spots", "lows"})
-    )
+    sheet = replace(generated(drawn.sheet), georeference=frame.georeference)
+    return Imported(sheet, drops.listed, frozenset({"contours", "spots", "lows"}))
+
+
+def generated(sheet: MapSheet) -> MapSheet:
+    """A sheet whose ground says of itself that it was drawn from data of elevation."""
+    sections: dict[str, Any] = {
+        section: tuple(replace(item, source="elevation") for item in getattr(sheet, section)) for section in DRAWN
+    }
+    return replace(sheet, **sections)
 
 
 def run(

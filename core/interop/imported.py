@@ -4,11 +4,11 @@ Every reader of this package is a function `(data or path, target, settings) -> 
 the result for a box that is open, `new_box` a box of its own. Nothing has changed before one of them is applied.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path as File
 from types import MappingProxyType
-from typing import Any, cast
+from typing import Any, Literal, cast
 
 import immutables
 
@@ -29,6 +29,9 @@ MANY_POINTS = 1_000
 
 Limits = Callable[[MapSheet], tuple[MapSheet, Iterable[tuple[ItemRef, str]]]]
 """What files can hold of a sheet, and the items that they cannot, each with the reason; `core.files.limits` has it."""
+
+Replacing = bool | Literal["generated"]
+"""What an import takes off first: nothing, all that a sheet holds of what it brings, or of that what came from elevation."""
 
 PLACES = 3
 """How many places one line of the list of what was dropped names."""
@@ -166,7 +169,16 @@ def filled(sheet: MapSheet, found: Mapping[Any, list[tuple[Key | None, Item]]]) 
     return sheet
 
 
-def brought(box: GameBox, file: str, imported: Imported, label: str, replacing: bool = False) -> Edit:
+def leaving(sheet: MapSheet, imported: Imported, replacing: Replacing) -> Iterator[tuple[Section, Key]]:
+    """The items of a sheet that go when something is brought onto it."""
+    for section in SECTIONS:
+        if replacing and section in imported.brings:
+            for key, item in items_of(sheet, section):
+                if replacing != "generated" or getattr(item, "source", "") == "elevation":
+                    yield section, key
+
+
+def brought(box: GameBox, file: str, imported: Imported, label: str, replacing: Replacing = False) -> Edit:
     """The one edit that brings what was read onto a sheet of a box: beside what is there, or in its place.
 
     The sheet's contour interval, its georeference and hex size become those of what was read, where that states any. Raises
@@ -180,10 +192,10 @@ def brought(box: GameBox, file: str, imported: Imported, label: str, replacing: 
         has = "none" if other is None else f"one of {float(other):g} m"
         said = f"All maps of a box have one contour interval, and map {others[0].letter} has {has}, not {float(interval):g} m"
         raise WrongUse(f"{said}; import without another interval, or change that of all maps first.")
-    changes: dict[ItemRef, Item | None] = {}
+    changes: dict[ItemRef, Item | None] = {
+        ItemRef(file, section, key): None for section, key in leaving(sheet, imported, replacing)
+    }
     for section in SECTIONS:
-        if replacing and section in imported.brings:
-            changes.update({ItemRef(file, section, key): None for key in keys_of(sheet, section)})
         next_key = 1 if section == "hexes" else sheet.items(section).next_key
         for number, (key, item) in enumerate(items_of(imported.sheet, section)):
             changes[ItemRef(file, section, key if section == "hexes" else next_key + number)] = item

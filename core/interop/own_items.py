@@ -36,6 +36,7 @@ from core.model.maps import (
     Points,
     Section,
     SideFeature,
+    Source,
     Spot,
     Zone,
 )
@@ -87,6 +88,7 @@ def properties(sheet: MapSheet, section: Section, key: Key, item: Item) -> Value
                 "elevation_m": number(item.height),
                 "line": item.kind,
                 "high": item.high or "",
+                "source": item.source,
                 "index": _index(sheet, item),
             }
         case Area():
@@ -99,14 +101,14 @@ def properties(sheet: MapSheet, section: Section, key: Key, item: Item) -> Value
             assert isinstance(key, tuple)
             values = {"hex": text(*key), "terrain": item.terrain, "name": item.name}
         case Spot():
-            values = {"elevation_m": number(item.height), "name": item.name}
+            values = {"elevation_m": number(item.height), "name": item.name, "source": item.source}
         case Name():
             values = {"text": item.text, "size": number(item.size), "angle": number(item.angle)}
         case Zone():
             cells = " ".join(text(*cell) for cell in sorted(item.cells))
             values = {"zone": item.kind, "cells": cells, "name": item.name, "side": item.side}
         case Low():
-            pass
+            values = {"source": item.source}
     values["note"] = item.note
     return {"section": section, **{name: value for name, value in values.items() if value != "" and value is not False}}
 
@@ -119,6 +121,7 @@ def item_of(given: Given, target: Target, drops: Drops) -> tuple[Key | None, Ite
     values, rings = given.values, given.rings
     note, name = _word(values, "note"), _word(values, "name")
     line: Points = rings[0] if rings else ()
+    source: Source = "elevation" if values.get("source") == "elevation" else ""
     made: Item | None = None
     key: Key | None = None
     if not all(abs(x) <= FARTHEST and abs(y) <= FARTHEST for ring in rings for x, y in ring):
@@ -130,10 +133,10 @@ def item_of(given: Given, target: Target, drops: Drops) -> tuple[Key | None, Ite
             drops.add(given.section.removesuffix("s"), "its elevation_m is no number of metres", given.name)
             return None
         if given.section == "spots":
-            made = Spot(height, line[0], name, note) if line else None
+            made = Spot(height, line[0], name, note, source=source) if line else None
         elif len(set(line)) > 1:
             high: Any = values.get("high") if values.get("high") in ("left", "right") else None
-            made = Contour(height, line, "broken" if values.get("line") == "broken" else "solid", high, note)
+            made = Contour(height, line, "broken" if values.get("line") == "broken" else "solid", high, note, source=source)
     elif given.section in ("areas", "paths", "sides", "hexes"):
         word = _word(values, "terrain" if given.section in ("areas", "hexes") else "feature")
         id_ = target.known((word,), given.section)
@@ -155,7 +158,7 @@ def item_of(given: Given, target: Target, drops: Drops) -> tuple[Key | None, Ite
             key = _cell(target, values.get("hex"))
             made = HexContent(id_, name, note) if key else None
     elif given.section == "lows":
-        made = Low(line[0], note) if line else None
+        made = Low(line[0], note, source=source) if line else None
     elif given.section == "names":
         text = _word(values, "text") or name
         made = (

@@ -71,7 +71,7 @@ class BringWish:
     `centre`, `origin` and `bearing` say where the sheet is to lie, as in `core.interop.dem.Where`. `interval` is the contour
     interval in metres where it is not to be the sheet's own, `cell` the size of a cell of a NumPy array, `unit` what the
     coordinates of an elevation are where its format leaves that open. `sections` are those that are wanted, None for all;
-    `replacing` takes what the sheet holds in them off first.
+    `replacing` takes what the sheet holds in them off first, or, "generated", only what came from elevation data.
     """
 
     file: Path
@@ -84,7 +84,7 @@ class BringWish:
     unit: Literal["degrees", "metres"] | None = None
     fill_holes: bool = False
     sections: frozenset[Section] | None = None
-    replacing: bool = False
+    replacing: bool | Literal["generated"] = False
     more: tuple[Path, ...] = ()
 
     @property

@@ -41,6 +41,10 @@ class Grid:
     number_every: int = 5
 
 
+Source = Literal["", "elevation"]
+"""What an item of the ground was drawn from: data of elevation, or, empty, what somebody saw on a map."""
+
+
 @dataclass(frozen=True, slots=True)
 class Contour:
     """A contour line; closed when its last point repeats the first.
@@ -55,6 +59,7 @@ class Contour:
     high: Literal["left", "right"] | None = None
     note: str = ""
     place: Place = field(default=NOWHERE, compare=False)
+    source: Source = ""
 
     @property
     def closed(self) -> bool:
@@ -113,6 +118,7 @@ class Spot:
     name: str = ""
     note: str = ""
     place: Place = field(default=NOWHERE, compare=False)
+    source: Source = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,6 +128,7 @@ class Low:
     at: Point
     note: str = ""
     place: Place = field(default=NOWHERE, compare=False)
+    source: Source = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -35,6 +35,7 @@ heights = st.integers(-120_000, 120_000).map(lambda n: Fraction(n, 100))
 words = st.text(st.characters(codec="utf-8", exclude_categories=["Cs", "Cc", "Cn"]), max_size=8).map(str.strip)
 notes = words
 kinds = st.sampled_from(["solid", "broken"])
+sources = st.sampled_from(["", "elevation"])
 highs = st.sampled_from([None, "left", "right"])
 sizes = st.integers(1, 30).map(lambda n: n / 10)
 angles = st.integers(-90, 90).map(float)
@@ -71,12 +72,12 @@ def full_sheets(draw: st.DrawFn, places: bool = True) -> MapSheet:
         grid=grid,
         title=draw(words),
         contour_interval=Fraction(20),
-        contours=draw(st.lists(st.builds(Contour, heights, lines, kinds, highs, notes), max_size=3)),
+        contours=draw(st.lists(st.builds(Contour, heights, lines, kinds, highs, notes, source=sources), max_size=3)),
         areas=draw(st.lists(st.builds(Area, st.sampled_from(["woods", "lake"]), st.tuples(rings), words, notes), max_size=2)),
         paths=draw(st.lists(st.builds(Path, st.sampled_from(["trail", "river"]), lines, words, notes), max_size=2)),
         sides=[each for each in sides if each],
-        spots=draw(st.lists(st.builds(Spot, heights, points, words, notes), max_size=2)),
-        lows=draw(st.lists(st.builds(Low, points, notes), max_size=2)),
+        spots=draw(st.lists(st.builds(Spot, heights, points, words, notes, source=sources), max_size=2)),
+        lows=draw(st.lists(st.builds(Low, points, notes, source=sources), max_size=2)),
         names=draw(st.lists(st.builds(Name, words.filter(bool), points, sizes, angles, notes), max_size=2)),
         zones=draw(st.lists(st.builds(Zone, zone_kinds, st.frozensets(cells, min_size=1), words, words, notes), max_size=2)),
         georeference=draw(place) if places else None,

@@ -332,6 +332,7 @@ _READERS: Mapping[str, Callable[[str, object], object]] = {
     "line": _line,
     "kind": _text,
     "high": lambda where, value: _one_of(where, value, ("left", "right")),
+    "source": lambda where, value: _one_of(where, value, ("elevation",)),
     "terrain": _text,
     "feature": _text,
     "shape": lambda where, value: tuple(_ring(where, each) for each in _list(where, value, 1)),

@@ -39,4 +39,7 @@ def with_words_of(first: Drawn, second: Contour | Path) -> Drawn:
     note = "; ".join([*known, *([second.note] if second.note and second.note not in known else [])])
     if isinstance(first, Path) and isinstance(second, Path):
         return replace(first, note=note, name=first.name or second.name)
+    if isinstance(first, Contour) and isinstance(second, Contour) and first.source != second.source:
+        # What somebody has drawn a piece of is no longer the data's alone.
+        return replace(first, note=note, source="")
     return replace(first, note=note)

@@ -41,20 +41,22 @@ _TERRAIN = Property("terrain", "Terrain", "terrain")
 _FEATURE = Property("feature", "Feature", "terrain")
 _HEIGHT = Property("height", "Height", "height", "m")
 _AT = Property("at", "Place (x, y)", "point")
+_SOURCE = Property("source", "Origin", "choice", "", (("", "Drawn by hand"), ("elevation", "From elevation data")))
 
 PROPERTIES: Mapping[Section, tuple[Property, ...]] = {
     "contours": (
         _HEIGHT,
         Property("kind", "Line", "choice", "", (("solid", "Solid"), ("broken", "Broken, between full intervals"))),
         Property("high", "Higher ground", "choice", "", (("", "As neighbours tell"), ("left", "Left"), ("right", "Right"))),
+        _SOURCE,
         _NOTE,
     ),
     "areas": (_TERRAIN, _NAME, _NOTE),
     "paths": (_FEATURE, _NAME, _NOTE),
     "sides": (_FEATURE, _NOTE),
     "hexes": (_TERRAIN, _NAME, _NOTE),
-    "spots": (_HEIGHT, _AT, _NAME, _NOTE),
-    "lows": (_AT, _NOTE),
+    "spots": (_HEIGHT, _AT, _NAME, _SOURCE, _NOTE),
+    "lows": (_AT, _SOURCE, _NOTE),
     "names": (
         Property("text", "Text", "text"),
         _AT,

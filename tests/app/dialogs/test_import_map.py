@@ -214,3 +214,15 @@ def test_several_tiles_are_named_in_quotation_marks_and_read_together(qtbot, run
     assert (dialog.wish.file, dialog.wish.more) == (Path("/a/N36W085.hgt"), (Path("/a/N36 W084.hgt"),))
     dialog.file.setText('"')
     assert dialog.files == ()
+
+
+def test_elevation_can_replace_only_what_came_from_elevation(qtbot, runner, dialog):
+    dialog.file.setText("/a/N36W085.hgt")
+    assert dialog.wish.replacing is True
+    dialog.generated.setChecked(True)
+    assert dialog.wish.replacing == "generated"
+    dialog.replacing.setChecked(False)
+    assert dialog.wish.replacing is False and not dialog.generated.isEnabled()
+    dialog.file.setText("/a/roads.osm")
+    dialog.replacing.setChecked(True)
+    assert dialog.wish.replacing is True and dialog.generated.isHidden()

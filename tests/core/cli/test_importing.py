@@ -213,3 +213,17 @@ def test_tiles_next_to_each_other_make_one_map(capsys, tmp_path) -> None:
     assert made["items"]["contours"] >= 6
     assert main(["import", "dem", *map(str, words[2:4]), str(tmp_path / "box"), "--replace", "--origin", "5000,100"]) == 1
     assert "The 2 files together lack ground of the map: x 6000 to" in capsys.readouterr().err
+
+
+def test_a_new_import_can_keep_what_was_drawn_by_hand(capsys, tmp_path, slope) -> None:
+    box = tmp_path / "box"
+    said(capsys, "import", "dem", slope, box, "--cell", "50", "--columns", "12", "--rows", "9")
+    file = box / "a.map.yaml"
+    text = file.read_text(encoding="utf-8")
+    assert text.count("source: elevation") == text.count("height:") > 0
+    drawn = '- {height: 20, line: "LINESTRING (1 1, 2 2)", note: by hand}'
+    file.write_text(text.replace("contours:\n", f"contours:\n{drawn}\n", 1), encoding="utf-8")
+    said(capsys, "import", "dem", slope, box, "--cell", "50", "--replace-generated")
+    assert drawn in file.read_text(encoding="utf-8")
+    said(capsys, "import", "dem", slope, box, "--cell", "50", "--replace")
+    assert drawn not in file.read_text(encoding="utf-8")

@@ -78,6 +78,7 @@ def sheets(draw: st.DrawFn) -> MapSheet:
     grid = draw(grids())
     cells = st.tuples(st.integers(1, grid.columns), st.integers(1, grid.rows))
     column, row = draw(st.integers(1, grid.columns)), draw(st.integers(1, grid.rows - 1))
+    sources = st.sampled_from(["", "elevation"])
     kinds, highs = st.sampled_from(["solid", "broken"]), st.sampled_from([None, "left", "right"])
     few = {"max_size": 3}
     return MapSheet(
@@ -85,7 +86,7 @@ def sheets(draw: st.DrawFn) -> MapSheet:
         grid=grid,
         title=draw(texts),
         contour_interval=draw(st.integers(1, 400).map(lambda n: Fraction(n, 4))),
-        contours=tuple(draw(st.lists(st.builds(Contour, heights, lines, kinds, highs, texts), **few))),
+        contours=tuple(draw(st.lists(st.builds(Contour, heights, lines, kinds, highs, texts, source=sources), **few))),
         areas=tuple(
             draw(
                 st.lists(
@@ -96,8 +97,8 @@ def sheets(draw: st.DrawFn) -> MapSheet:
         paths=tuple(draw(st.lists(st.builds(Way, st.just("river"), lines, texts, texts), **few))),
         sides=(SideFeature(draw(st.sampled_from(["hedgerow", "stream"])), ((column, row), (column, row + 1)), draw(texts)),),
         hexes=immutables.Map(draw(st.dictionaries(cells, st.builds(HexContent, st.just("village"), texts, texts), **few))),
-        spots=tuple(draw(st.lists(st.builds(Spot, heights, points, texts, texts), **few))),
-        lows=tuple(draw(st.lists(st.builds(Low, points, texts), **few))),
+        spots=tuple(draw(st.lists(st.builds(Spot, heights, points, texts, texts, source=sources), **few))),
+        lows=tuple(draw(st.lists(st.builds(Low, points, texts, source=sources), **few))),
         names=tuple(draw(st.lists(st.builds(Name, words, points, decimals(0.01, 100), decimals(-360, 360), texts), **few))),
         zones=tuple(
             draw(

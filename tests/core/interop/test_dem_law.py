@@ -140,3 +140,19 @@ def test_holes_are_filled_only_when_that_is_asked_for_and_are_listed(tmp_path: P
 def test_the_frame_of_a_new_box_is_the_grids_own() -> None:
     sheet = MapSheet("A", grid_of(raised="even"))
     assert new_box("Box", "tcs-4.01", dem.Imported(sheet)).sheets[0].frame == SheetFrame.place("even")
+
+
+def test_what_came_from_elevation_says_so_and_a_new_import_can_leave_the_rest_alone(slope_file: Path, tmp_path: Path) -> None:
+    sheet = MapSheet("A", grid_of(), "", Fraction(20))
+    found = dem.read(slope_file, Target(sheet, {}), Where(origin="500,500"), cell=50.0)
+    assert {each.source for each in found.sheet.contours} == {"elevation"}
+    box = new_box("Hill", "tcs-4.01", found)
+    (placed,) = box.sheets
+    by_hand = Contour(Fraction(20), ((1.0, 1.0), (2.0, 2.0)))
+    key = placed.sheet.items("contours").next_key
+    box = box.with_sheet(placed.file, placed.sheet.with_items("contours", {key: by_hand}))
+    count = len(found.sheet.contours)
+    for replacing, left in ((False, 2 * count + 1), ("generated", count + 1), (True, count)):
+        after = brought(box, placed.file, found, "Import", replacing).apply(Work(box)).box.sheets[0].sheet
+        assert len(after.contours) == left
+        assert (by_hand in list(after.contours)) is (replacing is not True)

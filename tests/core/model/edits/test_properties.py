@@ -92,7 +92,7 @@ def test_a_choice_of_terrain_offers_what_fits_the_section_by_name():
 
 def test_items_of_several_sections_share_what_all_of_them_say():
     assert [each.id for each in shared_properties(["areas", "hexes"])] == ["terrain", "name", "note"]
-    assert [each.id for each in shared_properties(["contours", "spots"])] == ["height", "note"]
+    assert [each.id for each in shared_properties(["contours", "spots"])] == ["height", "source", "note"]
     assert shared_properties([]) == ()
 
 
