@@ -54,8 +54,8 @@ def test_all_other_terrain_of_tcs_has_no_height_and_cites_no_chart() -> None:
 
 
 def test_the_readings_of_tcs_are_those_that_the_code_names() -> None:
-    readings = load_ruleset("tcs-4.01").options
-    assert {id_: (each.preset, set(each.values)) for id_, each in readings.items()} == {
+    options = load_ruleset("tcs-4.01").options
+    wanted = {
         "los.method": ("standard", {"standard", "simplified", "heads_a", "heads_ab", "heads_ac", "heads_abc"}),
         "los.corner_contact": ("blocks", {"blocks", "passes"}),
         "los.end_hex_contact": ("ignored", {"ignored", "counts"}),
@@ -67,6 +67,7 @@ def test_the_readings_of_tcs_are_those_that_the_code_names() -> None:
         "heads.bottom_fall": ("half_interval", {"half_interval", "quarter_interval"}),
         "crossfire.measure": ("lines", {"lines", "angle"}),
     }
+    assert {id_: (options[id_].preset, set(options[id_].values)) for id_ in wanted} == wanted
 
 
 def test_the_numbers_of_tcs_are_exact_and_name_their_source() -> None:
