@@ -250,7 +250,7 @@ class Relief:
             self._place = to_rect(self._transform.span(self.raster.bounds))
 
     def change(self, change: Change) -> list[Span]:
-        """Shows the raster on the sheets that have contours after an edit; returns the edges of those that had or have none."""
+        """Shows the raster on the sheets that have heights after an edit; returns the edges of those that had or have none."""
         old, self._edges = self._edges, _with_contours(change.after)
         return [] if self.raster is None else sorted(set(old) ^ set(self._edges))
 
@@ -298,7 +298,11 @@ class Relief:
 
 
 def _with_contours(ground: Ground) -> tuple[Span, ...]:
-    return tuple(edge for placed, edge in ground.placed() if placed.sheet.contours)
+    """The edges of the sheets whose ground has heights: with contours, or for contours beside a sheet that has some."""
+    sheets = [(placed.sheet, edge) for placed, edge in ground.placed()]
+    if not any(sheet.contours for sheet, _ in sheets):
+        return ()
+    return tuple(edge for sheet, edge in sheets if sheet.contours or sheet.contour_interval is not None)
 
 
 def _highest_band(raster: ReliefRaster) -> int:

@@ -67,6 +67,19 @@ def test_a_layer_with_half_its_opacity_covers_half(qapp: object) -> None:
     assert set(half[..., 3][inside]) <= {127, 128}
 
 
+def test_tint_goes_on_over_a_map_without_contours_if_its_ground_has_heights(qapp: object) -> None:
+    hill = replace(bare_sheet(), contour_interval=Fraction(20), contours=made_up_sheet(6, 5).contours)
+    tinted = []
+    for interval in (Fraction(20), None):
+        scene = SceneMap.whole(box_of(hill, replace(bare_sheet(), contour_interval=interval)))
+        scene.show_relief(finish(relief_raster(scene.box)))
+        there = paint(scene, 20, LayerState.only("tint"))[..., 3] > 0
+        west, east = np.array_split(there, 2, axis=1)
+        assert west.any()
+        tinted.append(bool(east[:, 20:].any()))
+    assert tinted == [True, False]
+
+
 def test_painting_a_map_twice_or_preparing_it_anew_gives_the_same_picture(scene: SceneMap, whole: Pixels) -> None:
     again = SceneMap.whole(scene.box)
     again.show_relief(scene.relief)
