@@ -1,5 +1,6 @@
 """Areas: woods, lakes and the like, point by point, by a drag, or along hexsides; and holes cut out of them."""
 
+from collections.abc import Mapping
 from functools import partial
 
 from app.canvas.shapes import Caption, Handles, Shape, Sketch
@@ -13,8 +14,8 @@ from app.tools.tool import Pointer
 from core.geometry.layout import LatticePoint, Point, to_lattice, to_plane
 from core.geometry.lines import Line, crosses_itself, dense, signed_area, untangled, without_spikes
 from core.geometry.outlines import chain, ends_of, nearest_corner
-from core.model.edits.shape_edits import closed_ring, drawn_area, recut, with_hole
-from core.model.maps import Area, ItemRef, Polygon
+from core.model.edits.shape_edits import closed_ring, drawn_area, recut, whole_area, with_hole
+from core.model.maps import Area, Item, ItemRef, Polygon
 
 FREE, SIDES = "free", "sides"
 
@@ -174,15 +175,17 @@ class AreaTool(LineTool):
             return True
         frame = self.box.sheet(ref.sheet).frame
         taken = (closed_ring(tuple(map(frame.to_sheet, ring))),)
-        parameters = {"shape": item.shape, "taken": (taken,)}
-        self.context.answers.run(CUT, parameters, partial(self._take, ref, item), on_refused=self.context.status, slot=CUT)
+        parts, whole = whole_area(self.box, ref)
+        were = {part: self.box.item(part) for part in parts}
+        parameters = {"shape": whole.shape, "taken": (taken,)}
+        self.context.answers.run(CUT, parameters, partial(self._take, ref, were), on_refused=self.context.status, slot=CUT)
         return True
 
-    def _take(self, ref: ItemRef, item: Area, pieces: tuple[Polygon, ...]) -> None:
-        if self.box.item(ref) is not item:
+    def _take(self, ref: ItemRef, were: Mapping[ItemRef, Item | None], pieces: tuple[Polygon, ...]) -> None:
+        if any(self.box.item(part) is not item for part, item in were.items()):
             self.context.status(self.tr("The area has changed while it was cut; cut it again."))
             return
-        self.commit(lambda: recut(self.box, {ref: pieces}, "Cut area"))
+        self.commit(lambda: recut(self.box, {ref: pieces}, "Cut area", also=were))
 
     def _under(self, ring: Line) -> ItemRef | None:
         """The area in front that lies under a point of the ring."""

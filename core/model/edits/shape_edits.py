@@ -216,13 +216,25 @@ def drawn_area(box: GameBox, terrain: str, ring: Line, name: str = "") -> Change
     return over_seams(box, ChangeItems("Draw area", {NewKeys(box).ref(placed.file, "areas"): Area(terrain, shape, name)}))
 
 
-def with_hole(box: GameBox, ref: ItemRef, ring: Line) -> ChangeItems | None:
-    """Cuts a hole into an area; holes that lie within the new one go. None when the ring is not wholly inside the area, so
-    that outlines have to be cut by the worker.
+def whole_area(box: GameBox, ref: ItemRef) -> tuple[tuple[ItemRef, ...], Area]:
+    """An area with its parts on other maps as one, in the units of its own map; its own part alone where they make no outline.
+
+    Raises WrongUse for an item that is no area.
     """
     item = _shaped(box, ref)
     if not isinstance(item, Area):
-        raise WrongUse("Only an area can have a hole.")
+        raise WrongUse("Only an area can be cut and have holes.")
+    parts = tuple(sorted(continued(box, ref), key=lambda each: (each != ref, str(each))))
+    one = as_one([loose for each in parts if (loose := loosened(box, each)) is not None]) if len(parts) > 1 else None
+    there = laid_on(one.item, box.sheet(ref.sheet)) if one is not None else item
+    return (parts, there) if one is not None and isinstance(there, Area) else ((ref,), item)
+
+
+def with_hole(box: GameBox, ref: ItemRef, ring: Line) -> ChangeItems | None:
+    """Cuts a hole into an area, over seams, too; holes that lie within the new one go. None when the ring is not wholly inside
+    the area, so that outlines have to be cut by the worker.
+    """
+    parts, item = whole_area(box, ref)
     hole = closed_ring(settled_line(map(box.sheet(ref.sheet).frame.to_sheet, ring)))
     outer, *holes = item.shape
     if not ring_inside(hole, outer):
@@ -233,13 +245,16 @@ def with_hole(box: GameBox, ref: ItemRef, ring: Line) -> ChangeItems | None:
     kept = [old for old in holes if old not in swallowed]
     if any(_meet(old, hole) for old in kept):
         return None
-    return ChangeItems("Cut hole", {ref: replace(item, shape=(outer, *kept, hole))})
+    made = replace(item, shape=(outer, *kept, hole))
+    return over_seams(box, ChangeItems("Cut hole", {**dict.fromkeys(parts), ref: made}))
 
 
-def recut(box: GameBox, shapes: dict[ItemRef, Sequence[Polygon]], label: str) -> ChangeItems:
-    """Gives areas other outlines, in their sheets' units: none for one that is gone, several for one that fell apart."""
+def recut(box: GameBox, shapes: Mapping[ItemRef, Sequence[Polygon]], label: str, also: Iterable[ItemRef] = ()) -> ChangeItems:
+    """Gives areas other outlines, in their sheets' units: none for one that is gone, several for one that fell apart. `also`
+    are other parts of them, which go. What lies on another map is put on that one.
+    """
     keys = NewKeys(box)
-    changes: dict[ItemRef, Item | None] = {}
+    changes: dict[ItemRef, Item | None] = dict.fromkeys(also)
     for ref, pieces in shapes.items():
         item = _shaped(box, ref)
         assert isinstance(item, Area)
@@ -247,7 +262,7 @@ def recut(box: GameBox, shapes: dict[ItemRef, Sequence[Polygon]], label: str) ->
         changes[ref] = replace(item, shape=drawn[0]) if drawn else None
         for piece in drawn[1:]:
             changes[keys.ref(ref.sheet, ref.section)] = replace(item, shape=piece)
-    return ChangeItems(label, changes)
+    return over_seams(box, ChangeItems(label, changes))
 
 
 def closed_ring(ring: Line) -> Line:

@@ -24,8 +24,11 @@ from core.model.edits.shape_edits import (
     drawn_area,
     drawn_path,
     lines_of,
+    recut,
     smooth,
     vertices,
+    whole_area,
+    with_hole,
     with_vertices,
     without_vertices,
 )
@@ -148,14 +151,14 @@ def row_of(place):
 def test_an_outline_along_hexsides_is_parted_by_hexes():
     ground = [place for place in BOX.cells if abs(place.q - 6) <= 1 and 1 < row_of(place) < 4]
     painted = after(BOX, paint_terrain(BOX, WOODS, ground, HexAreas()))
-    ring = next(iter(areas(after(BOX, whole_area(ground))).values())).exterior.coords
+    ring = next(iter(areas(after(BOX, uncut_area(ground))).values())).exterior.coords
     drawn = after(BOX, drawn_area(BOX, "woods", tuple(ring)))
     assert {ref: area.area for ref, area in areas(drawn).items()} == pytest.approx(
         {ref: area.area for ref, area in areas(painted).items()}
     )
 
 
-def whole_area(ground) -> ChangeItems:
+def uncut_area(ground) -> ChangeItems:
     ring = [A.frame.to_sheet(to_plane(corner)) for corner in outlines(ground)[0][0]]
     return ChangeItems("x", {ItemRef(A.file, "areas", 1): Area("woods", (closed_ring(tuple(ring)),))})
 
@@ -175,6 +178,23 @@ def test_a_point_at_the_seam_is_moved_and_deleted_for_both_parts():
     gone = after(box, without_vertices(box, {refs[0]: [vertex]}))
     left = shapely.union_all([area.buffer(0.0001) for area in areas(gone).values()])
     assert left.symmetric_difference(whole).area < 0.01
+
+
+def test_a_hole_over_the_seam_is_cut_out_of_both_parts():
+    box = with_wood()
+    ref = min(areas(box), key=str)
+    hole = ((SEAM - 0.3, 2.0), (SEAM + 0.3, 2.0), (SEAM + 0.3, 2.6), (SEAM - 0.3, 2.6))
+    edit = with_hole(box, ref, hole)
+    assert edit is not None
+    cut = areas(after(box, edit))
+    assert {each.sheet for each in cut} == {A.file, B.file}
+    assert abs(sum(each.area for each in areas(box).values()) - sum(each.area for each in cut.values()) - 0.36) < 0.001
+    parts, whole = whole_area(box, ref)
+    assert set(parts) == set(areas(box))
+    bitten = recut(box, {ref: [whole.shape]}, "Cut area", also=parts)
+    assert {ref: area.area for ref, area in areas(after(box, bitten)).items()} == pytest.approx(
+        {ref: area.area for ref, area in areas(box).items()}, abs=0.001
+    )
 
 
 def test_a_wood_over_a_seam_is_smoothed_as_one():
