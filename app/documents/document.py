@@ -12,6 +12,7 @@ from app.documents.making import Making
 from app.documents.selection import Selection
 from core.model.box import GameBox
 from core.model.edits.edit import Edit, Touched
+from core.model.edits.map_edits import restated
 from core.model.issues import Issue
 from core.model.state import GameState
 from core.model.terrain import Terrain
@@ -63,6 +64,7 @@ class Document(QObject):
         self._method = box.options.get(METHOD_READING, reading.preset if reading is not None else STANDARD)
         self._strokes = itertools.count(1)
         self.stroke = NO_STROKE
+        self._restated: tuple[Touched, tuple[Edit, ...]] | None = None
 
     @property
     def box(self) -> GameBox:
@@ -129,8 +131,15 @@ class Document(QObject):
     def show(self, work: Work, touched: Touched) -> None:
         """Replaces the work. For `EditCommand` only."""
         self.work = work
+        self._restated = None
         self.selection.follow(work, touched)
         self.changed.emit(touched)
+
+    def restated(self, touched: Touched) -> tuple[Edit, ...]:
+        """The change that `changed` has told, as `restated` puts it: once for all who listen."""
+        if self._restated is None or self._restated[0] is not touched:
+            self._restated = touched, restated(self.work, touched)
+        return self._restated[1]
 
     def show_issues(self, issues: tuple[Issue, ...]) -> None:
         """Replaces what is known to be wrong with the box."""

@@ -12,7 +12,6 @@ from app.documents.recovery_log import RecoveryLog
 from core.files.recovery import LogHead
 from core.model.box import GameBox
 from core.model.edits.edit import Touched
-from core.model.edits.map_edits import restated
 
 log = logging.getLogger(__name__)
 
@@ -163,7 +162,7 @@ class Keeper(QObject):
         if self._log is None and self.modified and not self._hopeless:
             self._begin()
         if self._log is not None:
-            self._log.add(restated(self._document.work, touched), self._way.changes)
+            self._log.add(self._document.restated(touched), self._way.changes)
             if not self.modified:
                 self._log.mark_saved()
         self._before = self._document.box

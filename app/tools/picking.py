@@ -62,7 +62,18 @@ class Picker:
 
     def everything(self) -> frozenset[ItemRef]:
         """All items on layers that may be changed."""
-        return frozenset(ref for ref, _ in self._editable())
+        allowed: dict[tuple[Section, str], bool] = {}
+        found = []
+        for section in SECTIONS:
+            for placed, ref, item in self._items(section):
+                kind = section, kind_of(item)
+                if kind not in allowed:
+                    allowed[kind] = self._context.canvas.is_editable(*kind)
+                # Lines and outlines are somewhere as soon as they have a point; nothing has to be measured.
+                drawn = item.line if isinstance(item, Contour | Path) else isinstance(item, Area) and item.shape
+                if allowed[kind] and (drawn or self._room(placed, ref, item) is not None):
+                    found.append(ref)
+        return frozenset(found)
 
     def alike(self, refs: frozenset[ItemRef]) -> frozenset[ItemRef]:
         """All items of the same kinds as some: the same section and the same terrain, or contours of the same height."""

@@ -5,7 +5,6 @@ from PySide6.QtCore import QObject
 from app.documents.document import Document
 from app.workers.answers import Answers
 from core.model.edits.edit import Touched
-from core.model.edits.map_edits import restated
 from core.model.issues import Issue
 
 
@@ -30,7 +29,7 @@ class Follower(QObject):
 
     def _follow(self, touched: Touched) -> None:
         if touched.box:
-            self._answers.change(restated(self._document.work, touched))
+            self._answers.change(self._document.restated(touched))
 
     def _begin_anew(self) -> None:
         self._answers.reset(self._document.work, self._document.ruleset)

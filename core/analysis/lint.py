@@ -41,6 +41,7 @@ class Lint:
     _own: dict[ItemRef, tuple[Issue, ...]] = field(repr=False)
     _signs: dict[ItemRef, int] = field(repr=False)
     _twins: dict[int, tuple[ItemRef, ...]] = field(repr=False)
+    _doubled: frozenset[int] = field(repr=False)
     _contours: GroundFindings = field(repr=False)
     _of_ground: tuple[Issue, ...] = field(repr=False)
     _paths: PathFindings = field(repr=False)
@@ -98,6 +99,7 @@ def _steps(
     own = dict(before._own) if before is not None else {}
     signs = dict(before._signs) if before is not None else {}
     twins = dict(before._twins) if before is not None else {}
+    doubled = set(before._doubled) if before is not None else set()
     total = len(refs) + 2
     for number, ref in enumerate(refs):
         if number % SLICE == SLICE - 1:
@@ -108,7 +110,7 @@ def _steps(
             own[ref] = found
         else:
             own.pop(ref, None)
-        _sign(ref, item, signs, twins)
+        _sign(ref, item, signs, twins, doubled)
     yield total - 2, total
     if before is None or _moves_ground(refs, before, box, terrain):
         if measured is not None:
@@ -127,10 +129,10 @@ def _steps(
     yield total - 1, total
     paths = PathFindings(box, sheets, before._paths if before is not None else None)
     issues = [issue for found in own.values() for issue in found]
-    issues += [issue for sign, group in twins.items() if len(group) > 1 for issue in _doubles(box, sheets, group)]
+    issues += [issue for sign in doubled for issue in _doubles(box, sheets, twins[sign])]
     issues += [*of_ground, *paths.issues(), *sheet_findings(box)]
     ordered = tuple(sorted(issues, key=_order))
-    return Lint(box, terrain, ground, ordered, sheets, own, signs, twins, contours, of_ground, paths)
+    return Lint(box, terrain, ground, ordered, sheets, own, signs, twins, frozenset(doubled), contours, of_ground, paths)
 
 
 def _all_refs(box: GameBox) -> Iterator[ItemRef]:
@@ -155,8 +157,10 @@ def _moves_ground(refs: Iterable[ItemRef], before: Lint, box: GameBox, terrain: 
     return False
 
 
-def _sign(ref: ItemRef, item: Item | None, signs: dict[ItemRef, int], twins: dict[int, tuple[ItemRef, ...]]) -> None:
-    """Keeps which items say the same; by the hash of what they say, which is compared where it counts."""
+def _sign(
+    ref: ItemRef, item: Item | None, signs: dict[ItemRef, int], twins: dict[int, tuple[ItemRef, ...]], doubled: set[int]
+) -> None:
+    """Keeps which items say the same, and what more than one says; by the hash of it, which is compared where it counts."""
     old = signs.pop(ref, None)
     if old is not None:
         left = tuple(each for each in twins[old] if each != ref)
@@ -164,10 +168,14 @@ def _sign(ref: ItemRef, item: Item | None, signs: dict[ItemRef, int], twins: dic
             twins[old] = left
         else:
             del twins[old]
+        if len(left) < 2:
+            doubled.discard(old)
     sign = twin_sign(item) if item is not None else None
     if sign is not None:
         new = signs[ref] = hash((ref.sheet, sign))
         twins[new] = (*twins.get(new, ()), ref)
+        if len(twins[new]) > 1:
+            doubled.add(new)
 
 
 def _doubles(box: GameBox, sheets: Mapping[str, Sheet], group: tuple[ItemRef, ...]) -> Iterator[Issue]:

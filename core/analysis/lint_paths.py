@@ -49,6 +49,7 @@ class PathFindings:
         self._names = next(iter(sheets.values())).names if sheets else {}
         self._sections = tuple(placed.sheet.items("paths") for placed in box.sheets)
         self._buildings: shapely.STRtree
+        self._at_building: dict[Point, bool] = {}
         self._know_buildings(before)
         self._known: Known = {}
         self._stubs: tuple[Stub, ...]
@@ -95,7 +96,7 @@ class PathFindings:
     def _know_buildings(self, before: "PathFindings | None") -> None:
         self._areas = tuple(placed.sheet.items("areas") for placed in self._box.sheets)
         if before is not None and all(a is b for a, b in zip(before._areas, self._areas, strict=True)):
-            self._buildings = before._buildings
+            self._buildings, self._at_building = before._buildings, before._at_building
             return
         outlines = [
             shapely.Polygon([placed.frame.to_plane(point) for point in area.shape[0]])
@@ -106,7 +107,11 @@ class PathFindings:
         self._buildings = shapely.STRtree(outlines)
 
     def _is_at_building(self, at: Point) -> bool:
-        return bool(len(self._buildings.query(shapely.Point(at), predicate="dwithin", distance=AT_BUILDING)))
+        known = self._at_building.get(at)
+        if known is None:
+            found = self._buildings.query(shapely.Point(at), predicate="dwithin", distance=AT_BUILDING)
+            known = self._at_building[at] = bool(len(found))
+        return known
 
 
 def _away(one: Point, two: Point) -> float:

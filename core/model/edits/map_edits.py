@@ -4,16 +4,32 @@ Points are settled to what files keep of them before they are put in, so that wh
 box has been saved and opened.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType
+from typing import Any
 
 from core.base.errors import WrongUse
 from core.base.whole_text import with_whole_texts
 from core.geometry.layout import Point
 from core.model.box import BoxHead, PlacedSheet
 from core.model.edits.edit import Aspect, Edit, Touched
-from core.model.maps import Area, Contour, Item, ItemRef, Key, Low, Name, Path, Points, Polygon, Section, SheetHead, Spot
+from core.model.maps import (
+    SECTIONS,
+    Area,
+    Contour,
+    Item,
+    ItemRef,
+    Key,
+    Low,
+    Name,
+    Path,
+    Points,
+    Polygon,
+    Section,
+    SheetHead,
+    Spot,
+)
 from core.model.work import Work
 
 DECIMALS = 4
@@ -221,6 +237,10 @@ class ChangeBox:
         return Touched(frozenset(aspects))
 
 
+def _nothing(key: object) -> None:
+    """What a sheet that is not there holds."""
+
+
 def restated(work: Work, touched: Touched) -> tuple[Edit, ...]:
     """Edits that bring any work that differs from this one only in what was touched to this one's box.
 
@@ -235,5 +255,11 @@ def restated(work: Work, touched: Touched) -> tuple[Edit, ...]:
     if touched.aspects & {Aspect.TERRAIN, Aspect.HEADS}:
         edits.append(ChangeBox("", box.head))
     if touched.items and Aspect.SHEETS not in touched.aspects:
-        edits.append(ChangeItems.as_kept("", {ref: box.item(ref) for ref in touched.items}))
+        # Spelled out: an edit may have touched ten thousand items.
+        kept_by: dict[tuple[str, Section], Callable[[Any], Item | None]] = {}
+        for placed in box.sheets:
+            for section in SECTIONS:
+                kept_by[placed.file, section] = getattr(placed.sheet, section).get
+        found = ((ref, kept_by.get((ref.sheet, ref.section), _nothing)(ref.key)) for ref in touched.items)
+        edits.append(ChangeItems.as_kept("", dict(found)))
     return tuple(edits)
