@@ -210,7 +210,12 @@ class Commands(QObject):
             (self.tr("Move the map sideways"), [self.tr("Shift+wheel")]),
             (self.tr("Move the map"), [self.tr("Middle button"), self.tr("Space and drag")]),
             (self.tr("Move the hex cursor"), [self.tr("Arrow keys")]),
+            (self.tr("Move a fine cross inside the hex, while drawing"), [self.tr("Ctrl+arrow keys")]),
             (self.tr("Use the tool on the hex cursor"), [self.tr("Enter")]),
+            (self.tr("End a line there"), [self.tr("Ctrl+Enter"), self.tr("Double click")]),
+            (self.tr("Take back the last point of a line"), [self.tr("Backspace")]),
+            (self.tr("Choose what is drawn"), [self.tr("1 to 9")]),
+            (self.tr("Turn what is about to be put down"), [self.tr("Alt+wheel")]),
             (self.tr("Give up the gesture, then the answer, then the tool"), [self.tr("Esc")]),
         ]
         sections = [(self.tr("On the map"), mouse), *((title, found) for title, found in rows.items() if found)]
