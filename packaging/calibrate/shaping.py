@@ -131,6 +131,48 @@ def _can(found: Sequence[int], at: int, step: int, floor: Sequence[int], top: Se
     return at == 0 or moved >= found[at - 1]
 
 
+def added(
+    rows: Sequence[str],
+    columns: Sequence[str],
+    known: Mapping[tuple[str, str], int],
+    effects: Mapping[str, int],
+) -> Mapping[tuple[str, str], Fraction]:
+    """The cells of a table in which each is the effect of its row plus that of its column.
+
+    Known cells, by row and column, fix the effects that are not given. Raises ValueError when they contradict one another or
+    leave an effect open.
+
+    >>> {at: int(cell) for at, cell in added(("a", "b"), ("x", "y"), {("a", "y"): 2, ("b", "y"): 5}, {"a": 0, "x": 1}).items()}
+    {('a', 'x'): 1, ('a', 'y'): 2, ('b', 'x'): 4, ('b', 'y'): 5}
+    """
+    found = dict(effects)
+    for _ in range(len(rows) + len(columns)):
+        for (row, column), cell in known.items():
+            if row in found and found.setdefault(column, cell - found[row]) != cell - found[row]:
+                raise ValueError(f"row {row}, column {column} cannot be {cell}")
+            if column in found:
+                found.setdefault(row, cell - found[column])
+    still = [label for label in (*rows, *columns) if label not in found]
+    if still:
+        raise ValueError(f"nothing fixes {', '.join(still)}")
+    return {(row, column): Fraction(found[row] + found[column]) for row in rows for column in columns}
+
+
+def runs(values: Sequence[tuple[int, object]], alone: Iterable[int] = ()) -> tuple[tuple[str, int], ...]:
+    """Labels such as "5-7" for runs of numbers with equal values, each with its first number; the last run is open.
+
+    The numbers rise by 1. Those in `alone` have a label of their own.
+
+    >>> runs([(0, "a"), (1, "a"), (2, "a"), (3, "b"), (4, "b")], alone=(2,))
+    (('0-1', 0), ('2', 2), ('3+', 3))
+    """
+    apart = set(alone)
+    starts = [n for at, (n, value) in enumerate(values) if not at or value != values[at - 1][1] or n in apart or n - 1 in apart]
+    ends = [start - 1 for start in starts[1:]]
+    closed = [(str(low) if low == high else f"{low}-{high}", low) for low, high in zip(starts, ends, strict=False)]
+    return (*closed, (f"{starts[-1]}+", starts[-1]))
+
+
 def known_chart(home: str, id_: str) -> Chart:
     """A chart as the program has it, of a ruleset's folder such as "tcs/4.01", for what is derived from it.
 
