@@ -8,6 +8,7 @@ from typing import Any
 from core.geometry.hexes import Hex
 from core.model.box import GameBox
 from core.rules.kernel.chart_detail import ChartDetail
+from core.rules.kernel.combat import CombatDetail, Facts, Loss
 from core.rules.kernel.rulings import Reason, Ruling, metres
 
 CAUTION = "Errors in the box's files: {count}. What had to be left out may change this answer."
@@ -51,6 +52,10 @@ def as_json(ruling: Ruling, box: GameBox) -> dict[str, Any]:
     }
     if isinstance(ruling.detail, ChartDetail):
         answer |= _chart(ruling.detail)
+    if isinstance(ruling.detail, CombatDetail):
+        answer |= _combat(ruling.detail)
+    if isinstance(ruling.detail, CombatDetail | Facts):
+        answer |= {name: _plain(fact) for name, fact in ruling.detail.facts.items()}
     answer |= _DETAILS[ruling.question](ruling.detail, box) if ruling.question in _DETAILS else {}
     answer["box_errors"] = ruling.box_errors
     answer["charts"] = [{"id": c.chart, "title": c.title, "provenance": c.status, "source": c.source} for c in ruling.charts]
@@ -70,7 +75,10 @@ def as_text(ruling: Ruling, box: GameBox) -> str:
     if ruling.question == "crossfire" and ruling.detail.completing:
         lines.append("  one more firer from: " + " ".join(box.label(h) for h in sorted(ruling.detail.completing)))
     if isinstance(ruling.detail, ChartDetail):
-        lines += [f"  {result}: {chance} ({float(chance):.1%})" for result, chance in ruling.detail.chances]
+        lines += _chance_lines(ruling.detail)
+    if isinstance(ruling.detail, CombatDetail):
+        for table in ruling.detail.tables:
+            lines += [f"  {table.title}, column {table.column}:", *_chance_lines(table)]
     if ruling.box_errors:
         lines.append(f"  caution: {caution(ruling)}")
     lines += [f"  chart {c.chart}: {c.title} ({c.status}; {c.source})" for c in ruling.charts]
@@ -80,10 +88,14 @@ def as_text(ruling: Ruling, box: GameBox) -> str:
 def _shown_value(ruling: Ruling) -> str:
     if isinstance(ruling.value, str) or ruling.value is None:
         return str(ruling.value)
-    if isinstance(ruling.detail, ChartDetail):
+    if isinstance(ruling.detail, ChartDetail | CombatDetail | Facts):
         return str(ruling.value)
     words = {"los": "least margin {} m", "elevation": "{} m", "crossfire": "{} lines"}
     return words.get(ruling.question, "{} hexes").format(metres(ruling.value))
+
+
+def _chance_lines(detail: ChartDetail) -> list[str]:
+    return [f"  {result}: {chance} ({float(chance):.1%})" for result, chance in detail.chances]
 
 
 def _los(detail: Any, box: GameBox) -> dict[str, Any]:
@@ -187,6 +199,23 @@ def _chart(detail: ChartDetail) -> dict[str, Any]:
         "result": detail.result or None,
         "chances": {result: str(chance) for result, chance in detail.chances},
     }
+
+
+def _combat(detail: CombatDetail) -> dict[str, Any]:
+    answer: dict[str, Any] = {}
+    if detail.attackers:
+        answer["attack"] = _plain(sum(force.strength for force in detail.attackers))
+    if detail.defenders:
+        answer["defence"] = _plain(sum(force.strength for force in detail.defenders))
+    if detail.odds:
+        answer["odds"] = detail.odds
+    if detail.losses is not None:
+        answer |= {"attacker": _loss(detail.losses.attacker), "defender": _loss(detail.losses.defender)}
+    return {**answer, "tables": [_chart(table) for table in detail.tables]}
+
+
+def _loss(loss: Loss) -> dict[str, Any]:
+    return {"steps": loss.steps, "retreat": loss.retreat, "marks": loss.marks or None}
 
 
 def _sequence(detail: Any, box: GameBox) -> dict[str, Any]:

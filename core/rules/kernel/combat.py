@@ -1,0 +1,139 @@
+"""Combat by odds: strengths with exact factors, results as charts print them, and what answers about combat carry."""
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from types import MappingProxyType
+
+from core.base.errors import WrongUse
+from core.rules.kernel.chart_detail import ChartDetail
+from core.rules.kernel.modifiers import Factor, product
+from core.rules.kernel.refs import RuleRef
+from core.rules.kernel.rulings import Number, Reason
+
+NO_RESULT = ("none", "NE", "NR", "-")
+"""How charts print that nothing happens."""
+
+UNKNOWN = "unknown"
+"""The result of a roll that a chart has no usable result for."""
+
+_NUMBER = re.compile(r"\d{1,6}(?:\.\d{1,6}|/[1-9]\d{0,3})?")
+_SIDE = re.compile(r"\[?(?P<side>[AD])(?P<steps>\d{0,2})(?P<mark>[*@]*)(?P<close>\]?)(?:r(?P<retreat>\d{1,2}))?(?P<more>[*@]*)")
+
+
+@dataclass(frozen=True, slots=True)
+class Loss:
+    """What a result asks of one side: steps lost by all its units together, and hexes that all of them retreat.
+
+    `marks` are signs such as * whose meaning is a rule of one game.
+    """
+
+    steps: int = 0
+    retreat: int = 0
+    marks: str = ""
+
+    @property
+    def ways(self) -> tuple[tuple[int, int], ...]:
+        """Every way to meet it where a hex of retreat may be exchanged for a step: hexes retreated and steps lost.
+
+        >>> Loss(0, 2).ways
+        ((2, 0), (1, 1), (0, 2))
+        """
+        return tuple((self.retreat - n, self.steps + n) for n in range(self.retreat + 1))
+
+
+NOTHING = Loss()
+
+
+@dataclass(frozen=True, slots=True)
+class Losses:
+    """What a result asks of both sides."""
+
+    attacker: Loss = NOTHING
+    defender: Loss = NOTHING
+
+
+def read_result(text: str) -> Losses | None:
+    """A printed result such as A1D2r1; None for what is no result of combat.
+
+    >>> read_result("A1r1")
+    Losses(attacker=Loss(steps=1, retreat=1, marks=''), defender=Loss(steps=0, retreat=0, marks=''))
+    >>> read_result("A1*Dr2*").defender, read_result("NR") == Losses(), read_result("DG")
+    (Loss(steps=0, retreat=2, marks='*'), True, None)
+    """
+    if text in NO_RESULT:
+        return Losses()
+    found: dict[str, Loss] = {}
+    at = 0
+    while at < len(text):
+        part = _SIDE.match(text, at)
+        if part is None or part["side"] in found or text[at].startswith("[") != bool(part["close"]):
+            return None
+        marks = ("[]" if part["close"] else "") + part["mark"] + part["more"]
+        found[part["side"]] = Loss(int(part["steps"] or 0), int(part["retreat"] or 0), marks)
+        at = part.end()
+    return Losses(found.get("A", NOTHING), found.get("D", NOTHING)) if found else None
+
+
+@dataclass(frozen=True, slots=True)
+class Force:
+    """The strength of one unit or stack as it is printed, and what multiplies it."""
+
+    printed: Fraction
+    factors: tuple[Factor, ...] = ()
+
+    @property
+    def strength(self) -> Fraction:
+        """What counts, exact."""
+        return product(self.printed, self.factors)
+
+    def __str__(self) -> str:
+        factors = "".join(f" × {factor.value} ({factor.name})" for factor in self.factors)
+        return f"{self.printed}{factors} = {self.strength}" if factors else str(self.printed)
+
+
+def read_force(text: str, factor: Callable[[str], Factor], rule: RuleRef) -> Force:
+    """A strength as it is typed: a number, then factors, each a number or a word that `factor` knows.
+
+    Raises WrongUse, and whatever `factor` raises for a word. `rule` is the one that lets factors be given as numbers.
+    """
+    strength, *rest = (part.strip() for part in text.replace("×", "*").split("*"))
+    if not _NUMBER.fullmatch(strength) or "" in rest:
+        raise WrongUse(f'"{text}" is no strength such as 4, 2.5, 4*1/2 or 4*River.')
+    factors = (Factor("as given", Fraction(each), rule) if _NUMBER.fullmatch(each) else factor(each) for each in rest)
+    return Force(Fraction(strength), tuple(factors))
+
+
+def total(forces: tuple[Force, ...]) -> Fraction:
+    """The strength of all together, exact."""
+    return sum((force.strength for force in forces), Fraction(0))
+
+
+def sum_reason(rule: RuleRef, side: str, forces: tuple[Force, ...]) -> Reason:
+    """The strengths of a side and their sum, as a step of an argument."""
+    whole = total(forces)
+    said = {"side": side, "parts": " + ".join(str(force) for force in forces), "total": str(whole)}
+    template = "{side}: {parts}" if len(forces) == 1 else "{side}: {parts}; together {total}"
+    return Reason(rule, template, said, numbers={"strength": whole})
+
+
+@dataclass(frozen=True)
+class CombatDetail:
+    """What an answer about combat carries: both sides, their odds, every chart read, what is asked of each side, and facts
+    by their names.
+    """
+
+    attackers: tuple[Force, ...] = ()
+    defenders: tuple[Force, ...] = ()
+    odds: str = ""
+    tables: tuple[ChartDetail, ...] = ()
+    losses: Losses | None = None
+    facts: Mapping[str, Number | str] = field(default_factory=lambda: MappingProxyType({}))
+
+
+@dataclass(frozen=True)
+class Facts:
+    """What an answer carries that is numbers and words only, by their names."""
+
+    facts: Mapping[str, Number | str]
