@@ -174,10 +174,11 @@ class SelectTool(Tool):
     def _deeper(self, under: list[ItemRef], way: int) -> None:
         """The next item under the pointer; after the last one none, so that the hex alone can be had, too."""
         refs = self.context.document.selection.refs
-        now = next((n for n, ref in enumerate(under) if ref in refs), None)
-        order: list[ItemRef | None] = [*under, None]
-        goal = order[((len(under) if now is None else now) + way) % len(order)]
-        self.context.document.selection.set(() if goal is None else self._taken((goal,)))
+        # What two maps keep of one thing lies under the pointer twice.
+        things = list(dict.fromkeys(self._taken((ref,)) for ref in under))
+        now = next((n for n, thing in enumerate(things) if not thing.isdisjoint(refs)), None)
+        order = [*things, frozenset[ItemRef]()]
+        self.context.document.selection.set(order[((len(things) if now is None else now) + way) % len(order)])
         self._say()
 
     def _say(self) -> None:
