@@ -2,7 +2,7 @@
 
 from bisect import bisect_left, bisect_right
 from collections import Counter
-from collections.abc import Generator, Iterable, Sequence
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
@@ -49,8 +49,15 @@ class _Cell:
 
 @dataclass(frozen=True, eq=False)
 class CutRelief(Relief):
-    """A relief that remembers how it was cut, so that the next one can be cut where lines have changed only."""
+    """A relief that remembers how it was cut, so that the next one can be cut where lines have changed only.
 
+    `ends` counts how many open lines end at a point, `heights` how many lines have a height; `levels` are these in order.
+    """
+
+    ends: "Counter[Point]"
+    shared: frozenset[Point]
+    heights: "Counter[Fraction]"
+    levels: tuple[Fraction, ...]
     cells: tuple[_Cell, ...]
     pieces: dict[int, tuple[ContourLine, frozenset[Point], tuple[ContourLine, ...]]]
     drawn: dict[int, shapely.LineString]
@@ -83,16 +90,18 @@ def relief_steps(
     """The same in slices."""
     old = before if isinstance(before, CutRelief) and before.edge is edge else None
     pieces: dict[int, tuple[ContourLine, frozenset[Point], tuple[ContourLine, ...]]] = {}
-    ends = Counter(end for line in lines if line.points[0] != line.points[-1] for end in (line.points[0], line.points[-1]))
+    ends = _ends_of(lines, old)
     # Where another line goes on, as at the seam of two sheets, an end is none.
     shared = frozenset(end for end, count in ends.items() if count > 1)
+    same_ends = old is not None and old.shared == shared
     for number, line in enumerate(lines):
         if number % SLICE == SLICE - 1:
             yield
-        met = shared.intersection((line.points[0], line.points[-1])) if shared else shared
         known = old.pieces.get(id(line)) if old is not None else None
-        if known is None or known[1] != met:
-            known = line, met, tuple(clip_line(line, edge, REACH, met))
+        if known is None or not same_ends:
+            met = shared.intersection((line.points[0], line.points[-1])) if shared else shared
+            if known is None or known[1] != met:
+                known = line, met, tuple(clip_line(line, edge, REACH, met))
         pieces[id(line)] = known
     clipped = tuple(piece for line in lines for piece in pieces[id(line)][2])
     drawn = {
@@ -110,17 +119,24 @@ def relief_steps(
     kept, again = _split(old, added, removed, drawn) if old is not None else ([], None)
     yield
     cells = tuple(kept)
+    tree = shapely.STRtree(shapes)
     if again is None or again:
-        cells = (*kept, *(yield from _cut(clipped, shapes, rims, edge, again)))
+        cells = (*kept, *(yield from _cut(clipped, shapes, tree, rims, edge, again)))
     cells = tuple(sorted(cells, key=lambda cell: cell.order))
     high = _settle_sides(cells, clipped, list(spots))
-    levels = tuple(sorted({line.height for line in clipped}))
+    heights = Counter(old.heights) if old is not None else Counter()
+    heights.update(line.height for line in added)
+    heights.subtract(line.height for line in removed)
+    heights = +heights
+    levels = tuple(sorted(heights))
+    if old is not None and levels == old.levels:
+        levels = old.levels
     made: dict[int, tuple[object, Face]] = {}
     for number, cell in enumerate(cells):
         if number % SLICE == SLICE - 1:
             yield
-        sign = levels, tuple(high[id(line)] for line in cell.lines)
-        have = old.made.get(id(cell)) if old is not None else None
+        sign = tuple([high[id(line)] for line in cell.lines])
+        have = old.made.get(id(cell)) if old is not None and levels is old.levels else None
         made[id(cell)] = have if have is not None and have[0] == sign else (sign, _face(cell, high, levels))
     faces = tuple(made[id(cell)][1] for cell in cells)
     return CutRelief(
@@ -129,13 +145,31 @@ def relief_steps(
         faces=faces,
         shapes=shapes,
         _face_tree=shapely.STRtree([f.polygon for f in faces]),
-        _line_tree=shapely.STRtree(shapes),
+        _line_tree=tree,
+        ends=ends,
+        shared=shared,
+        heights=heights,
+        levels=levels,
         cells=cells,
         pieces=pieces,
         drawn=drawn,
         rims=rims,
         made=made,
     )
+
+
+def _ends_of(lines: Sequence[ContourLine], old: CutRelief | None) -> "Counter[Point]":
+    """How many open lines end at a point."""
+
+    def counted(some: Iterable[ContourLine]) -> Iterator[Point]:
+        return (end for line in some if line.points[0] != line.points[-1] for end in (line.points[0], line.points[-1]))
+
+    if old is None:
+        return Counter(counted(lines))
+    now, ends = {id(line) for line in lines}, Counter(old.ends)
+    ends.update(counted(line for line in lines if id(line) not in old.pieces))
+    ends.subtract(counted(line for key, (line, _, _) in old.pieces.items() if key not in now))
+    return ends
 
 
 def _split(
@@ -155,6 +189,7 @@ def _split(
 def _cut(
     lines: Sequence[ContourLine],
     shapes: Sequence[shapely.LineString],
+    tree: shapely.STRtree,
     rims: Sequence[shapely.LineString],
     edge: BaseGeometry,
     again: Sequence[_Cell] | None,
@@ -164,10 +199,12 @@ def _cut(
         ground, near = edge, list(range(len(lines)))
     else:
         ground = shapely.MultiPolygon([cell.polygon for cell in again])
-        tree = shapely.STRtree(shapes)
         # Where lines cross, what is drawn around a cell is off the line by rounding; its lines are found all the same.
         cells = [cell.polygon for cell in again]
         near = sorted({int(i) for i in tree.query(cells, predicate="dwithin", distance=10 * SAME)[1]})
+        x0, y0, x1, y1 = ground.bounds
+        west, south, east, north = shapely.bounds(np.array(rims)).T
+        rims = [rims[i] for i in np.flatnonzero((west <= x1) & (east >= x0) & (south <= y1) & (north >= y0))]
     own = [lines[i] for i in near]
     drawn = [shapes[i] for i in near]
     network = shapely.union_all([*drawn, *rims])
