@@ -30,10 +30,10 @@ def charts() -> tuple[Chart, ...]:
     labels[-1] += "+"
     for label, row in zip(labels, added, strict=True):
         cells |= {(label, column): cell for column, cell in zip(known.columns.labels, row, strict=True)}
-    row, columns = SEEN
-    if any(cells[row, column] != NEVER for column in columns):
-        raise SystemExit(f"row {row} does not begin as published")
-    parts = (Part("published", SEEN_SOURCE, (row,), columns), Part("stand-in", SOURCE, tuple(labels)))
+    seen, columns = SEEN
+    if any(cells[seen, column] != NEVER for column in columns):
+        raise SystemExit(f"row {seen} does not begin as published")
+    parts = (Part("published", SEEN_SOURCE, (seen,), columns), Part("stand-in", SOURCE, tuple(labels)))
     return (replace(known, rows=replace(known.rows, labels=(*kept, *labels)), cells=cells, parts=parts),)
 
 

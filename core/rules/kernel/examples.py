@@ -10,10 +10,13 @@ from fractions import Fraction
 from types import MappingProxyType
 
 from core.model.charts import NEVER
-from core.rules.kernel.charts import ChartBook, NotInChart, cell, find, number_in, result
+from core.rules.kernel.charts import ChartBook, Key, NotInChart, cell, find, number_in, result
 
-EXPECTED = ("column", "shift", "result", "value", "needed")
+EXPECTED = ("column", "shift", "result", "at least", "at most", "value", "needed")
 """What an example can expect; see `Example`."""
+
+SUM = "sum"
+"""In the place of an entry's column: the sum of the shifts finds it, and moves nothing further."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,8 +37,9 @@ class Example:
     """One worked example of a rule.
 
     `shifts` are numbers, or cells that hold them; their sum moves the column of a `dice` table, is added to the number of a
-    `values` table and to the roll of a `needed` one. `expect` may hold "column" (where one ends), "shift" (the sum), "result"
-    (with `roll`), "value" (of a cell with the shifts), "needed" (the least natural roll).
+    `values` table and to the roll of a `needed` one; where the column is `SUM`, they find it instead. `expect` may hold "column"
+    (where one ends), "shift" (the sum), "result" (with `roll`), "at least" and "at most" (of a result as a number, where words
+    count as 0), "value" (of a cell with the shifts), "needed" (the least natural roll).
     """
 
     id: str
@@ -64,13 +68,13 @@ class Outcome:
     @property
     def agrees(self) -> bool:
         """Whether everything came out as the rules say."""
-        return not self.fault and all(_same(self.found.get(name), wanted) for name, wanted in self.example.expect.items())
+        return not self.fault and all(_fits(name, self.found.get(name), wanted) for name, wanted in self.example.expect.items())
 
 
-def _same(found: object, wanted: object) -> bool:
-    if isinstance(found, str) or isinstance(wanted, str):
-        return str(found).casefold() == str(wanted).casefold()
-    return found == wanted
+def _fits(name: str, found: int | str | Fraction | None, wanted: int | str | Fraction) -> bool:
+    if isinstance(found, int | Fraction) and not isinstance(wanted, str):
+        return found >= wanted if name == "at least" else found <= wanted if name == "at most" else found == wanted
+    return str(found).casefold() == str(wanted).casefold()
 
 
 def outcomes(examples: Iterable[Example], book: ChartBook, chart: str = "") -> tuple[Outcome, ...]:
@@ -98,15 +102,20 @@ def _worked(example: Example, book: ChartBook) -> dict[str, int | str | Fraction
     if example.enter is None:
         return found
     chart = book.chart(example.enter.chart)
+    entered: Key = example.enter.column
+    if entered == SUM:
+        entered, shift = shift, Fraction(0)
     if chart.form == "dice":
-        column = find(chart.columns, example.enter.column).shifted(int(shift))
+        column = find(chart.columns, entered).shifted(int(shift))
         found["column"] = column.label
         if example.roll is not None:
             found["result"] = result(chart, column, example.roll)
+            given = str(found["result"])
+            found["at least"] = found["at most"] = Fraction(given) if given.isdecimal() else Fraction(0)
         return found
-    value = cell(chart, example.enter.row, example.enter.column)
+    value = cell(chart, example.enter.row, entered)
     if chart.form == "needed":
-        found["column"] = find(chart.columns, example.enter.column).label
+        found["column"] = find(chart.columns, entered).label
         found["needed"] = value if isinstance(value, str) else value - shift
         if example.roll is not None:
             found["result"] = "yes" if value != NEVER and not isinstance(value, str) and example.roll + shift >= value else "no"
