@@ -220,7 +220,11 @@ def _loss(loss: Loss) -> dict[str, Any]:
 
 def _sequence(detail: Any, box: GameBox) -> dict[str, Any]:
     del box
-    return {"phases": [asdict(row) for row in detail]}
+    return {
+        "phases": [
+            asdict(row) | {"tasks": [{"section": section, "text": text} for section, text in row.tasks]} for row in detail
+        ]
+    }
 
 
 _DETAILS = {

@@ -28,7 +28,10 @@ class ChartDetail:
 
 @dataclass(frozen=True)
 class PhaseRow:
-    """One phase of a sequence of play with its depth in the tree, and whether the options in force leave it out."""
+    """One phase of a sequence of play with its depth in the tree, and whether the options in force leave it out.
+
+    `tasks` are what the rules want done in it, each with its section.
+    """
 
     depth: int
     id: str
@@ -37,3 +40,4 @@ class PhaseRow:
     who: str
     repeats: str
     left_out: bool
+    tasks: tuple[tuple[str, str], ...] = ()

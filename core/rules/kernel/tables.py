@@ -1,6 +1,6 @@
 """Questions that need no map: charts, dice, options, the sequence of play; and series that so far ask nothing else."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from types import MappingProxyType
@@ -19,6 +19,7 @@ from core.rules.kernel.modifiers import Item, signed
 from core.rules.kernel.refs import RuleRef
 from core.rules.kernel.ruleset import Ruleset
 from core.rules.kernel.rulings import Number, Reason, Ruling
+from core.rules.kernel.sequence import Phase
 from core.rules.kernel.system import Parameter, Question, Steps, Tables
 
 READ, ROLLED = "read", "rolled"
@@ -183,17 +184,21 @@ def _chances(case: Tables, given: Mapping[str, Any]) -> Ruling:
 
 def _sequence(case: Tables, given: Mapping[str, Any]) -> Ruling:
     """The sequence of play under the options in force."""
-    rows = []
-    for top in case.ruleset.sequence:
-        for depth, phase in top.walk():
-            option, _, wanted = phase.needs.partition("=")
-            out = bool(option) and case.choices.get(option) != wanted
-            rows.append(PhaseRow(depth, phase.id, phase.title, phase.section, phase.who, phase.repeats, out))
+    rows = [row for top in case.ruleset.sequence for row in _phase_rows(top, case.choices)]
     ref = case.ruleset.ref
     said = tuple(
         Reason(ref(row.section), "{title}", {"title": f"{'  ' * row.depth}{row.title}"}) for row in rows if not row.left_out
     )
     return Ruling("sequence", case.ruleset.id, READ, sum(not row.left_out for row in rows), said, tuple(rows))
+
+
+def _phase_rows(phase: Phase, choices: Mapping[str, str], depth: int = 0, out: bool = False) -> Iterator[PhaseRow]:
+    """A phase and all within it; what the options leave out takes along what is in it."""
+    option, _, wanted = phase.needs.partition("=")
+    out = out or (bool(option) and choices.get(option) != wanted)
+    yield PhaseRow(depth, phase.id, phase.title, phase.section, phase.who, phase.repeats, out, phase.tasks)
+    for inner in phase.phases:
+        yield from _phase_rows(inner, choices, depth + 1, out)
 
 
 def origins(charts: Iterable[Provenance]) -> tuple[Provenance, ...]:
