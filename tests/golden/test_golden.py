@@ -5,6 +5,7 @@ a rule, look for its number in the file names; to add one, add a file. A file na
 needed.
 """
 
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -82,3 +83,11 @@ def test_worked_example_gives_the_same_verdict_backwards(box: str, case: dict[st
     back = ask("los", game, **given)
     assert back.verdict == there.verdict
     assert back.detail.blockers == there.detail.blockers[::-1]
+
+
+@pytest.mark.parametrize(("box", "case"), [c for c in CASES if c.values[1]["question"] == "los"])
+def test_worked_example_holds_by_the_letter_of_hexside_contacts_too(box: str, case: dict[str, Any]) -> None:
+    game = _game(box)
+    letter = Game.of(replace(game.box, options={**game.box.options, "los.hexside_contact": "touched"}), game.ruleset)
+    one, other = ask("los", game, **case["given"]), ask("los", letter, **case["given"])
+    assert (one.verdict, one.detail) == (other.verdict, other.detail)
