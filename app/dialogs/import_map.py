@@ -31,7 +31,7 @@ from app.canvas.looks import Looks
 from app.dialogs.import_picture import ImportPicture
 from app.widgets.buttons import button_row
 from core.interop.preview import ImportPreview
-from core.interop.wishes import BRINGS, PLACED, SUFFIXES, TITLES, BringWish, Format, guessed
+from core.interop.wishes import BRINGS, PLACED, SHAPED, SUFFIXES, TITLES, BringWish, Format, guessed
 from core.model.box import GameBox
 from core.model.edits.edit import Edit
 from core.model.maps import Section
@@ -41,6 +41,9 @@ PAUSE_MS = 400
 """Milliseconds without typing after which the file is read again."""
 
 PARTS = 1000
+
+NEW_MAP = "/"
+"""Stands among the files of sheets, none of which has such a name, for a map that is to be made."""
 
 
 _QUOTED = re.compile(r'"([^"]*)"')
@@ -88,6 +91,9 @@ class ImportDialog(QDialog):
         self.sheet = QComboBox(self)
         for placed in box.sheets:
             self.sheet.addItem(sheet_words(placed), placed.file)
+        self.make_new = QPushButton(self.tr("Ma&ke a new map of the file's own shape"), self)
+        self.make_new.clicked.connect(lambda: self.sheet.setCurrentIndex(self.sheet.findData(NEW_MAP)))
+        self.make_new.hide()
         self.where = QComboBox(self)
         for words, id_ in (
             (self.tr("Where the map says that it lies"), ""),
@@ -159,6 +165,7 @@ class ImportDialog(QDialog):
             sections=None if whole else sections,
             replacing=self._replacing(chosen),
             more=tuple(more),
+            new_sheet=self.sheet.currentData() == NEW_MAP,
         )
 
     def _replacing(self, chosen: Format) -> bool | Literal["generated"]:
@@ -235,6 +242,7 @@ class ImportDialog(QDialog):
         layout = QVBoxLayout(self)
         layout.addLayout(both, 1)
         layout.addWidget(self.state)
+        layout.addWidget(self.make_new, 0, Qt.AlignmentFlag.AlignLeft)
         layout.addWidget(self.progress)
         layout.addWidget(self._buttons)
         for words in (self.counts, self.state):
@@ -277,6 +285,7 @@ class ImportDialog(QDialog):
             (self.fill, chosen == "dem"),
         ):
             self._form.setRowVisible(row, shown)
+        self._offer_new_map(chosen in SHAPED)
         with QSignalBlocker(self.replacing):
             # Contours of two sources cross each other; roads of two sources add up.
             self.replacing.setChecked(chosen == "dem")
@@ -295,6 +304,14 @@ class ImportDialog(QDialog):
             self._kinds_layout.addWidget(box)
             self.kinds[section] = box
         self._soon()
+
+    def _offer_new_map(self, offered: bool) -> None:
+        """A format that knows a grid of its own can make another map of the box."""
+        at = self.sheet.findData(NEW_MAP)
+        if offered and at < 0:
+            self.sheet.addItem(self.tr("A new map, of the file's own shape"), NEW_MAP)
+        elif not offered and at >= 0:
+            self.sheet.removeItem(at)
 
     def _section_titles(self) -> dict[Section, str]:
         return {
@@ -334,6 +351,8 @@ class ImportDialog(QDialog):
         titles = self._section_titles()
         parts = [f"{titles[section]}: {count}" for section, count in preview.counts.items()]
         lines = [", ".join(parts) + "." if parts else self.tr("This file brings nothing onto this map.")]
+        if preview.new_map:
+            lines.insert(0, self.tr("It becomes map %s.") % preview.new_map)
         if preview.removed == 1:
             lines.append(self.tr("1 item of the map is replaced."))
         elif preview.removed:
@@ -345,15 +364,18 @@ class ImportDialog(QDialog):
         self.picture.show_preview(preview)
         self.dropped.clear()
         self.dropped.addItems([str(each) for each in preview.dropped] or [self.tr("Nothing is dropped.")])
-        self.do_import.setEnabled(bool(preview.counts) or preview.removed > 0)
+        self.do_import.setEnabled(bool(preview.counts) or preview.removed > 0 or bool(preview.new_map))
 
     def _refuse(self, sentence: str) -> None:
         self._ticket = 0
         self.progress.hide()
         self._show_nothing(f"⚠ {sentence}")
+        can_be_new = self.sheet.findData(NEW_MAP) >= 0 and self.sheet.currentData() != NEW_MAP
+        self.make_new.setVisible(can_be_new)
 
     def _show_nothing(self, words: str) -> None:
         self._preview = None
+        self.make_new.hide()
         self.do_import.setEnabled(False)
         self.picture.show_preview(None)
         self.counts.clear()

@@ -11,29 +11,46 @@ from core.files.translation_files import shipped_translation
 from core.interop.bring import bring, in_slices, sent
 from core.interop.ground import printed_edge
 from core.interop.hex_cells import cell_centre
-from core.interop.imported import Dropped, Imported, Target, brought, leaving
+from core.interop.imported import Dropped, Imported, Target, bare, brought, leaving
+from core.interop.new_sheet import beside_all, open_target
 from core.interop.preview import ImportPreview, strokes
 from core.interop.wishes import BringWish, OutFormat, label
-from core.model.maps import Georeference
+from core.model.edits.edit import Edit
+from core.model.maps import Georeference, MapSheet
 from core.model.work import Work
 from core.rules.kernel.progress import Progress
 
 
 def preview_import(game: Any, /, wish: BringWish, sheet: str) -> Generator[Progress, None, ImportPreview]:
-    """What a file would bring onto a sheet, which is named by its file; nothing is changed."""
+    """What a file would bring onto a sheet, which is named by its file, or as a sheet of its own; nothing is changed."""
     if game is None:
         raise WrongUse("Files can be imported only while a box is open.")
     box = game.box
+    if wish.new_sheet:
+        return (yield from _preview_new(game, wish))
     placed = box.sheet(sheet)
     target = Target(placed.sheet, game.compiled.terrain)
     found: Imported = yield from in_slices(lambda progress: bring(wish, target, shipped_translation(), within_limits, progress))
     edit = brought(box, sheet, found, label(wish), wish.replacing)
     after = edit.apply(Work(box)).box.sheet(sheet).sheet
     removed = sum(1 for _ in leaving(placed.sheet, found, wish.replacing))
+    return _preview(edit, found, removed, placed.sheet, after)
+
+
+def _preview_new(game: Any, wish: BringWish) -> Generator[Progress, None, ImportPreview]:
+    """What a file would be as another map of the box."""
+    target = open_target(game.box, game.compiled.terrain)
+    found: Imported = yield from in_slices(lambda progress: bring(wish, target, shipped_translation(), within_limits, progress))
+    edit = beside_all(game.box, found, label(wish))
+    made = edit.sheets[-1].sheet
+    return _preview(edit, found, 0, bare(made), made, f"{made.id}, {made.grid.columns} × {made.grid.rows} hexes")
+
+
+def _preview(edit: Edit, found: Imported, removed: int, before: MapSheet, after: MapSheet, new_map: str = "") -> ImportPreview:
     middles = {cell: cell_centre(after.grid, cell) for cell in after.hexes}
-    picture = strokes(after, placed.sheet, middles)
-    edge = printed_edge(after.grid)
-    return ImportPreview(edit, dict(found.counts), removed, found.dropped, edge, picture, _words(after.georeference))
+    picture = strokes(after, before, middles)
+    edge, place = printed_edge(after.grid), _words(after.georeference)
+    return ImportPreview(edit, dict(found.counts), removed, found.dropped, edge, picture, place, new_map)
 
 
 def send_map(game: Any, /, sheet: str, format: OutFormat, file: Path) -> Generator[Progress, None, tuple[Dropped, ...]]:

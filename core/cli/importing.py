@@ -10,11 +10,12 @@ from typing import TYPE_CHECKING, cast
 from core.base.errors import CoreError, WrongUse
 from core.cli.parsing import FINE, Commands, Parser, show_progress
 from core.cli.scales import contour_metres, hex_metres, say_scale
-from core.interop.wishes import BRINGS, PLACED, TITLES, BringWish, Format, label
+from core.interop.wishes import BRINGS, PLACED, SHAPED, TITLES, BringWish, Format, label
 
 if TYPE_CHECKING:
     from core.interop.imported import Dropped, Imported
     from core.model.box import GameBox, PlacedSheet
+    from core.model.edits.edit import Edit
     from core.model.maps import MapSheet
 
 NEW_ONLY = ("columns", "rows", "hex_m", "hexes", "raised", "ruleset", "palette")
@@ -38,7 +39,11 @@ def _add_kind(parser: argparse.ArgumentParser, kind: Format) -> None:
     about = "several lie next to each other; the first counts where they overlap" if several else None
     parser.add_argument("file", type=Path, metavar="FILE", nargs="+" if several else None, help=about)
     parser.add_argument("box", type=Path, metavar="BOX", help="the folder of a box, or of the new one")
-    parser.add_argument("--map", default="A", help="letter of the sheet (default: A)")
+    parser.add_argument("--map", help="letter of the sheet (default: A)")
+    if kind in SHAPED:
+        parser.add_argument(
+            "--new-map", action="store_true", help="make another map of the box, of the shape that the file has"
+        )
     parser.add_argument("--json", action="store_true", help="say as JSON what came and what was dropped")
     replace_ = parser.add_mutually_exclusive_group()
     replace_.add_argument("--replace", action="store_true", help="take what the map holds of these kinds off first")
@@ -103,6 +108,7 @@ def wished(given: argparse.Namespace) -> BringWish:
         sections=sections,
         replacing="generated" if getattr(given, "replace_generated", False) else given.replace,
         more=tuple(more),
+        new_sheet=getattr(given, "new_map", False),
     )
 
 
@@ -114,6 +120,7 @@ def _onto(given: argparse.Namespace, wish: BringWish) -> int:
     from core.files.translation_files import shipped_translation
     from core.interop.bring import bring
     from core.interop.imported import Target, brought
+    from core.interop.new_sheet import beside_all, open_target
     from core.model.issues import Severity
     from core.model.work import Work
 
@@ -125,11 +132,17 @@ def _onto(given: argparse.Namespace, wish: BringWish) -> int:
         print(str(issue), file=sys.stderr)
     if loaded.box is None or loaded.ruleset is None or any(each.severity is Severity.ERROR for each in loaded.issues):
         raise CoreError(f"{given.box} has problems, and writing it would lose what could not be read; mend it first.")
-    placed = sheet_called(loaded.box, given.map)
     known = examine(given.box, files_of(loaded.box))
-    target = Target(placed.sheet, loaded.ruleset.terrain_of(loaded.box))
-    found = bring(wish, target, shipped_translation(), within_limits, show_progress)
-    edit = brought(loaded.box, placed.file, found, label(wish), wish.replacing)
+    terrain = loaded.ruleset.terrain_of(loaded.box)
+    edit: Edit
+    if wish.new_sheet:
+        target = open_target(loaded.box, terrain, given.map or "")
+        found = bring(wish, target, shipped_translation(), within_limits, show_progress)
+        edit = beside_all(loaded.box, found, label(wish))
+    else:
+        placed = sheet_called(loaded.box, given.map or "A")
+        found = bring(wish, Target(placed.sheet, terrain), shipped_translation(), within_limits, show_progress)
+        edit = brought(loaded.box, placed.file, found, label(wish), wish.replacing)
     result = save(given.box, edit.apply(Work(loaded.box)).box, known.prints)
     if result.outcome != "saved":
         raise CoreError(result.text or f"{', '.join(result.files)} was changed by somebody else meanwhile; try again.")
@@ -165,7 +178,7 @@ def _new(given: argparse.Namespace, wish: BringWish) -> int:
     ruleset = load_ruleset(given.ruleset or "tcs-4.01")
     palette = given.palette or ""
     check_palette(palette)
-    letter = sheet_letter(given.map, ())
+    letter = sheet_letter(given.map or "A", ())
     size = 40 if given.columns is None else given.columns, 30 if given.rows is None else given.rows
     orientation = "rows" if given.hexes == "pointy-top" else "columns"
     hex_m = float(hex_metres(ruleset)) if given.hex_m is None else given.hex_m
@@ -197,7 +210,7 @@ def _say(given: argparse.Namespace, found: "Imported", new: bool) -> None:
     if given.json:
         said = {
             "box": str(given.box),
-            "map": given.map,
+            "map": found.sheet.id if given.map is None or getattr(given, "new_map", False) else given.map,
             "new": new,
             "columns": grid.columns,
             "rows": grid.rows,

@@ -168,10 +168,7 @@ def _sheet(board: Board, target: Target, name: str) -> MapSheet:
         fault = f"In {name} the first column stands half a hex higher, on map {sheet.id} the second."
     else:
         return sheet
-    raise WrongUse(
-        f"{fault} A new map takes the board when its hexes are flat-top, {board.width} columns and {board.height} rows, and "
-        "its 1st, 3rd, … column stands higher."
-    )
+    raise WrongUse(f"{fault} Import the board as a new map, which has the shape of the board (--new-map on the command line).")
 
 
 class _Placer:

@@ -40,6 +40,9 @@ class ImportPreview:
     place: str = ""
     """Where on the ground the sheet will lie, in words; empty where nobody knows."""
 
+    new_map: str = ""
+    """The letter and the size of the map that the file makes; empty where it comes onto one that is there."""
+
 
 def strokes(sheet: MapSheet, before: MapSheet, middles: Mapping[Cell, Point]) -> tuple[Stroke, ...]:
     """The picture of a sheet, thinned to what can be painted at once, and what of it was not there before.

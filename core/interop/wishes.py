@@ -60,6 +60,9 @@ BRINGS: Mapping[Format, tuple[Section, ...]] = MappingProxyType(
 )
 """The sections of a sheet that a format can bring."""
 
+SHAPED: frozenset[Format] = frozenset({"tmx", "megamek"})
+"""Formats whose files know a grid of their own, of which another map of a box can be made."""
+
 PLACED: frozenset[Format] = frozenset({"dem", "geojson", "osm"})
 """Formats whose data lie somewhere on earth."""
 
@@ -71,7 +74,8 @@ class BringWish:
     `centre`, `origin` and `bearing` say where the sheet is to lie, as in `core.interop.dem.Where`. `interval` is the contour
     interval in metres where it is not to be the sheet's own, `cell` the size of a cell of a NumPy array, `unit` what the
     coordinates of an elevation are where its format leaves that open. `sections` are those that are wanted, None for all;
-    `replacing` takes what the sheet holds in them off first, or, "generated", only what came from elevation data.
+    `replacing` takes what the sheet holds in them off first, or, "generated", only what came from elevation data. `new_sheet`
+    makes another map of the box, of the shape that the file has.
     """
 
     file: Path
@@ -86,6 +90,7 @@ class BringWish:
     sections: frozenset[Section] | None = None
     replacing: bool | Literal["generated"] = False
     more: tuple[Path, ...] = ()
+    new_sheet: bool = False
 
     @property
     def files(self) -> tuple[Path, ...]:

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QApplication, QDialogButtonBox
 
 from app.canvas.looks import Looks
 from app.canvas.style import load_style
-from app.dialogs.import_map import ImportDialog
+from app.dialogs.import_map import NEW_MAP, ImportDialog
 from app.dialogs.send_map import SendDialog, SendWish
 from core.interop.imported import Dropped
 from core.interop.preview import ImportPreview, Stroke
@@ -226,3 +226,21 @@ def test_elevation_can_replace_only_what_came_from_elevation(qtbot, runner, dial
     dialog.file.setText("/a/roads.osm")
     dialog.replacing.setChecked(True)
     assert dialog.wish.replacing is True and dialog.generated.isHidden()
+
+
+def test_a_board_that_does_not_fit_can_become_a_map_of_its_own(qtbot, runner, dialog):
+    dialog.file.setText("/a/roads.osm")
+    assert dialog.sheet.findData(NEW_MAP) < 0, "roads know no shape"
+    dialog.file.setText("/a/hills.board")
+    dialog.read_now()
+    runner.refuse("In hills.board the first column stands half a hex higher.")
+    assert not dialog.make_new.isHidden()
+    dialog.make_new.click()
+    assert dialog.wish.new_sheet
+    dialog.read_now()
+    runner.answer(replace(PREVIEW, counts={}, removed=0, new_map="C, 16 × 17 hexes"))
+    assert dialog.make_new.isHidden()
+    assert "It becomes map C, 16 × 17 hexes." in dialog.counts.text()
+    assert dialog.do_import.isEnabled()
+    dialog.file.setText("/a/roads.osm")
+    assert not dialog.wish.new_sheet

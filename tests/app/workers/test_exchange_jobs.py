@@ -85,3 +85,16 @@ def test_a_preview_brings_nothing_that_no_file_could_hold(game, tmp_path):
     preview = finish(exchange_jobs.preview_import(game, wish=BringWish(file, "geojson"), sheet=placed.file))
     assert preview.counts["contours"] == len(placed.sheet.contours) - 1
     assert [(each.what, each.count) for each in preview.dropped] == [("contour", 1)]
+
+
+def test_a_board_is_seen_as_the_map_that_it_becomes(game, tmp_path):
+    board = tmp_path / "hills.board"
+    hexes = "\n".join(f'hex {x:02}{y:02} {int(x == y)} "" ""' for y in range(1, 6) for x in range(1, 8))
+    board.write_text(f"size 7 5\n{hexes}\nend\n", encoding="ascii")
+    preview = finish(exchange_jobs.preview_import(game, wish=BringWish(board, "megamek", new_sheet=True), sheet="/"))
+    after = preview.edit.apply(Work(game.box)).box
+    assert [each is other for each, other in zip(after.sheets, game.box.sheets, strict=False)] == [True] * len(game.box.sheets)
+    made = after.sheets[-1]
+    assert preview.new_map == f"{made.letter}, 7 × 5 hexes"
+    assert (made.sheet.grid.columns, made.sheet.grid.rows, len(made.sheet.contours)) == (7, 5, preview.counts["contours"])
+    assert all(each.new for each in preview.strokes)

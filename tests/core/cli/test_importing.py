@@ -227,3 +227,27 @@ def test_a_new_import_can_keep_what_was_drawn_by_hand(capsys, tmp_path, slope) -
     assert drawn in file.read_text(encoding="utf-8")
     said(capsys, "import", "dem", slope, box, "--cell", "50", "--replace")
     assert drawn not in file.read_text(encoding="utf-8")
+
+
+def test_a_board_of_another_shape_becomes_another_map_of_a_box(capsys, tmp_path) -> None:
+    board = tmp_path / "hills.board"
+    hexes = "\n".join(f'hex {x:02}{y:02} {int(x == y)} "" ""' for y in range(1, 6) for x in range(1, 8))
+    board.write_text(f"size 7 5\n{hexes}\nend\n", encoding="ascii")
+    box = tmp_path / "box"
+    assert main(["new", str(box), "--columns", "10", "--rows", "8", "--raised", "even"]) == 0
+    assert main(["import", "megamek", str(board), str(box)]) == 2
+    assert "Import the board as a new map, which has the shape of the board (--new-map" in capsys.readouterr().err
+    for letter in ("B", "C"):
+        made = said(capsys, "import", "megamek", board, box, "--new-map")
+        assert (made["map"], made["columns"], made["rows"]) == (letter, 7, 5)
+    loaded = load_box(box)
+    assert loaded.issues == () and loaded.box is not None
+    assert [each.letter for each in loaded.box.sheets] == ["A", "B", "C"]
+    assert len(loaded.box.cells) == 10 * 8 + 2 * 7 * 5, "no hex lies on two of them"
+    assert {each.sheet.grid.raised for each in loaded.box.sheets[1:]} == {"odd"}
+    assert all(len(each.sheet.contours) > 0 for each in loaded.box.sheets[1:])
+    first, second = (each.frame for each in loaded.box.sheets[:2])
+    assert min(first.hex(10, row).distance(second.hex(1, 1)) for row in range(1, 9)) == 1, "they touch"
+    assert main(["import", "megamek", str(board), str(box), "--new-map", "--map", "b"]) == 2
+    assert main(["import", "megamek", str(board), str(box), "--new-map", "--interval", "10"]) == 2
+    assert "this box has one of 20 m, the file one of 10 m" in capsys.readouterr().err
