@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 from itertools import pairwise
 
-from core.geometry.hexes import DIRECTIONS, Hex
+from core.geometry.hexes import Hex
 from core.geometry.layout import LatticePoint, centre, hex_at
 from core.geometry.outlines import Hexside, hexside
 from core.model.box import GameBox, PlacedSheet
@@ -16,11 +16,12 @@ Bounds = Callable[[Section, str], bool]
 _STRETCH = 2048
 """Lattice units, along either axis, of the stretches in which the surroundings of a path are looked through."""
 
-_REACH = 2
-"""Rings of hexes around the middle of such a stretch that hold both ends of every step that can meet it."""
+_AROUND = tuple(Hex(0, 0).within(2))
+"""The hexes around the middle of such a stretch that hold both ends of every step that can meet it, seen from there."""
 
-_FORWARD = DIRECTIONS[:3]
-"""The ways out of a hex by which every step between two hexes is looked at once."""
+_DOTS = tuple(centre(place) for place in _AROUND)
+_STEPS = tuple((n, m) for n, here in enumerate(_AROUND) for m in range(n) if here.distance(_AROUND[m]) == 1)
+"""Their centre dots, and the steps between them, by their numbers."""
 
 
 class Barriers:
@@ -77,23 +78,27 @@ class Barriers:
 
 def _meet(start: LatticePoint, end: LatticePoint, barred: set[Hexside], rim: set[Hex]) -> Iterator[None]:
     """The steps that a straight stretch bars, and the hexes whose dots it runs over."""
-    steps = max(1, -(-abs(end[0] - start[0]) // _STRETCH), -(-abs(end[1] - start[1]) // _STRETCH))
-    done: set[tuple[Hex, Hex]] = set()
-    for n in range(steps):
-        part = (n + 0.5) / steps
-        middle = hex_at((start[0] + (end[0] - start[0]) * part, start[1] + (end[1] - start[1]) * part))
-        near = frozenset(middle.within(_REACH))
-        on = {place for place in near if _turn(start, end, centre(place)) == 0 and _spans(start, end, centre(place))}
-        rim |= on
-        for here in near:
-            for q, r in _FORWARD:
-                there = here.plus(q, r)
-                if there not in near or (here, there) in done:
-                    continue
-                done.add((here, there))
-                if here not in on and there not in on and _touch(start, end, centre(here), centre(there)):
-                    barred.add(hexside(here, there))
+    (x, y), across, up = start, end[0] - start[0], end[1] - start[1]
+    count = max(1, -(-abs(across) // _STRETCH), -(-abs(up) // _STRETCH))
+    for n in range(count):
+        part = (n + 0.5) / count
+        middle = hex_at((x + across * part, y + up * part))
+        mx, my = centre(middle)
+        dots = [(mx + dx, my + dy) for dx, dy in _DOTS]
+        # On which side of the line each dot lies: most steps are passed over by that alone.
+        turns = [across * (dy - y) - up * (dx - x) for dx, dy in dots]
+        on = {k for k, turn in enumerate(turns) if turn == 0 and _spans(start, end, dots[k])}
+        rim.update(_moved(middle, k) for k in on)
+        for k, m in _STEPS:
+            if (turns[k] > 0 and turns[m] > 0) or (turns[k] < 0 and turns[m] < 0) or k in on or m in on:
+                continue
+            if _touch(start, end, dots[k], dots[m]):
+                barred.add(hexside(_moved(middle, k), _moved(middle, m)))
         yield
+
+
+def _moved(middle: Hex, number: int) -> Hex:
+    return middle.plus(_AROUND[number].q, _AROUND[number].r)
 
 
 def _turn(a: LatticePoint, b: LatticePoint, c: LatticePoint) -> int:
