@@ -248,7 +248,7 @@ class NewMapDialog(QDialog):
         even, odd = (
             (self.tr("2nd, 4th, … column stands higher"), self.tr("1st, 3rd, … column stands higher"))
             if flat
-            else (self.tr("2nd, 4th, … line stands to the right"), self.tr("1st, 3rd, … line stands to the right"))
+            else (self.tr("2nd, 4th, … line further right"), self.tr("1st, 3rd, … line further right"))
         )
         self.raised.setItemText(0, even)
         self.raised.setItemText(1, odd)
