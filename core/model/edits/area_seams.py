@@ -5,7 +5,7 @@ of a seam that runs through hexes. Any other outline is cut along the printed ed
 """
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from core.geometry.cut_rings import Outline, halves, sewn_outlines
@@ -13,7 +13,7 @@ from core.geometry.hexes import Hex
 from core.geometry.layout import Point, to_lattice, to_plane
 from core.geometry.lines import Bounds, bounds, foot_on_segment
 from core.geometry.outlines import hexes_within, outlines
-from core.model.box import GameBox
+from core.model.box import GameBox, PlacedSheet
 from core.model.edits.map_edits import settled_shape
 from core.model.edits.motions import Loose, laid_on
 from core.model.maps import Area, Item
@@ -98,6 +98,22 @@ def groups(parts: Sequence[tuple[str, Loose]], edges: Mapping[str, Bounds]) -> l
                     if parts[n][0] != parts[other][0] and _says(parts[n][1].item) == _says(parts[other][1].item):
                         shared[n, other] = shared.get((n, other), 0) + 1
     return joined_pairs(pair for pair, count in shared.items() if count > 1)
+
+
+def reaching(placed: PlacedSheet, edges: Mapping[str, Bounds]) -> Callable[[Area], bool]:
+    """Asks of areas of a map whether they reach the edge of another one, as far as their bounds tell; quick, for many."""
+    rooms: list[Bounds] = []
+    for file, (x0, y0, x1, y1) in edges.items():
+        if file != placed.file:
+            corners = placed.frame.to_sheet((x0, y0)), placed.frame.to_sheet((x1, y1))
+            rooms.append((corners[0][0] - SAME, corners[0][1] - SAME, corners[1][0] + SAME, corners[1][1] + SAME))
+
+    def reaches(area: Area) -> bool:
+        xs, ys = zip(*area.shape[0], strict=True)
+        low_x, high_x, low_y, high_y = min(xs), max(xs), min(ys), max(ys)
+        return any(low_x <= x1 and high_x >= x0 and low_y <= y1 and high_y >= y0 for x0, y0, x1, y1 in rooms)
+
+    return reaches
 
 
 def joined_pairs(pairs: Iterable[tuple[int, int]]) -> list[list[int]]:

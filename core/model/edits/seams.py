@@ -404,10 +404,15 @@ def _with_other_parts(box: GameBox, ref: ItemRef, item: Item) -> frozenset[ItemR
         return frozenset(each for each in same if box.item(each) is not None)
     alike: list[tuple[ItemRef, Loose]] = []
     if isinstance(item, Area | Zone):
-        words = _words_of(item)
+        words, edges = _words_of(item), _edges(box)
+        if isinstance(item, Area) and not area_seams.reaching(box.sheet(ref.sheet), edges)(item):
+            return frozenset({ref})
         for placed in box.sheets:
-            found = [key for key, other in placed.sheet.items(ref.section).keyed() if _words_of(other) == words]
-            refs = [ItemRef(placed.file, ref.section, key) for key in found]
+            others = [(key, other) for key, other in placed.sheet.items(ref.section).keyed() if _words_of(other) == words]
+            if isinstance(item, Area):
+                reaches = area_seams.reaching(placed, edges)
+                others = [(key, other) for key, other in others if reaches(other)]
+            refs = [ItemRef(placed.file, ref.section, key) for key, _ in others]
             alike += [(each, loose) for each in refs if (loose := loosened(box, each)) is not None]
     for members in _groups(alike, _edges(box)):
         if any(alike[n][0] == ref for n in members):
