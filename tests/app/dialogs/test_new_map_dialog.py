@@ -151,7 +151,7 @@ def test_several_maps_are_lettered_and_their_letters_shown(dialog):
 def test_pointy_top_hexes_have_lines(dialog):
     dialog.hexes.setCurrentIndex(dialog.hexes.findData("rows"))
     assert "one above the other" in dialog.columns_label.text()
-    assert "to the right" in dialog.raised.currentText()
+    assert "further right" in dialog.raised.currentText()
     assert dialog.wish.box.sheets[0].frame.orientation == "rows"
     dialog.preview.grab()
 
