@@ -209,8 +209,11 @@ class SheetsDialog(QDialog):
             self.note.setText(f"⚠ {problem}")
             return
         what = self.tr("What lies on the hexes that are cut off goes with them. You can undo this.")
-        if not resized.lost or self._confirm(what, lost_words(placed, resized.lost)):
-            self._document.do(resized.edit)
+        if resized.lost and not self._confirm(what, lost_words(placed, resized.lost)):
+            return
+        self._document.do(resized.edit)
+        if resized.moved:
+            self.note.setText(self.tr("Moved along with the edge: map %s.") % ", ".join(resized.moved))
 
     def _measure(self) -> None:
         metres = Fraction(f"{self.interval.value():.{self.interval.decimals()}f}")

@@ -59,10 +59,11 @@ class Lost:
 
 @dataclass(frozen=True, slots=True)
 class Resized:
-    """A sheet of another size, and what goes with the hexes taken away."""
+    """A sheet of another size, what goes with the hexes taken away, and the letters of the maps that move along."""
 
     edit: ChangeSheets
     lost: tuple[Lost, ...]
+    moved: tuple[str, ...] = ()
 
 
 def add_sheet(box: GameBox, beside: str, edge: Edge, columns: int, rows: int, letter: str, title: str = "") -> ChangeSheets:
@@ -178,10 +179,10 @@ def resize_sheet(box: GameBox, file: str, edge: Edge, steps: int) -> Resized:
     sheets = tuple(made if each is placed else carried.get(each.file, each) for each in box.sheets)
     sheets, loose = without_loose_sides(box, sheets)
     label = f"{'Enlarge' if steps > 0 else 'Cut'} map {letter}"
-    if carried:
-        letters = ", ".join(each.letter for each in carried.values())
-        label += f", with {'map' if len(carried) == 1 else 'maps'} {letters} behind it"
-    return Resized(ChangeSheets(label, sheets), (*lost, *loose))
+    moved = tuple(each.letter for each in carried.values())
+    if moved:
+        label += f", with {'map' if len(moved) == 1 else 'maps'} {', '.join(moved)} behind it"
+    return Resized(ChangeSheets(label, sheets), (*lost, *loose), moved)
 
 
 def _firsts(numbering: Numbering) -> tuple[First, int, int]:

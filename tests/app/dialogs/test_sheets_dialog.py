@@ -157,3 +157,15 @@ def test_words_for_what_lies_on_a_map(document):
     assert items_on(placed) == "hexes of terrain: 1, names: 1"
     lost = resize_sheet(document.box, placed.file, "right", -3).lost
     assert lost_words(placed, lost) == "hexes of terrain: 1, names: 1: 08.06 Corner, The far end"
+
+
+def test_a_map_behind_the_edge_moves_along_and_that_is_said(dialog, document, qtbot):
+    press(qtbot, dialog.add)
+    dialog.list.setCurrentItem(dialog.list.topLevelItem(0))
+    before = len(document.box.cells)
+    dialog.steps.setValue(2)
+    press(qtbot, dialog.enlarge)
+    assert dialog.note.text() == "Moved along with the edge: map B."
+    assert len(document.box.cells) == before + 2 * document.box.sheets[0].sheet.grid.rows
+    document.undo_stack.undo()
+    assert len(document.box.cells) == before
