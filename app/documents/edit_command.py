@@ -17,6 +17,10 @@ NO_STROKE = -1
 class EditCommand(QUndoCommand):
     """Keeps the frozen work before and after an edit, so that undo is exact.
 
+    Works share what an edit leaves alone. On a map of 100 × 150 hexes with 5,000 areas and 10,000 vertices of contours, a
+    brush stroke costs 15 kB over 20 hexes and 110 kB over 200, a contour dragged by a vertex 67 kB, all areas moved 9.5 MB: a
+    day of 1,000 strokes and 200 drags is 30 to 120 MB.
+
     Commands of the same `stroke` (from `Document.new_stroke`) merge into one step of the history; when they lead back to
     where they started, no step stays.
     """

@@ -31,6 +31,8 @@ def save(
     if box is None or tally(box) != expected:
         return SaveResult("refused", text="The calculating process holds another state of this box. Please save once more.")
     result = saving.save(folder, box, known, source)
+    if result.outcome == "saved" and game is not None and box is game.box:
+        game.compiled.tell_saved()
     yield Progress(1, 2)
     return result
 

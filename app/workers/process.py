@@ -54,6 +54,9 @@ GRACE_S = 2.0
 NOBODY = 0
 """The ticket of what belongs to no question: faults, and the check of the box; tickets count from 1."""
 
+SAVING = "save_box"
+"""The job after which what was computed for the box may be stored."""
+
 OUT_OF_STEP = "The calculating process holds another state of this box. Please try once more."
 
 Slices = Generator[Progress, None, object]
@@ -105,7 +108,8 @@ class Door(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class _Job:
-    """One thing under way. `begin` starts it anew with another game; None for what goes on with the game it began with."""
+    """One thing under way. After a `question` what was computed may be stored. `begin` starts it anew with another game; None
+    for what goes on with the game it began with."""
 
     ticket: int
     slices: Slices
@@ -158,7 +162,8 @@ class Worker:
                 if serial not in (0, self._serial):
                     self._reply(Refused(ticket, OUT_OF_STEP))
                     return
-                self._run(ticket, background, lambda: self._door.job(name, self._game, **parameters))
+                # The heights of a box that has been edited are stored when it is saved.
+                self._run(ticket, background, name == SAVING, lambda: self._door.job(name, self._game, **parameters))
             case Cancel(ticket):
                 self._drop(lambda job: job.ticket == ticket)
             case Stop():
@@ -218,10 +223,10 @@ class Worker:
             if slices is not None:
                 self._background.appendleft(_Job(NOBODY, slices, False))
 
-    def _run(self, ticket: int, background: bool, begin: Callable[[], Slices]) -> None:
+    def _run(self, ticket: int, background: bool, storing: bool, begin: Callable[[], Slices]) -> None:
         slices = self._begun(ticket, begin)
         if slices is not None:
-            (self._background if background else self._fresh).append(_Job(ticket, slices, False))
+            (self._background if background else self._fresh).append(_Job(ticket, slices, storing))
 
     def _begun(self, ticket: int, begin: Callable[[], Slices]) -> Slices | None:
         """The slices of a job; None when it was refused, which the window has then heard."""

@@ -298,7 +298,7 @@ class GroundFindings:
         fits: list[ItemRef] = []
         for ref in {line.source for line in band.face.lines if isinstance(line.source, ItemRef)}:
             item = self._box.item(ref)
-            pieces = [line for line in self._relief.lines if line.source == ref]
+            pieces = self._pieces.get(ref, [])
             if not isinstance(item, Contour) or item.high is None or any(len(self._beside(line)) != 2 for line in pieces):
                 continue
             around = {id(each): each for line in pieces for each in self._beside(line)}
@@ -312,6 +312,15 @@ class GroundFindings:
 
     def _beside(self, line: ContourLine) -> list[Band]:
         return self._around.get(id(line), [])
+
+    @cached_property
+    def _pieces(self) -> dict[object, list[ContourLine]]:
+        """The pieces that every contour was cut into at the edge of the map."""
+        assert self._relief is not None
+        found: dict[object, list[ContourLine]] = {}
+        for line in self._relief.lines:
+            found.setdefault(line.source, []).append(line)
+        return found
 
     @cached_property
     def _around(self) -> dict[int, list[Band]]:

@@ -202,9 +202,9 @@ def _cut(
         # Where lines cross, what is drawn around a cell is off the line by rounding; its lines are found all the same.
         cells = [cell.polygon for cell in again]
         near = sorted({int(i) for i in tree.query(cells, predicate="dwithin", distance=10 * SAME)[1]})
-        x0, y0, x1, y1 = ground.bounds
+        x0, y0, x1, y1 = shapely.bounds(ground) + 10 * SAME * np.array([-1, -1, 1, 1])
         west, south, east, north = shapely.bounds(np.array(rims)).T
-        rims = [rims[i] for i in np.flatnonzero((west <= x1) & (east >= x0) & (south <= y1) & (north >= y0))]
+        rims = [rims[int(i)] for i in np.flatnonzero((west <= x1) & (east >= x0) & (south <= y1) & (north >= y0))]
     own = [lines[i] for i in near]
     drawn = [shapes[i] for i in near]
     network = shapely.union_all([*drawn, *rims])

@@ -77,9 +77,10 @@ class _Compiled:
     def keep_heights(self) -> None:
         """Stores heights in the user's cache where many were computed since the last time.
 
-        Those of a box that is being edited are not: every stroke would leave a file behind that nobody asks for again.
+        Those of a box that is being edited are not, until it is saved: every stroke would leave a file behind that nobody asks
+        for again.
         """
-        if self._edited:
+        if self._edited or "case" not in self.__dict__:
             return
         system = SYSTEMS.get(self._ruleset.series)
         for heights in system.heights(self.case) if system is not None else ():
@@ -87,6 +88,12 @@ class _Compiled:
             if known - stored >= WORTH_STORING:
                 height_store.keep(heights)
                 self._stored[id(heights)] = known
+
+    def tell_saved(self) -> None:
+        """The box is on disk now, so that its heights will be asked for again; none of them is stored yet."""
+        if self._edited:
+            self._edited = False
+            self._stored.clear()
 
 
 @dataclass(frozen=True, eq=False)

@@ -240,6 +240,18 @@ def test_what_was_computed_is_stored_once_after_questions_were_answered(worker):
     assert RESTS == ["box"]
 
 
+def test_what_was_computed_is_stored_after_the_box_was_saved(worker):
+    RESTS.clear()
+    worker.take(Run(2, "title", {}))
+    _drain(worker)
+    worker.rest()
+    assert RESTS == []
+    worker.take(Run(3, "save_box", {}))
+    _drain(worker)
+    worker.rest()
+    assert RESTS == ["box"]
+
+
 def test_a_store_that_fails_is_a_fault_without_a_question(said):
     worker = Worker(fake_door, said.append)
     worker.take(Open(1, Path("full disk")))

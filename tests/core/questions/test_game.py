@@ -1,5 +1,6 @@
 """Games: opened without writing, shared by all states of play, and filled from the store of heights."""
 
+import shutil
 from dataclasses import replace
 from pathlib import Path
 
@@ -7,7 +8,10 @@ import pytest
 
 from core.base.errors import WrongUse
 from core.files import height_store
+from core.files.box_files import write_box
 from core.files.resources import scenarios_folder
+from core.model.edits.map_edits import ChangeItems
+from core.model.maps import ItemRef
 from core.model.state import GameState
 from core.questions.catalogue import ask
 from core.questions.game import Game, open_game
@@ -44,6 +48,28 @@ def test_a_second_run_finds_the_heights_of_the_first(_own_store: Path, monkeypat
     assert second is not None
     monkeypatch.setattr("core.analysis.elevation.Heights.at", lambda self, point: pytest.fail("computed again"))
     assert ask("heights", second) == wanted
+
+
+def test_heights_of_an_edited_box_are_stored_when_it_has_been_saved(
+    _own_store: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = Path(shutil.copytree(EXAMPLE, tmp_path / "box"))
+    game = open_game(folder).game
+    assert game is not None
+    ask("heights", game)
+    stored = _listing(_own_store)
+    edited = game.with_edits([ChangeItems("", {ItemRef(game.box.sheets[0].file, "contours", 1): None})])
+    wanted = ask("heights", edited)
+    edited.compiled.keep_heights()
+    assert _listing(_own_store) == stored
+    write_box(folder, edited.box)
+    edited.compiled.tell_saved()
+    edited.compiled.keep_heights()
+    assert len(_listing(_own_store)) == len(stored) + 1
+    again = open_game(folder).game
+    assert again is not None
+    monkeypatch.setattr("core.analysis.elevation.Heights.at", lambda self, point: pytest.fail("computed again"))
+    assert ask("heights", again).detail.heights == wanted.detail.heights
 
 
 def test_a_few_heights_are_not_worth_a_file(_own_store: Path) -> None:
