@@ -17,8 +17,8 @@ from app.tools.tool import NO_MODIFIER, Modifiers, Pointer, Tool, is_plain
 from core.geometry.hexes import Hex
 from core.geometry.layout import Point, plane_centre
 from core.geometry.lines import Line
-from core.model.edits.motions import whole_hexes
-from core.model.edits.seams import continued
+from core.model.edits.motions import Loose, whole_hexes
+from core.model.edits.seams import continued, sewn_items
 from core.model.maps import ItemRef
 from core.rules.kernel.rulings import Ruling
 
@@ -30,6 +30,9 @@ SAME_PLACE_PX = 3.0
 
 MOST_OUTLINES = 150
 """Items that are outlined one by one; of a larger selection only the first are."""
+
+MOST_SEWN = 100
+"""Items of which those that lie on several maps are outlined as one."""
 
 _ARROWS = {Qt.Key.Key_Left: (-1, 0), Qt.Key.Key_Right: (1, 0), Qt.Key.Key_Up: (0, 1), Qt.Key.Key_Down: (0, -1)}
 _TABS = {Qt.Key.Key_Tab: 1, Qt.Key.Key_Backtab: -1}
@@ -200,11 +203,16 @@ class SelectTool(Tool):
 
     def _lines(self) -> tuple[Line, ...]:
         lines: list[Line] = []
-        for ref in sorted(self.arrange.refs, key=str)[:MOST_OUTLINES]:
-            loose = self.picker.loose(ref)
-            if loose is not None:
-                lines += outline_of(loose) or (loose.points,)
+        for loose in self._things(sorted(self.arrange.refs, key=str)[:MOST_OUTLINES]):
+            lines += outline_of(loose) or (loose.points,)
         return tuple(lines)
+
+    def _things(self, refs: Sequence[ItemRef]) -> list[Loose]:
+        """Items in the plane; a few of several maps with their parts put together, as they were drawn."""
+        box = self.context.document.box
+        if 1 < len(refs) <= MOST_SEWN and len(box.sheets) > 1:
+            return [whole.loose for whole in sewn_items(box, refs)]
+        return [loose for ref in refs if (loose := self.picker.loose(ref)) is not None]
 
     def _preview(self) -> None:
         if self._pressed is None or self._to is None:
@@ -227,11 +235,8 @@ class SelectTool(Tool):
         shapes: list[Shape] = []
         dots: list[Point] = []
         hexes: set[Hex] = set()
-        for ref in sorted(self.context.document.selection.refs, key=str)[:MOST_OUTLINES]:
-            loose = self.picker.loose(ref)
-            if loose is None:
-                continue
-            if ref.section in ("hexes", "zones"):
+        for loose in self._things(sorted(self.context.document.selection.refs, key=str)[:MOST_OUTLINES]):
+            if loose.section in ("hexes", "zones"):
                 hexes |= set(loose.hexes)
             elif outline_of(loose):
                 shapes += [Sketch(line, "selected") for line in outline_of(loose)]

@@ -61,6 +61,8 @@ def test_a_wood_drawn_over_the_seam_is_cut_clicked_moved_and_deleted_as_one(two)
     select = tool(two, "select")
     click(select, two.seam - 0.7, 3)
     assert two.document.selection.refs == refs(two, "areas")
+    (outline,) = two.canvas.sketches["selection"]
+    assert len(outline.line) == 5
     drag(select, (two.seam - 0.7, 3), (two.seam - 3.7, 3))
     assert {ref.sheet for ref in refs(two, "areas")} == {"a.map.yaml"}
     assert len(refs(two, "areas")) == 1
