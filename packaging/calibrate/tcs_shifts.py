@@ -167,7 +167,7 @@ def point_range() -> Chart:
     """Shifts by the band of range."""
     cells = {("shift", band): Fraction(nearest_columns(MIDDLES["long"] / middle)) for band, middle in MIDDLES.items()}
     known = (Part("rules text", "TCS 4.01 12.2", (), ("long",)),)
-    note = "Close is up to half the printed range, rounded up; nominal up to the printed range; long up to twice that."
+    note = "With a range of 7: close 0-4, nominal 5-7, long 8-14."
     bands = Axis("range", tuple(MIDDLES))
     return _shifts("tcs.point.range", "Point fire: range", bands, Axis("", ("shift",)), cells, ("12.1b",), known, note)
 

@@ -298,6 +298,17 @@ def test_examples_come_out_or_say_why_not():
     assert try_out(prep, BOOK).agrees
 
 
+def test_an_example_may_find_its_column_by_a_sum_and_bound_a_result():
+    net = (Entry("demo.shifts", "Move", "Open"), 2)
+    summed = Example("a", "1.1", "Two and two", Entry("demo.fire", "sum"), net, {"column": "4", "shift": 4, "at most": 0}, 66)
+    assert try_out(summed, BOOK).agrees
+    assert try_out(replace(summed, shifts=(*net, 4), expect={"column": "8+", "at least": 2}), BOOK).agrees
+    assert not try_out(replace(summed, shifts=(*net, 4)), BOOK).agrees
+    assert not try_out(replace(summed, expect={"at least": 1}), BOOK).agrees
+    turns = Example("b", "1.2", "Turns", Entry("demo.prep", "sum", 1), (4, 3), {"needed": 52, "column": "6"})
+    assert try_out(turns, BOOK).agrees
+
+
 @given(st.integers(-40, 40), st.integers(0, 40))
 def test_a_printed_range_holds_just_its_numbers(low, more):
     span = read_span(f"{low}-{low + more}" if more else f"{low}")
