@@ -18,7 +18,7 @@ from core.geometry.hexes import Hex
 from core.geometry.layout import Point, plane_centre
 from core.geometry.lines import Line
 from core.model.edits.motions import Loose, whole_hexes
-from core.model.edits.seams import continued, sewn_items
+from core.model.edits.seams import continued, sewn_items, things_over_seams
 from core.model.maps import ItemRef
 from core.rules.kernel.rulings import Ruling
 
@@ -134,7 +134,7 @@ class SelectTool(Tool):
             self.arrange.move(by)
         else:
             wholly = self._rightwards(pressed.point, self._to)
-            found = self.picker.within(pressed.point, self._to, wholly)
+            found = self._whole_things(self.picker.within(pressed.point, self._to, wholly), wholly)
             selection = self.context.document.selection
             selection.set(selection.refs | found if pressed.modifiers & SHIFT else found)
             self._say()
@@ -213,6 +213,14 @@ class SelectTool(Tool):
         if 1 < len(refs) <= MOST_SEWN and len(box.sheets) > 1:
             return [whole.loose for whole in sewn_items(box, refs)]
         return [loose for ref in refs if (loose := self.picker.loose(ref)) is not None]
+
+    def _whole_things(self, found: frozenset[ItemRef], wholly: bool) -> frozenset[ItemRef]:
+        """What a rectangle takes of things on several maps: all their parts, or none where they must lie wholly inside."""
+        box = self.context.document.box
+        whole = things_over_seams(box, {ref.section for ref in found}) if len(box.sheets) > 1 else {}
+        if wholly:
+            return frozenset(ref for ref in found if whole.get(ref, found) <= found)
+        return found.union(*(whole[ref] for ref in found if ref in whole))
 
     def _preview(self) -> None:
         if self._pressed is None or self._to is None:

@@ -6,7 +6,7 @@ fills a hex that two maps print stands on both. How areas are parted and put tog
 """
 
 import math
-from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby, pairwise
 
@@ -17,7 +17,7 @@ from core.model.box import GameBox, PlacedSheet, sheet_edge
 from core.model.edits import area_seams
 from core.model.edits.map_edits import ChangeItems, settled_line
 from core.model.edits.motions import Loose, NewKeys, laid_on, loosened
-from core.model.maps import Area, Cell, Contour, Item, ItemRef, Path, Points, Section, Zone
+from core.model.maps import Area, Cell, Contour, Item, ItemRef, Key, Path, Points, Section, Zone
 
 Rectangle = tuple[float, float, float, float]
 
@@ -278,6 +278,32 @@ def grouped(box: GameBox, refs: Iterable[ItemRef]) -> list[tuple[ItemRef, ...]]:
         parts = tuple(given[n][0] for n in members)
         group_of.update(dict.fromkeys(parts, parts))
     return list(dict.fromkeys(group_of[ref] for ref, _ in given))
+
+
+def things_over_seams(box: GameBox, sections: Collection[Section]) -> dict[ItemRef, frozenset[ItemRef]]:
+    """Every item of some sections that goes on on another map, with all its parts."""
+    edges = _edges(box)
+    if len(edges) < 2:
+        return {}
+    given: list[tuple[ItemRef, Loose]] = []
+    for placed in box.sheets:
+        reaches = area_seams.reaching(placed, edges)
+        for section in sections:
+            for key, item in _keyed(placed, section):
+                if isinstance(item, Area) and not reaches(item):
+                    continue
+                if isinstance(key, tuple) and len(box.cells.get(placed.frame.hex(*key), ())) < 2:
+                    continue
+                ref = ItemRef(placed.file, section, key)
+                loose = loosened(box, ref)
+                given += [(ref, loose)] if loose is not None else []
+    groups = [frozenset(whole.parts) for whole in sewn(given) if len(whole.parts) > 1]
+    groups += [frozenset(given[n][0] for n in members) for members in _groups(given, edges)]
+    return {ref: group for group in groups for ref in group}
+
+
+def _keyed(placed: PlacedSheet, section: Section) -> Iterable[tuple[Key, Item]]:
+    return placed.sheet.hexes.items() if section == "hexes" else placed.sheet.items(section).keyed()
 
 
 def _edges(box: GameBox) -> dict[str, Rectangle]:

@@ -72,6 +72,20 @@ def test_a_wood_drawn_over_the_seam_is_cut_clicked_moved_and_deleted_as_one(two)
     assert refs(two, "areas") == set()
 
 
+def test_a_rectangle_takes_a_wood_over_the_seam_whole_or_not_at_all(two):
+    draw_wood(two)
+    zones = tool(two, "zones")
+    drag(zones, (two.seam - 2, 6), (two.seam + 2, 6))
+    select = tool(two, "select")
+    x = two.seam
+    drag(select, (x - 4, 1), (x + 0.5, 4.6))
+    assert two.document.selection.refs == frozenset()
+    drag(select, (x - 0.5, 4.6), (x - 4, 1))
+    assert two.document.selection.refs == refs(two, "areas")
+    drag(select, (x - 4, 1), (x + 4, 8))
+    assert two.document.selection.refs == refs(two, "areas") | refs(two, "zones")
+
+
 def test_what_is_cut_out_over_the_seam_goes_out_of_both_parts(two):
     draw_wood(two)
     x = two.seam
