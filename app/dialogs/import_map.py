@@ -6,7 +6,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any, Literal, Protocol
 
-from PySide6.QtCore import QSignalBlocker, Qt, QTimer
+from PySide6.QtCore import QSignalBlocker, QSize, Qt, QTimer
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
     QDoubleSpinBox,
     QFileDialog,
     QFormLayout,
+    QGridLayout,
     QGroupBox,
     QHBoxLayout,
     QLabel,
@@ -41,6 +42,15 @@ PAUSE_MS = 400
 """Milliseconds without typing after which the file is read again."""
 
 PARTS = 1000
+
+WIDTH_IN_LETTERS = 130
+"""The width of the dialog at first, in letters of the system's font: more than half of it is the picture."""
+
+CHOICE_LETTERS = 26
+"""Letters of a choice that are seen on the narrowest screen."""
+
+PICTURE_LETTERS = 40
+"""The least width of the picture and of the list under it."""
 
 NEW_MAP = "/"
 """Stands among the files of sheets, none of which has such a name, for a map that is to be made."""
@@ -221,7 +231,8 @@ class ImportDialog(QDialog):
         self._form.addRow(self.tr("&Cell:"), self.cell)
         self._form.addRow("", self.fill)
         self._kinds_box = QGroupBox(self.tr("What is wanted"), self)
-        self._kinds_layout = QVBoxLayout(self._kinds_box)
+        # In two columns: files of some formats bring nine kinds, and screens are low.
+        self._kinds_layout = QGridLayout(self._kinds_box)
         left = QVBoxLayout()
         left.addLayout(self._form)
         left.addWidget(self._kinds_box)
@@ -237,8 +248,8 @@ class ImportDialog(QDialog):
         right.addWidget(self.dropped)
         self.dropped.setMaximumHeight(8 * self.fontMetrics().height())
         both = QHBoxLayout()
-        both.addLayout(left)
-        both.addLayout(right, 1)
+        both.addLayout(left, 3)
+        both.addLayout(right, 4)
         layout = QVBoxLayout(self)
         layout.addLayout(both, 1)
         layout.addWidget(self.state)
@@ -247,6 +258,14 @@ class ImportDialog(QDialog):
         layout.addWidget(self._buttons)
         for words in (self.counts, self.state):
             words.setWordWrap(True)
+        for choice in (self.format, self.sheet, self.where):
+            # Long words of a choice must not take the room from the picture.
+            choice.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+            choice.setMinimumContentsLength(CHOICE_LETTERS)
+        self.picture.setMinimumWidth(PICTURE_LETTERS * self.fontMetrics().averageCharWidth())
+        # Qt's own first size takes two thirds of the screen at most, which is too little on a small one.
+        wanted = QSize(WIDTH_IN_LETTERS * self.fontMetrics().averageCharWidth(), self.sizeHint().height())
+        self.resize(wanted.boundedTo(self.screen().availableGeometry().size()))
 
     def _connect(self) -> None:
         self._buttons.accepted.connect(self.accept)
@@ -296,12 +315,12 @@ class ImportDialog(QDialog):
             self._kinds_layout.removeWidget(box)
             box.deleteLater()
         self.kinds = {}
-        for section in BRINGS[chosen]:
+        for number, section in enumerate(BRINGS[chosen]):
             box = QCheckBox(titles[section], self._kinds_box)
             with QSignalBlocker(box):
                 box.setChecked(True)
             box.toggled.connect(self._soon)
-            self._kinds_layout.addWidget(box)
+            self._kinds_layout.addWidget(box, number // 2, number % 2)
             self.kinds[section] = box
         self._soon()
 

@@ -119,7 +119,7 @@ def _onto(given: argparse.Namespace, wish: BringWish) -> int:
     from core.files.saving import examine, files_of, save
     from core.files.translation_files import shipped_translation
     from core.interop.bring import bring
-    from core.interop.imported import Target, brought
+    from core.interop.imported import OtherShape, Target, brought
     from core.interop.new_sheet import beside_all, open_target
     from core.model.issues import Severity
     from core.model.work import Work
@@ -141,7 +141,10 @@ def _onto(given: argparse.Namespace, wish: BringWish) -> int:
         edit = beside_all(loaded.box, found, label(wish))
     else:
         placed = sheet_called(loaded.box, given.map or "A")
-        found = bring(wish, Target(placed.sheet, terrain), shipped_translation(), within_limits, show_progress)
+        try:
+            found = bring(wish, Target(placed.sheet, terrain), shipped_translation(), within_limits, show_progress)
+        except OtherShape as error:
+            raise WrongUse(f"{error} --new-map does so.") from error
         edit = brought(loaded.box, placed.file, found, label(wish), wish.replacing)
     result = save(given.box, edit.apply(Work(loaded.box)).box, known.prints)
     if result.outcome != "saved":

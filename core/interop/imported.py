@@ -50,6 +50,10 @@ class BadFile(CoreError):
         self.place = place
 
 
+class OtherShape(WrongUse):
+    """A file whose hexes are not those of the map that it was to come onto; it can make a map of its own."""
+
+
 @dataclass(frozen=True, slots=True)
 class Dropped:
     """Something of a file that did not come along: `what` it is, `where` it stands, `why`, and how many of the kind."""

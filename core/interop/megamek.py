@@ -12,12 +12,12 @@ from fractions import Fraction
 
 import immutables
 
-from core.base.errors import Place, WrongUse
+from core.base.errors import Place
 from core.geometry.hexes import DIRECTIONS
 from core.geometry.labels import Numbering
 from core.geometry.layout import Point
 from core.interop.hex_cells import cell_centre, own_frame, plateaus, terrain_items
-from core.interop.imported import BadFile, Drops, Imported, Progress, Target, bare
+from core.interop.imported import BadFile, Drops, Imported, OtherShape, Progress, Target, bare
 from core.model.maps import Area, Cell, Grid, HexContent, MapSheet, Path, Section, SideFeature
 from core.model.translation import Translation
 
@@ -168,7 +168,7 @@ def _sheet(board: Board, target: Target, name: str) -> MapSheet:
         fault = f"In {name} the first column stands half a hex higher, on map {sheet.id} the second."
     else:
         return sheet
-    raise WrongUse(f"{fault} Import the board as a new map, which has the shape of the board (--new-map on the command line).")
+    raise OtherShape(f"{fault} Import the board as a new map, which then has its shape.")
 
 
 class _Placer:

@@ -18,7 +18,7 @@ from core.geometry.labels import Numbering
 from core.geometry.layout import Point
 from core.interop.features import GroundFeature, exact_height, place_features, tag_text
 from core.interop.hex_cells import cell_centre, outlines, plateaus, terrain_items
-from core.interop.imported import BadFile, Dropped, Drops, Imported, Progress, Target, bare, filled, items_of
+from core.interop.imported import BadFile, Dropped, Drops, Imported, OtherShape, Progress, Target, bare, filled, items_of
 from core.interop.own_items import FORMAT, MARK, Given, NotOurs, head_values, item_of, properties, sheet_of_head, side_line
 from core.interop.safe_json import loaded
 from core.interop.tiled import MOST_SIDE, ObjectLayer, TiledMap, TiledObject, TileLayer, Values
@@ -269,7 +269,8 @@ def _sheet(stagger: Stagger, target: Target, wrote: MapSheet | None, name: str) 
         raise WrongUse(f"The hexes of {name} have {tops[0]} tops, those of map {target.sheet.id} {tops[1]} ones.")
     lower = stagger_of(grid, 1)
     if stagger.index != lower.index:
-        raise WrongUse(f"{name} shifts the {stagger.index} columns, counted from 0, and map {target.sheet.id} the others.")
+        fault = f"{name} shifts the {stagger.index} columns, counted from 0, and map {target.sheet.id} the others."
+        raise OtherShape(f"{fault} Import it as a new map, which then has its shape.")
     return target.sheet
 
 

@@ -236,7 +236,7 @@ def test_a_board_of_another_shape_becomes_another_map_of_a_box(capsys, tmp_path)
     box = tmp_path / "box"
     assert main(["new", str(box), "--columns", "10", "--rows", "8", "--raised", "even"]) == 0
     assert main(["import", "megamek", str(board), str(box)]) == 2
-    assert "Import the board as a new map, which has the shape of the board (--new-map" in capsys.readouterr().err
+    assert "Import the board as a new map, which then has its shape. --new-map does so." in capsys.readouterr().err
     for letter in ("B", "C"):
         made = said(capsys, "import", "megamek", board, box, "--new-map")
         assert (made["map"], made["columns"], made["rows"]) == (letter, 7, 5)

@@ -140,7 +140,7 @@ def test_a_board_on_a_sheet_with_other_hexes_is_refused() -> None:
     even = replace(closed, sheet=replace(closed.sheet, grid=replace(closed.sheet.grid, raised="even")))
     with pytest.raises(WrongUse, match="the first column stands half a hex higher, on map A the second"):
         bring(board(4, 4, {}), even)
-    with pytest.raises(WrongUse, match="Import the board as a new map, which has the shape of the board"):
+    with pytest.raises(WrongUse, match="Import the board as a new map, which then has its shape"):
         bring(board(4, 4, {}), even)
     larger = bring(board(5, 4, {(5, 1): (3, "woods:1")}), closed)
     assert [(each.what, each.count) for each in larger.dropped] == [("hex", 4)]
