@@ -271,6 +271,7 @@ def _part(part: Part) -> list[Pair]:
     return [
         ("rows", _row(map(_quoted, part.rows)) if part.rows else ""),
         ("columns", _row(map(_quoted, part.columns)) if part.columns else ""),
+        ("rolls", _row(map(str, part.rolls)) if part.rolls else ""),
         ("status", _text(part.status)),
         ("source", _text(part.source)),
     ]

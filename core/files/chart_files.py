@@ -86,7 +86,7 @@ def read_chart(reader: Reader, route: Route = ()) -> Chart | None:
         rows = rows if rows.labels else Axis("", tuple(body.cells))
         cells = dict(_cells(reader, (*route, "cells"), body.cells, columns, rows))
     parts = tuple(
-        Part(item.status, item.source, tuple(item.rows), tuple(item.columns))
+        Part(item.status, item.source, tuple(item.rows), tuple(item.columns), tuple(item.rolls))
         for n in range(len(body.parts))
         if (item := reader.item(PartItem, (*route, "parts", n))) is not None
     )

@@ -176,6 +176,7 @@ class PartItem(Item):
     noun: ClassVar[str] = "part of a chart"
     rows: list[Word] = []
     columns: list[Word] = []
+    rolls: list[int] = []
     status: Annotated[str, one_of(*STATUSES)]
     source: Word
 

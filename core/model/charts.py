@@ -124,15 +124,21 @@ class Band:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """Cells of a chart with an origin of their own. Empty `rows` or `columns` mean all; of `dice` tables `rolls`, if given."""
+    """Cells of a chart with an origin of their own. Empty `rows` or `columns` mean all.
+
+    Of `dice` tables `rolls`, if given, are the only ones that have it; the rest of their column has not.
+    """
 
     status: str
     source: str
     rows: tuple[str, ...] = ()
     columns: tuple[str, ...] = ()
+    rolls: tuple[int, ...] = ()
 
-    def holds(self, row: str, column: str) -> bool:
-        """Whether a cell belongs to it."""
+    def holds(self, row: str, column: str, roll: int | None = None) -> bool:
+        """Whether a cell belongs to it, or what a roll gives; without a roll, a column of dice as a whole."""
+        if self.rolls and roll not in self.rolls:
+            return False
         return (not self.rows or row in self.rows) and (not self.columns or column in self.columns)
 
 
@@ -165,10 +171,10 @@ class Chart:
     note: str = ""
     doubts: tuple[str, ...] = ()
 
-    def provenance(self, row: str = "", column: str = "") -> Provenance:
-        """Where a cell comes from."""
+    def provenance(self, row: str = "", column: str = "", roll: int | None = None) -> Provenance:
+        """Where a cell comes from, or of `dice` tables what a roll gives; without a roll, a column as a whole."""
         for part in self.parts:
-            if part.holds(row, column):
+            if part.holds(row, column, roll):
                 return Provenance(self.id, self.title, part.status, part.source)
         return Provenance(self.id, self.title, self.status, self.source)
 

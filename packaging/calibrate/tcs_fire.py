@@ -9,7 +9,7 @@ from itertools import count, pairwise
 
 from shaping import bands, filled, main
 
-from core.model.charts import Axis, Chart, read_span
+from core.model.charts import Axis, Chart, Part, read_span
 from core.rules.kernel.dice import dice
 from core.rules.kernel.rounding import rounded
 
@@ -34,6 +34,8 @@ HARD: Mapping[str, Mapping[int, int]] = {
     "14-16": {65: 3},
 }
 """Losses that the worked examples give (F1 to F5)."""
+EXACT = {"6": "12.2", "14-16": "11.1"}
+"""The rules whose examples give the very results of a column, not only their bounds."""
 ONE_STEP = 4
 """The strength at whose column one firing step enters (F10)."""
 
@@ -70,10 +72,8 @@ def fire_table() -> Chart:
         bands=tuple(columns),
         order=("none", "check", *map(str, range(1, 13))),
         rules=("9.0", "11.0", "12.0"),
-        note=(
-            "Of area fires a number also causes a morale check; point fires take numbers only. The rules' own examples decide"
-            " column 2 (62, 63), column 6 (65, 66) and column 14-16 (65); all else is derived."
-        ),
+        parts=tuple(Part("rules text", f"TCS 4.01 {rule}", (), (label,), tuple(HARD[label])) for label, rule in EXACT.items()),
+        note="Of area fires a number also causes a morale check; point fires take numbers only.",
     )
 
 

@@ -70,8 +70,8 @@ def morale() -> Chart:
         dice="11..66",
         bands=tuple(columns),
         order=MORALE_RESULTS,
+        parts=(Part("rules text", "TCS 4.01 17.2", (), ("9",), (46,)),),
         rules=("17.2", "17.3", "17.4", "17.5", "17.6"),
-        note="One cell is the rules' own (17.2): column 9, roll 46 is an SYR.",
     )
 
 

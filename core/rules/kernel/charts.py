@@ -234,7 +234,7 @@ class Consulted:
 
     def result(self, chart: Chart, column: Place, roll: int) -> str:
         """What a roll gives in a column. Raises NotInChart."""
-        self._used[chart.provenance(column=column.label)] = None
+        self._used[chart.provenance(column=column.label, roll=held_roll(chart, roll))] = None
         return result(chart, column, roll)
 
     def chances(self, chart: Chart, column: Place, modifier: int = 0) -> Mapping[str, Fraction]:

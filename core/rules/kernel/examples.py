@@ -37,9 +37,9 @@ class Example:
     """One worked example of a rule.
 
     `shifts` are numbers, or cells that hold them; their sum moves the column of a `dice` table, is added to the number of a
-    `values` table and to the roll of a `needed` one; where the column is `SUM`, they find it instead. `expect` may hold "column"
-    (where one ends), "shift" (the sum), "result" (with `roll`), "at least" and "at most" (of a result as a number, where words
-    count as 0), "value" (of a cell with the shifts), "needed" (the least natural roll).
+    `values` table and to the roll of a `needed` one; where the column is `SUM`, it finds the column instead. `expect` may hold
+    "column" (where one ends), "shift" (the sum), "result" (with `roll`), "at least" and "at most" (a result as a number, where
+    words count as 0), "value" (of a cell with the shifts), "needed" (the least natural roll).
     """
 
     id: str

@@ -145,6 +145,17 @@ def test_words_of_one_game_may_be_others_in_an_override():
     assert parse_charts(text, "a.yaml") == ("", (free,), ())
 
 
+def test_single_rolls_of_a_column_may_have_an_origin_of_their_own():
+    known = replace(FIRE, parts=(Part("rules text", "1.2", (), ("4",), (66,)),))
+    column = find(known.columns, 4)
+    for roll, statuses in ((66, ["stand-in", "rules text"]), (65, ["stand-in"])):
+        consulted = Consulted(ChartBook.of((known,)))
+        consulted.chances(known, column)
+        consulted.result(known, column, roll)
+        assert [each.status for each in consulted.charts] == statuses
+    assert parse_charts(chart_text(known), "a.yaml") == ("", (known,), ())
+
+
 def test_the_origin_of_a_cell_is_kept_with_what_was_read():
     consulted = Consulted(BOOK)
     assert consulted.number("demo.shifts", "open", "move") == 2
