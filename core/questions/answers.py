@@ -210,12 +210,19 @@ def _combat(detail: CombatDetail) -> dict[str, Any]:
     if detail.odds:
         answer["odds"] = detail.odds
     if detail.losses is not None:
-        answer |= {"attacker": _loss(detail.losses.attacker), "defender": _loss(detail.losses.defender)}
+        sides = (("attacker", detail.losses.attacker), ("defender", detail.losses.defender))
+        answer |= {side: _loss(loss, detail.convertible) for side, loss in sides}
     return {**answer, "tables": [_chart(table) for table in detail.tables]}
 
 
-def _loss(loss: Loss) -> dict[str, Any]:
-    return {"steps": loss.steps, "retreat": loss.retreat, "marks": loss.marks or None}
+def _loss(loss: Loss, convertible: bool) -> dict[str, Any]:
+    ways = loss.ways if convertible else loss.ways[:1]
+    return {
+        "steps": loss.steps,
+        "retreat": loss.retreat,
+        "ways": [{"retreat": hexes, "steps": steps} for hexes, steps in ways],
+        "marks": loss.marks or None,
+    }
 
 
 def _sequence(detail: Any, box: GameBox) -> dict[str, Any]:

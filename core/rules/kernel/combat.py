@@ -1,4 +1,8 @@
-"""Combat by odds: strengths with exact factors, results as charts print them, and what answers about combat carry."""
+"""Combat by odds: strengths with exact factors, results as charts print them, and what answers about combat carry.
+
+Words of charts, such as a kind of terrain or a state of units, may stand in the place of numbers: `4*River` is a strength of 4
+with the factor that the chart in force has for rivers.
+"""
 
 import re
 from collections.abc import Callable, Mapping
@@ -6,9 +10,12 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from types import MappingProxyType
 
-from core.base.errors import WrongUse
+from core.base.errors import WrongUse, did_you_mean
+from core.model.charts import Chart
 from core.rules.kernel.chart_detail import ChartDetail
-from core.rules.kernel.modifiers import Factor, product
+from core.rules.kernel.charts import Consulted, Place
+from core.rules.kernel.dice import DICE
+from core.rules.kernel.modifiers import Factor, Item, product
 from core.rules.kernel.refs import RuleRef
 from core.rules.kernel.rulings import Number, Reason
 
@@ -76,6 +83,19 @@ def read_result(text: str) -> Losses | None:
     return Losses(found.get("A", NOTHING), found.get("D", NOTHING)) if found else None
 
 
+def result_text(losses: Losses) -> str:
+    """A result as charts print it, without signs of single games.
+
+    >>> result_text(Losses(Loss(1), Loss(0, 2))), result_text(Losses())
+    ('A1Dr2', 'none')
+    """
+    found = ""
+    for letter, loss in (("A", losses.attacker), ("D", losses.defender)):
+        if loss.steps or loss.retreat:
+            found += f"{letter}{loss.steps or ''}{f'r{loss.retreat}' if loss.retreat else ''}"
+    return found or NO_RESULT[0]
+
+
 @dataclass(frozen=True, slots=True)
 class Force:
     """The strength of one unit or stack as it is printed, and what multiplies it."""
@@ -105,6 +125,44 @@ def read_force(text: str, factor: Callable[[str], Factor], rule: RuleRef) -> For
     return Force(Fraction(strength), tuple(factors))
 
 
+def chart_word(consulted: Consulted, word: str, charts: tuple[str, ...]) -> tuple[str, str]:
+    """The chart and the row that a word names, of the first chart that has it. Raises WrongUse, which names the nearest."""
+    known: list[str] = []
+    for id_ in charts:
+        chart = consulted.book.chart(id_)
+        row = chart.rows.index(word)
+        if row is not None:
+            return id_, chart.rows.labels[row]
+        known += chart.rows.labels
+    raise WrongUse(f'"{word}" stands in none of the charts {", ".join(charts)}.{did_you_mean(word, known)}')
+
+
+def checked_roll(chart: Chart, roll: int | None, modifier: int) -> None:
+    """Raises WrongUse for a roll that its dice cannot give, and for a modifier of dice that are not added."""
+    if roll is not None and roll not in DICE[chart.dice].rolls:
+        raise WrongUse(f"roll: {roll} cannot be rolled with {DICE[chart.dice].title}.")
+    if modifier and chart.dice == "11..66":
+        raise WrongUse(f"{chart.title} is read with {DICE[chart.dice].title}; nothing can be added to such a roll.")
+
+
+def read_table(
+    consulted: Consulted, chart: Chart, start: Place, end: Place, items: tuple[Item, ...], roll: int | None, modifier: int = 0
+) -> ChartDetail:
+    """What a column gives: the chance of every result, and the result of a roll with its modifier. Raises NotInChart."""
+    chances = tuple(consulted.chances(chart, end, modifier).items())
+    result = "" if roll is None else consulted.result(chart, end, roll + modifier)
+    return ChartDetail(chart.id, chart.title, chart.unit, start.label, items, end.label, chances, "", roll, result)
+
+
+def counted(number: int, one: str, many: str = "") -> str:
+    """A number of things.
+
+    >>> counted(1, "hex", "hexes"), counted(0, "step")
+    ('1 hex', '0 steps')
+    """
+    return f"{number} {one if number == 1 else many or one + 's'}"
+
+
 def total(forces: tuple[Force, ...]) -> Fraction:
     """The strength of all together, exact."""
     return sum((force.strength for force in forces), Fraction(0))
@@ -113,7 +171,7 @@ def total(forces: tuple[Force, ...]) -> Fraction:
 def sum_reason(rule: RuleRef, side: str, forces: tuple[Force, ...]) -> Reason:
     """The strengths of a side and their sum, as a step of an argument."""
     whole = total(forces)
-    said = {"side": side, "parts": " + ".join(str(force) for force in forces), "total": str(whole)}
+    said = {"side": side, "parts": ", ".join(str(force) for force in forces), "total": str(whole)}
     template = "{side}: {parts}" if len(forces) == 1 else "{side}: {parts}; together {total}"
     return Reason(rule, template, said, numbers={"strength": whole})
 
@@ -121,7 +179,7 @@ def sum_reason(rule: RuleRef, side: str, forces: tuple[Force, ...]) -> Reason:
 @dataclass(frozen=True)
 class CombatDetail:
     """What an answer about combat carries: both sides, their odds, every chart read, what is asked of each side, and facts
-    by their names.
+    by their names. `convertible` says whether steps may be lost in the place of a retreat.
     """
 
     attackers: tuple[Force, ...] = ()
@@ -129,6 +187,7 @@ class CombatDetail:
     odds: str = ""
     tables: tuple[ChartDetail, ...] = ()
     losses: Losses | None = None
+    convertible: bool = True
     facts: Mapping[str, Number | str] = field(default_factory=lambda: MappingProxyType({}))
 
 

@@ -1,5 +1,6 @@
 """References into rule books."""
 
+import re
 from dataclasses import dataclass
 
 
@@ -9,6 +10,8 @@ class RuleRef:
 
     >>> str(RuleRef("tcs", "4.01", "8.2b"))
     'TCS 4.01 8.2b'
+    >>> str(RuleRef("new-scs", "", "Bombardment"))
+    'NEW SCS Bombardment'
     """
 
     book: str
@@ -16,4 +19,4 @@ class RuleRef:
     section: str
 
     def __str__(self) -> str:
-        return f"{self.book.upper().replace('_', ' ')} {self.edition} {self.section}"
+        return " ".join(part for part in (re.sub("[_-]", " ", self.book.upper()), self.edition, self.section) if part)

@@ -2,12 +2,148 @@
 
 from typing import ClassVar
 
-from core.rules.kernel.system import Question
-from core.rules.kernel.tables import TableSystem
+from core.rules.kernel.system import Parameter, Question
+from core.rules.kernel.tables import TableSystem, at_once
+from core.rules.new_scs.bombardment import bombardment
+from core.rules.new_scs.combat import combat
+from core.rules.new_scs.movement import hazard, interdiction, obstacle, overrun, retreat_losses, road
+
+YES_NO = ("no", "yes")
+_WHITE = Parameter("white", "whole", "the white die")
+_RED = Parameter("red", "whole", "the red die")
+
+
+def _flag(name: str, help_: str) -> Parameter:
+    return Parameter(name, "choice", f"{help_}; no without it", choices=YES_NO)
+
+
+COMBAT = (
+    Parameter(
+        "attackers",
+        "texts",
+        "strength of each attacker, with factors where it has some: 4, 2.5, 4*1/2, 4*River, 4*DG*Out of supply",
+        required=True,
+    ),
+    Parameter("defenders", "texts", "strength of each defender, written in the same way", required=True),
+    Parameter("terrain", "text", "terrain of the defenders' hex, as on the chart new_scs.terrain"),
+    Parameter("shift", "whole", "columns that it shifts to the left, in the place of terrain: 0, 1 or 2"),
+    _flag("engineers", "whether an attacking engineer is not DG"),
+    Parameter("tanks", "texts", "attack strengths of the attackers' tanks, for the advantage in armour"),
+    Parameter("defending_tanks", "texts", "defence strengths of the defenders' tanks"),
+    Parameter("guns", "texts", "defence strengths of their anti-tank units and tube artillery"),
+    _flag("armoured", "whether any attacker is armoured, lightly or not"),
+    _flag("support", "whether artillery supports the defenders"),
+    _flag("overrun", "whether it is an overrun"),
+    Parameter("defending_units", "whole", "units in the defenders' hex"),
+    Parameter("stack", "whole", "the most units in one attacking hex"),
+    Parameter("soft_stack", "whole", "the most units without armour in one attacking hex"),
+    Parameter("better", "choice", "the side with the better units", choices=("none", "attackers", "defenders")),
+    Parameter("dg", "choice", "the side whose units are all DG", choices=("none", "attackers", "defenders", "both")),
+    _flag("hazardous", "whether all attackers are in hazardous terrain"),
+    Parameter(
+        "intelligence",
+        "choice",
+        "whom intelligence favours; without it, the box's own",
+        choices=("none", "defender", "attacker"),
+    ),
+    _WHITE,
+    _RED,
+)
 
 
 class NewScs(TableSystem):
     """The new house rules of the Standard Combat Series."""
 
     series = "new-scs"
-    of_series: ClassVar[tuple[Question, ...]] = ()
+    of_series: ClassVar[tuple[Question, ...]] = (
+        Question(
+            "combat",
+            "the odds of an attack, both columns, all modifiers, the chance of every result, and what two dice do",
+            "Basic combat procedure, Factor effects, Armor advantage, Die roll modifiers, Ambush and surprise",
+            COMBAT,
+            at_once(combat),
+        ),
+        Question(
+            "bombardment",
+            "the rating of a bombardment against soft and armoured units, its chances, and what two dice do",
+            "Bombardment, Air phase",
+            (
+                Parameter("ratings", "fractions", "the rating of one gun, or of three with the same rating"),
+                Parameter("air", "whole", "air points in their place: one or three"),
+                _flag("flak", "whether flak within one hex of the target lowers the rating of air points"),
+                _flag("moved", "whether a gun moved before"),
+                Parameter("terrain", "text", "terrain of the target hex, as on the chart new_scs.terrain"),
+                Parameter("soft", "whole", "units without armour in the target hex"),
+                Parameter("armoured", "whole", "armoured units in the target hex"),
+                Parameter("steps", "whole", "steps in the target hex, the last of which is safe"),
+                _WHITE,
+                _RED,
+            ),
+            at_once(bombardment),
+        ),
+        Question(
+            "hazard",
+            "whether all attackers are in hazardous terrain",
+            "Ambush and surprise",
+            (
+                Parameter(
+                    "hexes",
+                    "texts",
+                    "terrain of each attacking hex and of what it attacks across, as River*Forest",
+                    required=True,
+                ),
+            ),
+            at_once(hazard),
+        ),
+        Question(
+            "retreat.losses",
+            "the steps that a stack loses on its retreat",
+            "Applying combat results, Unit types and special abilities",
+            (
+                Parameter("soft", "whole", "units without armour that retreat"),
+                Parameter("armoured", "whole", "armoured units that retreat"),
+                Parameter("zones", "whole", "hexes on the way that lie in enemy zones"),
+                Parameter("gun_zones", "whole", "those among them in a zone of a unit that can fight armour"),
+                Parameter("blocked", "whole", "hexes that cannot be retreated"),
+            ),
+            at_once(retreat_losses),
+        ),
+        Question(
+            "overrun",
+            "what an overrun costs, and whether the terrain lets it",
+            "Movement phase, Overruns",
+            (
+                Parameter("target", "fraction", "movement points of the terrain of the target hex", required=True),
+                Parameter("terrain", "texts", "terrain of the target hex and of the hexside, as on the chart new_scs.terrain"),
+            ),
+            at_once(overrun),
+        ),
+        Question(
+            "movement.road",
+            "the points of road movement, and how far they reach",
+            "Road movement phase",
+            (
+                Parameter("allowance", "fraction", "the movement allowance of the unit", required=True),
+                _flag("interdicted", "whether every hex is interdicted"),
+            ),
+            at_once(road),
+        ),
+        Question(
+            "movement.obstacle",
+            "what crossing a hexside costs beside engineers that have not moved",
+            "Unit types and special abilities",
+            (Parameter("cost", "fraction", "movement points that the hexside costs", required=True),),
+            at_once(obstacle),
+        ),
+        Question(
+            "movement.interdiction",
+            "what a hex costs that enemy air points interdict",
+            "Air phase",
+            (
+                Parameter("cost", "fraction", "movement points that the hex costs", required=True),
+                _flag("road", "whether it is entered along a road"),
+                _flag("zone", "whether it lies in an enemy zone"),
+            ),
+            at_once(interdiction),
+        ),
+    )

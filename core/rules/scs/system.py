@@ -2,12 +2,74 @@
 
 from typing import ClassVar
 
-from core.rules.kernel.system import Question
-from core.rules.kernel.tables import TableSystem
+from core.rules.kernel.system import Parameter, Question
+from core.rules.kernel.tables import TableSystem, at_once
+from core.rules.scs.combat import barrage, combat, overrun
+from core.rules.scs.losses import result
+
+_TERRAIN = Parameter("terrain", "texts", "kinds of terrain of the defenders' hex, as on the chart scs.terrain (7.3)")
+_SHIFTS = Parameter("shifts", "whole", "further columns to the right, or to the left where negative")
 
 
 class Scs(TableSystem):
     """The Standard Combat Series."""
 
     series = "scs"
-    of_series: ClassVar[tuple[Question, ...]] = ()
+    of_series: ClassVar[tuple[Question, ...]] = (
+        Question(
+            "combat",
+            "the odds of an attack, its column, the chance of every result, and what a result asks of both sides",
+            "7.0-7.4, 8.0, 9.2, 10.0",
+            (
+                Parameter(
+                    "attackers",
+                    "texts",
+                    "strength of each attacker, with factors where it has some: 4, 2.5, 4*1/2, 4*River, 4*DG*Out of supply",
+                    required=True,
+                ),
+                Parameter("defenders", "texts", "strength of each defender, written in the same way", required=True),
+                _TERRAIN,
+                Parameter("modifiers", "texts", "modifiers of the whole combat, as on the chart scs.modifiers (6.1f)"),
+                _SHIFTS,
+                Parameter("roll_modifier", "whole", "what is added to the roll besides"),
+                Parameter("roll", "whole", "the roll, read as the dice of the table are (7.0)"),
+            ),
+            at_once(combat),
+        ),
+        Question(
+            "combat.result",
+            "what a result such as A1D1r2 asks of both sides, and every way to meet a retreat",
+            "2.1d, 7.1, 8.0, 9.0-9.2",
+            (
+                Parameter("result", "text", "the result as it is printed, such as A1r1", required=True),
+                Parameter("zones", "whole", "hexes of the retreat that lie in enemy zones (9.0d)"),
+                Parameter("blocked", "whole", "hexes that cannot be retreated (9.0b)"),
+            ),
+            at_once(result),
+        ),
+        Question(
+            "barrage",
+            "the column of a barrage, the chance of every result, and what a roll gives",
+            "2.0a, 6.1f",
+            (
+                Parameter("strengths", "texts", "barrage strength of each gun, with factors where it has some", required=True),
+                Parameter("terrain", "texts", "kinds of terrain of the target hex, as on the chart scs.terrain"),
+                Parameter("modifiers", "texts", "modifiers, as on the chart scs.barrage_modifiers"),
+                _SHIFTS,
+                Parameter("roll", "whole", "the roll, read as the dice of the table are"),
+            ),
+            at_once(barrage),
+        ),
+        Question(
+            "overrun",
+            "what an overrun costs, and whether its target can be overrun",
+            "6.0, 6.0c",
+            (
+                Parameter("target", "fraction", "movement points of the terrain of the target hex", required=True),
+                Parameter("adjacent", "fraction", "movement points of the hex from which it is overrun", required=True),
+                Parameter("zone", "choice", "whether that hex lies in an enemy zone; yes without it", choices=("yes", "no")),
+                Parameter("class", "text", "the class of movement, a column of the chart scs.movement; the first without it"),
+            ),
+            at_once(overrun),
+        ),
+    )

@@ -1,0 +1,292 @@
+"""Combat: odds and shifts, modifiers of both sides of the table, armour, ambush and surprise, and what a roll does."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from itertools import product
+from typing import Any
+
+from core.base.errors import WrongUse
+from core.model.charts import Chart
+from core.rules.kernel.chart_detail import ChartDetail
+from core.rules.kernel.charts import Consulted, Place, find, result
+from core.rules.kernel.combat import (
+    NOTHING,
+    UNKNOWN,
+    CombatDetail,
+    Loss,
+    Losses,
+    counted,
+    read_result,
+    read_table,
+    result_text,
+    sum_reason,
+    total,
+)
+from core.rules.kernel.dice import FACES
+from core.rules.kernel.modifiers import Item, Total, signed
+from core.rules.kernel.rounding import odds, rounded
+from core.rules.kernel.rulings import UNDECIDABLE, Number, Reason, Ruling
+from core.rules.kernel.system import Tables
+from core.rules.kernel.tables import READ, origins
+from core.rules.new_scs.ambush import Odds, changed, likelihood
+from core.rules.new_scs.armour import ATTACKER, DEFENDER, advantage
+from core.rules.new_scs.strengths import ATTACK, DEFENCE, FACTOR_EFFECTS, MOST_SHIFT, forces, rounding, terrain_shift
+
+MODIFIERS, LIMITS = "new_scs.modifiers", "new_scs.limits"
+LEFT_SIDE, RIGHT_SIDE = "attackers' side", "defenders' side"
+DRM, PROCEDURE, APPLYING = "Die roll modifiers", "Basic combat procedure", "Applying combat results"
+OFF = "none"
+"""What the defenders suffer from an attack whose odds lie left of the table."""
+
+
+@dataclass(frozen=True)
+class _Side:
+    """One side of the table: where it is read, and what is added to the roll there."""
+
+    chart: Chart
+    start: Place
+    end: Place
+    items: tuple[Item, ...]
+    modifiers: Total
+
+    def losses(self, roll: int) -> Losses | None:
+        """What a natural roll gives; None for a result that cannot be used."""
+        return read_result(result(self.chart, self.end, roll + int(self.modifiers.net)))
+
+    def table(self, consulted: Consulted, roll: int | None) -> ChartDetail:
+        """What is read there."""
+        return read_table(consulted, self.chart, self.start, self.end, self.items, roll, int(self.modifiers.net))
+
+
+def combat(case: Tables, given: Mapping[str, Any]) -> Ruling:
+    """The odds of an attack, both columns, modifiers, and what two dice do. [New SCS Basic combat procedure]"""
+    asked = dict(given)
+    consulted = Consulted(case.charts)
+    ref = case.ruleset.ref
+    white, red = _dice(asked)
+    if _yes(asked, "overrun") and _yes(asked, "support"):
+        raise WrongUse("support: no artillery supports the defenders against an overrun.")
+    attackers = forces(case, consulted, asked["attackers"], ATTACK)
+    defenders = forces(case, consulted, asked["defenders"], DEFENCE)
+    said = [sum_reason(ref(FACTOR_EFFECTS), "Attack", attackers), sum_reason(ref(FACTOR_EFFECTS), "Defence", defenders)]
+    attack, defence = total(attackers), total(defenders)
+    if not attack:
+        raise WrongUse("attackers: their strength together must be above 0.")
+    if not defence:
+        said.append(
+            Reason(ref(PROCEDURE), "Nothing can be divided by a defence of 0, and the rules do not say what counts then")
+        )
+        detail = CombatDetail(attackers, defenders)
+        return Ruling("combat", case.ruleset.id, UNDECIDABLE, None, tuple(said), detail, consulted.charts)
+
+    ratio = odds(attack, defence, rounding(case, "odds"))
+    said.append(Reason(ref(PROCEDURE), "{attack} to {defence}: {odds}", _exact(attack, defence, str(ratio))))
+    right_chart, left_chart = _charts(case, consulted)
+    terrain, shift = terrain_shift(consulted, asked)
+    items = _shift_items(case, consulted, terrain, shift, _yes(asked, "engineers"))
+    side, why = _armour(case, consulted, asked, shift)
+    left_drm, right_drm = _modifiers(case, consulted, asked, side)
+
+    start = find(right_chart.columns, str(ratio))
+    end = start.shifted(int(Total(items).net))
+    if end.off is not None and case.choices.get("odds.left_of_table") == "first_column":
+        end = Place(end.axis, 0)
+    right = _Side(right_chart, start, end, items, right_drm)
+    whole = rounded(defence, rounding(case))
+    at = find(left_chart.columns, whole)
+    left = _Side(left_chart, at, at, (), left_drm)
+    likely, events = _likelihood(case, consulted, asked)
+    said += [item.reason for item in items]
+    said.append(Reason(ref(FACTOR_EFFECTS), "Defenders' side of the table: column {column}", {"column": end.label}))
+    said.append(
+        Reason(ref(PROCEDURE), "Attackers' side: defence {whole}, column {column}", {"whole": whole, "column": at.label})
+    )
+    said += [*why, *_told(case, left_drm, right_drm), *events]
+
+    facts: dict[str, Number | str] = {
+        "column": end.label,
+        "attackers_column": at.label,
+        "attackers_modifier": left_drm.net,
+        "defenders_modifier": right_drm.net,
+        "armour": side,
+        "ambush_faces": likely.ambush,
+        "surprise_faces": likely.surprise,
+    }
+    if end.off is not None:
+        return _left_of_table(case, said, CombatDetail(attackers, defenders, str(ratio), facts=facts), consulted)
+    roll = None if white is None or red is None else white + red
+    tables = (right.table(consulted, roll), left.table(consulted, roll), _together(case, left, right, likely, shift))
+    detail = CombatDetail(attackers, defenders, str(ratio), tables, None, _convertible(case), facts)
+    used = origins((*consulted.charts, *(each.chart for each in (*left_drm.items, *right_drm.items, *items) if each.chart)))
+    if white is None or red is None:
+        return Ruling("combat", case.ruleset.id, READ, end.label, tuple(said), detail, used)
+    found = _resolved(case, left, right, likely, shift, white, red)
+    if found is None:
+        said.append(Reason(ref(PROCEDURE), "The table in force has no usable result here"))
+        return Ruling("combat", case.ruleset.id, UNDECIDABLE, None, tuple(said), detail, used)
+    event = likely.event(white, red)
+    rolled = {"white": white, "red": red, "event": event, "right": tables[0].result, "left": tables[1].result}
+    said.append(Reason(ref(PROCEDURE), "White {white}, red {red}: defenders {right}, attackers {left}; {event}", rolled))
+    said += _consequences(case, found, shift, _yes(asked, "overrun"))
+    detail = replace(detail, losses=found, facts={**facts, "event": event, "result": result_text(found)})
+    return Ruling("combat", case.ruleset.id, event, result_text(found), tuple(said), detail, used)
+
+
+def _dice(given: Mapping[str, Any]) -> tuple[int | None, int | None]:
+    """Both dice, or neither. Raises WrongUse."""
+    white, red = given.get("white"), given.get("red")
+    if (white is None) != (red is None):
+        raise WrongUse("Give both dice, white=… and red=…, or neither.")
+    for name, die in (("white", white), ("red", red)):
+        if die is not None and die not in FACES:
+            raise WrongUse(f"{name}: a die shows 1 to 6, not {die}.")
+    return white, red
+
+
+def _yes(given: Mapping[str, Any], name: str) -> bool:
+    return given.get(name) == "yes"
+
+
+def _exact(attack: Fraction, defence: Fraction, ratio: str) -> dict[str, str]:
+    least = min(attack, defence)
+    return {"attack": str(attack / least), "defence": str(defence / least), "odds": ratio}
+
+
+def _charts(case: Tables, consulted: Consulted) -> tuple[Chart, Chart]:
+    """The right and the left side of the table; odds left of it have their effect. [New SCS Combat Results Table]"""
+    end = "_divisional" if case.choices.get("crt.scale") == "divisional" else ""
+    right, left = (consulted.book.chart(f"new_scs.crt_{side}{end}") for side in ("defender", "attacker"))
+    return replace(right, columns=replace(right.columns, below=OFF)), left
+
+
+def _shift_items(case: Tables, consulted: Consulted, terrain: str, shift: int, engineers: bool) -> tuple[Item, ...]:
+    """The shifts of the odds. [New SCS Factor effects and column shifts; Unit types and special abilities]"""
+    if not shift:
+        return ()
+    origin = consulted.origin("new_scs.terrain", terrain, "shift left") if terrain else None
+    found = [Item(terrain or "Terrain", Fraction(-shift), case.ruleset.ref(FACTOR_EFFECTS), origin)]
+    if engineers:
+        found.append(Item("Engineers", Fraction(1), case.ruleset.ref("Unit types and special abilities")))
+    return tuple(found)
+
+
+def _armour(case: Tables, consulted: Consulted, given: Mapping[str, Any], shift: int) -> tuple[str, tuple[Reason, ...]]:
+    tanks = forces(case, consulted, given.get("tanks", ()), ATTACK)
+    defending, guns = (forces(case, consulted, given.get(name, ()), DEFENCE) for name in ("defending_tanks", "guns"))
+    return advantage(case, consulted, tanks, defending, guns, _yes(given, "armoured"), shift)
+
+
+def _modifiers(case: Tables, consulted: Consulted, given: Mapping[str, Any], armour: str) -> tuple[Total, Total]:
+    """What is added to the roll on the attackers' and on the defenders' side, capped. [New SCS Die roll modifiers]"""
+    dense = consulted.number(LIMITS, "Units of a dense hex", "limit")
+    held = (
+        ("Attacker armour advantage", armour == ATTACKER),
+        ("Defender armour advantage", armour == DEFENDER),
+        ("Defensive artillery support", _yes(given, "support")),
+        ("Dense defenders", (given.get("defending_units") or 0) >= dense),
+        ("Dense attackers", max(given.get("stack") or 0, given.get("soft_stack") or 0) >= dense),
+        ("Dense soft attackers", (given.get("soft_stack") or 0) >= dense),
+        ("Better attackers", given.get("better") == "attackers"),
+        ("Better defenders", given.get("better") == "defenders"),
+    )
+    most = int(consulted.number(LIMITS, "Net modifier of a side", "limit"))
+    sides = []
+    for side in (LEFT_SIDE, RIGHT_SIDE):
+        items = [
+            Item(name, consulted.number(MODIFIERS, name, side), case.ruleset.ref(DRM), consulted.origin(MODIFIERS, name, side))
+            for name, holds in held
+            if holds
+        ]
+        sides.append(Total(tuple(item for item in items if item.value), -most, most))
+    return sides[0], sides[1]
+
+
+def _told(case: Tables, left: Total, right: Total) -> list[Reason]:
+    said = []
+    for name, total_ in (("Attackers' side", left), ("Defenders' side", right)):
+        parts = ", ".join(f"{item.name} {signed(item.value)}" for item in total_.items) or "nothing"
+        told = {"side": name, "parts": parts, "net": signed(total_.net)}
+        said.append(Reason(case.ruleset.ref(DRM), "{side}: {parts}; counts as {net}", told, numbers={"net": total_.net}))
+    return said
+
+
+def _likelihood(case: Tables, consulted: Consulted, given: Mapping[str, Any]) -> tuple[Odds, tuple[Reason, ...]]:
+    favours = given.get("intelligence") or case.choices.get("ambush.intelligence", "none")
+    better, dg = given.get("better") or "none", given.get("dg") or "none"
+    return likelihood(case, consulted, better, dg, _yes(given, "hazardous"), favours)
+
+
+def _left_of_table(case: Tables, said: list[Reason], detail: CombatDetail, consulted: Consulted) -> Ruling:
+    """Odds below the first column cost the attackers a step, and nobody rolls. [New SCS Basic combat procedure; SCS 1.6 7.4]"""
+    losses = Losses(Loss(1), NOTHING)
+    rule = case.ruleset.ref(PROCEDURE)
+    said.append(Reason(rule, "Left of the table: the attackers lose a step, nobody rolls (SCS 7.4)", numbers={"steps": 1}))
+    detail = replace(detail, losses=losses, facts={**detail.facts, "result": result_text(losses)})
+    return Ruling("combat", case.ruleset.id, result_text(losses), result_text(losses), tuple(said), detail, consulted.charts)
+
+
+def _resolved(case: Tables, left: _Side, right: _Side, likely: Odds, shift: int, white: int, red: int) -> Losses | None:
+    """What two dice do to both sides; None where the table says nothing usable."""
+    theirs, ours = right.losses(white + red), left.losses(white + red)
+    if theirs is None or ours is None:
+        return None
+    losses = Losses(ours.attacker, theirs.defender)
+    event = likely.event(white, red)
+    if case.choices.get("ambush.order") == "last":
+        return changed(_applied(case, losses, shift), event)
+    return _applied(case, changed(losses, event), shift)
+
+
+def _applied(case: Tables, losses: Losses, shift: int) -> Losses:
+    """The exemption from one hex, and the retreat of attackers who achieved nothing. [New SCS Applying combat results]"""
+    attacker, defender = losses.attacker, losses.defender
+    if attacker.steps and not defender.steps and not defender.retreat:
+        attacker = replace(attacker, retreat=max(1, attacker.retreat))
+    if shift == MOST_SHIFT and defender.retreat == 1 and case.choices.get("retreat.one_hex") == "stay":
+        defender = replace(defender, retreat=0)
+    return Losses(attacker, defender)
+
+
+def _together(case: Tables, left: _Side, right: _Side, likely: Odds, shift: int) -> ChartDetail:
+    """The exact chance of what both sides suffer, ambush and surprise included, from all 36 rolls of both dice."""
+    found: dict[Losses | None, Fraction] = {}
+    for white, red in product(FACES, FACES):
+        losses = _resolved(case, left, right, likely, shift, white, red)
+        found[losses] = found.get(losses, Fraction(0)) + Fraction(1, len(FACES) ** 2)
+    ranked = sorted(found.items(), key=lambda each: _rank(each[0]))
+    chances = tuple((UNKNOWN if losses is None else result_text(losses), chance) for losses, chance in ranked)
+    unit = "steps lost and hexes retreated by both sides"
+    return ChartDetail("", "Both sides, with ambush and surprise", unit, "", (), right.end.label, chances)
+
+
+def _rank(losses: Losses | None) -> tuple[int, ...]:
+    """The worst for the attackers first."""
+    if losses is None:
+        return ()
+    attacker, defender = losses.attacker, losses.defender
+    return defender.steps - attacker.steps, -attacker.retreat, defender.retreat, defender.steps
+
+
+def _convertible(case: Tables) -> bool:
+    return case.choices.get("retreat.conversion") == "convertible"
+
+
+def _consequences(case: Tables, losses: Losses, shift: int, overrun: bool) -> list[Reason]:
+    """What both sides do. [New SCS Applying combat results]"""
+    ref = case.ruleset.ref(APPLYING)
+    said = []
+    for who, loss in (("Defenders", losses.defender), ("Attackers", losses.attacker)):
+        if loss.steps:
+            lost = {"who": who, "steps": counted(loss.steps, "step")}
+            said.append(Reason(ref, "{who} lose {steps}; the enemy chooses the first unit, the owner all others", lost))
+        if loss.retreat:
+            said.append(Reason(ref, "{who} retreat {hexes}", {"who": who, "hexes": counted(loss.retreat, "hex", "hexes")}))
+    if shift == MOST_SHIFT and losses.defender.retreat == 1 and case.choices.get("retreat.one_hex", "ask") == "ask":
+        said.append(Reason(ref, "Terrain of two shifts: the defenders may stay"))
+    if overrun:
+        said.append(Reason(ref, "The attackers enter the hex once it is empty"))
+    elif losses.defender.retreat:
+        hexes = {"hexes": counted(losses.defender.retreat, "hex", "hexes")}
+        said.append(Reason(ref, "The attackers may advance {hexes}, first into the hex of the defenders", hexes))
+    return said

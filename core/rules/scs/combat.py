@@ -1,0 +1,207 @@
+"""Combat: strengths, odds, the column, and what a roll does; barrages; and what an overrun costs."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any
+
+from core.base.errors import WrongUse
+from core.model.charts import END, Chart
+from core.rules.kernel.charts import Consulted, find
+from core.rules.kernel.combat import (
+    UNKNOWN,
+    CombatDetail,
+    Facts,
+    checked_roll,
+    read_result,
+    read_table,
+    sum_reason,
+    total,
+)
+from core.rules.kernel.modifiers import Item, Total, signed
+from core.rules.kernel.rounding import Rounding, odds, rounded
+from core.rules.kernel.rulings import UNDECIDABLE, Reason, Ruling
+from core.rules.kernel.system import Tables
+from core.rules.kernel.tables import READ, origins
+from core.rules.scs.losses import consequences
+from core.rules.scs.strengths import (
+    ATTACK,
+    COLUMNS,
+    DEFENCE,
+    GIVEN,
+    ROLL,
+    forces,
+    modifier_items,
+    refuse_factors,
+    terrain_factors,
+    terrain_shifts,
+)
+
+CRT, CRT_1166, BARRAGE, BARRAGE_MODIFIERS, MOVEMENT = (
+    *("scs.crt", "scs.crt_1166", "scs.barrage"),
+    *("scs.barrage_modifiers", "scs.movement"),
+)
+LEFT = "A1"
+"""What odds left of the table cost: the attackers lose a step, and nobody rolls (7.4)."""
+OVERRUN_MOST = 2
+"""The greatest terrain cost of a hex that can be overrun (6.0c)."""
+
+
+def crt(case: Tables, consulted: Consulted) -> Chart:
+    """The Combat Results Table whose dice are read as the box says; odds left of it have their effect. [SCS 1.6 7.0, 7.4]"""
+    first, other = (consulted.book.chart(id_) for id_ in (CRT, CRT_1166))
+    wanted = case.choices.get("crt.dice", "by_crt")
+    chart = other if wanted == other.dice and wanted != first.dice else first
+    if wanted not in ("by_crt", chart.dice):
+        raise WrongUse(f'{chart.title} is read with "{chart.dice}"; the options of the box say "{wanted}".')
+    return chart if chart.columns.below != END else replace(chart, columns=replace(chart.columns, below=LEFT))
+
+
+def combat(case: Tables, given: Mapping[str, Any]) -> Ruling:
+    """The odds of an attack, the column that they lead to, and what a roll there does. [SCS 1.6 7.0-7.4, 8.0, 9.2]"""
+    consulted = Consulted(case.charts)
+    ref = case.ruleset.ref
+    terrain, modifiers = given.get("terrain", ()), given.get("modifiers", ())
+    refuse_factors(consulted, modifiers, "scs.modifiers", (ATTACK, DEFENCE))
+    attackers = forces(case, consulted, given["attackers"], ATTACK, terrain_factors(case, consulted, terrain, ATTACK))
+    defenders = forces(case, consulted, given["defenders"], DEFENCE, terrain_factors(case, consulted, terrain, DEFENCE))
+    _check_attackers(case, tuple(unit.printed for unit in attackers))
+    said = [sum_reason(ref(GIVEN), "Attack", attackers), sum_reason(ref(GIVEN), "Defence", defenders)]
+    attack, defence = total(attackers), total(defenders)
+    if not defence:
+        said.append(Reason(ref("7.4"), "Nothing can be divided by a defence of 0, and the rules do not say what counts then"))
+        sides = CombatDetail(attackers, defenders)
+        return Ruling("combat", case.ruleset.id, UNDECIDABLE, None, tuple(said), sides, consulted.charts)
+
+    ratio = odds(attack, defence, _rounding(case, "odds"))
+    least = min(attack, defence)
+    exact = {"attack": str(attack / least), "defence": str(defence / least), "odds": str(ratio)}
+    said.append(
+        Reason(
+            ref("7.4"), "{attack} to {defence}: {odds}", exact, numbers={"attack": attack / least, "defence": defence / least}
+        )
+    )
+    chart = crt(case, consulted)
+    shifts = Total((*terrain_shifts(case, consulted, terrain, COLUMNS), *modifier_items(case, consulted, modifiers, COLUMNS)))
+    shifts = _with_given(case, shifts, given.get("shifts"), "Shifts given", "7.3")
+    drm = Total(modifier_items(case, consulted, modifiers, ROLL))
+    drm = _with_given(case, drm, given.get("roll_modifier"), "Roll modifier given", "6.1f")
+    checked_roll(chart, given.get("roll"), int(drm.net))
+    start = find(chart.columns, str(ratio))
+    end = start.shifted(int(shifts.net))
+    said += [*shifts.reasons(), *drm.reasons()]
+    if end.off is not None:
+        said.append(
+            Reason(
+                ref("7.4"),
+                "{odds} shifted {shift} lies left of the table: the attackers lose a step, nobody rolls",
+                {"odds": str(ratio), "shift": signed(shifts.net)},
+            )
+        )
+    else:
+        moved = {"chart": chart.title, "column": end.label, "shift": signed(shifts.net)}
+        said.append(Reason(ref("7.4"), "{chart}: shifts {shift}, column {column}", moved, numbers={"shift": shifts.net}))
+    roll = None if end.off is not None else given.get("roll")
+    table = read_table(consulted, chart, start, end, shifts.items, roll, int(drm.net))
+    result = end.off or table.result
+    if roll is not None:
+        rolled = {"roll": roll, "modifier": signed(drm.net), "result": result}
+        said.append(Reason(ref("7.1"), "A roll of {roll}, modified by {modifier}: {result}", rolled, numbers={"roll": roll}))
+    losses = read_result(result)
+    if losses is not None:
+        said += consequences(case, losses, attackers, defenders)
+    facts = {"column": end.label, "roll": roll if roll is not None else "", "result": result}
+    detail = CombatDetail(attackers, defenders, str(ratio), (table,), losses, facts={k: v for k, v in facts.items() if v != ""})
+    verdict = result or READ
+    if result == UNKNOWN:
+        said.append(Reason(ref("7.4"), "The table in force has no usable result in column {column}", {"column": end.label}))
+        verdict = UNDECIDABLE
+    used = origins((*consulted.charts, *(item.chart for item in shifts.items if item.chart is not None)))
+    return Ruling("combat", case.ruleset.id, verdict, result or end.label, tuple(said), detail, used)
+
+
+def _check_attackers(case: Tables, strengths: tuple[Fraction, ...]) -> None:
+    """Raises WrongUse for attackers that cannot attack. [SCS 1.6 7.2e]"""
+    if not any(strengths):
+        raise WrongUse("attackers: at least one must have a strength above 0 (7.2e).")
+    if case.choices.get("attack.zero_strength") == "never" and not all(strengths):
+        raise WrongUse("attackers: by the options of the box a unit with strength 0 takes part in no attack.")
+
+
+def _with_given(case: Tables, items: Total, value: int | None, name: str, section: str) -> Total:
+    if not value:
+        return items
+    return Total((*items.items, Item(name, Fraction(value), case.ruleset.ref(section))))
+
+
+def _rounding(case: Tables, what: str) -> Rounding:
+    """How a case is rounded. [SCS 1.6 Standard Rounding Rule]"""
+    table = case.ruleset.rounding
+    found = table.get(what) or table.get("general")
+    return found.how if found is not None else Rounding.HALF_UP
+
+
+def barrage(case: Tables, given: Mapping[str, Any]) -> Ruling:
+    """The column of a barrage and what a roll there does. The tables are those of the game. [SCS 1.6 2.0a, 6.1f]"""
+    consulted = Consulted(case.charts)
+    ref = case.ruleset.ref
+    terrain, modifiers = given.get("terrain", ()), given.get("modifiers", ())
+    guns = forces(case, consulted, given["strengths"], ATTACK, ())
+    whole = rounded(total(guns), _rounding(case, "general"))
+    said = [sum_reason(ref(GIVEN), "Barrage", guns)]
+    if whole != total(guns):
+        exact = {"strength": str(total(guns)), "whole": whole}
+        said.append(Reason(ref("Standard Rounding Rule"), "{strength} is rounded to {whole}", exact, numbers={"whole": whole}))
+    chart = consulted.book.chart(BARRAGE)
+    shifts = Total(
+        (
+            *terrain_shifts(case, consulted, terrain, f"barrage {COLUMNS}"),
+            *modifier_items(case, consulted, modifiers, COLUMNS, BARRAGE_MODIFIERS),
+        )
+    )
+    shifts = _with_given(case, shifts, given.get("shifts"), "Shifts given", "6.1f")
+    drm = Total(
+        (
+            *terrain_shifts(case, consulted, terrain, f"barrage {ROLL}"),
+            *modifier_items(case, consulted, modifiers, ROLL, BARRAGE_MODIFIERS),
+        )
+    )
+    roll = given.get("roll")
+    checked_roll(chart, roll, int(drm.net))
+    start = find(chart.columns, whole)
+    end = start.shifted(int(shifts.net))
+    moved = {"chart": chart.title, "column": end.label, "shift": signed(shifts.net)}
+    said += [*shifts.reasons(), *drm.reasons(), Reason(ref("6.1f"), "{chart}: shifts {shift}, column {column}", moved)]
+    table = read_table(consulted, chart, start, end, shifts.items, roll, int(drm.net))
+    if roll is not None:
+        rolled = {"roll": roll, "modifier": signed(drm.net), "result": table.result}
+        said.append(Reason(ref("6.1f"), "A roll of {roll}, modified by {modifier}: {result}", rolled))
+    detail = CombatDetail(attackers=guns, tables=(table,), facts={"column": end.label, "result": table.result})
+    verdict = UNDECIDABLE if table.result == UNKNOWN else table.result or READ
+    return Ruling("barrage", case.ruleset.id, verdict, table.result or end.label, tuple(said), detail, consulted.charts)
+
+
+def overrun(case: Tables, given: Mapping[str, Any]) -> Ruling:
+    """What an overrun costs, and whether the hex can be overrun. [SCS 1.6 6.0, 6.0c]"""
+    consulted = Consulted(case.charts)
+    ref = case.ruleset.ref
+    kind = given.get("class") or consulted.book.chart(MOVEMENT).columns.labels[0]
+    target, adjacent = given["target"], given["adjacent"]
+    zone = consulted.number(MOVEMENT, "Enemy zone of control", kind) if given.get("zone", "yes") == "yes" else Fraction(0)
+    itself = consulted.number(MOVEMENT, "Overrun", kind)
+    points = adjacent + zone + itself
+    allowed = target <= OVERRUN_MOST
+    limit = {"cost": str(target), "most": OVERRUN_MOST}
+    spent = {"adjacent": str(adjacent), "zone": str(zone), "overrun": str(itself), "points": str(points)}
+    said = (
+        Reason(ref("6.0c"), "Terrain of the target: {cost}; a hex that costs more than {most} cannot be overrun", limit),
+        Reason(
+            ref("6.0c"),
+            "Adjacent hex {adjacent}, zone in it {zone}, overrun {overrun}: together {points}",
+            spent,
+            numbers={"points": points},
+        ),
+    )
+    facts = Facts({"adjacent": adjacent, "zone": zone, "overrun": itself, "points": points})
+    verdict = "allowed" if allowed else "prohibited"
+    return Ruling("overrun", case.ruleset.id, verdict, points, said, facts, consulted.charts)
