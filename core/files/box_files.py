@@ -143,6 +143,7 @@ class _Opened:
     def _options(self, ruleset: Ruleset | None) -> dict[str, str]:
         """The options that the box chooses. `los` stands for `los.method` where the ruleset has no option `los`."""
         chosen: dict[str, str] = {}
+        written_as: dict[str, str] = {}
         for key, choice in self._head.options.items():
             route: Route = ("options", key)
             if ruleset is None:
@@ -160,7 +161,12 @@ class _Opened:
             elif id_ in chosen:
                 self._reader.report(route, f'"{id_}" is chosen twice; the first choice counts.', at_key=True)
             else:
-                chosen[id_] = str(choice)
+                chosen[id_], written_as[id_] = str(choice), key
+        for pair in ruleset.clashes(chosen) if ruleset is not None else ():
+            first, second = (f'"{each.replace("=", ": ")}"' for each in pair)
+            key = next(written_as[id_] for id_, _, _ in (each.partition("=") for each in reversed(pair)) if id_ in written_as)
+            place = self._reader.document.place(("options", key))
+            self._reader.add(Issue(place, f"{first} and {second} exclude each other.", Severity.WARNING, code="options-clash"))
         return chosen
 
     def _check_charts(self, ruleset: Ruleset | None, charts: dict[str, Chart]) -> None:

@@ -55,10 +55,12 @@ def test_the_manual_describes_every_key_of_the_json(capsys):
         ("field", "from=4.05"),
         ("crossfire", "target=4.06", "firers=4.09,6.05"),
         ("heights",),
+        ("sequence",),
     ):
         answer = asked(capsys, words[0], EXAMPLE, *words[1:])
         keys = set(answer) | {key for row in answer.get("profile", ()) for key in row}
         keys |= {key for pair in answer.get("pairs", ()) for key in pair} | set(answer.get("chord") or ())
+        keys |= {key for phase in answer.get("phases", ()) for part in (phase, *phase["tasks"]) for key in part}
         assert {key for key in keys if f"`{key}`" not in page} == set()
 
 

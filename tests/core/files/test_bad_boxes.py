@@ -281,6 +281,16 @@ BROKEN_GAMES: dict[str, tuple[tuple[str, str] | str, list[str], bool]] = {
         ],
         True,
     ),
+    "options that exclude each other": (
+        ("maps:", 'options: {command.play: without, command.line_entry: "on"}\nmaps:'),
+        ['game.yaml:5:25: warning: "command.line_entry: on" and "command.play: without" exclude each other.'],
+        True,
+    ),
+    "a number of an option outside its limits": (
+        ("maps:", "options: {night.visibility: -1}\nmaps:"),
+        ['game.yaml:5:29: error: "night.visibility" must be a number from 0 to 100 hexes, not "-1".'],
+        True,
+    ),
     "a box of a newer version": (
         ("version: 1", "version: 3"),
         ["game.yaml:2:10: error: This box is version 3; this Phaseline reads up to 1. Nothing of it was loaded."],

@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 import yaml
 
-from core.files.resources import rulesets_folder
+from core.files.resources import resources_folder, rulesets_folder
 from core.files.ruleset_files import load_ruleset, ruleset_ids
 from core.rules.kernel.rounding import Rounding
 from core.rules.kernel.ruleset import KINDS, Option
@@ -77,6 +77,14 @@ def test_together_they_are_those_that_the_texts_have() -> None:
 @pytest.mark.parametrize("id_", RULESETS)
 def test_no_id_is_both_a_switch_and_a_reading(id_: str) -> None:
     assert not set(_held(id_, "options.yaml")) & set(_held(id_, "ruleset.yaml"))
+
+
+@pytest.mark.parametrize("id_", RULESETS)
+def test_the_manual_lists_every_reading_with_its_rule_and_choices(id_: str) -> None:
+    page = (resources_folder() / "manual" / "readings.md").read_text(encoding="utf-8")
+    for option in RULESETS[id_].options.values():
+        if option.kind == "reading":
+            assert f"| `{option.id}` | {option.section} | {', '.join(f'`{value}`' for value in option.values)}: " in page
 
 
 @pytest.mark.parametrize(("id_", "option"), OPTIONS)
