@@ -32,14 +32,17 @@ OVERVIEW = 640
 LEAST_SHARE = 0.1
 """What painting any part of a tile costs at least, as a share of painting all of it."""
 
-FRAME_S = 0.02
+FRAME_S = 0.018
 """Seconds of a frame in which strips of tiles are painted."""
 
 _FIRST_ROWS = 64
-"""The rows of the first strip at a zoom at which nothing has been painted yet."""
+"""The most rows of the first strip at a zoom at which nothing has been painted yet."""
 
-_LEAST_ROWS = 24
+_LEAST_ROWS = 40
 """The rows of the narrowest strip."""
+
+_BESIDE = 96
+"""What is painted beside a strip because it reaches into it costs as much as so many rows."""
 
 _MANY = 32
 """A change of more rectangles than that may make a tile slower to paint; no strip after it is higher than half of one."""
@@ -48,13 +51,13 @@ _FORGOTTEN = 0.75
 """What of the pace of the slowest strip is still expected of the next one."""
 
 _WARM_SHARE = 0.2
-"""What painting a tile costs of which little but hexes is painted, as a share of painting all of it."""
+"""What painting a tile of which the ground is kept costs, as a share of painting all of it."""
 
 _OVERVIEW_REACH = 4.0
 """How many dots of the picture of the whole a change may reach beside itself."""
 
 _Pace = tuple[float, bool]
-"""What has a pace of its own: a zoom, and whether little but hexes is painted."""
+"""What has a pace of its own: a zoom, and whether the ground is kept."""
 
 _MOST_STAND_INS = 40
 """Tiles of a zoom that is so much finer that more of them would be needed are not stretched."""
@@ -426,26 +429,36 @@ class TileSheet:
                 with painting(begun.image) as painter:
                     painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_Source)
                     painter.drawImage(strip.topLeft(), image, strip)
-            if strip.width() * rows >= _FIRST_ROWS * TILE / 2:
-                pace = (self._allowance.clock() - begin) / (strip.width() * rows)
+            if strip.width() * rows >= _LEAST_ROWS * TILE / 2:
+                pace = (self._allowance.clock() - begin) / (strip.width() * (rows + _BESIDE))
                 self._paces[pace_key] = max(pace, _FORGOTTEN * self._paces.get(pace_key, 0.0))
             begun.row += rows
             if begun.row > dots.bottom():
                 return begun.image
-            if self._allowance.seconds <= 0.0:
+            # A strip that would take much longer than is left waits for the next frame.
+            if self._allowance.seconds <= self._paces.get(pace_key, 0.0) * _LEAST_ROWS * dots.width() / 2:
                 self._begun, self._allowance.wanting = begun, True
                 return None
 
     def _rows(self, pace_key: "_Pace", width: int, rest: int) -> int:
         """How many rows of a picture the next strip may have, of so many that are left."""
-        pace = self._paces.get(pace_key)
-        if pace is None:
-            rows = _FIRST_ROWS
-        else:
-            rows = round(max(self._allowance.seconds, 0.0) / max(pace * width, 1e-9))
+        pace = self._paces.get(pace_key, self._guess(pace_key))
+        rows = round(self._allowance.seconds / max(pace * width, 1e-9)) - _BESIDE if pace is not None else 0
+        if pace_key not in self._paces:
+            rows = min(rows, _FIRST_ROWS)
         rows = max(rows, _LEAST_ROWS)
         # A little over the time costs less than one strip more.
         return rest if rows + max(rows // 2, _LEAST_ROWS) >= rest else rows
+
+    def _guess(self, pace_key: "_Pace") -> float | None:
+        """The pace of a zoom at which nothing has been painted yet, by that of the nearest at which something has."""
+        scale, warm = pace_key
+        known = [other for other, of in self._paces if of == warm]
+        if not known:
+            return None
+        nearest = min(known, key=lambda other: abs(math.log(other / scale)))
+        # From farther away more of the map lies under each dot.
+        return self._paces[nearest, warm] * max(nearest / scale, 1.0) ** 2
 
     def _take_overview(self) -> None:
         if self.whole is None:

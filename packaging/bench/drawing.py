@@ -1,23 +1,29 @@
-"""What an edit of a map costs in the window: from the edit to the last pixel of the picture that follows it."""
+"""What an edit of a map costs in the window, from the edit to the last pixel of the picture that follows it; and zooming."""
 
 import gc
 import math
 import statistics
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from PySide6.QtCore import QPoint
-from PySide6.QtGui import QPixmap
+from PySide6.QtCore import QPoint, QPointF
+from PySide6.QtGui import QImage, QPixmap
 
+from app.canvas.painters import painting
+from app.canvas.scan_cutter import cut
+from app.canvas.scans import Pyramid
 from app.canvas.scene_map import SceneMap
-from app.canvas.view import MapView
+from app.canvas.view import NOTCH, MapView
+from core.analysis.relief_raster import relief_raster
+from core.base.steps import finish
 from core.geometry.layout import plane_centre
 from core.model.box import GameBox
 from core.model.edits.map_edits import ChangeItems
-from core.model.maps import Contour, HexContent, ItemRef
+from core.model.maps import Contour, ControlPoint, HexContent, ItemRef, Underlay
 from core.model.work import Work
 
 
@@ -115,6 +121,60 @@ class Bench:
         refs = {cell: ItemRef(placed.file, "hexes", cell) for cell in cells}
         before = {ref: placed.sheet.hexes.get(cell) for cell, ref in refs.items()}
         return self.edit({ref: HexContent(terrain) for ref in refs.values()}), self.edit(before)
+
+
+def zooming(box: GameBox, folder: Path, width: int = 1400, height: int = 900) -> list[float]:
+    """Seconds of the frames while the mouse zooms in and out over a map with relief and a scanned sheet of 50 megapixels, and
+    until all is painted after each turn."""
+    scanned, pyramid = _with_scan(box, folder)
+    view = MapView()
+    view.resize(width, height)
+    view.show_map(SceneMap.whole(scanned))
+    view.show_scans({scanned.sheets[0].file: pyramid})
+    view.show_relief(finish(relief_raster(scanned)))
+    target = QPixmap(width, height)
+
+    def frame() -> float:
+        begin = time.perf_counter()
+        view.viewport().render(target, QPoint())
+        return time.perf_counter() - begin
+
+    def rest() -> Iterator[float]:
+        yield frame()
+        while view.allowance.wanting:
+            yield frame()
+
+    found = list(rest())
+    for step in (NOTCH, -NOTCH):
+        for _ in range(26):
+            begin = time.perf_counter()
+            view.zoom(step, QPointF(width / 2, height / 2))
+            zoomed = time.perf_counter() - begin
+            found += [zoomed + frame(), frame()]
+        found += rest()
+    view.close()
+    return found
+
+
+def _with_scan(box: GameBox, folder: Path) -> tuple[GameBox, Pyramid]:
+    """A box with a made-up scan under its first sheet, which lies in pieces between nine points."""
+    wide, high, placed = 6000, 8400, box.sheets[0]
+    picture = QImage(wide, high, QImage.Format.Format_RGB32)
+    picture.fill(0xE8E2D0)
+    with painting(picture) as painter:
+        for k in range(0, wide + high, 40):
+            painter.drawLine(k, 0, k - high, high)
+    assert picture.save(str(folder / "scan.png"))
+    grid = placed.sheet.grid
+    points = []
+    for column in (5, grid.columns // 2, grid.columns - 4):
+        for row in (5, grid.rows // 2, grid.rows - 4):
+            bend = 20 * math.sin(column + row)
+            points.append(
+                ControlPoint((column / grid.columns * wide + bend, (1 - row / grid.rows) * high - bend), (column, row))
+            )
+    sheet = replace(placed.sheet, underlay=Underlay("scan.png", (wide, high), tuple(points)))
+    return box.with_sheet(placed.file, sheet), Pyramid(cut(folder / "scan.png", cache=folder / "cache"))
 
 
 def median(passes: list[Pass], of: Callable[[Pass], float]) -> float:
