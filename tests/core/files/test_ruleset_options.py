@@ -3,10 +3,12 @@
 import re
 from collections.abc import Iterator
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
 import yaml
 
+import core.rules
 from core.files.resources import resources_folder, rulesets_folder
 from core.files.ruleset_files import load_ruleset, ruleset_ids
 from core.rules.kernel.rounding import Rounding
@@ -31,6 +33,9 @@ APART = {
 
 OF_THE_GROUND = ("los.", "elevation.", "heads.", "crossfire.")
 """Readings that are ours, of how a printed map is measured."""
+
+ASKED = re.compile(r'choices(?:\.get\(|\[)"([^"]+)"[^\])]*[\])](?: [=!]= "([^"]+)")?')
+"""How code reads an option, and the choice that it compares it with."""
 
 ID = re.compile(r"[a-z0-9]+(_[a-z0-9]+)*(\.[a-z0-9]+(_[a-z0-9]+)*)*")
 SENTENCE = re.compile(r"[A-Z0-9][^\n]*[^.]\.")
@@ -124,6 +129,15 @@ def test_what_an_option_excludes_is_there_and_excludes_it_in_turn(id_: str, opti
 @pytest.mark.parametrize("id_", RULESETS)
 def test_presets_do_not_clash(id_: str) -> None:
     assert RULESETS[id_].clashes({}) == ()
+
+
+@pytest.mark.parametrize("id_", RULESETS)
+def test_code_asks_only_for_options_and_choices_that_there_are(id_: str) -> None:
+    ruleset = RULESETS[id_]
+    for path in Path(core.rules.__file__).parent.glob(f"{ruleset.series.replace('-', '_')}/*.py"):
+        for name, choice in ASKED.findall(path.read_text(encoding="utf-8")):
+            assert name in ruleset.options, path.name
+            assert not choice or choice in ruleset.options[name].values, path.name
 
 
 @pytest.mark.parametrize("id_", RULESETS)
