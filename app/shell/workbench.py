@@ -152,6 +152,8 @@ class Workbench(QObject):
         self.options_bar.show_tool(self._tools.current)
         document.making.advanced.connect(self._show_making)
         document.making.ended.connect(partial(self._status.end_progress, MAKING_TICKET))
+        # Nor do the thousands of items that an edit of the whole map has made.
+        document.making.ended.connect(gc.freeze)
         document.method_changed.connect(self._method_changed)
         document.changed.connect(self._follow_box)
         document.changed.connect(self._follow_ground)
