@@ -37,14 +37,10 @@ from core.rules.scs.strengths import (
     terrain_shifts,
 )
 
-CRT, CRT_1166, BARRAGE, BARRAGE_MODIFIERS, MOVEMENT = (
-    *("scs.crt", "scs.crt_1166", "scs.barrage"),
-    *("scs.barrage_modifiers", "scs.movement"),
-)
+CRT, CRT_1166, BARRAGE = "scs.crt", "scs.crt_1166", "scs.barrage"
+BARRAGE_MODIFIERS, MOVEMENT = "scs.barrage_modifiers", "scs.movement_rules"
 LEFT = "A1"
 """What odds left of the table cost: the attackers lose a step, and nobody rolls (7.4)."""
-OVERRUN_MOST = 2
-"""The greatest terrain cost of a hex that can be overrun (6.0c)."""
 
 
 def crt(case: Tables, consulted: Consulted) -> Chart:
@@ -185,23 +181,21 @@ def overrun(case: Tables, given: Mapping[str, Any]) -> Ruling:
     """What an overrun costs, and whether the hex can be overrun. [SCS 1.6 6.0, 6.0c]"""
     consulted = Consulted(case.charts)
     ref = case.ruleset.ref
-    kind = given.get("class") or consulted.book.chart(MOVEMENT).columns.labels[0]
     target, adjacent = given["target"], given["adjacent"]
-    zone = consulted.number(MOVEMENT, "Enemy zone of control", kind) if given.get("zone", "yes") == "yes" else Fraction(0)
-    itself = consulted.number(MOVEMENT, "Overrun", kind)
+    zone, itself, most = (
+        consulted.number(MOVEMENT, row, "points")
+        for row in ("Enemy zone of control", "Overrun", "Most for the terrain of an overrun")
+    )
+    if given.get("zone") == "no":
+        zone = Fraction(0)
     points = adjacent + zone + itself
-    allowed = target <= OVERRUN_MOST
-    limit = {"cost": str(target), "most": OVERRUN_MOST}
+    limit = {"cost": str(target), "most": str(most)}
     spent = {"adjacent": str(adjacent), "zone": str(zone), "overrun": str(itself), "points": str(points)}
+    template = "Adjacent hex {adjacent}, zone in it {zone}, overrun {overrun}: together {points}"
     said = (
         Reason(ref("6.0c"), "Terrain of the target: {cost}; a hex that costs more than {most} cannot be overrun", limit),
-        Reason(
-            ref("6.0c"),
-            "Adjacent hex {adjacent}, zone in it {zone}, overrun {overrun}: together {points}",
-            spent,
-            numbers={"points": points},
-        ),
+        Reason(ref("6.0"), template, spent, numbers={"points": points}),
     )
     facts = Facts({"adjacent": adjacent, "zone": zone, "overrun": itself, "points": points})
-    verdict = "allowed" if allowed else "prohibited"
+    verdict = "allowed" if target <= most else "prohibited"
     return Ruling("overrun", case.ruleset.id, verdict, points, said, facts, consulted.charts)

@@ -68,7 +68,6 @@ class Scs(TableSystem):
                 Parameter("target", "fraction", "movement points of the terrain of the target hex", required=True),
                 Parameter("adjacent", "fraction", "movement points of the hex from which it is overrun", required=True),
                 Parameter("zone", "choice", "whether that hex lies in an enemy zone; yes without it", choices=("yes", "no")),
-                Parameter("class", "text", "the class of movement, a column of the chart scs.movement; the first without it"),
             ),
             at_once(overrun),
         ),
