@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 
@@ -9,8 +10,11 @@ import pytest
 import yaml
 
 import core.rules
+from core.files.canonical import game_text
 from core.files.resources import resources_folder, rulesets_folder
 from core.files.ruleset_files import load_ruleset, ruleset_ids
+from core.files.strict_yaml import parse_document
+from core.model.new_map import NewMap
 from core.rules.kernel.rounding import Rounding
 from core.rules.kernel.ruleset import KINDS, Option
 from core.rules.kernel.sequence import WHO, Phase
@@ -124,6 +128,16 @@ def test_what_an_option_excludes_is_there_and_excludes_it_in_turn(id_: str, opti
             assert choice in options[name].values
             assert f"{option.id}={value}" in options[name].excludes[choice]
             assert RULESETS[id_].clashes({option.id: value, name: choice}) == (tuple(sorted((f"{option.id}={value}", other))),)
+
+
+@pytest.mark.parametrize(("id_", "option"), OPTIONS)
+def test_every_choice_is_kept_in_the_file_of_a_box(id_: str, option: Option) -> None:
+    box = NewMap("Nowhere", ruleset=id_, columns=1, rows=1).box()
+    for choice in (*option.values, option.preset or 'Blue: 3, "Red" # 5'):
+        chosen = box.with_head(replace(box.head, options={option.id: choice}))
+        document = parse_document(game_text(chosen), "game.yaml")
+        assert document.value["options"] == {option.id: choice}
+        assert yaml.safe_load(game_text(chosen))["options"] == {option.id: choice}
 
 
 @pytest.mark.parametrize("id_", RULESETS)
