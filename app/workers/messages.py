@@ -203,7 +203,7 @@ def _reduce_view(view: "MappingProxyType[object, object]") -> tuple[object, tupl
 
 
 def _by_fields(kind: type[Any]) -> None:
-    """Values of a dataclass are written by their fields, several times faster than pickle does by itself."""
+    """Values of a dataclass are written and read by their fields, in two thirds of the time that pickle takes by itself."""
     values = attrgetter(*(each.name for each in fields(kind)))
 
     def reduce(value: object) -> tuple[type[Any], tuple[object, ...]]:
