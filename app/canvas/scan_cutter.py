@@ -1,7 +1,7 @@
 """Cuts a scanned sheet into its pyramid, band by band; runs in a process of its own (`app.export.scan_command`).
 
-JPEG files and pages of PDF files are read a band at a time. PNG and TIFF files are unpacked whole by Qt, four bytes to the
-pixel, which that process gives back when it ends.
+JPEG files and pages of PDF files are read a band at a time, PNG and TIFF files likewise where libvips is installed
+(`scan_strips`). Without it Qt unpacks them whole, four bytes to the pixel, which that process gives back when it ends.
 """
 
 import ctypes
@@ -17,6 +17,7 @@ from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtGui import QImage, QImageIOHandler, QImageReader, QPainter
 
 from app.canvas.painters import painting
+from app.canvas.scan_strips import Strips, strips_of
 from app.canvas.scans import (
     HEAD,
     TILE,
@@ -58,8 +59,7 @@ def cut(file: Path, page: int = 1, cache: Path | None = None, on_progress: OnPro
     home.mkdir(parents=True, exist_ok=True)
     making = Path(tempfile.mkdtemp(prefix=".making-", dir=home))
     try:
-        source = PdfPage(file, page) if file.suffix.lower() == ".pdf" else Picture(file)
-        Cutter(source, making).run(on_progress or (lambda share: None))
+        Cutter(_source(file, page), making).run(on_progress or (lambda share: None))
         if folder.exists():
             shutil.rmtree(folder)
         making.replace(folder)
@@ -68,6 +68,16 @@ def cut(file: Path, page: int = 1, cache: Path | None = None, on_progress: OnPro
         raise
     drop_oldest(home, folder)
     return folder
+
+
+def _source(file: Path, page: int) -> "PdfPage | Strips | Picture":
+    if file.suffix.lower() == ".pdf":
+        return PdfPage(file, page)
+    strips = strips_of(file)
+    if strips is None:
+        return Picture(file)
+    check_size(file, strips.size)
+    return strips
 
 
 def page_count(file: Path) -> int:
@@ -202,7 +212,7 @@ def check_size(file: Path, size: QSize) -> None:
 class Cutter:
     """Takes bands of 512 rows, cuts them into squares, and hands them on at half the size to the next level."""
 
-    def __init__(self, source: Picture | PdfPage, folder: Path) -> None:
+    def __init__(self, source: Picture | PdfPage | Strips, folder: Path) -> None:
         self._source, self._folder = source, folder
         self._size = source.size
         self._levels = levels_of(self._size.width(), self._size.height())
