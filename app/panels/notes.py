@@ -17,10 +17,10 @@ def note_of(ruling: Ruling, box: GameBox, ink: str) -> str:
 
 
 def _caution(ruling: Ruling) -> str:
-    """That the box could not be read whole; said first, for it concerns everything below."""
+    """That the box has errors; said first, for it concerns everything below."""
     if not ruling.box_errors:
         return ""
-    text = tr("Errors in the box's files: {count}. What had to be left out may change this answer.")
+    text = tr("Errors in this box: {count} (see Issues). They may change this answer.")
     return f"<b>⚠ {text.format(count=ruling.box_errors)}</b>"
 
 

@@ -234,12 +234,21 @@ class Docks(QObject):
 
     @staticmethod
     def _switch(dock: QDockWidget, action: QAction) -> None:
-        """Puts a panel away that is seen; shows one that was put away or lies behind another."""
+        """Puts a panel away that is seen; shows one that was put away or lies behind another, and gives it the keyboard."""
         seen = not dock.isHidden() and not dock.visibleRegion().isEmpty()
         dock.setVisible(not seen)
         if not seen:
             dock.raise_()
+            _give_keyboard(dock.widget())
         action.setChecked(not seen)
+
+
+def _give_keyboard(panel: QWidget) -> None:
+    """Sets the focus into the first part of a panel that takes it."""
+    for part in (panel, *panel.findChildren(QWidget)):
+        if part.focusPolicy() & Qt.FocusPolicy.TabFocus and part.isEnabled() and part.isVisibleTo(panel):
+            part.setFocus(Qt.FocusReason.ShortcutFocusReason)
+            return
 
 
 def _is_seen(dock: QDockWidget) -> bool:

@@ -11,8 +11,8 @@ from core.rules.kernel.chart_detail import ChartDetail
 from core.rules.kernel.combat import CombatDetail, Facts, Loss
 from core.rules.kernel.rulings import Reason, Ruling, metres
 
-CAUTION = "Errors in the box's files: {count}. What had to be left out may change this answer."
-"""Said with every ruling over a box that could not be read whole."""
+CAUTION = "Errors in this box: {count} (see its issues). They may change this answer."
+"""Said with every ruling over a box with errors: in its files, or on its maps."""
 
 
 def reason_text(reason: Reason, box: GameBox) -> str:
@@ -27,7 +27,7 @@ def fill(template: str, values: Mapping[str, object], box: GameBox) -> str:
 
 
 def caution(ruling: Ruling) -> str:
-    """What to say of a ruling over a box that could not be read whole; empty when there is nothing to say."""
+    """What to say of a ruling over a box with errors; empty when there is nothing to say."""
     if not ruling.box_errors:
         return ""
     return CAUTION.format(count=ruling.box_errors)
