@@ -22,7 +22,7 @@ class Aspect(Enum):
     """What kinds of terrain there are and what they do."""
     UNDERLAY = "underlay"
     HEADS = "heads"
-    """Titles, options, notes, the contour interval: nothing that is drawn."""
+    """Titles, options, notes, charts, the contour interval: nothing that is drawn."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -210,7 +210,7 @@ class ChangeSheets:
 
 @dataclass(frozen=True, slots=True)
 class ChangeBox:
-    """Says something else about a box: its title, its options, its terrain."""
+    """Says something else about a box: its title, its options, its terrain, its charts."""
 
     label: str
     head: BoxHead
@@ -232,7 +232,8 @@ class ChangeBox:
         aspects = set()
         if (old.terrain, old.palette, old.ruleset) != (new.terrain, new.palette, new.ruleset):
             aspects.add(Aspect.TERRAIN)
-        if (old.title, old.options, old.note) != (new.title, new.options, new.note):
+        said = (old.title, old.options, old.note, old.charts, old.chart_set)
+        if said != (new.title, new.options, new.note, new.charts, new.chart_set):
             aspects.add(Aspect.HEADS)
         return Touched(frozenset(aspects))
 

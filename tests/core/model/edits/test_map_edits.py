@@ -11,6 +11,7 @@ from core.files.wkt import BadShape, decimal_text, line_text, polygon_text, read
 from core.geometry.labels import Numbering
 from core.geometry.layout import SheetFrame
 from core.model.box import GameBox, PlacedSheet
+from core.model.charts import Axis, Chart
 from core.model.edits.edit import Aspect, Several
 from core.model.edits.map_edits import (
     ChangeBox,
@@ -27,6 +28,7 @@ from core.model.maps import Area, Contour, Grid, HexContent, ItemRef, MapSheet, 
 from core.model.work import Work
 
 A, B = "a.map.yaml", "b.map.yaml"
+CHART = Chart("demo.fire", "Fire", "dice", "steps", "box", "the card", Axis("strength", ("0",)), dice="d6")
 
 
 def _sheet(name: str) -> MapSheet:
@@ -54,6 +56,8 @@ edits = st.one_of(
     st.builds(ChangeItems, st.just("Paint"), st.dictionaries(hex_refs, st.none() | st.just(HexContent("village")), max_size=4)),
     st.builds(ChangeSheet, st.just("Rename"), st.sampled_from([A, B]), heads),
     st.builds(lambda title: ChangeBox("Title", replace(_work().box.head, title=title)), st.text("ab", max_size=2)),
+    st.builds(lambda name: ChangeBox("Set", replace(_work().box.head, chart_set=name)), st.sampled_from(["", "gazala"])),
+    st.builds(lambda own: ChangeBox("Charts", replace(_work().box.head, charts=own)), st.sampled_from([{}, {CHART.id: CHART}])),
 )
 
 
