@@ -8,15 +8,22 @@ Where data flows::
       through core.files  GameState            heights, what a       numbers, reasons          process), core.cli, tests
                                                line meets, fields    with rule numbers
 
+    resources/rulesets -> rules.kernel.Ruleset: options, rounding, sequence, counter values, charts
+        charts of the ruleset < of the set a box chose < of the user's folder < of the box  ->  ChartBook  ->  a ruling names those
+        that it read, and says which are stand-ins
+
     and back: core.model.edits          every change is a value: apply(work), touched(before); the window does and undoes it,
     Work = box + state of play          the worker process follows it, a recovery file keeps it, core.files writes the result
 
 Geometry knows no game. Analysis measures. Rules judge. The one door for everybody who wants to know something is
-`core.questions.ask`. The same words name the same questions everywhere: `elevation`, `los`, `field`, `crossfire`.
+`core.questions.ask`. The same words name the same questions everywhere: `elevation`, `los`, `field`,
+`crossfire`, `combat`, `morale`, `chart.lookup`.
 
 Layers, top first; a module imports only from layers below its own, and members of braces never import each other::
 
-    cli > questions > rules.registry > { rules.tcs | files | interop } > rules.kernel > analysis > model > geometry > base
+    cli > questions > rules.registry > { rules.<series> | files | interop } > rules.kernel > analysis > model > geometry > base
+
+No series imports another; what they share is rules.kernel, which knows none of them.
 
 From a rule to its code and its golden case: `core/README.md`.
 """

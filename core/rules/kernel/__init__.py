@@ -1,1 +1,11 @@
-"""The shared form of judging: references into rule books, rulings with their reasons, rulesets read from data."""
+"""The shared form of judging, which knows no series.
+
+refs.py, rulings.py     references into rule books; rulings with their reasons
+system.py, tables.py    what a series offers: questions, parameters, cases; the questions that every series answers
+ruleset.py              one edition as data: options and readings, numbers, rounding, charts, sequence of play, counter values
+charts.py               finding columns, shifting them, results and exact chances; the charts in force
+chart_checks.py         holes, overlaps, broken order; whether a chart can take the place of another
+examples.py             worked examples that judge charts
+dice.py, rounding.py, modifiers.py      exact chances; rounding once, by case; sums and products that name their parts
+sequence.py, counter_values.py          the tree of phases; what counters print
+"""
