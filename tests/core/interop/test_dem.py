@@ -14,7 +14,7 @@ from shapely import LineString, Point, Polygon
 from core.base.errors import WrongUse
 from core.geometry.labels import Numbering
 from core.interop.contour_lines import ContourFault, draw_contours, thinned
-from core.interop.dem import PLAIN, DrawingRules, draw_ground, import_dem, place_sheet, run
+from core.interop.dem import PLAIN, DrawingRules, draw_ground, generated, import_dem, place_sheet, run
 from core.interop.elevation_grid import ElevationGrid, read_elevation_grid
 from core.interop.ground import EARTH_RADIUS_M, GroundFrame, NoGround, Surface, printed_edge
 from core.model.maps import Grid, MapSheet
@@ -237,7 +237,8 @@ def test_a_command_line_centre_in_degrees_is_latitude_before_longitude(tmp_path)
     assert sheet.georeference is not None
     assert sheet.georeference.at == (10.015, 60.02)
     frame = GroundFrame.of(sheet.georeference, sheet.grid.hex_m)
-    assert sheet.contours == draw_ground(read_elevation_grid(file), frame, sheet.grid, Fraction(1)).sheet.contours
+    drawn = draw_ground(read_elevation_grid(file), frame, sheet.grid, Fraction(1)).sheet
+    assert sheet.contours == generated(drawn).contours
 
 
 @pytest.mark.parametrize(
