@@ -200,7 +200,7 @@ class Game:
         found = []
         for label, row in zip(labels, rows, strict=True):
             held = [Band(each["lo"], each["hi"], str(each["result"])) for each in row]
-            if held and held[-1].high < most:
+            if held and natural[-1] <= held[-1].high < most:
                 held[-1] = Band(held[-1].low, most, held[-1].result)
             wrong = [roll for roll in rolls if sum(band.low <= roll <= band.high for band in held) != 1]
             if wrong:
