@@ -33,7 +33,8 @@ class Document(QObject):
     `issues_changed` comes when the worker has found other issues; they are those of the box in `checked`.
     `stroke` is that of the edit being done while `changed` is told, NO_STROKE for one by itself and for undo and redo.
     `method` is the way of measuring in force (standard, simplified, heads_a, …): a choice of the reader, hence not in the
-    undo history; `method_changed` carries its word. `ruleset_changed` comes when the user's own charts have changed.
+    undo history; it follows the box whenever the box chooses another one. `method_changed` carries its word.
+    `ruleset_changed` comes when the user's own charts have changed.
     """
 
     changed = Signal(object)
@@ -61,7 +62,8 @@ class Document(QObject):
         self.making = Making(self.changed, self)
         reading = ruleset.options.get(METHOD_READING) if ruleset is not None else None
         self._methods: Mapping[str, str] = reading.values if reading is not None else {}
-        self._method = box.options.get(METHOD_READING, reading.preset if reading is not None else STANDARD)
+        self._preset_method = reading.preset if reading is not None else STANDARD
+        self._method = box.options.get(METHOD_READING, self._preset_method)
         self._strokes = itertools.count(1)
         self.stroke = NO_STROKE
         self._restated: tuple[Touched, tuple[Edit, ...]] | None = None
@@ -130,10 +132,16 @@ class Document(QObject):
 
     def show(self, work: Work, touched: Touched) -> None:
         """Replaces the work. For `EditCommand` only."""
-        self.work = work
+        chosen, self.work = self.box.options.get(METHOD_READING), work
         self._restated = None
+        wanted, method = work.box.options.get(METHOD_READING), self._method
+        if wanted != chosen:
+            self._method = wanted if wanted is not None else self._preset_method
         self.selection.follow(work, touched)
         self.changed.emit(touched)
+        # Told last: heights under the other method are asked for once the worker has heard of the change.
+        if self._method != method:
+            self.method_changed.emit(self._method)
 
     def restated(self, touched: Touched) -> tuple[Edit, ...]:
         """The change that `changed` has told, as `restated` puts it: once for all who listen."""

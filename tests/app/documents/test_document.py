@@ -10,6 +10,7 @@ from core.geometry.labels import Numbering
 from core.geometry.layout import SheetFrame
 from core.model.box import GameBox, PlacedSheet
 from core.model.edits.edit import Aspect, Touched
+from core.model.edits.map_edits import ChangeBox
 from core.model.edits.state_edits import MARKERS, PlaceSmoke, RemoveSmoke, SetVisibility
 from core.model.maps import Grid, MapSheet
 from core.model.state import GameState
@@ -91,6 +92,24 @@ def test_the_method_starts_as_the_box_says_and_each_change_is_told_once(qapp):
     document.set_method("standard")
     assert document.method == "standard"
     assert heard == ["standard"]
+
+
+def test_the_method_follows_the_box_when_that_chooses_another_one_or_its_choice_is_undone(qapp):
+    document = Document(_box())
+    heard: list[str] = []
+    told: list[str] = []
+    document.method_changed.connect(heard.append)
+    document.changed.connect(lambda _: told.append(document.method))
+    document.do(ChangeBox("Choose", replace(document.box.head, options={"los.method": "heads_a"})))
+    assert (document.method, heard, told) == ("heads_a", ["heads_a"], ["heads_a"])
+    document.set_method("simplified")
+    document.do(ChangeBox("Title", replace(document.box.head, title="Other")))
+    assert document.method == "simplified", "the reader's own choice holds while the box keeps its own"
+    document.undo_stack.undo()
+    document.undo_stack.undo()
+    assert document.method == "standard"
+    document.undo_stack.redo()
+    assert heard == ["heads_a", "simplified", "standard", "heads_a"]
 
 
 def test_methods_and_their_preset_come_from_the_ruleset(qapp):
