@@ -75,6 +75,11 @@ def test_a_bombardment_comes_out_as_worked_by_hand(rating, guns, moved, terrain,
         assert "steps" not in found
 
 
+@pytest.mark.parametrize(("steps", "lost"), [(1, 0), (2, 1), (3, 2), (9, 2)])
+def test_the_last_step_in_the_hex_is_safe(steps, lost):
+    assert told("bombardment", ratings="5", soft=3, white=1, red=6, steps=steps)["steps"] == lost
+
+
 def test_armour_and_terrain_together_are_a_reading():
     given_ = {"ratings": "5", "terrain": "City", "armoured": 1, "soft": 1}
     assert (told("bombardment", **given_)["rating_armour"], told("bombardment", **given_)["table"]) == (2, 3)
