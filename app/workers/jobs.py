@@ -31,6 +31,7 @@ JOBS: Mapping[str, Job] = MappingProxyType(
         "examine_box": box_jobs.examine,
         "recover_box": box_jobs.recover,
         "previous_box": box_jobs.previous,
+        "options_read": map_jobs.options_read,
         "own_charts": chart_jobs.own_charts,
         "take_in_charts": chart_jobs.take_in_charts,
         "send_charts": chart_jobs.send_charts,

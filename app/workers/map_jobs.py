@@ -1,4 +1,4 @@
-"""Jobs on new boxes: what rulesets and palettes there are to choose from, and writing one."""
+"""Jobs on new boxes: what rulesets and palettes there are to choose from, which options do something, and writing one."""
 
 from collections.abc import Generator
 from pathlib import Path
@@ -10,6 +10,7 @@ from core.files.ruleset_files import load_ruleset, ruleset_ids
 from core.model.box import GameBox
 from core.rules.kernel.progress import Progress
 from core.rules.kernel.ruleset import Charts, PaletteChoice, RulesetChoice
+from core.rules.registry import SYSTEMS
 
 
 def charts(game: Any) -> Generator[Progress, None, Charts]:
@@ -25,6 +26,13 @@ def charts(game: Any) -> Generator[Progress, None, Charts]:
         for id_, palette in load_palettes().items()
     }
     return Charts(rulesets, palettes)
+
+
+def options_read(game: Any, *, series: str) -> Generator[Progress, None, frozenset[str]]:
+    """The options that the procedures of a series ask for; none of a series that is not known."""
+    yield Progress(0, 1)
+    system = SYSTEMS.get(series)
+    return system.reads if system is not None else frozenset()
 
 
 def new_box(game: Any, *, folder: Path, box: GameBox) -> Generator[Progress, None, Path]:

@@ -58,10 +58,14 @@ class Tables(Protocol):
 
 
 class System(Protocol):
-    """A series. Its `case` is opaque to everybody but its own questions."""
+    """A series. Its `case` is opaque to everybody but its own questions.
+
+    `reads` are the options that its procedures ask for; what the sequence of play asks for stands in the ruleset's phases.
+    """
 
     series: str
     questions: Mapping[str, Question]
+    reads: frozenset[str]
 
     def case(
         self,

@@ -47,6 +47,7 @@ class TableSystem:
     series: str
     questions: Mapping[str, Question]
     of_series: ClassVar[tuple[Question, ...]] = ()
+    reads: frozenset[str] = frozenset()
 
     def __init__(self) -> None:
         self.questions = by_name((*self.of_series, *COMMON))

@@ -55,6 +55,23 @@ class NewScs(TableSystem):
     """The new house rules of the Standard Combat Series."""
 
     series = "new-scs"
+    reads = frozenset(
+        {
+            "ambush.intelligence",
+            "ambush.order",
+            "bombardment.step_chart",
+            "bombardment.two_ratings",
+            "crt.scale",
+            "odds.left_of_table",
+            "overrun.cost",
+            "overrun.two_shifts",
+            "retreat.conversion",
+            "retreat.one_hex",
+            "surprise.intelligence",
+            "zones.mixed_stack",
+            "zones.retreat_loss",
+        }
+    )
     of_series: ClassVar[tuple[Question, ...]] = (
         Question(
             "combat",

@@ -15,6 +15,7 @@ class Scs(TableSystem):
     """The Standard Combat Series."""
 
     series = "scs"
+    reads = frozenset({"attack.zero_strength", "combat.terrain", "crt.dice"})
     of_series: ClassVar[tuple[Question, ...]] = (
         Question(
             "combat",

@@ -103,6 +103,28 @@ class Tcs:
     """The Tactical Combat Series, edition 4.01."""
 
     series = "tcs"
+    reads = frozenset(
+        {
+            "command.play",
+            "command.rating",
+            "crossfire.measure",
+            "elevation.mark_tie",
+            "elevation.no_straight_line",
+            "heads.bottom_fall",
+            "heads.hilltop_rise",
+            "illumination.from_dark",
+            "los.adjacent_beyond_visibility",
+            "los.corner_contact",
+            "los.end_hex_contact",
+            "los.hexside_contact",
+            "los.method",
+            "night.visibility",
+            "riders.on_vehicles",
+            "staff.modifier",
+            "twilight.area_fire",
+            "weighted_turns.move_sheets",
+        }
+    )
     questions: Mapping[str, Question] = by_name(
         (
             Question(

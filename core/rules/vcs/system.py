@@ -10,4 +10,19 @@ class Vcs(TableSystem):
     """The Victory in the West style series VCS."""
 
     series = "vcs"
+    reads = frozenset(
+        {
+            "demolition.limits",
+            "integrity.left_shift",
+            "isolation.surrender",
+            "retreat.exception",
+            "rivers.mechanised_infantry",
+            "rubble.placed",
+            "scale.grouping",
+            "supply.enemy_near",
+            "supply.friend_nearby",
+            "supply.level",
+            "targets.higher_ground",
+        }
+    )
     of_series: ClassVar[tuple[Question, ...]] = ()

@@ -1,16 +1,30 @@
 """What a new box can be made for, as the program ships it."""
 
-from app.workers.map_jobs import charts
+from collections.abc import Generator
+from typing import TypeVar
+
+from app.workers.map_jobs import charts, options_read
+from core.rules.kernel.progress import Progress
 from core.rules.kernel.ruleset import Charts
 
+T = TypeVar("T")
 
-def made() -> Charts:
-    job = charts(None)
+
+def end_of(job: Generator[Progress, None, T]) -> T:
     while True:
         try:
             next(job)
         except StopIteration as end:
             return end.value
+
+
+def made() -> Charts:
+    return end_of(charts(None))
+
+
+def test_what_a_series_asks_for_is_told_and_nothing_of_one_that_is_not_known() -> None:
+    assert {"los.method", "crossfire.measure"} <= end_of(options_read(None, series="tcs"))
+    assert end_of(options_read(None, series="chess")) == frozenset()
 
 
 def test_every_ruleset_says_its_scale_with_a_source_and_only_the_tactical_series_has_contours() -> None:

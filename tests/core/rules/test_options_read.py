@@ -1,0 +1,81 @@
+"""Every series says which options its procedures ask for: no more than there are, and all that its code asks for."""
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import core.rules
+from core.files.ruleset_files import load_ruleset, ruleset_ids
+from core.rules.registry import SYSTEMS
+
+RULESETS = {id_: load_ruleset(id_) for id_ in ruleset_ids()}
+RELAYS = {"readings.py", "case.py", "tables.py"}
+"""Modules that are told the name of an option by others, who ask for it by themselves as well."""
+
+
+def _is_choices(node: ast.expr) -> bool:
+    return (isinstance(node, ast.Attribute) and node.attr == "choices") or (isinstance(node, ast.Name) and node.id == "choices")
+
+
+def _constants(tree: ast.Module) -> dict[str, str]:
+    """Names that a module gives to texts."""
+    found = {}
+    for node in tree.body:
+        if isinstance(node, ast.Assign) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str):
+            found |= {target.id: node.value.value for target in node.targets if isinstance(target, ast.Name)}
+    return found
+
+
+def asked(path: Path) -> Iterator[str | None]:
+    """The options that a module asks for, None where the name comes from elsewhere."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    constants = _constants(tree)
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Subscript) and _is_choices(node.value):
+            name: ast.expr = node.slice
+        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "get":
+            if not _is_choices(node.func.value):
+                continue
+            name = node.args[0]
+        else:
+            continue
+        if isinstance(name, ast.Constant) and isinstance(name.value, str):
+            yield name.value
+        else:
+            yield constants.get(name.id) if isinstance(name, ast.Name) else None
+
+
+def _modules(series: str) -> list[Path]:
+    return sorted((Path(core.rules.__file__).parent / series.replace("-", "_")).glob("*.py"))
+
+
+@pytest.mark.parametrize("id_", RULESETS)
+def test_what_a_series_asks_for_are_options_of_its_ruleset(id_: str) -> None:
+    ruleset = RULESETS[id_]
+    assert SYSTEMS[ruleset.series].reads <= set(ruleset.options)
+
+
+@pytest.mark.parametrize("series", SYSTEMS)
+def test_a_series_lists_exactly_what_its_code_asks_for(series: str) -> None:
+    found = {name for path in _modules(series) for name in asked(path) if name is not None}
+    assert found == SYSTEMS[series].reads, f"bring `reads` of the system of {series} up to date"
+
+
+@pytest.mark.parametrize("series", (*SYSTEMS, "kernel"))
+def test_names_of_options_stand_where_they_are_asked_for(series: str) -> None:
+    assert {path.name for path in _modules(series) if None in asked(path)} <= RELAYS
+
+
+def test_the_kernel_asks_for_no_option_by_name() -> None:
+    assert not [name for path in _modules("kernel") for name in asked(path) if name is not None]
+
+
+def test_every_way_to_ask_is_found(tmp_path: Path) -> None:
+    source = tmp_path / "made.py"
+    text = (
+        'NAME = "a.b"\ncase.choices["c.d"], choices["e"], case.choices.get("f", "x"), case.choices[NAME], case.choices[other]\n'
+    )
+    source.write_text(text, encoding="utf-8")
+    assert set(asked(source)) == {"a.b", "c.d", "e", "f", None}
