@@ -19,7 +19,7 @@ from core.files.underlays import underlay_pairs
 from core.files.wkt import decimal_text, line_text, point_text, polygon_text
 from core.geometry.layout import COLUMN_STEP, HALF_ROW
 from core.model.box import GameBox, PlacedSheet
-from core.model.charts import END, Axis, Band, Cell, Chart, Part
+from core.model.charts import END, Axis, Cell, Chart, Part, bands_text
 from core.model.maps import Grid, MapSheet
 from core.model.terrain import Terrain
 
@@ -275,15 +275,6 @@ def _part(part: Part) -> list[Pair]:
         ("status", _text(part.status)),
         ("source", _text(part.source)),
     ]
-
-
-def bands_text(bands: Iterable[Band]) -> str:
-    """One column of dice results on one line.
-
-    >>> bands_text((Band(11, 62, "none"), Band(63, 63, "1")))
-    '11-62 none, 63 1'
-    """
-    return ", ".join(f"{each.low if each.low == each.high else f'{each.low}-{each.high}'} {each.result}" for each in bands)
 
 
 def _cell(cell: Cell | None) -> str:

@@ -3,9 +3,7 @@
 A chart with an error is not used, and says where the error is, down to its cell; what is in force stays in force.
 """
 
-import re
 from collections.abc import Iterator
-from fractions import Fraction
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -15,12 +13,9 @@ from core.files.ruleset_schemas import AxisItem, ChartBody, ChartFileItem, Chart
 from core.files.schemas import VERSION, shown
 from core.files.strict_yaml import Document, Route, Unreadable, parse_document, read_document
 from core.files.validation import Reader
-from core.model.charts import NO_AXIS, Axis, Band, Cell, Chart, Part
+from core.model.charts import NO_AXIS, Axis, Band, Cell, Chart, Part, read_band, read_cell
 from core.model.issues import Issue, Severity
 from core.rules.kernel.chart_checks import Fault, faults
-
-_BAND = re.compile(r"\s*(?P<low>-?\d{1,3})(?:\s*[-–]\s*(?P<high>-?\d{1,3}))?\s*:?\s+(?P<result>\S.*?)\s*")
-_FRACTION = re.compile(r"[+-]?\d{1,6}(?:/[1-9]\d{0,3})?|[+-]?\d{1,6}\.\d{1,6}")
 
 
 def read_chart_file(path: Path, name: str) -> tuple[Chart | None, tuple[Issue, ...]]:
@@ -173,20 +168,6 @@ def _bands(reader: Reader, route: Route, label: str, written: str) -> Iterator[B
             yield band
 
 
-def read_band(text: str) -> Band | None:
-    """One roll or run of rolls with its result, None for what is none.
-
-    >>> read_band("11-62 none"), read_band("63: A1r1"), read_band("none")
-    (Band(low=11, high=62, result='none'), Band(low=63, high=63, result='A1r1'), None)
-    """
-    found = _BAND.fullmatch(f"{text} ")
-    if found is None:
-        return None
-    low = int(found["low"])
-    high = int(found["high"]) if found["high"] is not None else low
-    return Band(low, high, found["result"]) if low <= high else None
-
-
 def _cells(
     reader: Reader, route: Route, held: dict[str, Any], columns: Axis, rows: Axis
 ) -> Iterator[tuple[tuple[str, str], Cell]]:
@@ -209,13 +190,3 @@ def _cells(
                 reader.report((*route, key, n), text)
                 continue
             yield (rows.labels[at], column), read_cell(str(value))
-
-
-def read_cell(text: str) -> Cell:
-    """A cell as it is written: a number, exact, or else a word.
-
-    >>> read_cell("1/2"), read_cell("−2"), read_cell("never")
-    (Fraction(1, 2), Fraction(-2, 1), 'never')
-    """
-    given = text.strip().replace("−", "-")
-    return Fraction(given) if _FRACTION.fullmatch(given) else text.strip()

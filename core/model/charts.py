@@ -6,7 +6,7 @@ checked stands in `core.rules.kernel`.
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from types import MappingProxyType
@@ -39,6 +39,8 @@ NEVER = "never"
 Cell = Fraction | str
 """A number, or a word where the chart prints one."""
 
+_BAND = re.compile(r"\s*(?P<low>-?\d{1,3})(?:\s*[-–]\s*(?P<high>-?\d{1,3}))?\s*:?\s+(?P<result>\S.*?)\s*")
+_FRACTION = re.compile(r"[+-]?\d{1,6}(?:/[1-9]\d{0,3})?|[+-]?\d{1,6}\.\d{1,6}")
 _SPAN = re.compile(r"(?P<low>-?\d{1,6})(?:\s*(?:-|to)\s*(?P<high>-?\d{1,6})|(?P<open>\+|\s+or more)|(?P<less>\s+or less))?")
 
 
@@ -120,6 +122,53 @@ class Band:
     low: int
     high: int
     result: str
+
+    @property
+    def rolls(self) -> str:
+        """Its rolls as they are written: "63", or "11-62"."""
+        return str(self.low) if self.low == self.high else f"{self.low}-{self.high}"
+
+
+def read_band(text: str) -> Band | None:
+    """One roll or run of rolls with its result, None for what is none.
+
+    >>> read_band("11-62 none"), read_band("63: A1r1"), read_band("none")
+    (Band(low=11, high=62, result='none'), Band(low=63, high=63, result='A1r1'), None)
+    """
+    found = _BAND.fullmatch(f"{text} ")
+    if found is None:
+        return None
+    low = int(found["low"])
+    high = int(found["high"]) if found["high"] is not None else low
+    return Band(low, high, found["result"]) if low <= high else None
+
+
+def bands_text(bands: Iterable[Band]) -> str:
+    """One column of dice results on one line.
+
+    >>> bands_text((Band(11, 62, "none"), Band(63, 63, "1")))
+    '11-62 none, 63 1'
+    """
+    return ", ".join(f"{each.rolls} {each.result}" for each in bands)
+
+
+def read_cell(text: str) -> Cell:
+    """A cell as it is written: a number, exact, or else a word.
+
+    >>> read_cell("1/2"), read_cell("−2"), read_cell("never")
+    (Fraction(1, 2), Fraction(-2, 1), 'never')
+    """
+    given = text.strip().replace("−", "-")
+    return Fraction(given) if _FRACTION.fullmatch(given) else text.strip()
+
+
+def cell_text(cell: Cell | None) -> str:
+    """A cell as it is written, empty for none.
+
+    >>> cell_text(Fraction(1, 2)), cell_text("never"), cell_text(None)
+    ('1/2', 'never', '')
+    """
+    return "" if cell is None else str(cell)
 
 
 @dataclass(frozen=True, slots=True)

@@ -55,6 +55,25 @@ def misfits(chart: Chart, known: Mapping[str, Chart]) -> Iterator[Fault]:
             for label in theirs.labels:
                 if mine.index(label) is None:
                     yield Fault(f'The {what} "{label}" is missing.')
+    yield from _strange_words(chart, original)
+
+
+def _strange_words(chart: Chart, original: Chart) -> Iterator[Fault]:
+    """Words in the place of numbers: the rules know those words alone that the original has beside its numbers."""
+    if chart.form != "values":
+        return
+    words = {cell for cell in original.cells.values() if isinstance(cell, str)}
+    known = {word.casefold() for word in words}
+    for (row, column), cell in chart.cells.items():
+        if not isinstance(cell, str) or not cell or cell.casefold() in known:
+            continue
+        at = original.columns.index(column)
+        like = {
+            key: each for key, each in original.cells.items() if at is None or key[1] == original.columns.labels[at]
+        } or original.cells
+        if any(isinstance(each, Fraction) for each in like.values()):
+            beside = {each for each in like.values() if isinstance(each, str)}
+            yield Fault(f'"{cell}" is no number.{did_you_mean(cell, beside)}', row, column)
 
 
 def _faults(chart: Chart) -> Iterator[Fault]:
