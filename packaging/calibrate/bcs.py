@@ -74,8 +74,8 @@ def combat() -> Chart:
         order=order,
         parts=(Part("stand-in", ODDS, rolls=tuple(range(2, TOP))),),
         rules=("published summaries", "3"),
-        note="A and D: steps that attackers and defenders lose; p: only if the defenders have a prepared defence; S: situational "
-        "retreat; R: retreat. Rolls beyond the ends count as the ends.",
+        note="A and D: steps that attackers and defenders lose; p: only if the defenders have a prepared defence; "
+        "S: situational retreat; R: retreat. Rolls beyond the ends count as the ends.",
         doubts=("The rows are inferred from the chances of two results; they hold if those do not overlap.",),
     )
 

@@ -26,8 +26,10 @@ PLACES = 2
 STEPS = range(-3, 9)
 """The columns as odds on Level 1: 1-4 to 9-1."""
 LINES: Mapping[str, int] = {
-    **{"Level 1": 0, "Level 2": 1, "Level 3": 1, "Level 4": 2, "Level 5": 2, "Level 6": 2},
-    **{"Swamp": 1, "Town": 1, "City": 2},
+    **{f"Level {level}": left for level, left in enumerate((0, 1, 1, 2, 2, 2), 1)},
+    "Swamp": 1,
+    "Town": 1,
+    "City": 2,
 }
 """Columns to the left of Level 1; levels go together as they do in supply (11.0)."""
 

@@ -1,0 +1,133 @@
+"""Combat: strengths, odds, the line of the defenders' terrain, shifts, and what a roll does."""
+
+from collections.abc import Collection, Iterable, Mapping
+from fractions import Fraction
+from typing import Any
+
+from core.base.errors import WrongUse
+from core.model.charts import Chart, read_odds
+from core.rules.kernel.charts import Consulted, find
+from core.rules.kernel.combat import CombatDetail, chart_word, checked_roll, read_table, sum_reason, total
+from core.rules.kernel.modifiers import Item, Total, signed
+from core.rules.kernel.rounding import Odds, Rounding, odds
+from core.rules.kernel.rulings import Number, Reason, Ruling
+from core.rules.kernel.system import Tables
+from core.rules.kernel.tables import READ, origins
+from core.rules.vcs.results import consequences, read_result
+from core.rules.vcs.shifts import levels, shifts
+from core.rules.vcs.strengths import TERRAIN, attackers, defenders
+
+CRT, LINES, SUPPORT = "vcs.crt", "vcs.crt_lines", "vcs.support"
+NO_ODDS = "-"
+BUILT_UP = ("Town", "City")
+
+
+def combat(case: Tables, given: Mapping[str, Any]) -> Ruling:
+    """The odds of an attack, the column that they find, and what a roll there does. [VCS 10.1-10.8, 10.11, 12.0, 12.2]"""
+    consulted = Consulted(case.charts)
+    ref = case.ruleset.ref
+    terrain = tuple(chart_word(consulted, word, (TERRAIN, LINES))[1] for word in given.get("terrain", ()))
+    river = given.get("river") == "yes"
+    lower_attack, lower_defence = (_lower(given.get(name)) for name in ("attacker_support", "defender_support"))
+    ground = tuple(kind for kind in terrain if consulted.book.chart(TERRAIN).rows.index(kind) is not None)
+    attack, attack_said = attackers(case, consulted, given["attackers"], lower_attack)
+    defence, defence_said, held = defenders(case, consulted, given["defenders"], lower_defence, ground, river)
+    if not attack or not defence:
+        raise WrongUse("attackers and defenders: each side needs at least one strength.")
+    said = [*attack_said, *defence_said, sum_reason(ref("10.8"), "Attack", attack), sum_reason(ref("10.1"), "Defence", defence)]
+    ratio = odds(total(attack), total(defence), _rounding(case))
+    exact = {"attack": str(total(attack)), "defence": str(total(defence)), "odds": str(ratio)}
+    said.append(Reason(ref("10.8"), "{attack} to {defence}, rounded for the defenders: {odds}", exact))
+    chart = consulted.book.chart(CRT)
+    line, entered = _line(consulted, terrain, levels(given, "defender_levels"), ratio)
+    at_line = {"odds": str(ratio), "line": line, "column": entered}
+    said.append(Reason(ref("10.1"), "{odds} on the line of {line}: column {column}", at_line, numbers={"column": entered}))
+    moved = shifts(case, consulted, given, held, river)
+    extra = given.get("shifts") or 0
+    items = Total((*moved.items, *((Item("Shifts given", Fraction(extra), ref("10.8")),) if extra else ())))
+    said += [*moved.reasons, *items.reasons()]
+    start, end = find(chart.columns, entered), find(chart.columns, int(entered + items.net))
+    final = {"shift": signed(items.net), "column": end.label}
+    said.append(Reason(ref("10.8"), "Together {shift}: column {column}", final, numbers={"shift": items.net}))
+    if str(entered + items.net) != end.label:
+        said.append(Reason(ref("10.8"), "Beyond an end of the table its end column counts"))
+    roll = given.get("roll")
+    checked_roll(chart, roll, 0)
+    table = read_table(consulted, chart, start, end, items.items, roll)
+    found = read_result(table.result) if roll is not None else None
+    facts: dict[str, Number | str] = {"line": line, "entered": entered, "shift": items.net, "column": end.label}
+    if roll is not None:
+        rolled = {"roll": roll, "result": table.result}
+        said.append(Reason(ref("10.8"), "A roll of {roll}: {result}", rolled, numbers={"roll": roll}))
+        if found is None:
+            raise WrongUse(f'{chart.title}: "{table.result}" is no result such as A1, D2-(1), B1-(1) or D2b.')
+        said += consequences(case, found)
+        paid = consulted.number(SUPPORT, "Attack with a breakthrough" if found.breakthrough else "Attack", "points")
+        section = "10.11" if found.breakthrough else "12.0"
+        said.append(Reason(ref(section), "Support points: {points}", {"points": str(paid)}, numbers={"points": paid}))
+        facts |= {"result": table.result, "breakthrough": "yes" if found.breakthrough else "no", "support_points": paid}
+        said += _rubble(case, given, {*terrain, *held})
+    detail = CombatDetail(
+        attack,
+        defence,
+        str(ratio),
+        (table,),
+        found.losses if found is not None else None,
+        convertible=found is None or not found.breakthrough,
+        facts=facts,
+    )
+    verdict = table.result or READ
+    return Ruling("combat", case.ruleset.id, verdict, table.result or end.label, tuple(said), detail, origins(consulted.charts))
+
+
+def _lower(points: int | None) -> int:
+    """How many levels of supply a side loses by its support points. [VCS 12.2]"""
+    return 1 if points is not None and points <= 0 else 0
+
+
+def _rounding(case: Tables) -> Rounding:
+    """How odds are rounded. [VCS 10.8]"""
+    found = case.ruleset.rounding.get("odds")
+    return found.how if found is not None else Rounding.FOR_DEFENDER
+
+
+def _line(consulted: Consulted, terrain: Iterable[str], level: Fraction | None, ratio: Odds) -> tuple[str, int]:
+    """The line that is best for the defenders, and the column that the odds find on it. [VCS 10.1]
+
+    The column may lie beyond the table: only the last one, with all shifts, is held at its ends.
+    """
+    chart = consulted.book.chart(LINES)
+    kinds = [kind for kind in terrain if chart.rows.index(kind) is not None]
+    if not kinds:
+        named = f"Level {level}"
+        kinds = [named if level is not None and chart.rows.index(named) is not None else chart.rows.labels[0]]
+    found = {kind: column_on_line(chart, kind, ratio.step) for kind in kinds}
+    best = min(found, key=lambda kind: found[kind])
+    consulted.cell(LINES, best, str(max(1, min(len(chart.columns.labels), found[best]))))
+    return best, found[best]
+
+
+def column_on_line(chart: Chart, terrain: str, step: int) -> int:
+    """The column, counted from 1, whose odds on a line are the last that are not above these odds. [VCS 10.8]"""
+    printed = [
+        (n, read_odds(str(chart.cells.get((terrain, label), NO_ODDS)))) for n, label in enumerate(chart.columns.labels, 1)
+    ]
+    known = [(n, at) for n, at in printed if at is not None]
+    if not known:
+        raise WrongUse(f'{chart.title}: the line "{terrain}" has no odds.')
+    (first, least), (last, most) = known[0], known[-1]
+    if step < least:
+        return first - (least - step)
+    return last + step - most if step > most else max(n for n, at in known if at <= step)
+
+
+def _rubble(case: Tables, given: Mapping[str, Any], terrain: Collection[str]) -> Iterable[Reason]:
+    """Whether the combat leaves rubble in a town. [VCS 10.6, 10.7, 13.5]"""
+    if not any(kind in BUILT_UP for kind in terrain) or "Rubble" in terrain:
+        return
+    against = any(given.get(name) for name in ("air", "naval"))
+    support = any(given.get(name) for name in ("defence_air", "defence_naval"))
+    if case.choices.get("rubble.placed", "shift") == "shift" and against:
+        yield Reason(case.ruleset.ref("13.5"), "Rubble is placed once the combat is resolved")
+    elif case.choices.get("rubble.placed", "shift") != "shift" and (against or support):
+        yield Reason(case.ruleset.ref("10.6"), "Rubble is placed at once")

@@ -1,0 +1,185 @@
+"""Supply: lines, what lack of supply does, supply by air and sea, and surrender."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any
+
+from core.base.errors import WrongUse
+from core.rules.kernel.charts import Consulted
+from core.rules.kernel.combat import Facts, checked_roll
+from core.rules.kernel.rounding import rounded
+from core.rules.kernel.rulings import Number, Reason, Ruling
+from core.rules.kernel.system import Tables
+from core.rules.kernel.tables import read_column
+from core.rules.vcs.strengths import ATTACK, DEFENCE, EFFECTS, ISOLATED, OUT, SUPPLIED, by_supply, halved, lowered
+
+LINE, AIR, SURRENDER, DISTANCES, COSTS = (*("vcs.supply", "vcs.air_supply", "vcs.surrender", "vcs.distances", "vcs.support"),)
+NEAR, FAR = "enemy near", "no enemy near"
+MARKERS = 2
+"""Isolation markers that a unit has at most; with so many it may surrender (11.2.6)."""
+NOT_PLAYED = "not_played"
+
+
+def trace(case: Tables, given: Mapping[str, Any]) -> Ruling:
+    """The state of supply of a unit. [VCS 11.0, 11.1, 11.2, 11.3, 12.2]"""
+    consulted = Consulted(case.charts)
+    ref = case.ruleset.ref
+    facts: dict[str, Number | str] = {}
+    if given.get("arrived") == "yes":
+        said = (Reason(ref("11.2"), "Units are in supply on the turn of their arrival"),)
+        return Ruling("supply.trace", case.ruleset.id, SUPPLIED, SUPPLIED, said, Facts(facts))
+    state, found = _traced(case, consulted, given, facts)
+    said_so = list(found)
+    for name, section, text in (
+        ("ally", "11.3", "The only source is a depot of an ally: one level lower, {state}"),
+        ("support", "12.2", "No support points: one level lower, {state}"),
+    ):
+        value = given.get(name)
+        if value == "yes" or (name == "support" and value is not None and value <= 0):
+            state = lowered(state, 1)
+            said_so.append(Reason(ref(section), text, {"state": state}))
+    return Ruling("supply.trace", case.ruleset.id, state, state, tuple(said_so), Facts(facts), consulted.charts)
+
+
+def _traced(
+    case: Tables, consulted: Consulted, given: Mapping[str, Any], facts: dict[str, Number | str]
+) -> tuple[str, Iterable[Reason]]:
+    ref = case.ruleset.ref
+    if given.get("sources") == "captured":
+        return ISOLATED, (Reason(ref("11.2"), "All depots and sources of supply are captured"),)
+    if given.get("line") == "blocked":
+        near = consulted.number(DISTANCES, "Supplied friend of a unit without a line", "number")
+        if given.get("friend") == "yes":
+            reading = case.choices.get("supply.friend_nearby", "out_of_supply")
+            state = ISOLATED if reading == "isolated" else OUT
+            values = {"near": str(near), "state": state}
+            return state, (Reason(ref("11.2"), "No line, but a supplied friend within {near} hexes: {state}", values),)
+        return ISOLATED, (Reason(ref("11.2"), "No line, and no supplied friend within {near} hexes", {"near": str(near)}),)
+    for name in ("level", "distance"):
+        if given.get(name) is None:
+            raise WrongUse(f"supply.trace needs {name}=… where a line can be traced.")
+    level, why = counted_level(case, given)
+    limit = consulted.number(LINE, level, "hexes")
+    distance = given["distance"]
+    if distance < 0:
+        raise WrongUse(f"distance: {distance} is below 0.")
+    facts |= {"level": level, "limit": limit, "distance": distance}
+    told: dict[str, object] = {"level": level, "why": why, "limit": str(limit), "distance": distance}
+    said = [
+        Reason(ref("11.0"), "Level {level}, {why}: a length of {limit} at most", told, numbers={"limit": limit}),
+        Reason(ref("11.0"), "Length of the line: {distance}", told, numbers={"distance": distance}),
+    ]
+    if given.get("connected") == "no":
+        said.append(Reason(ref("11.1"), "The road is not connected to a source of the same nation"))
+        return OUT, said
+    if distance > limit:
+        said.append(Reason(ref("11.1"), "The line is longer than allowed"))
+        return OUT, said
+    return SUPPLIED, said
+
+
+def counted_level(case: Tables, given: Mapping[str, Any]) -> tuple[int, str]:
+    """The level that sets how long a line may be, and what it is the highest of. Raises WrongUse. [VCS 11.0]"""
+    path: tuple[Fraction, ...] = given.get("path", ())
+    held: dict[str, Fraction] = {"of the unit's hex": Fraction(given["level"])}
+    if path:
+        held["on the way"] = max(path)
+    if given.get("road_level") is not None:
+        held["of the road hex"] = Fraction(given["road_level"])
+    for what, level in held.items():
+        if level.denominator != 1 or not 1 <= level <= 6:
+            raise WrongUse(f"The level {what} is {level}; levels are whole numbers from 1 to 6.")
+    if case.choices.get("supply.level", "highest") == "unit_and_path":
+        held.pop("of the road hex", None)
+    why = max(held, key=lambda what: held[what])
+    return int(held[why]), f"the highest, {why}" if len(held) > 1 else why
+
+
+def effects(case: Tables, given: Mapping[str, Any]) -> Ruling:
+    """What a state of supply leaves of strengths and of the movement allowance. [VCS 11.1.5, 11.2.5]"""
+    consulted = Consulted(case.charts)
+    ref = case.ruleset.ref
+    state = given["state"]
+    section = {SUPPLIED: "11.0", OUT: "11.1.5", ISOLATED: "11.2.5"}[state]
+    facts: dict[str, Number | str] = {}
+    said = []
+    for side in (ATTACK, DEFENCE):
+        printed = given.get(side)
+        if printed is not None:
+            facts[side] = by_supply(case, consulted, Fraction(printed), state, side)
+            told = {"side": side, "printed": str(printed), "left": str(facts[side])}
+            said.append(Reason(ref(section), "{printed} in {side}: {left}", told))
+    printed = given.get("movement")
+    if printed is not None:
+        if given.get("mechanised") is None:
+            raise WrongUse("movement=… needs mechanised=yes or no.")
+        facts["movement"] = moved = allowance(case, consulted, Fraction(printed), state, given["mechanised"] == "yes")
+        said.append(Reason(ref(section), "{printed} in movement: {left}", {"printed": str(printed), "left": str(moved)}))
+    if not facts:
+        raise WrongUse("supply.effects needs attack=…, defence=… or movement=….")
+    return Ruling("supply.effects", case.ruleset.id, state, None, tuple(said), Facts(facts), consulted.charts)
+
+
+def allowance(case: Tables, consulted: Consulted, printed: Fraction, state: str, mechanised: bool) -> Fraction:
+    """What supply leaves of a movement allowance; halves are rounded down. [VCS 11.1.5, 11.2.5]"""
+    kind = "mechanised" if mechanised else "non-mechanised"
+    whole = Fraction(rounded(printed * consulted.number(EFFECTS, state, f"{kind} factor"), halved(case)))
+    most = consulted.cell(EFFECTS, state, "mechanised most") if mechanised else None
+    return min(whole, most) if isinstance(most, Fraction) else whole
+
+
+def by_air(case: Tables, given: Mapping[str, Any]) -> Ruling:
+    """Whether supply by air or sea arrives, and what it does. [VCS 11.4]"""
+    consulted = Consulted(case.charts)
+    ref = case.ruleset.ref
+    if given.get("weather") in ("rain", "storm"):
+        told = {"weather": given["weather"]}
+        said = (Reason(ref("11.4"), "No supply by air or sea in turns of {weather}", told),)
+        return Ruling("supply.air", case.ruleset.id, "prohibited", None, said, Facts({}))
+    if given.get("by") == "sea" and given.get("coastal") == "no":
+        said = (Reason(ref("11.4"), "Supply by sea reaches coastal hexes only"),)
+        return Ruling("supply.air", case.ruleset.id, "prohibited", None, said, Facts({}))
+    near = given["enemies"] == "zone" or (
+        given["enemies"] == "adjacent" and case.choices.get("supply.enemy_near", "zone") == "adjacent"
+    )
+    words = {
+        "zone": "The unit stands in an enemy zone",
+        "adjacent": "An enemy is adjacent, without a zone in the hex",
+        "none": "No enemy is adjacent",
+    }
+    cost = consulted.number(COSTS, "Air or sea supply", "points")
+    before = (
+        Reason(ref("11.4"), words[given["enemies"]]),
+        Reason(ref("11.4"), "The attempt costs {points} support point", {"points": str(cost)}, numbers={"points": cost}),
+    )
+    roll = given.get("roll")
+    checked_roll(consulted.book.chart(AIR), roll, 0)
+    ruling = read_column(case, consulted, "supply.air", AIR, NEAR if near else FAR, (), roll, before, "11.4")
+    if ruling.verdict == "supplied" and given.get("state"):
+        state = lowered(given["state"], -1)
+        reason = Reason(ref("11.4"), "One level better: {state}", {"state": state})
+        return replace(ruling, value=state, reasons=(*ruling.reasons, reason))
+    return ruling
+
+
+def surrender(case: Tables, given: Mapping[str, Any]) -> Ruling:
+    """What an isolated unit loses in the supply phase. [VCS 11.2.6]"""
+    consulted = Consulted(case.charts)
+    ref = case.ruleset.ref
+    if case.choices.get("isolation.surrender", "off") != "on":
+        said = (Reason(ref("11.2.6"), "The box does not play surrender; its options can"),)
+        return Ruling("surrender", case.ruleset.id, NOT_PLAYED, None, said, Facts({}))
+    attacked = given.get("attacked") == "yes"
+    markers = given["markers"]
+    if not 0 <= markers <= MARKERS:
+        raise WrongUse(f"markers: a unit has 0 to {MARKERS} isolation markers, not {markers}.")
+    added = [Reason(ref("11.2.6"), "Attacked while isolated: the second marker at once")] if attacked and markers else []
+    markers = MARKERS if added else markers
+    if markers < MARKERS:
+        told = {"markers": markers, "needed": MARKERS}
+        said = (Reason(ref("11.2.6"), "{markers} isolation markers; nobody rolls below {needed}", told),)
+        return Ruling("surrender", case.ruleset.id, "none", 0, said, Facts({"markers": markers}))
+    roll = given.get("roll")
+    checked_roll(consulted.book.chart(SURRENDER), roll, 0)
+    return read_column(case, consulted, "surrender", SURRENDER, "steps", (), roll, tuple(added), "11.2.6")
