@@ -9,15 +9,15 @@ Where data flows::
                                                line meets, fields    with rule numbers
 
     resources/rulesets -> rules.kernel.Ruleset: options, rounding, sequence, counter values, charts
-        charts of the ruleset < of the set a box chose < of the user's folder < of the box  ->  ChartBook  ->  a ruling names those
-        that it read, and says which are stand-ins
+        charts of the ruleset < of the set a box chose < of the user's folder < of the box  ->  ChartBook
+        ->  Consulted  ->  a ruling names the charts that it read, and says which are stand-ins
 
     and back: core.model.edits          every change is a value: apply(work), touched(before); the window does and undoes it,
     Work = box + state of play          the worker process follows it, a recovery file keeps it, core.files writes the result
 
 Geometry knows no game. Analysis measures. Rules judge. The one door for everybody who wants to know something is
-`core.questions.ask`. The same words name the same questions everywhere: `elevation`, `los`, `field`,
-`crossfire`, `combat`, `morale`, `chart.lookup`.
+`core.questions.ask`. The same words name the same questions everywhere: `elevation`, `los`, `field`, `crossfire`,
+`combat`, `morale`, `chart.lookup`.
 
 Layers, top first; a module imports only from layers below its own, and members of braces never import each other::
 
