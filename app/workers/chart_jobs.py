@@ -1,13 +1,25 @@
-"""Jobs on charts: the user's own, kept, taken out of force, sent to somebody else and taken in."""
+"""Jobs on charts: the user's own, kept, taken out of force, sent to somebody else and taken in; and drafts of them."""
 
 from collections.abc import Generator
 from pathlib import Path
 from typing import Any
 
 from core.base.errors import CoreError
-from core.files.own_charts import drop_own, keep_own, open_parcel, rules_in_force, send_parcel
-from core.files.parcels import Parcel, RulesNow
+from core.files.own_charts import (
+    drop_draft,
+    drop_own,
+    keep_draft,
+    keep_own,
+    open_parcel,
+    own_folder,
+    read_draft,
+    rules_in_force,
+    send_parcel,
+)
+from core.files.parcels import Draft, Parcel, RulesNow
+from core.files.ruleset_files import load_ruleset
 from core.model.charts import Chart
+from core.rules.kernel.chart_grid import ChartGrid
 from core.rules.kernel.progress import Progress
 
 
@@ -22,7 +34,7 @@ def own_charts(
     for done, id_ in enumerate(drop, len(keep)):
         yield Progress(done, len(keep) + len(drop))
         drop_own(rules, id_)
-    return RulesNow(*rules_in_force(ruleset))
+    return RulesNow(*rules_in_force(ruleset), str(own_folder()))
 
 
 def take_in_charts(game: Any, *, ruleset: str, file: Path) -> Generator[Progress, None, Parcel]:
@@ -40,3 +52,21 @@ def send_charts(
         raise CoreError("There is no chart to send: choose one that is yours.")
     send_parcel(file, rules_in_force(ruleset)[0], charts, note)
     return file
+
+
+def chart_draft(game: Any, *, ruleset: str, chart: str) -> Generator[Progress, None, Draft | None]:
+    """What was typed of a chart and kept without being put in force, if anything was."""
+    yield Progress(0, 1)
+    return read_draft(load_ruleset(ruleset), chart)
+
+
+def keep_chart_draft(game: Any, *, ruleset: str, grid: ChartGrid) -> Generator[Progress, None, Path]:
+    """Keeps what was typed of a chart without putting it in force."""
+    yield Progress(0, 1)
+    return keep_draft(load_ruleset(ruleset), grid)
+
+
+def drop_chart_draft(game: Any, *, ruleset: str, chart: str) -> Generator[Progress, None, bool]:
+    """Puts the draft of a chart away, if there is one."""
+    yield Progress(0, 1)
+    return drop_draft(load_ruleset(ruleset), chart)

@@ -22,6 +22,7 @@ from core.model.box import GameBox, PlacedSheet
 from core.model.charts import END, Axis, Cell, Chart, Part, bands_text
 from core.model.maps import Grid, MapSheet
 from core.model.terrain import Terrain
+from core.rules.kernel.chart_grid import ChartGrid
 
 GAME_FILE = "game.yaml"
 
@@ -216,6 +217,14 @@ def share_text(ruleset: str, charts: Iterable[Chart], note: str = "") -> str:
     if note:
         lines.append(f"note: {_text(note)}")
     return _joined([*lines, *charts_lines(charts)])
+
+
+def draft_text(grid: ChartGrid) -> str:
+    """The canonical text of what was typed of a chart; a row of its cells stands on one line."""
+    lines = [*_head("chart-draft"), f"id: {_text(grid.shape.id)}", f"layout: {grid.layout}"]
+    lines += [f"{key}: {_text(text)}" for key, text in (("source", grid.source), ("note", grid.note)) if text]
+    lines += [f"columns: {_row(map(_quoted, grid.columns))}", f"rows: {_row(map(_quoted, grid.rows))}"]
+    return _joined([*lines, "cells:", *(f"- {_row(map(_quoted, texts))}" for texts in grid.texts)])
 
 
 def set_text(id_: str, title: str, charts: Iterable[Chart], doubts: Iterable[str] = ()) -> str:

@@ -3,35 +3,42 @@
 A chart with an error is not used, and says where the error is, down to its cell; what is in force stays in force.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from core.base.errors import did_you_mean
-from core.files.ruleset_schemas import AxisItem, ChartBody, ChartFileItem, ChartsFile, PartItem
+from core.base.errors import CoreError, did_you_mean
+from core.files.ruleset_schemas import AxisItem, ChartBody, ChartDraftFile, ChartFileItem, ChartsFile, PartItem
 from core.files.schemas import VERSION, shown
 from core.files.strict_yaml import Document, Route, Unreadable, parse_document, read_document
 from core.files.validation import Reader
 from core.model.charts import NO_AXIS, Axis, Band, Cell, Chart, Part, read_band, read_cell
 from core.model.issues import Issue, Severity
-from core.rules.kernel.chart_checks import Fault, faults
+from core.rules.kernel.chart_checks import Fault, faults, misfits
+from core.rules.kernel.chart_grid import ChartGrid, layouts
 
 
-def read_chart_file(path: Path, name: str) -> tuple[Chart | None, tuple[Issue, ...]]:
-    """The chart of a file, None when it cannot be used, and everything that is wrong with it. `name` is for messages."""
+def read_chart_file(path: Path, name: str, known: Mapping[str, Chart] | None = None) -> tuple[Chart | None, tuple[Issue, ...]]:
+    """The chart of a file, None when it cannot be used, and everything that is wrong with it. `name` is for messages.
+
+    With `known` charts it must be able to take the place of one of them.
+    """
     try:
         reader = Reader(read_document(path, name))
     except Unreadable as error:
         return None, (error.issue,)
-    chart = read_chart(reader) if reader.accepts("chart", "chart") else None
+    chart = read_chart(reader, known=known) if reader.accepts("chart", "chart") else None
     return chart, reader.issues
 
 
-def parse_charts(text: str, name: str) -> tuple[str, tuple[Chart, ...], tuple[Issue, ...]]:
+def parse_charts(
+    text: str, name: str, known: Mapping[str, Chart] | None = None
+) -> tuple[str, tuple[Chart, ...], tuple[Issue, ...]]:
     """The ruleset and the charts of a file for somebody else, or of the file of one chart, and what is wrong with them.
 
-    The ruleset is empty for the file of one chart, which does not say it.
+    The ruleset is empty for the file of one chart, which does not say it. With `known` charts those that can take the place of
+    none of them are left out.
     """
     try:
         document = parse_document(text, name)
@@ -39,20 +46,40 @@ def parse_charts(text: str, name: str) -> tuple[str, tuple[Chart, ...], tuple[Is
         return "", (), (error.issue,)
     reader = Reader(document)
     if isinstance(document.value, dict) and document.value.get("phaseline") == "chart":
-        chart = read_chart(reader) if reader.accepts("chart", "chart") else None
+        chart = read_chart(reader, known=known) if reader.accepts("chart", "chart") else None
         return "", (chart,) if chart is not None else (), reader.issues
     head = reader.head(ChartsFile, presets={"version": VERSION}) if reader.accepts("charts", "file of charts") else None
     if head is None:
         return "", (), reader.issues
-    found = tuple(read_charts(reader, ("charts",), head.charts))
+    found = tuple(read_charts(reader, ("charts",), head.charts, known))
     return head.ruleset, found, reader.issues
 
 
-def read_charts(reader: Reader, route: Route, held: list[Any]) -> Iterator[Chart]:
-    """The good ones of a list of charts, each id once."""
+def read_grid(path: Path, name: str, shape: Chart) -> ChartGrid:
+    """What the draft of a chart holds; `shape` is the chart that it is to take the place of. `name` is for messages.
+
+    Raises CoreError, which says where, for a draft that cannot be read or is for another chart.
+    """
+    reader = Reader(read_document(path, name))
+    known = reader.accepts("chart-draft", "draft of a chart")
+    item = reader.item(ChartDraftFile, ()) if known else None
+    if item is not None and item.id != shape.id:
+        reader.report(("id",), f'This is a draft of "{item.id}"; wanted is one of "{shape.id}".')
+    if item is not None and item.layout not in layouts(shape):
+        reader.report(("layout",), f'"{item.layout}" is no layout of this chart.{did_you_mean(item.layout, layouts(shape))}')
+    if item is not None and (len(item.cells) != len(item.rows) or any(len(row) != len(item.columns) for row in item.cells)):
+        reader.report(("cells",), f"There must be {len(item.rows)} rows of {len(item.columns)} cells.")
+    if item is None or reader.issues:
+        raise CoreError(" ".join(f"{issue.place}: {issue.text}" for issue in reader.issues))
+    cells = tuple(tuple(row) for row in item.cells)
+    return ChartGrid(shape, item.layout, tuple(item.columns), tuple(item.rows), cells, item.source, item.note)
+
+
+def read_charts(reader: Reader, route: Route, held: list[Any], known: Mapping[str, Chart] | None = None) -> Iterator[Chart]:
+    """The good ones of a list of charts, each id once; with `known` charts, those that can take the place of one of them."""
     seen: dict[str, int] = {}
     for number in range(len(held)):
-        chart = read_chart(reader, (*route, number))
+        chart = read_chart(reader, (*route, number), known)
         if chart is None:
             continue
         if chart.id in seen:
@@ -63,8 +90,11 @@ def read_charts(reader: Reader, route: Route, held: list[Any]) -> Iterator[Chart
         yield chart
 
 
-def read_chart(reader: Reader, route: Route = ()) -> Chart | None:
-    """The chart at a route, None (and issues) when it cannot be used. Warnings leave it in force."""
+def read_chart(reader: Reader, route: Route = (), known: Mapping[str, Chart] | None = None) -> Chart | None:
+    """The chart at a route, None (and issues) when it cannot be used, or can take the place of no `known` one.
+
+    Warnings leave it in force.
+    """
     before = reader.count
     body = reader.item(ChartBody if route else ChartFileItem, route)
     if body is None:
@@ -107,7 +137,7 @@ def read_chart(reader: Reader, route: Route = ()) -> Chart | None:
     )
     if any(issue.severity is Severity.ERROR for issue in reader.since(before)):
         return None
-    found = faults(chart)
+    found = (*faults(chart), *(misfits(chart, known) if known is not None else ()))
     for fault in found:
         reader.add(fault_issue(fault, reader.document, route, chart))
     return None if any(fault.severity is Severity.ERROR for fault in found) else chart
@@ -115,12 +145,15 @@ def read_chart(reader: Reader, route: Route = ()) -> Chart | None:
 
 def fault_issue(fault: Fault, document: Document, route: Route, chart: Chart) -> Issue:
     """What is wrong with a chart of a file, with the place of its cell."""
-    at: Route = route
+    at: Route = (*route, "id")
     if fault.column and chart.form == "dice":
         at = (*route, "results", fault.column)
     elif fault.row:
         column = chart.columns.index(fault.column)
         at = (*route, "cells", fault.row) if column is None else (*route, "cells", fault.row, column)
+    elif fault.column:
+        column = chart.columns.index(fault.column)
+        at = (*route, "columns", "labels", column) if column is not None else (*route, "columns")
     where = f'Row "{fault.row}", column "{fault.column}": ' if fault.row and fault.column else ""
     return Issue(document.place(at), f"{where}{fault.text}", fault.severity)
 

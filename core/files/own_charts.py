@@ -1,33 +1,37 @@
 """The user's own charts: entered from printed ones, kept in the user's folder, over those of every installed version.
 
 `<user's data folder>/phaseline/charts/<ruleset>/<chart>.yaml` is the file of one chart; the version before it stays beside it.
+`<chart>.yaml.draft` is what was typed and not put in force.
 A chart that cannot be used is said, and what is in force without it stays in force.
 """
 
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from dataclasses import replace
+from datetime import datetime
 from pathlib import Path
 from types import MappingProxyType
 
 from platformdirs import user_data_path
 
 from core.base.atomic import write_text
-from core.base.errors import CoreError, Place, WrongUse
-from core.files.canonical import chart_text, share_text
-from core.files.chart_files import parse_charts, read_chart_file
+from core.base.errors import CoreError, Place, WrongUse, did_you_mean
+from core.files.canonical import chart_text, draft_text, share_text
+from core.files.chart_files import parse_charts, read_chart_file, read_grid
 from core.files.names import bad_file_name
-from core.files.parcels import Parcel
+from core.files.parcels import Draft, Parcel
 from core.files.ruleset_files import load_ruleset
 from core.model.charts import Chart
 from core.model.issues import Issue, Severity
 from core.rules.kernel.chart_checks import misfits
+from core.rules.kernel.chart_grid import ChartGrid
 from core.rules.kernel.ruleset import Ruleset
 
 YOURS = "yours"
 """The status of every cell of an own chart."""
 
 _OLD = ".old"
+_DRAFT = ".draft"
 
 
 def own_folder() -> Path:
@@ -52,21 +56,12 @@ def read_own(ruleset: Ruleset, folder: Path | None = None) -> tuple[Mapping[str,
     issues: list[Issue] = []
     with suppress(OSError):
         for path in sorted(home.glob("*.yaml")):
-            chart, wrong = read_chart_file(path, str(path))
+            chart, wrong = read_chart_file(path, str(path), ruleset.charts)
             # What is wrong with a chart of the user leaves every answer as it is without it.
             issues += [replace(issue, severity=Severity.WARNING) for issue in wrong]
-            if chart is None:
-                continue
-            unfit = [fault.text for fault in misfits(chart, ruleset.charts)]
-            if unfit:
-                issues += [replace(_issue_at(path, text), severity=Severity.WARNING) for text in unfit]
-            else:
+            if chart is not None:
                 found[chart.id] = chart.owned(YOURS, chart.source)
     return MappingProxyType(found), tuple(issues)
-
-
-def _issue_at(path: Path, text: str) -> Issue:
-    return Issue(Place(str(path)), text)
 
 
 def keep_own(ruleset: Ruleset, chart: Chart, folder: Path | None = None) -> Path:
@@ -87,9 +82,48 @@ def keep_own(ruleset: Ruleset, chart: Chart, folder: Path | None = None) -> Path
     return path
 
 
+def keep_draft(ruleset: Ruleset, grid: ChartGrid, folder: Path | None = None) -> Path:
+    """Writes what somebody has typed of a chart, faults and all, beside their own charts; nothing of it is in force.
+
+    Raises CoreError when it cannot be written.
+    """
+    path = _draft_path(ruleset, grid.shape.id, folder)
+    try:
+        write_text(path, draft_text(grid))
+    except OSError as problem:
+        raise CoreError(f"{path} cannot be written: {problem.strerror or problem}.") from problem
+    return path
+
+
+def read_draft(ruleset: Ruleset, id_: str, folder: Path | None = None) -> Draft | None:
+    """What was kept of a chart without being put in force, None when there is nothing.
+
+    Raises CoreError, with the place, for a draft that cannot be read, WrongUse for a chart that the ruleset does not have.
+    """
+    shape = ruleset.charts.get(id_)
+    if shape is None:
+        raise WrongUse(f'There is no chart "{id_}" to take the place of.{did_you_mean(id_, ruleset.charts)}')
+    path = _draft_path(ruleset, id_, folder)
+    try:
+        if not path.is_file():
+            return None
+        kept = datetime.fromtimestamp(path.stat().st_mtime).astimezone()
+    except OSError as problem:
+        raise CoreError(f"{path} cannot be read: {problem.strerror or problem}.") from problem
+    return Draft(read_grid(path, str(path), shape), kept.strftime("%Y-%m-%d %H:%M"))
+
+
+def drop_draft(ruleset: Ruleset, id_: str, folder: Path | None = None) -> bool:
+    """Puts a draft away; its file stays beside where it was. False when there is none."""
+    return _put_away(_draft_path(ruleset, id_, folder))
+
+
 def drop_own(ruleset: Ruleset, id_: str, folder: Path | None = None) -> bool:
     """Takes an own chart out of force; its file stays beside where it was. False when there is none."""
-    path = _path(ruleset, id_, folder)
+    return _put_away(_path(ruleset, id_, folder))
+
+
+def _put_away(path: Path) -> bool:
     try:
         if not path.is_file():
             return False
@@ -97,6 +131,11 @@ def drop_own(ruleset: Ruleset, id_: str, folder: Path | None = None) -> bool:
     except OSError as problem:
         raise CoreError(f"{path} cannot be moved: {problem.strerror or problem}.") from problem
     return True
+
+
+def _draft_path(ruleset: Ruleset, id_: str, folder: Path | None) -> Path:
+    path = _path(ruleset, id_, folder)
+    return path.with_name(path.name + _DRAFT)
 
 
 def _path(ruleset: Ruleset, id_: str, folder: Path | None) -> Path:
@@ -119,17 +158,11 @@ def open_parcel(path: Path, ruleset: Ruleset) -> Parcel:
     except UnicodeDecodeError as problem:
         raise CoreError(f"{path} is no text in UTF-8: byte {problem.start}.") from problem
     named, charts, issues = parse_charts(text, path.name)
-    found = list(issues)
     if named and named != ruleset.id:
-        found.append(_issue_at(path, f'These charts are for the ruleset "{named}"; this box is played by "{ruleset.id}".'))
-        return Parcel(named, (), tuple(found))
-    good = []
-    for chart in charts:
-        unfit = [fault.text for fault in misfits(chart, ruleset.charts)]
-        found += [_issue_at(path, text) for text in unfit]
-        if not unfit:
-            good.append(chart)
-    return Parcel(named or ruleset.id, tuple(good), tuple(found))
+        said = f'These charts are for the ruleset "{named}"; this box is played by "{ruleset.id}".'
+        return Parcel(named, (), (*issues, Issue(Place(str(path)), said)))
+    _, charts, issues = parse_charts(text, path.name, ruleset.charts)
+    return Parcel(named or ruleset.id, charts, issues)
 
 
 def send_parcel(path: Path, ruleset: Ruleset, charts: Iterable[Chart], note: str = "") -> None:

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from core.model.charts import Chart
 from core.model.issues import Issue
+from core.rules.kernel.chart_grid import ChartGrid
 from core.rules.kernel.ruleset import Ruleset
 
 
@@ -18,7 +19,16 @@ class Parcel:
 
 @dataclass(frozen=True)
 class RulesNow:
-    """The rules of a box with the user's own charts as they are now, and what is wrong with those."""
+    """The rules of a box with the user's own charts as they are now, and what is wrong with those. `folder` holds them."""
 
     ruleset: Ruleset
     issues: tuple[Issue, ...]
+    folder: str = ""
+
+
+@dataclass(frozen=True)
+class Draft:
+    """What was typed of a chart and kept without being put in force, and when, such as "2026-01-31 17:05"."""
+
+    grid: ChartGrid
+    kept: str

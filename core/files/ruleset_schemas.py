@@ -7,6 +7,7 @@ from pydantic import Field, PlainValidator, StringConstraints
 
 from core.files.schemas import Cost, Group, Item, Section, Text, Version, Word, key_of, number, one_of, told
 from core.model.charts import FORMS, STATUSES, Find, Form
+from core.rules.kernel.chart_grid import MOST_LABELS, Layout
 from core.rules.kernel.counter_values import ValueType
 from core.rules.kernel.rounding import Rounding
 from core.rules.kernel.ruleset import KINDS
@@ -189,6 +190,21 @@ class ChartsFile(Item):
     version: Version
     ruleset: Word
     charts: Section
+    note: Text = ""
+
+
+class ChartDraftFile(Item):
+    """What was typed of a chart and is not in force: texts, whatever they say."""
+
+    noun: ClassVar[str] = "draft of a chart"
+    phaseline: str
+    version: Version
+    id: Word
+    layout: Annotated[Layout, one_of(*get_args(Layout))]
+    columns: Annotated[list[str], Field(min_length=1, max_length=MOST_LABELS)]
+    rows: Annotated[list[str], Field(min_length=1, max_length=MOST_LABELS)]
+    cells: list[list[str]]
+    source: Text = ""
     note: Text = ""
 
 

@@ -7,13 +7,25 @@ from pathlib import Path
 import pytest
 
 from core.base.errors import CoreError, WrongUse
-from core.files.own_charts import drop_own, keep_own, open_parcel, own_folder, read_own, rules_in_force, send_parcel
+from core.files.own_charts import (
+    drop_draft,
+    drop_own,
+    keep_draft,
+    keep_own,
+    open_parcel,
+    own_folder,
+    read_draft,
+    read_own,
+    rules_in_force,
+    send_parcel,
+)
 from core.files.ruleset_files import load_ruleset
 from core.model.charts import Chart
 from core.model.issues import Severity
 from core.model.new_map import NewMap
 from core.questions.catalogue import ask
 from core.questions.game import Game
+from core.rules.kernel.chart_grid import grid_of, with_texts
 
 RULES = load_ruleset("tcs-4.01")
 PREP = RULES.charts["tcs.command_prep"]
@@ -69,17 +81,21 @@ def test_what_is_taken_out_of_force_is_not_lost(tmp_path: Path):
         ('"5": [66, 65', '"5": [66, null', 'Row "5", column "2": Nothing stands here.'),
         ("labels: [\"1\", \"2\", \"3\"", "labels: [\"one\", \"2\", \"3\"", 'There is no column "one" any more.'),
         ("phaseline: chart", "phaseline: charts", "This is a file of the kind"),
+        ('"5": [66, 65', '"5": [66, many', 'Row "5", column "2": "many" is no roll'),
+        ('  "5": [66, 65', '  "5": [65', 'Row "5" has 10 cells, and the chart has 11 columns.'),
     ],
 )  # fmt: skip
 def test_a_chart_that_cannot_be_used_is_said_and_the_one_before_stays_in_force(tmp_path: Path, old: str, new: str, said: str):
     path = keep_own(RULES, _printed(53), tmp_path)
     text = path.read_text(encoding="utf-8")
     assert old in text
-    path.write_text(text.replace(old, new, 1), encoding="utf-8")
+    damaged = text.replace(old, new, 1)
+    path.write_text(damaged, encoding="utf-8")
     found, issues = read_own(RULES, tmp_path)
     assert found == {}
-    assert said in issues[0].text
-    assert issues[0].place.file == str(path)
+    told = next(issue for issue in issues if said in issue.text)
+    assert (told.place.file, told.place.line) == (str(path), damaged[: damaged.index(new)].count("\n") + 1)
+    assert rules_in_force("tcs-4.01", tmp_path)[0].book(NewMap("t", columns=1, rows=1).box()).chart(PREP.id) == PREP
     # Answers are what they are without it: no error of the box.
     assert {issue.severity for issue in issues} == {Severity.WARNING}
 
@@ -115,3 +131,93 @@ def test_a_parcel_that_cannot_be_read_is_told(tmp_path: Path):
 
 def test_own_charts_lie_in_the_users_folder_and_not_in_the_program():
     assert not own_folder().is_relative_to(Path(__file__).resolve().parents[3])
+
+
+FIRE = RULES.charts["tcs.fire"]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ('"1": "11-62 none', '"1": "11-61 none', 'Column "1" has a hole: nothing for 62.'),
+        ('"1": "11-62 none', '"1": "11-63 none', 'Column "1" overlaps: 63 gives'),
+        ('"1": "11-62 none', '"1": "eleven none', '"eleven none" is no roll with its result'),
+        ('labels: ["0", "1", "2", ', 'labels: ["0", "1", ', 'The chart has no column "2".'),
+    ],
+)
+def test_holes_and_overlaps_of_dice_are_said_with_their_line(tmp_path: Path, old: str, new: str, said: str):
+    path = keep_own(RULES, FIRE, tmp_path)
+    text = path.read_text(encoding="utf-8")
+    assert old in text
+    damaged = text.replace(old, new, 1)
+    path.write_text(damaged, encoding="utf-8")
+    ruleset, issues = rules_in_force("tcs-4.01", tmp_path)
+    assert ruleset.own == {}
+    told = next(issue for issue in issues if said in issue.text)
+    wanted = damaged.index('\n  "2": ') + 1 if new.startswith("labels") else damaged.index(new)
+    assert (told.place.file, told.place.line) == (str(path), damaged[:wanted].count("\n") + 1)
+
+
+def test_a_word_where_the_rules_count_is_said_with_its_cell(tmp_path: Path):
+    shifts = RULES.charts["tcs.area.range"]
+    path = keep_own(RULES, shifts, tmp_path)
+    row = next(line for line in path.read_text(encoding="utf-8").split("\n") if line.startswith('  "infantry"'))
+    damaged = path.read_text(encoding="utf-8").replace(row, row.replace("[", "[x", 1))
+    path.write_text(damaged, encoding="utf-8")
+    found, (issue,) = read_own(RULES, tmp_path)
+    assert found == {}
+    assert 'Row "infantry", column "0-3": "x' in issue.text and "is no number" in issue.text
+    assert issue.place.line == damaged[: damaged.index("[x")].count("\n") + 1
+    assert issue.place.column == row.index("[") + 2
+
+
+def test_what_was_typed_is_kept_with_its_faults_and_is_not_in_force(tmp_path: Path):
+    grid = with_texts(grid_of(FIRE), {(0, 0): "eleven", (-1, 1): "1½", (2, 3): 'a "quoted", # thing'})
+    assert read_draft(RULES, FIRE.id, tmp_path) is None
+    path = keep_draft(RULES, replace(grid, source="my copy"), tmp_path)
+    assert path.name == "tcs.fire.yaml.draft"
+    assert read_own(RULES, tmp_path) == ({}, ())
+    draft = read_draft(RULES, FIRE.id, tmp_path)
+    assert draft is not None
+    assert draft.grid == replace(grid, source="my copy")
+    assert drop_draft(RULES, FIRE.id, tmp_path)
+    assert read_draft(RULES, FIRE.id, tmp_path) is None
+    assert path.with_name(path.name + ".old").is_file()
+    assert not drop_draft(RULES, FIRE.id, tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ("id: tcs.fire", "id: tcs.morale", 'draft:3:5: This is a draft of "tcs.morale"; wanted is one of "tcs.fire".'),
+        ("layout: results", "layout: cells", 'draft:4:9: "cells" is no layout of this chart.'),
+        ("version: 1", "version: 2", "This draft of a chart is version 2; this Phaseline reads up to 1."),
+        ('columns: ["0", ', "columns: [", "There must be 14 rows of 19 cells."),
+    ],
+)
+def test_a_draft_that_cannot_be_read_is_said_with_its_place(tmp_path: Path, old: str, new: str, said: str):
+    path = keep_draft(RULES, grid_of(FIRE), tmp_path)
+    text = path.read_text(encoding="utf-8")
+    assert old in text
+    path.write_text(text.replace(old, new, 1), encoding="utf-8")
+    with pytest.raises(CoreError) as refused:
+        read_draft(RULES, FIRE.id, tmp_path)
+    assert said in str(refused.value)
+
+
+def test_a_draft_of_a_chart_that_the_rules_do_not_have_is_refused(tmp_path: Path):
+    with pytest.raises(WrongUse, match='There is no chart "tcs.fier"'):
+        read_draft(RULES, "tcs.fier", tmp_path)
+
+
+def test_charts_that_fit_none_are_left_out_of_what_is_taken_in_and_said_with_their_line(tmp_path: Path):
+    file = tmp_path / "for-you.charts.yaml"
+    send_parcel(file, RULES, [_printed(53), FIRE])
+    text = file.read_text(encoding="utf-8").replace("id: tcs.fire", "id: tcs.fier")
+    file.write_text(text, encoding="utf-8")
+    parcel = open_parcel(file, RULES)
+    assert [chart.id for chart in parcel.charts] == ["tcs.command_prep"]
+    (issue,) = parcel.issues
+    assert 'There is no chart "tcs.fier" to take the place of. Did you mean "tcs.fire"?' in issue.text
+    # What is said of a chart as a whole is said at its name.
+    assert "tcs.fier" in text.split("\n")[issue.place.line - 1]
