@@ -1,1 +1,8 @@
-"""Judging by the rules of the Battalion Combat Series."""
+"""Judging by the rules of the Battalion Combat Series with its official variants.
+
+tables.py       rolls on the series' tables, with modifiers and with what a variant makes of results
+combat.py       attacks, engagements, barrages, isolation and Tigers
+activation.py   chits of activations, SNAFU, second activations
+fatigue.py      fatigue as it rises, as it is paid, and forced marches
+formations.py   jumps, retreats, screens, coordination
+"""

@@ -2,12 +2,216 @@
 
 from typing import ClassVar
 
-from core.rules.kernel.system import Question
-from core.rules.kernel.tables import TableSystem
+from core.rules.bcs import activation, combat, fatigue, formations
+from core.rules.kernel.system import Parameter, Question
+from core.rules.kernel.tables import TableSystem, at_once
+
+YES_NO = ("yes", "no")
+RETREATS = (formations.SITUATIONAL, formations.AUTOMATIC, formations.VOLUNTARY, formations.OTHER)
+
+
+def _yes(name: str, help_: str) -> Parameter:
+    return Parameter(name, "choice", help_, choices=YES_NO)
+
+
+def _number(name: str, help_: str, *, required: bool = False) -> Parameter:
+    return Parameter(name, "whole", help_, required=required)
+
+
+_ROLL = _number("roll", "the natural roll")
+_CLASS = Parameter("class", "choice", "class of movement", required=True, choices=fatigue.CLASSES)
+_COMBAT = (
+    _number("attack", "action rating of the attackers, 0 to 5", required=True),
+    _number("defence", "action rating of the defenders, 0 to 5", required=True),
+    Parameter("modifiers", "texts", "modifiers of the attackers, as on the chart bcs.combat_modifiers"),
+    Parameter("defence_modifiers", "texts", "modifiers of the defenders, as on the same chart"),
+    _yes("key_terrain", "whether the defenders hold key terrain"),
+    _yes("prepared", "whether the defenders have a prepared defence"),
+    _yes("screen", "whether the defender is a recon screen (variant 8)"),
+    _ROLL,
+)
+_ENGAGEMENT = (
+    _number("firer_av", "armour value of the firer", required=True),
+    _number("firer_ar", "action rating of the firer", required=True),
+    _number("target_av", "armour value of the target", required=True),
+    _number("target_ar", "action rating of the target", required=True),
+    _yes("support", "whether support units are involved"),
+    _number("range", "hexes to the target; 1 without it (variant 1)"),
+    _yes("out_of_reach", "whether the firer is out of the target's own range"),
+    _yes("screen", "whether the target is a recon screen (variant 8)"),
+    _ROLL,
+)
+_SNAFU = (
+    Parameter("fatigue", "choice", "the formation's fatigue", required=True, choices=activation.LEVELS),
+    _number("coordination", "coordination markers of the formation"),
+    Parameter("modifiers", "texts", "further modifiers, as on the chart bcs.snafu_modifiers"),
+    _number("trains", "hexes from the headquarters to the combat trains"),
+    _yes("prepared", "whether the formation has a prepared defence"),
+    Parameter("activation", "choice", "whether it is its first or its second activation", choices=("first", "second")),
+    _yes("cut_off", "whether the formation has no supply route or isolated units (6)"),
+    _ROLL,
+)
+_RETREAT = (
+    _CLASS,
+    Parameter("result", "choice", "what makes the unit retreat", required=True, choices=RETREATS),
+    _yes("safe_path", "whether units on foot or on wheels have a safe path"),
+    _yes("bracketed", "whether they are bracketed, under the Rod Miller package"),
+    _yes("key_terrain", "whether the unit holds key terrain"),
+    _yes("prepared", "whether it has a prepared defence"),
+    _number("headquarters", "hexes to its headquarters"),
+    _yes("overstacked", "whether it would overstack there"),
+    _yes("independent", "whether it is an unassigned independent unit"),
+)
+_SCREEN = (
+    Parameter("game", "text", "the game, as on the chart bcs.screens; else the options of the box say the radius"),
+    _number("distance", "hexes from the screen to an enemy"),
+    _number("hexes", "hexes of the zone that an enemy enters"),
+    Parameter("side", "choice", "the side on which the enemy moves; move without it", choices=("move", "deployed")),
+)
 
 
 class Bcs(TableSystem):
     """The Battalion Combat Series."""
 
     series = "bcs"
-    of_series: ClassVar[tuple[Question, ...]] = ()
+    of_series: ClassVar[tuple[Question, ...]] = (
+        Question(
+            "combat",
+            "the chance of every result of an attack, and what a roll does",
+            "Combat Table; variants 3, 5, 8",
+            _COMBAT,
+            at_once(combat.combat),
+        ),
+        Question(
+            "engagement",
+            "the chance of every result of an engagement, and what a roll does",
+            "Engagement Table; variants 1, 8",
+            _ENGAGEMENT,
+            at_once(combat.engagement),
+        ),
+        Question(
+            "barrage",
+            "the chance that a barrage costs a step",
+            "Barrage Table",
+            (Parameter("target", "choice", "the target", required=True, choices=combat.TARGETS), _ROLL),
+            at_once(combat.barrage),
+        ),
+        Question(
+            "isolation",
+            "losses by isolation",
+            "Isolation; variant 4",
+            (
+                _yes("safe_path", "whether the unit has a safe path"),
+                _yes("bracketed", "whether it is bracketed, under the Rod Miller package"),
+                _ROLL,
+            ),
+            at_once(combat.isolation),
+        ),
+        Question("tiger", "whether a Tiger unit breaks down, and when it rolls", "variant 4", (_ROLL,), at_once(combat.tiger)),
+        Question(
+            "activation.chits",
+            "the chits of activation smoothing",
+            "variant 9",
+            (
+                _number("first", "formations of the first side", required=True),
+                _number("second", "formations of the second side", required=True),
+                _number("first_done", "those of the first side that begin Done"),
+                _number("second_done", "those of the second side that begin Done"),
+            ),
+            at_once(activation.smoothing),
+        ),
+        Question(
+            "activation.draw",
+            "which side picks the formation when three chits are drawn",
+            "variant 2",
+            (
+                _number("first", "chits of the first side in the cup", required=True),
+                _number("second", "chits of the second side in the cup", required=True),
+                _number("drawn_first", "chits of the first side among those drawn"),
+            ),
+            at_once(activation.draw),
+        ),
+        Question(
+            "snafu",
+            "the chance of every SNAFU result, and what a roll allows",
+            "SNAFU Table; variants 3, 5, 6",
+            _SNAFU,
+            at_once(activation.snafu),
+        ),
+        Question(
+            "activation.second",
+            "whether a formation gets a second activation",
+            "Second Activation; variants 3, 6",
+            (
+                _yes("paid", "whether fatigue is paid for it (variant 3)"),
+                _yes("marched", "whether the formation made a forced march"),
+                _yes("prepared", "whether it has a prepared defence"),
+                _yes("recovered", "whether it recovered from fatigue"),
+                _ROLL,
+            ),
+            at_once(activation.second),
+        ),
+        Question(
+            "fatigue",
+            "how fatigue rises by a roll",
+            "Fatigue Table; variant 3",
+            (
+                Parameter("activation", "choice", "which activation", required=True, choices=("first", "second")),
+                Parameter("level", "choice", "the fatigue before", choices=activation.LEVELS),
+                _ROLL,
+            ),
+            at_once(fatigue.fatigue),
+        ),
+        Question(
+            "fatigue.costs",
+            "what is paid in fatigue",
+            "variant 3",
+            (
+                _number("distant", "objectives further than 15 hexes from the headquarters"),
+                _number("additional", "additional objectives, but those of recon units"),
+                _number("additional_distant", "additional objectives that are also further than 15 hexes"),
+                _number("traffic", "traffic markers removed"),
+                _number("forced_march", "1 for a forced march"),
+                _number("second_activation", "1 for a better second activation"),
+                Parameter("level", "choice", "the fatigue before", choices=activation.LEVELS),
+            ),
+            at_once(fatigue.costs),
+        ),
+        Question(
+            "forced_march",
+            "the movement allowance of a forced march",
+            "variant 3",
+            (
+                _number("allowance", "the printed movement allowance", required=True),
+                _CLASS,
+                Parameter("snafu", "choice", "the SNAFU result; Full without it", choices=("Full", "Partial", "Fail")),
+            ),
+            at_once(fatigue.forced_march),
+        ),
+        Question(
+            "jump",
+            "whether headquarters and trains jump, softly or hard",
+            "9.1f, 10.3d; variant 7",
+            (
+                Parameter("trigger", "choice", "what happened; entered without it", choices=tuple(formations.TRIGGERS)),
+                _ROLL,
+            ),
+            at_once(formations.jump),
+        ),
+        Question("retreat", "how a unit retreats", "Retreat Answer Key; variant 4", _RETREAT, at_once(formations.retreat)),
+        Question("screen", "the zone of a recon screen and what it costs", "variant 8", _SCREEN, at_once(formations.screen)),
+        Question(
+            "coordination",
+            "the coordination markers of a formation",
+            "4.4a; variant 5",
+            (
+                _number("markers", "markers that it has"),
+                _number("mixed", "stacks of units from more than one formation"),
+                _number("traffic", "traffic results"),
+            ),
+            at_once(formations.coordination),
+        ),
+        Question(
+            "zone", "what enemy zones do to a class of movement", "published summaries", (_CLASS,), at_once(formations.zones)
+        ),
+    )

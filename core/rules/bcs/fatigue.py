@@ -1,0 +1,114 @@
+"""Fatigue: as it rises by a roll, as it is paid under planned fatigue, and forced marches."""
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any
+
+from core.base.errors import WrongUse
+from core.rules.bcs.activation import EFFECTS, FAIL, LEVELS, WORST
+from core.rules.bcs.tables import counts, not_played, plays, rolled
+from core.rules.kernel.charts import Consulted
+from core.rules.kernel.combat import Facts
+from core.rules.kernel.modifiers import Item, Total
+from core.rules.kernel.rounding import Rounding, rounded
+from core.rules.kernel.rulings import Reason, Ruling
+from core.rules.kernel.system import Tables
+from core.rules.kernel.tables import READ
+
+FATIGUE, COSTS, MARCH = "bcs.fatigue", "bcs.planned_fatigue_costs", "bcs.forced_march"
+BOUGHT = {
+    "distant": "Distant objective",
+    "additional": "Additional objective",
+    "additional_distant": "Additional distant objective",
+    "traffic": "Traffic marker removed",
+    "forced_march": "Forced march",
+    "second_activation": "Second activation",
+}
+CLASSES = ("leg", "truck", "tactical")
+
+
+def fatigue(case: Tables, given: Mapping[str, Any]) -> Ruling:
+    """The roll by which fatigue rises, where it is not planned. [BCS 1.1 variant 3]"""
+    if plays(case, "fatigue.planned"):
+        said = (Reason(case.ruleset.ref("3"), "Under planned fatigue nobody rolls; it is paid"),)
+        return Ruling("fatigue", case.ruleset.id, "prohibited", None, said, Facts({}))
+    consulted = Consulted(case.charts)
+    column = f"{given['activation']} activation"
+    table, rolls = rolled(case, consulted, FATIGUE, column, Total(()), given.get("roll"), "3")
+    reasons = list(rolls)
+    level = given.get("level")
+    if level and table.result:
+        rise = int(table.result) if table.result.isdecimal() else 0
+        after = LEVELS[min(len(LEVELS) - 1, LEVELS.index(level) + rise)]
+        reasons.append(Reason(case.ruleset.ref("3"), "{before} becomes {after}", {"before": level, "after": after}))
+        return Ruling("fatigue", case.ruleset.id, table.result, after, tuple(reasons), table, consulted.charts)
+    value = table.result or READ
+    return Ruling("fatigue", case.ruleset.id, table.result or READ, value, tuple(reasons), table, consulted.charts)
+
+
+def costs(case: Tables, given: Mapping[str, Any]) -> Ruling:
+    """What objectives, traffic, marches and second activations cost in fatigue. [BCS 1.1 variant 3]"""
+    if not plays(case, "fatigue.planned"):
+        return not_played(case, "fatigue.costs", "3")
+    consulted = Consulted(case.charts)
+    ref = case.ruleset.ref
+    bought = counts(given, *BOUGHT)
+    items = []
+    for name, row in BOUGHT.items():
+        count = bought[name]
+        if count > 1 and consulted.cell(COSTS, row, "each") == "no":
+            raise WrongUse(f"{name}: it is bought once in an activation.")
+        if count:
+            each = consulted.number(COSTS, row, "fatigue")
+            items.append(Item(f"{row} × {count}", each * count, ref("3"), consulted.origin(COSTS, row, "fatigue")))
+    if bought["forced_march"] and sum(bought.values()) > bought["forced_march"] + bought["traffic"]:
+        raise WrongUse("A forced march allows no objectives and no second activation (3).")
+    paid = Total(tuple(items))
+    said = list(paid.reasons())
+    said.append(Reason(ref("3"), "Fatigue paid: {paid}", {"paid": str(paid.net)}, numbers={"fatigue": paid.net}))
+    facts: dict[str, Fraction | int | str] = {"fatigue": paid.net}
+    verdict = "paid"
+    level = given.get("level")
+    if level:
+        after = LEVELS.index(level) + int(paid.net)
+        if level == WORST and paid.net:
+            verdict = "prohibited"
+            said.append(Reason(ref("3"), "Fat-4 cannot pay"))
+        elif after >= len(LEVELS):
+            verdict = "prohibited"
+            said.append(
+                Reason(
+                    ref("3"),
+                    "{level} leaves only {left} to pay",
+                    {"level": level, "left": len(LEVELS) - 1 - LEVELS.index(level)},
+                )
+            )
+        else:
+            facts["level"] = LEVELS[after]
+            said.append(Reason(ref("3"), "{before} becomes {after}", {"before": level, "after": LEVELS[after]}))
+            if LEVELS[after] == WORST and paid.net:
+                said.append(Reason(ref("3"), "Fat-4 takes effect at once"))
+    return Ruling("fatigue.costs", case.ruleset.id, verdict, paid.net, tuple(said), Facts(facts), consulted.charts)
+
+
+def forced_march(case: Tables, given: Mapping[str, Any]) -> Ruling:
+    """The movement allowance of a forced march, after the SNAFU roll. [BCS 1.1 variant 3]"""
+    if not plays(case, "fatigue.planned"):
+        return not_played(case, "forced_march", "3")
+    consulted = Consulted(case.charts)
+    ref = case.ruleset.ref
+    printed = counts(given, "allowance")["allowance"]
+    after = consulted.number(EFFECTS, given.get("snafu") or "Full", "factor")
+    factor = consulted.number(MARCH, given["class"], "factor")
+    exact = printed * after * factor
+    found = case.ruleset.rounding.get("general")
+    whole = rounded(exact, found.how if found is not None else Rounding.HALF_UP)
+    told = {"printed": printed, "after": str(after), "factor": str(factor), "exact": str(exact), "whole": whole}
+    said = [Reason(ref("3"), "{printed} × {after} after the SNAFU roll × {factor}: {exact}", told, numbers={"factor": factor})]
+    if whole != exact:
+        said.append(Reason(ref("general"), "{exact} is rounded to {whole}", told))
+    if given.get("snafu") == FAIL:
+        said.append(Reason(ref("3"), "All but the headquarters may move 1 hex or 1 movement point, whichever is further"))
+    said.append(Reason(ref("3"), "No combat, no objectives, no second activation"))
+    facts = Facts({"factor": factor, "allowance": whole})
+    return Ruling("forced_march", case.ruleset.id, READ, whole, tuple(said), facts, consulted.charts)
