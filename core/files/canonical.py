@@ -4,17 +4,15 @@ Version 1. One item stands on one line. Hex labels and shapes are always quoted,
 else. What has its preset is left out, but for the grid. A `note` is kept; YAML comments are not.
 """
 
-import re
 from collections.abc import Iterable
 from fractions import Fraction
 from pathlib import Path
 
 from core.base.atomic import write_text
 from core.base.errors import WrongUse
-from core.base.whole_text import HALVES, whole_text
 from core.files.georeferences import georeference_pairs
 from core.files.names import bad_file_name
-from core.files.schemas import VERSION
+from core.files.quoting import head_lines, plain_text, quoted
 from core.files.underlays import underlay_pairs
 from core.files.wkt import decimal_text, line_text, point_text, polygon_text
 from core.geometry.layout import COLUMN_STEP, HALF_ROW
@@ -22,14 +20,8 @@ from core.model.box import GameBox, PlacedSheet
 from core.model.charts import END, Axis, Cell, Chart, Part, bands_text
 from core.model.maps import Grid, MapSheet
 from core.model.terrain import Terrain
-from core.rules.kernel.chart_grid import ChartGrid
 
 GAME_FILE = "game.yaml"
-
-_PLAIN = re.compile(r"[^\W\d_](?:[\w '().;/+-]*[\w'().;/+-])?")
-_TAKEN = frozenset({"true", "false", "null", "yes", "no", "on", "off", "y", "n"})
-_TO_ESCAPE = re.compile('["\\\\]|[^ -\x7e\xa0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]')
-_ESCAPES = {'"': '\\"', "\\": "\\\\", "\n": "\\n", "\t": "\\t"}
 
 Pair = tuple[str, str]
 """A key and its value as it is written."""
@@ -68,28 +60,28 @@ def file_names(box: GameBox) -> tuple[str, ...]:
 
 def game_text(box: GameBox) -> str:
     """The canonical text of a box's game file."""
-    lines = [*_head("game"), f"title: {_text(box.title)}", f"ruleset: {_text(box.ruleset)}"]
+    lines = [*head_lines("game"), f"title: {plain_text(box.title)}", f"ruleset: {plain_text(box.ruleset)}"]
     if box.palette:
-        lines.append(f"palette: {_text(box.palette)}")
+        lines.append(f"palette: {plain_text(box.palette)}")
     if box.chart_set:
-        lines.append(f"chart_set: {_text(box.chart_set)}")
+        lines.append(f"chart_set: {plain_text(box.chart_set)}")
     if box.options:
-        lines.append(f"options: {_flow((_text(id_), _text(choice)) for id_, choice in sorted(box.options.items()))}")
+        lines.append(f"options: {_flow((plain_text(id_), plain_text(choice)) for id_, choice in sorted(box.options.items()))}")
     lines.append("maps:" if box.sheets else "maps: []")
     lines += [f"- {_flow(_placed(placed, box.sheets[0]))}" for placed in box.sheets]
-    lines += _group("terrain", ((_text(id_), _flow(_terrain(each))) for id_, each in sorted(box.terrain.items())))
+    lines += _group("terrain", ((plain_text(id_), _flow(_terrain(each))) for id_, each in sorted(box.terrain.items())))
     lines += charts_lines(chart for _, chart in sorted(box.charts.items()))
     if box.note:
-        lines.append(f"note: {_text(box.note)}")
+        lines.append(f"note: {plain_text(box.note)}")
     return _joined(lines)
 
 
 def sheet_text(sheet: MapSheet) -> str:
     """The canonical text of a map sheet's file. Raises WrongUse for a height that no decimal number is equal to."""
     number = sheet.grid.numbering.text
-    lines = [*_head("map"), f"id: {_text(sheet.id)}"]
+    lines = [*head_lines("map"), f"id: {plain_text(sheet.id)}"]
     if sheet.title:
-        lines.append(f"title: {_text(sheet.title)}")
+        lines.append(f"title: {plain_text(sheet.title)}")
     lines.append(f"grid: {_flow(_grid(sheet.grid))}")
     if sheet.contour_interval is not None:
         lines.append(f"contour_interval_m: {exact_text(sheet.contour_interval)}")
@@ -105,7 +97,7 @@ def sheet_text(sheet: MapSheet) -> str:
                 ("kind", each.kind if each.kind != "solid" else ""),
                 ("high", each.high or ""),
                 ("source", each.source),
-                ("line", _quoted(line_text(each.line))),
+                ("line", quoted(line_text(each.line))),
                 ("note", _optional(each.note)),
             ]
             for each in sheet.contours
@@ -114,14 +106,14 @@ def sheet_text(sheet: MapSheet) -> str:
     lines += _list(
         "areas",
         (
-            [("terrain", _text(each.terrain)), ("shape", _quoted(polygon_text(each.shape))), *_called(each.name, each.note)]
+            [("terrain", plain_text(each.terrain)), ("shape", quoted(polygon_text(each.shape))), *_called(each.name, each.note)]
             for each in sheet.areas
         ),
     )
     lines += _list(
         "paths",
         (
-            [("feature", _text(each.feature)), ("line", _quoted(line_text(each.line))), *_called(each.name, each.note)]
+            [("feature", plain_text(each.feature)), ("line", quoted(line_text(each.line))), *_called(each.name, each.note)]
             for each in sheet.paths
         ),
     )
@@ -129,8 +121,8 @@ def sheet_text(sheet: MapSheet) -> str:
         "sides",
         (
             [
-                ("feature", _text(each.feature)),
-                ("between", _row(_quoted(number(*cell)) for cell in each.between)),
+                ("feature", plain_text(each.feature)),
+                ("between", _row(quoted(number(*cell)) for cell in each.between)),
                 ("note", _optional(each.note)),
             ]
             for each in sheet.sides
@@ -139,7 +131,7 @@ def sheet_text(sheet: MapSheet) -> str:
     lines += _group(
         "hexes",
         (
-            (_quoted(number(*cell)), _flow([("terrain", _text(each.terrain)), *_called(each.name, each.note)]))
+            (quoted(number(*cell)), _flow([("terrain", plain_text(each.terrain)), *_called(each.name, each.note)]))
             for cell, each in sorted(sheet.hexes.items(), key=lambda item: item[0])
         ),
     )
@@ -148,7 +140,7 @@ def sheet_text(sheet: MapSheet) -> str:
         (
             [
                 ("height", exact_text(each.height)),
-                ("at", _quoted(point_text(each.at))),
+                ("at", quoted(point_text(each.at))),
                 ("source", each.source),
                 *_called(each.name, each.note),
             ]
@@ -157,17 +149,14 @@ def sheet_text(sheet: MapSheet) -> str:
     )
     lines += _list(
         "lows",
-        (
-            [("at", _quoted(point_text(each.at))), ("source", each.source), ("note", _optional(each.note))]
-            for each in sheet.lows
-        ),
+        ([("at", quoted(point_text(each.at))), ("source", each.source), ("note", _optional(each.note))] for each in sheet.lows),
     )
     lines += _list(
         "names",
         (
             [
-                ("text", _text(each.text)),
-                ("at", _quoted(point_text(each.at))),
+                ("text", plain_text(each.text)),
+                ("at", quoted(point_text(each.at))),
                 ("size", decimal_text(each.size) if each.size != 0.35 else ""),
                 ("angle", decimal_text(each.angle) if each.angle else ""),
                 ("note", _optional(each.note)),
@@ -182,17 +171,17 @@ def sheet_text(sheet: MapSheet) -> str:
                 ("kind", each.kind),
                 ("side", _optional(each.side)),
                 ("name", _optional(each.name)),
-                ("hexes", _row(_quoted(number(*cell)) for cell in sorted(each.cells))),
+                ("hexes", _row(quoted(number(*cell)) for cell in sorted(each.cells))),
                 ("note", _optional(each.note)),
             ]
             for each in sheet.zones
         ),
     )
     if sheet.underlay is not None:
-        pairs = underlay_pairs(sheet.underlay, sheet.grid.numbering, _text, _quoted)
+        pairs = underlay_pairs(sheet.underlay, sheet.grid.numbering, plain_text, quoted)
         lines.append(f"underlay: {_flow(pairs)}")
     if sheet.note:
-        lines.append(f"note: {_text(sheet.note)}")
+        lines.append(f"note: {plain_text(sheet.note)}")
     return _joined(lines)
 
 
@@ -208,81 +197,78 @@ def charts_lines(charts: Iterable[Chart]) -> list[str]:
 
 def chart_text(chart: Chart) -> str:
     """The canonical text of the file of one chart."""
-    return _joined([*_head("chart"), *_chart(chart)])
+    return _joined([*head_lines("chart"), *_chart(chart)])
 
 
 def share_text(ruleset: str, charts: Iterable[Chart], note: str = "") -> str:
     """The canonical text of a file of charts for somebody else."""
-    lines = [*_head("charts"), f"ruleset: {_text(ruleset)}"]
+    lines = [*head_lines("charts"), f"ruleset: {plain_text(ruleset)}"]
     if note:
-        lines.append(f"note: {_text(note)}")
+        lines.append(f"note: {plain_text(note)}")
     return _joined([*lines, *charts_lines(charts)])
-
-
-def draft_text(grid: ChartGrid) -> str:
-    """The canonical text of what was typed of a chart; a row of its cells stands on one line."""
-    lines = [*_head("chart-draft"), f"id: {_text(grid.shape.id)}", f"layout: {grid.layout}"]
-    lines += [f"{key}: {_text(text)}" for key, text in (("source", grid.source), ("note", grid.note)) if text]
-    lines += [f"columns: {_row(map(_quoted, grid.columns))}", f"rows: {_row(map(_quoted, grid.rows))}"]
-    return _joined([*lines, "cells:", *(f"- {_row(map(_quoted, texts))}" for texts in grid.texts)])
 
 
 def set_text(id_: str, title: str, charts: Iterable[Chart], doubts: Iterable[str] = ()) -> str:
     """The canonical text of the file of a set of charts."""
-    told = [f"- {_text(each)}" for each in doubts]
-    lines = [*_head("chart-set"), f"id: {_text(id_)}", f"title: {_text(title)}", *(("doubts:", *told) if told else ())]
+    told = [f"- {plain_text(each)}" for each in doubts]
+    lines = [
+        *head_lines("chart-set"),
+        f"id: {plain_text(id_)}",
+        f"title: {plain_text(title)}",
+        *(("doubts:", *told) if told else ()),
+    ]
     return _joined([*lines, *charts_lines(charts)])
 
 
 def _chart(chart: Chart) -> list[str]:
-    lines = [f"id: {_text(chart.id)}", f"title: {_text(chart.title)}", f"form: {chart.form}"]
+    lines = [f"id: {plain_text(chart.id)}", f"title: {plain_text(chart.title)}", f"form: {chart.form}"]
     if chart.dice:
-        lines.append(f"dice: {_text(chart.dice)}")
+        lines.append(f"dice: {plain_text(chart.dice)}")
     lines += [f"{key}: {value}" for key, value in (("least", chart.least), ("most", chart.most)) if value is not None]
-    lines += [f"unit: {_text(chart.unit)}", f"status: {_text(chart.status)}", f"source: {_text(chart.source)}"]
+    lines += [f"unit: {plain_text(chart.unit)}", f"status: {plain_text(chart.status)}", f"source: {plain_text(chart.source)}"]
     if chart.rules:
-        lines.append(f"rules: {_row(map(_quoted, chart.rules))}")
+        lines.append(f"rules: {_row(map(quoted, chart.rules))}")
     if chart.order:
-        lines.append(f"order: {_row(map(_quoted, chart.order))}")
+        lines.append(f"order: {_row(map(quoted, chart.order))}")
     lines.append(f"columns: {_flow(_axis(chart.columns))}")
     if chart.form == "dice":
         shown = zip(chart.columns.labels, chart.bands, strict=True)
-        lines += _group("results", ((_quoted(label), _quoted(bands_text(bands))) for label, bands in shown))
+        lines += _group("results", ((quoted(label), quoted(bands_text(bands))) for label, bands in shown))
     else:
         lines.append(f"rows: {_flow(_axis(chart.rows))}")
         across = chart.columns.labels
         lines += _group(
             "cells",
-            ((_quoted(row), _row(_cell(chart.cells.get((row, column))) for column in across)) for row in chart.rows.labels),
+            ((quoted(row), _row(_cell(chart.cells.get((row, column))) for column in across)) for row in chart.rows.labels),
         )
     if chart.parts:
         lines.append("parts:")
         lines += [f"- {_flow(_part(part))}" for part in chart.parts]
     if chart.note:
-        lines.append(f"note: {_text(chart.note)}")
+        lines.append(f"note: {plain_text(chart.note)}")
     if chart.doubts:
-        lines += ["doubts:", *(f"- {_text(doubt)}" for doubt in chart.doubts)]
+        lines += ["doubts:", *(f"- {plain_text(doubt)}" for doubt in chart.doubts)]
     return lines
 
 
 def _axis(axis: Axis) -> list[Pair]:
     return [
-        ("by", _text(axis.by)),
+        ("by", plain_text(axis.by)),
         ("find", axis.find if axis.find != "word" else ""),
-        ("below", _text(axis.below) if axis.below != END else ""),
-        ("above", _text(axis.above) if axis.above != END else ""),
+        ("below", plain_text(axis.below) if axis.below != END else ""),
+        ("above", plain_text(axis.above) if axis.above != END else ""),
         ("free", "true" if axis.free else ""),
-        ("labels", _row(map(_quoted, axis.labels))),
+        ("labels", _row(map(quoted, axis.labels))),
     ]
 
 
 def _part(part: Part) -> list[Pair]:
     return [
-        ("rows", _row(map(_quoted, part.rows)) if part.rows else ""),
-        ("columns", _row(map(_quoted, part.columns)) if part.columns else ""),
+        ("rows", _row(map(quoted, part.rows)) if part.rows else ""),
+        ("columns", _row(map(quoted, part.columns)) if part.columns else ""),
         ("rolls", _row(map(str, part.rolls)) if part.rolls else ""),
-        ("status", _text(part.status)),
-        ("source", _text(part.source)),
+        ("status", plain_text(part.status)),
+        ("source", plain_text(part.source)),
     ]
 
 
@@ -290,8 +276,8 @@ def _cell(cell: Cell | None) -> str:
     if cell is None:
         return "null"
     if isinstance(cell, str):
-        return _text(cell)
-    return str(cell.numerator) if cell.denominator == 1 else _quoted(str(cell))
+        return plain_text(cell)
+    return str(cell.numerator) if cell.denominator == 1 else quoted(str(cell))
 
 
 def exact_text(value: Fraction) -> str:
@@ -324,10 +310,6 @@ def _file_name(placed: PlacedSheet) -> str:
     return placed.file or f"{(placed.letter or placed.sheet.id).lower()}.map.yaml"
 
 
-def _head(kind: str) -> list[str]:
-    return [f"phaseline: {kind}", f"version: {VERSION}"]
-
-
 def _joined(lines: list[str]) -> str:
     return "\n".join(lines) + "\n"
 
@@ -339,7 +321,7 @@ def _grid(grid: Grid) -> list[Pair]:
         ("rows", str(grid.rows)),
         ("orientation", grid.orientation),
         ("raised", grid.raised),
-        ("numbering", _quoted(numbers.pattern)),
+        ("numbering", quoted(numbers.pattern)),
         ("first", numbers.first),
         ("first_column", str(numbers.first_column) if numbers.first_column != 1 else ""),
         ("first_row", str(numbers.first_row) if numbers.first_row != 1 else ""),
@@ -354,7 +336,7 @@ def _placed(placed: PlacedSheet, first: PlacedSheet) -> list[Pair]:
     half_rows = (placed.frame.origin[1] - first.frame.origin[1]) // HALF_ROW
     offset = [("columns", str(columns) if columns else ""), ("half_rows", str(half_rows) if half_rows else "")]
     return [
-        ("file", _text(_file_name(placed))),
+        ("file", plain_text(_file_name(placed))),
         ("letter", _optional(placed.letter)),
         ("offset", _flow(offset) if columns or half_rows else ""),
     ]
@@ -362,24 +344,24 @@ def _placed(placed: PlacedSheet, first: PlacedSheet) -> list[Pair]:
 
 def _terrain(terrain: Terrain) -> list[Pair]:
     source = terrain.provenance.source if terrain.provenance else GAME_FILE
-    costs = _flow((_text(column), _cost(cost)) for column, cost in sorted(terrain.costs.items()))
+    costs = _flow((plain_text(column), _cost(cost)) for column, cost in sorted(terrain.costs.items()))
     return [
-        ("name", _text(terrain.name)),
+        ("name", plain_text(terrain.name)),
         ("kind", terrain.kind.value),
         ("los_height_m", exact_text(terrain.los_height) if terrain.los_height is not None else ""),
         ("whole_hex", "true" if terrain.whole_hex else ""),
         ("sea", "true" if terrain.sea else ""),
-        ("colour", _quoted(terrain.colour) if terrain.colour else ""),
+        ("colour", quoted(terrain.colour) if terrain.colour else ""),
         ("pattern", terrain.pattern),
         ("combat_class", _optional(terrain.combat_class)),
         ("costs", costs if terrain.costs else ""),
         ("note", _optional(terrain.note)),
-        ("source", _text(source) if source != GAME_FILE else ""),
+        ("source", plain_text(source) if source != GAME_FILE else ""),
     ]
 
 
 def _cost(cost: str) -> str:
-    return cost if cost.isdecimal() else _text(cost)
+    return cost if cost.isdecimal() else plain_text(cost)
 
 
 def _called(name: str, note: str) -> list[Pair]:
@@ -407,26 +389,4 @@ def _row(values: Iterable[str]) -> str:
 
 
 def _optional(text: str) -> str:
-    return _text(text) if text else ""
-
-
-def _text(text: str) -> str:
-    """A text as YAML, in quotes where a reader of any YAML version could take it for something else.
-
-    >>> _text("Hill's top"), _text("4.10"), _text("on"), _text("a: b")
-    ("Hill's top", '"4.10"', '"on"', '"a: b"')
-    """
-    return text if _PLAIN.fullmatch(text) and text.casefold() not in _TAKEN else _quoted(text)
-
-
-def _quoted(text: str) -> str:
-    return f'"{_TO_ESCAPE.sub(_escape, text)}"'
-
-
-def _escape(match: "re.Match[str]") -> str:
-    sign = match[0]
-    if HALVES.match(sign):
-        raise WrongUse(
-            f'The text "{whole_text(match.string)[:40]}" holds half of a character, which no file can; write it anew.'
-        )
-    return _ESCAPES.get(sign) or f"\\u{ord(sign):04x}"
+    return plain_text(text) if text else ""

@@ -12,31 +12,22 @@ from datetime import datetime
 from pathlib import Path
 from types import MappingProxyType
 
-from platformdirs import user_data_path
-
 from core.base.atomic import write_text
 from core.base.errors import CoreError, Place, WrongUse, did_you_mean
-from core.files.canonical import chart_text, draft_text, share_text
+from core.files.canonical import chart_text, share_text
+from core.files.chart_drafts import chart_path, draft_path, own_folder
 from core.files.chart_files import parse_charts, read_chart_file, read_grid
-from core.files.names import bad_file_name
 from core.files.parcels import Draft, Parcel
 from core.files.ruleset_files import load_ruleset
 from core.model.charts import Chart
 from core.model.issues import Issue, Severity
 from core.rules.kernel.chart_checks import misfits
-from core.rules.kernel.chart_grid import ChartGrid
 from core.rules.kernel.ruleset import Ruleset
 
 YOURS = "yours"
 """The status of every cell of an own chart."""
 
 _OLD = ".old"
-_DRAFT = ".draft"
-
-
-def own_folder() -> Path:
-    """Where the user's own charts lie, a folder for each ruleset."""
-    return user_data_path("phaseline", appauthor=False) / "charts"
 
 
 def rules_in_force(id_: str, folder: Path | None = None) -> tuple[Ruleset, tuple[Issue, ...]]:
@@ -72,24 +63,11 @@ def keep_own(ruleset: Ruleset, chart: Chart, folder: Path | None = None) -> Path
     unfit = [fault.text for fault in misfits(chart, ruleset.charts)]
     if unfit:
         raise WrongUse(" ".join(unfit))
-    path = _path(ruleset, chart.id, folder)
+    path = chart_path(ruleset.id, chart.id, folder)
     try:
         if path.is_file():
             path.replace(path.with_name(path.name + _OLD))
         write_text(path, chart_text(chart.owned(YOURS, chart.source)))
-    except OSError as problem:
-        raise CoreError(f"{path} cannot be written: {problem.strerror or problem}.") from problem
-    return path
-
-
-def keep_draft(ruleset: Ruleset, grid: ChartGrid, folder: Path | None = None) -> Path:
-    """Writes what somebody has typed of a chart, faults and all, beside their own charts; nothing of it is in force.
-
-    Raises CoreError when it cannot be written.
-    """
-    path = _draft_path(ruleset, grid.shape.id, folder)
-    try:
-        write_text(path, draft_text(grid))
     except OSError as problem:
         raise CoreError(f"{path} cannot be written: {problem.strerror or problem}.") from problem
     return path
@@ -103,7 +81,7 @@ def read_draft(ruleset: Ruleset, id_: str, folder: Path | None = None) -> Draft 
     shape = ruleset.charts.get(id_)
     if shape is None:
         raise WrongUse(f'There is no chart "{id_}" to take the place of.{did_you_mean(id_, ruleset.charts)}')
-    path = _draft_path(ruleset, id_, folder)
+    path = draft_path(ruleset.id, id_, folder)
     try:
         if not path.is_file():
             return None
@@ -115,12 +93,12 @@ def read_draft(ruleset: Ruleset, id_: str, folder: Path | None = None) -> Draft 
 
 def drop_draft(ruleset: Ruleset, id_: str, folder: Path | None = None) -> bool:
     """Puts a draft away; its file stays beside where it was. False when there is none."""
-    return _put_away(_draft_path(ruleset, id_, folder))
+    return _put_away(draft_path(ruleset.id, id_, folder))
 
 
 def drop_own(ruleset: Ruleset, id_: str, folder: Path | None = None) -> bool:
     """Takes an own chart out of force; its file stays beside where it was. False when there is none."""
-    return _put_away(_path(ruleset, id_, folder))
+    return _put_away(chart_path(ruleset.id, id_, folder))
 
 
 def _put_away(path: Path) -> bool:
@@ -131,19 +109,6 @@ def _put_away(path: Path) -> bool:
     except OSError as problem:
         raise CoreError(f"{path} cannot be moved: {problem.strerror or problem}.") from problem
     return True
-
-
-def _draft_path(ruleset: Ruleset, id_: str, folder: Path | None) -> Path:
-    path = _path(ruleset, id_, folder)
-    return path.with_name(path.name + _DRAFT)
-
-
-def _path(ruleset: Ruleset, id_: str, folder: Path | None) -> Path:
-    name = f"{id_}.yaml"
-    bad = bad_file_name(name)
-    if bad:
-        raise WrongUse(f'A chart cannot be kept as "{name}": the name {bad}.')
-    return (folder or own_folder()) / ruleset.id / name
 
 
 def open_parcel(path: Path, ruleset: Ruleset) -> Parcel:

@@ -13,6 +13,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, PlainValidat
 from pydantic_core import PydanticCustomError
 
 from core.base.errors import WrongUse, did_you_mean
+from core.files.quoting import VERSION as VERSION
 from core.files.strict_yaml import Refused
 from core.files.wkt import BadShape, read_line, read_point, read_polygon
 from core.geometry.labels import BadPattern, First, Numbering
@@ -22,9 +23,6 @@ from core.model.terrain import PATTERNS, TerrainKind, read_colour, read_cost
 
 SENTENCE = "sentence"
 """The type of errors whose text is already ours."""
-
-VERSION = 1
-"""The version of our files that this program reads and writes."""
 
 MOST_DECIMALS = 60
 

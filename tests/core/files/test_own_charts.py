@@ -7,13 +7,12 @@ from pathlib import Path
 import pytest
 
 from core.base.errors import CoreError, WrongUse
+from core.files.chart_drafts import keep_draft, own_folder
 from core.files.own_charts import (
     drop_draft,
     drop_own,
-    keep_draft,
     keep_own,
     open_parcel,
-    own_folder,
     read_draft,
     read_own,
     rules_in_force,
@@ -174,7 +173,7 @@ def test_a_word_where_the_rules_count_is_said_with_its_cell(tmp_path: Path):
 def test_what_was_typed_is_kept_with_its_faults_and_is_not_in_force(tmp_path: Path):
     grid = with_texts(grid_of(FIRE), {(0, 0): "eleven", (-1, 1): "1½", (2, 3): 'a "quoted", # thing'})
     assert read_draft(RULES, FIRE.id, tmp_path) is None
-    path = keep_draft(RULES, replace(grid, source="my copy"), tmp_path)
+    path = keep_draft(RULES.id, replace(grid, source="my copy"), tmp_path)
     assert path.name == "tcs.fire.yaml.draft"
     assert read_own(RULES, tmp_path) == ({}, ())
     draft = read_draft(RULES, FIRE.id, tmp_path)
@@ -196,7 +195,7 @@ def test_what_was_typed_is_kept_with_its_faults_and_is_not_in_force(tmp_path: Pa
     ],
 )
 def test_a_draft_that_cannot_be_read_is_said_with_its_place(tmp_path: Path, old: str, new: str, said: str):
-    path = keep_draft(RULES, grid_of(FIRE), tmp_path)
+    path = keep_draft(RULES.id, grid_of(FIRE), tmp_path)
     text = path.read_text(encoding="utf-8")
     assert old in text
     path.write_text(text.replace(old, new, 1), encoding="utf-8")
@@ -206,7 +205,7 @@ def test_a_draft_that_cannot_be_read_is_said_with_its_place(tmp_path: Path, old:
 
 
 def test_a_draft_of_a_chart_that_the_rules_do_not_have_is_refused(tmp_path: Path):
-    with pytest.raises(WrongUse, match='There is no chart "tcs.fier"'):
+    with pytest.raises(WrongUse, match=r'There is no chart "tcs\.fier"'):
         read_draft(RULES, "tcs.fier", tmp_path)
 
 
