@@ -1,7 +1,7 @@
 """A layout that sets widgets in lines and breaks the line when it is full."""
 
 from PySide6.QtCore import QPoint, QRect, QSize, Qt
-from PySide6.QtWidgets import QLayout, QLayoutItem, QWidget
+from PySide6.QtWidgets import QLayout, QLayoutItem, QSizePolicy, QWidget
 
 
 class FlowLayout(QLayout):
@@ -71,3 +71,14 @@ class FlowLayout(QLayout):
             x += size.width() + self.spacing()
             line = max(line, size.height())
         return y + line - rect.y()
+
+
+class FlowBox(QWidget):
+    """A widget around such a layout, in `flow`, that is as high as its lines at the width that it is given."""
+
+    def __init__(self, parent: QWidget | None = None, gap: int = 4) -> None:
+        super().__init__(parent)
+        self.flow = FlowLayout(self, gap)
+        policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        policy.setHeightForWidth(True)
+        self.setSizePolicy(policy)

@@ -6,6 +6,7 @@ from PySide6.QtCore import QCoreApplication, QEvent, QObject, QSize, Qt, QTimer,
 from PySide6.QtGui import QAction, QKeyEvent, QKeySequence, QResizeEvent, QUndoStack
 from PySide6.QtWidgets import QAbstractButton, QDockWidget, QMainWindow, QUndoView, QWidget
 
+from app.panels.charts_panel import ChartsPanel
 from app.panels.inspector_panel import InspectorPanel
 from app.panels.issues_panel import IssuesPanel
 from app.panels.layers_panel import LayersPanel
@@ -39,6 +40,7 @@ _PLACES = {
     "inspector": _Place(RIGHT, "inspector", "Ctrl+2"),
     "properties": _Place(RIGHT, "properties", "Ctrl+6"),
     "layers": _Place(RIGHT, "layers", "Ctrl+3"),
+    "charts": _Place(RIGHT, "charts", "Ctrl+7"),
     "profile": _Place(BOTTOM, "profile", "Ctrl+4"),
     "issues": _Place(BOTTOM, "issues", "Ctrl+5"),
     "history": _Place(RIGHT, "history", "", hidden=True),
@@ -64,6 +66,7 @@ class Docks(QObject):
         self.inspector = InspectorPanel()
         self.properties = PropertiesPanel()
         self.layers = LayersPanel()
+        self.charts = ChartsPanel()
         self.profile = ProfilePanel()
         self.issues = IssuesPanel()
         self.history = QUndoView()
@@ -90,6 +93,7 @@ class Docks(QObject):
             "inspector": self.inspector,
             "properties": self.properties,
             "layers": self.layers,
+            "charts": self.charts,
             "profile": self.profile,
             "issues": self.issues,
             "history": self.history,
