@@ -9,9 +9,13 @@ from core.rules.kernel.rulings import Ruling
 
 MOST_LINKS = 40
 
+OPTION = "option:"
+"""How links to options begin."""
+
 
 def note_of(ruling: Ruling, box: GameBox, ink: str) -> str:
-    """Rich text with hexes as links "q,r" in the colour `ink`; empty when there is nothing to add."""
+    """Rich text with hexes as links "q,r" and options as links "option:id", in the colour `ink`; empty when there is nothing
+    to add."""
     text = f"{_caution(ruling)} {_plain_note(ruling, box)}".strip()
     return text.replace("<a href", f'<a style="color: {ink}" href')
 
@@ -48,6 +52,11 @@ def hex_of_link(link: str) -> Hex:
     return Hex(int(q), int(r))
 
 
+def option_of_link(link: str) -> str:
+    """The id of the option that a link names; empty for a link to a hex."""
+    return link.removeprefix(OPTION) if link.startswith(OPTION) else ""
+
+
 def _links(places: Iterable[Hex], box: GameBox) -> str:
     ordered = sorted(places)
     shown = ", ".join(hex_link(each, box) for each in ordered[:MOST_LINKS])
@@ -69,7 +78,10 @@ def _ends(ruling: Ruling, box: GameBox) -> str:
 def _readings(ruling: Ruling) -> str:
     """The readings that the verdict rests on; another choice would change it."""
     decided = [reason for reason in ruling.reasons if {"reading", "title"} <= set(reason.values)]
-    titles = [f"{reason.values['title']} ({reason.rule.section})" for reason in decided]
+    titles = [
+        f'<a href="{OPTION}{reason.values["reading"]}">{reason.values["title"]}</a> ({reason.rule.section})'
+        for reason in decided
+    ]
     return tr("Another reading would change this: {titles}.").format(titles="; ".join(titles)) if titles else ""
 
 

@@ -22,7 +22,7 @@ from PySide6.QtWidgets import (
 
 from app.panels.headlines import disagreement, headline, method_of, short
 from app.panels.method_row import MethodRow, MethodState
-from app.panels.notes import hex_of_link, note_of
+from app.panels.notes import hex_of_link, note_of, option_of_link
 from app.panels.reasons_view import ReasonLine, ReasonsView, chart_lines, reason_lines
 from app.panels.rows_table import RowsTable
 from app.panels.signs import Sign, sign_icon
@@ -47,6 +47,7 @@ class RulingPanel(QWidget):
     `hex_hovered` carries the Hex that a row under the mouse or the cursor names, or None; `hexes_hovered` all of them as a
     tuple. `hex_activated` carries a Hex that the user wants to see. `ruling_shown` carries the Ruling whose details are
     shown, or None. `methods_chosen` carries the methods that the user wants side by side, as a tuple of names.
+    `option_wanted` carries the id of a reading that decided, which the user wants to see.
     """
 
     hex_hovered = Signal(object)
@@ -54,6 +55,7 @@ class RulingPanel(QWidget):
     hex_activated = Signal(object)
     ruling_shown = Signal(object)
     methods_chosen = Signal(object)
+    option_wanted = Signal(str)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -178,7 +180,7 @@ class RulingPanel(QWidget):
             Qt.TextInteractionFlag.LinksAccessibleByMouse | Qt.TextInteractionFlag.LinksAccessibleByKeyboard
         )
         self._note.linkHovered.connect(self._link_hovered)
-        self._note.linkActivated.connect(lambda link: self._activate((hex_of_link(link),)))
+        self._note.linkActivated.connect(self._link_activated)
         self._reasons = ReasonsView()
         self._reasons.named.connect(self._name)
         self._reasons.activated_hexes.connect(self._activate)
@@ -384,4 +386,11 @@ class RulingPanel(QWidget):
             self.hex_activated.emit(hexes[0])
 
     def _link_hovered(self, link: str) -> None:
-        self._name((hex_of_link(link),) if link else ())
+        self._name((hex_of_link(link),) if link and not option_of_link(link) else ())
+
+    def _link_activated(self, link: str) -> None:
+        option = option_of_link(link)
+        if option:
+            self.option_wanted.emit(option)
+        else:
+            self._activate((hex_of_link(link),))

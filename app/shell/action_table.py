@@ -90,6 +90,16 @@ MAP = (
     ActionSpec("map.scan", _t("&Scanned sheet…"), _t("Lay a scanned sheet under the grid"), ("Ctrl+Shift+U",), "register"),
 )
 
+BOX = (
+    ActionSpec(
+        "box.options",
+        _t("&Options of the box…"),
+        _t("Optional rules, what this game decides, and how unclear rules are read"),
+        ("Ctrl+Shift+O",),
+        "method",
+    ),
+)
+
 THEME = (
     ActionSpec("theme.system", _t("As the &system"), _t("Light or dark as the desktop says"), (), "", True, "theme"),
     ActionSpec("theme.light", _t("&Light"), _t("Dark words on light ground"), (), "", True, "theme"),
@@ -120,7 +130,7 @@ SETTINGS = (
     ActionSpec("settings.reopen", _t("Reopen the &last box at the start"), _t("Begin where you left off"), (), "", True),
 )
 
-ALL = (*FILE, *EDIT, *VIEW, *DRAW, *MAP, *THEME, *PLAY, *HELP, *SETTINGS)
+ALL = (*FILE, *EDIT, *VIEW, *DRAW, *MAP, *BOX, *THEME, *PLAY, *HELP, *SETTINGS)
 
 NEEDS_BOX = frozenset(
     {
@@ -142,6 +152,7 @@ NEEDS_BOX = frozenset(
         "map.sheets",
         "map.terrain",
         "map.scan",
+        "box.options",
         "play.visibility",
         "play.without",
         "play.clear_smoke",

@@ -184,6 +184,7 @@ class Commands(QObject):
             "file": self.tr("File"),
             "edit": self.tr("Edit"),
             "map": self.tr("Map"),
+            "box": self.tr("Box"),
             "view": self.tr("View"),
             "layer": self.tr("Layers"),
             "tool": self.tr("Tools"),

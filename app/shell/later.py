@@ -53,6 +53,7 @@ COMMANDS = (
     "app.dialogs.new_map",
     "app.dialogs.sheets",
     "app.dialogs.terrain_table",
+    "app.dialogs.box_options",
     "app.shell.map_desk",
     "app.dialogs.import_map",
     "app.dialogs.send_map",

@@ -327,7 +327,7 @@ class MainWindow(QMainWindow):
         yield
         from app.shell.map_desk import MapDesk
 
-        self._map_desk = MapDesk(self, self.actions_, self._answers, self)
+        self._map_desk = MapDesk(self, self.actions_, self._answers, self, workbench.docks.ruling.option_wanted)
         yield
         from app.shell.exchange import Exchange
 

@@ -1,12 +1,13 @@
-"""Opens what makes maps and changes a box as a whole: a new map, the maps of the box, its terrain."""
+"""Opens what makes maps and changes a box as a whole: a new map, the maps of the box, its terrain, its options."""
 
 from collections.abc import Callable
 from pathlib import Path
 from typing import Protocol
 
-from PySide6.QtCore import QObject, QStandardPaths
+from PySide6.QtCore import QObject, QStandardPaths, SignalInstance
 from PySide6.QtWidgets import QDialog, QMainWindow, QMessageBox
 
+from app.dialogs.box_options import BoxOptions
 from app.dialogs.new_map import NewMapDialog
 from app.dialogs.sheets import SheetsDialog
 from app.dialogs.terrain_table import TerrainTable
@@ -35,16 +36,21 @@ class OpenBox(Protocol):
 class MapDesk(QObject):
     """Opens one dialog of each kind at a time; those about the open box go when it does."""
 
-    def __init__(self, window: QMainWindow, actions: Actions, answers: Answers, open_box: OpenBox) -> None:
+    def __init__(
+        self, window: QMainWindow, actions: Actions, answers: Answers, open_box: OpenBox, option_wanted: SignalInstance
+    ) -> None:
+        """`option_wanted` comes with the id of an option that the user wants to see."""
         super().__init__(window)
         self._window, self._answers, self._open_box = window, answers, open_box
         self._new: NewMapDialog | None = None
         self._asking = False
         self._about_box: dict[str, QDialog] = {}
+        option_wanted.connect(self.show_options)
         for name, do in {
             "file.new": self.new_map,
             "map.sheets": self.show_sheets,
             "map.terrain": self.show_terrain,
+            "box.options": self.show_options,
         }.items():
             actions[name].triggered.connect(lambda _=False, do=do: do())
 
@@ -68,6 +74,22 @@ class MapDesk(QObject):
         document = self._open_box.document
         if document is not None:
             self._show("terrain", lambda: TerrainTable(self._window, document))
+
+    def show_options(self, option: str = "") -> None:
+        """Shows the options of the open box, and one of them if it is named."""
+        document = self._open_box.document
+        if document is None:
+            return
+        dialog = self._show("options", lambda: BoxOptions(self._window, document), modal=True)
+        if isinstance(dialog, BoxOptions):
+            dialog.show_option(option)
+            if document.ruleset is not None:
+                self._answers.run("options_read", {"series": document.ruleset.series}, self._tell_reads)
+
+    def _tell_reads(self, reads: object) -> None:
+        dialog = self._about_box.get("options")
+        if isinstance(dialog, BoxOptions) and isinstance(reads, frozenset):
+            dialog.show_reads(reads)
 
     def leave_box(self) -> None:
         """The open box is being closed, and the dialogs about it with it."""
@@ -117,14 +139,17 @@ class MapDesk(QObject):
         box.finished.connect(box.deleteLater)
         box.open()
 
-    def _show(self, name: str, make: Callable[[], QDialog]) -> None:
+    def _show(self, name: str, make: Callable[[], QDialog], modal: bool = False) -> QDialog:
+        """Shows the dialog of a name: the one that is open, or a new one."""
         held = self._about_box.get(name)
         if held is not None:
             held.raise_()
             held.activateWindow()
-            return
+            return held
         dialog = make()
         self._about_box[name] = dialog
         dialog.finished.connect(lambda _: self._about_box.pop(name, None))
         dialog.finished.connect(dialog.deleteLater)
+        dialog.setModal(modal)
         dialog.show()
+        return dialog

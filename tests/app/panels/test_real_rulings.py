@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QRectF
-from PySide6.QtGui import QFont
+from PySide6.QtGui import QFont, QTextDocument
 
 from app.panels.features import FeatureKind, feature_kind
 from app.panels.headlines import headline, short
@@ -81,7 +81,15 @@ def test_the_reading_that_decided_is_called_out(game, qtbot):
     panel = RulingPanel()
     qtbot.addWidget(panel)
     panel.show_rulings([ask("los", game, **{"from": "1.11", "to": "2.06"})], game.box)
-    assert "Another reading would change this: A line that touches a hex only at a corner (8.1g)" in panel._note.text()
+    wanted = []
+    panel.option_wanted.connect(wanted.append)
+    note = QTextDocument()
+    note.setHtml(panel._note.text())
+    assert "Another reading would change this: A line that touches a hex only at a corner (8.1g)" in note.toPlainText()
+    assert 'href="option:los.corner_contact"' in panel._note.text()
+    panel._note.linkHovered.emit("option:los.corner_contact")
+    panel._note.linkActivated.emit("option:los.corner_contact")
+    assert wanted == ["los.corner_contact"]
 
 
 @pytest.mark.parametrize(

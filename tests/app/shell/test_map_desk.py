@@ -4,6 +4,7 @@ import pytest
 from PySide6.QtCore import QSettings, Qt
 from PySide6.QtWidgets import QApplication, QMessageBox
 
+from app.dialogs.box_options import BoxOptions
 from app.dialogs.new_map import NewMapDialog
 from app.dialogs.sheets import SheetsDialog
 from app.dialogs.terrain_table import TerrainTable
@@ -150,3 +151,37 @@ def test_a_palette_that_is_chosen_counts_at_once_and_can_be_undone(window, qtbot
     assert document.terrain["woods"].name == "Woods"
     assert table.choice.currentData() == ""
     table.close()
+
+
+def test_options_are_opened_at_the_reading_that_decided_and_count_at_once(window, qtbot, new_box):
+    document = new_box()
+    ruling = window.workbench.docks.ruling
+    ruling._note.linkActivated.emit("option:los.method")
+    dialog = dialog_of(window, qtbot, BoxOptions)
+    assert dialog.isModal()
+    assert dialog._current == "los.method"
+    qtbot.waitUntil(lambda: dialog.detail.reads is not None, timeout=10_000)
+    assert "los.method" in dialog.detail.reads
+    dialog.detail.buttons["simplified"].click()
+    dialog.accept()
+    assert document.method == "simplified"
+    assert window.actions_["method.simplified"].isChecked()
+    assert window.actions_["edit.undo"].text() == "&Undo Change options of the box"
+    answers = []
+    window.answers.ask("elevation", {"hex": document.box.label(document.box.hex("3.3"))}, answers.append)
+    qtbot.waitUntil(lambda: bool(answers), timeout=10_000)
+    assert answers[0].detail.method == "simplified"
+    document.undo_stack.undo()
+    assert document.method == "standard"
+    assert window.actions_["method.standard"].isChecked()
+
+
+def test_the_options_go_with_their_box(window, qtbot, new_box):
+    new_box()
+    assert window.actions_["box.options"].isEnabled()
+    window.actions_["box.options"].trigger()
+    dialog_of(window, qtbot, BoxOptions)
+    window.close_box()
+    qtbot.waitUntil(lambda: window.document is None, timeout=5_000)
+    assert not [each for each in window.findChildren(BoxOptions) if each.isVisible()]
+    assert not window.actions_["box.options"].isEnabled()
