@@ -1,4 +1,4 @@
-"""The reasons of a ruling in order, each with its rule as a chip, and the charts whose numbers were used."""
+"""The reasons of a ruling in order, each with its rule as a chip."""
 
 import re
 from collections.abc import Sequence
@@ -27,7 +27,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.panels.tints import tints
-from app.panels.words import status_word, tr
+from app.panels.words import tr
 from core.geometry.hexes import Hex
 from core.model.box import GameBox
 from core.questions.answers import fill
@@ -96,11 +96,6 @@ def reason_lines(ruling: Ruling, box: GameBox) -> tuple[ReasonLine, ...]:
         )
         for reason in ruling.reasons
     )
-
-
-def chart_lines(ruling: Ruling) -> tuple[ReasonLine, ...]:
-    """The charts whose numbers were used, each with where its numbers come from."""
-    return tuple(ReasonLine(status_word(chart.status), chart.title, tip=chart.source) for chart in ruling.charts)
 
 
 class ReasonsModel(QAbstractListModel):

@@ -20,10 +20,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.panels.charts_line import ChartsLine
 from app.panels.headlines import disagreement, headline, method_of, short
 from app.panels.method_row import MethodRow, MethodState
 from app.panels.notes import hex_of_link, note_of, option_of_link
-from app.panels.reasons_view import ReasonLine, ReasonsView, chart_lines, reason_lines
+from app.panels.reasons_view import ReasonLine, ReasonsView, reason_lines
 from app.panels.rows_table import RowsTable
 from app.panels.signs import Sign, sign_icon
 from app.panels.tables import TableModel, table_of
@@ -47,6 +48,7 @@ class RulingPanel(QWidget):
     `hex_hovered` carries the Hex that a row under the mouse or the cursor names, or None; `hexes_hovered` all of them as a
     tuple. `hex_activated` carries a Hex that the user wants to see. `ruling_shown` carries the Ruling whose details are
     shown, or None. `methods_chosen` carries the methods that the user wants side by side, as a tuple of names.
+    `chart_activated` carries the id of a chart that the user wants to see.
     `option_wanted` carries the id of a reading that decided, which the user wants to see.
     """
 
@@ -54,6 +56,7 @@ class RulingPanel(QWidget):
     hexes_hovered = Signal(object)
     hex_activated = Signal(object)
     ruling_shown = Signal(object)
+    chart_activated = Signal(str)
     methods_chosen = Signal(object)
     option_wanted = Signal(str)
 
@@ -193,9 +196,8 @@ class RulingPanel(QWidget):
         bar.setContentsMargins(0, 0, 0, 0)
         bar.addWidget(self._reasons_head, 1)
         bar.addWidget(self._only)
-        self._charts_head = QLabel(self.tr("Numbers from"))
-        self._charts = ReasonsView()
-        self._charts.setAccessibleName(self.tr("Charts used"))
+        self._charts = ChartsLine()
+        self._charts.activated.connect(self.chart_activated)
 
         inside = QWidget()
         column = QVBoxLayout(inside)
@@ -207,10 +209,9 @@ class RulingPanel(QWidget):
             self._flag,
             self._table,
             self._note,
+            self._charts,
             self._reasons_bar,
             self._reasons,
-            self._charts_head,
-            self._charts,
         ):
             column.addWidget(widget)
         column.addStretch(1)
@@ -317,7 +318,7 @@ class RulingPanel(QWidget):
         self._note.setVisible(bool(note))
         self._lines = reason_lines(ruling, self._box)
         self._show_reasons()
-        self._show_charts(chart_lines(ruling))
+        self._charts.show_charts(ruling.charts)
         if before is not ruling:
             self.ruling_shown.emit(ruling)
 
@@ -333,7 +334,7 @@ class RulingPanel(QWidget):
         self._note.setVisible(False)
         self._lines = ()
         self._show_reasons()
-        self._show_charts(())
+        self._charts.show_charts(())
         if self._shown is not None:
             self._shown = None
             self.ruling_shown.emit(None)
@@ -343,11 +344,6 @@ class RulingPanel(QWidget):
         self._reasons.show_lines(weighty if self._only.isChecked() else self._lines)
         self._reasons_head.setText(self.tr("Reasons (%n)", "", len(self._lines)))
         self._reasons_bar.setVisible(len(self._lines) > FEW_REASONS)
-
-    def _show_charts(self, lines: Sequence[ReasonLine]) -> None:
-        self._charts.show_lines(lines)
-        self._charts.setVisible(bool(lines))
-        self._charts_head.setVisible(bool(lines))
 
     def _wash(self, sign: str) -> None:
         palette = self.palette()

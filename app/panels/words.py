@@ -40,13 +40,6 @@ _HOW = {
     "sea": QT_TRANSLATE_NOOP("Words", "at sea level"),
     "undecidable": QT_TRANSLATE_NOOP("Words", "not decidable"),
 }
-_STATUS = {
-    "published": QT_TRANSLATE_NOOP("Words", "published"),
-    "rules text": QT_TRANSLATE_NOOP("Words", "rules text"),
-    "stand-in": QT_TRANSLATE_NOOP("Words", "stand-in"),
-    "box": QT_TRANSLATE_NOOP("Words", "this game"),
-    "yours": QT_TRANSLATE_NOOP("Words", "yours"),
-}
 
 
 def tr(text: str) -> str:
@@ -72,11 +65,6 @@ def contact_word(contact: Contact) -> str:
 def how_word(how: str) -> str:
     """How a height was found."""
     return _word(_HOW, how)
-
-
-def status_word(status: str) -> str:
-    """Where the numbers of a chart come from."""
-    return _word(_STATUS, status)
 
 
 def _word(words: Mapping[str, object], identifier: str) -> str:

@@ -121,6 +121,8 @@ class Workbench(QObject):
         self.issues.use(document)
         self.docks.show_history(document.undo_stack)
         self.docks.properties.use(document)
+        self.docks.charts.use(document)
+        self._ask_readers(document)
         self._selected = frozenset()
         document.selection.changed.connect(self._raise_selection)
         self._show_methods(document)
@@ -182,6 +184,7 @@ class Workbench(QObject):
         self.docks.profile.clear()
         self.docks.inspector.clear()
         self.docks.properties.use(None)
+        self.docks.charts.use(None)
         self.issues.use(None)
         self.docks.show_history(None)
         self.docks.hide()
@@ -232,6 +235,24 @@ class Workbench(QObject):
         """Brings a hex to the middle and flashes it."""
         self.view.go_to(place)
         self.view.setFocus()
+
+    def show_chart(self, id_: str) -> None:
+        """Brings a chart in force to the front, by the id that rulings name."""
+        self.docks.front("charts")
+        if not self.docks.charts.show_chart(id_):
+            self._status.show_hint(self.tr("The chart “%s” is no longer in force.") % id_)
+
+    def _ask_readers(self, document: Document) -> None:
+        """Asks which questions read each chart; the rules of an open box stay those of its series."""
+        if document.ruleset is None:
+            return
+
+        def tell(readers: object) -> None:
+            if document is self._document and isinstance(readers, dict):
+                self.docks.charts.show_readers(readers)
+
+        charts = tuple(document.charts.charts)
+        self._answers.run("chart_readers", {"series": document.ruleset.series, "charts": charts}, tell, background=True)
 
     # Rulings -----------------------------------------------------------------------------------------------------------
 
@@ -412,6 +433,8 @@ class Workbench(QObject):
         docks.ruling.hexes_hovered.connect(self._light)
         docks.ruling.hex_activated.connect(self.go_to)
         docks.ruling.ruling_shown.connect(self._show_profile)
+        docks.ruling.chart_activated.connect(self.show_chart)
+        docks.charts.terrain_wanted.connect(actions["map.terrain"].trigger)
         docks.ruling.methods_chosen.connect(self._choose_methods)
         docks.profile.hex_hovered.connect(self._light)
         docks.profile.hex_activated.connect(self.go_to)

@@ -10,7 +10,14 @@ from core.files.own_charts import drop_draft, drop_own, keep_own, open_parcel, r
 from core.files.parcels import Draft, Parcel, RulesNow
 from core.files.ruleset_files import load_ruleset
 from core.model.charts import Chart
+from core.questions.readers import chart_readers
 from core.rules.kernel.progress import Progress
+
+
+def readers(game: Any, *, series: str, charts: tuple[str, ...]) -> Generator[Progress, None, dict[str, tuple[str, ...]]]:
+    """The questions of a series that read each of some charts."""
+    yield Progress(0, 1)
+    return dict(chart_readers(series, charts))
 
 
 def own_charts(

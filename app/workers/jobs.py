@@ -32,6 +32,7 @@ JOBS: Mapping[str, Job] = MappingProxyType(
         "recover_box": box_jobs.recover,
         "previous_box": box_jobs.previous,
         "options_read": map_jobs.options_read,
+        "chart_readers": chart_jobs.readers,
         "own_charts": chart_jobs.own_charts,
         "take_in_charts": chart_jobs.take_in_charts,
         "send_charts": chart_jobs.send_charts,

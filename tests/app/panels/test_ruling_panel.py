@@ -14,6 +14,7 @@ from app.panels.ruling_panel import RulingPanel
 from app.panels.signs import painted_icon, sign_icon
 from app.panels.tables import HEXES, TableModel, table_of
 from app.panels.tints import tints
+from core.model.terrain import Provenance
 
 
 @pytest.fixture
@@ -159,7 +160,24 @@ def test_reasons_carry_their_rules_and_readings_are_called_out(panel, examples):
     lines = [model.index(row, 0).data() for row in range(model.rowCount())]
     assert lines[0].startswith("[8.3b] The line runs 5 hexes from 1.11 to 2.06")
     assert any(line.startswith("[8.1g] Reading:") for line in lines)
-    assert panel._charts.model().index(0, 0).data() == "[rules text] Heights of terrain"
+
+
+def test_a_ruling_names_the_charts_that_it_used_as_links_to_them(panel, examples, qtbot):
+    shown = (examples.b_to_c().charts[0], Provenance("tcs.fire", "Fire & more", "stand-in", "ours, derived"))
+    panel.show_rulings([replace(examples.b_to_c(), charts=shown)], examples.box)
+    rules, ours = panel._charts.buttons
+    assert rules.text() == "Heights of terrain (rules text)"
+    assert ours.text() == "Fire && more (stand-in)"
+    assert "ours, derived" in ours.toolTip()
+    assert ours.accessibleName() == "Fire & more, Stand-in"
+    pictures = [button.icon().pixmap(32, 32).toImage() for button in (rules, ours)]
+    assert pictures[0] != pictures[1], "the shapes of badges differ"
+    with qtbot.waitSignal(panel.chart_activated) as heard:
+        ours.setFocus()
+        QTest.keyClick(ours, Qt.Key.Key_Space)
+    assert heard.args == ["tcs.fire"]
+    panel.show_rulings([replace(examples.b_to_c(), charts=())], examples.box)
+    assert panel._charts.isHidden()
 
 
 def test_what_decides_is_emphasised_and_can_stand_alone(panel, examples):
