@@ -54,6 +54,8 @@ def as_json(ruling: Ruling, box: GameBox) -> dict[str, Any]:
         answer |= _chart(ruling.detail)
     if isinstance(ruling.detail, CombatDetail):
         answer |= _combat(ruling.detail)
+    if isinstance(ruling.detail, Facts) and ruling.detail.tables:
+        answer["tables"] = [_chart(table) for table in ruling.detail.tables]
     if isinstance(ruling.detail, CombatDetail | Facts):
         answer |= {name: _plain(fact) for name, fact in ruling.detail.facts.items()}
     answer |= _DETAILS[ruling.question](ruling.detail, box) if ruling.question in _DETAILS else {}
@@ -76,7 +78,7 @@ def as_text(ruling: Ruling, box: GameBox) -> str:
         lines.append("  one more firer from: " + " ".join(box.label(h) for h in sorted(ruling.detail.completing)))
     if isinstance(ruling.detail, ChartDetail):
         lines += _chance_lines(ruling.detail)
-    if isinstance(ruling.detail, CombatDetail):
+    if isinstance(ruling.detail, CombatDetail | Facts):
         for table in ruling.detail.tables:
             lines += [f"  {table.title}, column {table.column}:", *_chance_lines(table)]
     if ruling.box_errors:

@@ -193,6 +193,7 @@ class CombatDetail:
 
 @dataclass(frozen=True)
 class Facts:
-    """What an answer carries that is numbers and words only, by their names."""
+    """What an answer carries that is numbers and words, by their names, and the charts that were read with dice."""
 
     facts: Mapping[str, Number | str]
+    tables: tuple[ChartDetail, ...] = ()

@@ -8,8 +8,8 @@ from core.geometry.hexes import Hex
 from core.rules.kernel.rulings import Reason, Ruling
 from core.rules.tcs.case import Case
 from core.rules.tcs.details import CrossFireDetail, CrossFirePair
-from core.rules.tcs.elevation import reading_reason
 from core.rules.tcs.field import seen_from
+from core.rules.tcs.readings import reading_reason
 
 CROSSFIRE, NO_CROSSFIRE = "crossfire", "no_crossfire"
 

@@ -11,6 +11,7 @@ from core.rules.kernel.rulings import UNDECIDABLE, Number, Reason, Ruling, metre
 from core.rules.tcs.case import Case
 from core.rules.tcs.details import Chord, ElevationDetail
 from core.rules.tcs.methods import Method
+from core.rules.tcs.readings import reading_reason
 
 DECIDED = "decided"
 
@@ -90,23 +91,6 @@ def height_reason(case: Case, place: Hex, level: Level, method: Method, point_of
             sentence = _SENTENCES["undecidable_written" if written.line else "undecidable_drawn"]
             return Reason(rule, sentence, values, (place,), numbers)
     return Reason(rule, _SENTENCES[_sentence(level, method)], values, (place,), numbers)
-
-
-def reading_reason(case: Case, name: str, choice: str, outcome: str, hexes: tuple[Hex, ...]) -> Reason:
-    """That a verdict rests on a reading, and what another choice would have made of it."""
-    reading = case.ruleset.options[name]
-    return Reason(
-        case.ref(reading.section),
-        "Decided by the reading “{title}”: {chosen} With the other reading ({other}) it would be: {outcome}.",
-        {
-            "title": reading.title,
-            "chosen": reading.values[case.choices[name]],
-            "other": choice.replace("_", " "),
-            "outcome": outcome,
-            "reading": name,
-        },
-        hexes,
-    )
 
 
 _SENTENCES = {

@@ -19,8 +19,9 @@ from core.model.terrain import Provenance
 from core.rules.kernel.rulings import UNDECIDABLE, Number, Reason, Ruling, metres
 from core.rules.tcs.case import Case
 from core.rules.tcs.details import LosDetail, ProfileRow
-from core.rules.tcs.elevation import height_reason, reading_reason, readings_used
+from core.rules.tcs.elevation import height_reason, readings_used
 from core.rules.tcs.methods import Method
+from core.rules.tcs.readings import reading_reason
 
 CLEAR, BLOCKED = "clear", "blocked"
 

@@ -16,6 +16,20 @@ from core.rules.kernel.ruleset import Ruleset
 from core.rules.kernel.rulings import Ruling
 from core.rules.kernel.system import Parameter, Question, Steps
 from core.rules.kernel.tables import COMMON, by_name
+from core.rules.tcs import (
+    artillery,
+    assault,
+    at_roll,
+    carriers,
+    command,
+    fire,
+    losses,
+    minefields,
+    morale,
+    point_fire,
+    sorties,
+    spotting,
+)
 from core.rules.tcs.case import Case
 from core.rules.tcs.crossfire import crossfire
 from core.rules.tcs.details import HeightsDetail
@@ -99,6 +113,13 @@ def _supposing(case: Case, given: Mapping[str, Any]) -> Case:
     return replace(case, state=replace(case.state, **changes)) if changes else case
 
 
+_PROCEDURES = (
+    *(command, spotting, fire, point_fire, losses, morale, at_roll),
+    *(minefields, assault, artillery, sorties, carriers),
+)
+"""Modules whose questions need no map."""
+
+
 class Tcs:
     """The Tactical Combat Series, edition 4.01."""
 
@@ -172,6 +193,7 @@ class Tcs:
                 ),
                 _crossfire,
             ),
+            *(question for module in _PROCEDURES for question in module.QUESTIONS),
             *COMMON,
         )
     )

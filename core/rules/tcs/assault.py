@@ -1,0 +1,186 @@
+"""Assaults and overruns: one round of fire by both sides [TCS 4.01 22.0, 23.0]."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from core.base.errors import WrongUse
+from core.rules.kernel.chart_detail import ChartDetail
+from core.rules.kernel.charts import Consulted
+from core.rules.kernel.combat import Facts
+from core.rules.kernel.modifiers import Item
+from core.rules.kernel.rulings import Number, Reason, Ruling
+from core.rules.kernel.system import Parameter, Question, Tables
+from core.rules.kernel.tables import READ, at_once
+from core.rules.tcs.area_shifts import Target, exposed, other_items, stacking_item, terrain_item
+from core.rules.tcs.fire import on_the_fire_table
+from core.rules.tcs.reckoning import answer, flag, is_on
+from core.rules.tcs.strength import MORTAR, area_strength
+from core.rules.tcs.units import HELP, INFANTRY, MOUNTED, MOVE, PARALYZED, READY, TOWED, WEAPONS, Unit, read_units
+
+ATTACKERS, DEFENDERS, AT_ONCE = "attackers", "defenders", "both at once"
+
+
+@dataclass(frozen=True)
+class _Fire:
+    """The fire of one side at the other, before the shifts of both are compared."""
+
+    side: str
+    firers: tuple[Unit, ...]
+    target: Target
+    terrain: Item | None
+    others: tuple[Item, ...]
+    said: tuple[Reason, ...]
+
+
+def assault(case: Tables, given: Mapping[str, Any]) -> Ruling:
+    """The area fires of both sides in a round of assault, or of an overrun. [TCS 4.01 22.0b-g, 23.0c, 23.0e]"""
+    consulted, ref = Consulted(case.charts), case.ruleset.ref
+    overrun = is_on(given, "overrun")
+    sides = {name: _in_the_hex(read_units(consulted, name, given[name])) for name in (ATTACKERS, DEFENDERS)}
+    for name, units in sides.items():
+        if not units:
+            raise WrongUse(f"{name}: at least one unit is needed.")
+    said = [_order(case, sides)]
+    fires = [
+        _fire(case, consulted, name, sides[name], sides[other], given, overrun)
+        for name, other in ((ATTACKERS, DEFENDERS), (DEFENDERS, ATTACKERS))
+    ]
+    terrain = tuple(fire.terrain for fire in fires)
+    if overrun:
+        said.append(Reason(ref("23.0c"), "An overrun: terrain counts in full"))
+    else:
+        terrain, cancelled = cancel_terrain(*terrain)
+        if cancelled:
+            said.append(
+                Reason(ref("22.0g"), "Both sides have negative terrain: {shifts} columns are cancelled", {"shifts": cancelled})
+            )
+    shared = _shared(fires)
+    said += [Reason(ref("22.0f"), "{name}: against both sides, ignored", {"name": name}) for name in shared]
+    facts: dict[str, Number | str] = {"order": _first(sides)}
+    tables: tuple[ChartDetail, ...] = ()
+    for fire, place in zip(fires, terrain, strict=True):
+        found = _resolved(case, consulted, fire, place, shared, given.get(f"{fire.side}_roll"))
+        said += found.reasons
+        detail = found.detail
+        if isinstance(detail, Facts):
+            facts |= {f"{fire.side}_{key}": value for key, value in detail.facts.items()}
+            tables += detail.tables
+    rolled = any(given.get(f"{fire.side}_roll") is not None for fire in fires)
+    return answer(case, consulted, "assault", "rolled" if rolled else READ, facts["order"], said, facts, tables)
+
+
+def cancel_terrain(first: Item | None, second: Item | None) -> tuple[tuple[Item | None, Item | None], int]:
+    """Both terrain shifts after the smaller of two negative ones is brought to 0, and by how much. [TCS 4.01 22.0g]"""
+    if first is None or second is None or first.value >= 0 or second.value >= 0:
+        return (first, second), 0
+    by = min(-first.value, -second.value)
+    return (replace(first, value=first.value + by), replace(second, value=second.value + by)), int(by)
+
+
+def _in_the_hex(units: Sequence[Unit]) -> tuple[Unit, ...]:
+    """Units at range 0, as all are in an assault."""
+    if any(unit.range for unit in units):
+        raise WrongUse("attackers, defenders: all fire at range 0; leave the range out.")
+    return tuple(replace(unit, range=0) for unit in units)
+
+
+def _fire(
+    case: Tables,
+    consulted: Consulted,
+    side: str,
+    own: Sequence[Unit],
+    enemy: Sequence[Unit],
+    given: Mapping[str, Any],
+    overrun: bool,
+) -> _Fire:
+    """The fire of one side: who takes part, whom it can hurt, and its shifts. [TCS 4.01 22.0b, 22.0e]"""
+    ref = case.ruleset.ref
+    said = [Reason(ref("22.0"), "Fire of the {side}", {"side": side})]
+    firers = []
+    for unit in own:
+        why = _silent(unit, overrun)
+        if why is None:
+            firers.append(unit)
+        else:
+            said.append(Reason(ref(why[0]), "{unit}: {why}; it does not fire", {"unit": str(unit), "why": why[1]}))
+    hurt, left_out = exposed(case, firers, enemy)
+    target = Target(tuple(given.get("terrain", ())), hurt, tuple(enemy))
+    terrain = terrain_item(case, consulted, target, bold=False)
+    shifts: list[Item] = []
+    for part in other_items(case, consulted, firers, target, given.get("others", ())):
+        if isinstance(part, Item):
+            shifts.append(part)
+        else:
+            left_out.append(part)
+    return _Fire(side, tuple(firers), target, terrain, tuple(shifts), (*said, *left_out))
+
+
+def _silent(unit: Unit, overrun: bool) -> tuple[str, str] | None:
+    """The rule by which a unit does not fire in an assault, and why; None when it does. [TCS 4.01 9.1e, 22.0b, 23.0e, 24.3b]"""
+    if unit.kind.name == MORTAR:
+        return "22.0b", "a mortar"
+    if unit.kind.category == WEAPONS and unit.posture == MOVE:
+        return "22.0b", "a weapon in Move Mode"
+    if unit.carried == TOWED or (unit.carried == MOUNTED and unit.kind.category != INFANTRY):
+        return "9.1e", "mounted or towed"
+    if overrun and unit.condition == PARALYZED:
+        return "23.0e", "paralyzed"
+    return None
+
+
+def _resolved(
+    case: Tables, consulted: Consulted, fire: _Fire, terrain: Item | None, shared: Sequence[str], roll: int | None
+) -> Ruling:
+    """One side's fire on the Fire Table."""
+    ref = case.ruleset.ref
+    if not fire.firers or not fire.target.units:
+        template = "None of the {side} fires" if not fire.firers else "The {side} can hurt nobody by area fire"
+        said = (*fire.said, Reason(ref("22.0e"), template, {"side": fire.side}))
+        return answer(case, consulted, "assault", READ, None, said)
+    strength = area_strength(case, fire.firers)
+    stacking = stacking_item(case, consulted, fire.target, starred=False)
+    others = tuple(each for each in fire.others if each.name not in shared)
+    items = (*((terrain,) if terrain is not None else ()), stacking, *others)
+    facts: dict[str, Number | str] = {"strength": strength.whole, "stacking_steps": fire.target.stacked}
+    if terrain is not None:
+        facts["terrain"] = terrain.value
+    said = (*fire.said, *strength.reasons)
+    return on_the_fire_table(case, consulted, "assault", said, strength.whole, items, roll, facts, fire.target.stacked)
+
+
+def _shared(fires: Sequence[_Fire]) -> tuple[str, ...]:
+    """Negative shifts that both sides have alike; they are ignored. [TCS 4.01 22.0f]"""
+    first, second = ({each.name: each.value for each in fire.others if each.value < 0} for fire in fires)
+    return tuple(name for name, value in first.items() if second.get(name) == value)
+
+
+def _first(sides: Mapping[str, Sequence[Unit]]) -> str:
+    """Who fires first: a side all of whose units are ready, if any of the other side is not. [TCS 4.01 22.0]"""
+    shaken = {name: any(unit.condition != READY for unit in units) for name, units in sides.items()}
+    if shaken[ATTACKERS] == shaken[DEFENDERS]:
+        return AT_ONCE
+    return DEFENDERS if shaken[ATTACKERS] else ATTACKERS
+
+
+def _order(case: Tables, sides: Mapping[str, Sequence[Unit]]) -> Reason:
+    return Reason(case.ruleset.ref("22.0"), "Order of fire: {first}", {"first": _first(sides)})
+
+
+QUESTIONS: tuple[Question, ...] = (
+    Question(
+        "assault",
+        "the area fires of both sides in a round of assault, or of an overrun",
+        "22.0, 23.0",
+        (
+            Parameter("attackers", "texts", f"all units that assault: {HELP}", required=True),
+            Parameter("defenders", "texts", "all units in the target hex, in the same way", required=True),
+            Parameter("terrain", "texts", "combat classes of the target hex; the most protective counts"),
+            Parameter("others", "texts", "other circumstances of both sides, as on the chart tcs.area.other, such as night"),
+            flag("overrun", "whether it is an overrun"),
+            Parameter("attackers_roll", "whole", "the roll of the attackers' fire, 11 to 66"),
+            Parameter("defenders_roll", "whole", "the roll of the defenders' fire, 11 to 66"),
+        ),
+        at_once(assault),
+    ),
+)

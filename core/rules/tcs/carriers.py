@@ -1,0 +1,173 @@
+"""Carriers and modes: movement in proportion, the price of a mode, what is carried [TCS 4.01 4.1, 20.2, 24.1, 24.2]."""
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any
+
+from core.base.errors import WrongUse
+from core.rules.kernel.charts import Consulted
+from core.rules.kernel.rulings import Number, Ruling
+from core.rules.kernel.system import Parameter, Question, Tables
+from core.rules.kernel.tables import READ, at_once
+from core.rules.tcs.reckoning import ALLOWED, PROHIBITED, answer, least, step, whole
+from core.rules.tcs.units import FIRE, MOVE
+
+FOOT, VEHICLE, INTEGRATED, TOW_ONLY = "foot", "vehicle", "integrated", "tow only"
+TOWED_ALLOWANCE = 2
+"""The movement allowance that tow-only units are taken to have. [TCS 4.01 4.1a, 24.1b]"""
+IMPULSES = 3
+"""Impulses of a vehicle; a change to Fire Mode takes one. [TCS 4.01 4.1b, 20.2]"""
+MOUNTING = 3
+"""Movement points that a carrier spends to mount or dismount a unit. [TCS 4.01 24.1b]"""
+CAPACITY = {2: (5, 2), 1: (3, 1)}
+"""Steps that a carrier of so many steps carries, or guns that it tows. [TCS 4.01 24.1a]"""
+
+
+def movement(case: Tables, given: Mapping[str, Any]) -> Ruling:
+    """What a passenger has spent of its allowance when its carrier has spent so much. [TCS 4.01 24.1]"""
+    carrier, spent, passenger = given["carrier"], given["spent"], given.get("passenger", Fraction(TOWED_ALLOWANCE))
+    if carrier <= 0 or passenger < 0 or spent < 0:
+        raise WrongUse("carrier, spent, passenger: allowances are above 0, and what is spent is not below it.")
+    if spent > carrier:
+        raise WrongUse(f"spent: {spent} is more than the allowance of {carrier}.")
+    share = spent / carrier
+    template = "The carrier spends {share} of its allowance: {spent} of {carrier}"
+    said = [step(case, "24.1", template, share=share, spent=spent, carrier=carrier)]
+    own, left = passenger * share, passenger * (1 - share)
+    said.append(
+        step(
+            case,
+            "24.1",
+            "The passenger has spent {own} of {passenger}, {left} are left",
+            own=own,
+            passenger=passenger,
+            left=left,
+        )
+    )
+    facts: dict[str, Number | str] = {"share": share, "spent": own, "left": left}
+    return answer(case, Consulted(case.charts), "carrier.movement", READ, own, said, facts)
+
+
+def mode_change(case: Tables, given: Mapping[str, Any]) -> Ruling:
+    """The movement points that a change of mode costs. [TCS 4.01 4.1a, 4.1b, 24.2d]"""
+    kind, to = given["kind"], given["to"]
+    allowance = Fraction(TOWED_ALLOWANCE) if kind == TOW_ONLY else given.get("allowance")
+    if allowance is None or allowance < 0:
+        raise WrongUse("allowance: the movement allowance is needed.")
+    half = whole(case, allowance / 2, "movement.mode_change")
+    cost: Number
+    if kind == INTEGRATED:
+        cost, section, template = half, "24.2d", "With integrated carriers, half of {allowance} for either mode: {cost}"
+    elif kind == VEHICLE:
+        cost, section = (allowance / IMPULSES, "4.1b") if to == FIRE else (Fraction(0), "4.1b")
+        template = (
+            "Vehicles into Fire Mode: a third of {allowance}, {cost}" if to == FIRE else "Vehicles into Move Mode: nothing"
+        )
+    elif to == MOVE:
+        cost, section, template = half, "4.1a", "On foot into Move Mode: half of {allowance}, rounded at once, {cost}"
+    else:
+        cost, section, template = Fraction(0), "4.1a", "On foot into Fire Mode: nothing"
+    said = [step(case, section, template, allowance=allowance, cost=cost)]
+    if kind == VEHICLE and to == FIRE:
+        said.append(step(case, "20.2d", "With impulses it takes one whole impulse"))
+    return answer(case, Consulted(case.charts), "mode.change", READ, cost, said, {"cost": cost, "left": allowance - cost})
+
+
+def impulses(case: Tables, given: Mapping[str, Any]) -> Ruling:
+    """The movement points of each of a vehicle's impulses; fractions are kept for the last. [TCS 4.01 20.2b, 20.2c]"""
+    allowance = given["allowance"]
+    if allowance < 0:
+        raise WrongUse(f"allowance: {allowance} is below 0.")
+    each = Fraction(int(allowance / IMPULSES))
+    last = allowance - each * (IMPULSES - 1)
+    two = whole(case, allowance * 2 / IMPULSES)
+    template = "A third of {allowance}: {each}, {last} in the last"
+    said = [
+        step(case, "20.2b", template, allowance=allowance, each=each, last=last),
+        step(case, "20.2c", "Two movement impulses at once: {two}", two=two),
+    ]
+    facts: dict[str, Number | str] = {"each": each, "last": last, "two_at_once": two}
+    return answer(case, Consulted(case.charts), "vehicle.impulses", READ, each, said, facts)
+
+
+def capacity(case: Tables, given: Mapping[str, Any]) -> Ruling:
+    """Whether carriers or vehicles can take so many steps or guns. [TCS 4.01 24.1a, 24.1e]"""
+    steps, guns = (least(name, given.get(name, 0), 0) or 0 for name in ("steps", "guns"))
+    carrier, vehicles = given.get("carrier"), least("vehicles", given.get("vehicles"), 1)
+    if (carrier is None) == (vehicles is None):
+        raise WrongUse("carrier, vehicles: give the steps of one carrier, or the steps of vehicles with their defence.")
+    if carrier is not None:
+        if carrier not in CAPACITY:
+            raise WrongUse(f"carrier: {carrier} is not 1 or 2, the steps that carriers have.")
+        most, tows = CAPACITY[carrier]
+        template = "A carrier of {carrier} carries {most} steps or tows {tows}, not both"
+        said = [step(case, "24.1a", template, carrier=carrier, most=most, tows=tows)]
+        fits = (steps <= most and not guns) or (guns <= tows and not steps)
+    else:
+        defence = least("defence", given.get("defence"), 0)
+        if defence is None:
+            raise WrongUse("defence: the defence strength of the vehicles is needed.")
+        for_each = 2 if defence >= 3 else 1 if defence == 2 else 0
+        most, tows = for_each * (vehicles or 0), 0
+        template = "Vehicles of defence {defence} carry {each} for each step, {most} in all, and tow nothing"
+        said = [step(case, "24.1e", template, defence=defence, each=for_each, most=most)]
+        fits = steps <= most and not guns
+    facts: dict[str, Number | str] = {"carries": most, "tows": tows}
+    return answer(case, Consulted(case.charts), "carrier.capacity", ALLOWED if fits else PROHIBITED, most, said, facts)
+
+
+def mounting(case: Tables, given: Mapping[str, Any]) -> Ruling:
+    """What mounting or dismounting costs the carrier and the unit. [TCS 4.01 24.1b]"""
+    del given
+    template = "The carrier spends {carrier} movement points, the unit {unit}; tow-only units are taken to have {allowance}"
+    said = [step(case, "24.1b", template, carrier=MOUNTING, unit=1, allowance=TOWED_ALLOWANCE)]
+    return answer(case, Consulted(case.charts), "carrier.mounting", READ, MOUNTING, said, {"carrier": MOUNTING, "unit": 1})
+
+
+_ALLOWANCE = Parameter("allowance", "fraction", "movement allowance")
+
+QUESTIONS: tuple[Question, ...] = (
+    Question(
+        "carrier.movement",
+        "what a passenger spends of its movement allowance with its carrier",
+        "24.1",
+        (
+            Parameter("carrier", "fraction", "movement allowance of the carrier", required=True),
+            Parameter("spent", "fraction", "movement points that it has spent", required=True),
+            Parameter("passenger", "fraction", "movement allowance of the passenger; that of tow-only units without it"),
+        ),
+        at_once(movement),
+    ),
+    Question(
+        "carrier.capacity",
+        "whether a carrier, or vehicles, can take so many steps or guns",
+        "24.1a, 24.1e",
+        (
+            Parameter("carrier", "whole", "steps of the carrier"),
+            Parameter("vehicles", "whole", "steps of vehicles, in the place of a carrier"),
+            Parameter("defence", "whole", "their defence strength"),
+            Parameter("steps", "whole", "area target steps to carry"),
+            Parameter("guns", "whole", "guns to tow"),
+        ),
+        at_once(capacity),
+    ),
+    Question("carrier.mounting", "what mounting and dismounting cost", "24.1b", (), at_once(mounting)),
+    Question(
+        "mode.change",
+        "the movement points that a change of mode costs",
+        "4.1a, 4.1b, 24.2d",
+        (
+            Parameter("kind", "choice", "how the unit moves", required=True, choices=(FOOT, VEHICLE, INTEGRATED, TOW_ONLY)),
+            Parameter("to", "choice", "the mode that it changes to", required=True, choices=(MOVE, FIRE)),
+            _ALLOWANCE,
+        ),
+        at_once(mode_change),
+    ),
+    Question(
+        "vehicle.impulses",
+        "the movement points of a vehicle's impulses",
+        "20.2b, 20.2c",
+        (Parameter("allowance", "fraction", "movement allowance", required=True),),
+        at_once(impulses),
+    ),
+)

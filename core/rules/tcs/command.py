@@ -1,0 +1,299 @@
+"""Command: the size of op sheets, their weighted turns, and what must be rolled [TCS 4.01 6.9, 6.13d, 6.14]."""
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any
+
+from core.base.errors import WrongUse
+from core.model.charts import NEVER
+from core.rules.kernel.chart_detail import ChartDetail
+from core.rules.kernel.charts import Consulted, NotInChart, number_in
+from core.rules.kernel.rulings import Number, Reason, Ruling
+from core.rules.kernel.system import Parameter, Question, Tables
+from core.rules.kernel.tables import READ, at_once
+from core.rules.tcs.readings import reading_reason
+from core.rules.tcs.reckoning import NO, YES, answer, at_least, checked, flag, is_on, least, needed_to_roll, roll_table, whole
+
+PREP, TURNS, WEIGHTS = "tcs.command_prep", "tcs.command_prep_turns", "tcs.command_prep_weights"
+PREPARED_DEFENSE, ATTACK, HASTY_DEFENSE, MOVE = "Prepared Defense", "Attack", "Hasty Defense", "Move"
+TYPES = (PREPARED_DEFENSE, ATTACK, HASTY_DEFENSE, MOVE)
+"""Types of sheets, the highest first. [TCS 4.01 6.6]"""
+
+UNASSIGNED, ASSIGNED, PRELIMINARY, ON_MOVE = "unassigned", "assigned", "preliminary", "move sheet"
+IMPLEMENTED, FAILS, TOO_EARLY = "implemented", "fails", "too early"
+ALL_OF_IT = "whole"
+"""The word behind a formation all of which is on a sheet."""
+
+
+def sheet_size(case: Tables, given: Mapping[str, Any]) -> Ruling:
+    """How many elements a sheet has, less the staff modifier. [TCS 4.01 6.9b, 6.9c]"""
+    _refuse_without_command(case)
+    names: dict[str, bool] = {}
+    for text in given.get("formations", ()):
+        *words, last = text.split()
+        is_whole = last.casefold() == ALL_OF_IT and bool(words)
+        name = " ".join(words if is_whole else (*words, last)).casefold()
+        names[name] = names.get(name, False) or is_whole
+    ref, others = case.ruleset.ref, tuple(given.get("others", ()))
+    elements, has_whole = len(names), any(names.values())
+    one_alone = elements == 1 and not others and not has_whole
+    staff = has_whole or (one_alone and case.choices.get("staff.modifier") == "one_battalion")
+    size = elements - staff
+    said = [
+        Reason(
+            ref("6.9b"),
+            "Formations with a battalion or vehicle morale: {elements}",
+            {"elements": elements},
+            (),
+            {"elements": elements},
+        )
+    ]
+    if others:
+        said.append(Reason(ref("6.9b"), "Without such a formation, and not counted: {others}", {"others": ", ".join(others)}))
+    template = "A whole battalion is on the sheet: −1" if has_whole else "All units are of one battalion: −1"
+    said.append(Reason(ref("6.9c"), template if staff else "No whole battalion is on the sheet: no staff modifier"))
+    if one_alone:
+        other = "whole_battalion" if staff else "one_battalion"
+        said.append(reading_reason(case, "staff.modifier", other, f"size {elements - (not staff)}"))
+    facts: dict[str, Number | str] = {"elements": elements, "staff": -int(staff), "size": size}
+    return answer(case, Consulted(case.charts), "command.size", READ, size, said, facts)
+
+
+def weighted_turns(case: Tables, given: Mapping[str, Any]) -> Ruling:
+    """The weighted turns that a sheet gains in a turn: the worst condition of its units counts. [TCS 4.01 6.9d, 6.9e, 26.1a]"""
+    _refuse_without_command(case)
+    consulted, ref = Consulted(case.charts), case.ruleset.ref
+    units, night, fired = given["units"], is_on(given, "night"), is_on(given, "fired")
+    triple = is_on(given, "vehicles") and given.get("type") != PREPARED_DEFENSE
+    column = "vehicles alone" if triple else "any"
+    said = []
+    if is_on(given, "vehicles"):
+        template = (
+            "Vehicles alone: three times as much" if triple else "A Prepared Defense gains nothing by being vehicles alone"
+        )
+        said.append(Reason(ref("6.9e"), template))
+    as_unassigned = case.choices.get("weighted_turns.move_sheets") != "two"
+    rows = ["all unassigned" if units == UNASSIGNED or (units == ON_MOVE and as_unassigned) else "assigned or preliminary"]
+    rows += ["night"] * night + ["fired or fired upon"] * fired
+    sections = {"night": "26.1a"}
+    gains = {row: consulted.number(WEIGHTS, row, column) for row in rows}
+    gain = min(gains.values())
+    for row, value in gains.items():
+        told = {"row": row.capitalize(), "value": str(value)}
+        said.append(Reason(ref(sections.get(row, "6.9d")), "{row}: {value}", told, (), {"weighted_turns": value}))
+    if len(gains) > 1:
+        said.append(Reason(ref("6.9d"), "The worst condition counts: {gain}", {"gain": str(gain)}))
+    if units == ON_MOVE:
+        swapped = "assigned or preliminary" if as_unassigned else "all unassigned"
+        chart = consulted.book.chart(WEIGHTS)
+        other = min([number_in(chart, swapped, column), *(gains[row] for row in rows[1:])])
+        if other != gain:
+            choice = "two" if as_unassigned else "three"
+            said.append(reading_reason(case, "weighted_turns.move_sheets", choice, f"{other} weighted turns"))
+    turns, before = least("turns", given.get("turns", 1), 0) or 0, least("before", given.get("before", 0), 0) or 0
+    total = before + gain * turns
+    if turns != 1 or before:
+        summed = {"before": before, "turns": turns, "gain": str(gain), "total": str(total)}
+        said.append(Reason(ref("6.9d"), "{before} before, {turns} × {gain}: {total}", summed, (), {"weighted_turns": total}))
+    return answer(case, consulted, "command.turns", READ, total, said, {"each_turn": gain, "weighted_turns": total})
+
+
+def preparation(case: Tables, given: Mapping[str, Any]) -> Ruling:
+    """What must be rolled for a sheet, and what the same roll does for preliminary instructions. [TCS 4.01 6.9f, 6.14a]"""
+    _refuse_without_command(case)
+    consulted, ref = Consulted(case.charts), case.ruleset.ref
+    turns, size = least("turns", given["turns"], 0), given["size"]
+    rating = _rating(case, given)
+    row = rating + size
+    summed = {"rating": rating, "size": size, "row": row}
+    said = [Reason(ref("6.9f"), "Command prep rating {rating} and size {size}: row {row}", summed, (), {"row": row})]
+    if row < 1:
+        raise WrongUse(f"rating and size: together they are {row}; the first row of the table is 1.")
+    roll = checked("roll", given.get("roll"), consulted.book.chart(PREP).dice)
+    facts: dict[str, Number | str] = {"row": row}
+    tables: list[ChartDetail] = []
+    passed: dict[str, bool] = {}
+    chart = consulted.book.chart(PREP)
+    kinds = {"": given["type"]} | ({"preliminary_": MOVE} if given.get("preliminary") != NO else {})
+    for prefix, kind in kinds.items():
+        found = _column(consulted, kind, turns or 0)
+        if found is None:
+            told = {"kind": kind, "turns": turns}
+            said.append(Reason(ref("6.9f"), "{kind}: {turns} weighted turns reach no column yet", told))
+            passed[prefix] = False
+            continue
+        column, heading = found
+        needed = needed_to_roll(consulted.cell(PREP, row, column))
+        shown: Number | str = NEVER if needed is None else needed
+        facts |= {f"{prefix}column": heading, f"{prefix}needed": shown, f"{prefix}chance": at_least(chart.dice, needed)}
+        told = {"kind": kind, "turns": turns, "column": str(heading), "needed": shown}
+        template = "{kind}, {turns} weighted turns: column of {column}, {needed} or more"
+        if needed is None:
+            template = "{kind}, {turns} weighted turns: column of {column}, no roll is enough"
+        said.append(Reason(ref("6.14a" if prefix else "6.9f"), template, told))
+        passed[prefix] = needed is not None and roll is not None and roll >= needed
+        tables.append(roll_table(chart, needed, roll, str(row), column))
+    verdict = READ if tables else TOO_EARLY
+    if roll is not None and tables:
+        verdict = IMPLEMENTED if passed[""] else PRELIMINARY if passed.get("preliminary_") else FAILS
+        outcomes = {
+            IMPLEMENTED: "A roll of {roll}: the sheet is implemented",
+            PRELIMINARY: "A roll of {roll}: only the preliminary instructions come into force",
+            FAILS: "A roll of {roll}: nothing comes into force",
+        }
+        said.append(Reason(ref("6.14a"), outcomes[verdict], {"roll": roll}, (), {"roll": roll}))
+    return answer(case, consulted, "command.prep", verdict, facts.get("needed"), said, facts, tuple(tables))
+
+
+def _column(consulted: Consulted, kind: str, turns: int) -> tuple[str, Fraction] | None:
+    """The last column that weighted turns reach, and what it asks for; None before the first. [TCS 4.01 6.9f]"""
+    chart = consulted.book.chart(TURNS)
+    reached = [label for label in chart.columns.labels if _reaches(consulted, kind, label, turns)]
+    return (reached[-1], consulted.number(TURNS, kind, reached[-1])) if reached else None
+
+
+def _reaches(consulted: Consulted, kind: str, label: str, turns: int) -> bool:
+    try:
+        return number_in(consulted.book.chart(TURNS), kind, label) <= turns
+    except NotInChart:
+        return False
+
+
+def units_added(case: Tables, given: Mapping[str, Any]) -> Ruling:
+    """What units added to a sheet that is not in force leave of its weighted turns. [TCS 4.01 6.13d]"""
+    _refuse_without_command(case)
+    old, new, turns = given["elements"], given["elements"] + given["added"], given["turns"]
+    for name, value in (("elements", old), ("added", given["added"]), ("turns", turns)):
+        least(name, value, 0)
+    ratio = Fraction(old, new) if new else Fraction(1)
+    left = whole(case, turns * ratio)
+    size = new - is_on(given, "staff")
+    said = (
+        Reason(
+            case.ruleset.ref("6.13d"),
+            "Elements {old} before, {new} now, without the staff modifier: {turns} × {ratio} = {exact}, rounded {left}",
+            {"old": old, "new": new, "turns": turns, "ratio": str(ratio), "exact": str(turns * ratio), "left": left},
+            (),
+            {"weighted_turns": left},
+        ),
+        Reason(case.ruleset.ref("6.9c"), "New size: {size}", {"size": size}, (), {"size": size}),
+    )
+    facts: dict[str, Number | str] = {"ratio": str(ratio), "weighted_turns": left, "size": size}
+    return answer(case, Consulted(case.charts), "command.change", READ, left, said, facts)
+
+
+def reserve(case: Tables, given: Mapping[str, Any]) -> Ruling:
+    """Whether a reserve is committed, or an alternate taken: one die, the rating or more. [TCS 4.01 6.14d]"""
+    _refuse_without_command(case)
+    rating = _rating(case, given)
+    roll = checked("roll", given.get("roll"), "d6")
+    chance = at_least("d6", rating)
+    ref = case.ruleset.ref("6.14d")
+    said = [
+        Reason(ref, "One die, {rating} or more: {chance}", {"rating": rating, "chance": str(chance)}, (), {"needed": rating})
+    ]
+    if not chance:
+        said.append(
+            Reason(
+                ref, "A rating of {rating} can never pass; such a side has neither reserves nor alternates", {"rating": rating}
+            )
+        )
+    verdict = READ
+    if roll is not None:
+        verdict = "passes" if roll >= rating else FAILS
+        said.append(Reason(ref, "A roll of {roll} {verdict}", {"roll": roll, "verdict": verdict}, (), {"roll": roll}))
+    facts: dict[str, Number | str] = {"needed": rating, "chance": chance}
+    return answer(case, Consulted(case.charts), "command.reserve", verdict, rating, said, facts)
+
+
+def _rating(case: Tables, given: Mapping[str, Any]) -> int:
+    """The command prep rating asked about, else the one that the box has for both sides. Raises WrongUse. [TCS 4.01 6.9a]"""
+    rating = given.get("rating")
+    held = case.choices.get("command.rating", "")
+    if rating is None and held.isdecimal():
+        rating = int(held)
+    if rating is None:
+        raise WrongUse("rating: the command prep rating of the side is needed; the box gives no single one (6.9a).")
+    return least("rating", rating, 1) or 1
+
+
+def _refuse_without_command(case: Tables) -> None:
+    """Raises WrongUse where the command rules are left out. [TCS 4.01 6.1]"""
+    if case.choices.get("command.play") == "without":
+        raise WrongUse("By the options of the box the command rules are not used (6.1).")
+
+
+_RATING = Parameter("rating", "whole", "command prep rating of the side (6.9a); the box's, if it has one for both")
+_TYPE = Parameter("type", "choice", "type of the sheet; its highest, where it has several (6.6)", required=True, choices=TYPES)
+
+QUESTIONS: tuple[Question, ...] = (
+    Question(
+        "command.size",
+        "the size of an op sheet: its elements, less the staff modifier",
+        "6.9b, 6.9c",
+        (
+            Parameter(
+                "formations",
+                "texts",
+                "formation of each part that has a battalion or vehicle morale; with the word whole behind it where all of it "
+                "that is left is on the sheet, as in 1-123 whole, A-58",
+            ),
+            Parameter("others", "texts", "units of no such formation, which do not count"),
+        ),
+        at_once(sheet_size),
+    ),
+    Question(
+        "command.turns",
+        "the weighted turns that an op sheet gains",
+        "6.9d, 6.9e, 26.1a",
+        (
+            Parameter(
+                "units",
+                "choice",
+                "state of its units: all unassigned, any assigned, any on preliminary instructions, all on a Move sheet",
+                required=True,
+                choices=(UNASSIGNED, ASSIGNED, PRELIMINARY, ON_MOVE),
+            ),
+            flag("fired", "whether any of them fired or was fired upon in the turn before"),
+            flag("night", "whether it is a night turn"),
+            flag("vehicles", "whether the sheet consists of vehicles alone, carriers not among them"),
+            Parameter("type", "choice", "type of the sheet", choices=TYPES),
+            Parameter("turns", "whole", "turns that pass so; one without it"),
+            Parameter("before", "whole", "weighted turns that it had before"),
+        ),
+        at_once(weighted_turns),
+    ),
+    Question(
+        "command.prep",
+        "what must be rolled to implement an op sheet, and what the same roll does for preliminary instructions",
+        "6.9f, 6.14a",
+        (
+            _TYPE,
+            Parameter("turns", "whole", "its weighted turns", required=True),
+            Parameter("size", "whole", "its size, less the staff modifier", required=True),
+            _RATING,
+            Parameter("preliminary", "choice", "whether it has preliminary instructions; yes without it", choices=(YES, NO)),
+            Parameter("roll", "whole", "the roll, 11 to 66"),
+        ),
+        at_once(preparation),
+    ),
+    Question(
+        "command.change",
+        "what units added to an op sheet that is not in force leave of its weighted turns",
+        "6.13d",
+        (
+            Parameter("elements", "whole", "its elements before, without the staff modifier", required=True),
+            Parameter("added", "whole", "elements added", required=True),
+            Parameter("turns", "whole", "its weighted turns", required=True),
+            flag("staff", "whether a whole battalion is on it"),
+        ),
+        at_once(units_added),
+    ),
+    Question(
+        "command.reserve",
+        "the die that commits a reserve or takes an alternate",
+        "6.14d",
+        (_RATING, Parameter("roll", "whole", "the roll of one die")),
+        at_once(reserve),
+    ),
+)

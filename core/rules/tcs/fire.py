@@ -1,0 +1,199 @@
+"""Area fire and the Fire Table: strength, column, shifts, chances and expected losses [TCS 4.01 9.0, 11.0-11.4]."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
+from typing import Any
+
+from core.base.errors import WrongUse
+from core.rules.kernel.charts import Consulted
+from core.rules.kernel.combat import NO_RESULT, read_table
+from core.rules.kernel.modifiers import Item, Total, signed
+from core.rules.kernel.rulings import Number, Reason, Ruling
+from core.rules.kernel.system import Parameter, Question, Tables
+from core.rules.kernel.tables import READ, at_once
+from core.rules.tcs.area_shifts import Target, exposed, is_low, other_items, range_item, stacking_item, terrain_item
+from core.rules.tcs.reckoning import NO, PROHIBITED, YES, answer, checked, least
+from core.rules.tcs.strength import MORTAR, area_strength, out_of_reach
+from core.rules.tcs.units import HELP, MOUNTED, MOVE, PARALYZED, POSTURES, SUPPRESSED, TOWED, Unit, read_units
+
+FIRE_TABLE = "tcs.fire"
+CHECK = "check"
+NO_EFFECT = "no effect"
+SUPPRESSIVE, OVERWATCH = "suppressive", "overwatch"
+
+
+def area_fire(case: Tables, given: Mapping[str, Any]) -> Ruling:
+    """The column of an area fire, its chances and expected losses, and what a roll does. [TCS 4.01 11.0]"""
+    consulted = Consulted(case.charts)
+    firers = read_units(consulted, "firers", given.get("firers", ()))
+    everybody = read_units(consulted, "targets", given.get("targets", ()))
+    _refuse_doubles(given, firers, everybody)
+    forbidden = prohibitions(case, firers, given.get("occasion", SUPPRESSIVE))
+    if forbidden:
+        return answer(case, consulted, "fire.area", PROHIBITED, None, forbidden)
+    hurt, said = exposed(case, firers, everybody)
+    target = Target(tuple(given.get("terrain", ())), hurt, everybody, given.get("posture", ""), given.get("steps"))
+    facts: dict[str, Number | str] = {}
+    if (strength := least("strength", given.get("strength"), 0)) is None:
+        found = area_strength(case, firers)
+        strength = found.whole
+        said += found.reasons
+    facts |= {"strength": strength, "stacking_steps": target.stacked}
+    if everybody and not hurt:
+        said.append(Reason(case.ruleset.ref("11.1"), "Nothing in the hex can be hurt by this fire"))
+        return answer(case, consulted, "fire.area", NO_EFFECT, NO_EFFECT, said, facts)
+    bold = given.get("spotted") == NO and any(is_low(unit) for unit in firers)
+    if given.get("spotted") == NO:
+        template = "Not spotted, with low trajectories: bold terrain columns and starred stacking"
+        said.append(
+            Reason(case.ruleset.ref("7.1d"), template if bold else "Not spotted, by high trajectories alone: no difference")
+        )
+    shifts: list[Item] = []
+    for part in _area_shifts(case, consulted, firers, target, bold, given.get("others", ())):
+        if isinstance(part, Item):
+            shifts.append(part)
+        else:
+            said.append(part)
+    known = target.stacked if everybody or target.steps is not None else None
+    return on_the_fire_table(case, consulted, "fire.area", said, strength, tuple(shifts), given.get("roll"), facts, known)
+
+
+def _area_shifts(
+    case: Tables, consulted: Consulted, firers: Sequence[Unit], target: Target, bold: bool, others: Sequence[str]
+) -> Iterable[Item | Reason]:
+    """Every shift of an area fire, each with the rule that wants it. [TCS 4.01 11.3]"""
+    found = (
+        terrain_item(case, consulted, target, bold),
+        range_item(case, consulted, firers),
+        stacking_item(case, consulted, target, bold),
+    )
+    yield from (each for each in found if each is not None)
+    yield from other_items(case, consulted, firers, target, others)
+
+
+def on_the_fire_table(
+    case: Tables,
+    consulted: Consulted,
+    question: str,
+    said: Iterable[Reason],
+    entered: int,
+    items: tuple[Item, ...],
+    roll: int | None,
+    facts: Mapping[str, Number | str],
+    steps: int | None = None,
+    point: bool = False,
+) -> Ruling:
+    """The column that shifts lead to, its chances, and what a roll does. [TCS 4.01 11.0, 12.2e-g, 17.0b]
+
+    `steps` are all that can be lost, where that is known. Point fires take numbers alone; area fires check morale, too.
+    """
+    ref = case.ruleset.ref
+    section = "12.0" if point else "11.0"
+    chart, start = consulted.column(FIRE_TABLE, entered)
+    checked("roll", roll, chart.dice)
+    shift = int(Total(items).net)
+    end = start.shifted(shift)
+    reasons = [*said, Reason(ref(section), "Column of {entered}: {column}", {"entered": entered, "column": start.label})]
+    reasons += [each.reason for each in items]
+    moved = {"shift": signed(shift), "column": end.label}
+    template = "Together {shift}: left of the table, no effect" if end.off is not None else "Together {shift}: column {column}"
+    reasons.append(Reason(ref(section), template, moved, (), {"shift": shift}))
+    table = read_table(consulted, chart, start, end, items, roll if end.off is None else None)
+    expected = sum((chance * _losses(result, steps) for result, chance in table.chances), Fraction(0))
+    numbered = sum((chance for result, chance in table.chances if result.isdecimal()), Fraction(0))
+    found: dict[str, Number | str] = {
+        **facts,
+        "entered": start.label,
+        "shift": shift,
+        "column": end.label,
+        "expected_losses": expected,
+        "loss_chance": numbered,
+    }
+    if not point:
+        found["check_chance"] = sum((chance for result, chance in table.chances if result not in NO_RESULT), Fraction(0))
+    if end.off is not None:
+        return answer(case, consulted, question, NO_EFFECT, end.label, reasons, found, (table,))
+    if roll is None:
+        return answer(case, consulted, question, READ, end.label, reasons, found, (table,))
+    lost = _losses(table.result, steps)
+    told = {"roll": roll, "result": table.result, "lost": lost}
+    template = "A roll of {roll}: {result}" if table.result in NO_RESULT else "A roll of {roll}: {result}, steps lost {lost}"
+    reasons.append(Reason(ref("12.2e" if point else "11.1c"), template, told, (), {"roll": roll, "lost": lost}))
+    if table.result.isdecimal() and lost < int(table.result):
+        reasons.append(Reason(ref("10.0e"), "Losses beyond the steps of the stack are ignored"))
+    found["steps_lost"] = lost
+    if not point:
+        checks = table.result not in NO_RESULT
+        found["morale_check"] = YES if checks else NO
+        if checks:
+            reasons.append(Reason(ref("17.0b"), "The stack checks morale"))
+    elif lost == 0:
+        reasons.append(Reason(ref("12.2e"), "No number: nothing is destroyed"))
+    verdict = table.result if not point or table.result.isdecimal() else NO_RESULT[0]
+    return answer(case, consulted, question, verdict, verdict, reasons, found, (table,))
+
+
+def _losses(result: str, steps: int | None) -> int:
+    """The steps that a result takes, none for words. [TCS 4.01 10.0e, 11.1c]"""
+    if not result.isdecimal():
+        return 0
+    return int(result) if steps is None else min(int(result), steps)
+
+
+def prohibitions(case: Tables, firers: Iterable[Unit], occasion: str) -> list[Reason]:
+    """Why units cannot take part in a fire; empty when all can. [TCS 4.01 9.1c-e, 11.1a, 11.1e, 15.3a, 24.3b]"""
+    found = []
+    for unit in firers:
+        reasons = (
+            (unit.carried in (MOUNTED, TOWED), "9.1e", "{unit}: mounted or towed"),
+            (unit.condition == PARALYZED, "9.1d", "{unit}: paralyzed"),
+            (unit.condition == SUPPRESSED and occasion == OVERWATCH, "15.3a", "{unit}: suppressed, and this is overwatch"),
+            (unit.posture == MOVE, "9.1c", "{unit}: in Move Mode"),
+            (unit.kind.name == MORTAR and unit.range == 0, "24.3b", "{unit}: no mortar fires at range 0"),
+            (out_of_reach(unit), "11.1a", "{unit}: range {range} lies beyond its reach of {reach}"),
+        )
+        told = {"unit": str(unit), "range": unit.range, "reach": unit.reach}
+        found += [
+            Reason(case.ruleset.ref(section), f"{template}; it cannot fire", told)
+            for is_so, section, template in reasons
+            if is_so
+        ]
+    return found
+
+
+def _refuse_doubles(given: Mapping[str, Any], firers: Sequence[Unit], targets: Sequence[Unit]) -> None:
+    """Raises WrongUse for what is given in two ways or in none."""
+    if not firers:
+        raise WrongUse("firers: at least one unit is needed; its kind and its range decide shifts.")
+    if given.get("strength") is not None and any(unit.strength is not None for unit in firers):
+        raise WrongUse("strength: give it, or the printed strength of each firer, not both.")
+    for name in ("posture", "steps"):
+        if targets and given.get(name) is not None:
+            raise WrongUse(f"{name}: the targets say it already.")
+    if not targets and (given.get("steps") is None or not given.get("posture")):
+        raise WrongUse("targets: the units in the hex are needed, or both steps=… and posture=…")
+    least("steps", given.get("steps"), 0)
+
+
+QUESTIONS: tuple[Question, ...] = (
+    Question(
+        "fire.area",
+        "the column of an area fire, the chance of each result, expected losses, and what a roll does",
+        "7.1d, 9.0, 10.0b, 11.0-11.4, 26.1f",
+        (
+            Parameter("firers", "texts", f"all units that fire: {HELP}", required=True),
+            Parameter("targets", "texts", "all units in the target hex, in the same way"),
+            Parameter(
+                "terrain", "texts", "combat classes of the target's hex and of hexsides crossed; the most protective counts"
+            ),
+            Parameter("posture", "choice", "posture of the targets, in the place of targets", choices=POSTURES),
+            Parameter("steps", "whole", "steps that count for stacking, in the place of targets"),
+            Parameter("strength", "whole", "fire strength of all together, in the place of the printed ones"),
+            Parameter("spotted", "choice", "whether a unit in the hex is spotted (7.1d); yes without it", choices=(YES, NO)),
+            Parameter("others", "texts", "other circumstances, as on the chart tcs.area.other, such as crossfire, night"),
+            Parameter("occasion", "choice", "what fire it is; suppressive without it", choices=(SUPPRESSIVE, OVERWATCH)),
+            Parameter("roll", "whole", "the roll, 11 to 66"),
+        ),
+        at_once(area_fire),
+    ),
+)

@@ -1,0 +1,143 @@
+"""Minefields: what they do to those who enter or breach them, and how many are laid [TCS 4.01 21.0-21.3]."""
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any
+
+from core.base.errors import WrongUse
+from core.rules.kernel.charts import Consulted
+from core.rules.kernel.rulings import Number, Reason, Ruling
+from core.rules.kernel.system import Parameter, Question, Tables
+from core.rules.kernel.tables import READ, at_once
+from core.rules.tcs.area_shifts import Target, stacking_item
+from core.rules.tcs.fire import on_the_fire_table
+from core.rules.tcs.readings import reading_reason
+from core.rules.tcs.reckoning import PROHIBITED, answer, at_least, checked_rolls, flag, is_on, least, whole
+
+NUMBERS = "tcs.minefield"
+IN_HEX, ADJACENT = "in the hex", "adjacent"
+
+
+def minefield(case: Tables, given: Mapping[str, Any]) -> Ruling:
+    """What a minefield does to units on foot, by the stacking shift alone, or to the steps of vehicles. [TCS 4.01 21.0b]"""
+    consulted, ref = Consulted(case.charts), case.ruleset.ref
+    steps, vehicles = given.get("steps"), given.get("vehicles")
+    if (steps is None) == (vehicles is None):
+        raise WrongUse("steps, vehicles: give the one or the other; foot and vehicles are attacked each in their way.")
+    if vehicles is not None:
+        return _vehicles(case, consulted, least("vehicles", vehicles, 1) or 1, given)
+    strength = int(consulted.number(NUMBERS, "fire strength", "number"))
+    said = [
+        Reason(ref("21.0b"), "Units on foot are attacked at {strength}", {"strength": strength}, (), {"strength": strength})
+    ]
+    return _on_foot(case, consulted, "minefield", said, strength, steps or 0, given.get("roll"))
+
+
+def _on_foot(
+    case: Tables, consulted: Consulted, question: str, said: list[Reason], strength: int, steps: int, roll: int | None
+) -> Ruling:
+    """Terrain does nothing against minefields; only stacking shifts. [TCS 4.01 9.3b, 21.0b, 21.3c]"""
+    least("steps", steps, 1)
+    stacking = stacking_item(case, consulted, Target((), steps=steps), starred=False)
+    facts: dict[str, Number | str] = {"strength": strength, "stacking_steps": steps}
+    return on_the_fire_table(case, consulted, question, said, strength, (stacking,), roll, facts, steps)
+
+
+def _vehicles(case: Tables, consulted: Consulted, steps: int, given: Mapping[str, Any]) -> Ruling:
+    """Two dice for each step that moves as a vehicle. [TCS 4.01 21.0b]"""
+    if given.get("roll") is not None:
+        raise WrongUse("roll: vehicles roll for each step; give rolls=…")
+    needed = int(consulted.number(NUMBERS, "vehicle destroyed on", "number"))
+    chance = at_least("2d6", needed)
+    ref = case.ruleset.ref("21.0b")
+    told = {"steps": steps, "needed": needed, "chance": str(chance)}
+    said = [
+        Reason(ref, "Each of {steps} vehicle steps is destroyed by {needed} or more: {chance}", told, (), {"needed": needed})
+    ]
+    facts: dict[str, Number | str] = {"needed": needed, "chance": chance, "expected_losses": chance * steps}
+    rolls = checked_rolls("rolls", given.get("rolls", ()), "2d6", steps)
+    destroyed = sum(roll >= needed for roll in rolls)
+    if rolls:
+        counted = {"rolls": ", ".join(map(str, rolls)), "destroyed": destroyed}
+        said.append(Reason(ref, "Rolls {rolls}: destroyed {destroyed}", counted, (), {"destroyed": destroyed}))
+        facts["destroyed"] = destroyed
+    return answer(case, consulted, "minefield", "destroyed" if destroyed else READ, needed, said, facts)
+
+
+def breach(case: Tables, given: Mapping[str, Any]) -> Ruling:
+    """The attack on a unit that breaches a minefield. It succeeds if it stays unshaken in the hex. [TCS 4.01 21.3]"""
+    consulted, ref = Consulted(case.charts), case.ruleset.ref
+    moves = case.choices.get("breaching.movement") != "none"
+    said = []
+    if given.get("from") == ADJACENT:
+        other, outcome = ("none", PROHIBITED) if moves else ("one_hex", "the unit moves in and is attacked")
+        said.append(reading_reason(case, "breaching.movement", other, outcome))
+        if not moves:
+            return answer(case, consulted, "minefield.breach", PROHIBITED, None, said)
+    if given.get("from") == ADJACENT:
+        said.append(Reason(ref("21.3b"), "Moving in is a trigger for overwatch, which comes first"))
+    strength = int(consulted.number(NUMBERS, "breach strength", "number"))
+    said.append(
+        Reason(ref("21.3c"), "The breaching unit is attacked at {strength}", {"strength": strength}, (), {"strength": strength})
+    )
+    return _on_foot(case, consulted, "minefield.breach", said, strength, given["steps"], given.get("roll"))
+
+
+def laid(case: Tables, given: Mapping[str, Any]) -> Ruling:
+    """How many minefields a Prepared Defense lays when it comes into force. [TCS 4.01 21.1]"""
+    consulted, ref = Consulted(case.charts), case.ruleset.ref("21.1")
+    platoons = least("platoons", given["platoons"], 0) or 0
+    for_each = consulted.number(NUMBERS, "platoons for each", "number")
+    count = whole(case, Fraction(platoons) / for_each, "minefields.laid")
+    within, enemy = (consulted.number(NUMBERS, row, "number") for row in ("place within", "hexes from enemy"))
+    told = {"platoons": platoons, "each": str(for_each), "count": count}
+    places = {"within": str(within), "enemy": str(enemy)}
+    said = [
+        Reason(ref, "Infantry platoons {platoons}, one minefield for each {each}: {count}", told, (), {"minefields": count}),
+        Reason(ref, "Within {within} hexes of its platoons, at least {enemy} from the nearest enemy", places),
+    ]
+    if is_on(given, "before_play"):
+        said = [Reason(ref, "Before play the scenario says how many are laid")]
+        return answer(case, consulted, "minefield.laid", READ, None, said)
+    return answer(
+        case, consulted, "minefield.laid", READ, count, said, {"minefields": count, "within": within, "from_enemy": enemy}
+    )
+
+
+_STEPS = "steps that enter on foot, all together"
+
+QUESTIONS: tuple[Question, ...] = (
+    Question(
+        "minefield",
+        "what a minefield does to units that enter it",
+        "9.3b, 21.0b, 21.2",
+        (
+            Parameter("steps", "whole", _STEPS),
+            Parameter("vehicles", "whole", "steps that enter by vehicle movement, in the place of steps"),
+            Parameter("roll", "whole", "the roll against units on foot, 11 to 66"),
+            Parameter("rolls", "fractions", "the sums of two dice against vehicle steps, one for each"),
+        ),
+        at_once(minefield),
+    ),
+    Question(
+        "minefield.breach",
+        "what a minefield does to a unit that breaches it",
+        "21.3",
+        (
+            Parameter("steps", "whole", "steps of the breaching unit", required=True),
+            Parameter("from", "choice", "where it began its phase; in the hex without it", choices=(IN_HEX, ADJACENT)),
+            Parameter("roll", "whole", "the roll, 11 to 66"),
+        ),
+        at_once(breach),
+    ),
+    Question(
+        "minefield.laid",
+        "how many minefields a Prepared Defense lays, and where",
+        "21.1",
+        (
+            Parameter("platoons", "whole", "infantry platoons on the sheet", required=True),
+            flag("before_play", "whether they are laid before play"),
+        ),
+        at_once(laid),
+    ),
+)

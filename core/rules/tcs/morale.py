@@ -1,0 +1,361 @@
+"""Morale checks, battalion morale and vehicle morale [TCS 4.01 17.1-17.8]."""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from core.base.errors import WrongUse
+from core.rules.kernel.charts import Consulted, find
+from core.rules.kernel.combat import read_table
+from core.rules.kernel.modifiers import Total
+from core.rules.kernel.rulings import Number, Reason, Ruling
+from core.rules.kernel.system import Parameter, Question, Tables
+from core.rules.kernel.tables import READ, at_once
+from core.rules.tcs.readings import reading_reason
+from core.rules.tcs.reckoning import answer, at_least, checked, checked_rolls, flag, is_on, item, least, step, word_of
+from core.rules.tcs.spotting import TERRAIN
+from core.rules.tcs.units import CONDITIONS, PARALYZED, READY, SUPPRESSED
+
+TABLE, MODIFIERS, PRINTED, RETREAT = "tcs.morale", "tcs.morale.modifiers", "tcs.morale.printed", "tcs.syr"
+NONE, SYR, SURRENDER = "none", "syr", "surrender"
+VEHICLES, OTHERS = "vehicles and carriers alone", "others"
+THIRD = 3
+"""Every so many units that are no infantry count one point of battalion morale. [TCS 4.01 17.1a]"""
+NIGHT_STEP = 2
+"""At night battalions recover in hours that this divides. [TCS 4.01 26.1d]"""
+LONGEST_TRACK = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Checker:
+    """One unit of a stack: its printed morale, the steps it has lost, its battalion morale."""
+
+    name: str
+    printed: int
+    lost: int
+    battalion: int
+
+    @property
+    def total(self) -> int:
+        """What decides who checks for the stack. [TCS 4.01 17.2a]"""
+        return self.printed + self.lost + self.battalion
+
+
+_CHECKER = re.compile(
+    r"(?P<name>[^+]*?)\s*(?P<printed>\d{1,2})?\s*(?:\+\s*(?P<lost>\d{1,2}))?\s*(?:\+\s*(?P<battalion>\d{1,3}))?"
+)
+
+
+def read_checker(consulted: Consulted, text: str) -> Checker:
+    """A unit as "platoon 4+3+1": printed morale, which guns may leave out, steps lost, battalion morale. Raises WrongUse."""
+    found = _CHECKER.fullmatch(text.strip())
+    if found is None:
+        raise WrongUse(f'units: "{text}" is no unit such as 4+3+1, platoon 4+0+1 or AT gun+0+1.')
+    name, printed = found["name"].strip(), found["printed"]
+    row = consulted.book.chart(PRINTED).rows.index(name) if name else None
+    if printed is None and row is None:
+        raise WrongUse(f'units: "{text}" needs its printed morale, as in 4+3+1; only guns may leave it out.')
+    value = int(printed) if printed is not None else int(consulted.number(PRINTED, name, "morale"))
+    return Checker(name or "unit", value, int(found["lost"] or 0), int(found["battalion"] or 0))
+
+
+def morale(case: Tables, given: Mapping[str, Any]) -> Ruling:
+    """The column of a morale check, its chances, and what a roll does to the stack. [TCS 4.01 17.2-17.6]"""
+    consulted = Consulted(case.charts)
+    units = [read_checker(consulted, text) for text in given["units"]]
+    if not units:
+        raise WrongUse("units: at least one unit is needed.")
+    worst = max(units, key=lambda unit: unit.total)
+    said = []
+    if len(units) > 1:
+        said.append(step(case, "17.2a", "The worst of the stack checks: {unit}, {total}", unit=worst.name, total=worst.total))
+    template = "Printed {printed}, steps lost {lost}, battalion morale {battalion}"
+    said.append(step(case, "17.2", template, printed=worst.printed, lost=worst.lost, battalion=worst.battalion))
+    words = dict.fromkeys(word_of(consulted, "modifiers", word, MODIFIERS) for word in given.get("modifiers", ()))
+    classes = [word for word in words if word in TERRAIN]
+    if len(classes) > 1:
+        raise WrongUse(f"modifiers: {' and '.join(classes)} cannot hold at once; give the class of terrain that counts.")
+    items = tuple(item(case, consulted, word[0].upper() + word[1:], MODIFIERS, word, "modifier", "17.2") for word in words)
+    said += [each.reason for each in items]
+    total = worst.total + int(Total(items).net)
+    chart = consulted.book.chart(TABLE)
+    roll = checked("roll", given.get("roll"), chart.dice)
+    place = find(chart.columns, total)
+    said.append(step(case, "17.2", "Together {total}: column {column}", total=total, column=place.label))
+    table = read_table(consulted, chart, place, place, items, roll)
+    facts: dict[str, Number | str] = {"morale": total, "column": place.label}
+    facts |= {f"{result}_chance": chance for result, chance in table.chances}
+    if roll is None:
+        return answer(case, consulted, "morale", READ, total, said, facts, (table,))
+    said.append(
+        step(
+            case,
+            "17.2",
+            "A roll of {roll}: {result}",
+            roll=roll,
+            result=table.result.upper() if table.result == SYR else table.result,
+        )
+    )
+    outcome, why = _outcome(case, given, table.result)
+    said += why
+    if outcome == SYR:
+        hexes = consulted.number(RETREAT, given.get("stack", OTHERS), "hexes")
+        said.append(step(case, "17.4c", "The stack retreats {hexes} hexes", hexes=hexes))
+        facts["hexes"] = hexes
+    return answer(case, consulted, "morale", outcome, table.result, said, facts, (table,))
+
+
+def _outcome(case: Tables, given: Mapping[str, Any], result: str) -> tuple[str, list[Reason]]:
+    """What becomes of a stack: what it suffered before counts, too. [TCS 4.01 17.3d, 17.4l, 17.5d, 22.0c]"""
+    before, assault = given.get("before", READY), is_on(given, "assault")
+    if assault and before == SUPPRESSED and result == SUPPRESSED:
+        said = [
+            step(
+                case,
+                "22.0c",
+                "Suppressed again in an assault: the owner retreats the stack or loses a step of its largest unit",
+            )
+        ]
+        return "syr or a step", said
+    if assault and before == PARALYZED and result == SUPPRESSED:
+        return SYR, [
+            step(case, "22.0c", "Suppressed while paralyzed in an assault: the stack loses half its steps, up, and retreats")
+        ]
+    if assault and before == PARALYZED and result == PARALYZED:
+        return SURRENDER, [step(case, "22.0c", "Paralyzed again in an assault: the stack surrenders")]
+    if result == SYR and assault and before == PARALYZED:
+        return SYR, [step(case, "17.4", "Paralyzed units that retreat out of an assault lose half their steps, up")]
+    if result == SYR and is_on(given, "artillery"):
+        chosen = case.choices.get("syr.artillery")
+        if chosen == PARALYZED:
+            return PARALYZED, [
+                step(case, "17.4l", "By an artillery mission, and by the options of the box: Paralyzed in its place")
+            ]
+        if chosen != "retreat":
+            return SYR, [step(case, "17.4l", "By an artillery mission: the owner may take Paralyzed in its place")]
+        return SYR, []
+    rank = CONDITIONS.index(before)
+    if result in CONDITIONS and CONDITIONS.index(result) <= rank and rank:
+        section = "17.3d" if before == SUPPRESSED else "17.5d"
+        return before, [step(case, section, "The stack is {before} already and stays so", before=before)]
+    if result == NONE and before != READY:
+        return before, [step(case, "17.7", "The stack stays {before}", before=before)]
+    return result, []
+
+
+def battalion_morale(case: Tables, given: Mapping[str, Any]) -> Ruling:
+    """A battalion's morale from its losses, and its chance to recover a point. [TCS 4.01 17.1a, 17.1d-e, 26.1d]"""
+    platoons, others = (least(name, given.get(name, 0), 0) or 0 for name in ("platoons", "others"))
+    start = least("start", given.get("start"), 0)
+    if start is None:
+        held = case.choices.get("morale.battalion_start", "0")
+        start = int(held) if held.isdecimal() else 0
+    value = start + platoons + others // THIRD
+    template = "At the start {start}, infantry platoons {platoons}, other units {others} by threes: {value}"
+    said = [step(case, "17.1a", template, start=start, platoons=platoons, others=others, value=value)]
+    chance, why = _recovery(case, given, value, night_hours=True)
+    facts: dict[str, Number | str] = {"morale": value, "recovery_chance": chance}
+    return _recovered(case, given, "battalion_morale", value, chance, [*said, *why], facts)
+
+
+def _recovery(case: Tables, given: Mapping[str, Any], value: int, night_hours: bool) -> tuple[Fraction, list[Reason]]:
+    """The chance to lose a point of morale in an hour, and what stands against it. [TCS 4.01 17.1d-e, 17.8d, 26.1d]"""
+    hour = given.get("hour")
+    if hour is not None and not (0 <= hour <= 2400 and hour % 100 < 60):
+        raise WrongUse(f"hour: {hour} is no time such as 800 or 2200.")
+    if is_on(given, "attacking"):
+        return Fraction(0), [step(case, "17.1e", "A unit is on an Attack sheet with an attack mission: no recovery")]
+    if hour is not None and hour % 100:
+        return Fraction(0), [step(case, "17.1d", "{hour:04d} is no full hour: no recovery", hour=hour)]
+    if is_on(given, "night") and hour is not None and night_hours and hour // 100 % NIGHT_STEP:
+        return Fraction(0), [step(case, "26.1d", "{hour:04d} is no even hour of the night: no recovery", hour=hour)]
+    if not value:
+        return Fraction(0), [step(case, "17.1d", "At 0 there is nothing to recover")]
+    chance = 1 - at_least("d6", value + 1)
+    return chance, [
+        step(case, "17.1d", "Recovers a point with a roll of {value} or less: {chance}", value=value, chance=chance)
+    ]
+
+
+def _recovered(
+    case: Tables,
+    given: Mapping[str, Any],
+    question: str,
+    value: int,
+    chance: Fraction,
+    said: list[Reason],
+    facts: dict[str, Number | str],
+) -> Ruling:
+    roll = checked("roll", given.get("roll"), "d6")
+    verdict = READ
+    if roll is not None:
+        recovers = bool(chance) and roll <= value
+        verdict = "recovers" if recovers else "stays"
+        facts["after"] = value - recovers
+        said.append(step(case, "17.1d", "A roll of {roll}: morale {after}", roll=roll, after=value - recovers))
+    return answer(case, Consulted(case.charts), question, verdict, value, said, facts)
+
+
+@dataclass(frozen=True, slots=True)
+class Track:
+    """A vehicle morale track: the number of each square, 0 for a circle; how many are marked; the morale reached."""
+
+    boxes: tuple[int, ...]
+    marked: int = 0
+    morale: int = 0
+
+    def hit(self, doubled: bool) -> tuple["Track", int]:
+        """The track after one more step is lost, and the points of morale gained; a full track is cleared. [TCS 4.01 17.8a]"""
+        gained = self.boxes[self.marked] * (2 if doubled else 1)
+        marked = (self.marked + 1) % len(self.boxes)
+        return Track(self.boxes, marked, self.morale + gained), gained
+
+
+def read_track(texts: Sequence[str]) -> tuple[int, ...]:
+    """The boxes of a track: o for a circle, the number of each square. Raises WrongUse."""
+    boxes = []
+    for text in texts:
+        if text.casefold() not in ("o", "0") and not re.fullmatch(r"[1-9]", text):
+            raise WrongUse(f'track: "{text}" is no box; write o for a circle, or the number of a square.')
+        boxes.append(int(text) if text.isdecimal() else 0)
+    if not 0 < len(boxes) <= LONGEST_TRACK:
+        raise WrongUse(f"track: it must have 1 to {LONGEST_TRACK} boxes.")
+    return tuple(boxes)
+
+
+def vehicle_morale(case: Tables, given: Mapping[str, Any]) -> Ruling:
+    """Steps lost by a formation of vehicles, marked box by box, and the checks that they cause. [TCS 4.01 17.8a-c, 17.8e]"""
+    boxes = read_track(given["track"])
+    marked, value = (least(name, given.get(name, 0), 0) or 0 for name in ("marked", "morale"))
+    lost, steps = least("losses", given["losses"], 0) or 0, least("steps", given.get("steps"), 1)
+    gone = least("gone", given.get("gone", 0), 0) or 0
+    if marked >= len(boxes):
+        raise WrongUse(f"marked: the track has {len(boxes)} boxes and is cleared when all are marked.")
+    if steps is not None and gone + lost > steps:
+        raise WrongUse(f"losses: the formation has only {steps - gone} of its {steps} steps left.")
+    track = Track(boxes, marked, value)
+    said: list[Reason] = []
+    tests: list[int] = []
+    for n in range(1, lost + 1):
+        doubled = steps is not None and 2 * (gone + n - 1) >= steps
+        box = track.marked + 1
+        track, points = track.hit(doubled)
+        name = f"{points} on a square" if points else "circle"
+        template = "Loss {loss}, box {box}: {name}, doubled because half of the steps were lost before; morale {morale}"
+        if not (doubled and points):
+            template = "Loss {loss}, box {box}: {name}; morale {morale}"
+        said.append(
+            step(case, "17.8e" if doubled and points else "17.8a", template, loss=n, box=box, name=name, morale=track.morale)
+        )
+        if track.marked == 0:
+            said.append(
+                step(case, "17.8a", "The track is full: morale {morale} is kept, the boxes are cleared", morale=track.morale)
+            )
+        tests += [track.morale] * points
+    rolls = checked_rolls("rolls", given.get("rolls", ()), "d6", len(tests))
+    holds = Fraction(1)
+    failed = False
+    for n, needed in enumerate(tests):
+        passes = at_least("d6", needed + 1)
+        holds *= passes
+        said.append(
+            step(case, "17.8b", "Check at {morale}: fails with {morale} or less, {chance}", morale=needed, chance=1 - passes)
+        )
+        if n < len(rolls):
+            fails = rolls[n] <= needed
+            failed = failed or fails
+            said.append(
+                step(case, "17.8b", "A roll of {roll}: {verdict}", roll=rolls[n], verdict="fails" if fails else "passes")
+            )
+    if failed:
+        said.append(step(case, "17.8c", "All units of the formation are Unassigned and follow their failure instructions"))
+    facts: dict[str, Number | str] = {
+        "morale": track.morale,
+        "marked": track.marked,
+        "checks": ", ".join(map(str, tests)),
+        "fail_chance": 1 - holds,
+    }
+    verdict = "fails" if failed else "passes" if rolls and len(rolls) == len(tests) else READ
+    return answer(case, Consulted(case.charts), "vehicle_morale", verdict, track.morale, said, facts)
+
+
+def vehicle_recovery(case: Tables, given: Mapping[str, Any]) -> Ruling:
+    """The chance of a formation of vehicles to recover a point of morale. [TCS 4.01 17.8d, 26.1d]"""
+    value = least("morale", given["morale"], 0) or 0
+    even_hours = case.choices.get("morale.vehicle_recovery_night") != "every_hour"
+    chance, said = _recovery(case, given, value, night_hours=even_hours)
+    other_chance, _ = _recovery(case, given, value, night_hours=not even_hours)
+    if other_chance != chance:
+        other = "every_hour" if even_hours else "even_hours"
+        said.append(reading_reason(case, "morale.vehicle_recovery_night", other, f"a chance of {other_chance}"))
+    facts: dict[str, Number | str] = {"morale": value, "recovery_chance": chance}
+    return _recovered(case, given, "vehicle_morale.recovery", value, chance, said, facts)
+
+
+_HOUR = Parameter("hour", "whole", "the time of the turn, such as 800; a full hour without it")
+_NIGHT = flag("night", "whether it is a night turn")
+_ATTACKING = flag("attacking", "whether any of its units is on an Attack sheet in force with an attack mission (17.1e)")
+_DIE = Parameter("roll", "whole", "the roll of one die")
+
+QUESTIONS: tuple[Question, ...] = (
+    Question(
+        "morale",
+        "the column of a morale check, the chance of each result, and what a roll does",
+        "17.2-17.6, 22.0c",
+        (
+            Parameter(
+                "units",
+                "texts",
+                "each unit of the stack as printed morale, steps lost and battalion morale: 4+3+1 or platoon 4+3+1; guns may "
+                "leave the printed morale out: AT gun+0+1",
+                required=True,
+            ),
+            Parameter("modifiers", "texts", "modifiers, as on the chart tcs.morale.modifiers, such as night, unassigned"),
+            Parameter("before", "choice", "state of the stack before; ready without it", choices=CONDITIONS),
+            flag("assault", "whether it is a check of an assault"),
+            flag("artillery", "whether an artillery mission of the Aircraft & Artillery Phase caused it"),
+            Parameter("stack", "choice", "what retreats; others without it", choices=(VEHICLES, OTHERS)),
+            Parameter("roll", "whole", "the roll, 11 to 66"),
+        ),
+        at_once(morale),
+    ),
+    Question(
+        "battalion_morale",
+        "a battalion's morale from its losses, and its chance to recover a point",
+        "17.1, 26.1d",
+        (
+            Parameter("platoons", "whole", "infantry platoons in its box"),
+            Parameter("others", "whole", "other units in its box"),
+            Parameter("start", "whole", "its morale at the start; that of the box without it"),
+            _HOUR,
+            _NIGHT,
+            _ATTACKING,
+            _DIE,
+        ),
+        at_once(battalion_morale),
+    ),
+    Question(
+        "vehicle_morale",
+        "what steps lost do to a vehicle morale track, and the checks that they cause",
+        "17.8a-c, 17.8e",
+        (
+            Parameter("track", "texts", "its boxes in order: o for a circle, the number of a square", required=True),
+            Parameter("losses", "whole", "steps lost now", required=True),
+            Parameter("marked", "whole", "boxes marked before"),
+            Parameter("morale", "whole", "vehicle morale before"),
+            Parameter("steps", "whole", "steps of the formation at full strength, for doubled boxes (17.8e)"),
+            Parameter("gone", "whole", "steps lost before"),
+            Parameter("rolls", "fractions", "the rolls of one die, one for each check, in order"),
+        ),
+        at_once(vehicle_morale),
+    ),
+    Question(
+        "vehicle_morale.recovery",
+        "the chance of a formation of vehicles to recover a point of morale",
+        "17.8d, 26.1d",
+        (Parameter("morale", "whole", "its vehicle morale", required=True), _HOUR, _NIGHT, _ATTACKING, _DIE),
+        at_once(vehicle_recovery),
+    ),
+)

@@ -1,0 +1,143 @@
+"""How far targets are spotted [TCS 4.01 7.0, 7.1]."""
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any
+
+from core.base.errors import WrongUse
+from core.rules.kernel.charts import Consulted
+from core.rules.kernel.modifiers import Item, Total, signed
+from core.rules.kernel.rulings import Number, Reason, Ruling
+from core.rules.kernel.system import Parameter, Question, Tables
+from core.rules.kernel.tables import READ, at_once
+from core.rules.tcs.readings import reading_reason
+from core.rules.tcs.reckoning import answer, flag, has_row, is_on, item, least
+from core.rules.tcs.units import DUG_IN, HELP, MOVE, Unit, read_units
+
+TABLE, BASE, SHIFTS = "tcs.spotting", "tcs.spotting.base", "tcs.spotting.shifts"
+SPOTTED, UNSPOTTED, OUT_OF_SIGHT = "spotted", "unspotted", "beyond visibility"
+UNLIMITED = "unlimited"
+TERRAIN = ("Billiard Table", "Open", "Partly Protective", "Protective")
+"""Combat classes of terrain, from the barest to the most protective. [TCS 4.01 9.3]"""
+
+
+def spotting(case: Tables, given: Mapping[str, Any]) -> Ruling:
+    """How far targets are spotted: as the one that is seen farthest, within visibility. [TCS 4.01 7.1]"""
+    consulted, ref = Consulted(case.charts), case.ruleset.ref
+    targets = read_units(consulted, "targets", given["targets"])
+    if not targets:
+        raise WrongUse("targets: at least one unit is needed.")
+    sums = [(_shifts(case, consulted, unit, given), unit) for unit in targets]
+    # Of several that are seen as far the first is named.
+    total, unit = max(sums, key=lambda each: each[0].net)
+    found = consulted.cell(TABLE, "range", int(total.net))
+    spotted_to = None if found == UNLIMITED else Fraction(found)
+    said = [*total.reasons()]
+    if len(targets) > 1:
+        said.insert(0, Reason(ref("7.1e"), "The target that is spotted farthest counts: {unit}", {"unit": str(unit)}))
+    shown = str(found)
+    together = {"shift": signed(total.net), "range": shown}
+    said.append(Reason(ref("7.1a"), "Together {shift}: spotting range {range}", together, (), {"place": total.net}))
+    limit, limits = _visibility(case, given)
+    said += limits
+    ranges = [each for each in (spotted_to, limit) if each is not None]
+    reach = min(ranges) if ranges else None
+    value: Number | str = UNLIMITED if reach is None else reach
+    facts: dict[str, Number | str] = {
+        "place": total.net,
+        "spotting_range": UNLIMITED if spotted_to is None else spotted_to,
+        "visibility": UNLIMITED if limit is None else limit,
+    }
+    distance = least("distance", given.get("distance"), 0)
+    verdict = READ
+    if distance is not None:
+        verdict = SPOTTED
+        if spotted_to is not None and distance > spotted_to:
+            verdict = UNSPOTTED
+        if limit is not None and distance > limit:
+            verdict = OUT_OF_SIGHT
+        told = {"distance": distance, "verdict": verdict}
+        said.append(Reason(ref("7.1"), "Distance {distance}: {verdict}", told, (), {"distance": distance}))
+    return answer(case, consulted, "spotting", verdict, value, said, facts)
+
+
+def _shifts(case: Tables, consulted: Consulted, unit: Unit, given: Mapping[str, Any]) -> Total:
+    """The column of one target, counted from that of area targets. [TCS 4.01 7.1e]"""
+    kind = {"A": "Area", "P": "Point", "B": "Both"}.get(unit.target[:1])
+    if kind is None:
+        raise WrongUse(f"targets: {unit.kind.name} needs its type of target, such as P-3 or B-1.")
+    items = [item(case, consulted, f"{kind} target", BASE, kind, "position", "7.1e")]
+    terrain = [item(case, consulted, each, SHIFTS, each, "shift", "7.1e") for each in given.get("terrain", ())]
+    if terrain:
+        items.append(min(terrain, key=lambda each: each.value))
+    rows = [
+        ("target in Move Mode", unit.posture == MOVE),
+        ("target Dug In", unit.posture == DUG_IN),
+        ("target Fired", unit.fired),
+        ("firer Dug In", is_on(given, "firer_dug_in")),
+        ("smoke", is_on(given, "smoke")),
+        ("road movement", is_on(given, "road") and unit.posture == MOVE),
+    ]
+    items += [
+        item(case, consulted, row[0].upper() + row[1:], SHIFTS, row, "shift", "7.1e")
+        for row, holds in rows
+        if holds and has_row(consulted, SHIFTS, row)
+    ]
+    return Total(tuple(_kept(items)))
+
+
+def _kept(items: list[Item]) -> list[Item]:
+    """The type of the target, and what shifts at all."""
+    return [each for n, each in enumerate(items) if n == 0 or each.value]
+
+
+def _visibility(case: Tables, given: Mapping[str, Any]) -> tuple[Fraction | None, list[Reason]]:
+    """How far anything is seen in this turn, None without a limit. [TCS 4.01 7.0, 26.1c, 26.2b, 26.2d]"""
+    ref = case.ruleset.ref
+    night, here, there = (is_on(given, name) for name in ("night", "firer_lit", "target_lit"))
+    turn = Fraction(visibility) if (visibility := given.get("visibility")) is not None else None
+    if not night:
+        if here or there:
+            raise WrongUse("firer_lit, target_lit: only night is lit up (26.2b); night=yes is missing.")
+        if turn is None:
+            return None, []
+        return turn, [Reason(ref("7.0"), "Visibility of the turn: {limit}", {"limit": str(turn)}, (), {"visibility": turn})]
+    dark = turn if turn is not None else Fraction(case.choices.get("night.visibility") or 2)
+    of_night = Reason(ref("26.1c"), "Visibility at night: {limit}", {"limit": str(dark)}, (), {"visibility": dark})
+    if here and there:
+        return None, [Reason(ref("26.2d"), "Both hexes are lit: night does not limit the range")]
+    if here:
+        return Fraction(1), [Reason(ref("26.2d"), "From a lit hex into the dark: adjacent hexes only")]
+    if there:
+        day = case.choices.get("illumination.from_dark") != "night"
+        other = "night" if day else "day"
+        outcome = f"visibility {dark}" if day else "no limit by night"
+        said = [] if day else [of_night]
+        return (None if day else dark), [*said, reading_reason(case, "illumination.from_dark", other, outcome)]
+    return dark, [of_night]
+
+
+QUESTIONS: tuple[Question, ...] = (
+    Question(
+        "spotting",
+        "how far targets are spotted, and whether they are at a distance",
+        "7.0, 7.1, 26.1c, 26.2",
+        (
+            Parameter("targets", "texts", f"all units in the hex: {HELP}", required=True),
+            Parameter(
+                "terrain",
+                "texts",
+                "combat classes of the target's hex and of hexsides crossed; the most protective counts (9.3a)",
+            ),
+            flag("firer_dug_in", "whether the firer is Dug In"),
+            flag("smoke", "whether the target is in smoke"),
+            flag("road", "whether the target moves by road"),
+            Parameter("distance", "whole", "hexes from the firer, of mortars from the observer (7.1c)"),
+            Parameter("visibility", "whole", "visibility of the turn in hexes; unlimited without it, at night that of the box"),
+            flag("night", "whether it is a night turn"),
+            flag("firer_lit", "whether the firer's hex is illuminated"),
+            flag("target_lit", "whether the target's hex is illuminated"),
+        ),
+        at_once(spotting),
+    ),
+)

@@ -1,0 +1,81 @@
+"""The strength of area fires: every part exact, rounded once [TCS 4.01 1.4, 10.0b, 11.1f, 11.3d, 24.4]."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from core.base.errors import WrongUse
+from core.rules.kernel.rulings import Reason
+from core.rules.kernel.system import Tables
+from core.rules.tcs.reckoning import whole
+from core.rules.tcs.units import CARRIER, INFANTRY, Unit
+
+AT_GUN, MORTAR = "AT gun", "mortar"
+TWICE = 2
+"""How many times its printed range a point firer reaches. [TCS 4.01 11.1e, 12.1b]"""
+
+
+@dataclass(frozen=True)
+class Strength:
+    """The strength of all firers together: exact, and as it enters the table; with what it was made from."""
+
+    exact: Fraction
+    whole: int
+    reasons: tuple[Reason, ...]
+
+
+def area_strength(case: Tables, firers: Sequence[Unit]) -> Strength:
+    """The strength of an area fire. Raises WrongUse for a firer without one. [TCS 4.01 10.0b, 11.1f, 11.3d, 24.4]
+
+    Infantry adds its steps at range 0 and half of them at range 1; the halves of AT guns are added first and then rounded up,
+    all others stay exact to the end.
+    """
+    ref = case.ruleset.ref
+    said: list[Reason] = []
+    exact = Fraction(0)
+    for unit in firers:
+        if unit.kind.name == AT_GUN:
+            continue
+        parts = _printed(unit)
+        section = "10.0b" if _is_halved(unit) else "11.1f" if unit.kind.by_step and unit.steps > 1 else "11.1"
+        told: dict[str, object] = {"unit": str(unit), "strength": str(parts)}
+        said.append(Reason(ref(section), "{unit}: {strength}", told, (), {"strength": parts}))
+        exact += parts
+    guns = sum((_printed(unit) for unit in firers if unit.kind.name == AT_GUN), Fraction(0))
+    if guns:
+        half = whole(case, guns / 2, "fire.at_guns")
+        told = {"sum": str(guns), "half": half}
+        said.append(Reason(ref("24.4"), "AT guns: half of {sum}, rounded up: {half}", told, (), {"strength": half}))
+        exact += half
+    for distance, share in ((0, Fraction(1)), (1, Fraction(1, 2))):
+        steps = sum(unit.steps for unit in firers if unit.kind.category == INFANTRY and unit.range == distance)
+        if steps:
+            told = {"distance": distance, "steps": steps, "added": str(steps * share)}
+            template = "Infantry at range {distance}, steps {steps}: {added} added"
+            said.append(Reason(ref("11.3d"), template, told, (), {"strength": steps * share}))
+            exact += steps * share
+    rounded = whole(case, exact)
+    told = {"exact": str(exact), "whole": rounded}
+    template = "Together {exact}" if exact == rounded else "Together {exact}, rounded {whole}"
+    said.append(Reason(ref("1.4" if exact != rounded else "11.0"), template, told, (), {"strength": exact}))
+    return Strength(exact, rounded, tuple(said))
+
+
+def _printed(unit: Unit) -> Fraction:
+    """The printed strength of a unit, times its steps or halved where the rules say so. [TCS 4.01 10.0b, 11.1f]"""
+    if unit.strength is None:
+        raise WrongUse(f"firers: {unit.kind.name} needs its printed fire strength, as in {unit.kind.name} 4.")
+    found = Fraction(unit.strength * (unit.steps if unit.kind.by_step else 1))
+    return found / 2 if _is_halved(unit) else found
+
+
+def _is_halved(unit: Unit) -> bool:
+    """Whether the loss of a step halves what it fires. [TCS 4.01 10.0b]"""
+    return (unit.kind.name == MORTAR or unit.kind.category == CARRIER) and unit.steps < unit.full
+
+
+def out_of_reach(unit: Unit) -> bool:
+    """Whether a target lies beyond the greatest range of a firer; never where either is not said. [TCS 4.01 11.1a, 11.1e]"""
+    if unit.range is None or unit.reach is None:
+        return False
+    return unit.range > unit.reach * (TWICE if unit.point else 1)
