@@ -2,7 +2,7 @@
 
 A case asks a question through the one door, `core.questions.ask`, and compares everything that it expects. To find the case of
 a rule, look for its number in the file names; to add one, add a file. A file names its box, or a ruleset where no map is
-needed.
+needed, then perhaps with `options` that its box plays by.
 """
 
 from dataclasses import replace
@@ -31,7 +31,8 @@ def _cases() -> list[Any]:
         for number, case in enumerate(document["cases"], 1):
             given = " ".join(f"{k}={v}" for k, v in case["given"].items())
             place = document.get("box") or document["ruleset"]
-            found.append(pytest.param(place, case, id=f"{path.parent.name} {document['section']} #{number} {given}"))
+            played = (place, tuple(sorted(document.get("options", {}).items())))
+            found.append(pytest.param(played, case, id=f"{path.parent.name} {document['section']} #{number} {given}"))
     return found
 
 
@@ -42,9 +43,11 @@ MAP_QUESTIONS = ("los", "elevation", "crossfire")
 
 
 @cache
-def _game(place: str) -> Game:
+def _game(named: tuple[str, tuple[tuple[str, str], ...]]) -> Game:
+    place, options = named
     if place in ruleset_ids():
-        return Game.of(NewMap("Nowhere", ruleset=place, columns=1, rows=1).box(), load_ruleset(place))
+        box = NewMap("Nowhere", ruleset=place, columns=1, rows=1).box()
+        return Game.of(replace(box, options=dict(options)), load_ruleset(place))
     opened = open_game(scenarios_folder() / place)
     assert opened.game is not None, opened.issues
     return opened.game
@@ -56,7 +59,7 @@ def test_there_are_golden_cases_for_every_stated_fact_of_the_example() -> None:
 
 
 @pytest.mark.parametrize(("box", "case"), CASES)
-def test_worked_example(box: str, case: dict[str, Any]) -> None:
+def test_worked_example(box: Any, case: dict[str, Any]) -> None:
     game = _game(box)
     ruling = ask(case["question"], game, **case["given"])
     answer = as_json(ruling, game.box)
@@ -75,7 +78,7 @@ def test_worked_example(box: str, case: dict[str, Any]) -> None:
 
 
 @pytest.mark.parametrize(("box", "case"), [c for c in CASES if c.values[1]["question"] == "los"])
-def test_worked_example_gives_the_same_verdict_backwards(box: str, case: dict[str, Any]) -> None:
+def test_worked_example_gives_the_same_verdict_backwards(box: Any, case: dict[str, Any]) -> None:
     game = _game(box)
     given = dict(case["given"])
     there = ask("los", game, **given)
@@ -86,7 +89,7 @@ def test_worked_example_gives_the_same_verdict_backwards(box: str, case: dict[st
 
 
 @pytest.mark.parametrize(("box", "case"), [c for c in CASES if c.values[1]["question"] == "los"])
-def test_worked_example_holds_by_the_letter_of_hexside_contacts_too(box: str, case: dict[str, Any]) -> None:
+def test_worked_example_holds_by_the_letter_of_hexside_contacts_too(box: Any, case: dict[str, Any]) -> None:
     game = _game(box)
     letter = Game.of(replace(game.box, options={**game.box.options, "los.hexside_contact": "touched"}), game.ruleset)
     one, other = ask("los", game, **case["given"]), ask("los", letter, **case["given"])

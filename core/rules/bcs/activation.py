@@ -6,7 +6,7 @@ from math import comb
 from typing import Any
 
 from core.base.errors import WrongUse
-from core.rules.bcs.tables import LIMITS, PUBLISHED, counts, limit, modifiers, not_played, plays, rolled, succeeded
+from core.rules.bcs.tables import LIMITS, ON, PUBLISHED, counts, limit, modifiers, not_played, rolled, succeeded
 from core.rules.kernel.chart_detail import ChartDetail
 from core.rules.kernel.charts import Consulted
 from core.rules.kernel.combat import Facts
@@ -29,7 +29,7 @@ SIDES = ("first", "second")
 
 def smoothing(case: Tables, given: Mapping[str, Any]) -> Ruling:
     """The chits of activation smoothing: one for each formation of the smaller side. [BCS 1.1 variant 9]"""
-    if not plays(case, "activation.smoothing"):
+    if case.choices["activation.smoothing"] != ON:
         return not_played(case, "activation.chits", "9")
     ref = case.ruleset.ref
     held = counts(given, "first", "second", "first_done", "second_done")
@@ -80,7 +80,7 @@ def chit_numbers(fewest: int, difference: int, *, spread: bool = False) -> tuple
 
 def draw(case: Tables, given: Mapping[str, Any]) -> Ruling:
     """Which side picks the formation when three chits are drawn, and the chance of it. [BCS 1.1 variant 2]"""
-    if not plays(case, "activation.three_chits"):
+    if case.choices["activation.three_chits"] != ON:
         return not_played(case, "activation.draw", "2")
     consulted = Consulted(case.charts)
     ref = case.ruleset.ref
@@ -125,7 +125,7 @@ def snafu(case: Tables, given: Mapping[str, Any]) -> Ruling:
     """The SNAFU roll of a formation and what it may do after it. [BCS 1.1 SNAFU Table, variants 3, 5, 6]"""
     consulted = Consulted(case.charts)
     ref = case.ruleset.ref
-    planned = plays(case, "fatigue.planned")
+    planned = case.choices["fatigue.planned"] == ON
     column = PLANNED if planned else STANDARD
     level = given["fatigue"]
     if planned and level == WORST and given.get("activation") == "first":
@@ -134,7 +134,8 @@ def snafu(case: Tables, given: Mapping[str, Any]) -> Ruling:
     said = []
     markers = counts(given, "coordination")["coordination"]
     if markers:
-        most = limit(consulted, f"Coordination, {'middle ground' if plays(case, 'coordination.middle_ground') else STANDARD}")
+        middle = case.choices["coordination.middle_ground"] == ON
+        most = limit(consulted, f"Coordination, {'middle ground' if middle else STANDARD}")
         if markers > most:
             said.append(Reason(ref("5"), "{n} coordination markers, of which {most} count", {"n": markers, "most": most}))
         each = consulted.number(SNAFU_MODIFIERS, "Coordination", column)
@@ -191,12 +192,12 @@ def _must_recover(case: Tables, given: Mapping[str, Any]) -> Ruling:
     """A formation at Fat-4 recovers in its first activation, if it may. [BCS 1.1 variants 3, 6]"""
     ref = case.ruleset.ref
     said = [Reason(ref("3"), "Fat-4 in a first activation: the formation must recover, before any SNAFU roll")]
-    cut = plays(case, "orders.written") and given.get("cut_off") == "yes"
+    cut = case.choices["orders.written"] == ON and given.get("cut_off") == "yes"
     if cut and case.choices.get("recovery.cut_off", "failure") == "failure":
         said.append(Reason(ref("6"), "Without a supply route, or with isolated units: a failed roll, and nothing is recovered"))
         return Ruling("snafu", case.ruleset.id, FAIL, FAIL, tuple(said), Facts({}))
     said.append(Reason(ref("3"), "It counts as a failed roll, and there is no prepared defence"))
-    if plays(case, "orders.written") and case.choices.get("recovery.timing", "assignment") == "assignment":
+    if case.choices["orders.written"] == ON and case.choices.get("recovery.timing", "assignment") == "assignment":
         said.append(Reason(ref("6"), "It is marked in the Assignment Phase"))
     return Ruling("snafu", case.ruleset.id, "recovery", "recovery", tuple(said), Facts({}))
 
@@ -205,12 +206,12 @@ def second(case: Tables, given: Mapping[str, Any]) -> Ruling:
     """Whether a formation gets a second activation, and the chance of it. [BCS 1.1 variants 3, 6]"""
     consulted = Consulted(case.charts)
     ref = case.ruleset.ref
-    planned = plays(case, "fatigue.planned")
+    planned = case.choices["fatigue.planned"] == ON
     barred = (
         (given.get("recovered") == "yes", PUBLISHED, "After fatigue recovery there is no second activation"),
         (planned and given.get("marched") == "yes", "3", "After a forced march there is no second activation"),
         (
-            plays(case, "orders.written") and given.get("prepared") == "yes",
+            case.choices["orders.written"] == ON and given.get("prepared") == "yes",
             "6",
             "Under orders a formation in prepared defence has none",
         ),

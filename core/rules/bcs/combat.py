@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from core.base.errors import WrongUse
-from core.rules.bcs.tables import PUBLISHED, limit, modifiers, not_played, plays, rated, rolled
+from core.rules.bcs.tables import ON, PUBLISHED, limit, modifiers, not_played, rated, rolled
 from core.rules.kernel.charts import Consulted
 from core.rules.kernel.combat import CombatDetail, Facts, Loss, Losses
 from core.rules.kernel.dice import dice
@@ -81,7 +81,7 @@ def combat(case: Tables, given: Mapping[str, Any]) -> Ruling:
 
 def _screened(case: Tables) -> Ruling:
     """Screens are not attacked; they fall back. [BCS 1.1 variant 8]"""
-    if not plays(case, "recon.screens"):
+    if case.choices["recon.screens"] != ON:
         return not_played(case, "combat", "8")
     said = (Reason(case.ruleset.ref("8"), "Screens are not attacked on the Combat Table; they fall back"),)
     return Ruling("combat", case.ruleset.id, "prohibited", None, said, Facts({}))
@@ -133,7 +133,7 @@ def _traffic(
     case: Tables, consulted: Consulted, roll: int | None, net: int, facts: dict[str, Number | str]
 ) -> Iterator[Reason]:
     """Traffic of planned fatigue, and what middle-ground coordination makes of it. [BCS 1.1 variants 3, 5]"""
-    if not plays(case, "fatigue.planned"):
+    if case.choices["fatigue.planned"] != ON:
         return
     ref = case.ruleset.ref
     least = limit(consulted, "Traffic below")
@@ -147,7 +147,7 @@ def _traffic(
     facts["traffic"] = "yes" if traffic else "no"
     if not traffic:
         return
-    middle = plays(case, "coordination.middle_ground")
+    middle = case.choices["coordination.middle_ground"] == ON
     if not middle or case.choices.get("traffic.coordination") == "both":
         reach = {"radius": limit(consulted, "Traffic radius")}
         yield Reason(ref("3"), "Traffic: a marker, which counts as far as {radius} hex", reach)
@@ -167,7 +167,7 @@ def engagement(case: Tables, given: Mapping[str, Any]) -> Ruling:
         value = rated(name, given[name], 9 if name.endswith("av") else 5)
         title = f"{name.split('_')[0].capitalize()}, {'armour value' if name.endswith('av') else 'action rating'}"
         items.append(Item(title, Fraction(sign * value), ref(PUBLISHED)))
-    if given.get("screen") == "yes" and not plays(case, "recon.screens"):
+    if given.get("screen") == "yes" and case.choices["recon.screens"] != ON:
         return not_played(case, "engagement", "8")
     chart = SUPPORT if given.get("support") == "yes" else ENGAGEMENT
     turned, why = _turned(case, given)
@@ -186,7 +186,7 @@ def _turned(case: Tables, given: Mapping[str, Any]) -> tuple[Callable[[str], str
         raise WrongUse(f"range: {distance} is below 1.")
     changed: dict[str, str] = {}
     why = []
-    far = distance > 1 and plays(case, "engagement.ranged_fires")
+    far = distance > 1 and case.choices["engagement.ranged_fires"] == ON
     screen = given.get("screen") == "yes"
     if screen and not (far and case.choices.get("screen.both_lose") == "nothing"):
         changed[BOTH] = TARGET
@@ -213,7 +213,7 @@ def isolation(case: Tables, given: Mapping[str, Any]) -> Ruling:
     """Losses by isolation; under the Rod Miller package of units that are bracketed. [BCS 1.1 variant 4]"""
     consulted = Consulted(case.charts)
     ref = case.ruleset.ref
-    package = plays(case, "package.rod_miller")
+    package = case.choices["package.rod_miller"] == ON
     if package and given.get("bracketed") is None:
         raise WrongUse("isolation needs bracketed=yes or no: the box plays the Rod Miller package (variant 4).")
     if not package and given.get("safe_path") is None:
@@ -233,7 +233,7 @@ def tiger(case: Tables, given: Mapping[str, Any]) -> Ruling:
     consulted = Consulted(case.charts)
     ref = case.ruleset.ref
     on = limit(consulted, "Tiger lost on")
-    when = "in the Reinforcement & Weather Phase" if plays(case, "package.rod_miller") else "in each activation"
+    when = "in the Reinforcement & Weather Phase" if case.choices["package.rod_miller"] == ON else "in each activation"
     chance = Fraction(on, 6)
     said = [
         Reason(ref("4"), "Each Tiger unit rolls {when}", {"when": when}),

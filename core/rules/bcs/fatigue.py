@@ -6,7 +6,7 @@ from typing import Any
 
 from core.base.errors import WrongUse
 from core.rules.bcs.activation import EFFECTS, FAIL, LEVELS, WORST
-from core.rules.bcs.tables import counts, not_played, plays, rolled
+from core.rules.bcs.tables import ON, counts, not_played, rolled
 from core.rules.kernel.charts import Consulted
 from core.rules.kernel.combat import Facts
 from core.rules.kernel.modifiers import Item, Total
@@ -29,7 +29,7 @@ CLASSES = ("leg", "truck", "tactical")
 
 def fatigue(case: Tables, given: Mapping[str, Any]) -> Ruling:
     """The roll by which fatigue rises, where it is not planned. [BCS 1.1 variant 3]"""
-    if plays(case, "fatigue.planned"):
+    if case.choices["fatigue.planned"] == ON:
         said = (Reason(case.ruleset.ref("3"), "Under planned fatigue nobody rolls; it is paid"),)
         return Ruling("fatigue", case.ruleset.id, "prohibited", None, said, Facts({}))
     consulted = Consulted(case.charts)
@@ -48,7 +48,7 @@ def fatigue(case: Tables, given: Mapping[str, Any]) -> Ruling:
 
 def costs(case: Tables, given: Mapping[str, Any]) -> Ruling:
     """What objectives, traffic, marches and second activations cost in fatigue. [BCS 1.1 variant 3]"""
-    if not plays(case, "fatigue.planned"):
+    if case.choices["fatigue.planned"] != ON:
         return not_played(case, "fatigue.costs", "3")
     consulted = Consulted(case.charts)
     ref = case.ruleset.ref
@@ -93,7 +93,7 @@ def costs(case: Tables, given: Mapping[str, Any]) -> Ruling:
 
 def forced_march(case: Tables, given: Mapping[str, Any]) -> Ruling:
     """The movement allowance of a forced march, after the SNAFU roll. [BCS 1.1 variant 3]"""
-    if not plays(case, "fatigue.planned"):
+    if case.choices["fatigue.planned"] != ON:
         return not_played(case, "forced_march", "3")
     consulted = Consulted(case.charts)
     ref = case.ruleset.ref

@@ -5,7 +5,7 @@ from fractions import Fraction
 from typing import Any
 
 from core.base.errors import WrongUse
-from core.rules.bcs.tables import PUBLISHED, counts, limit, not_played, plays, rolled
+from core.rules.bcs.tables import ON, PUBLISHED, counts, limit, not_played, rolled
 from core.rules.kernel.charts import Consulted
 from core.rules.kernel.combat import Facts, chart_word
 from core.rules.kernel.modifiers import Total
@@ -37,7 +37,7 @@ def jump(case: Tables, given: Mapping[str, Any]) -> Ruling:
     ref = case.ruleset.ref
     trigger = given.get("trigger") or "entered"
     said = [Reason(ref("7"), TRIGGERS[trigger])]
-    variant = plays(case, "jumps.soft_hard")
+    variant = case.choices["jumps.soft_hard"] == ON
     if trigger != "entered" and (not variant or case.choices.get("jumps.triggers", "three") == "entry"):
         said.append(Reason(ref("7"), "Only entry by the enemy makes them jump here"))
         return Ruling("jump", case.ruleset.id, "none", None, tuple(said), Facts({}))
@@ -103,7 +103,7 @@ def _answer(case: Tables, consulted: Consulted, given: Mapping[str, Any]) -> tup
 
 def _no_safe_path(case: Tables, given: Mapping[str, Any]) -> bool:
     """Whether a unit has no safe path; by a reading of the Rod Miller package, is bracketed. [BCS 1.1 variant 4]"""
-    package = plays(case, "package.rod_miller") and case.choices.get("safe_path.retreat", "bracketed") == "bracketed"
+    package = case.choices["package.rod_miller"] == ON and case.choices.get("safe_path.retreat", "bracketed") == "bracketed"
     name, meant = ("bracketed", "yes") if package else ("safe_path", "no")
     if given.get(name) is None:
         raise WrongUse(f"retreat needs {name}=yes or no for units on foot and on wheels.")
@@ -123,7 +123,7 @@ def _off_map(consulted: Consulted, given: Mapping[str, Any]) -> str:
 
 def screen(case: Tables, given: Mapping[str, Any]) -> Ruling:
     """The zone of a recon screen, and what it costs to move in it. [BCS 1.1 variant 8]"""
-    if not plays(case, "recon.screens"):
+    if case.choices["recon.screens"] != ON:
         return not_played(case, "screen", "8")
     consulted = Consulted(case.charts)
     ref = case.ruleset.ref
@@ -161,7 +161,7 @@ def coordination(case: Tables, given: Mapping[str, Any]) -> Ruling:
     consulted = Consulted(case.charts)
     ref = case.ruleset.ref
     held = counts(given, "markers", "mixed", "traffic")
-    middle = plays(case, "coordination.middle_ground")
+    middle = case.choices["coordination.middle_ground"] == ON
     each = limit(consulted, f"Coordination of a mixed stack{', middle ground' if middle else ''}")
     per_traffic = limit(consulted, "Coordination of a traffic result") if middle else 0
     most = limit(consulted, f"Coordination, {'middle ground' if middle else 'standard'}")

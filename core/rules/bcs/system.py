@@ -74,6 +74,28 @@ class Bcs(TableSystem):
     """The Battalion Combat Series."""
 
     series = "bcs"
+    reads = frozenset(
+        {
+            "activation.smoothing",
+            "activation.three_chits",
+            "coordination.middle_ground",
+            "engagement.ranged_fires",
+            "fatigue.planned",
+            "formations.begin_done",
+            "jumps.soft_hard",
+            "jumps.triggers",
+            "orders.written",
+            "package.rod_miller",
+            "recon.screen_radius",
+            "recon.screens",
+            "recovery.cut_off",
+            "recovery.timing",
+            "safe_path.retreat",
+            "screen.both_lose",
+            "smoothing.large_difference",
+            "traffic.coordination",
+        }
+    )
     of_series: ClassVar[tuple[Question, ...]] = (
         Question(
             "combat",

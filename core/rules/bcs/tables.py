@@ -18,11 +18,7 @@ PUBLISHED = "published summaries"
 LIMITS = "bcs.limits"
 NOT_PLAYED = "not_played"
 ON = "on"
-
-
-def plays(case: Tables, option: str) -> bool:
-    """Whether a variant is in force."""
-    return case.choices.get(option, "off") == ON
+"""The value of a variant that is played."""
 
 
 def not_played(case: Tables, question: str, variant: str) -> Ruling:

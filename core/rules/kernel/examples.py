@@ -12,7 +12,7 @@ from types import MappingProxyType
 from core.model.charts import NEVER
 from core.rules.kernel.charts import ChartBook, Key, NotInChart, cell, find, number_in, result
 
-EXPECTED = ("column", "shift", "result", "at least", "at most", "value", "needed")
+EXPECTED = ("column", "shift", "result", "at least", "at most", "has", "value", "needed")
 """What an example can expect; see `Example`."""
 
 SUM = "sum"
@@ -39,7 +39,8 @@ class Example:
     `shifts` are numbers, or cells that hold them; their sum moves the column of a `dice` table, is added to the number of a
     `values` table and to the roll of a `needed` one; where the column is `SUM`, it finds the column instead. `expect` may hold
     "column" (where one ends), "shift" (the sum), "result" (with `roll`), "at least" and "at most" (a result as a number, where
-    words count as 0), "value" (of a cell with the shifts), "needed" (the least natural roll).
+    words count as 0), "has" (a result that some roll in some column gives), "value" (of a cell with the shifts), "needed" (the
+    least natural roll).
     """
 
     id: str
@@ -108,6 +109,9 @@ def _worked(example: Example, book: ChartBook) -> dict[str, int | str | Fraction
     if chart.form == "dice":
         column = find(chart.columns, entered).shifted(int(shift))
         found["column"] = column.label
+        wanted = example.expect.get("has")
+        if any(band.result == wanted for bands in chart.bands for band in bands):
+            found["has"] = str(wanted)
         if example.roll is not None:
             found["result"] = result(chart, column, example.roll)
             given = str(found["result"])

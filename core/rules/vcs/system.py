@@ -84,6 +84,21 @@ class Vcs(TableSystem):
     """The Variable Combat System."""
 
     series = "vcs"
+    reads = frozenset(
+        {
+            "demolition.limits",
+            "integrity.left_shift",
+            "isolation.surrender",
+            "retreat.exception",
+            "rivers.mechanised_infantry",
+            "rubble.placed",
+            "scale.grouping",
+            "supply.enemy_near",
+            "supply.friend_nearby",
+            "supply.level",
+            "targets.higher_ground",
+        }
+    )
     of_series: ClassVar[tuple[Question, ...]] = (
         Question(
             "combat",
