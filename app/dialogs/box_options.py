@@ -239,6 +239,7 @@ class BoxOptions(QDialog):
                 self.list.setCurrentItem(seen_item)
             else:
                 self.list.setCurrentIndex(QModelIndex())
+        self.list.scrollTo(self.list.currentIndex())
 
     def _searched(self, id_: str) -> str:
         """All words of an option, for the filter."""
@@ -306,7 +307,7 @@ class BoxOptions(QDialog):
         letter = self.fontMetrics().averageCharWidth()
         header.setStretchLastSection(False)
         header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
-        for column, letters in ((1, 12), (2, 17), (3, 18)):
+        for column, letters in ((1, 12), (2, 16), (3, 17)):
             header.setSectionResizeMode(column, QHeaderView.ResizeMode.Interactive)
             header.resizeSection(column, letters * letter)
         halves = QSplitter(Qt.Orientation.Horizontal)
@@ -326,6 +327,6 @@ class BoxOptions(QDialog):
         whole.addLayout(below)
         room = self.screen().availableSize()
         self.resize(
-            min(135 * letter, room.width() * 9 // 10), min(38 * self.fontMetrics().lineSpacing(), room.height() * 9 // 10)
+            min(150 * letter, room.width() * 9 // 10), min(38 * self.fontMetrics().lineSpacing(), room.height() * 9 // 10)
         )
         halves.setSizes([self.width() * 3 // 5, self.width() * 2 // 5])
