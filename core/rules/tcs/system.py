@@ -126,8 +126,16 @@ class Tcs:
     series = "tcs"
     reads = frozenset(
         {
+            "ammunition.allotment",
+            "ammunition.battalion",
+            "artillery.adjustment_row",
+            "artillery.gun_strengths",
+            "at_roll.suppressed_overwatch",
+            "barrage.markers",
+            "breaching.movement",
             "command.play",
             "command.rating",
+            "counters.coding",
             "crossfire.measure",
             "elevation.mark_tie",
             "elevation.no_straight_line",
@@ -139,9 +147,14 @@ class Tcs:
             "los.end_hex_contact",
             "los.hexside_contact",
             "los.method",
+            "losses.carried",
+            "losses.halves",
+            "morale.battalion_start",
+            "morale.vehicle_recovery_night",
             "night.visibility",
             "riders.on_vehicles",
             "staff.modifier",
+            "syr.artillery",
             "twilight.area_fire",
             "weighted_turns.move_sheets",
         }
