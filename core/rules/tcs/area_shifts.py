@@ -10,7 +10,7 @@ from core.rules.kernel.modifiers import Item
 from core.rules.kernel.rulings import Reason
 from core.rules.kernel.system import Tables
 from core.rules.tcs.readings import reading_reason
-from core.rules.tcs.reckoning import has_row, item, word_of
+from core.rules.tcs.reckoning import has_row, item, step, word_of
 from core.rules.tcs.units import INFANTRY, READY, RIDING, SUPPORT, SUPPRESSED, Unit
 
 TERRAIN, TERRAIN_BOLD = "tcs.area.terrain", "tcs.area.terrain_unspotted"
@@ -50,21 +50,19 @@ def is_low(unit: Unit) -> bool:
 
 def exposed(case: Tables, firers: Sequence[Unit], targets: Sequence[Unit]) -> tuple[tuple[Unit, ...], list[Reason]]:
     """The units that an area fire can hurt, and why others are left out. [TCS 4.01 9.2a, 11.1a, 11.1b, 11.3e]"""
-    ref = case.ruleset.ref
     by_infantry = any(unit.kind.category == INFANTRY for unit in firers)
     riders_safe = case.choices.get("riders.on_vehicles") == "in_carriers"
     left: list[Unit] = []
     said: list[Reason] = []
     for unit in targets:
-        name = {"unit": str(unit)}
         if not unit.target:
             raise WrongUse(f"targets: {unit.kind.name} needs its type of target, such as P-3 or B-1.")
         if unit.is_point_target:
-            said.append(Reason(ref("11.1a"), "{unit}: a point target, which area fire does not hurt", name))
+            said.append(step(case, "11.1a", "{unit}: a point target, which area fire does not hurt", unit=unit))
         elif unit.in_carrier:
-            said.append(Reason(ref("11.3e"), "{unit}: inside a carrier, neither counted nor hit", name))
+            said.append(step(case, "11.3e", "{unit}: inside a carrier, neither counted nor hit", unit=unit))
         elif unit.target == "B-1" and by_infantry:
-            said.append(Reason(ref("11.1b"), "{unit}: a B-1 target, safe because infantry fires too", name))
+            said.append(step(case, "11.1b", "{unit}: a B-1 target, safe because infantry fires too", unit=unit))
         elif unit.carried == RIDING and riders_safe:
             said.append(reading_reason(case, "riders.on_vehicles", "on_foot", f"{unit.steps} more steps stacked"))
         else:
@@ -122,16 +120,14 @@ def other_items(
     case: Tables, consulted: Consulted, firers: Sequence[Unit], target: Target, given: Sequence[str]
 ) -> Iterator[Item | Reason]:
     """Other shifts: those given, and those that follow from the units. [TCS 4.01 11.3f, 11.4, 24.3e, 26.1f, 26.2b]"""
-    ref = case.ruleset.ref
-    words = list(dict.fromkeys(word_of(consulted, "others", word, OTHER, BY_ITSELF) for word in given))
-    refuse_crossfire(firers, words)
+    words = circumstances(consulted, OTHER, firers, given)
     artillery = bool(firers) and all(unit.kind.category == SUPPORT for unit in firers)
     low = any(is_low(unit) for unit in firers)
     for word in words:
         if artillery and word in NOT_FOR_ARTILLERY:
-            yield Reason(ref("11.3f"), "{word}: nothing to artillery", {"word": word.capitalize()})
+            yield step(case, "11.3f", "{word}: nothing to artillery", word=word.capitalize())
         elif word == ARMOUR and not low:
-            yield Reason(ref("11.3f"), "Armoured vehicle in the hex: nothing to high trajectories")
+            yield step(case, "11.3f", "Armoured vehicle in the hex: nothing to high trajectories")
         elif word == ARMOUR and any(_is_armour(unit) for unit in target.everybody):
             continue
         else:
@@ -142,7 +138,7 @@ def other_items(
         yield item(case, consulted, "A firer is suppressed", OTHER, FIRER_SUPPRESSED, "shift", "11.3f")
     if any(unit.range == 0 for unit in firers) and has_row(consulted, OTHER, RANGE_ZERO):
         if target.units and all(unit.condition != READY for unit in target.units):
-            yield Reason(ref("11.3f"), "Range 0: nothing where all targets are suppressed or paralyzed")
+            yield step(case, "11.3f", "Range 0: nothing where all targets are suppressed or paralyzed")
         else:
             yield item(case, consulted, "Range 0", OTHER, RANGE_ZERO, "shift", "11.3f")
 
@@ -153,7 +149,7 @@ def weather_items(
     """One circumstance; what twilight does is a reading, and light counts only at night. [TCS 4.01 11.3f, 26.0, 26.2b]"""
     name = word[0].upper() + word[1:]
     if word == ILLUMINATION and NIGHT not in words:
-        yield Reason(case.ruleset.ref("26.2b"), "Illumination: nothing, for it is not night")
+        yield step(case, "26.2b", "Illumination: nothing, for it is not night")
         return
     if word != TWILIGHT:
         yield item(case, consulted, name, chart, word, "shift", section)
@@ -171,10 +167,14 @@ def weather_items(
         yield reading_reason(case, "twilight.area_fire", other, f"shift {value}")
 
 
-def refuse_crossfire(firers: Sequence[Unit], words: Sequence[str]) -> None:
-    """Raises WrongUse for a cross fire that these firers cannot make. [TCS 4.01 11.2, 11.4]"""
+def circumstances(consulted: Consulted, chart: str, firers: Sequence[Unit], given: Sequence[str]) -> list[str]:
+    """The circumstances given, each once. Raises WrongUse for what cannot be. [TCS 4.01 11.2, 11.4, 26.0]"""
+    words = list(dict.fromkeys(word_of(consulted, "others", word, chart, BY_ITSELF) for word in given))
     if CROSSFIRE in words and sum(is_low(unit) for unit in firers) < 2:
         raise WrongUse("others: a cross fire takes two firers at low trajectory (11.4).")
+    if NIGHT in words and TWILIGHT in words:
+        raise WrongUse("others: a turn of twilight is none of night (26.0).")
+    return words
 
 
 def _is_armour(unit: Unit) -> bool:

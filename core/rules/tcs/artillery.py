@@ -36,6 +36,8 @@ DIRECT, SMOKE_TABLE, ILLUMINATION = "tcs.on_map_direct_fire", "tcs.smoke.mortar_
 HE, SMOKE, ILLUM, ROCKET = "HE", "smoke", "illumination", "rocket"
 BATTERY, BATTALION = "battery", "battalion"
 GOOD, BAD, NO_SHOOT, SCATTERS = "good shoot", "bad shoot", "no shoot", "scatter"
+FIRST_ROCKETS = {"bloody_110": "Nebelwerfer, Bloody 110", "omaha": "LCT(R), Omaha"}
+"""The rockets of the first games by the choice of the box that is theirs. [TCS 4.01 18.6c]"""
 QUARTER = 4
 """What HE and smoke allotments of the first five games are divided by. [TCS 4.01 18.2]"""
 SMALLEST = {"mortar": 80, "infantry gun": 100}
@@ -163,7 +165,8 @@ def _printed(case: Tables, consulted: Consulted, given: Mapping[str, Any], calib
 
 def _rocket(case: Tables, consulted: Consulted, given: Mapping[str, Any]) -> Ruling:
     """A rocket mission: always a good shoot that scatters, nothing beside its zone. [TCS 4.01 18.6c, 18.7]"""
-    name, printed = given.get("rocket"), given.get("printed")
+    printed = given.get("printed")
+    name = given.get("rocket") or (FIRST_ROCKETS.get(case.choices.get("rockets.zones", "")) if printed is None else None)
     ammunition = consulted.number(MISSIONS, ROCKET, "battery ammunition")
     said = [
         step(

@@ -14,7 +14,7 @@ from core.rules.kernel.system import Parameter, Question, Tables
 from core.rules.kernel.tables import READ, at_once
 from core.rules.tcs.area_shifts import Target, exposed, other_items, stacking_item, terrain_item
 from core.rules.tcs.fire import on_the_fire_table
-from core.rules.tcs.reckoning import answer, flag, is_on
+from core.rules.tcs.reckoning import answer, flag, is_on, step
 from core.rules.tcs.strength import MORTAR, area_strength
 from core.rules.tcs.units import HELP, INFANTRY, MOUNTED, MOVE, PARALYZED, READY, TOWED, WEAPONS, Unit, read_units
 
@@ -35,7 +35,7 @@ class _Fire:
 
 def assault(case: Tables, given: Mapping[str, Any]) -> Ruling:
     """The area fires of both sides in a round of assault, or of an overrun. [TCS 4.01 22.0b-g, 23.0c, 23.0e]"""
-    consulted, ref = Consulted(case.charts), case.ruleset.ref
+    consulted = Consulted(case.charts)
     overrun = is_on(given, "overrun")
     sides = {name: _in_the_hex(read_units(consulted, name, given[name])) for name in (ATTACKERS, DEFENDERS)}
     for name, units in sides.items():
@@ -48,15 +48,15 @@ def assault(case: Tables, given: Mapping[str, Any]) -> Ruling:
     ]
     terrain = tuple(fire.terrain for fire in fires)
     if overrun:
-        said.append(Reason(ref("23.0c"), "An overrun: terrain counts in full"))
+        said.append(step(case, "23.0c", "An overrun: terrain counts in full"))
     else:
         terrain, cancelled = cancel_terrain(*terrain)
         if cancelled:
             said.append(
-                Reason(ref("22.0g"), "Both sides have negative terrain: {shifts} columns are cancelled", {"shifts": cancelled})
+                step(case, "22.0g", "Both sides have negative terrain: {shifts} columns are cancelled", shifts=cancelled)
             )
     shared = _shared(fires)
-    said += [Reason(ref("22.0f"), "{name}: against both sides, ignored", {"name": name}) for name in shared]
+    said += [step(case, "22.0f", "{name}: against both sides, ignored", name=name) for name in shared]
     facts: dict[str, Number | str] = {"order": _first(sides)}
     tables: tuple[ChartDetail, ...] = ()
     for fire, place in zip(fires, terrain, strict=True):
@@ -95,15 +95,14 @@ def _fire(
     overrun: bool,
 ) -> _Fire:
     """The fire of one side: who takes part, whom it can hurt, and its shifts. [TCS 4.01 22.0b, 22.0e]"""
-    ref = case.ruleset.ref
-    said = [Reason(ref("22.0"), "Fire of the {side}", {"side": side})]
+    said = [step(case, "22.0", "Fire of the {side}", side=side)]
     firers = []
     for unit in own:
         why = _silent(unit, overrun)
         if why is None:
             firers.append(unit)
         else:
-            said.append(Reason(ref(why[0]), "{unit}: {why}; it does not fire", {"unit": str(unit), "why": why[1]}))
+            said.append(step(case, why[0], "{unit}: {why}; it does not fire", unit=unit, why=why[1]))
     hurt, left_out = exposed(case, firers, enemy)
     target = Target(tuple(given.get("terrain", ())), hurt, tuple(enemy))
     terrain = terrain_item(case, consulted, target, bold=False)
@@ -133,10 +132,9 @@ def _resolved(
     case: Tables, consulted: Consulted, fire: _Fire, terrain: Item | None, shared: Sequence[str], roll: int | None
 ) -> Ruling:
     """One side's fire on the Fire Table."""
-    ref = case.ruleset.ref
     if not fire.firers or not fire.target.units:
         template = "None of the {side} fires" if not fire.firers else "The {side} can hurt nobody by area fire"
-        said = (*fire.said, Reason(ref("22.0e"), template, {"side": fire.side}))
+        said = (*fire.said, step(case, "22.0e", template, side=fire.side))
         return answer(case, consulted, "assault", READ, None, said)
     strength = area_strength(case, fire.firers)
     stacking = stacking_item(case, consulted, fire.target, starred=False)
@@ -164,7 +162,7 @@ def _first(sides: Mapping[str, Sequence[Unit]]) -> str:
 
 
 def _order(case: Tables, sides: Mapping[str, Sequence[Unit]]) -> Reason:
-    return Reason(case.ruleset.ref("22.0"), "Order of fire: {first}", {"first": _first(sides)})
+    return step(case, "22.0", "Order of fire: {first}", first=_first(sides))
 
 
 QUESTIONS: tuple[Question, ...] = (

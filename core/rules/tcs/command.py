@@ -8,11 +8,24 @@ from core.base.errors import WrongUse
 from core.model.charts import NEVER
 from core.rules.kernel.chart_detail import ChartDetail
 from core.rules.kernel.charts import Consulted, NotInChart, number_in
-from core.rules.kernel.rulings import Number, Reason, Ruling
+from core.rules.kernel.rulings import Number, Ruling
 from core.rules.kernel.system import Parameter, Question, Tables
 from core.rules.kernel.tables import READ, at_once
 from core.rules.tcs.readings import reading_reason
-from core.rules.tcs.reckoning import NO, YES, answer, at_least, checked, flag, is_on, least, needed_to_roll, roll_table, whole
+from core.rules.tcs.reckoning import (
+    NO,
+    YES,
+    answer,
+    at_least,
+    checked,
+    flag,
+    is_on,
+    least,
+    needed_to_roll,
+    roll_table,
+    step,
+    whole,
+)
 
 PREP, TURNS, WEIGHTS = "tcs.command_prep", "tcs.command_prep_turns", "tcs.command_prep_weights"
 PREPARED_DEFENSE, ATTACK, HASTY_DEFENSE, MOVE = "Prepared Defense", "Attack", "Hasty Defense", "Move"
@@ -34,24 +47,16 @@ def sheet_size(case: Tables, given: Mapping[str, Any]) -> Ruling:
         is_whole = last.casefold() == ALL_OF_IT and bool(words)
         name = " ".join(words if is_whole else (*words, last)).casefold()
         names[name] = names.get(name, False) or is_whole
-    ref, others = case.ruleset.ref, tuple(given.get("others", ()))
+    others = tuple(given.get("others", ()))
     elements, has_whole = len(names), any(names.values())
     one_alone = elements == 1 and not others and not has_whole
     staff = has_whole or (one_alone and case.choices.get("staff.modifier") == "one_battalion")
     size = elements - staff
-    said = [
-        Reason(
-            ref("6.9b"),
-            "Formations with a battalion or vehicle morale: {elements}",
-            {"elements": elements},
-            (),
-            {"elements": elements},
-        )
-    ]
+    said = [step(case, "6.9b", "Formations with a battalion or vehicle morale: {elements}", elements=elements)]
     if others:
-        said.append(Reason(ref("6.9b"), "Without such a formation, and not counted: {others}", {"others": ", ".join(others)}))
+        said.append(step(case, "6.9b", "Without such a formation, and not counted: {others}", others=", ".join(others)))
     template = "A whole battalion is on the sheet: −1" if has_whole else "All units are of one battalion: −1"
-    said.append(Reason(ref("6.9c"), template if staff else "No whole battalion is on the sheet: no staff modifier"))
+    said.append(step(case, "6.9c", template if staff else "No whole battalion is on the sheet: no staff modifier"))
     if one_alone:
         other = "whole_battalion" if staff else "one_battalion"
         said.append(reading_reason(case, "staff.modifier", other, f"size {elements - (not staff)}"))
@@ -62,7 +67,7 @@ def sheet_size(case: Tables, given: Mapping[str, Any]) -> Ruling:
 def weighted_turns(case: Tables, given: Mapping[str, Any]) -> Ruling:
     """The weighted turns that a sheet gains in a turn: the worst condition of its units counts. [TCS 4.01 6.9d, 6.9e, 26.1a]"""
     _refuse_without_command(case)
-    consulted, ref = Consulted(case.charts), case.ruleset.ref
+    consulted = Consulted(case.charts)
     units, night, fired = given["units"], is_on(given, "night"), is_on(given, "fired")
     triple = is_on(given, "vehicles") and given.get("type") != PREPARED_DEFENSE
     column = "vehicles alone" if triple else "any"
@@ -71,7 +76,7 @@ def weighted_turns(case: Tables, given: Mapping[str, Any]) -> Ruling:
         template = (
             "Vehicles alone: three times as much" if triple else "A Prepared Defense gains nothing by being vehicles alone"
         )
-        said.append(Reason(ref("6.9e"), template))
+        said.append(step(case, "6.9e", template))
     as_unassigned = case.choices.get("weighted_turns.move_sheets") != "two"
     rows = ["all unassigned" if units == UNASSIGNED or (units == ON_MOVE and as_unassigned) else "assigned or preliminary"]
     rows += ["night"] * night + ["fired or fired upon"] * fired
@@ -79,10 +84,9 @@ def weighted_turns(case: Tables, given: Mapping[str, Any]) -> Ruling:
     gains = {row: consulted.number(WEIGHTS, row, column) for row in rows}
     gain = min(gains.values())
     for row, value in gains.items():
-        told = {"row": row.capitalize(), "value": str(value)}
-        said.append(Reason(ref(sections.get(row, "6.9d")), "{row}: {value}", told, (), {"weighted_turns": value}))
+        said.append(step(case, sections.get(row, "6.9d"), "{row}: {value}", row=row.capitalize(), value=value))
     if len(gains) > 1:
-        said.append(Reason(ref("6.9d"), "The worst condition counts: {gain}", {"gain": str(gain)}))
+        said.append(step(case, "6.9d", "The worst condition counts: {gain}", gain=gain))
     if units == ON_MOVE:
         swapped = "assigned or preliminary" if as_unassigned else "all unassigned"
         chart = consulted.book.chart(WEIGHTS)
@@ -93,20 +97,20 @@ def weighted_turns(case: Tables, given: Mapping[str, Any]) -> Ruling:
     turns, before = least("turns", given.get("turns", 1), 0) or 0, least("before", given.get("before", 0), 0) or 0
     total = before + gain * turns
     if turns != 1 or before:
-        summed = {"before": before, "turns": turns, "gain": str(gain), "total": str(total)}
-        said.append(Reason(ref("6.9d"), "{before} before, {turns} × {gain}: {total}", summed, (), {"weighted_turns": total}))
+        said.append(
+            step(case, "6.9d", "{before} before, {turns} × {gain}: {total}", before=before, turns=turns, gain=gain, total=total)
+        )
     return answer(case, consulted, "command.turns", READ, total, said, {"each_turn": gain, "weighted_turns": total})
 
 
 def preparation(case: Tables, given: Mapping[str, Any]) -> Ruling:
     """What must be rolled for a sheet, and what the same roll does for preliminary instructions. [TCS 4.01 6.9f, 6.14a]"""
     _refuse_without_command(case)
-    consulted, ref = Consulted(case.charts), case.ruleset.ref
+    consulted = Consulted(case.charts)
     turns, size = least("turns", given["turns"], 0), given["size"]
     rating = _rating(case, given)
     row = rating + size
-    summed = {"rating": rating, "size": size, "row": row}
-    said = [Reason(ref("6.9f"), "Command prep rating {rating} and size {size}: row {row}", summed, (), {"row": row})]
+    said = [step(case, "6.9f", "Command prep rating {rating} and size {size}: row {row}", rating=rating, size=size, row=row)]
     if row < 1:
         raise WrongUse(f"rating and size: together they are {row}; the first row of the table is 1.")
     roll = checked("roll", given.get("roll"), consulted.book.chart(PREP).dice)
@@ -118,19 +122,17 @@ def preparation(case: Tables, given: Mapping[str, Any]) -> Ruling:
     for prefix, kind in kinds.items():
         found = _column(consulted, kind, turns or 0)
         if found is None:
-            told = {"kind": kind, "turns": turns}
-            said.append(Reason(ref("6.9f"), "{kind}: {turns} weighted turns reach no column yet", told))
+            said.append(step(case, "6.9f", "{kind}: {turns} weighted turns reach no column yet", kind=kind, turns=turns))
             passed[prefix] = False
             continue
         column, heading = found
         needed = needed_to_roll(consulted.cell(PREP, row, column))
         shown: Number | str = NEVER if needed is None else needed
         facts |= {f"{prefix}column": heading, f"{prefix}needed": shown, f"{prefix}chance": at_least(chart.dice, needed)}
-        told = {"kind": kind, "turns": turns, "column": str(heading), "needed": shown}
         template = "{kind}, {turns} weighted turns: column of {column}, {needed} or more"
         if needed is None:
             template = "{kind}, {turns} weighted turns: column of {column}, no roll is enough"
-        said.append(Reason(ref("6.14a" if prefix else "6.9f"), template, told))
+        said.append(step(case, "6.14a" if prefix else "6.9f", template, kind=kind, turns=turns, column=heading, needed=shown))
         passed[prefix] = needed is not None and roll is not None and roll >= needed
         tables.append(roll_table(chart, needed, roll, str(row), column))
     verdict = READ if tables else TOO_EARLY
@@ -141,7 +143,7 @@ def preparation(case: Tables, given: Mapping[str, Any]) -> Ruling:
             PRELIMINARY: "A roll of {roll}: only the preliminary instructions come into force",
             FAILS: "A roll of {roll}: nothing comes into force",
         }
-        said.append(Reason(ref("6.14a"), outcomes[verdict], {"roll": roll}, (), {"roll": roll}))
+        said.append(step(case, "6.14a", outcomes[verdict], roll=roll))
     return answer(case, consulted, "command.prep", verdict, facts.get("needed"), said, facts, tuple(tables))
 
 
@@ -169,14 +171,18 @@ def units_added(case: Tables, given: Mapping[str, Any]) -> Ruling:
     left = whole(case, turns * ratio)
     size = new - is_on(given, "staff")
     said = (
-        Reason(
-            case.ruleset.ref("6.13d"),
+        step(
+            case,
+            "6.13d",
             "Elements {old} before, {new} now, without the staff modifier: {turns} × {ratio} = {exact}, rounded {left}",
-            {"old": old, "new": new, "turns": turns, "ratio": str(ratio), "exact": str(turns * ratio), "left": left},
-            (),
-            {"weighted_turns": left},
+            old=old,
+            new=new,
+            turns=turns,
+            ratio=ratio,
+            exact=turns * ratio,
+            left=left,
         ),
-        Reason(case.ruleset.ref("6.9c"), "New size: {size}", {"size": size}, (), {"size": size}),
+        step(case, "6.9c", "New size: {size}", size=size),
     )
     facts: dict[str, Number | str] = {"ratio": str(ratio), "weighted_turns": left, "size": size}
     return answer(case, Consulted(case.charts), "command.change", READ, left, said, facts)
@@ -188,20 +194,14 @@ def reserve(case: Tables, given: Mapping[str, Any]) -> Ruling:
     rating = _rating(case, given)
     roll = checked("roll", given.get("roll"), "d6")
     chance = at_least("d6", rating)
-    ref = case.ruleset.ref("6.14d")
-    said = [
-        Reason(ref, "One die, {rating} or more: {chance}", {"rating": rating, "chance": str(chance)}, (), {"needed": rating})
-    ]
+    said = [step(case, "6.14d", "One die, {rating} or more: {chance}", rating=rating, chance=chance)]
     if not chance:
-        said.append(
-            Reason(
-                ref, "A rating of {rating} can never pass; such a side has neither reserves nor alternates", {"rating": rating}
-            )
-        )
+        template = "A rating of {rating} can never pass; such a side has neither reserves nor alternates"
+        said.append(step(case, "6.14d", template, rating=rating))
     verdict = READ
     if roll is not None:
         verdict = "passes" if roll >= rating else FAILS
-        said.append(Reason(ref, "A roll of {roll} {verdict}", {"roll": roll, "verdict": verdict}, (), {"roll": roll}))
+        said.append(step(case, "6.14d", "A roll of {roll} {verdict}", roll=roll, verdict=verdict))
     facts: dict[str, Number | str] = {"needed": rating, "chance": chance}
     return answer(case, Consulted(case.charts), "command.reserve", verdict, rating, said, facts)
 

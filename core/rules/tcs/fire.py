@@ -1,6 +1,7 @@
 """Area fire and the Fire Table: strength, column, shifts, chances and expected losses [TCS 4.01 9.0, 11.0-11.4]."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -12,12 +13,11 @@ from core.rules.kernel.rulings import Number, Reason, Ruling
 from core.rules.kernel.system import Parameter, Question, Tables
 from core.rules.kernel.tables import READ, at_once
 from core.rules.tcs.area_shifts import Target, exposed, is_low, other_items, range_item, stacking_item, terrain_item
-from core.rules.tcs.reckoning import NO, PROHIBITED, YES, answer, checked, least
+from core.rules.tcs.reckoning import NO, PROHIBITED, YES, answer, checked, least, step
 from core.rules.tcs.strength import MORTAR, area_strength, out_of_reach
 from core.rules.tcs.units import HELP, MOUNTED, MOVE, PARALYZED, POSTURES, SUPPRESSED, TOWED, Unit, read_units
 
 FIRE_TABLE = "tcs.fire"
-CHECK = "check"
 NO_EFFECT = "no effect"
 SUPPRESSIVE, OVERWATCH = "suppressive", "overwatch"
 
@@ -40,14 +40,12 @@ def area_fire(case: Tables, given: Mapping[str, Any]) -> Ruling:
         said += found.reasons
     facts |= {"strength": strength, "stacking_steps": target.stacked}
     if everybody and not hurt:
-        said.append(Reason(case.ruleset.ref("11.1"), "Nothing in the hex can be hurt by this fire"))
+        said.append(step(case, "11.1", "Nothing in the hex can be hurt by this fire"))
         return answer(case, consulted, "fire.area", NO_EFFECT, NO_EFFECT, said, facts)
     bold = given.get("spotted") == NO and any(is_low(unit) for unit in firers)
     if given.get("spotted") == NO:
         template = "Not spotted, with low trajectories: bold terrain columns and starred stacking"
-        said.append(
-            Reason(case.ruleset.ref("7.1d"), template if bold else "Not spotted, by high trajectories alone: no difference")
-        )
+        said.append(step(case, "7.1d", template if bold else "Not spotted, by high trajectories alone: no difference"))
     shifts: list[Item] = []
     for part in _area_shifts(case, consulted, firers, target, bold, given.get("others", ())):
         if isinstance(part, Item):
@@ -87,18 +85,18 @@ def on_the_fire_table(
 
     `steps` are all that can be lost, where that is known. Point fires take numbers alone; area fires check morale, too.
     """
-    ref = case.ruleset.ref
     section = "12.0" if point else "11.0"
     chart, start = consulted.column(FIRE_TABLE, entered)
     checked("roll", roll, chart.dice)
     shift = int(Total(items).net)
     end = start.shifted(shift)
-    reasons = [*said, Reason(ref(section), "Column of {entered}: {column}", {"entered": entered, "column": start.label})]
+    reasons = [*said, step(case, section, "Column of {entered}: {column}", entered=entered, column=start.label)]
     reasons += [each.reason for each in items]
-    moved = {"shift": signed(shift), "column": end.label}
     template = "Together {shift}: left of the table, no effect" if end.off is not None else "Together {shift}: column {column}"
-    reasons.append(Reason(ref(section), template, moved, (), {"shift": shift}))
+    reasons.append(step(case, section, template, shift=signed(shift), column=end.label))
     table = read_table(consulted, chart, start, end, items, roll if end.off is None else None)
+    if point:
+        table = replace(table, chances=_numbers_alone(table.chances))
     expected = sum((chance * _losses(result, steps) for result, chance in table.chances), Fraction(0))
     numbered = sum((chance for result, chance in table.chances if result.isdecimal()), Fraction(0))
     found: dict[str, Number | str] = {
@@ -114,23 +112,33 @@ def on_the_fire_table(
     if end.off is not None:
         return answer(case, consulted, question, NO_EFFECT, end.label, reasons, found, (table,))
     if roll is None:
+        template = "To be expected: {expected} destroyed" if point else "To be expected: {expected} steps lost"
+        reasons.append(step(case, section, template, expected=f"{float(expected):.2f}"))
         return answer(case, consulted, question, READ, end.label, reasons, found, (table,))
     lost = _losses(table.result, steps)
-    told = {"roll": roll, "result": table.result, "lost": lost}
     template = "A roll of {roll}: {result}" if table.result in NO_RESULT else "A roll of {roll}: {result}, steps lost {lost}"
-    reasons.append(Reason(ref("12.2e" if point else "11.1c"), template, told, (), {"roll": roll, "lost": lost}))
+    reasons.append(step(case, "12.2e" if point else "11.1c", template, roll=roll, result=table.result, lost=lost))
     if table.result.isdecimal() and lost < int(table.result):
-        reasons.append(Reason(ref("10.0e"), "Losses beyond the steps of the stack are ignored"))
+        reasons.append(step(case, "10.0e", "Losses beyond the steps of the stack are ignored"))
     found["steps_lost"] = lost
     if not point:
         checks = table.result not in NO_RESULT
         found["morale_check"] = YES if checks else NO
         if checks:
-            reasons.append(Reason(ref("17.0b"), "The stack checks morale"))
+            reasons.append(step(case, "17.0b", "The stack checks morale"))
     elif lost == 0:
-        reasons.append(Reason(ref("12.2e"), "No number: nothing is destroyed"))
+        reasons.append(step(case, "12.2e", "No number: nothing is destroyed"))
     verdict = table.result if not point or table.result.isdecimal() else NO_RESULT[0]
     return answer(case, consulted, question, verdict, verdict, reasons, found, (table,))
+
+
+def _numbers_alone(chances: Iterable[tuple[str, Fraction]]) -> tuple[tuple[str, Fraction], ...]:
+    """The chances of a point fire, of which only numbers do anything. [TCS 4.01 12.2e, 12.2f]"""
+    found: dict[str, Fraction] = {}
+    for result, chance in chances:
+        name = result if result.isdecimal() else NO_RESULT[0]
+        found[name] = found.get(name, Fraction(0)) + chance
+    return tuple(found.items())
 
 
 def _losses(result: str, steps: int | None) -> int:
@@ -141,7 +149,7 @@ def _losses(result: str, steps: int | None) -> int:
 
 
 def prohibitions(case: Tables, firers: Iterable[Unit], occasion: str) -> list[Reason]:
-    """Why units cannot take part in a fire; empty when all can. [TCS 4.01 9.1c-e, 11.1a, 11.1e, 15.3a, 24.3b]"""
+    """Why units cannot take part in a fire; empty when all can. [TCS 4.01 9.1c-e, 11.1a, 13.1b, 14.1i, 15.3a, 24.3b]"""
     found = []
     for unit in firers:
         reasons = (
@@ -149,12 +157,12 @@ def prohibitions(case: Tables, firers: Iterable[Unit], occasion: str) -> list[Re
             (unit.condition == PARALYZED, "9.1d", "{unit}: paralyzed"),
             (unit.condition == SUPPRESSED and occasion == OVERWATCH, "15.3a", "{unit}: suppressed, and this is overwatch"),
             (unit.posture == MOVE, "9.1c", "{unit}: in Move Mode"),
+            (unit.fired and occasion == SUPPRESSIVE, "13.1b", "{unit}: marked as Fired"),
             (unit.kind.name == MORTAR and unit.range == 0, "24.3b", "{unit}: no mortar fires at range 0"),
             (out_of_reach(unit), "11.1a", "{unit}: range {range} lies beyond its reach of {reach}"),
         )
-        told = {"unit": str(unit), "range": unit.range, "reach": unit.reach}
         found += [
-            Reason(case.ruleset.ref(section), f"{template}; it cannot fire", told)
+            step(case, section, f"{template}; it cannot fire", unit=unit, range=unit.range, reach=unit.reach)
             for is_so, section, template in reasons
             if is_so
         ]

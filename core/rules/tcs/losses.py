@@ -12,7 +12,7 @@ from core.rules.kernel.system import Parameter, Question, Tables
 from core.rules.kernel.tables import READ, at_once
 from core.rules.tcs.area_shifts import exposed
 from core.rules.tcs.readings import reading_reason
-from core.rules.tcs.reckoning import answer, least, whole
+from core.rules.tcs.reckoning import answer, least, step, whole
 from core.rules.tcs.units import HELP, read_units
 
 AREA, POINT = "area", "point"
@@ -54,7 +54,7 @@ def split_point(losses: int) -> Split:
 
 def losses(case: Tables, given: Mapping[str, Any]) -> Ruling:
     """How the steps of a result are shared out. [TCS 4.01 10.0e, 10.0f, 10.0h]"""
-    consulted, ref = Consulted(case.charts), case.ruleset.ref
+    consulted = Consulted(case.charts)
     wanted = least("losses", given["losses"], 0) or 0
     firers = read_units(consulted, "firers", given.get("firers", ()))
     everybody = read_units(consulted, "targets", given.get("targets", ()))
@@ -66,14 +66,19 @@ def losses(case: Tables, given: Mapping[str, Any]) -> Ruling:
     steps = sum(unit.steps for unit in targets)
     lost = min(wanted, steps) if everybody else wanted
     if lost < wanted:
-        said.append(
-            Reason(ref("10.0e"), "Only {steps} steps can be lost; the rest is ignored", {"steps": steps}, (), {"steps": steps})
-        )
+        said.append(step(case, "10.0e", "Only {steps} steps can be lost; the rest is ignored", steps=steps))
     facts: dict[str, Number | str] = {"lost": lost, "ignored": wanted - lost}
     if point:
         shares = split_point(lost)
-        told = {"firer": shares.attacker, "defender": shares.defender}
-        said.append(Reason(ref("10.0h"), "In turn, the firer first: firer {firer}, defender {defender}", told))
+        said.append(
+            step(
+                case,
+                "10.0h",
+                "In turn, the firer first: firer {firer}, defender {defender}",
+                firer=shares.attacker,
+                defender=shares.defender,
+            )
+        )
         facts |= {"attacker": shares.attacker, "defender": shares.defender}
         return answer(case, consulted, "losses", READ, lost, said, facts)
     reading = case.choices.get("losses.halves", OF_THE_REST)
@@ -84,11 +89,17 @@ def losses(case: Tables, given: Mapping[str, Any]) -> Ruling:
         template = "The first step is lost by the largest unit: {names}"
         if len(largest) > 1:
             template = "The first step is lost by one of the largest units, as the defender chooses: {names}"
-        said.append(Reason(ref("10.0f"), template, {"names": names}))
+        said.append(step(case, "10.0f", template, names=names))
         facts["first_from"] = names
-    told = {"rest": lost - shares.first, "defender": shares.defender, "attacker": shares.attacker}
     said.append(
-        Reason(ref("10.0f"), "After it {rest}: the defender chooses {defender}, the attacker {attacker}", told, (), told)
+        step(
+            case,
+            "10.0f",
+            "After it {rest}: the defender chooses {defender}, the attacker {attacker}",
+            rest=lost - shares.first,
+            defender=shares.defender,
+            attacker=shares.attacker,
+        )
     )
     other = OF_ALL if reading == OF_THE_REST else OF_THE_REST
     swapped = split_area(case, lost, other)
@@ -108,12 +119,10 @@ def carried_losses(case: Tables, given: Mapping[str, Any]) -> Ruling:
         raise WrongUse(f"lost: {lost} is not from 0 to the {steps} steps of the carrier.")
     share = Fraction(lost, steps)
     gone = whole(case, carried * share, "losses.carried")
-    ref = case.ruleset.ref
-    told = {"lost": lost, "steps": steps, "carried": carried, "exact": str(carried * share), "gone": gone}
     template = "Carrier loses {lost} of {steps}: {carried} carried steps lose {exact}, rounded up {gone}"
-    said = [Reason(ref("10.0g"), template, told, (), {"lost": gone})]
+    said = [step(case, "10.0g", template, lost=lost, steps=steps, carried=carried, exact=carried * share, gone=gone)]
     if share == 1:
-        said.append(Reason(ref("24.1d"), "The carrier is destroyed, and with it all that it carries"))
+        said.append(step(case, "24.1d", "The carrier is destroyed, and with it all that it carries"))
     elif gone:
         owner = case.choices.get("losses.carried") == "owner"
         other = "area_order" if owner else "owner"
@@ -121,10 +130,9 @@ def carried_losses(case: Tables, given: Mapping[str, Any]) -> Ruling:
         said.append(reading_reason(case, "losses.carried", other, outcome))
         if not owner:
             shares = split_area(case, gone, case.choices.get("losses.halves", OF_THE_REST))
-            parts = {"first": shares.first, "defender": shares.defender, "attacker": shares.attacker}
             template = "Largest unit {first}, then the defender {defender}, the attacker {attacker}"
-            said.append(Reason(ref("10.0f"), template, parts))
-    said.append(Reason(ref("24.1d"), "These losses cause no morale check"))
+            said.append(step(case, "10.0f", template, first=shares.first, defender=shares.defender, attacker=shares.attacker))
+    said.append(step(case, "24.1d", "These losses cause no morale check"))
     return answer(case, Consulted(case.charts), "losses.carried", READ, gone, said, {"lost": gone, "left": carried - gone})
 
 
@@ -133,11 +141,8 @@ def paralyzed_losses(case: Tables, given: Mapping[str, Any]) -> Ruling:
     consulted = Consulted(case.charts)
     units = read_units(consulted, "units", given["units"])
     gone = [whole(case, Fraction(unit.steps, 2), "losses.paralyzed") for unit in units]
-    said = [
-        Reason(case.ruleset.ref("17.4"), "{unit}: loses {gone}", {"unit": str(unit), "gone": lost}, (), {"lost": lost})
-        for unit, lost in zip(units, gone, strict=True)
-    ]
-    said.append(Reason(case.ruleset.ref("17.4k"), "Units eliminated so count for battalion morale"))
+    said = [step(case, "17.4", "{unit}: loses {gone}", unit=unit, gone=lost) for unit, lost in zip(units, gone, strict=True)]
+    said.append(step(case, "17.4k", "Units eliminated so count for battalion morale"))
     facts: dict[str, Number | str] = {"lost": sum(gone), "left": sum(unit.steps for unit in units) - sum(gone)}
     return answer(case, consulted, "losses.paralyzed", READ, sum(gone), said, facts)
 

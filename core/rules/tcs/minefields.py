@@ -12,7 +12,7 @@ from core.rules.kernel.tables import READ, at_once
 from core.rules.tcs.area_shifts import Target, stacking_item
 from core.rules.tcs.fire import on_the_fire_table
 from core.rules.tcs.readings import reading_reason
-from core.rules.tcs.reckoning import PROHIBITED, answer, at_least, checked_rolls, flag, is_on, least, whole
+from core.rules.tcs.reckoning import PROHIBITED, answer, at_least, checked_rolls, flag, is_on, least, step, whole
 
 NUMBERS = "tcs.minefield"
 IN_HEX, ADJACENT = "in the hex", "adjacent"
@@ -20,16 +20,14 @@ IN_HEX, ADJACENT = "in the hex", "adjacent"
 
 def minefield(case: Tables, given: Mapping[str, Any]) -> Ruling:
     """What a minefield does to units on foot, by the stacking shift alone, or to the steps of vehicles. [TCS 4.01 21.0b]"""
-    consulted, ref = Consulted(case.charts), case.ruleset.ref
+    consulted = Consulted(case.charts)
     steps, vehicles = given.get("steps"), given.get("vehicles")
     if (steps is None) == (vehicles is None):
         raise WrongUse("steps, vehicles: give the one or the other; foot and vehicles are attacked each in their way.")
     if vehicles is not None:
         return _vehicles(case, consulted, least("vehicles", vehicles, 1) or 1, given)
     strength = int(consulted.number(NUMBERS, "fire strength", "number"))
-    said = [
-        Reason(ref("21.0b"), "Units on foot are attacked at {strength}", {"strength": strength}, (), {"strength": strength})
-    ]
+    said = [step(case, "21.0b", "Units on foot are attacked at {strength}", strength=strength)]
     return _on_foot(case, consulted, "minefield", said, strength, steps or 0, given.get("roll"))
 
 
@@ -49,24 +47,21 @@ def _vehicles(case: Tables, consulted: Consulted, steps: int, given: Mapping[str
         raise WrongUse("roll: vehicles roll for each step; give rolls=…")
     needed = int(consulted.number(NUMBERS, "vehicle destroyed on", "number"))
     chance = at_least("2d6", needed)
-    ref = case.ruleset.ref("21.0b")
-    told = {"steps": steps, "needed": needed, "chance": str(chance)}
-    said = [
-        Reason(ref, "Each of {steps} vehicle steps is destroyed by {needed} or more: {chance}", told, (), {"needed": needed})
-    ]
+    template = "Each of {steps} vehicle steps is destroyed by {needed} or more: {chance}"
+    said = [step(case, "21.0b", template, steps=steps, needed=needed, chance=chance)]
     facts: dict[str, Number | str] = {"needed": needed, "chance": chance, "expected_losses": chance * steps}
     rolls = checked_rolls("rolls", given.get("rolls", ()), "2d6", steps)
     destroyed = sum(roll >= needed for roll in rolls)
     if rolls:
-        counted = {"rolls": ", ".join(map(str, rolls)), "destroyed": destroyed}
-        said.append(Reason(ref, "Rolls {rolls}: destroyed {destroyed}", counted, (), {"destroyed": destroyed}))
+        template = "Rolls {rolls}: destroyed {destroyed}"
+        said.append(step(case, "21.0b", template, rolls=", ".join(map(str, rolls)), destroyed=destroyed))
         facts["destroyed"] = destroyed
     return answer(case, consulted, "minefield", "destroyed" if destroyed else READ, needed, said, facts)
 
 
 def breach(case: Tables, given: Mapping[str, Any]) -> Ruling:
     """The attack on a unit that breaches a minefield. It succeeds if it stays unshaken in the hex. [TCS 4.01 21.3]"""
-    consulted, ref = Consulted(case.charts), case.ruleset.ref
+    consulted = Consulted(case.charts)
     moves = case.choices.get("breaching.movement") != "none"
     said = []
     if given.get("from") == ADJACENT:
@@ -75,33 +70,28 @@ def breach(case: Tables, given: Mapping[str, Any]) -> Ruling:
         if not moves:
             return answer(case, consulted, "minefield.breach", PROHIBITED, None, said)
     if given.get("from") == ADJACENT:
-        said.append(Reason(ref("21.3b"), "Moving in is a trigger for overwatch, which comes first"))
+        said.append(step(case, "21.3b", "Moving in is a trigger for overwatch, which comes first"))
     strength = int(consulted.number(NUMBERS, "breach strength", "number"))
-    said.append(
-        Reason(ref("21.3c"), "The breaching unit is attacked at {strength}", {"strength": strength}, (), {"strength": strength})
-    )
+    said.append(step(case, "21.3c", "The breaching unit is attacked at {strength}", strength=strength))
     return _on_foot(case, consulted, "minefield.breach", said, strength, given["steps"], given.get("roll"))
 
 
 def laid(case: Tables, given: Mapping[str, Any]) -> Ruling:
     """How many minefields a Prepared Defense lays when it comes into force. [TCS 4.01 21.1]"""
-    consulted, ref = Consulted(case.charts), case.ruleset.ref("21.1")
+    consulted = Consulted(case.charts)
     platoons = least("platoons", given["platoons"], 0) or 0
+    if is_on(given, "before_play"):
+        said = [step(case, "21.1", "Before play the scenario says how many are laid")]
+        return answer(case, consulted, "minefield.laid", READ, None, said)
     for_each = consulted.number(NUMBERS, "platoons for each", "number")
     count = whole(case, Fraction(platoons) / for_each, "minefields.laid")
     within, enemy = (consulted.number(NUMBERS, row, "number") for row in ("place within", "hexes from enemy"))
-    told = {"platoons": platoons, "each": str(for_each), "count": count}
-    places = {"within": str(within), "enemy": str(enemy)}
-    said = [
-        Reason(ref, "Infantry platoons {platoons}, one minefield for each {each}: {count}", told, (), {"minefields": count}),
-        Reason(ref, "Within {within} hexes of its platoons, at least {enemy} from the nearest enemy", places),
-    ]
-    if is_on(given, "before_play"):
-        said = [Reason(ref, "Before play the scenario says how many are laid")]
-        return answer(case, consulted, "minefield.laid", READ, None, said)
-    return answer(
-        case, consulted, "minefield.laid", READ, count, said, {"minefields": count, "within": within, "from_enemy": enemy}
-    )
+    template = "Infantry platoons {platoons}, one minefield for each {each}: {count}"
+    said = [step(case, "21.1", template, platoons=platoons, each=for_each, count=count)]
+    template = "Within {within} hexes of its platoons, at least {enemy} from the nearest enemy"
+    said.append(step(case, "21.1", template, within=within, enemy=enemy))
+    facts: dict[str, Number | str] = {"minefields": count, "within": within, "from_enemy": enemy}
+    return answer(case, consulted, "minefield.laid", READ, count, said, facts)
 
 
 _STEPS = "steps that enter on foot, all together"

@@ -19,6 +19,7 @@ from core.rules.tcs.spotting import TERRAIN
 from core.rules.tcs.units import CONDITIONS, PARALYZED, READY, SUPPRESSED
 
 TABLE, MODIFIERS, PRINTED, RETREAT = "tcs.morale", "tcs.morale.modifiers", "tcs.morale.printed", "tcs.syr"
+UNASSIGNED = "unassigned"
 NONE, SYR, SURRENDER = "none", "syr", "surrender"
 VEHICLES, OTHERS = "vehicles and carriers alone", "others"
 THIRD = 3
@@ -74,6 +75,8 @@ def morale(case: Tables, given: Mapping[str, Any]) -> Ruling:
     template = "Printed {printed}, steps lost {lost}, battalion morale {battalion}"
     said.append(step(case, "17.2", template, printed=worst.printed, lost=worst.lost, battalion=worst.battalion))
     words = dict.fromkeys(word_of(consulted, "modifiers", word, MODIFIERS) for word in given.get("modifiers", ()))
+    if is_on(given, "reserve"):
+        words |= _of_a_reserve(case, consulted, said)
     classes = [word for word in words if word in TERRAIN]
     if len(classes) > 1:
         raise WrongUse(f"modifiers: {' and '.join(classes)} cannot hold at once; give the class of terrain that counts.")
@@ -105,6 +108,15 @@ def morale(case: Tables, given: Mapping[str, Any]) -> Ruling:
         said.append(step(case, "17.4c", "The stack retreats {hexes} hexes", hexes=hexes))
         facts["hexes"] = hexes
     return answer(case, consulted, "morale", outcome, table.result, said, facts, (table,))
+
+
+def _of_a_reserve(case: Tables, consulted: Consulted, said: list[Reason]) -> dict[str, None]:
+    """Whether an uncommitted reserve counts as Unassigned. [TCS 4.01 6.3b, 6.14a-b]"""
+    assigned = case.choices.get("reserves.state") == "assigned"
+    value = consulted.book.chart(MODIFIERS).cells.get((UNASSIGNED, "modifier"), Fraction(0))
+    other, outcome = ("unassigned", f"{value} added") if assigned else ("assigned", f"{value} not added")
+    said.append(reading_reason(case, "reserves.state", other, outcome))
+    return {} if assigned else {UNASSIGNED: None}
 
 
 def _outcome(case: Tables, given: Mapping[str, Any], result: str) -> tuple[str, list[Reason]]:
@@ -313,6 +325,7 @@ QUESTIONS: tuple[Question, ...] = (
                 required=True,
             ),
             Parameter("modifiers", "texts", "modifiers, as on the chart tcs.morale.modifiers, such as night, unassigned"),
+            flag("reserve", "whether the stack is an uncommitted reserve (6.14b)"),
             Parameter("before", "choice", "state of the stack before; ready without it", choices=CONDITIONS),
             flag("assault", "whether it is a check of an assault"),
             flag("artillery", "whether an artillery mission of the Aircraft & Artillery Phase caused it"),

@@ -7,12 +7,12 @@ from typing import Any
 from core.base.errors import WrongUse
 from core.rules.kernel.charts import Consulted
 from core.rules.kernel.modifiers import Item
-from core.rules.kernel.rulings import Number, Reason, Ruling
+from core.rules.kernel.rulings import Number, Ruling
 from core.rules.kernel.system import Parameter, Question, Tables
 from core.rules.kernel.tables import at_once
-from core.rules.tcs.area_shifts import FIRER_SUPPRESSED, refuse_crossfire, weather_items
+from core.rules.tcs.area_shifts import FIRER_SUPPRESSED, circumstances, weather_items
 from core.rules.tcs.fire import OVERWATCH, SUPPRESSIVE, on_the_fire_table, prohibitions
-from core.rules.tcs.reckoning import PROHIBITED, answer, has_row, item, whole, word_of
+from core.rules.tcs.reckoning import PROHIBITED, answer, has_row, item, step, whole
 from core.rules.tcs.strength import TWICE
 from core.rules.tcs.units import HELP, SUPPRESSED, Unit, read_units, refuse_mixed
 
@@ -35,7 +35,7 @@ def band_of(case: Tables, reach: int, distance: int) -> str | None:
 
 def point_fire(case: Tables, given: Mapping[str, Any]) -> Ruling:
     """The column of a point fire, its chances and expected losses, and what a roll destroys. [TCS 4.01 12.0]"""
-    consulted, ref = Consulted(case.charts), case.ruleset.ref
+    consulted = Consulted(case.charts)
     firers = read_units(consulted, "firers", given["firers"])
     targets = read_units(consulted, "targets", given["targets"])
     if not firers or not targets:
@@ -58,18 +58,14 @@ def point_fire(case: Tables, given: Mapping[str, Any]) -> Ruling:
         return answer(case, consulted, "fire.point", PROHIBITED, None, forbidden)
     steps = sum(unit.steps for unit in firers)
     entered = int(consulted.number(STEPS, "column", steps))
-    told = {"steps": steps, "entered": entered}
-    said = [Reason(ref("12.0"), "Firing steps {steps}: they enter at {entered}", told, (), {"steps": steps})]
+    said = [step(case, "12.0", "Firing steps {steps}: they enter at {entered}", steps=steps, entered=entered)]
     shifts: list[Item] = []
     if given.get("terrain"):
         shifts.append(_terrain(case, consulted, targets, given["terrain"]))
     range_shift, band = _range(case, consulted, firers)
     shifts.append(range_shift)
     shifts.append(_differential(case, consulted, firers, targets))
-    words = list(
-        dict.fromkeys(word_of(consulted, "others", word, OTHER, (FIRER_SUPPRESSED,)) for word in given.get("others", ()))
-    )
-    refuse_crossfire(firers, words)
+    words = circumstances(consulted, OTHER, firers, given.get("others", ()))
     for word in words:
         for part in weather_items(case, consulted, OTHER, word, words, "12.1d"):
             if isinstance(part, Item):
@@ -125,17 +121,14 @@ def range_bands(case: Tables, given: Mapping[str, Any]) -> Ruling:
         raise WrongUse(f"reach: {reach} is too low; 1 is the least.")
     found = bands(case, reach)
     said = [
-        Reason(
-            case.ruleset.ref("12.1b"), "{band}: {first} to {last}", {"band": name.capitalize(), "first": first, "last": last}
-        )
+        step(case, "12.1b", "{band}: {first} to {last}", band=name.capitalize(), first=first, last=last)
         for name, (first, last) in found.items()
         if first <= last
     ]
     facts: dict[str, Number | str] = {name: last for name, (_, last) in found.items()}
     band = "" if distance is None else band_of(case, reach, distance) or "out of range"
     if distance is not None:
-        told = {"distance": distance, "band": band}
-        said.append(Reason(case.ruleset.ref("12.1b"), "Range {distance}: {band}", told, (), {"distance": distance}))
+        said.append(step(case, "12.1b", "Range {distance}: {band}", distance=distance, band=band))
     return answer(case, consulted, "fire.bands", band or "read", band or None, said, facts)
 
 

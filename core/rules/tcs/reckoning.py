@@ -43,10 +43,9 @@ def whole(case: Tables, value: Fraction | int, what: str = "general") -> int:
 
 def step(case: Tables, section: str, template: str, **values: object) -> Reason:
     """A step of an argument; the numbers among its values are those that it compares."""
-    numbers = {
-        name: value for name, value in values.items() if isinstance(value, int | Fraction) and not isinstance(value, bool)
-    }
-    return Reason(case.ruleset.ref(section), template, values, numbers=numbers)
+    numbers = {name: value for name, value in values.items() if isinstance(value, int | Fraction)}
+    shown = {name: value if isinstance(value, int) else str(value) for name, value in values.items()}
+    return Reason(case.ruleset.ref(section), template, shown, numbers=numbers)
 
 
 def item(case: Tables, consulted: Consulted, name: str, chart: str, row: Key, column: Key, section: str) -> Item:

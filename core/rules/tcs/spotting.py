@@ -11,7 +11,7 @@ from core.rules.kernel.rulings import Number, Reason, Ruling
 from core.rules.kernel.system import Parameter, Question, Tables
 from core.rules.kernel.tables import READ, at_once
 from core.rules.tcs.readings import reading_reason
-from core.rules.tcs.reckoning import answer, flag, has_row, is_on, item, least
+from core.rules.tcs.reckoning import answer, flag, has_row, is_on, item, least, step
 from core.rules.tcs.units import DUG_IN, HELP, MOVE, Unit, read_units
 
 TABLE, BASE, SHIFTS = "tcs.spotting", "tcs.spotting.base", "tcs.spotting.shifts"
@@ -23,7 +23,7 @@ TERRAIN = ("Billiard Table", "Open", "Partly Protective", "Protective")
 
 def spotting(case: Tables, given: Mapping[str, Any]) -> Ruling:
     """How far targets are spotted: as the one that is seen farthest, within visibility. [TCS 4.01 7.1]"""
-    consulted, ref = Consulted(case.charts), case.ruleset.ref
+    consulted = Consulted(case.charts)
     targets = read_units(consulted, "targets", given["targets"])
     if not targets:
         raise WrongUse("targets: at least one unit is needed.")
@@ -34,10 +34,9 @@ def spotting(case: Tables, given: Mapping[str, Any]) -> Ruling:
     spotted_to = None if found == UNLIMITED else Fraction(found)
     said = [*total.reasons()]
     if len(targets) > 1:
-        said.insert(0, Reason(ref("7.1e"), "The target that is spotted farthest counts: {unit}", {"unit": str(unit)}))
+        said.insert(0, step(case, "7.1e", "The target that is spotted farthest counts: {unit}", unit=unit))
     shown = str(found)
-    together = {"shift": signed(total.net), "range": shown}
-    said.append(Reason(ref("7.1a"), "Together {shift}: spotting range {range}", together, (), {"place": total.net}))
+    said.append(step(case, "7.1a", "Together {shift}: spotting range {range}", shift=signed(total.net), range=shown))
     limit, limits = _visibility(case, given)
     said += limits
     ranges = [each for each in (spotted_to, limit) if each is not None]
@@ -56,8 +55,7 @@ def spotting(case: Tables, given: Mapping[str, Any]) -> Ruling:
             verdict = UNSPOTTED
         if limit is not None and distance > limit:
             verdict = OUT_OF_SIGHT
-        told = {"distance": distance, "verdict": verdict}
-        said.append(Reason(ref("7.1"), "Distance {distance}: {verdict}", told, (), {"distance": distance}))
+        said.append(step(case, "7.1", "Distance {distance}: {verdict}", distance=distance, verdict=verdict))
     return answer(case, consulted, "spotting", verdict, value, said, facts)
 
 
@@ -93,7 +91,6 @@ def _kept(items: list[Item]) -> list[Item]:
 
 def _visibility(case: Tables, given: Mapping[str, Any]) -> tuple[Fraction | None, list[Reason]]:
     """How far anything is seen in this turn, None without a limit. [TCS 4.01 7.0, 26.1c, 26.2b, 26.2d]"""
-    ref = case.ruleset.ref
     night, here, there = (is_on(given, name) for name in ("night", "firer_lit", "target_lit"))
     turn = Fraction(visibility) if (visibility := given.get("visibility")) is not None else None
     if not night:
@@ -101,13 +98,13 @@ def _visibility(case: Tables, given: Mapping[str, Any]) -> tuple[Fraction | None
             raise WrongUse("firer_lit, target_lit: only night is lit up (26.2b); night=yes is missing.")
         if turn is None:
             return None, []
-        return turn, [Reason(ref("7.0"), "Visibility of the turn: {limit}", {"limit": str(turn)}, (), {"visibility": turn})]
+        return turn, [step(case, "7.0", "Visibility of the turn: {limit}", limit=turn)]
     dark = turn if turn is not None else Fraction(case.choices.get("night.visibility") or 2)
-    of_night = Reason(ref("26.1c"), "Visibility at night: {limit}", {"limit": str(dark)}, (), {"visibility": dark})
+    of_night = step(case, "26.1c", "Visibility at night: {limit}", limit=dark)
     if here and there:
-        return None, [Reason(ref("26.2d"), "Both hexes are lit: night does not limit the range")]
+        return None, [step(case, "26.2d", "Both hexes are lit: night does not limit the range")]
     if here:
-        return Fraction(1), [Reason(ref("26.2d"), "From a lit hex into the dark: adjacent hexes only")]
+        return Fraction(1), [step(case, "26.2d", "From a lit hex into the dark: adjacent hexes only")]
     if there:
         day = case.choices.get("illumination.from_dark") != "night"
         other = "night" if day else "day"

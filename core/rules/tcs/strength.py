@@ -7,7 +7,7 @@ from fractions import Fraction
 from core.base.errors import WrongUse
 from core.rules.kernel.rulings import Reason
 from core.rules.kernel.system import Tables
-from core.rules.tcs.reckoning import whole
+from core.rules.tcs.reckoning import step, whole
 from core.rules.tcs.units import CARRIER, INFANTRY, Unit
 
 AT_GUN, MORTAR = "AT gun", "mortar"
@@ -30,7 +30,6 @@ def area_strength(case: Tables, firers: Sequence[Unit]) -> Strength:
     Infantry adds its steps at range 0 and half of them at range 1; the halves of AT guns are added first and then rounded up,
     all others stay exact to the end.
     """
-    ref = case.ruleset.ref
     said: list[Reason] = []
     exact = Fraction(0)
     for unit in firers:
@@ -38,26 +37,22 @@ def area_strength(case: Tables, firers: Sequence[Unit]) -> Strength:
             continue
         parts = _printed(unit)
         section = "10.0b" if _is_halved(unit) else "11.1f" if unit.kind.by_step and unit.steps > 1 else "11.1"
-        told: dict[str, object] = {"unit": str(unit), "strength": str(parts)}
-        said.append(Reason(ref(section), "{unit}: {strength}", told, (), {"strength": parts}))
+        said.append(step(case, section, "{unit}: {strength}", unit=unit, strength=parts))
         exact += parts
     guns = sum((_printed(unit) for unit in firers if unit.kind.name == AT_GUN), Fraction(0))
     if guns:
         half = whole(case, guns / 2, "fire.at_guns")
-        told = {"sum": str(guns), "half": half}
-        said.append(Reason(ref("24.4"), "AT guns: half of {sum}, rounded up: {half}", told, (), {"strength": half}))
+        said.append(step(case, "24.4", "AT guns: half of {sum}, rounded up: {half}", sum=guns, half=half))
         exact += half
     for distance, share in ((0, Fraction(1)), (1, Fraction(1, 2))):
         steps = sum(unit.steps for unit in firers if unit.kind.category == INFANTRY and unit.range == distance)
         if steps:
-            told = {"distance": distance, "steps": steps, "added": str(steps * share)}
             template = "Infantry at range {distance}, steps {steps}: {added} added"
-            said.append(Reason(ref("11.3d"), template, told, (), {"strength": steps * share}))
+            said.append(step(case, "11.3d", template, distance=distance, steps=steps, added=steps * share))
             exact += steps * share
     rounded = whole(case, exact)
-    told = {"exact": str(exact), "whole": rounded}
     template = "Together {exact}" if exact == rounded else "Together {exact}, rounded {whole}"
-    said.append(Reason(ref("1.4" if exact != rounded else "11.0"), template, told, (), {"strength": exact}))
+    said.append(step(case, "1.4" if exact != rounded else "11.0", template, exact=exact, whole=rounded))
     return Strength(exact, rounded, tuple(said))
 
 
