@@ -121,8 +121,8 @@ def _left(case: Tables, found: Result, side: str, steps: int | None) -> int:
     bound = found.breakthrough and case.choices.get("retreat.exception", "breakthrough") == "breakthrough"
     most = loss.steps if bound else loss.steps + loss.retreat
     if not loss.steps <= steps <= most:
-        allowed = str(most) if most == loss.steps else f"{loss.steps} to {most}"
-        raise WrongUse(f"{side}_steps: this result costs the {side}s {allowed} steps, not {steps}.")
+        allowed = _counted(most, "step") if most == loss.steps else f"{loss.steps} to {most} steps"
+        raise WrongUse(f"{side}_steps: this result costs the {side}s {allowed}, not {steps}.")
     return loss.retreat - (steps - loss.steps)
 
 
