@@ -7,7 +7,8 @@ export_map.py        a map to a file;  page_tiles.py  how it will lie over pages
 new_map.py           a new box of empty maps;  numbering_form.py, grid_preview.py  its hex numbers, set and shown
 sheets.py            the maps of a box: added, removed, lettered, numbered, resized, measured
 terrain_table.py     every kind of terrain as a table;  terrain_model.py  the table as views see it
-box_options.py       the options of the box, by kind;  box_options_detail.py  one of them;  box_options_draft.py  what is chosen so far
+box_options.py       the options of the box, by kind;  box_options_detail.py  one of them, to be chosen
+box_options_draft.py what is chosen so far: what differs, clashes, is refused
 underlay.py          the scanned sheet under a map, and which hex a point of it is
 shortcuts.py, manual.py, about.py, problem_report.py   things to read
 """

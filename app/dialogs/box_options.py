@@ -59,7 +59,7 @@ class BoxOptions(QDialog):
         self.list.setRootIsDecorated(False)
         self.list.setTextElideMode(Qt.TextElideMode.ElideRight)
         self.list.installEventFilter(self)
-        self.detail = OptionDetail(self.draft)
+        self.detail = OptionDetail(self.draft, self.list)
         self.detail.chosen.connect(self._follow)
         self.unknown, self.clashes, self.count = QLabel(), QLabel(), QLabel()
         for label in (self.unknown, self.clashes, self.count):

@@ -30,9 +30,10 @@ class OptionDetail(QScrollArea):
 
     chosen = Signal()
 
-    def __init__(self, draft: OptionsDraft, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._draft = draft
+    def __init__(self, draft: OptionsDraft, behind: QWidget) -> None:
+        """`behind` is what the keyboard comes from by Tab."""
+        super().__init__()
+        self._draft, self._behind = draft, behind
         self._entry: Entry | None = None
         self.reads: frozenset[str] | None = None
         """The options that procedures ask for; None while that is not known."""
@@ -115,6 +116,7 @@ class OptionDetail(QScrollArea):
         self.follow()
         # At once, not with the next turn of the event loop, so that it can be given the keyboard.
         self._held.show()
+        self._chain()
         self.verticalScrollBar().setValue(0)
 
     def follow(self) -> None:
@@ -151,6 +153,14 @@ class OptionDetail(QScrollArea):
         for label in (self.place, self.unread):
             if label.palette() != colours:
                 label.setPalette(colours)
+
+    def _chain(self) -> None:
+        """Lays what has just been made into the order of Tab; of itself it would come after all else."""
+        line = (part for part in (self.line, self.words) if part is not None)
+        before = self._behind
+        for part in (*self.buttons.values(), *line, self.back):
+            QWidget.setTabOrder(before, part)
+            before = part
 
     def _make_choices(self, entry: Entry) -> None:
         group = QButtonGroup(self._held)

@@ -317,3 +317,36 @@ def test_an_option_that_there_is_not_is_no_reason_to_stumble(dialog):
     dialog.show_option("")
     dialog.show_option("chess.castling")
     assert dialog._current == before
+
+
+@pytest.mark.parametrize("option", ["los.method", "night.visibility", "visibility.by_turn", "box.note"])
+def test_tab_leads_from_the_list_to_the_choice_and_on_to_the_buttons(dialog, qtbot, option):
+    dialog.show_option(option)
+    dialog.list.setFocus()
+    press(qtbot, Key.Key_Tab)
+    assert QApplication.focusWidget() is dialog.detail.field
+    if option == "los.method":
+        press(qtbot, Key.Key_Down)
+    elif option == "night.visibility":
+        qtbot.keyClicks(QApplication.focusWidget(), "5")
+    elif option == "visibility.by_turn":
+        qtbot.keyClicks(QApplication.focusWidget(), "all")
+    press(qtbot, Key.Key_Tab)
+    if option != "box.note":
+        assert QApplication.focusWidget() is dialog.detail.back
+        press(qtbot, Key.Key_Space)
+        assert not dialog.draft.differs(option)
+        assert QApplication.focusWidget() is dialog.detail.field
+    visited = []
+    while QApplication.focusWidget() is not dialog.accept_button and len(visited) < 4:
+        press(qtbot, Key.Key_Tab)
+        visited.append(QApplication.focusWidget())
+    # The count takes the keyboard, and the link in it.
+    assert visited[-1] is dialog.accept_button
+    assert set(visited[:-1]) == {dialog.count}
+
+
+def test_it_fits_a_small_screen(dialog):
+    least = dialog.minimumSizeHint()
+    assert least.width() < 880
+    assert least.height() < 560
