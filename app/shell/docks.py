@@ -248,7 +248,10 @@ class Docks(QObject):
 
 
 def _give_keyboard(panel: QWidget) -> None:
-    """Sets the focus into the first part of a panel that takes it."""
+    """Sets the focus into the part of a panel that speaks for it, else into the first one that takes it."""
+    if panel.focusProxy() is not None:
+        panel.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        return
     for part in (panel, *panel.findChildren(QWidget)):
         if part.focusPolicy() & Qt.FocusPolicy.TabFocus and part.isEnabled() and part.isVisibleTo(panel):
             part.setFocus(Qt.FocusReason.ShortcutFocusReason)

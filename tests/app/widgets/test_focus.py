@@ -34,3 +34,12 @@ def test_a_pane_without_anything_to_type_into_has_none(qtbot):
     window = _pane(qtbot, QLabel("words"))
     QLineEdit(window).show()
     assert first_focusable(window.kept) is None
+
+
+def test_a_pane_can_have_one_of_its_parts_speak_for_it(qtbot):
+    wanted = QLineEdit()
+    window = _pane(qtbot, QPushButton(), wanted)
+    window.kept.setFocusProxy(wanted)
+    assert first_focusable(window.kept) is wanted
+    wanted.hide()
+    assert isinstance(first_focusable(window.kept), QPushButton)

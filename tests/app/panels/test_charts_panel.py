@@ -1,0 +1,255 @@
+"""The panel of charts: browsed by keyboard, each with its origin, its chances and its examples; sets of charts are chosen."""
+
+import csv
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+from PySide6.QtCore import QItemSelectionModel, Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtTest import QTest
+
+from app.documents.document import Document
+from app.panels.charts_badges import badge_icon
+from app.panels.charts_panel import ChartsPanel
+from core.files.ruleset_files import load_ruleset
+from core.model.charts import STATUSES
+from core.model.edits.map_edits import ChangeBox
+from core.model.new_map import NewMap
+from core.model.terrain import Terrain, TerrainKind
+
+TCS, SCS = load_ruleset("tcs-4.01"), load_ruleset("scs-1.6")
+PREP = TCS.charts["tcs.command_prep"]
+PRINTED = replace(PREP, cells={**PREP.cells, ("5", "6"): Fraction(66)}).owned("yours", "my copy")
+
+
+def document(rules, qtbot, **head):
+    box = NewMap("Nowhere", columns=2, rows=2, ruleset=rules.id if rules is not None else "none-1").box()
+    return Document(box.with_head(replace(box.head, **head)), rules)
+
+
+@pytest.fixture
+def panel(qtbot):
+    made = ChartsPanel()
+    qtbot.addWidget(made)
+    made.resize(460, 700)
+    made.show()
+    yield made
+    made.use(None)
+
+
+def titles(panel):
+    tree = panel.list.tree
+    tops = [tree.topLevelItem(n) for n in range(tree.topLevelItemCount())]
+    return [item.text(0) for top in tops for item in (top, *(top.child(n) for n in range(top.childCount())))]
+
+
+def test_without_a_box_the_panel_says_what_to_do(panel):
+    assert panel._stack.currentIndex() == 0
+    assert panel._hint.text() == "Open a box to see the charts that its rules are read from."
+    assert panel.chart is None
+
+
+def test_rules_that_are_not_known_have_no_charts_but_the_terrain(panel, qtbot):
+    panel.use(document(None, qtbot))
+    assert "“none-1”" in panel._few.text()
+    assert titles(panel) == ["Terrain"]
+    panel.use(document(replace(TCS, charts={}), qtbot))
+    assert panel._few.text() == f"{TCS.title} have no charts yet beside the terrain."
+    assert panel._few.isVisible()
+
+
+def test_every_chart_in_force_is_listed_with_its_badge(panel, qtbot):
+    panel.use(document(TCS, qtbot))
+    shown = titles(panel)
+    assert {chart.title for chart in TCS.charts.values()} <= set(shown)
+    assert shown[-1] == "Terrain"
+    assert not panel._few.isVisible()
+    assert not panel._set_row.isVisible()
+
+
+def test_badges_have_shapes_of_their_own(qapp, colours):
+    pictures = {}
+    for status in STATUSES:
+        image = badge_icon(status, colours).pixmap(32, 32).toImage()
+        pictures[status] = tuple(
+            image.pixelColor(x, y).alpha() > 100 for x in range(image.width()) for y in range(image.height())
+        )
+    assert len(set(pictures.values())) == len(STATUSES)
+
+
+def test_a_chart_is_found_and_chosen_by_the_keyboard_alone(panel, qtbot):
+    panel.use(document(TCS, qtbot))
+    panel.list.search.setFocus()
+    QTest.keyClicks(panel.list.search, "6.14 publ")
+    QTest.keyClick(panel.list.search, Qt.Key.Key_Down)
+    assert panel.chart is TCS.charts["tcs.command_prep"]
+    assert panel.page.title.text() == "Command Prep Table"
+    assert panel.page.badge.word == "Published, stand-in in parts"
+    QTest.keyClick(panel.list.search, Qt.Key.Key_Escape)
+    assert panel.list.search.text() == ""
+    assert panel.chart is TCS.charts["tcs.command_prep"], "what was chosen stays"
+    panel.list.search.setText("no such chart")
+    assert panel.list._none.isVisible()
+
+
+def test_a_chart_says_where_it_comes_from_and_what_reads_it(panel, qtbot):
+    panel.use(document(TCS, qtbot))
+    panel.show_readers({"tcs.fire": ("fire.area", "fire.point")})
+    assert panel.show_chart("tcs.fire")
+    fire = TCS.charts["tcs.fire"]
+    assert panel.page.unit.text() == f"Unit: {fire.unit}"
+    assert panel.page.source.text() == f"Source: {fire.source}"
+    about = panel.page.about.text()
+    assert "TCS 4.01 9.0, 11.0, 12.0" in about
+    assert "fire.area, fire.point" in about
+    assert fire.note in about
+    assert panel.page.legend.text().startswith("ᵃ Rules text: ")
+
+
+def test_the_users_own_chart_covers_the_programs_and_says_so(panel, qtbot):
+    opened = document(TCS, qtbot)
+    panel.use(opened)
+    panel.show_chart("tcs.command_prep")
+    assert panel.page.examples_head.text() == "4 of 4 examples agree"
+    opened.set_ruleset(TCS.with_own({PRINTED.id: PRINTED}))
+    assert panel.page.badge.word == "Yours"
+    assert "Published below yours" in panel.page.about.text()
+    assert panel.page.examples_head.text() == "3 of 4 examples agree"
+    assert "3/4" in panel.page.tabs.tabText(2)
+    assert panel.page.tabs.tabText(2).startswith("✗")
+    first = panel.page.examples.lines.index(0, 0).data()
+    assert "The charts give a roll of 66 or more" in first
+
+
+def test_a_set_of_charts_is_chosen_in_one_step_that_can_be_undone(panel, qtbot):
+    opened = document(SCS, qtbot)
+    panel.use(opened)
+    panel.show_chart("scs.crt")
+    assert panel._set_row.isVisible()
+    assert panel.page.badge.word == "Stand-in"
+    number = panel.sets.findData("gazala")
+    panel.sets.setCurrentIndex(number)
+    panel.sets.activated.emit(number)
+    assert opened.box.chart_set == "gazala"
+    assert panel.page.title.text() == "Combat Results Table of Gazala"
+    assert panel.page.badge.word == "Transcription, unverified"
+    assert panel.doubts.text() == " ".join(SCS.sets["gazala"].doubts)
+    assert SCS.sets["gazala"].doubts[0] in panel.page.about.text()
+    assert "Stand-in below transcription, unverified" in panel.page.about.text()
+    assert opened.undo_stack.count() == 1
+    opened.undo_stack.undo()
+    assert panel.sets.currentData() == ""
+    assert panel.page.badge.word == "Stand-in"
+    assert not panel._flag.isVisible()
+
+
+def test_a_set_that_is_not_known_here_is_still_named(panel, qtbot):
+    panel.use(document(SCS, qtbot, chart_set="lost-game"))
+    assert panel.sets.currentText() == "lost-game (not known here)"
+
+
+def test_the_picker_and_the_bars_follow_one_another(panel, qtbot):
+    panel.use(document(TCS, qtbot))
+    panel.show_chart("tcs.fire")
+    page = panel.page
+    page.picker.column.setCurrentText("18")
+    page.picker.shifts.setValue(-2)
+    page.picker.roll.setCurrentIndex(page.picker.roll.findData(65))
+    assert page.picker.answer.text().startswith("From 17-20 to column 11-13. A roll of 65 gives 2, whose chance is ")
+    assert page.bars.accessibleDescription().startswith("11-13: 2, ")
+    page.picker.column.setCurrentText("heavy")
+    assert page.picker.answer.text().startswith('"heavy" is no fire strength of the chart.')
+    page.bars.setFocus()
+    page.bars.show_pick(0)
+    QTest.keyClick(page.bars, Qt.Key.Key_Down)
+    assert page.picker.column.currentText() == "1"
+    assert page.picker.shifts.value() == 0
+
+
+def test_the_bars_of_a_needed_table_are_those_of_the_row_that_is_picked(panel, qtbot):
+    panel.use(document(TCS, qtbot))
+    panel.show_chart("tcs.command_prep")
+    page = panel.page
+    page.picker.row.setCurrentText("5")
+    page.picker.column.setCurrentText("6")
+    assert dict(page.bars.bars[5].chances) == {"yes": Fraction(11, 36), "no": Fraction(25, 36)}
+    assert page.picker.answer.text() == "Column 6. 52 or more succeeds: 11/36 (30.6 %)."
+    panel.show_chart("tcs.area.range")
+    assert not page.tabs.isTabVisible(1), "a table of numbers has no chances"
+
+
+def test_copies_go_to_spreadsheets(panel, qtbot):
+    panel.use(document(TCS, qtbot))
+    panel.show_chart("tcs.command_prep")
+    table = panel.page.table
+    table.setFocus()
+    QTest.keyClick(table, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
+    lines = QGuiApplication.clipboard().text().splitlines()
+    assert len(lines) == 1 + len(PREP.rows.labels)
+    assert lines[5].split("\t")[6] == "52"
+    model, select = table.model(), QItemSelectionModel.SelectionFlag.Select
+    for row, column in ((4, 5), (4, 6)):
+        table.selectionModel().select(model.index(row, column), select)
+    table.csv_action.trigger()
+    found = list(csv.reader(QGuiApplication.clipboard().text().splitlines()))
+    assert found == [["rating plus sheet size \\ column of weighted turns", "6", "7"], ["5", "52", "45"]]
+
+
+def test_the_layout_that_was_chosen_is_kept_for_its_chart(panel, qtbot):
+    panel.use(document(TCS, qtbot))
+    panel.show_chart("tcs.fire")
+    page = panel.page
+    assert page.table.model().headerData(0, Qt.Orientation.Vertical) == "none"
+    page._layout.setCurrentIndex(page._layout.findData("rolls"))
+    assert page.table.model().headerData(0, Qt.Orientation.Vertical).startswith("11")
+    panel.show_chart("tcs.command_prep")
+    panel.show_chart("tcs.fire")
+    assert page._layout.currentData() == "rolls"
+
+
+def test_the_terrain_of_the_box_is_one_of_its_charts(panel, qtbot):
+    opened = document(TCS, qtbot)
+    panel.use(opened)
+    assert panel.show_chart("tcs.los_heights"), "rulings call it so"
+    assert panel.page.title.text() == "Terrain"
+    with qtbot.waitSignal(panel.terrain_wanted):
+        panel.page._button.click()
+    bog = Terrain("bog", "Bog", TerrainKind.AREA)
+    opened.do(ChangeBox("Add bog", replace(opened.box.head, terrain={"bog": bog})))
+    assert "Bog" in panel.page.table.chart.grid.rows
+    assert panel.page.badge.word == "Of this box"
+
+
+def test_the_editor_is_asked_for_by_the_id_of_the_chart(panel, qtbot):
+    panel.use(document(TCS, qtbot))
+    panel.show_chart("tcs.fire")
+    with qtbot.waitSignal(panel.edit_wanted) as heard:
+        panel.page._button.click()
+    assert heard.args == ["tcs.fire"]
+
+
+def test_a_chart_that_is_not_in_force_is_not_shown(panel, qtbot):
+    panel.use(document(TCS, qtbot))
+    before = panel.chart
+    assert not panel.show_chart("tcs.lost")
+    assert panel.chart is before
+
+
+def test_a_panel_that_is_not_seen_catches_up_when_it_is(panel, qtbot):
+    opened = document(SCS, qtbot)
+    panel.use(opened)
+    panel.hide()
+    opened.do(ChangeBox("Choose", replace(opened.box.head, chart_set="gazala")))
+    assert panel.sets.currentData() == ""
+    panel.show()
+    assert panel.sets.currentData() == "gazala"
+
+
+def test_list_and_chart_stand_side_by_side_where_there_is_room(panel, qtbot):
+    panel.use(document(TCS, qtbot))
+    assert panel._splitter.orientation() == Qt.Orientation.Vertical
+    panel.resize(1100, 500)
+    assert panel._splitter.orientation() == Qt.Orientation.Horizontal
+    assert panel.minimumSizeHint().height() < 420, "it fits into a window of 900 by 600"
+    assert panel.minimumSizeHint().width() < 300
