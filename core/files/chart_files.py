@@ -4,6 +4,7 @@ A chart with an error is not used, and says where the error is, down to its cell
 """
 
 from collections.abc import Iterator, Mapping
+from decimal import Decimal
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -175,10 +176,15 @@ def _refuse(reader: Reader, route: Route, body: ChartBody, keys: tuple[str, ...]
 
 
 def _results(reader: Reader, route: Route, held: dict[str, Any], columns: Axis) -> tuple[tuple[Band, ...], ...]:
+    by_place: dict[int, str] = {}
     for key in held:
-        if columns.index(key) is None:
+        at_ = columns.index(key)
+        if at_ is None:
             reader.report((*route, key), f'The chart has no column "{key}".{did_you_mean(key, columns.labels)}', at_key=True)
-    by_place = {columns.index(key): key for key in held}
+        elif at_ in by_place:
+            reader.report((*route, key), f'Column "{columns.labels[at_]}" stands here again.', at_key=True)
+        else:
+            by_place[at_] = key
     found: list[tuple[Band, ...]] = []
     for n, label in enumerate(columns.labels):
         if n in by_place:
@@ -204,11 +210,16 @@ def _bands(reader: Reader, route: Route, label: str, written: str) -> Iterator[B
 def _cells(
     reader: Reader, route: Route, held: dict[str, Any], columns: Axis, rows: Axis
 ) -> Iterator[tuple[tuple[str, str], Cell]]:
+    seen: set[int] = set()
     for key, values in held.items():
         at = rows.index(key)
         if at is None:
             reader.report((*route, key), f'The chart has no row "{key}".{did_you_mean(key, rows.labels)}', at_key=True)
             continue
+        if at in seen:
+            reader.report((*route, key), f'Row "{rows.labels[at]}" stands here again.', at_key=True)
+            continue
+        seen.add(at)
         if not isinstance(values, list):
             reader.report((*route, key), f'Row "{key}" must be a list with a cell for each column, not {shown(values)}.')
             continue
@@ -222,4 +233,9 @@ def _cells(
                 text = f'Row "{key}", column "{column}" must be a number or a word, not {shown(value)}.'
                 reader.report((*route, key, n), text)
                 continue
-            yield (rows.labels[at], column), read_cell(str(value))
+            cell = read_cell(format(value, "f") if isinstance(value, Decimal) else str(value))
+            if isinstance(value, int | Decimal) and isinstance(cell, str):
+                text = f'Row "{key}", column "{column}": {value} has too many digits; there may be 6 on each side of the point.'
+                reader.report((*route, key, n), text)
+                continue
+            yield (rows.labels[at], column), cell

@@ -147,8 +147,8 @@ class ChartBody(Item):
     title: Word
     form: Annotated[Form, one_of(*FORMS)]
     dice: Text = ""
-    least: int | None = None
-    most: int | None = None
+    least: Annotated[int, Field(ge=-999, le=999)] | None = None
+    most: Annotated[int, Field(ge=-999, le=999)] | None = None
     unit: Text = ""
     status: Annotated[str, one_of(*STATUSES)]
     source: Text = ""

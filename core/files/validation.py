@@ -145,6 +145,7 @@ def _sentence(error: ErrorDetails, model: type[Item], written: str) -> str:
         "dict_type": f"must be a group of keys, not {shown(value)}",
         "model_type": f"must be a group of keys, not {shown(value)}",
         "string_too_short": "must not be empty",
+        "string_too_long": f"must not be longer than {context.get('max_length')} characters",
         "string_pattern_mismatch": f"must be one to three letters from A to Z, not {shown(value)}",
         "too_short": f"must hold {context.get('min_length')} or more, not {context.get('actual_length')}",
         "too_long": f"must hold {context.get('max_length')} at most, not {context.get('actual_length')}",

@@ -40,8 +40,8 @@ Cell = Fraction | str
 """A number, or a word where the chart prints one."""
 
 _BAND = re.compile(r"\s*(?P<low>-?\d{1,3})(?:\s*[-–]\s*(?P<high>-?\d{1,3}))?\s*:?\s+(?P<result>\S.*?)\s*")
-_FRACTION = re.compile(r"[+-]?\d{1,6}(?:/[1-9]\d{0,3})?|[+-]?\d{1,6}\.\d{1,6}")
-_SPAN = re.compile(r"(?P<low>-?\d{1,6})(?:\s*(?:-|to)\s*(?P<high>-?\d{1,6})|(?P<open>\+|\s+or more)|(?P<less>\s+or less))?")
+_FRACTION = re.compile(r"[+-]?\d{1,12}(?:/[1-9]\d{0,6})?|[+-]?\d{1,6}\.\d{1,6}")
+_SPAN = re.compile(r"(?P<low>-?\d{1,12})(?:\s*(?:-|to)\s*(?P<high>-?\d{1,12})|(?P<open>\+|\s+or more)|(?P<less>\s+or less))?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +73,7 @@ def read_span(label: str) -> Span | None:
     return Span(low, high) if low <= high else None
 
 
-_ODDS = re.compile(r"(?P<attack>\d{1,3})\s*[:–-]\s*(?P<defence>\d{1,3})")
+_ODDS = re.compile(r"(?P<attack>\d{1,40})\s*[:–-]\s*(?P<defence>\d{1,40})")
 
 
 def read_odds(label: str) -> int | None:
@@ -144,12 +144,17 @@ def read_band(text: str) -> Band | None:
 
 
 def bands_text(bands: Iterable[Band]) -> str:
-    """One column of dice results on one line.
+    """One column of dice results on one line. A colon keeps a result such as −1 from being read as the end of the rolls.
 
-    >>> bands_text((Band(11, 62, "none"), Band(63, 63, "1")))
-    '11-62 none, 63 1'
+    >>> bands_text((Band(11, 62, "none"), Band(63, 63, "1"))), bands_text((Band(2, 2, "-3 x"),))
+    ('11-62 none, 63 1', '2: -3 x')
     """
-    return ", ".join(f"{each.rolls} {each.result}" for each in bands)
+    return ", ".join(_band_text(each) for each in bands)
+
+
+def _band_text(band: Band) -> str:
+    text = f"{band.rolls} {band.result}"
+    return text if read_band(text) == band else f"{band.rolls}: {band.result}"
 
 
 def read_cell(text: str) -> Cell:

@@ -11,7 +11,7 @@ from itertools import pairwise
 from core.base.errors import did_you_mean
 from core.model.charts import NEVER, Axis, Chart, read_odds, read_span
 from core.model.issues import Severity
-from core.rules.kernel.charts import rolls_of
+from core.rules.kernel.charts import reach, rolls_of
 from core.rules.kernel.dice import DICE
 
 
@@ -77,9 +77,9 @@ def _strange_words(chart: Chart, original: Chart) -> Iterator[Fault]:
 
 
 def _faults(chart: Chart) -> Iterator[Fault]:
-    if not chart.unit:
+    if not chart.unit.strip():
         yield Fault("The chart says no unit.")
-    if not chart.source:
+    if not chart.source.strip():
         yield Fault("The chart says no source.")
     if chart.form != "values" and chart.dice not in DICE:
         yield Fault(f'There are no dice "{chart.dice}".{did_you_mean(chart.dice, DICE)}')
@@ -87,12 +87,43 @@ def _faults(chart: Chart) -> Iterator[Fault]:
     if chart.form != "dice" and chart.dice and chart.dice not in DICE:
         yield Fault(f'There are no dice "{chart.dice}".{did_you_mean(chart.dice, DICE)}')
         return
+    yield from _reach_faults(chart)
     yield from _axis_faults(chart)
+    yield from _part_faults(chart)
     if chart.form == "dice":
         yield from _coverage(chart)
         yield from _dice_order(chart)
     else:
         yield from _holes(chart)
+
+
+def _reach_faults(chart: Chart) -> Iterator[Fault]:
+    """Modifiers widen what can be rolled; they take no natural roll away."""
+    if chart.least is None and chart.most is None:
+        return
+    if not chart.dice:
+        yield Fault("Only charts with dice have a least and a most.")
+        return
+    read = DICE[chart.dice]
+    if chart.dice == "11..66":
+        yield Fault(f"Nothing is added to {read.title}; leave least and most out.")
+    elif reach(chart)[0] > read.rolls[0] or reach(chart)[1] < read.rolls[-1]:
+        yield Fault(f"Least and most must hold all of {read.rolls[0]} to {read.rolls[-1]}, which {read.title} can give.")
+
+
+def _part_faults(chart: Chart) -> Iterator[Fault]:
+    """Parts name cells that there are, as they are printed."""
+    rolls = rolls_of(chart) if chart.form == "dice" else ()
+    for part in chart.parts:
+        for named, there, what in (
+            (part.rows, chart.rows.labels, "row"),
+            (part.columns, chart.columns.labels, "column"),
+            (part.rolls, rolls, "roll"),
+        ):
+            for each in named:
+                if each not in there:
+                    hint = did_you_mean(str(each), map(str, there))
+                    yield Fault(f'A part names the {what} "{each}", which the chart has not.{hint}')
 
 
 def _axis_faults(chart: Chart) -> Iterator[Fault]:
@@ -101,6 +132,8 @@ def _axis_faults(chart: Chart) -> Iterator[Fault]:
             yield Fault(f"The chart has no {what}s.")
         seen: set[str] = set()
         for label in axis.labels:
+            if not label:
+                yield Fault(f"A {what} has no label.")
             if label.casefold() in seen:
                 yield _at(f'There are two {what}s "{label}".', what, label)
             seen.add(label.casefold())

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from core.files.canonical import bands_text, chart_text, share_text
 from core.files.chart_files import parse_charts
-from core.model.charts import Axis, Band, Chart, Part, read_span
+from core.model.charts import Axis, Band, Chart, Part, read_band, read_span
 from core.model.issues import Severity
 from core.rules.kernel.chart_checks import faults, misfits
 from core.rules.kernel.charts import ChartBook, Consulted, NotInChart, cell, chances, find, result, rolls_of, succeeds
@@ -331,3 +331,79 @@ def test_modifiers_reach_beyond_natural_rolls_of_sums_only():
     wide = replace(FIRE, dice="2d6", least=0, most=14)
     assert rolls_of(wide) == tuple(range(15))
     assert rolls_of(FIRE) == dice("11..66").rolls
+
+
+@pytest.mark.parametrize("result_", ["-", "-3 x", "-1 drm", "–3 x", ": x", "-7"])
+def test_a_result_that_begins_like_a_range_of_rolls_is_read_back(result_):
+    column = (Band(2, 2, result_), Band(3, 12, "none"))
+    assert tuple(read_band(part) for part in bands_text(column).split(",")) == column
+
+
+@pytest.mark.parametrize(("key", "label"), [(10**9, "8+"), (str(10**9), "8+")])
+def test_a_huge_number_finds_the_last_column(key, label):
+    assert find(FIRE.columns, key).label == label
+
+
+def test_huge_odds_find_the_end_columns():
+    axis = Axis("odds", ("1:2", "1:1", "2:1"), "odds", below="A1")
+    assert find(axis, "5000:1").label == "2:1"
+    assert find(axis, "1:5000").label == "A1"
+
+
+@pytest.mark.parametrize(
+    "part",
+    [
+        Part("stand-in", "ours", rows=("Swamp",)),
+        Part("stand-in", "ours", columns=("move",)),
+        Part("stand-in", "ours", rolls=(7,)),
+    ],
+)
+def test_a_part_names_cells_that_there_are(part):
+    assert any("A part names" in fault.text for fault in faults(replace(SHIFTS, parts=(part,))))
+
+
+def test_least_and_most_take_no_natural_roll_away():
+    sums = replace(FIRE, dice="2d6", bands=((Band(2, 12, "none"),),) * 5, order=())
+    assert not faults(replace(sums, least=2, most=12))
+    assert "must hold all" in faults(replace(sums, least=5))[0].text
+    assert "must hold all" in faults(replace(sums, most=5))[0].text
+    assert "Nothing is added" in faults(replace(FIRE, most=70))[0].text
+    assert "Only charts with dice" in faults(replace(SHIFTS, most=70))[0].text
+
+
+def test_a_label_must_not_be_empty_nor_a_unit_blank():
+    assert "has no label" in faults(replace(SHIFTS, columns=Axis("posture", ("Move", "Fire", ""))))[0].text
+    assert "says no unit" in faults(replace(SHIFTS, unit="  "))[0].text
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ('"Open": [2, 0]', '"Open": [2, 0]\n  "OPEN": [1, 1]', 'Row "Open" stands here again'),
+        ('"Open": [2, 0]', '"Open": [2, 1234567890123]', "has too many digits"),
+    ],
+)
+def test_rows_by_two_spellings_and_numbers_beyond_reach_are_named(old, new, said):
+    text = chart_text(SHIFTS)
+    assert old in text
+    _, charts, issues = parse_charts(text.replace(old, new), "a.yaml")
+    assert charts == ()
+    assert any(said in issue.text for issue in issues)
+
+
+def test_columns_by_two_spellings_are_named():
+    lettered = replace(FIRE, columns=Axis("x", ("a", "b", "c", "d", "e")))
+    _, charts, issues = parse_charts(chart_text(lettered).replace('  "b":', '  "A": "11-66 none"\n  "b":'), "a.yaml")
+    assert charts == ()
+    assert any('Column "a" stands here again' in issue.text for issue in issues)
+
+
+@pytest.mark.parametrize(
+    ("written", "value"), [("1e3", Fraction(1000)), ("0.12345", Fraction(2469, 20000)), ("1234567", 1234567)]
+)
+def test_a_number_in_any_notation_is_a_number_and_is_read_back(written, value):
+    text = chart_text(SHIFTS).replace('"Open": [2, 0]', f'"Open": [2, {written}]')
+    _, (chart,), issues = parse_charts(text, "a.yaml")
+    assert issues == ()
+    assert chart.cells["Open", "Fire"] == value
+    assert parse_charts(chart_text(chart), "a.yaml")[1] == (chart,)
