@@ -98,6 +98,11 @@ BOX = (
         ("Ctrl+Shift+O",),
         "method",
     ),
+    ActionSpec(
+        "box.edit_chart", _t("&Edit chart…"), _t("Type a chart as it is printed in your copy"), ("Ctrl+Shift+D",), "charts"
+    ),
+    ActionSpec("box.take_in_charts", _t("&Take in charts…"), _t("Read charts that somebody has sent you"), (), "import"),
+    ActionSpec("box.send_charts", _t("&Send charts…"), _t("Write your own charts into a file for somebody else"), (), "export"),
 )
 
 THEME = (
@@ -153,6 +158,9 @@ NEEDS_BOX = frozenset(
         "map.terrain",
         "map.scan",
         "box.options",
+        "box.edit_chart",
+        "box.take_in_charts",
+        "box.send_charts",
         "play.visibility",
         "play.without",
         "play.clear_smoke",

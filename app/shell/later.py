@@ -58,6 +58,10 @@ COMMANDS = (
     "app.dialogs.import_map",
     "app.dialogs.send_map",
     "app.shell.exchange",
+    "app.dialogs.chart_grid_view",
+    "app.dialogs.chart_editor",
+    "app.dialogs.chart_parcels",
+    "app.shell.chart_desk",
     "app.shell.problem_page",
 )
 

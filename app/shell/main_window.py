@@ -24,6 +24,7 @@ from app.widgets.themes import Theme, Themes
 
 if TYPE_CHECKING:
     from app.documents.document import Document
+    from app.shell.chart_desk import ChartDesk
     from app.shell.commands import Commands
     from app.shell.exchange import Exchange
     from app.shell.map_desk import MapDesk
@@ -78,8 +79,7 @@ class MainWindow(QMainWindow):
         self._workbench: Workbench | None = None
         self._problems: ProblemPage | None = None
         self._commands: Commands | None = None
-        self._map_desk: MapDesk | None = None
-        self._exchange: Exchange | None = None
+        self._desks: list[MapDesk | Exchange | ChartDesk] = []
         self._document: Document | None = None
         self._follower: Follower | None = None
         self._saving: Saving | None = None
@@ -327,11 +327,13 @@ class MainWindow(QMainWindow):
         yield
         from app.shell.map_desk import MapDesk
 
-        self._map_desk = MapDesk(self, self.actions_, self._answers, self, workbench.docks.ruling.option_wanted)
+        self._desks.append(MapDesk(self, self.actions_, self._answers, self, workbench.docks.ruling.option_wanted))
         yield
+        from app.shell.chart_desk import ChartDesk
         from app.shell.exchange import Exchange
 
-        self._exchange = Exchange(self, self.actions_, self._answers, self, self.status)
+        self._desks.append(Exchange(self, self.actions_, self._answers, self, self.status))
+        self._desks.append(ChartDesk(self, self.actions_, self._answers, self, self.status, workbench.docks.charts))
         yield
         from app.shell.problem_page import ProblemPage
 
@@ -439,10 +441,8 @@ class MainWindow(QMainWindow):
     def _leave_box(self) -> None:
         if self._document is None or self._workbench is None:
             return
-        if self._map_desk is not None:
-            self._map_desk.leave_box()
-        if self._exchange is not None:
-            self._exchange.leave_box()
+        for desk in self._desks:
+            desk.leave_box()
         if self._saving is not None:
             self._saving.drop()
         self.notices.clear()

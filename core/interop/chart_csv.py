@@ -1,5 +1,6 @@
 """Charts as tables of text: what spreadsheets put on the clipboard, and files of values between commas, semicolons or tabs."""
 
+import codecs
 import csv
 import io
 import re
@@ -30,6 +31,22 @@ class TableLine:
 
     number: int
     cells: tuple[str, ...]
+
+
+def table_file(data: bytes, name: str) -> str:
+    """The text of a file of a table: UTF-8, or what spreadsheets write besides. Raises WrongUse for what is no text."""
+    if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        kinds = ("utf-16",)
+    else:
+        kinds = ("utf-8-sig", "cp1252")
+    for kind in kinds:
+        try:
+            text = data.decode(kind)
+        except UnicodeDecodeError:
+            continue
+        if "\0" not in text:
+            return text
+    raise WrongUse(f"{_at(name)}This is no text.")
 
 
 def read_table(text: str, name: str = "") -> tuple[TableLine, ...]:

@@ -15,6 +15,7 @@ from core.base.errors import WrongUse
 from core.base.whole_text import whole_text
 from core.model.charts import NEVER, Axis, Band, Cell, Chart, cell_text, read_band, read_cell, read_odds, read_span
 from core.rules.kernel.charts import reach, rolls_of
+from core.rules.kernel.dice import DICE
 
 Layout = Literal["rolls", "results", "cells"]
 Line = Literal["rows", "columns"]
@@ -24,6 +25,9 @@ At = tuple[int, int]
 
 MOST_LABELS = 200
 """How many columns or rows a chart can have."""
+
+MOST_BEYOND = 20
+"""How far modifiers can bring a roll beyond the dice; what is further off is a slip of the finger."""
 
 NOTHING = frozenset({"-", "–", "—", "−"})
 """What printed charts hold where there is nothing."""
@@ -126,7 +130,7 @@ def relaid(grid: ChartGrid, layout: Layout) -> ChartGrid:
     if read.slips:
         raise WrongUse(f"The layout can be changed when every cell can be read. {read.slips[0].text}")
     for label, bands in zip(grid.columns, read.chart.bands, strict=True):
-        for roll in rolls_of(grid.shape):
+        for roll in rolls_of(read.chart):
             if sum(band.low <= roll <= band.high for band in bands) > 1:
                 raise WrongUse(f'The layout can be changed when no roll gives two results, as {roll} does in column "{label}".')
     return replace(grid_of(read.chart, layout), shape=grid.shape, source=grid.source, note=grid.note)
@@ -215,8 +219,8 @@ def chart_of(grid: ChartGrid) -> Read:
         else:
             found[at[1]].append(band)
     order = _ordered(shape.order, {band.result for bands in found for band in bands})
-    bands = tuple(tuple(_merged(each, rolls_of(shape))) for each in found)
-    return Read(replace(made, bands=bands, order=order), tuple(slips))
+    made = _reaching(made, [band for bands in found for band in bands])
+    return Read(replace(made, bands=tuple(tuple(_merged(each, rolls_of(made))) for each in found), order=order), tuple(slips))
 
 
 def row_rolls(grid: ChartGrid, row: int) -> tuple[int, int] | None:
@@ -225,7 +229,8 @@ def row_rolls(grid: ChartGrid, row: int) -> tuple[int, int] | None:
     if span is None:
         return None
     least, most = reach(grid.shape)
-    return (span.low if span.low is not None else least, span.high if span.high is not None else most)
+    low = span.low if span.low is not None else min(least, span.high if span.high is not None else least)
+    return low, span.high if span.high is not None else max(most, low)
 
 
 def _bands(grid: ChartGrid) -> Iterator[tuple[At, Band | str]]:
@@ -249,7 +254,7 @@ def _bands(grid: ChartGrid) -> Iterator[tuple[At, Band | str]]:
                 if rolls is None or rolls.low is None:
                     yield (row, column), f'"{run}" is no roll and no run of rolls, such as 63 or 11-62.'
                 elif label.strip():
-                    high = rolls.high if rolls.high is not None else most
+                    high = rolls.high if rolls.high is not None else max(most, rolls.low)
                     yield (row, column), Band(rolls.low, high, words.get(label.strip().casefold(), label.strip()))
 
 
@@ -324,6 +329,22 @@ def _ordered(order: tuple[str, ...], results: Iterable[str]) -> tuple[str, ...]:
     numbers = sorted({*new, *(each for each in order if each.isdecimal())}, key=int)
     first = next(n for n, each in enumerate(order) if each.isdecimal())
     return (*words[:first], *numbers, *words[first:])
+
+
+def _reaching(chart: Chart, bands: Sequence[Band]) -> Chart:
+    """The chart with the rolls that its printed form has: sums of dice may go on to what modifiers make of them."""
+    if chart.dice == "11..66" or not bands:
+        return chart
+    natural = DICE[chart.dice].rolls
+    least = min(natural[0], *(band.low for band in bands))
+    most = max(natural[-1], *(band.high for band in bands))
+    if least < natural[0] - MOST_BEYOND or most > natural[-1] + MOST_BEYOND:
+        return chart
+    return replace(
+        chart,
+        least=least if least != natural[0] or chart.least == natural[0] else None,
+        most=most if most != natural[-1] or chart.most == natural[-1] else None,
+    )
 
 
 def _merged(bands: Sequence[Band], rolls: tuple[int, ...]) -> Iterator[Band]:

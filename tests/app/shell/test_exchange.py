@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QApplication, QMessageBox
 
 from app.dialogs.import_map import ImportDialog
 from app.dialogs.send_map import SendDialog
+from app.shell.exchange import Exchange
 
 
 def shown(window, qtbot, kind):
@@ -63,5 +64,5 @@ def test_a_map_is_written_for_other_programs_and_what_cannot_go_along_is_told(wi
 def test_closing_the_box_closes_the_dialog_about_it(window, qtbot):
     window.actions_["file.import"].trigger()
     dialog = shown(window, qtbot, ImportDialog)
-    window._exchange.leave_box()
+    next(desk for desk in window._desks if isinstance(desk, Exchange)).leave_box()
     assert not dialog.isVisible()

@@ -1,0 +1,213 @@
+"""Charts for a friend, and charts from one: what goes along, and what is in them before anything is kept."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import (
+    QComboBox,
+    QDialog,
+    QDialogButtonBox,
+    QFileDialog,
+    QFormLayout,
+    QHBoxLayout,
+    QHeaderView,
+    QLabel,
+    QLineEdit,
+    QPlainTextEdit,
+    QPushButton,
+    QTreeWidget,
+    QTreeWidgetItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.dialogs.chart_editor_findings import agreement_words
+from app.widgets.buttons import button_row
+from core.files.parcels import Parcel
+from core.model.charts import STATUSES, Chart
+from core.model.issues import Issue
+from core.rules.kernel.charts import ChartBook
+from core.rules.kernel.examples import Example, outcomes
+
+SUFFIX = ".charts.yaml"
+"""The end of the name of a file of charts for somebody else."""
+
+
+class _ChartList(QTreeWidget):
+    """Charts with boxes to tick, all of them ticked at first."""
+
+    def __init__(self, name: str, headers: Sequence[str]) -> None:
+        super().__init__()
+        self.setAccessibleName(name)
+        self.setColumnCount(len(headers))
+        self.setHeaderLabels(list(headers))
+        self.setRootIsDecorated(False)
+        self.setAlternatingRowColors(True)
+        self.setUniformRowHeights(True)
+        self.header().setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
+
+    def add(self, chart: Chart, cells: Sequence[str]) -> None:
+        """Adds a row."""
+        item = QTreeWidgetItem(self, list(cells))
+        item.setCheckState(0, Qt.CheckState.Checked)
+        item.setData(0, Qt.ItemDataRole.UserRole, chart)
+        for column, text in enumerate(cells):
+            item.setToolTip(column, text)
+        if self.topLevelItemCount() == 1:
+            self.setCurrentItem(item)
+
+    @property
+    def ticked(self) -> tuple[Chart, ...]:
+        """The charts that are ticked."""
+        items = [self.topLevelItem(row) for row in range(self.topLevelItemCount())]
+        return tuple(
+            item.data(0, Qt.ItemDataRole.UserRole)
+            for item in items
+            if item is not None and item.checkState(0) is Qt.CheckState.Checked
+        )
+
+
+class SendCharts(QDialog):
+    """Asks which charts go into a file, and which; `charts`, `note` and `file` are the answer."""
+
+    def __init__(self, parent: QWidget | None, charts: Sequence[Chart], folder: Path, proposed: str) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(self.tr("Send charts"))
+        self.list = _ChartList(self.tr("Charts to send"), [self.tr("Chart"), self.tr("Origin"), self.tr("Source")])
+        for chart in charts:
+            self.list.add(chart, [chart.title, STATUSES.get(chart.status, chart.status), chart.source])
+        self.words = QLineEdit()
+        self.words.setPlaceholderText(self.tr("A line for whoever gets the file"))
+        self.file = QLineEdit(str(folder / f"{proposed}{SUFFIX}"))
+        browse = QPushButton(self.tr("&Browse…"))
+        browse.setAutoDefault(False)
+        browse.clicked.connect(lambda _=False: self._browse())
+        self._judged = QLabel()
+        self._judged.setWordWrap(True)
+        self._judged.setTextFormat(Qt.TextFormat.PlainText)
+        buttons = button_row(self, QDialogButtonBox.StandardButton.Cancel)
+        self.send = buttons.addButton(self.tr("&Write the file"), QDialogButtonBox.ButtonRole.AcceptRole)
+        buttons.accepted.connect(self.accept)
+        buttons.rejected.connect(self.reject)
+        row = QHBoxLayout()
+        row.addWidget(self.file, 1)
+        row.addWidget(browse)
+        label = QLabel(self.tr("F&ile:"))
+        label.setBuddy(self.file)
+        form = QFormLayout()
+        form.addRow(self.tr("&Note:"), self.words)
+        form.addRow(label, row)
+        column = QVBoxLayout(self)
+        column.addWidget(self.list, 1)
+        column.addLayout(form)
+        column.addWidget(self._judged)
+        column.addWidget(buttons)
+        self.list.itemChanged.connect(lambda *_: self._judge())
+        self.file.textChanged.connect(lambda _: self._judge())
+        self._judge()
+        self.resize(100 * self.fontMetrics().averageCharWidth(), 24 * self.fontMetrics().height())
+
+    @property
+    def charts(self) -> tuple[Chart, ...]:
+        """The charts to send."""
+        return self.list.ticked
+
+    @property
+    def note(self) -> str:
+        """The line for whoever gets the file."""
+        return self.words.text().strip()
+
+    @property
+    def path(self) -> Path:
+        """The file to write."""
+        return Path(self.file.text().strip()).expanduser()
+
+    def _judge(self) -> None:
+        words, can = "", True
+        if not self.list.topLevelItemCount():
+            words, can = self.tr("There is no chart of yours or of this box. Enter one with Box > Edit chart."), False
+        elif not self.charts:
+            words, can = self.tr("No chart is ticked."), False
+        elif not self.file.text().strip() or not self.path.parent.is_dir():
+            words, can = self.tr("There is no folder %s.") % self.path.parent, False
+        elif self.path.is_file():
+            words = self.tr("This file exists and will be replaced.")
+        self._judged.setText(words if can else f"⚠ {words}")
+        self.send.setEnabled(can)
+
+    def _browse(self) -> None:
+        wanted = f"{self.tr('Files of charts')} (*{SUFFIX})"
+        chosen, _ = QFileDialog.getSaveFileName(self, self.windowTitle(), self.file.text(), wanted)
+        if chosen:
+            self.file.setText(chosen if chosen.endswith((".yaml", ".yml")) else f"{chosen}{SUFFIX}")
+
+
+class TakeInCharts(QDialog):
+    """Shows what a file of charts holds, what it would stand over, and which examples agree; `charts` are those to keep."""
+
+    def __init__(
+        self, parent: QWidget | None, parcel: Parcel, file: Path, book: ChartBook, examples: Sequence[Example]
+    ) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(self.tr("Take in charts"))
+        headers = [self.tr("Chart"), self.tr("Stands over"), self.tr("Worked examples"), self.tr("Source")]
+        self.list = _ChartList(self.tr("Charts in the file"), headers)
+        held = book
+        for chart in parcel.charts:
+            # The charts of one file belong together: examples read several of them.
+            held = held.with_chart(chart)
+        for chart in parcel.charts:
+            now = book.charts.get(chart.id)
+            covers = STATUSES.get(now.status, now.status) if now is not None else self.tr("nothing")
+            agreeing = agreement_words(self, outcomes(examples, held, chart.id))
+            self.list.add(chart, [chart.title, covers, agreeing, chart.source])
+        what = self.tr("%s holds %d charts that can be used.") % (file.name, len(parcel.charts))
+        if len(parcel.charts) == 1:
+            what = self.tr("%s holds one chart that can be used.") % file.name
+        if not parcel.charts:
+            what = self.tr("%s holds no chart that can be used here.") % file.name
+        self.told = QLabel(what)
+        self.told.setWordWrap(True)
+        self.wrong = QPlainTextEdit(wrong_words(parcel.issues))
+        self.wrong.setReadOnly(True)
+        self.wrong.setTabChangesFocus(True)
+        self.wrong.setAccessibleName(self.tr("What is wrong with the file"))
+        self.where = QComboBox()
+        self.where.addItem(self.tr("My charts: in every box of these rules"), "mine")
+        self.where.addItem(self.tr("This box alone"), "box")
+        buttons = button_row(self, QDialogButtonBox.StandardButton.Cancel)
+        self.keep = buttons.addButton(self.tr("&Keep"), QDialogButtonBox.ButtonRole.AcceptRole)
+        buttons.accepted.connect(self.accept)
+        buttons.rejected.connect(self.reject)
+        form = QFormLayout()
+        form.addRow(self.tr("Keep &in:"), self.where)
+        column = QVBoxLayout(self)
+        column.addWidget(self.told)
+        column.addWidget(self.list, 2)
+        if parcel.issues:
+            column.addWidget(QLabel(self.tr("Left out, or worth knowing:")))
+            column.addWidget(self.wrong, 1)
+        column.addLayout(form)
+        column.addWidget(buttons)
+        self.list.itemChanged.connect(lambda *_: self._judge())
+        self._judge()
+        self.resize(110 * self.fontMetrics().averageCharWidth(), 26 * self.fontMetrics().height())
+
+    @property
+    def charts(self) -> tuple[Chart, ...]:
+        """The charts to keep."""
+        return self.list.ticked
+
+    @property
+    def in_box(self) -> bool:
+        """Whether they are for this box alone."""
+        return bool(self.where.currentData() == "box")
+
+    def _judge(self) -> None:
+        self.keep.setEnabled(bool(self.charts))
+
+
+def wrong_words(issues: Sequence[Issue]) -> str:
+    """What is wrong with a file, a line for each, with its place."""
+    return "\n".join(f"{issue.place}: {issue.text}" for issue in issues)
