@@ -10,7 +10,7 @@ from app.panels.charts_words import cell_text, chance_words, origin_words
 from app.panels.words import MINUS, tr
 from core.model.charts import NEVER, Chart
 from core.model.terrain import Provenance
-from core.rules.kernel.charts import NotInChart, Place, result, rolls_of, succeeds
+from core.rules.kernel.charts import rolls_of, succeeds
 from core.rules.kernel.dice import dice
 
 Layout = Literal["rolls", "results"]
@@ -54,8 +54,8 @@ def layouts(chart: Chart) -> tuple[Layout, ...]:
     """The ways to lay out a table of dice, that of printed tables first; none for other charts."""
     if chart.form != "dice":
         return ()
-    rolls = len(_runs(chart))
-    by_rolls = rolls <= MOST_ROLLS or rolls <= len(results_of(chart))
+    few = len(rolls_of(chart)) <= MOST_ROLLS
+    by_rolls = few or len(_runs(chart)) <= max(MOST_ROLLS, len(results_of(chart)))
     return ("rolls", "results") if by_rolls else ("results", "rolls")
 
 
@@ -116,16 +116,14 @@ def _letter(number: int) -> str:
 
 def _outcomes(chart: Chart) -> Mapping[int, tuple[tuple[str, Provenance], ...]]:
     """What each roll gives in every column, and where that comes from; empty words where there is a hole."""
-    places = [Place(chart.columns, number) for number in range(len(chart.columns.labels))]
-    return {roll: tuple(_outcome(chart, place, roll) for place in places) for roll in rolls_of(chart)}
-
-
-def _outcome(chart: Chart, place: Place, roll: int) -> tuple[str, Provenance]:
-    try:
-        given = result(chart, place, roll)
-    except NotInChart:
-        given = ""
-    return given, chart.provenance(column=place.label, roll=roll)
+    rolls, own = rolls_of(chart), Provenance(chart.id, chart.title, chart.status, chart.source)
+    columns = []
+    for label, bands in zip(chart.columns.labels, chart.bands, strict=True):
+        given = {roll: band.result for band in reversed(bands) for roll in rolls if band.low <= roll <= band.high}
+        parts = [part for part in chart.parts if not part.columns or label in part.columns]
+        origins = {roll: chart.provenance(column=label, roll=roll) if parts else own for roll in rolls}
+        columns.append({roll: (given.get(roll, ""), origins[roll]) for roll in rolls})
+    return {roll: tuple(column[roll] for column in columns) for roll in rolls}
 
 
 def _runs(chart: Chart) -> list[tuple[int, int]]:

@@ -130,11 +130,12 @@ class ChartList(QWidget):
         self._shown.clear()
         self.tree.clear()
         heads: dict[str, QTreeWidgetItem] = {}
+        icons = {status: badge_icon(status, self.palette()) for status in {entry.status for entry in found}}
         for entry in found:
             item = QTreeWidgetItem([entry.title, entry.badge.partition(",")[0]])
             item.setData(_TITLE, _ID, entry.id)
             self._shown.append(item)
-            item.setIcon(_BADGE, badge_icon(entry.status, self.palette()))
+            item.setIcon(_BADGE, icons[entry.status])
             for column in (_TITLE, _BADGE):
                 item.setToolTip(column, entry.tip)
             item.setData(_TITLE, Qt.ItemDataRole.AccessibleTextRole, f"{entry.title}, {entry.badge}")

@@ -4,7 +4,7 @@ import csv
 import io
 from typing import Any
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, QRectF, QSize, Qt
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, QRectF, Qt
 from PySide6.QtGui import QAction, QBrush, QColor, QGuiApplication, QKeySequence, QPainter, QPalette
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -60,7 +60,7 @@ class ChartModel(QAbstractTableModel):
         cell = self.grid.cells[index.row()][index.column()]
         match role:
             case Qt.ItemDataRole.DisplayRole:
-                return cell.text + cell.mark
+                return f"{cell.text}{cell.mark}"
             case Qt.ItemDataRole.ToolTipRole | Qt.ItemDataRole.AccessibleTextRole:
                 return cell.tip
             case Qt.ItemDataRole.TextAlignmentRole:
@@ -79,6 +79,12 @@ class ChartModel(QAbstractTableModel):
         if role == Qt.ItemDataRole.TextAlignmentRole and orientation == Qt.Orientation.Vertical:
             return Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
         return None
+
+
+def shown_text(cell: GridCell) -> str:
+    """What a cell shows: its text with its letter, and the chance in percent where a roll is needed."""
+    chance = "" if cell.chance is None else f"  {percent(cell.chance)}"
+    return f"{cell.text}{cell.mark}{chance}"
 
 
 class _NeededDelegate(QStyledItemDelegate):
@@ -108,15 +114,8 @@ class _NeededDelegate(QStyledItemDelegate):
         super().initStyleOption(option, index)
         cell = index.data(CELL)
         if isinstance(cell, GridCell) and cell.chance is not None:
-            option.text = f"{option.text}  {percent(cell.chance)}"
+            option.text = shown_text(cell)
             option.displayAlignment = Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop
-
-    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        size = super().sizeHint(option, index)
-        cell = index.data(CELL)
-        if isinstance(cell, GridCell) and cell.chance is not None:
-            return QSize(size.width() + 2 * _PAD, round(size.height() * 1.35))
-        return size
 
 
 class ChartTable(QTableView):
@@ -156,9 +155,14 @@ class ChartTable(QTableView):
         self.fit()
 
     def fit(self) -> None:
-        """Columns as wide and rows as high as their words ask."""
-        self.resizeColumnsToContents()
-        self.resizeRowsToContents()
+        """Columns as wide and rows as high as their words ask; Qt would ask the delegate of every cell twice, which is slow."""
+        grid, metrics = self.chart.grid, self.fontMetrics()
+        heads = self.horizontalHeader().fontMetrics()
+        for number, label in enumerate(grid.columns):
+            widths = [metrics.horizontalAdvance(shown_text(row[number])) for row in grid.cells]
+            self.setColumnWidth(number, max([heads.horizontalAdvance(label), *widths]) + 4 * _PAD)
+        needed = any(cell.chance is not None for row in grid.cells for cell in row)
+        self.verticalHeader().setDefaultSectionSize(round(metrics.height() * (1.75 if needed else 1.35)))
 
     def lines(self) -> list[list[str]]:
         """What is copied: the selected cells with their heads, or all."""
