@@ -3,13 +3,59 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, Qt, Signal
-from PySide6.QtWidgets import QLabel, QSizePolicy, QToolButton, QWidget
+from PySide6.QtGui import QPaintEvent
+from PySide6.QtWidgets import (
+    QLabel,
+    QSizePolicy,
+    QStyle,
+    QStyleOptionToolButton,
+    QStylePainter,
+    QToolButton,
+    QWidget,
+)
 
 from app.panels.charts_badges import badge_icon
 from app.panels.charts_words import badge_word, origin_words
 from app.panels.flow import FlowBox
 from app.panels.words import tr
 from core.model.terrain import Provenance
+
+_LEAST_LETTERS = 12
+
+
+class _Link(QToolButton):
+    """A link to a chart. Where it must be narrow its title gives way, never the word of its badge."""
+
+    def __init__(self, chart: Provenance, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._title, self._badge = chart.title, f" ({badge_word(chart.status).lower()})"
+        self.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        self.setAutoRaise(True)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.setToolTip(tr("{origin}\nOpen this chart").format(origin=f"{chart.title}\n{origin_words(chart)}"))
+        self.setAccessibleName(f"{chart.title}, {badge_word(chart.status)}")
+        self.setAccessibleDescription(chart.source)
+        font = self.font()
+        font.setUnderline(True)
+        self.setFont(font)
+        # A title may hold the sign that Qt takes for an access key.
+        self.setText(f"{self._title}{self._badge}".replace("&", "&&"))
+        self.setMinimumWidth(_LEAST_LETTERS * self.fontMetrics().averageCharWidth())
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paints as much of the title as there is room for."""
+        painter = QStylePainter(self)
+        option = QStyleOptionToolButton()
+        self.initStyleOption(option)
+        spare = self.sizeHint().width() - self.width()
+        if spare > 0:
+            metrics = self.fontMetrics()
+            room = metrics.horizontalAdvance(self._title) - spare
+            title = metrics.elidedText(self._title, Qt.TextElideMode.ElideRight, max(0, room))
+            option.text = f"{title}{self._badge}".replace("&", "&&")
+        painter.drawComplexControl(QStyle.ComplexControl.CC_ToolButton, option)
+        painter.end()
 
 
 class ChartsLine(FlowBox):
@@ -51,20 +97,7 @@ class ChartsLine(FlowBox):
             self._dress()
 
     def _button(self, chart: Provenance) -> QToolButton:
-        button = QToolButton(self)
-        # A title may hold the sign that Qt takes for an access key.
-        title = chart.title.replace("&", "&&")
-        button.setText(f"{title} ({badge_word(chart.status).lower()})")
-        button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
-        button.setAutoRaise(True)
-        button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        button.setCursor(Qt.CursorShape.PointingHandCursor)
-        button.setToolTip(tr("{origin}\nOpen this chart").format(origin=origin_words(chart)))
-        button.setAccessibleName(f"{chart.title}, {badge_word(chart.status)}")
-        button.setAccessibleDescription(chart.source)
-        font = button.font()
-        font.setUnderline(True)
-        button.setFont(font)
+        button = _Link(chart, self)
         button.clicked.connect(lambda: self.activated.emit(chart.chart))
         self.flow.addWidget(button)
         return button

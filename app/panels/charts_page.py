@@ -114,6 +114,16 @@ class ChartPage(QWidget):
         parts = {"table": self._table_tab, "chances": self._chances_tab, "examples": self._examples_tab}
         self.tabs.setCurrentWidget(parts.get(name, self._about_tab))
 
+    def take_keyboard(self) -> None:
+        """Gives the keyboard to what the tab in front is about."""
+        fields = {
+            self._table_tab: self.table,
+            self._chances_tab: self.picker.column,
+            self._examples_tab: self.examples,
+            self._about_tab: self.about,
+        }
+        fields[self.tabs.currentWidget()].setFocus(Qt.FocusReason.TabFocusReason)
+
     def changeEvent(self, event: QEvent) -> None:
         """Washes and signs follow the palette."""
         super().changeEvent(event)

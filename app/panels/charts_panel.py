@@ -106,7 +106,7 @@ class ChartsPanel(QWidget):
         self.list = ChartList()
         self.page = ChartPage()
         self.list.chosen.connect(self._show_chosen)
-        self.list.opened.connect(lambda: self.page.tabs.currentWidget().setFocus(Qt.FocusReason.TabFocusReason))
+        self.list.opened.connect(self.page.take_keyboard)
         self.page.edit_wanted.connect(self.edit_wanted)
         self.page.terrain_wanted.connect(self.terrain_wanted)
         self._splitter = QSplitter(Qt.Orientation.Vertical)

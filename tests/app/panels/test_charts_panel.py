@@ -86,6 +86,8 @@ def test_a_chart_is_found_and_chosen_by_the_keyboard_alone(panel, qtbot):
     assert panel.chart is TCS.charts["tcs.command_prep"]
     assert panel.page.title.text() == "Command Prep Table"
     assert panel.page.badge.word == "Published, stand-in in parts"
+    QTest.keyClick(panel.list.tree, Qt.Key.Key_Return)
+    assert panel.page.table.hasFocus()
     QTest.keyClick(panel.list.search, Qt.Key.Key_Escape)
     assert panel.list.search.text() == ""
     assert panel.chart is TCS.charts["tcs.command_prep"], "what was chosen stays"

@@ -172,6 +172,7 @@ def test_a_ruling_names_the_charts_that_it_used_as_links_to_them(panel, examples
     assert ours.accessibleName() == "Fire & more, Stand-in"
     pictures = [button.icon().pixmap(32, 32).toImage() for button in (rules, ours)]
     assert pictures[0] != pictures[1], "the shapes of badges differ"
+    assert panel._charts.minimumSizeHint().width() < 150, "a long title does not make the panel wide"
     with qtbot.waitSignal(panel.chart_activated) as heard:
         ours.setFocus()
         QTest.keyClick(ours, Qt.Key.Key_Space)
