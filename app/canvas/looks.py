@@ -1,6 +1,7 @@
-"""How kinds of terrain look: as the style says, else in the colour and pattern that the terrain itself brings.
+"""How kinds of terrain look: in the colour and pattern that the terrain itself brings, else as the style says.
 
-The one place where a look is found for a kind of terrain. What neither the style nor the terrain describes takes the style's
+The one place where a look is found for a kind of terrain. A kind that the style knows and that brings a colour alone keeps its
+form, and one that brings a pattern alone keeps its colour. What neither the style nor the terrain describes takes the style's
 entry "other". Patterns differ in form and not in colour alone.
 """
 
@@ -14,9 +15,10 @@ from PySide6.QtGui import QColor
 
 from app.canvas.style import AreaStyle, HexStyle, PathStyle, PatternStyle, SideStyle, Stroke, Style
 from core.model.maps import Section
-from core.model.terrain import Terrain
+from core.model.terrain import Terrain, TerrainKind
 
 T = TypeVar("T")
+L = TypeVar("L", AreaStyle, HexStyle, PathStyle, SideStyle)
 
 OTHER = "other"
 PLAIN = "plain"
@@ -48,22 +50,22 @@ class Looks:
     @cached_property
     def areas(self) -> Mapping[str, AreaStyle]:
         """Looks of areas by kind of terrain, in the order in which they are painted; "other" stands for all others."""
-        return self._with(self.style.areas, self._area)
+        return self._with(self.style.areas, TerrainKind.AREA, self._area)
 
     @cached_property
     def hexes(self) -> Mapping[str, HexStyle]:
         """Looks of terrain that fills whole hexes, in the same way."""
-        return self._with(self.style.hexes, self._hex)
+        return self._with(self.style.hexes, TerrainKind.HEX, self._hex)
 
     @cached_property
     def paths(self) -> Mapping[str, PathStyle]:
         """Looks of paths, in the same way, the least important first."""
-        return dict(sorted(self._with(self.style.paths, self._path).items(), key=lambda each: each[1].order))
+        return dict(sorted(self._with(self.style.paths, TerrainKind.PATH, self._path).items(), key=lambda each: each[1].order))
 
     @cached_property
     def sides(self) -> Mapping[str, SideStyle]:
         """Looks of hexside features, in the same way."""
-        return self._with(self.style.sides, self._side)
+        return self._with(self.style.sides, TerrainKind.SIDE, self._side)
 
     def area(self, terrain: str) -> AreaStyle:
         """The look of an area."""
@@ -95,12 +97,35 @@ class Looks:
             case _:
                 return section
 
-    def _with(self, known: Mapping[str, T], make: Callable[[_Dye, PatternStyle], T]) -> Mapping[str, T]:
-        own = {name: make(self._dye(each), self._pattern(each)) for name, each in self._own.items() if name not in known}
+    def colour(self, terrain: Terrain) -> QColor:
+        """The colour in which a kind of terrain is drawn for the most part, without how far it covers."""
+        known: AreaStyle | HexStyle | PathStyle | SideStyle
+        match terrain.kind:
+            case TerrainKind.AREA:
+                known = self.area(terrain.id)
+            case TerrainKind.HEX:
+                known = self.hex(terrain.id)
+            case TerrainKind.PATH:
+                known = self.path(terrain.id)
+            case TerrainKind.SIDE:
+                known = self.side(terrain.id)
+        return QColor(_main(known).rgb())
+
+    def _with(
+        self, known: Mapping[str, L], kind: TerrainKind, make: Callable[[_Dye, PatternStyle, L | None], L]
+    ) -> Mapping[str, L]:
+        own: dict[str, L] = {}
+        for name, terrain in self._own.items():
+            before = known.get(name)
+            if before is None or (terrain.kind is kind and terrain.pattern):
+                own[name] = make(self._dye(terrain, before), self._pattern(terrain), before)
+            elif terrain.kind is kind:
+                own[name] = _tinted(before, _main(before), QColor(terrain.colour))
         return {**known, **own}
 
-    def _dye(self, terrain: Terrain) -> _Dye:
-        colour = QColor(terrain.colour) if terrain.colour else QColor(self.style.areas[OTHER].fill.rgb())
+    def _dye(self, terrain: Terrain, known: AreaStyle | HexStyle | PathStyle | SideStyle | None) -> _Dye:
+        plain = self.style.areas[OTHER] if known is None else known
+        colour = QColor(terrain.colour) if terrain.colour else QColor(_main(plain).rgb())
         light = colour.lightnessF()
         ink = light + _GLOW if light < _DARK else light * _INK
         return _Dye(colour, _lit(colour, ink), _lit(colour, max(light, _PALE)))
@@ -108,21 +133,44 @@ class Looks:
     def _pattern(self, terrain: Terrain) -> PatternStyle:
         return self.style.patterns.get(terrain.pattern) or self.style.patterns[PLAIN]
 
-    def _area(self, dye: _Dye, pattern: PatternStyle) -> AreaStyle:
-        plain = self.style.areas[OTHER]
+    def _area(self, dye: _Dye, pattern: PatternStyle, known: AreaStyle | None) -> AreaStyle:
+        plain = known or self.style.areas[OTHER]
         fill, outline = _filled(plain.fill, dye), _outlined(plain.outline, dye)
-        return dataclasses.replace(plain, fill=fill, outline=outline, scatter=_dyed(pattern.scatter, dye))
+        return dataclasses.replace(plain, fill=fill, outline=outline, shore=None, scatter=_dyed(pattern.scatter, dye))
 
-    def _hex(self, dye: _Dye, pattern: PatternStyle) -> HexStyle:
-        plain = self.style.hexes[OTHER]
+    def _hex(self, dye: _Dye, pattern: PatternStyle, known: HexStyle | None) -> HexStyle:
+        plain = known or self.style.hexes[OTHER]
         outline = dataclasses.replace(plain.outline, colour=dye.ink)
         return HexStyle(_filled(plain.fill, dye), outline, scatter=_dyed(pattern.scatter, dye))
 
-    def _path(self, dye: _Dye, pattern: PatternStyle) -> PathStyle:
-        return _dyed(pattern.path, dye)
+    def _path(self, dye: _Dye, pattern: PatternStyle, known: PathStyle | None) -> PathStyle:
+        made = _dyed(pattern.path, dye)
+        return made if known is None else dataclasses.replace(made, layer=known.layer, order=known.order)
 
-    def _side(self, dye: _Dye, pattern: PatternStyle) -> SideStyle:
-        return _dyed(pattern.side, dye)
+    def _side(self, dye: _Dye, pattern: PatternStyle, known: SideStyle | None) -> SideStyle:
+        made = _dyed(pattern.side, dye)
+        return made if known is None else dataclasses.replace(made, layer=known.layer)
+
+
+def _main(look: AreaStyle | HexStyle | PathStyle | SideStyle) -> QColor:
+    """The colour that a look has for the most part."""
+    match look:
+        case AreaStyle() | HexStyle():
+            return look.fill
+        case PathStyle():
+            return look.core.colour
+        case SideStyle():
+            return look.line.colour
+
+
+def _tinted(look: T, before: QColor, after: QColor) -> T:
+    """A look of the same form whose main colour turns into another; other colours keep their distance in lightness."""
+    if isinstance(look, QColor):
+        light = after.lightnessF() + look.lightnessF() - before.lightnessF()
+        made = QColor(after) if look.rgb() == before.rgb() else _lit(after, min(max(light, 0.0), 1.0))
+        made.setAlphaF(look.alphaF())
+        return cast(T, made)
+    return _by_field(look, lambda value: _tinted(value, before, after))
 
 
 def _lit(colour: QColor, lightness: float) -> QColor:
@@ -148,7 +196,11 @@ def _dyed(pattern: T, dye: _Dye) -> T:
         made = QColor(dye.ink if light < 0.25 else dye.pale if light > 0.75 else dye.colour)
         made.setAlphaF(pattern.alphaF())
         return cast(T, made)
-    if dataclasses.is_dataclass(pattern) and not isinstance(pattern, type):
-        values: dict[str, Any] = {each.name: _dyed(getattr(pattern, each.name), dye) for each in dataclasses.fields(pattern)}
-        return cast(T, type(pattern)(**values))
-    return pattern
+    return _by_field(pattern, lambda value: _dyed(value, dye))
+
+
+def _by_field(look: T, change: Callable[[Any], Any]) -> T:
+    """A part of a look with each of its fields changed; what has none stays as it is."""
+    if dataclasses.is_dataclass(look) and not isinstance(look, type):
+        return cast(T, type(look)(**{each.name: change(getattr(look, each.name)) for each in dataclasses.fields(look)}))
+    return look

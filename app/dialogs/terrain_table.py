@@ -23,6 +23,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.canvas.looks import Looks
+from app.canvas.style import load_style
 from app.dialogs.terrain_model import TerrainModel
 from app.documents.document import Document
 from app.widgets.buttons import button_row
@@ -178,7 +180,7 @@ class TerrainTable(QDialog):
 
     def _pick_colour(self) -> None:
         terrain = self.model.rows[self.table.currentIndex().row()]
-        dialog = QColorDialog(QColor(terrain.colour or "#9dbb6c"), self)
+        dialog = QColorDialog(Looks(load_style(), self.model.chart).colour(terrain), self)
         dialog.setWindowTitle(self.tr("Colour of %s") % terrain.name)
         dialog.colorSelected.connect(self.put_colour)
         dialog.finished.connect(dialog.deleteLater)

@@ -1,4 +1,5 @@
 from types import MappingProxyType
+from typing import Any
 
 import numpy as np
 import pytest
@@ -44,11 +45,48 @@ def test_every_pattern_has_a_form_in_the_style() -> None:
     assert set(load_style().patterns) == set(PATTERNS)
 
 
-def test_what_the_style_knows_keeps_its_look_whatever_the_terrain_brings(qapp: object) -> None:
+KNOWN = {TerrainKind.AREA: "woods", TerrainKind.HEX: "village", TerrainKind.PATH: "primary-road", TerrainKind.SIDE: "hedgerow"}
+
+
+def looks_of(kind: TerrainKind, colour: str, pattern: str) -> tuple[Any, Any]:
+    """What a kind that the style knows looks like when the terrain brings something, and what the style alone says."""
+    name, style = KNOWN[kind], load_style()
+    looks = Looks(style, terrain(name, kind, colour, pattern))
+    return getattr(looks, kind.value)(name), getattr(Looks(style), kind.value)(name)
+
+
+def test_what_brings_nothing_looks_as_the_style_says(qapp: object) -> None:
     style = load_style()
-    looks = Looks(style, terrain("woods", TerrainKind.AREA, "#ff0000", "cross"))
+    looks = Looks(style, terrain("woods", TerrainKind.AREA, "", ""))
     assert looks.area("woods") is style.areas["woods"]
     assert looks.area("never heard of") is style.areas["other"]
+
+
+@pytest.mark.parametrize("kind", list(TerrainKind))
+def test_a_colour_alone_keeps_the_form_that_the_style_gives(qapp: object, kind: TerrainKind) -> None:
+    pink, before = looks_of(kind, "#cc4488", "")
+    assert Looks(load_style(), terrain(KNOWN[kind], kind, "#cc4488")).colour(Terrain(KNOWN[kind], "", kind)).name() == "#cc4488"
+    assert pink != before
+    assert getattr(pink, "layer", "") == getattr(before, "layer", "")
+    assert getattr(pink, "scatter", None) is None or pink.scatter.shape == before.scatter.shape
+    assert getattr(pink, "symbol", "") == getattr(before, "symbol", "")
+
+
+@pytest.mark.parametrize("kind", list(TerrainKind))
+def test_a_pattern_alone_keeps_the_colour_and_the_layer_that_the_style_gives(qapp: object, kind: TerrainKind) -> None:
+    crossed, before = looks_of(kind, "", "cross")
+    assert crossed != before
+    assert getattr(crossed, "layer", "") == getattr(before, "layer", "")
+    assert getattr(crossed, "order", 0) == getattr(before, "order", 0)
+    if kind in (TerrainKind.AREA, TerrainKind.HEX):
+        assert crossed.fill.rgb() == before.fill.rgb()
+
+
+def test_a_kind_along_hexsides_leaves_paths_of_the_same_name_alone(qapp: object) -> None:
+    style = load_style()
+    looks = Looks(style, terrain("river", TerrainKind.SIDE, "#cc4488", "double"))
+    assert looks.path("river") == style.paths["river"]
+    assert looks.side("river") != style.sides["river"]
 
 
 @pytest.mark.parametrize("kind", list(TerrainKind))
