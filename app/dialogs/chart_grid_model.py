@@ -204,4 +204,4 @@ class GridModel(QAbstractTableModel):
         mark = self._marks[at][0] if at in self._marks else None
         if mark is None:
             return None
-        return icon("error" if mark == "error" else "issues")
+        return icon("issues" if mark == "warning" else "error")
