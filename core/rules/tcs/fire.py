@@ -13,7 +13,7 @@ from core.rules.kernel.rulings import Number, Reason, Ruling
 from core.rules.kernel.system import Parameter, Question, Tables
 from core.rules.kernel.tables import READ, at_once
 from core.rules.tcs.area_shifts import Target, exposed, is_low, other_items, range_item, stacking_item, terrain_item
-from core.rules.tcs.reckoning import NO, PROHIBITED, YES, answer, checked, least, step
+from core.rules.tcs.reckoning import HEXSIDE, NO, PROHIBITED, YES, answer, checked, least, step, terrain_of
 from core.rules.tcs.strength import MORTAR, area_strength, out_of_reach
 from core.rules.tcs.units import HELP, MOUNTED, MOVE, PARALYZED, POSTURES, SUPPRESSED, TOWED, Unit, read_units
 
@@ -32,7 +32,9 @@ def area_fire(case: Tables, given: Mapping[str, Any]) -> Ruling:
     if forbidden:
         return answer(case, consulted, "fire.area", PROHIBITED, None, forbidden)
     hurt, said = exposed(case, firers, everybody)
-    target = Target(tuple(given.get("terrain", ())), hurt, everybody, given.get("posture", ""), given.get("steps"))
+    terrain, chosen = terrain_of(case, given)
+    said += chosen
+    target = Target(terrain, hurt, everybody, given.get("posture", ""), given.get("steps"))
     facts: dict[str, Number | str] = {}
     if (strength := least("strength", given.get("strength"), 0)) is None:
         found = area_strength(case, firers)
@@ -194,6 +196,7 @@ QUESTIONS: tuple[Question, ...] = (
             Parameter(
                 "terrain", "texts", "combat classes of the target's hex and of hexsides crossed; the most protective counts"
             ),
+            HEXSIDE,
             Parameter("posture", "choice", "posture of the targets, in the place of targets", choices=POSTURES),
             Parameter("steps", "whole", "steps that count for stacking, in the place of targets"),
             Parameter("strength", "whole", "fire strength of all together, in the place of the printed ones"),

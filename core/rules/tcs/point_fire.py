@@ -12,7 +12,7 @@ from core.rules.kernel.system import Parameter, Question, Tables
 from core.rules.kernel.tables import at_once
 from core.rules.tcs.area_shifts import FIRER_SUPPRESSED, circumstances, weather_items
 from core.rules.tcs.fire import OVERWATCH, SUPPRESSIVE, on_the_fire_table, prohibitions
-from core.rules.tcs.reckoning import PROHIBITED, answer, has_row, item, step, whole
+from core.rules.tcs.reckoning import HEXSIDE, PROHIBITED, answer, has_row, item, step, terrain_of, whole
 from core.rules.tcs.strength import TWICE
 from core.rules.tcs.units import HELP, SUPPRESSED, Unit, read_units, refuse_mixed
 
@@ -60,8 +60,10 @@ def point_fire(case: Tables, given: Mapping[str, Any]) -> Ruling:
     entered = int(consulted.number(STEPS, "column", steps))
     said = [step(case, "12.0", "Firing steps {steps}: they enter at {entered}", steps=steps, entered=entered)]
     shifts: list[Item] = []
-    if given.get("terrain"):
-        shifts.append(_terrain(case, consulted, targets, given["terrain"]))
+    terrain, chosen = terrain_of(case, given)
+    said += chosen
+    if terrain:
+        shifts.append(_terrain(case, consulted, targets, terrain))
     range_shift, band = _range(case, consulted, firers)
     shifts.append(range_shift)
     shifts.append(_differential(case, consulted, firers, targets))
@@ -145,6 +147,7 @@ QUESTIONS: tuple[Question, ...] = (
             Parameter(
                 "terrain", "texts", "combat classes of the target's hex and of hexsides crossed; the most protective counts"
             ),
+            HEXSIDE,
             Parameter("others", "texts", "other circumstances, as on the chart tcs.point.other, such as crossfire, night"),
             Parameter("occasion", "choice", "what fire it is; an action without it", choices=(ACTION, OVERWATCH)),
             Parameter("roll", "whole", "the roll, 11 to 66"),

@@ -69,6 +69,27 @@ def has_row(consulted: Consulted, chart: str, row: str) -> bool:
     return consulted.book.chart(chart).rows.index(row) is not None
 
 
+def terrain_of(case: Tables, given: Mapping[str, Any]) -> tuple[tuple[str, ...], list[Reason]]:
+    """The classes of terrain that count: those of the hex, or of the hexside that a trigger crosses. [TCS 4.01 15.2c, 15.2f]"""
+    terrain, hexside = tuple(given.get("terrain", ())), given.get("hexside")
+    if not hexside:
+        return terrain, []
+    chosen = case.choices.get("overwatch.hexside_terrain", "ask")
+    if chosen == "hexside":
+        return (hexside,), [step(case, "15.2c", "The hexside crossed counts: {hexside}", hexside=hexside)]
+    if chosen == "hex":
+        return terrain, [step(case, "15.2c", "By the options of the box the hex counts, not the hexside crossed")]
+    template = "The hex counts here; the firer may choose the hexside crossed in its place: {hexside}"
+    return terrain, [step(case, "15.2c", template, hexside=hexside)]
+
+
+HEXSIDE = Parameter(
+    "hexside",
+    "text",
+    "class of the hexside that a trigger crosses; the firer may choose it (15.2c, 15.2f)",
+)
+
+
 def needed_to_roll(cell: Cell, modifier: int = 0) -> int | None:
     """The least natural roll that succeeds with a modifier, None when none does. Raises NotInChart for other words."""
     if isinstance(cell, str):

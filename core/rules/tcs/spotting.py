@@ -1,6 +1,6 @@
 """How far targets are spotted [TCS 4.01 7.0, 7.1]."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -11,7 +11,7 @@ from core.rules.kernel.rulings import Number, Reason, Ruling
 from core.rules.kernel.system import Parameter, Question, Tables
 from core.rules.kernel.tables import READ, at_once
 from core.rules.tcs.readings import reading_reason
-from core.rules.tcs.reckoning import answer, flag, has_row, is_on, item, least, step
+from core.rules.tcs.reckoning import HEXSIDE, answer, flag, has_row, is_on, item, least, step, terrain_of
 from core.rules.tcs.units import DUG_IN, HELP, MOVE, Unit, read_units
 
 TABLE, BASE, SHIFTS = "tcs.spotting", "tcs.spotting.base", "tcs.spotting.shifts"
@@ -27,12 +27,13 @@ def spotting(case: Tables, given: Mapping[str, Any]) -> Ruling:
     targets = read_units(consulted, "targets", given["targets"])
     if not targets:
         raise WrongUse("targets: at least one unit is needed.")
-    sums = [(_shifts(case, consulted, unit, given), unit) for unit in targets]
+    classes, chosen = terrain_of(case, given)
+    sums = [(_shifts(case, consulted, unit, classes, given), unit) for unit in targets]
     # Of several that are seen as far the first is named.
     total, unit = max(sums, key=lambda each: each[0].net)
     found = consulted.cell(TABLE, "range", int(total.net))
     spotted_to = None if found == UNLIMITED else Fraction(found)
-    said = [*total.reasons()]
+    said = [*chosen, *total.reasons()]
     if len(targets) > 1:
         said.insert(0, step(case, "7.1e", "The target that is spotted farthest counts: {unit}", unit=unit))
     shown = str(found)
@@ -59,13 +60,13 @@ def spotting(case: Tables, given: Mapping[str, Any]) -> Ruling:
     return answer(case, consulted, "spotting", verdict, value, said, facts)
 
 
-def _shifts(case: Tables, consulted: Consulted, unit: Unit, given: Mapping[str, Any]) -> Total:
+def _shifts(case: Tables, consulted: Consulted, unit: Unit, classes: Sequence[str], given: Mapping[str, Any]) -> Total:
     """The column of one target, counted from that of area targets. [TCS 4.01 7.1e]"""
     kind = {"A": "Area", "P": "Point", "B": "Both"}.get(unit.target[:1])
     if kind is None:
         raise WrongUse(f"targets: {unit.kind.name} needs its type of target, such as P-3 or B-1.")
     items = [item(case, consulted, f"{kind} target", BASE, kind, "position", "7.1e")]
-    terrain = [item(case, consulted, each, SHIFTS, each, "shift", "7.1e") for each in given.get("terrain", ())]
+    terrain = [item(case, consulted, each, SHIFTS, each, "shift", "7.1e") for each in classes]
     if terrain:
         items.append(min(terrain, key=lambda each: each.value))
     rows = [
@@ -126,6 +127,7 @@ QUESTIONS: tuple[Question, ...] = (
                 "texts",
                 "combat classes of the target's hex and of hexsides crossed; the most protective counts (9.3a)",
             ),
+            HEXSIDE,
             flag("firer_dug_in", "whether the firer is Dug In"),
             flag("smoke", "whether the target is in smoke"),
             flag("road", "whether the target moves by road"),

@@ -152,6 +152,7 @@ class Tcs:
             "morale.battalion_start",
             "morale.vehicle_recovery_night",
             "night.visibility",
+            "overwatch.hexside_terrain",
             "reserves.state",
             "riders.on_vehicles",
             "rockets.zones",
