@@ -124,14 +124,12 @@ def _onto(given: argparse.Namespace, wish: BringWish) -> int:
     from core.model.issues import Severity
     from core.model.work import Work
 
-    shaping = [f"--{name.replace('_', '-')}" for name in NEW_ONLY if getattr(given, name) is not None]
-    if shaping:
-        raise WrongUse(f"{given.box} already holds a box, whose maps are what they are; leave out {', '.join(shaping)}.")
     loaded = load_box(given.box)
     for issue in loaded.issues:
         print(str(issue), file=sys.stderr)
     if loaded.box is None or loaded.ruleset is None or any(each.severity is Severity.ERROR for each in loaded.issues):
         raise CoreError(f"{given.box} has problems, and writing it would lose what could not be read; mend it first.")
+    _check_shape(given, loaded.box, wish.new_sheet)
     known = examine(given.box, files_of(loaded.box))
     terrain = loaded.ruleset.terrain_of(loaded.box)
     edit: Edit
@@ -154,6 +152,19 @@ def _onto(given: argparse.Namespace, wish: BringWish) -> int:
         print(f"{files}: comments were left out; the files as they were are in the backup.", file=sys.stderr)
     _say(given, found, new=False)
     return FINE
+
+
+def _check_shape(given: argparse.Namespace, box: "GameBox", new_sheet: bool) -> None:
+    """Options for a new box may say again what the map is anyway, so that the same line works twice. Raises WrongUse."""
+    there: dict[str, object] = {"ruleset": box.ruleset, "palette": box.palette}
+    if not new_sheet:
+        grid = sheet_called(box, given.map or "A").sheet.grid
+        hexes = "pointy-top" if grid.orientation == "rows" else "flat-top"
+        there |= {"columns": grid.columns, "rows": grid.rows, "hex_m": grid.hex_m, "hexes": hexes, "raised": grid.raised}
+    wished = {name: getattr(given, name) for name in NEW_ONLY if getattr(given, name) is not None}
+    shaping = [f"--{name.replace('_', '-')}" for name, value in wished.items() if name not in there or there[name] != value]
+    if shaping:
+        raise WrongUse(f"{given.box} already holds a box, whose maps are what they are; leave out {', '.join(shaping)}.")
 
 
 def sheet_called(box: "GameBox", word: str) -> "PlacedSheet":

@@ -61,6 +61,15 @@ def test_a_file_makes_a_new_box_and_then_comes_onto_its_map(capsys, tmp_path, sl
     assert (box / ".phaseline-backup" / "a.map.yaml").is_file()
 
 
+def test_the_line_that_makes_a_box_comes_onto_it_again_unless_it_says_another_shape(capsys, tmp_path, slope) -> None:
+    box = tmp_path / "box"
+    line = ("import", "dem", slope, box, "--cell", 50, "--origin", "1000,1000", "--columns", 12, "--rows", 9, "--hex-m", 100)
+    assert said(capsys, *line)["new"] is True
+    assert said(capsys, *line, "--replace")["new"] is False
+    assert main([*map(str, line[:-1]), "114.3", "--raised", "even"]) == 2
+    assert "leave out --hex-m, --raised" in capsys.readouterr().err
+
+
 def test_features_come_onto_a_map_that_says_where_it_lies_and_the_rest_is_listed(capsys, tmp_path, tracks) -> None:
     box = tmp_path / "box"
     assert main(["new", str(box), "--columns", "12", "--rows", "9"]) == 0
