@@ -5,7 +5,7 @@ from collections.abc import Generator, Iterable, Mapping
 from dataclasses import replace
 from fractions import Fraction
 from types import MappingProxyType
-from typing import Any
+from typing import Any, TypeVar
 
 from core.base.errors import WrongUse, did_you_mean
 from core.base.steps import finish
@@ -22,6 +22,8 @@ QUESTIONS: Mapping[str, Mapping[str, Question]] = MappingProxyType(
 """Every question by the short name of its series and its own. One name asks the same of every series that knows it."""
 
 UNLIMITED = "unlimited"
+
+N = TypeVar("N", int, Fraction)
 
 
 def ask(question: str, game: Game, /, **parameters: Any) -> Ruling:
@@ -75,11 +77,11 @@ def _value(parameter: Parameter, game: Game, value: Any) -> Any:
     if parameter.kind == "number":
         return _number(parameter, value)
     if parameter.kind == "whole":
-        return _whole(parameter, value)
+        return _not_less(parameter, _whole(parameter, value))
     if parameter.kind == "fraction":
-        return _fraction(parameter, value)
+        return _not_less(parameter, _fraction(parameter, value))
     if parameter.kind == "fractions":
-        return tuple(_fraction(parameter, item) for item in _items(value))
+        return tuple(_not_less(parameter, _fraction(parameter, item)) for item in _items(value))
     if parameter.kind == "text":
         return str(value)
     if parameter.kind == "texts":
@@ -125,6 +127,12 @@ def _fraction(parameter: Parameter, value: Any) -> Fraction:
     if not isinstance(value, bool) and re.fullmatch(r"[+-]?[0-9]{1,6}(?:\.[0-9]{1,6}|/[1-9][0-9]{0,3})?", written):
         return Fraction(written)
     raise WrongUse(f'{parameter.name}: "{value}" is no number such as 4, 2.5 or 5/2.')
+
+
+def _not_less(parameter: Parameter, value: N) -> N:
+    if parameter.least is not None and value < parameter.least:
+        raise WrongUse(f"{parameter.name}: {value} is less than {parameter.least}.")
+    return value
 
 
 def _items(value: Any) -> list[Any]:

@@ -25,6 +25,9 @@ NO_RESULT = ("none", "NE", "NR", "-")
 UNKNOWN = "unknown"
 """The result of a roll that a chart has no usable result for."""
 
+MOST_FACTORS = 12
+"""So many factors one strength may have; no game comes near."""
+
 _NUMBER = re.compile(r"\d{1,6}(?:\.\d{1,6}|/[1-9]\d{0,3})?")
 _SIDE = re.compile(r"\[?(?P<side>[AD])(?P<steps>\d{0,2})(?P<mark>[*@]*)(?P<close>\]?)(?:r(?P<retreat>\d{1,2}))?(?P<more>[*@]*)")
 
@@ -119,6 +122,8 @@ def read_force(text: str, factor: Callable[[str], Factor], rule: RuleRef) -> For
     Raises WrongUse, and whatever `factor` raises for a word. `rule` is the one that lets factors be given as numbers.
     """
     strength, *rest = (part.strip() for part in text.replace("×", "*").split("*"))
+    if len(rest) > MOST_FACTORS:
+        raise WrongUse(f'"{text[:40]}…" has more than {MOST_FACTORS} factors.')
     if not _NUMBER.fullmatch(strength) or "" in rest:
         raise WrongUse(f'"{text}" is no strength such as 4, 2.5, 4*1/2 or 4*River.')
     factors = (Factor("as given", Fraction(each), rule) if _NUMBER.fullmatch(each) else factor(each) for each in rest)

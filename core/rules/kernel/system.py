@@ -21,13 +21,16 @@ Steps = Generator[Progress, None, Ruling]
 
 @dataclass(frozen=True, slots=True)
 class Parameter:
-    """One parameter of a question. `help` says what it means and its unit; `choices` lists the words of a choice."""
+    """One parameter of a question. `help` says what it means and its unit; `choices` lists the words of a choice; no number is
+    below `least`.
+    """
 
     name: str
     kind: ParameterKind
     help: str
     required: bool = False
     choices: tuple[str, ...] = ()
+    least: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -38,6 +38,8 @@ def bombardment(case: Tables, given: Mapping[str, Any]) -> Ruling:
     against_armour = Total((*items, *_with_armour(case, consulted, lowered)), least=least)
     said = [Reason(base.rule, "{name}: {rating}", {"name": base.name, "rating": base.value}, numbers={"rating": base.value})]
     said += against_soft.reasons()[1:]
+    if armoured:
+        said += [item.reason for item in against_armour.items if item not in against_soft.items]
     facts: dict[str, Number | str] = {}
     for name, count, rating in (("soft", soft, against_soft), ("armour", armoured, against_armour)):
         if count:

@@ -114,6 +114,7 @@ def combat(case: Tables, given: Mapping[str, Any]) -> Ruling:
         "surprise_faces": likely.surprise,
     }
     if end.off is not None:
+        consulted.chances(right_chart, end)
         return _left_of_table(case, said, CombatDetail(attackers, defenders, str(ratio), facts=facts), consulted)
     roll = None if white is None or red is None else white + red
     tables = (right.table(consulted, roll), left.table(consulted, roll), _together(case, left, right, likely, shift))

@@ -64,6 +64,8 @@ def combat(case: Tables, given: Mapping[str, Any]) -> Ruling:
     _check_attackers(case, tuple(unit.printed for unit in attackers))
     said = [sum_reason(ref(GIVEN), "Attack", attackers), sum_reason(ref(GIVEN), "Defence", defenders)]
     attack, defence = total(attackers), total(defenders)
+    if not attack:
+        raise WrongUse("attackers: their strength together must be above 0.")
     if not defence:
         said.append(Reason(ref("7.4"), "Nothing can be divided by a defence of 0, and the rules do not say what counts then"))
         sides = CombatDetail(attackers, defenders)

@@ -43,8 +43,8 @@ class Scs(TableSystem):
             "2.1d, 7.1, 8.0, 9.0-9.2",
             (
                 Parameter("result", "text", "the result as it is printed, such as A1r1", required=True),
-                Parameter("zones", "whole", "hexes of the retreat that lie in enemy zones (9.0d)"),
-                Parameter("blocked", "whole", "hexes that cannot be retreated (9.0b)"),
+                Parameter("zones", "whole", "hexes of the retreat that lie in enemy zones (9.0d)", least=0),
+                Parameter("blocked", "whole", "hexes that cannot be retreated (9.0b)", least=0),
             ),
             at_once(result),
         ),
@@ -66,8 +66,10 @@ class Scs(TableSystem):
             "what an overrun costs, and whether its target can be overrun",
             "6.0, 6.0c",
             (
-                Parameter("target", "fraction", "movement points of the terrain of the target hex", required=True),
-                Parameter("adjacent", "fraction", "movement points of the hex from which it is overrun", required=True),
+                Parameter("target", "fraction", "movement points of the terrain of the target hex", required=True, least=0),
+                Parameter(
+                    "adjacent", "fraction", "movement points of the hex from which it is overrun", required=True, least=0
+                ),
                 Parameter("zone", "choice", "whether that hex lies in an enemy zone; yes without it", choices=("yes", "no")),
             ),
             at_once(overrun),

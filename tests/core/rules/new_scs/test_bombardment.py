@@ -186,3 +186,26 @@ def test_a_swamp_lowers_the_attack_out_of_it_and_is_hazardous_by_itself():
     assert told("hazard", hexes="Clear")["verdict"] == "not hazardous"
     with pytest.raises(WrongUse, match="give the terrain of each attacking hex"):
         ask("hazard", game(), hexes=",")
+
+
+def test_what_lowers_the_rating_against_armour_is_told():
+    answer = told("bombardment", ratings="4", soft=2, armoured=1)
+    assert answer["rating_soft"] - answer["rating_armour"] == 1
+    assert [reason["text"] for reason in answer["reasons"]].count("Armoured target: −1") == 1
+
+
+@pytest.mark.parametrize(
+    ("question", "parameters"),
+    [
+        ("bombardment", {"ratings": "3", "soft": -1}),
+        ("bombardment", {"ratings": "3", "soft": 1, "steps": 0}),
+        ("movement.road", {"allowance": -5}),
+        ("movement.obstacle", {"cost": -3}),
+        ("movement.interdiction", {"cost": -1}),
+        ("overrun", {"target": -2}),
+        ("combat", {"attackers": "4", "defenders": "1", "stack": -1}),
+    ],
+)
+def test_what_is_counted_is_never_below_nothing(question, parameters):
+    with pytest.raises(WrongUse, match="is less than"):
+        ask(question, game(), **parameters)

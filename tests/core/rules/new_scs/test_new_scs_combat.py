@@ -237,3 +237,8 @@ def test_what_cannot_be_is_told(parameters, said):
 
 def test_a_defence_of_nothing_decides_nothing():
     assert told("combat", attackers="4", defenders="0")["verdict"] == "undecidable"
+
+
+def test_odds_left_of_a_stand_in_say_that_it_is_one():
+    charts = {each["id"]: each["provenance"] for each in told("combat", attackers="1", defenders="5")["charts"]}
+    assert charts["new_scs.crt_defender"] == "stand-in"

@@ -221,7 +221,7 @@ def test_the_barrage_table_of_a_game_is_read(chart_set, strength, terrain, roll,
         ({"result": "DG"}, '"DG" is no result such as A1r1, D2 or A1D1r2.'),
         ({"result": "D1", "zones": 1}, "just one side must retreat"),
         ({"result": "Dr2", "zones": 3}, "Defenders retreat 2 hexes; zones and blocked together cannot be more."),
-        ({"result": "Dr2", "zones": -1}, "zones and blocked together cannot be more."),
+        ({"result": "Dr2", "zones": -1}, "zones: -1 is less than 0."),
     ],
 )
 def test_a_result_that_cannot_be_is_told(parameters, said):
@@ -243,3 +243,23 @@ def test_an_overrun_costs_the_adjacent_hex_its_zone_and_two(target, adjacent, zo
     found = told("overrun", target=target, adjacent=adjacent, zone="yes" if zone else "no")
     assert found["value"] == adjacent + 2 * zone + 2
     assert found["verdict"] == ("allowed" if target <= 2 else "prohibited")
+
+
+def test_attackers_whose_factors_leave_nothing_are_refused():
+    with pytest.raises(WrongUse, match="above 0"):
+        ask("combat", game(), attackers="4*0", defenders="2")
+
+
+def test_a_strength_has_no_endless_factors():
+    with pytest.raises(WrongUse, match="more than 12 factors"):
+        ask("combat", game(), attackers="4" + "*999999" * 900, defenders="2")
+
+
+def test_odds_beyond_all_columns_are_read_at_the_ends():
+    assert ask("combat", game(), attackers="5000", defenders="1").value == "6:1"
+    assert ask("combat", game(), attackers="0.000001", defenders="999999").value == "A1"
+
+
+def test_no_cost_of_an_overrun_is_below_nothing():
+    with pytest.raises(WrongUse, match="target: -1 is less than 0"):
+        ask("overrun", game(), target=-1, adjacent=1)
