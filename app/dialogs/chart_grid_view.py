@@ -88,6 +88,11 @@ class _Cells(QStyledItemDelegate):
         line.setAccessibleName(str(index.data(Qt.ItemDataRole.AccessibleTextRole)))
         return line
 
+    def setEditorData(self, editor: QWidget, index: Index) -> None:
+        """Shows the cell's text, but never over what is being typed: marks change at every letter."""
+        if isinstance(editor, QLineEdit) and not editor.isModified():
+            editor.setText(str(index.data(Qt.ItemDataRole.EditRole)))
+
     def eventFilter(self, editor: QObject, event: QEvent) -> bool:
         """Enter, Tab and arrows take what was typed and go on to a neighbour."""
         if event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent) and isinstance(editor, QLineEdit):
@@ -350,6 +355,9 @@ class GridView(QTableView):
     def _end_label(self) -> None:
         edit, self._label_line = self._label_line, None
         if edit is not None:
+            if edit.hasFocus():
+                # A part that is hidden passes the keyboard on by a Tab of the table, which would go to another cell.
+                self.setFocus(Qt.FocusReason.OtherFocusReason)
             edit.hide()
             edit.deleteLater()
 
@@ -364,7 +372,7 @@ class GridView(QTableView):
         keys = QKeySequence.StandardKey
         listed: list[QAction | None] = [
             self._action(self.tr("&Undo"), (QKeySequence(keys.Undo),), undo=undo),
-            self._action(self.tr("&Redo"), (QKeySequence(keys.Redo), QKeySequence("Ctrl+Y")), undo=redo),
+            self._action(self.tr("&Redo"), (QKeySequence("Ctrl+Shift+Z"), QKeySequence("Ctrl+Y")), undo=redo),
             None,
             self._action(self.tr("Cu&t"), (QKeySequence(keys.Cut),), self.cut),
             self._action(self.tr("&Copy"), (QKeySequence(keys.Copy),), self.copy),
