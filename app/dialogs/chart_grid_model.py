@@ -113,8 +113,18 @@ class GridModel(QAbstractTableModel):
             self.endResetModel()
             self.lines_changed.emit()
             self.judged_changed.emit()
-        else:
-            self._judge_now(self.grid)
+            return
+        changed = [
+            (row, column)
+            for row, (old, new) in enumerate(zip(before.texts, grid.texts, strict=True))
+            if old != new
+            for column in range(len(new))
+            if old[column] != new[column]
+        ]
+        if changed:
+            rows, columns = [at[0] for at in changed], [at[1] for at in changed]
+            self.dataChanged.emit(self.index(min(rows), min(columns)), self.index(max(rows), max(columns)), [])
+        self._judge_now(self.grid)
 
     def findings_at(self, at: At) -> list[str]:
         """What is wrong with a cell or label."""
@@ -176,13 +186,18 @@ class GridModel(QAbstractTableModel):
         return self.write(self.tr("Row %s, column %s") % (row, column), {(index.row(), index.column()): str(value)})
 
     def _judge_now(self, grid: ChartGrid) -> None:
-        before = set(self._marks)
+        before = self._marks
         self._take(self._judge(grid))
-        if before | set(self._marks) or grid is self.grid:
-            # One signal for the whole table: the view paints what is seen, and nothing else asks.
-            self.dataChanged.emit(self.index(0, 0), self.index(len(self.grid.rows) - 1, len(self.grid.columns) - 1))
-            self.headerDataChanged.emit(Qt.Orientation.Horizontal, 0, len(self.grid.columns) - 1)
-            self.headerDataChanged.emit(Qt.Orientation.Vertical, 0, len(self.grid.rows) - 1)
+        # Only what is marked otherwise is painted anew: this runs at every letter.
+        others = [at for at in before.keys() | self._marks.keys() if before.get(at) != self._marks.get(at)]
+        cells = [at for at in others if at[0] >= 0 and at[1] >= 0]
+        if cells:
+            rows, columns = [at[0] for at in cells], [at[1] for at in cells]
+            self.dataChanged.emit(self.index(min(rows), min(columns)), self.index(max(rows), max(columns)), [MARK_ROLE])
+        across, down = [at[1] for at in others if at[0] < 0], [at[0] for at in others if at[1] < 0]
+        for orientation, labels in ((Qt.Orientation.Horizontal, across), (Qt.Orientation.Vertical, down)):
+            if labels:
+                self.headerDataChanged.emit(orientation, min(labels), max(labels))
         self.judged_changed.emit()
 
     def _take(self, judged: Judged) -> None:

@@ -83,10 +83,14 @@ class _Cells(QStyledItemDelegate):
         line.setAlignment(Qt.AlignmentFlag.AlignCenter)
         line.setProperty(_REPLACING, self._view.replacing)
         at = QPersistentModelIndex(index)
-        model = self._view.grid_model
-        line.textEdited.connect(lambda text: model.try_text((at.row(), at.column()), text) if at.isValid() else None)
+        line.textEdited.connect(lambda text: self._typed(at, text))
         line.setAccessibleName(str(index.data(Qt.ItemDataRole.AccessibleTextRole)))
         return line
+
+    def _typed(self, at: QPersistentModelIndex, text: str) -> None:
+        if at.isValid():
+            self._view.widen(at.column(), text)
+            self._view.grid_model.try_text((at.row(), at.column()), text)
 
     def setEditorData(self, editor: QWidget, index: Index) -> None:
         """Shows the cell's text, but never over what is being typed: marks change at every letter."""
@@ -153,7 +157,6 @@ class GridView(QTableView):
         self.setTabKeyNavigation(True)
         self.setCornerButtonEnabled(False)
         for header in (self.horizontalHeader(), self.verticalHeader()):
-            header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
             header.setResizeContentsPrecision(-1)
             header.setDefaultAlignment(Qt.AlignmentFlag.AlignCenter)
         self.horizontalHeader().setMinimumSectionSize(self.fontMetrics().averageCharWidth() * 6)
@@ -161,12 +164,15 @@ class GridView(QTableView):
         self.verticalHeader().setDefaultSectionSize(self.fontMetrics().height() * 8 // 5)
         self.horizontalHeader().sectionDoubleClicked.connect(lambda n: self.edit_label("columns", n))
         self.verticalHeader().sectionDoubleClicked.connect(lambda n: self.edit_label("rows", n))
+        model.dataChanged.connect(self._fit_texts)
+        model.headerDataChanged.connect(self._fit_labels)
         model.modelAboutToBeReset.connect(self._remember)
         model.modelReset.connect(self._restore)
         self._at: At = (0, 0)
         self.grid_actions = self._make_actions()
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
         self.setCurrentIndex(model.index(0, 0))
+        self.resizeColumnsToContents()
 
     # Moving and typing ---------------------------------------------------------------------------------------------------
 
@@ -364,7 +370,28 @@ class GridView(QTableView):
     def _remember(self) -> None:
         self._at = self.at
 
+    def _fit_texts(self, first: QModelIndex, last: QModelIndex, roles: list[int]) -> None:
+        """Makes columns as wide as their texts; marks change no width."""
+        if not roles:
+            for column in range(first.column(), last.column() + 1):
+                self.resizeColumnToContents(column)
+
+    def _fit_labels(self, orientation: Qt.Orientation, first: int, last: int) -> None:
+        """Makes columns wide enough for marks beside their labels; none becomes narrower while somebody types."""
+        if orientation is Qt.Orientation.Horizontal:
+            header = self.horizontalHeader()
+            for column in range(first, last + 1):
+                if header.sectionSizeHint(column) > header.sectionSize(column):
+                    header.resizeSection(column, header.sectionSizeHint(column))
+
+    def widen(self, column: int, text: str) -> None:
+        """Makes room for a text that is being typed."""
+        wanted = self.fontMetrics().horizontalAdvance(text) + 2 * self.fontMetrics().averageCharWidth()
+        if wanted > self.columnWidth(column):
+            self.setColumnWidth(column, wanted)
+
     def _restore(self) -> None:
+        self.resizeColumnsToContents()
         self.go_to(self._at)
 
     def _make_actions(self) -> list[QAction | None]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from core.model.charts import Chart, read_span
 from core.model.issues import Severity
@@ -11,6 +12,10 @@ from core.rules.kernel.charts import ChartBook, rolls_of
 from core.rules.kernel.examples import Example, Outcome, outcomes
 
 _NOTHING_HERE = "Nothing stands here."
+_LINES: tuple[Line, ...] = ("rows", "columns")
+
+_MOST_RUN = 100
+"""How long a run of rolls is, at most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,9 +67,10 @@ def judge(grid: ChartGrid, known: Mapping[str, Chart], book: ChartBook, examples
         return Judged(chart, tuple(found), covered, wanted, worked)
     found = [Finding(slip.text, (slip.at,)) for slip in read.slips]
     unlabelled = {slip.at for slip in read.slips}
-    found += _findings(grid, chart, unlabelled)
+    places = _Places(grid, chart)
+    found += _findings(grid, chart, unlabelled, places)
     # The rules may miss a word, or count with what is none.
-    found += [Finding(_said(grid, fault), _cells(grid, fault)) for fault in misfits(chart, known)]
+    found += [Finding(_said(grid, fault), places.of(fault)) for fault in misfits(chart, known)]
     found.sort(key=lambda each: (each.severity is not Severity.ERROR, each.missing))
     return Judged(chart, tuple(dict.fromkeys(found)), covered, wanted, worked)
 
@@ -80,27 +86,27 @@ def _coverage(grid: ChartGrid, chart: Chart) -> tuple[int, int]:
     return sum(whole), len(grid.columns)
 
 
-def _findings(grid: ChartGrid, chart: Chart, told: set[At]) -> Iterator[Finding]:
+def _findings(grid: ChartGrid, chart: Chart, told: set[At], places: "_Places") -> Iterator[Finding]:
     """The faults of the chart; those that say the same of many rolls or cells are one."""
-    by_kind: dict[tuple[str, str], list[Fault]] = {}
+    by_kind: dict[tuple[str, str], list[tuple[Fault, tuple[At, ...]]]] = {}
     for fault in faults(chart):
-        at = _cells(grid, fault)
+        at = places.of(fault)
         if told.intersection(at) and fault.roll is None and _is_label(at):
             continue
-        kind = _kind(chart, fault)
+        kind = _kind(chart, fault, places)
         if kind:
-            by_kind.setdefault((kind, fault.row if kind == "empty" else fault.column), []).append(fault)
+            by_kind.setdefault((kind, fault.row if kind == "empty" else fault.column), []).append((fault, at))
         else:
             yield Finding(_said(grid, fault), at, fault.severity)
     for (kind, line), held in by_kind.items():
-        yield _together(grid, chart, kind, line, held)
+        yield _together(chart, kind, line, held)
 
 
 def _is_label(cells: tuple[At, ...]) -> bool:
     return any(row < 0 or column < 0 for row, column in cells)
 
 
-def _kind(chart: Chart, fault: Fault) -> str:
+def _kind(chart: Chart, fault: Fault, places: "_Places") -> str:
     """What a fault shares with others of its column or row; empty for one that stands by itself."""
     if chart.form != "dice":
         return "empty" if fault.text == _NOTHING_HERE else ""
@@ -108,21 +114,20 @@ def _kind(chart: Chart, fault: Fault) -> str:
         return ""
     if fault.severity is Severity.WARNING:
         return "left" if "to its left" in fault.text else "falls"
-    bands = chart.bands[chart.columns.labels.index(fault.column)]
-    giving = sum(band.low <= fault.roll <= band.high for band in bands)
-    if fault.roll not in rolls_of(chart):
+    if fault.roll not in places.rolls:
         return ""
+    giving = sum(band.low <= fault.roll <= band.high for band in chart.bands[chart.columns.labels.index(fault.column)])
     return "hole" if giving == 0 else "overlap" if giving > 1 else ""
 
 
-def _together(grid: ChartGrid, chart: Chart, kind: str, line: str, held: Sequence[Fault]) -> Finding:
-    cells = tuple(dict.fromkeys(at for fault in held for at in _cells(grid, fault)))
+def _together(chart: Chart, kind: str, line: str, held: Sequence[tuple[Fault, tuple[At, ...]]]) -> Finding:
+    cells = tuple(dict.fromkeys(at for _, cells in held for at in cells))
     if kind == "empty":
         where = f'Row "{line}": ' if line else ""
         count = "one cell is empty" if len(cells) == 1 else f"{len(cells)} cells are empty"
         return Finding(f"{where}{count}.", cells, missing=True)
-    rolls = runs({fault.roll for fault in held if fault.roll is not None}, rolls_of(chart))
-    severity = held[0].severity
+    rolls = runs({fault.roll for fault, _ in held if fault.roll is not None}, rolls_of(chart))
+    severity = held[0][0].severity
     match kind:
         case "hole":
             return Finding(f'Column "{line}" has a hole: nothing for {rolls}.', cells, severity, missing=True)
@@ -139,43 +144,55 @@ def _said(grid: ChartGrid, fault: Fault) -> str:
     return fault.text
 
 
-def _cells(grid: ChartGrid, fault: Fault) -> tuple[At, ...]:
-    """Where a fault is to be seen: at its cell, at those that give its roll, else at the label of its column or row."""
-    column, row = _place(grid, "columns", fault.column), _place(grid, "rows", fault.row)
-    if grid.layout == "cells":
-        if fault.row and fault.column:
-            return ((row, column),) if row is not None and column is not None else ()
-        if fault.column:
-            return ((-1, column),) if column is not None else ()
-        return ((row, -1),) if row is not None else ()
-    if column is None:
-        return ()
-    if fault.roll is None:
-        return ((-1, column),)
-    giving = tuple((n, column) for n in _giving(grid, column, fault.roll))
-    return giving or ((-1, column),)
+class _Places:
+    """Where faults of one grid are to be seen."""
+
+    def __init__(self, grid: ChartGrid, chart: Chart) -> None:
+        self._grid, self._chart = grid, chart
+        self._lines = {line: _by_label(grid.labels(line)) for line in _LINES}
+        self._giving: dict[int, dict[int, tuple[At, ...]]] = {}
+
+    @cached_property
+    def rolls(self) -> frozenset[int]:
+        """Every roll that the chart must answer."""
+        return frozenset(rolls_of(self._chart)) if self._chart.form == "dice" else frozenset()
+
+    def of(self, fault: Fault) -> tuple[At, ...]:
+        """At its cell, at those that give its roll, else at the label of its column or row; none for the whole chart."""
+        column, row = self._lines["columns"].get(fault.column.casefold()), self._lines["rows"].get(fault.row.casefold())
+        if self._grid.layout == "cells":
+            if fault.row and fault.column:
+                return ((row, column),) if row is not None and column is not None else ()
+            if fault.column:
+                return ((-1, column),) if column is not None else ()
+            return ((row, -1),) if row is not None else ()
+        if column is None:
+            return ()
+        return self._of_roll(column, fault.roll) if fault.roll is not None else ((-1, column),)
+
+    def _of_roll(self, column: int, roll: int) -> tuple[At, ...]:
+        """The cells of a column that say something of a roll, those that should in the layout "rolls", else its label."""
+        if column not in self._giving:
+            found: dict[int, tuple[At, ...]] = {}
+            for row in range(len(self._grid.rows)):
+                for low, high in self._runs(row, column):
+                    for each in range(low, min(high, low + _MOST_RUN) + 1):
+                        found[each] = (*found.get(each, ()), (row, column))
+            self._giving[column] = found
+        return self._giving[column].get(roll, ((-1, column),))
+
+    def _runs(self, row: int, column: int) -> Iterator[tuple[int, int]]:
+        if self._grid.layout == "rolls":
+            held = row_rolls(self._grid, row)
+            if held is not None:
+                yield held
+            return
+        for part in self._grid.texts[row][column].replace(";", ",").split(","):
+            span = read_span(part)
+            if span is not None and span.low is not None:
+                yield span.low, span.high if span.high is not None else span.low + _MOST_RUN
 
 
-def _giving(grid: ChartGrid, column: int, roll: int) -> Iterator[int]:
-    """The rows of a dice table that say something of a roll; of the layout "rolls" those that should."""
-    for n in range(len(grid.rows)):
-        if grid.layout == "rolls":
-            held = row_rolls(grid, n)
-            if held is not None and held[0] <= roll <= held[1]:
-                yield n
-        elif any(low <= roll <= high for low, high in _typed_runs(grid.texts[n][column])):
-            yield n
-
-
-def _typed_runs(text: str) -> Iterator[tuple[int, int]]:
-    for part in text.replace(";", ",").split(","):
-        span = read_span(part)
-        if span is not None and span.low is not None:
-            yield span.low, span.high if span.high is not None else 999
-
-
-def _place(grid: ChartGrid, line: Line, label: str) -> int | None:
-    """The last place of a label: of two that are alike the second is the one too many."""
-    wanted = label.casefold()
-    found = [n for n, each in enumerate(grid.labels(line)) if label and each.strip().casefold() == wanted]
-    return found[-1] if found else None
+def _by_label(labels: Sequence[str]) -> dict[str, int]:
+    """The last place of each label: of two that are alike the second is the one too many."""
+    return {label.strip().casefold(): n for n, label in enumerate(labels) if label.strip()}
