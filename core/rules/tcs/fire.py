@@ -92,7 +92,7 @@ def on_the_fire_table(
     checked("roll", roll, chart.dice)
     shift = int(Total(items).net)
     end = start.shifted(shift)
-    reasons = [*said, step(case, section, "Column of {entered}: {column}", entered=entered, column=start.label)]
+    reasons = [*said, step(case, section, "{entered} enters column {column}", entered=entered, column=start.label)]
     reasons += [each.reason for each in items]
     template = "Together {shift}: left of the table, no effect" if end.off is not None else "Together {shift}: column {column}"
     reasons.append(step(case, section, template, shift=signed(shift), column=end.label))
