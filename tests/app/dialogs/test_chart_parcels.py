@@ -1,0 +1,120 @@
+"""Charts for a friend, and from one: what is in them is seen before anything is kept."""
+
+from dataclasses import replace
+from fractions import Fraction
+from pathlib import Path
+from types import MappingProxyType
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QFileDialog
+
+from app.dialogs.chart_parcels import SUFFIX, SendCharts, TakeInCharts
+from core.base.errors import Place
+from core.files.parcels import Parcel
+from core.files.ruleset_files import load_ruleset
+from core.model.issues import Issue
+from core.model.new_map import NewMap
+
+RULES = load_ruleset("tcs-4.01")
+BOOK = RULES.book(NewMap("t", columns=1, rows=1).box())
+PREP = RULES.charts["tcs.command_prep"]
+MINE = replace(PREP, cells=MappingProxyType({**PREP.cells, ("5", "6"): Fraction(53)})).owned("yours", "my copy")
+FIRE = RULES.charts["tcs.fire"].owned("box", "the game's card")
+
+
+def rows(listed):
+    items = [listed.topLevelItem(n) for n in range(listed.topLevelItemCount())]
+    return [tuple(item.text(column) for column in range(listed.columnCount())) for item in items]
+
+
+@pytest.fixture
+def sending(qtbot, tmp_path):
+    def make(*charts):
+        dialog = SendCharts(None, charts, tmp_path, "tcs-4.01")
+        qtbot.addWidget(dialog)
+        dialog.show()
+        return dialog
+
+    return make
+
+
+@pytest.fixture
+def taking(qtbot):
+    def make(parcel):
+        dialog = TakeInCharts(None, parcel, Path("for-you.charts.yaml"), BOOK, RULES.examples)
+        qtbot.addWidget(dialog)
+        dialog.show()
+        return dialog
+
+    return make
+
+
+def test_the_charts_of_the_user_and_of_the_box_can_be_sent(sending, qtbot, tmp_path):
+    dialog = sending(MINE, FIRE)
+    assert rows(dialog.list) == [
+        ("Command Prep Table", "entered by you", "my copy"),
+        ("Fire Table", "of this box", "the game's card"),
+    ]
+    assert dialog.path == tmp_path / f"tcs-4.01{SUFFIX}"
+    qtbot.keyClicks(dialog.words, "as promised")
+    assert (dialog.charts, dialog.note) == ((MINE, FIRE), "as promised")
+    dialog.list.setFocus()
+    qtbot.keyClick(dialog.list, Qt.Key.Key_Space)
+    assert dialog.charts == (FIRE,)
+    qtbot.keyClick(dialog.list, Qt.Key.Key_Down)
+    qtbot.keyClick(dialog.list, Qt.Key.Key_Space)
+    assert not dialog.send.isEnabled()
+    assert dialog._judged.text() == "⚠ No chart is ticked."
+
+
+def test_what_hinders_sending_is_said(sending, tmp_path):
+    dialog = sending(MINE)
+    dialog.file.setText(str(tmp_path / "nowhere" / "a.yaml"))
+    assert not dialog.send.isEnabled()
+    assert "There is no folder" in dialog._judged.text()
+    there = tmp_path / "there.yaml"
+    there.write_text("")
+    dialog.file.setText(str(there))
+    assert dialog._judged.text() == "This file exists and will be replaced."
+    assert dialog.send.isEnabled()
+    empty = sending()
+    assert not empty.send.isEnabled()
+    assert "There is no chart of yours or of this box." in empty._judged.text()
+
+
+def test_a_file_without_an_end_gets_ours(sending, tmp_path, monkeypatch):
+    dialog = sending(MINE)
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "for-you"), ""))
+    dialog._browse()
+    assert dialog.path.name == "for-you.charts.yaml"
+
+
+def test_what_a_file_holds_is_shown_with_what_it_stands_over_and_its_examples(taking):
+    said = Issue(Place("for-you.charts.yaml", 12), 'There is no chart "tcs.fier" to take the place of.')
+    dialog = taking(Parcel("tcs-4.01", (MINE, FIRE), (said,)))
+    assert rows(dialog.list) == [
+        ("Command Prep Table", "printed in a published chart", "3 of 4 examples agree.", "my copy"),
+        ("Fire Table", "ours, until the printed chart is entered", "10 of 10 examples agree.", "the game's card"),
+    ]
+    assert dialog.told.text() == "for-you.charts.yaml holds 2 charts that can be used."
+    assert dialog.wrong.toPlainText() == 'for-you.charts.yaml:12: There is no chart "tcs.fier" to take the place of.'
+
+
+def test_charts_are_kept_in_mine_unless_the_box_is_chosen(taking, qtbot):
+    dialog = taking(Parcel("tcs-4.01", (MINE, FIRE), ()))
+    assert not dialog.in_box
+    dialog.where.setFocus()
+    qtbot.keyClick(dialog.where, Qt.Key.Key_Down)
+    assert dialog.in_box
+    dialog.list.topLevelItem(1).setCheckState(0, Qt.CheckState.Unchecked)
+    assert dialog.charts == (MINE,)
+    dialog.list.topLevelItem(0).setCheckState(0, Qt.CheckState.Unchecked)
+    assert not dialog.keep.isEnabled()
+
+
+def test_a_file_without_a_usable_chart_keeps_nothing(taking):
+    dialog = taking(Parcel("vcs", (), (Issue(Place("for-you.charts.yaml"), 'These charts are for the ruleset "vcs".'),)))
+    assert dialog.told.text() == "for-you.charts.yaml holds no chart that can be used here."
+    assert not dialog.keep.isEnabled()
+    assert 'the ruleset "vcs"' in dialog.wrong.toPlainText()
