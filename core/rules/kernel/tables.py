@@ -115,7 +115,7 @@ def read_column(
     chart, start = consulted.column(chart_id, entered)
     shift = int(sum((item.value for item in items), Fraction(0)))
     end = start.shifted(shift)
-    ref = case.ruleset.ref(rule or (chart.rules[0] if chart.rules else chart.title))
+    ref = case.ruleset.ref(rule or _section(case, chart))
     said = [*reasons, Reason(ref, CAPTION, {"chart": chart.title, "column": start.label})]
     said += [item.reason for item in items]
     if items:
@@ -131,16 +131,27 @@ def read_column(
     return Ruling(question, case.ruleset.id, result or READ, value, tuple(said), detail, tuple(used))
 
 
+def _section(case: Tables, chart: Chart) -> str:
+    """The section that reads a chart; a chart in the place of another need not say it again."""
+    original = case.ruleset.charts.get(chart.id, chart)
+    rules = chart.rules or original.rules
+    return rules[0] if rules else chart.title
+
+
 def _lookup(case: Tables, given: Mapping[str, Any]) -> Ruling:
     """What stands in a chart, or what a roll in it gives, and how likely each result is."""
     chart = case.charts.chart(given["chart"])
     column, row, roll = given.get("column"), given.get("row"), given.get("roll")
     shifts = given.get("shifts") or 0
-    rule = case.ruleset.ref(chart.rules[0] if chart.rules else chart.title)
+    rule = case.ruleset.ref(_section(case, chart))
     if not column:
         raise WrongUse(f'"{chart.id}" needs column=… Columns: {", ".join(chart.columns.labels)}.')
     if roll is not None and chart.dice and roll not in DICE[chart.dice].rolls and chart.dice == "11..66":
         raise WrongUse(f"roll: {roll} cannot be rolled with {DICE[chart.dice].title}.")
+    if row and chart.form == "dice":
+        raise WrongUse(f'"{chart.id}" has no rows; leave row=… out.')
+    if roll is not None and chart.form == "values":
+        raise WrongUse(f'"{chart.id}" is read without dice; leave roll=… out.')
     consulted = Consulted(case.charts)
     if chart.form == "dice":
         items = (Item("Shifts given", Fraction(shifts), rule),) if shifts else ()
