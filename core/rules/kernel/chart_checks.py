@@ -56,6 +56,30 @@ def misfits(chart: Chart, known: Mapping[str, Chart]) -> Iterator[Fault]:
                 if mine.index(label) is None:
                     yield Fault(f'The {what} "{label}" is missing.')
     yield from _strange_words(chart, original)
+    yield from _strange_results(chart, original)
+
+
+def _strange_results(chart: Chart, original: Chart) -> Iterator[Fault]:
+    """Results of dice that can be counted, or are one of few words, stay so: a slip would be read as nothing.
+
+    What single games print, such as A1r2 or DG, is free, and so are results that are words alone.
+    """
+    if chart.form != "dice":
+        return
+    known = {band.result for bands in original.bands for band in bands} | set(original.order)
+    for label, bands in zip(chart.columns.labels, chart.bands, strict=True):
+        at = original.columns.index(label)
+        here = known
+        if at is not None and original.columns.find == "word":
+            here = {band.result for band in original.bands[at]} | set(original.order)
+        words = sorted(each for each in here if not each.isdecimal())
+        if len(words) == len(here) or not all(each.islower() for each in words):
+            continue
+        for band in bands:
+            told = chart.order and band.result not in chart.order
+            if not told and not band.result.isdecimal() and band.result not in words:
+                what = f"whole number, nor {' nor '.join(words)}" if words else "whole number"
+                yield Fault(f'Column "{label}": "{band.result}" is no {what}.', column=label, roll=band.low)
 
 
 def _strange_words(chart: Chart, original: Chart) -> Iterator[Fault]:

@@ -71,9 +71,9 @@ def combat(case: Tables, given: Mapping[str, Any]) -> Ruling:
     defenders = forces(case, consulted, asked["defenders"], DEFENCE)
     said = [sum_reason(ref(FACTOR_EFFECTS), "Attack", attackers), sum_reason(ref(FACTOR_EFFECTS), "Defence", defenders)]
     attack, defence = total(attackers), total(defenders)
-    if not attack:
+    if attack <= 0:
         raise WrongUse("attackers: their strength together must be above 0.")
-    if not defence:
+    if defence <= 0:
         said.append(
             Reason(ref(PROCEDURE), "Nothing can be divided by a defence of 0, and the rules do not say what counts then")
         )

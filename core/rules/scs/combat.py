@@ -64,9 +64,9 @@ def combat(case: Tables, given: Mapping[str, Any]) -> Ruling:
     _check_attackers(case, tuple(unit.printed for unit in attackers))
     said = [sum_reason(ref(GIVEN), "Attack", attackers), sum_reason(ref(GIVEN), "Defence", defenders)]
     attack, defence = total(attackers), total(defenders)
-    if not attack:
+    if attack <= 0:
         raise WrongUse("attackers: their strength together must be above 0.")
-    if not defence:
+    if defence <= 0:
         said.append(Reason(ref("7.4"), "Nothing can be divided by a defence of 0, and the rules do not say what counts then"))
         sides = CombatDetail(attackers, defenders)
         return Ruling("combat", case.ruleset.id, UNDECIDABLE, None, tuple(said), sides, consulted.charts)

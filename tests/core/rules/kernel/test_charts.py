@@ -391,6 +391,17 @@ def test_rows_by_two_spellings_and_numbers_beyond_reach_are_named(old, new, said
     assert any(said in issue.text for issue in issues)
 
 
+def test_a_result_that_cannot_be_counted_takes_the_place_of_none_that_can():
+    wrong = replace(FIRE, order=(), bands=(*FIRE.bands[:4], (Band(11, 36, "none"), Band(41, 65, "-1"), Band(66, 66, "two"))))
+    said = [(fault.text, fault.roll) for fault in misfits(wrong, {FIRE.id: FIRE})]
+    assert said == [
+        ('Column "8+": "-1" is no whole number, nor check nor none.', 41),
+        ('Column "8+": "two" is no whole number, nor check nor none.', 66),
+    ]
+    printed = replace(FIRE, order=(), bands=((Band(11, 66, "A1"),),) * 5)
+    assert not list(misfits(replace(printed, bands=((Band(11, 66, "A1*Dr2"),),) * 5), {FIRE.id: printed}))
+
+
 def test_columns_by_two_spellings_are_named():
     lettered = replace(FIRE, columns=Axis("x", ("a", "b", "c", "d", "e")))
     _, charts, issues = parse_charts(chart_text(lettered).replace('  "b":', '  "A": "11-66 none"\n  "b":'), "a.yaml")
