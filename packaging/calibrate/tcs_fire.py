@@ -159,6 +159,7 @@ def point_columns(columns: Axis) -> Chart:
         columns=Axis("firing steps", tuple(labels), "span"),
         rows=Axis("", ("column",)),
         cells={("column", label): strength for label, strength in zip(labels, entered, strict=True)},
+        parts=(Part("rules text", "TCS 4.01 12.2", columns=("1",)),),
         rules=("12.0", "12.2"),
         note="Steps are counted, not their fire strengths. Each step counts as a strength of 4, where one step enters.",
     )
