@@ -31,7 +31,7 @@ from core.rules.kernel.system import Tables
 from core.rules.kernel.tables import READ, origins
 from core.rules.new_scs.ambush import Odds, changed, likelihood
 from core.rules.new_scs.armour import ATTACKER, DEFENDER, advantage
-from core.rules.new_scs.strengths import ATTACK, DEFENCE, FACTOR_EFFECTS, MOST_SHIFT, forces, rounding, terrain_shift
+from core.rules.new_scs.strengths import ATTACK, DEFENCE, FACTOR_EFFECTS, MOST_SHIFT, TERRAIN, forces, rounding, terrain_shift
 
 MODIFIERS, LIMITS = "new_scs.modifiers", "new_scs.limits"
 LEFT_SIDE, RIGHT_SIDE = "attackers' side", "defenders' side"
@@ -84,6 +84,8 @@ def combat(case: Tables, given: Mapping[str, Any]) -> Ruling:
     said.append(Reason(ref(PROCEDURE), "{attack} to {defence}: {odds}", _exact(attack, defence, str(ratio))))
     right_chart, left_chart = _charts(case, consulted)
     terrain, shift = terrain_shift(consulted, asked)
+    if _yes(asked, "overrun"):
+        _check_overrun(case, consulted, terrain, shift)
     items = _shift_items(case, consulted, terrain, shift, _yes(asked, "engineers"))
     side, why = _armour(case, consulted, asked, shift)
     left_drm, right_drm = _modifiers(case, consulted, asked, side)
@@ -143,6 +145,13 @@ def _dice(given: Mapping[str, Any]) -> tuple[int | None, int | None]:
         if die is not None and die not in FACES:
             raise WrongUse(f"{name}: a die shows 1 to 6, not {die}.")
     return white, red
+
+
+def _check_overrun(case: Tables, consulted: Consulted, terrain: str, shift: int) -> None:
+    """Raises WrongUse for an overrun into terrain that it is barred from. [New SCS Movement phase; Overruns]"""
+    two = shift == MOST_SHIFT and case.choices.get("overrun.two_shifts") != "allowed"
+    if two or (terrain and consulted.cell(TERRAIN, terrain, "overrun") == "no"):
+        raise WrongUse(f"overrun: none is allowed into {terrain or 'terrain of two shifts'}.")
 
 
 def _yes(given: Mapping[str, Any], name: str) -> bool:

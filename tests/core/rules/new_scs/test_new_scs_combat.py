@@ -242,3 +242,14 @@ def test_a_defence_of_nothing_decides_nothing():
 def test_odds_left_of_a_stand_in_say_that_it_is_one():
     charts = {each["id"]: each["provenance"] for each in told("combat", attackers="1", defenders="5")["charts"]}
     assert charts["new_scs.crt_defender"] == "stand-in"
+
+
+@pytest.mark.parametrize("where", [{"terrain": "City"}, {"shift": 2}, {"terrain": "Swamp"}])
+def test_an_overrun_into_terrain_that_bars_it_is_refused(where):
+    with pytest.raises(WrongUse, match="overrun: none is allowed"):
+        ask("combat", game(), attackers="3", defenders="1", overrun="yes", **where)
+
+
+def test_an_overrun_into_two_shifts_is_a_reading():
+    allowed = game(**{"overrun.two_shifts": "allowed"})
+    assert told("combat", allowed, attackers="3", defenders="1", overrun="yes", terrain="City")["column"] == "1-1"
