@@ -5,7 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from PySide6.QtCore import QEvent, QObject, QSignalBlocker, Qt, Signal
-from PySide6.QtGui import QFontDatabase, QKeyEvent, QResizeEvent
+from PySide6.QtGui import QFontDatabase, QKeyEvent, QKeySequence, QResizeEvent, QShortcut
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QCheckBox,
@@ -285,6 +285,10 @@ class ScanDialog(QDialog):
             slider.sliderPressed.connect(self._new_stroke)
             slider.sliderReleased.connect(self._new_stroke)
             slider.valueChanged.connect(self._set_look)
+        # The window beside has these keys only while it is the active one itself.
+        stack = self._document.undo_stack
+        QShortcut(QKeySequence.StandardKey.Undo, self, stack.undo)
+        QShortcut(QKeySequence.StandardKey.Redo, self, stack.redo)
         self._document.changed.connect(self._follow)
         self.finished.connect(self._stop)
 

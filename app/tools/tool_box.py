@@ -80,6 +80,7 @@ class ToolBox(QObject):
         self._current: Tool = self.select
         self._answering: Tool | None = None
         self._pointed: Hex | None = None
+        self._hover: tuple[object, ...] = ()
         self._card: dict[str, Ruling] = {}
         self._view: MapView | None = None
         self._held = False
@@ -125,6 +126,9 @@ class ToolBox(QObject):
             self._set_fine(None)
             self.tool_changed.emit(tool)
         tool.start()
+        if self._hover and tool.group == "draw":
+            # What the tool would do shows at once, and not only when the mouse moves.
+            self.pointed(*self._hover)
         self.context.status(tool.hint)
 
     @property
@@ -203,6 +207,7 @@ class ToolBox(QObject):
 
     def pointed(self, place: object, *where: object) -> None:
         """The mouse or the hex cursor has come to a hex; None off the map. `where` is the point, by preset the centre dot."""
+        self._hover = (place, *where)
         here = self._playable(place)
         self._point_at(here)
         if where or here is not None:
@@ -221,6 +226,7 @@ class ToolBox(QObject):
 
     def left(self) -> None:
         """The mouse has left the map."""
+        self._hover = ()
         self._point_at(None)
         self._current.point_at(None)
 

@@ -143,6 +143,9 @@ def _onto(given: argparse.Namespace, wish: BringWish) -> int:
             found = bring(wish, Target(placed.sheet, terrain), shipped_translation(), within_limits, show_progress)
         except OtherShape as error:
             raise WrongUse(f"{error} --new-map does so.") from error
+        if wish.format == "dem" and not wish.replacing and placed.sheet.contours and found.sheet.contours:
+            many = f"{len(placed.sheet.contours)} contours lay on map {placed.letter or placed.sheet.id} before and stay there"
+            print(f"{many}; --replace takes them off first.", file=sys.stderr)
         edit = brought(loaded.box, placed.file, found, label(wish), wish.replacing)
     result = save(given.box, edit.apply(Work(loaded.box)).box, known.prints)
     if result.outcome != "saved":

@@ -159,11 +159,11 @@ def _window(grid: ElevationGrid, frame: GroundFrame, edge: Edge, smoothing_m: fl
     west, south, east, north = frame.ground_edge(edge)
     slack = 1e-6 * max(grid.cell)
     if west < grid.west - slack or south < grid.south - slack or east > grid.east + slack or north > grid.north + slack:
-        x, y, digits = ("longitude", "latitude", 4) if grid.geographic else ("x", "y", 0)
+        across, along, digits = ("longitude", "latitude", 4) if grid.geographic else ("x", "y", 0)
         raise NoGround(
-            f"The map needs ground from {x} {west:.{digits}f} to {east:.{digits}f} and {y} {south:.{digits}f} to "
-            f"{north:.{digits}f}, a little beyond its edge; {grid.file or 'the grid'} holds {x} {grid.west:.{digits}f} to "
-            f"{grid.east:.{digits}f} and {y} {grid.south:.{digits}f} to {grid.north:.{digits}f}."
+            f"The map needs ground from {across} {west:.{digits}f} to {east:.{digits}f} and {along} {south:.{digits}f} to "
+            f"{north:.{digits}f}, a little beyond its edge; {grid.file or 'the grid'} holds {across} {grid.west:.{digits}f} to "
+            f"{grid.east:.{digits}f} and {along} {grid.south:.{digits}f} to {grid.north:.{digits}f}."
         )
     fine = mesh * frame.hex_m
     per_x, per_y = (length * unit for length, unit in zip(grid.cell, frame.metres, strict=True))

@@ -58,6 +58,14 @@ def test_nine_points_are_fitted_in_pieces_and_two_not_at_all(dialog, document):
     assert dialog.table.item(0, 1).text() == "–"
 
 
+def test_the_keys_for_undo_and_redo_work_in_the_dialog_too(dialog, document, qtbot):
+    dialog.opacity.setValue(40)
+    qtbot.keyClick(dialog.opacity, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    assert scan(document).opacity == 1
+    qtbot.keyClick(dialog.opacity, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier)
+    assert scan(document).opacity == 0.4
+
+
 def test_a_drag_of_a_slider_is_one_step_and_seen_at_once(dialog, document):
     dialog.opacity.setSliderDown(True)
     for value in (90, 70, 40):

@@ -279,6 +279,19 @@ def test_what_was_copied_is_pasted_by_a_click_where_the_pointer_is(drawn, qapp):
     assert drawn.document.undo_stack.count() == 1
 
 
+def test_a_stamp_shows_at_once_where_the_mouse_rests(drawn, qapp):
+    drawn.document.selection.set({drawn.wood})
+    drawn.arrange.run("copy")
+    pointer = at(6.1, 5.0)
+    drawn.box.pointed(pointer.place, pointer.point)
+    drawn.box.choose("stamp")
+    assert drawn.canvas.sketches["stamp"]
+    drawn.box.choose("select")
+    drawn.box.left()
+    drawn.box.choose("stamp")
+    assert not drawn.canvas.sketches.get("stamp")
+
+
 def test_a_stamp_is_turned_and_repeated_with_shift(drawn, qapp):
     drawn.document.selection.set({drawn.village})
     drawn.arrange.run("cut")

@@ -66,6 +66,8 @@ def test_the_line_that_makes_a_box_comes_onto_it_again_unless_it_says_another_sh
     line = ("import", "dem", slope, box, "--cell", 50, "--origin", "1000,1000", "--columns", 12, "--rows", 9, "--hex-m", 100)
     assert said(capsys, *line)["new"] is True
     assert said(capsys, *line, "--replace")["new"] is False
+    assert main(list(map(str, line))) == 0
+    assert "contours lay on map A before and stay there; --replace takes them off first." in capsys.readouterr().err
     assert main([*map(str, line[:-1]), "114.3", "--raised", "even"]) == 2
     assert "leave out --hex-m, --raised" in capsys.readouterr().err
 
