@@ -92,7 +92,7 @@ def _shown_value(ruling: Ruling) -> str:
         return str(ruling.value)
     if isinstance(ruling.detail, ChartDetail | CombatDetail | Facts):
         return str(ruling.value)
-    words = {"los": "least margin {} m", "elevation": "{} m", "crossfire": "{} lines"}
+    words = {"los": "least margin {} m", "elevation": "{} m", "crossfire": "{} lines", "sequence": "{} phases"}
     return words.get(ruling.question, "{} hexes").format(metres(ruling.value))
 
 

@@ -11,6 +11,7 @@ from core.rules.kernel.chart_detail import ChartDetail
 from core.rules.kernel.charts import Consulted
 from core.rules.kernel.combat import Facts
 from core.rules.kernel.modifiers import Item, Total
+from core.rules.kernel.readings import reading_reason
 from core.rules.kernel.rulings import UNDECIDABLE, Number, Reason, Ruling
 from core.rules.kernel.system import Tables
 from core.rules.kernel.tables import READ
@@ -25,6 +26,10 @@ WORST = LEVELS[-1]
 FULL, PARTIAL, FAIL = "Full", "Partial", "Fail"
 STANDARD, PLANNED = "standard", "planned fatigue"
 SIDES = ("first", "second")
+MOST_FORMATIONS = 1000
+"""So many formations a side may have; no game comes near."""
+BLOCKED = ("MSR Blocked 1", "MSR Blocked 2")
+BEST_TRAINS = "Trains at the best distance"
 
 
 def smoothing(case: Tables, given: Mapping[str, Any]) -> Ruling:
@@ -35,6 +40,8 @@ def smoothing(case: Tables, given: Mapping[str, Any]) -> Ruling:
     held = counts(given, "first", "second", "first_done", "second_done")
     said = []
     formations = {side: held[side] for side in SIDES}
+    if max(formations.values()) > MOST_FORMATIONS:
+        raise WrongUse(f"first, second: a side has {MOST_FORMATIONS} formations at most here.")
     if case.choices.get("formations.begin_done", "not_counted") == "not_counted":
         for side in SIDES:
             if held[f"{side}_done"] > held[side]:
@@ -45,7 +52,8 @@ def smoothing(case: Tables, given: Mapping[str, Any]) -> Ruling:
     larger = max(SIDES, key=lambda side: formations[side])
     most, fewest = max(formations.values()), min(formations.values())
     difference = most - fewest
-    numbers, left = chit_numbers(fewest, difference, spread=case.choices.get("smoothing.large_difference") == "larger_numbers")
+    spread = case.choices.get("smoothing.large_difference") == "larger_numbers"
+    numbers, left = chit_numbers(fewest, difference, spread=spread)
     twos = sum(number > 1 for number in numbers)
     told: dict[str, object] = {"most": most, "fewest": fewest, "difference": difference, "larger": larger}
     said.append(Reason(ref("9"), "{most} formations against {fewest}: {fewest} chits", told))
@@ -57,6 +65,10 @@ def smoothing(case: Tables, given: Mapping[str, Any]) -> Ruling:
     said.append(Reason(ref("9"), "Difference {difference}: chits {chits}", {**told, **chits}))
     if left:
         said.append(Reason(ref("9"), "{left} formations more than chits allow are activated last", {"left": left}))
+    if difference > fewest > 0:
+        other, (otherwise, _) = "twos" if spread else "larger_numbers", chit_numbers(fewest, difference, spread=not spread)
+        outcome = f"chits {', '.join(str(number) for number in otherwise)}"
+        said.append(reading_reason(case, "smoothing.large_difference", other, outcome))
     if most != fewest:
         said.append(Reason(ref("9"), "The {larger} side draws after each of its activations, but not after a second one", told))
     facts: dict[str, Number | str] = {**chits, "left_over": left, "draws": larger if most != fewest else "nobody"}
@@ -137,20 +149,26 @@ def snafu(case: Tables, given: Mapping[str, Any]) -> Ruling:
         middle = case.choices["coordination.middle_ground"] == ON
         most = limit(consulted, f"Coordination, {'middle ground' if middle else STANDARD}")
         if markers > most:
-            said.append(Reason(ref("5"), "{n} coordination markers, of which {most} count", {"n": markers, "most": most}))
+            section = "5" if middle else "4.4a"
+            said.append(Reason(ref(section), "{n} coordination markers, of which {most} count", {"n": markers, "most": most}))
         each = consulted.number(SNAFU_MODIFIERS, "Coordination", column)
         origin = consulted.origin(SNAFU_MODIFIERS, "Coordination", column)
         items.append(Item(f"Coordination × {min(markers, most)}", each * min(markers, most), ref("4.4a"), origin))
-    for word in given.get("modifiers", ()):
-        found = modifiers(case, consulted, SNAFU_MODIFIERS, (word,), column, PUBLISHED)
-        if found[0].name in (*LEVELS, "Coordination"):
-            raise WrongUse(f'modifiers: "{found[0].name}" is given by fatigue=… or coordination=….')
-        items += found
+    others = modifiers(case, consulted, SNAFU_MODIFIERS, given.get("modifiers", ()), column, PUBLISHED)
+    named = [item.name for item in others]
+    for name in named:
+        if name in (*LEVELS, "Coordination"):
+            raise WrongUse(f'modifiers: "{name}" is given by fatigue=… or coordination=….')
+    if all(name in named for name in BLOCKED):
+        raise WrongUse(f'modifiers: only one of "{BLOCKED[0]}" and "{BLOCKED[1]}" counts.')
+    if BEST_TRAINS in named and given.get("trains") is not None:
+        raise WrongUse(f'modifiers: trains=… already says whether "{BEST_TRAINS}" counts.')
+    items += others
     distance = given.get("trains")
     if distance is not None:
         least, most_far = (consulted.number(TRAINS, "best distance", end) for end in ("least", "most"))
         if least <= distance <= most_far:
-            items += modifiers(case, consulted, SNAFU_MODIFIERS, ("Trains at the best distance",), column, PUBLISHED)
+            items += modifiers(case, consulted, SNAFU_MODIFIERS, (BEST_TRAINS,), column, PUBLISHED)
         else:
             told = {"distance": distance, "least": str(least), "most": str(most_far)}
             said.append(Reason(ref(PUBLISHED), "Trains at {distance} hexes, not {least} to {most}: nothing", told))
@@ -192,13 +210,19 @@ def _must_recover(case: Tables, given: Mapping[str, Any]) -> Ruling:
     """A formation at Fat-4 recovers in its first activation, if it may. [BCS 1.1 variants 3, 6]"""
     ref = case.ruleset.ref
     said = [Reason(ref("3"), "Fat-4 in a first activation: the formation must recover, before any SNAFU roll")]
-    cut = case.choices["orders.written"] == ON and given.get("cut_off") == "yes"
-    if cut and case.choices.get("recovery.cut_off", "failure") == "failure":
-        said.append(Reason(ref("6"), "Without a supply route, or with isolated units: a failed roll, and nothing is recovered"))
-        return Ruling("snafu", case.ruleset.id, FAIL, FAIL, tuple(said), Facts({}))
+    orders = case.choices["orders.written"] == ON
+    if orders and given.get("cut_off") == "yes":
+        if case.choices.get("recovery.cut_off", "failure") == "failure":
+            text = "Without a supply route, or with isolated units: a failed roll, and nothing is recovered"
+            said += [Reason(ref("6"), text), reading_reason(case, "recovery.cut_off", "recovers", "recovery")]
+            return Ruling("snafu", case.ruleset.id, FAIL, FAIL, tuple(said), Facts({}))
+        said.append(reading_reason(case, "recovery.cut_off", "failure", "a failed roll without recovery"))
     said.append(Reason(ref("3"), "It counts as a failed roll, and there is no prepared defence"))
-    if case.choices["orders.written"] == ON and case.choices.get("recovery.timing", "assignment") == "assignment":
+    if orders and case.choices.get("recovery.timing", "assignment") == "assignment":
         said.append(Reason(ref("6"), "It is marked in the Assignment Phase"))
+        said.append(reading_reason(case, "recovery.timing", "activation", "recovery chosen in the activation"))
+    elif orders:
+        said.append(reading_reason(case, "recovery.timing", "assignment", "recovery marked in the Assignment Phase"))
     return Ruling("snafu", case.ruleset.id, "recovery", "recovery", tuple(said), Facts({}))
 
 

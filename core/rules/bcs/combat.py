@@ -12,6 +12,7 @@ from core.rules.kernel.charts import Consulted
 from core.rules.kernel.combat import CombatDetail, Facts, Loss, Losses
 from core.rules.kernel.dice import dice
 from core.rules.kernel.modifiers import Item, Total
+from core.rules.kernel.readings import reading_reason
 from core.rules.kernel.rulings import Number, Reason, Ruling
 from core.rules.kernel.system import Tables
 from core.rules.kernel.tables import READ
@@ -51,7 +52,7 @@ def combat(case: Tables, given: Mapping[str, Any]) -> Ruling:
     """An attack on the Combat Table: the roll, plus the attackers' rating less the defenders'. [BCS 1.1 Combat Table]"""
     consulted = Consulted(case.charts)
     if given.get("screen") == "yes":
-        return _screened(case)
+        return _screened(case, "combat", "Screens are not attacked on the Combat Table; they fall back")
     attack = _side(case, consulted, "Attack", rated("attack", given["attack"]), given.get("modifiers", ()), "attack")
     defence = _side(
         case, consulted, "Defence", rated("defence", given["defence"]), given.get("defence_modifiers", ()), "defence"
@@ -79,12 +80,12 @@ def combat(case: Tables, given: Mapping[str, Any]) -> Ruling:
     return Ruling("combat", case.ruleset.id, verdict, table.result or net, tuple(reasons), detail, consulted.charts)
 
 
-def _screened(case: Tables) -> Ruling:
-    """Screens are not attacked; they fall back. [BCS 1.1 variant 8]"""
+def _screened(case: Tables, question: str, text: str) -> Ruling:
+    """Screens are neither attacked nor barraged. [BCS 1.1 variant 8]"""
     if case.choices["recon.screens"] != ON:
-        return not_played(case, "combat", "8")
-    said = (Reason(case.ruleset.ref("8"), "Screens are not attacked on the Combat Table; they fall back"),)
-    return Ruling("combat", case.ruleset.id, "prohibited", None, said, Facts({}))
+        return not_played(case, question, "8")
+    said = (Reason(case.ruleset.ref("8"), text),)
+    return Ruling(question, case.ruleset.id, "prohibited", None, said, Facts({}))
 
 
 def _side(case: Tables, consulted: Consulted, side: str, printed: int, words: Iterable[str], column: str) -> tuple[Item, ...]:
@@ -133,9 +134,14 @@ def _traffic(
     case: Tables, consulted: Consulted, roll: int | None, net: int, facts: dict[str, Number | str]
 ) -> Iterator[Reason]:
     """Traffic of planned fatigue, and what middle-ground coordination makes of it. [BCS 1.1 variants 3, 5]"""
-    if case.choices["fatigue.planned"] != ON:
-        return
     ref = case.ruleset.ref
+    middle = case.choices["coordination.middle_ground"] == ON
+    if case.choices["fatigue.planned"] != ON:
+        if middle:
+            markers = limit(consulted, "Coordination of a traffic result")
+            text = "Where the printed table gives Traffic, the active formation gets {markers} coordination marker"
+            yield Reason(ref("5"), text, {"markers": markers})
+        return
     least = limit(consulted, "Traffic below")
     chance = 1 - dice("2d6").at_least(least - net)
     told = {"least": least, "chance": str(chance)}
@@ -147,8 +153,8 @@ def _traffic(
     facts["traffic"] = "yes" if traffic else "no"
     if not traffic:
         return
-    middle = case.choices["coordination.middle_ground"] == ON
-    if not middle or case.choices.get("traffic.coordination") == "both":
+    both = case.choices.get("traffic.coordination") == "both"
+    if not middle or both:
         reach = {"radius": limit(consulted, "Traffic radius")}
         yield Reason(ref("3"), "Traffic: a marker, which counts as far as {radius} hex", reach)
         facts["traffic_marker"] = "yes"
@@ -156,6 +162,8 @@ def _traffic(
         markers = limit(consulted, "Coordination of a traffic result")
         yield Reason(ref("5"), "The active formation gets {markers} coordination marker", {"markers": markers})
         facts["coordination"] = markers
+        other, outcome = ("coordination", "no traffic marker") if both else ("both", "a traffic marker as well")
+        yield reading_reason(case, "traffic.coordination", other, outcome)
 
 
 def engagement(case: Tables, given: Mapping[str, Any]) -> Ruling:
@@ -194,6 +202,10 @@ def _turned(case: Tables, given: Mapping[str, Any]) -> tuple[Callable[[str], str
     elif far or screen:
         changed[BOTH] = NOTHING
         why.append(Reason(ref("1"), "At {distance} hexes, losses to both become no effect", {"distance": distance}))
+    if far and screen:
+        nothing = changed[BOTH] == NOTHING
+        other, outcome = ("retreat", TARGET) if nothing else ("nothing", NOTHING)
+        why.append(reading_reason(case, "screen.both_lose", other, outcome))
     if given.get("out_of_reach") == "yes":
         changed[FIRER] = NOTHING
         changed.setdefault(BOTH, TARGET_LOSES)
@@ -202,7 +214,9 @@ def _turned(case: Tables, given: Mapping[str, Any]) -> tuple[Callable[[str], str
 
 
 def barrage(case: Tables, given: Mapping[str, Any]) -> Ruling:
-    """A barrage: a step for each roll in the range of its target. [BCS 1.1 Barrage Table]"""
+    """A barrage: a step for each roll in the range of its target. [BCS 1.1 Barrage Table, variant 8]"""
+    if given.get("screen") == "yes":
+        return _screened(case, "barrage", "Screens are not barraged")
     consulted = Consulted(case.charts)
     target, roll = given["target"], given.get("roll")
     table, said = rolled(case, consulted, BARRAGE, target, Total(()), roll, PUBLISHED)

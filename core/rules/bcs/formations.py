@@ -9,6 +9,7 @@ from core.rules.bcs.tables import ON, PUBLISHED, counts, limit, not_played, roll
 from core.rules.kernel.charts import Consulted
 from core.rules.kernel.combat import Facts, chart_word
 from core.rules.kernel.modifiers import Total
+from core.rules.kernel.readings import reading_reason
 from core.rules.kernel.rulings import Number, Reason, Ruling
 from core.rules.kernel.system import Tables
 from core.rules.kernel.tables import READ
@@ -38,8 +39,11 @@ def jump(case: Tables, given: Mapping[str, Any]) -> Ruling:
     trigger = given.get("trigger") or "entered"
     said = [Reason(ref("7"), TRIGGERS[trigger])]
     variant = case.choices["jumps.soft_hard"] == ON
-    if trigger != "entered" and (not variant or case.choices.get("jumps.triggers", "three") == "entry"):
+    entry = case.choices.get("jumps.triggers", "three") == "entry"
+    if trigger != "entered" and (not variant or entry):
         said.append(Reason(ref("7"), "Only entry by the enemy makes them jump here"))
+        if variant:
+            said.append(reading_reason(case, "jumps.triggers", "three", "a roll for the jump"))
         return Ruling("jump", case.ruleset.id, "none", None, tuple(said), Facts({}))
     if not variant:
         said.append(Reason(ref("7"), "The box does not play variant 7, so that every jump has all its effects"))
@@ -50,6 +54,8 @@ def jump(case: Tables, given: Mapping[str, Any]) -> Ruling:
         "soft": "Once the enemy stack has stopped, the owner shifts headquarters and trains; nothing else is lost",
         "hard": "They are displaced with all effects",
     }
+    if trigger != "entered":
+        said.append(reading_reason(case, "jumps.triggers", "entry", "no jump"))
     if table.result in words:
         said.append(Reason(ref("7"), words[table.result]))
     return Ruling("jump", case.ruleset.id, table.result or READ, table.result or READ, tuple(said), table, consulted.charts)
@@ -61,7 +67,7 @@ def retreat(case: Tables, given: Mapping[str, Any]) -> Ruling:
     ref = case.ruleset.ref
     class_, kind = given["class"], given["result"]
     answer, row = _answer(case, consulted, given)
-    said = []
+    said: list[Reason] = []
     if kind == VOLUNTARY:
         said.append(Reason(ref(ANSWER), "A voluntary retreat: 1, and a step of each unit"))
     else:
@@ -71,6 +77,10 @@ def retreat(case: Tables, given: Mapping[str, Any]) -> Ruling:
         if why:
             said.append(Reason(ref(ANSWER), "{why}: off the map in the place of 2", {"why": why}))
             answer = OFF_MAP
+    if case.choices["package.rod_miller"] == ON and class_ != "tactical" and kind != VOLUNTARY:
+        kept = case.choices.get("safe_path.retreat", "bracketed") != "bracketed"
+        other, question = ("bracketed", "whether it is bracketed") if kept else ("kept", "whether it has a safe path")
+        said.append(reading_reason(case, "safe_path.retreat", other, f"asked {question}"))
     held = "voluntary" if kind == VOLUNTARY else answer
     hexes = consulted.number(RESULTS, held, "hexes")
     steps = consulted.number(RESULTS, held, "steps of each unit")

@@ -14,8 +14,8 @@ def _yes(name: str, help_: str) -> Parameter:
     return Parameter(name, "choice", help_, choices=YES_NO)
 
 
-def _number(name: str, help_: str, *, required: bool = False) -> Parameter:
-    return Parameter(name, "whole", help_, required=required)
+def _number(name: str, help_: str, *, required: bool = False, least: int | None = None) -> Parameter:
+    return Parameter(name, "whole", help_, required=required, least=least)
 
 
 _ROLL = _number("roll", "the natural roll")
@@ -45,7 +45,7 @@ _SNAFU = (
     Parameter("fatigue", "choice", "the formation's fatigue", required=True, choices=activation.LEVELS),
     _number("coordination", "coordination markers of the formation"),
     Parameter("modifiers", "texts", "further modifiers, as on the chart bcs.snafu_modifiers"),
-    _number("trains", "hexes from the headquarters to the combat trains"),
+    _number("trains", "hexes from the headquarters to the combat trains", least=0),
     _yes("prepared", "whether the formation has a prepared defence"),
     Parameter("activation", "choice", "whether it is its first or its second activation", choices=("first", "second")),
     _yes("cut_off", "whether the formation has no supply route or isolated units (6)"),
@@ -58,13 +58,13 @@ _RETREAT = (
     _yes("bracketed", "whether they are bracketed, under the Rod Miller package"),
     _yes("key_terrain", "whether the unit holds key terrain"),
     _yes("prepared", "whether it has a prepared defence"),
-    _number("headquarters", "hexes to its headquarters"),
+    _number("headquarters", "hexes to its headquarters", least=0),
     _yes("overstacked", "whether it would overstack there"),
     _yes("independent", "whether it is an unassigned independent unit"),
 )
 _SCREEN = (
     Parameter("game", "text", "the game, as on the chart bcs.screens; else the options of the box say the radius"),
-    _number("distance", "hexes from the screen to an enemy"),
+    _number("distance", "hexes from the screen to an enemy", least=0),
     _number("hexes", "hexes of the zone that an enemy enters"),
     Parameter("side", "choice", "the side on which the enemy moves; move without it", choices=("move", "deployed")),
 )
@@ -114,8 +114,12 @@ class Bcs(TableSystem):
         Question(
             "barrage",
             "the chance that a barrage costs a step",
-            "Barrage Table",
-            (Parameter("target", "choice", "the target", required=True, choices=combat.TARGETS), _ROLL),
+            "Barrage Table; variant 8",
+            (
+                Parameter("target", "choice", "the target", required=True, choices=combat.TARGETS),
+                _yes("screen", "whether the target is a recon screen (variant 8)"),
+                _ROLL,
+            ),
             at_once(combat.barrage),
         ),
         Question(
@@ -189,7 +193,7 @@ class Bcs(TableSystem):
             "what is paid in fatigue",
             "variant 3",
             (
-                _number("distant", "objectives further than 15 hexes from the headquarters"),
+                _number("distant", "objectives beyond 15 hexes of the headquarters"),
                 _number("additional", "additional objectives, but those of recon units"),
                 _number("additional_distant", "additional objectives that are also further than 15 hexes"),
                 _number("traffic", "traffic markers removed"),
@@ -228,7 +232,7 @@ class Bcs(TableSystem):
             "4.4a; variant 5",
             (
                 _number("markers", "markers that it has"),
-                _number("mixed", "stacks of units from more than one formation"),
+                _number("mixed", "stacks in which formations are mixed"),
                 _number("traffic", "traffic results"),
             ),
             at_once(formations.coordination),

@@ -34,10 +34,12 @@ def limit(consulted: Consulted, name: str) -> int:
 
 
 def modifiers(case: Tables, consulted: Consulted, chart: str, words: Iterable[str], column: str, rule: str) -> tuple[Item, ...]:
-    """What rows of a chart add to a roll. Raises WrongUse for a word that is no row of it."""
-    found = []
+    """What rows of a chart add to a roll. Raises WrongUse for a word that is no row of it, and for one that is given twice."""
+    found: list[Item] = []
     for word in words:
         row = chart_word(consulted, word, (chart,))[1]
+        if any(item.name == row for item in found):
+            raise WrongUse(f'"{row}" counts once.')
         value = consulted.number(chart, row, column)
         found.append(Item(row, value, case.ruleset.ref(rule), consulted.origin(chart, row, column)))
     return tuple(found)

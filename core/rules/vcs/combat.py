@@ -9,29 +9,31 @@ from core.model.charts import Chart, read_odds
 from core.rules.kernel.charts import Consulted, find
 from core.rules.kernel.combat import CombatDetail, chart_word, checked_roll, read_table, sum_reason, total
 from core.rules.kernel.modifiers import Item, Total, signed
+from core.rules.kernel.readings import reading_reason
 from core.rules.kernel.rounding import Odds, Rounding, odds
 from core.rules.kernel.rulings import Number, Reason, Ruling
 from core.rules.kernel.system import Tables
 from core.rules.kernel.tables import READ, origins
 from core.rules.vcs.results import consequences, read_result
 from core.rules.vcs.shifts import levels, shifts
-from core.rules.vcs.strengths import TERRAIN, attackers, defenders
+from core.rules.vcs.strengths import OF_MOVEMENT, RIVER, TERRAIN, attackers, defenders
 
 CRT, LINES, SUPPORT = "vcs.crt", "vcs.crt_lines", "vcs.support"
 NO_ODDS = "-"
-BUILT_UP = ("Town", "City")
+TOWN = "Town"
+BUILT_UP = (TOWN, "City")
 
 
 def combat(case: Tables, given: Mapping[str, Any]) -> Ruling:
     """The odds of an attack, the column that they find, and what a roll there does. [VCS 10.1-10.8, 10.11, 12.0, 12.2]"""
     consulted = Consulted(case.charts)
     ref = case.ruleset.ref
-    terrain = tuple(chart_word(consulted, word, (TERRAIN, LINES))[1] for word in given.get("terrain", ()))
+    terrain = tuple(_terrain(consulted, word) for word in given.get("terrain", ()))
     river = given.get("river") == "yes"
     lower_attack, lower_defence = (_lower(given.get(name)) for name in ("attacker_support", "defender_support"))
     ground = tuple(kind for kind in terrain if consulted.book.chart(TERRAIN).rows.index(kind) is not None)
     attack, attack_said = attackers(case, consulted, given["attackers"], lower_attack)
-    defence, defence_said, held = defenders(case, consulted, given["defenders"], lower_defence, ground, river)
+    defence, defence_said, held, across = defenders(case, consulted, given["defenders"], lower_defence, ground, river)
     if not attack or not defence:
         raise WrongUse("attackers and defenders: each side needs at least one strength.")
     said = [*attack_said, *defence_said, sum_reason(ref("10.8"), "Attack", attack), sum_reason(ref("10.1"), "Defence", defence)]
@@ -42,7 +44,7 @@ def combat(case: Tables, given: Mapping[str, Any]) -> Ruling:
     line, entered = _line(consulted, terrain, levels(given, "defender_levels"), ratio)
     at_line = {"odds": str(ratio), "line": line, "column": entered}
     said.append(Reason(ref("10.1"), "{odds} on the line of {line}: column {column}", at_line, numbers={"column": entered}))
-    moved = shifts(case, consulted, given, held, river)
+    moved = shifts(case, consulted, given, held, across)
     extra = given.get("shifts") or 0
     items = Total((*moved.items, *((Item("Shifts given", Fraction(extra), ref("10.8")),) if extra else ())))
     said += [*moved.reasons, *items.reasons()]
@@ -78,6 +80,18 @@ def combat(case: Tables, given: Mapping[str, Any]) -> Ruling:
     )
     verdict = table.result or READ
     return Ruling("combat", case.ruleset.id, verdict, table.result or end.label, tuple(said), detail, origins(consulted.charts))
+
+
+def _terrain(consulted: Consulted, word: str) -> str:
+    """A kind of terrain that defenders stand in. Raises WrongUse. [VCS 10.1]"""
+    found = chart_word(consulted, word, (TERRAIN, LINES))[1]
+    if found == RIVER:
+        raise WrongUse(
+            "terrain: rivers are hexsides; river=yes, or 4*River for a single defender, says who is behind one (10.1)."
+        )
+    if found in OF_MOVEMENT:
+        raise WrongUse(f'terrain: "{found}" stands on the chart {TERRAIN} for movement only.')
+    return found
 
 
 def _lower(points: int | None) -> int:
@@ -122,12 +136,22 @@ def column_on_line(chart: Chart, terrain: str, step: int) -> int:
 
 
 def _rubble(case: Tables, given: Mapping[str, Any], terrain: Collection[str]) -> Iterable[Reason]:
-    """Whether the combat leaves rubble in a town. [VCS 10.6, 10.7, 13.5]"""
-    if not any(kind in BUILT_UP for kind in terrain) or "Rubble" in terrain:
+    """Whether the combat leaves rubble in a town or city, and the reading that decides it. [VCS 10.6, 10.7, 13.5]"""
+    if "Rubble" in terrain:
         return
+    ref = case.ruleset.ref
     against = any(given.get(name) for name in ("air", "naval"))
-    support = any(given.get(name) for name in ("defence_air", "defence_naval"))
-    if case.choices.get("rubble.placed", "shift") == "shift" and against:
-        yield Reason(case.ruleset.ref("13.5"), "Rubble is placed once the combat is resolved")
-    elif case.choices.get("rubble.placed", "shift") != "shift" and (against or support):
-        yield Reason(case.ruleset.ref("10.6"), "Rubble is placed at once")
+    by_air = any(given.get(name) for name in ("air", "defence_air"))
+    placed = {
+        "shift": against and any(kind in terrain for kind in BUILT_UP),
+        "success": TOWN in terrain and (by_air or any(given.get(name) for name in ("naval", "defence_naval"))),
+    }
+    choice = case.choices.get("rubble.placed", "shift")
+    if placed[choice]:
+        if choice == "shift":
+            yield Reason(ref("13.5"), "Rubble is placed once the combat is resolved")
+        else:
+            yield Reason(ref("10.6" if by_air else "10.7"), "Rubble is placed at once")
+    other = next(each for each in placed if each != choice)
+    if placed[other] != placed[choice]:
+        yield reading_reason(case, "rubble.placed", other, "rubble" if placed[other] else "no rubble")

@@ -6,18 +6,24 @@ from typing import Any
 
 from core.base.errors import WrongUse
 from core.rules.kernel.charts import Consulted, succeeds
-from core.rules.kernel.combat import Facts, checked_roll
+from core.rules.kernel.combat import Facts, chart_word, checked_roll
+from core.rules.kernel.readings import reading_reason
 from core.rules.kernel.rulings import UNDECIDABLE, Reason, Ruling
 from core.rules.kernel.system import Tables
 from core.rules.kernel.tables import READ
 from core.rules.vcs.shifts import levels
+from core.rules.vcs.strengths import TERRAIN
 
 ZONES, DEMOLITION, ENGINEERING = "vcs.zones", "vcs.demolition", "vcs.engineering"
 SIZES = ("corps", "division", "brigade", "regiment", "battalion", "company", "squadron", "cadre", "artillery")
 STRONG = ("Town", "City", "Entrenchment")
 HIGH = 4
 """The level from which units that also stand higher need not attack all adjacent enemies (10.1)."""
+LEVELS = 6
+"""The highest level that the text names (11.0)."""
 TARGETS = ("Bridge", "Road")
+OF_UNIT = "Attempt {have} of the unit in the game turn, at most {limit}"
+OF_SIDE = "Attempt {have} of the side in the player turn, at most {limit}"
 
 
 def zone(case: Tables, given: Mapping[str, Any]) -> Ruling:
@@ -39,27 +45,41 @@ def targets(case: Tables, given: Mapping[str, Any]) -> Ruling:
     """Whether units that attack must attack every adjacent enemy. [VCS 10.0, 10.1]"""
     ref = case.ruleset.ref
     own, enemies = levels(given, "levels"), given.get("enemy_levels", ())
-    terrain = set(given.get("terrain", ()))
+    consulted = Consulted(case.charts)
+    terrain = {chart_word(consulted, word, (TERRAIN,))[1] for word in given.get("terrain", ())}
     if own is None or not enemies:
         raise WrongUse("targets needs levels=… and enemy_levels=….")
     highest = max(enemies)
     strong = sorted(terrain & set(STRONG))
     higher = own > highest
-    if case.choices.get("targets.higher_ground", "level_four") == "level_four":
-        free = bool(strong) or (own >= HIGH and higher)
-    else:
-        free = higher and (bool(strong) or own >= HIGH)
+    by_reading = {
+        "level_four": bool(strong) or (own >= HIGH and higher),
+        "all": higher and (bool(strong) or own >= HIGH),
+    }
+    choice = case.choices.get("targets.higher_ground", "level_four")
+    free = by_reading[choice]
     told = {"own": str(own), "enemy": str(highest), "terrain": ", ".join(strong) or "no town, city or entrenchment"}
     said = [Reason(ref("10.1"), "Level {own}, {terrain}; highest enemy on level {enemy}", told)]
     above = [level for level in enemies if level > own]
     if free and above:
         said.append(Reason(ref("10.1"), "Enemies on higher terrain must be attacked all the same"))
     elif free:
-        said.append(Reason(ref("10.1"), "They may choose one or more adjacent hexes"))
+        said.append(Reason(ref("10.1"), "They choose which of the adjacent hexes they attack"))
     else:
         said.append(Reason(ref("10.0"), "Every adjacent enemy must be attacked by somebody in the phase"))
     verdict = "all" if not free else "higher_ones" if above else "free"
+    if len(set(by_reading.values())) > 1:
+        other = next(each for each in by_reading if each != choice)
+        outcome = "every one of them" if free else "those on higher terrain only" if above else "a choice of hexes"
+        said.append(reading_reason(case, "targets.higher_ground", other, outcome))
     return Ruling("targets", case.ruleset.id, verdict, None, tuple(said), Facts({"must": len(enemies if not free else above)}))
+
+
+def _holds(have: int | None, limit: object, least: bool) -> bool:
+    """Whether a number keeps to a limit of the chart; what is not given, and what has no limit, does."""
+    if have is None or not isinstance(limit, Fraction):
+        return True
+    return have >= limit if least else have <= limit
 
 
 def demolition(case: Tables, given: Mapping[str, Any]) -> Ruling:
@@ -69,26 +89,35 @@ def demolition(case: Tables, given: Mapping[str, Any]) -> Ruling:
     target = given["target"]
     row, section = f"{target} demolition", "13.1" if target == "Bridge" else "13.3"
     limits = {name: consulted.cell(ENGINEERING, row, name) for name in consulted.book.chart(ENGINEERING).columns.labels}
-    by_side = case.choices.get("demolition.limits", "both") == "by_side"
-    attempts_unit = "-" if by_side else limits["attempts of a unit"]
-    attempts_side = (
-        consulted.cell(ENGINEERING, "Road demolition", "attempts of a side") if by_side else limits["attempts of a side"]
-    )
-    checks = (
+    level = given.get("level")
+    if level is not None and not 1 <= level <= LEVELS:
+        raise WrongUse(f"level: {level} is no level from 1 to {LEVELS}.")
+    where = (
         ("line", limits["line at most"], False, "The line of supply to it is {have} hexes, at most {limit}"),
         ("enemy", limits["enemy within"], False, "The nearest enemy is {have} hexes away, at most {limit}"),
         ("level", limits["least level"], True, "The road is on level {have}, at least {limit}"),
-        ("attempts", attempts_unit, False, "Attempt {have} of the unit in the game turn, at most {limit}"),
-        ("side_attempts", attempts_side, False, "Attempt {have} of the side in the player turn, at most {limit}"),
     )
-    said, allowed = [], True
-    for name, limit, least, text in checks:
+    of_unit, of_side = limits["attempts of a unit"], limits["attempts of a side"]
+    of_both = consulted.cell(ENGINEERING, "Road demolition", "attempts of a side")
+    attempts = {
+        "both": (("attempts", of_unit, False, OF_UNIT), ("side_attempts", of_side, False, OF_SIDE)),
+        "by_side": (("side_attempts", of_both, False, OF_SIDE),),
+    }
+    choice = case.choices.get("demolition.limits", "both")
+    other = next(each for each in attempts if each != choice)
+    said = []
+    for name, limit, least, text in (*where, *attempts[choice]):
         have = given.get(name)
         if have is None or not isinstance(limit, Fraction):
             continue
-        holds = have >= limit if least else have <= limit
-        allowed = allowed and holds
-        said.append(Reason(ref(section), text + ("" if holds else ": not allowed"), {"have": have, "limit": str(limit)}))
+        more = "" if _holds(have, limit, least) else ": not allowed"
+        said.append(Reason(ref(section), text + more, {"have": have, "limit": str(limit)}))
+    allowed, otherwise = (
+        all(_holds(given.get(name), limit, least) for name, limit, least, _ in (*where, *attempts[each]))
+        for each in (choice, other)
+    )
+    if allowed != otherwise:
+        said.append(reading_reason(case, "demolition.limits", other, "allowed" if otherwise else "not allowed"))
     if not allowed:
         return Ruling("demolition", case.ruleset.id, "prohibited", None, tuple(said), Facts({}), consulted.charts)
     chart = consulted.book.chart(DEMOLITION)

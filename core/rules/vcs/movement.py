@@ -8,10 +8,11 @@ from core.base.errors import WrongUse
 from core.rules.kernel.charts import Consulted
 from core.rules.kernel.combat import Facts
 from core.rules.kernel.modifiers import Item, Total
+from core.rules.kernel.readings import reading_reason
 from core.rules.kernel.rounding import rounded
 from core.rules.kernel.rulings import Reason, Ruling
 from core.rules.kernel.system import Tables
-from core.rules.vcs.strengths import RIVER, SUPPLIED, TERRAIN, halved, lowered
+from core.rules.vcs.strengths import RIVER, SECTIONS, SUPPLIED, TERRAIN, halved, lowered
 from core.rules.vcs.supply import allowance
 
 CLASSES = ("non-mechanised", "mechanised infantry", "mechanised")
@@ -30,7 +31,12 @@ def movement(case: Tables, given: Mapping[str, Any]) -> Ruling:
     state = lowered(given.get("state") or SUPPLIED, 1 if points is not None and points <= 0 else 0)
     mechanised = class_ != CLASSES[0]
     held = allowance(case, consulted, printed, state, mechanised)
-    said = [Reason(ref("11.1.5"), "{printed}, {state}: {held}", {"printed": str(printed), "state": state, "held": str(held)})]
+    said = []
+    before = given.get("state") or SUPPLIED
+    if state != before:
+        said.append(Reason(ref("12.2"), "{before}: one level lower without support points", {"before": before}))
+    told = {"printed": str(printed), "state": state, "held": str(held)}
+    said.append(Reason(ref(SECTIONS[state]), "{printed}, {state}: {held}", told))
     items = []
     if given.get("leaving") == "yes" and consulted.cell(TERRAIN, LEAVING, class_) == HALF:
         # Half of the printed allowance, whatever supply leaves of it.
@@ -38,6 +44,10 @@ def movement(case: Tables, given: Mapping[str, Any]) -> Ruling:
         items.append(Item(LEAVING, cost, ref("7.1"), consulted.origin(TERRAIN, LEAVING, class_)))
     if given.get("river") == "yes":
         crossing = _crossing(case, consulted, class_)
+        if class_ == CLASSES[1]:
+            other = HALF if crossing == PROHIBITED else PROHIBITED
+            outcome = "half of the movement factor" if other == HALF else PROHIBITED
+            said.append(reading_reason(case, "rivers.mechanised_infantry", other, outcome))
         if crossing == PROHIBITED:
             said.append(Reason(ref("5.4"), "{class_} units cross no river without a bridge", {"class_": class_}))
             return Ruling("movement", case.ruleset.id, PROHIBITED, None, tuple(said), Facts({}), consulted.charts)

@@ -92,14 +92,14 @@ def result(case: Tables, given: Mapping[str, Any]) -> Ruling:
             raise WrongUse(f"zones: one side must retreat, and at least as many hexes; here {left[side]} hexes are left.")
         steps = zones * (given.get("stacks") or 1)
         told = {"who": NAMES[side], "zones": zones, "steps": steps}
-        said.append(Reason(ref("10.9"), "{who}: a step of each stack for each of {zones} hexes in enemy zones: {steps}", told))
+        said.append(Reason(ref("10.9"), "{who}: a step of each stack for each hex in enemy zones, {zones}: {steps}", told))
         loss = found.of(side)
         losses = replace(losses, **{side: replace(loss, steps=loss.steps + steps)})
         facts["zone_steps"] = steps
     for side, other in (("attacker", "defender"), ("defender", "attacker")):
         gone = given.get("eliminated") == f"{other}s"
         length = found.of(other).retreat if gone else left[other]
-        if left[side] or not length or found.winner == other:
+        if left[side] or not length or found.winner == other or given.get("eliminated") == f"{side}s":
             length = 0
         facts[f"{side}_advance"] = length
         extra = 1 if length and found.breakthrough else 0

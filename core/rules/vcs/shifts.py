@@ -7,6 +7,7 @@ from typing import Any
 from core.base.errors import WrongUse
 from core.rules.kernel.charts import Consulted
 from core.rules.kernel.modifiers import Item
+from core.rules.kernel.readings import reading_reason
 from core.rules.kernel.rulings import Reason
 from core.rules.kernel.system import Tables
 
@@ -25,8 +26,8 @@ class Shifts:
         self.items: list[Item] = []
         self.reasons: list[Reason] = []
 
-    def add(self, row: str, count: int, section: str, side: str, what: str) -> None:
-        """Shifts of a row of the chart for so many units, held by its cap for the side."""
+    def add(self, row: str, count: int, section: str, side: str, what: str, name: str = "") -> None:
+        """Shifts of a row of the chart for so many units, held by its cap for the side; `name` is what they are called."""
         if count < 0:
             raise WrongUse(f"{what}: {count} is below 0.")
         if not count:
@@ -41,7 +42,7 @@ class Shifts:
         if held:
             who = "attack" if side == ATTACKING else "defence"
             sign = 1 if side == ATTACKING else -1
-            self.items.append(Item(f"{row}, {who}", sign * held, ref, self._consulted.origin(SHIFTS, row, "each")))
+            self.items.append(Item(name or f"{row}, {who}", sign * held, ref, self._consulted.origin(SHIFTS, row, "each")))
 
     def elevation(self, levels: Fraction) -> None:
         """A shift for each level of difference, to the right where the attackers stand higher. [VCS 10.1]"""
@@ -100,16 +101,23 @@ def levels(given: Mapping[str, Any], name: str) -> Fraction | None:
 def _pairs(case: Tables, found: Shifts, given: Mapping[str, Any]) -> None:
     """Two members of a parent together among the attackers: a shift to the left by one reading only. [VCS 10.3]"""
     count = given.get("pairs") or 0
-    if count and case.choices.get("integrity.left_shift", "defence") == "defence":
+    if not count:
+        return
+    reading = "integrity.left_shift"
+    if case.choices.get(reading, "defence") == "defence":
         found.denied("Two members together bring their shift to the left in defence only", "10.3")
-    elif count:
-        found.add("Parent integrity", count, "10.3", DEFENDING, "pairs")
+        found.reasons.append(reading_reason(case, reading, "both", "a shift to the left"))
+    else:
+        found.add("Parent integrity", count, "10.3", DEFENDING, "pairs", "Parent integrity, two members attacking")
+        found.reasons.append(reading_reason(case, reading, "defence", "no such shift"))
 
 
 def _combined_arms(found: Shifts, given: Mapping[str, Any], entrenched: bool, river: bool) -> None:
     """Stacks of armour and others, attacking and defending. Raises WrongUse. [VCS 10.41, 10.42]"""
     stacks, defence = given.get("combined_arms") or 0, given.get("defence_combined_arms") or NONE
     heavy = given.get("attackers_heavy") or ("yes" if stacks else "")
+    if stacks and heavy == "no":
+        raise WrongUse("combined_arms counts stacks with armour; attackers_heavy=no says that there is none (10.41).")
     for reason in _cancelled(stacks, entrenched, defence):
         found.denied("Combined arms, attack: nothing, for the defenders have {what}", "10.42", what=reason)
         stacks = 0

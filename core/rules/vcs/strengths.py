@@ -19,6 +19,8 @@ EFFECTS, TERRAIN, STRENGTHS = "vcs.supply_effects", "vcs.terrain", "vcs.strength
 ATTACK, DEFENCE = "attack", "defence"
 FACTOR, FACTOR_BEHIND = "defence factor", "defence factor behind river"
 RIVER = "River"
+OF_MOVEMENT = ("Road", "Units on the road", "Leaving an enemy zone")
+"""Rows of the terrain chart that are about movement alone."""
 SECTIONS = {SUPPLIED: "11.0", OUT: "11.1.5", ISOLATED: "11.2.5"}
 
 
@@ -56,7 +58,7 @@ def read_unit(case: Tables, consulted: Consulted, text: str) -> Unit:
         nonlocal state
         known = next((each for each in STATES if each.casefold() == word.casefold()), None)
         row = terrain.index(word)
-        if known is None and row is None:
+        if known is None and (row is None or terrain.labels[row] in OF_MOVEMENT):
             raise WrongUse(
                 f'"{word}" is no state of supply and no terrain of the chart {TERRAIN}.'
                 f"{did_you_mean(word, (*STATES, *terrain.labels))}"
@@ -98,25 +100,27 @@ def attackers(
 
 def defenders(
     case: Tables, consulted: Consulted, texts: Iterable[str], lower: int, ground: Iterable[str], river: bool
-) -> tuple[tuple[Force, ...], tuple[Reason, ...], frozenset[str]]:
+) -> tuple[tuple[Force, ...], tuple[Reason, ...], frozenset[str], bool]:
     """The defenders' strengths with rivers and entrenchments, how supply changed them, and all their ground. [VCS 10.1]
 
-    `ground` is the terrain of all of them, `river` whether they are attacked across rivers only; a unit may have its own.
-    Raises WrongUse.
+    `ground` is the terrain of all of them, `river` whether they are attacked across rivers only; a unit may have its own. Last
+    comes whether every one of them is behind a river, so that all attackers attack across it. Raises WrongUse.
     """
     common = tuple(ground)
     held = set(common)
     forces: list[Force] = []
     said: list[Reason] = []
+    across = True
     for text in texts:
         unit = read_unit(case, consulted, text)
         strength, reasons = _supplied(case, consulted, unit, lower, DEFENCE)
         behind = river or RIVER in unit.ground
+        across = across and behind
         held |= set(unit.ground)
         factor = ground_factor(case, consulted, (*common, *unit.ground), behind)
         forces.append(Force(strength, (*unit.given, *factor)))
         said += reasons
-    return tuple(forces), tuple(said), frozenset(held)
+    return tuple(forces), tuple(said), frozenset(held), across
 
 
 def ground_factor(case: Tables, consulted: Consulted, ground: tuple[str, ...], behind: bool) -> tuple[Factor, ...]:

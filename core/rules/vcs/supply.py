@@ -8,6 +8,7 @@ from typing import Any
 from core.base.errors import WrongUse
 from core.rules.kernel.charts import Consulted
 from core.rules.kernel.combat import Facts, checked_roll
+from core.rules.kernel.readings import reading_reason
 from core.rules.kernel.rounding import rounded
 from core.rules.kernel.rulings import Number, Reason, Ruling
 from core.rules.kernel.system import Tables
@@ -15,6 +16,7 @@ from core.rules.kernel.tables import read_column
 from core.rules.vcs.strengths import ATTACK, DEFENCE, EFFECTS, ISOLATED, OUT, SUPPLIED, by_supply, halved, lowered
 
 LINE, AIR, SURRENDER, DISTANCES, COSTS = (*("vcs.supply", "vcs.air_supply", "vcs.surrender", "vcs.distances", "vcs.support"),)
+LEVEL_READINGS = ("highest", "unit_and_path")
 NEAR, FAR = "enemy near", "no enemy near"
 MARKERS = 2
 """Isolation markers that a unit has at most; with so many it may surrender (11.2.6)."""
@@ -27,7 +29,7 @@ def trace(case: Tables, given: Mapping[str, Any]) -> Ruling:
     ref = case.ruleset.ref
     facts: dict[str, Number | str] = {}
     if given.get("arrived") == "yes":
-        said = (Reason(ref("11.2"), "Units are in supply on the turn of their arrival"),)
+        said = (Reason(ref("11.2"), "Units that arrive are in supply for the turn"),)
         return Ruling("supply.trace", case.ruleset.id, SUPPLIED, SUPPLIED, said, Facts(facts))
     state, found = _traced(case, consulted, given, facts)
     said_so = list(found)
@@ -46,6 +48,8 @@ def _traced(
     case: Tables, consulted: Consulted, given: Mapping[str, Any], facts: dict[str, Number | str]
 ) -> tuple[str, Iterable[Reason]]:
     ref = case.ruleset.ref
+    points = given.get("support")
+    lower = (given.get("ally") == "yes") + (points is not None and points <= 0)
     if given.get("sources") == "captured":
         return ISOLATED, (Reason(ref("11.2"), "All depots and sources of supply are captured"),)
     if given.get("line") == "blocked":
@@ -54,12 +58,17 @@ def _traced(
             reading = case.choices.get("supply.friend_nearby", "out_of_supply")
             state = ISOLATED if reading == "isolated" else OUT
             values = {"near": str(near), "state": state}
-            return state, (Reason(ref("11.2"), "No line, but a supplied friend within {near} hexes: {state}", values),)
+            other, outcome = ("out_of_supply", OUT) if state == ISOLATED else ("isolated", ISOLATED)
+            return state, (
+                Reason(ref("11.2"), "No line, but a supplied friend within {near} hexes: {state}", values),
+                *_by_reading(case, "supply.friend_nearby", other, lowered(state, lower), lowered(outcome, lower)),
+            )
         return ISOLATED, (Reason(ref("11.2"), "No line, and no supplied friend within {near} hexes", {"near": str(near)}),)
     for name in ("level", "distance"):
         if given.get(name) is None:
             raise WrongUse(f"supply.trace needs {name}=… where a line can be traced.")
-    level, why = counted_level(case, given)
+    reading = case.choices.get("supply.level", "highest")
+    level, why = counted_level(reading, given)
     limit = consulted.number(LINE, level, "hexes")
     distance = given["distance"]
     if distance < 0:
@@ -73,14 +82,24 @@ def _traced(
     if given.get("connected") == "no":
         said.append(Reason(ref("11.1"), "The road is not connected to a source of the same nation"))
         return OUT, said
+    state = SUPPLIED
     if distance > limit:
         said.append(Reason(ref("11.1"), "The line is longer than allowed"))
-        return OUT, said
-    return SUPPLIED, said
+        state = OUT
+    other = next(each for each in LEVEL_READINGS if each != reading)
+    otherwise = SUPPLIED if distance <= consulted.number(LINE, counted_level(other, given)[0], "hexes") else OUT
+    said += _by_reading(case, "supply.level", other, lowered(state, lower), lowered(otherwise, lower))
+    return state, said
 
 
-def counted_level(case: Tables, given: Mapping[str, Any]) -> tuple[int, str]:
-    """The level that sets how long a line may be, and what it is the highest of. Raises WrongUse. [VCS 11.0]"""
+def _by_reading(case: Tables, reading: str, other: str, state: str, otherwise: str) -> Iterable[Reason]:
+    """The reading, where it decides between two states of supply."""
+    if state != otherwise:
+        yield reading_reason(case, reading, other, otherwise)
+
+
+def counted_level(reading: str, given: Mapping[str, Any]) -> tuple[int, str]:
+    """The level that sets how long a line may be by a reading, and what it is the highest of. Raises WrongUse. [VCS 11.0]"""
     path: tuple[Fraction, ...] = given.get("path", ())
     held: dict[str, Fraction] = {"of the unit's hex": Fraction(given["level"])}
     if path:
@@ -90,7 +109,7 @@ def counted_level(case: Tables, given: Mapping[str, Any]) -> tuple[int, str]:
     for what, level in held.items():
         if level.denominator != 1 or not 1 <= level <= 6:
             raise WrongUse(f"The level {what} is {level}; levels are whole numbers from 1 to 6.")
-    if case.choices.get("supply.level", "highest") == "unit_and_path":
+    if reading == LEVEL_READINGS[1]:
         held.pop("of the road hex", None)
     why = max(held, key=lambda what: held[what])
     return int(held[why]), f"the highest, {why}" if len(held) > 1 else why
@@ -149,10 +168,13 @@ def by_air(case: Tables, given: Mapping[str, Any]) -> Ruling:
         "none": "No enemy is adjacent",
     }
     cost = consulted.number(COSTS, "Air or sea supply", "points")
-    before = (
+    before: tuple[Reason, ...] = (
         Reason(ref("11.4"), words[given["enemies"]]),
         Reason(ref("11.4"), "The attempt costs {points} support point", {"points": str(cost)}, numbers={"points": cost}),
     )
+    if given["enemies"] == "adjacent":
+        other = "zone" if near else "adjacent"
+        before = (*before, reading_reason(case, "supply.enemy_near", other, f"column {FAR if near else NEAR}"))
     roll = given.get("roll")
     checked_roll(consulted.book.chart(AIR), roll, 0)
     ruling = read_column(case, consulted, "supply.air", AIR, NEAR if near else FAR, (), roll, before, "11.4")

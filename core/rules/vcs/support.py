@@ -17,6 +17,7 @@ PAID = (
     ("airborne", "First airborne assault", "12.0"),
     ("air_sea", "Air or sea supply", "11.4"),
     ("bridges", "Bridge", "13.2"),
+    ("roads", "Road repair", "13.3"),
     ("entrenchments", "Entrenchment", "13.4"),
 )
 

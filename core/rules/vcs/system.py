@@ -15,8 +15,8 @@ def _yes(name: str, help_: str) -> Parameter:
     return Parameter(name, "choice", help_, choices=YES_NO)
 
 
-def _number(name: str, help_: str, *, required: bool = False) -> Parameter:
-    return Parameter(name, "whole", help_, required=required)
+def _number(name: str, help_: str, *, required: bool = False, least: int | None = None) -> Parameter:
+    return Parameter(name, "whole", help_, required=required, least=least)
 
 
 _ROLL = _number("roll", "the roll")
@@ -35,7 +35,7 @@ _COMBAT = (
     Parameter("attacker_levels", "fractions", "levels that attackers stand on; the highest counts (10.1)"),
     Parameter("defender_levels", "fractions", "levels that defenders stand on; the highest counts (10.1)"),
     _number("integrity", "parents of which all members are adjacent to the defenders (10.3)"),
-    _number("pairs", "parents of which two members attack together, for the reading of 10.3 that counts them"),
+    _number("pairs", "parents of which two members attack together, for the reading of 10.3 that counts them", least=0),
     _number("defence_integrity", "parents of which two members defend together (10.3)"),
     _number("combined_arms", "attacking stacks with combined arms (10.41)"),
     Parameter(
@@ -63,7 +63,7 @@ _RESULT = (
     _number("defender_steps", "steps that the defenders lose in all"),
     Parameter("eliminated", "choice", "the side of which nothing is left", choices=("attackers", "defenders")),
     _number("zones", "hexes of the retreat that lie in enemy zones (10.9)"),
-    _number("stacks", "stacks that retreat through them; 1 without it"),
+    _number("stacks", "stacks that retreat through them; 1 without it", least=1),
 )
 _TRACE = (
     _number("level", "the level of the unit's hex"),
@@ -133,9 +133,9 @@ class Vcs(TableSystem):
             "11.1.5, 11.2.5",
             (
                 Parameter("state", "choice", "the state of supply", required=True, choices=STATES),
-                _number("attack", "the printed strength, attacking"),
-                _number("defence", "the printed strength, defending"),
-                _number("movement", "the printed movement allowance"),
+                _number("attack", "the printed strength, attacking", least=0),
+                _number("defence", "the printed strength, defending", least=0),
+                _number("movement", "the printed movement allowance", least=0),
                 _yes("mechanised", "whether the unit is mechanised"),
             ),
             at_once(supply.effects),
@@ -175,6 +175,7 @@ class Vcs(TableSystem):
                 _number("airborne", "those of them by airborne units alone in their first assault"),
                 _number("air_sea", "attempts of supply by air or sea"),
                 _number("bridges", "bridges begun"),
+                _number("roads", "repairs of roads begun"),
                 _number("entrenchments", "entrenchments begun"),
                 _number("points", "support points at the start"),
             ),
@@ -220,11 +221,11 @@ class Vcs(TableSystem):
             "13.1, 13.3",
             (
                 Parameter("target", "choice", "what is to be destroyed", required=True, choices=ground.TARGETS),
-                _number("line", "hexes from the unit to the target, along a line of supply"),
-                _number("enemy", "hexes to the nearest enemy"),
+                _number("line", "hexes from the unit to the target, along a line of supply", least=0),
+                _number("enemy", "hexes to the nearest enemy", least=0),
                 _number("level", "the level of the road hex"),
-                _number("attempts", "attempts of the unit in the game turn, this one included"),
-                _number("side_attempts", "attempts of the side in the player turn, this one included"),
+                _number("attempts", "attempts of the unit in the game turn, this one included", least=1),
+                _number("side_attempts", "attempts of the side in the player turn, this one included", least=1),
                 _ROLL,
             ),
             at_once(ground.demolition),

@@ -19,7 +19,7 @@ CHARTS = Charts(
             Quantity(Fraction("114.3"), "m", "TCS 4.01 1.3"),
             Quantity(Fraction(20), "m", "TCS 4.01 1.3"),
         ),
-        "vcs": RulesetChoice("Variable Combat Series", "vcs", Quantity(Fraction(2000), "m", "ours")),
+        "vcs": RulesetChoice("Variable Combat System", "vcs", Quantity(Fraction(2000), "m", "ours")),
     },
     {
         "canadian-crucible": PaletteChoice("Chart of a game", ("tcs",)),

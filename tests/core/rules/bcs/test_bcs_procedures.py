@@ -193,8 +193,9 @@ def test_the_worst_fatigue_forces_recovery_where_it_is_allowed():
     assert told("snafu", **worst)["verdict"] == "read"
     assert told("snafu", played(*both), **worst, cut_off="yes")["verdict"] == "Fail"
     assert told("snafu", played(*both, **{"recovery.cut_off": "recovers"}), **worst, cut_off="yes")["verdict"] == "recovery"
-    assert "Assignment Phase" in said(told("snafu", played(*both), **worst))
-    assert "Assignment Phase" not in said(told("snafu", played(*both, **{"recovery.timing": "activation"}), **worst))
+    marked = "It is marked in the Assignment Phase;"
+    assert marked in said(told("snafu", played(*both), **worst))
+    assert marked not in said(told("snafu", played(*both, **{"recovery.timing": "activation"}), **worst))
 
 
 def test_modifiers_that_have_a_parameter_of_their_own_are_refused():
@@ -412,3 +413,86 @@ def test_barrages_and_zones():
     assert told("barrage", target="all other")["chances"] == {"none": "2/3", "1": "1/3"}
     assert told("barrage", target="hard unit", roll=6)["verdict"] == "1"
     assert told("zone", **{"class": "leg"})["value"].startswith("stops")
+
+
+@pytest.mark.parametrize(
+    ("question", "given_", "text"),
+    [
+        ("combat", {"attack": 4, "defence": 3, "modifiers": "Supported, supported"}, "counts once"),
+        ("snafu", {"fatigue": "Fresh", "modifiers": "MSR Blocked 1, MSR Blocked 2"}, "only one of"),
+        ("snafu", {"fatigue": "Fresh", "modifiers": "Trains at the best distance", "trains": 10}, "trains="),
+        ("snafu", {"fatigue": "Fresh", "trains": -1}, "less than 0"),
+        ("retreat", {"class": "truck", "result": "automatic", "safe_path": "yes", "headquarters": -1}, "less than 0"),
+    ],
+)
+def test_nothing_counts_twice_and_no_distance_is_below_nothing(question, given_, text):
+    with pytest.raises(WrongUse, match=text):
+        told(question, **given_)
+
+
+def test_a_side_has_no_more_formations_than_a_game_can_have():
+    with pytest.raises(WrongUse, match="at most"):
+        told("activation.chits", played("activation.smoothing"), first=10**12, second=10**12)
+
+
+def test_screens_are_not_barraged():
+    assert told("barrage", target="all other", screen="yes")["verdict"] == "not_played"
+    assert told("barrage", played("recon.screens"), target="all other", screen="yes")["verdict"] == "prohibited"
+
+
+def test_middle_ground_coordination_alone_tells_what_printed_traffic_brings():
+    alone = told("combat", played("coordination.middle_ground"), attack=4, defence=3, roll=7)
+    assert "printed table gives Traffic" in said(alone)
+    assert "coordination" not in alone
+    assert "Traffic" not in said(told("combat", attack=4, defence=3, roll=7))
+
+
+def test_markers_beyond_the_most_name_the_rule_that_is_played():
+    standard, middle = (
+        told("snafu", in_, fatigue="Fresh", coordination=4) for in_ in (game(), played("coordination.middle_ground"))
+    )
+    assert [next(r["rule"] for r in each["reasons"] if "of which" in r["text"]) for each in (standard, middle)] == [
+        "BCS 1.1 4.4a",
+        "BCS 1.1 5",
+    ]
+
+
+RATINGS = {"firer_av": 3, "firer_ar": 3, "target_av": 3, "target_ar": 3}
+
+
+@pytest.mark.parametrize(
+    ("question", "variants", "given_", "reading"),
+    [
+        (
+            "engagement",
+            ("engagement.ranged_fires", "recon.screens"),
+            {**RATINGS, "range": 2, "screen": "yes"},
+            "screen.both_lose",
+        ),
+        (
+            "snafu",
+            ("fatigue.planned", "orders.written"),
+            {"fatigue": "Fat-4", "activation": "first", "cut_off": "yes"},
+            "recovery.cut_off",
+        ),
+        ("snafu", ("fatigue.planned", "orders.written"), {"fatigue": "Fat-4", "activation": "first"}, "recovery.timing"),
+        (
+            "combat",
+            ("fatigue.planned", "coordination.middle_ground"),
+            {"attack": 4, "defence": 3, "roll": 7},
+            "traffic.coordination",
+        ),
+        ("activation.chits", ("activation.smoothing",), {"first": 9, "second": 2}, "smoothing.large_difference"),
+        (
+            "retreat",
+            ("package.rod_miller",),
+            {"class": "leg", "result": "situational", "bracketed": "no", "safe_path": "yes"},
+            "safe_path.retreat",
+        ),
+        ("jump", ("jumps.soft_hard",), {"trigger": "retreat", "roll": 4}, "jumps.triggers"),
+    ],
+)
+def test_a_reading_is_named_where_it_decides_whichever_is_chosen(question, variants, given_, reading):
+    for choice in RULES.options[reading].values:
+        assert RULES.options[reading].title in said(told(question, played(*variants, **{reading: choice}), **given_))
+    assert "Decided by" not in said(told("combat", played(*variants), attack=4, defence=3))

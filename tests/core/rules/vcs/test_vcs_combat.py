@@ -204,3 +204,60 @@ def test_zones_on_the_way_cost_a_step_of_each_stack():
         told("combat.result", result="D2", zones=3)
     with pytest.raises(WrongUse, match="zones"):
         told("combat.result", result="B1-(1)", zones=1)
+
+
+def test_eliminated_attackers_do_not_advance():
+    found = told("combat.result", result="B1-(1)", attacker_steps=2, eliminated="attackers")
+    assert (found["attacker_advance"], found["defender_advance"]) == (0, 0)
+
+
+def test_defenders_who_are_all_behind_rivers_are_attacked_across_rivers_only():
+    assert told("combat", attackers="5", defenders="5*River, 3*River", combined_arms=3)["shift"] == 1
+    assert told("combat", attackers="5", defenders="5*River, 3", combined_arms=3)["shift"] == 3
+
+
+@pytest.mark.parametrize(
+    ("given_", "text"),
+    [
+        ({"terrain": "River"}, "river=yes"),
+        ({"terrain": "Road"}, "movement only"),
+        ({"defenders": "5*Leaving an enemy zone"}, "no state of supply"),
+        ({"combined_arms": 1, "attackers_heavy": "no"}, "attackers_heavy"),
+        ({"pairs": -1}, "less than 0"),
+    ],
+)
+def test_what_would_count_for_nothing_is_refused(given_, text):
+    with pytest.raises(WrongUse, match=text):
+        told("combat", **{"attackers": "5", "defenders": "5", **given_})
+
+
+def test_a_stack_that_retreats_is_one_at_least():
+    with pytest.raises(WrongUse, match="stacks: 0"):
+        told("combat.result", result="D2", zones=1, stacks=0)
+
+
+def reasons(found) -> str:
+    return "; ".join(reason["text"] for reason in found["reasons"])
+
+
+@pytest.mark.parametrize(
+    ("given_", "shift", "success"),
+    [
+        ({"terrain": "Town", "air": 1}, True, True),
+        ({"terrain": "City", "air": 1}, True, False),
+        ({"terrain": "Town", "defence_naval": 1}, False, True),
+        ({"terrain": "Town, Rubble", "air": 1}, False, False),
+        ({"terrain": "Level 2", "air": 1}, False, False),
+    ],
+)
+def test_the_reading_of_rubble_is_named_where_it_decides(given_, shift, success):
+    for choice, wanted in (("shift", shift), ("success", success)):
+        found = reasons(told("combat", game(**{"rubble.placed": choice}), attackers="9", defenders="3", roll=7, **given_))
+        assert ("Rubble is placed" in found) == wanted
+        assert ("What makes rubble" in found) == (shift != success)
+
+
+def test_the_reading_of_members_that_attack_together_is_named():
+    for choice in ("defence", "both"):
+        found = told("combat", game(**{"integrity.left_shift": choice}), attackers="5", defenders="5", pairs=1)
+        assert "Two members of a parent together" in reasons(found)

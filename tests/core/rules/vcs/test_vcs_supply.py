@@ -245,3 +245,68 @@ def test_a_demolition_succeeds_as_often_as_it_says(roll):
     found = told("demolition", target="Bridge", roll=roll)
     assert found["verdict"] == ("destroyed" if roll >= found["needed"] else "failed")
     assert Fraction(found["chance"]) == Fraction(7 - found["needed"], 6)
+
+
+def reasons(found) -> list[tuple[str, str]]:
+    return [(reason["rule"], reason["text"]) for reason in found["reasons"]]
+
+
+@pytest.mark.parametrize(
+    ("state", "support", "rules"),
+    [
+        ("Supplied", 1, ["VCS 11.0"]),
+        ("Out of supply", 1, ["VCS 11.1.5"]),
+        ("Isolated", 1, ["VCS 11.2.5"]),
+        ("Out of supply", 0, ["VCS 12.2", "VCS 11.2.5"]),
+    ],
+)
+def test_a_move_names_the_rule_of_its_state_of_supply(state, support, rules):
+    found = reasons(told("movement", allowance=9, state=state, support=support, **{"class": "mechanised"}))
+    assert [rule for rule, _ in found][:-1] == rules
+
+
+def test_the_repair_of_a_road_costs_what_a_bridge_does():
+    assert told("support", roads=2)["value"] == told("support", bridges=2)["value"] == 2
+
+
+@pytest.mark.parametrize(
+    ("question", "given_", "reading", "decides"),
+    [
+        ("supply.trace", {"line": "blocked", "friend": "yes"}, "supply.friend_nearby", True),
+        ("supply.trace", {"line": "blocked", "friend": "yes", "support": 0}, "supply.friend_nearby", False),
+        ("supply.trace", {"level": 1, "distance": 3, "road_level": 4}, "supply.level", True),
+        ("supply.trace", {"level": 1, "distance": 1, "road_level": 4}, "supply.level", False),
+        ("supply.air", {"enemies": "adjacent"}, "supply.enemy_near", True),
+        ("supply.air", {"enemies": "zone"}, "supply.enemy_near", False),
+        ("targets", {"levels": "2", "enemy_levels": "3", "terrain": "town"}, "targets.higher_ground", True),
+        ("targets", {"levels": "4", "enemy_levels": "3"}, "targets.higher_ground", False),
+        ("demolition", {"target": "Bridge", "side_attempts": 3}, "demolition.limits", True),
+        ("demolition", {"target": "Bridge", "side_attempts": 2, "attempts": 2}, "demolition.limits", False),
+        ("movement", {"allowance": 8, "class": "mechanised infantry", "river": "yes"}, "rivers.mechanised_infantry", True),
+        ("movement", {"allowance": 8, "class": "mechanised", "river": "yes"}, "rivers.mechanised_infantry", False),
+    ],
+)
+def test_a_reading_is_named_where_it_decides_whichever_is_chosen(question, given_, reading, decides):
+    answers = [told(question, game(**{reading: choice}), **given_) for choice in RULES.options[reading].values]
+    for found in answers:
+        assert any(RULES.options[reading].title in text for _, text in reasons(found)) == decides
+    assert decides or len({found["verdict"] for found in answers}) == 1
+
+
+@pytest.mark.parametrize(
+    ("question", "given_", "text"),
+    [
+        ("targets", {"levels": "2", "enemy_levels": "2", "terrain": "Twon"}, "Town"),
+        ("demolition", {"target": "Road", "level": 9}, "no level"),
+        ("demolition", {"target": "Bridge", "line": -1}, "less than 0"),
+        ("demolition", {"target": "Bridge", "attempts": 0}, "less than 1"),
+        ("supply.effects", {"state": "Isolated", "attack": -3}, "less than 0"),
+    ],
+)
+def test_words_and_numbers_that_cannot_be_are_refused(question, given_, text):
+    with pytest.raises(WrongUse, match=text):
+        told(question, **given_)
+
+
+def test_the_sequence_counts_phases():
+    assert "phases)" in as_text(ask("sequence", game()), BOX).splitlines()[0]
