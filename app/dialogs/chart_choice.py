@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QWidget
 from app.dialogs.command_palette import score
 from app.dialogs.popup import Match, Popup
 from core.base.errors import did_you_mean
-from core.model.charts import STATUSES, Chart
+from core.model.charts import Chart
 
 
 class ChartChoice(Popup):
@@ -23,7 +23,7 @@ class ChartChoice(Popup):
         found = [(score(wanted, chart.title) if wanted else 0, n, chart) for n, chart in enumerate(self._charts)]
         fitting = [(points, n, chart) for points, n, chart in found if points is not None]
         return [
-            Match(chart.title, STATUSES.get(chart.status, chart.status), chart.id)
+            Match(chart.title, self.tr("of this box") if chart.status == "box" else chart.status, chart.id)
             for _, _, chart in sorted(fitting, key=lambda each: each[:2])
         ]
 

@@ -1,5 +1,6 @@
 """The chart editor: one chart as it is printed, typed into a grid, checked at every letter, kept where the user wants it."""
 
+import logging
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -34,6 +35,7 @@ from app.widgets.notices import Notices
 from app.workers.answers import Answers
 from core.base.atomic import write_text
 from core.base.errors import CoreError
+from core.base.whole_text import whole_text
 from core.files.chart_drafts import keep_draft
 from core.files.parcels import Draft, RulesNow
 from core.interop.chart_csv import MOST_CHARACTERS, grid_from, read_table, table_file, table_of, table_text
@@ -43,6 +45,8 @@ from core.model.edits.map_edits import ChangeBox
 from core.rules.kernel.chart_grid import At, ChartGrid, Layout, emptied, grid_of, layouts, relaid
 from core.rules.kernel.chart_grid_checks import Judged, judge
 from core.rules.kernel.ruleset import Ruleset
+
+log = logging.getLogger(__name__)
 
 
 class ChartEditor(QDialog):
@@ -123,17 +127,19 @@ class ChartEditor(QDialog):
         self._document.do(ChangeBox(self.tr("Keep chart: %s") % chart.title, replace(head, charts=held)))
         self._settled(self.model.grid, self.tr("Kept in this box. It is saved with the box."))
 
-    def keep_draft(self) -> bool:
-        """Keeps what was typed, faults and all; nothing of it is in force. False when it could not be written."""
-        try:
-            keep_draft(self._ruleset.id, self.model.grid)
-        except CoreError as problem:
-            self._tell(str(problem))
-            return False
-        self._kept = self.model.grid
-        self.notices.withdraw("draft")
-        self._tell(self.tr("Kept as a draft. It is offered when this chart is edited again; nothing of it is in force."))
-        return True
+    def keep_draft(self, then: Callable[[], None] | None = None) -> None:
+        """Keeps what was typed, faults and all; nothing of it is in force. `then` follows once it is written."""
+        grid = self.model.grid
+
+        def kept(_: object) -> None:
+            self._kept = grid
+            self.notices.withdraw("draft")
+            words = self.tr("Kept as a draft. It is offered when this chart is edited again; nothing of it is in force.")
+            self._tell(words)
+            if then is not None:
+                then()
+
+        self._answers.run("keep_chart_draft", {"ruleset": self._ruleset.id, "grid": grid}, kept, on_refused=self._tell)
 
     def use_programs(self) -> None:
         """Takes the chart of the user and that of the box out of force; the file of the user's own stays beside its place."""
@@ -152,7 +158,11 @@ class ChartEditor(QDialog):
         """The box is being closed: whatever is kept nowhere becomes a draft, and nothing is asked."""
         self._leaving = True
         if self.is_modified:
-            self.keep_draft()
+            # Written here and now: the worker may be about to end, or to drop what it was given for this box.
+            try:
+                keep_draft(self._ruleset.id, self.model.grid)
+            except CoreError:
+                log.exception("what was typed of a chart could not be kept")
         self.close()
 
     def reject(self) -> None:
@@ -182,15 +192,18 @@ class ChartEditor(QDialog):
         mine = box.addButton(self.tr("Keep in &my charts"), QMessageBox.ButtonRole.AcceptRole) if usable else None
         draft = box.addButton(self.tr("Keep as &draft"), QMessageBox.ButtonRole.AcceptRole)
         away = box.addButton(self.tr("Do &not keep"), QMessageBox.ButtonRole.DestructiveRole)
-        box.addButton(QMessageBox.StandardButton.Cancel)
+        back = box.addButton(self.tr("Cancel"), QMessageBox.ButtonRole.RejectRole)
+        box.setEscapeButton(back)
         box.setDefaultButton(mine or draft)
         self._asking = box
 
         def answered() -> None:
             self._asking = None
             clicked = box.clickedButton()
-            if clicked is away or (clicked is draft and self.keep_draft()):
+            if clicked is away:
                 self._end()
+            elif clicked is draft:
+                self.keep_draft(self._end)
             elif mine is not None and clicked is mine:
                 grid = self.model.grid
                 self._run_own({"ruleset": self._ruleset.id, "keep": (self.model.judged.chart,)}, lambda: self._end_kept(grid))
@@ -328,7 +341,8 @@ class ChartEditor(QDialog):
         return judge(grid, self._ruleset.charts, self._document.charts, self._ruleset.examples)
 
     def _say(self) -> None:
-        self.model.say_source(" ".join(self.source.text().split()), " ".join(self.note.text().split()))
+        said = (whole_text(" ".join(line.text().split())) for line in (self.source, self.note))
+        self.model.say_source(*said)
 
     def _tell(self, sentence: str) -> None:
         self.message.setText(sentence)
@@ -431,7 +445,7 @@ class ChartEditor(QDialog):
         buttons = button_row(self, QDialogButtonBox.StandardButton.Close)
         self.mine = self._button(buttons, self.tr("Keep in &my charts"), self.keep_mine)
         self.in_box = self._button(buttons, self.tr("Keep in this &box"), self.keep_in_box)
-        self.draft = self._button(buttons, self.tr("Keep as &draft"), self.keep_draft)
+        self.draft = self._button(buttons, self.tr("Keep as &draft"), lambda: self.keep_draft())
         self.programs = self._button(buttons, self.tr("&Use the program's chart again"), self.use_programs)
         for button in buttons.buttons():
             assert isinstance(button, QPushButton)

@@ -4,7 +4,17 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QHeaderView, QLabel, QTreeWidget, QTreeWidgetItem, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QHeaderView,
+    QLabel,
+    QListWidget,
+    QListWidgetItem,
+    QTreeWidget,
+    QTreeWidgetItem,
+    QVBoxLayout,
+    QWidget,
+)
 
 from app.dialogs.chart_grid_model import mark_of
 from app.widgets.icons import icon
@@ -24,9 +34,17 @@ class Findings(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.wrong, self.agreement = QLabel(), QLabel()
-        self.list = _list(self.tr("What is wrong"), 1)
-        self.list.setHeaderHidden(True)
-        self.examples = _list(self.tr("Worked examples of the rules"), 4)
+        self.list = QListWidget()
+        self.list.setAccessibleName(self.tr("What is wrong"))
+        self.list.setAlternatingRowColors(True)
+        self.list.setWordWrap(True)
+        self.list.setResizeMode(QListWidget.ResizeMode.Adjust)
+        self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.examples = QTreeWidget()
+        self.examples.setAccessibleName(self.tr("Worked examples of the rules"))
+        self.examples.setRootIsDecorated(False)
+        self.examples.setUniformRowHeights(True)
+        self.examples.setAlternatingRowColors(True)
         self.examples.setHeaderLabels(
             [self.tr("Rule"), self.tr("Example"), self.tr("The rules want"), self.tr("The chart gives")]
         )
@@ -82,15 +100,13 @@ class Findings(QWidget):
     def _list_findings(self, findings: Sequence[Finding]) -> None:
         self.list.clear()
         for finding in findings[:MOST_SHOWN]:
-            item = QTreeWidgetItem(self.list, [finding.text])
             mark = mark_of(finding)
-            item.setIcon(0, icon("issues" if mark == "warning" else "error"))
+            item = QListWidgetItem(icon("issues" if mark == "warning" else "error"), finding.text, self.list)
             word = self.tr("warning") if mark == "warning" else self.tr("error")
-            item.setData(0, Qt.ItemDataRole.AccessibleTextRole, f"{word}: {finding.text}")
-            item.setToolTip(0, finding.text)
-            item.setData(0, Qt.ItemDataRole.UserRole, finding)
+            item.setData(Qt.ItemDataRole.AccessibleTextRole, f"{word}: {finding.text}")
+            item.setData(Qt.ItemDataRole.UserRole, finding)
         if len(findings) > MOST_SHOWN:
-            QTreeWidgetItem(self.list, [self.tr("… and %d more") % (len(findings) - MOST_SHOWN)])
+            QListWidgetItem(self.tr("… and %d more") % (len(findings) - MOST_SHOWN), self.list)
 
     def _list_examples(self, outcomes: Sequence[Outcome]) -> None:
         self.examples.clear()
@@ -103,8 +119,8 @@ class Findings(QWidget):
             for column, text in enumerate(cells):
                 item.setToolTip(column, text)
 
-    def _choose(self, item: QTreeWidgetItem) -> None:
-        finding = item.data(0, Qt.ItemDataRole.UserRole)
+    def _choose(self, item: QListWidgetItem) -> None:
+        finding = item.data(Qt.ItemDataRole.UserRole)
         if isinstance(finding, Finding):
             at: At | None = finding.cells[0] if finding.cells else None
             self.wanted.emit(at)
@@ -134,14 +150,3 @@ def given_by(outcome: Outcome) -> str:
         value = outcome.found.get("result" if name in ("at least", "at most") else name, "–")
         found["result" if name in ("at least", "at most") else name] = value
     return said_of(found)
-
-
-def _list(name: str, columns: int) -> QTreeWidget:
-    made = QTreeWidget()
-    made.setAccessibleName(name)
-    made.setColumnCount(columns)
-    made.setRootIsDecorated(False)
-    made.setUniformRowHeights(True)
-    made.setAlternatingRowColors(True)
-    made.setTabKeyNavigation(False)
-    return made

@@ -5,12 +5,13 @@ from pathlib import Path
 from typing import Any
 
 from core.base.errors import CoreError
-from core.files.chart_drafts import own_folder
+from core.files.chart_drafts import keep_draft, own_folder
 from core.files.own_charts import drop_draft, drop_own, keep_own, open_parcel, read_draft, rules_in_force, send_parcel
 from core.files.parcels import Draft, Parcel, RulesNow
 from core.files.ruleset_files import load_ruleset
 from core.model.charts import Chart
 from core.questions.readers import chart_readers
+from core.rules.kernel.chart_grid import ChartGrid
 from core.rules.kernel.progress import Progress
 
 
@@ -55,6 +56,12 @@ def chart_draft(game: Any, *, ruleset: str, chart: str) -> Generator[Progress, N
     """What was typed of a chart and kept without being put in force, if anything was."""
     yield Progress(0, 1)
     return read_draft(load_ruleset(ruleset), chart)
+
+
+def keep_chart_draft(game: Any, *, ruleset: str, grid: ChartGrid) -> Generator[Progress, None, Path]:
+    """Keeps what was typed of a chart without putting it in force."""
+    yield Progress(0, 1)
+    return keep_draft(ruleset, grid)
 
 
 def drop_chart_draft(game: Any, *, ruleset: str, chart: str) -> Generator[Progress, None, bool]:

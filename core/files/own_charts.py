@@ -15,7 +15,7 @@ from types import MappingProxyType
 from core.base.atomic import write_text
 from core.base.errors import CoreError, Place, WrongUse, did_you_mean
 from core.files.canonical import chart_text, share_text
-from core.files.chart_drafts import chart_path, draft_path, own_folder
+from core.files.chart_drafts import OLD, chart_path, draft_path, keep_before, own_folder
 from core.files.chart_files import parse_charts, read_chart_file, read_grid
 from core.files.parcels import Draft, Parcel
 from core.files.ruleset_files import load_ruleset
@@ -26,8 +26,6 @@ from core.rules.kernel.ruleset import Ruleset
 
 YOURS = "yours"
 """The status of every cell of an own chart."""
-
-_OLD = ".old"
 
 
 def rules_in_force(id_: str, folder: Path | None = None) -> tuple[Ruleset, tuple[Issue, ...]]:
@@ -65,8 +63,7 @@ def keep_own(ruleset: Ruleset, chart: Chart, folder: Path | None = None) -> Path
         raise WrongUse(" ".join(unfit))
     path = chart_path(ruleset.id, chart.id, folder)
     try:
-        if path.is_file():
-            path.replace(path.with_name(path.name + _OLD))
+        keep_before(path)
         write_text(path, chart_text(chart.owned(YOURS, chart.source)))
     except OSError as problem:
         raise CoreError(f"{path} cannot be written: {problem.strerror or problem}.") from problem
@@ -105,7 +102,7 @@ def _put_away(path: Path) -> bool:
     try:
         if not path.is_file():
             return False
-        path.replace(path.with_name(path.name + _OLD))
+        path.replace(path.with_name(path.name + OLD))
     except OSError as problem:
         raise CoreError(f"{path} cannot be moved: {problem.strerror or problem}.") from problem
     return True

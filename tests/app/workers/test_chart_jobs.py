@@ -8,7 +8,7 @@ import pytest
 from app.workers.jobs import start
 from core.base.errors import CoreError, WrongUse
 from core.base.steps import finish
-from core.files.chart_drafts import keep_draft, own_folder
+from core.files.chart_drafts import own_folder
 from core.files.parcels import Parcel, RulesNow
 from core.files.ruleset_files import load_ruleset
 from core.rules.kernel.chart_grid import grid_of
@@ -54,7 +54,7 @@ def test_what_is_sent_is_taken_in(tmp_path):
 
 def test_a_draft_is_read_and_put_away():
     assert do("chart_draft", ruleset="tcs-4.01", chart=PREP.id) is None
-    keep_draft("tcs-4.01", grid_of(PREP))
+    assert do("keep_chart_draft", ruleset="tcs-4.01", grid=grid_of(PREP)).is_file()
     assert do("chart_draft", ruleset="tcs-4.01", chart=PREP.id).grid == grid_of(PREP)
     assert do("drop_chart_draft", ruleset="tcs-4.01", chart=PREP.id)
     assert not do("drop_chart_draft", ruleset="tcs-4.01", chart=PREP.id)

@@ -99,6 +99,24 @@ def test_a_chart_that_cannot_be_used_is_said_and_the_one_before_stays_in_force(t
     assert {issue.severity for issue in issues} == {Severity.WARNING}
 
 
+def test_a_chart_that_cannot_be_written_leaves_the_one_before_in_force(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    keep_own(RULES, _printed(53), tmp_path)
+
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("core.files.own_charts.write_text", full)
+    with pytest.raises(CoreError, match="No space left on device"):
+        keep_own(RULES, _printed(54), tmp_path)
+    assert read_own(RULES, tmp_path)[0][PREP.id].cells[("5", "6")] == 53
+
+
+def test_a_draft_over_another_keeps_it_beside(tmp_path: Path):
+    first = keep_draft(RULES.id, grid_of(PREP), tmp_path).read_text(encoding="utf-8")
+    path = keep_draft(RULES.id, with_texts(grid_of(PREP), {(0, 0): "12"}), tmp_path)
+    assert path.with_name(path.name + ".old").read_text(encoding="utf-8") == first
+
+
 def test_a_chart_that_fits_none_is_not_kept(tmp_path: Path):
     with pytest.raises(WrongUse, match="There is no chart"):
         keep_own(RULES, replace(PREP, id="tcs.prep"), tmp_path)
