@@ -431,7 +431,7 @@ class ChartEditor(QDialog):
             words.setBuddy(self.layout_choice)
             top.addWidget(words)
             top.addWidget(self.layout_choice)
-        top.addWidget(self._menu(self.tr("Cel&ls"), self._cells_menu()))
+        top.addWidget(self._menu(self.tr("&Cells"), self._cells_menu()))
         top.addWidget(self._menu(self.tr("B&egin from"), self._begin_menu()))
         form = QFormLayout()
         form.addRow(self.tr("&Source:"), self.source)
@@ -479,6 +479,12 @@ class ChartEditor(QDialog):
 
     def _cells_menu(self) -> QMenu:
         menu = QMenu(self)
+        for words, keys, step in ((self.tr("&Next fault"), "F8", 1), (self.tr("Fault befo&re"), "Shift+F8", -1)):
+            leading = menu.addAction(words)
+            leading.setShortcut(QKeySequence(keys))
+            leading.triggered.connect(lambda _=False, step=step: self.findings.go_on(step))
+            self.addAction(leading)
+        menu.addSeparator()
         for action in self.view.grid_actions:
             if action is None:
                 menu.addSeparator()

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QHeaderView,
@@ -38,6 +38,7 @@ class Findings(QWidget):
         self.list.setAccessibleName(self.tr("What is wrong"))
         self.list.setAlternatingRowColors(True)
         self.list.setWordWrap(True)
+        self.list.setIconSize(QSize(self.fontMetrics().height(), self.fontMetrics().height()))
         self.list.setResizeMode(QListWidget.ResizeMode.Adjust)
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.examples = QTreeWidget()
@@ -77,6 +78,14 @@ class Findings(QWidget):
         if judged.outcomes != self._outcomes:
             self._outcomes = judged.outcomes
             self._list_examples(judged.outcomes)
+
+    def go_on(self, step: int) -> None:
+        """Goes on to the next thing that is wrong, or the one before; after the last comes the first."""
+        count = min(len(self._findings or ()), MOST_SHOWN)
+        if count:
+            row = self.list.currentRow()
+            self.list.setCurrentRow((row + step) % count if row >= 0 else 0 if step > 0 else count - 1)
+            self._choose(self.list.currentItem())
 
     def _counted(self, judged: Judged) -> str:
         marks = [mark_of(finding) for finding in judged.findings]

@@ -34,6 +34,8 @@ NOTHING = frozenset({"-", "–", "—", "−"})
 
 _VULGAR = {"½": "1/2", "¼": "1/4", "¾": "3/4", "⅓": "1/3", "⅔": "2/3"}
 _MIXED = re.compile(r"(?P<whole>\d{1,4})?\s*(?P<over>\d)/(?P<under>[1-9])")
+_PART = re.compile(r"([^\W\d_]+)\d+")
+_COMPOUND = re.compile(r"(?:[^\W\d_]+\d+)+")
 _RUNS = re.compile(r"\s*[,;]\s*|\s+and\s+")
 
 
@@ -321,14 +323,33 @@ def _results(chart: Chart) -> tuple[str, ...]:
 
 
 def _ordered(order: tuple[str, ...], results: Iterable[str]) -> tuple[str, ...]:
-    """An order of results with numbers that it did not know, such as a thirteenth step lost; words stay as they were."""
-    new = {each for each in results if each.isdecimal() and each not in order}
-    if not order or not new or not any(each.isdecimal() for each in order):
+    """An order of results with those that it did not know.
+
+    Numbers, such as a thirteenth step lost, join it. Where results are made of parts, such as A1r2, a printed table may put the
+    same parts together in other ways; nobody can say then which is less, and there is no order. Other words stay unknown.
+    """
+    new = {each for each in results if each not in order}
+    if not order or not new:
+        return order
+    parts = {part for each in order for part in _parts(each)}
+    if parts and all(_parts(each) and parts.issuperset(_parts(each)) for each in new):
+        return ()
+    numbers = {each for each in new if each.isdecimal()}
+    if not numbers or not any(each.isdecimal() for each in order):
         return order
     words = [each for each in order if not each.isdecimal()]
-    numbers = sorted({*new, *(each for each in order if each.isdecimal())}, key=int)
     first = next(n for n, each in enumerate(order) if each.isdecimal())
-    return (*words[:first], *numbers, *words[first:])
+    counted = sorted({*numbers, *(each for each in order if each.isdecimal())}, key=int)
+    return (*words[:first], *counted, *words[first:])
+
+
+def _parts(result: str) -> frozenset[str]:
+    """The letters of a result that is made of letters with numbers, none for any other.
+
+    >>> sorted(_parts("A1r2")), sorted(_parts("none")), sorted(_parts("3"))
+    (['A', 'r'], [], [])
+    """
+    return frozenset(_PART.findall(result)) if _COMPOUND.fullmatch(result) else frozenset()
 
 
 def _reaching(chart: Chart, bands: Sequence[Band]) -> Chart:

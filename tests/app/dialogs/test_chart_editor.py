@@ -550,3 +550,32 @@ def test_a_chart_is_chosen_by_a_few_letters(qtbot, qapp, document):
     qtbot.keyClick(choice.line, Key.Key_Return)
     assert heard == [PREP]
     assert "No chart is called “xyzzy”." in choice.complaint("xyzzy")
+
+
+def test_a_key_goes_from_one_fault_to_the_next(editor, qtbot):
+    editor.model.write("", {(2, 3): "many", (4, 5): "67"})
+    editor.findings.list.setCurrentRow(-1)
+    press(qtbot, editor, Key.Key_F8)
+    assert editor.focusWidget() is editor.source
+    press(qtbot, editor, Key.Key_F8)
+    assert editor.view.at == (2, 3)
+    press(qtbot, editor, Key.Key_F8)
+    assert editor.view.at == (4, 5)
+    press(qtbot, editor, (Key.Key_F8, Shift))
+    assert editor.view.at == (2, 3)
+    editor.model.undo_stack.undo()
+    editor.source.setText("my copy")
+    editor._say()
+    press(qtbot, editor, Key.Key_F8)
+    assert findings(editor) == []
+
+
+@pytest.mark.parametrize("chart", ["tcs.fire", PREP])
+def test_no_two_parts_have_the_same_access_key(opened, chart):
+    from PySide6.QtWidgets import QAbstractButton, QLabel
+
+    editor = opened(chart)
+    worded = [each.text() for each in (*editor.findChildren(QAbstractButton), *editor.findChildren(QLabel)) if each.text()]
+    keys = [text[text.index("&") + 1].lower() for text in worded if "&" in text]
+    assert sorted(keys) == sorted(set(keys))
+    assert len(keys) >= 8

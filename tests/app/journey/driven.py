@@ -69,6 +69,9 @@ def _state() -> dict[str, Any]:
     state: dict[str, Any] = {
         "active": type(active).__name__ if active is not None else "",
         "active_id": int(active.effectiveWinId()) if active is not None else 0,
+        "windows": {
+            type(each).__name__: int(each.effectiveWinId()) for each in QApplication.topLevelWidgets() if each.isVisible()
+        },
     }
     if window is None:
         return state
@@ -115,6 +118,7 @@ def _of(document: Document) -> dict[str, Any]:
         "hexes": sum(len(sheet.hexes) for sheet in sheets),
         "spots": [int(spot.height) for sheet in sheets for spot in sheet.spots],
         "issues": sorted({issue.code for issue in document.issues}),
+        "own": {chart.id: chart.source for chart in document.charts.charts.values() if chart.status == "yours"},
     }
 
 

@@ -60,13 +60,20 @@ class Player:
         self._xdotool("windowfocus", "--sync", str(state["active_id"] or state["window_id"]))
         self.until(active=window)
 
+    def turn_to(self, window: str) -> None:
+        """Gives the keyboard to a window of that class that stands open beside others, as soon as it is there."""
+        while window not in (windows := self.state["windows"]):
+            pass
+        self._xdotool("windowfocus", "--sync", str(windows[window]))
+        self.until(active=window)
+
     def keys(self, *keys: str) -> None:
         """Presses keys, one after the other, as xdotool calls them."""
         self._xdotool("key", "--clearmodifiers", "--delay", "12", *keys)
 
     def type(self, text: str) -> None:
         """Types a text."""
-        self._xdotool("type", "--clearmodifiers", "--delay", "12", text)
+        self._xdotool("type", "--clearmodifiers", "--delay", "12", "--", text)
 
     def click(self, x: float, y: float, times: int = 1, button: int = 1) -> None:
         """Clicks on a point of the sheet."""

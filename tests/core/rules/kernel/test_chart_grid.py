@@ -212,6 +212,17 @@ def test_printed_numbers_that_the_order_did_not_know_join_it_and_words_do_not():
     assert [text for text, _ in told(with_source(worded))] == ['"rout" is no result of this chart. Allowed: 1, 2, check, none.']
 
 
+def test_results_of_parts_may_be_put_together_otherwise_and_then_have_no_order():
+    ordered = replace(CRT, order=("A1", "NE", "D1r1"))
+    other = chart_of(with_texts(with_source(grid_of(ordered)), {(10, 0): "D2r3"}))
+    assert other.chart.order == ()
+    assert told(with_texts(with_source(grid_of(ordered)), {(10, 0): "A1D2r3"})) == []
+    for wrong in ("D2x1", "Dr", "rout"):
+        grid = with_texts(with_source(grid_of(ordered)), {(10, 0): wrong})
+        assert chart_of(grid).chart.order == ordered.order
+        assert told(grid)[0][0].startswith(f'"{wrong}" is no result of this chart.')
+
+
 def test_sums_of_dice_may_go_on_to_what_modifiers_make_of_them():
     grid = with_texts(with_line(grid_of(CRT), "rows", 11), {(11, -1): "13-14", **{(11, n): "D2" for n in range(3)}})
     chart = chart_of(with_source(grid)).chart
