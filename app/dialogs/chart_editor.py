@@ -25,6 +25,7 @@ from PySide6.QtWidgets import (
     QVBoxLayout,
     QWidget,
 )
+from shiboken6 import isValid
 
 from app.dialogs.chart_editor_findings import Findings
 from app.dialogs.chart_grid_model import GridModel
@@ -93,7 +94,7 @@ class ChartEditor(QDialog):
         self.view.setFocus()
         letter, line = self.fontMetrics().averageCharWidth(), self.fontMetrics().height()
         self.resize(150 * letter, 46 * line)
-        answers.run("chart_draft", {"ruleset": self._ruleset.id, "chart": chart}, self._offer_draft, on_refused=self._tell)
+        self._do("chart_draft", {"ruleset": self._ruleset.id, "chart": chart}, self._offer_draft)
 
     @property
     def chart(self) -> str:
@@ -139,7 +140,7 @@ class ChartEditor(QDialog):
             if then is not None:
                 then()
 
-        self._answers.run("keep_chart_draft", {"ruleset": self._ruleset.id, "grid": grid}, kept, on_refused=self._tell)
+        self._do("keep_chart_draft", {"ruleset": self._ruleset.id, "grid": grid}, kept)
 
     def use_programs(self) -> None:
         """Takes the chart of the user and that of the box out of force; the file of the user's own stays beside its place."""
@@ -221,18 +222,32 @@ class ChartEditor(QDialog):
         super().reject()
 
     def _run_own(self, parameters: Mapping[str, object], then: Callable[[], None]) -> None:
-        def arrived(now: object) -> None:
-            if isinstance(now, RulesNow):
-                take_rules(self._document, now)
-                then()
+        document = self._document
 
-        self._answers.run("own_charts", parameters, arrived, on_refused=self._tell)
+        def arrived(now: object) -> None:
+            if isinstance(now, RulesNow) and isValid(document):
+                # The rules are others now, whether or not anybody still looks at the chart.
+                take_rules(document, now)
+                if isValid(self):
+                    then()
+
+        self._answers.run("own_charts", parameters, arrived, on_refused=self._tell_if_there)
+
+    def _do(self, job: str, parameters: Mapping[str, object], then: Callable[[object], None]) -> None:
+        """Runs a job; what comes of it is heard while the editor is there."""
+        self._answers.run(
+            job, parameters, lambda result: then(result) if isValid(self) else None, on_refused=self._tell_if_there
+        )
+
+    def _tell_if_there(self, sentence: str) -> None:
+        if isValid(self):
+            self._tell(sentence)
 
     def _settled(self, grid: ChartGrid, words: str) -> None:
         """A chart was put in force: its draft, if there is one, is done with."""
         self._kept = grid
         self.notices.withdraw("draft")
-        self._answers.run("drop_chart_draft", {"ruleset": self._ruleset.id, "chart": self._id}, lambda _: None)
+        self._do("drop_chart_draft", {"ruleset": self._ruleset.id, "chart": self._id}, lambda _: None)
         self._show_in_force()
         self._tell(words)
 
@@ -327,7 +342,7 @@ class ChartEditor(QDialog):
         self.view.setFocus()
 
     def _put_draft_away(self) -> None:
-        self._answers.run("drop_chart_draft", {"ruleset": self._ruleset.id, "chart": self._id}, lambda _: None)
+        self._do("drop_chart_draft", {"ruleset": self._ruleset.id, "chart": self._id}, lambda _: None)
         self.view.setFocus()
 
     # Showing -------------------------------------------------------------------------------------------------------------

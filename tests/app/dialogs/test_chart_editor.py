@@ -8,6 +8,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication, QLineEdit, QMessageBox, QPushButton
+from shiboken6 import delete
 
 from app.dialogs.chart_choice import ChartChoice
 from app.dialogs.chart_editor import ChartEditor
@@ -579,3 +580,30 @@ def test_no_two_parts_have_the_same_access_key(opened, chart):
     keys = [text[text.index("&") + 1].lower() for text in worded if "&" in text]
     assert sorted(keys) == sorted(set(keys))
     assert len(keys) >= 8
+
+
+def test_answers_for_an_editor_that_is_gone_are_heard_by_the_document_alone(qtbot, document):
+    class Late(Worker):
+        """Answers when it is told to."""
+
+        def __init__(self):
+            self.waiting = []
+
+        def run(self, *asked, **rest):
+            self.waiting.append((asked, rest))
+            return 1
+
+        def answer(self):
+            for asked, rest in self.waiting:
+                Worker.run(self, *asked, **rest)
+
+    late = Late()
+    editor = ChartEditor(None, document, late, PREP)
+    editor.source.setText("my copy")
+    editor._say()
+    editor.keep_mine()
+    editor.keep_draft()
+    editor._run_own({"ruleset": "nowhere"}, lambda: None)
+    delete(editor)
+    late.answer()
+    assert document.charts.chart(PREP).status == "yours"
