@@ -107,7 +107,7 @@ class ImportDialog(QDialog):
         self.where = QComboBox(self)
         for words, id_ in (
             (self.tr("Where the map says that it lies"), ""),
-            (self.tr("Middle at latitude, longitude (or X, Y)"), "centre"),
+            (self.tr("Middle at latitude, longitude (or X, Y in metres)"), "centre"),
             (self.tr("Lower left corner at X, Y in metres"), "origin"),
         ):
             self.where.addItem(words, id_)

@@ -55,7 +55,7 @@ def _add_kind(parser: argparse.ArgumentParser, kind: Format) -> None:
     parser.add_argument("--interval", metavar="METRES", help="contour interval (default: the map's, a new one's ruleset's)")
     if kind in PLACED:
         where = parser.add_mutually_exclusive_group()
-        where.add_argument("--centre", metavar="LAT,LON", help="middle of the map in degrees (X,Y for data in metres)")
+        where.add_argument("--centre", metavar="LAT,LON", help="middle of the map in degrees (or X,Y in the metres of the data)")
         where.add_argument("--origin", metavar="X,Y", help="lower left corner of the map in the metres of the data")
         parser.add_argument("--bearing", type=float, default=0.0, metavar="DEGREES", help="of the upper edge, from north")
     if kind == "dem":

@@ -8,8 +8,8 @@
 
 Elevation: `raster_files` and `elevation_grid` read it, `holes` closes gaps, `ground` turns a window of it into a smooth surface
 in the units of a sheet, `contour_lines` draws it, `summits` finds its tops, `dem` puts the sheet together. Features: `geojson`,
-`cartographer` (maps of hexes) and `osm` find them, `features` places them by a translation table. Maps of hexes: `tiled` with
-`tiled_files`, `tiled_map` and `tiled_out`; `megamek`; `hex_cells` makes areas and plateaus of single hexes. `own_items` are our
-own items as other formats carry them, so that what we write can be read again without loss. `safe_xml` and `safe_json` keep
-strangers' files from doing harm.
+`cartographer` (maps of hexes) and `osm` find them, `features` places them by a translation table and `elsewhere` tells of files
+that lie off the map. Maps of hexes: `tiled` with `tiled_files`, `tiled_map` and `tiled_out`; `megamek`; `hex_cells` makes areas
+and plateaus of single hexes. `own_items` are our own items as other formats carry them, so that what we write can be read again
+without loss. `safe_xml` and `safe_json` keep strangers' files from doing harm.
 """

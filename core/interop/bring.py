@@ -72,7 +72,7 @@ def _read(wish: BringWish, target: Target, translation: Translation, progress: P
         if wish.origin is not None and wish.centre is not None:
             raise WrongUse("Give either the centre or the origin of the map, not both.")
         where = dem.Where(wish.centre, wish.origin, wish.bearing)
-        geographic = wish.origin is None and wish.unit != "metres"
+        geographic = not dem.says_metres(where) and wish.unit != "metres"
         target = replace(target, sheet=dem.lying(target.sheet, where, geographic))
     name = wish.file.name
     if wish.format == "osm" and name.lower().endswith(osm_pbf.SUFFIX):

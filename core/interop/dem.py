@@ -28,6 +28,9 @@ from core.model.maps import Georeference, Grid, MapSheet
 LARGEST_SHEET = 500
 """Most columns or rows of an imported sheet."""
 
+MOST_DEGREES = 360
+"""Numbers beyond this are no degrees, whichever of a place's two they are."""
+
 DRAWN = ("contours", "spots", "lows")
 """The sections of a sheet that are drawn from data of elevation."""
 
@@ -72,9 +75,10 @@ class DrawnGround:
 class Where:
     """Where a sheet is to lie on the ground, in words of the command line.
 
-    `centre` is "LAT,LON" for elevation in degrees and "X,Y" for one in metres, `origin` the "X,Y" of the lower left corner of
-    the map, for elevation in metres only. With neither the sheet lies where it says that it lies, else in the middle of the
-    file. `bearing` turns the map's upper edge away from north, in degrees clockwise.
+    `centre` is "LAT,LON" for elevation in degrees and "X,Y" for one in metres; a GeoTIFF in metres takes either, X and Y in its
+    own projection. `origin` is the "X,Y" of the lower left corner of the map, for elevation in metres only. With neither the
+    sheet lies where it says that it lies, else in the middle of the file. `bearing` turns the map's upper edge away from north,
+    in degrees clockwise.
     """
 
     centre: str | None = None
@@ -180,7 +184,7 @@ def read(
     check_bearing(where)
     stated = where.centre is not None or where.origin is not None
     lies = None if stated else sheet.georeference
-    if file.name.lower().endswith(TIFF_SUFFIXES) and (where.origin is not None or (lies and lies.unit == "metres")):
+    if file.name.lower().endswith(TIFF_SUFFIXES) and (says_metres(where) or (lies and lies.unit == "metres")):
         unit = unit or "metres"
     drops = Drops()
     parts: list[ElevationGrid] = []
@@ -279,6 +283,16 @@ def interval_of(text: str) -> Fraction:
     if not interval.is_finite() or not Decimal("0.1") <= interval <= 1000:
         raise WrongUse(f"The interval must be between 0.1 and 1000 metres, not {text}.")
     return Fraction(interval)
+
+
+def says_metres(where: Where) -> bool:
+    """Whether a place can only be meant in metres: an origin, or a centre whose numbers no degrees reach."""
+    if where.centre is None:
+        return where.origin is not None
+    try:
+        return any(abs(float(part)) > MOST_DEGREES for part in where.centre.split(","))
+    except ValueError:
+        return False
 
 
 def check_bearing(where: Where) -> None:

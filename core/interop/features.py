@@ -14,8 +14,9 @@ from shapely.ops import linemerge
 
 from core.geometry.layout import Point
 from core.interop.crossings import Crossings
-from core.interop.ground import printed_edge
-from core.interop.imported import Drops, Imported, Progress, Target, bare
+from core.interop.elsewhere import WHOLE_FILE, Reach, elsewhere_words
+from core.interop.ground import GroundFrame, printed_edge
+from core.interop.imported import Dropped, Drops, Imported, Progress, Target, bare
 from core.model.maps import Area, Contour, MapSheet, Name, Path, Points, Polygon, Section, Spot
 from core.model.translation import FeatureRow, Translation
 from core.model.translation import Shape as Kind
@@ -27,6 +28,9 @@ HEIGHT_KEYS = ("elevation_m", "ele", "elev", "ELEV", "contour", "CONTOUR", "heig
 
 TELLING_KEYS = ("highway", "railway", "waterway", "natural", "landuse", "building", "place", "amenity", "leisure", "barrier")
 """Keys of OpenStreetMap that say what a feature is, for words about features that nobody has translated."""
+
+OUTSIDE = "it lies outside the map"
+"""Why a feature is dropped that does not reach the printed edge."""
 
 WAYS = frozenset({"highway", "railway"})
 """Keys of what leads over a bridge."""
@@ -62,7 +66,10 @@ def place_features(
         if progress is not None and number % 64 == 0:
             progress(number / len(features), "placing features")
         placer.place(feature)
-    return Imported(placer.sheet(), drops.listed, frozenset(placer.brings))
+    sheet, dropped = placer.sheet(), drops.listed
+    if not placer.found and (words := placer.elsewhere) is not None:
+        dropped = (Dropped(WHOLE_FILE, "", words), *dropped)
+    return Imported(sheet, dropped, frozenset(placer.brings))
 
 
 def exact_height(value: object) -> Fraction | None:
@@ -110,6 +117,7 @@ class _Placer:
         shapely.prepare(self._paper)
         self._crossings = Crossings(target, translation, drops)
         self._found: dict[Section, list[Any]] = {}
+        self._outside = Reach()
         self.brings: set[Section] = set()
 
     def sheet(self) -> MapSheet:
@@ -118,6 +126,20 @@ class _Placer:
         # Bridges are no reason to take the rivers off that they lead over: "sides" is not among what this brings.
         sections["sides"] = self._crossings.sides
         return replace(bare(self._target.sheet), **sections)
+
+    @property
+    def found(self) -> bool:
+        """Whether anything has come onto the sheet."""
+        return any(self._found.values()) or bool(self._crossings.sides)
+
+    @property
+    def elsewhere(self) -> str | None:
+        """Where what fell outside lies, in words; None where nothing did."""
+        middle, sheet = self._outside.middle, self._target.sheet
+        if middle is None or sheet.georeference is None:
+            return None
+        frame, (x0, y0, x1, y1) = GroundFrame.of(sheet.georeference, sheet.grid.hex_m), printed_edge(sheet.grid)
+        return elsewhere_words(middle, frame.to_ground((x0 + x1) / 2, (y0 + y1) / 2), frame.geographic)
 
     def place(self, feature: GroundFeature) -> None:
         """Finds the row of one feature and makes its items."""
@@ -168,7 +190,7 @@ class _Placer:
         x, y = self._to_sheet(feature.shape)  # type: ignore[arg-type]  # the row fits points only
         at = round(x, DECIMALS) + 0.0, round(y, DECIMALS) + 0.0
         if not self._printed.intersects(shapely.Point(at)):
-            self._drops.add(call(feature.tags), "it lies outside the map", feature.name)
+            self._leave_outside(feature)
             return
         name = feature.tags.get("name", "")
         if row.section == "names":
@@ -184,6 +206,11 @@ class _Placer:
             self._drops.add(call(feature.tags), "its height is no number of metres", feature.name)
             return
         self._found.setdefault("spots", []).append(Spot(height, at, name))
+
+    def _leave_outside(self, feature: GroundFeature) -> None:
+        shape: Any = feature.shape
+        self._outside.note([shape] if feature.kind == "point" else shape if feature.kind == "line" else shape[0])
+        self._drops.add(call(feature.tags), OUTSIDE, feature.name)
 
     def _inside(self, shape: BaseGeometry) -> BaseGeometry:
         """A shape cut a little beyond the printed edge; nothing of one, or of parts of one, that do not reach the edge."""
@@ -205,8 +232,10 @@ class _Placer:
             if piece.length >= self._numbers["least_length"] and len(set(points)) > 1:
                 found.append(points)
         if not found:
-            why = "it lies outside the map" if inside.is_empty else "it is too short for the map"
-            self._drops.add(call(feature.tags), why, feature.name)
+            if inside.is_empty:
+                self._leave_outside(feature)
+            else:
+                self._drops.add(call(feature.tags), "it is too short for the map", feature.name)
         return found
 
     def _areas(self, feature: GroundFeature, house: bool) -> list[Polygon]:
@@ -221,8 +250,10 @@ class _Placer:
         settled = shapely.set_precision(inside.simplify(tolerance), 10**-DECIMALS)
         found = [_rings(each) for each in _of_kind(settled, Shape) if each.area >= least]
         if not found:
-            why = "it lies outside the map" if inside.is_empty else "it is too small for the map"
-            self._drops.add(call(feature.tags), why, feature.name)
+            if inside.is_empty:
+                self._leave_outside(feature)
+            else:
+                self._drops.add(call(feature.tags), "it is too small for the map", feature.name)
         return found
 
 

@@ -6,14 +6,15 @@ lie farther out. Only the places of nodes are kept meanwhile, for large files on
 
 import sys
 from collections.abc import Callable, Collection, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
 from core.base.errors import Place, WrongUse
 from core.geometry.layout import Point
-from core.interop.features import GroundFeature
+from core.interop.elsewhere import WHOLE_FILE, Reach, elsewhere_words
+from core.interop.features import OUTSIDE, GroundFeature
 from core.interop.imported import BadFile, Drops, Progress, part_of
 from core.interop.osm import IDLE_KEYS, Thing, features_of
 from core.interop.raster_files import NeedsGis
@@ -130,7 +131,31 @@ def _features(
         else:
             # It only has to be told of; its ring may go around a whole country.
             found.append(GroundFeature(f"relation {thing.id}", "area", (), thing.tags))
+    passes.left.tell(drops, around, nothing_found=not found)
     return found
+
+
+class _Left:
+    """What was passed over because it lies outside a rectangle: how many of each kind, and how far it reaches."""
+
+    def __init__(self) -> None:
+        self.counts = {"node": 0, "way": 0}
+        self.reach = Reach()
+
+    def note(self, kind: str, at: Point) -> None:
+        """Counts one that lies at a place."""
+        self.counts[kind] += 1
+        self.reach.note((at,))
+
+    def tell(self, drops: Drops, around: Bounds, nothing_found: bool) -> None:
+        """Puts it on the list of what was dropped; of a file that holds nothing else, where it lies comes first."""
+        middle = self.reach.middle
+        if nothing_found and middle is not None:
+            here = (around[0] + around[2]) / 2, (around[1] + around[3]) / 2
+            drops.add(WHOLE_FILE, elsewhere_words(middle, here, geographic=True))
+        for kind, count in self.counts.items():
+            if count:
+                drops.add(kind, OUTSIDE, "", count)
 
 
 @dataclass(frozen=True)
@@ -142,14 +167,19 @@ class _Passes:
     places: Any
     """Where nodes lie: filled by the first pass over ways, and asked by later ones."""
 
+    left: "_Left" = field(default_factory=lambda: _Left())
+
     def nodes(self, around: Bounds) -> Iterator[GroundFeature]:
         """The nodes of a rectangle that have tags."""
         for node in self._all(("NODE",), self.osmium.filter.EmptyTagFilter()):
             place = node.location
-            if place.valid() and _inside((place.lon, place.lat), around):
-                tags = _tags(node)
-                if tags:
-                    yield GroundFeature(f"node {node.id}", "point", (place.lon, place.lat), tags)
+            if not place.valid():
+                continue
+            at = place.lon, place.lat
+            if not _inside(at, around):
+                self.left.note("node", at)
+            elif tags := _tags(node):
+                yield GroundFeature(f"node {node.id}", "point", at, tags)
 
     def ways(self, around: Bounds, progress: Progress | None) -> Iterator[tuple[Any, Points]]:
         """The ways that have a node in a rectangle, with the places of their nodes."""
@@ -163,10 +193,13 @@ class _Passes:
                 continue
             first = way.nodes[0].location
             if first.valid() and not _inside((first.lon, first.lat), far):
+                self.left.note("way", (first.lon, first.lat))
                 continue
             line = _line(way)
             if any(_inside(point, around) for point in line):
                 yield way, line
+            elif line:
+                self.left.note("way", line[0])
 
     def relations(self, ways: Collection[str], progress: Progress | None) -> Iterator[Thing]:
         """The relations with tags that have one of some ways."""

@@ -22,7 +22,7 @@ from core.interop.preview import MOST_POINTS, strokes
 from core.interop.tile_pictures import tiles_png
 from core.interop.wishes import BringWish, guessed, guessed_out, label
 from core.model.edits.edit import Aspect
-from core.model.maps import Area, Contour, HexContent, MapSheet, Underlay
+from core.model.maps import Area, Contour, Georeference, HexContent, MapSheet, Underlay
 from core.model.maps import Path as Way
 from core.model.work import Work
 
@@ -46,6 +46,33 @@ def test_only_the_sections_that_are_wanted_come(tracks, target) -> None:
     part = bring(BringWish(tracks, "geojson", sections=frozenset({"areas"})), target(), shipped_translation(), within_limits)
     assert dict(part.counts) == {"areas": 1}
     assert part.brings == {"areas"}
+
+
+def test_a_file_wholly_off_the_map_says_how_much_it_holds_where_it_lies_and_how_far(tracks, target) -> None:
+    sheet = replace(target().sheet, georeference=Georeference((9.0, 50.0), (5.0, 5.0)))
+    found = bring(BringWish(tracks, "geojson"), replace(target(), sheet=sheet), shipped_translation(), within_limits)
+    assert not found.counts
+    whole, *others = map(str, found.dropped)
+    assert whole.startswith("the whole file: all of it lies outside the map; its middle is latitude 50.00050, longitude 8.0000")
+    assert whole.endswith("km west of the map's")
+    assert sorted(others) == [
+        "highway=track (feature 1): it lies outside the map",
+        "natural=wood (feature 2): it lies outside the map",
+    ]
+    here = bring(BringWish(tracks, "geojson"), target(), shipped_translation(), within_limits)
+    assert not any("whole file" in str(each) for each in here.dropped)
+
+
+def test_a_centre_beyond_all_degrees_is_meant_in_metres(tmp_path: Path, target) -> None:
+    line = {"type": "LineString", "coordinates": [[500_100, 5_500_100], [500_300, 5_500_200]]}
+    file = tmp_path / "metres.geojson"
+    file.write_text(json.dumps({"type": "Feature", "geometry": line, "properties": {"highway": "track"}}))
+    wish = BringWish(file, "geojson", centre="500200, 5500150")
+    found = bring(wish, target(place=False), shipped_translation(), within_limits)
+    assert dict(found.counts) == {"paths": 1}
+    assert found.sheet.georeference.unit == "metres"
+    with pytest.raises(WrongUse, match="LAT,LON in degrees, latitude first"):
+        bring(replace(wish, centre="95, 8"), target(place=False), shipped_translation(), within_limits)
 
 
 def test_replacing_takes_off_what_the_file_speaks_of_and_nothing_else(tracks, target) -> None:

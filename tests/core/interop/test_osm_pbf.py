@@ -16,7 +16,7 @@ from core.interop.imported import BadFile
 from core.interop.osm_pbf import bounds_of, read_pbf
 from core.interop.raster_files import NeedsGis
 from core.interop.wishes import BringWish, guessed
-from core.model.maps import SideFeature
+from core.model.maps import Georeference, SideFeature
 from core.model.terrain import Terrain, TerrainKind
 
 osmium = pytest.importorskip("osmium")
@@ -163,3 +163,14 @@ def test_a_bridge_of_a_road_stands_on_the_nearest_hexside_of_a_river(tmp_path: P
         assert "there is one already between 06.04 and 06.05" in told[1]
         assert "no river along hexsides of this map lies near it" in told[2]
         assert "sides" not in found.brings, "replacing must not take the rivers off"
+
+
+def test_an_extract_wholly_off_the_map_says_how_much_it_holds_and_how_far_away(extract, target) -> None:
+    far = target()
+    far = replace(far, sheet=replace(far.sheet, georeference=Georeference((8.0, 20.0), (5.0, 5.0))))
+    found = brought(extract[0], far)
+    whole, *others = map(str, found.dropped)
+    assert not found.counts
+    assert whole.startswith("the whole file: all of it lies outside the map; its middle is latitude ")
+    assert whole.endswith("km north of the map's")
+    assert any("× way: it lies outside the map" in each for each in others)

@@ -11,6 +11,7 @@ import pytest
 
 from core.base.errors import WrongUse
 from core.interop import raster_files
+from core.interop.dem import Where, read
 from core.interop.elevation_grid import BadGrid
 from core.interop.raster_files import Around, NeedsGis, read_elevation
 
@@ -129,6 +130,18 @@ def test_a_geotiff_in_metres_is_turned_to_degrees_unless_metres_are_wanted(tmp_p
     assert turned.west == pytest.approx(9.0, abs=0.002)
     column = int((9.0 + 3000 / 111_195 / np.cos(np.radians(49.6)) - turned.west) / turned.cell[0])
     assert turned.heights[len(turned.heights) // 2, column] == pytest.approx(130, abs=1.5)
+
+
+def test_the_middle_of_a_map_on_a_geotiff_in_metres_is_told_in_metres_or_in_degrees(tmp_path: Path, target) -> None:
+    rising = np.broadcast_to(100.0 + np.arange(60), (60, 60))
+    write_tiff(tmp_path / "a.tif", rising, 500_000.0, 5_500_000.0, 100.0, "EPSG:32632")
+    metres = read(tmp_path / "a.tif", target(place=False, interval=5), Where("503000, 5497000")).sheet
+    assert metres.georeference is not None and metres.contours
+    assert (metres.georeference.unit, metres.georeference.at) == ("metres", (503_000, 5_497_000))
+    # The same ground by its place on the globe: 3 km east of the zone's meridian, which is 9 degrees.
+    degrees = read(tmp_path / "a.tif", target(place=False, interval=5), Where("49.6245, 9.0415")).sheet
+    assert degrees.georeference is not None and degrees.georeference.unit == "degrees"
+    assert {each.height for each in degrees.contours} == {each.height for each in metres.contours}
 
 
 def test_a_geotiff_without_a_place_is_refused(tmp_path: Path) -> None:
