@@ -10,13 +10,13 @@ from PySide6.QtWidgets import (
     QPushButton,
     QSlider,
     QToolButton,
-    QTreeWidget,
     QTreeWidgetItem,
     QVBoxLayout,
     QWidget,
 )
 
 from app.canvas.layers import LAYERS, PAPER, LayerState
+from app.panels.layer_rows import LayerRows
 from app.widgets.icons import icon
 
 _ID = Qt.ItemDataRole.UserRole
@@ -27,7 +27,7 @@ _TITLES = {layer.id: layer.title for layer in LAYERS}
 
 class LayersPanel(QWidget):
     """A list from the top layer down: an eye, a lock, the name and the opacity of each, and a slider for the one under the
-    cursor.
+    cursor. The mouse moves rows, and so do keys.
 
     `state_changed` carries the new `LayerState` when the user has changed something; `show_state` never emits it.
     """
@@ -51,8 +51,8 @@ class LayersPanel(QWidget):
         self._percent = QLabel()
         self._percent.setMinimumWidth(self._percent.fontMetrics().horizontalAdvance("100 %"))
         self._percent.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-        self._up = self._arrow(self.tr("Move the layer up (Ctrl+Up)"), 1)
-        self._down = self._arrow(self.tr("Move the layer down (Ctrl+Down)"), -1)
+        self._up = self._arrow(self.tr("Move the layer up (Ctrl+Up, or pull its row with the mouse)"), 1)
+        self._down = self._arrow(self.tr("Move the layer down (Ctrl+Down, or pull its row with the mouse)"), -1)
         self._only = QPushButton(self.tr("Only this"))
         self._only.setToolTip(self.tr("Hide every layer but this one and the paper (O)"))
         self._only.clicked.connect(self._show_only)
@@ -74,8 +74,8 @@ class LayersPanel(QWidget):
         self.show_state(self._state)
         self._list.setCurrentItem(self._items()[0])
 
-    def _make_list(self) -> QTreeWidget:
-        made = QTreeWidget()
+    def _make_list(self) -> LayerRows:
+        made = LayerRows()
         made.setAccessibleName(self.tr("Layers of the map, the topmost first"))
         made.setColumnCount(4)
         made.setHeaderHidden(True)
@@ -100,6 +100,7 @@ class LayersPanel(QWidget):
             made.addTopLevelItem(item)
         made.installEventFilter(self)
         made.itemClicked.connect(self._clicked)
+        made.pulled.connect(self._pull)
         made.currentItemChanged.connect(lambda *_: self._show_current())
         return made
 
@@ -180,7 +181,7 @@ class LayersPanel(QWidget):
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Takes the panel's own keys before the list searches names by letters."""
-        if event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
+        if event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent) and self._list.gap < 0:
             return self._press(Qt.Key(event.key()), bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier))
         return False
 
@@ -240,6 +241,9 @@ class LayersPanel(QWidget):
     def _move(self, up: int) -> None:
         if self._layer():
             self._change(self._state.moved(self._layer(), up))
+
+    def _pull(self, row: int, to: int) -> None:
+        self._change(self._state.moved(self._id(self._items()[row]), row - to))
 
     def _alone(self, layer: str) -> LayerState:
         return LayerState(LayerState.only(PAPER, layer).hidden, self._state.opacities, self._state.locked, self._state.order)

@@ -1,8 +1,8 @@
 from collections.abc import Iterator
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QColor, QPalette
+from PySide6.QtCore import QEvent, QPoint, Qt
+from PySide6.QtGui import QColor, QMouseEvent, QPalette
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QTreeWidgetItem
 from pytestqt.qtbot import QtBot
@@ -85,6 +85,51 @@ def test_a_layer_moves_up_and_down_and_stays_under_the_cursor(panel: LayersPanel
     assert panel._layer() == "contours" and tuple(reversed(names(panel))) == order
     panel._down.click()
     assert panel.state == LayerState()
+
+
+def pull(panel: LayersPanel, name: str, onto: str, part: float, column: int = _NAME, let_go: bool = True) -> None:
+    """Pulls a row to a part (0 top, 1 bottom) of another, with the mouse."""
+    tree, rows = panel._list, panel._list.viewport()
+    held, left = Qt.KeyboardModifier.NoModifier, Qt.MouseButton.LeftButton
+    start = tree.visualRect(tree.indexFromItem(item_of(panel, name), column)).center()
+    area = tree.visualRect(tree.indexFromItem(item_of(panel, onto), column))
+    end = QPoint(start.x(), area.top() + round(part * (area.height() - 1)))
+    QTest.mousePress(rows, left, held, start)
+    for step in range(1, 6):
+        at = start + (end - start) * step / 5
+        move = QMouseEvent(QEvent.Type.MouseMove, at, rows.mapToGlobal(at), left, left, held)
+        QApplication.sendEvent(rows, move)
+    if let_go:
+        QTest.mouseRelease(rows, left, held, end)
+
+
+@pytest.mark.parametrize("column", [_NAME, _EYE])
+def test_the_mouse_pulls_a_row_up_and_down_without_switching_anything(panel: LayersPanel, column: int, qtbot: QtBot) -> None:
+    with qtbot.waitSignals([panel.state_changed]):
+        pull(panel, "contours", "names", 0.1, column)
+    order = LayerState().moved("contours", LAYER_IDS.index("names") - LAYER_IDS.index("contours")).order
+    assert panel.state == LayerState(order=order)
+    assert tuple(reversed(names(panel))) == order
+    assert panel._layer() == "contours"
+    pull(panel, "contours", "roads", 0.9, column)
+    assert panel.state == LayerState()
+
+
+def test_a_row_that_is_let_go_where_it_was_or_given_up_stays(panel: LayersPanel, qtbot: QtBot) -> None:
+    with qtbot.assertNotEmitted(panel.state_changed):
+        pull(panel, "contours", "roads", 0.9)
+        pull(panel, "contours", "names", 0.1, let_go=False)
+        assert panel._list.gap == names(panel).index("names")
+        QTest.keyClick(panel._list, Qt.Key.Key_Escape)
+        assert panel._list.gap < 0
+        QTest.mouseRelease(panel._list.viewport(), Qt.MouseButton.LeftButton)
+        pull(panel, "paper", "names", 0.1)
+    assert panel.state == LayerState()
+
+
+def test_a_row_pulled_under_the_paper_comes_to_lie_on_it(panel: LayersPanel) -> None:
+    pull(panel, "contours", "paper", 1.0)
+    assert panel.state.order[:2] == ("paper", "contours")
 
 
 def test_nothing_comes_under_the_paper(panel: LayersPanel) -> None:
