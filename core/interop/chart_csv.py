@@ -35,10 +35,8 @@ class TableLine:
 
 def table_file(data: bytes, name: str) -> str:
     """The text of a file of a table: UTF-8, or what spreadsheets write besides. Raises WrongUse for what is no text."""
-    if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
-        kinds = ("utf-16",)
-    else:
-        kinds = ("utf-8-sig", "cp1252")
+    wide = data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
+    kinds = ("utf-16",) if wide else ("utf-8-sig", "cp1252")
     for kind in kinds:
         try:
             text = data.decode(kind)
