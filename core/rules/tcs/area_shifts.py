@@ -16,6 +16,7 @@ from core.rules.tcs.units import INFANTRY, READY, RIDING, SUPPORT, SUPPRESSED, U
 TERRAIN, TERRAIN_BOLD = "tcs.area.terrain", "tcs.area.terrain_unspotted"
 STACKING, STACKING_STARRED = "tcs.area.stacking", "tcs.area.stacking_unspotted"
 RANGE, OTHER = "tcs.area.range", "tcs.area.other"
+SORTIE = "sortie"
 BILLIARD_TABLE = "Billiard Table"
 NIGHT, TWILIGHT, SMOKE, ILLUMINATION, ZONE = "night", "twilight", "smoke", "illumination", "attack zone"
 CROSSFIRE, RANGE_ZERO, ARMOUR, FIRER_SUPPRESSED = "crossfire", "range zero", "armoured vehicle in hex", "firer suppressed"
@@ -110,7 +111,7 @@ def range_item(case: Tables, consulted: Consulted, firers: Sequence[Unit]) -> It
 
 
 def stacking_item(case: Tables, consulted: Consulted, target: Target, starred: bool) -> Item:
-    """The shift of the steps stacked in the target hex. [TCS 4.01 7.1d, 11.3e]"""
+    """The shift of the steps that stand in the hex. [TCS 4.01 7.1d, 11.3e]"""
     chart = STACKING_STARRED if starred else STACKING
     name = f"Stacking, steps {target.stacked}{', not spotted' if starred else ''}"
     return item(case, consulted, name, chart, "shift", target.stacked, "11.3e")
@@ -119,12 +120,15 @@ def stacking_item(case: Tables, consulted: Consulted, target: Target, starred: b
 def other_items(
     case: Tables, consulted: Consulted, firers: Sequence[Unit], target: Target, given: Sequence[str]
 ) -> Iterator[Item | Reason]:
-    """Other shifts: those given, and those that follow from the units. [TCS 4.01 11.3f, 11.4, 24.3e, 26.1f, 26.2b]"""
+    """Other shifts: those given, and those that follow from the units. [TCS 4.01 11.3f, 11.4, 24.3e, 25.1b, 26.1f, 26.2b]"""
     words = circumstances(consulted, OTHER, firers, given)
     artillery = bool(firers) and all(unit.kind.category == SUPPORT for unit in firers)
+    sortie = any(unit.kind.name == SORTIE for unit in firers)
     low = any(is_low(unit) for unit in firers)
     for word in words:
-        if artillery and word in NOT_FOR_ARTILLERY:
+        if sortie:
+            yield step(case, "25.1b", "{word}: nothing to a sortie", word=word.capitalize())
+        elif artillery and word in NOT_FOR_ARTILLERY:
             yield step(case, "11.3f", "{word}: nothing to artillery", word=word.capitalize())
         elif word == ARMOUR and not low:
             yield step(case, "11.3f", "Armoured vehicle in the hex: nothing to high trajectories")

@@ -40,8 +40,8 @@ FIRST_ROCKETS = {"bloody_110": "Nebelwerfer, Bloody 110", "omaha": "LCT(R), Omah
 """The rockets of the first games by the choice of the box that is theirs. [TCS 4.01 18.6c]"""
 QUARTER = 4
 """What HE and smoke allotments of the first five games are divided by. [TCS 4.01 18.2]"""
-SMALLEST = {"mortar": 80, "infantry gun": 100}
-"""The calibre in millimetres from which a unit fires smoke and light. [TCS 4.01 24.3c, 24.5a]"""
+SMALLEST = {"mortar": 76, "infantry gun": 100}
+"""The calibre in millimetres, of mortars 3 inches, from which a unit fires smoke and light. [TCS 4.01 24.3c, 24.5a]"""
 LIGHT_GUN = 100
 """The calibre in millimetres from which an infantry gun attacks point targets. [TCS 4.01 24.5b]"""
 FAR, FARTHEST = 8, 14
@@ -53,9 +53,9 @@ def mission(case: Tables, given: Mapping[str, Any]) -> Ruling:
     consulted = Consulted(case.charts)
     kind, size = given["mission"], given.get("size", BATTERY)
     fast, continuous = is_on(given, "fast"), is_on(given, "continuous")
-    calibre = _calibre(given)
+    calibres = _calibres(given)
     row = _row(kind, fast, continuous)
-    forbidden = _forbidden(case, consulted, row, kind, size, fast or continuous, calibre)
+    forbidden = _forbidden(case, consulted, row, kind, size, fast or continuous, max(calibres, default=None))
     if forbidden:
         return answer(case, consulted, "artillery.mission", PROHIBITED, None, forbidden)
     said: list[Reason] = []
@@ -72,7 +72,7 @@ def mission(case: Tables, given: Mapping[str, Any]) -> Ruling:
         )
         said.append(step(case, "18.5c" if kind == SMOKE else "18.3", template))
         return answer(case, consulted, "artillery.mission", READ, ammunition, said, facts)
-    printed = _printed(case, consulted, given, calibre, said)
+    printed = _printed(case, consulted, given, min(calibres, default=None), said)
     times = consulted.number(MISSIONS, row, "strength")
     beside = consulted.number(MISSIONS, row, "beside the zone")
     strength = printed * times
@@ -100,12 +100,12 @@ def _row(kind: str, fast: bool, continuous: bool) -> str:
     return " ".join(["fast"] * fast + ["continuous"] * continuous) or HE
 
 
-def _calibre(given: Mapping[str, Any]) -> int | None:
-    """The calibre that counts: the smallest of mixed batteries. [TCS 4.01 18.5b]"""
-    found = [int(each) for each in given.get("calibre", ()) if each > 0]
-    if len(found) < len(given.get("calibre", ())):
-        raise WrongUse("calibre: millimetres above 0 are needed.")
-    return min(found, default=None)
+def _calibres(given: Mapping[str, Any]) -> tuple[int, ...]:
+    """Calibres of mixed batteries: the smallest decides the strength, the largest on fast fire. [TCS 4.01 18.5b, 18.6a]"""
+    found: tuple[Fraction, ...] = tuple(given.get("calibre", ()))
+    if any(each < 1 or each.denominator != 1 for each in found):
+        raise WrongUse("calibre: whole millimetres above 0 are needed.")
+    return tuple(int(each) for each in found)
 
 
 def _forbidden(
@@ -165,7 +165,9 @@ def _printed(case: Tables, consulted: Consulted, given: Mapping[str, Any], calib
 
 def _rocket(case: Tables, consulted: Consulted, given: Mapping[str, Any]) -> Ruling:
     """A rocket mission: always a good shoot that scatters, nothing beside its zone. [TCS 4.01 18.6c, 18.7]"""
-    printed = given.get("printed")
+    printed = least("printed", given.get("printed"), 0)
+    if printed is not None and given.get("rocket"):
+        raise WrongUse("rocket: give it, or the strength that its marker prints, not both.")
     name = given.get("rocket") or (FIRST_ROCKETS.get(case.choices.get("rockets.zones", "")) if printed is None else None)
     ammunition = consulted.number(MISSIONS, ROCKET, "battery ammunition")
     said = [
@@ -200,6 +202,8 @@ def adjustment(case: Tables, given: Mapping[str, Any]) -> Ruling:
     place = find(chart.columns, value)
     table = read_table(consulted, chart, place, place, (), roll)
     chances = dict(table.chances)
+    if str(value) != place.label:
+        said.append(step(case, "18.7a", "Read in the column {column}", column=place.label))
     smoke = given.get("mission") == SMOKE
     comes = 1 - chances.get(NO_SHOOT, Fraction(0))
     facts: dict[str, Number | str] = {"adjustment_value": value}
@@ -238,7 +242,7 @@ def _scatter(case: Tables, consulted: Consulted, die: int, facts: dict[str, Numb
     hexes = int(consulted.result(chart, column, die))
     chart, column = consulted.column(SCATTER, "direction")
     direction = consulted.result(chart, column, die)
-    template = "A die of {die}: {hexes} hexes in a random direction"
+    template = "A die of {die}: in a random direction, hexes {hexes}"
     if direction != "random":
         template = "A die of {die}: the opponent places it within {hexes} hexes"
     said.append(step(case, "18.7c", template, die=die, hexes=hexes))
@@ -259,7 +263,9 @@ def scatter(case: Tables, given: Mapping[str, Any]) -> Ruling:
 def point_fire(case: Tables, given: Mapping[str, Any]) -> Ruling:
     """What artillery needs to destroy point targets, one roll for each step and marker. [TCS 4.01 18.6a, 18.9, 24.5b]"""
     consulted = Consulted(case.charts)
-    calibre, distance = given["calibre"], given.get("infantry_gun")
+    calibre, distance = given["calibre"], least("infantry_gun", given.get("infantry_gun"), 0)
+    if distance is not None and is_on(given, "fast"):
+        raise WrongUse("fast: only missions of artillery are fast fire (18.6a).")
     least("calibre", calibre, 1)
     targets = least("targets", given.get("targets", 1), 1) or 1
     if distance is not None and (calibre < LIGHT_GUN or distance > FARTHEST):
@@ -300,7 +306,8 @@ def point_fire(case: Tables, given: Mapping[str, Any]) -> Ruling:
 def direct_fire(case: Tables, given: Mapping[str, Any]) -> Ruling:
     """The area fire strength and range of guns on the map that fire direct. [TCS 4.01 24.6b, 24.6c]"""
     consulted = Consulted(case.charts)
-    printed, reach, calibre = given.get("printed"), given.get("reach"), given.get("calibre")
+    printed, reach = (least(name, given.get(name), 0) for name in ("printed", "reach"))
+    calibre = given.get("calibre")
     steps = least("steps", given.get("steps", 1), 1) or 1
     choice = case.choices.get("artillery.gun_strengths", "where_missing")
     said: list[Reason] = []

@@ -12,11 +12,11 @@ from core.rules.kernel.modifiers import Item
 from core.rules.kernel.rulings import Number, Reason, Ruling
 from core.rules.kernel.system import Parameter, Question, Tables
 from core.rules.kernel.tables import READ, at_once
-from core.rules.tcs.area_shifts import Target, exposed, other_items, stacking_item, terrain_item
+from core.rules.tcs.area_shifts import CROSSFIRE, Target, exposed, other_items, stacking_item, terrain_item
 from core.rules.tcs.fire import on_the_fire_table
-from core.rules.tcs.reckoning import answer, flag, is_on, step
+from core.rules.tcs.reckoning import PROHIBITED, answer, flag, is_on, step
 from core.rules.tcs.strength import MORTAR, area_strength
-from core.rules.tcs.units import HELP, INFANTRY, MOUNTED, MOVE, PARALYZED, READY, TOWED, WEAPONS, Unit, read_units
+from core.rules.tcs.units import HELP, INFANTRY, MOVE, PARALYZED, READY, SUPPORT, SUPPRESSED, WEAPONS, Unit, read_units
 
 ATTACKERS, DEFENDERS, AT_ONCE = "attackers", "defenders", "both at once"
 
@@ -39,9 +39,16 @@ def assault(case: Tables, given: Mapping[str, Any]) -> Ruling:
     overrun = is_on(given, "overrun")
     sides = {name: _in_the_hex(read_units(consulted, name, given[name])) for name in (ATTACKERS, DEFENDERS)}
     for name, units in sides.items():
-        if not units:
-            raise WrongUse(f"{name}: at least one unit is needed.")
+        _refuse_strangers(name, units)
+    if CROSSFIRE in (word.casefold() for word in given.get("others", ())):
+        raise WrongUse("others: nobody makes a cross fire within a hex (11.4).")
+    on_foot = [unit for unit in sides[ATTACKERS] if overrun and not unit.is_vehicle and not unit.carried]
+    if on_foot:
+        said = [step(case, "23.0a", "{unit}: on foot; only vehicles, carriers and who rides overrun", unit=on_foot[0])]
+        return answer(case, consulted, "assault", PROHIBITED, None, said)
     said = [_order(case, sides)]
+    if not overrun and any(unit.condition == SUPPRESSED for unit in sides[DEFENDERS]):
+        said.append(step(case, "22.0", "Defenders lose the marker Suppressed as the assault begins; it counts from then on"))
     fires = [
         _fire(case, consulted, name, sides[name], sides[other], given, overrun)
         for name, other in ((ATTACKERS, DEFENDERS), (DEFENDERS, ATTACKERS))
@@ -53,7 +60,7 @@ def assault(case: Tables, given: Mapping[str, Any]) -> Ruling:
         terrain, cancelled = cancel_terrain(*terrain)
         if cancelled:
             said.append(
-                step(case, "22.0g", "Both sides have negative terrain: {shifts} columns are cancelled", shifts=cancelled)
+                step(case, "22.0g", "Both sides have negative terrain; of each is cancelled: {shifts}", shifts=cancelled)
             )
     shared = _shared(fires)
     said += [step(case, "22.0f", "{name}: against both sides, ignored", name=name) for name in shared]
@@ -83,6 +90,24 @@ def _in_the_hex(units: Sequence[Unit]) -> tuple[Unit, ...]:
     if any(unit.range for unit in units):
         raise WrongUse("attackers, defenders: all fire at range 0; leave the range out.")
     return tuple(replace(unit, range=0) for unit in units)
+
+
+def _refuse_strangers(side: str, units: Sequence[Unit]) -> None:
+    """Raises WrongUse for a side that cannot be counted with."""
+    if not units:
+        raise WrongUse(f"{side}: at least one unit is needed.")
+    for unit in units:
+        name = unit.kind.name
+        if unit.kind.category == SUPPORT:
+            raise WrongUse(f"{side}: {name} cannot take part; only units in the hex fire (22.0).")
+        if not unit.target:
+            raise WrongUse(f"{side}: {name} needs its type of target, such as P-3 or B-1.")
+        if unit.strength is None and not _never_fires(unit):
+            raise WrongUse(f"{side}: {name} needs its printed fire strength, as in {name} 4.")
+
+
+def _never_fires(unit: Unit) -> bool:
+    return _silent(unit, overrun=False) is not None
 
 
 def _fire(
@@ -119,10 +144,10 @@ def _silent(unit: Unit, overrun: bool) -> tuple[str, str] | None:
     """The rule by which a unit does not fire in an assault, and why; None when it does. [TCS 4.01 9.1e, 22.0b, 23.0e, 24.3b]"""
     if unit.kind.name == MORTAR:
         return "22.0b", "a mortar"
+    if unit.carried and unit.kind.category != INFANTRY:
+        return "9.1e", "mounted or towed"
     if unit.kind.category == WEAPONS and unit.posture == MOVE:
         return "22.0b", "a weapon in Move Mode"
-    if unit.carried == TOWED or (unit.carried == MOUNTED and unit.kind.category != INFANTRY):
-        return "9.1e", "mounted or towed"
     if overrun and unit.condition == PARALYZED:
         return "23.0e", "paralyzed"
     return None

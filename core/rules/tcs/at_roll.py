@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
+from core.base.errors import WrongUse
 from core.rules.kernel.charts import Consulted
 from core.rules.kernel.modifiers import Total, signed
 from core.rules.kernel.rulings import Number, Reason, Ruling
@@ -34,10 +35,14 @@ def at_roll(case: Tables, given: Mapping[str, Any]) -> Ruling:
     """What each attack must roll, how many there are, the chances, and what rolls do. [TCS 4.01 16.0, 16.1]"""
     consulted = Consulted(case.charts)
     attackers, targets = (least(name, given[name], 1) or 1 for name in ("attackers", "targets"))
-    forbidden, said = _allowed(case, given.get("state", READY), given.get("occasion", SUPPRESSIVE))
+    occasion = given.get("occasion", SUPPRESSIVE)
+    inside = occasion in (ASSAULT, OVERRUN)
+    if inside and given.get("range") == ONE_HEX:
+        raise WrongUse("range: assaults and overruns are fought in the hex (22.0, 23.0).")
+    forbidden, said = _allowed(case, given.get("state", READY), occasion)
     if forbidden:
         return answer(case, consulted, "at_roll", PROHIBITED, None, said)
-    row, column = given["terrain"], given.get("range", ONE_HEX)
+    row, column = given["terrain"], given.get("range", IN_HEX if inside else ONE_HEX)
     chart = consulted.book.chart(TABLE)
     base = needed_to_roll(consulted.cell(TABLE, row, column))
     said.append(
@@ -104,7 +109,12 @@ QUESTIONS: tuple[Question, ...] = (
         "16.0, 16.1",
         (
             Parameter("terrain", "text", "combat class of the target's hex, such as Protective", required=True),
-            Parameter("range", "choice", "how far the target is; one hex without it", choices=(IN_HEX, ONE_HEX)),
+            Parameter(
+                "range",
+                "choice",
+                "how far the target is; without it in the hex for assaults and overruns, else one hex",
+                choices=(IN_HEX, ONE_HEX),
+            ),
             Parameter("attackers", "whole", "infantry steps that attack", required=True),
             Parameter("targets", "whole", "point target and B-target steps attacked", required=True),
             Parameter("modifiers", "texts", "modifiers, as on the chart tcs.at_roll.modifiers, such as target in smoke, night"),

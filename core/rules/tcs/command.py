@@ -44,7 +44,9 @@ def sheet_size(case: Tables, given: Mapping[str, Any]) -> Ruling:
     names: dict[str, bool] = {}
     for text in given.get("formations", ()):
         *words, last = text.split()
-        is_whole = last.casefold() == ALL_OF_IT and bool(words)
+        is_whole = last.casefold() == ALL_OF_IT
+        if is_whole and not words:
+            raise WrongUse(f'formations: "{text}" names no formation; write one before it, as in 1-123 whole.')
         name = " ".join(words if is_whole else (*words, last)).casefold()
         names[name] = names.get(name, False) or is_whole
     others = tuple(given.get("others", ()))
@@ -107,12 +109,10 @@ def preparation(case: Tables, given: Mapping[str, Any]) -> Ruling:
     """What must be rolled for a sheet, and what the same roll does for preliminary instructions. [TCS 4.01 6.9f, 6.14a]"""
     _refuse_without_command(case)
     consulted = Consulted(case.charts)
-    turns, size = least("turns", given["turns"], 0), given["size"]
+    turns, size = least("turns", given["turns"], 0), least("size", given["size"], 0) or 0
     rating = _rating(case, given)
     row = rating + size
     said = [step(case, "6.9f", "Command prep rating {rating} and size {size}: row {row}", rating=rating, size=size, row=row)]
-    if row < 1:
-        raise WrongUse(f"rating and size: together they are {row}; the first row of the table is 1.")
     roll = checked("roll", given.get("roll"), consulted.book.chart(PREP).dice)
     facts: dict[str, Number | str] = {"row": row}
     tables: list[ChartDetail] = []
@@ -140,7 +140,7 @@ def preparation(case: Tables, given: Mapping[str, Any]) -> Ruling:
         verdict = IMPLEMENTED if passed[""] else PRELIMINARY if passed.get("preliminary_") else FAILS
         outcomes = {
             IMPLEMENTED: "A roll of {roll}: the sheet is implemented",
-            PRELIMINARY: "A roll of {roll}: only the preliminary instructions come into force",
+            PRELIMINARY: "A roll of {roll}: only the preliminary instructions come into force, if the sheet has any",
             FAILS: "A roll of {roll}: nothing comes into force",
         }
         said.append(step(case, "6.14a", outcomes[verdict], roll=roll))
@@ -167,7 +167,9 @@ def units_added(case: Tables, given: Mapping[str, Any]) -> Ruling:
     old, new, turns = given["elements"], given["elements"] + given["added"], given["turns"]
     for name, value in (("elements", old), ("added", given["added"]), ("turns", turns)):
         least(name, value, 0)
-    ratio = Fraction(old, new) if new else Fraction(1)
+    if not new:
+        raise WrongUse("elements, added: a sheet without any element has no size to compare.")
+    ratio = Fraction(old, new)
     left = whole(case, turns * ratio)
     size = new - is_on(given, "staff")
     said = (

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
+from types import MappingProxyType
 from typing import Any
 
 from core.base.errors import WrongUse
@@ -12,14 +13,38 @@ from core.rules.kernel.modifiers import Item, Total, signed
 from core.rules.kernel.rulings import Number, Reason, Ruling
 from core.rules.kernel.system import Parameter, Question, Tables
 from core.rules.kernel.tables import READ, at_once
-from core.rules.tcs.area_shifts import Target, exposed, is_low, other_items, range_item, stacking_item, terrain_item
+from core.rules.tcs.area_shifts import (
+    CROSSFIRE,
+    NIGHT,
+    SORTIE,
+    TWILIGHT,
+    Target,
+    exposed,
+    is_low,
+    other_items,
+    range_item,
+    stacking_item,
+    terrain_item,
+)
 from core.rules.tcs.reckoning import HEXSIDE, NO, PROHIBITED, YES, answer, checked, least, step, terrain_of
-from core.rules.tcs.strength import MORTAR, area_strength, out_of_reach
-from core.rules.tcs.units import HELP, MOUNTED, MOVE, PARALYZED, POSTURES, SUPPRESSED, TOWED, Unit, read_units
+from core.rules.tcs.strength import MORTAR, area_strength, greatest_range, out_of_reach
+from core.rules.tcs.units import (
+    HELP,
+    INFANTRY,
+    MG,
+    MOVE,
+    PARALYZED,
+    POSTURES,
+    SUPPORT,
+    SUPPRESSED,
+    WEAPONS,
+    Unit,
+    read_units,
+)
 
 FIRE_TABLE = "tcs.fire"
 NO_EFFECT = "no effect"
-SUPPRESSIVE, OVERWATCH = "suppressive", "overwatch"
+SUPPRESSIVE, OVERWATCH, ACTION = "suppressive", "overwatch", "action"
 
 
 def area_fire(case: Tables, given: Mapping[str, Any]) -> Ruling:
@@ -28,10 +53,12 @@ def area_fire(case: Tables, given: Mapping[str, Any]) -> Ruling:
     firers = read_units(consulted, "firers", given.get("firers", ()))
     everybody = read_units(consulted, "targets", given.get("targets", ()))
     _refuse_doubles(given, firers, everybody)
-    forbidden = prohibitions(case, firers, given.get("occasion", SUPPRESSIVE))
+    occasion = given.get("occasion", SUPPRESSIVE)
+    forbidden = prohibitions(case, firers, occasion) + _of_the_hex(case, firers, occasion, given)
     if forbidden:
         return answer(case, consulted, "fire.area", PROHIBITED, None, forbidden)
     hurt, said = exposed(case, firers, everybody)
+    said += after_firing(case, firers, occasion)
     terrain, chosen = terrain_of(case, given)
     said += chosen
     target = Target(terrain, hurt, everybody, given.get("posture", ""), given.get("steps"))
@@ -49,13 +76,17 @@ def area_fire(case: Tables, given: Mapping[str, Any]) -> Ruling:
         template = "Not spotted, with low trajectories: bold terrain columns and starred stacking"
         said.append(step(case, "7.1d", template if bold else "Not spotted, by high trajectories alone: no difference"))
     shifts: list[Item] = []
-    for part in _area_shifts(case, consulted, firers, target, bold, given.get("others", ())):
+    others = given.get("others", ())
+    refuse_crossfire_of_one_stack(others, occasion)
+    for part in _area_shifts(case, consulted, firers, target, bold, others):
         if isinstance(part, Item):
             shifts.append(part)
         else:
             said.append(part)
     known = target.stacked if everybody or target.steps is not None else None
-    return on_the_fire_table(case, consulted, "fire.area", said, strength, tuple(shifts), given.get("roll"), facts, known)
+    checks = not everybody or any(unit.kind.category in (INFANTRY, WEAPONS) for unit in everybody)
+    roll = given.get("roll")
+    return on_the_fire_table(case, consulted, "fire.area", said, strength, tuple(shifts), roll, facts, known, checks=checks)
 
 
 def _area_shifts(
@@ -82,10 +113,12 @@ def on_the_fire_table(
     facts: Mapping[str, Number | str],
     steps: int | None = None,
     point: bool = False,
+    checks: bool = True,
 ) -> Ruling:
     """The column that shifts lead to, its chances, and what a roll does. [TCS 4.01 11.0, 12.2e-g, 17.0b]
 
-    `steps` are all that can be lost, where that is known. Point fires take numbers alone; area fires check morale, too.
+    `steps` are all that can be lost, where that is known. Point fires take numbers alone; area fires check morale, too, unless
+    `checks` says that nobody in the hex can.
     """
     section = "12.0" if point else "11.0"
     chart, start = consulted.column(FIRE_TABLE, entered)
@@ -110,7 +143,8 @@ def on_the_fire_table(
         "loss_chance": numbered,
     }
     if not point:
-        found["check_chance"] = sum((chance for result, chance in table.chances if result not in NO_RESULT), Fraction(0))
+        checking = (chance for result, chance in table.chances if checks and result not in NO_RESULT)
+        found["check_chance"] = sum(checking, Fraction(0))
     if end.off is not None:
         return answer(case, consulted, question, NO_EFFECT, end.label, reasons, found, (table,))
     if roll is None:
@@ -124,10 +158,11 @@ def on_the_fire_table(
         reasons.append(step(case, "10.0e", "Losses beyond the steps of the stack are ignored"))
     found["steps_lost"] = lost
     if not point:
-        checks = table.result not in NO_RESULT
-        found["morale_check"] = YES if checks else NO
-        if checks:
-            reasons.append(step(case, "17.0b", "The stack checks morale"))
+        hit = table.result not in NO_RESULT
+        found["morale_check"] = YES if hit and checks else NO
+        if hit:
+            section, template = ("17.0b", "The stack checks morale") if checks else ("17.0a", "Only vehicles: no morale check")
+            reasons.append(step(case, section, template))
     elif lost == 0:
         reasons.append(step(case, "12.2e", "No number: nothing is destroyed"))
     verdict = table.result if not point or table.result.isdecimal() else NO_RESULT[0]
@@ -154,27 +189,79 @@ def prohibitions(case: Tables, firers: Iterable[Unit], occasion: str) -> list[Re
     """Why units cannot take part in a fire; empty when all can. [TCS 4.01 9.1c-e, 11.1a, 13.1b, 14.1i, 15.3a, 24.3b]"""
     found = []
     for unit in firers:
+        mortar = unit.kind.name == MORTAR
+        farthest = None if unit.reach is None else greatest_range(unit)
         reasons = (
-            (unit.carried in (MOUNTED, TOWED), "9.1e", "{unit}: mounted or towed"),
+            (bool(unit.carried), "9.1e", "{unit}: {carried}"),
             (unit.condition == PARALYZED, "9.1d", "{unit}: paralyzed"),
             (unit.condition == SUPPRESSED and occasion == OVERWATCH, "15.3a", "{unit}: suppressed, and this is overwatch"),
-            (unit.posture == MOVE, "9.1c", "{unit}: in Move Mode"),
+            (unit.posture == MOVE and not unit.carried, "9.1c", "{unit}: in Move Mode"),
             (unit.fired and occasion == SUPPRESSIVE, "13.1b", "{unit}: marked as Fired"),
-            (unit.kind.name == MORTAR and unit.range == 0, "24.3b", "{unit}: no mortar fires at range 0"),
-            (out_of_reach(unit), "11.1a", "{unit}: range {range} lies beyond its reach of {reach}"),
+            (unit.fired and occasion == ACTION, "14.1i", "{unit}: marked as Fired"),
+            (unit.fired and occasion == OVERWATCH and mortar, "24.3b", "{unit}: marked as Fired, even on overwatch"),
+            (mortar and unit.range == 0, "24.3b", "{unit}: no mortar fires at range 0"),
+            (out_of_reach(unit), _REACH.get(occasion, "11.1a"), "{unit}: range {range} lies beyond the farthest, {farthest}"),
         )
         found += [
-            step(case, section, f"{template}; it cannot fire", unit=unit, range=unit.range, reach=unit.reach)
+            step(
+                case,
+                section,
+                f"{template}; it cannot fire",
+                unit=unit,
+                carried=unit.carried,
+                range=unit.range,
+                farthest=farthest,
+            )
             for is_so, section, template in reasons
             if is_so
         ]
     return found
 
 
+_REACH: Mapping[str, str] = MappingProxyType({ACTION: "12.1b"})
+"""The rule on how far fires reach, where it is not that of area fires."""
+
+
+def after_firing(case: Tables, firers: Iterable[Unit], occasion: str) -> list[Reason]:
+    """What binds units that are marked as Fired on overwatch beyond range 1. [TCS 4.01 15.3b, 15.3c]"""
+    template = "{unit}: marked as Fired; beyond range 1 it answers recoveries alone"
+    return [
+        step(case, "15.3b", template, unit=unit)
+        for unit in firers
+        if occasion == OVERWATCH and unit.fired and unit.kind.name != MG and unit.range is not None and unit.range > 1
+    ]
+
+
+def refuse_crossfire_of_one_stack(others: Iterable[str], occasion: str) -> None:
+    """Raises WrongUse for a cross fire on overwatch, where one stack alone fires. [TCS 4.01 11.4, 15.0]"""
+    if occasion == OVERWATCH and CROSSFIRE in (word.casefold() for word in others):
+        raise WrongUse("others: on overwatch one stack fires, and one stack makes no cross fire (11.4, 15.0).")
+
+
+def _of_the_hex(case: Tables, firers: Iterable[Unit], occasion: str, given: Mapping[str, Any]) -> list[Reason]:
+    """Why there is no such fire, whoever makes it. [TCS 4.01 7.1b, 15.3g, 26.0, 26.1g]"""
+    found = []
+    if occasion == OVERWATCH and given.get("spotted") == NO:
+        found.append(step(case, "7.1b", "Overwatch needs a target that is spotted"))
+    if occasion == OVERWATCH and any(unit.kind.category == SUPPORT for unit in firers):
+        found.append(step(case, "15.3g", "Neither artillery nor aircraft fire on overwatch"))
+    others = [word.casefold() for word in given.get("others", ())]
+    if any(unit.kind.name == SORTIE for unit in firers):
+        found += [step(case, section, f"No sorties at {word}") for word, section in _NO_SORTIES.items() if word in others]
+    return found
+
+
+_NO_SORTIES: Mapping[str, str] = MappingProxyType({NIGHT: "26.1g", TWILIGHT: "26.0"})
+
+
 def _refuse_doubles(given: Mapping[str, Any], firers: Sequence[Unit], targets: Sequence[Unit]) -> None:
     """Raises WrongUse for what is given in two ways or in none."""
     if not firers:
         raise WrongUse("firers: at least one unit is needed; its kind and its range decide shifts.")
+    sorties = sum(unit.kind.name == SORTIE for unit in firers)
+    supporting = sum(unit.kind.category == SUPPORT for unit in firers)
+    if supporting not in (0, len(firers)) or sorties > 1 or (sorties and len(firers) > 1):
+        raise WrongUse("firers: artillery fires by itself, and so does each sortie (18.3, 25.2).")
     if given.get("strength") is not None and any(unit.strength is not None for unit in firers):
         raise WrongUse("strength: give it, or the printed strength of each firer, not both.")
     for name in ("posture", "steps"):
@@ -194,12 +281,16 @@ QUESTIONS: tuple[Question, ...] = (
             Parameter("firers", "texts", f"all units that fire: {HELP}", required=True),
             Parameter("targets", "texts", "all units in the target hex, in the same way"),
             Parameter(
-                "terrain", "texts", "combat classes of the target's hex and of hexsides crossed; the most protective counts"
+                "terrain", "texts", "combat classes of the hex fired at and of hexsides crossed; the most protective counts"
             ),
             HEXSIDE,
             Parameter("posture", "choice", "posture of the targets, in the place of targets", choices=POSTURES),
             Parameter("steps", "whole", "steps that count for stacking, in the place of targets"),
-            Parameter("strength", "whole", "fire strength of all together, in the place of the printed ones"),
+            Parameter(
+                "strength",
+                "whole",
+                "fire strength of all together, steps at range 0 and 1 in it, in the place of the printed ones",
+            ),
             Parameter("spotted", "choice", "whether a unit in the hex is spotted (7.1d); yes without it", choices=(YES, NO)),
             Parameter("others", "texts", "other circumstances, as on the chart tcs.area.other, such as crossfire, night"),
             Parameter("occasion", "choice", "what fire it is; suppressive without it", choices=(SUPPRESSIVE, OVERWATCH)),

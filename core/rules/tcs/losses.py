@@ -101,13 +101,19 @@ def losses(case: Tables, given: Mapping[str, Any]) -> Ruling:
             attacker=shares.attacker,
         )
     )
-    other = OF_ALL if reading == OF_THE_REST else OF_THE_REST
-    swapped = split_area(case, lost, other)
-    if swapped != shares:
-        outcome = f"{swapped.defender} by the defender after the first, {swapped.attacker} by the attacker"
-        said.append(reading_reason(case, "losses.halves", other, outcome))
+    said += _other_halves(case, lost, reading, shares)
     facts |= {"first": shares.first, "defender": shares.defender, "attacker": shares.attacker}
     return answer(case, consulted, "losses", READ, lost, said, facts)
+
+
+def _other_halves(case: Tables, lost: int, reading: str, shares: Split) -> list[Reason]:
+    """What the other reading of the halves would make of losses, where it makes anything else. [TCS 4.01 10.0f]"""
+    other = OF_ALL if reading == OF_THE_REST else OF_THE_REST
+    swapped = split_area(case, lost, other)
+    if swapped == shares:
+        return []
+    outcome = f"{swapped.defender} by the defender after the first, {swapped.attacker} by the attacker"
+    return [reading_reason(case, "losses.halves", other, outcome)]
 
 
 def carried_losses(case: Tables, given: Mapping[str, Any]) -> Ruling:
@@ -123,15 +129,17 @@ def carried_losses(case: Tables, given: Mapping[str, Any]) -> Ruling:
     said = [step(case, "10.0g", template, lost=lost, steps=steps, carried=carried, exact=carried * share, gone=gone)]
     if share == 1:
         said.append(step(case, "24.1d", "The carrier is destroyed, and with it all that it carries"))
-    elif gone:
+    elif 0 < gone < carried:
         owner = case.choices.get("losses.carried") == "owner"
         other = "area_order" if owner else "owner"
         outcome = "the largest unit first, then half by each side" if owner else "all chosen by the owner"
         said.append(reading_reason(case, "losses.carried", other, outcome))
         if not owner:
-            shares = split_area(case, gone, case.choices.get("losses.halves", OF_THE_REST))
+            halves = case.choices.get("losses.halves", OF_THE_REST)
+            shares = split_area(case, gone, halves)
             template = "Largest unit {first}, then the defender {defender}, the attacker {attacker}"
             said.append(step(case, "10.0f", template, first=shares.first, defender=shares.defender, attacker=shares.attacker))
+            said += _other_halves(case, gone, halves, shares)
     said.append(step(case, "24.1d", "These losses cause no morale check"))
     return answer(case, Consulted(case.charts), "losses.carried", READ, gone, said, {"lost": gone, "left": carried - gone})
 

@@ -26,6 +26,8 @@ def minefield(case: Tables, given: Mapping[str, Any]) -> Ruling:
         raise WrongUse("steps, vehicles: give the one or the other; foot and vehicles are attacked each in their way.")
     if vehicles is not None:
         return _vehicles(case, consulted, least("vehicles", vehicles, 1) or 1, given)
+    if given.get("rolls"):
+        raise WrongUse("rolls: units on foot are attacked once; give roll=…")
     strength = int(consulted.number(NUMBERS, "fire strength", "number"))
     said = [step(case, "21.0b", "Units on foot are attacked at {strength}", strength=strength)]
     return _on_foot(case, consulted, "minefield", said, strength, steps or 0, given.get("roll"))

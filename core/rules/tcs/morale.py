@@ -27,6 +27,7 @@ THIRD = 3
 NIGHT_STEP = 2
 """At night battalions recover in hours that this divides. [TCS 4.01 26.1d]"""
 LONGEST_TRACK = 60
+MOST_LOSSES = 99
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +56,8 @@ def read_checker(consulted: Consulted, text: str) -> Checker:
     if found is None:
         raise WrongUse(f'units: "{text}" is no unit such as 4+3+1, platoon 4+0+1 or AT gun+0+1.')
     name, printed = found["name"].strip(), found["printed"]
+    if name.endswith(("-", "−")):
+        raise WrongUse(f'units: in "{text}" no number is below 0.')
     row = consulted.book.chart(PRINTED).rows.index(name) if name else None
     if printed is None and row is None:
         raise WrongUse(f'units: "{text}" needs its printed morale, as in 4+3+1; only guns may leave it out.')
@@ -167,27 +170,33 @@ def battalion_morale(case: Tables, given: Mapping[str, Any]) -> Ruling:
     value = start + platoons + others // THIRD
     template = "At the start {start}, infantry platoons {platoons}, other units {others} by threes: {value}"
     said = [step(case, "17.1a", template, start=start, platoons=platoons, others=others, value=value)]
-    chance, why = _recovery(case, given, value, night_hours=True)
+    chance, why = _recovery(case, given, value, night_hours=True, rules=("17.1d", "17.1e"))
     facts: dict[str, Number | str] = {"morale": value, "recovery_chance": chance}
-    return _recovered(case, given, "battalion_morale", value, chance, [*said, *why], facts)
+    return _recovered(case, given, "battalion_morale", "17.1d", value, chance, [*said, *why], facts)
 
 
-def _recovery(case: Tables, given: Mapping[str, Any], value: int, night_hours: bool) -> tuple[Fraction, list[Reason]]:
-    """The chance to lose a point of morale in an hour, and what stands against it. [TCS 4.01 17.1d-e, 17.8d, 26.1d]"""
+def _recovery(
+    case: Tables, given: Mapping[str, Any], value: int, night_hours: bool, rules: tuple[str, str]
+) -> tuple[Fraction, list[Reason]]:
+    """The chance to lose a point of morale in an hour, and what stands against it. [TCS 4.01 17.1d-e, 17.8d, 26.1d]
+
+    `rules` are those on recovery, and on attacks, which forbid it.
+    """
+    recovering, on_attack = rules
     hour = given.get("hour")
     if hour is not None and not (0 <= hour <= 2400 and hour % 100 < 60):
         raise WrongUse(f"hour: {hour} is no time such as 800 or 2200.")
     if is_on(given, "attacking"):
-        return Fraction(0), [step(case, "17.1e", "A unit is on an Attack sheet with an attack mission: no recovery")]
+        return Fraction(0), [step(case, on_attack, "A unit is on an Attack sheet with an attack mission: no recovery")]
     if hour is not None and hour % 100:
-        return Fraction(0), [step(case, "17.1d", "{hour:04d} is no full hour: no recovery", hour=hour)]
+        return Fraction(0), [step(case, recovering, "{hour:04d} is no full hour: no recovery", hour=hour)]
     if is_on(given, "night") and hour is not None and night_hours and hour // 100 % NIGHT_STEP:
         return Fraction(0), [step(case, "26.1d", "{hour:04d} is no even hour of the night: no recovery", hour=hour)]
     if not value:
-        return Fraction(0), [step(case, "17.1d", "At 0 there is nothing to recover")]
+        return Fraction(0), [step(case, recovering, "At 0 there is nothing to recover")]
     chance = 1 - at_least("d6", value + 1)
     return chance, [
-        step(case, "17.1d", "Recovers a point with a roll of {value} or less: {chance}", value=value, chance=chance)
+        step(case, recovering, "Recovers a point with a roll of {value} or less: {chance}", value=value, chance=chance)
     ]
 
 
@@ -195,6 +204,7 @@ def _recovered(
     case: Tables,
     given: Mapping[str, Any],
     question: str,
+    rule: str,
     value: int,
     chance: Fraction,
     said: list[Reason],
@@ -206,7 +216,7 @@ def _recovered(
         recovers = bool(chance) and roll <= value
         verdict = "recovers" if recovers else "stays"
         facts["after"] = value - recovers
-        said.append(step(case, "17.1d", "A roll of {roll}: morale {after}", roll=roll, after=value - recovers))
+        said.append(step(case, rule, "A roll of {roll}: morale {after}", roll=roll, after=value - recovers))
     return answer(case, Consulted(case.charts), question, verdict, value, said, facts)
 
 
@@ -245,6 +255,8 @@ def vehicle_morale(case: Tables, given: Mapping[str, Any]) -> Ruling:
     gone = least("gone", given.get("gone", 0), 0) or 0
     if marked >= len(boxes):
         raise WrongUse(f"marked: the track has {len(boxes)} boxes and is cleared when all are marked.")
+    if lost > MOST_LOSSES:
+        raise WrongUse(f"losses: {lost} is too many; {MOST_LOSSES} steps at once are the most.")
     if steps is not None and gone + lost > steps:
         raise WrongUse(f"losses: the formation has only {steps - gone} of its {steps} steps left.")
     track = Track(boxes, marked, value)
@@ -297,13 +309,14 @@ def vehicle_recovery(case: Tables, given: Mapping[str, Any]) -> Ruling:
     """The chance of a formation of vehicles to recover a point of morale. [TCS 4.01 17.8d, 26.1d]"""
     value = least("morale", given["morale"], 0) or 0
     even_hours = case.choices.get("morale.vehicle_recovery_night") != "every_hour"
-    chance, said = _recovery(case, given, value, night_hours=even_hours)
-    other_chance, _ = _recovery(case, given, value, night_hours=not even_hours)
+    rules = ("17.8d", "17.8d")
+    chance, said = _recovery(case, given, value, night_hours=even_hours, rules=rules)
+    other_chance, _ = _recovery(case, given, value, night_hours=not even_hours, rules=rules)
     if other_chance != chance:
         other = "every_hour" if even_hours else "even_hours"
         said.append(reading_reason(case, "morale.vehicle_recovery_night", other, f"a chance of {other_chance}"))
     facts: dict[str, Number | str] = {"morale": value, "recovery_chance": chance}
-    return _recovered(case, given, "vehicle_morale.recovery", value, chance, said, facts)
+    return _recovered(case, given, "vehicle_morale.recovery", "17.8d", value, chance, said, facts)
 
 
 _HOUR = Parameter("hour", "whole", "the time of the turn, such as 800; a full hour without it")

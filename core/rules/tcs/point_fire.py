@@ -11,15 +11,21 @@ from core.rules.kernel.rulings import Number, Ruling
 from core.rules.kernel.system import Parameter, Question, Tables
 from core.rules.kernel.tables import at_once
 from core.rules.tcs.area_shifts import FIRER_SUPPRESSED, circumstances, weather_items
-from core.rules.tcs.fire import OVERWATCH, SUPPRESSIVE, on_the_fire_table, prohibitions
-from core.rules.tcs.reckoning import HEXSIDE, PROHIBITED, answer, has_row, item, step, terrain_of, whole
+from core.rules.tcs.fire import (
+    ACTION,
+    OVERWATCH,
+    after_firing,
+    on_the_fire_table,
+    prohibitions,
+    refuse_crossfire_of_one_stack,
+)
+from core.rules.tcs.reckoning import HEXSIDE, PROHIBITED, answer, has_row, item, least, step, terrain_of, whole
 from core.rules.tcs.strength import TWICE
 from core.rules.tcs.units import HELP, SUPPRESSED, Unit, read_units, refuse_mixed
 
 STEPS, TERRAIN, RANGE = "tcs.point.steps", "tcs.point.terrain", "tcs.point.range"
 DIFFERENTIAL, OTHER = "tcs.point.differential", "tcs.point.other"
 CLOSE, NOMINAL, LONG = "close", "nominal", "long"
-ACTION = "action"
 
 
 def bands(case: Tables, reach: int) -> Mapping[str, tuple[int, int]]:
@@ -52,7 +58,8 @@ def point_fire(case: Tables, given: Mapping[str, Any]) -> Ruling:
     refuse_mixed(
         "targets", targets, "point fire hits point targets and B-targets", (unit.target[:1] != "A" for unit in targets)
     )
-    occasion = OVERWATCH if given.get("occasion") == OVERWATCH else SUPPRESSIVE
+    occasion = given.get("occasion", ACTION)
+    refuse_crossfire_of_one_stack(given.get("others", ()), occasion)
     forbidden = prohibitions(case, firers, occasion)
     if forbidden:
         return answer(case, consulted, "fire.point", PROHIBITED, None, forbidden)
@@ -61,7 +68,7 @@ def point_fire(case: Tables, given: Mapping[str, Any]) -> Ruling:
     said = [step(case, "12.0", "Firing steps {steps}: they enter at {entered}", steps=steps, entered=entered)]
     shifts: list[Item] = []
     terrain, chosen = terrain_of(case, given)
-    said += chosen
+    said += [*after_firing(case, firers, occasion), *chosen]
     if terrain:
         shifts.append(_terrain(case, consulted, targets, terrain))
     range_shift, band = _range(case, consulted, firers)
@@ -118,7 +125,7 @@ def _differential(case: Tables, consulted: Consulted, firers: Sequence[Unit], ta
 def range_bands(case: Tables, given: Mapping[str, Any]) -> Ruling:
     """The bands of a printed range, and the one that a distance lies in. [TCS 4.01 12.1b]"""
     consulted = Consulted(case.charts)
-    reach, distance = given["reach"], given.get("distance")
+    reach, distance = given["reach"], least("distance", given.get("distance"), 0)
     if reach < 1:
         raise WrongUse(f"reach: {reach} is too low; 1 is the least.")
     found = bands(case, reach)
@@ -145,7 +152,7 @@ QUESTIONS: tuple[Question, ...] = (
                 "targets", "texts", "the units fired at, and no others of the hex (12.2a), in the same way", required=True
             ),
             Parameter(
-                "terrain", "texts", "combat classes of the target's hex and of hexsides crossed; the most protective counts"
+                "terrain", "texts", "combat classes of the hex fired at and of hexsides crossed; the most protective counts"
             ),
             HEXSIDE,
             Parameter("others", "texts", "other circumstances, as on the chart tcs.point.other, such as crossfire, night"),

@@ -65,7 +65,9 @@ def _shifts(case: Tables, consulted: Consulted, unit: Unit, classes: Sequence[st
     kind = {"A": "Area", "P": "Point", "B": "Both"}.get(unit.target[:1])
     if kind is None:
         raise WrongUse(f"targets: {unit.kind.name} needs its type of target, such as P-3 or B-1.")
-    items = [item(case, consulted, f"{kind} target", BASE, kind, "position", "7.1e")]
+    own = f"{kind}, vehicles"
+    row = own if unit.is_vehicle and has_row(consulted, BASE, own) else kind
+    items = [item(case, consulted, f"{kind} target", BASE, row, "position", "7.1e")]
     terrain = [item(case, consulted, each, SHIFTS, each, "shift", "7.1e") for each in classes]
     if terrain:
         items.append(min(terrain, key=lambda each: each.value))
@@ -93,7 +95,8 @@ def _kept(items: list[Item]) -> list[Item]:
 def _visibility(case: Tables, given: Mapping[str, Any]) -> tuple[Fraction | None, list[Reason]]:
     """How far anything is seen in this turn, None without a limit. [TCS 4.01 7.0, 26.1c, 26.2b, 26.2d]"""
     night, here, there = (is_on(given, name) for name in ("night", "firer_lit", "target_lit"))
-    turn = Fraction(visibility) if (visibility := given.get("visibility")) is not None else None
+    visibility = least("visibility", given.get("visibility"), 0)
+    turn = None if visibility is None else Fraction(visibility)
     if not night:
         if here or there:
             raise WrongUse("firer_lit, target_lit: only night is lit up (26.2b); night=yes is missing.")
@@ -125,7 +128,7 @@ QUESTIONS: tuple[Question, ...] = (
             Parameter(
                 "terrain",
                 "texts",
-                "combat classes of the target's hex and of hexsides crossed; the most protective counts (9.3a)",
+                "combat classes of the hex looked at and of hexsides crossed; the most protective counts (9.3a)",
             ),
             HEXSIDE,
             flag("firer_dug_in", "whether the firer is Dug In"),

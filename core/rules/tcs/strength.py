@@ -73,4 +73,9 @@ def out_of_reach(unit: Unit) -> bool:
     """Whether a target lies beyond the greatest range of a firer; never where either is not said. [TCS 4.01 11.1a, 11.1e]"""
     if unit.range is None or unit.reach is None:
         return False
-    return unit.range > unit.reach * (TWICE if unit.point else 1)
+    return unit.range > greatest_range(unit)
+
+
+def greatest_range(unit: Unit) -> int:
+    """The farthest hex that a unit with a printed range fires at. [TCS 4.01 11.1a, 11.1e, 12.1b]"""
+    return (unit.reach or 0) * (TWICE if unit.point else 1)

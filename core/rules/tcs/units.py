@@ -27,6 +27,8 @@ MOUNTED, RIDING, TOWED = "mounted", "riding", "towed"
 
 INFANTRY, WEAPONS, VEHICLE, CARRIER, SUPPORT = "infantry", "weapons", "vehicle", "carrier", "support"
 
+MG = "MG"
+
 
 @dataclass(frozen=True, slots=True)
 class Kind:
@@ -51,7 +53,7 @@ KINDS: Mapping[str, Kind] = MappingProxyType(
         for kind in (
             Kind("infantry", INFANTRY, "infantry platoon", "A"),
             Kind("section", INFANTRY, "infantry section", "A"),
-            Kind("MG", WEAPONS, "MG", "A"),
+            Kind(MG, WEAPONS, "MG", "A"),
             Kind("mortar", WEAPONS, "mortar", "A", high=True),
             Kind("AT gun", WEAPONS, "other", "B-0", point=True, by_step=True),
             Kind("AA gun", WEAPONS, "other", "B-0", by_step=True),
@@ -129,7 +131,7 @@ _TARGET = re.compile(r"a|[bp]-?\d{1,2}", re.IGNORECASE)
 
 
 def read_units(consulted: Consulted, parameter: str, texts: Iterable[str]) -> tuple[Unit, ...]:
-    """Units as they are written. Raises WrongUse, which names the word that is not understood."""
+    """Units as they are written; what is carried is in Move Mode. Raises WrongUse, which names the word. [TCS 4.01 24.1b]"""
     return tuple(unit for text in texts for unit in _read(consulted, parameter, text))
 
 
@@ -147,6 +149,7 @@ def _read(consulted: Consulted, parameter: str, text: str) -> Iterator[Unit]:
 def _described(consulted: Consulted, parameter: str, text: str, kind: Kind, words: list[str]) -> Unit:
     unit = Unit(kind, 0, _full(consulted, kind), target=kind.target, high=kind.high, point=kind.point)
     steps: int | None = None
+    posture = ""
     queue = iter(words)
     for n, word in enumerate(queue):
         folded = word.casefold()
@@ -163,7 +166,9 @@ def _described(consulted: Consulted, parameter: str, text: str, kind: Kind, word
         elif folded == "dug":
             if next(queue, "").casefold() != "in":
                 raise WrongUse(f'{parameter}: in "{text}" the word "in" must follow "{word}".')
-            unit = replace(unit, posture=DUG_IN)
+            posture = DUG_IN
+        elif folded in _POSTURES:
+            posture = _POSTURES[folded]
         elif n == 0 and word.isdecimal() and len(word) <= 3:
             unit = replace(unit, strength=int(word))
         elif folded in _PLAIN:
@@ -175,12 +180,17 @@ def _described(consulted: Consulted, parameter: str, text: str, kind: Kind, word
     steps = unit.full if steps is None else steps
     if not 0 < steps <= 99:
         raise WrongUse(f'{parameter}: "{text}" must have at least one step left.')
-    return replace(unit, steps=steps, full=max(unit.full, steps))
+    if unit.carried and posture not in ("", MOVE):
+        raise WrongUse(f'{parameter}: in "{text}" what is {unit.carried} is in Move Mode (24.1b).')
+    posture = posture or (MOVE if unit.carried else FIRE)
+    return replace(unit, steps=steps, full=max(unit.full, steps), posture=posture)
+
+
+_POSTURES: Mapping[str, str] = MappingProxyType({posture.casefold(): posture for posture in (MOVE, FIRE)})
 
 
 _PLAIN: Mapping[str, Mapping[str, Any]] = MappingProxyType(
     {
-        **{posture.casefold(): {"posture": posture} for posture in (MOVE, FIRE)},
         **{condition: {"condition": condition} for condition in (SUPPRESSED, PARALYZED)},
         **{carried: {"carried": carried} for carried in (MOUNTED, RIDING, TOWED)},
         "fired": {"fired": True},

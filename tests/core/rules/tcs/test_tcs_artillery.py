@@ -148,7 +148,7 @@ def test_allotments_are_quartered_for_the_first_games_alone(options, fires):
 
 @pytest.mark.parametrize(
     ("firer", "calibre", "allowed"),
-    [("mortar", 79, False), ("mortar", 80, True), ("infantry gun", 99, False), ("infantry gun", 100, True)],
+    [("mortar", 75, False), ("mortar", 76, True), ("infantry gun", 99, False), ("infantry gun", 100, True)],
 )
 def test_smoke_and_light_take_a_large_enough_calibre(firer, calibre, allowed):
     assert (told("smoke", firer=firer, calibre=calibre)["verdict"] != "prohibited") is allowed
@@ -201,7 +201,13 @@ def test_there_are_no_sorties_without_daylight(light):
 
 
 def test_area_attacks_of_sorties_are_area_fires_at_high_trajectory():
-    found = told("fire.area", firers="sortie 20", targets="infantry move, vehicle P-3 move", terrain="Open", others="night")
+    found = told(
+        "fire.area",
+        firers="sortie 20",
+        targets="infantry move, vehicle P-3 move",
+        terrain="Open",
+        others="smoke, road movement",
+    )
     assert [each["chart"] for each in found["tables"][0]["shifts"]] == ["tcs.area.terrain", "tcs.area.stacking"]
 
 
@@ -220,3 +226,37 @@ def test_area_attacks_of_sorties_are_area_fires_at_high_trajectory():
 def test_what_is_put_wrongly_is_refused_in_words(question, parameters, said):
     with pytest.raises(WrongUse, match=said):
         told(question, **parameters)
+
+
+def test_every_gun_of_a_mixed_battalion_must_be_small_enough_for_fast_fire():
+    mixed = {"mission": "HE", "size": "battalion", "fast": "yes", "printed": 10}
+    assert told("artillery.mission", **mixed, calibre="105, 155")["verdict"] == "prohibited"
+    assert told("artillery.mission", **mixed, calibre="105, 122")["strength"] == 40
+
+
+@pytest.mark.parametrize(
+    ("question", "parameters"),
+    [
+        ("artillery.mission", {"mission": "rocket", "printed": -40}),
+        ("artillery.mission", {"mission": "HE", "calibre": "1/2"}),
+        ("artillery.direct", {"printed": -5}),
+        ("artillery.direct", {"printed": 5, "reach": -3}),
+        ("artillery.point_fire", {"calibre": 105, "infantry_gun": -1}),
+        ("artillery.point_fire", {"calibre": 105, "infantry_gun": 3, "fast": "yes"}),
+        ("fire.bands", {"reach": 7, "distance": -1}),
+        ("spotting", {"targets": "infantry", "visibility": -3}),
+        ("command.change", {"elements": 0, "added": 0, "turns": 5}),
+        ("command.size", {"formations": "whole"}),
+        ("morale", {"units": "-4"}),
+        ("vehicle_morale", {"track": "1", "losses": 1000}),
+        ("minefield", {"steps": 3, "rolls": 7}),
+    ],
+)
+def test_numbers_that_cannot_be_are_refused(question, parameters):
+    with pytest.raises(WrongUse):
+        told(question, **parameters)
+
+
+def test_an_adjustment_value_beyond_the_table_says_where_it_is_read():
+    assert "Read in the column 6" in texts(told("artillery.adjustment", value=7))
+    assert "Read in the column" not in texts(told("artillery.adjustment", value=6))

@@ -186,3 +186,32 @@ def test_rolls_of_both_sides_are_read():
 def test_what_is_put_wrongly_is_refused_in_words(question, parameters, said):
     with pytest.raises(WrongUse, match=said):
         told(question, **parameters)
+
+
+def test_at_rolls_of_assaults_are_made_in_the_hex():
+    for occasion in ("assault", "overrun"):
+        found = told("at_roll", terrain="Protective", attackers=1, targets=1, occasion=occasion)
+        assert found["needed"] == RULES.charts["tcs.at_roll"].cells["Protective", "in hex"]
+        with pytest.raises(WrongUse, match="fought in the hex"):
+            told("at_roll", terrain="Protective", attackers=1, targets=1, occasion=occasion, range="one hex")
+
+
+def test_nobody_overruns_on_foot():
+    found = told("assault", attackers="vehicle 4 P-3 move, infantry 4", defenders="infantry 4", overrun="yes")
+    assert (found["verdict"], found["reasons"][0]["rule"]) == ("prohibited", "TCS 4.01 23.0a")
+    found = told("assault", attackers="vehicle 4 P-3 move, infantry 4 riding", defenders="infantry 4", overrun="yes")
+    assert found["attackers_strength"] == 13
+
+
+@pytest.mark.parametrize(
+    ("parameters", "said"),
+    [
+        ({"attackers": "artillery 20"}, "attackers: artillery cannot take part"),
+        ({"attackers": "vehicle 4"}, "attackers: vehicle needs its type of target"),
+        ({"attackers": "infantry"}, "attackers: infantry needs its printed fire strength"),
+        ({"attackers": "2x infantry 4", "others": "crossfire"}, "nobody makes a cross fire"),
+    ],
+)
+def test_assaults_that_cannot_be_are_refused_by_their_own_words(parameters, said):
+    with pytest.raises(WrongUse, match=said):
+        told("assault", defenders="2x infantry 4", **parameters)

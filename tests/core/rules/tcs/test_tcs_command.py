@@ -116,7 +116,7 @@ def test_nothing_is_asked_where_the_command_rules_are_left_out():
     ("question", "parameters", "said"),
     [
         ("command.prep", {"type": "Attack", "turns": 5, "size": 0, "rating": 0}, "rating: 0 is too low"),
-        ("command.prep", {"type": "Attack", "turns": 5, "size": -3, "rating": 2}, "the first row of the table is 1"),
+        ("command.prep", {"type": "Attack", "turns": 5, "size": -3, "rating": 2}, "size: -3 is too low"),
         ("command.prep", {"type": "Attack", "turns": 5, "size": 1, "rating": 2, "roll": 70}, "cannot be rolled"),
         ("command.prep", {"type": "Atack", "turns": 5, "size": 1, "rating": 2}, 'Did you mean "Attack"'),
         ("command.turns", {"units": "lost"}, "is none of its choices"),

@@ -267,6 +267,58 @@ def test_who_cannot_fire_is_told_with_the_rule(firers, rule):
     assert found["reasons"][0]["rule"] == f"TCS 4.01 {rule}"
 
 
+@pytest.mark.parametrize(
+    ("parameters", "rule"),
+    [
+        ({"firers": "infantry 4 at 2 riding"}, "9.1e"),
+        ({"firers": "infantry 4 at 2", "spotted": "no", "occasion": "overwatch"}, "7.1b"),
+        ({"firers": "mortar 4 at 8 fired", "occasion": "overwatch"}, "24.3b"),
+        ({"firers": "artillery 12", "occasion": "overwatch"}, "15.3g"),
+        ({"firers": "sortie 12", "others": "night"}, "26.1g"),
+        ({"firers": "sortie 12", "others": "twilight"}, "26.0"),
+    ],
+)
+def test_what_no_fire_can_be_is_told_with_the_rule(parameters, rule):
+    found = area(**parameters)
+    assert (found["verdict"], found["reasons"][0]["rule"]) == ("prohibited", f"TCS 4.01 {rule}")
+
+
+def test_point_firers_that_cannot_fire_are_told_with_the_rules_of_point_fire():
+    for firer, rule in (("vehicle 5 at 8 reach 7 fired", "14.1i"), ("vehicle 5 at 15 reach 7", "12.1b")):
+        found = told("fire.point", firers=firer, targets="vehicle P-3")
+        assert (found["verdict"], found["reasons"][0]["rule"]) == ("prohibited", f"TCS 4.01 {rule}")
+
+
+@pytest.mark.parametrize(("firer", "bound"), [("infantry 4 at 2", True), ("infantry 4 at 1", False), ("MG 2 at 2", False)])
+def test_overwatch_of_units_that_fired_says_what_they_may_answer(firer, bound):
+    assert ("it answers recoveries alone" in texts(area(firers=f"{firer} fired", occasion="overwatch"))) is bound
+
+
+@pytest.mark.parametrize(
+    ("firers", "others", "occasion"),
+    [("artillery 12, infantry 4 at 2", "", None), ("2x sortie 12", "", None), ("2x MG 2 at 2", "crossfire", "overwatch")],
+)
+def test_fires_that_do_not_combine_are_refused(firers, others, occasion):
+    parameters = {"firers": firers} | ({"others": others} if others else {}) | ({"occasion": occasion} if occasion else {})
+    with pytest.raises(WrongUse):
+        area(**parameters)
+
+
+def test_what_is_towed_or_rides_is_in_move_mode():
+    for unit in ("AT gun towed", "infantry riding"):
+        found = told("fire.area", firers="MG 2 at 2", targets=unit, terrain="Open")
+        assert found["shift"] == RULES.charts["tcs.area.terrain"].cells["Move", "Open"]
+    with pytest.raises(WrongUse, match="is in Move Mode"):
+        told("fire.area", firers="MG 2 at 2", targets="AT gun towed dug in")
+
+
+def test_vehicles_alone_check_no_morale():
+    found = told("fire.area", firers="mortar 8 at 2", targets="carrier B-0", terrain="Open", roll=66)
+    assert (found["steps_lost"], found["morale_check"], found["check_chance"]) == (2, "no", 0)
+    found = told("fire.area", firers="mortar 8 at 2", targets="carrier B-0, infantry mounted", terrain="Open", roll=66)
+    assert found["morale_check"] == "yes"
+
+
 def test_point_firers_reach_twice_their_printed_range():
     assert area(firers="vehicle 4 at 14 reach 7")["verdict"] == "read"
     assert area(firers="MG 2 at 2 fired", occasion="overwatch")["verdict"] == "read"

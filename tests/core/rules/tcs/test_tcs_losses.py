@@ -109,3 +109,11 @@ def test_paralyzed_units_lose_half_of_each_rounded_up():
 def test_what_is_put_wrongly_is_refused_in_words(question, parameters, said):
     with pytest.raises(WrongUse, match=said):
         told(question, **parameters)
+
+
+def test_readings_of_carried_losses_are_told_only_where_they_decide():
+    assert "Decided by the reading" not in texts(told("losses.carried", carrier=2, lost=1, carried=1))
+    told_of = texts(told("losses.carried", carrier=2, lost=1, carried=9))
+    assert "Losses among carried units" in told_of
+    assert "Losses that the defender chooses" not in told_of
+    assert "Losses that the defender chooses" in texts(told("losses.carried", carrier=2, lost=1, carried=12))

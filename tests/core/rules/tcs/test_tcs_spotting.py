@@ -8,7 +8,7 @@ from tcs_asking import RULES, game, texts, told
 from core.base.errors import WrongUse
 
 CLASSES = ("Billiard Table", "Open", "Partly Protective", "Protective")
-TARGETS = {"infantry": "Area", "vehicle P-3": "Point", "carrier": "Both"}
+TARGETS = {"infantry": "Area", "vehicle P-3": "Point", "carrier": "Both, vehicles", "AT gun": "Both"}
 POSTURES = {"fire": 0, "move": "target in Move Mode", "dug in": "target Dug In"}
 
 
