@@ -39,6 +39,13 @@ class _Kind:
         if self.scatter is not None:
             self.scatter.drop(owner)
 
+    def dismantle(self) -> Iterator[None]:
+        """Lets go of everything, in short steps."""
+        yield from self.fills.dismantle()
+        yield from self.outlines.dismantle()
+        if self.scatter is not None:
+            yield from self.scatter.dismantle()
+
 
 class Areas(ByKind[AreaStyle, _Kind]):
     """The areas of one layer: fills first, then what is strewn over them, then their outlines."""

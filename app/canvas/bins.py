@@ -58,6 +58,19 @@ def changed_spans(old: Sequence[Piece[Any]], new: Sequence[Piece[Any]]) -> list[
     return marked + [piece.span for piece in (*old, *new) if piece.mark is None]
 
 
+_AT_ONCE = 40
+"""Entries that are let go of between two steps, well below a millisecond."""
+
+
+def emptied(*held: dict[Any, Any]) -> Iterator[None]:
+    """Empties dicts in short steps: all that a large map has filed, let go of at once, would stop the window for long."""
+    for each in held:
+        while each:
+            for _ in range(min(len(each), _AT_ONCE)):
+                each.popitem()
+            yield
+
+
 @dataclass(slots=True)
 class Bins(Generic[T]):
     """Things with bounding rectangles, found again in the order of their owners and then as they were filed."""
@@ -116,6 +129,10 @@ class Bins(Generic[T]):
                     found[owner] = numbers
         return iter(sorted(found.items(), key=_first))
 
+    def dismantle(self) -> Iterator[None]:
+        """Lets go of everything, in short steps."""
+        return emptied(self._filed, self._owned)
+
     def __len__(self) -> int:
         return sum(map(len, self._owned.values()))
 
@@ -162,6 +179,10 @@ class Squares(Generic[T]):
         """Where an owner has something."""
         return self._owned.get(owner, ())
 
+    def dismantle(self) -> Iterator[None]:
+        """Lets go of everything, in short steps."""
+        return emptied(self._things, self._owned)
+
 
 class Stamps:
     """Small shapes of one look, painted as one path per square: the roofs of a village.
@@ -199,3 +220,8 @@ class Stamps:
                 for shape in shapes:
                     path.addPolygon(shape)
             yield path
+
+    def dismantle(self) -> Iterator[None]:
+        """Lets go of everything, in short steps."""
+        yield from emptied(self._paths)
+        yield from self._shapes.dismantle()

@@ -1,6 +1,6 @@
 """What renderers of roads, areas and hexsides share: features filed by kinds that look the same."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Generic, Protocol, TypeVar
 
 from app.canvas.ground import Ground
@@ -16,8 +16,15 @@ class Look(Protocol):
         """The layer's id."""
 
 
+class Kind(Protocol):
+    """What is filed of one look."""
+
+    def dismantle(self) -> Iterator[None]:
+        """Lets go of everything, in short steps."""
+
+
 LookT = TypeVar("LookT", bound=Look)
-KindT = TypeVar("KindT")
+KindT = TypeVar("KindT", bound=Kind)
 
 
 class ByKind(Renderer, Generic[LookT, KindT]):
@@ -42,3 +49,8 @@ class ByKind(Renderer, Generic[LookT, KindT]):
             self._kinds[name] = self._make(self._looks[name])
             self._kinds = {name: self._kinds[name] for name in sorted(self._kinds, key=self._order.__getitem__)}
         return self._kinds[name]
+
+    def dismantle(self) -> Iterator[None]:
+        """Lets go of what is filed, kind by kind."""
+        for kind in self._kinds.values():
+            yield from kind.dismantle()

@@ -8,7 +8,7 @@ from fractions import Fraction
 from PySide6.QtGui import QPainter, QPainterPath, Qt
 
 from app.canvas.areas import OVERHANG
-from app.canvas.bins import Bins, Piece, Square
+from app.canvas.bins import Bins, Piece, Square, emptied
 from app.canvas.ground import Change, Changed, Ground, Printed
 from app.canvas.label_places import LabelPlaces, Run, RunId, contour_runs, label_room, square_of
 from app.canvas.layers import Exposure, Renderer
@@ -38,6 +38,11 @@ class _Lines:
     stroke: Stroke
     whole: Bins[tuple[float, QPainterPath]] = field(default_factory=Bins)
     gapped: Bins[tuple[float, QPainterPath]] = field(default_factory=Bins)
+
+    def dismantle(self) -> Iterator[None]:
+        """Lets go of everything, in short steps."""
+        yield from self.whole.dismantle()
+        yield from self.gapped.dismantle()
 
 
 @dataclass(frozen=True)
@@ -184,6 +189,14 @@ class Contours(Renderer):
     def _unfile(self, name: RunId, look: _Print) -> list[Span]:
         lines = self._lines[look.look]
         return lines.gapped.put(name) + lines.whole.put(name) + self._labels.put(name)
+
+    def dismantle(self) -> Iterator[None]:
+        """Lets go of lines and labels."""
+        yield from emptied(self._runs)
+        for lines in self._lines.values():
+            yield from lines.dismantle()
+        yield from self._labels.dismantle()
+        yield from self._places.dismantle()
 
     def paint(self, painter: QPainter, exposure: Exposure) -> None:
         """Paints the lines: near with gaps and labels, from afar whole and with fewer points."""

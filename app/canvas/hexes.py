@@ -7,7 +7,7 @@ from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QFontMetricsF, QPainter, QPainterPath, QPen, QTransform
 
 from app.canvas.areas import OVERHANG
-from app.canvas.bins import Bins, Owner, Piece
+from app.canvas.bins import Bins, Owner, Piece, emptied
 from app.canvas.ground import Change, Ground
 from app.canvas.layers import Exposure, Renderer
 from app.canvas.letters import font_of
@@ -42,6 +42,13 @@ class _Kind:
         if self.scatter is not None:
             self.scatter.drop(owner)
         return self.fills.put(owner) + self.rims.put(owner)
+
+    def dismantle(self) -> Iterator[None]:
+        """Lets go of everything, in short steps."""
+        yield from self.fills.dismantle()
+        yield from self.rims.dismantle()
+        if self.scatter is not None:
+            yield from self.scatter.dismantle()
 
 
 class WholeHexes(Renderer):
@@ -159,6 +166,12 @@ class WholeHexes(Renderer):
         held = [edge for placed, edge in self._ground.placed() if placed.frame.cell(Hex(*place)) in placed.sheet.hexes]
         return held[-1]
 
+    def dismantle(self) -> Iterator[None]:
+        """Lets go of all hexes."""
+        yield from emptied(self._names)
+        for kind in self._kinds.values():
+            yield from kind.dismantle()
+
     def paint(self, painter: QPainter, exposure: Exposure) -> None:
         """Paints washes, then the lines around them."""
         for kind in self._kinds.values():
@@ -239,6 +252,11 @@ class HexGrid(Renderer):
             if count % 60 == 59:
                 yield
 
+    def dismantle(self) -> Iterator[None]:
+        """Lets go of hexsides and dots."""
+        yield from self._sides.dismantle()
+        yield from self._dots.dismantle()
+
     def paint(self, painter: QPainter, exposure: Exposure) -> None:
         """Paints hexsides, and centre dots when close."""
         style = self._ground.style.grid
@@ -289,6 +307,11 @@ class HexNumbers(Renderer):
                         self._some.add((count,), span, (span[0], base, text))
             if count % 200 == 199:
                 yield
+
+    def dismantle(self) -> Iterator[None]:
+        """Lets go of all numbers."""
+        yield from self._some.dismantle()
+        yield from self._all.dismantle()
 
     def paint(self, painter: QPainter, exposure: Exposure) -> None:
         """Paints as many numbers as the zoom allows."""

@@ -6,6 +6,7 @@ from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
 from app.canvas.cels import Part
 from app.canvas.layers import Exposure, LayerState
+from app.canvas.live_picture import FEW, LivePicture, Place
 from app.canvas.overlays import OverlayLayer
 from app.canvas.scene_map import SceneMap
 from app.canvas.tiles import TileSheet
@@ -58,11 +59,12 @@ class TiledItem(QGraphicsItem):
 
 
 class LiveItem(QGraphicsItem):
-    """A layer of a few shapes, painted in every frame."""
+    """A layer of a few shapes, painted in every frame; of many shapes a picture is kept."""
 
     def __init__(self, layer: OverlayLayer, z: float) -> None:
         super().__init__()
         self._layer = layer
+        self._picture = LivePicture(layer)
         self.setZValue(z)
 
     def boundingRect(self) -> QRectF:
@@ -72,9 +74,22 @@ class LiveItem(QGraphicsItem):
     def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
         """Paints the shapes."""
         density = painter.device().devicePixelRatioF()
+        if widget is not None and len(self._layer.shapes) > FEW:
+            self._paint_picture(painter, Place(painter.worldTransform(), widget.size(), density))
+            return
+        self._picture.forget()
         scale = painter.worldTransform().m11() * density
         room = QRectF(widget.rect()) if widget is not None else QRectF(0, 0, 1e4, 1e4)
         back, _ = painter.worldTransform().inverted()
         painter.save()
         self._layer.paint(painter, Exposure(from_rect(back.mapRect(room)), scale, density))
         painter.restore()
+
+    def _paint_picture(self, painter: QPainter, place: Place) -> None:
+        painter.save()
+        painter.resetTransform()
+        whole = self._picture.paint(painter, place)
+        painter.restore()
+        if not whole:
+            # The rest in the next frame.
+            self._layer.spoiled.emit(None, 0.0)

@@ -13,7 +13,7 @@ from heapq import heapify, heappop, heappush
 from itertools import pairwise
 from typing import NamedTuple
 
-from app.canvas.bins import Owner, Square
+from app.canvas.bins import Owner, Square, emptied
 from app.canvas.polylines import XY, at, lengths
 from app.canvas.transform import HEX, Polyline, Span, widened
 
@@ -134,6 +134,10 @@ class LabelPlaces:
         for square in covered:
             self._labels[square].discard(name)
         return self._after(name, covered)
+
+    def dismantle(self) -> Iterator[None]:
+        """Lets go of everything, in short steps."""
+        return emptied(self.runs, self._in_the_way, self._squares_of, self._labels, self._trying)
 
     def trying(self, squares: Iterable[Square]) -> set[RunId]:
         """The runs whose labels could stand on some squares."""

@@ -227,6 +227,11 @@ class Renderer(ABC):
         be painted anew."""
         yield from ()
 
+    def dismantle(self) -> Iterator[None]:
+        """Lets go of what has been prepared, in steps of less than a millisecond, where a large map has much of it. Nothing
+        is painted after that."""
+        yield from ()
+
     @abstractmethod
     def paint(self, painter: QPainter, exposure: Exposure) -> None:
         """Paints what of the layer touches the exposure; the painter's transform is the scene's."""

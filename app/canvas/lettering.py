@@ -77,6 +77,11 @@ class Spots(Renderer):
             return []
         return self._lows.put(printed.owner, [Piece(span_of(points), path_of(points))])
 
+    def dismantle(self) -> Iterator[None]:
+        """Lets go of dots, heights and low points."""
+        for bins in (self._dots, self._heights, self._names, self._lows):
+            yield from bins.dismantle()
+
     def paint(self, painter: QPainter, exposure: Exposure) -> None:
         """Paints low points, dots and heights, and their names when close."""
         style = self._ground.style.spots

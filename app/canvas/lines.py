@@ -28,6 +28,11 @@ class _Kind:
     pieces: Bins[tuple[float, QPainterPath]] = field(default_factory=Bins)
     ties: Bins[QPainterPath] = field(default_factory=Bins)
 
+    def dismantle(self) -> Iterator[None]:
+        """Lets go of everything, in short steps."""
+        yield from self.pieces.dismantle()
+        yield from self.ties.dismantle()
+
 
 class Paths(ByKind[PathStyle, _Kind]):
     """The paths of one layer, the least important class at the bottom."""

@@ -1,6 +1,7 @@
 """Layers of shapes over a map: heavy ones kept as tiles, light ones that follow the mouse painted anew in every frame."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QPainter
@@ -15,11 +16,18 @@ _ONE_BY_ONE = 64
 """Up to so many changed hexes are marked singly; more of them by the rectangle around them."""
 
 
+HINTS = QPainter.RenderHint.Antialiasing | QPainter.RenderHint.TextAntialiasing
+
+Paint = Callable[[QPainter], None]
+"""Paints one shape; the painter's transform is the scene's."""
+
+
 class OverlayLayer(QObject):
     """The shapes of one layer, from the bottom up.
 
     `spoiled` carries the rectangle of the scene that has changed and how many device pixels marks may reach out of it.
-    A `live` layer has no tiles: right for a line under the mouse, wrong for hundreds of hexes.
+    A `live` layer has no tiles: right for a line under the mouse, wrong for hundreds of hexes. `version` counts how often what
+    is painted has become another.
     """
 
     spoiled = Signal(object, float)
@@ -30,6 +38,7 @@ class OverlayLayer(QObject):
         self._shapes: tuple[Shape, ...] = ()
         self._spans: list[Span | None] = []
         self._painter: ShapePainter | None = None
+        self.version = 0
 
     @property
     def shapes(self) -> tuple[Shape, ...]:
@@ -64,6 +73,7 @@ class OverlayLayer(QObject):
         self.spoiled.emit(None, 0.0)
 
     def _measure(self) -> None:
+        self.version += 1
         self._spans = [] if self._painter is None else [self._painter.span(shape) for shape in self._shapes]
 
     def is_empty(self, span: Span) -> bool:
@@ -80,8 +90,17 @@ class OverlayLayer(QObject):
         """Paints the shapes that touch the exposure; the painter's transform is the scene's."""
         if self._painter is None:
             return
-        painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.TextAntialiasing)
+        painter.setRenderHints(HINTS)
+        for paint in self.painted(exposure):
+            paint(painter)
+
+    def painted(self, exposure: Exposure) -> "Iterator[Paint]":
+        """What paints each of the shapes that touch the exposure, of those that the layer holds now."""
+        how = self._painter
+        if how is None:
+            return iter(())
         near = widened(exposure.span, REACH_PX / exposure.scale)
-        for shape, bounds in zip(self._shapes, self._spans, strict=True):
-            if bounds is not None and meets(bounds, near):
-                self._painter.paint(shape, painter, exposure)
+        held = zip(self._shapes, self._spans, strict=True)
+        return (
+            partial(how.paint, shape, exposure=exposure) for shape, bounds in held if bounds is not None and meets(bounds, near)
+        )

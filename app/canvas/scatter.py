@@ -230,6 +230,10 @@ class Scatter:
         """Takes away what stands in an area."""
         self._places.drop(owner)
 
+    def dismantle(self) -> Iterator[None]:
+        """Lets go of everything, in short steps."""
+        return self._places.dismantle()
+
     def paint(self, painter: QPainter, exposure: Exposure) -> None:
         """Paints the shapes that touch the exposure; none from too far away."""
         if exposure.hex_px < self.style.from_px:

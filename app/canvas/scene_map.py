@@ -124,6 +124,10 @@ class SceneMap:
         self.ready = True
         yield 1.0
 
+    def is_laid_like(self, other: "SceneMap | None") -> bool:
+        """Whether shapes over this map look as they do over another."""
+        return other is not None and (self.transform, self.style) == (other.transform, other.style)
+
     def must_rebuild(self, touched: Touched) -> bool:
         """Whether an edit wants another `SceneMap`: other grids, sheets, looks, or more items than can be followed at once."""
         return bool(touched.aspects & {Aspect.SHEETS, Aspect.TERRAIN}) or len(touched.items) > MOST_ITEMS
@@ -159,6 +163,11 @@ class SceneMap:
         for renderer in self._renderers:
             for spans in renderer.catch_up():
                 yield self._by_layers([(renderer, spans)])
+
+    def dismantle(self) -> Iterator[None]:
+        """Lets go of all that has been prepared, in short steps. Nothing can be painted after that."""
+        for renderer in self._renderers:
+            yield from renderer.dismantle()
 
     def _by_layers(self, changes: Iterable[tuple[Renderer, Iterable[Span]]]) -> Changes:
         found: Changes = {}

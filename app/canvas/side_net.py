@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
+from app.canvas.bins import emptied
 from core.geometry.layout import LatticePoint
 from core.model.maps import Key
 
@@ -27,6 +28,10 @@ class SideNet:
         """Takes a hexside out."""
         for corner in self._ends.pop(key):
             self._at[corner].discard(key)
+
+    def dismantle(self) -> Iterator[None]:
+        """Lets go of everything, in short steps."""
+        return emptied(self._ends, self._at)
 
     def corners(self) -> Iterable[LatticePoint]:
         """All corners at which there is or was a hexside."""

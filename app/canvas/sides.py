@@ -61,6 +61,11 @@ class _Kind:
         """Whether each stands alone, across its hexside, instead of being joined to lines along it."""
         return self.style.symbol in ("bridge", "ford")
 
+    def dismantle(self) -> Iterator[None]:
+        """Lets go of everything, in short steps."""
+        for bins in (self.lines, self.ticks, self.decks):
+            yield from bins.dismantle()
+
 
 class Sides(ByKind[SideStyle, _Kind]):
     """The hexside features of one layer: those that touch are joined to lines, bridges and fords stand one by one."""
@@ -198,6 +203,15 @@ class Sides(ByKind[SideStyle, _Kind]):
             )
         deck = path_of([place(-half, 0), place(half, 0)])
         return kind.put(printed.owner, (), [Piece(span, path_of(*rails), mark)], [Piece(span, deck, mark)])
+
+    def dismantle(self) -> Iterator[None]:
+        """Lets go of hexsides, nets and the roads that they cross."""
+        yield from super().dismantle()
+        for net in self._nets.values():
+            yield from net.dismantle()
+        for roads, crossings in zip(self._roads, self._crossings, strict=True):
+            yield from roads.dismantle()
+            yield from crossings.dismantle()
 
     def paint(self, painter: QPainter, exposure: Exposure) -> None:
         """Paints casings, then lines and ticks."""

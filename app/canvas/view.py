@@ -21,6 +21,7 @@ from PySide6.QtWidgets import QFrame, QGraphicsScene, QGraphicsView, QWidget
 from app.canvas.cels import Cels
 from app.canvas.items import LiveItem, SceneSource, TiledItem
 from app.canvas.layers import LayerState
+from app.canvas.leftovers import Leftovers
 from app.canvas.overlays import OverlayLayer
 from app.canvas.scans import Pyramid
 from app.canvas.scene_map import Changes, SceneMap
@@ -112,11 +113,15 @@ class MapView(QGraphicsView):
         self._building = QTimer(self)
         self._building.timeout.connect(self._build)
         self._steps: Iterator[float] = iter(())
+        self._wanted: tuple[GameBox, Mapping[str, Terrain] | None] | None = None
+        self._beginning = QTimer(self, singleShot=True)
+        self._beginning.timeout.connect(self._begin_anew)
         self._late: tuple[GameBox, Touched, Mapping[str, Terrain] | None] | None = None
         self._catching_up = QTimer(self)
         self._catching_up.timeout.connect(self.catch_up)
         self._late_steps: Iterator[Changes] = iter(())
         self._late_spans: Changes = {}
+        self._leftovers = Leftovers(self)
         self._pan_from: QPoint | None = None
         self._space = False
         self._wheel = 0.0
@@ -132,20 +137,24 @@ class MapView(QGraphicsView):
         return self._map
 
     def show_map(self, scene_map: SceneMap | None, keep_view: bool = False) -> None:
-        """Shows a map, preparing it between frames if that is not done yet; with `keep_view` the view stays where it is."""
-        self._building.stop()
-        self._catching_up.stop()
-        self._late, self._late_spans = None, {}
-        self._map = scene_map
+        """Shows a map, preparing it between frames if that is not done yet; with `keep_view` the view stays where it is.
+
+        A map that was shown is of no use afterwards: what it had prepared is let go of.
+        """
+        self._stop()
+        self._late, self._late_spans, self._wanted = None, {}, None
+        self._steps, self._late_steps = iter(()), iter(())
+        before, self._map = self._map, scene_map
+        self._leave(before)
         if not keep_view:
-            self._source.map = None
+            self._change_map(None)
             self._sheet.forget()
             self.set_cursor_hex(None)
         elif scene_map is not None and self._cursor_hex is not None and self._cursor_hex not in scene_map.box.cells:
             self.set_cursor_hex(None)
         self._apply_palette()
         painter = ShapePainter(scene_map.transform, scene_map.style.overlay) if scene_map else None
-        for layer in self._overlays.values():
+        for layer in self._overlays.values() if not (keep_view and scene_map and scene_map.is_laid_like(before)) else ():
             layer.use(painter)
         self._set_room()
         if scene_map is None or scene_map.ready:
@@ -181,18 +190,29 @@ class MapView(QGraphicsView):
         scene = self._map
         if scene is None:
             return
-        if scene.can_follow(box, touched):
+        if not self._beginning.isActive() and scene.can_follow(box, touched):
             self._spoil_parts(scene.change(box, touched))
             self._late_steps = scene.catch_up()
             self._catching_up.start(0)
-        elif scene.ready or scene.must_rebuild(touched):
-            anew = SceneMap(box, scene.style, terrain=terrain)
-            anew.take_pictures(scene)
-            self._late = None
-            self.show_map(anew, keep_view=True)
+        elif self._beginning.isActive() or scene.ready or scene.must_rebuild(touched):
+            self._late, self._wanted = None, (box, terrain)
+            if touched.aspects:
+                self._begin_anew()
+            else:
+                # The edit itself has taken long enough. All hexes stay where they are.
+                scene.box = box
+                self._beginning.start()
         else:
             # The map is still being prepared; what it lacks is taken over then.
             self._late = box, touched | (self._late[1] if self._late is not None else Touched()), terrain
+
+    def _begin_anew(self) -> None:
+        """Begins the map of the last of the edits that have asked for another."""
+        if self._wanted is not None and self._map is not None:
+            box, terrain = self._wanted
+            anew = SceneMap(box, self._map.style, terrain=terrain)
+            anew.take_pictures(self._map)
+            self.show_map(anew, keep_view=True)
 
     def _spoil_parts(self, changes: Changes) -> None:
         if changes:
@@ -266,13 +286,27 @@ class MapView(QGraphicsView):
         late, self._late = self._late, None
         if late is not None:
             self.follow(*late)
-            if self._building.isActive():
+            if self._building.isActive() or self._beginning.isActive():
                 return
         self._change_source()
         self.prepared.emit()
 
+    def _change_map(self, scene_map: SceneMap | None) -> None:
+        """Changes what tiles are painted from; what was shown until now is not painted again."""
+        before, self._source.map = self._source.map, scene_map
+        self._leave(before)
+
+    def _leave(self, scene_map: SceneMap | None) -> None:
+        """Lets go of a map unless it is shown or to be shown."""
+        if scene_map is not None and scene_map is not self._map and scene_map is not self._source.map:
+            self._leftovers.add(scene_map)
+
+    def _stop(self) -> None:
+        for turns in (self._building, self._catching_up, self._beginning):
+            turns.stop()
+
     def _change_source(self) -> None:
-        self._source.map = self._map
+        self._change_map(self._map)
         self._sheet.whole = self._map.bounds if self._map else None
         self._sheet.spoil()
         self.viewport().update()
@@ -512,9 +546,9 @@ class MapView(QGraphicsView):
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Stops what runs between frames."""
-        self._building.stop()
-        self._catching_up.stop()
+        self._stop()
         self._flash.stop()
+        self._leftovers.close()
         super().closeEvent(event)
 
     def _apply_palette(self) -> None:

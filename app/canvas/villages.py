@@ -13,7 +13,7 @@ from typing import NamedTuple
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QFontMetricsF, QImage, QPainter, QPainterPath, QPolygonF, QTransform
 
-from app.canvas.bins import STAMP_BIN, Bins, Owner, Piece, Squares, Stamps
+from app.canvas.bins import STAMP_BIN, Bins, Owner, Piece, Squares, Stamps, emptied
 from app.canvas.ground import Change, Changed, Ground, Printed
 from app.canvas.layers import Exposure, Renderer
 from app.canvas.letters import font_of
@@ -153,6 +153,11 @@ class _Kind:
         self.plain.drop(owner)
         return self.special.drop(owner) or stood
 
+    def dismantle(self) -> Iterator[None]:
+        """Lets go of everything, in short steps."""
+        yield from self.plain.dismantle()
+        yield from self.special.dismantle()
+
     def paint(self, painter: QPainter, exposure: Exposure) -> None:
         """Paints the hexes that take a form, then the others."""
         near = widened(exposure.span, self.forms.reach + self.forms.style.shadow_step)
@@ -289,6 +294,14 @@ class VillageBlocks(Renderer):
         for x, y, length, _, _, outline in kind.forms.buildings(form_of(place), centre, near):
             if edge[0] < x - length and x + length < edge[2] and edge[1] < y - length and y + length < edge[3]:
                 kind.special.add(printed.owner, x, y, outline)
+
+    def dismantle(self) -> Iterator[None]:
+        """Lets go of all buildings."""
+        yield from emptied(self._waiting)
+        for kind in self._kinds.values():
+            yield from kind.dismantle()
+        for roads in self._roads:
+            yield from roads.dismantle()
 
     def paint(self, painter: QPainter, exposure: Exposure) -> None:
         """Paints buildings; none from afar."""
