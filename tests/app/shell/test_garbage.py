@@ -6,7 +6,7 @@ import weakref
 
 import pytest
 
-from app.shell.garbage import REST_ROUNDS, GuiCollector
+from app.shell.garbage import MOST, REST_ROUNDS, SET_ASIDE, GuiCollector
 
 
 class _Node:
@@ -43,12 +43,36 @@ def test_a_cycle_made_in_a_thread_dies_in_the_gui_thread(collector):
 
 def test_everything_is_looked_at_seldom_and_what_outlives_the_start_never_again(collector, monkeypatch):
     looked = []
-    monkeypatch.setattr(gc, "get_count", lambda: (10**6, 10**6, 10**6))
+    gc.collect()
+    gc.freeze()
+    monkeypatch.setattr(gc, "get_count", lambda: tuple(most + 1 for most in gc.get_threshold()))
     monkeypatch.setattr(gc, "collect", looked.append)
     for _ in range(REST_ROUNDS + 1):
         collector.collect()
     assert looked == [2, *[1] * (REST_ROUNDS - 1), 2]
     assert gc.get_freeze_count() > 0
+
+
+def test_what_has_become_so_much_at_once_is_set_aside_and_looked_at_when_the_user_has_turned_away(collector):
+    gc.collect()
+    node = _Node()
+    gone = weakref.ref(node)
+    much = [[number] for number in range(MOST)]
+    del node
+    assert collector.collect() == SET_ASIDE
+    assert collector.collect() == -1
+    assert gone() is not None and len(much) == MOST
+    assert collector.look_at_all() > 0
+    assert gone() is None
+    assert collector.look_at_all() == 0
+
+
+def test_what_a_collection_leaves_is_counted_at_the_next(collector):
+    gc.collect()
+    young = [[number] for number in range(MOST // 2)]
+    assert collector.collect() in (0, 1, 2)
+    young += [[number] for number in range(MOST)]
+    assert collector.collect() == SET_ASIDE
 
 
 def test_nothing_is_collected_before_it_is_due(collector):
