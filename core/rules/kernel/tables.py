@@ -206,8 +206,7 @@ def _sequence(case: Tables, given: Mapping[str, Any]) -> Ruling:
 
 def _phase_rows(phase: Phase, choices: Mapping[str, str], depth: int = 0, out: bool = False) -> Iterator[PhaseRow]:
     """A phase and all within it; what the options leave out takes along what is in it."""
-    option, _, wanted = phase.needs.partition("=")
-    out = out or (bool(option) and choices.get(option) != wanted)
+    out = out or not phase.exists(choices)
     yield PhaseRow(depth, phase.id, phase.title, phase.section, phase.who, phase.repeats, out, phase.tasks)
     for inner in phase.phases:
         yield from _phase_rows(inner, choices, depth + 1, out)

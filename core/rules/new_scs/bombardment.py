@@ -153,3 +153,18 @@ def _chance(rating: Total) -> Fraction:
 def _steps(lost: int, present: int | None) -> int:
     """The steps lost; the last one in the hex is safe. [New SCS Bombardment]"""
     return lost if present is None else min(lost, max(0, present - 1))
+
+
+def told(ruling: Ruling) -> tuple[str, ...]:
+    """What a ruling on a bombardment comes to: who is DG and what is lost, or without dice the ratings and every chance."""
+    facts, detail = ruling.detail.facts, ruling.detail
+    kinds = tuple(name for name in ("soft", "armour") if f"rating_{name}" in facts)
+    if ruling.verdict == READ:
+        found = [f"rating {facts[f'rating_{name}']} against {name}" for name in kinds]
+    else:
+        found = [f"{name} {'DG' if facts[f'dg_{name}'] == 'yes' else 'unhurt'}" for name in kinds]
+    if "steps" in facts:
+        return (*found, f"{counted(int(facts['steps']), 'step')} lost")
+    if ruling.verdict in (READ, "hit"):
+        found += [f"lost {lost} with a chance of {chance}" for lost, chance in detail.tables[0].chances]
+    return (*found, *((ruling.verdict,) if ruling.verdict == UNDECIDABLE else ()))

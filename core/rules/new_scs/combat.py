@@ -300,3 +300,19 @@ def _consequences(case: Tables, losses: Losses, shift: int, overrun: bool) -> li
         hexes = {"hexes": counted(losses.defender.retreat, "hex", "hexes")}
         said.append(Reason(ref, "The attackers may advance {hexes}, first into the hex of the defenders", hexes))
     return said
+
+
+def told(ruling: Ruling) -> tuple[str, ...]:
+    """What a ruling on a combat comes to: the result, or without dice the column, the faces and every chance."""
+    facts, losses = ruling.detail.facts, ruling.detail.losses
+    if losses is not None:
+        ways: tuple[str, ...] = ()
+        if losses.attacker.retreat or losses.defender.retreat:
+            ways = ("steps in the place of hexes" if ruling.detail.convertible else "a retreat that must be made",)
+        return (*dict.fromkeys((ruling.verdict, str(ruling.value))), *ways)
+    if ruling.verdict == UNDECIDABLE:
+        return (UNDECIDABLE,)
+    events = ("ambush", "surprise")
+    faces = tuple(f"{event} on {counted(int(facts[f'{event}_faces']), 'face')}" for event in events)
+    chances = tuple(f"{result} with a chance of {chance}" for result, chance in ruling.detail.tables[-1].chances)
+    return (f"column {facts['column']}", *faces, *chances)

@@ -8,7 +8,7 @@ from typing import Any
 
 from core.base.errors import WrongUse
 from core.rules.kernel.charts import Consulted
-from core.rules.kernel.combat import Facts, chart_word
+from core.rules.kernel.combat import Facts, chart_word, counted
 from core.rules.kernel.rounding import rounded
 from core.rules.kernel.rulings import Reason, Ruling
 from core.rules.kernel.system import Tables
@@ -122,8 +122,8 @@ def retreat_losses(case: Tables, given: Mapping[str, Any]) -> Ruling:
         raise WrongUse("gun_zones: these are some of the hexes in zones, and no number here is below 0.")
     ref = case.ruleset.ref(APPLYING)
     spared = armoured > soft if case.choices.get("zones.mixed_stack") == "majority" else not soft
-    counted = guns if spared else zones
-    lost = min(1, counted) if case.choices.get("zones.retreat_loss") == "once" else counted
+    paid = guns if spared else zones
+    lost = min(1, paid) if case.choices.get("zones.retreat_loss") == "once" else paid
     said = []
     if spared and zones > guns:
         said.append(Reason(ref, "Zones of units that cannot fight armour cost nothing: {hexes}", {"hexes": zones - guns}))
@@ -138,3 +138,13 @@ def retreat_losses(case: Tables, given: Mapping[str, Any]) -> Ruling:
 
 def _cost(consulted: Consulted, row: str) -> Fraction:
     return consulted.number(MOVEMENT, row, "points")
+
+
+def of_overrun(ruling: Ruling) -> tuple[str, ...]:
+    """What a ruling on an overrun comes to."""
+    return (ruling.verdict,) if ruling.verdict == "prohibited" else (ruling.verdict, f"{ruling.value} points")
+
+
+def of_retreat(ruling: Ruling) -> tuple[str, ...]:
+    """What a ruling on the losses of a retreat comes to."""
+    return (counted(int(ruling.value or 0), "step"),)

@@ -2,11 +2,11 @@
 
 from typing import ClassVar
 
+from core.rules.kernel.readings import by_readings
 from core.rules.kernel.system import Parameter, Question
 from core.rules.kernel.tables import TableSystem, at_once
-from core.rules.new_scs.bombardment import bombardment
-from core.rules.new_scs.combat import combat
-from core.rules.new_scs.movement import hazard, interdiction, obstacle, overrun, retreat_losses, road
+from core.rules.new_scs import bombardment, combat, movement
+from core.rules.new_scs.movement import hazard, interdiction, obstacle, road
 
 YES_NO = ("no", "yes")
 _WHITE = Parameter("white", "whole", "the white die")
@@ -51,6 +51,10 @@ COMBAT = (
 )
 
 
+OF_COMBAT = ("ambush.order", "odds.left_of_table", "overrun.two_shifts", "retreat.conversion", "surprise.intelligence")
+"""Readings that can decide a combat."""
+
+
 class NewScs(TableSystem):
     """The new house rules of the Standard Combat Series."""
 
@@ -78,7 +82,7 @@ class NewScs(TableSystem):
             "the odds of an attack, both columns, all modifiers, the chance of every result, and what two dice do",
             "Basic combat procedure, Factor effects, Armor advantage, Die roll modifiers, Ambush and surprise",
             COMBAT,
-            at_once(combat),
+            at_once(by_readings(combat.combat, combat.told, *OF_COMBAT)),
         ),
         Question(
             "bombardment",
@@ -96,7 +100,7 @@ class NewScs(TableSystem):
                 _WHITE,
                 _RED,
             ),
-            at_once(bombardment),
+            at_once(by_readings(bombardment.bombardment, bombardment.told, "bombardment.step_chart")),
         ),
         Question(
             "hazard",
@@ -123,7 +127,7 @@ class NewScs(TableSystem):
                 Parameter("gun_zones", "whole", "those among them in a zone of a unit that can fight armour", least=0),
                 Parameter("blocked", "whole", "hexes that cannot be retreated", least=0),
             ),
-            at_once(retreat_losses),
+            at_once(by_readings(movement.retreat_losses, movement.of_retreat, "zones.mixed_stack", "zones.retreat_loss")),
         ),
         Question(
             "overrun",
@@ -133,7 +137,7 @@ class NewScs(TableSystem):
                 Parameter("target", "fraction", "movement points of the terrain of the target hex", required=True, least=0),
                 Parameter("terrain", "texts", "terrain of the target hex and of the hexside, as on the chart new_scs.terrain"),
             ),
-            at_once(overrun),
+            at_once(by_readings(movement.overrun, movement.of_overrun, "overrun.cost", "overrun.two_shifts")),
         ),
         Question(
             "movement.road",

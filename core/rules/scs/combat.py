@@ -118,6 +118,11 @@ def combat(case: Tables, given: Mapping[str, Any]) -> Ruling:
     return Ruling("combat", case.ruleset.id, verdict, result or end.label, tuple(said), detail, used)
 
 
+def told(ruling: Ruling) -> tuple[str, ...]:
+    """What a ruling on a combat comes to."""
+    return (ruling.verdict, str(ruling.value))
+
+
 def _check_attackers(case: Tables, strengths: tuple[Fraction, ...]) -> None:
     """Raises WrongUse for attackers that cannot attack. [SCS 1.6 7.2e]"""
     if not any(strengths):

@@ -2,9 +2,10 @@
 
 from typing import ClassVar
 
+from core.rules.kernel.readings import by_readings
 from core.rules.kernel.system import Parameter, Question
 from core.rules.kernel.tables import TableSystem, at_once
-from core.rules.scs.combat import barrage, combat, overrun
+from core.rules.scs.combat import barrage, combat, overrun, told
 from core.rules.scs.losses import result
 
 _TERRAIN = Parameter("terrain", "texts", "kinds of terrain of the defenders' hex, as on the chart scs.terrain (7.3)")
@@ -35,7 +36,7 @@ class Scs(TableSystem):
                 Parameter("roll_modifier", "whole", "what is added to the roll besides"),
                 Parameter("roll", "whole", "the roll, read as the dice of the table are (7.0)"),
             ),
-            at_once(combat),
+            at_once(by_readings(combat, told, "attack.zero_strength")),
         ),
         Question(
             "combat.result",

@@ -104,7 +104,7 @@ def _pairs(case: Tables, found: Shifts, given: Mapping[str, Any]) -> None:
     if not count:
         return
     reading = "integrity.left_shift"
-    if case.choices.get(reading, "defence") == "defence":
+    if case.choices.get("integrity.left_shift", "defence") == "defence":
         found.denied("Two members together bring their shift to the left in defence only", "10.3")
         found.reasons.append(reading_reason(case, reading, "both", "a shift to the left"))
     else:

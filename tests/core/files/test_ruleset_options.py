@@ -182,8 +182,7 @@ def test_a_sequence_of_play_names_each_phase_once_with_its_rule(id_: str) -> Non
 @pytest.mark.parametrize("id_", RULESETS)
 def test_a_phase_needs_only_options_and_choices_that_there_are(id_: str) -> None:
     for phase in _phases(id_):
-        if phase.needs:
-            name, _, choice = phase.needs.partition("=")
+        for name, choice in (each for way in phase.conditions for each in way):
             assert choice in RULESETS[id_].options[name].values, phase.id
 
 

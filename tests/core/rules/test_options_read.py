@@ -11,7 +11,7 @@ from core.files.ruleset_files import load_ruleset, ruleset_ids
 from core.rules.registry import SYSTEMS
 
 RULESETS = {id_: load_ruleset(id_) for id_ in ruleset_ids()}
-RELAYS = {"readings.py", "case.py", "tables.py"}
+RELAYS = {"readings.py", "case.py", "tables.py", "sequence.py"}
 """Modules that are told the name of an option by others, who ask for it by themselves as well."""
 
 

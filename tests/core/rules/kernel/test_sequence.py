@@ -11,6 +11,7 @@ from core.questions.answers import as_json
 from core.questions.catalogue import ask
 from core.questions.game import Game
 from core.rules.kernel.chart_detail import PhaseRow
+from core.rules.kernel.sequence import Phase
 
 
 def rows(ruleset: str, options: Mapping[str, str]) -> dict[str, PhaseRow]:
@@ -49,7 +50,6 @@ def test_what_is_in_a_phase_left_out_is_left_out_too(order: str, there: str, gon
         ("scs-1.6", {"barrage__step": "before_combat"}, "barrage"),
         ("new-scs", {"activation__order": "chit_pull"}, "activation.draw"),
         ("bcs-1.1", {"activation__three_chits": "on"}, "activation.draw"),
-        ("bcs-1.1", {"package__rod_miller": "on"}, "weather.tigers"),
         ("vcs", {"isolation__surrender": "on"}, "supply.surrender"),
     ],
 )
@@ -61,6 +61,29 @@ def test_orders_move_fatigue_recovery_from_the_activation_to_the_assignment_phas
     before, after = kept("bcs-1.1"), kept("bcs-1.1", orders__written="on")
     assert before - after == {"activation.recovery", "activation.prepared"}
     assert after - before == {"assignment.orders", "assignment.prepared", "assignment.recovery"}
+
+
+@pytest.mark.parametrize("timing", ["assignment", "activation"])
+@pytest.mark.parametrize("planned", ["off", "on"])
+@pytest.mark.parametrize("orders", ["off", "on"])
+def test_fatigue_is_recovered_in_one_phase_only_as_orders_and_the_reading_say(orders: str, planned: str, timing: str) -> None:
+    found = kept("bcs-1.1", orders__written=orders, fatigue__planned=planned, recovery__timing=timing)
+    marked = orders == "on" and not (planned == "on" and timing == "activation")
+    recovery = {"assignment.recovery", "activation.recovery"}
+    assert found & recovery == {"assignment.recovery" if marked else "activation.recovery"}
+
+
+def test_tigers_roll_in_the_activation_or_with_the_weather() -> None:
+    tigers = {"weather.tigers", "activation.tigers"}
+    assert kept("bcs-1.1") & tigers == {"activation.tigers"}
+    assert kept("bcs-1.1", package__rod_miller="on") & tigers == {"weather.tigers"}
+
+
+def test_a_phase_may_need_several_options_or_one_of_several() -> None:
+    phase = Phase("a", "A", "1", needs="x=on and y=off or z=on")
+    choices = [{"x": x, "y": y, "z": z} for x in ("on", "off") for y in ("on", "off") for z in ("on", "off")]
+    assert all(phase.exists(each) == ((each["x"], each["y"]) == ("on", "off") or each["z"] == "on") for each in choices)
+    assert Phase("a", "A", "1").exists({})
 
 
 def test_the_depth_of_a_row_is_that_of_its_phase_in_the_tree() -> None:

@@ -209,3 +209,32 @@ def test_what_lowers_the_rating_against_armour_is_told():
 def test_what_is_counted_is_never_below_nothing(question, parameters):
     with pytest.raises(WrongUse, match="is less than"):
         ask(question, game(), **parameters)
+
+
+def decided(found) -> set[str]:
+    """The readings that a ruling names."""
+    return {
+        id_ for id_, option in RULES.options.items() if any(f"“{option.title}”" in each["text"] for each in found["reasons"])
+    }
+
+
+@pytest.mark.parametrize(
+    ("question", "given_", "readings"),
+    [
+        ("bombardment", {"ratings": "5", "terrain": "City", "armoured": 1, "soft": 1}, {"bombardment.step_chart"}),
+        ("bombardment", {"ratings": "5", "terrain": "City", "armoured": 1, "white": 3}, {"bombardment.step_chart"}),
+        ("bombardment", {"ratings": "5", "terrain": "City", "armoured": 1, "white": 6}, set()),
+        ("bombardment", {"ratings": "3", "soft": 1}, set()),
+        ("retreat.losses", {"soft": 1, "zones": 3}, {"zones.retreat_loss"}),
+        ("retreat.losses", {"soft": 1, "armoured": 2, "zones": 1}, {"zones.mixed_stack"}),
+        ("retreat.losses", {"soft": 1, "zones": 1}, set()),
+        ("overrun", {"target": 2, "terrain": "City"}, {"overrun.two_shifts"}),
+        ("overrun", {"target": 2, "terrain": "Forest"}, {"overrun.cost"}),
+        ("overrun", {"target": 1, "terrain": "Forest"}, set()),
+    ],
+)
+def test_a_reading_is_named_where_it_alone_decides(question, given_, readings):
+    assert decided(told(question, **given_)) == readings
+    for reading in readings:
+        other = next(each for each in RULES.options[reading].values if each != RULES.options[reading].preset)
+        assert reading in decided(told(question, game(**{reading: other}), **given_))

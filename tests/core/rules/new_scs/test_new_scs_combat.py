@@ -253,3 +253,57 @@ def test_an_overrun_into_terrain_that_bars_it_is_refused(where):
 def test_an_overrun_into_two_shifts_is_a_reading():
     allowed = game(**{"overrun.two_shifts": "allowed"})
     assert told("combat", allowed, attackers="3", defenders="1", overrun="yes", terrain="City")["column"] == "1-1"
+
+
+def decided(found) -> set[str]:
+    """The readings that a ruling names."""
+    return {
+        id_ for id_, option in RULES.options.items() if any(f"“{option.title}”" in each["text"] for each in found["reasons"])
+    }
+
+
+READINGS = ("ambush.order", "odds.left_of_table", "retreat.conversion", "surprise.intelligence")
+
+
+@settings(max_examples=40)
+@given(
+    st.integers(1, 30),
+    st.integers(1, 12),
+    st.sampled_from(["none", "attacker", "defender"]),
+    st.sampled_from(["Clear", "City"]),
+    st.integers(1, 6),
+    st.integers(1, 6),
+    st.sampled_from(READINGS),
+)
+def test_a_reading_is_named_just_where_the_other_choice_gives_something_else(
+    attack, defence, who, terrain, white, red, reading
+):
+    given_ = {
+        "attackers": [attack],
+        "defenders": [defence],
+        "intelligence": who,
+        "terrain": terrain,
+        "white": white,
+        "red": red,
+    }
+    answers = [told("combat", game(**{reading: choice}), **given_) for choice in RULES.options[reading].values]
+    kept = ("verdict", "value", "attacker", "defender")
+    differ = [each[name] for name in kept for each in answers[:1]] != [each[name] for name in kept for each in answers[1:]]
+    assert [reading in decided(each) for each in answers] == [differ] * 2
+
+
+def test_without_dice_a_reading_is_named_where_it_changes_a_chance():
+    assert "ambush.order" in decided(told("combat", attackers="9", defenders="6"))
+    text = [each["text"] for each in told("combat", attackers="1", defenders="9")["reasons"]][-1]
+    assert "(first column) it would be: column 1-3, ambush on 1 face, surprise on 1 face, A3r1 with a chance of 1/12," in text
+    assert text.endswith(", and other chances.")
+
+
+def test_a_refusal_that_a_reading_makes_names_it():
+    city = {"attackers": "3", "defenders": "1", "overrun": "yes", "terrain": "City"}
+    with pytest.raises(WrongUse, match=r"With the other reading \(allowed\)"):
+        ask("combat", game(), **city)
+    assert "overrun.two_shifts" in decided(told("combat", game(**{"overrun.two_shifts": "allowed"}), **city))
+    with pytest.raises(WrongUse) as error:
+        ask("combat", game(), **{**city, "terrain": "Swamp"})
+    assert "reading" not in str(error.value)

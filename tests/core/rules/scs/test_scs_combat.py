@@ -263,3 +263,16 @@ def test_odds_beyond_all_columns_are_read_at_the_ends():
 def test_no_cost_of_an_overrun_is_below_nothing():
     with pytest.raises(WrongUse, match="target: -1 is less than 0"):
         ask("overrun", game(), target=-1, adjacent=1)
+
+
+def test_the_reading_of_units_without_a_strength_is_named_where_such_a_unit_attacks():
+    def named(in_, attackers):
+        return any(
+            "strength of 0”" in each["text"] for each in told("combat", in_, attackers=attackers, defenders="4")["reasons"]
+        )
+
+    assert [named(game(), attackers) for attackers in ("0,4", "4")] == [True, False]
+    never = game(**{"attack.zero_strength": "never"})
+    assert not named(never, "4")
+    with pytest.raises(WrongUse, match=r"With the other reading \(may join\)"):
+        ask("combat", never, attackers="0,4", defenders="4")
