@@ -12,6 +12,10 @@ from app.shell.action_table import ActionSpec
 ICON_PROPERTY = "phaseline-icon"
 TIP_PROPERTY = "phaseline-tip"
 
+SAVE_KEYS = ("file.save", "file.save_as")
+BOX_KEYS = (*SAVE_KEYS, "edit.undo", "edit.redo")
+"""Actions on the open box that are wanted in a dialog beside the map as well."""
+
 
 class Actions(QObject):
     """Makes each action once and keeps it under its name. `window` is where shortcuts work.
@@ -91,6 +95,11 @@ class Actions(QObject):
     def own_keys(self) -> Mapping[str, tuple[str, ...]]:
         """The user's own keys, by the name of the action."""
         return dict(self._chosen)
+
+    def lend(self, window: QWidget, names: Iterable[str] = BOX_KEYS) -> None:
+        """Lets a dialog beside the main window have the keys of actions, which work only where the keyboard is."""
+        for name in names:
+            window.addAction(self._actions[name])
 
     def drop(self, name: str) -> None:
         """Forgets an action."""

@@ -29,6 +29,7 @@ from app.shell.status_bar import StatusBar
 from app.shell.version import version
 from app.shell.workbench import Workbench
 from app.tools.tool_box import DIGIT_KEYS, MAP_KEYS
+from app.widgets.notices import Notices
 from core.geometry.hexes import Hex
 from core.model.box import sheet_edge
 from core.model.edits.state_edits import ClearSmoke, SetVisibility, SetWithout
@@ -68,11 +69,18 @@ class Commands(QObject):
     """Opens dialogs and popups over the window, one of each kind at a time."""
 
     def __init__(
-        self, window: QMainWindow, actions: Actions, workbench: Workbench, open_box: OpenBox, status: StatusBar
+        self,
+        window: QMainWindow,
+        actions: Actions,
+        workbench: Workbench,
+        open_box: OpenBox,
+        status: StatusBar,
+        notices: Notices,
     ) -> None:
         super().__init__(window)
         self._window, self._actions, self._workbench, self._open_box = window, actions, workbench, open_box
         self._status = status
+        workbench.scans.use(notices, actions)
         self._reporter: Reporter | None = None
         self._popup: Popup | None = None
         self._fault: ProblemReport | None = None
@@ -289,6 +297,8 @@ class Commands(QObject):
             dialog.accepted.connect(accepted)
         dialog.finished.connect(dialog.deleteLater)
         dialog.setModal(accepted is not None)
+        if accepted is None:
+            self._actions.lend(dialog)
         dialog.show()
 
     def _show(self, popup: Popup) -> None:

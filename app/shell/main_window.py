@@ -321,7 +321,7 @@ class MainWindow(QMainWindow):
         yield from import_parts(COMMANDS)
         from app.shell.commands import Commands
 
-        self._commands = Commands(self, self.actions_, self._workbench, self, self.status)
+        self._commands = Commands(self, self.actions_, self._workbench, self, self.status, self.notices)
         if self._reporter is not None:
             self._commands.use_reporter(self._reporter)
         yield

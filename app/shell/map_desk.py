@@ -12,7 +12,7 @@ from app.dialogs.new_map import NewMapDialog
 from app.dialogs.sheets import SheetsDialog
 from app.dialogs.terrain_table import TerrainTable
 from app.documents.document import Document
-from app.shell.actions import Actions
+from app.shell.actions import BOX_KEYS, SAVE_KEYS, Actions
 from app.workers.answers import Answers
 from core.rules.kernel.ruleset import Charts
 
@@ -41,7 +41,7 @@ class MapDesk(QObject):
     ) -> None:
         """`option_wanted` comes with the id of an option that the user wants to see."""
         super().__init__(window)
-        self._window, self._answers, self._open_box = window, answers, open_box
+        self._window, self._actions, self._answers, self._open_box = window, actions, answers, open_box
         self._new: NewMapDialog | None = None
         self._asking = False
         self._about_box: dict[str, QDialog] = {}
@@ -151,5 +151,8 @@ class MapDesk(QObject):
         dialog.finished.connect(lambda _: self._about_box.pop(name, None))
         dialog.finished.connect(dialog.deleteLater)
         dialog.setModal(modal)
+        if not modal:
+            # The table of terrain has keys of its own to undo and redo.
+            self._actions.lend(dialog, SAVE_KEYS if name == "terrain" else BOX_KEYS)
         dialog.show()
         return dialog

@@ -14,19 +14,24 @@ from app.canvas.view import MapView
 from app.dialogs.underlay import PointPrompt, ScanDialog
 from app.documents.document import Document
 from app.documents.edit_command import NO_STROKE
+from app.shell.actions import SAVE_KEYS, Actions
 from app.shell.exporter import Errand
 from app.shell.samples import SCENARIOS
 from app.tools.register import RegisterTool
 from app.tools.tool_box import ToolBox
+from app.widgets.notices import Notices
 from core.base.errors import Place
 from core.geometry.layout import Point
 from core.model.edits.edit import Aspect, Touched
 from core.model.issues import Issue, Severity
 from core.model.maps import Cell, Underlay
-from core.model.scan import with_scan
+from core.model.scan import spread, with_points, with_scan
 
 MISSING = "underlay-missing"
 """The code of the finding that a scan's file is not there; the reader of boxes uses the same."""
+
+ANEW = "underlay-anew"
+"""The key of the notice that points were begun anew."""
 
 SCANS_FOLDER = "scans"
 """Where pictures are copied to inside the folder of a box."""
@@ -63,7 +68,16 @@ class ScanDesk(QObject):
         self._troubles: dict[Source, str] = {}
         self._lifted: frozenset[str] = frozenset()
         self._has_scans = False
+        self._notices: Notices | None = None
+        self._actions: Actions | None = None
+        self._noticed: frozenset[str] = frozenset()
+        self._exchanged: tuple[str, Underlay] | None = None
         view.prepared.connect(self._show_pictures)
+
+    def use(self, notices: Notices, actions: Actions) -> None:
+        """Where the user is told of scans that are missing, and whose keys the dialog is lent."""
+        self._notices, self._actions = notices, actions
+        self._tell_missing()
 
     def open(self, document: Document, tools: ToolBox) -> None:
         """A box is shown: its scans are looked for."""
@@ -88,7 +102,10 @@ class ScanDesk(QObject):
         if self._document is not None:
             self._document.changed.disconnect(self._follow)
             self._document.issues_changed.disconnect(self._tell_missing)
-        self._document = self._tools = self._errand = self._copying = self._preparing = None
+        self._document = self._tools = self._errand = self._copying = self._preparing = self._exchanged = None
+        self._noticed = frozenset()
+        for key in (MISSING, ANEW):
+            self._withdraw(key)
         self._pyramids.clear()
         self._troubles.clear()
         self._has_scans = False
@@ -119,6 +136,9 @@ class ScanDesk(QObject):
             dialog.point_taken.connect(self._take_point)
             dialog.finished.connect(self._forget_dialog)
             dialog.show_layer(self._view.layers.shows(LAYER))
+            if self._actions is not None:
+                # It has keys of its own to undo and redo.
+                self._actions.lend(dialog, SAVE_KEYS)
             self._dialog = dialog
             self._tell_dialog()
             # Beside the map as far as there is room: it stays open while points are clicked.
@@ -205,10 +225,14 @@ class ScanDesk(QObject):
             return
         # The size is told by the picture when it has been prepared; points of a picture that has moved stay.
         scan = replace(before, file=name) if before is not None else Underlay(name, (1, 1))
+        self._exchanged = (sheet, before) if before is not None and before.points else None
         self._stroke = self._document.new_stroke()
         if not self._view.layers.shows(LAYER):
             self._shows_layer(LAYER, True)
         self._document.do(with_scan(placed, self.tr("Choose scanned sheet"), scan), self._stroke)
+        if (name, scan.page) in self._pyramids:
+            # Prepared before, for whatever sheet: its size need not be waited for.
+            self._learn_size((name, scan.page), self._pyramids[name, scan.page])
 
     # Layers that would hide a scan ---------------------------------------------------------------------------------------
 
@@ -313,14 +337,44 @@ class ScanDesk(QObject):
         return source
 
     def _learn_size(self, source: Source, pyramid: Pyramid) -> None:
-        """Notes the picture's size while no point depends on it."""
+        """Notes the picture's size while no point depends on it; points of another size are begun anew."""
         assert self._document is not None
+        self._begin_anew(source, pyramid.size)
         for placed in self._document.box.sheets:
             scan = placed.sheet.underlay
             if scan is not None and (scan.file, scan.page) == source and not scan.points and scan.size != pyramid.size:
                 sized = replace(scan, size=pyramid.size)
                 # One step of the history with the choice itself, if nothing was done in between.
                 self._document.do(with_scan(placed, self.tr("Choose scanned sheet"), sized), self._stroke)
+
+    def _begin_anew(self, source: Source, size: tuple[int, int]) -> None:
+        """Takes the points off a picture that has come in place of one of another size, and offers to keep them."""
+        if self._exchanged is None or self._document is None:
+            return
+        sheet, before = self._exchanged
+        placed = next((each for each in self._document.box.sheets if each.file == sheet), None)
+        scan = placed.sheet.underlay if placed is not None else None
+        if placed is None or scan is None or (scan.file, scan.page) != source:
+            return
+        self._exchanged = None
+        if scan.points != before.points or before.size == size:
+            return
+        anew = replace(scan, size=size, points=())
+        # One step of the history with the choice itself, and so is keeping the points, if nothing was done in between.
+        self._document.do(with_scan(placed, self.tr("Choose scanned sheet"), anew), self._stroke)
+        words = self.tr(
+            "The picture has %d × %d pixels, the one before it had %d × %d: its points begin anew. "
+            "Where it shows the same sheet as far as the same edges, the %d points from before can be kept."
+        ) % (*size, *before.size, len(before.points))
+        if self._notices is not None:
+            self._notices.tell(ANEW, words, [(self.tr("&Keep the points"), lambda: self._keep_points(sheet, anew, before))])
+
+    def _keep_points(self, sheet: str, anew: Underlay, before: Underlay) -> None:
+        """Gives a picture the points of the one before it, spread over its own size."""
+        placed = next((each for each in self._document.box.sheets if each.file == sheet), None) if self._document else None
+        if self._document is not None and placed is not None and placed.sheet.underlay == anew:
+            points = spread(before.points, before.size, anew.size)
+            self._document.do(with_points(placed, self.tr("Choose scanned sheet"), points), self._stroke)
 
     def _show_pictures(self) -> None:
         shown = {file: self._pyramids[source] for file, source in self._wanted().items() if source in self._pyramids}
@@ -334,6 +388,10 @@ class ScanDesk(QObject):
         if touched.aspects & {Aspect.UNDERLAY, Aspect.SHEETS}:
             self._show_pictures()
             self._look()
+            # What the notice offers is for a picture without points, and for no other.
+            scans = [placed.sheet.underlay for placed in self._document.box.sheets] if self._document is not None else []
+            if not any(scan is not None and not scan.points for scan in scans):
+                self._withdraw(ANEW)
 
     def _tell_missing(self) -> None:
         """Keeps the findings about missing pictures true while files come and go."""
@@ -348,6 +406,32 @@ class ScanDesk(QObject):
         told = {issue.place.file for issue in self._document.issues if issue.code == MISSING}
         if told != {issue.place.file for issue in missing}:
             self._document.show_issues((*others, *missing))
+        self._notice_missing([issue.place.file for issue in missing])
+
+    def _notice_missing(self, sheets: list[str]) -> None:
+        """Tells once of pictures that are gone, above the map, where nobody can overlook it."""
+        if self._notices is None or frozenset(sheets) == self._noticed:
+            return
+        self._noticed = frozenset(sheets)
+        if not sheets:
+            self._withdraw(MISSING)
+            return
+        names = ", ".join(f'"{self._wanted()[sheet][0]}"' for sheet in sheets)
+        if len(sheets) == 1:
+            words = self.tr("There is no picture %s in the folder of the box; the map is shown without it.") % names
+        else:
+            words = self.tr("There are no pictures %s in the folder of the box; the maps are shown without them.") % names
+        self._notices.tell(MISSING, words, [(self.tr("&Find it…"), lambda: self._find(sheets[0]))])
+
+    def _find(self, sheet: str) -> None:
+        """Asks for a missing picture; while it is missing, the notice comes back."""
+        self._noticed = frozenset()
+        self.choose(sheet)
+        self._tell_missing()
+
+    def _withdraw(self, key: str) -> None:
+        if self._notices is not None:
+            self._notices.withdraw(key)
 
     def _tell_dialog(self) -> None:
         if self._dialog is None:

@@ -78,6 +78,16 @@ def with_point(points: tuple[ControlPoint, ...], point: ControlPoint) -> tuple[C
     return (*(each for each in points if each.cell != point.cell), point)
 
 
+def spread(points: tuple[ControlPoint, ...], before: tuple[int, int], after: tuple[int, int]) -> tuple[ControlPoint, ...]:
+    """Control points of a picture on another one that shows the same sheet as far as the same edges, at another size.
+
+    >>> spread((ControlPoint((100.0, 50.0), (1, 1)),), (200, 100), (400, 100))[0].pixel
+    (200.0, 50.0)
+    """
+    across, down = after[0] / before[0], after[1] / before[1]
+    return tuple(replace(each, pixel=(each.pixel[0] * across, each.pixel[1] * down)) for each in points)
+
+
 def cell_named(placed: PlacedSheet, text: str) -> Cell:
     """The cell of a sheet with a printed number, with or without the sheet's letter. Raises WrongUse with the allowed ones."""
     grid = placed.sheet.grid

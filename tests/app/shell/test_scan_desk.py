@@ -2,20 +2,24 @@ from dataclasses import replace
 from types import SimpleNamespace
 
 import pytest
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QImage
-from PySide6.QtWidgets import QMessageBox, QWidget
+from PySide6.QtWidgets import QFileDialog, QFrame, QMessageBox, QPushButton, QWidget
 
 from app.canvas.layers import LayerState
 from app.canvas.scene_map import SceneMap
 from app.canvas.view import MapView
 from app.dialogs.underlay import PointPrompt
 from app.documents.document import Document
-from app.shell.scans import MISSING, ScanDesk
+from app.shell.action_table import ALL
+from app.shell.actions import BOX_KEYS, Actions
+from app.shell.scans import ANEW, MISSING, ScanDesk
 from app.tools.context import ToolContext
 from app.tools.map_marks import MapMarks
 from app.tools.register import RegisterTool
-from core.model.maps import Underlay
-from core.model.scan import with_scan
+from app.widgets.notices import Notices
+from core.model.maps import ControlPoint, Underlay
+from core.model.scan import with_points, with_scan
 from tests.app.conftest import box_of, made_up_sheet
 
 
@@ -48,10 +52,22 @@ def desk(qtbot, tmp_path, monkeypatch):
     context = ToolContext(marks, document, None, None, None, None, said.append)
     tool = RegisterTool(context)
     desk = ScanDesk(window, view, lambda name, on: view.set_layers(view.layers.with_shown(name, on)), said.append)
+    notices, actions = Notices(window), Actions(window)
+    actions.add(spec for spec in ALL if spec.id in BOX_KEYS)
+    desk.use(notices, actions)
     tools = Tools(tool)
     desk.open(document, tools)
     yield SimpleNamespace(
-        desk=desk, document=document, view=view, folder=folder, said=said, tool=tool, tools=tools, tmp=tmp_path
+        desk=desk,
+        document=document,
+        view=view,
+        folder=folder,
+        said=said,
+        tool=tool,
+        tools=tools,
+        tmp=tmp_path,
+        notices=notices,
+        actions=actions,
     )
     desk.close()
 
@@ -138,6 +154,83 @@ def test_a_missing_picture_is_a_finding_until_it_is_found(desk, qtbot):
     assert not missing(desk)
     wait_for_picture(desk, qtbot)
     assert not desk.desk.dialog.find_it.isVisible()
+
+
+def press_answer(notices, key):
+    bar = notices.findChild(QFrame, f"notice-{key}")
+    bar.findChild(QPushButton).click()
+
+
+def test_a_missing_picture_is_told_above_the_map_once_and_can_be_found_from_there(desk, qtbot, monkeypatch):
+    placed = desk.document.box.sheets[0]
+    desk.document.do(with_scan(placed, "Choose", Underlay("gone.png", (700, 600))))
+    assert "gone.png" in desk.notices.texts[MISSING]
+    # Who puts it away is not told again of the same.
+    desk.notices.withdraw(MISSING)
+    desk.document.show_issues(())
+    assert not desk.notices.texts
+    desk.desk.close()
+    desk.desk.open(desk.document, desk.tools)
+    assert "gone.png" in desk.notices.texts[MISSING]
+    chosen = ["", str(picture(desk.folder / "found.png"))]
+    monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: (chosen.pop(0), ""))
+    press_answer(desk.notices, MISSING)
+    assert MISSING in desk.notices.texts
+    press_answer(desk.notices, MISSING)
+    assert scan(desk).file == "found.png" and not desk.notices.texts
+    wait_for_picture(desk, qtbot)
+
+
+@pytest.fixture
+def fitted(desk, qtbot):
+    """A picture with three points."""
+    desk.desk.take_file("a.map.yaml", picture(desk.folder / "n.png"))
+    wait_for_picture(desk, qtbot)
+    points = tuple(ControlPoint(pixel, cell) for pixel, cell in (((70, 60), (1, 1)), ((350, 90), (4, 1)), ((70, 300), (1, 3))))
+    desk.document.do(with_points(desk.document.box.sheets[0], "Set points", points))
+    return desk
+
+
+def test_a_picture_of_another_size_begins_its_points_anew_in_one_step_and_offers_to_keep_them(fitted, qtbot):
+    before, steps = scan(fitted), fitted.document.undo_stack.count()
+    fitted.desk.take_file("a.map.yaml", picture(fitted.folder / "wide.png", 1400, 600))
+    qtbot.waitUntil(lambda: ANEW in fitted.notices.texts, timeout=30_000)
+    assert scan(fitted) == Underlay("wide.png", (1400, 600))
+    assert "1400 × 600 pixels, the one before it had 700 × 600" in fitted.notices.texts[ANEW]
+    assert fitted.document.undo_stack.count() == steps + 1
+    fitted.document.undo_stack.undo()
+    assert scan(fitted) == before and ANEW not in fitted.notices.texts
+    # The picture is prepared already the second time.
+    fitted.desk.take_file("a.map.yaml", fitted.folder / "wide.png")
+    assert scan(fitted) == Underlay("wide.png", (1400, 600))
+    press_answer(fitted.notices, ANEW)
+    assert [(each.pixel, each.cell) for each in scan(fitted).points] == [
+        ((140, 60), (1, 1)),
+        ((700, 90), (4, 1)),
+        ((140, 300), (1, 3)),
+    ]
+    assert fitted.document.undo_stack.count() == steps + 1
+    fitted.document.undo_stack.undo()
+    assert scan(fitted) == before
+
+
+def test_a_picture_of_the_same_size_keeps_its_points_silently(fitted, qtbot):
+    points = scan(fitted).points
+    fitted.desk.take_file("a.map.yaml", picture(fitted.folder / "moved.png"))
+    qtbot.waitUntil(lambda: ("moved.png", 1) in fitted.desk._pyramids, timeout=30_000)
+    assert scan(fitted).points == points and not fitted.notices.texts
+
+
+def test_the_keys_of_the_document_work_while_the_dialog_has_the_keyboard(desk, qtbot):
+    desk.desk.show()
+    dialog = desk.desk.dialog
+    with qtbot.waitActive(dialog):
+        dialog.activateWindow()
+    with qtbot.waitSignal(desk.actions["file.save"].triggered):
+        qtbot.keyClick(dialog.table, Qt.Key.Key_S, Qt.KeyboardModifier.ControlModifier)
+    desk.document.do(with_scan(desk.document.box.sheets[0], "Choose", Underlay("gone.png", (7, 6))))
+    qtbot.keyClick(dialog.table, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    assert scan(desk) is None
 
 
 def test_a_file_that_is_no_picture_is_told_in_the_dialog(desk, qtbot):
