@@ -4,7 +4,8 @@ from collections.abc import Iterable
 
 from PySide6.QtCore import QObject, Signal
 
-from core.model.edits.edit import Touched
+from core.model.edits.edit import Aspect, Touched
+from core.model.edits.map_edits import items_of
 from core.model.maps import ItemRef
 from core.model.work import Work
 
@@ -32,7 +33,8 @@ class Selection(QObject):
 
     def follow(self, work: Work, touched: Touched) -> None:
         """Lets go of items that a change has taken away. For the document only."""
-        left = frozenset(ref for ref in self._refs if work.box.item(ref) is not None)
-        if left != self._refs or touched.items & left:
-            self._refs = left
+        sheets = Aspect.SHEETS in touched.aspects
+        gone = {ref for ref, item in items_of(work.box, self._refs if sheets else self._refs & touched.items) if item is None}
+        if gone or not self._refs.isdisjoint(touched.items):
+            self._refs -= gone
             self.changed.emit()

@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
 from app.documents.document import Document
 from app.panels.words import tr
 from core.base.errors import WrongUse
+from core.model.edits.map_edits import items_of
 from core.model.edits.properties import Property, choices, put, read, shared_properties, shown, size_of
 from core.model.edits.seams import grouped
 from core.model.maps import Item, ItemRef, Section, Zone
@@ -126,7 +127,8 @@ class PropertiesPanel(QWidget):
     def _show(self) -> None:
         document = self._document
         refs = tuple(document.selection.refs) if document is not None else ()
-        items = [(ref, item) for ref in refs if document is not None and (item := document.box.item(ref)) is not None]
+        found = items_of(document.box, refs) if document is not None else ()
+        items = [(ref, item) for ref, item in found if item is not None]
         self._refs = tuple(ref for ref, _ in items)
         if not items:
             self._stack.setCurrentIndex(0)

@@ -381,7 +381,9 @@ class Workbench(QObject):
         """Heights and shading of ground that may have changed are asked for anew; the worker keeps what still holds."""
         if self._document is None or not touched.box:
             return
-        seas, self._seas = self._seas, sea_areas(self._document)
+        seas = self._seas
+        if touched.aspects or any(ref.section == "areas" for ref in touched.items):
+            self._seas = sea_areas(self._document)
         telling = any(ref.section in ("contours", "spots", "lows") for ref in touched.items)
         if telling or touched.aspects - {Aspect.UNDERLAY} or touched.items & (seas | self._seas):
             self.heights.outdate()

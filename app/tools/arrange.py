@@ -30,7 +30,7 @@ from core.model.edits.contour_edits import (
     with_high,
 )
 from core.model.edits.edit import Edit
-from core.model.edits.map_edits import ChangeItems
+from core.model.edits.map_edits import ChangeItems, items_of
 from core.model.edits.motions import HEX_BOUND, HighSide, middle_hex_steps
 from core.model.edits.moves import Steps, mirrored_steps, shift_steps, turned_steps
 from core.model.edits.properties import LEAST_HEIGHT, MOST_HEIGHT
@@ -77,8 +77,7 @@ class Arrange(QObject):
             return self._looked_through
         box, allowed = self.box, {}
         found: dict[ItemRef, Item] = {}
-        for ref in self._context.document.selection.refs:
-            item = box.item(ref)
+        for ref, item in items_of(box, self._context.document.selection.refs):
             if item is not None:
                 kind = ref.section, kind_of(item)
                 if kind not in allowed:

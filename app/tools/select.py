@@ -1,7 +1,7 @@
 """Selecting: click a hex to keep its card in the inspector, click items of the map to select, move and change them."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import partial
 
 from PySide6.QtCore import Qt
@@ -203,7 +203,7 @@ class SelectTool(Tool):
 
     def _lines(self) -> tuple[Line, ...]:
         lines: list[Line] = []
-        for loose in self._things(sorted(self.arrange.refs, key=str)[:MOST_OUTLINES]):
+        for loose in self._things(_first(self.arrange.refs)):
             lines += outline_of(loose) or (loose.points,)
         return tuple(lines)
 
@@ -243,7 +243,7 @@ class SelectTool(Tool):
         shapes: list[Shape] = []
         dots: list[Point] = []
         hexes: set[Hex] = set()
-        for loose in self._things(sorted(self.context.document.selection.refs, key=str)[:MOST_OUTLINES]):
+        for loose in self._things(_first(self.context.document.selection.refs)):
             if loose.section in ("hexes", "zones"):
                 hexes |= set(loose.hexes)
             elif outline_of(loose):
@@ -349,3 +349,8 @@ class SelectTool(Tool):
         self._rulings[method] = ruling
         self.context.inspect(self._place, self.rulings)
         self.context.publish(self.rulings, {})
+
+
+def _first(refs: Iterable[ItemRef]) -> list[ItemRef]:
+    """Those that are outlined of a large selection, the same each time."""
+    return sorted(refs, key=lambda ref: (ref.sheet, ref.section, str(ref.key)))[:MOST_OUTLINES]

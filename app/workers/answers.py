@@ -164,17 +164,20 @@ class Answers(QObject):
             self._send(Reset(self._serial, work, ruleset))
         return self._serial
 
-    def change(self, edits: Iterable[Edit]) -> int:
+    def change(self, edits: Iterable[Edit], box: GameBox | None = None) -> int:
         """The box has become another, which these edits (of `restated`) lead to; returns its serial.
 
-        What is under way is answered for the new box.
+        What is under way is answered for the new box. Those who have it give it as `box`.
         """
         edits = tuple(edits)
         if self._work is None:
             return self._serial
         named = self._work.box.ruleset
-        for edit in edits:
-            self._work = edit.apply(self._work)
+        if box is not None:
+            self._work = replace(self._work, box=box)
+        else:
+            for edit in edits:
+                self._work = edit.apply(self._work)
         if self._work.box.ruleset != named:
             return self.reset(self._work)
         self._serial = self._next_ticket()

@@ -29,7 +29,7 @@ class Follower(QObject):
 
     def _follow(self, touched: Touched) -> None:
         if touched.box:
-            self._answers.change(self._document.restated(touched))
+            self._answers.change(self._document.restated(touched), self._document.box)
 
     def _begin_anew(self) -> None:
         self._answers.reset(self._document.work, self._document.ruleset)

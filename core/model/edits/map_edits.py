@@ -4,7 +4,7 @@ Points are settled to what files keep of them before they are put in, so that wh
 box has been saved and opened.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Any
@@ -12,7 +12,7 @@ from typing import Any
 from core.base.errors import WrongUse
 from core.base.whole_text import with_whole_texts
 from core.geometry.layout import Point
-from core.model.box import BoxHead, PlacedSheet
+from core.model.box import BoxHead, GameBox, PlacedSheet
 from core.model.edits.edit import Aspect, Edit, Touched
 from core.model.maps import (
     SECTIONS,
@@ -145,8 +145,8 @@ class ChangeItems:
 
     def touched(self, before: Work) -> Touched:
         """The items that become other than they were."""
-        changed = {ref for ref, item in self.items.items() if before.box.item(ref) != item}
-        return Touched(items=frozenset(changed))
+        there = items_of(before.box, self.items)
+        return Touched(items=frozenset(ref for (ref, old), item in zip(there, self.items.values(), strict=True) if old != item))
 
 
 @dataclass(frozen=True, slots=True)
@@ -242,6 +242,16 @@ def _nothing(key: object) -> None:
     """What a sheet that is not there holds."""
 
 
+def items_of(box: GameBox, refs: Iterable[ItemRef]) -> Iterator[tuple[ItemRef, Item | None]]:
+    """Each ref with its item, None where there is none any more."""
+    # Spelled out: an edit may have touched ten thousand items.
+    kept_by: dict[tuple[str, Section], Callable[[Any], Item | None]] = {}
+    for placed in box.sheets:
+        for section in SECTIONS:
+            kept_by[placed.file, section] = getattr(placed.sheet, section).get
+    return ((ref, kept_by.get((ref.sheet, ref.section), _nothing)(ref.key)) for ref in refs)
+
+
 def restated(work: Work, touched: Touched) -> tuple[Edit, ...]:
     """Edits that bring any work that differs from this one only in what was touched to this one's box.
 
@@ -256,11 +266,5 @@ def restated(work: Work, touched: Touched) -> tuple[Edit, ...]:
     if touched.aspects & {Aspect.TERRAIN, Aspect.HEADS}:
         edits.append(ChangeBox("", box.head))
     if touched.items and Aspect.SHEETS not in touched.aspects:
-        # Spelled out: an edit may have touched ten thousand items.
-        kept_by: dict[tuple[str, Section], Callable[[Any], Item | None]] = {}
-        for placed in box.sheets:
-            for section in SECTIONS:
-                kept_by[placed.file, section] = getattr(placed.sheet, section).get
-        found = ((ref, kept_by.get((ref.sheet, ref.section), _nothing)(ref.key)) for ref in touched.items)
-        edits.append(ChangeItems.as_kept("", dict(found)))
+        edits.append(ChangeItems.as_kept("", dict(items_of(box, touched.items))))
     return tuple(edits)

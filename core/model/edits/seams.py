@@ -15,7 +15,7 @@ from core.geometry.layout import Point
 from core.geometry.lines import is_closed, nearest
 from core.model.box import GameBox, PlacedSheet, sheet_edge
 from core.model.edits import area_seams
-from core.model.edits.map_edits import ChangeItems, settled_line
+from core.model.edits.map_edits import ChangeItems, items_of, settled_line
 from core.model.edits.motions import Loose, NewKeys, laid_on, loosened
 from core.model.maps import Area, Cell, Contour, Item, ItemRef, Key, Path, Points, Section, Zone
 
@@ -269,7 +269,7 @@ def grouped(box: GameBox, refs: Iterable[ItemRef]) -> list[tuple[ItemRef, ...]]:
 
     Of more than `MOST_GROUPED` each counts by itself, so that selecting everything keeps nobody waiting.
     """
-    known = [ref for ref in refs if box.item(ref) is not None]
+    known = [ref for ref, item in items_of(box, refs) if item is not None]
     if len(box.sheets) == 1 or len(known) > MOST_GROUPED:
         return [(ref,) for ref in known]
     given = [(ref, loose) for ref in known if (loose := loosened(box, ref)) is not None]

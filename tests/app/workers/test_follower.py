@@ -30,10 +30,11 @@ class _Asker(QObject):
     def reset(self, work, ruleset=None):
         self.work, self.resets = work, self.resets + 1
 
-    def change(self, edits):
+    def change(self, edits, box=None):
         self.serial += 1
         for edit in edits:
             self.work = edit.apply(self.work)
+        assert box is None or self.work.box == box
 
 
 @pytest.fixture
