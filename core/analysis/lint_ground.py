@@ -77,6 +77,18 @@ class Band:
         ends = np.stack([self.face.starts[rows], self.face.ends[rows]], axis=1)
         return shapely.MultiLineString(sorted(ends.tolist()))
 
+    def between(self, one: Fraction, two: Fraction) -> Point:
+        """The point of the plane in the middle between the rims of two heights, where they come nearest to each other."""
+        found = self._between.get((one, two))
+        if found is None:
+            found = self._between[one, two] = _middle(shapely.shortest_line(self.rows(one), self.rows(two)))
+        return found
+
+    @cached_property
+    def _between(self) -> dict[tuple[Fraction, Fraction], Point]:
+        """What `between` has found: a fault that stays is told again after every edit."""
+        return {}
+
     def lines(self, height: Fraction) -> list[ContourLine]:
         """The lines of one height around the face."""
         return [line for line in self.face.lines if line.height == height]
@@ -249,7 +261,7 @@ class GroundFindings:
             return None
         heights = sorted({*band.lows, *band.highs})
         one, two = heights[0], heights[-1]
-        x, y = _middle(shapely.shortest_line(band.rows(one), band.rows(two)))
+        x, y = band.between(one, two)
         text = (
             f"The {metres(one)} m and the {metres(two)} m contour are neighbours near {near(self._box, (x, y))}, though a full"
         )
@@ -273,7 +285,7 @@ class GroundFindings:
 
     def _contradiction(self, band: Band) -> Issue:
         one, two = band.lows[0], band.highs[-1]
-        x, y = _middle(shapely.shortest_line(band.rows(one), band.rows(two)))
+        x, y = band.between(one, two)
         text = (
             f"The contours around {near(self._box, (x, y))} contradict each other: this ground would lie above {metres(one)} m"
         )
@@ -285,7 +297,7 @@ class GroundFindings:
     def _one_sided(self, band: Band) -> Issue:
         heights = sorted({*band.lows, *band.highs})
         one, two = heights[0], heights[-1]
-        x, y = _middle(shapely.shortest_line(band.rows(one), band.rows(two)))
+        x, y = band.between(one, two)
         side = "above" if band.lows else "below"
         text = f"The ground near {near(self._box, (x, y))} lies {side} both the {metres(one)} m and the {metres(two)} m"
         text += " contour, and nothing parts them: the high side of one is wrong, or a contour is missing."

@@ -177,7 +177,7 @@ def _split(
 ) -> tuple[list[_Cell], list[_Cell] | None]:
     """The cells that stay, and those whose ground is to be cut anew; None for all ground."""
     gone = {id(line) for line in removed}
-    again = {i for i, cell in enumerate(old.cells) if any(id(line) in gone for line in cell.lines)}
+    again = {i for i, cell in enumerate(old.cells) if any(id(line) in gone for line in cell.lines)} if gone else set()
     if added:
         new = [drawn[id(line)] for line in added]
         again |= {int(i) for i in old._face_tree.query(new, predicate="dwithin", distance=10 * SAME)[1]}
