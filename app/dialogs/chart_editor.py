@@ -37,7 +37,7 @@ from app.workers.answers import Answers
 from core.base.atomic import write_text
 from core.base.errors import CoreError
 from core.base.whole_text import whole_text
-from core.files.chart_drafts import keep_draft
+from core.files.chart_drafts import keep_draft, own_home
 from core.files.parcels import Draft, RulesNow
 from core.interop.chart_csv import MOST_CHARACTERS, grid_from, read_table, table_file, table_of, table_text
 from core.model.charts import STATUSES, Chart
@@ -94,7 +94,7 @@ class ChartEditor(QDialog):
         self.view.setFocus()
         letter, line = self.fontMetrics().averageCharWidth(), self.fontMetrics().height()
         self.resize(150 * letter, 46 * line)
-        self._do("chart_draft", {"ruleset": self._ruleset.id, "chart": chart}, self._offer_draft)
+        self._do("chart_draft", {**self._home, "chart": chart}, self._offer_draft)
 
     @property
     def chart(self) -> str:
@@ -112,11 +112,11 @@ class ChartEditor(QDialog):
     # Keeping -------------------------------------------------------------------------------------------------------------
 
     def keep_mine(self) -> None:
-        """Puts the chart in force as the user's own, in every box of this ruleset."""
+        """Puts the chart in force as the user's own, in every box of this ruleset that has chosen the same set of charts."""
         if not self._usable():
             return
         grid = self.model.grid
-        parameters = {"ruleset": self._ruleset.id, "keep": (self.model.judged.chart,)}
+        parameters = {**self._home, "keep": (self.model.judged.chart,)}
         self._run_own(parameters, lambda: self._settled(grid, self._kept_words()))
 
     def keep_in_box(self) -> None:
@@ -140,7 +140,7 @@ class ChartEditor(QDialog):
             if then is not None:
                 then()
 
-        self._do("keep_chart_draft", {"ruleset": self._ruleset.id, "grid": grid}, kept)
+        self._do("keep_chart_draft", {**self._home, "grid": grid}, kept)
 
     def use_programs(self) -> None:
         """Takes the chart of the user and that of the box out of force; the file of the user's own stays beside its place."""
@@ -150,8 +150,8 @@ class ChartEditor(QDialog):
             self._document.do(
                 ChangeBox(self.tr("Take out chart: %s") % head.charts[self._id].title, replace(head, charts=left))
             )
-        if self._id in self._ruleset.own:
-            self._run_own({"ruleset": self._ruleset.id, "drop": (self._id,)}, self._begin_from_programs)
+        if self._id in self._own:
+            self._run_own({**self._home, "drop": (self._id,)}, self._begin_from_programs)
         else:
             self._begin_from_programs()
 
@@ -161,7 +161,7 @@ class ChartEditor(QDialog):
         if self.is_modified:
             # Written here and now: the worker may be about to end, or to drop what it was given for this box.
             try:
-                keep_draft(self._ruleset.id, self.model.grid)
+                keep_draft(own_home(self._ruleset.id, self._document.chart_set), self.model.grid)
             except CoreError:
                 log.exception("what was typed of a chart could not be kept")
         self.close()
@@ -207,7 +207,7 @@ class ChartEditor(QDialog):
                 self.keep_draft(self._end)
             elif mine is not None and clicked is mine:
                 grid = self.model.grid
-                self._run_own({"ruleset": self._ruleset.id, "keep": (self.model.judged.chart,)}, lambda: self._end_kept(grid))
+                self._run_own({**self._home, "keep": (self.model.judged.chart,)}, lambda: self._end_kept(grid))
             box.deleteLater()
 
         box.finished.connect(answered)
@@ -247,7 +247,7 @@ class ChartEditor(QDialog):
         """A chart was put in force: its draft, if there is one, is done with."""
         self._kept = grid
         self.notices.withdraw("draft")
-        self._do("drop_chart_draft", {"ruleset": self._ruleset.id, "chart": self._id}, lambda _: None)
+        self._do("drop_chart_draft", {**self._home, "chart": self._id}, lambda _: None)
         self._show_in_force()
         self._tell(words)
 
@@ -342,7 +342,7 @@ class ChartEditor(QDialog):
         self.view.setFocus()
 
     def _put_draft_away(self) -> None:
-        self._do("drop_chart_draft", {"ruleset": self._ruleset.id, "chart": self._id}, lambda _: None)
+        self._do("drop_chart_draft", {**self._home, "chart": self._id}, lambda _: None)
         self.view.setFocus()
 
     # Showing -------------------------------------------------------------------------------------------------------------
@@ -352,8 +352,17 @@ class ChartEditor(QDialog):
         assert self._document.ruleset is not None
         return self._document.ruleset
 
+    @property
+    def _home(self) -> dict[str, object]:
+        """Where the user's own chart belongs: to the ruleset, or to the game whose set of charts the box is played with."""
+        return {"ruleset": self._ruleset.id, "chart_set": self._document.chart_set}
+
+    @property
+    def _own(self) -> Mapping[str, Chart]:
+        return self._ruleset.own.get(self._document.chart_set, {})
+
     def _judge(self, grid: ChartGrid) -> Judged:
-        return judge(grid, self._ruleset.charts, self._document.charts, self._ruleset.examples)
+        return judge(grid, self._ruleset.known(self._document.chart_set), self._document.charts, self._ruleset.examples)
 
     def _say(self) -> None:
         said = (whole_text(" ".join(line.text().split())) for line in (self.source, self.note))
@@ -400,7 +409,7 @@ class ChartEditor(QDialog):
                 STATUSES.get(each.status, each.status) for each in covered
             )
         self.in_force.setText(f"{words} {self._reading()}")
-        own = self._id in self._ruleset.own or self._id in self._document.box.charts
+        own = self._id in self._own or self._id in self._document.box.charts
         self.programs.setEnabled(own)
 
     def _reading(self) -> str:

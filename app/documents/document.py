@@ -110,6 +110,12 @@ class Document(QObject):
         self.ruleset_changed.emit()
 
     @property
+    def chart_set(self) -> str:
+        """The set of charts that the box is played with, empty for none."""
+        chosen = self.box.chart_set
+        return chosen if self.ruleset is not None and chosen in self.ruleset.sets else ""
+
+    @property
     def charts(self) -> ChartBook:
         """The charts in force: none without rules."""
         return self.ruleset.book(self.box) if self.ruleset is not None else ChartBook()

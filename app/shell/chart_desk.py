@@ -104,7 +104,7 @@ class ChartDesk(QObject):
         if document is None or document.ruleset is None or self._dialog is not None:
             return
         ruleset = document.ruleset
-        own = {**ruleset.own, **document.box.charts}
+        own = {**ruleset.own_of(document.chart_set), **document.box.charts}
         dialog = SendCharts(self._window, tuple(own.values()), _documents(), ruleset.id)
 
         def write() -> None:
@@ -159,7 +159,7 @@ class ChartDesk(QObject):
                 self._status.show_passing(words)
 
         assert document.ruleset is not None
-        parameters = {"ruleset": document.ruleset.id, "keep": charts}
+        parameters = {"ruleset": document.ruleset.id, "chart_set": document.chart_set, "keep": charts}
         self._answers.run("own_charts", parameters, arrived, on_refused=self._warn)
 
     def _warn(self, sentence: str) -> None:

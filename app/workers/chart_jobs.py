@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from core.base.errors import CoreError
-from core.files.chart_drafts import keep_draft, own_folder
+from core.files.chart_drafts import keep_draft, own_folder, own_home
 from core.files.own_charts import drop_draft, drop_own, keep_own, open_parcel, read_draft, rules_in_force, send_parcel
 from core.files.parcels import Draft, Parcel, RulesNow
 from core.files.ruleset_files import load_ruleset
@@ -22,16 +22,16 @@ def readers(game: Any, *, series: str, charts: tuple[str, ...]) -> Generator[Pro
 
 
 def own_charts(
-    game: Any, *, ruleset: str, keep: tuple[Chart, ...] = (), drop: tuple[str, ...] = ()
+    game: Any, *, ruleset: str, chart_set: str = "", keep: tuple[Chart, ...] = (), drop: tuple[str, ...] = ()
 ) -> Generator[Progress, None, RulesNow]:
-    """Keeps and takes out own charts of a ruleset, and gives the rules that are then in force."""
+    """Keeps and takes out own charts of a ruleset, or of one of its sets, and gives the rules that are then in force."""
     rules, _ = rules_in_force(ruleset)
     for done, chart in enumerate(keep):
         yield Progress(done, len(keep) + len(drop))
-        keep_own(rules, chart)
+        keep_own(rules, chart, chart_set=chart_set)
     for done, id_ in enumerate(drop, len(keep)):
         yield Progress(done, len(keep) + len(drop))
-        drop_own(rules, id_)
+        drop_own(rules, id_, chart_set=chart_set)
     return RulesNow(*rules_in_force(ruleset), str(own_folder()))
 
 
@@ -52,19 +52,19 @@ def send_charts(
     return file
 
 
-def chart_draft(game: Any, *, ruleset: str, chart: str) -> Generator[Progress, None, Draft | None]:
+def chart_draft(game: Any, *, ruleset: str, chart: str, chart_set: str = "") -> Generator[Progress, None, Draft | None]:
     """What was typed of a chart and kept without being put in force, if anything was."""
     yield Progress(0, 1)
-    return read_draft(load_ruleset(ruleset), chart)
+    return read_draft(load_ruleset(ruleset), chart, chart_set=chart_set)
 
 
-def keep_chart_draft(game: Any, *, ruleset: str, grid: ChartGrid) -> Generator[Progress, None, Path]:
+def keep_chart_draft(game: Any, *, ruleset: str, grid: ChartGrid, chart_set: str = "") -> Generator[Progress, None, Path]:
     """Keeps what was typed of a chart without putting it in force."""
     yield Progress(0, 1)
-    return keep_draft(ruleset, grid)
+    return keep_draft(own_home(ruleset, chart_set), grid)
 
 
-def drop_chart_draft(game: Any, *, ruleset: str, chart: str) -> Generator[Progress, None, bool]:
+def drop_chart_draft(game: Any, *, ruleset: str, chart: str, chart_set: str = "") -> Generator[Progress, None, bool]:
     """Puts the draft of a chart away, if there is one."""
     yield Progress(0, 1)
-    return drop_draft(load_ruleset(ruleset), chart)
+    return drop_draft(load_ruleset(ruleset), chart, chart_set=chart_set)

@@ -26,27 +26,32 @@ def own_folder() -> Path:
     return user_data_path("phaseline", appauthor=False) / "charts"
 
 
-def chart_path(ruleset: str, id_: str, folder: Path | None = None) -> Path:
-    """The file of an own chart. Raises WrongUse for an id that can be no file's name."""
+def own_home(ruleset: str, chart_set: str = "") -> str:
+    """The folder inside that of the user for charts of a ruleset, or of one of its sets."""
+    return f"{ruleset}/{chart_set}" if chart_set else ruleset
+
+
+def chart_path(home: str, id_: str, folder: Path | None = None) -> Path:
+    """The file of an own chart; `home` is one of `own_home`. Raises WrongUse for an id that can be no file's name."""
     name = f"{id_}.yaml"
     bad = bad_file_name(name)
     if bad:
         raise WrongUse(f'A chart cannot be kept as "{name}": the name {bad}.')
-    return (folder or own_folder()) / ruleset / name
+    return (folder or own_folder()) / home / name
 
 
-def draft_path(ruleset: str, id_: str, folder: Path | None = None) -> Path:
+def draft_path(home: str, id_: str, folder: Path | None = None) -> Path:
     """The file of the draft of a chart. Raises WrongUse for an id that can be no file's name."""
-    path = chart_path(ruleset, id_, folder)
+    path = chart_path(home, id_, folder)
     return path.with_name(path.name + _DRAFT)
 
 
-def keep_draft(ruleset: str, grid: ChartGrid, folder: Path | None = None) -> Path:
+def keep_draft(home: str, grid: ChartGrid, folder: Path | None = None) -> Path:
     """Writes what somebody has typed of a chart beside their own charts; nothing of it is in force.
 
     A draft that was there is kept beside it. Raises CoreError when it cannot be written.
     """
-    path = draft_path(ruleset, grid.shape.id, folder)
+    path = draft_path(home, grid.shape.id, folder)
     try:
         keep_before(path)
         write_text(path, draft_text(grid))

@@ -1,7 +1,7 @@
 """The user's own charts: entered from printed ones, kept in the user's folder, over those of every installed version.
 
-`<user's data folder>/phaseline/charts/<ruleset>/<chart>.yaml` is the file of one chart; the version before it stays beside it.
-`<chart>.yaml.draft` is what was typed and not put in force.
+`<user's data folder>/phaseline/charts/<ruleset>/<chart>.yaml` is the file of one chart, `<ruleset>/<set>/<chart>.yaml` that of
+one for the boxes of one game. The version before it stays beside it; `….yaml.draft` is what was typed and not put in force.
 A chart that cannot be used is said, and what is in force without it stays in force.
 """
 
@@ -15,13 +15,13 @@ from types import MappingProxyType
 from core.base.atomic import write_text
 from core.base.errors import CoreError, Place, WrongUse, did_you_mean
 from core.files.canonical import chart_text, share_text
-from core.files.chart_drafts import OLD, chart_path, draft_path, keep_before, own_folder
+from core.files.chart_drafts import OLD, chart_path, draft_path, keep_before, own_folder, own_home
 from core.files.chart_files import parse_charts, read_chart_file, read_grid
 from core.files.parcels import Draft, Parcel
 from core.files.ruleset_files import load_ruleset
 from core.model.charts import Chart
 from core.model.issues import Issue, Severity
-from core.rules.kernel.chart_checks import misfits
+from core.rules.kernel.chart_checks import faults, misfits
 from core.rules.kernel.ruleset import Ruleset
 
 YOURS = "yours"
@@ -38,30 +38,47 @@ def rules_in_force(id_: str, folder: Path | None = None) -> tuple[Ruleset, tuple
     return ruleset.with_own(own), issues
 
 
-def read_own(ruleset: Ruleset, folder: Path | None = None) -> tuple[Mapping[str, Chart], tuple[Issue, ...]]:
-    """The user's own charts for a ruleset, by id, and why others cannot be used. Never raises for bad files."""
-    home = (folder or own_folder()) / ruleset.id
+def read_own(ruleset: Ruleset, folder: Path | None = None) -> tuple[Mapping[str, Mapping[str, Chart]], tuple[Issue, ...]]:
+    """The user's own charts for a ruleset, by set ("" for none) and id, and why others cannot be used. Never raises."""
+    found: dict[str, Mapping[str, Chart]] = {}
+    issues: list[Issue] = []
+    for chart_set in ("", *ruleset.sets):
+        charts, wrong = _read_folder(ruleset, chart_set, (folder or own_folder()) / own_home(ruleset.id, chart_set))
+        # What is wrong with a chart of the user leaves every answer as it is without it.
+        issues += [replace(issue, severity=Severity.WARNING) for issue in wrong]
+        if charts:
+            found[chart_set] = charts
+    return MappingProxyType(found), tuple(issues)
+
+
+def _read_folder(ruleset: Ruleset, chart_set: str, home: Path) -> tuple[Mapping[str, Chart], list[Issue]]:
     found: dict[str, Chart] = {}
     issues: list[Issue] = []
     with suppress(OSError):
         for path in sorted(home.glob("*.yaml")):
-            chart, wrong = read_chart_file(path, str(path), ruleset.charts)
-            # What is wrong with a chart of the user leaves every answer as it is without it.
-            issues += [replace(issue, severity=Severity.WARNING) for issue in wrong]
-            if chart is not None:
+            chart, wrong = read_chart_file(path, str(path), ruleset.known(chart_set))
+            issues += wrong
+            if chart is None:
+                continue
+            if chart.id == path.stem:
                 found[chart.id] = chart.owned(YOURS, chart.source)
-    return MappingProxyType(found), tuple(issues)
+            else:
+                said = f'The file is called "{path.name}" and holds the chart "{chart.id}"; both must say the same.'
+                issues.append(Issue(Place(str(path)), said))
+    return MappingProxyType(found), issues
 
 
-def keep_own(ruleset: Ruleset, chart: Chart, folder: Path | None = None) -> Path:
-    """Writes an own chart in the user's folder; one that was there is kept beside it. Returns its file.
+def keep_own(ruleset: Ruleset, chart: Chart, folder: Path | None = None, chart_set: str = "") -> Path:
+    """Writes an own chart in the user's folder, for one set of charts or for none; one that was there is kept beside it.
 
-    Raises WrongUse for a chart that cannot take the place of one of the ruleset, CoreError when it cannot be written.
+    Raises WrongUse for a chart with a fault or one that cannot take the place of one of the ruleset, CoreError when it cannot
+    be written. Returns its file.
     """
-    unfit = [fault.text for fault in misfits(chart, ruleset.charts)]
+    wrong = [*misfits(chart, ruleset.known(chart_set)), *faults(chart)]
+    unfit = [fault.text for fault in wrong if fault.severity is Severity.ERROR]
     if unfit:
         raise WrongUse(" ".join(unfit))
-    path = chart_path(ruleset.id, chart.id, folder)
+    path = chart_path(own_home(ruleset.id, chart_set), chart.id, folder)
     try:
         keep_before(path)
         write_text(path, chart_text(chart.owned(YOURS, chart.source)))
@@ -70,15 +87,15 @@ def keep_own(ruleset: Ruleset, chart: Chart, folder: Path | None = None) -> Path
     return path
 
 
-def read_draft(ruleset: Ruleset, id_: str, folder: Path | None = None) -> Draft | None:
+def read_draft(ruleset: Ruleset, id_: str, folder: Path | None = None, chart_set: str = "") -> Draft | None:
     """What was kept of a chart without being put in force, None when there is nothing.
 
     Raises CoreError, with the place, for a draft that cannot be read, WrongUse for a chart that the ruleset does not have.
     """
-    shape = ruleset.charts.get(id_)
+    shape = ruleset.known(chart_set).get(id_)
     if shape is None:
         raise WrongUse(f'There is no chart "{id_}" to take the place of.{did_you_mean(id_, ruleset.charts)}')
-    path = draft_path(ruleset.id, id_, folder)
+    path = draft_path(own_home(ruleset.id, chart_set), id_, folder)
     try:
         if not path.is_file():
             return None
@@ -88,14 +105,14 @@ def read_draft(ruleset: Ruleset, id_: str, folder: Path | None = None) -> Draft 
     return Draft(read_grid(path, str(path), shape), kept.strftime("%Y-%m-%d %H:%M"))
 
 
-def drop_draft(ruleset: Ruleset, id_: str, folder: Path | None = None) -> bool:
+def drop_draft(ruleset: Ruleset, id_: str, folder: Path | None = None, chart_set: str = "") -> bool:
     """Puts a draft away; its file stays beside where it was. False when there is none."""
-    return _put_away(draft_path(ruleset.id, id_, folder))
+    return _put_away(draft_path(own_home(ruleset.id, chart_set), id_, folder))
 
 
-def drop_own(ruleset: Ruleset, id_: str, folder: Path | None = None) -> bool:
+def drop_own(ruleset: Ruleset, id_: str, folder: Path | None = None, chart_set: str = "") -> bool:
     """Takes an own chart out of force; its file stays beside where it was. False when there is none."""
-    return _put_away(chart_path(ruleset.id, id_, folder))
+    return _put_away(chart_path(own_home(ruleset.id, chart_set), id_, folder))
 
 
 def _put_away(path: Path) -> bool:

@@ -1,6 +1,6 @@
 """A ruleset: the numbers, terrain, charts and options of one edition of one series, as read from `resources/rulesets`."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from types import MappingProxyType
@@ -114,8 +114,8 @@ class Ruleset:
     """Every chart that these rules read, by id, in the order of the book."""
     sets: Mapping[str, ChartSet] = field(default_factory=lambda: MappingProxyType({}), repr=False)
     """Sets of charts that a box can choose, by id."""
-    own: Mapping[str, Chart] = field(default_factory=lambda: MappingProxyType({}), repr=False)
-    """The user's own charts, by id, over those of the ruleset and of sets."""
+    own: Mapping[str, Mapping[str, Chart]] = field(default_factory=lambda: MappingProxyType({}), repr=False)
+    """The user's own charts by the set that they belong to, "" for none, and by id."""
     examples: tuple[Example, ...] = field(default=(), repr=False)
     """The worked examples of the rules that charts decide."""
     rounding: Mapping[str, Rounded] = field(default_factory=lambda: MappingProxyType({}), repr=False)
@@ -134,11 +134,25 @@ class Ruleset:
         return {**self.chart(box.palette), **box.terrain}
 
     def book(self, box: GameBox) -> ChartBook:
-        """The charts in force for a box: of these rules, of its set over that, the user's own, and the box's own over all."""
-        chosen = self.sets.get(box.chart_set)
-        return ChartBook.of(
-            self.charts.values(), chosen.charts if chosen is not None else (), self.own.values(), box.charts.values()
-        )
+        """The charts in force for a box: of these rules, of its set, and of the box, each under the user's own of its kind."""
+        return ChartBook.of(*self._layers(box.chart_set), self.own_of(box.chart_set, whole=False).values(), box.charts.values())
+
+    def _layers(self, chart_set: str) -> tuple[Iterable[Chart], ...]:
+        chosen = self.sets.get(chart_set)
+        if chosen is None:
+            return (self.charts.values(),)
+        # The printed chart of one game is no chart of another: what the user has entered without a set lies under every set.
+        return self.charts.values(), self.own.get("", {}).values(), chosen.charts
+
+    def own_of(self, chart_set: str, *, whole: bool = True) -> Mapping[str, Chart]:
+        """The user's own charts that a box with a set may read, by id; not `whole`, those entered for the set alone."""
+        of_set = self.own.get(chart_set if chart_set in self.sets else "", {})
+        return {**self.own.get("", {}), **of_set} if whole else of_set
+
+    def known(self, chart_set: str) -> Mapping[str, Chart]:
+        """The charts that own ones of a set, or of none, take the place of, by id."""
+        chosen = self.sets.get(chart_set)
+        return ChartBook.of(self.charts.values(), chosen.charts if chosen is not None else ()).charts
 
     def choices(self, options: Mapping[str, str]) -> Mapping[str, str]:
         """What is in force of every option: what a box chooses, else the preset."""
@@ -155,9 +169,9 @@ class Ruleset:
         }
         return tuple((first, second) for first, second in sorted(found))
 
-    def with_own(self, charts: Mapping[str, Chart]) -> "Ruleset":
-        """The same rules with the user's own charts."""
-        return replace(self, own=MappingProxyType(dict(charts)))
+    def with_own(self, own: Mapping[str, Mapping[str, Chart]]) -> "Ruleset":
+        """The same rules with the user's own charts, by set and id."""
+        return replace(self, own=MappingProxyType({name: MappingProxyType(dict(charts)) for name, charts in own.items()}))
 
     def ref(self, section: str) -> RuleRef:
         """A reference into this book."""

@@ -508,7 +508,7 @@ def test_other_charts_in_force_beside_it_are_seen_in_the_examples(opened, docume
     before = editor.findings.agreement.text()
     shifts = document.charts.chart("tcs.area.terrain")
     other = replace(shifts, cells=MappingProxyType({key: Fraction(9) for key in shifts.cells}))
-    document.set_ruleset(RULES.with_own({shifts.id: other.owned("yours", "mine")}))
+    document.set_ruleset(RULES.with_own({"": {shifts.id: other.owned("yours", "mine")}}))
     assert editor.findings.agreement.text() != before
 
 

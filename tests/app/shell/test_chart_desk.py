@@ -113,7 +113,7 @@ def test_charts_of_a_friend_are_seen_and_then_in_force(held, parcel):
     assert rules_in_force("tcs-4.01")[0].own == {}
     dialog.keep.click()
     assert held.document.charts.chart(PREP.id) == PRINTED
-    assert rules_in_force("tcs-4.01")[0].own == {PREP.id: PRINTED}
+    assert rules_in_force("tcs-4.01")[0].own == {"": {PREP.id: PRINTED}}
     assert "Command Prep Table" in held.status.hint
 
 
@@ -147,7 +147,7 @@ def test_a_file_that_cannot_be_read_is_told(held, tmp_path, monkeypatch):
 
 
 def test_charts_are_sent_and_can_be_taken_in(held, tmp_path):
-    held.document.set_ruleset(RULES.with_own({PREP.id: PRINTED}))
+    held.document.set_ruleset(RULES.with_own({"": {PREP.id: PRINTED}}))
     held.actions["box.send_charts"].trigger()
     dialog = held.shown(SendCharts)
     file = tmp_path / "mine.charts.yaml"

@@ -31,7 +31,7 @@ def do(job, **parameters):
 def test_a_chart_is_kept_and_taken_out_again(home):
     now = do("own_charts", ruleset="tcs-4.01", keep=(MINE,))
     assert isinstance(now, RulesNow)
-    assert (list(now.ruleset.own), now.issues, now.folder) == ([PREP.id], (), str(home))
+    assert (list(now.ruleset.own[""]), now.issues, now.folder) == ([PREP.id], (), str(home))
     now = do("own_charts", ruleset="tcs-4.01", drop=(PREP.id,))
     assert now.ruleset.own == {}
 
@@ -39,7 +39,7 @@ def test_a_chart_is_kept_and_taken_out_again(home):
 def test_a_chart_that_fits_none_is_refused_and_those_before_it_are_kept(home):
     with pytest.raises(WrongUse, match="There is no chart"):
         do("own_charts", ruleset="tcs-4.01", keep=(MINE, replace(MINE, id="tcs.prep")))
-    assert list(do("own_charts", ruleset="tcs-4.01").ruleset.own) == [PREP.id]
+    assert list(do("own_charts", ruleset="tcs-4.01").ruleset.own[""]) == [PREP.id]
 
 
 def test_what_is_sent_is_taken_in(tmp_path):

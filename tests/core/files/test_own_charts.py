@@ -25,6 +25,7 @@ from core.model.new_map import NewMap
 from core.questions.catalogue import ask
 from core.questions.game import Game
 from core.rules.kernel.chart_grid import grid_of, with_texts
+from core.rules.kernel.ruleset import Ruleset
 
 RULES = load_ruleset("tcs-4.01")
 PREP = RULES.charts["tcs.command_prep"]
@@ -60,7 +61,7 @@ def test_keeping_another_version_keeps_the_one_before_it(tmp_path: Path):
     first = keep_own(RULES, _printed(53), tmp_path).read_text(encoding="utf-8")
     path = keep_own(RULES, _printed(54), tmp_path)
     assert path.with_name(path.name + ".old").read_text(encoding="utf-8") == first
-    assert read_own(RULES, tmp_path)[0]["tcs.command_prep"].cells[("5", "6")] == 54
+    assert read_own(RULES, tmp_path)[0][""]["tcs.command_prep"].cells[("5", "6")] == 54
 
 
 def test_what_is_taken_out_of_force_is_not_lost(tmp_path: Path):
@@ -108,7 +109,7 @@ def test_a_chart_that_cannot_be_written_leaves_the_one_before_in_force(tmp_path:
     monkeypatch.setattr("core.files.own_charts.write_text", full)
     with pytest.raises(CoreError, match="No space left on device"):
         keep_own(RULES, _printed(54), tmp_path)
-    assert read_own(RULES, tmp_path)[0][PREP.id].cells[("5", "6")] == 53
+    assert read_own(RULES, tmp_path)[0][""][PREP.id].cells[("5", "6")] == 53
 
 
 def test_a_draft_over_another_keeps_it_beside(tmp_path: Path):
@@ -238,3 +239,44 @@ def test_charts_that_fit_none_are_left_out_of_what_is_taken_in_and_said_with_the
     assert 'There is no chart "tcs.fier" to take the place of. Did you mean "tcs.fire"?' in issue.text
     # What is said of a chart as a whole is said at its name.
     assert "tcs.fier" in text.split("\n")[issue.place.line - 1]
+
+
+SCS = load_ruleset("scs-1.6")
+ARDENNES = next(each for each in SCS.sets["ardennes"].charts if each.id == "scs.crt")
+
+
+def _game_of(chart_set: str, ruleset: Ruleset) -> Game:
+    box = NewMap("t", ruleset="scs-1.6", columns=1, rows=1).box()
+    return Game.of(box.with_head(replace(box.head, chart_set=chart_set)), ruleset)
+
+
+def test_the_printed_chart_of_one_game_is_read_in_boxes_of_that_game_alone(tmp_path: Path):
+    keep_own(SCS, ARDENNES, tmp_path, chart_set="ardennes")
+    ruleset, issues = rules_in_force("scs-1.6", tmp_path)
+    assert issues == ()
+    status = {name: ruleset.book(_game_of(name, ruleset).box).chart("scs.crt").status for name in ("", "ardennes", "bastogne")}
+    assert status == {"": "stand-in", "ardennes": "yours", "bastogne": "transcription"}
+
+
+def test_a_chart_entered_for_no_game_lies_under_those_of_every_set(tmp_path: Path):
+    keep_own(SCS, SCS.charts["scs.crt"], tmp_path)
+    ruleset, _ = rules_in_force("scs-1.6", tmp_path)
+    status = {name: ruleset.book(_game_of(name, ruleset).box).chart("scs.crt").status for name in ("", "ardennes")}
+    assert status == {"": "yours", "ardennes": "transcription"}
+
+
+def test_a_chart_with_a_fault_is_not_kept_over_a_good_one(tmp_path: Path):
+    path = keep_own(RULES, _printed(53), tmp_path)
+    before = path.read_bytes()
+    holed = replace(PREP, cells={at: cell for at, cell in PREP.cells.items() if at != ("5", "6")})
+    with pytest.raises(WrongUse, match="Nothing stands here"):
+        keep_own(RULES, holed, tmp_path)
+    assert path.read_bytes() == before
+
+
+def test_a_file_that_is_called_otherwise_than_its_chart_is_said(tmp_path: Path):
+    path = keep_own(RULES, _printed(53), tmp_path)
+    path.rename(path.with_name("tcs.fire.yaml"))
+    found, issues = read_own(RULES, tmp_path)
+    assert found == {}
+    assert 'holds the chart "tcs.command_prep"; both must say the same.' in issues[0].text
