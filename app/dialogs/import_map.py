@@ -32,7 +32,7 @@ from app.canvas.looks import Looks
 from app.dialogs.import_picture import ImportPicture
 from app.widgets.buttons import button_row
 from core.interop.preview import ImportPreview
-from core.interop.wishes import BRINGS, PLACED, SHAPED, SUFFIXES, TITLES, BringWish, Format, guessed
+from core.interop.wishes import BRINGS, PLACED, REPLACED, SHAPED, SUFFIXES, TITLES, BringWish, Format, guessed
 from core.model.box import GameBox
 from core.model.edits.edit import Edit
 from core.model.maps import Section
@@ -306,8 +306,7 @@ class ImportDialog(QDialog):
             self._form.setRowVisible(row, shown)
         self._offer_new_map(chosen in SHAPED)
         with QSignalBlocker(self.replacing):
-            # Contours of two sources cross each other; roads of two sources add up.
-            self.replacing.setChecked(chosen == "dem")
+            self.replacing.setChecked(chosen in REPLACED)
         self.generated.setVisible(chosen == "dem")
         self.generated.setEnabled(self.replacing.isChecked())
         titles = self._section_titles()

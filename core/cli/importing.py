@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, cast
 from core.base.errors import CoreError, WrongUse
 from core.cli.parsing import FINE, Commands, Parser, show_progress
 from core.cli.scales import contour_metres, hex_metres, say_scale
-from core.interop.wishes import BRINGS, PLACED, SHAPED, TITLES, BringWish, Format, label
+from core.interop.wishes import BRINGS, PLACED, REPLACED, SHAPED, TITLES, BringWish, Format, label
 
 if TYPE_CHECKING:
-    from core.interop.imported import Dropped, Imported
+    from core.interop.imported import Dropped, Imported, Replacing
     from core.model.box import GameBox, PlacedSheet
     from core.model.edits.edit import Edit
     from core.model.maps import MapSheet
@@ -46,7 +46,10 @@ def _add_kind(parser: argparse.ArgumentParser, kind: Format) -> None:
         )
     parser.add_argument("--json", action="store_true", help="say as JSON what came and what was dropped")
     replace_ = parser.add_mutually_exclusive_group()
-    replace_.add_argument("--replace", action="store_true", help="take what the map holds of these kinds off first")
+    kept, replaced = ("", " (default)") if kind in REPLACED else (" (default)", "")
+    off = f"take what the map holds of these kinds off first{replaced}"
+    replace_.add_argument("--replace", action="store_true", help=off)
+    replace_.add_argument("--keep", action="store_true", help=f"leave what the map holds, and add to it{kept}")
     if kind == "dem":
         drawn = "take off first what came from elevation data, and keep what was drawn by hand"
         replace_.add_argument("--replace-generated", action="store_true", help=drawn)
@@ -55,7 +58,7 @@ def _add_kind(parser: argparse.ArgumentParser, kind: Format) -> None:
     parser.add_argument("--interval", metavar="METRES", help="contour interval (default: the map's, a new one's ruleset's)")
     if kind in PLACED:
         where = parser.add_mutually_exclusive_group()
-        where.add_argument("--centre", metavar="LAT,LON", help="middle of the map in degrees (or X,Y in the metres of the data)")
+        where.add_argument("--centre", metavar="LAT,LON", help="middle of the map in degrees, or X,Y in metres of the data")
         where.add_argument("--origin", metavar="X,Y", help="lower left corner of the map in the metres of the data")
         parser.add_argument("--bearing", type=float, default=0.0, metavar="DEGREES", help="of the upper edge, from north")
     if kind == "dem":
@@ -67,7 +70,7 @@ def _add_kind(parser: argparse.ArgumentParser, kind: Format) -> None:
     new.add_argument("--rows", type=int, help="rows of the map (default: 30)")
     new.add_argument("--hex-m", type=float, help="metres from hex to hex (default: the ruleset's, which is said)")
     new.add_argument("--hexes", choices=("flat-top", "pointy-top"), help="which way hexes point (default: flat-top)")
-    new.add_argument("--raised", choices=("odd", "even"), help="columns half a hex higher (default: odd)")
+    new.add_argument("--raised", choices=("odd", "even"), help="columns half a hex higher (default: even)")
     new.add_argument("--ruleset", help="ruleset of the box (default: tcs-4.01)")
     new.add_argument("--palette", help="palette of terrain over the ruleset's (default: none)")
     parser.set_defaults(run=run, format=kind)
@@ -106,10 +109,16 @@ def wished(given: argparse.Namespace) -> BringWish:
         unit=getattr(given, "unit", None),
         fill_holes=getattr(given, "fill_holes", False),
         sections=sections,
-        replacing="generated" if getattr(given, "replace_generated", False) else given.replace,
+        replacing=_replacing(given),
         more=tuple(more),
         new_sheet=getattr(given, "new_map", False),
     )
+
+
+def _replacing(given: argparse.Namespace) -> "Replacing":
+    if getattr(given, "replace_generated", False):
+        return "generated"
+    return bool(given.replace or (given.format in REPLACED and not given.keep))
 
 
 def _onto(given: argparse.Namespace, wish: BringWish) -> int:
@@ -119,7 +128,7 @@ def _onto(given: argparse.Namespace, wish: BringWish) -> int:
     from core.files.saving import examine, files_of, save
     from core.files.translation_files import shipped_translation
     from core.interop.bring import bring
-    from core.interop.imported import OtherShape, Target, brought
+    from core.interop.imported import OtherShape, Target, brought, leaving
     from core.interop.new_sheet import beside_all, open_target
     from core.model.issues import Severity
     from core.model.work import Work
@@ -145,7 +154,11 @@ def _onto(given: argparse.Namespace, wish: BringWish) -> int:
             raise WrongUse(f"{error} --new-map does so.") from error
         if wish.format == "dem" and not wish.replacing and placed.sheet.contours and found.sheet.contours:
             many = f"{len(placed.sheet.contours)} contours lay on map {placed.letter or placed.sheet.id} before and stay there"
-            print(f"{many}; --replace takes them off first.", file=sys.stderr)
+            print(f"{many}; without --keep they are taken off first.", file=sys.stderr)
+        gone = sum(1 for _ in leaving(placed.sheet, found, wish.replacing))
+        if gone and not given.replace:
+            taken = "1 item was" if gone == 1 else f"{gone} items were"
+            print(f"{taken} taken off map {placed.letter or placed.sheet.id} first; --keep leaves them.", file=sys.stderr)
         edit = brought(loaded.box, placed.file, found, label(wish), wish.replacing)
     result = save(given.box, edit.apply(Work(loaded.box)).box, known.prints)
     if result.outcome != "saved":
@@ -202,7 +215,7 @@ def _new(given: argparse.Namespace, wish: BringWish) -> int:
     interval = wish.interval
     if interval is None and "contours" in BRINGS[wish.format]:
         interval = contour_metres(ruleset)
-    grid = new_grid(*size, hex_m, given.raised or "odd", orientation=orientation)  # type: ignore[arg-type]  # argparse chose
+    grid = new_grid(*size, hex_m, given.raised or "even", orientation=orientation)  # type: ignore[arg-type]  # argparse chose
     sheet = MapSheet(letter, grid, contour_interval=interval)
     title = given.box.resolve().name
     frame = replace(new_box(title, ruleset.id, _empty(sheet), letter), palette=palette)

@@ -63,6 +63,10 @@ BRINGS: Mapping[Format, tuple[Section, ...]] = MappingProxyType(
 SHAPED: frozenset[Format] = frozenset({"tmx", "megamek"})
 """Formats whose files know a grid of their own, of which another map of a box can be made."""
 
+REPLACED: frozenset[Format] = frozenset({"dem"})
+"""Formats that take the place of what a map holds unless one says otherwise: contours of two sources cross each other, roads of
+two sources add up."""
+
 PLACED: frozenset[Format] = frozenset({"dem", "geojson", "osm"})
 """Formats whose data lie somewhere on earth."""
 

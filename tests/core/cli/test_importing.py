@@ -66,10 +66,30 @@ def test_the_line_that_makes_a_box_comes_onto_it_again_unless_it_says_another_sh
     line = ("import", "dem", slope, box, "--cell", 50, "--origin", "1000,1000", "--columns", 12, "--rows", 9, "--hex-m", 100)
     assert said(capsys, *line)["new"] is True
     assert said(capsys, *line, "--replace")["new"] is False
-    assert main(list(map(str, line))) == 0
-    assert "contours lay on map A before and stay there; --replace takes them off first." in capsys.readouterr().err
-    assert main([*map(str, line[:-1]), "114.3", "--raised", "even"]) == 2
+    assert main([*map(str, line), "--keep"]) == 0
+    assert "contours lay on map A before and stay there; without --keep they are taken off first." in capsys.readouterr().err
+    assert main([*map(str, line[:-1]), "114.3", "--raised", "odd"]) == 2
     assert "leave out --hex-m, --raised" in capsys.readouterr().err
+
+
+def test_elevation_takes_the_place_of_contours_unless_they_are_to_be_kept_as_in_the_dialog(capsys, tmp_path, slope) -> None:
+    box = tmp_path / "box"
+    line = ("import", "dem", slope, box, "--cell", 50, "--columns", 12, "--rows", 9)
+    count = said(capsys, *line)["items"]["contours"]
+    assert main(list(map(str, line))) == 0
+    assert "items were taken off map A first; --keep leaves them." in capsys.readouterr().err
+    assert len(sheet_in(box).contours) == count
+    assert main([*map(str, line), "--keep"]) == 0
+    assert len(sheet_in(box).contours) == 2 * count
+    assert main([*map(str, line), "--keep", "--replace"]) == 2
+
+
+def test_a_new_box_of_a_file_is_shaped_as_an_empty_one(capsys, tmp_path, slope) -> None:
+    said(capsys, "import", "dem", slope, tmp_path / "a", "--cell", 100)
+    assert main(["new", str(tmp_path / "b")]) == 0
+    brought, made = (sheet_in(tmp_path / name).grid for name in ("a", "b"))
+    assert brought.raised == made.raised == "even"
+    assert (brought.columns, brought.rows, brought.hex_m) == (made.columns, made.rows, made.hex_m)
 
 
 def test_features_come_onto_a_map_that_says_where_it_lies_and_the_rest_is_listed(capsys, tmp_path, tracks) -> None:

@@ -142,12 +142,12 @@ def test_a_missing_box_ends_with_1(capsys, tmp_path):
     assert "could not be opened" in capsys.readouterr().err
 
 
-def test_an_import_makes_a_box_and_never_changes_one(capsys, tmp_path):
+def test_an_import_makes_a_box_and_gives_no_other_shape_to_one_that_is_there(capsys, tmp_path):
     grid = Path(__file__).parents[3] / "packaging" / "samples" / "cove-creek.asc"
     words = ["import", "dem", str(grid), str(tmp_path / "new"), "--columns", "12", "--rows", "8"]
     assert main(words) == 0
     assert main(["check", str(tmp_path / "new")]) == 0
-    assert main(words) == 2
+    assert main([*words[:-1], "9"]) == 2
     assert "already holds a box" in capsys.readouterr().err
     (tmp_path / "file").write_text("")
     assert main([*words[:3], str(tmp_path / "file" / "x"), *words[4:]]) == 1
