@@ -34,6 +34,14 @@ _SMOOTH_HEXES = 0.22
 _EVEN_HEXES = 0.09
 """Radii of the smoothing, in hexes: of the ground away from its contours, and of the whole."""
 
+_MARGIN_HEXES = 1.5
+"""How far ground is worked out beyond the printed edge. Nothing flows through the rim of the raster, so that heights level off
+towards it however contours meet it; that shall not be seen."""
+
+_NEAR_EDGE_HEXES = 0.3
+_STRAIGHT_HEXES = 0.4
+"""A contour that ends so near the edge, or beyond it, goes on straight as its last part of this length runs."""
+
 _DETAIL = 4
 """How much finer bands are than shading."""
 
@@ -73,6 +81,12 @@ class _Window:
         width, height = math.ceil((right - left) * resolution), math.ceil((top - low) * resolution)
         return cls(left, top, resolution, max(width, 2), max(height, 2), mirrored)
 
+    def grown(self, margin: int) -> "_Window":
+        """The window with so many pixels more on each side."""
+        beyond = margin / self.resolution
+        width, height = self.width + 2 * margin, self.height + 2 * margin
+        return _Window(self.left - beyond, self.top + beyond, self.resolution, width, height, self.mirrored)
+
     @property
     def bounds(self) -> tuple[float, float, float, float]:
         """The rectangle in the shared plane."""
@@ -98,20 +112,22 @@ def relief_raster(box: GameBox, resolution: int = 8) -> RasterPieces:
     contours = [(placed, contour) for placed in box.sheets for contour in placed.sheet.contours if len(contour.line) > 1]
     if not contours:
         return None
-    window = _Window.around(box, resolution)
-    shape = (window.height, window.width)
+    printed = _Window.around(box, resolution)
+    margin = math.ceil(_MARGIN_HEXES * resolution)
+    window = printed.grown(margin)
+    shape, seen = (window.height, window.width), slice(margin, -margin)
     total = len(contours) // 50 + 3 * _slices(shape) + 6
     done = 0
     lines, heights = [], []
     for count, (placed, contour) in enumerate(contours):
-        cells = window.inside(_along(window.pixels(placed, contour.line)))
+        cells = window.inside(_along(_prolonged(window.pixels(placed, contour.line), window, margin)))
         lines.append(cells)
         heights.append(np.full(len(cells), float(contour.height), dtype=np.float32))
         if count % 50 == 49:
             done += 1
             yield done, total
     drawn = _draw(np.concatenate(lines), np.concatenate(heights), shape)
-    if not drawn.on_line.any():
+    if not drawn.on_line[seen, seen].any():
         return None
     done += 1
     yield done, total
@@ -142,7 +158,7 @@ def relief_raster(box: GameBox, resolution: int = 8) -> RasterPieces:
     ground = smooth + residue
     metres = box.sheets[0].sheet.grid.hex_m / resolution
     # Lines are a pixel wide in the raster; without this last smoothing the edges of bands would show its squares.
-    ground = _blurred(ground, _EVEN_HEXES * resolution)
+    ground = _blurred(ground, _EVEN_HEXES * resolution)[seen, seen]
     shade = _shade(ground, metres)
     done += 1
     yield done, total
@@ -155,10 +171,10 @@ def relief_raster(box: GameBox, resolution: int = 8) -> RasterPieces:
         strips.append(strip.tobytes())
         yield min(done, total), total
     return ReliefRaster(
-        width=window.width,
-        height=window.height,
+        width=printed.width,
+        height=printed.height,
         detail=_DETAIL,
-        bounds=window.bounds,
+        bounds=printed.bounds,
         low=low,
         interval=interval,
         least=least,
@@ -166,6 +182,31 @@ def relief_raster(box: GameBox, resolution: int = 8) -> RasterPieces:
         bands=b"".join(strips),
         shade=shade.tobytes(),
     )
+
+
+def _prolonged(pixels: NDArray[np.float64], window: _Window, margin: int) -> NDArray[np.float64]:
+    """A line whose ends at the printed edge, `margin` pixels inside the window, go on straight through the margin."""
+    if np.array_equal(pixels[0], pixels[-1]):
+        return pixels
+    low = np.array((margin, margin), dtype=np.float64)
+    high = np.array((window.width - margin, window.height - margin), dtype=np.float64)
+    near, straight = _NEAR_EDGE_HEXES * window.resolution, _STRAIGHT_HEXES * window.resolution
+    ends = []
+    for line in (pixels, pixels[::-1]):
+        end = line[0]
+        if np.all((end > low + near) & (end < high - near)):
+            continue
+        away = np.hypot(*(line - end).T)
+        back = line[int(np.argmax(away >= straight))] if (away >= straight).any() else line[int(np.argmax(away))]
+        length = float(np.hypot(*(end - back)))
+        if not length:
+            continue
+        beyond = end + (end - back) / length * 2 * margin
+        if np.any((beyond < low) | (beyond > high)):
+            ends.append((line is pixels, beyond))
+    for at_start, beyond in ends:
+        pixels = np.vstack((beyond, pixels)) if at_start else np.vstack((pixels, beyond))
+    return pixels
 
 
 def _along(pixels: NDArray[np.float64]) -> NDArray[np.float64]:

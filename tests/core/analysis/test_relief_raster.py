@@ -6,6 +6,7 @@ from typing import Literal
 
 import numpy as np
 import pytest
+import shapely
 from numpy.typing import NDArray
 
 from core.analysis.relief_raster import relief_raster
@@ -108,6 +109,31 @@ def test_light_comes_from_the_north_west_of_the_map_as_printed(orientation: Lite
     assert light(6 - 2, 6 + 2) > 160
     assert light(6 + 2, 6 - 2) < 96
     assert abs(light(6 + 2, 6 + 2) - light(6 - 2, 6 - 2)) < 12
+
+
+@pytest.mark.parametrize("beyond", [0.0, 0.5, 9.0])
+def test_a_hill_that_goes_on_beyond_the_map_has_no_blots_at_its_edge(beyond: float) -> None:
+    """Its contours end at the edge, half a hex beyond it, or nowhere near: light falls on the edge as it does inside."""
+    low = box_with((20, circle(7.0, 6.0, 4.0))).sheets[0]
+    left, bottom, right, top = sheet_edge(low)
+    paper = shapely.box(left - beyond, bottom - beyond, right + beyond, top + beyond)
+    lines: list[tuple[int, Points]] = []
+    for k in range(1, 9):
+        whole = shapely.LineString([low.frame.to_plane(point) for point in circle(7.0, 6.0, 10.5 - k, 240)])
+        merged = shapely.line_merge(whole.intersection(paper))
+        parts = [tuple(low.frame.to_sheet((x, y)) for x, y in part.coords) for part in shapely.get_parts(merged)]
+        lines += [(20 * k, points) for points in parts]
+    light = shade(raster_of(box_with(*lines))).astype(int)
+    # A cone is as steep everywhere: along a ray from its top there is one light.
+    inside, rows, columns = light[8:-8, 8:-8], slice(10, -10), slice(10, -10)
+    for rim, within in (
+        (light[0, columns], inside[2, 2:-2]),
+        (light[-1, columns], inside[-3, 2:-2]),
+        (light[rows, 0], inside[2:-2, 2]),
+        (light[rows, -1], inside[2:-2, -3]),
+    ):
+        assert np.abs(rim - within).max() < 45
+        assert np.abs(rim - within).mean() < 15
 
 
 def test_level_ground_is_neither_light_nor_dark() -> None:
