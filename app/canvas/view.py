@@ -199,8 +199,7 @@ class MapView(QGraphicsView):
             if touched.aspects:
                 self._begin_anew()
             else:
-                # The edit itself has taken long enough. All hexes stay where they are.
-                scene.box = box
+                scene.box = box  # The edit has taken long enough; all hexes stay where they are.
                 self._beginning.start()
         else:
             # The map is still being prepared; what it lacks is taken over then.
