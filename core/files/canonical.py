@@ -230,6 +230,11 @@ def _chart(chart: Chart) -> list[str]:
         lines.append(f"rules: {_row(map(quoted, chart.rules))}")
     if chart.order:
         lines.append(f"order: {_row(map(quoted, chart.order))}")
+    lines += [f"{key}: true" for key, holds in (("closed", chart.closed), ("whole", chart.whole)) if holds]
+    if chart.grammar:
+        lines.append(f"grammar: {chart.grammar}")
+    named = (("words", chart.words), ("fractions", chart.fractions))
+    lines += [f"{key}: {_row(map(quoted, held))}" for key, held in named if held]
     lines.append(f"columns: {_flow(_axis(chart.columns))}")
     if chart.form == "dice":
         shown = zip(chart.columns.labels, chart.bands, strict=True)

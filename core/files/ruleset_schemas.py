@@ -6,7 +6,7 @@ from typing import Annotated, Any, ClassVar, Literal, get_args
 from pydantic import Field, PlainValidator, StringConstraints
 
 from core.files.schemas import Cost, Group, Item, Section, Text, Version, Word, key_of, number, one_of, told
-from core.model.charts import FORMS, STATUSES, Find, Form
+from core.model.charts import FORMS, STATUSES, Find, Form, Grammar
 from core.rules.kernel.chart_grid import MOST_LABELS, Layout
 from core.rules.kernel.counter_values import ValueType
 from core.rules.kernel.rounding import Rounding
@@ -154,6 +154,11 @@ class ChartBody(Item):
     source: Text = ""
     rules: list[Word] = []
     order: list[Word] = []
+    closed: bool = False
+    words: list[Word] = []
+    grammar: Annotated[Grammar, one_of(*get_args(Grammar))] = ""
+    whole: bool = False
+    fractions: list[Word] = []
     columns: AxisItem
     rows: AxisItem | None = None
     results: Group = {}

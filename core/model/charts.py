@@ -16,6 +16,8 @@ from core.model.terrain import Provenance
 
 Form = Literal["dice", "needed", "values"]
 Find = Literal["span", "threshold", "word", "odds"]
+Grammar = Literal["", "steps", "odds", "crt", "vcs", "bcs"]
+"""How a chart writes its results; `core.rules.kernel.results` reads each."""
 
 FORMS: tuple[Form, ...] = ("dice", "needed", "values")
 STATUSES: Mapping[str, str] = MappingProxyType(
@@ -203,7 +205,11 @@ class Chart:
     `unit` is that of its cells. `dice` names how rolls are read ("d6", "2d6", "11..66"), empty for `values`; `least` and `most`
     are the rolls that modifiers can make of them. `bands` of a `dice` table stand by column; `cells` of the other forms by row
     and column label, absent where the chart has a hole. `order` lists the results from least to greatest, where the chart has
-    such an order. `rules` are the sections that read it, `note` and `doubts` sentences for people.
+    such an order.
+
+    A chart that is `closed` knows no results, and no words in the place of numbers, but those in `order` and `words`; one with
+    a `grammar` only those that it reads, and `words`. The numbers of one that is `whole` are whole, but in its columns of
+    `fractions`. `rules` are the sections that read it, `note` and `doubts` sentences for people.
     """
 
     id: str
@@ -220,6 +226,11 @@ class Chart:
     bands: tuple[tuple[Band, ...], ...] = ()
     cells: Mapping[tuple[str, str], Cell] = field(default_factory=lambda: MappingProxyType({}))
     order: tuple[str, ...] = ()
+    closed: bool = False
+    words: tuple[str, ...] = ()
+    grammar: Grammar = ""
+    whole: bool = False
+    fractions: tuple[str, ...] = ()
     parts: tuple[Part, ...] = ()
     rules: tuple[str, ...] = ()
     note: str = ""

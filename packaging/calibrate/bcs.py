@@ -73,6 +73,7 @@ def combat() -> Chart:
         bands=(rows((worst + 1, FAILURE + 1, SUCCESS, TOP), order, TOP),),
         order=order,
         parts=(Part("stand-in", ODDS, rolls=tuple(range(2, TOP))),),
+        grammar="bcs",
         rules=("published summaries", "3"),
         note="A and D: steps that attackers and defenders lose; p: only if the defenders have a prepared defence; "
         "S: situational retreat; R: retreat. Rolls beyond the ends count as the ends.",
@@ -95,6 +96,8 @@ def engagement() -> Chart:
         bands=(rows(ENGAGEMENT, order, dice("2d6").rolls[-1]),),
         order=order,
         parts=(Part("published", PRINTED, rolls=tuple(range(ENGAGEMENT[0], 13))),),
+        closed=True,
+        words=("target loses", "no effect"),
         rules=("1", "8", "published summaries"),
         note="Rolls beyond the ends count as the ends.",
         doubts=("The words of the lowest row are not known, only that it is against the firer.",),
@@ -115,6 +118,8 @@ def engagement_support() -> Chart:
         dice="2d6",
         bands=(rows(SUPPORT, order, dice("2d6").rolls[-1]),),
         order=order,
+        closed=True,
+        words=("target loses",),
         rules=("1", "8", "published summaries"),
         note="Where the rows begin is printed in the charts of BCS 1.1; what they give is ours.",
     )
@@ -137,6 +142,7 @@ def snafu() -> Chart:
         dice="2d6",
         bands=(rows((partial, full), order, rolls.rolls[-1]),),
         order=order,
+        closed=True,
         rules=("3", "published summaries"),
         note="Rolls beyond the ends count as the ends.",
     )
@@ -183,6 +189,10 @@ def _table(
         dice="d6",
         bands=tuple(bands("d6", results) for results in columns.values()),
         order=order,
+        # Steps may be more on a printed table; words may not be others.
+        closed="1" not in order,
+        grammar="steps" if "1" in order else "",
+        words=("none",) if "1" in order else (),
         rules=rules,
     )
 

@@ -82,6 +82,7 @@ def defender_table(id_: str, title: str, laws: Mapping[Measure, Law]) -> Chart:
         most=ROLLS[-1],
         bands=tuple(runs([(roll, table.result(ranks, roll, step)) for roll in ROLLS]) for step in STEPS),
         order=DEFENDER_ORDER,
+        grammar="crt",
         rules=("Basic combat procedure", "Factor effects and column shifts"),
     )
 
@@ -107,6 +108,7 @@ def attacker_table(id_: str, title: str, starts: Sequence[int], by: Fraction) ->
         least=ROLLS[0],
         most=ROLLS[-1],
         bands=tuple(runs([(roll, table.result(ranks, 14 - roll, step)) for roll in ROLLS]) for step in steps),
+        grammar="crt",
         rules=("Basic combat procedure",),
         note="High rolls favour the attackers, so losses fall as the roll rises.",
     )
@@ -128,6 +130,7 @@ def step_table(rating: int, title: str) -> Chart:
             for faces in SHARES[rating]
         ),
         order=("0", "1", "2"),
+        grammar="steps",
         rules=("Bombardment",),
         note="The last step in the hex is safe.",
     )

@@ -52,6 +52,7 @@ def combat_table(id_: str, title: str, name: str) -> Chart:
         dice=name,
         bands=tuple(runs([(roll, table.result(ranks, place, step)) for roll, place in rolls]) for step in STEPS),
         order=ORDER,
+        grammar="crt",
         rules=("7.4", "7.1"),
         note="Left of the table the attackers lose one step, and nobody rolls (7.4).",
     )

@@ -71,6 +71,8 @@ def fire_table() -> Chart:
         dice="11..66",
         bands=tuple(columns),
         order=("none", "check", *map(str, range(1, 13))),
+        grammar="steps",
+        words=("none", "check"),
         rules=("9.0", "11.0", "12.0"),
         parts=tuple(Part("rules text", f"TCS 4.01 {rule}", (), (label,), tuple(HARD[label])) for label, rule in EXACT.items()),
         note="Of area fires a number also causes a morale check; point fires take numbers only.",
@@ -160,6 +162,7 @@ def point_columns(columns: Axis) -> Chart:
         rows=Axis("", ("column",)),
         cells={("column", label): strength for label, strength in zip(labels, entered, strict=True)},
         parts=(Part("rules text", "TCS 4.01 12.2", columns=("1",)),),
+        whole=True,
         rules=("12.0", "12.2"),
         note="Steps are counted, not their fire strengths. Each step counts as a strength of 4, where one step enters.",
     )

@@ -71,6 +71,7 @@ def morale() -> Chart:
         bands=tuple(columns),
         order=MORALE_RESULTS,
         parts=(Part("rules text", "TCS 4.01 17.2", (), ("9",), (46,)),),
+        closed=True,
         rules=("17.2", "17.3", "17.4", "17.5", "17.6"),
     )
 
@@ -103,6 +104,7 @@ def spotting() -> Chart:
         rows=Axis("", ("range",)),
         cells={("range", str(place)): Fraction(hexes) for place, hexes in ranges.items()},
         parts=tuple(Part("rules text", f"TCS 4.01 {rule}", (), tuple(places)) for rule, places in by_rule.items()),
+        whole=True,
         rules=("7.1a", "7.1e"),
         note="The target that is spotted farthest counts. Mortars measure from their observer.",
     )
@@ -154,6 +156,7 @@ def adjustment() -> Chart:
         dice="11..66",
         bands=tuple(columns),
         order=SHOOTS,
+        closed=True,
         rules=("18.7a", "18.7b", "18.7c", "18.7d", "18.7e"),
         note="Higher values adjust better. A smoke mission fails only by no shoot (18.5c).",
     )
@@ -175,6 +178,7 @@ def strengths(direct: Chart) -> Chart:
         columns=Axis("result", ("good shoot", "bad shoot")),
         rows=direct.rows,
         cells=cells,
+        whole=True,
         rules=("18.5", "18.7d", "18.7e"),
         note="As printed on barrage markers: missions multiply it. Of mixed battalions the smallest calibre counts (18.5b).",
     )

@@ -109,7 +109,19 @@ def _shifts(
     note: str = "",
 ) -> Chart:
     return Chart(
-        id_, title, "values", UNIT, "stand-in", SOURCE, columns, rows, cells=cells, parts=parts, rules=rules, note=note
+        id_,
+        title,
+        "values",
+        UNIT,
+        "stand-in",
+        SOURCE,
+        columns,
+        rows,
+        cells=cells,
+        whole=True,
+        parts=parts,
+        rules=rules,
+        note=note,
     )
 
 

@@ -156,6 +156,7 @@ class Game:
             least=least,
             most=most,
             bands=bands,
+            grammar="crt",
             rules=("7.4", "7.1"),
             note="What lies left of the table is from the rules of the series (7.4), not from the transcription.",
         )
@@ -288,6 +289,8 @@ def _values(
             for row, effect in rows.items()
             for column in columns
         },
+        whole=not factors,
+        fractions=() if factors else tuple(column for column in columns if "factor" in column),
         rules=rules,
     )
 

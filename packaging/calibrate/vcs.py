@@ -73,6 +73,7 @@ def combat_table() -> Chart:
         dice="2d6",
         bands=tuple(_bands([(roll, result(roll, step)) for roll in dice("2d6").rolls]) for step in STEPS),
         order=ORDER,
+        grammar="vcs",
         rules=("10.8", "10.11"),
         note="A attackers, D defenders, B both; then the hexes of retreat; in parentheses steps that must be lost; "
         "b marks a breakthrough. The lines of vcs.crt_lines find the column.",
@@ -102,6 +103,7 @@ def lines() -> Chart:
         columns=Axis("column", columns, "span"),
         rows=Axis("terrain of the defenders", tuple(LINES), free=True),
         cells=cells,
+        grammar="odds",
         rules=("10.1", "10.8"),
         note="The odds of a combat are found on the line of the defenders' terrain; write - where a line has no odds.",
     )
@@ -146,6 +148,9 @@ def chits() -> Chart:
         columns=Axis("what the chit has", columns),
         rows=Axis("chit", tuple(rows), free=True),
         cells={(row, column): cell for row, cells in rows.items() for column, cell in zip(columns, cells, strict=True)},
+        closed=True,
+        words=("Red", "Blue"),
+        whole=True,
         rules=("9.1", "9.2", "10.8"),
         note="Chits with 0 on the reduced side have two steps, the others three; the last step of both is the cadre.",
     )

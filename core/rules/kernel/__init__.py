@@ -5,6 +5,7 @@ system.py, tables.py    what a series offers: questions, parameters, cases; the 
 ruleset.py              one edition as data: options and readings, numbers, rounding, charts, sequence of play, counter values
 charts.py               finding columns, shifting them, results and exact chances; the charts in force
 chart_checks.py         holes, overlaps, broken order; whether a chart can take the place of another
+results.py              the ways in which charts write results, and the words that a chart knows
 examples.py             worked examples that judge charts
 dice.py, rounding.py, modifiers.py      exact chances; rounding once, by case; sums and products that name their parts
 sequence.py, counter_values.py          the tree of phases; what counters print

@@ -13,6 +13,7 @@ from core.model.charts import NEVER, Axis, Chart, read_odds, read_span
 from core.model.issues import Severity
 from core.rules.kernel.charts import reach, rolls_of
 from core.rules.kernel.dice import DICE
+from core.rules.kernel.results import allowed, knows
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,16 +56,50 @@ def misfits(chart: Chart, known: Mapping[str, Chart]) -> Iterator[Fault]:
             for label in theirs.labels:
                 if mine.index(label) is None:
                     yield Fault(f'The {what} "{label}" is missing.')
+    yield from _unknown(chart, original)
     yield from _strange_words(chart, original)
     yield from _strange_results(chart, original)
+    yield from _not_whole(chart, original)
+
+
+def _unknown(chart: Chart, original: Chart | None = None) -> Iterator[Fault]:
+    """Results, and words in the place of numbers, that a chart does not know; or that the original of one does not."""
+    judge = original if original is not None else chart
+    for row, column, roll, held in _held(chart):
+        # What a chart itself does not know is told once.
+        if not knows(judge, held) and (judge is chart or knows(chart, held)):
+            where = "" if row else f'Column "{column}": '
+            yield Fault(f'{where}"{held}"{allowed(judge, held)}', row, column, roll)
+
+
+def _held(chart: Chart) -> Iterator[tuple[str, str, int | None, str]]:
+    """Every result and every word of a chart with its place."""
+    if chart.form == "dice":
+        for label, bands in zip(chart.columns.labels, chart.bands, strict=True):
+            # A result that breaks the order of its chart is told already.
+            yield from (("", label, band.low, band.result) for band in bands if not chart.order or band.result in chart.order)
+    elif chart.form == "values":
+        yield from ((row, column, None, cell) for (row, column), cell in chart.cells.items() if isinstance(cell, str) and cell)
+
+
+def _not_whole(chart: Chart, original: Chart | None = None) -> Iterator[Fault]:
+    """Parts of a column, a hex or a step, which no procedure could count."""
+    judge = original if original is not None else chart
+    if not judge.whole:
+        return
+    for (row, column), cell in chart.cells.items():
+        broken = isinstance(cell, Fraction) and cell.denominator != 1
+        told = judge is not chart and chart.whole and column not in chart.fractions
+        if broken and column not in judge.fractions and not told:
+            yield Fault(f"{cell} is no whole number.", row, column)
 
 
 def _strange_results(chart: Chart, original: Chart) -> Iterator[Fault]:
     """Results of dice that can be counted, or are one of few words, stay so: a slip would be read as nothing.
 
-    What single games print, such as A1r2 or DG, is free, and so are results that are words alone.
+    What single games print, such as DG, is free where the original does not say which results it knows.
     """
-    if chart.form != "dice":
+    if chart.form != "dice" or original.closed or original.grammar:
         return
     known = {band.result for bands in original.bands for band in bands} | set(original.order)
     for label, bands in zip(chart.columns.labels, chart.bands, strict=True):
@@ -89,7 +124,7 @@ def _strange_words(chart: Chart, original: Chart) -> Iterator[Fault]:
     words = {cell for cell in original.cells.values() if isinstance(cell, str)}
     known = {word.casefold() for word in words}
     for (row, column), cell in chart.cells.items():
-        if not isinstance(cell, str) or not cell or cell.casefold() in known:
+        if not isinstance(cell, str) or not cell or cell.casefold() in known or not knows(original, cell):
             continue
         at = original.columns.index(column)
         like = {
@@ -114,6 +149,11 @@ def _faults(chart: Chart) -> Iterator[Fault]:
     yield from _reach_faults(chart)
     yield from _axis_faults(chart)
     yield from _part_faults(chart)
+    for label in chart.fractions:
+        if chart.columns.index(label) is None:
+            yield Fault(f'Fractions may stand in the column "{label}", which the chart has not.')
+    yield from _unknown(chart)
+    yield from _not_whole(chart)
     if chart.form == "dice":
         yield from _coverage(chart)
         yield from _dice_order(chart)
