@@ -9,7 +9,7 @@ from core.base.errors import WrongUse
 from core.rules.bcs.tables import LIMITS, ON, PUBLISHED, counts, limit, modifiers, not_played, rolled, succeeded
 from core.rules.kernel.chart_detail import ChartDetail
 from core.rules.kernel.charts import Consulted
-from core.rules.kernel.combat import Facts
+from core.rules.kernel.combat import Facts, counted
 from core.rules.kernel.modifiers import Item, Total
 from core.rules.kernel.readings import reading_reason
 from core.rules.kernel.rulings import UNDECIDABLE, Number, Reason, Ruling
@@ -38,7 +38,7 @@ def smoothing(case: Tables, given: Mapping[str, Any]) -> Ruling:
         return not_played(case, "activation.chits", "9")
     ref = case.ruleset.ref
     held = counts(given, "first", "second", "first_done", "second_done")
-    said = []
+    said = list(_clash(case))
     formations = {side: held[side] for side in SIDES}
     if max(formations.values()) > MOST_FORMATIONS:
         raise WrongUse(f"first, second: a side has {MOST_FORMATIONS} formations at most here.")
@@ -75,6 +75,14 @@ def smoothing(case: Tables, given: Mapping[str, Any]) -> Ruling:
     return Ruling("activation.chits", case.ruleset.id, READ, fewest, tuple(said), Facts(facts))
 
 
+def _clash(case: Tables) -> tuple[Reason, ...]:
+    """That a box plays two ways to say who is activated next. [BCS 1.1 variants 2, 9]"""
+    if not case.choices["activation.three_chits"] == case.choices["activation.smoothing"] == ON:
+        return ()
+    text = "The box plays variants 2 and 9, which exclude each other: each says by itself who is activated next"
+    return (Reason(case.ruleset.ref("2, 9"), text),)
+
+
 def chit_numbers(fewest: int, difference: int, *, spread: bool = False) -> tuple[tuple[int, ...], int]:
     """The numbers of the chits, and how many formations they leave over. [BCS 1.1 variant 9]
 
@@ -102,7 +110,10 @@ def draw(case: Tables, given: Mapping[str, Any]) -> Ruling:
         raise WrongUse("activation.draw needs chits in the cup: first=… and second=….")
     drawn = min(limit(consulted, "Chits drawn"), whole)
     chances = majority(held["first"], held["second"], drawn)
-    said = [Reason(ref("2"), "{drawn} of {whole} chits are drawn; the others go back", {"drawn": drawn, "whole": whole})]
+    said = [
+        *_clash(case),
+        Reason(ref("2"), "{drawn} of {whole} chits are drawn; the others go back", {"drawn": drawn, "whole": whole}),
+    ]
     told = {side: str(chances[side]) for side in SIDES}
     said.append(Reason(ref("2"), "The first side has most of them: {first}; the second: {second}", told))
     if chances["tie"]:
@@ -202,8 +213,16 @@ def _allowed(case: Tables, consulted: Consulted, result: str, planned: bool) -> 
         Reason(ref(PUBLISHED), "Movement and artillery × {factor}", told, numbers={"factor": factor}),
     ]
     if planned and result == FAIL:
-        said.append(Reason(ref("3"), "All but the headquarters may move 1 hex or 1 movement point, whichever is further"))
+        said.append(minimal_movement(case))
     return said
+
+
+def minimal_movement(case: Tables) -> Reason:
+    """What units of a formation may move after a failed roll all the same. [BCS 1.1 variant 3]"""
+    least = int(case.ruleset.numbers["movement.minimal"].value)
+    told = {"hexes": counted(least, "hex", "hexes"), "points": counted(least, "movement point")}
+    text = "All but the headquarters may move {hexes} or {points}, whichever is further"
+    return Reason(case.ruleset.ref("3"), text, told, numbers={"least": least})
 
 
 def _must_recover(case: Tables, given: Mapping[str, Any]) -> Ruling:

@@ -5,7 +5,7 @@ from fractions import Fraction
 from typing import Any
 
 from core.base.errors import WrongUse
-from core.rules.bcs.activation import EFFECTS, FAIL, LEVELS, WORST
+from core.rules.bcs.activation import EFFECTS, FAIL, LEVELS, WORST, minimal_movement
 from core.rules.bcs.tables import ON, counts, not_played, rolled
 from core.rules.kernel.charts import Consulted
 from core.rules.kernel.combat import Facts
@@ -108,7 +108,7 @@ def forced_march(case: Tables, given: Mapping[str, Any]) -> Ruling:
     if whole != exact:
         said.append(Reason(ref("general"), "{exact} is rounded to {whole}", told))
     if given.get("snafu") == FAIL:
-        said.append(Reason(ref("3"), "All but the headquarters may move 1 hex or 1 movement point, whichever is further"))
+        said.append(minimal_movement(case))
     said.append(Reason(ref("3"), "No combat, no objectives, no second activation"))
     facts = Facts({"factor": factor, "allowance": whole})
     return Ruling("forced_march", case.ruleset.id, READ, whole, tuple(said), facts, consulted.charts)

@@ -93,6 +93,7 @@ class Bcs(TableSystem):
             "safe_path.retreat",
             "screen.both_lose",
             "smoothing.large_difference",
+            "traffic.alone",
             "traffic.coordination",
         }
     )

@@ -41,7 +41,10 @@ def combat(case: Tables, given: Mapping[str, Any]) -> Ruling:
     exact = {"attack": str(total(attack)), "defence": str(total(defence)), "odds": str(ratio)}
     said.append(Reason(ref("10.8"), "{attack} to {defence}, rounded for the defenders: {odds}", exact))
     chart = consulted.book.chart(CRT)
-    line, entered = _line(consulted, terrain, levels(given, "defender_levels"), ratio)
+    lines = _lines(consulted, terrain, given, ratio)
+    choice = case.choices.get("lines.level", "best")
+    line, entered = lines[choice]
+    consulted.cell(LINES, line, find(consulted.book.chart(LINES).columns, entered).label)
     at_line = {"odds": str(ratio), "line": line, "column": entered}
     said.append(Reason(ref("10.1"), "{odds} on the line of {line}: column {column}", at_line, numbers={"column": entered}))
     moved = shifts(case, consulted, given, held, across)
@@ -53,6 +56,10 @@ def combat(case: Tables, given: Mapping[str, Any]) -> Ruling:
     said.append(Reason(ref("10.8"), "Together {shift}: column {column}", final, numbers={"shift": items.net}))
     if str(entered + items.net) != end.label:
         said.append(Reason(ref("10.8"), "Beyond an end of the table its end column counts"))
+    other = next(each for each in lines if each != choice)
+    otherwise = find(chart.columns, int(lines[other][1] + items.net)).label
+    if otherwise != end.label:
+        said.append(reading_reason(case, "lines.level", other, f"the line of {lines[other][0]}, column {otherwise}"))
     roll = given.get("roll")
     checked_roll(chart, roll, 0)
     table = read_table(consulted, chart, start, end, items.items, roll)
@@ -105,20 +112,25 @@ def _rounding(case: Tables) -> Rounding:
     return found.how if found is not None else Rounding.FOR_DEFENDER
 
 
-def _line(consulted: Consulted, terrain: Iterable[str], level: Fraction | None, ratio: Odds) -> tuple[str, int]:
-    """The line that is best for the defenders, and the column that the odds find on it. [VCS 10.1]
+def _lines(
+    consulted: Consulted, terrain: Iterable[str], given: Mapping[str, Any], ratio: Odds
+) -> Mapping[str, tuple[str, int]]:
+    """By each reading the line that is best for the defenders, and the column that the odds find on it. [VCS 10.1]
 
     The column may lie beyond the table: only the last one, with all shifts, is held at its ends.
     """
     chart = consulted.book.chart(LINES)
+    levels(given, "defender_levels")
+    named = [f"Level {level}" for level in given.get("defender_levels", ())]
+    on_levels = [kind for kind in named if chart.rows.index(kind) is not None]
     kinds = [kind for kind in terrain if chart.rows.index(kind) is not None]
-    if not kinds:
-        named = f"Level {level}"
-        kinds = [named if level is not None and chart.rows.index(named) is not None else chart.rows.labels[0]]
-    found = {kind: column_on_line(chart, kind, ratio.step) for kind in kinds}
-    best = min(found, key=lambda kind: found[kind])
-    consulted.cell(LINES, best, str(max(1, min(len(chart.columns.labels), found[best]))))
-    return best, found[best]
+    alone = kinds or on_levels or [chart.rows.labels[0]]
+    found = {}
+    for choice, counted in (("best", [*kinds, *on_levels] or alone), ("terrain", alone)):
+        columns = {kind: column_on_line(chart, kind, ratio.step) for kind in counted}
+        best = min(columns, key=lambda kind: columns[kind])
+        found[choice] = (best, columns[best])
+    return found
 
 
 def column_on_line(chart: Chart, terrain: str, step: int) -> int:

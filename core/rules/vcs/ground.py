@@ -75,6 +75,16 @@ def targets(case: Tables, given: Mapping[str, Any]) -> Ruling:
     return Ruling("targets", case.ruleset.id, verdict, None, tuple(said), Facts({"must": len(enemies if not free else above)}))
 
 
+CONDITIONS = {
+    "line": "the line of supply to it",
+    "enemy": "the nearest enemy",
+    "level": "the level of the road",
+    "attempts": "attempts of the unit",
+    "side_attempts": "attempts of the side",
+}
+"""What demolitions are limited by, in the words of a sentence."""
+
+
 def _holds(have: int | None, limit: object, least: bool) -> bool:
     """Whether a number keeps to a limit of the chart; what is not given, and what has no limit, does."""
     if have is None or not isinstance(limit, Fraction):
@@ -120,6 +130,11 @@ def demolition(case: Tables, given: Mapping[str, Any]) -> Ruling:
         said.append(reading_reason(case, "demolition.limits", other, "allowed" if otherwise else "not allowed"))
     if not allowed:
         return Ruling("demolition", case.ruleset.id, "prohibited", None, tuple(said), Facts({}), consulted.charts)
+    limited = (name for name, limit, _, _ in (*where, *attempts[choice]) if isinstance(limit, Fraction))
+    unchecked = [name for name in limited if given.get(name) is None]
+    if unchecked:
+        what = {"what": "; ".join(CONDITIONS[name] for name in unchecked)}
+        said.append(Reason(ref(section), "Not given, and so not checked: {what}", what))
     chart = consulted.book.chart(DEMOLITION)
     needed = consulted.cell(DEMOLITION, target, "needed")
     chance = succeeds(chart, needed)
@@ -131,5 +146,5 @@ def demolition(case: Tables, given: Mapping[str, Any]) -> Ruling:
     if roll is not None:
         verdict = "destroyed" if isinstance(needed, Fraction) and roll >= needed else "failed"
         said.append(Reason(ref(section), "A roll of {roll}: {verdict}", {"roll": roll, "verdict": verdict}))
-    facts = Facts({"needed": needed, "chance": str(chance)})
+    facts = Facts({"needed": needed, "chance": str(chance), "unchecked": ", ".join(unchecked) or "nothing"})
     return Ruling("demolition", case.ruleset.id, verdict, chance, tuple(said), facts, consulted.charts)

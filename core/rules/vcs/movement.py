@@ -30,7 +30,7 @@ def movement(case: Tables, given: Mapping[str, Any]) -> Ruling:
     points = given.get("support")
     state = lowered(given.get("state") or SUPPLIED, 1 if points is not None and points <= 0 else 0)
     mechanised = class_ != CLASSES[0]
-    held = allowance(case, consulted, printed, state, mechanised)
+    held, by_reading = allowance(case, consulted, printed, state, mechanised)
     said = []
     before = given.get("state") or SUPPLIED
     if state != before:
@@ -61,7 +61,11 @@ def movement(case: Tables, given: Mapping[str, Any]) -> Ruling:
             items.append(Item(f"{row} × {count}", each * count, ref(section), consulted.origin(TERRAIN, row, class_)))
     spent = Total(tuple(items))
     left = held - spent.net
-    said += [*spent.reasons(), Reason(ref("5.0"), "Left for terrain: {left}", {"left": str(left)}, numbers={"left": left})]
+    said += [
+        *by_reading,
+        *spent.reasons(),
+        Reason(ref("5.0"), "Left for terrain: {left}", {"left": str(left)}, numbers={"left": left}),
+    ]
     if left < 0:
         said.append(Reason(ref("5.4"), "A move of one hex is allowed all the same where terrain and zones do not forbid it"))
     verdict = "enough" if left >= 0 else "too_little"

@@ -18,8 +18,6 @@ from core.rules.vcs.strengths import ATTACK, DEFENCE, EFFECTS, ISOLATED, OUT, SU
 LINE, AIR, SURRENDER, DISTANCES, COSTS = (*("vcs.supply", "vcs.air_supply", "vcs.surrender", "vcs.distances", "vcs.support"),)
 LEVEL_READINGS = ("highest", "unit_and_path")
 NEAR, FAR = "enemy near", "no enemy near"
-MARKERS = 2
-"""Isolation markers that a unit has at most; with so many it may surrender (11.2.6)."""
 NOT_PLAYED = "not_played"
 
 
@@ -133,15 +131,31 @@ def effects(case: Tables, given: Mapping[str, Any]) -> Ruling:
     if printed is not None:
         if given.get("mechanised") is None:
             raise WrongUse("movement=… needs mechanised=yes or no.")
-        facts["movement"] = moved = allowance(case, consulted, Fraction(printed), state, given["mechanised"] == "yes")
+        moved, why = allowance(case, consulted, Fraction(printed), state, given["mechanised"] == "yes")
+        facts["movement"] = moved
         said.append(Reason(ref(section), "{printed} in movement: {left}", {"printed": str(printed), "left": str(moved)}))
+        said += why
     if not facts:
         raise WrongUse("supply.effects needs attack=…, defence=… or movement=….")
     return Ruling("supply.effects", case.ruleset.id, state, None, tuple(said), Facts(facts), consulted.charts)
 
 
-def allowance(case: Tables, consulted: Consulted, printed: Fraction, state: str, mechanised: bool) -> Fraction:
-    """What supply leaves of a movement allowance; halves are rounded down. [VCS 11.1.5, 11.2.5]"""
+def allowance(
+    case: Tables, consulted: Consulted, printed: Fraction, state: str, mechanised: bool
+) -> tuple[Fraction, tuple[Reason, ...]]:
+    """What supply leaves of a movement allowance, and the reading where it decides. [VCS 11.1.5, 11.2.5]"""
+    stated = _allowance(case, consulted, printed, state, mechanised)
+    least = min(stated, _allowance(case, consulted, printed, OUT, mechanised)) if state == ISOLATED else stated
+    held = {"further": least, "as_stated": stated}
+    choice = case.choices.get("isolation.movement", "further")
+    other = next(each for each in held if each != choice)
+    if held[other] == held[choice]:
+        return held[choice], ()
+    return held[choice], (reading_reason(case, "isolation.movement", other, f"an allowance of {held[other]}"),)
+
+
+def _allowance(case: Tables, consulted: Consulted, printed: Fraction, state: str, mechanised: bool) -> Fraction:
+    """What a state of supply by itself leaves; halves are rounded down."""
     kind = "mechanised" if mechanised else "non-mechanised"
     whole = Fraction(rounded(printed * consulted.number(EFFECTS, state, f"{kind} factor"), halved(case)))
     most = consulted.cell(EFFECTS, state, "mechanised most") if mechanised else None
@@ -194,12 +208,13 @@ def surrender(case: Tables, given: Mapping[str, Any]) -> Ruling:
         return Ruling("surrender", case.ruleset.id, NOT_PLAYED, None, said, Facts({}))
     attacked = given.get("attacked") == "yes"
     markers = given["markers"]
-    if not 0 <= markers <= MARKERS:
-        raise WrongUse(f"markers: a unit has 0 to {MARKERS} isolation markers, not {markers}.")
+    most = int(case.ruleset.numbers["isolation.markers"].value)
+    if not 0 <= markers <= most:
+        raise WrongUse(f"markers: a unit has 0 to {most} isolation markers, not {markers}.")
     added = [Reason(ref("11.2.6"), "Attacked while isolated: the second marker at once")] if attacked and markers else []
-    markers = MARKERS if added else markers
-    if markers < MARKERS:
-        told = {"markers": markers, "needed": MARKERS}
+    markers = most if added else markers
+    if markers < most:
+        told = {"markers": markers, "needed": most}
         said = (Reason(ref("11.2.6"), "{markers} isolation markers; nobody rolls below {needed}", told),)
         return Ruling("surrender", case.ruleset.id, "none", 0, said, Facts({"markers": markers}))
     roll = given.get("roll")

@@ -86,9 +86,12 @@ class Vcs(TableSystem):
     series = "vcs"
     reads = frozenset(
         {
+            "advance.eliminated",
             "demolition.limits",
             "integrity.left_shift",
+            "isolation.movement",
             "isolation.surrender",
+            "lines.level",
             "retreat.exception",
             "rivers.mechanised_infantry",
             "rubble.placed",

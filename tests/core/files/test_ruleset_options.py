@@ -25,6 +25,13 @@ READINGS = {"tcs-4.01": 15, "scs-1.6": 5, "new-scs": 11, "bcs-1.1": 7, "vcs": 11
 OVERRIDES = {"tcs-4.01": 7, "scs-1.6": 1, "new-scs": 1, "bcs-1.1": 0, "vcs": 2}
 """What the texts themselves mention, counted by hand."""
 
+OURS = {
+    "tcs-4.01": {"range_zero.mixed"},
+    "bcs-1.1": {"traffic.alone"},
+    "vcs": {"advance.eliminated", "isolation.movement", "lines.level"},
+}
+"""Readings that are ours, of places that the list of those texts does not count."""
+
 TWO_IN_ONE = {"tcs-4.01": 2}
 """Switches that the method of finding heights covers: the simple one, and the contour heads with their parts."""
 
@@ -74,7 +81,9 @@ def test_every_switch_of_the_texts_is_an_option(id_: str) -> None:
 @pytest.mark.parametrize("id_", RULESETS)
 def test_every_place_where_the_texts_leave_a_choice_is_a_reading(id_: str) -> None:
     readings = [option.id for option in RULESETS[id_].options.values() if option.kind == "reading"]
-    assert len([each for each in readings if not each.startswith(OF_THE_GROUND)]) == READINGS[id_]
+    ours = OURS.get(id_, set())
+    assert ours <= set(readings)
+    assert len([each for each in readings if not each.startswith(OF_THE_GROUND) and each not in ours]) == READINGS[id_]
     assert set(_held(id_, "ruleset.yaml")) == set(readings)
 
 

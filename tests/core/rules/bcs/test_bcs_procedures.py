@@ -440,11 +440,38 @@ def test_screens_are_not_barraged():
     assert told("barrage", played("recon.screens"), target="all other", screen="yes")["verdict"] == "prohibited"
 
 
-def test_middle_ground_coordination_alone_tells_what_printed_traffic_brings():
-    alone = told("combat", played("coordination.middle_ground"), attack=4, defence=3, roll=7)
-    assert "printed table gives Traffic" in said(alone)
-    assert "coordination" not in alone
-    assert "Traffic" not in said(told("combat", attack=4, defence=3, roll=7))
+@given(ratings, ratings, st.none() | st.integers(2, 12))
+def test_middle_ground_coordination_alone_has_traffic_as_the_reading_says(attack, defence, roll):
+    given_ = {"attack": attack, "defence": defence} | ({} if roll is None else {"roll": roll})
+    below, printed = (
+        told("combat", played("coordination.middle_ground", **{"traffic.alone": choice}), **given_)
+        for choice in RULES.options["traffic.alone"].values
+    )
+    rolls = range(2, 13) if roll is None else (roll,)
+    traffic = any(each + attack - defence < 13 for each in rolls)
+    assert "traffic_marker" not in below
+    assert below.get("coordination", 0) == (1 if traffic and roll is not None else 0)
+    assert "coordination" not in printed
+    assert "printed table gives Traffic, the active formation" in said(printed)
+    title = RULES.options["traffic.alone"].title
+    assert [title in said(each) for each in (below, printed)] == [traffic] * 2
+    assert "Traffic" not in said(told("combat", **given_))
+
+
+def test_two_ways_to_say_who_is_next_are_told_to_exclude_each_other():
+    both = played("activation.three_chits", "activation.smoothing")
+    for question, alone in (("activation.draw", "activation.three_chits"), ("activation.chits", "activation.smoothing")):
+        clash = [reason["rule"] for reason in told(question, both, first=4, second=3)["reasons"] if "exclude" in reason["text"]]
+        assert clash == ["BCS 1.1 2, 9"]
+        assert "exclude" not in said(told(question, played(alone), first=4, second=3))
+
+
+def test_the_least_movement_is_a_number_of_the_rules():
+    least = replace(RULES.numbers["movement.minimal"], value=Fraction(2))
+    box = replace(BOX, options={"fatigue.planned": "on"})
+    other = Game.of(box, replace(RULES, numbers={**RULES.numbers, "movement.minimal": least}))
+    assert "2 hexes or 2 movement points" in said(told("snafu", other, fatigue="Fat-0", roll=2))
+    assert "2 hexes or 2" in said(told("forced_march", other, allowance=6, snafu="Fail", **{"class": "leg"}))
 
 
 def test_markers_beyond_the_most_name_the_rule_that_is_played():

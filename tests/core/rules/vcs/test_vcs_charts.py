@@ -28,7 +28,16 @@ CRT, LINES, CHITS = (RULES.charts[id_] for id_ in ("vcs.crt", "vcs.crt_lines", "
 DERIVED = ("vcs.crt", "vcs.crt_lines", "vcs.chits")
 NAMED = (
     *("vcs.air", "vcs.air_supply", "vcs.chits", "vcs.crt", "vcs.crt_lines", "vcs.demolition", "vcs.depots", "vcs.distances"),
-    *("vcs.engineering", "vcs.naval", "vcs.shifts", "vcs.stacking", "vcs.strengths", "vcs.supply", "vcs.supply_effects"),
+    *(
+        "vcs.engineering",
+        "vcs.limits",
+        "vcs.naval",
+        "vcs.shifts",
+        "vcs.stacking",
+        "vcs.strengths",
+        "vcs.supply",
+        "vcs.supply_effects",
+    ),
     *("vcs.support", "vcs.surrender", "vcs.terrain", "vcs.weather", "vcs.zones"),
 )
 

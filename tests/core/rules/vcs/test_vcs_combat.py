@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from decimal import ROUND_CEILING, ROUND_FLOOR, Decimal
+from fractions import Fraction
 from functools import cache
 
 import pytest
@@ -261,3 +262,64 @@ def test_the_reading_of_members_that_attack_together_is_named():
     for choice in ("defence", "both"):
         found = told("combat", game(**{"integrity.left_shift": choice}), attackers="5", defenders="5", pairs=1)
         assert "Two members of a parent together" in reasons(found)
+
+
+def advances_by_hand(side_retreat: int, side_steps: int, lost: int) -> tuple[int, int]:
+    """An advance against eliminated enemies by either reading: what is left of their retreat, or one hex at least."""
+    rest = side_retreat - (lost - side_steps)
+    return rest, max(rest, 1)
+
+
+@given(st.integers(1, 3), st.integers(0, 2), st.integers(0, 3))
+def test_steps_that_eliminated_defenders_paid_shorten_the_advance(retreat, steps, more):
+    lost = steps + min(more, retreat)
+    given_ = {"result": f"D{retreat}" + (f"-({steps})" if steps else ""), "defender_steps": lost, "eliminated": "defenders"}
+    letter, entered = (
+        told("combat.result", game(**{"advance.eliminated": choice}), **given_) for choice in ("remaining", "emptied_hex")
+    )
+    wanted = advances_by_hand(retreat, steps, lost)
+    assert (letter["attacker_advance"], entered["attacker_advance"]) == wanted
+    title = RULES.options["advance.eliminated"].title
+    assert [title in reasons(each) for each in (letter, entered)] == [wanted[0] != wanted[1]] * 2
+
+
+def test_only_the_note_on_its_result_lets_attackers_enter_a_vacant_hex_besides():
+    given_ = {"attacker_steps": 2, "defender_steps": 2, "eliminated": "defenders"}
+    noted = told("combat.result", result="B1-(1)", **given_)
+    assert (noted["attacker_advance"], "Decided by" in reasons(noted)) == (1, False)
+    assert "VCS 10.8" in [each["rule"] for each in noted["reasons"] if "may advance" in each["text"]]
+    other = told("combat.result", result="B1", **{**given_, "attacker_steps": 1, "defender_steps": 1})
+    assert (other["attacker_advance"], "Decided by" in reasons(other)) == (0, True)
+    theirs = told("combat.result", result="B1-(1)", **{**given_, "eliminated": "attackers"})
+    assert (theirs["defender_advance"], "Decided by" in reasons(theirs)) == (0, True)
+
+
+def test_hexes_beyond_the_usual_and_steps_in_zones_are_numbers_of_the_rules():
+    numbers = {
+        **RULES.numbers,
+        "breakthrough.mechanised": replace(RULES.numbers["breakthrough.mechanised"], value=Fraction(2)),
+        "retreat.zone_loss": replace(RULES.numbers["retreat.zone_loss"], value=Fraction(3)),
+    }
+    other = Game.of(BOX, replace(RULES, numbers=numbers))
+    assert told("combat.result", other, result="D2-(1)b")["attacker_advance_mechanised"] == 4
+    assert told("combat.result", other, result="D2", zones=2)["zone_steps"] == 6
+
+
+LEVELS = st.lists(st.integers(1, 6), min_size=1, max_size=2)
+
+
+@given(st.sampled_from(["Town", "City", "Swamp"]), LEVELS, st.integers(1, 30))
+def test_of_terrain_and_level_the_line_that_is_best_for_the_defenders_counts_or_the_terrains_alone(terrain, held, attack):
+    given_ = {"attackers": [attack], "defenders": "6", "terrain": terrain, "attacker_levels": "1", "defender_levels": held}
+    best, alone = (told("combat", game(**{"lines.level": choice}), **given_) for choice in ("best", "terrain"))
+    step = read_odds(best["odds"])
+    kinds = [terrain, *(f"Level {level}" for level in held)]
+    assert best["entered"] == min(column_on_line(LINES, kind, step) for kind in kinds)
+    assert (alone["line"], alone["entered"]) == (terrain, column_on_line(LINES, terrain, step))
+    title = RULES.options["lines.level"].title
+    assert [title in reasons(each) for each in (best, alone)] == [best["column"] != alone["column"]] * 2
+
+
+def test_a_town_on_level_four_is_no_worse_for_its_defenders_than_level_four():
+    found = told("combat", attackers="18", defenders="6", terrain="Town", attacker_levels="4", defender_levels="4")
+    assert (found["line"], found["column"]) == ("Level 4", "4")

@@ -79,10 +79,22 @@ def test_lack_of_supply_never_lengthens_a_move(printed, state, mechanised):
     found = told("supply.effects", state=state, movement=printed, mechanised="yes" if mechanised else "no")["movement"]
     wanted = {
         ("Out of supply", True): printed // 2,
-        ("Isolated", True): min(6, printed),
+        ("Isolated", True): min(6, printed // 2),
         ("Isolated", False): printed // 2,
     }.get((state, mechanised), printed)
     assert found == wanted
+
+
+@given(st.integers(0, 30), st.booleans())
+def test_isolation_never_leaves_more_movement_than_lack_of_supply_but_by_the_letter(printed, mechanised):
+    given_ = {"movement": printed, "mechanised": "yes" if mechanised else "no"}
+    out, isolated = (told("supply.effects", state=state, **given_) for state in STATES[1:])
+    letter = told("supply.effects", game(**{"isolation.movement": "as_stated"}), state="Isolated", **given_)
+    assert isolated["movement"] <= out["movement"]
+    assert letter["movement"] == (min(6, printed) if mechanised else printed // 2)
+    title = RULES.options["isolation.movement"].title
+    named = [any(title in text for _, text in reasons(each)) for each in (out, isolated, letter)]
+    assert named == [False] + [isolated["movement"] != letter["movement"]] * 2
 
 
 def test_effects_need_something_to_work_on():
@@ -240,6 +252,22 @@ def test_demolition_within_its_limits():
     assert told("demolition", side, target="Bridge", side_attempts=3)["verdict"] == "prohibited"
 
 
+@pytest.mark.parametrize(
+    ("given_", "unchecked"),
+    [
+        ({"target": "Road"}, "line, enemy, level, attempts, side_attempts"),
+        ({"target": "Road", "level": 5, "line": 2, "enemy": 1}, "attempts, side_attempts"),
+        ({"target": "Bridge"}, "line, enemy, attempts"),
+        ({"target": "Bridge", "line": 2, "enemy": 1, "attempts": 1}, "nothing"),
+    ],
+)
+def test_a_demolition_says_which_limits_were_not_given(given_, unchecked):
+    found = told("demolition", **given_)
+    assert found["unchecked"] == unchecked
+    assert any("not checked" in text for _, text in reasons(found)) == (unchecked != "nothing")
+    assert "unchecked" not in told("demolition", target="Bridge", line=9)
+
+
 @pytest.mark.parametrize("roll", range(1, 7))
 def test_a_demolition_succeeds_as_often_as_it_says(roll):
     found = told("demolition", target="Bridge", roll=roll)
@@ -261,7 +289,7 @@ def reasons(found) -> list[tuple[str, str]]:
     ],
 )
 def test_a_move_names_the_rule_of_its_state_of_supply(state, support, rules):
-    found = reasons(told("movement", allowance=9, state=state, support=support, **{"class": "mechanised"}))
+    found = reasons(told("movement", allowance=12, state=state, support=support, **{"class": "mechanised"}))
     assert [rule for rule, _ in found][:-1] == rules
 
 
@@ -284,6 +312,10 @@ def test_the_repair_of_a_road_costs_what_a_bridge_does():
         ("demolition", {"target": "Bridge", "side_attempts": 2, "attempts": 2}, "demolition.limits", False),
         ("movement", {"allowance": 8, "class": "mechanised infantry", "river": "yes"}, "rivers.mechanised_infantry", True),
         ("movement", {"allowance": 8, "class": "mechanised", "river": "yes"}, "rivers.mechanised_infantry", False),
+        ("supply.effects", {"state": "Isolated", "movement": 8, "mechanised": "yes"}, "isolation.movement", True),
+        ("supply.effects", {"state": "Isolated", "movement": 12, "mechanised": "yes"}, "isolation.movement", False),
+        ("movement", {"allowance": 8, "class": "mechanised", "state": "Isolated"}, "isolation.movement", True),
+        ("movement", {"allowance": 8, "class": "non-mechanised", "state": "Isolated"}, "isolation.movement", False),
     ],
 )
 def test_a_reading_is_named_where_it_decides_whichever_is_chosen(question, given_, reading, decides):
