@@ -1,6 +1,5 @@
 """Attacks, engagements, barrages, and losses by isolation and breakdown."""
 
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
@@ -13,6 +12,7 @@ from core.rules.kernel.combat import CombatDetail, Facts, Loss, Losses
 from core.rules.kernel.dice import dice
 from core.rules.kernel.modifiers import Item, Total
 from core.rules.kernel.readings import reading_reason
+from core.rules.kernel.results import NO_STEPS, STEPS_FIRST
 from core.rules.kernel.rulings import Number, Reason, Ruling
 from core.rules.kernel.system import Tables
 from core.rules.kernel.tables import READ
@@ -21,7 +21,6 @@ COMBAT, MODIFIERS, ENGAGEMENT, SUPPORT = ("bcs.combat", "bcs.combat_modifiers", 
 BARRAGE, ISOLATION = "bcs.barrage", "bcs.isolation"
 TARGETS = ("hard unit", "city or prepared defence", "all other")
 BOTH, TARGET, FIRER, TARGET_LOSES, NOTHING = ("both lose", "target retreats", "firer retreats", "target loses", "no effect")
-_RESULT = re.compile(r"(?:A(?P<attackers>\d)(?P<prepared>p?))?(?:D(?P<defenders>\d))?(?P<retreat>[SR]?)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,10 +39,10 @@ def read_result(text: str) -> Result | None:
     >>> read_result("A1p"), read_result("D2R").retreat, read_result("DG")
     (Result(attackers=1, defenders=0, retreat='', prepared_only=True), 'R', None)
     """
-    if text in ("none", "no effect"):
+    if text in NO_STEPS:
         return Result()
-    found = _RESULT.fullmatch(text)
-    if found is None or not text:
+    found = STEPS_FIRST.fullmatch(text)
+    if found is None:
         return None
     return Result(int(found["attackers"] or 0), int(found["defenders"] or 0), found["retreat"], bool(found["prepared"]))
 
@@ -135,35 +134,39 @@ def _traffic(
 ) -> Iterator[Reason]:
     """Traffic of planned fatigue, and what middle-ground coordination makes of it. [BCS 1.1 variants 3, 5]"""
     ref = case.ruleset.ref
-    middle = case.choices["coordination.middle_ground"] == ON
-    if case.choices["fatigue.planned"] != ON:
-        if middle:
-            markers = limit(consulted, "Coordination of a traffic result")
-            text = "Where the printed table gives Traffic, the active formation gets {markers} coordination marker"
-            yield Reason(ref("5"), text, {"markers": markers})
+    middle, planned = case.choices["coordination.middle_ground"] == ON, case.choices["fatigue.planned"] == ON
+    if not middle and not planned:
         return
     least = limit(consulted, "Traffic below")
     chance = 1 - dice("2d6").at_least(least - net)
+    traffic = chance > 0 if roll is None else roll + net < least
+    markers = limit(consulted, "Coordination of a traffic result")
+    printed = "Where the printed table gives Traffic, the active formation gets {markers} coordination marker"
+    alone = middle and not planned
+    if alone and case.choices.get("traffic.alone", "below_thirteen") == "printed":
+        yield Reason(ref("5"), printed, {"markers": markers})
+        if traffic:
+            yield reading_reason(case, "traffic.alone", "below_thirteen", f"Traffic on modified rolls below {least}")
+        return
     told = {"least": least, "chance": str(chance)}
     yield Reason(ref("3"), "Traffic on modified rolls below {least}: chance {chance}", told, numbers={"chance": chance})
     facts["traffic_chance"] = str(chance)
-    if roll is None:
-        return
-    traffic = roll + net < least
-    facts["traffic"] = "yes" if traffic else "no"
-    if not traffic:
-        return
-    both = case.choices.get("traffic.coordination") == "both"
-    if not middle or both:
-        reach = {"radius": limit(consulted, "Traffic radius")}
-        yield Reason(ref("3"), "Traffic: a marker, which counts as far as {radius} hex", reach)
-        facts["traffic_marker"] = "yes"
-    if middle:
-        markers = limit(consulted, "Coordination of a traffic result")
-        yield Reason(ref("5"), "The active formation gets {markers} coordination marker", {"markers": markers})
-        facts["coordination"] = markers
-        other, outcome = ("coordination", "no traffic marker") if both else ("both", "a traffic marker as well")
-        yield reading_reason(case, "traffic.coordination", other, outcome)
+    if roll is not None:
+        facts["traffic"] = "yes" if traffic else "no"
+    both = planned and case.choices.get("traffic.coordination") == "both"
+    if traffic and roll is not None:
+        if not middle or both:
+            reach = {"radius": limit(consulted, "Traffic radius")}
+            yield Reason(ref("3"), "Traffic: a marker, which counts as far as {radius} hex", reach)
+            facts["traffic_marker"] = "yes"
+        if middle:
+            yield Reason(ref("5"), "The active formation gets {markers} coordination marker", {"markers": markers})
+            facts["coordination"] = markers
+        if middle and planned:
+            other, outcome = ("coordination", "no traffic marker") if both else ("both", "a traffic marker as well")
+            yield reading_reason(case, "traffic.coordination", other, outcome)
+    if alone and traffic:
+        yield reading_reason(case, "traffic.alone", "printed", "Traffic only where the printed table gives it")
 
 
 def engagement(case: Tables, given: Mapping[str, Any]) -> Ruling:

@@ -1,16 +1,16 @@
 """Results of combat as the table prints them, and what they ask of both sides."""
 
-import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
 from core.base.errors import WrongUse
 from core.rules.kernel.combat import CombatDetail, Loss, Losses
+from core.rules.kernel.readings import reading_reason
+from core.rules.kernel.results import RETREAT_FIRST
 from core.rules.kernel.rulings import Number, Reason, Ruling
 from core.rules.kernel.system import Tables
 
-_RESULT = re.compile(r"(?P<side>[ABD])(?P<retreat>\d)(?:-?\((?P<steps>\d)\))?(?P<breakthrough>b?)")
 NAMES = {"defender": "Defenders", "attacker": "Attackers"}
 SIDES = tuple(NAMES)
 """Both sides; of results for both, the defenders act first."""
@@ -44,12 +44,16 @@ def read_result(text: str) -> Result | None:
     >>> read_result("B1b"), read_result("DG")
     (None, None)
     """
-    found = _RESULT.fullmatch(text.strip().replace("–", "-"))
-    if found is None or (found["side"] == "B" and found["breakthrough"]):
+    found = RETREAT_FIRST.fullmatch(text.strip().replace("–", "-"))
+    if found is None:
         return None
     loss = Loss(int(found["steps"] or 0), int(found["retreat"]))
     hit = {"A": Losses(attacker=loss), "D": Losses(defender=loss), "B": Losses(loss, loss)}[found["side"]]
     return Result(hit, bool(found["breakthrough"]))
+
+
+NOTED = read_result("B1-(1)")
+"""The result whose note says that attackers enter the hex when it is vacant. [VCS 10.8]"""
 
 
 def consequences(case: Tables, result: Result) -> Iterator[Reason]:
@@ -72,7 +76,13 @@ def consequences(case: Tables, result: Result) -> Iterator[Reason]:
             ways = "; ".join(f"{_counted(r, 'hex', 'hexes')}, {_counted(s, 'step')}" for r, s in loss.ways)
             yield Reason(ref("10.9"), "{who}: each hex may be paid with a step: {ways}", {"who": who, "ways": ways})
     if result.breakthrough:
-        yield Reason(ref("10.11"), "Mechanised units advance one hex more")
+        more = {"hexes": _counted(further(case), "hex", "hexes")}
+        yield Reason(ref("10.11"), "Mechanised units advance further by {hexes}", more, numbers={"hexes": further(case)})
+
+
+def further(case: Tables) -> int:
+    """The hexes that mechanised units advance further after a breakthrough. [VCS 10.11]"""
+    return int(case.ruleset.numbers["breakthrough.mechanised"].value)
 
 
 def result(case: Tables, given: Mapping[str, Any]) -> Ruling:
@@ -90,26 +100,45 @@ def result(case: Tables, given: Mapping[str, Any]) -> Ruling:
         side = "attacker" if found.winner == "defender" else "defender"
         if not found.winner or not 0 < zones <= left[side]:
             raise WrongUse(f"zones: one side must retreat, and at least as many hexes; here {left[side]} hexes are left.")
-        steps = zones * (given.get("stacks") or 1)
-        told = {"who": NAMES[side], "zones": zones, "steps": steps}
-        said.append(Reason(ref("10.9"), "{who}: a step of each stack for each hex in enemy zones, {zones}: {steps}", told))
+        each = int(case.ruleset.numbers["retreat.zone_loss"].value)
+        steps = zones * (given.get("stacks") or 1) * each
+        told: dict[str, object] = {"who": NAMES[side], "zones": zones, "steps": steps, "each": _counted(each, "step")}
+        said.append(Reason(ref("10.9"), "{who}: {each} of each stack for each hex in enemy zones, {zones}: {steps}", told))
         loss = found.of(side)
         losses = replace(losses, **{side: replace(loss, steps=loss.steps + steps)})
         facts["zone_steps"] = steps
-    for side, other in (("attacker", "defender"), ("defender", "attacker")):
-        gone = given.get("eliminated") == f"{other}s"
-        length = found.of(other).retreat if gone else left[other]
-        if left[side] or not length or found.winner == other or given.get("eliminated") == f"{side}s":
-            length = 0
+    choice = case.choices.get("advance.eliminated", "remaining")
+    for side in ("attacker", "defender"):
+        by_reading, section = _advances(found, given, side, left)
+        length = by_reading[choice]
         facts[f"{side}_advance"] = length
-        extra = 1 if length and found.breakthrough else 0
-        facts[f"{side}_advance_mechanised"] = length + extra
+        facts[f"{side}_advance_mechanised"] = length + (further(case) if length and found.breakthrough else 0)
         if length:
             told = {"who": NAMES[side], "hexes": _counted(length, "hex", "hexes")}
-            section = "10.8" if not found.winner else "10.10"
             said.append(Reason(ref(section), "{who} may advance {hexes}", told, numbers={"advance": length}))
+        other = next(each for each in by_reading if each != choice)
+        if by_reading[other] != length:
+            outcome = f"an advance of {_counted(by_reading[other], 'hex', 'hexes')}" if by_reading[other] else "no advance"
+            said.append(reading_reason(case, "advance.eliminated", other, outcome))
     detail = CombatDetail(losses=losses, convertible=not found.breakthrough, facts=facts)
     return Ruling("combat.result", case.ruleset.id, given["result"], given["result"], tuple(said), detail)
+
+
+def _advances(found: Result, given: Mapping[str, Any], side: str, left: Mapping[str, int]) -> tuple[Mapping[str, int], str]:
+    """How far a side may advance by each reading, and the section that says so. [VCS 10.8-10.10]
+
+    An advance is as long as what is left of the enemies' retreat, also where they are eliminated (10.9). Only the note on
+    B1-(1) lets attackers enter a vacant hex besides (10.8).
+    """
+    other = "defender" if side == "attacker" else "attacker"
+    gone = given.get("eliminated") == f"{other}s"
+    length = left[other]
+    if left[side] or found.winner == other or given.get("eliminated") == f"{side}s":
+        return {"remaining": 0, "emptied_hex": 0}, "10.10"
+    entered = max(1, length) if gone else length
+    if side == "attacker" and found == NOTED:
+        return {"remaining": entered, "emptied_hex": entered}, "10.8"
+    return {"remaining": length, "emptied_hex": entered}, "10.9" if gone else "10.10"
 
 
 def _left(case: Tables, found: Result, side: str, steps: int | None) -> int:
