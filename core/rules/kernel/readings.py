@@ -2,15 +2,18 @@
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from core.base.errors import WrongUse
 from core.geometry.hexes import Hex
 from core.rules.kernel.rulings import Reason, Ruling
 from core.rules.kernel.system import Tables
-from core.rules.kernel.tables import TableCase
 
-Answer = Callable[[TableCase, Mapping[str, Any]], Ruling]
+if TYPE_CHECKING:
+    # The sequence of play, asked for there, names readings too.
+    from core.rules.kernel.tables import TableCase
+
+Answer = Callable[["TableCase", Mapping[str, Any]], Ruling]
 Told = Callable[[Ruling], tuple[str, ...]]
 """What a ruling comes to, in a few words each, what matters most first and chances last."""
 
@@ -41,7 +44,7 @@ def by_readings(answer: Answer, told: Told, *names: str) -> Answer:
     It is found by answering again under each other choice. A refusal that another choice would lift names the reading too.
     """
 
-    def ruled(case: TableCase, given: Mapping[str, Any]) -> Ruling:
+    def ruled(case: "TableCase", given: Mapping[str, Any]) -> Ruling:
         try:
             ruling = answer(case, given)
         except WrongUse as error:
@@ -68,17 +71,17 @@ def _outcome(held: tuple[str, ...], other: tuple[str, ...] | None) -> str:
     return ", ".join(new[:MOST_TOLD]) + (", and other chances" if len(new) > MOST_TOLD else "") or "nothing of it"
 
 
-def _others(case: TableCase, names: tuple[str, ...]) -> Iterator[tuple[str, str]]:
+def _others(case: "TableCase", names: tuple[str, ...]) -> Iterator[tuple[str, str]]:
     """Every choice of some readings that is not in force."""
     for name in names:
         yield from ((name, choice) for choice in case.ruleset.options[name].values if choice != case.choices[name])
 
 
-def _under(case: TableCase, name: str, choice: str) -> TableCase:
+def _under(case: "TableCase", name: str, choice: str) -> "TableCase":
     return replace(case, choices={**case.choices, name: choice})
 
 
-def _told(answer: Answer, told: Told, case: TableCase, given: Mapping[str, Any]) -> tuple[str, ...] | None:
+def _told(answer: Answer, told: Told, case: "TableCase", given: Mapping[str, Any]) -> tuple[str, ...] | None:
     """What the answer comes to under a case, None where it is refused."""
     try:
         return told(answer(case, given))

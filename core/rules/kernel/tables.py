@@ -9,13 +9,14 @@ from typing import Any, ClassVar
 from core.analysis.elevation import Heights
 from core.analysis.ground import Ground
 from core.base.errors import WrongUse
-from core.model.charts import NEVER, Chart
+from core.model.charts import NEVER, Axis, Chart
 from core.model.state import GameState
 from core.model.terrain import Provenance, Terrain
 from core.rules.kernel.chart_detail import ChartDetail, PhaseRow
-from core.rules.kernel.charts import ChartBook, Consulted, cell, find, succeeds
+from core.rules.kernel.charts import ChartBook, Consulted, NotInChart, Place, cell, find, succeeds
 from core.rules.kernel.dice import DICE, dice
 from core.rules.kernel.modifiers import Item, signed
+from core.rules.kernel.readings import reading_reason
 from core.rules.kernel.refs import RuleRef
 from core.rules.kernel.ruleset import Ruleset
 from core.rules.kernel.rulings import Number, Reason, Ruling
@@ -153,12 +154,13 @@ def _lookup(case: Tables, given: Mapping[str, Any]) -> Ruling:
     if roll is not None and chart.form == "values":
         raise WrongUse(f'"{chart.id}" is read without dice; leave roll=… out.')
     consulted = Consulted(case.charts)
+    start = _place("column", chart.columns, column)
     if chart.form == "dice":
         items = (Item("Shifts given", Fraction(shifts), rule),) if shifts else ()
         return read_column(case, consulted, "chart.lookup", chart.id, column, items, roll)
     if not row:
         raise WrongUse(f'"{chart.id}" needs row=… Rows: {", ".join(chart.rows.labels)}.')
-    start = find(chart.columns, column)
+    _place("row", chart.rows, row)
     end = start.shifted(shifts)
     value = cell(chart, row, end.label) if end.off is None else end.label
     row_label = find(chart.rows, row).label
@@ -170,6 +172,14 @@ def _lookup(case: Tables, given: Mapping[str, Any]) -> Ruling:
         said.append(Reason(rule, "A roll of {roll}: {result}", {"roll": roll, "result": result}))
     detail = ChartDetail(chart.id, chart.title, chart.unit, start.label, (), end.label, chances, row_label, roll, result)
     return Ruling("chart.lookup", case.ruleset.id, result or READ, value, tuple(said), detail, (provenance,))
+
+
+def _place(parameter: str, axis: Axis, key: str) -> Place:
+    """The column or row that a parameter names. Raises NotInChart, which names the parameter."""
+    try:
+        return find(axis, key)
+    except NotInChart as error:
+        raise NotInChart(f"{parameter}: {error}") from error
 
 
 def _needed(chart: Chart, value: Fraction | str, roll: int | None) -> tuple[tuple[tuple[str, Fraction], ...], str]:
@@ -201,7 +211,27 @@ def _sequence(case: Tables, given: Mapping[str, Any]) -> Ruling:
     said = tuple(
         Reason(ref(row.section), "{title}", {"title": f"{'  ' * row.depth}{row.title}"}) for row in rows if not row.left_out
     )
+    said += tuple(_other_sequences(case, rows))
     return Ruling("sequence", case.ruleset.id, READ, sum(not row.left_out for row in rows), said, tuple(rows))
+
+
+def _other_sequences(case: Tables, rows: Iterable[PhaseRow]) -> Iterator[Reason]:
+    """The readings that the sequence rests on, each with the phases that another choice would bring about."""
+    phases = [phase for top in case.ruleset.sequence for _, phase in top.walk()]
+    asked = dict.fromkeys(name for phase in phases for way in phase.conditions for name, _ in way)
+    held = {row.id for row in rows if not row.left_out}
+    for name in asked:
+        option = case.ruleset.options.get(name)
+        if option is None or option.kind != "reading":
+            continue
+        for choice in option.values:
+            choices = {**case.choices, name: choice}
+            other = [row for top in case.ruleset.sequence for row in _phase_rows(top, choices) if not row.left_out]
+            if {row.id for row in other} != held:
+                new = [row for row in other if row.id not in held]
+                shallowest = min((row.depth for row in new), default=0)
+                titles = dict.fromkeys(row.title for row in new if row.depth == shallowest)
+                yield reading_reason(case, name, choice, ", ".join(titles) or "fewer phases")
 
 
 def _phase_rows(phase: Phase, choices: Mapping[str, str], depth: int = 0, out: bool = False) -> Iterator[PhaseRow]:

@@ -10,7 +10,7 @@ from core.rules.kernel.modifiers import Item
 from core.rules.kernel.rulings import Reason
 from core.rules.kernel.system import Tables
 from core.rules.tcs.readings import reading_reason
-from core.rules.tcs.reckoning import has_row, item, step, word_of
+from core.rules.tcs.reckoning import OF_VEHICLES, has_row, item, step, word_of
 from core.rules.tcs.units import INFANTRY, READY, RIDING, SUPPORT, SUPPRESSED, Unit
 
 TERRAIN, TERRAIN_BOLD = "tcs.area.terrain", "tcs.area.terrain_unspotted"
@@ -91,7 +91,7 @@ def terrain_item(case: Tables, consulted: Consulted, target: Target, bold: bool)
 
 
 def _column(consulted: Consulted, chart: str, kind: str, vehicle: bool) -> str:
-    own = f"{kind}, vehicles"
+    own = f"{kind}{OF_VEHICLES}"
     has_own = consulted.book.chart(chart).columns.index(own) is not None
     return own if vehicle and has_own else kind
 
@@ -141,10 +141,27 @@ def other_items(
     if any(unit.condition == SUPPRESSED for unit in firers) and has_row(consulted, OTHER, FIRER_SUPPRESSED):
         yield item(case, consulted, "A firer is suppressed", OTHER, FIRER_SUPPRESSED, "shift", "11.3f")
     if any(unit.range == 0 for unit in firers) and has_row(consulted, OTHER, RANGE_ZERO):
-        if target.units and all(unit.condition != READY for unit in target.units):
-            yield step(case, "11.3f", "Range 0: nothing where all targets are suppressed or paralyzed")
-        else:
-            yield item(case, consulted, "Range 0", OTHER, RANGE_ZERO, "shift", "11.3f")
+        yield from _range_zero(case, consulted, target)
+
+
+def _range_zero(case: Tables, consulted: Consulted, target: Target) -> Iterator[Item | Reason]:
+    """The shift of range 0, and what it does where only some of the targets are shaken: a reading. [TCS 4.01 11.3b, 11.3f]"""
+    shift = item(case, consulted, "Range 0", OTHER, RANGE_ZERO, "shift", "11.3f")
+    shaken = [unit.condition != READY for unit in target.units]
+    if shaken and all(shaken):
+        yield step(case, "11.3f", "Range 0: nothing where all targets are suppressed or paralyzed")
+        return
+    if not any(shaken):
+        yield shift
+        return
+    counts = case.choices.get("range_zero.mixed") != "all_ready"
+    if counts:
+        yield shift
+    else:
+        yield step(case, "11.3f", "Range 0: nothing, for some targets are suppressed or paralyzed")
+    if shift.value:
+        other, value = ("all_ready", Fraction(0)) if counts else ("any_ready", shift.value)
+        yield reading_reason(case, "range_zero.mixed", other, f"shift {value}")
 
 
 def weather_items(

@@ -27,6 +27,7 @@ from core.rules.tcs.reckoning import (
     roll_table,
     step,
     whole,
+    word_of,
 )
 
 MISSIONS, STRENGTHS, ROCKETS = "tcs.artillery.missions", "tcs.artillery.strengths", "tcs.artillery.rockets"
@@ -179,6 +180,7 @@ def _rocket(case: Tables, consulted: Consulted, given: Mapping[str, Any]) -> Rul
     ]
     facts: dict[str, Number | str] = {"ammunition": ammunition, "beside": Fraction(0)}
     if name:
+        name = word_of(consulted, "rocket", name, ROCKETS)
         strength, radius = consulted.number(ROCKETS, name, "HE strength"), consulted.number(ROCKETS, name, "radius")
         template = "{name}: radius {radius} hexes, strength {strength}, doubled already"
         said.append(step(case, "18.6c", template, name=name, radius=radius, strength=strength))
@@ -228,6 +230,7 @@ def _adjustment_value(case: Tables, consulted: Consulted, given: Mapping[str, An
     value, nation = given.get("value"), given.get("nationality")
     choice = case.choices.get("artillery.adjustment_row", "where_missing")
     if nation and (choice == "nationality" or (value is None and choice != "printed")):
+        nation = word_of(consulted, "nationality", nation, NATIONALITY)
         found = int(consulted.number(NATIONALITY, nation, "adjustment value"))
         return found, [step(case, "18.7a", "{nation}: adjustment value {value}", nation=nation, value=found)]
     if value is None:
@@ -373,7 +376,7 @@ def smoke(case: Tables, given: Mapping[str, Any]) -> Ruling:
     return answer(case, consulted, "smoke", table.result or READ, shown, said, facts, (table,))
 
 
-_CALIBRE = Parameter("calibre", "whole", "calibre in millimetres")
+_CALIBRE = Parameter("calibre", "whole", "calibre in millimetres", least=1)
 
 QUESTIONS: tuple[Question, ...] = (
     Question(
@@ -385,10 +388,10 @@ QUESTIONS: tuple[Question, ...] = (
             Parameter("size", "choice", "what fires; a battery without it", choices=(BATTERY, BATTALION)),
             flag("fast", "whether it is fast fire (18.6a)"),
             flag("continuous", "whether it is continuous fire (18.6b)"),
-            Parameter("printed", "whole", "strength on the barrage marker, on the side that was rolled"),
-            Parameter("calibre", "fractions", "calibre in millimetres of each battery; the smallest counts (18.5b)"),
+            Parameter("printed", "whole", "strength on the barrage marker, on the side that was rolled", least=0),
+            Parameter("calibre", "fractions", "calibre in millimetres of each battery; the smallest counts (18.5b)", least=1),
             Parameter("shoot", "choice", "side of a generic marker; good shoot without it", choices=(GOOD, BAD)),
-            Parameter("batteries", "whole", "batteries of the battalion"),
+            Parameter("batteries", "whole", "batteries of the battalion", least=1),
             Parameter("rocket", "text", "a rocket of the first games, as on the chart tcs.artillery.rockets"),
         ),
         at_once(mission),
@@ -398,7 +401,7 @@ QUESTIONS: tuple[Question, ...] = (
         "the chances of an adjustment, what a roll gives, and where a mission scatters",
         "18.5c, 18.7",
         (
-            Parameter("value", "whole", "adjustment value of the artillery"),
+            Parameter("value", "whole", "adjustment value of the artillery", least=0),
             Parameter("nationality", "text", "nationality, where the game prints no value"),
             Parameter("mission", "choice", "type of mission; HE without it", choices=(HE, SMOKE)),
             Parameter("roll", "whole", "the roll, 11 to 66"),
@@ -418,10 +421,10 @@ QUESTIONS: tuple[Question, ...] = (
         "what artillery and infantry guns need to destroy point targets",
         "18.6a, 18.9, 24.5b",
         (
-            Parameter("calibre", "whole", "calibre in millimetres", required=True),
+            Parameter("calibre", "whole", "calibre in millimetres", required=True, least=1),
             flag("fast", "whether it is fast fire (18.6a)"),
-            Parameter("infantry_gun", "whole", "range in hexes of an infantry gun, which fires direct (24.5b)"),
-            Parameter("targets", "whole", "target steps, or infantry guns that fire; one without it"),
+            Parameter("infantry_gun", "whole", "range in hexes of an infantry gun, which fires direct (24.5b)", least=0),
+            Parameter("targets", "whole", "target steps, or infantry guns that fire; one without it", least=1),
             Parameter("rolls", "fractions", "the sums of two dice, one for each, before modifiers"),
         ),
         at_once(point_fire),
@@ -431,10 +434,10 @@ QUESTIONS: tuple[Question, ...] = (
         "the strength and range of guns on the map that fire direct",
         "24.6b, 24.6c",
         (
-            Parameter("printed", "whole", "fire strength on the counter"),
-            Parameter("reach", "whole", "range on the counter, in hexes"),
+            Parameter("printed", "whole", "fire strength on the counter", least=0),
+            Parameter("reach", "whole", "range on the counter, in hexes", least=0),
             _CALIBRE,
-            Parameter("steps", "whole", "steps left; one without it"),
+            Parameter("steps", "whole", "steps left; one without it", least=1),
         ),
         at_once(direct_fire),
     ),
@@ -443,9 +446,9 @@ QUESTIONS: tuple[Question, ...] = (
         "the battery fires that an allotment is worth",
         "18.2",
         (
-            Parameter("he", "whole", "HE as the scenario gives it"),
-            Parameter("smoke", "whole", "smoke as the scenario gives it"),
-            Parameter("illumination", "whole", "illumination as the scenario gives it"),
+            Parameter("he", "whole", "HE as the scenario gives it", least=0),
+            Parameter("smoke", "whole", "smoke as the scenario gives it", least=0),
+            Parameter("illumination", "whole", "illumination as the scenario gives it", least=0),
         ),
         at_once(allotment),
     ),
@@ -455,7 +458,7 @@ QUESTIONS: tuple[Question, ...] = (
         "24.3c, 24.5a, 26.2b",
         (
             Parameter("firer", "choice", "what fires", required=True, choices=tuple(SMALLEST)),
-            Parameter("calibre", "whole", "calibre in millimetres", required=True),
+            Parameter("calibre", "whole", "calibre in millimetres", required=True, least=1),
             Parameter("marker", "choice", "what it fires; smoke without it", choices=(SMOKE, ILLUM)),
             Parameter("roll", "whole", "the roll of one die"),
         ),

@@ -12,9 +12,9 @@ from core.rules.kernel.modifiers import Item
 from core.rules.kernel.rulings import Number, Reason, Ruling
 from core.rules.kernel.system import Parameter, Question, Tables
 from core.rules.kernel.tables import READ, at_once
-from core.rules.tcs.area_shifts import CROSSFIRE, Target, exposed, other_items, stacking_item, terrain_item
+from core.rules.tcs.area_shifts import CROSSFIRE, TERRAIN, Target, exposed, other_items, stacking_item, terrain_item
 from core.rules.tcs.fire import on_the_fire_table
-from core.rules.tcs.reckoning import PROHIBITED, answer, flag, is_on, step
+from core.rules.tcs.reckoning import PROHIBITED, answer, class_of, flag, is_on, step
 from core.rules.tcs.strength import MORTAR, area_strength
 from core.rules.tcs.units import HELP, INFANTRY, MOVE, PARALYZED, READY, SUPPORT, SUPPRESSED, WEAPONS, Unit, read_units
 
@@ -129,7 +129,9 @@ def _fire(
         else:
             said.append(step(case, why[0], "{unit}: {why}; it does not fire", unit=unit, why=why[1]))
     hurt, left_out = exposed(case, firers, enemy)
-    target = Target(tuple(given.get("terrain", ())), hurt, tuple(enemy))
+    axis = consulted.book.chart(TERRAIN).columns
+    classes = tuple(class_of(axis, "terrain", word) for word in given.get("terrain", ()))
+    target = Target(classes, hurt, tuple(enemy))
     terrain = terrain_item(case, consulted, target, bold=False)
     shifts: list[Item] = []
     for part in other_items(case, consulted, firers, target, given.get("others", ())):

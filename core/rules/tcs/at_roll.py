@@ -15,6 +15,7 @@ from core.rules.tcs.reckoning import (
     answer,
     at_least,
     checked_rolls,
+    class_of,
     item,
     least,
     needed_to_roll,
@@ -42,8 +43,8 @@ def at_roll(case: Tables, given: Mapping[str, Any]) -> Ruling:
     forbidden, said = _allowed(case, given.get("state", READY), occasion)
     if forbidden:
         return answer(case, consulted, "at_roll", PROHIBITED, None, said)
-    row, column = given["terrain"], given.get("range", IN_HEX if inside else ONE_HEX)
     chart = consulted.book.chart(TABLE)
+    row, column = class_of(chart.rows, "terrain", given["terrain"]), given.get("range", IN_HEX if inside else ONE_HEX)
     base = needed_to_roll(consulted.cell(TABLE, row, column))
     said.append(
         step(case, "16.0", "{terrain}, {range}: base {base}", terrain=row, range=column, base="never" if base is None else base)
@@ -115,8 +116,8 @@ QUESTIONS: tuple[Question, ...] = (
                 "how far the target is; without it in the hex for assaults and overruns, else one hex",
                 choices=(IN_HEX, ONE_HEX),
             ),
-            Parameter("attackers", "whole", "infantry steps that attack", required=True),
-            Parameter("targets", "whole", "point target and B-target steps attacked", required=True),
+            Parameter("attackers", "whole", "infantry steps that attack", required=True, least=1),
+            Parameter("targets", "whole", "point target and B-target steps attacked", required=True, least=1),
             Parameter("modifiers", "texts", "modifiers, as on the chart tcs.at_roll.modifiers, such as target in smoke, night"),
             Parameter("state", "choice", "state of the attackers; ready without it", choices=CONDITIONS),
             Parameter(

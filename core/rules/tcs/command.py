@@ -13,8 +13,6 @@ from core.rules.kernel.system import Parameter, Question, Tables
 from core.rules.kernel.tables import READ, at_once
 from core.rules.tcs.readings import reading_reason
 from core.rules.tcs.reckoning import (
-    NO,
-    YES,
     answer,
     at_least,
     checked,
@@ -106,7 +104,7 @@ def weighted_turns(case: Tables, given: Mapping[str, Any]) -> Ruling:
 
 
 def preparation(case: Tables, given: Mapping[str, Any]) -> Ruling:
-    """What must be rolled for a sheet, and what the same roll does for preliminary instructions. [TCS 4.01 6.9f, 6.14a]"""
+    """What must be rolled for a sheet; the same roll serves preliminary instructions, if it has any. [TCS 4.01 6.9f, 6.14a]"""
     _refuse_without_command(case)
     consulted = Consulted(case.charts)
     turns, size = least("turns", given["turns"], 0), least("size", given["size"], 0) or 0
@@ -118,7 +116,7 @@ def preparation(case: Tables, given: Mapping[str, Any]) -> Ruling:
     tables: list[ChartDetail] = []
     passed: dict[str, bool] = {}
     chart = consulted.book.chart(PREP)
-    kinds = {"": given["type"]} | ({"preliminary_": MOVE} if given.get("preliminary") != NO else {})
+    kinds = {"": given["type"]} | ({"preliminary_": MOVE} if is_on(given, "preliminary") else {})
     for prefix, kind in kinds.items():
         found = _column(consulted, kind, turns or 0)
         if found is None:
@@ -140,10 +138,10 @@ def preparation(case: Tables, given: Mapping[str, Any]) -> Ruling:
         verdict = IMPLEMENTED if passed[""] else PRELIMINARY if passed.get("preliminary_") else FAILS
         outcomes = {
             IMPLEMENTED: "A roll of {roll}: the sheet is implemented",
-            PRELIMINARY: "A roll of {roll}: only the preliminary instructions come into force, if the sheet has any",
+            PRELIMINARY: "A roll of {roll}: only the preliminary instructions come into force",
             FAILS: "A roll of {roll}: nothing comes into force",
         }
-        said.append(step(case, "6.14a", outcomes[verdict], roll=roll))
+        said.append(step(case, "6.14a" if "preliminary_" in kinds else "6.9f", outcomes[verdict], roll=roll))
     return answer(case, consulted, "command.prep", verdict, facts.get("needed"), said, facts, tuple(tables))
 
 
@@ -225,7 +223,7 @@ def _refuse_without_command(case: Tables) -> None:
         raise WrongUse("By the options of the box the command rules are not used (6.1).")
 
 
-_RATING = Parameter("rating", "whole", "command prep rating of the side (6.9a); the box's, if it has one for both")
+_RATING = Parameter("rating", "whole", "command prep rating of the side (6.9a); the box's, if it has one for both", least=1)
 _TYPE = Parameter("type", "choice", "type of the sheet; its highest, where it has several (6.6)", required=True, choices=TYPES)
 
 QUESTIONS: tuple[Question, ...] = (
@@ -260,21 +258,21 @@ QUESTIONS: tuple[Question, ...] = (
             flag("night", "whether it is a night turn"),
             flag("vehicles", "whether the sheet consists of vehicles alone, carriers not among them"),
             Parameter("type", "choice", "type of the sheet", choices=TYPES),
-            Parameter("turns", "whole", "turns that pass so; one without it"),
-            Parameter("before", "whole", "weighted turns that it had before"),
+            Parameter("turns", "whole", "turns that pass so; one without it", least=0),
+            Parameter("before", "whole", "weighted turns that it had before", least=0),
         ),
         at_once(weighted_turns),
     ),
     Question(
         "command.prep",
-        "what must be rolled to implement an op sheet, and what the same roll does for preliminary instructions",
+        "what must be rolled to implement an op sheet, or the preliminary instructions that it has",
         "6.9f, 6.14a",
         (
             _TYPE,
-            Parameter("turns", "whole", "its weighted turns", required=True),
-            Parameter("size", "whole", "its size, less the staff modifier", required=True),
+            Parameter("turns", "whole", "its weighted turns", required=True, least=0),
+            Parameter("size", "whole", "its size, less the staff modifier", required=True, least=0),
             _RATING,
-            Parameter("preliminary", "choice", "whether it has preliminary instructions; yes without it", choices=(YES, NO)),
+            flag("preliminary", "whether it has preliminary instructions, which the same roll may bring into force (6.14a)"),
             Parameter("roll", "whole", "the roll, 11 to 66"),
         ),
         at_once(preparation),
@@ -284,9 +282,9 @@ QUESTIONS: tuple[Question, ...] = (
         "what units added to an op sheet that is not in force leave of its weighted turns",
         "6.13d",
         (
-            Parameter("elements", "whole", "its elements before, without the staff modifier", required=True),
-            Parameter("added", "whole", "elements added", required=True),
-            Parameter("turns", "whole", "its weighted turns", required=True),
+            Parameter("elements", "whole", "its elements before, without the staff modifier", required=True, least=0),
+            Parameter("added", "whole", "elements added", required=True, least=0),
+            Parameter("turns", "whole", "its weighted turns", required=True, least=0),
             flag("staff", "whether a whole battalion is on it"),
         ),
         at_once(units_added),

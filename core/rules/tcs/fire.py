@@ -17,6 +17,8 @@ from core.rules.tcs.area_shifts import (
     CROSSFIRE,
     NIGHT,
     SORTIE,
+    TERRAIN,
+    TERRAIN_BOLD,
     TWILIGHT,
     Target,
     exposed,
@@ -27,7 +29,7 @@ from core.rules.tcs.area_shifts import (
     terrain_item,
 )
 from core.rules.tcs.reckoning import HEXSIDE, NO, PROHIBITED, YES, answer, checked, least, step, terrain_of
-from core.rules.tcs.strength import MORTAR, area_strength, greatest_range, out_of_reach
+from core.rules.tcs.strength import MORTAR, area_strength, close_infantry, greatest_range, out_of_reach
 from core.rules.tcs.units import (
     HELP,
     INFANTRY,
@@ -59,7 +61,8 @@ def area_fire(case: Tables, given: Mapping[str, Any]) -> Ruling:
         return answer(case, consulted, "fire.area", PROHIBITED, None, forbidden)
     hurt, said = exposed(case, firers, everybody)
     said += after_firing(case, firers, occasion)
-    terrain, chosen = terrain_of(case, given)
+    bold = given.get("spotted") == NO and any(is_low(unit) for unit in firers)
+    terrain, chosen = terrain_of(case, given, consulted.book.chart(TERRAIN_BOLD if bold else TERRAIN).columns)
     said += chosen
     target = Target(terrain, hurt, everybody, given.get("posture", ""), given.get("steps"))
     facts: dict[str, Number | str] = {}
@@ -67,11 +70,15 @@ def area_fire(case: Tables, given: Mapping[str, Any]) -> Ruling:
         found = area_strength(case, firers)
         strength = found.whole
         said += found.reasons
+    else:
+        said.append(step(case, "11.0", "Strength as given: {strength}", strength=strength))
+        if near := close_infantry(firers):
+            template = "Infantry at range 0 and 1: its {added} must be in the strength given; nothing is added"
+            said.append(step(case, "11.3d", template, added=near))
     facts |= {"strength": strength, "stacking_steps": target.stacked}
     if everybody and not hurt:
         said.append(step(case, "11.1", "Nothing in the hex can be hurt by this fire"))
         return answer(case, consulted, "fire.area", NO_EFFECT, NO_EFFECT, said, facts)
-    bold = given.get("spotted") == NO and any(is_low(unit) for unit in firers)
     if given.get("spotted") == NO:
         template = "Not spotted, with low trajectories: bold terrain columns and starred stacking"
         said.append(step(case, "7.1d", template if bold else "Not spotted, by high trajectories alone: no difference"))
@@ -285,11 +292,12 @@ QUESTIONS: tuple[Question, ...] = (
             ),
             HEXSIDE,
             Parameter("posture", "choice", "posture of the targets, in the place of targets", choices=POSTURES),
-            Parameter("steps", "whole", "steps that count for stacking, in the place of targets"),
+            Parameter("steps", "whole", "steps that count for stacking, in the place of targets", least=0),
             Parameter(
                 "strength",
                 "whole",
                 "fire strength of all together, steps at range 0 and 1 in it, in the place of the printed ones",
+                least=0,
             ),
             Parameter("spotted", "choice", "whether a unit in the hex is spotted (7.1d); yes without it", choices=(YES, NO)),
             Parameter("others", "texts", "other circumstances, as on the chart tcs.area.other, such as crossfire, night"),

@@ -1,6 +1,7 @@
 """Who chooses which steps are lost [TCS 4.01 10.0e-h, 17.4, 24.1d]."""
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -13,7 +14,7 @@ from core.rules.kernel.tables import READ, at_once
 from core.rules.tcs.area_shifts import exposed
 from core.rules.tcs.readings import reading_reason
 from core.rules.tcs.reckoning import answer, least, step, whole
-from core.rules.tcs.units import HELP, read_units
+from core.rules.tcs.units import HELP, Unit, read_units
 
 AREA, POINT = "area", "point"
 OF_THE_REST, OF_ALL = "of_the_rest", "of_all"
@@ -59,6 +60,8 @@ def losses(case: Tables, given: Mapping[str, Any]) -> Ruling:
     firers = read_units(consulted, "firers", given.get("firers", ()))
     everybody = read_units(consulted, "targets", given.get("targets", ()))
     point = given.get("kind") == POINT
+    if point and given.get("assaulting"):
+        raise WrongUse("assaulting: of point fires both sides choose in turn, whoever assaults (10.0h).")
     said: list[Reason] = []
     targets = everybody
     if not point:
@@ -83,7 +86,9 @@ def losses(case: Tables, given: Mapping[str, Any]) -> Ruling:
         return answer(case, consulted, "losses", READ, lost, said, facts)
     reading = case.choices.get("losses.halves", OF_THE_REST)
     shares = split_area(case, lost, reading)
-    largest = [unit for unit in targets if unit.steps == max(each.steps for each in targets)]
+    stack, why = _assaulting(case, consulted, given, everybody, targets)
+    said += why
+    largest = [unit for unit in stack if unit.steps == max(each.steps for each in stack)]
     if lost and largest:
         names = ", ".join(dict.fromkeys(str(unit) for unit in largest))
         template = "The first step is lost by the largest unit: {names}"
@@ -104,6 +109,24 @@ def losses(case: Tables, given: Mapping[str, Any]) -> Ruling:
     said += _other_halves(case, lost, reading, shares)
     facts |= {"first": shares.first, "defender": shares.defender, "attacker": shares.attacker}
     return answer(case, consulted, "losses", READ, lost, said, facts)
+
+
+def _assaulting(
+    case: Tables, consulted: Consulted, given: Mapping[str, Any], everybody: Sequence[Unit], hurt: Sequence[Unit]
+) -> tuple[Sequence[Unit], list[Reason]]:
+    """The units of which the largest is hit first: those that assault, where they are fired at. [TCS 4.01 10.0f, 22.0]
+
+    Raises WrongUse for units that are not in the hex.
+    """
+    assaulting = Counter(read_units(consulted, "assaulting", given.get("assaulting", ())))
+    if not assaulting:
+        return hurt, []
+    if strangers := assaulting - Counter(everybody):
+        raise WrongUse(f"assaulting: {next(iter(strangers))} is not among the targets, which are all units in the hex.")
+    stack = tuple((assaulting & Counter(hurt)).elements())
+    if not stack:
+        return hurt, [step(case, "10.0f", "Nothing of the assaulting stack can be hurt; the largest unit of the hex counts")]
+    return stack, [step(case, "10.0f", "The first step is lost by the assaulting stack, all others by any unit of the hex")]
 
 
 def _other_halves(case: Tables, lost: int, reading: str, shares: Split) -> list[Reason]:
@@ -161,9 +184,14 @@ QUESTIONS: tuple[Question, ...] = (
         "who chooses which steps of a result are lost, and which unit is hit first",
         "10.0e, 10.0f, 10.0h",
         (
-            Parameter("losses", "whole", "steps lost by the result", required=True),
+            Parameter("losses", "whole", "steps lost by the result", required=True, least=0),
             Parameter("targets", "texts", f"all units in the hex: {HELP}"),
             Parameter("firers", "texts", "the units that fired, in the same way; infantry spares B-1 targets (11.1b)"),
+            Parameter(
+                "assaulting",
+                "texts",
+                "those of the targets that assault, in the same way; the largest of them is hit first (10.0f)",
+            ),
             Parameter("kind", "choice", "area fire or point fire; area without it", choices=(AREA, POINT)),
         ),
         at_once(losses),
@@ -173,9 +201,9 @@ QUESTIONS: tuple[Question, ...] = (
         "the steps that carried units lose with their carrier",
         "10.0g, 24.1d",
         (
-            Parameter("carrier", "whole", "steps that the carrier had", required=True),
-            Parameter("lost", "whole", "steps that it loses", required=True),
-            Parameter("carried", "whole", "steps that it carries", required=True),
+            Parameter("carrier", "whole", "steps that the carrier had", required=True, least=1),
+            Parameter("lost", "whole", "steps that it loses", required=True, least=0),
+            Parameter("carried", "whole", "steps that it carries", required=True, least=0),
         ),
         at_once(carried_losses),
     ),

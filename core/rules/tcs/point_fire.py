@@ -67,7 +67,7 @@ def point_fire(case: Tables, given: Mapping[str, Any]) -> Ruling:
     entered = int(consulted.number(STEPS, "column", steps))
     said = [step(case, "12.0", "Firing steps {steps}: they enter at {entered}", steps=steps, entered=entered)]
     shifts: list[Item] = []
-    terrain, chosen = terrain_of(case, given)
+    terrain, chosen = terrain_of(case, given, consulted.book.chart(TERRAIN).columns)
     said += [*after_firing(case, firers, occasion), *chosen]
     if terrain:
         shifts.append(_terrain(case, consulted, targets, terrain))
@@ -166,8 +166,8 @@ QUESTIONS: tuple[Question, ...] = (
         "the close, nominal and long range of a point firer, and the band of a distance",
         "12.1b",
         (
-            Parameter("reach", "whole", "the printed range, in hexes", required=True),
-            Parameter("distance", "whole", "the distance, in hexes"),
+            Parameter("reach", "whole", "the printed range, in hexes", required=True, least=0),
+            Parameter("distance", "whole", "the distance, in hexes", least=0),
         ),
         at_once(range_bands),
     ),

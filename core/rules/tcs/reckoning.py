@@ -5,7 +5,7 @@ from fractions import Fraction
 from typing import Any
 
 from core.base.errors import WrongUse, did_you_mean
-from core.model.charts import NEVER, Cell, Chart
+from core.model.charts import NEVER, Axis, Cell, Chart
 from core.rules.kernel.chart_detail import ChartDetail
 from core.rules.kernel.charts import Consulted, Key, NotInChart
 from core.rules.kernel.combat import Facts
@@ -17,6 +17,8 @@ from core.rules.kernel.system import Parameter, Tables
 
 YES, NO = "yes", "no"
 PROHIBITED, ALLOWED = "prohibited", "allowed"
+OF_VEHICLES = ", vehicles"
+"""Behind the name of a class or type whose row or column holds for vehicles alone."""
 
 
 def flag(name: str, help_: str) -> Parameter:
@@ -64,16 +66,34 @@ def word_of(consulted: Consulted, parameter: str, word: str, chart: str, but: Se
     return axis.labels[index]
 
 
+def class_of(axis: Axis, parameter: str, word: str, but: Sequence[str] = ()) -> str:
+    """The combat class of terrain that a word names on an axis of a chart. Raises WrongUse, which names the nearest.
+
+    What holds for vehicles alone, as "Open, vehicles", follows from the units and is never given; nor are labels in `but`.
+    """
+    index = axis.index(word)
+    allowed = [label for label in axis.labels if not label.endswith(OF_VEHICLES) and label not in but]
+    if index is None or axis.labels[index] not in allowed:
+        raise WrongUse(f'{parameter}: "{word}" is no combat class of terrain.{did_you_mean(word, allowed)}')
+    return axis.labels[index]
+
+
 def has_row(consulted: Consulted, chart: str, row: str) -> bool:
     """Whether the chart in force has a row; those of one game may leave some out."""
     return consulted.book.chart(chart).rows.index(row) is not None
 
 
-def terrain_of(case: Tables, given: Mapping[str, Any]) -> tuple[tuple[str, ...], list[Reason]]:
-    """The classes of terrain that count: those of the hex, or of the hexside that a trigger crosses. [TCS 4.01 15.2c, 15.2f]"""
-    terrain, hexside = tuple(given.get("terrain", ())), given.get("hexside")
-    if not hexside:
+def terrain_of(
+    case: Tables, given: Mapping[str, Any], axis: Axis, but: Sequence[str] = ()
+) -> tuple[tuple[str, ...], list[Reason]]:
+    """The classes of terrain that count: those of the hex, or of the hexside that a trigger crosses. [TCS 4.01 15.2c, 15.2f]
+
+    Raises WrongUse for what is no class on the axis of the chart that they are looked up in.
+    """
+    terrain = tuple(class_of(axis, "terrain", word, but) for word in given.get("terrain", ()))
+    if not given.get("hexside"):
         return terrain, []
+    hexside = class_of(axis, "hexside", given["hexside"], but)
     chosen = case.choices.get("overwatch.hexside_terrain", "ask")
     if chosen == "hexside":
         return (hexside,), [step(case, "15.2c", "The hexside crossed counts: {hexside}", hexside=hexside)]

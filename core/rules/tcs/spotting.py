@@ -19,6 +19,11 @@ SPOTTED, UNSPOTTED, OUT_OF_SIGHT = "spotted", "unspotted", "beyond visibility"
 UNLIMITED = "unlimited"
 TERRAIN = ("Billiard Table", "Open", "Partly Protective", "Protective")
 """Combat classes of terrain, from the barest to the most protective. [TCS 4.01 9.3]"""
+MOVING, DUG, FIRED, FIRER_DUG, SMOKE, ROAD = CIRCUMSTANCES = (
+    *("target in Move Mode", "target Dug In", "target Fired"),
+    *("firer Dug In", "smoke", "road movement"),
+)
+"""Rows of the shifts that are no terrain. [TCS 4.01 7.1e]"""
 
 
 def spotting(case: Tables, given: Mapping[str, Any]) -> Ruling:
@@ -27,7 +32,7 @@ def spotting(case: Tables, given: Mapping[str, Any]) -> Ruling:
     targets = read_units(consulted, "targets", given["targets"])
     if not targets:
         raise WrongUse("targets: at least one unit is needed.")
-    classes, chosen = terrain_of(case, given)
+    classes, chosen = terrain_of(case, given, consulted.book.chart(SHIFTS).rows, CIRCUMSTANCES)
     sums = [(_shifts(case, consulted, unit, classes, given), unit) for unit in targets]
     # Of several that are seen as far the first is named.
     total, unit = max(sums, key=lambda each: each[0].net)
@@ -72,12 +77,12 @@ def _shifts(case: Tables, consulted: Consulted, unit: Unit, classes: Sequence[st
     if terrain:
         items.append(min(terrain, key=lambda each: each.value))
     rows = [
-        ("target in Move Mode", unit.posture == MOVE),
-        ("target Dug In", unit.posture == DUG_IN),
-        ("target Fired", unit.fired),
-        ("firer Dug In", is_on(given, "firer_dug_in")),
-        ("smoke", is_on(given, "smoke")),
-        ("road movement", is_on(given, "road") and unit.posture == MOVE),
+        (MOVING, unit.posture == MOVE),
+        (DUG, unit.posture == DUG_IN),
+        (FIRED, unit.fired),
+        (FIRER_DUG, is_on(given, "firer_dug_in")),
+        (SMOKE, is_on(given, "smoke")),
+        (ROAD, is_on(given, "road") and unit.posture == MOVE),
     ]
     items += [
         item(case, consulted, row[0].upper() + row[1:], SHIFTS, row, "shift", "7.1e")
@@ -134,8 +139,13 @@ QUESTIONS: tuple[Question, ...] = (
             flag("firer_dug_in", "whether the firer is Dug In"),
             flag("smoke", "whether the target is in smoke"),
             flag("road", "whether the target moves by road"),
-            Parameter("distance", "whole", "hexes from the firer, of mortars from the observer (7.1c)"),
-            Parameter("visibility", "whole", "visibility of the turn in hexes; unlimited without it, at night that of the box"),
+            Parameter("distance", "whole", "hexes from the firer, of mortars from the observer (7.1c)", least=0),
+            Parameter(
+                "visibility",
+                "whole",
+                "visibility of the turn in hexes; unlimited without it, at night that of the box",
+                least=0,
+            ),
             flag("night", "whether it is a night turn"),
             flag("firer_lit", "whether the firer's hex is illuminated"),
             flag("target_lit", "whether the target's hex is illuminated"),

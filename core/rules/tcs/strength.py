@@ -1,8 +1,9 @@
 """The strength of area fires: every part exact, rounded once [TCS 4.01 1.4, 10.0b, 11.1f, 11.3d, 24.4]."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from types import MappingProxyType
 
 from core.base.errors import WrongUse
 from core.rules.kernel.rulings import Reason
@@ -13,6 +14,9 @@ from core.rules.tcs.units import CARRIER, INFANTRY, Unit
 AT_GUN, MORTAR = "AT gun", "mortar"
 TWICE = 2
 """How many times its printed range a point firer reaches. [TCS 4.01 11.1e, 12.1b]"""
+
+CLOSE: Mapping[int, Fraction] = MappingProxyType({0: Fraction(1), 1: Fraction(1, 2)})
+"""What each step of infantry adds to its fire, by its range. [TCS 4.01 11.3d]"""
 
 
 @dataclass(frozen=True)
@@ -44,8 +48,8 @@ def area_strength(case: Tables, firers: Sequence[Unit]) -> Strength:
         half = whole(case, guns / 2, "fire.at_guns")
         said.append(step(case, "24.4", "AT guns: half of {sum}, rounded up: {half}", sum=guns, half=half))
         exact += half
-    for distance, share in ((0, Fraction(1)), (1, Fraction(1, 2))):
-        steps = sum(unit.steps for unit in firers if unit.kind.category == INFANTRY and unit.range == distance)
+    for distance, share in CLOSE.items():
+        steps = sum(unit.steps for unit in firers if _is_infantry(unit) and unit.range == distance)
         if steps:
             template = "Infantry at range {distance}, steps {steps}: {added} added"
             said.append(step(case, "11.3d", template, distance=distance, steps=steps, added=steps * share))
@@ -56,12 +60,24 @@ def area_strength(case: Tables, firers: Sequence[Unit]) -> Strength:
     return Strength(exact, rounded, tuple(said))
 
 
+def close_infantry(firers: Iterable[Unit]) -> Fraction:
+    """What the steps of infantry add at range 0 and 1, not rounded. [TCS 4.01 11.3d]"""
+    return sum(
+        (unit.steps * CLOSE.get(unit.range, Fraction(0)) for unit in firers if _is_infantry(unit) and unit.range is not None),
+        Fraction(0),
+    )
+
+
 def _printed(unit: Unit) -> Fraction:
     """The printed strength of a unit, times its steps or halved where the rules say so. [TCS 4.01 10.0b, 11.1f]"""
     if unit.strength is None:
         raise WrongUse(f"firers: {unit.kind.name} needs its printed fire strength, as in {unit.kind.name} 4.")
     found = Fraction(unit.strength * (unit.steps if unit.kind.by_step else 1))
     return found / 2 if _is_halved(unit) else found
+
+
+def _is_infantry(unit: Unit) -> bool:
+    return unit.kind.category == INFANTRY
 
 
 def _is_halved(unit: Unit) -> bool:

@@ -153,6 +153,7 @@ class Tcs:
             "morale.vehicle_recovery_night",
             "night.visibility",
             "overwatch.hexside_terrain",
+            "range_zero.mixed",
             "reserves.state",
             "riders.on_vehicles",
             "rockets.zones",

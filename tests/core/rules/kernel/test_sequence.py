@@ -104,3 +104,27 @@ def test_the_json_says_what_each_phase_wants_done() -> None:
         "text": "Units that begin the phase in an enemy zone stay where they are.",
     }
     assert (phases["exploitation"]["who"], phases["exploitation"]["left_out"]) == ("active", False)
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "options", "told"),
+    [
+        ("tcs-4.01", {}, "(by player) it would be: Six subphases of one side, then of the other."),
+        ("tcs-4.01", {"artillery.order": "by_player"}, "(by subphase) it would be: Subphases, each by both sides."),
+        ("bcs-1.1", {}, None),
+        ("scs-1.6", {}, None),
+    ],
+)
+def test_a_sequence_says_which_reading_it_rests_on(ruleset: str, options: dict[str, str], told: str | None) -> None:
+    box = NewMap("Nowhere", ruleset=ruleset, columns=1, rows=1).box()
+    ruling = ask("sequence", Game.of(box.with_head(replace(box.head, options=options)), load_ruleset(ruleset)))
+    found = [reason.template.format(**reason.values) for reason in ruling.reasons if "Decided" in reason.template]
+    assert len(found) == (told is not None)
+    assert all(text.endswith(told or "") for text in found)
+
+
+def test_a_reading_is_named_in_the_sequence_only_under_the_options_that_make_it_matter() -> None:
+    box = NewMap("Nowhere", ruleset="bcs-1.1", columns=1, rows=1).box()
+    both = box.with_head(replace(box.head, options={"orders.written": "on", "fatigue.planned": "on"}))
+    ruling = ask("sequence", Game.of(both, load_ruleset("bcs-1.1")))
+    assert [reason.values["reading"] for reason in ruling.reasons if "reading" in reason.values] == ["recovery.timing"]

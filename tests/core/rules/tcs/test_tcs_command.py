@@ -56,7 +56,9 @@ def test_units_on_a_move_sheet_are_a_reading_where_it_matters():
 @given(st.sampled_from(TYPES), st.integers(0, 90), st.integers(1, 7), st.integers(0, 5), st.integers(1, 6), st.integers(1, 6))
 def test_rolls_are_judged_as_one_reads_the_table(kind, turns, rating, size, red, white):
     roll = 10 * red + white
-    found = told("command.prep", type=kind, turns=turns, rating=rating, size=size, roll=roll)
+    sheet = {"type": kind, "turns": turns, "rating": rating, "size": size, "roll": roll}
+    found = told("command.prep", **sheet, preliminary="yes")
+    plain = told("command.prep", **sheet)
 
     def needed(row_of_turns: str):
         headings = [RULES.charts["tcs.command_prep_turns"].cells[row_of_turns, str(n)] for n in range(1, 12)]
@@ -66,9 +68,11 @@ def test_rolls_are_judged_as_one_reads_the_table(kind, turns, rating, size, red,
     def passes(row_of_turns: str):
         return needed(row_of_turns) != "never" and roll >= needed(row_of_turns)
 
+    assert not [name for name in plain if name.startswith("preliminary")]
     if turns < 1:
-        assert found["verdict"] == "too early"
+        assert found["verdict"] == plain["verdict"] == "too early"
     else:
+        assert plain["verdict"] == ("implemented" if passes(kind) else "fails" if plain.get("needed") else "too early")
         assert found["verdict"] == ("implemented" if passes(kind) else "preliminary" if passes("Move") else "fails")
 
 

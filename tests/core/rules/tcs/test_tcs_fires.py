@@ -463,3 +463,53 @@ def test_words_that_are_not_understood_are_named(firers, said):
 def test_fires_that_are_put_wrongly_are_refused_in_words(parameters, said):
     with pytest.raises(WrongUse, match=said):
         area(**parameters)
+
+
+def test_a_strength_that_is_given_has_the_steps_of_close_infantry_in_it():
+    given_parameters = {"targets": "MG", "terrain": "Open", "strength": 9}
+    near = told("fire.area", firers="infantry at 0, infantry at 1 lost 2, MG at 1", **given_parameters)
+    assert near["strength"] == 9
+    assert "its 13/2 must be in the strength given" in texts(near)
+    assert "must be in the strength given" not in texts(told("fire.area", firers="infantry at 2, MG at 1", **given_parameters))
+
+
+@pytest.mark.parametrize(
+    ("question", "parameters"),
+    [
+        ("fire.area", {"firers": "MG 4 at 1", "targets": "infantry, carrier"}),
+        ("fire.area", {"firers": "MG 4 at 1", "targets": "infantry, carrier", "spotted": "no"}),
+        ("fire.point", {"firers": "vehicle 5 at 8 reach 7", "targets": "AT gun"}),
+        ("assault", {"attackers": "infantry 4", "defenders": "MG 2"}),
+        ("at_roll", {"attackers": 1, "targets": 1}),
+        ("spotting", {"targets": "infantry, carrier"}),
+    ],
+)
+def test_a_class_of_terrain_that_there_is_not_is_refused_with_those_that_can_be_typed(question, parameters):
+    allowed = "Billiard Table, Open, Partly Protective, Protective."
+    for name in ("terrain", "hexside") if question.startswith("fire") else ("terrain",):
+        with pytest.raises(WrongUse) as refused:
+            told(question, **parameters, **{name: "Swamp"})
+        assert str(refused.value) == f'{name}: "Swamp" is no combat class of terrain. Allowed: {allowed}'
+    for word in ("Billiard Table, vehicles", "smoke"):
+        with pytest.raises(WrongUse, match="is no combat class of terrain"):
+            told(question, **parameters, terrain=word)
+    # Capitals do not matter, and what is typed is shown as it is printed.
+    assert told(question, **parameters, terrain="open") == told(question, **parameters, terrain="Open")
+
+
+@pytest.mark.parametrize(
+    ("targets", "shifts", "decided"),
+    [
+        ("infantry suppressed, MG paralyzed", (0, 0), False),
+        ("infantry suppressed, carrier", (2, 0), True),
+        ("infantry, carrier", (2, 2), False),
+        # What cannot be hurt counts for nothing.
+        ("infantry suppressed, vehicle P-1", (0, 0), False),
+        ("infantry suppressed, MG mounted", (0, 0), False),
+    ],
+)
+def test_range_zero_against_targets_some_of_which_are_shaken_is_a_reading(targets, shifts, decided):
+    asked = {"firers": "infantry 4 at 0", "targets": targets}
+    found = [told("fire.area", in_, **asked) for in_ in (game(), game(range_zero__mixed="all_ready"))]
+    assert tuple(each["shift"] for each in found) == shifts
+    assert ["Decided by the reading “Range 0" in texts(each) for each in found] == [decided, decided]

@@ -117,3 +117,27 @@ def test_readings_of_carried_losses_are_told_only_where_they_decide():
     assert "Losses among carried units" in told_of
     assert "Losses that the defender chooses" not in told_of
     assert "Losses that the defender chooses" in texts(told("losses.carried", carrier=2, lost=1, carried=12))
+
+
+def test_in_an_assault_the_largest_of_the_assaulting_stack_is_hit_first():
+    hex_ = {"losses": 3, "targets": "2x infantry, MG lost 1, section"}
+    found = told("losses", **hex_, assaulting="section, MG lost 1")
+    assert (told("losses", **hex_)["first_from"], found["first_from"]) == ("infantry of 5", "section of 2")
+    assert [found[name] for name in ("lost", "first", "defender", "attacker")] == [3, 1, 1, 1]
+    # A stack of vehicles alone is not hurt by area fire.
+    beside = told("losses", losses=1, targets="infantry, vehicle P-3", assaulting="vehicle P-3")
+    assert beside["first_from"] == "infantry of 5"
+    assert "Nothing of the assaulting stack can be hurt" in texts(beside)
+
+
+@pytest.mark.parametrize(
+    ("parameters", "said"),
+    [
+        ({"assaulting": "section"}, "assaulting: section of 2 is not among the targets"),
+        ({"assaulting": "2x infantry"}, "assaulting: infantry of 5 is not among the targets"),
+        ({"assaulting": "infantry", "kind": "point"}, "assaulting: of point fires"),
+    ],
+)
+def test_an_assaulting_stack_that_cannot_be_is_refused(parameters, said):
+    with pytest.raises(WrongUse, match=said):
+        told("losses", losses=2, targets="infantry, MG", **parameters)
