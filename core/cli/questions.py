@@ -25,7 +25,14 @@ def run(given: argparse.Namespace) -> int:
                 "summary": q.summary,
                 "rules": q.rules,
                 "parameters": [
-                    {"name": p.name, "kind": p.kind, "required": p.required, "choices": list(p.choices), "help": p.help}
+                    {
+                        "name": p.name,
+                        "kind": p.kind,
+                        "required": p.required,
+                        "choices": list(p.choices),
+                        "least": p.least,
+                        "help": p.help,
+                    }
                     for p in q.parameters
                 ],
             }
@@ -41,5 +48,6 @@ def run(given: argparse.Namespace) -> int:
             for p in q.parameters:
                 choices = f" ({', '.join(p.choices)})" if p.choices else ""
                 need = ", required" if p.required else ""
+                need += f", {p.least} or more" if p.least is not None else ""
                 print(f"      {p.name}= [{p.kind}{need}] {p.help}{choices}")
     return FINE

@@ -131,7 +131,7 @@ def _fraction(parameter: Parameter, value: Any) -> Fraction:
 
 def _not_less(parameter: Parameter, value: N) -> N:
     if parameter.least is not None and value < parameter.least:
-        raise WrongUse(f"{parameter.name}: {value} is less than {parameter.least}.")
+        raise WrongUse(f"{parameter.name}: {value} is too low; {parameter.least} is the least.")
     return value
 
 

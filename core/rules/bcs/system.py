@@ -14,11 +14,11 @@ def _yes(name: str, help_: str) -> Parameter:
     return Parameter(name, "choice", help_, choices=YES_NO)
 
 
-def _number(name: str, help_: str, *, required: bool = False, least: int | None = None) -> Parameter:
+def _number(name: str, help_: str, *, required: bool = False, least: int | None = 0) -> Parameter:
     return Parameter(name, "whole", help_, required=required, least=least)
 
 
-_ROLL = _number("roll", "the natural roll")
+_ROLL = _number("roll", "the natural roll", least=None)
 _CLASS = Parameter("class", "choice", "class of movement", required=True, choices=fatigue.CLASSES)
 _COMBAT = (
     _number("attack", "action rating of the attackers, 0 to 5", required=True),
@@ -36,7 +36,7 @@ _ENGAGEMENT = (
     _number("target_av", "armour value of the target", required=True),
     _number("target_ar", "action rating of the target", required=True),
     _yes("support", "whether support units are involved"),
-    _number("range", "hexes to the target; 1 without it (variant 1)"),
+    _number("range", "hexes to the target; 1 without it (variant 1)", least=1),
     _yes("out_of_reach", "whether the firer is out of the target's own range"),
     _yes("screen", "whether the target is a recon screen (variant 8)"),
     _ROLL,

@@ -26,7 +26,7 @@ COMBAT = (
     ),
     Parameter("defenders", "texts", "strength of each defender, written in the same way", required=True),
     Parameter("terrain", "text", "terrain of the defenders' hex, as on the chart new_scs.terrain"),
-    Parameter("shift", "whole", "columns that it shifts to the left, in the place of terrain: 0, 1 or 2"),
+    Parameter("shift", "whole", "columns that it shifts to the left, in the place of terrain: 0, 1 or 2", least=0),
     _flag("engineers", "whether an attacking engineer is not DG"),
     Parameter("tanks", "texts", "attack strengths of the attackers' tanks, for the advantage in armour"),
     Parameter("defending_tanks", "texts", "defence strengths of the defenders' tanks"),
@@ -89,7 +89,7 @@ class NewScs(TableSystem):
             "the rating of a bombardment against soft and armoured units, its chances, and what two dice do",
             "Bombardment, Air phase",
             (
-                Parameter("ratings", "fractions", "the rating of one gun, or of three with the same rating"),
+                Parameter("ratings", "fractions", "the rating of one gun, or of three with the same rating", least=0),
                 Parameter("air", "whole", "air points in their place: one or three", least=0),
                 _flag("flak", "whether flak within one hex of the target lowers the rating of air points"),
                 _flag("moved", "whether a gun moved before"),

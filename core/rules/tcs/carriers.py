@@ -124,7 +124,7 @@ def mounting(case: Tables, given: Mapping[str, Any]) -> Ruling:
     return answer(case, Consulted(case.charts), "carrier.mounting", READ, MOUNTING, said, {"carrier": MOUNTING, "unit": 1})
 
 
-_ALLOWANCE = Parameter("allowance", "fraction", "movement allowance")
+_ALLOWANCE = Parameter("allowance", "fraction", "movement allowance", least=0)
 
 QUESTIONS: tuple[Question, ...] = (
     Question(
@@ -132,9 +132,11 @@ QUESTIONS: tuple[Question, ...] = (
         "what a passenger spends of its movement allowance with its carrier",
         "24.1",
         (
-            Parameter("carrier", "fraction", "movement allowance of the carrier", required=True),
-            Parameter("spent", "fraction", "movement points that it has spent", required=True),
-            Parameter("passenger", "fraction", "movement allowance of the passenger; that of tow-only units without it"),
+            Parameter("carrier", "fraction", "movement allowance of the carrier", required=True, least=0),
+            Parameter("spent", "fraction", "movement points that it has spent", required=True, least=0),
+            Parameter(
+                "passenger", "fraction", "movement allowance of the passenger; that of tow-only units without it", least=0
+            ),
         ),
         at_once(movement),
     ),
@@ -143,11 +145,11 @@ QUESTIONS: tuple[Question, ...] = (
         "whether a carrier, or vehicles, can take so many steps or guns",
         "24.1a, 24.1e",
         (
-            Parameter("carrier", "whole", "steps of the carrier"),
-            Parameter("vehicles", "whole", "steps of vehicles, in the place of a carrier"),
-            Parameter("defence", "whole", "their defence strength"),
-            Parameter("steps", "whole", "area target steps to carry"),
-            Parameter("guns", "whole", "guns to tow"),
+            Parameter("carrier", "whole", "steps of the carrier", least=1),
+            Parameter("vehicles", "whole", "steps of vehicles, in the place of a carrier", least=1),
+            Parameter("defence", "whole", "their defence strength", least=0),
+            Parameter("steps", "whole", "area target steps to carry", least=0),
+            Parameter("guns", "whole", "guns to tow", least=0),
         ),
         at_once(capacity),
     ),
@@ -167,7 +169,7 @@ QUESTIONS: tuple[Question, ...] = (
         "vehicle.impulses",
         "the movement points of a vehicle's impulses",
         "20.2b, 20.2c",
-        (Parameter("allowance", "fraction", "movement allowance", required=True),),
+        (Parameter("allowance", "fraction", "movement allowance", required=True, least=0),),
         at_once(impulses),
     ),
 )

@@ -104,8 +104,8 @@ QUESTIONS: tuple[Question, ...] = (
         "what a minefield does to units that enter it",
         "9.3b, 21.0b, 21.2",
         (
-            Parameter("steps", "whole", _STEPS),
-            Parameter("vehicles", "whole", "steps that enter by vehicle movement, in the place of steps"),
+            Parameter("steps", "whole", _STEPS, least=1),
+            Parameter("vehicles", "whole", "steps that enter by vehicle movement, in the place of steps", least=1),
             Parameter("roll", "whole", "the roll against units on foot, 11 to 66"),
             Parameter("rolls", "fractions", "the sums of two dice against vehicle steps, one for each"),
         ),
@@ -116,7 +116,7 @@ QUESTIONS: tuple[Question, ...] = (
         "what a minefield does to a unit that breaches it",
         "21.3",
         (
-            Parameter("steps", "whole", "steps of the breaching unit", required=True),
+            Parameter("steps", "whole", "steps of the breaching unit", required=True, least=1),
             Parameter("from", "choice", "where it began its phase; in the hex without it", choices=(IN_HEX, ADJACENT)),
             Parameter("roll", "whole", "the roll, 11 to 66"),
         ),
@@ -127,7 +127,7 @@ QUESTIONS: tuple[Question, ...] = (
         "how many minefields a Prepared Defense lays, and where",
         "21.1",
         (
-            Parameter("platoons", "whole", "infantry platoons on the sheet", required=True),
+            Parameter("platoons", "whole", "infantry platoons on the sheet", required=True, least=0),
             flag("before_play", "whether they are laid before play"),
         ),
         at_once(laid),

@@ -319,7 +319,7 @@ def vehicle_recovery(case: Tables, given: Mapping[str, Any]) -> Ruling:
     return _recovered(case, given, "vehicle_morale.recovery", "17.8d", value, chance, said, facts)
 
 
-_HOUR = Parameter("hour", "whole", "the time of the turn, such as 800; a full hour without it")
+_HOUR = Parameter("hour", "whole", "the time of the turn, such as 800; a full hour without it", least=0)
 _NIGHT = flag("night", "whether it is a night turn")
 _ATTACKING = flag("attacking", "whether any of its units is on an Attack sheet in force with an attack mission (17.1e)")
 _DIE = Parameter("roll", "whole", "the roll of one die")
@@ -352,9 +352,9 @@ QUESTIONS: tuple[Question, ...] = (
         "a battalion's morale from its losses, and its chance to recover a point",
         "17.1, 26.1d",
         (
-            Parameter("platoons", "whole", "infantry platoons in its box"),
-            Parameter("others", "whole", "other units in its box"),
-            Parameter("start", "whole", "its morale at the start; that of the box without it"),
+            Parameter("platoons", "whole", "infantry platoons in its box", least=0),
+            Parameter("others", "whole", "other units in its box", least=0),
+            Parameter("start", "whole", "its morale at the start; that of the box without it", least=0),
             _HOUR,
             _NIGHT,
             _ATTACKING,
@@ -368,11 +368,11 @@ QUESTIONS: tuple[Question, ...] = (
         "17.8a-c, 17.8e",
         (
             Parameter("track", "texts", "its boxes in order: o for a circle, the number of a square", required=True),
-            Parameter("losses", "whole", "steps lost now", required=True),
-            Parameter("marked", "whole", "boxes marked before"),
-            Parameter("morale", "whole", "vehicle morale before"),
-            Parameter("steps", "whole", "steps of the formation at full strength, for doubled boxes (17.8e)"),
-            Parameter("gone", "whole", "steps lost before"),
+            Parameter("losses", "whole", "steps lost now", required=True, least=0),
+            Parameter("marked", "whole", "boxes marked before", least=0),
+            Parameter("morale", "whole", "vehicle morale before", least=0),
+            Parameter("steps", "whole", "steps of the formation at full strength, for doubled boxes (17.8e)", least=1),
+            Parameter("gone", "whole", "steps lost before", least=0),
             Parameter("rolls", "fractions", "the rolls of one die, one for each check, in order"),
         ),
         at_once(vehicle_morale),
@@ -381,7 +381,7 @@ QUESTIONS: tuple[Question, ...] = (
         "vehicle_morale.recovery",
         "the chance of a formation of vehicles to recover a point of morale",
         "17.8d, 26.1d",
-        (Parameter("morale", "whole", "its vehicle morale", required=True), _HOUR, _NIGHT, _ATTACKING, _DIE),
+        (Parameter("morale", "whole", "its vehicle morale", required=True, least=0), _HOUR, _NIGHT, _ATTACKING, _DIE),
         at_once(vehicle_recovery),
     ),
 )

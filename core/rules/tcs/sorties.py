@@ -100,7 +100,7 @@ QUESTIONS: tuple[Question, ...] = (
             flag("full_woods", "whether woods fill the target hex and no road or trail runs through it"),
             Parameter("light", "choice", "light of the turn; day without it", choices=(DAY, TWILIGHT, NIGHT)),
             Parameter("roll", "whole", "the roll of one die to come through"),
-            Parameter("kill", "whole", "what its point attack needs with two dice, as the game prints it"),
+            Parameter("kill", "whole", "what its point attack needs with two dice, as the game prints it", least=2),
             Parameter("terrain", "choice", "combat class of the target hex", choices=TERRAIN),
             Parameter("posture", "choice", "posture of the target", choices=POSTURES),
             Parameter("kill_roll", "whole", "the sum of two dice of the point attack"),

@@ -15,11 +15,11 @@ def _yes(name: str, help_: str) -> Parameter:
     return Parameter(name, "choice", help_, choices=YES_NO)
 
 
-def _number(name: str, help_: str, *, required: bool = False, least: int | None = None) -> Parameter:
+def _number(name: str, help_: str, *, required: bool = False, least: int | None = 0) -> Parameter:
     return Parameter(name, "whole", help_, required=required, least=least)
 
 
-_ROLL = _number("roll", "the roll")
+_ROLL = _number("roll", "the roll", least=None)
 _COMBAT = (
     Parameter(
         "attackers", "texts", "strength of each attacker, with its supply: 21, 6*Out of supply, 8*Isolated", required=True
@@ -32,8 +32,8 @@ _COMBAT = (
     ),
     Parameter("terrain", "texts", "terrain of the defenders' hexes; the line that is best for them counts (10.1)"),
     _yes("river", "whether all attackers attack across rivers, so that the defenders stand solely behind them (10.1)"),
-    Parameter("attacker_levels", "fractions", "levels that attackers stand on; the highest counts (10.1)"),
-    Parameter("defender_levels", "fractions", "levels that defenders stand on; the highest counts (10.1)"),
+    Parameter("attacker_levels", "fractions", "levels that attackers stand on; the highest counts (10.1)", least=0),
+    Parameter("defender_levels", "fractions", "levels that defenders stand on; the highest counts (10.1)", least=0),
     _number("integrity", "parents of which all members are adjacent to the defenders (10.3)"),
     _number("pairs", "parents of which two members attack together, for the reading of 10.3 that counts them", least=0),
     _number("defence_integrity", "parents of which two members defend together (10.3)"),
@@ -52,9 +52,9 @@ _COMBAT = (
     _number("naval", "columns of naval gunfire for the attack (10.7)"),
     _number("defence_naval", "columns of naval gunfire for the defence (10.7)"),
     _yes("engineers", "whether engineers attack an entrenchment (13.6)"),
-    _number("attacker_support", "the attackers' support points; at 0 or less 12.2 holds"),
-    _number("defender_support", "the defenders' support points; at 0 or less 12.2 holds"),
-    _number("shifts", "further columns to the right, or to the left where negative"),
+    _number("attacker_support", "the attackers' support points; at 0 or less 12.2 holds", least=None),
+    _number("defender_support", "the defenders' support points; at 0 or less 12.2 holds", least=None),
+    _number("shifts", "further columns to the right, or to the left where negative", least=None),
     _ROLL,
 )
 _RESULT = (
@@ -67,7 +67,7 @@ _RESULT = (
 )
 _TRACE = (
     _number("level", "the level of the unit's hex"),
-    Parameter("path", "fractions", "the levels of the hexes on the way"),
+    Parameter("path", "fractions", "the levels of the hexes on the way", least=0),
     _number("road_level", "the level of the road hex or source that is reached"),
     _number("distance", "hexes from the unit to the road or source; 0 on it, 1 adjacent"),
     _yes("connected", "whether the road leads to a source of the nation; yes without it"),
@@ -75,7 +75,7 @@ _TRACE = (
     _yes("friend", "whether a supplied friend stands within 3 hexes of a unit without a line (11.2)"),
     Parameter("sources", "choice", "whether the nation still holds a source; held without it", choices=("held", "captured")),
     _yes("ally", "whether the only source is a depot of an ally (11.3)"),
-    _number("support", "the nation's support points; at 0 or less 12.2 holds"),
+    _number("support", "the nation's support points; at 0 or less 12.2 holds", least=None),
     _yes("arrived", "whether the unit arrived in this turn"),
 )
 
@@ -180,7 +180,7 @@ class Vcs(TableSystem):
                 _number("bridges", "bridges begun"),
                 _number("roads", "repairs of roads begun"),
                 _number("entrenchments", "entrenchments begun"),
-                _number("points", "support points at the start"),
+                _number("points", "support points at the start", least=None),
             ),
             at_once(support.support),
         ),
@@ -192,7 +192,7 @@ class Vcs(TableSystem):
                 _number("allowance", "the printed movement factor", required=True),
                 Parameter("class", "choice", "how the unit moves", required=True, choices=movement.CLASSES),
                 Parameter("state", "choice", "its state of supply; Supplied without it", choices=STATES),
-                _number("support", "the nation's support points; at 0 or less 12.2 holds"),
+                _number("support", "the nation's support points; at 0 or less 12.2 holds", least=None),
                 _yes("leaving", "whether it leaves an enemy zone (7.1)"),
                 _yes("river", "whether it crosses a river without a bridge (5.1)"),
                 _number("rubble", "hexes with rubble that it enters (13.5)"),
@@ -212,8 +212,8 @@ class Vcs(TableSystem):
             "whether units that attack must attack every adjacent enemy",
             "10.0, 10.1",
             (
-                Parameter("levels", "fractions", "levels of the attackers' hex", required=True),
-                Parameter("enemy_levels", "fractions", "levels of the adjacent enemies' hexes", required=True),
+                Parameter("levels", "fractions", "levels of the attackers' hex", required=True, least=0),
+                Parameter("enemy_levels", "fractions", "levels of the adjacent enemies' hexes", required=True, least=0),
                 Parameter("terrain", "texts", "terrain of the attackers' hex: Town, City, Entrenchment"),
             ),
             at_once(ground.targets),

@@ -1,6 +1,7 @@
 """Asking: every wrong parameter is told in a sentence with what is allowed; nothing else ever comes back but a ruling."""
 
 import json
+from functools import cache
 from typing import Any
 
 import pytest
@@ -10,11 +11,14 @@ from oracles.laws import law
 
 from core.base.errors import CoreError, WrongUse
 from core.files.resources import scenarios_folder
+from core.files.ruleset_files import load_ruleset
 from core.geometry.hexes import Hex
+from core.model.new_map import NewMap
 from core.questions.answers import as_json, as_text
 from core.questions.catalogue import QUESTIONS, ask, steps
 from core.questions.game import Game, open_game
 from core.rules.kernel.rulings import Ruling
+from core.rules.kernel.system import Parameter, Question
 
 GOOD = {
     "los": {"from": "1.04", "to": "4.05"},
@@ -22,22 +26,137 @@ GOOD = {
     "field": {"from": "4.05"},
     "crossfire": {"target": "4.06", "firers": ["4.09", "6.05"]},
     "heights": {},
+    "command.size": {"formations": ["1-123", "2-123 whole"]},
+    "command.turns": {"units": "assigned"},
+    "command.prep": {"type": "Attack", "turns": 12, "size": 1, "rating": 2},
+    "command.change": {"elements": 2, "added": 1, "turns": 12},
+    "command.reserve": {"rating": 3},
+    "spotting": {"targets": ["infantry"], "distance": 4},
+    "fire.area": {"firers": ["vehicle 5 at 2"], "posture": "Fire", "steps": 5},
+    "fire.point": {"firers": ["vehicle 5 at 8 reach 7"], "targets": ["vehicle P-3"], "terrain": "Open"},
+    "fire.bands": {"reach": 9},
+    "losses": {"losses": 2, "targets": ["infantry"]},
+    "losses.carried": {"carrier": 2, "lost": 1, "carried": 5},
+    "losses.paralyzed": {"units": ["infantry", "MG"]},
+    "morale": {"units": ["4+1+0"]},
+    "battalion_morale": {"platoons": 3},
+    "vehicle_morale": {"track": ["0", "1", "0", "2"], "losses": 2},
+    "vehicle_morale.recovery": {"morale": 2},
+    "at_roll": {"terrain": "Open", "attackers": 2, "targets": 1},
+    "minefield": {"steps": 5},
+    "minefield.breach": {"steps": 5},
+    "minefield.laid": {"platoons": 9},
+    "assault": {"attackers": ["infantry 4"], "defenders": ["infantry 4"]},
+    "artillery.mission": {"mission": "HE", "printed": 8},
+    "artillery.adjustment": {"value": 3},
+    "artillery.scatter": {"die": 3},
+    "artillery.point_fire": {"calibre": 105},
+    "artillery.direct": {"calibre": 105},
+    "artillery.ammunition": {"he": 9},
+    "smoke": {"firer": "mortar", "calibre": 81},
+    "sortie": {},
+    "carrier.movement": {"carrier": 9, "spent": 3, "passenger": 6},
+    "carrier.capacity": {"carrier": 2, "steps": 5},
+    "carrier.mounting": {},
+    "mode.change": {"kind": "foot", "to": "Move", "allowance": 6},
+    "vehicle.impulses": {"allowance": 9},
     "chart.lookup": {"chart": "tcs.command_prep", "column": "1", "row": "1"},
     "dice.chances": {"dice": "2d6"},
     "sequence": {},
 }
+COMMON = {"dice.chances": {"dice": "2d6"}, "sequence": {}}
+GOOD_ELSEWHERE = {
+    "scs": {
+        "combat": {"attackers": "3", "defenders": "4"},
+        "combat.result": {"result": "Dr3"},
+        "barrage": {"strengths": ["12"]},
+        "overrun": {"target": 1, "adjacent": 1},
+        "chart.lookup": {"chart": "scs.crt", "column": "3:1", "roll": 7},
+        **COMMON,
+    },
+    "new-scs": {
+        "combat": {"attackers": ["6"], "defenders": ["3"]},
+        "bombardment": {"ratings": ["8"], "soft": 1},
+        "hazard": {"hexes": ["swamp"]},
+        "retreat.losses": {"soft": 3},
+        "overrun": {"target": 2},
+        "movement.road": {"allowance": 10},
+        "movement.obstacle": {"cost": 2},
+        "movement.interdiction": {"cost": 2},
+        "chart.lookup": {"chart": "new_scs.crt_attacker", "column": "5-8", "roll": 7},
+        **COMMON,
+    },
+    "bcs": {
+        "combat": {"attack": 4, "defence": 3},
+        "engagement": {"firer_av": 3, "firer_ar": 3, "target_av": 3, "target_ar": 3, "range": 1},
+        "barrage": {"target": "all other"},
+        "isolation": {"safe_path": "no"},
+        "tiger": {},
+        "activation.chits": {"first": 8, "second": 5},
+        "activation.draw": {"first": 3, "second": 2},
+        "snafu": {"fatigue": "Fresh"},
+        "activation.second": {"paid": "yes"},
+        "fatigue": {"activation": "first", "level": "Fresh"},
+        "fatigue.costs": {"traffic": 2},
+        "forced_march": {"allowance": 5, "class": "leg"},
+        "jump": {"roll": 1},
+        "retreat": {"class": "leg", "result": "voluntary"},
+        "screen": {"game": "Last Blitzkrieg"},
+        "coordination": {"mixed": 1},
+        "zone": {"class": "leg"},
+        "chart.lookup": {"chart": "bcs.combat", "column": "result"},
+        **COMMON,
+    },
+    "vcs": {
+        "combat": {"attackers": "21", "defenders": "6"},
+        "combat.result": {"result": "D2-(1)b"},
+        "chits": {"class": "Red", "rating": "B"},
+        "supply.trace": {"level": 1, "distance": 4},
+        "supply.effects": {"state": "Out of supply", "attack": 1},
+        "supply.air": {"enemies": "zone"},
+        "surrender": {"markers": 1},
+        "support": {"attacks": 5},
+        "movement": {"allowance": 7, "class": "mechanised", "leaving": "yes"},
+        "zone": {"size": "corps"},
+        "targets": {"levels": [1], "enemy_levels": [2]},
+        "demolition": {"target": "Bridge"},
+        "chart.lookup": {"chart": "vcs.crt", "column": "6", "roll": 7},
+        **COMMON,
+    },
+}
+"""Good calls in a box without a map, by series."""
 GAME = open_game(scenarios_folder() / "tcs-example").game
 assert GAME is not None
 
 
 def test_there_is_a_good_call_for_every_question() -> None:
-    assert set(GOOD) == set(QUESTIONS["tcs"])
+    held = {series: set(calls) for series, calls in {"tcs": GOOD, **GOOD_ELSEWHERE}.items()}
+    assert held == {series: set(questions) for series, questions in QUESTIONS.items()}
+
+
+@pytest.mark.parametrize("question", GOOD)
+def test_every_good_call_is_answered(question: str) -> None:
+    ruling = ask(question, GAME, **GOOD[question])
+    assert (ruling.question, ruling.ruleset) == (question, "tcs-4.01")
+    assert ruling.verdict
+
+
+@pytest.mark.parametrize(("series", "question"), [(series, name) for series, calls in GOOD_ELSEWHERE.items() for name in calls])
+def test_every_good_call_of_other_series_is_answered(series: str, question: str) -> None:
+    in_ = bare(series)
+    calls: dict[str, dict[str, Any]] = GOOD_ELSEWHERE[series]
+    ruling = ask(question, in_, **calls[question])
+    assert ruling.question == question
+    assert ruling.verdict
+    assert json.loads(json.dumps(as_json(ruling, in_.box), allow_nan=False))
+    assert as_text(ruling, in_.box).startswith(question)
 
 
 @pytest.mark.parametrize(
     ("question", "given_", "wanted"),
     [
-        ("line", {}, 'There is no question "line". Allowed: chart.lookup, crossfire, dice.chances, elevation, field, hei'),
+        ("line", {}, 'There is no question "line". Allowed: artillery.adjustment, artillery.ammunition, artillery.dir'),
+        ("felds", {}, 'There is no question "felds". Did you mean "field"?'),
         ("elevatoin", {}, 'There is no question "elevatoin". Did you mean "elevation"?'),
         ("los", {"from": "1.04"}, '"los" needs to=…'),
         ("los", {}, '"los" needs from=… and to=…'),
@@ -138,3 +257,44 @@ def test_a_what_if_takes_the_place_of_the_state_and_leaves_it_alone(example: Gam
     assert ask("los", smoky, **GOOD["los"], smoke=[]).verdict == "blocked"
     assert ask("los", smoky, **GOOD["los"]).verdict == "blocked"
     assert ask("los", example, **GOOD["los"]).verdict == "clear"
+
+
+NUMBERS = [
+    pytest.param(series, question, parameter, id=f"{series}-{question.name}-{parameter.name}")
+    for series, questions in QUESTIONS.items()
+    for question in questions.values()
+    for parameter in question.parameters
+    if parameter.kind in ("whole", "fraction", "fractions")
+]
+SIGNED = {"shifts", "roll_modifier", "support", "attacker_support", "defender_support", "points"}
+"""What the rules let fall below 0: shifts, modifiers, and what is left of support points."""
+ROLLS = {"roll", "rolls", "die", "white", "red", "kill_roll", "attackers_roll", "defenders_roll"}
+"""What dice judge, whose least is that of the dice."""
+
+
+@pytest.mark.parametrize(("series", "question", "parameter"), NUMBERS)
+def test_a_number_that_cannot_be_negative_has_a_least(series: str, question: Question, parameter: Parameter) -> None:
+    free = parameter.name in SIGNED | ROLLS or (question.name, parameter.name) == ("dice.chances", "least")
+    assert (parameter.least is None) == free
+    assert parameter.least is None or parameter.least >= 0
+
+
+@pytest.mark.parametrize(("series", "question", "parameter"), [each for each in NUMBERS if each.values[2].least is not None])
+@law(8)
+@given(below=st.integers(1, 10**5))
+def test_less_than_the_least_is_told_in_a_sentence(series: str, question: Question, parameter: Parameter, below: int) -> None:
+    assert parameter.least is not None
+    given_: dict[str, Any] = {each.name: "1" for each in question.parameters if each.required and each.kind != "choice"}
+    given_ |= {each.name: each.choices[0] for each in question.parameters if each.required and each.kind == "choice"}
+    number = parameter.least - below
+    in_ = bare(series)
+    with pytest.raises(WrongUse) as told:
+        ask(question.name, in_, **{**given_, parameter.name: number})
+    assert str(told.value) == f"{parameter.name}: {number} is too low; {parameter.least} is the least."
+
+
+@cache
+def bare(series: str) -> Game:
+    """A game of a series without a map worth the name."""
+    rules = load_ruleset({"tcs": "tcs-4.01", "scs": "scs-1.6", "bcs": "bcs-1.1"}.get(series, series))
+    return Game.of(NewMap("Nowhere", ruleset=rules.id, columns=1, rows=1).box(), rules)

@@ -421,8 +421,8 @@ def test_barrages_and_zones():
         ("combat", {"attack": 4, "defence": 3, "modifiers": "Supported, supported"}, "counts once"),
         ("snafu", {"fatigue": "Fresh", "modifiers": "MSR Blocked 1, MSR Blocked 2"}, "only one of"),
         ("snafu", {"fatigue": "Fresh", "modifiers": "Trains at the best distance", "trains": 10}, "trains="),
-        ("snafu", {"fatigue": "Fresh", "trains": -1}, "less than 0"),
-        ("retreat", {"class": "truck", "result": "automatic", "safe_path": "yes", "headquarters": -1}, "less than 0"),
+        ("snafu", {"fatigue": "Fresh", "trains": -1}, "too low"),
+        ("retreat", {"class": "truck", "result": "automatic", "safe_path": "yes", "headquarters": -1}, "too low"),
     ],
 )
 def test_nothing_counts_twice_and_no_distance_is_below_nothing(question, given_, text):

@@ -207,7 +207,7 @@ def test_what_lowers_the_rating_against_armour_is_told():
     ],
 )
 def test_what_is_counted_is_never_below_nothing(question, parameters):
-    with pytest.raises(WrongUse, match="is less than"):
+    with pytest.raises(WrongUse, match="is the least"):
         ask(question, game(), **parameters)
 
 

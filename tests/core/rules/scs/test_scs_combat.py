@@ -221,7 +221,7 @@ def test_the_barrage_table_of_a_game_is_read(chart_set, strength, terrain, roll,
         ({"result": "DG"}, '"DG" is no result such as A1r1, D2 or A1D1r2.'),
         ({"result": "D1", "zones": 1}, "just one side must retreat"),
         ({"result": "Dr2", "zones": 3}, "Defenders retreat 2 hexes; zones and blocked together cannot be more."),
-        ({"result": "Dr2", "zones": -1}, "zones: -1 is less than 0."),
+        ({"result": "Dr2", "zones": -1}, "zones: -1 is too low; 0 is the least."),
     ],
 )
 def test_a_result_that_cannot_be_is_told(parameters, said):
@@ -261,7 +261,7 @@ def test_odds_beyond_all_columns_are_read_at_the_ends():
 
 
 def test_no_cost_of_an_overrun_is_below_nothing():
-    with pytest.raises(WrongUse, match="target: -1 is less than 0"):
+    with pytest.raises(WrongUse, match="target: -1 is too low; 0 is the least"):
         ask("overrun", game(), target=-1, adjacent=1)
 
 

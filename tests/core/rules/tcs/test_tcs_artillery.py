@@ -215,7 +215,7 @@ def test_area_attacks_of_sorties_are_area_fires_at_high_trajectory():
     ("question", "parameters", "said"),
     [
         ("artillery.mission", {"mission": "HE"}, "the strength of the barrage marker"),
-        ("artillery.mission", {"mission": "HE", "calibre": "0"}, "millimetres above 0"),
+        ("artillery.mission", {"mission": "HE", "calibre": "0"}, "too low"),
         ("artillery.adjustment", {}, "the adjustment value is needed"),
         ("artillery.adjustment", {"nationality": "Germn"}, 'Did you mean "German"'),
         ("artillery.scatter", {"die": 7}, "cannot be rolled"),

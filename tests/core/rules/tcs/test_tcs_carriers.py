@@ -73,7 +73,7 @@ def test_mounting_costs_both():
         ("carrier.capacity", {"steps": 3}, "give the steps of one carrier"),
         ("carrier.capacity", {"carrier": 3}, "not 1 or 2"),
         ("carrier.capacity", {"vehicles": 3}, "the defence strength"),
-        ("vehicle.impulses", {"allowance": -1}, "below 0"),
+        ("vehicle.impulses", {"allowance": -1}, "too low"),
     ],
 )
 def test_what_is_put_wrongly_is_refused_in_words(question, parameters, said):

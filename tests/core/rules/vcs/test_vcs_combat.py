@@ -158,7 +158,7 @@ def test_rubble_is_placed_as_the_reading_says():
         ({"attacker_levels": "2"}, "given together"),
         ({"attacker_levels": "2.5", "defender_levels": "1"}, "whole numbers"),
         ({"terrain": "Woods"}, "stands in none"),
-        ({"artillery": -1}, "below 0"),
+        ({"artillery": -1}, "too low"),
         ({"roll": 13}, "cannot be rolled"),
         ({"defence_combined_arms": "armour"}, "attackers_heavy"),
     ],
@@ -224,7 +224,7 @@ def test_defenders_who_are_all_behind_rivers_are_attacked_across_rivers_only():
         ({"terrain": "Road"}, "movement only"),
         ({"defenders": "5*Leaving an enemy zone"}, "no state of supply"),
         ({"combined_arms": 1, "attackers_heavy": "no"}, "attackers_heavy"),
-        ({"pairs": -1}, "less than 0"),
+        ({"pairs": -1}, "too low"),
     ],
 )
 def test_what_would_count_for_nothing_is_refused(given_, text):

@@ -160,7 +160,7 @@ def test_a_unit_loses_its_reduced_side_then_its_cadre(row, rating, lost):
         ({"rating": "A", "class": "Red", "lost": 1}, "needs chit"),
         ({"rating": "A", "chit": "Red stron"}, "Red strong"),
         ({"rating": "A", "chit": "Red strong", "class": "Blue"}, "not Blue"),
-        ({"rating": "A", "chit": "Red strong", "lost": -1}, "below 0"),
+        ({"rating": "A", "chit": "Red strong", "lost": -1}, "too low"),
     ],
 )
 def test_chits_that_cannot_be_are_refused(given_, text):
@@ -183,7 +183,7 @@ def test_every_attack_counts_towards_depreciation_and_breakthroughs_cost_nothing
 def test_support_refuses_more_breakthroughs_than_attacks():
     with pytest.raises(WrongUse, match="every attack"):
         told("support", attacks=1, breakthroughs=2)
-    with pytest.raises(WrongUse, match="below 0"):
+    with pytest.raises(WrongUse, match="too low"):
         told("support", attacks=-1)
 
 
@@ -330,9 +330,9 @@ def test_a_reading_is_named_where_it_decides_whichever_is_chosen(question, given
     [
         ("targets", {"levels": "2", "enemy_levels": "2", "terrain": "Twon"}, "Town"),
         ("demolition", {"target": "Road", "level": 9}, "no level"),
-        ("demolition", {"target": "Bridge", "line": -1}, "less than 0"),
-        ("demolition", {"target": "Bridge", "attempts": 0}, "less than 1"),
-        ("supply.effects", {"state": "Isolated", "attack": -3}, "less than 0"),
+        ("demolition", {"target": "Bridge", "line": -1}, "too low"),
+        ("demolition", {"target": "Bridge", "attempts": 0}, "too low"),
+        ("supply.effects", {"state": "Isolated", "attack": -3}, "too low"),
     ],
 )
 def test_words_and_numbers_that_cannot_be_are_refused(question, given_, text):
