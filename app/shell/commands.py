@@ -4,7 +4,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Protocol
 
-from PySide6.QtCore import QCoreApplication, QObject, QUrl
+from PySide6.QtCore import QCoreApplication, QObject, QTimer, QUrl
 from PySide6.QtGui import QAction, QDesktopServices
 from PySide6.QtWidgets import QDialog, QMainWindow, QMessageBox
 
@@ -146,7 +146,9 @@ class Commands(QObject):
 
         def write() -> None:
             self._status.show_busy(EXPORT_TICKET, self.tr("Exporting"), 0, 0, background=False)
-            self._exporter.start(folder, dialog.wish, layers, document.box, document.ruleset)
+            wish, box, ruleset = dialog.wish, document.box, document.ruleset
+            # The dialog goes first.
+            QTimer.singleShot(0, self, lambda: self._exporter.start(folder, wish, layers, box, ruleset))
 
         self._open(dialog, write)
 

@@ -1,10 +1,11 @@
 """Writes maps to files, and prepares scans, in processes of their own, so that the window goes on meanwhile."""
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QObject, QProcess, QProcessEnvironment, Signal
+from PySide6.QtCore import QObject, QProcess, QProcessEnvironment, QTimer, Signal
 
 from app.canvas.layers import LayerState
 from app.dialogs.export_map import ExportWish
@@ -48,8 +49,8 @@ class Errand(QObject):
         """Whether it is under way."""
         return self._process is not None
 
-    def start(self, arguments: Sequence[str], given: bytes = b"") -> None:
-        """Begins; `given` is what the command reads from its input."""
+    def start(self, arguments: Sequence[str], given: Callable[[], bytes] | None = None) -> None:
+        """Begins; `given` makes what the command reads from its input, once the process is under way."""
         process = QProcess(self)
         environment = QProcessEnvironment.systemEnvironment()
         environment.insert("QT_QPA_PLATFORM", "offscreen")
@@ -62,9 +63,16 @@ class Errand(QObject):
         process.errorOccurred.connect(self._troubled)
         self._process = process
         process.start(*command(arguments))
-        if given:
-            process.write(given)
-        process.closeWriteChannel()
+        if given is None:
+            process.closeWriteChannel()
+        else:
+            # Starting and packing a large box take some 20 ms each: the window breathes in between.
+            QTimer.singleShot(0, self, lambda: self._feed(given))
+
+    def _feed(self, given: Callable[[], bytes]) -> None:
+        if self._process is not None:
+            self._process.write(given())
+            self._process.closeWriteChannel()
 
     def cancel(self) -> None:
         """Gives it up; nothing more is heard of it."""
@@ -144,10 +152,11 @@ class Exporter(QObject):
         arguments = ["render", str(folder), *wish.arguments(), "--progress"]
         if wish.as_shown:
             arguments += layer_arguments(layers)
-        given = b""
+        given: Callable[[], bytes] | None = None
         if box is not None:
             arguments.append("--box-on-stdin")
-            given = encode(Reset(0, Work(box, GameState()), ruleset))
+            reset = Reset(0, Work(box, GameState()), ruleset)
+            given = partial(encode, reset)
         self._file = wish.file
         errand = Errand(self.tr("The map could not be written."), self)
         errand.done.connect(self._ended)

@@ -84,3 +84,21 @@ def test_what_an_errand_could_not_do_is_told_once(qtbot, qapp, tmp_path):
     assert not errand.busy
     errand.cancel()
     errand.deleteLater()
+
+
+def test_what_a_command_reads_is_packed_only_after_it_was_started_and_never_once_it_is_given_up(qapp, qtbot):
+    packed = []
+
+    def pack():
+        packed.append(True)
+        return b"no box"
+
+    errand = Errand("It did not work.")
+    errand.start(["render", str(EXAMPLE), "--box-on-stdin"], pack)
+    assert errand.busy and not packed
+    errand.cancel()
+    qapp.processEvents()
+    assert not packed
+    with qtbot.waitSignal(errand.failed, timeout=30_000):
+        errand.start(["render", str(EXAMPLE), "--box-on-stdin", "-o", "nowhere/a.png"], pack)
+    assert packed == [True]
