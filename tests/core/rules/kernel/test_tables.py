@@ -28,6 +28,8 @@ def test_a_chart_of_a_box_is_read_by_the_rule_of_the_one_that_it_replaces():
     [
         ({"chart": "tcs.fire", "column": "4", "row": "1"}, '"tcs.fire" has no rows'),
         ({"chart": "tcs.stacking", "column": "limit", "row": "infantry and weapons", "roll": 4}, "is read without dice"),
+        ({"chart": "tcs.area.terrain", "column": "Swamp", "row": "Fire"}, 'column: "Swamp" is no terrain'),
+        ({"chart": "tcs.area.terrain", "column": "Open", "row": "Fier"}, 'row: "Fier" is no posture'),
     ],
 )
 def test_what_a_chart_does_not_have_is_refused(given, said):
