@@ -136,6 +136,17 @@ def test_dialogs_about_a_box_go_with_it(window, qtbot, new_box):
     assert not [each for each in window.findChildren(TerrainTable) if each.isVisible()]
 
 
+@pytest.mark.parametrize(("action", "kind"), [("map.sheets", SheetsDialog), ("map.terrain", TerrainTable)])
+def test_the_box_is_saved_by_its_key_while_a_dialog_beside_the_map_has_the_keyboard(window, qtbot, new_box, action, kind):
+    new_box()
+    window.actions_[action].trigger()
+    dialog = dialog_of(window, qtbot, kind)
+    with qtbot.waitActive(dialog):
+        dialog.activateWindow()
+    with qtbot.waitSignal(window.actions_["file.save"].triggered):
+        qtbot.keyClick(dialog, Qt.Key.Key_S, Qt.KeyboardModifier.ControlModifier)
+
+
 def test_a_palette_that_is_chosen_counts_at_once_and_can_be_undone(window, qtbot, new_box):
     document = new_box()
     file = document.box.sheets[0].file
