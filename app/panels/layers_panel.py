@@ -39,6 +39,7 @@ class LayersPanel(QWidget):
         self.setObjectName("layers-panel")
         self.setWindowTitle(self.tr("Layers"))
         self._state = LayerState()
+        self._rows_show: dict[str, tuple[bool, bool, float]] = {}
         self._list = self._make_list()
         self._slider = QSlider(Qt.Orientation.Horizontal)
         self._slider.setRange(0, 100)
@@ -125,7 +126,11 @@ class LayersPanel(QWidget):
         if [self._id(item) for item in self._items()] != wanted:
             self._sort(rows, wanted)
         for layer, item in rows.items():
-            self._show_item(layer, item)
+            # Icons cost most of the time that a switch of one layer takes: only what differs is drawn anew.
+            shows = layer not in state.hidden, layer in state.locked, state.opacity(layer)
+            if self._rows_show.get(layer) != shows:
+                self._rows_show[layer] = shows
+                self._show_item(layer, item)
         self._show_current()
         self._all.setEnabled(state != LayerState(locked=state.locked))
 
@@ -190,6 +195,7 @@ class LayersPanel(QWidget):
         super().changeEvent(event)
         if event.type() == QEvent.Type.PaletteChange and hasattr(self, "_all"):
             self._paint_arrows()
+            self._rows_show.clear()
             self.show_state(self._state)
 
     def _paint_arrows(self) -> None:

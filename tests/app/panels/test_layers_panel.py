@@ -154,6 +154,20 @@ def test_following_a_state_changed_elsewhere_emits_nothing(panel: LayersPanel, q
     assert names(panel).index("names") == 4
 
 
+def test_only_the_row_of_what_changed_is_drawn_anew(panel: LayersPanel, monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn: list[str] = []
+    whole = LayersPanel._show_item
+
+    def show_item(self: LayersPanel, layer: str, item: QTreeWidgetItem) -> None:
+        drawn.append(layer)
+        whole(self, layer, item)
+
+    monkeypatch.setattr(LayersPanel, "_show_item", show_item)
+    panel.show_state(LayerState().with_shown("tint", False).moved("names", -4))
+    panel.show_state(LayerState().with_shown("tint", False).with_opacity("roads", 0.5))
+    assert drawn == ["tint", "roads"]
+
+
 def test_eyes_and_locks_can_be_seen_in_the_dark(panel: LayersPanel) -> None:
     def picture() -> object:
         return item_of(panel, "tint").icon(_EYE).pixmap(16, 16).toImage()
