@@ -49,6 +49,9 @@ from core.rules.kernel.ruleset import Ruleset
 
 log = logging.getLogger(__name__)
 
+_MOST_SAID = 4
+"""How many lines are said of what has happened."""
+
 
 class ChartEditor(QDialog):
     """Edits one chart of the open box's ruleset. It stays open beside the map and has a history of its own.
@@ -368,8 +371,13 @@ class ChartEditor(QDialog):
         said = (whole_text(" ".join(line.text().split())) for line in (self.source, self.note))
         self.model.say_source(*said)
 
-    def _tell(self, sentence: str) -> None:
-        self.message.setText(sentence)
+    def _tell(self, words: str) -> None:
+        """Says what has happened. Of many lines the first are shown and the rest is in the tooltip: the table keeps room."""
+        lines = words.splitlines()
+        more = len(lines) - _MOST_SAID
+        shown = [*lines[:_MOST_SAID], self.tr("And %d more.") % more] if more > 0 else lines
+        self.message.setText("\n".join(shown))
+        self.message.setToolTip(words if more > 0 else "")
 
     def _jump(self, at: At | None) -> None:
         if at is None:

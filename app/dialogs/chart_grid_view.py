@@ -38,7 +38,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.dialogs.chart_grid_model import MARK_ROLE, GridModel
-from app.widgets.themes import is_dark
+from app.widgets.themes import is_dark, show_lines
 from core.base.errors import WrongUse
 from core.interop.chart_csv import block_of, grid_from, read_table, table_of, table_text
 from core.rules.kernel.chart_grid import At, Line, pasted, with_line, without_line
@@ -173,6 +173,11 @@ class GridView(QTableView):
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
         self.setCurrentIndex(model.index(0, 0))
         self.resizeColumnsToContents()
+
+    def initViewItemOption(self, option: QStyleOptionViewItem) -> None:
+        """How cells look, and the lines between them."""
+        super().initViewItemOption(option)
+        show_lines(option)
 
     # Moving and typing ---------------------------------------------------------------------------------------------------
 

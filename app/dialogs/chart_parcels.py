@@ -158,10 +158,9 @@ class TakeInCharts(QDialog):
             # The charts of one file belong together: examples read several of them.
             held = held.with_chart(chart)
         for chart in parcel.charts:
-            now = book.charts.get(chart.id)
-            covers = STATUSES.get(now.status, now.status) if now is not None else self.tr("nothing")
             agreeing = agreement_words(self, outcomes(examples, held, chart.id))
-            self.list.add(chart, [chart.title, covers, agreeing, chart.source])
+            self.list.add(chart, [chart.title, "", agreeing, chart.source])
+        self._book = book
         what = self.tr("%s holds %d charts that can be used.") % (file.name, len(parcel.charts))
         if len(parcel.charts) == 1:
             what = self.tr("%s holds one chart that can be used.") % file.name
@@ -191,6 +190,8 @@ class TakeInCharts(QDialog):
         column.addLayout(form)
         column.addWidget(buttons)
         self.list.itemChanged.connect(lambda *_: self._judge())
+        self.where.currentIndexChanged.connect(lambda _: self._show_covered())
+        self._show_covered()
         self._judge()
         self.resize(110 * self.fontMetrics().averageCharWidth(), 26 * self.fontMetrics().height())
 
@@ -203,6 +204,21 @@ class TakeInCharts(QDialog):
     def in_box(self) -> bool:
         """Whether they are for this box alone."""
         return bool(self.where.currentData() == "box")
+
+    def _show_covered(self) -> None:
+        """What each would stand over, where it is to be kept: the user's own never stand over those of the box."""
+        for row in range(self.list.topLevelItemCount()):
+            item = self.list.topLevelItem(row)
+            assert item is not None
+            now = self._book.charts.get(item.data(0, Qt.ItemDataRole.UserRole).id)
+            if now is None:
+                words = self.tr("nothing")
+            elif now.status == "box" and not self.in_box:
+                words = self.tr("nothing: that of this box stays in force")
+            else:
+                words = STATUSES.get(now.status, now.status)
+            item.setText(1, words)
+            item.setToolTip(1, words)
 
     def _judge(self) -> None:
         self.keep.setEnabled(bool(self.charts))

@@ -55,6 +55,8 @@ class ChartList(QWidget):
         self.tree.setAccessibleName(self.tr("Charts"))
         self.tree.setColumnCount(2)
         self.tree.setHeaderHidden(True)
+        # Titles of one group begin alike and differ at their ends.
+        self.tree.setTextElideMode(Qt.TextElideMode.ElideMiddle)
         self.tree.setFrameShape(QFrame.Shape.NoFrame)
         self.tree.setUniformRowHeights(True)
         self.tree.setTabKeyNavigation(False)

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 from types import MappingProxyType
 
-from PySide6.QtCore import QSignalBlocker, Qt, Signal
-from PySide6.QtGui import QResizeEvent, QShowEvent
+from PySide6.QtCore import QEvent, QObject, QSignalBlocker, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QSplitter, QStackedLayout, QVBoxLayout, QWidget
 
 from app.documents.document import Document
@@ -89,6 +89,15 @@ class ChartsPanel(QWidget):
         super().showEvent(event)
         self._refresh()
 
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Letters typed at the sets look for a game; elsewhere in the window they choose tools."""
+        if watched is self.sets and isinstance(event, QKeyEvent) and event.type() == QEvent.Type.ShortcutOverride:
+            plain = not event.modifiers() & ~Qt.KeyboardModifier.ShiftModifier
+            if plain and event.text().isalnum():
+                event.accept()
+                return True
+        return super().eventFilter(watched, event)
+
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Sets list and chart side by side where there is room."""
         super().resizeEvent(event)
@@ -120,6 +129,7 @@ class ChartsPanel(QWidget):
         self.sets.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.sets.setToolTip(self.tr("The charts of one game in the place of the ruleset's own"))
         self.sets.activated.connect(self._choose_set)
+        self.sets.installEventFilter(self)
         label = QLabel(self.tr("Chart &set"))
         label.setBuddy(self.sets)
         self._set_row = QWidget()

@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
 from app.panels.charts_grid import Grid, GridCell
 from app.panels.charts_words import percent
 from app.panels.tints import tints
+from app.widgets.themes import show_lines
 
 CELL = Qt.ItemDataRole.UserRole
 """Role of the GridCell itself."""
@@ -147,6 +148,11 @@ class ChartTable(QTableView):
         self.csv_action.triggered.connect(self.copy_csv)
         self.addActions([self.copy_action, self.csv_action])
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
+
+    def initViewItemOption(self, option: QStyleOptionViewItem) -> None:
+        """How cells look, and the lines between them."""
+        super().initViewItemOption(option)
+        show_lines(option)
 
     def show_grid(self, grid: Grid, name: str) -> None:
         """Shows another table under a name for screen readers."""

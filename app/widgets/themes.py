@@ -9,7 +9,7 @@ from enum import Enum
 
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QColor, QGuiApplication, QPalette
-from PySide6.QtWidgets import QApplication, QStyleFactory
+from PySide6.QtWidgets import QApplication, QStyleFactory, QStyleOptionViewItem
 
 Role = QPalette.ColorRole
 Group = QPalette.ColorGroup
@@ -136,6 +136,15 @@ def palette(dark: bool) -> QPalette:
 def is_dark(colours: QPalette) -> bool:
     """Whether a palette writes light words on dark ground."""
     return colours.color(Role.Window).lightness() < colours.color(Role.WindowText).lightness()
+
+
+def show_lines(option: QStyleOptionViewItem) -> None:
+    """Lets the lines between the cells of a table be seen. Fusion draws them in a darker window colour, which the paper of the
+    dark theme swallows."""
+    colours = option.palette
+    if is_dark(colours):
+        colours.setColor(Role.Window, colours.color(Role.Light).lighter(120))
+        option.palette = colours
 
 
 def indicator_palette(dark: bool) -> QPalette:

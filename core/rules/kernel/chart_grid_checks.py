@@ -7,7 +7,7 @@ from functools import cached_property
 from core.model.charts import Chart, read_span
 from core.model.issues import Severity
 from core.rules.kernel.chart_checks import Fault, faults, misfits
-from core.rules.kernel.chart_grid import At, ChartGrid, Line, chart_of, row_rolls, runs
+from core.rules.kernel.chart_grid import At, ChartGrid, Line, Slip, chart_of, row_rolls, runs
 from core.rules.kernel.charts import ChartBook, rolls_of
 from core.rules.kernel.examples import Example, Outcome, outcomes
 
@@ -65,7 +65,7 @@ def judge(grid: ChartGrid, known: Mapping[str, Chart], book: ChartBook, examples
         found = [Finding("No cell holds anything yet.", ((0, 0),), missing=True)]
         found += [Finding("The chart says no source.")] if not chart.source else []
         return Judged(chart, tuple(found), covered, wanted, worked)
-    found = [Finding(slip.text, (slip.at,)) for slip in read.slips]
+    found = [Finding(_placed(grid, slip), (slip.at,)) for slip in read.slips]
     unlabelled = {slip.at for slip in read.slips}
     places = _Places(grid, chart)
     found += _findings(grid, chart, unlabelled, places)
@@ -136,6 +136,14 @@ def _together(chart: Chart, kind: str, line: str, held: Sequence[tuple[Fault, tu
         case "left":
             return Finding(f'Column "{line}": less than in the column to its left for {rolls}.', cells, severity)
     return Finding(f'Column "{line}": less than for the roll before it at {rolls}.', cells, severity)
+
+
+def _placed(grid: ChartGrid, slip: Slip) -> str:
+    """What cannot be read, with the labels of its cell. Of a label the text itself says which it is."""
+    row, column = slip.at
+    if row < 0 or column < 0 or not grid.rows[row].strip() or not grid.columns[column].strip():
+        return slip.text
+    return f'Row "{grid.rows[row].strip()}", column "{grid.columns[column].strip()}": {slip.text}'
 
 
 def _said(grid: ChartGrid, fault: Fault) -> str:

@@ -20,6 +20,7 @@ RULES = load_ruleset("tcs-4.01")
 BOOK = RULES.book(NewMap("t", columns=1, rows=1).box())
 PREP = RULES.charts["tcs.command_prep"]
 MINE = replace(PREP, cells=MappingProxyType({**PREP.cells, ("5", "6"): Fraction(53)})).owned("yours", "my copy")
+BOXED = MINE.owned("box", "the game's card")
 FIRE = RULES.charts["tcs.fire"].owned("box", "the game's card")
 
 
@@ -111,6 +112,14 @@ def test_charts_are_kept_in_mine_unless_the_box_is_chosen(taking, qtbot):
     assert dialog.charts == (MINE,)
     dialog.list.topLevelItem(0).setCheckState(0, Qt.CheckState.Unchecked)
     assert not dialog.keep.isEnabled()
+
+
+def test_charts_of_the_user_are_never_said_to_stand_over_those_of_the_box(qtbot):
+    dialog = TakeInCharts(None, Parcel("tcs-4.01", (MINE,), ()), Path("a.charts.yaml"), BOOK.with_chart(BOXED), RULES.examples)
+    qtbot.addWidget(dialog)
+    assert rows(dialog.list)[0][1] == "nothing: that of this box stays in force"
+    dialog.where.setCurrentIndex(1)
+    assert rows(dialog.list)[0][1] == "of this box"
 
 
 def test_a_file_without_a_usable_chart_keeps_nothing(taking):

@@ -5,9 +5,10 @@ from dataclasses import replace
 from fractions import Fraction
 
 import pytest
-from PySide6.QtCore import QItemSelectionModel, Qt
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtCore import QEvent, QItemSelectionModel, Qt
+from PySide6.QtGui import QGuiApplication, QKeyEvent
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
 
 from app.documents.document import Document
 from app.panels.charts_badges import badge_icon
@@ -114,7 +115,7 @@ def test_the_users_own_chart_covers_the_programs_and_says_so(panel, qtbot):
     panel.use(opened)
     panel.show_chart("tcs.command_prep")
     assert panel.page.examples_head.text() == "4 of 4 examples agree"
-    opened.set_ruleset(TCS.with_own({PRINTED.id: PRINTED}))
+    opened.set_ruleset(TCS.with_own({"": {PRINTED.id: PRINTED}}))
     assert panel.page.badge.word == "Yours"
     assert "Published below yours" in panel.page.about.text()
     assert panel.page.examples_head.text() == "3 of 4 examples agree"
@@ -255,3 +256,12 @@ def test_list_and_chart_stand_side_by_side_where_there_is_room(panel, qtbot):
     assert panel._splitter.orientation() == Qt.Orientation.Horizontal
     assert panel.minimumSizeHint().height() < 420, "it fits into a window of 900 by 600"
     assert panel.minimumSizeHint().width() < 300
+
+
+def test_letters_at_the_sets_look_for_a_game_and_choose_no_tool(panel, qtbot):
+    panel.use(document(SCS, qtbot))
+    for key, taken in ((Qt.Key.Key_D, True), (Qt.Key.Key_Down, False)):
+        event = QKeyEvent(QEvent.Type.ShortcutOverride, key, Qt.KeyboardModifier.NoModifier, "d" if taken else "")
+        event.ignore()
+        QApplication.sendEvent(panel.sets, event)
+        assert event.isAccepted() is taken

@@ -181,6 +181,14 @@ def test_a_ruling_names_the_charts_that_it_used_as_links_to_them(panel, examples
     assert panel._charts.isHidden()
 
 
+def test_the_heights_of_the_box_itself_are_called_terrain(panel, examples):
+    heights = Provenance("box.los_heights", "Two hills", "box", "game.yaml")
+    panel.show_rulings([replace(examples.b_to_c(), charts=(heights,))], examples.box)
+    (link,) = panel._charts.buttons
+    assert link.text() == "Terrain (of this box)"
+    assert "Two hills" in link.toolTip()
+
+
 def test_what_decides_is_emphasised_and_can_stand_alone(panel, examples):
     panel.show_rulings([examples.b_to_c()], examples.box)
     spoken = [panel._reasons.model().index(row, 0).data(Qt.ItemDataRole.AccessibleTextRole) for row in range(4)]

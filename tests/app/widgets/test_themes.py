@@ -1,7 +1,8 @@
 import pytest
 from PySide6.QtGui import QColor, QPalette
+from PySide6.QtWidgets import QStyleOptionViewItem
 
-from app.widgets.themes import Theme, Themes, indicator_palette, is_dark, menu_palette, palette
+from app.widgets.themes import Theme, Themes, indicator_palette, is_dark, menu_palette, palette, show_lines
 
 Role = QPalette.ColorRole
 ENOUGH = 4.5
@@ -92,3 +93,13 @@ def test_boxes_to_tick_stand_out_from_a_dark_window_and_their_ticks_from_them():
     box = colours.color(QPalette.ColorRole.Base)
     assert contrast(box, colours.color(QPalette.ColorRole.Window)) >= 3
     assert contrast(colours.color(QPalette.ColorRole.Text), box) >= ENOUGH
+
+
+@pytest.mark.parametrize("dark", [False, True])
+def test_the_lines_of_tables_are_seen_on_their_paper(dark):
+    option = QStyleOptionViewItem()
+    option.palette = palette(dark)
+    show_lines(option)
+    line = option.palette.color(Role.Window).darker(120)
+    assert contrast(line, palette(dark).color(Role.Base)) > 1.35
+    assert contrast(line, palette(dark).color(Role.AlternateBase)) > 1.35

@@ -298,6 +298,11 @@ def test_a_hole_is_one_finding_at_the_label_of_its_column():
     assert told(rolls) == [('Column "1:1" has a hole: nothing for 5-6.', ((3, 1), (4, 1)))]
 
 
+def test_what_cannot_be_read_is_told_with_the_labels_of_its_cell():
+    grid = with_source(with_texts(grid_of(FIRE), {(1, 1): "56-6x"}))
+    assert told(grid)[0] == ('Row "check", column "1": "56-6x" is no roll and no run of rolls, such as 63 or 11-62.', ((1, 1),))
+
+
 def test_an_overlap_is_seen_in_both_cells():
     grid = with_source(with_texts(grid_of(FIRE), {(1, 1): "55-64"}))
     assert told(grid) == [('Column "1" overlaps: more than one result for 55.', ((0, 1), (1, 1)))]
