@@ -113,6 +113,7 @@ def load_ruleset(id_: str, folder: Path | None = None) -> Ruleset:
         rounding=MappingProxyType(_rounding(book, head)),
         sequence=files.sequence(),
         values=files.values(),
+        dice=head.dice if head is not None else "",
     )
     issues = files.issues
     if head is None or any(issue.severity is Severity.ERROR for issue in issues):

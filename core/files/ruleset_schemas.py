@@ -24,6 +24,7 @@ class RulesetFile(Item):
     series: Word
     edition: Text
     title: Word
+    dice: Text = ""
     readings: Group = {}
     numbers: dict[str, Any]
     rounding: Group = {}

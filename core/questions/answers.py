@@ -8,11 +8,14 @@ from typing import Any
 from core.geometry.hexes import Hex
 from core.model.box import GameBox
 from core.rules.kernel.chart_detail import ChartDetail
-from core.rules.kernel.combat import CombatDetail, Facts, Loss
+from core.rules.kernel.combat import CombatDetail, Facts, Loss, total
 from core.rules.kernel.rulings import Reason, Ruling, metres
 
 CAUTION = "Errors in this box: {count} (see its issues). They may change this answer."
 """Said with every ruling over a box with errors: in its files, or on its maps."""
+
+SHORT = 6
+"""So many digits after the point a short decimal has at most."""
 
 
 def reason_text(reason: Reason, box: GameBox) -> str:
@@ -34,18 +37,21 @@ def caution(ruling: Ruling) -> str:
 
 
 def as_json(ruling: Ruling, box: GameBox) -> dict[str, Any]:
-    """A ruling as plain JSON values: whole numbers stay whole, fractions become decimals, hexes printed numbers."""
+    """A ruling as plain JSON values: whole numbers stay whole, fractions become decimals, hexes printed numbers.
+
+    A fraction that no short decimal equals stands beside its decimal as exact text, under its name with `_exact`.
+    """
     answer: dict[str, Any] = {
         "question": ruling.question,
         "ruleset": ruling.ruleset,
         "verdict": ruling.verdict,
-        "value": _plain(ruling.value),
+        **_named("value", ruling.value),
         "reasons": [
             {
                 "rule": str(reason.rule),
                 "text": reason_text(reason, box),
                 "hexes": [box.label(h) for h in reason.hexes],
-                "numbers": {name: _plain(number) for name, number in reason.numbers.items()},
+                "numbers": _all_named(reason.numbers),
             }
             for reason in ruling.reasons
         ],
@@ -57,7 +63,7 @@ def as_json(ruling: Ruling, box: GameBox) -> dict[str, Any]:
     if isinstance(ruling.detail, Facts) and ruling.detail.tables:
         answer["tables"] = [_chart(table) for table in ruling.detail.tables]
     if isinstance(ruling.detail, CombatDetail | Facts):
-        answer |= {name: _plain(fact) for name, fact in ruling.detail.facts.items()}
+        answer |= _all_named(ruling.detail.facts)
     answer |= _DETAILS[ruling.question](ruling.detail, box) if ruling.question in _DETAILS else {}
     answer["box_errors"] = ruling.box_errors
     answer["charts"] = [{"id": c.chart, "title": c.title, "provenance": c.status, "source": c.source} for c in ruling.charts]
@@ -190,7 +196,7 @@ def _chart(detail: ChartDetail) -> dict[str, Any]:
         "shifts": [
             {
                 "name": item.name,
-                "value": _plain(item.value),
+                **_named("value", item.value),
                 "rule": str(item.rule),
                 "chart": item.chart.chart if item.chart is not None else None,
             }
@@ -206,9 +212,9 @@ def _chart(detail: ChartDetail) -> dict[str, Any]:
 def _combat(detail: CombatDetail) -> dict[str, Any]:
     answer: dict[str, Any] = {}
     if detail.attackers:
-        answer["attack"] = _plain(sum(force.strength for force in detail.attackers))
+        answer |= _named("attack", total(detail.attackers))
     if detail.defenders:
-        answer["defence"] = _plain(sum(force.strength for force in detail.defenders))
+        answer |= _named("defence", total(detail.defenders))
     if detail.odds:
         answer["odds"] = detail.odds
     if detail.losses is not None:
@@ -250,3 +256,18 @@ def _plain(value: object) -> Any:
     if isinstance(value, Fraction):
         return value.numerator if value.denominator == 1 else float(value)
     return value
+
+
+def _named(name: str, value: object) -> dict[str, Any]:
+    """A value under its name, with its exact fraction beside it where no short decimal equals it.
+
+    >>> _named("odds", Fraction(5, 2)), _named("chance", Fraction(5, 18))
+    ({'odds': 2.5}, {'chance': 0.2777777777777778, 'chance_exact': '5/18'})
+    """
+    if isinstance(value, Fraction) and 10**SHORT % value.denominator:
+        return {name: float(value), f"{name}_exact": str(value)}
+    return {name: _plain(value)}
+
+
+def _all_named(values: Mapping[str, object]) -> dict[str, Any]:
+    return {key: each for name, value in values.items() for key, each in _named(name, value).items()}

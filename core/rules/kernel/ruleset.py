@@ -123,6 +123,8 @@ class Ruleset:
     sequence: tuple[Phase, ...] = field(default=(), repr=False)
     values: tuple[CounterValue, ...] = field(default=(), repr=False)
     """What counters print."""
+    dice: str = ""
+    """The section that says how dice are read; empty where each table says it."""
 
     def chart(self, palette: str) -> Mapping[str, Terrain]:
         """The terrain of these rules with that of a palette over it; an id that there is not changes nothing."""

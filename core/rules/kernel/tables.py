@@ -13,7 +13,7 @@ from core.model.charts import NEVER, Axis, Chart
 from core.model.state import GameState
 from core.model.terrain import Provenance, Terrain
 from core.rules.kernel.chart_detail import ChartDetail, PhaseRow
-from core.rules.kernel.charts import ChartBook, Consulted, NotInChart, Place, cell, find, succeeds
+from core.rules.kernel.charts import ChartBook, Consulted, NotInChart, Place, cell, find, reach, rolls_of, succeeds
 from core.rules.kernel.dice import DICE, dice
 from core.rules.kernel.modifiers import Item, signed
 from core.rules.kernel.readings import reading_reason
@@ -147,8 +147,10 @@ def _lookup(case: Tables, given: Mapping[str, Any]) -> Ruling:
     rule = case.ruleset.ref(_section(case, chart))
     if not column:
         raise WrongUse(f'"{chart.id}" needs column=… Columns: {", ".join(chart.columns.labels)}.')
-    if roll is not None and chart.dice and roll not in DICE[chart.dice].rolls and chart.dice == "11..66":
-        raise WrongUse(f"roll: {roll} cannot be rolled with {DICE[chart.dice].title}.")
+    if roll is not None and chart.dice and roll not in rolls_of(chart):
+        least, most = reach(chart)
+        beyond = f"; with modifiers this chart knows {least} to {most}" if (chart.least, chart.most) != (None, None) else ""
+        raise WrongUse(f"roll: {roll} cannot be rolled with {DICE[chart.dice].title}{beyond}.")
     if row and chart.form == "dice":
         raise WrongUse(f'"{chart.id}" has no rows; leave row=… out.')
     if roll is not None and chart.form == "values":
@@ -194,14 +196,16 @@ def _chances(case: Tables, given: Mapping[str, Any]) -> Ruling:
     """The exact chance of every roll, or of one roll or more."""
     read = dice(given["dice"])
     least = given.get("least")
-    rule = case.ruleset.ref("dice")
     listed = tuple((str(roll), chance) for roll, chance in read.chances.items())
     detail = ChartDetail("", read.title, "chance", "", (), "", listed)
     if least is None:
         return Ruling("dice.chances", case.ruleset.id, READ, len(listed), (), detail)
     chance = read.at_least(least)
-    said = Reason(rule, "{least} or more with {dice}: {chance}", {"least": least, "dice": read.title, "chance": str(chance)})
-    return Ruling("dice.chances", case.ruleset.id, READ, chance, (said,), detail)
+    told = {"least": least, "dice": read.title, "chance": str(chance)}
+    # Where a series says nothing of its dice in general there is no rule to cite.
+    sections = (case.ruleset.dice,) if case.ruleset.dice else ()
+    said = tuple(Reason(case.ruleset.ref(each), "{least} or more with {dice}: {chance}", told) for each in sections)
+    return Ruling("dice.chances", case.ruleset.id, READ, chance, said, detail)
 
 
 def _sequence(case: Tables, given: Mapping[str, Any]) -> Ruling:

@@ -6,8 +6,8 @@ from fractions import Fraction
 from typing import Any
 
 from core.base.errors import WrongUse
-from core.model.charts import END, Chart
-from core.rules.kernel.charts import Consulted, find
+from core.model.charts import END, Chart, read_odds
+from core.rules.kernel.charts import Consulted, Place, find
 from core.rules.kernel.combat import (
     UNKNOWN,
     CombatDetail,
@@ -19,7 +19,7 @@ from core.rules.kernel.combat import (
     total,
 )
 from core.rules.kernel.modifiers import Item, Total, signed
-from core.rules.kernel.rounding import Rounding, odds, rounded
+from core.rules.kernel.rounding import Odds, Rounding, odds, rounded
 from core.rules.kernel.rulings import UNDECIDABLE, Reason, Ruling
 from core.rules.kernel.system import Tables
 from core.rules.kernel.tables import READ, origins
@@ -31,6 +31,7 @@ from core.rules.scs.strengths import (
     GIVEN,
     ROLL,
     forces,
+    ignored_terrain,
     modifier_items,
     refuse_factors,
     terrain_factors,
@@ -85,9 +86,8 @@ def combat(case: Tables, given: Mapping[str, Any]) -> Ruling:
     drm = Total(modifier_items(case, consulted, modifiers, ROLL))
     drm = _with_given(case, drm, given.get("roll_modifier"), "Roll modifier given", "6.1f")
     checked_roll(chart, given.get("roll"), int(drm.net))
-    start = find(chart.columns, str(ratio))
-    end = start.shifted(int(shifts.net))
-    said += [*shifts.reasons(), *drm.reasons()]
+    start, end = _columns(case, chart, ratio, int(shifts.net))
+    said += [*shifts.reasons(), *ignored_terrain(case, consulted, terrain), *drm.reasons()]
     if end.off is not None:
         said.append(
             Reason(
@@ -116,6 +116,19 @@ def combat(case: Tables, given: Mapping[str, Any]) -> Ruling:
         verdict = UNDECIDABLE
     used = origins((*consulted.charts, *(item.chart for item in shifts.items if item.chart is not None)))
     return Ruling("combat", case.ruleset.id, verdict, result or end.label, tuple(said), detail, used)
+
+
+def _columns(case: Tables, chart: Chart, ratio: Odds, shift: int) -> tuple[Place, Place]:
+    """The column of some odds, and the one that a shift leads to from there. [SCS 1.6 7.3, 7.4]
+
+    By one reading odds beyond the table keep their distance from it, by the other they are held at its end before they shift.
+    """
+    start = find(chart.columns, str(ratio))
+    steps = [step for label in chart.columns.labels if (step := read_odds(label)) is not None]
+    if case.choices.get("odds.beyond_table") == "end":
+        start = replace(start, index=max(start.index, -1))
+        return start, start.shifted(shift)
+    return start, start.shifted(shift + max(0, ratio.step - steps[-1]))
 
 
 def told(ruling: Ruling) -> tuple[str, ...]:

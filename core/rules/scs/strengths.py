@@ -1,12 +1,13 @@
 """Strengths of attackers and defenders, with what terrain and states make of them."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
 
 from core.base.errors import WrongUse
 from core.rules.kernel.charts import Consulted
 from core.rules.kernel.combat import Force, chart_word, read_force
 from core.rules.kernel.modifiers import Factor, Item
+from core.rules.kernel.rulings import Reason
 from core.rules.kernel.system import Tables
 
 ATTACK, DEFENCE = "attack factor", "defence factor"
@@ -33,7 +34,10 @@ def _unit_factor(case: Tables, consulted: Consulted, side: str) -> Callable[[str
         if chart != SUPPLY and consulted.book.chart(chart).cells[row, COLUMNS] != 0:
             name = "terrain" if chart == TERRAIN else "modifiers"
             raise WrongUse(f'"{row}" shifts the odds, which no single unit has; give it as {name}={row}.')
-        return Factor(row, consulted.number(chart, row, side), case.ruleset.ref(SECTIONS[chart]))
+        found = Factor(row, consulted.number(chart, row, side), case.ruleset.ref(SECTIONS[chart]))
+        if chart == TERRAIN and found.value != 1 and case.choices.get("combat.terrain") == "shift":
+            raise WrongUse(f'By the options of the box terrain shifts the odds (7.3); "{row}" multiplies no strength.')
+        return found
 
     return factor
 
@@ -52,6 +56,20 @@ def terrain_shifts(case: Tables, consulted: Consulted, kinds: Iterable[str], col
     if case.choices.get("combat.terrain") == "multiplier":
         return ()
     return _items(case, consulted, TERRAIN, kinds, column, "7.3")
+
+
+def ignored_terrain(case: Tables, consulted: Consulted, kinds: Iterable[str]) -> Iterator[Reason]:
+    """What the chart says of terrain and the options of the box leave out. Raises WrongUse. [SCS 1.6 7.3]"""
+    chosen = case.choices.get("combat.terrain")
+    left_out = {"shift": ((ATTACK, 1), (DEFENCE, 1)), "multiplier": ((COLUMNS, 0),)}.get(chosen or "", ())
+    texts = {
+        "shift": "{terrain}: by the options of the box terrain shifts the odds, and its factor does not count",
+        "multiplier": "{terrain}: by the options of the box terrain multiplies strengths, and its shift does not count",
+    }
+    for kind in kinds:
+        row = chart_word(consulted, kind, (TERRAIN,))[1]
+        if any(consulted.number(TERRAIN, row, column) != neutral for column, neutral in left_out):
+            yield Reason(case.ruleset.ref("7.3"), texts[chosen or ""], {"terrain": row})
 
 
 def modifier_items(

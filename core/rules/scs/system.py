@@ -16,7 +16,7 @@ class Scs(TableSystem):
     """The Standard Combat Series."""
 
     series = "scs"
-    reads = frozenset({"attack.zero_strength", "combat.terrain", "crt.dice"})
+    reads = frozenset({"attack.zero_strength", "combat.terrain", "crt.dice", "odds.beyond_table"})
     of_series: ClassVar[tuple[Question, ...]] = (
         Question(
             "combat",
@@ -36,7 +36,7 @@ class Scs(TableSystem):
                 Parameter("roll_modifier", "whole", "what is added to the roll besides"),
                 Parameter("roll", "whole", "the roll, read as the dice of the table are (7.0)"),
             ),
-            at_once(by_readings(combat, told, "attack.zero_strength")),
+            at_once(by_readings(combat, told, "attack.zero_strength", "odds.beyond_table")),
         ),
         Question(
             "combat.result",

@@ -42,7 +42,7 @@ ASKED: list[tuple[str, dict[str, Any]]] = [
 @pytest.mark.parametrize(("question", "given_"), ASKED)
 def test_json_has_exactly_the_documented_names(example: Game, question: str, given_: dict[str, Any]) -> None:
     answer = as_json(ask(question, example, **given_), example.box)
-    assert set(answer) == HEAD | NAMES[question]
+    assert set(answer) - {"value_exact"} == HEAD | NAMES[question]
     assert all(set(reason) == {"rule", "text", "hexes", "numbers"} for reason in answer["reasons"])
     assert all(set(chart) == {"id", "title", "provenance", "source"} for chart in answer["charts"])
     assert all(set(row) == ROW for row in answer.get("profile", ()))
@@ -105,3 +105,13 @@ def test_the_profile_agrees_with_itself(example: Game) -> None:
 def test_metres_are_shown_to_one_decimal() -> None:
     shown = [metres(v) for v in (Fraction(140, 3), 60, Fraction(125, 2), Fraction(-1, 3), 0, None)]
     assert shown == ["46.7", "60", "62.5", "-0.3", "0", "?"]
+
+
+@pytest.mark.parametrize(
+    ("least", "held"),
+    [(9, {"value": 5 / 18, "value_exact": "5/18"}), (2, {"value": 1}), (12, {"value": 1 / 36, "value_exact": "1/36"})],
+)
+def test_a_fraction_that_no_short_decimal_equals_stands_beside_as_text(example: Game, least: int, held: dict[str, Any]) -> None:
+    answer = as_json(ask("dice.chances", example, dice="2d6", least=least), example.box)
+    assert {name: each for name, each in answer.items() if name.startswith("value")} == held
+    assert answer["reasons"][0]["rule"] == "TCS 4.01 1.6"

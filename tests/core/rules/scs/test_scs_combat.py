@@ -46,8 +46,37 @@ def test_odds_are_those_worked_by_hand_and_shifts_move_them_along_the_table(atta
     found = told("combat", attackers=[attack], defenders=[defence], shifts=shift)
     assert found["odds"] == odds_by_hand(attack, defence)
     first, second = (int(each) for each in found["odds"].split(":"))
-    place = min(first - second, 5) + shift + 2
+    place = first - second + shift + 2
     assert found["column"] == ("A1" if place < 0 else COLUMNS[min(place, len(COLUMNS) - 1)])
+
+
+@given(st.integers(1, 60), st.integers(1, 60), st.integers(-9, 9))
+def test_odds_held_at_the_end_shift_from_there_on_either_side(attack, defence, shift):
+    found = told("combat", game(**{"odds.beyond_table": "end"}), attackers=[attack], defenders=[defence], shifts=shift)
+    first, second = (int(each) for each in found["odds"].split(":"))
+    place = max(-1, min(first - second + 2, len(COLUMNS) - 1)) + shift
+    assert found["column"] == ("A1" if place < 0 else COLUMNS[min(place, len(COLUMNS) - 1)])
+
+
+@pytest.mark.parametrize(
+    ("attack", "defence", "shift", "by_distance", "from_the_end"),
+    [
+        (9, 1, -3, "6:1", "3:1"),
+        (1, 9, 6, "1:3", "4:1"),
+        (9, 1, 2, "6:1", "6:1"),
+        (1, 9, 0, "A1", "A1"),
+        (3, 1, -1, "2:1", "2:1"),
+    ],
+)
+def test_the_reading_of_odds_beyond_the_table_is_named_just_where_it_decides(attack, defence, shift, by_distance, from_the_end):
+    columns = {"distance": by_distance, "end": from_the_end}
+    for choice, column in columns.items():
+        in_ = game(**{"odds.beyond_table": choice})
+        found = told("combat", in_, attackers=[attack], defenders=[defence], shifts=shift)
+        assert found["column"] == column
+        named = [each for each in found["reasons"] if each["rule"] == "SCS 1.6 7.3, 7.4"]
+        assert len(named) == (by_distance != from_the_end)
+        assert all(columns["end" if choice == "distance" else "distance"] in each["text"] for each in named)
 
 
 @given(st.integers(1, 40), st.integers(1, 40), st.integers(0, 20))
@@ -90,6 +119,23 @@ def test_terrain_that_shifts_and_modifiers_of_the_game_are_added_up():
 def test_a_game_may_use_terrain_in_one_way_only(choice, defence, column):
     found = told("combat", game(**{"combat.terrain": choice}), attackers="8", defenders="4", terrain="Woods,Village")
     assert (found["defence"], found["column"]) == (defence, column)
+
+
+@pytest.mark.parametrize(
+    ("choice", "left_out"),
+    [("multiplier", ["Village"]), ("shift", ["Woods"]), ("by_chart", [])],
+)
+def test_what_the_way_of_the_game_leaves_out_of_terrain_is_said(choice, left_out):
+    found = told("combat", game(**{"combat.terrain": choice}), attackers="8", defenders="4", terrain="Woods,Village")
+    said = [each["text"] for each in found["reasons"] if "by the options of the box" in each["text"]]
+    assert [text.partition(":")[0] for text in said] == left_out
+    assert all(each["rule"] == "SCS 1.6 7.3" for each in found["reasons"] if each["text"] in said)
+
+
+def test_terrain_that_shifts_the_odds_multiplies_no_single_unit():
+    with pytest.raises(WrongUse, match=r'terrain shifts the odds \(7.3\); "River" multiplies no strength'):
+        told("combat", game(**{"combat.terrain": "shift"}), attackers="4*River", defenders="4")
+    assert told("combat", game(**{"combat.terrain": "multiplier"}), attackers="4*River", defenders="4")["attack"] == 2
 
 
 def test_the_defenders_do_first_what_a_result_asks():
