@@ -132,7 +132,7 @@ def step_table(rating: int, title: str) -> Chart:
         order=("0", "1", "2"),
         grammar="steps",
         rules=("Bombardment",),
-        note="The last step in the hex is safe.",
+        note="A hex keeps its last step.",
     )
 
 

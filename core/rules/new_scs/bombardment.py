@@ -77,7 +77,7 @@ def bombardment(case: Tables, given: Mapping[str, Any]) -> Ruling:
         rolled = {"red": red, "lost": counted(int(detail.result), "step")}
         said.append(Reason(ref, "Red {red}: {lost} lost", rolled, numbers={"steps": value}))
         if value < int(detail.result):
-            said.append(Reason(ref, "The last step in the hex is safe: {lost} lost", {"lost": counted(value, "step")}))
+            said.append(Reason(ref, "A hex keeps its last step: {lost} lost", {"lost": counted(value, "step")}))
     found = CombatDetail(tables=(detail,), facts=facts)
     return Ruling("bombardment", case.ruleset.id, verdict, value, tuple(said), found, consulted.charts)
 

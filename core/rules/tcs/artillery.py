@@ -169,7 +169,11 @@ def _rocket(case: Tables, consulted: Consulted, given: Mapping[str, Any]) -> Rul
     printed = least("printed", given.get("printed"), 0)
     if printed is not None and given.get("rocket"):
         raise WrongUse("rocket: give it, or the strength that its marker prints, not both.")
-    name = given.get("rocket") or (FIRST_ROCKETS.get(case.choices.get("rockets.zones", "")) if printed is None else None)
+    chosen = case.choices.get("rockets.zones", "")
+    name = given.get("rocket") or (FIRST_ROCKETS.get(chosen) if printed is None else None)
+    if not name and chosen == "by_age" and case.choices.get("counters.coding") == "first_five":
+        known = "; ".join(FIRST_ROCKETS.values())
+        raise WrongUse(f"rocket: in games 2-01 to 2-05 zone and strength are listed by name: {known}.")
     ammunition = consulted.number(MISSIONS, ROCKET, "battery ammunition")
     said = [
         step(

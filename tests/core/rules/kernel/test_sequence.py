@@ -101,7 +101,7 @@ def test_the_json_says_what_each_phase_wants_done() -> None:
     phases = {phase["id"]: phase for phase in as_json(ask("sequence", game), game.box)["phases"]}
     assert phases["exploitation"]["tasks"][0] == {
         "section": "11.0b",
-        "text": "Units that begin the phase in an enemy zone stay where they are.",
+        "text": "Units in an enemy zone at the start of the phase stay there.",
     }
     assert (phases["exploitation"]["who"], phases["exploitation"]["left_out"]) == ("active", False)
 

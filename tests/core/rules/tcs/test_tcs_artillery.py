@@ -75,6 +75,16 @@ def test_rockets_of_the_first_games_follow_the_options_of_the_box():
         told("artillery.mission", mission="rocket")
 
 
+def test_rockets_of_the_first_five_games_are_named_unless_the_box_says_otherwise():
+    first = {"counters__coding": "first_five"}
+    for given_ in ({}, {"printed": 40}):
+        with pytest.raises(WrongUse, match="listed by name: Nebelwerfer, Bloody 110; LCT"):
+            told("artillery.mission", game(**first), mission="rocket", **given_)
+    assert told("artillery.mission", game(**first), mission="rocket", rocket="LCT(R), Omaha")["strength"] == 60
+    assert told("artillery.mission", game(**first, rockets__zones="printed"), mission="rocket", printed=40)["strength"] == 40
+    assert told("artillery.mission", game(counters__coding="pre_4"), mission="rocket", printed=40)["strength"] == 40
+
+
 @given(st.integers(1, 6), st.integers(1, 6), st.integers(1, 6))
 def test_higher_adjustment_values_never_shoot_worse(value, red, white):
     order = RULES.charts["tcs.artillery.adjustment"].order
