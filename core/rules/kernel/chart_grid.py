@@ -237,7 +237,7 @@ def row_rolls(grid: ChartGrid, row: int) -> tuple[int, int] | None:
 
 def _bands(grid: ChartGrid) -> Iterator[tuple[At, Band | str]]:
     """What every cell of a dice table says, or why it cannot be read."""
-    words = {each.casefold(): each for each in (*grid.shape.order, *_results(grid.shape))}
+    words = {each.casefold(): each for each in (*grid.shape.order, *grid.shape.words, *_results(grid.shape))}
     _, most = reach(grid.shape)
     for row, (label, texts) in enumerate(zip(grid.rows, grid.texts, strict=True)):
         span = row_rolls(grid, row) if grid.layout == "rolls" else None
