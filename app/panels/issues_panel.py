@@ -345,4 +345,6 @@ class IssuesPanel(QWidget):
     def _show_count(self) -> None:
         shown, whole = self._filter.rowCount(), self._model.rowCount()
         words = self.tr("{shown} of {whole} findings") if shown != whole else self.tr("{whole} findings")
+        if shown == whole == 1:
+            words = self.tr("1 finding")
         self._count.setText(words.replace("{shown}", str(shown)).replace("{whole}", str(whole)))
