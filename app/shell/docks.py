@@ -236,10 +236,13 @@ class Docks(QObject):
         action.setShortcut(QKeySequence(place.keys))
         return self._actions.adopt(action, f"panel.{name}")
 
-    @staticmethod
-    def _switch(dock: QDockWidget, action: QAction) -> None:
-        """Puts a panel away that is seen; shows one that was put away or lies behind another, and gives it the keyboard."""
+    def _switch(self, dock: QDockWidget, action: QAction) -> None:
+        """Shows a panel and gives it the keyboard; puts away one that is seen and has it already."""
         seen = not dock.isHidden() and not dock.visibleRegion().isEmpty()
+        held = self._window.focusWidget()
+        if seen and not (held is not None and dock.isAncestorOf(held)) and _give_keyboard(dock.widget()):
+            action.setChecked(True)
+            return
         dock.setVisible(not seen)
         if not seen:
             dock.raise_()
@@ -247,15 +250,16 @@ class Docks(QObject):
         action.setChecked(not seen)
 
 
-def _give_keyboard(panel: QWidget) -> None:
-    """Sets the focus into the part of a panel that speaks for it, else into the first one that takes it."""
+def _give_keyboard(panel: QWidget) -> bool:
+    """Sets the focus into the part of a panel that speaks for it, else into the first one that takes it; False without one."""
     if panel.focusProxy() is not None:
         panel.setFocus(Qt.FocusReason.ShortcutFocusReason)
-        return
+        return True
     for part in (panel, *panel.findChildren(QWidget)):
         if part.focusPolicy() & Qt.FocusPolicy.TabFocus and part.isEnabled() and part.isVisibleTo(panel):
             part.setFocus(Qt.FocusReason.ShortcutFocusReason)
-            return
+            return True
+    return False
 
 
 def _is_seen(dock: QDockWidget) -> bool:

@@ -322,6 +322,20 @@ def test_the_key_of_a_panel_raises_it_first_and_puts_it_away_when_it_is_seen(win
     assert action.isChecked()
 
 
+def test_the_key_of_a_panel_that_is_seen_gives_it_the_keyboard_before_it_puts_it_away(window, qtbot):
+    _act(window, "view.reset_layout")
+    action, dock = window.actions_["panel.layers"], _docks(window)["dock-layers"]
+    window.workbench.docks.front("layers")
+    qtbot.waitUntil(lambda: not dock.visibleRegion().isEmpty())
+    window.workbench.view.setFocus()
+    action.trigger()
+    assert not dock.isHidden()
+    assert dock.isAncestorOf(window.focusWidget())
+    action.trigger()
+    assert dock.isHidden()
+    _act(window, "view.reset_layout")
+
+
 def test_a_passing_message_gives_way_to_the_hint_before_it(window, qtbot):
     window.status.show_hint("Click a hex")
     window.status.show_passing("Started again")
