@@ -225,7 +225,11 @@ def _chart(chart: Chart) -> list[str]:
     if chart.dice:
         lines.append(f"dice: {plain_text(chart.dice)}")
     lines += [f"{key}: {value}" for key, value in (("least", chart.least), ("most", chart.most)) if value is not None]
-    lines += [f"unit: {plain_text(chart.unit)}", f"status: {plain_text(chart.status)}", f"source: {plain_text(chart.source)}"]
+    lines += [
+        f"unit: {plain_text(chart.unit)}",
+        f"provenance: {plain_text(chart.status)}",
+        f"source: {plain_text(chart.source)}",
+    ]
     if chart.rules:
         lines.append(f"rules: {_row(map(quoted, chart.rules))}")
     if chart.order:
@@ -272,7 +276,7 @@ def _part(part: Part) -> list[Pair]:
         ("rows", _row(map(quoted, part.rows)) if part.rows else ""),
         ("columns", _row(map(quoted, part.columns)) if part.columns else ""),
         ("rolls", _row(map(str, part.rolls)) if part.rolls else ""),
-        ("status", plain_text(part.status)),
+        ("provenance", plain_text(part.status)),
         ("source", plain_text(part.source)),
     ]
 

@@ -112,7 +112,7 @@ def read_chart(reader: Reader, route: Route = (), known: Mapping[str, Chart] | N
         rows = rows if rows.labels else Axis("", tuple(body.cells))
         cells = dict(_cells(reader, (*route, "cells"), body.cells, columns, rows))
     parts = tuple(
-        Part(item.status, item.source, tuple(item.rows), tuple(item.columns), tuple(item.rolls))
+        Part(item.provenance, item.source, tuple(item.rows), tuple(item.columns), tuple(item.rolls))
         for n in range(len(body.parts))
         if (item := reader.item(PartItem, (*route, "parts", n))) is not None
     )
@@ -121,7 +121,7 @@ def read_chart(reader: Reader, route: Route = (), known: Mapping[str, Chart] | N
         title=body.title,
         form=body.form,
         unit=body.unit,
-        status=body.status,
+        status=body.provenance,
         source=body.source,
         columns=columns,
         rows=rows,

@@ -63,7 +63,7 @@ def _palette(reader: Reader, id_: str) -> Palette | None:
         reader.report(("id",), f'The file is called "{id_}.yaml"; "id" must say the same.')
     costs = reader.head(CostsItem, ("costs",)) if head.costs is not None else None
     columns = costs.columns if costs else {}
-    provenance = Provenance(chart.id, chart.title, chart.status, chart.source)
+    provenance = Provenance(chart.id, chart.title, chart.provenance, chart.source)
     return Palette(
         id_,
         chart.title,

@@ -299,7 +299,7 @@ def _terrain(reader: Reader) -> dict[str, Terrain]:
     chart = reader.head(ChartItem, ("chart",)) if head else None
     if head is None or chart is None:
         return {}
-    provenance = Provenance(chart.id, chart.title, chart.status, chart.source)
+    provenance = Provenance(chart.id, chart.title, chart.provenance, chart.source)
     found = {}
     for route, item in terrain_items(reader, head.terrain):
         id_ = str(route[-1])

@@ -91,7 +91,7 @@ class ChartItem(Item):
     title: Word
     unit: Annotated[Literal["m"], one_of("m")]
     source: Word
-    status: Annotated[str, one_of("published", "rules text", "stand-in")]
+    provenance: Annotated[str, one_of("published", "rules text", "stand-in")]
 
 
 class PaletteFile(Item):
@@ -151,7 +151,7 @@ class ChartBody(Item):
     least: Annotated[int, Field(ge=-999, le=999)] | None = None
     most: Annotated[int, Field(ge=-999, le=999)] | None = None
     unit: Text = ""
-    status: Annotated[str, one_of(*STATUSES)]
+    provenance: Annotated[str, one_of(*STATUSES)]
     source: Text = ""
     rules: list[Word] = []
     order: list[Word] = []
@@ -184,7 +184,7 @@ class PartItem(Item):
     rows: list[Word] = []
     columns: list[Word] = []
     rolls: list[int] = []
-    status: Annotated[str, one_of(*STATUSES)]
+    provenance: Annotated[str, one_of(*STATUSES)]
     source: Word
 
 

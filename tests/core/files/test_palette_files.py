@@ -99,7 +99,7 @@ BROKEN = {
     ),
     "another id": ("id: canadian-crucible", "id: crucible", '"id" must say the same.'),
     "no unit": ("  unit: movement points\n", "", 'This group of columns has no "unit".'),
-    "a chart without source": ("  status: published", "  status: seen", '"status" cannot be "seen".'),
+    "a chart without source": ("  provenance: published", "  provenance: seen", '"provenance" cannot be "seen".'),
 }
 
 

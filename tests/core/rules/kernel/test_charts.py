@@ -286,7 +286,7 @@ def test_columns_of_results_are_read_as_they_are_written(column):
         ('"4": "11-46', '"3": "11-46', 'a.yaml:15:3: error: The chart has no column "3". Allowed: 0, 1-3, 4, 5-7, 8+.'),
         ("version: 1", "version: 2", "a.yaml:2:10: error: This chart is version 2; this Phaseline reads up to 1. Nothing"),
         ("form: dice", "form: dcie", 'a.yaml:5:7: error: "form" cannot be "dcie". Did you mean "dice"?'),
-        ("status: stand-in", "status: mine", 'a.yaml:8:9: error: "status" cannot be "mine"'),
+        ("provenance: stand-in", "provenance: mine", 'a.yaml:8:13: error: "provenance" cannot be "mine"'),
     ],
 )
 def test_a_fault_in_a_file_is_told_with_its_place(old, new, said):
