@@ -9,7 +9,7 @@ from app.tools.options import Choice, Flag, Option, Words
 from app.tools.picking import Picker, kind_of
 from app.tools.shaping import LineTool
 from app.tools.strokes import ALT, CTRL
-from app.tools.terrain_picks import TerrainPicks
+from app.tools.terrain_picks import TerrainPicks, TerrainTool
 from app.tools.tool import Pointer
 from core.geometry.layout import LatticePoint, Point, to_lattice, to_plane
 from core.geometry.lines import Line, crosses_itself, dense, signed_area, untangled, without_spikes
@@ -26,7 +26,7 @@ CUT = "cut_outline"
 """The job that cuts outlines out of another one (app.workers.jobs)."""
 
 
-class AreaTool(LineTool):
+class AreaTool(TerrainTool, LineTool):
     """Draws areas. With Alt held at the start, or the option on, what is drawn is cut out of the area under it: a ring wholly
     inside becomes a hole at once, any other is cut by the worker process.
     """
@@ -37,8 +37,8 @@ class AreaTool(LineTool):
     least = 3
 
     def __init__(self, context: ToolContext, picks: TerrainPicks, picker: Picker) -> None:
-        super().__init__(context)
-        self._picks, self._picker = picks, picker
+        super().__init__(context, picks)
+        self._picker = picker
         self._name = ""
         self._cuts = self._cutting = False
         self.mode = FREE
@@ -57,26 +57,11 @@ class AreaTool(LineTool):
         )
 
     @property
-    def terrains(self) -> tuple[str, ...]:
-        """The kinds of areas."""
-        return self._picks.ids
-
-    @property
-    def terrain(self) -> str:
-        """The kind of area that is drawn next."""
-        return self._picks.current_id
-
-    def take_terrain(self, terrain: str) -> None:
-        """Draws another kind of area from now on."""
-        self._picks.choose(terrain)
-        self._changed()
-
-    @property
     def options(self) -> tuple[Option, ...]:
         """Terrain, course, cutting, name."""
         modes = ((FREE, self.tr("Free")), (SIDES, self.tr("Along hexsides")))
         return (
-            Choice("terrain", self.tr("Terrain"), self.terrain, self._picks.choices, self.take_terrain, swatch=True),
+            self.terrain_option(self.tr("Terrain")),
             Choice("mode", self.tr("Outline"), self.mode, modes, self._set_mode),
             Flag("cut", self.tr("Cut out"), self._cuts, self._set_cuts),
             Words("name", self.tr("Name"), self._name, self._set_name),
@@ -93,6 +78,10 @@ class AreaTool(LineTool):
 
     def _set_name(self, name: str) -> None:
         self._name = name
+        self._changed()
+
+    def terrain_taken(self) -> None:
+        """What is being drawn is shown in the kind that was chosen."""
         self._changed()
 
     def _changed(self) -> None:

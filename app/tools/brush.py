@@ -5,9 +5,9 @@ from PySide6.QtGui import QKeyEvent
 
 from app.tools.context import ToolContext
 from app.tools.drawing import InSlices
-from app.tools.options import Choice, Flag, Option
+from app.tools.options import Flag, Option
 from app.tools.strokes import ALT, StrokeTool
-from app.tools.terrain_picks import TerrainPicks
+from app.tools.terrain_picks import TerrainPicks, TerrainTool
 from app.tools.tool import Pointer, is_plain
 from core.geometry.hex_clip import hex_under
 from core.geometry.hexes import Hex
@@ -27,7 +27,7 @@ def section_of(kind: TerrainKind) -> Section:
     return "hexes" if kind is TerrainKind.HEX else "areas"
 
 
-class BrushTool(StrokeTool):
+class BrushTool(TerrainTool, StrokeTool):
     """Paints terrain hex by hex. Alt and a click, or K, picks the terrain under the pointer."""
 
     id = "brush"
@@ -36,8 +36,8 @@ class BrushTool(StrokeTool):
     own_keys = (*StrokeTool.own_keys, "K")
 
     def __init__(self, context: ToolContext, picks: TerrainPicks, areas: HexAreas) -> None:
-        super().__init__(context)
-        self._picks, self._areas = picks, areas
+        super().__init__(context, picks)
+        self._areas = areas
         self._replacing = True
         self._warming = InSlices(self)
 
@@ -56,31 +56,11 @@ class BrushTool(StrokeTool):
     @property
     def options(self) -> tuple[Option, ...]:
         """Terrain, size, and whether other areas give way."""
-        terrain = Choice("terrain", self.tr("Terrain"), self.terrain, self._picks.choices, self.take_terrain, swatch=True)
+        terrain = self.terrain_option(self.tr("Terrain"))
         current = self._picks.current
         if current is None or current.kind is TerrainKind.HEX:
             return terrain, self.size_option
         return terrain, self.size_option, Flag("replacing", self.tr("Other areas give way"), self._replacing, self._replace)
-
-    @property
-    def terrains(self) -> tuple[str, ...]:
-        """Whole-hex kinds and areas."""
-        return self._picks.ids
-
-    @property
-    def terrain(self) -> str:
-        """The kind that is painted next."""
-        return self._picks.current_id
-
-    @property
-    def recent_terrains(self) -> tuple[str, ...]:
-        """The kinds that were chosen last."""
-        return self._picks.recent
-
-    def take_terrain(self, terrain: str) -> None:
-        """Paints another kind."""
-        self._picks.choose(terrain)
-        self.options_changed.emit()
 
     def start(self) -> None:
         """Measures the areas of the map between frames, so that the first stroke need not."""
