@@ -1,30 +1,15 @@
 """The charts of BCS: nothing in them is wrong, the examples come out, published odds hold exactly."""
 
-import re
-import subprocess
-import sys
 from fractions import Fraction
 from itertools import pairwise
-from pathlib import Path
 
 import pytest
-import yaml
 
-from core.files.canonical import chart_text
 from core.files.ruleset_files import load_ruleset
 from core.rules.bcs.combat import Result, read_result
-from core.rules.kernel.chart_checks import faults
-from core.rules.kernel.charts import ChartBook, chances, find, number_in, result
-from core.rules.kernel.examples import outcomes
+from core.rules.kernel.charts import chances, find, number_in, result
 
-ROOT = Path(__file__).resolve().parents[4]
-HOME = ROOT / "resources" / "rulesets" / "bcs" / "1.1"
-SCRIPTS = ROOT / "packaging" / "calibrate"
 RULES = load_ruleset("bcs-1.1")
-BOOK = ChartBook.of(RULES.charts.values())
-DERIVED = (
-    *("bcs.barrage", "bcs.combat", "bcs.engagement", "bcs.engagement_support", "bcs.fatigue", "bcs.isolation", "bcs.snafu"),
-)
 NAMED = (
     *("bcs.barrage", "bcs.combat", "bcs.combat_modifiers", "bcs.engagement", "bcs.engagement_support", "bcs.fatigue"),
     *("bcs.forced_march", "bcs.isolation", "bcs.jump", "bcs.limits", "bcs.planned_fatigue_costs", "bcs.retreat_key"),
@@ -41,55 +26,6 @@ def share(chart_id: str, modifier: int, wanted) -> Fraction:
 
 def test_every_chart_that_the_rules_name_has_a_file():
     assert tuple(sorted(RULES.charts)) == NAMED
-
-
-@pytest.mark.parametrize("chart", RULES.charts.values(), ids=lambda chart: chart.id)
-def test_nothing_is_wrong_with_a_chart_and_its_file_is_written_as_the_program_writes(chart):
-    assert faults(chart) == ()
-    assert chart.unit
-    assert chart.source
-    assert chart.rules
-    assert (HOME / "charts" / f"{chart.id}.yaml").read_text("utf-8") == chart_text(chart)
-    for part in chart.parts:
-        assert all(label in chart.rows.labels for label in part.rows), part
-        assert all(label in chart.columns.labels for label in part.columns), part
-
-
-@pytest.mark.parametrize("example", RULES.examples, ids=lambda example: example.id)
-def test_the_examples_of_the_rules_come_out(example):
-    (outcome,) = outcomes([example], BOOK)
-    assert outcome.agrees, (outcome.fault, dict(outcome.found))
-
-
-def test_the_charts_are_derived_again_byte_for_byte(tmp_path):
-    program = [sys.executable, str(SCRIPTS / "bcs.py"), "--out", str(tmp_path)]
-    subprocess.run(program, cwd=ROOT, check=True, timeout=120, capture_output=True)
-    made = sorted((tmp_path / "bcs" / "1.1" / "charts").iterdir())
-    assert [path.stem for path in made] == sorted(DERIVED)
-    assert [path.name for path in made if path.read_bytes() != (HOME / "charts" / path.name).read_bytes()] == []
-
-
-def test_what_the_script_says_of_itself_is_so():
-    program = [sys.executable, "-m", "doctest", str(SCRIPTS / "bcs.py")]
-    subprocess.run(program, cwd=SCRIPTS, check=True, timeout=120, capture_output=True)
-
-
-def texts(value: object) -> list[str]:
-    """Every text in a file."""
-    if isinstance(value, dict):
-        return [text for each in value.values() for text in texts(each)]
-    if isinstance(value, list):
-        return [text for each in value for text in texts(each)]
-    return [value] if isinstance(value, str) else []
-
-
-def test_charts_hold_numbers_and_short_sentences_of_ours():
-    for path in (HOME / "examples.yaml", *sorted((HOME / "charts").glob("*.yaml"))):
-        for text in texts(yaml.safe_load(path.read_text("utf-8"))):
-            if re.match(r"-?\d+(-\d+)? \S", text):
-                continue  # a column of results
-            assert len(text) <= 280, text
-            assert all(len(sentence.split()) <= 30 for sentence in re.split(r"[.;:] ", text)), text
 
 
 # What is published

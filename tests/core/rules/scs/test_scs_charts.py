@@ -1,6 +1,5 @@
 """The charts of SCS: nothing in them is wrong, stand-ins are derived again, sets of games hold what their source has."""
 
-import subprocess
 import sys
 from fractions import Fraction
 from importlib import import_module
@@ -10,7 +9,7 @@ from pathlib import Path
 import pytest
 import yaml
 
-from core.files.canonical import chart_text, set_text
+from core.files.canonical import set_text
 from core.files.ruleset_files import load_ruleset
 from core.model.charts import read_odds
 from core.model.issues import Severity
@@ -23,7 +22,6 @@ ROOT = Path(__file__).resolve().parents[4]
 HOME = ROOT / "resources" / "rulesets" / "scs" / "1.6"
 SCRIPTS = ROOT / "packaging" / "calibrate"
 RULES = load_ruleset("scs-1.6")
-DERIVED = ("scs.crt", "scs.crt_1166", "scs.barrage")
 TABLES = ("scs.crt", "scs.crt_1166")
 SETS = (
     *("afrika", "ardennes", "autumn-for-barbarossa", "bastogne", "crusader", "drive-on-paris", "fallschirmjaeger", "gazala"),
@@ -51,27 +49,6 @@ def mean(chart, label, measure):
 def _script(monkeypatch):
     monkeypatch.syspath_prepend(SCRIPTS)
     return import_module("scs")
-
-
-@pytest.mark.parametrize("chart", RULES.charts.values(), ids=lambda chart: chart.id)
-def test_nothing_is_wrong_with_a_chart_and_its_file_is_written_as_the_program_writes(chart):
-    assert faults(chart) == ()
-    assert chart.rules
-    assert (HOME / "charts" / f"{chart.id}.yaml").read_text("utf-8") == chart_text(chart)
-
-
-def test_derived_again_the_charts_are_the_same_byte_for_byte(tmp_path):
-    program = [sys.executable, str(SCRIPTS / "scs.py"), "--out", str(tmp_path)]
-    subprocess.run(program, cwd=ROOT, check=True, timeout=120, capture_output=True)
-    made = sorted((tmp_path / "scs" / "1.6" / "charts").iterdir())
-    assert {path.stem for path in made} == set(DERIVED)
-    assert [path.name for path in made if path.read_bytes() != (HOME / "charts" / path.name).read_bytes()] == []
-
-
-@pytest.mark.parametrize("module", ["ladders", "scs", "transcriptions"])
-def test_what_the_scripts_say_of_themselves_is_so(module):
-    program = [sys.executable, "-m", "doctest", str(SCRIPTS / f"{module}.py")]
-    subprocess.run(program, cwd=SCRIPTS, check=True, timeout=120, capture_output=True)
 
 
 @pytest.mark.parametrize("id_", TABLES)

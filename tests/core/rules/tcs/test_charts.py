@@ -1,29 +1,20 @@
 """The charts of TCS: nothing in them is wrong, the rules' examples come out, stand-ins meet what is known of printed ones."""
 
-import re
-import subprocess
-import sys
 from fractions import Fraction
 from importlib import import_module
 from itertools import pairwise
 from pathlib import Path
 
 import pytest
-import yaml
 
-from core.files.canonical import chart_text
 from core.files.ruleset_files import load_ruleset
-from core.model.charts import NEVER, STATUSES, Axis, Chart, read_span
-from core.rules.kernel.chart_checks import faults
-from core.rules.kernel.charts import ChartBook, cell, chances, find, number_in, result
+from core.model.charts import NEVER, Axis, Chart, read_span
+from core.rules.kernel.charts import cell, chances, find, number_in, result
 from core.rules.kernel.dice import dice
-from core.rules.kernel.examples import outcomes
 
 ROOT = Path(__file__).resolve().parents[4]
-HOME = ROOT / "resources" / "rulesets" / "tcs" / "4.01"
 SCRIPTS = ROOT / "packaging" / "calibrate"
 RULES = load_ruleset("tcs-4.01")
-BOOK = ChartBook.of(RULES.charts.values())
 ROLLS = dice("11..66").rolls
 FIRE = RULES.charts["tcs.fire"]
 PLACES = {label: n for n, label in enumerate(FIRE.columns.labels)}
@@ -112,38 +103,6 @@ def test_every_chart_that_the_rules_name_has_a_file():
     assert sorted(RULES.charts) == sorted(IDS)
 
 
-@pytest.mark.parametrize("chart", RULES.charts.values(), ids=lambda chart: chart.id)
-def test_a_chart_has_no_fault_and_says_unit_source_and_rule(chart):
-    assert faults(chart) == ()
-    assert chart.unit
-    assert chart.source
-    assert chart.rules
-    assert {chart.status, *(part.status for part in chart.parts)} <= set(STATUSES)
-
-
-@pytest.mark.parametrize("chart", RULES.charts.values(), ids=lambda chart: chart.id)
-def test_the_file_of_a_chart_is_as_the_program_writes_it(chart):
-    assert (HOME / "charts" / f"{chart.id}.yaml").read_text("utf-8") == chart_text(chart)
-
-
-@pytest.mark.parametrize("chart", RULES.charts.values(), ids=lambda chart: chart.id)
-def test_what_is_said_of_the_parts_of_a_chart_is_said_of_cells_that_it_has(chart):
-    for part in chart.parts:
-        assert all(label in chart.rows.labels for label in part.rows), part
-        assert all(label in chart.columns.labels for label in part.columns), part
-
-
-@pytest.mark.parametrize("example", RULES.examples, ids=lambda example: example.id)
-def test_the_examples_of_the_rules_come_out(example):
-    (outcome,) = outcomes([example], BOOK)
-    assert outcome.agrees, (outcome.fault, dict(outcome.found))
-
-
-def test_no_example_stands_twice():
-    ids = [example.id for example in RULES.examples]
-    assert len(set(ids)) == len(ids)
-
-
 def test_every_chart_that_an_example_of_the_rules_touches_is_judged():
     judged = {chart for example in RULES.examples for chart in example.charts}
     assert judged >= {
@@ -161,42 +120,7 @@ def test_every_chart_that_an_example_of_the_rules_touches_is_judged():
     }
 
 
-def texts(value: object) -> list[str]:
-    """Every text in a file."""
-    if isinstance(value, dict):
-        return [text for each in value.values() for text in texts(each)]
-    if isinstance(value, list):
-        return [text for each in value for text in texts(each)]
-    return [value] if isinstance(value, str) else []
-
-
-@pytest.mark.parametrize(
-    "path", [HOME / "examples.yaml", *sorted((HOME / "charts").glob("*.yaml"))], ids=lambda path: path.stem
-)
-def test_charts_hold_numbers_and_short_sentences_of_ours(path):
-    for text in texts(yaml.safe_load(path.read_text("utf-8"))):
-        if re.match(r"-?\d+(-\d+)? \S", text):
-            continue  # a column of results
-        assert len(text) <= 280, text
-        assert all(len(sentence.split()) <= 30 for sentence in re.split(r"[.;:] ", text)), text
-
-
 # The scripts that derive stand-ins
-
-
-@pytest.mark.parametrize("script", ["tcs_fire", "tcs_shifts", "tcs_rolls", "tcs_command_prep"])
-def test_derived_again_a_chart_is_the_same_byte_for_byte(script, tmp_path):
-    program = [sys.executable, str(SCRIPTS / f"{script}.py"), "--out", str(tmp_path)]
-    subprocess.run(program, cwd=ROOT, check=True, timeout=120, capture_output=True)
-    made = sorted((tmp_path / "tcs" / "4.01" / "charts").iterdir())
-    assert made
-    assert [path.name for path in made if path.read_bytes() != (HOME / "charts" / path.name).read_bytes()] == []
-
-
-@pytest.mark.parametrize("module", ["shaping", "tcs_shifts"])
-def test_what_the_scripts_say_of_themselves_is_so(module):
-    program = [sys.executable, "-m", "doctest", str(SCRIPTS / f"{module}.py")]
-    subprocess.run(program, cwd=SCRIPTS, check=True, timeout=120, capture_output=True)
 
 
 @pytest.mark.parametrize("spread", [1, 3, 4, 6])

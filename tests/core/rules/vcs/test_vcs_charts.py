@@ -1,31 +1,21 @@
 """The charts of VCS: nothing in them is wrong, the rules' examples come out, stand-ins meet their constraints."""
 
-import re
-import subprocess
-import sys
 from fractions import Fraction
 from importlib import import_module
 from itertools import pairwise
 from pathlib import Path
 
 import pytest
-import yaml
 
-from core.files.canonical import chart_text
 from core.files.ruleset_files import load_ruleset
 from core.model.charts import read_odds
-from core.rules.kernel.chart_checks import faults
-from core.rules.kernel.charts import ChartBook, chances, find
-from core.rules.kernel.examples import outcomes
+from core.rules.kernel.charts import chances, find
 from core.rules.vcs.results import read_result
 
 ROOT = Path(__file__).resolve().parents[4]
-HOME = ROOT / "resources" / "rulesets" / "vcs"
 SCRIPTS = ROOT / "packaging" / "calibrate"
 RULES = load_ruleset("vcs")
-BOOK = ChartBook.of(RULES.charts.values())
 CRT, LINES, CHITS = (RULES.charts[id_] for id_ in ("vcs.crt", "vcs.crt_lines", "vcs.chits"))
-DERIVED = ("vcs.crt", "vcs.crt_lines", "vcs.chits")
 NAMED = (
     *("vcs.air", "vcs.air_supply", "vcs.chits", "vcs.crt", "vcs.crt_lines", "vcs.demolition", "vcs.depots", "vcs.distances"),
     *(
@@ -54,55 +44,6 @@ def share(column: str, wanted: str) -> Fraction:
 
 def test_every_chart_that_the_rules_name_has_a_file():
     assert tuple(sorted(RULES.charts)) == NAMED
-
-
-@pytest.mark.parametrize("chart", RULES.charts.values(), ids=lambda chart: chart.id)
-def test_nothing_is_wrong_with_a_chart_and_its_file_is_written_as_the_program_writes(chart):
-    assert faults(chart) == ()
-    assert chart.unit
-    assert chart.source
-    assert chart.rules
-    assert (HOME / "charts" / f"{chart.id}.yaml").read_text("utf-8") == chart_text(chart)
-    for part in chart.parts:
-        assert all(label in chart.rows.labels for label in part.rows), part
-        assert all(label in chart.columns.labels for label in part.columns), part
-
-
-@pytest.mark.parametrize("example", RULES.examples, ids=lambda example: example.id)
-def test_the_examples_of_the_rules_come_out(example):
-    (outcome,) = outcomes([example], BOOK)
-    assert outcome.agrees, (outcome.fault, dict(outcome.found))
-
-
-def test_the_charts_are_derived_again_byte_for_byte(tmp_path):
-    program = [sys.executable, str(SCRIPTS / "vcs.py"), "--out", str(tmp_path)]
-    subprocess.run(program, cwd=ROOT, check=True, timeout=120, capture_output=True)
-    made = sorted((tmp_path / "vcs" / "charts").iterdir())
-    assert [path.stem for path in made] == sorted(DERIVED)
-    assert [path.name for path in made if path.read_bytes() != (HOME / "charts" / path.name).read_bytes()] == []
-
-
-def test_what_the_script_says_of_itself_is_so():
-    program = [sys.executable, "-m", "doctest", str(SCRIPTS / "vcs.py")]
-    subprocess.run(program, cwd=SCRIPTS, check=True, timeout=120, capture_output=True)
-
-
-def test_charts_hold_numbers_and_short_sentences_of_ours():
-    for path in (HOME / "examples.yaml", *sorted((HOME / "charts").glob("*.yaml"))):
-        for text in texts(yaml.safe_load(path.read_text("utf-8"))):
-            if re.match(r"-?\d+(-\d+)? \S", text):
-                continue  # a column of results
-            assert len(text) <= 280, text
-            assert all(len(sentence.split()) <= 30 for sentence in re.split(r"[.;:] ", text)), text
-
-
-def texts(value: object) -> list[str]:
-    """Every text in a file."""
-    if isinstance(value, dict):
-        return [text for each in value.values() for text in texts(each)]
-    if isinstance(value, list):
-        return [text for each in value for text in texts(each)]
-    return [value] if isinstance(value, str) else []
 
 
 # Combat Results Table
