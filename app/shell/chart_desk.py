@@ -6,7 +6,7 @@ from types import MappingProxyType
 from typing import Protocol
 
 from PySide6.QtCore import QObject, QStandardPaths
-from PySide6.QtWidgets import QDialog, QFileDialog, QMainWindow, QMessageBox
+from PySide6.QtWidgets import QFileDialog, QMainWindow, QMessageBox
 
 from app.dialogs.chart_choice import ChartChoice
 from app.dialogs.chart_editor import ChartEditor, take_rules
@@ -15,6 +15,7 @@ from app.documents.document import Document
 from app.panels.charts_panel import ChartsPanel
 from app.shell.actions import Actions
 from app.shell.status_bar import StatusBar
+from app.widgets.one_dialog import OneDialog
 from app.workers.answers import Answers
 from core.files.parcels import Parcel, RulesNow
 from core.model.charts import Chart
@@ -46,7 +47,7 @@ class ChartDesk(QObject):
         super().__init__(window)
         self._window, self._answers, self._open_box, self._status = window, answers, open_box, status
         self._editors: dict[str, ChartEditor] = {}
-        self._dialog: QDialog | None = None
+        self._dialog = OneDialog()
         charts.edit_wanted.connect(self.edit)
         actions["box.edit_chart"].triggered.connect(lambda _=False: self.choose())
         actions["box.take_in_charts"].triggered.connect(lambda _=False: self.take_in())
@@ -81,7 +82,7 @@ class ChartDesk(QObject):
     def take_in(self, file: Path | None = None) -> None:
         """Asks for a file of charts, shows what is in it, and keeps what the user wants of it."""
         document = self._ruled()
-        if document is None or document.ruleset is None or self._dialog is not None:
+        if document is None or document.ruleset is None or self._dialog.is_open:
             return
         if file is None:
             wanted = f"{self.tr('Files of charts')} (*{SUFFIX} *.yaml *.yml);;{self.tr('All files')} (*)"
@@ -101,7 +102,7 @@ class ChartDesk(QObject):
     def send(self) -> None:
         """Asks which charts go to a friend, and writes them into one file."""
         document = self._ruled()
-        if document is None or document.ruleset is None or self._dialog is not None:
+        if document is None or document.ruleset is None or self._dialog.is_open:
             return
         ruleset = document.ruleset
         own = {**ruleset.own_of(document.chart_set), **document.box.charts}
@@ -118,14 +119,13 @@ class ChartDesk(QObject):
             )
 
         dialog.accepted.connect(write)
-        self._show(dialog)
+        self._dialog.show(dialog)
 
     def leave_box(self) -> None:
         """The open box is being closed, and every dialog about it with it; what is typed and not kept becomes a draft."""
         for editor in list(self._editors.values()):
             editor.leave()
-        if self._dialog is not None:
-            self._dialog.reject()
+        self._dialog.reject()
 
     def _ruled(self) -> Document | None:
         """The open box, when its rules are known."""
@@ -136,11 +136,11 @@ class ChartDesk(QObject):
         return document
 
     def _preview(self, document: Document, parcel: Parcel, file: Path) -> None:
-        if document.ruleset is None or self._dialog is not None:
+        if document.ruleset is None or self._dialog.is_open:
             return
         dialog = TakeInCharts(self._window, parcel, file, document.charts, document.ruleset.examples)
         dialog.accepted.connect(lambda: self._keep(document, dialog.charts, dialog.in_box))
-        self._show(dialog)
+        self._dialog.show(dialog)
 
     def _keep(self, document: Document, charts: tuple[Chart, ...], in_box: bool) -> None:
         words = self.tr("%d charts were taken in.") % len(charts)
@@ -166,17 +166,6 @@ class ChartDesk(QObject):
         box = QMessageBox(QMessageBox.Icon.Warning, self.tr("Charts"), sentence, parent=self._window)
         box.finished.connect(box.deleteLater)
         box.open()
-
-    def _show(self, dialog: QDialog) -> None:
-        self._dialog = dialog
-        dialog.finished.connect(self._forget)
-        dialog.setModal(True)
-        dialog.show()
-
-    def _forget(self) -> None:
-        if self._dialog is not None:
-            self._dialog.deleteLater()
-            self._dialog = None
 
 
 def _documents() -> Path:

@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Protocol
 
 from PySide6.QtCore import QObject
-from PySide6.QtWidgets import QDialog, QMainWindow, QMessageBox
+from PySide6.QtWidgets import QMainWindow, QMessageBox
 
 from app.canvas.looks import Looks
 from app.canvas.style import load_style
@@ -13,6 +13,7 @@ from app.dialogs.send_map import SendDialog
 from app.documents.document import Document
 from app.shell.actions import Actions
 from app.shell.status_bar import StatusBar
+from app.widgets.one_dialog import OneDialog
 from app.workers.answers import Answers
 from core.interop.imported import in_pieces
 
@@ -32,14 +33,14 @@ class Exchange(QObject):
     def __init__(self, window: QMainWindow, actions: Actions, answers: Answers, open_box: OpenBox, status: StatusBar) -> None:
         super().__init__(window)
         self._window, self._answers, self._open_box, self._status = window, answers, open_box, status
-        self._dialog: QDialog | None = None
+        self._dialog = OneDialog()
         actions["file.import"].triggered.connect(lambda _=False: self.bring())
         actions["file.send"].triggered.connect(lambda _=False: self.send())
 
     def bring(self, file: Path | None = None) -> None:
         """Asks which file is to come onto a map, shows what it would do, and does it as one step of the history."""
         document = self._open_box.document
-        if document is None or self._dialog is not None:
+        if document is None or self._dialog.is_open:
             return
         looks = Looks(load_style(), document.terrain)
         dialog = ImportDialog(self._window, document.box, looks, self._answers, file)
@@ -50,21 +51,20 @@ class Exchange(QObject):
                 self._status.show_passing(self.tr("Done: %s") % dialog.edit.label)
 
         dialog.accepted.connect(do)
-        self._show(dialog)
+        self._dialog.show(dialog)
 
     def send(self) -> None:
         """Asks which map is to be written for another program, and writes it in the worker process."""
         document = self._open_box.document
-        if document is None or self._dialog is not None:
+        if document is None or self._dialog.is_open:
             return
         dialog = SendDialog(self._window, document.box.sheets, Path.home())
         dialog.accepted.connect(lambda: self._write(dialog))
-        self._show(dialog)
+        self._dialog.show(dialog)
 
     def leave_box(self) -> None:
         """The open box is being closed, and the dialog about it with it."""
-        if self._dialog is not None:
-            self._dialog.reject()
+        self._dialog.reject()
 
     def _write(self, dialog: SendDialog) -> None:
         wish = dialog.wish
@@ -90,14 +90,3 @@ class Exchange(QObject):
             box.setInformativeText(self.tr("This could not go along:") + "\n" + dropped)
         box.finished.connect(box.deleteLater)
         box.open()
-
-    def _show(self, dialog: QDialog) -> None:
-        self._dialog = dialog
-        dialog.finished.connect(self._forget)
-        dialog.setModal(True)
-        dialog.show()
-
-    def _forget(self) -> None:
-        if self._dialog is not None:
-            self._dialog.deleteLater()
-            self._dialog = None

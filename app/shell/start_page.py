@@ -5,8 +5,18 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from PySide6.QtCore import QEvent, QSize, Qt, Signal
-from PySide6.QtGui import QPalette, QResizeEvent
-from PySide6.QtWidgets import QCommandLinkButton, QFrame, QHBoxLayout, QLabel, QPushButton, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtGui import QKeyEvent, QPalette, QResizeEvent
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QCommandLinkButton,
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QScrollArea,
+    QVBoxLayout,
+    QWidget,
+)
 
 from app.shell.samples import BoxEntry
 from app.widgets.icons import emblem, icon
@@ -49,6 +59,7 @@ class StartPage(QScrollArea):
         super().__init__(parent)
         self._samples: Sequence[BoxEntry] = ()
         self._recent: Sequence[BoxEntry] = ()
+        self._links: list[QCommandLinkButton] = []
         self._offers: Sequence[Offer] = ()
         self._page = QWidget()
         self._column = QVBoxLayout()
@@ -95,6 +106,7 @@ class StartPage(QScrollArea):
 
     def _fill(self) -> None:
         self._filled = True
+        self._links.clear()
         while (item := self._column.takeAt(0)) is not None:
             if (old := item.widget()) is not None:
                 old.deleteLater()
@@ -128,6 +140,20 @@ class StartPage(QScrollArea):
         hint.setWordWrap(True)
         hint.setForegroundRole(QPalette.ColorRole.PlaceholderText)
         self._column.addWidget(hint)
+        self._lead()
+
+    def _lead(self) -> None:
+        """What was not saved has the keyboard, else the first box."""
+        if self._links:
+            self._links[0].setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Enter is a click on the button that has the keyboard, as in dialogs."""
+        held = self.focusWidget()
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and isinstance(held, QAbstractButton):
+            held.click()
+            return
+        super().keyPressEvent(event)
 
     def _title(self) -> QWidget:
         whole = QWidget()
@@ -187,6 +213,7 @@ class StartPage(QScrollArea):
         )
         button = QCommandLinkButton(shown, small)
         button.setIcon(icon(picture))
+        self._links.append(button)
         return button
 
 

@@ -1,0 +1,33 @@
+"""The start page by keyboard: what was not saved comes first, and Enter opens what has the keyboard."""
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+
+from app.shell.samples import BoxEntry
+from app.shell.start_page import Offer, StartPage
+
+SAMPLES = (BoxEntry(Path("a"), "First"), BoxEntry(Path("b"), "Second"))
+
+
+@pytest.fixture
+def page(qtbot):
+    page = StartPage()
+    qtbot.addWidget(page)
+    page.show_boxes(SAMPLES, ())
+    page.show()
+    return page
+
+
+def test_enter_opens_the_first_box(page, qtbot):
+    with qtbot.waitSignal(page.chosen) as heard:
+        qtbot.keyClick(page.focusWidget(), Qt.Key.Key_Return)
+    assert heard.args == [Path("a")]
+
+
+def test_what_was_not_saved_has_the_keyboard_before_any_box(page, qtbot):
+    page.show_offers([Offer("Test hill", "one change not saved", "offer")])
+    with qtbot.waitSignal(page.recover) as heard:
+        qtbot.keyClick(page.focusWidget(), Qt.Key.Key_Return)
+    assert heard.args == ["offer"]
