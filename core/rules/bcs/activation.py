@@ -219,7 +219,7 @@ def _allowed(case: Tables, consulted: Consulted, result: str, planned: bool) -> 
 
 def minimal_movement(case: Tables) -> Reason:
     """What units of a formation may move after a failed roll all the same. [BCS 1.1 variant 3]"""
-    least = int(case.ruleset.numbers["movement.minimal"].value)
+    least = case.ruleset.whole("movement.minimal")
     told = {"hexes": counted(least, "hex", "hexes"), "points": counted(least, "movement point")}
     text = "All but the headquarters may move {hexes} or {points}, whichever is further"
     return Reason(case.ruleset.ref("3"), text, told, numbers={"least": least})

@@ -175,6 +175,10 @@ class Ruleset:
         """The same rules with the user's own charts, by set and id."""
         return replace(self, own=MappingProxyType({name: MappingProxyType(dict(charts)) for name, charts in own.items()}))
 
+    def whole(self, number: str) -> int:
+        """One of the numbers, which is a whole one. Raises KeyError for a name that the rules do not have."""
+        return int(self.numbers[number].value)
+
     def ref(self, section: str) -> RuleRef:
         """A reference into this book."""
         return RuleRef(self.series, self.edition, section)

@@ -24,8 +24,6 @@ NOT_FOR_ARTILLERY = (NIGHT, TWILIGHT, SMOKE, ILLUMINATION, ZONE)
 """Circumstances that do nothing to artillery. [TCS 4.01 11.3f]"""
 BY_ITSELF = (RANGE_ZERO, FIRER_SUPPRESSED)
 """Rows that follow from the units and are never given."""
-ARMOUR_FROM = 2
-"""The defence of a vehicle from which its hex is harder to fire at. [TCS 4.01 11.3f]"""
 
 
 @dataclass(frozen=True)
@@ -132,11 +130,11 @@ def other_items(
             yield step(case, "11.3f", "{word}: nothing to artillery", word=word.capitalize())
         elif word == ARMOUR and not low:
             yield step(case, "11.3f", "Armoured vehicle in the hex: nothing to high trajectories")
-        elif word == ARMOUR and any(_is_armour(unit) for unit in target.everybody):
+        elif word == ARMOUR and any(_is_armour(case, unit) for unit in target.everybody):
             continue
         else:
             yield from weather_items(case, consulted, OTHER, word, words, "11.3f")
-    if low and any(_is_armour(unit) for unit in target.everybody):
+    if low and any(_is_armour(case, unit) for unit in target.everybody):
         yield item(case, consulted, "Armoured vehicle in the hex", OTHER, ARMOUR, "shift", "11.3f")
     if any(unit.condition == SUPPRESSED for unit in firers) and has_row(consulted, OTHER, FIRER_SUPPRESSED):
         yield item(case, consulted, "A firer is suppressed", OTHER, FIRER_SUPPRESSED, "shift", "11.3f")
@@ -198,5 +196,6 @@ def circumstances(consulted: Consulted, chart: str, firers: Sequence[Unit], give
     return words
 
 
-def _is_armour(unit: Unit) -> bool:
-    return unit.is_vehicle and unit.is_point_target and unit.defence >= ARMOUR_FROM
+def _is_armour(case: Tables, unit: Unit) -> bool:
+    least_defence = case.ruleset.whole("armour.least_defence")
+    return unit.is_vehicle and unit.is_point_target and unit.defence >= least_defence

@@ -39,14 +39,8 @@ BATTERY, BATTALION = "battery", "battalion"
 GOOD, BAD, NO_SHOOT, SCATTERS = "good shoot", "bad shoot", "no shoot", "scatter"
 FIRST_ROCKETS = {"bloody_110": "Nebelwerfer, Bloody 110", "omaha": "LCT(R), Omaha"}
 """The rockets of the first games by the choice of the box that is theirs. [TCS 4.01 18.6c]"""
-QUARTER = 4
-"""What HE and smoke allotments of the first five games are divided by. [TCS 4.01 18.2]"""
-SMALLEST = {"mortar": 76, "infantry gun": 100}
-"""The calibre in millimetres, of mortars 3 inches, from which a unit fires smoke and light. [TCS 4.01 24.3c, 24.5a]"""
-LIGHT_GUN = 100
-"""The calibre in millimetres from which an infantry gun attacks point targets. [TCS 4.01 24.5b]"""
-FAR, FARTHEST = 8, 14
-"""The range in hexes from which it has a modifier, and its greatest. [TCS 4.01 24.5b]"""
+SMOKE_FROM = {"mortar": "smoke.mortar", "infantry gun": "smoke.infantry_gun"}
+"""The numbers of the rules that say from which calibre a unit fires smoke and light. [TCS 4.01 24.3c, 24.5a]"""
 
 
 def mission(case: Tables, given: Mapping[str, Any]) -> Ruling:
@@ -275,13 +269,15 @@ def point_fire(case: Tables, given: Mapping[str, Any]) -> Ruling:
         raise WrongUse("fast: only missions of artillery are fast fire (18.6a).")
     least("calibre", calibre, 1)
     targets = least("targets", given.get("targets", 1), 1) or 1
-    if distance is not None and (calibre < LIGHT_GUN or distance > FARTHEST):
+    least_mm, farthest = (case.ruleset.whole(f"point_fire.infantry_gun{name}") for name in ("", "_farthest"))
+    if distance is not None and (calibre < least_mm or distance > farthest):
         template = "Infantry guns need {calibre} mm and fire so as far as {range} hexes"
-        said = [step(case, "24.5b", template, calibre=LIGHT_GUN, range=FARTHEST)]
+        said = [step(case, "24.5b", template, calibre=least_mm, range=farthest)]
         return answer(case, consulted, "artillery.point_fire", PROHIBITED, None, said)
     chart = consulted.book.chart(POINT_FIRE)
     base = needed_to_roll(consulted.cell(POINT_FIRE, calibre, "needed"))
-    rows = ["fast fire"] * is_on(given, "fast") + ["infantry gun at range 8-14"] * (distance is not None and distance >= FAR)
+    far = distance is not None and distance >= case.ruleset.whole("point_fire.infantry_gun_far")
+    rows = ["fast fire"] * is_on(given, "fast") + ["infantry gun at range 8-14"] * far
     items = tuple(
         item(case, consulted, row[0].upper() + row[1:], POINT_MODIFIERS, row, "modifier", "18.6a" if "fast" in row else "24.5b")
         for row in rows
@@ -340,6 +336,7 @@ def allotment(case: Tables, given: Mapping[str, Any]) -> Ruling:
     """The battery fires that an allotment is worth; those of the first five games are quartered. [TCS 4.01 18.2]"""
     choice = case.choices.get("ammunition.allotment", "by_age")
     old = choice == "quartered" or (choice == "by_age" and case.choices.get("counters.coding") == "first_five")
+    parts = case.ruleset.whole("allotment.divisor")
     facts: dict[str, Number | str] = {}
     said = []
     for name in (HE, SMOKE, ILLUM):
@@ -347,9 +344,9 @@ def allotment(case: Tables, given: Mapping[str, Any]) -> Ruling:
         if given_number is None:
             continue
         divided = old and name != ILLUM
-        fires = whole(case, Fraction(given_number, QUARTER)) if divided else given_number
-        template = "{name}: {given} / 4, rounded {fires}" if divided else "{name}: {fires}"
-        said.append(step(case, "18.2", template, name=name, given=given_number, fires=fires))
+        fires = whole(case, Fraction(given_number, parts)) if divided else given_number
+        template = "{name}: {given} / {parts}, rounded {fires}" if divided else "{name}: {fires}"
+        said.append(step(case, "18.2", template, name=name, given=given_number, parts=parts, fires=fires))
         facts[name.lower()] = fires
     if not facts:
         raise WrongUse("he, smoke, illumination: at least one allotment is needed.")
@@ -361,8 +358,9 @@ def smoke(case: Tables, given: Mapping[str, Any]) -> Ruling:
     consulted = Consulted(case.charts)
     firer, calibre, marker = given["firer"], least("calibre", given["calibre"], 1) or 1, given.get("marker", SMOKE)
     section = "24.3c" if firer == "mortar" else "24.5a"
-    if calibre < SMALLEST[firer]:
-        said = [step(case, section, "From {least} mm on, not with {calibre} mm", least=SMALLEST[firer], calibre=calibre)]
+    least_mm = case.ruleset.whole(SMOKE_FROM[firer])
+    if calibre < least_mm:
+        said = [step(case, section, "From {least} mm on, not with {calibre} mm", least=least_mm, calibre=calibre)]
         return answer(case, consulted, "smoke", PROHIBITED, None, said)
     if marker == ILLUM:
         radius = consulted.number(ILLUMINATION, "mortar or infantry gun", "radius")
@@ -461,7 +459,7 @@ QUESTIONS: tuple[Question, ...] = (
         "what a mortar or infantry gun needs for smoke, and how far its light reaches",
         "24.3c, 24.5a, 26.2b",
         (
-            Parameter("firer", "choice", "what fires", required=True, choices=tuple(SMALLEST)),
+            Parameter("firer", "choice", "what fires", required=True, choices=tuple(SMOKE_FROM)),
             Parameter("calibre", "whole", "calibre in millimetres", required=True, least=1),
             Parameter("marker", "choice", "what it fires; smoke without it", choices=(SMOKE, ILLUM)),
             Parameter("roll", "whole", "the roll of one die"),

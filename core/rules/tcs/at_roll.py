@@ -28,8 +28,6 @@ from core.rules.tcs.units import CONDITIONS, PARALYZED, READY, SUPPRESSED
 TABLE, MODIFIERS = "tcs.at_roll", "tcs.at_roll.modifiers"
 IN_HEX, ONE_HEX = "in hex", "one hex"
 SUPPRESSIVE, OVERWATCH, ASSAULT, OVERRUN = "suppressive", "overwatch", "assault", "overrun"
-BACKFIRE = 3
-"""The greatest roll, before modifiers, that destroys the step that attacks. [TCS 4.01 16.1e]"""
 
 
 def at_roll(case: Tables, given: Mapping[str, Any]) -> Ruling:
@@ -59,13 +57,14 @@ def at_roll(case: Tables, given: Mapping[str, Any]) -> Ruling:
     attacks = min(attackers, targets)
     template = "Attacking steps {attackers}, target steps {targets}: {attacks} attacks at most"
     said.append(step(case, "16.0", template, attackers=attackers, targets=targets, attacks=attacks))
-    kill, loss = at_least(chart.dice, needed), 1 - at_least(chart.dice, BACKFIRE + 1)
+    backfire = case.ruleset.whole("at_roll.backfire")
+    kill, loss = at_least(chart.dice, needed), 1 - at_least(chart.dice, backfire + 1)
     said.append(
         step(
             case,
             "16.1e",
             "A roll of {most} or less, before modifiers, destroys the attacking step: {chance}",
-            most=BACKFIRE,
+            most=backfire,
             chance=loss,
         )
     )
@@ -82,7 +81,7 @@ def at_roll(case: Tables, given: Mapping[str, Any]) -> Ruling:
     if not rolls:
         return answer(case, consulted, "at_roll", READ, facts["needed"], said, facts, (table,))
     kills = sum(needed is not None and roll >= needed for roll in rolls)
-    losses = sum(roll <= BACKFIRE for roll in rolls)
+    losses = sum(roll <= backfire for roll in rolls)
     told = ", ".join(map(str, rolls))
     said.append(
         step(case, "16.0", "Rolls {rolls}: destroyed {kills}, own steps lost {losses}", rolls=told, kills=kills, losses=losses)

@@ -13,19 +13,11 @@ from core.rules.tcs.reckoning import ALLOWED, PROHIBITED, answer, least, step, w
 from core.rules.tcs.units import FIRE, MOVE
 
 FOOT, VEHICLE, INTEGRATED, TOW_ONLY = "foot", "vehicle", "integrated", "tow only"
-TOWED_ALLOWANCE = 2
-"""The movement allowance that tow-only units are taken to have. [TCS 4.01 4.1a, 24.1b]"""
-IMPULSES = 3
-"""Impulses of a vehicle; a change to Fire Mode takes one. [TCS 4.01 4.1b, 20.2]"""
-MOUNTING = 3
-"""Movement points that a carrier spends to mount or dismount a unit. [TCS 4.01 24.1b]"""
-CAPACITY = {2: (5, 2), 1: (3, 1)}
-"""Steps that a carrier of so many steps carries, or guns that it tows. [TCS 4.01 24.1a]"""
 
 
 def movement(case: Tables, given: Mapping[str, Any]) -> Ruling:
     """What a passenger has spent of its allowance when its carrier has spent so much. [TCS 4.01 24.1]"""
-    carrier, spent, passenger = given["carrier"], given["spent"], given.get("passenger", Fraction(TOWED_ALLOWANCE))
+    carrier, spent, passenger = given["carrier"], given["spent"], given.get("passenger", _towed(case))
     if carrier <= 0 or passenger < 0 or spent < 0:
         raise WrongUse("carrier, spent, passenger: allowances are above 0, and what is spent is not below it.")
     if spent > carrier:
@@ -51,7 +43,7 @@ def movement(case: Tables, given: Mapping[str, Any]) -> Ruling:
 def mode_change(case: Tables, given: Mapping[str, Any]) -> Ruling:
     """The movement points that a change of mode costs. [TCS 4.01 4.1a, 4.1b, 24.2d]"""
     kind, to = given["kind"], given["to"]
-    allowance = Fraction(TOWED_ALLOWANCE) if kind == TOW_ONLY else given.get("allowance")
+    allowance = _towed(case) if kind == TOW_ONLY else given.get("allowance")
     if allowance is None or allowance < 0:
         raise WrongUse("allowance: the movement allowance is needed.")
     half = whole(case, allowance / 2, "movement.mode_change")
@@ -59,7 +51,7 @@ def mode_change(case: Tables, given: Mapping[str, Any]) -> Ruling:
     if kind == INTEGRATED:
         cost, section, template = half, "24.2d", "With integrated carriers, half of {allowance} for either mode: {cost}"
     elif kind == VEHICLE:
-        cost, section = (allowance / IMPULSES, "4.1b") if to == FIRE else (Fraction(0), "4.1b")
+        cost, section = (allowance / case.ruleset.whole("vehicle.impulses"), "4.1b") if to == FIRE else (Fraction(0), "4.1b")
         template = (
             "Vehicles into Fire Mode: a third of {allowance}, {cost}" if to == FIRE else "Vehicles into Move Mode: nothing"
         )
@@ -78,9 +70,10 @@ def impulses(case: Tables, given: Mapping[str, Any]) -> Ruling:
     allowance = given["allowance"]
     if allowance < 0:
         raise WrongUse(f"allowance: {allowance} is below 0.")
-    each = Fraction(int(allowance / IMPULSES))
-    last = allowance - each * (IMPULSES - 1)
-    two = whole(case, allowance * 2 / IMPULSES)
+    count = case.ruleset.whole("vehicle.impulses")
+    each = Fraction(int(allowance / count))
+    last = allowance - each * (count - 1)
+    two = whole(case, allowance * 2 / count)
     template = "A third of {allowance}: {each}, {last} in the last"
     said = [
         step(case, "20.2b", template, allowance=allowance, each=each, last=last),
@@ -97,9 +90,9 @@ def capacity(case: Tables, given: Mapping[str, Any]) -> Ruling:
     if (carrier is None) == (vehicles is None):
         raise WrongUse("carrier, vehicles: give the steps of one carrier, or the steps of vehicles with their defence.")
     if carrier is not None:
-        if carrier not in CAPACITY:
+        if f"carrier.{carrier}.carries" not in case.ruleset.numbers:
             raise WrongUse(f"carrier: {carrier} is not 1 or 2, the steps that carriers have.")
-        most, tows = CAPACITY[carrier]
+        most, tows = (case.ruleset.whole(f"carrier.{carrier}.{what}") for what in ("carries", "tows"))
         template = "A carrier of {carrier} carries {most} steps or tows {tows}, not both"
         said = [step(case, "24.1a", template, carrier=carrier, most=most, tows=tows)]
         fits = (steps <= most and not guns) or (guns <= tows and not steps)
@@ -120,8 +113,14 @@ def mounting(case: Tables, given: Mapping[str, Any]) -> Ruling:
     """What mounting or dismounting costs the carrier and the unit. [TCS 4.01 24.1b]"""
     del given
     template = "The carrier spends {carrier} movement points, the unit {unit}; tow-only units are taken to have {allowance}"
-    said = [step(case, "24.1b", template, carrier=MOUNTING, unit=1, allowance=TOWED_ALLOWANCE)]
-    return answer(case, Consulted(case.charts), "carrier.mounting", READ, MOUNTING, said, {"carrier": MOUNTING, "unit": 1})
+    cost = case.ruleset.whole("mounting.carrier")
+    said = [step(case, "24.1b", template, carrier=cost, unit=1, allowance=_towed(case))]
+    return answer(case, Consulted(case.charts), "carrier.mounting", READ, cost, said, {"carrier": cost, "unit": 1})
+
+
+def _towed(case: Tables) -> Fraction:
+    """The movement allowance that tow-only units are taken to have. [TCS 4.01 4.1a, 24.1b]"""
+    return Fraction(case.ruleset.whole("towed.allowance"))
 
 
 _ALLOWANCE = Parameter("allowance", "fraction", "movement allowance", least=0)

@@ -22,10 +22,6 @@ TABLE, MODIFIERS, PRINTED, RETREAT = "tcs.morale", "tcs.morale.modifiers", "tcs.
 UNASSIGNED = "unassigned"
 NONE, SYR, SURRENDER = "none", "syr", "surrender"
 VEHICLES, OTHERS = "vehicles and carriers alone", "others"
-THIRD = 3
-"""Every so many units that are no infantry count one point of battalion morale. [TCS 4.01 17.1a]"""
-NIGHT_STEP = 2
-"""At night battalions recover in hours that this divides. [TCS 4.01 26.1d]"""
 LONGEST_TRACK = 60
 MOST_LOSSES = 99
 
@@ -167,7 +163,7 @@ def battalion_morale(case: Tables, given: Mapping[str, Any]) -> Ruling:
     if start is None:
         held = case.choices.get("morale.battalion_start", "0")
         start = int(held) if held.isdecimal() else 0
-    value = start + platoons + others // THIRD
+    value = start + platoons + others // case.ruleset.whole("battalion_morale.others")
     template = "At the start {start}, infantry platoons {platoons}, other units {others} by threes: {value}"
     said = [step(case, "17.1a", template, start=start, platoons=platoons, others=others, value=value)]
     chance, why = _recovery(case, given, value, night_hours=True, rules=("17.1d", "17.1e"))
@@ -190,7 +186,7 @@ def _recovery(
         return Fraction(0), [step(case, on_attack, "A unit is on an Attack sheet with an attack mission: no recovery")]
     if hour is not None and hour % 100:
         return Fraction(0), [step(case, recovering, "{hour:04d} is no full hour: no recovery", hour=hour)]
-    if is_on(given, "night") and hour is not None and night_hours and hour // 100 % NIGHT_STEP:
+    if is_on(given, "night") and hour is not None and night_hours and hour // 100 % case.ruleset.whole("night.recovery"):
         return Fraction(0), [step(case, "26.1d", "{hour:04d} is no even hour of the night: no recovery", hour=hour)]
     if not value:
         return Fraction(0), [step(case, recovering, "At 0 there is nothing to recover")]

@@ -82,7 +82,7 @@ def consequences(case: Tables, result: Result) -> Iterator[Reason]:
 
 def further(case: Tables) -> int:
     """The hexes that mechanised units advance further after a breakthrough. [VCS 10.11]"""
-    return int(case.ruleset.numbers["breakthrough.mechanised"].value)
+    return case.ruleset.whole("breakthrough.mechanised")
 
 
 def result(case: Tables, given: Mapping[str, Any]) -> Ruling:
@@ -100,7 +100,7 @@ def result(case: Tables, given: Mapping[str, Any]) -> Ruling:
         side = "attacker" if found.winner == "defender" else "defender"
         if not found.winner or not 0 < zones <= left[side]:
             raise WrongUse(f"zones: one side must retreat, and at least as many hexes; here {left[side]} hexes are left.")
-        each = int(case.ruleset.numbers["retreat.zone_loss"].value)
+        each = case.ruleset.whole("retreat.zone_loss")
         steps = zones * (given.get("stacks") or 1) * each
         told: dict[str, object] = {"who": NAMES[side], "zones": zones, "steps": steps, "each": _counted(each, "step")}
         said.append(Reason(ref("10.9"), "{who}: {each} of each stack for each hex in enemy zones, {zones}: {steps}", told))

@@ -208,7 +208,7 @@ def surrender(case: Tables, given: Mapping[str, Any]) -> Ruling:
         return Ruling("surrender", case.ruleset.id, NOT_PLAYED, None, said, Facts({}))
     attacked = given.get("attacked") == "yes"
     markers = given["markers"]
-    most = int(case.ruleset.numbers["isolation.markers"].value)
+    most = case.ruleset.whole("isolation.markers")
     if not 0 <= markers <= most:
         raise WrongUse(f"markers: a unit has 0 to {most} isolation markers, not {markers}.")
     added = [Reason(ref("11.2.6"), "Attacked while isolated: the second marker at once")] if attacked and markers else []
