@@ -3,6 +3,7 @@
 from PySide6.QtCore import QEvent, QModelIndex, QObject, QSignalBlocker, Qt
 from PySide6.QtGui import QAccessible, QAccessibleEvent, QBrush, QKeyEvent, QPalette
 from PySide6.QtWidgets import (
+    QApplication,
     QCheckBox,
     QComboBox,
     QDialog,
@@ -22,6 +23,7 @@ from app.dialogs.box_options_detail import OptionDetail
 from app.dialogs.box_options_draft import BOX, CHART_SET, Entry, OptionsDraft
 from app.documents.document import Document
 from app.widgets.buttons import button_row
+from app.widgets.seeking import finds
 from core.rules.kernel.ruleset import KINDS
 
 _ID = Qt.ItemDataRole.UserRole
@@ -81,10 +83,10 @@ class BoxOptions(QDialog):
         self.list.currentItemChanged.connect(lambda *_: self._show_current())
         self._follow()
         self.show_option(next(iter(self.draft.entries)))
-        self.list.setFocus()
+        self.filter.setFocus()
 
     def show_option(self, id_: str) -> None:
-        """Goes to an option, out of the filter if need be; does nothing where there is none of that id."""
+        """Goes to an option with the keyboard, out of the filter if need be; does nothing where there is none of that id."""
         item = self._items.get(id_)
         if item is None:
             return
@@ -93,12 +95,13 @@ class BoxOptions(QDialog):
             self.only_changed.setChecked(False)
         self.list.setCurrentItem(item)
         self.list.scrollToItem(item)
+        self.list.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def show_reads(self, reads: frozenset[str]) -> None:
-        """Says which options the procedures of the series ask for; the others are grey."""
+        """Says which options the procedures of the series ask for; the others are grey, and the line below says why."""
         self.detail.reads = reads
         self.detail.follow()
-        self._write()
+        self._follow()
 
     def next_unsaid(self) -> None:
         """Goes to the next option that the game must say, from the top again after the last."""
@@ -120,7 +123,10 @@ class BoxOptions(QDialog):
         super().accept()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Return leads from the filter to the list and from there to the choice, and closes nothing on the way."""
+        """Return leads from the filter to the list and from there to the choice, and closes nothing on the way.
+
+        Letters and numbers that are typed in the list go to the filter.
+        """
         if event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent) and not event.modifiers():
             leaves = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
             if watched is self.filter and (leaves or event.key() == Qt.Key.Key_Down):
@@ -129,7 +135,20 @@ class BoxOptions(QDialog):
             if watched is self.list and leaves:
                 self._edit_current()
                 return True
+        if watched is self.list and event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
+            return self._typed(event)
         return False
+
+    def _typed(self, event: QKeyEvent) -> bool:
+        """Takes a key of the list for the filter, when it writes or takes back a letter."""
+        plain = not event.modifiers() & ~(Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.KeypadModifier)
+        takes_back = event.key() == Qt.Key.Key_Backspace and bool(self.filter.text())
+        if not plain or not (takes_back or (event.text().isprintable() and event.text().strip())):
+            return False
+        self.filter.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.filter.end(False)
+        QApplication.sendEvent(self.filter, event)
+        return True
 
     def changeEvent(self, event: QEvent) -> None:
         """The grey of what nothing asks for follows the palette."""
@@ -197,12 +216,15 @@ class BoxOptions(QDialog):
                 state = self.tr("⚠ clash")
             elif self.draft.must_say(id_):
                 state = self.tr("○ must be said")
+            elif differs:
+                state = self.tr("● differs")
             else:
-                state = self.tr("● differs") if differs else ""
+                state = self.tr("– not used yet") if unread else ""
             value = entry.word(self.draft.value(id_)).replace("\n", " ")
             item.setText(2, value)
             item.setToolTip(2, value)
             item.setText(3, state)
+            item.setToolTip(3, self.tr("Kept in the box; nothing in this program asks for it yet") if unread else "")
             item.setFont(2, bold if differs else self.font())
             for column in range(4):
                 item.setForeground(column, grey if unread else QBrush())
@@ -218,16 +240,16 @@ class BoxOptions(QDialog):
         if entry.option.section:
             parts.append(self.tr("rule %s") % entry.option.section)
         parts.append(self.tr("in force: %s") % value if value else self.tr("nothing said"))
-        parts += [part for part in (state.strip("⚠○● "), self.tr("nothing asks for it yet") if unread else "") if part]
+        parts += [part for part in (state.strip("⚠○●– "), self.tr("nothing asks for it yet") if unread else "") if part]
         return ", ".join(parts)
 
     def _filter(self) -> None:
-        wanted = self.filter.text().casefold().split()
+        wanted = self.filter.text()
         wrong = {id_ for id_, _ in self.draft.refusals()}
         wrong |= {id_ for each in self.draft.clashes() for id_ in (each.first, each.second)}
         for id_, item in self._items.items():
             fits = not self.only_changed.isChecked() or self.draft.differs(id_) or id_ in wrong
-            item.setHidden(not fits or not all(word in self._searched(id_) for word in wanted))
+            item.setHidden(not fits or not finds(wanted, self._searched(id_)))
         shown = {self.draft.entries[id_].option.kind for id_, item in self._items.items() if not item.isHidden()}
         for kind, head in self._heads.items():
             head.setHidden(kind not in shown)
@@ -272,6 +294,9 @@ class BoxOptions(QDialog):
         unsaid = sum(map(self.draft.must_say, self.draft.entries))
         changed = self.tr("Other than their presets: %n.", "", differing)
         counts = [changed if differing else self.tr("All are at their presets.")]
+        unread = sum(map(self._is_unread, self.draft.entries.values()))
+        if unread:
+            counts.append(self.tr("Grey ones are kept in the box, but nothing asks for them yet: %n.", "", unread))
         if unsaid:
             link = self.palette().color(QPalette.ColorRole.Link).name()
             words = self.tr("The game must still say: %n", "", unsaid)

@@ -52,7 +52,7 @@ class OptionDetail(QScrollArea):
         self.title.setFont(font)
         self.place.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.problem.setAccessibleName(self.tr("What is wrong"))
-        self.unread.setText(self.tr("Kept in the box; nothing asks for it yet."))
+        self.unread.setText(self.tr("What you choose is kept in the box, but nothing in this program asks for it yet."))
         self.back = QPushButton(self.tr("&Back to the preset"))
         self.back.setAutoDefault(False)
         self.back.clicked.connect(self._go_back)

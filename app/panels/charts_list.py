@@ -8,6 +8,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QFrame, QHeaderView, QLabel, QLineEdit, QTreeWidget, QTreeWidgetItem, QVBoxLayout, QWidget
 
 from app.panels.charts_badges import badge_icon
+from app.widgets.seeking import finds, fit
 
 _ID = Qt.ItemDataRole.UserRole
 _TITLE, _BADGE = 0, 1
@@ -28,12 +29,14 @@ class Entry:
 
     def holds(self, wanted: str) -> bool:
         """Whether every word that is sought stands somewhere in it."""
-        text = f"{self.id} {self.title} {self.badge} {self.group} {self.words}".casefold()
-        return all(word in text for word in wanted.casefold().split())
+        return finds(wanted, f"{self.id} {self.title} {self.badge} {self.group} {self.words}")
 
 
 class ChartList(QWidget):
-    """The list with its search field. `chosen` carries the id of a chart when another one is; `opened` asks to go to it."""
+    """The list with its search field, which sets what fits best first.
+
+    `chosen` carries the id of a chart when another one is; `opened` asks to go to it.
+    """
 
     chosen = Signal(str)
     opened = Signal()
@@ -58,7 +61,6 @@ class ChartList(QWidget):
         # Titles of one group begin alike and differ at their ends.
         self.tree.setTextElideMode(Qt.TextElideMode.ElideMiddle)
         self.tree.setFrameShape(QFrame.Shape.NoFrame)
-        self.tree.setUniformRowHeights(True)
         self.tree.setTabKeyNavigation(False)
         self.tree.setIndentation(self.fontMetrics().averageCharWidth() * 2)
         header = self.tree.header()
@@ -126,8 +128,11 @@ class ChartList(QWidget):
             self.tree.setCurrentItem(self._shown[0])
 
     def _fill(self) -> None:
-        wanted = self.search.text()
+        wanted = self.search.text().strip()
         found = [entry for entry in self._entries if entry.holds(wanted)]
+        if wanted:
+            # The best fit comes first, whatever group it is of.
+            found.sort(key=lambda entry: fit(wanted, entry.title))
         self._filling = True
         self._shown.clear()
         self.tree.clear()
@@ -141,7 +146,7 @@ class ChartList(QWidget):
             for column in (_TITLE, _BADGE):
                 item.setToolTip(column, entry.tip)
             item.setData(_TITLE, Qt.ItemDataRole.AccessibleTextRole, f"{entry.title}, {entry.badge}")
-            if not entry.group:
+            if wanted or not entry.group:
                 self.tree.addTopLevelItem(item)
                 continue
             if entry.group not in heads:

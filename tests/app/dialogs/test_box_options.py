@@ -36,7 +36,7 @@ def opened(qtbot):
         qtbot.addWidget(dialog)
         dialog.show()
         dialog.activateWindow()
-        qtbot.waitUntil(lambda: QApplication.focusWidget() is dialog.list)
+        qtbot.waitUntil(lambda: QApplication.focusWidget() is dialog.filter)
         return dialog
 
     return make
@@ -201,6 +201,34 @@ def test_the_filter_takes_words_rules_and_choices(dialog, qtbot):
     assert len(shown(dialog)) == len(dialog._items)
 
 
+def test_what_is_typed_filters_at_once_wherever_the_keyboard_is(dialog, qtbot):
+    qtbot.keyClicks(QApplication.focusWidget(), "6.1")
+    found = shown(dialog)
+    assert {"command.play", "command.line_entry", "dug_in.markers"} <= set(found)
+    assert all(
+        dialog.draft.entries[id_].option.section.startswith("6.1") or ", 6.1" in dialog.draft.entries[id_].option.section
+        for id_ in found
+    )
+    press(qtbot, Key.Key_Down)
+    assert QApplication.focusWidget() is dialog.list
+    qtbot.keyClicks(dialog.list, "5")
+    assert QApplication.focusWidget() is dialog.filter
+    assert dialog.filter.text() == "6.15"
+    assert "command.line_entry" in shown(dialog)
+    assert "dug_in.markers" not in shown(dialog)
+    press(qtbot, Key.Key_Down)
+    qtbot.keyClick(dialog.list, Key.Key_Backspace)
+    assert dialog.filter.text() == "6.1"
+    press(qtbot, Key.Key_Down)
+    qtbot.keyClick(dialog.list, Key.Key_Space)
+    assert dialog.filter.text() == "6.1", "a space writes nothing"
+
+
+def test_an_option_that_is_asked_for_has_the_keyboard(dialog):
+    dialog.show_option("los.method")
+    assert QApplication.focusWidget() is dialog.list
+
+
 def test_only_what_differs_or_is_wrong_can_be_shown(opened, qtbot):
     dialog = opened(document_of(dug_in__markers="off", los__method="standard"))
     press(qtbot, Key.Key_D, with_=Qt.KeyboardModifier.AltModifier)
@@ -286,7 +314,7 @@ def test_what_nothing_asks_for_is_said_in_grey_words(dialog):
     dialog.show_option("rockets.zones")
     assert dialog.detail.unread.isHidden(), "not known yet"
     dialog.show_reads(frozenset({"los.method"}))
-    assert dialog.detail.unread.text() == "Kept in the box; nothing asks for it yet."
+    assert dialog.detail.unread.text() == ("What you choose is kept in the box, but nothing in this program asks for it yet.")
     assert not dialog.detail.unread.isHidden()
     spoken = {id_: item.data(0, Qt.ItemDataRole.AccessibleTextRole) for id_, item in dialog._items.items()}
     told = {id_ for id_, words in spoken.items() if "nothing asks for it yet" in words}
@@ -296,6 +324,9 @@ def test_what_nothing_asks_for_is_said_in_grey_words(dialog):
     grey = dialog.palette().color(dialog.palette().ColorRole.PlaceholderText)
     assert dialog._items["rockets.zones"].foreground(0).color() == grey
     assert dialog._items["los.method"].foreground(0).color() != grey
+    assert row(dialog, "rockets.zones")[3] == "– not used yet", "grey is not the only sign"
+    assert row(dialog, "los.method")[3] == ""
+    assert f"nothing asks for them yet: {len(told)}." in dialog.count.text()
 
 
 def test_without_known_rules_the_box_keeps_its_options_and_the_dialog_says_why(opened, qtbot):

@@ -92,6 +92,10 @@ def test_a_chart_is_found_and_chosen_by_the_keyboard_alone(panel, qtbot):
     QTest.keyClick(panel.list.search, Qt.Key.Key_Escape)
     assert panel.list.search.text() == ""
     assert panel.chart is TCS.charts["tcs.command_prep"], "what was chosen stays"
+    panel.list.search.setText("fire")
+    found = titles(panel)
+    assert found[0] == "Fire Table", "a title that begins so comes first"
+    assert all("fire" in title.casefold() for title in found[: found.index("Area fire: stacking") + 1])
     panel.list.search.setText("no such chart")
     assert panel.list._none.isVisible()
 
