@@ -3,6 +3,7 @@
 from typing import ClassVar
 
 from core.rules.bcs import activation, combat, fatigue, formations
+from core.rules.kernel.parameters import Words
 from core.rules.kernel.system import Parameter, Question
 from core.rules.kernel.tables import TableSystem, at_once
 
@@ -14,27 +15,28 @@ def _yes(name: str, help_: str) -> Parameter:
     return Parameter(name, "choice", help_, choices=YES_NO)
 
 
-def _number(name: str, help_: str, *, required: bool = False, least: int | None = 0) -> Parameter:
-    return Parameter(name, "whole", help_, required=required, least=least)
+def _number(name: str, help_: str, *, required: bool = False, least: int | None = 0, title: str = "") -> Parameter:
+    return Parameter(name, "whole", help_, required=required, least=least, title=title)
 
 
 _ROLL = _number("roll", "the natural roll", least=None)
 _CLASS = Parameter("class", "choice", "class of movement", required=True, choices=fatigue.CLASSES)
+_OF_COMBAT = Words(("bcs.combat_modifiers",))
 _COMBAT = (
     _number("attack", "action rating of the attackers, 0 to 5", required=True),
     _number("defence", "action rating of the defenders, 0 to 5", required=True),
-    Parameter("modifiers", "texts", "modifiers of the attackers, as on the chart bcs.combat_modifiers"),
-    Parameter("defence_modifiers", "texts", "modifiers of the defenders, as on the same chart"),
+    Parameter("modifiers", "texts", "modifiers of the attackers, as on the chart bcs.combat_modifiers", words=_OF_COMBAT),
+    Parameter("defence_modifiers", "texts", "modifiers of the defenders, as on the same chart", words=_OF_COMBAT),
     _yes("key_terrain", "whether the defenders hold key terrain"),
     _yes("prepared", "whether the defenders have a prepared defence"),
     _yes("screen", "whether the defender is a recon screen (variant 8)"),
     _ROLL,
 )
 _ENGAGEMENT = (
-    _number("firer_av", "armour value of the firer", required=True),
-    _number("firer_ar", "action rating of the firer", required=True),
-    _number("target_av", "armour value of the target", required=True),
-    _number("target_ar", "action rating of the target", required=True),
+    _number("firer_av", "armour value of the firer", required=True, title="Firer's armour value"),
+    _number("firer_ar", "action rating of the firer", required=True, title="Firer's action rating"),
+    _number("target_av", "armour value of the target", required=True, title="Target's armour value"),
+    _number("target_ar", "action rating of the target", required=True, title="Target's action rating"),
     _yes("support", "whether support units are involved"),
     _number("range", "hexes to the target; 1 without it (variant 1)", least=1),
     _yes("out_of_reach", "whether the firer is out of the target's own range"),
@@ -44,7 +46,12 @@ _ENGAGEMENT = (
 _SNAFU = (
     Parameter("fatigue", "choice", "the formation's fatigue", required=True, choices=activation.LEVELS),
     _number("coordination", "coordination markers of the formation"),
-    Parameter("modifiers", "texts", "further modifiers, as on the chart bcs.snafu_modifiers"),
+    Parameter(
+        "modifiers",
+        "texts",
+        "further modifiers, as on the chart bcs.snafu_modifiers",
+        words=Words(("bcs.snafu_modifiers",)),
+    ),
     _number("trains", "hexes from the headquarters to the combat trains", least=0),
     _yes("prepared", "whether the formation has a prepared defence"),
     Parameter("activation", "choice", "whether it is its first or its second activation", choices=("first", "second")),
@@ -63,7 +70,12 @@ _RETREAT = (
     _yes("independent", "whether it is an unassigned independent unit"),
 )
 _SCREEN = (
-    Parameter("game", "text", "the game, as on the chart bcs.screens; else the options of the box say the radius"),
+    Parameter(
+        "game",
+        "text",
+        "the game, as on the chart bcs.screens; else the options of the box say the radius",
+        words=Words(("bcs.screens",)),
+    ),
     _number("distance", "hexes from the screen to an enemy", least=0),
     _number("hexes", "hexes of the zone that an enemy enters"),
     Parameter("side", "choice", "the side on which the enemy moves; move without it", choices=("move", "deployed")),
@@ -134,7 +146,14 @@ class Bcs(TableSystem):
             ),
             at_once(combat.isolation),
         ),
-        Question("tiger", "whether a Tiger unit breaks down, and when it rolls", "variant 4", (_ROLL,), at_once(combat.tiger)),
+        Question(
+            "tiger",
+            "whether a Tiger unit breaks down, and when it rolls",
+            "variant 4",
+            (_ROLL,),
+            at_once(combat.tiger),
+            title="Breakdown of Tigers",
+        ),
         Question(
             "activation.chits",
             "the chits of activation smoothing",
@@ -146,6 +165,7 @@ class Bcs(TableSystem):
                 _number("second_done", "those of the second side that begin Done"),
             ),
             at_once(activation.smoothing),
+            title="Chits of activation smoothing",
         ),
         Question(
             "activation.draw",
@@ -157,6 +177,7 @@ class Bcs(TableSystem):
                 _number("drawn_first", "chits of the first side among those drawn"),
             ),
             at_once(activation.draw),
+            title="Draw of three chits",
         ),
         Question(
             "snafu",
@@ -164,6 +185,7 @@ class Bcs(TableSystem):
             "SNAFU Table; variants 3, 5, 6",
             _SNAFU,
             at_once(activation.snafu),
+            title="SNAFU roll",
         ),
         Question(
             "activation.second",
@@ -177,6 +199,7 @@ class Bcs(TableSystem):
                 _ROLL,
             ),
             at_once(activation.second),
+            title="Second activation",
         ),
         Question(
             "fatigue",
@@ -203,6 +226,7 @@ class Bcs(TableSystem):
                 Parameter("level", "choice", "the fatigue before", choices=activation.LEVELS),
             ),
             at_once(fatigue.costs),
+            title="What is paid in fatigue",
         ),
         Question(
             "forced_march",

@@ -2,46 +2,40 @@
 
 from collections.abc import Callable, Generator, Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any, Literal, Protocol
+from typing import Any, Protocol
 
 from core.analysis.elevation import Heights
 from core.analysis.ground import Ground
 from core.model.state import GameState
 from core.model.terrain import Terrain
 from core.rules.kernel.charts import ChartBook
+from core.rules.kernel.parameters import Heading, Parameter, in_words
 from core.rules.kernel.progress import Progress
 from core.rules.kernel.ruleset import Ruleset
 from core.rules.kernel.rulings import Ruling
 
-ParameterKind = Literal["hex", "hexes", "choice", "number", "whole", "fraction", "fractions", "text", "texts", "terrains"]
-"""What a parameter holds. A "number" is a whole one from 0, or "unlimited"; a "whole" one may have a sign."""
+__all__ = ["Parameter", "Question", "Steps", "System", "Tables"]
 
 Steps = Generator[Progress, None, Ruling]
 
 
 @dataclass(frozen=True, slots=True)
-class Parameter:
-    """One parameter of a question. `help` says what it means and its unit; `choices` lists the words of a choice; no number is
-    below `least`.
-    """
-
-    name: str
-    kind: ParameterKind
-    help: str
-    required: bool = False
-    choices: tuple[str, ...] = ()
-    least: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
 class Question:
-    """One question. `answer` takes the series' case and the parsed parameters, and works in slices."""
+    """One question. `answer` takes the series' case and the parsed parameters, and works in slices. `title` is what a list of
+    questions calls it, its name in words where it is empty.
+    """
 
     name: str
     summary: str
     rules: str
     parameters: tuple[Parameter, ...]
     answer: Callable[[Any, Mapping[str, Any]], Steps]
+    title: str = ""
+
+    @property
+    def heading(self) -> Heading:
+        """All that is to be known of it without answering it."""
+        return Heading(self.name, self.title or in_words(self.name), self.summary, self.rules, self.parameters)
 
 
 class Tables(Protocol):

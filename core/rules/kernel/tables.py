@@ -16,6 +16,7 @@ from core.rules.kernel.chart_detail import ChartDetail, PhaseRow
 from core.rules.kernel.charts import ChartBook, Consulted, NotInChart, Place, cell, find, reach, rolls_of, succeeds
 from core.rules.kernel.dice import DICE, dice
 from core.rules.kernel.modifiers import Item, signed
+from core.rules.kernel.parameters import Words
 from core.rules.kernel.readings import reading_reason
 from core.rules.kernel.refs import RuleRef
 from core.rules.kernel.ruleset import Ruleset
@@ -257,13 +258,16 @@ COMMON: tuple[Question, ...] = (
         "what a chart says in a column, shifted, and what a roll gives there",
         "the charts of the series",
         (
-            Parameter("chart", "text", "the id of the chart, such as tcs.fire", required=True),
-            Parameter("column", "text", "the column: its label, or a number that finds it"),
-            Parameter("row", "text", "the row, of charts that have rows"),
+            Parameter("chart", "text", "the chart, by its id", required=True, words=Words(axis="ids")),
+            Parameter(
+                "column", "text", "the column: its label, or a number that finds it", words=Words(axis="columns", of="chart")
+            ),
+            Parameter("row", "text", "the row, of charts that have rows", words=Words(axis="rows", of="chart")),
             Parameter("shifts", "whole", "columns to the right, or to the left where negative"),
             Parameter("roll", "whole", "the roll, read as the chart's dice are"),
         ),
         at_once(_lookup),
+        title="Look up a chart",
     ),
     Question(
         "dice.chances",
@@ -274,7 +278,15 @@ COMMON: tuple[Question, ...] = (
             Parameter("least", "whole", "the least roll that counts: its chance or more"),
         ),
         at_once(_chances),
+        title="Chances of dice",
     ),
-    Question("sequence", "the sequence of play under the options in force", "the sequence of play", (), at_once(_sequence)),
+    Question(
+        "sequence",
+        "the sequence of play under the options in force",
+        "the sequence of play",
+        (),
+        at_once(_sequence),
+        title="Sequence of play",
+    ),
 )
 """Questions of every series."""

@@ -2,19 +2,31 @@
 
 from typing import ClassVar
 
+from core.rules.kernel.parameters import Part, Words
 from core.rules.kernel.readings import by_readings
 from core.rules.kernel.system import Parameter, Question
 from core.rules.kernel.tables import TableSystem, at_once
 from core.rules.new_scs import bombardment, combat, movement
 from core.rules.new_scs.movement import hazard, interdiction, obstacle, road
+from core.rules.new_scs.strengths import FACTORS, TERRAIN
 
 YES_NO = ("no", "yes")
 _WHITE = Parameter("white", "whole", "the white die")
 _RED = Parameter("red", "whole", "the red die")
+_TERRAIN = Words((TERRAIN,))
 
 
 def _flag(name: str, help_: str) -> Parameter:
     return Parameter(name, "choice", f"{help_}; no without it", choices=YES_NO)
+
+
+def _strength(*charts: str) -> tuple[Part, ...]:
+    """A strength as it is typed, with what multiplies it."""
+    return (
+        Part("Strength", "fraction", before="", required=True),
+        Part("States and terrain", "words", before="*", words=Words(charts)),
+        Part("Other factor", "fraction", before="*"),
+    )
 
 
 COMBAT = (
@@ -23,9 +35,16 @@ COMBAT = (
         "texts",
         "strength of each attacker, with factors where it has some: 4, 2.5, 4*1/2, 4*River, 4*DG*Out of supply",
         required=True,
+        form=_strength(FACTORS, TERRAIN),
     ),
-    Parameter("defenders", "texts", "strength of each defender, written in the same way", required=True),
-    Parameter("terrain", "text", "terrain of the defenders' hex, as on the chart new_scs.terrain"),
+    Parameter(
+        "defenders",
+        "texts",
+        "strength of each defender, written in the same way",
+        required=True,
+        form=_strength(FACTORS),
+    ),
+    Parameter("terrain", "text", "terrain of the defenders' hex, as on the chart new_scs.terrain", words=_TERRAIN),
     Parameter("shift", "whole", "columns that it shifts to the left, in the place of terrain: 0, 1 or 2", least=0),
     _flag("engineers", "whether an attacking engineer is not DG"),
     Parameter("tanks", "texts", "attack strengths of the attackers' tanks, for the advantage in armour"),
@@ -38,7 +57,9 @@ COMBAT = (
     Parameter("stack", "whole", "the most units in one attacking hex", least=0),
     Parameter("soft_stack", "whole", "the most units without armour in one attacking hex", least=0),
     Parameter("better", "choice", "the side with the better units", choices=("none", "attackers", "defenders")),
-    Parameter("dg", "choice", "the side whose units are all DG", choices=("none", "attackers", "defenders", "both")),
+    Parameter(
+        "dg", "choice", "the side whose units are all DG", choices=("none", "attackers", "defenders", "both"), title="DG"
+    ),
     _flag("hazardous", "whether all attackers are in hazardous terrain"),
     Parameter(
         "intelligence",
@@ -93,7 +114,7 @@ class NewScs(TableSystem):
                 Parameter("air", "whole", "air points in their place: one or three", least=0),
                 _flag("flak", "whether flak within one hex of the target lowers the rating of air points"),
                 _flag("moved", "whether a gun moved before"),
-                Parameter("terrain", "text", "terrain of the target hex, as on the chart new_scs.terrain"),
+                Parameter("terrain", "text", "terrain of the target hex, as on the chart new_scs.terrain", words=_TERRAIN),
                 Parameter("soft", "whole", "units without armour in the target hex", least=0),
                 Parameter("armoured", "whole", "armoured units in the target hex", least=0),
                 Parameter("steps", "whole", "steps in the target hex, the last of which is safe", least=1),
@@ -112,6 +133,7 @@ class NewScs(TableSystem):
                     "texts",
                     "terrain of each attacking hex and of what it attacks across, as River*Forest",
                     required=True,
+                    form=(Part("Terrain", "words", before="*", words=_TERRAIN, required=True),),
                 ),
             ),
             at_once(hazard),
@@ -128,6 +150,7 @@ class NewScs(TableSystem):
                 Parameter("blocked", "whole", "hexes that cannot be retreated", least=0),
             ),
             at_once(by_readings(movement.retreat_losses, movement.of_retreat, "zones.mixed_stack", "zones.retreat_loss")),
+            title="Losses of a retreat",
         ),
         Question(
             "overrun",
@@ -135,7 +158,12 @@ class NewScs(TableSystem):
             "Movement phase, Overruns",
             (
                 Parameter("target", "fraction", "movement points of the terrain of the target hex", required=True, least=0),
-                Parameter("terrain", "texts", "terrain of the target hex and of the hexside, as on the chart new_scs.terrain"),
+                Parameter(
+                    "terrain",
+                    "texts",
+                    "terrain of the target hex and of the hexside, as on the chart new_scs.terrain",
+                    words=_TERRAIN,
+                ),
             ),
             at_once(by_readings(movement.overrun, movement.of_overrun, "overrun.cost", "overrun.two_shifts")),
         ),
@@ -148,6 +176,7 @@ class NewScs(TableSystem):
                 _flag("interdicted", "whether every hex is interdicted"),
             ),
             at_once(road),
+            title="Road movement",
         ),
         Question(
             "movement.obstacle",
@@ -155,6 +184,7 @@ class NewScs(TableSystem):
             "Unit types and special abilities",
             (Parameter("cost", "fraction", "movement points that the hexside costs", required=True, least=0),),
             at_once(obstacle),
+            title="Crossing a hexside",
         ),
         Question(
             "movement.interdiction",
@@ -166,5 +196,6 @@ class NewScs(TableSystem):
                 _flag("zone", "whether it lies in an enemy zone"),
             ),
             at_once(interdiction),
+            title="Interdicted hexes",
         ),
     )

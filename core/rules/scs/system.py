@@ -2,13 +2,25 @@
 
 from typing import ClassVar
 
+from core.rules.kernel.parameters import Part, Words
 from core.rules.kernel.readings import by_readings
 from core.rules.kernel.system import Parameter, Question
 from core.rules.kernel.tables import TableSystem, at_once
 from core.rules.scs.combat import barrage, combat, overrun, told
 from core.rules.scs.losses import result
+from core.rules.scs.strengths import MODIFIERS, SUPPLY, TERRAIN
 
-_TERRAIN = Parameter("terrain", "texts", "kinds of terrain of the defenders' hex, as on the chart scs.terrain (7.3)")
+STRENGTH = (
+    Part("Strength", "fraction", before="", required=True),
+    Part("States and terrain", "words", before="*", words=Words((SUPPLY, TERRAIN, MODIFIERS))),
+    Part("Other factor", "fraction", before="*"),
+)
+"""A strength as it is typed, with what multiplies it."""
+
+_OF_TERRAIN = Words((TERRAIN,))
+_TERRAIN = Parameter(
+    "terrain", "texts", "kinds of terrain of the defenders' hex, as on the chart scs.terrain (7.3)", words=_OF_TERRAIN
+)
 _SHIFTS = Parameter("shifts", "whole", "further columns to the right, or to the left where negative")
 
 
@@ -28,10 +40,18 @@ class Scs(TableSystem):
                     "texts",
                     "strength of each attacker, with factors where it has some: 4, 2.5, 4*1/2, 4*River, 4*DG*Out of supply",
                     required=True,
+                    form=STRENGTH,
                 ),
-                Parameter("defenders", "texts", "strength of each defender, written in the same way", required=True),
+                Parameter(
+                    "defenders", "texts", "strength of each defender, written in the same way", required=True, form=STRENGTH
+                ),
                 _TERRAIN,
-                Parameter("modifiers", "texts", "modifiers of the whole combat, as on the chart scs.modifiers (6.1f)"),
+                Parameter(
+                    "modifiers",
+                    "texts",
+                    "modifiers of the whole combat, as on the chart scs.modifiers (6.1f)",
+                    words=Words((MODIFIERS,)),
+                ),
                 _SHIFTS,
                 Parameter("roll_modifier", "whole", "what is added to the roll besides"),
                 Parameter("roll", "whole", "the roll, read as the dice of the table are (7.0)"),
@@ -48,15 +68,29 @@ class Scs(TableSystem):
                 Parameter("blocked", "whole", "hexes that cannot be retreated (9.0b)", least=0),
             ),
             at_once(result),
+            title="What a result asks",
         ),
         Question(
             "barrage",
             "the column of a barrage, the chance of every result, and what a roll gives",
             "2.0a, 6.1f",
             (
-                Parameter("strengths", "texts", "barrage strength of each gun, with factors where it has some", required=True),
-                Parameter("terrain", "texts", "kinds of terrain of the target hex, as on the chart scs.terrain"),
-                Parameter("modifiers", "texts", "modifiers, as on the chart scs.barrage_modifiers"),
+                Parameter(
+                    "strengths",
+                    "texts",
+                    "barrage strength of each gun, with factors where it has some",
+                    required=True,
+                    form=STRENGTH,
+                ),
+                Parameter(
+                    "terrain", "texts", "kinds of terrain of the target hex, as on the chart scs.terrain", words=_OF_TERRAIN
+                ),
+                Parameter(
+                    "modifiers",
+                    "texts",
+                    "modifiers, as on the chart scs.barrage_modifiers",
+                    words=Words(("scs.barrage_modifiers",)),
+                ),
                 _SHIFTS,
                 Parameter("roll", "whole", "the roll, read as the dice of the table are"),
             ),

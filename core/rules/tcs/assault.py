@@ -14,6 +14,7 @@ from core.rules.kernel.system import Parameter, Question, Tables
 from core.rules.kernel.tables import READ, at_once
 from core.rules.tcs.area_shifts import CROSSFIRE, TERRAIN, Target, exposed, other_items, stacking_item, terrain_item
 from core.rules.tcs.fire import on_the_fire_table
+from core.rules.tcs.forms import AREA_OTHERS, TERRAIN_WORDS, UNIT
 from core.rules.tcs.reckoning import PROHIBITED, answer, class_of, flag, is_on, step
 from core.rules.tcs.strength import MORTAR, area_strength
 from core.rules.tcs.units import HELP, INFANTRY, MOVE, PARALYZED, READY, SUPPORT, SUPPRESSED, WEAPONS, Unit, read_units
@@ -198,10 +199,15 @@ QUESTIONS: tuple[Question, ...] = (
         "the area fires of both sides in a round of assault, or of an overrun",
         "22.0, 23.0",
         (
-            Parameter("attackers", "texts", f"all units that assault: {HELP}", required=True),
-            Parameter("defenders", "texts", "all units in the target hex, in the same way", required=True),
-            Parameter("terrain", "texts", "combat classes of the target hex; the most protective counts"),
-            Parameter("others", "texts", "other circumstances of both sides, as on the chart tcs.area.other, such as night"),
+            Parameter("attackers", "texts", f"all units that assault: {HELP}", required=True, form=UNIT),
+            Parameter("defenders", "texts", "all units in the target hex, in the same way", required=True, form=UNIT),
+            Parameter("terrain", "texts", "combat classes of the target hex; the most protective counts", words=TERRAIN_WORDS),
+            Parameter(
+                "others",
+                "texts",
+                "other circumstances of both sides, as on the chart tcs.area.other, such as night",
+                words=AREA_OTHERS,
+            ),
             flag("overrun", "whether it is an overrun"),
             Parameter("attackers_roll", "whole", "the roll of the attackers' fire, 11 to 66"),
             Parameter("defenders_roll", "whole", "the roll of the defenders' fire, 11 to 66"),

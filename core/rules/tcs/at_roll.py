@@ -6,9 +6,11 @@ from typing import Any
 from core.base.errors import WrongUse
 from core.rules.kernel.charts import Consulted
 from core.rules.kernel.modifiers import Total, signed
+from core.rules.kernel.parameters import Words
 from core.rules.kernel.rulings import Number, Reason, Ruling
 from core.rules.kernel.system import Parameter, Question, Tables
 from core.rules.kernel.tables import READ, at_once
+from core.rules.tcs.forms import TERRAIN_WORDS
 from core.rules.tcs.readings import reading_reason
 from core.rules.tcs.reckoning import (
     PROHIBITED,
@@ -108,7 +110,13 @@ QUESTIONS: tuple[Question, ...] = (
         "what AT rolls need, how many there are, their chances, and what rolls do",
         "16.0, 16.1",
         (
-            Parameter("terrain", "text", "combat class of the target's hex, such as Protective", required=True),
+            Parameter(
+                "terrain",
+                "text",
+                "combat class of the target's hex, such as Protective",
+                required=True,
+                words=TERRAIN_WORDS,
+            ),
             Parameter(
                 "range",
                 "choice",
@@ -117,7 +125,12 @@ QUESTIONS: tuple[Question, ...] = (
             ),
             Parameter("attackers", "whole", "infantry steps that attack", required=True, least=1),
             Parameter("targets", "whole", "point target and B-target steps attacked", required=True, least=1),
-            Parameter("modifiers", "texts", "modifiers, as on the chart tcs.at_roll.modifiers, such as target in smoke, night"),
+            Parameter(
+                "modifiers",
+                "texts",
+                "modifiers, as on the chart tcs.at_roll.modifiers, such as target in smoke, night",
+                words=Words((MODIFIERS,)),
+            ),
             Parameter("state", "choice", "state of the attackers; ready without it", choices=CONDITIONS),
             Parameter(
                 "occasion",
@@ -128,5 +141,6 @@ QUESTIONS: tuple[Question, ...] = (
             Parameter("rolls", "fractions", "the sums of two dice, one for each attack, before modifiers"),
         ),
         at_once(at_roll),
+        title="AT rolls",
     ),
 )

@@ -11,6 +11,7 @@ from core.rules.kernel.charts import Consulted, NotInChart, number_in
 from core.rules.kernel.rulings import Number, Ruling
 from core.rules.kernel.system import Parameter, Question, Tables
 from core.rules.kernel.tables import READ, at_once
+from core.rules.tcs.forms import PART_OF_FORMATION
 from core.rules.tcs.readings import reading_reason
 from core.rules.tcs.reckoning import (
     answer,
@@ -237,10 +238,12 @@ QUESTIONS: tuple[Question, ...] = (
                 "texts",
                 "formation of each part that has a battalion or vehicle morale; with the word whole behind it where all of it "
                 "that is left is on the sheet, as in 1-123 whole, A-58",
+                form=PART_OF_FORMATION,
             ),
             Parameter("others", "texts", "units of no such formation, which do not count"),
         ),
         at_once(sheet_size),
+        title="Size of an op sheet",
     ),
     Question(
         "command.turns",
@@ -262,6 +265,7 @@ QUESTIONS: tuple[Question, ...] = (
             Parameter("before", "whole", "weighted turns that it had before", least=0),
         ),
         at_once(weighted_turns),
+        title="Weighted turns",
     ),
     Question(
         "command.prep",
@@ -276,6 +280,7 @@ QUESTIONS: tuple[Question, ...] = (
             Parameter("roll", "whole", "the roll, 11 to 66"),
         ),
         at_once(preparation),
+        title="Command prep roll",
     ),
     Question(
         "command.change",
@@ -288,6 +293,7 @@ QUESTIONS: tuple[Question, ...] = (
             flag("staff", "whether a whole battalion is on it"),
         ),
         at_once(units_added),
+        title="Units added to a sheet",
     ),
     Question(
         "command.reserve",
@@ -295,5 +301,6 @@ QUESTIONS: tuple[Question, ...] = (
         "6.14d",
         (_RATING, Parameter("roll", "whole", "the roll of one die")),
         at_once(reserve),
+        title="Committing a reserve",
     ),
 )

@@ -12,6 +12,7 @@ from core.rules.kernel.rulings import Number, Reason, Ruling
 from core.rules.kernel.system import Parameter, Question, Tables
 from core.rules.kernel.tables import READ, at_once
 from core.rules.tcs.area_shifts import exposed
+from core.rules.tcs.forms import UNIT
 from core.rules.tcs.readings import reading_reason
 from core.rules.tcs.reckoning import answer, least, step, whole
 from core.rules.tcs.units import HELP, Unit, read_units
@@ -185,12 +186,15 @@ QUESTIONS: tuple[Question, ...] = (
         "10.0e, 10.0f, 10.0h",
         (
             Parameter("losses", "whole", "steps lost by the result", required=True, least=0),
-            Parameter("targets", "texts", f"all units in the hex: {HELP}"),
-            Parameter("firers", "texts", "the units that fired, in the same way; infantry spares B-1 targets (11.1b)"),
+            Parameter("targets", "texts", f"all units in the hex: {HELP}", form=UNIT),
+            Parameter(
+                "firers", "texts", "the units that fired, in the same way; infantry spares B-1 targets (11.1b)", form=UNIT
+            ),
             Parameter(
                 "assaulting",
                 "texts",
                 "those of the targets that assault, in the same way; the largest of them is hit first (10.0f)",
+                form=UNIT,
             ),
             Parameter("kind", "choice", "area fire or point fire; area without it", choices=(AREA, POINT)),
         ),
@@ -206,12 +210,14 @@ QUESTIONS: tuple[Question, ...] = (
             Parameter("carried", "whole", "steps that it carries", required=True, least=0),
         ),
         at_once(carried_losses),
+        title="Losses of carried units",
     ),
     Question(
         "losses.paralyzed",
         "the steps that paralyzed units lose when they retreat out of an assault",
         "17.4, 22.0c",
-        (Parameter("units", "texts", f"the paralyzed units: {HELP}", required=True),),
+        (Parameter("units", "texts", f"the paralyzed units: {HELP}", required=True, form=UNIT),),
         at_once(paralyzed_losses),
+        title="Losses of paralyzed units",
     ),
 )

@@ -110,6 +110,7 @@ QUESTIONS: tuple[Question, ...] = (
             Parameter("rolls", "fractions", "the sums of two dice against vehicle steps, one for each"),
         ),
         at_once(minefield),
+        title="Minefield",
     ),
     Question(
         "minefield.breach",

@@ -10,9 +10,11 @@ from core.base.errors import WrongUse
 from core.rules.kernel.charts import Consulted, find
 from core.rules.kernel.combat import read_table
 from core.rules.kernel.modifiers import Total
+from core.rules.kernel.parameters import Words
 from core.rules.kernel.rulings import Number, Reason, Ruling
 from core.rules.kernel.system import Parameter, Question, Tables
 from core.rules.kernel.tables import READ, at_once
+from core.rules.tcs.forms import CHECKER
 from core.rules.tcs.readings import reading_reason
 from core.rules.tcs.reckoning import answer, at_least, checked, checked_rolls, flag, is_on, item, least, step, word_of
 from core.rules.tcs.spotting import TERRAIN
@@ -332,8 +334,14 @@ QUESTIONS: tuple[Question, ...] = (
                 "each unit of the stack as printed morale, steps lost and battalion morale: 4+3+1 or platoon 4+3+1; guns may "
                 "leave the printed morale out: AT gun+0+1",
                 required=True,
+                form=CHECKER,
             ),
-            Parameter("modifiers", "texts", "modifiers, as on the chart tcs.morale.modifiers, such as night, unassigned"),
+            Parameter(
+                "modifiers",
+                "texts",
+                "modifiers, as on the chart tcs.morale.modifiers, such as night, unassigned",
+                words=Words((MODIFIERS,)),
+            ),
             flag("reserve", "whether the stack is an uncommitted reserve (6.14b)"),
             Parameter("before", "choice", "state of the stack before; ready without it", choices=CONDITIONS),
             flag("assault", "whether it is a check of an assault"),
@@ -342,6 +350,7 @@ QUESTIONS: tuple[Question, ...] = (
             Parameter("roll", "whole", "the roll, 11 to 66"),
         ),
         at_once(morale),
+        title="Morale check",
     ),
     Question(
         "battalion_morale",
@@ -379,5 +388,6 @@ QUESTIONS: tuple[Question, ...] = (
         "17.8d, 26.1d",
         (Parameter("morale", "whole", "its vehicle morale", required=True, least=0), _HOUR, _NIGHT, _ATTACKING, _DIE),
         at_once(vehicle_recovery),
+        title="Recovery of vehicle morale",
     ),
 )

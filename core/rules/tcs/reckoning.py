@@ -11,6 +11,7 @@ from core.rules.kernel.charts import Consulted, Key, NotInChart
 from core.rules.kernel.combat import Facts
 from core.rules.kernel.dice import DICE
 from core.rules.kernel.modifiers import Item
+from core.rules.kernel.parameters import Words
 from core.rules.kernel.rounding import Rounding, rounded
 from core.rules.kernel.rulings import Number, Reason, Ruling
 from core.rules.kernel.system import Parameter, Tables
@@ -107,6 +108,7 @@ HEXSIDE = Parameter(
     "hexside",
     "text",
     "class of the hexside that a trigger crosses; the firer may choose it (15.2c, 15.2f)",
+    words=Words(("tcs.area.terrain",), "columns"),
 )
 
 

@@ -176,6 +176,7 @@ class Tcs:
                     *_WHAT_IFS,
                 ),
                 _los,
+                title="Line of sight",
             ),
             Question(
                 "elevation",
@@ -183,6 +184,7 @@ class Tcs:
                 "8.2, 8.4, 8.5b, 8.5c",
                 (Parameter("hex", "hex", "the hex", required=True), _METHOD),
                 _elevation,
+                title="Height of a hex",
             ),
             Question(
                 "heights",
@@ -190,6 +192,7 @@ class Tcs:
                 "8.2, 8.4, 8.5b, 8.5c",
                 (_METHOD, Parameter("near", "hex", "where to begin")),
                 _heights,
+                title="Heights of all hexes",
             ),
             Question(
                 "field",
@@ -197,6 +200,7 @@ class Tcs:
                 "7.0, 8.0-8.5, 19.1",
                 (Parameter("from", "hex", "the hex that looks", required=True), _METHOD, *_WHAT_IFS),
                 _field,
+                title="Field of view",
             ),
             Question(
                 "crossfire",
@@ -209,6 +213,7 @@ class Tcs:
                     *_WHAT_IFS,
                 ),
                 _crossfire,
+                title="Cross fire",
             ),
             *(question for module in _PROCEDURES for question in module.QUESTIONS),
             *COMMON,

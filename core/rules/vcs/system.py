@@ -2,11 +2,12 @@
 
 from typing import ClassVar
 
+from core.rules.kernel.parameters import Part, Words
 from core.rules.kernel.system import Parameter, Question
 from core.rules.kernel.tables import TableSystem, at_once
 from core.rules.vcs import chits, combat, ground, movement, results, supply, support
 from core.rules.vcs.shifts import ANTI_TANK, ARMOUR, NONE
-from core.rules.vcs.strengths import STATES
+from core.rules.vcs.strengths import RIVER, STATES, TERRAIN
 
 YES_NO = ("yes", "no")
 
@@ -19,18 +20,37 @@ def _number(name: str, help_: str, *, required: bool = False, least: int | None 
     return Parameter(name, "whole", help_, required=required, least=least)
 
 
+def _strength(words: tuple[str, ...]) -> tuple[Part, ...]:
+    """A strength as it is typed, with what changes it."""
+    return (
+        Part("Strength", "fraction", before="", required=True),
+        Part("Supply and ground", "words", words, before="*"),
+        Part("Other factor", "fraction", before="*"),
+    )
+
+
 _ROLL = _number("roll", "the roll", least=None)
 _COMBAT = (
     Parameter(
-        "attackers", "texts", "strength of each attacker, with its supply: 21, 6*Out of supply, 8*Isolated", required=True
+        "attackers",
+        "texts",
+        "strength of each attacker, with its supply: 21, 6*Out of supply, 8*Isolated",
+        required=True,
+        form=_strength(STATES),
     ),
     Parameter(
         "defenders",
         "texts",
         "strength of each defender, written alike; Entrenchment and River may stand with it",
         required=True,
+        form=_strength((*STATES, "Entrenchment", RIVER)),
     ),
-    Parameter("terrain", "texts", "terrain of the defenders' hexes; the line that is best for them counts (10.1)"),
+    Parameter(
+        "terrain",
+        "texts",
+        "terrain of the defenders' hexes; the line that is best for them counts (10.1)",
+        words=Words((TERRAIN, "vcs.crt_lines")),
+    ),
     _yes("river", "whether all attackers attack across rivers, so that the defenders stand solely behind them (10.1)"),
     Parameter("attacker_levels", "fractions", "levels that attackers stand on; the highest counts (10.1)", least=0),
     Parameter("defender_levels", "fractions", "levels that defenders stand on; the highest counts (10.1)", least=0),
@@ -116,6 +136,7 @@ class Vcs(TableSystem):
             "10.8-10.11",
             _RESULT,
             at_once(results.result),
+            title="What a result asks",
         ),
         Question(
             "chits",
@@ -124,12 +145,19 @@ class Vcs(TableSystem):
             (
                 Parameter("class", "choice", "the colour of the box on the unit", choices=chits.CLASSES),
                 Parameter("rating", "choice", "the letter in the box", required=True, choices=chits.RATINGS),
-                Parameter("chit", "text", "the chit, a row of the chart vcs.chits"),
+                Parameter("chit", "text", "the chit, a row of the chart vcs.chits", words=Words(("vcs.chits",))),
                 _number("lost", "steps lost"),
             ),
             at_once(chits.chits),
         ),
-        Question("supply.trace", "the state of supply of a unit", "11.0-11.3, 12.2", _TRACE, at_once(supply.trace)),
+        Question(
+            "supply.trace",
+            "the state of supply of a unit",
+            "11.0-11.3, 12.2",
+            _TRACE,
+            at_once(supply.trace),
+            title="State of supply",
+        ),
         Question(
             "supply.effects",
             "what a state of supply leaves of strengths and movement",
@@ -142,6 +170,7 @@ class Vcs(TableSystem):
                 _yes("mechanised", "whether the unit is mechanised"),
             ),
             at_once(supply.effects),
+            title="Effects of supply",
         ),
         Question(
             "supply.air",
@@ -156,6 +185,7 @@ class Vcs(TableSystem):
                 _ROLL,
             ),
             at_once(supply.by_air),
+            title="Supply by air or sea",
         ),
         Question(
             "surrender",
@@ -214,7 +244,9 @@ class Vcs(TableSystem):
             (
                 Parameter("levels", "fractions", "levels of the attackers' hex", required=True, least=0),
                 Parameter("enemy_levels", "fractions", "levels of the adjacent enemies' hexes", required=True, least=0),
-                Parameter("terrain", "texts", "terrain of the attackers' hex: Town, City, Entrenchment"),
+                Parameter(
+                    "terrain", "texts", "terrain of the attackers' hex: Town, City, Entrenchment", words=Words((TERRAIN,))
+                ),
             ),
             at_once(ground.targets),
         ),
