@@ -98,6 +98,7 @@ def load_ruleset(id_: str, folder: Path | None = None) -> Ruleset:
     files = _Files(home)
     book, ground = files.reader("ruleset.yaml"), files.reader("terrain.yaml")
     head = _head(book, id_, series, edition)
+    values, formation_values, side_values = files.values()
     ruleset = Ruleset(
         id_,
         series,
@@ -112,7 +113,9 @@ def load_ruleset(id_: str, folder: Path | None = None) -> Ruleset:
         examples=files.examples(),
         rounding=MappingProxyType(_rounding(book, head)),
         sequence=files.sequence(),
-        values=files.values(),
+        values=values,
+        formation_values=formation_values,
+        side_values=side_values,
         dice=head.dice if head is not None else "",
     )
     issues = files.issues
@@ -247,17 +250,22 @@ class _Files:
         reader, head = self._head("sequence.yaml", "sequence", SequenceFile)
         return tuple(_phases(reader, ("phases",), head.phases)) if head is not None else ()
 
-    def values(self) -> tuple[CounterValue, ...]:
-        """What counters print."""
+    def values(self) -> tuple[tuple[CounterValue, ...], tuple[CounterValue, ...], tuple[CounterValue, ...]]:
+        """What counters print, what is kept of formations, and what of sides."""
         reader, head = self._head("counters.yaml", "counter-values", CountersFile)
-        held = head.values if head is not None else {}
-        return tuple(
-            CounterValue(
-                *(str(route[-1]), item.title, item.type, item.section, item.unit, item.about, tuple(item.of)),
-                *(tuple(item.choices.items()), item.least, item.most, item.required, item.sides),
+        if head is None:
+            return (), (), ()
+
+        def read(section: str, held: dict[str, Any]) -> tuple[CounterValue, ...]:
+            return tuple(
+                CounterValue(
+                    *(str(route[-1]), item.title, item.type, item.section, item.unit, item.about, tuple(item.of)),
+                    *(tuple(item.choices.items()), item.least, item.most, item.required, item.sides, item.role),
+                )
+                for route, item in reader.items(section, held, CounterValueItem)
             )
-            for route, item in reader.items("values", held, CounterValueItem)
-        )
+
+        return read("values", head.values), read("formations", head.formations), read("sides", head.sides)
 
 
 def read_examples(reader: Reader, held: list[Any]) -> Iterator[Example]:

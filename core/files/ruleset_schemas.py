@@ -8,7 +8,7 @@ from pydantic import Field, PlainValidator, StringConstraints
 from core.files.schemas import Cost, Group, Item, Section, Text, Version, Word, key_of, number, one_of, told
 from core.model.charts import FORMS, STATUSES, Find, Form, Grammar
 from core.rules.kernel.chart_grid import MOST_LABELS, Layout
-from core.rules.kernel.counter_values import ValueType
+from core.rules.kernel.counter_values import Role, ValueType
 from core.rules.kernel.rounding import Rounding
 from core.rules.kernel.ruleset import KINDS
 from core.rules.kernel.sequence import WHO
@@ -295,10 +295,12 @@ class CountersFile(Item):
     phaseline: str
     version: Version
     values: dict[str, Any]
+    formations: Group = {}
+    sides: Group = {}
 
 
 class CounterValueItem(Item):
-    """One value that counters print."""
+    """One value that counters print, or that is kept of formations or sides."""
 
     noun: ClassVar[str] = "counter value"
     title: Word
@@ -312,3 +314,4 @@ class CounterValueItem(Item):
     most: int | None = None
     required: bool = False
     sides: Annotated[int, Field(ge=1, le=2)] = 1
+    role: Annotated[Role, one_of(*get_args(Role))] = ""

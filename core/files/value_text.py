@@ -15,11 +15,14 @@ from typing import Any
 import immutables
 
 from core.base.errors import CoreError, Place
+from core.geometry.hexes import Hex
 from core.geometry.labels import Numbering
 from core.geometry.layout import SheetFrame
 from core.model.box import BoxHead, GameBox, PlacedSheet
 from core.model.charts import Axis, Band, Chart, Part
+from core.model.deployment import Deployment, Mark, Piece
 from core.model.edits.edit import Several
+from core.model.edits.force_edits import ChangePieces, ChangeScenario, ChangeUnits
 from core.model.edits.map_edits import ChangeBox, ChangeItems, ChangeSheet, ChangeSheets
 from core.model.items import Items
 from core.model.maps import (
@@ -40,6 +43,8 @@ from core.model.maps import (
     Underlay,
     Zone,
 )
+from core.model.oob import Counter, Formation, Oob, OobRef, Side
+from core.model.scenario import Allotment, Arrival, PlannedSheet, Scenario, SetUp, Turn, Victory
 from core.model.terrain import Provenance, Terrain, TerrainKind
 
 CLASSES: Mapping[str, type[Any]] = MappingProxyType(
@@ -49,7 +54,9 @@ CLASSES: Mapping[str, type[Any]] = MappingProxyType(
             *(GameBox, BoxHead, PlacedSheet, SheetFrame, MapSheet, SheetHead, Grid, Numbering, Georeference),
             *(Contour, Area, Path, SideFeature, HexContent, Spot, Low, Name, Zone, Underlay, ControlPoint),
             *(Chart, Axis, Band, Part, Terrain, Provenance, Place),
-            *(ItemRef, ChangeItems, ChangeSheet, ChangeSheets, ChangeBox, Several),
+            *(Oob, Side, Formation, Counter, OobRef, Deployment, Piece, Mark, Hex),
+            *(Scenario, Turn, SetUp, Arrival, Allotment, Victory, PlannedSheet),
+            *(ItemRef, ChangeItems, ChangeSheet, ChangeSheets, ChangeBox, ChangeUnits, ChangeScenario, ChangePieces, Several),
         )
     }
 )
@@ -58,6 +65,12 @@ CLASSES: Mapping[str, type[Any]] = MappingProxyType(
 ENUMS: Mapping[str, type[Enum]] = MappingProxyType({"TerrainKind": TerrainKind})
 
 _PLAIN = (str, int, float, bool, type(None))
+
+_LONG = (
+    *(GameBox, PlacedSheet, MapSheet, Oob, Scenario, Deployment),
+    *(ChangeItems, ChangeSheets, ChangeUnits, ChangeScenario, ChangePieces, Several),
+)
+"""Classes whose values may hold thousands of others."""
 
 
 class NoValue(CoreError):
@@ -113,7 +126,7 @@ def pieces(value: object) -> Iterator[str]:
             yield from _listed('{"cells":[', "]}", (iter((_text([encode(k), encode(v)]),)) for k, v in value.items()))
         case Mapping():
             yield from _listed('{"pairs":[', "]}", (iter((_text([encode(k), encode(v)]),)) for k, v in value.items()))
-        case GameBox() | PlacedSheet() | MapSheet() | ChangeItems() | ChangeSheets() | Several():
+        case _ if isinstance(value, _LONG):
             name = type(value).__name__
             yield f'{{"is":"{name}"'
             for field, preset in _fields(name):

@@ -12,6 +12,8 @@ from core.geometry.labels import lettered
 from core.geometry.layout import LATTICE_Y, SheetFrame, corners, to_plane
 from core.model.charts import Chart
 from core.model.maps import Cell, Item, ItemRef, MapSheet
+from core.model.oob import Oob
+from core.model.scenario import Scenario
 from core.model.terrain import Terrain
 
 
@@ -49,7 +51,8 @@ class GameBox:
 
     `terrain` holds what the game's own chart says, over the ruleset's. `palette` names a published or operational terrain
     chart of `resources/palettes` that stands between the two, empty for none. `charts` are the box's own, over those of its
-    ruleset, of the set of charts that `chart_set` names (empty for none), and of the user.
+    ruleset, of the set of charts that `chart_set` names (empty for none), and of the user. `scenarios` are known by the names of
+    their files.
     """
 
     title: str
@@ -61,6 +64,8 @@ class GameBox:
     palette: str = ""
     charts: Mapping[str, Chart] = field(default_factory=lambda: MappingProxyType({}))
     chart_set: str = ""
+    oob: Oob = field(default_factory=Oob)
+    scenarios: Mapping[str, Scenario] = field(default_factory=lambda: MappingProxyType({}))
 
     @cached_property
     def cells(self) -> Mapping[Hex, tuple[tuple[int, Cell], ...]]:
@@ -98,6 +103,15 @@ class GameBox:
         placed = self.sheet(file)
         sheets = tuple(replace(each, sheet=sheet) if each is placed else each for each in self.sheets)
         return self._keeping_cells(replace(self, sheets=sheets))
+
+    def with_oob(self, oob: Oob) -> "GameBox":
+        """The box with another order of battle."""
+        return self._keeping_cells(replace(self, oob=oob))
+
+    def with_scenarios(self, changes: Mapping[str, Scenario | None]) -> "GameBox":
+        """The box with scenarios put in, replaced, or (None) taken out, by the names of their files."""
+        scenarios = {file: each for file, each in {**self.scenarios, **changes}.items() if each is not None}
+        return self._keeping_cells(replace(self, scenarios=MappingProxyType(scenarios)))
 
     def _keeping_cells(self, other: "GameBox") -> "GameBox":
         """The other box; which hexes are playable is not counted anew where the grids have stayed as they were."""

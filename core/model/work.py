@@ -3,6 +3,8 @@
 from dataclasses import dataclass, field
 
 from core.model.box import GameBox
+from core.model.deployment import Deployment
+from core.model.scenario import Scenario
 from core.model.state import GameState
 
 
@@ -12,3 +14,15 @@ class Work:
 
     box: GameBox
     state: GameState = field(default_factory=GameState)
+
+    @property
+    def scenario(self) -> Scenario | None:
+        """The scenario that is shown, None for none."""
+        return self.box.scenarios.get(self.state.scenario)
+
+    @property
+    def deployment(self) -> Deployment:
+        """Where the pieces are: in play, or before it where the scenario that is shown has them start."""
+        if self.state.deployment is not None:
+            return self.state.deployment
+        return self.scenario.start if self.scenario is not None else Deployment()

@@ -4,6 +4,7 @@
     map_edits.py     changes of a box, its sheets and their items
     sheet_edits.py   which maps a box has, how large they are;  seams.py  lines that run from one map to another
     terrain_edits.py the box's own chart of terrain
+    force_edits.py   the order of battle, scenarios, where pieces start
     motions.py       how items are carried;  moves.py  moved, turned and mirrored;  clipboard.py  on their way to another map
     shape_edits.py   lines and outlines: points, holes, order;  contour_edits.py  joined, split, raised
     state_edits.py   what-ifs of the state of play: smoke, visibility, terrain treated as absent

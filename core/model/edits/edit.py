@@ -6,7 +6,9 @@ from enum import Enum
 from typing import Protocol
 
 from core.geometry.hexes import Hex
+from core.model.deployment import Spot
 from core.model.maps import ItemRef
+from core.model.oob import OobRef
 from core.model.work import Work
 
 
@@ -21,6 +23,8 @@ class Aspect(Enum):
     TERRAIN = "terrain"
     """What kinds of terrain there are and what they do."""
     UNDERLAY = "underlay"
+    SCENARIO = "scenario"
+    """Which scenario is shown."""
     HEADS = "heads"
     """Titles, options, notes, charts, the contour interval: nothing that is drawn."""
 
@@ -28,6 +32,9 @@ class Aspect(Enum):
 @dataclass(frozen=True, slots=True)
 class Touched:
     """What a change touched: which aspects, which items of the map, and which hexes where it is a matter of single hexes.
+
+    `units` are sides, formations and counters, `scenarios` the files of scenarios of which something is said otherwise, or that
+    come or go. `pieces` and `spots` name a scenario's file and a counter that starts otherwise, or a hex with other markers.
 
     >>> both = Touched(frozenset({Aspect.SMOKE}), frozenset({Hex(1, 2)})) | Touched(frozenset({Aspect.VISIBILITY}))
     >>> len(both.aspects), both.hexes
@@ -37,18 +44,32 @@ class Touched:
     aspects: frozenset[Aspect] = frozenset()
     hexes: frozenset[Hex] = frozenset()
     items: frozenset[ItemRef] = frozenset()
+    units: frozenset[OobRef] = frozenset()
+    scenarios: frozenset[str] = frozenset()
+    pieces: frozenset[tuple[str, str]] = frozenset()
+    spots: frozenset[tuple[str, Spot]] = frozenset()
 
     def __or__(self, other: "Touched") -> "Touched":
-        return Touched(self.aspects | other.aspects, self.hexes | other.hexes, self.items | other.items)
+        return Touched(*(getattr(self, each) | getattr(other, each) for each in self.__slots__))
 
     def __bool__(self) -> bool:
-        return bool(self.aspects or self.hexes or self.items)
+        return any(getattr(self, each) for each in self.__slots__)
 
     @property
     def box(self) -> bool:
         """Whether the box has changed, and not only the state of play."""
         of_box = {Aspect.SHEETS, Aspect.TERRAIN, Aspect.UNDERLAY, Aspect.HEADS}
-        return bool(self.items) or bool(self.aspects & of_box)
+        return bool(self.items or self.forces) or bool(self.aspects & of_box)
+
+    @property
+    def map(self) -> bool:
+        """Whether something of the maps has changed, or what is said of the box, and not only its units and scenarios."""
+        return bool(self.items) or bool(self.aspects & {Aspect.SHEETS, Aspect.TERRAIN, Aspect.UNDERLAY, Aspect.HEADS})
+
+    @property
+    def forces(self) -> bool:
+        """Whether units, scenarios or where pieces start have changed."""
+        return bool(self.units or self.scenarios or self.pieces or self.spots)
 
 
 class Edit(Protocol):

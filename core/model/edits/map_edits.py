@@ -14,6 +14,7 @@ from core.base.whole_text import with_whole_texts
 from core.geometry.layout import Point
 from core.model.box import BoxHead, GameBox, PlacedSheet
 from core.model.edits.edit import Aspect, Edit, Touched
+from core.model.edits.force_edits import restated_forces
 from core.model.maps import (
     SECTIONS,
     Area,
@@ -267,4 +268,4 @@ def restated(work: Work, touched: Touched) -> tuple[Edit, ...]:
         edits.append(ChangeBox("", box.head))
     if touched.items and Aspect.SHEETS not in touched.aspects:
         edits.append(ChangeItems.as_kept("", dict(items_of(box, touched.items))))
-    return tuple(edits)
+    return (*edits, *restated_forces(work, touched))

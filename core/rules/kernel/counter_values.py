@@ -1,16 +1,21 @@
-"""What is printed on the counters of a series: the values, their types, and which pieces carry them."""
+"""What is printed on the counters of a series, and what is kept of formations and sides: values, types, and who has them."""
 
 from dataclasses import dataclass
 from typing import Literal
 
-ValueType = Literal["whole", "number", "word", "choice", "flag"]
+ValueType = Literal["whole", "number", "word", "choice", "flag", "boxes"]
+"""The types of values. "boxes" are a track of boxes in order, written with gaps: `o` for a circle, a number for a square."""
+
+Role = Literal["", "kind", "name", "formation", "arrival", "steps"]
+"""What the program itself needs of a value, whatever the series calls it: what kind of piece, what it is called, its formation
+(held by the order of battle and not as a value), its set-up or arrival code, its steps at full strength."""
 
 
 @dataclass(frozen=True, slots=True)
 class CounterValue:
-    """One value that counters of a series carry.
+    """One value that counters of a series carry, or its formations, or its sides.
 
-    `of` lists the classes of pieces that carry it, none for all. A "choice" has `choices`; numbers lie from `least` to `most`.
+    `of` lists the kinds of pieces that carry it, none for all. A "choice" has `choices`; numbers lie from `least` to `most`.
     `sides` is 2 where the reduced or other side may print another. `about` is a sentence of ours.
     """
 
@@ -26,3 +31,4 @@ class CounterValue:
     most: int | None = None
     required: bool = False
     sides: int = 1
+    role: Role = ""

@@ -123,6 +123,10 @@ class Ruleset:
     sequence: tuple[Phase, ...] = field(default=(), repr=False)
     values: tuple[CounterValue, ...] = field(default=(), repr=False)
     """What counters print."""
+    formation_values: tuple[CounterValue, ...] = field(default=(), repr=False)
+    """What is kept of formations."""
+    side_values: tuple[CounterValue, ...] = field(default=(), repr=False)
+    """What is kept of sides."""
     dice: str = ""
     """The section that says how dice are read; empty where each table says it."""
 

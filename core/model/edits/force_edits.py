@@ -1,0 +1,157 @@
+"""Changes of the order of battle, of scenarios, and of where pieces start."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
+
+from core.base.whole_text import whole_text, with_whole_texts
+from core.model.box import GameBox
+from core.model.deployment import Deployment, Mark, Piece, Spot
+from core.model.edits.edit import Edit, Several, Touched
+from core.model.oob import Counter, OobItem, OobRef, Values
+from core.model.scenario import Scenario
+from core.model.work import Work
+
+
+def whole_values(values: Values) -> Values:
+    """Printed values whose texts are whole."""
+    mended = {id_: whole_text(value) for id_, value in values.items() if isinstance(value, str) and whole_text(value) != value}
+    return values.update(mended) if mended else values
+
+
+def whole_item(item: OobItem) -> OobItem:
+    """A side, formation or counter whose texts are whole; the very same where they are already."""
+    made = with_whole_texts(item)
+    if whole_values(made.values) is not made.values:
+        made = replace(made, values=whole_values(made.values))
+    if isinstance(made, Counter) and made.back is not None and whole_values(made.back) is not made.back:
+        made = replace(made, back=whole_values(made.back))
+    return made
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeUnits:
+    """Puts sides, formations and counters into the order of battle, replaces them, or (None) takes them out."""
+
+    label: str
+    items: Mapping[OobRef, OobItem | None]
+
+    def __post_init__(self) -> None:
+        """Makes the texts whole."""
+        made = {ref: None if item is None else whole_item(item) for ref, item in self.items.items()}
+        object.__setattr__(self, "items", MappingProxyType(made))
+
+    def apply(self, work: Work) -> Work:
+        """The work with the items changed."""
+        return replace(work, box=work.box.with_oob(work.box.oob.with_items(self.items)))
+
+    def touched(self, before: Work) -> Touched:
+        """The items that become other than they were."""
+        oob = before.box.oob
+        return Touched(units=frozenset(ref for ref, item in self.items.items() if oob.item(ref) != item))
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeScenario:
+    """Says something else in a scenario, adds one under the name of its file, or (None) removes it."""
+
+    label: str
+    file: str
+    scenario: Scenario | None
+
+    def apply(self, work: Work) -> Work:
+        """The work with that scenario."""
+        return replace(work, box=work.box.with_scenarios({self.file: self.scenario}))
+
+    def touched(self, before: Work) -> Touched:
+        """The scenario, and the pieces and markers that start otherwise in it."""
+        old = before.box.scenarios.get(self.file)
+        if old == self.scenario:
+            return Touched()
+        was = old.start if old is not None else Deployment()
+        comes = self.scenario.start if self.scenario is not None else Deployment()
+        pieces = frozenset(
+            (self.file, id_) for id_ in {*was.pieces, *comes.pieces} if was.pieces.get(id_) != comes.pieces.get(id_)
+        )
+        spots = frozenset(
+            (self.file, spot) for spot in {*was.marks, *comes.marks} if was.marks.get(spot) != comes.marks.get(spot)
+        )
+        return Touched(scenarios=frozenset({self.file}), pieces=pieces, spots=spots)
+
+
+@dataclass(frozen=True, slots=True)
+class ChangePieces:
+    """Puts pieces of a scenario somewhere at its start, changes them, or (None) takes them off; so, too, markers of hexes."""
+
+    label: str
+    file: str
+    pieces: Mapping[str, Piece | None]
+    marks: Mapping[Spot, tuple[Mark, ...]] = field(default_factory=lambda: MappingProxyType({}))
+
+    def apply(self, work: Work) -> Work:
+        """The work with the pieces there; as it is without that scenario."""
+        scenario = work.box.scenarios.get(self.file)
+        if scenario is None:
+            return work
+        start = scenario.start.with_pieces(self.pieces) if self.pieces else scenario.start
+        start = start.with_marks(self.marks) if self.marks else start
+        return replace(work, box=work.box.with_scenarios({self.file: replace(scenario, start=start)}))
+
+    def touched(self, before: Work) -> Touched:
+        """The pieces and markers that become other than they were."""
+        scenario = before.box.scenarios.get(self.file)
+        if scenario is None:
+            return Touched()
+        start = scenario.start
+        pieces = frozenset((self.file, id_) for id_, piece in self.pieces.items() if start.pieces.get(id_) != piece)
+        spots = frozenset((self.file, spot) for spot, marks in self.marks.items() if start.marks.get(spot, ()) != marks)
+        return Touched(pieces=pieces, spots=spots)
+
+
+def removed_counters(box: GameBox, ids: Iterable[str], label: str = "Remove counters") -> Several:
+    """Takes counters out of the order of battle, and out of every scenario that names them."""
+    gone = frozenset(ids)
+    refs = {ref: None for id_ in gone if (ref := box.oob.ref("counters", id_)) is not None}
+    edits: list[Edit] = [ChangeUnits("", refs)]
+    for file, scenario in box.scenarios.items():
+        if (plan := without_units(scenario, gone)) != scenario:
+            edits.append(ChangeScenario("", file, plan))
+        if there := [id_ for id_ in gone if id_ in scenario.start.pieces]:
+            freed = {
+                id_: replace(piece, on="")
+                for id_, piece in scenario.start.pieces.items()
+                if piece.on in gone and id_ not in gone
+            }
+            edits.append(ChangePieces("", file, {**dict.fromkeys(there), **freed}))
+    return Several(label, edits)
+
+
+def without_units(scenario: Scenario, gone: frozenset[str]) -> Scenario:
+    """A scenario in which nothing that is said names some units; what was said of them alone is gone, too."""
+
+    def left(units: tuple[str, ...]) -> tuple[str, ...]:
+        return tuple(each for each in units if each not in gone)
+
+    named = (each.units for some in (scenario.set_ups, scenario.arrivals, scenario.sheets) for each in some)
+    if all(gone.isdisjoint(units) for units in named):
+        return scenario
+    return replace(
+        scenario,
+        set_ups=tuple(replace(each, units=left(each.units)) for each in scenario.set_ups if each.code or left(each.units)),
+        arrivals=tuple(replace(each, units=left(each.units)) for each in scenario.arrivals if left(each.units)),
+        sheets=tuple(replace(each, units=left(each.units)) for each in scenario.sheets),
+    )
+
+
+def restated_forces(work: Work, touched: Touched) -> list[Edit]:
+    """Edits that bring any work that differs from this one only in what was touched to this one's units and scenarios."""
+    edits: list[Edit] = []
+    if touched.units:
+        edits.append(ChangeUnits("", {ref: work.box.oob.item(ref) for ref in touched.units}))
+    edits += [ChangeScenario("", file, work.box.scenarios.get(file)) for file in sorted(touched.scenarios)]
+    for file in sorted({file for file, _ in (*touched.pieces, *touched.spots)} - touched.scenarios):
+        start = work.box.scenarios[file].start
+        pieces = {id_: start.pieces.get(id_) for each, id_ in touched.pieces if each == file}
+        marks = {spot: start.marks.get(spot, ()) for each, spot in touched.spots if each == file}
+        edits.append(ChangePieces("", file, pieces, MappingProxyType(marks)))
+    return edits
