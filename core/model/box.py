@@ -51,8 +51,8 @@ class GameBox:
 
     `terrain` holds what the game's own chart says, over the ruleset's. `palette` names a published or operational terrain
     chart of `resources/palettes` that stands between the two, empty for none. `charts` are the box's own, over those of its
-    ruleset, of the set of charts that `chart_set` names (empty for none), and of the user. `scenarios` are known by the names of
-    their files.
+    ruleset, of the set of charts that `chart_set` names (empty for none), and of the user. `scenarios` are known by the names
+    of their files.
     """
 
     title: str

@@ -13,8 +13,8 @@ class GameState:
 
     `smoke` are hexes with a smoke marker that fills its own hex, `smoke_barrage` those with a smoke barrage marker, which
     also fills the adjacent hexes, `continuous_fire` those with a continuous fire marker. `visibility` is in hexes, None for
-    unlimited. `without` names kinds of terrain to be treated as absent. `scenario` is the file of the scenario that is shown, ""
-    for none; `deployment` is where its pieces are in play, None before play, when they are where they start.
+    unlimited. `without` names kinds of terrain to be treated as absent. `scenario` is the file of the scenario that is shown,
+    "" for none; `deployment` is where its pieces are in play, None before play, when they are where they start.
     """
 
     smoke: frozenset[Hex] = frozenset()
