@@ -4,6 +4,7 @@ Imports nothing heavy at its top: the command line must not wait for Qt, nor the
 """
 
 import faulthandler
+import gc
 import os
 import sys
 from collections.abc import Mapping, Sequence
@@ -67,6 +68,8 @@ def no_display(platform: str, environment: Mapping[str, str]) -> str:
 def open_window(box: Path | None) -> int:
     """Shows the window, with a box if one is named, and runs until it is closed."""
     faulthandler.enable()
+    # What comes into being on the way to the first picture stays; from then on `GuiCollector` collects.
+    gc.disable()
     from app.shell.application import run_window
 
     return run_window(box)

@@ -1,7 +1,6 @@
 """One run of the window: from the empty application to the end of its event loop."""
 
 import signal
-import socket
 import sys
 from pathlib import Path
 
@@ -36,7 +35,6 @@ def run_window(box: Path | None) -> int:
         signal.signal(signal.SIGINT, signal.SIG_DFL)
         first.painted.connect(lambda: _begin(window, box))
         application.commitDataRequest.connect(lambda _: window.expect_end())
-        end_when_told(window)
     window.show()
     try:
         return application.exec()
@@ -49,6 +47,8 @@ def end_when_told(window: MainWindow) -> None:
     """Closes the window without a question when the system tells the program to end; what is not saved is recovered later."""
     if sys.platform == "win32":
         return
+    import socket
+
     ours, theirs = socket.socketpair()
     for each in (ours, theirs):
         each.setblocking(False)
@@ -71,6 +71,8 @@ def _begin(window: MainWindow, box: Path | None) -> None:
     """What may wait until the window is seen."""
     from app.shell.reporting import Reporter, state_folder
 
+    # Until now there was nothing to be recovered, and the signal ends the program as it ends any.
+    end_when_told(window)
     reporter = Reporter(state_folder(), window)
     reporter.install()
     window.use_reporter(reporter)

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication, QMimeData
-from PySide6.QtWidgets import QFileDialog, QWidget
+from PySide6.QtWidgets import QWidget
 
 from app.shell.samples import GAME_FILE
 
@@ -14,6 +14,9 @@ def _tr(text: str) -> str:
 
 def ask_for_box(window: QWidget, start: Path) -> Path | None:
     """The game file that the user chooses, None when there is none; the dialog begins at `start`."""
+    # Not needed for the first picture of the window.
+    from PySide6.QtWidgets import QFileDialog
+
     kinds = _tr("Game boxes (%s);;All files (*)") % GAME_FILE
     chosen, _ = QFileDialog.getOpenFileName(window, _tr("Open box"), str(start), kinds)
     return Path(chosen) if chosen else None

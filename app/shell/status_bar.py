@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QAccessibleEvent, QPainter, QPaintEvent
+from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QLabel, QProgressBar, QSizePolicy, QStatusBar, QToolButton, QWidget
 
 if TYPE_CHECKING:
@@ -111,6 +111,9 @@ class StatusBar(QStatusBar):
 
     def speak(self, text: str) -> None:
         """Says what the hex cursor has come to: shown like a passing message, and told to screen readers."""
+        # Not needed for the first picture of the window.
+        from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QAccessibleEvent
+
         self.show_passing(text)
         QAccessible.updateAccessibility(QAccessibleEvent(self._hint, QAccessible.Event.NameChanged))
         QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self._hint, text))

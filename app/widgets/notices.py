@@ -5,8 +5,6 @@ from collections.abc import Callable, Sequence
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
-from app.widgets.icons import icon
-
 Answer = tuple[str, Callable[[], object]]
 """The text of a button, and what it does."""
 
@@ -51,6 +49,9 @@ class Notices(QWidget):
             self.withdraw(key)
 
     def _bar(self, key: str, text: str, answers: Sequence[Answer]) -> QFrame:
+        # The first picture of the window has no notice, and does without the painter of icons.
+        from app.widgets.icons import icon
+
         bar = QFrame(self)
         bar.setFrameShape(QFrame.Shape.StyledPanel)
         bar.setAccessibleName(text)
