@@ -6,10 +6,10 @@ from fractions import Fraction
 from typing import Any
 
 from core.base.errors import WrongUse
-from core.rules.bcs.tables import ON, PUBLISHED, limit, modifiers, not_played, rated, rolled
+from core.rules.bcs.tables import ACTION, ARMOUR, ON, PUBLISHED, limit, modifiers, not_played, rated, rolled
 from core.rules.kernel.charts import Consulted
 from core.rules.kernel.combat import CombatDetail, Facts, Loss, Losses
-from core.rules.kernel.dice import dice
+from core.rules.kernel.dice import FACES, dice
 from core.rules.kernel.modifiers import Item, Total
 from core.rules.kernel.readings import reading_reason
 from core.rules.kernel.results import NO_STEPS, STEPS_FIRST
@@ -52,9 +52,9 @@ def combat(case: Tables, given: Mapping[str, Any]) -> Ruling:
     consulted = Consulted(case.charts)
     if given.get("screen") == "yes":
         return _screened(case, "combat", "Screens are not attacked on the Combat Table; they fall back")
-    attack = _side(case, consulted, "Attack", rated("attack", given["attack"]), given.get("modifiers", ()), "attack")
+    attack = _side(case, consulted, "Attack", rated(case, "attack", given["attack"]), given.get("modifiers", ()), "attack")
     defence = _side(
-        case, consulted, "Defence", rated("defence", given["defence"]), given.get("defence_modifiers", ()), "defence"
+        case, consulted, "Defence", rated(case, "defence", given["defence"]), given.get("defence_modifiers", ()), "defence"
     )
     # What helps the defenders lowers the roll.
     items = Total((*attack, *(Item(item.name, -item.value, item.rule, item.chart) for item in defence)))
@@ -175,7 +175,7 @@ def engagement(case: Tables, given: Mapping[str, Any]) -> Ruling:
     ref = case.ruleset.ref
     items = []
     for name, sign in (("firer_av", 1), ("firer_ar", 1), ("target_av", -1), ("target_ar", -1)):
-        value = rated(name, given[name], 9 if name.endswith("av") else 5)
+        value = rated(case, name, given[name], ARMOUR if name.endswith("av") else ACTION)
         title = f"{name.split('_')[0].capitalize()}, {'armour value' if name.endswith('av') else 'action rating'}"
         items.append(Item(title, Fraction(sign * value), ref(PUBLISHED)))
     if given.get("screen") == "yes" and case.choices["recon.screens"] != ON:
@@ -251,7 +251,7 @@ def tiger(case: Tables, given: Mapping[str, Any]) -> Ruling:
     ref = case.ruleset.ref
     on = limit(consulted, "Tiger lost on")
     when = "in the Reinforcement & Weather Phase" if case.choices["package.rod_miller"] == ON else "in each activation"
-    chance = Fraction(on, 6)
+    chance = Fraction(on, len(FACES))
     said = [
         Reason(ref("4"), "Each Tiger unit rolls {when}", {"when": when}),
         Reason(ref("4"), "{on} or less loses a step: chance {chance}", {"on": on, "chance": str(chance)}),

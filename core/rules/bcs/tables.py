@@ -17,6 +17,8 @@ from core.rules.kernel.tables import READ
 PUBLISHED = "published summaries"
 LIMITS = "bcs.limits"
 NOT_PLAYED = "not_played"
+ACTION, ARMOUR = "action", "armour"
+"""The values of counters that bound what can be given for them."""
 ON = "on"
 """The value of a variant that is played."""
 
@@ -96,10 +98,12 @@ def succeeded(
     return {"yes": chance, "no": 1 - chance}, verdict, least
 
 
-def rated(name: str, value: int, most: int = 5) -> int:
-    """A rating that counters print. Raises WrongUse."""
-    if not 0 <= value <= most:
-        raise WrongUse(f"{name}: {value} is no rating from 0 to {most}.")
+def rated(case: Tables, name: str, value: int, printed: str = ACTION) -> int:
+    """A rating that counters print as one of their values. Raises WrongUse."""
+    limits = next(each for each in case.ruleset.values if each.id == printed)
+    least, most = limits.least or 0, limits.most
+    if value < least or (most is not None and value > most):
+        raise WrongUse(f"{name}: {value} is no rating from {least} to {most}.")
     return value
 
 

@@ -5,6 +5,7 @@ from fractions import Fraction
 
 from core.rules.kernel.charts import Consulted
 from core.rules.kernel.combat import Losses
+from core.rules.kernel.dice import FACES
 from core.rules.kernel.modifiers import Item, Total
 from core.rules.kernel.rulings import Reason
 from core.rules.kernel.system import Tables
@@ -12,7 +13,6 @@ from core.rules.kernel.system import Tables
 CHART = "new_scs.ambush"
 RULE = "Ambush and surprise"
 AMBUSH, SURPRISE, NORMAL = "ambush", "surprise", "normal"
-SIX = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,17 +26,17 @@ class Odds:
         """What two dice bring; an ambush leaves no room for surprise."""
         if white <= self.ambush:
             return AMBUSH
-        return SURPRISE if red > SIX - self.surprise else NORMAL
+        return SURPRISE if red > FACES[-1] - self.surprise else NORMAL
 
     @property
     def chance_of_ambush(self) -> Fraction:
         """The chance of an ambush."""
-        return Fraction(self.ambush, SIX)
+        return Fraction(self.ambush, len(FACES))
 
     @property
     def chance_of_surprise(self) -> Fraction:
         """The chance of a surprise without an ambush."""
-        return (1 - self.chance_of_ambush) * Fraction(self.surprise, SIX)
+        return (1 - self.chance_of_ambush) * Fraction(self.surprise, len(FACES))
 
 
 def likelihood(
@@ -70,7 +70,7 @@ def likelihood(
             (Item("Base", base, ref), *(Item(name, Fraction(1), ref) for name, holds in helps if holds)), most=int(most)
         )
         faces[event] = int(items.net)
-        span = [1, items.net] if event == AMBUSH else [SIX + 1 - items.net, SIX]
+        span = [1, items.net] if event == AMBUSH else [FACES[-1] + 1 - items.net, FACES[-1]]
         die = str(span[0]) if span[0] == span[1] else f"{span[0]}-{span[1]}"
         told = {"event": event, "die": "white" if event == AMBUSH else "red", "faces": die}
         said += [*items.reasons()[1:], Reason(ref, "{event}: {die} die {faces}", told, numbers={"faces": items.net})]

@@ -16,11 +16,6 @@ from core.rules.new_scs.strengths import TERRAIN
 
 RATINGS, MODIFIERS = "new_scs.bombardment.ratings", "new_scs.bombardment.modifiers"
 RULE, AIR = "Bombardment", "Air phase"
-GROUP = 3
-"""So many units with one rating fire together (Bombardment)."""
-CITY = -2
-"""What terrain of the class of cities takes from the rating; units in it are never soft."""
-TABLES = (2, 3, 4)
 
 
 def bombardment(case: Tables, given: Mapping[str, Any]) -> Ruling:
@@ -49,8 +44,10 @@ def bombardment(case: Tables, given: Mapping[str, Any]) -> Ruling:
 
     hitting = against_soft if soft else against_armour
     reading = case.choices.get("bombardment.step_chart", "reduced")
-    table = min(TABLES[-1], max(TABLES[0], int(printed if reading == "printed" else hitting.net)))
-    counting = 0 if terrain <= CITY else soft
+    first, last = (case.ruleset.whole(f"bombardment.{end}_table") for end in ("first", "last"))
+    table = min(last, max(first, int(printed if reading == "printed" else hitting.net)))
+    # Units in cities and the like are never soft.
+    counting = 0 if terrain <= case.ruleset.whole("bombardment.city") else soft
     chart = consulted.book.chart(f"new_scs.bombardment.{table}")
     column = find(chart.columns, counting)
     white, red = given.get("white"), given.get("red")
@@ -87,8 +84,9 @@ def _printed(case: Tables, consulted: Consulted, given: Mapping[str, Any]) -> tu
     ratings, points = given.get("ratings", ()), given.get("air") or 0
     if bool(ratings) == bool(points):
         raise WrongUse("Say what bombards: ratings=… of guns, or air=… points, not both.")
-    if (len(ratings) or points) not in (1, GROUP):
-        raise WrongUse(f"One unit bombards a hex, or {GROUP} with the same rating together.")
+    group = case.ruleset.whole("bombardment.group")
+    if (len(ratings) or points) not in (1, group):
+        raise WrongUse(f"One unit bombards a hex, or {group} with the same rating together.")
     if points:
         row = "Air point near flak" if given.get("flak") == "yes" else "Air point"
         value = consulted.number(RATINGS, row, "rating")
@@ -101,7 +99,7 @@ def _printed(case: Tables, consulted: Consulted, given: Mapping[str, Any]) -> tu
 
 
 def _group(case: Tables, consulted: Consulted, given: Mapping[str, Any]) -> tuple[Item, ...]:
-    if (len(given.get("ratings", ())) or given.get("air") or 0) != GROUP:
+    if (len(given.get("ratings", ())) or given.get("air") or 0) != case.ruleset.whole("bombardment.group"):
         return ()
     return (_modifier(case, consulted, "Three equal units"),)
 

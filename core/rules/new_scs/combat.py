@@ -31,7 +31,7 @@ from core.rules.kernel.system import Tables
 from core.rules.kernel.tables import READ, origins
 from core.rules.new_scs.ambush import Odds, changed, likelihood
 from core.rules.new_scs.armour import ATTACKER, DEFENDER, advantage
-from core.rules.new_scs.strengths import ATTACK, DEFENCE, FACTOR_EFFECTS, MOST_SHIFT, TERRAIN, forces, rounding, terrain_shift
+from core.rules.new_scs.strengths import ATTACK, DEFENCE, FACTOR_EFFECTS, TERRAIN, forces, most_shift, rounding, terrain_shift
 
 MODIFIERS, LIMITS = "new_scs.modifiers", "new_scs.limits"
 LEFT_SIDE, RIGHT_SIDE = "attackers' side", "defenders' side"
@@ -83,7 +83,7 @@ def combat(case: Tables, given: Mapping[str, Any]) -> Ruling:
     ratio = odds(attack, defence, rounding(case, "odds"))
     said.append(Reason(ref(PROCEDURE), "{attack} to {defence}: {odds}", _exact(attack, defence, str(ratio))))
     right_chart, left_chart = _charts(case, consulted)
-    terrain, shift = terrain_shift(consulted, asked)
+    terrain, shift = terrain_shift(case, consulted, asked)
     if _yes(asked, "overrun"):
         _check_overrun(case, consulted, terrain, shift)
     items = _shift_items(case, consulted, terrain, shift, _yes(asked, "engineers"))
@@ -149,7 +149,7 @@ def _dice(given: Mapping[str, Any]) -> tuple[int | None, int | None]:
 
 def _check_overrun(case: Tables, consulted: Consulted, terrain: str, shift: int) -> None:
     """Raises WrongUse for an overrun into terrain that it is barred from. [New SCS Movement phase; Overruns]"""
-    two = shift == MOST_SHIFT and case.choices.get("overrun.two_shifts") != "allowed"
+    two = shift == most_shift(case) and case.choices.get("overrun.two_shifts") != "allowed"
     if two or (terrain and consulted.cell(TERRAIN, terrain, "overrun") == "no"):
         raise WrongUse(f"overrun: none is allowed into {terrain or 'terrain of two shifts'}.")
 
@@ -253,7 +253,7 @@ def _applied(case: Tables, losses: Losses, shift: int) -> Losses:
     attacker, defender = losses.attacker, losses.defender
     if attacker.steps and not defender.steps and not defender.retreat:
         attacker = replace(attacker, retreat=max(1, attacker.retreat))
-    if shift == MOST_SHIFT and defender.retreat == 1 and case.choices.get("retreat.one_hex") == "stay":
+    if shift == most_shift(case) and defender.retreat == 1 and case.choices.get("retreat.one_hex") == "stay":
         defender = replace(defender, retreat=0)
     return Losses(attacker, defender)
 
@@ -292,7 +292,7 @@ def _consequences(case: Tables, losses: Losses, shift: int, overrun: bool) -> li
             said.append(Reason(ref, "{who} lose {steps}; the enemy chooses the first unit, the owner all others", lost))
         if loss.retreat:
             said.append(Reason(ref, "{who} retreat {hexes}", {"who": who, "hexes": counted(loss.retreat, "hex", "hexes")}))
-    if shift == MOST_SHIFT and losses.defender.retreat == 1 and case.choices.get("retreat.one_hex", "ask") == "ask":
+    if shift == most_shift(case) and losses.defender.retreat == 1 and case.choices.get("retreat.one_hex", "ask") == "ask":
         said.append(Reason(ref, "Terrain of two shifts: the defenders may stay"))
     if overrun:
         said.append(Reason(ref, "The attackers enter the hex once it is empty"))

@@ -12,7 +12,7 @@ from core.rules.kernel.combat import Facts, chart_word, counted
 from core.rules.kernel.rounding import rounded
 from core.rules.kernel.rulings import Reason, Ruling
 from core.rules.kernel.system import Tables
-from core.rules.new_scs.strengths import ATTACK, MOST_SHIFT, TERRAIN, rounding
+from core.rules.new_scs.strengths import ATTACK, TERRAIN, most_shift, rounding
 
 MOVEMENT = "new_scs.movement"
 ROAD, AIR, OVERRUNS = "Road movement phase", "Air phase", "Overruns"
@@ -78,7 +78,7 @@ def overrun(case: Tables, given: Mapping[str, Any]) -> Ruling:
     verdict = "allowed"
     for word in given.get("terrain", ()):
         row = chart_word(consulted, word, (TERRAIN,))[1]
-        two = consulted.number(TERRAIN, row, "shift left") >= MOST_SHIFT
+        two = consulted.number(TERRAIN, row, "shift left") >= most_shift(case)
         barred = consulted.cell(TERRAIN, row, "overrun") == "no"
         if barred or (two and case.choices.get("overrun.two_shifts") != "allowed"):
             verdict = "prohibited"

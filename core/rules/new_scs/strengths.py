@@ -13,7 +13,6 @@ from core.rules.kernel.system import Tables
 ATTACK, DEFENCE = "attack factor", "defence factor"
 FACTORS, TERRAIN = "new_scs.factors", "new_scs.terrain"
 FACTOR_EFFECTS = "Factor effects and column shifts"
-MOST_SHIFT = 2
 
 
 def forces(case: Tables, consulted: Consulted, texts: Iterable[str], side: str) -> tuple[Force, ...]:
@@ -32,7 +31,7 @@ def _factor(case: Tables, consulted: Consulted, side: str) -> Callable[[str], Fa
     return factor
 
 
-def terrain_shift(consulted: Consulted, given: dict[str, Any]) -> tuple[str, int]:
+def terrain_shift(case: Tables, consulted: Consulted, given: dict[str, Any]) -> tuple[str, int]:
     """The terrain of the defenders' hex, and how many columns it shifts to the left. Raises WrongUse.
 
     [New SCS Factor effects and column shifts]
@@ -43,9 +42,15 @@ def terrain_shift(consulted: Consulted, given: dict[str, Any]) -> tuple[str, int
     if word:
         row = chart_word(consulted, word, (TERRAIN,))[1]
         return row, int(consulted.number(TERRAIN, row, "shift left"))
-    if shift is not None and not 0 <= shift <= MOST_SHIFT:
-        raise WrongUse(f"shift: terrain shifts 0, 1 or {MOST_SHIFT} columns to the left, not {shift}.")
+    most = most_shift(case)
+    if shift is not None and not 0 <= shift <= most:
+        raise WrongUse(f"shift: terrain shifts 0 to {most} columns to the left, not {shift}.")
     return "", shift or 0
+
+
+def most_shift(case: Tables) -> int:
+    """The most columns that terrain shifts to the left. [New SCS Factor effects and column shifts]"""
+    return case.ruleset.whole("terrain.most_shift")
 
 
 def rounding(case: Tables, what: str = "general") -> Rounding:

@@ -40,18 +40,20 @@ from core.rules.scs.strengths import (
 
 CRT, CRT_1166, BARRAGE = "scs.crt", "scs.crt_1166", "scs.barrage"
 BARRAGE_MODIFIERS, MOVEMENT = "scs.barrage_modifiers", "scs.movement_rules"
-LEFT = "A1"
-"""What odds left of the table cost: the attackers lose a step, and nobody rolls (7.4)."""
 
 
 def crt(case: Tables, consulted: Consulted) -> Chart:
-    """The Combat Results Table whose dice are read as the box says; odds left of it have their effect. [SCS 1.6 7.0, 7.4]"""
+    """The Combat Results Table whose dice are read as the box says. [SCS 1.6 7.0, 7.4]
+
+    Odds left of a table that does not say their effect have that of our own.
+    """
     first, other = (consulted.book.chart(id_) for id_ in (CRT, CRT_1166))
     wanted = case.choices.get("crt.dice", "by_crt")
     chart = other if wanted == other.dice and wanted != first.dice else first
     if wanted not in ("by_crt", chart.dice):
         raise WrongUse(f'{chart.title} is read with "{chart.dice}"; the options of the box say "{wanted}".')
-    return chart if chart.columns.below != END else replace(chart, columns=replace(chart.columns, below=LEFT))
+    left = case.ruleset.charts[chart.id].columns.below
+    return chart if chart.columns.below != END else replace(chart, columns=replace(chart.columns, below=left))
 
 
 def combat(case: Tables, given: Mapping[str, Any]) -> Ruling:

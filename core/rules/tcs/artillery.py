@@ -8,6 +8,7 @@ from core.base.errors import WrongUse
 from core.rules.kernel.charts import Consulted, find
 from core.rules.kernel.combat import read_table
 from core.rules.kernel.modifiers import Total, signed
+from core.rules.kernel.parameters import Words
 from core.rules.kernel.rulings import Number, Reason, Ruling
 from core.rules.kernel.system import Parameter, Question, Tables
 from core.rules.kernel.tables import READ, at_once
@@ -37,8 +38,6 @@ DIRECT, SMOKE_TABLE, ILLUMINATION = "tcs.on_map_direct_fire", "tcs.smoke.mortar_
 HE, SMOKE, ILLUM, ROCKET = "HE", "smoke", "illumination", "rocket"
 BATTERY, BATTALION = "battery", "battalion"
 GOOD, BAD, NO_SHOOT, SCATTERS = "good shoot", "bad shoot", "no shoot", "scatter"
-FIRST_ROCKETS = {"bloody_110": "Nebelwerfer, Bloody 110", "omaha": "LCT(R), Omaha"}
-"""The rockets of the first games by the choice of the box that is theirs. [TCS 4.01 18.6c]"""
 SMOKE_FROM = {"mortar": "smoke.mortar", "infantry gun": "smoke.infantry_gun"}
 """The numbers of the rules that say from which calibre a unit fires smoke and light. [TCS 4.01 24.3c, 24.5a]"""
 
@@ -158,15 +157,21 @@ def _printed(case: Tables, consulted: Consulted, given: Mapping[str, Any], calib
     return found
 
 
+def _first_rocket(consulted: Consulted, chosen: str) -> str | None:
+    """The rocket of one of the first games, which the box's choice names; None where it names none. [TCS 4.01 18.6c]"""
+    game = chosen.replace("_", " ").casefold()
+    return next((row for row in consulted.book.chart(ROCKETS).rows.labels if row.casefold().endswith(f", {game}")), None)
+
+
 def _rocket(case: Tables, consulted: Consulted, given: Mapping[str, Any]) -> Ruling:
     """A rocket mission: always a good shoot that scatters, nothing beside its zone. [TCS 4.01 18.6c, 18.7]"""
     printed = least("printed", given.get("printed"), 0)
     if printed is not None and given.get("rocket"):
         raise WrongUse("rocket: give it, or the strength that its marker prints, not both.")
     chosen = case.choices.get("rockets.zones", "")
-    name = given.get("rocket") or (FIRST_ROCKETS.get(chosen) if printed is None else None)
+    name = given.get("rocket") or (_first_rocket(consulted, chosen) if printed is None else None)
     if not name and chosen == "by_age" and case.choices.get("counters.coding") == "first_five":
-        known = "; ".join(FIRST_ROCKETS.values())
+        known = "; ".join(consulted.book.chart(ROCKETS).rows.labels)
         raise WrongUse(f"rocket: in games 2-01 to 2-05 zone and strength are listed by name: {known}.")
     ammunition = consulted.number(MISSIONS, ROCKET, "battery ammunition")
     said = [
@@ -394,7 +399,12 @@ QUESTIONS: tuple[Question, ...] = (
             Parameter("calibre", "fractions", "calibre in millimetres of each battery; the smallest counts (18.5b)", least=1),
             Parameter("shoot", "choice", "side of a generic marker; good shoot without it", choices=(GOOD, BAD)),
             Parameter("batteries", "whole", "batteries of the battalion", least=1),
-            Parameter("rocket", "text", "a rocket of the first games, as on the chart tcs.artillery.rockets"),
+            Parameter(
+                "rocket",
+                "text",
+                "a rocket of the first games, as on the chart tcs.artillery.rockets",
+                words=Words((ROCKETS,)),
+            ),
         ),
         at_once(mission),
     ),
@@ -404,7 +414,7 @@ QUESTIONS: tuple[Question, ...] = (
         "18.5c, 18.7",
         (
             Parameter("value", "whole", "adjustment value of the artillery", least=0),
-            Parameter("nationality", "text", "nationality, where the game prints no value"),
+            Parameter("nationality", "text", "nationality, where the game prints no value", words=Words((NATIONALITY,))),
             Parameter("mission", "choice", "type of mission; HE without it", choices=(HE, SMOKE)),
             Parameter("roll", "whole", "the roll, 11 to 66"),
             Parameter("die", "whole", "the die for scatter"),
@@ -448,7 +458,7 @@ QUESTIONS: tuple[Question, ...] = (
         "the battery fires that an allotment is worth",
         "18.2",
         (
-            Parameter("he", "whole", "HE as the scenario gives it", least=0),
+            Parameter("he", "whole", "HE as the scenario gives it", least=0, title="HE"),
             Parameter("smoke", "whole", "smoke as the scenario gives it", least=0),
             Parameter("illumination", "whole", "illumination as the scenario gives it", least=0),
         ),

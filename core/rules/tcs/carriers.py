@@ -100,7 +100,7 @@ def capacity(case: Tables, given: Mapping[str, Any]) -> Ruling:
         defence = least("defence", given.get("defence"), 0)
         if defence is None:
             raise WrongUse("defence: the defence strength of the vehicles is needed.")
-        for_each = 2 if defence >= 3 else 1 if defence == 2 else 0
+        for_each = _riders(case, defence)
         most, tows = for_each * (vehicles or 0), 0
         template = "Vehicles of defence {defence} carry {each} for each step, {most} in all, and tow nothing"
         said = [step(case, "24.1e", template, defence=defence, each=for_each, most=most)]
@@ -113,9 +113,17 @@ def mounting(case: Tables, given: Mapping[str, Any]) -> Ruling:
     """What mounting or dismounting costs the carrier and the unit. [TCS 4.01 24.1b]"""
     del given
     template = "The carrier spends {carrier} movement points, the unit {unit}; tow-only units are taken to have {allowance}"
-    cost = case.ruleset.whole("mounting.carrier")
-    said = [step(case, "24.1b", template, carrier=cost, unit=1, allowance=_towed(case))]
-    return answer(case, Consulted(case.charts), "carrier.mounting", READ, cost, said, {"carrier": cost, "unit": 1})
+    cost, own = case.ruleset.whole("mounting.carrier"), case.ruleset.whole("mounting.unit")
+    said = [step(case, "24.1b", template, carrier=cost, unit=own, allowance=_towed(case))]
+    return answer(case, Consulted(case.charts), "carrier.mounting", READ, cost, said, {"carrier": cost, "unit": own})
+
+
+def _riders(case: Tables, defence: int) -> int:
+    """The steps that each step of vehicles carries as riders, by its defence. [TCS 4.01 24.1e]"""
+    for name in ("riders.strong", "riders.weak"):
+        if defence >= case.ruleset.whole(f"{name}.defence"):
+            return case.ruleset.whole(f"{name}.carries")
+    return 0
 
 
 def _towed(case: Tables) -> Fraction:

@@ -28,6 +28,7 @@ from core.rules.tcs.area_shifts import (
     stacking_item,
     terrain_item,
 )
+from core.rules.tcs.forms import AREA_OTHERS, TERRAIN_WORDS, UNIT
 from core.rules.tcs.reckoning import HEXSIDE, NO, PROHIBITED, YES, answer, checked, least, step, terrain_of
 from core.rules.tcs.strength import MORTAR, area_strength, close_infantry, greatest_range, out_of_reach
 from core.rules.tcs.units import (
@@ -72,7 +73,7 @@ def area_fire(case: Tables, given: Mapping[str, Any]) -> Ruling:
         said += found.reasons
     else:
         said.append(step(case, "11.0", "Strength as given: {strength}", strength=strength))
-        if near := close_infantry(firers):
+        if near := close_infantry(case, firers):
             template = "Infantry at range 0 and 1: its {added} must be in the strength given; nothing is added"
             said.append(step(case, "11.3d", template, added=near))
     facts |= {"strength": strength, "stacking_steps": target.stacked}
@@ -197,7 +198,7 @@ def prohibitions(case: Tables, firers: Iterable[Unit], occasion: str) -> list[Re
     found = []
     for unit in firers:
         mortar = unit.kind.name == MORTAR
-        farthest = None if unit.reach is None else greatest_range(unit)
+        farthest = None if unit.reach is None else greatest_range(case, unit)
         reasons = (
             (bool(unit.carried), "9.1e", "{unit}: {carried}"),
             (unit.condition == PARALYZED, "9.1d", "{unit}: paralyzed"),
@@ -207,7 +208,11 @@ def prohibitions(case: Tables, firers: Iterable[Unit], occasion: str) -> list[Re
             (unit.fired and occasion == ACTION, "14.1i", "{unit}: marked as Fired"),
             (unit.fired and occasion == OVERWATCH and mortar, "24.3b", "{unit}: marked as Fired, even on overwatch"),
             (mortar and unit.range == 0, "24.3b", "{unit}: no mortar fires at range 0"),
-            (out_of_reach(unit), _REACH.get(occasion, "11.1a"), "{unit}: range {range} lies beyond the farthest, {farthest}"),
+            (
+                out_of_reach(case, unit),
+                _REACH.get(occasion, "11.1a"),
+                "{unit}: range {range} lies beyond the farthest, {farthest}",
+            ),
         )
         found += [
             step(
@@ -285,10 +290,13 @@ QUESTIONS: tuple[Question, ...] = (
         "the column of an area fire, the chance of each result, expected losses, and what a roll does",
         "7.1d, 9.0, 10.0b, 11.0-11.4, 26.1f",
         (
-            Parameter("firers", "texts", f"all units that fire: {HELP}", required=True),
-            Parameter("targets", "texts", "all units in the target hex, in the same way"),
+            Parameter("firers", "texts", f"all units that fire: {HELP}", required=True, form=UNIT),
+            Parameter("targets", "texts", "all units in the target hex, in the same way", form=UNIT),
             Parameter(
-                "terrain", "texts", "combat classes of the hex fired at and of hexsides crossed; the most protective counts"
+                "terrain",
+                "texts",
+                "combat classes of the hex fired at and of hexsides crossed; the most protective counts",
+                words=TERRAIN_WORDS,
             ),
             HEXSIDE,
             Parameter("posture", "choice", "posture of the targets, in the place of targets", choices=POSTURES),
@@ -300,10 +308,16 @@ QUESTIONS: tuple[Question, ...] = (
                 least=0,
             ),
             Parameter("spotted", "choice", "whether a unit in the hex is spotted (7.1d); yes without it", choices=(YES, NO)),
-            Parameter("others", "texts", "other circumstances, as on the chart tcs.area.other, such as crossfire, night"),
+            Parameter(
+                "others",
+                "texts",
+                "other circumstances, as on the chart tcs.area.other, such as crossfire, night",
+                words=AREA_OTHERS,
+            ),
             Parameter("occasion", "choice", "what fire it is; suppressive without it", choices=(SUPPRESSIVE, OVERWATCH)),
             Parameter("roll", "whole", "the roll, 11 to 66"),
         ),
         at_once(area_fire),
+        title="Area fire",
     ),
 )

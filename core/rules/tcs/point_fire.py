@@ -19,8 +19,8 @@ from core.rules.tcs.fire import (
     prohibitions,
     refuse_crossfire_of_one_stack,
 )
+from core.rules.tcs.forms import POINT_OTHERS, TERRAIN_WORDS, UNIT
 from core.rules.tcs.reckoning import HEXSIDE, PROHIBITED, answer, has_row, item, least, step, terrain_of, whole
-from core.rules.tcs.strength import TWICE
 from core.rules.tcs.units import HELP, SUPPRESSED, Unit, read_units, refuse_mixed
 
 STEPS, TERRAIN, RANGE = "tcs.point.steps", "tcs.point.terrain", "tcs.point.range"
@@ -30,8 +30,8 @@ CLOSE, NOMINAL, LONG = "close", "nominal", "long"
 
 def bands(case: Tables, reach: int) -> Mapping[str, tuple[int, int]]:
     """The first and last hex of each band of a printed range. [TCS 4.01 12.1b]"""
-    close = whole(case, Fraction(reach, 2), "range.close")
-    return {CLOSE: (0, close), NOMINAL: (close + 1, reach), LONG: (reach + 1, TWICE * reach)}
+    close, times = whole(case, Fraction(reach, 2), "range.close"), case.ruleset.whole("point_fire.reach")
+    return {CLOSE: (0, close), NOMINAL: (close + 1, reach), LONG: (reach + 1, times * reach)}
 
 
 def band_of(case: Tables, reach: int, distance: int) -> str | None:
@@ -147,19 +147,32 @@ QUESTIONS: tuple[Question, ...] = (
         "the column of a point fire, the chance of each result, expected losses, and what a roll destroys",
         "12.0-12.2, 26.1f",
         (
-            Parameter("firers", "texts", f"all units that fire: {HELP}", required=True),
+            Parameter("firers", "texts", f"all units that fire: {HELP}", required=True, form=UNIT),
             Parameter(
-                "targets", "texts", "the units fired at, and no others of the hex (12.2a), in the same way", required=True
+                "targets",
+                "texts",
+                "the units fired at, and no others of the hex (12.2a), in the same way",
+                required=True,
+                form=UNIT,
             ),
             Parameter(
-                "terrain", "texts", "combat classes of the hex fired at and of hexsides crossed; the most protective counts"
+                "terrain",
+                "texts",
+                "combat classes of the hex fired at and of hexsides crossed; the most protective counts",
+                words=TERRAIN_WORDS,
             ),
             HEXSIDE,
-            Parameter("others", "texts", "other circumstances, as on the chart tcs.point.other, such as crossfire, night"),
+            Parameter(
+                "others",
+                "texts",
+                "other circumstances, as on the chart tcs.point.other, such as crossfire, night",
+                words=POINT_OTHERS,
+            ),
             Parameter("occasion", "choice", "what fire it is; an action without it", choices=(ACTION, OVERWATCH)),
             Parameter("roll", "whole", "the roll, 11 to 66"),
         ),
         at_once(point_fire),
+        title="Point fire",
     ),
     Question(
         "fire.bands",
@@ -170,5 +183,6 @@ QUESTIONS: tuple[Question, ...] = (
             Parameter("distance", "whole", "the distance, in hexes", least=0),
         ),
         at_once(range_bands),
+        title="Range bands of point fire",
     ),
 )

@@ -10,6 +10,7 @@ from core.rules.kernel.modifiers import Item, Total, signed
 from core.rules.kernel.rulings import Number, Reason, Ruling
 from core.rules.kernel.system import Parameter, Question, Tables
 from core.rules.kernel.tables import READ, at_once
+from core.rules.tcs.forms import TERRAIN_WORDS, UNIT
 from core.rules.tcs.readings import reading_reason
 from core.rules.tcs.reckoning import HEXSIDE, answer, flag, has_row, is_on, item, least, step, terrain_of
 from core.rules.tcs.units import DUG_IN, HELP, MOVE, Unit, read_units
@@ -108,7 +109,7 @@ def _visibility(case: Tables, given: Mapping[str, Any]) -> tuple[Fraction | None
         if turn is None:
             return None, []
         return turn, [step(case, "7.0", "Visibility of the turn: {limit}", limit=turn)]
-    dark = turn if turn is not None else Fraction(case.choices.get("night.visibility") or 2)
+    dark = turn if turn is not None else Fraction(case.choices["night.visibility"])
     of_night = step(case, "26.1c", "Visibility at night: {limit}", limit=dark)
     if here and there:
         return None, [step(case, "26.2d", "Both hexes are lit: night does not limit the range")]
@@ -129,11 +130,12 @@ QUESTIONS: tuple[Question, ...] = (
         "how far targets are spotted, and whether they are at a distance",
         "7.0, 7.1, 26.1c, 26.2",
         (
-            Parameter("targets", "texts", f"all units in the hex: {HELP}", required=True),
+            Parameter("targets", "texts", f"all units in the hex: {HELP}", required=True, form=UNIT),
             Parameter(
                 "terrain",
                 "texts",
                 "combat classes of the hex looked at and of hexsides crossed; the most protective counts (9.3a)",
+                words=TERRAIN_WORDS,
             ),
             HEXSIDE,
             flag("firer_dug_in", "whether the firer is Dug In"),

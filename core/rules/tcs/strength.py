@@ -1,9 +1,8 @@
 """The strength of area fires: every part exact, rounded once [TCS 4.01 1.4, 10.0b, 11.1f, 11.3d, 24.4]."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from types import MappingProxyType
 
 from core.base.errors import WrongUse
 from core.rules.kernel.rulings import Reason
@@ -12,11 +11,8 @@ from core.rules.tcs.reckoning import step, whole
 from core.rules.tcs.units import CARRIER, INFANTRY, Unit
 
 AT_GUN, MORTAR = "AT gun", "mortar"
-TWICE = 2
-"""How many times its printed range a point firer reaches. [TCS 4.01 11.1e, 12.1b]"""
-
-CLOSE: Mapping[int, Fraction] = MappingProxyType({0: Fraction(1), 1: Fraction(1, 2)})
-"""What each step of infantry adds to its fire, by its range. [TCS 4.01 11.3d]"""
+CLOSE = (0, 1)
+"""The ranges at which steps of infantry add to its fire; a number of the ruleset says how much. [TCS 4.01 11.3d]"""
 
 
 @dataclass(frozen=True)
@@ -48,7 +44,8 @@ def area_strength(case: Tables, firers: Sequence[Unit]) -> Strength:
         half = whole(case, guns / 2, "fire.at_guns")
         said.append(step(case, "24.4", "AT guns: half of {sum}, rounded up: {half}", sum=guns, half=half))
         exact += half
-    for distance, share in CLOSE.items():
+    for distance in CLOSE:
+        share = _share(case, distance)
         steps = sum(unit.steps for unit in firers if _is_infantry(unit) and unit.range == distance)
         if steps:
             template = "Infantry at range {distance}, steps {steps}: {added} added"
@@ -60,12 +57,17 @@ def area_strength(case: Tables, firers: Sequence[Unit]) -> Strength:
     return Strength(exact, rounded, tuple(said))
 
 
-def close_infantry(firers: Iterable[Unit]) -> Fraction:
+def close_infantry(case: Tables, firers: Iterable[Unit]) -> Fraction:
     """What the steps of infantry add at range 0 and 1, not rounded. [TCS 4.01 11.3d]"""
     return sum(
-        (unit.steps * CLOSE.get(unit.range, Fraction(0)) for unit in firers if _is_infantry(unit) and unit.range is not None),
+        (unit.steps * _share(case, unit.range) for unit in firers if _is_infantry(unit) and unit.range in CLOSE),
         Fraction(0),
     )
+
+
+def _share(case: Tables, distance: int) -> Fraction:
+    """What each step of infantry adds at a range. [TCS 4.01 11.3d]"""
+    return case.ruleset.numbers[f"close_infantry.{distance}"].value
 
 
 def _printed(unit: Unit) -> Fraction:
@@ -85,13 +87,13 @@ def _is_halved(unit: Unit) -> bool:
     return (unit.kind.name == MORTAR or unit.kind.category == CARRIER) and unit.steps < unit.full
 
 
-def out_of_reach(unit: Unit) -> bool:
+def out_of_reach(case: Tables, unit: Unit) -> bool:
     """Whether a target lies beyond the greatest range of a firer; never where either is not said. [TCS 4.01 11.1a, 11.1e]"""
     if unit.range is None or unit.reach is None:
         return False
-    return unit.range > greatest_range(unit)
+    return unit.range > greatest_range(case, unit)
 
 
-def greatest_range(unit: Unit) -> int:
+def greatest_range(case: Tables, unit: Unit) -> int:
     """The farthest hex that a unit with a printed range fires at. [TCS 4.01 11.1a, 11.1e, 12.1b]"""
-    return (unit.reach or 0) * (TWICE if unit.point else 1)
+    return (unit.reach or 0) * (case.ruleset.whole("point_fire.reach") if unit.point else 1)

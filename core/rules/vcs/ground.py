@@ -17,10 +17,6 @@ from core.rules.vcs.strengths import TERRAIN
 ZONES, DEMOLITION, ENGINEERING = "vcs.zones", "vcs.demolition", "vcs.engineering"
 SIZES = ("corps", "division", "brigade", "regiment", "battalion", "company", "squadron", "cadre", "artillery")
 STRONG = ("Town", "City", "Entrenchment")
-HIGH = 4
-"""The level from which units that also stand higher need not attack all adjacent enemies (10.1)."""
-LEVELS = 6
-"""The highest level that the text names (11.0)."""
 TARGETS = ("Bridge", "Road")
 OF_UNIT = "Attempt {have} of the unit in the game turn, at most {limit}"
 OF_SIDE = "Attempt {have} of the side in the player turn, at most {limit}"
@@ -51,10 +47,10 @@ def targets(case: Tables, given: Mapping[str, Any]) -> Ruling:
         raise WrongUse("targets needs levels=… and enemy_levels=….")
     highest = max(enemies)
     strong = sorted(terrain & set(STRONG))
-    higher = own > highest
+    higher, high = own > highest, case.ruleset.whole("targets.high_level")
     by_reading = {
-        "level_four": bool(strong) or (own >= HIGH and higher),
-        "all": higher and (bool(strong) or own >= HIGH),
+        "level_four": bool(strong) or (own >= high and higher),
+        "all": higher and (bool(strong) or own >= high),
     }
     choice = case.choices.get("targets.higher_ground", "level_four")
     free = by_reading[choice]
@@ -100,8 +96,9 @@ def demolition(case: Tables, given: Mapping[str, Any]) -> Ruling:
     row, section = f"{target} demolition", "13.1" if target == "Bridge" else "13.3"
     limits = {name: consulted.cell(ENGINEERING, row, name) for name in consulted.book.chart(ENGINEERING).columns.labels}
     level = given.get("level")
-    if level is not None and not 1 <= level <= LEVELS:
-        raise WrongUse(f"level: {level} is no level from 1 to {LEVELS}.")
+    most_level = case.ruleset.whole("terrain.levels")
+    if level is not None and not 1 <= level <= most_level:
+        raise WrongUse(f"level: {level} is no level from 1 to {most_level}.")
     where = (
         ("line", limits["line at most"], False, "The line of supply to it is {have} hexes, at most {limit}"),
         ("enemy", limits["enemy within"], False, "The nearest enemy is {have} hexes away, at most {limit}"),

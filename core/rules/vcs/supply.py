@@ -66,7 +66,7 @@ def _traced(
         if given.get(name) is None:
             raise WrongUse(f"supply.trace needs {name}=… where a line can be traced.")
     reading = case.choices.get("supply.level", "highest")
-    level, why = counted_level(reading, given)
+    level, why = counted_level(case, reading, given)
     limit = consulted.number(LINE, level, "hexes")
     distance = given["distance"]
     if distance < 0:
@@ -85,7 +85,7 @@ def _traced(
         said.append(Reason(ref("11.1"), "The line is longer than allowed"))
         state = OUT
     other = next(each for each in LEVEL_READINGS if each != reading)
-    otherwise = SUPPLIED if distance <= consulted.number(LINE, counted_level(other, given)[0], "hexes") else OUT
+    otherwise = SUPPLIED if distance <= consulted.number(LINE, counted_level(case, other, given)[0], "hexes") else OUT
     said += _by_reading(case, "supply.level", other, lowered(state, lower), lowered(otherwise, lower))
     return state, said
 
@@ -96,7 +96,7 @@ def _by_reading(case: Tables, reading: str, other: str, state: str, otherwise: s
         yield reading_reason(case, reading, other, otherwise)
 
 
-def counted_level(reading: str, given: Mapping[str, Any]) -> tuple[int, str]:
+def counted_level(case: Tables, reading: str, given: Mapping[str, Any]) -> tuple[int, str]:
     """The level that sets how long a line may be by a reading, and what it is the highest of. Raises WrongUse. [VCS 11.0]"""
     path: tuple[Fraction, ...] = given.get("path", ())
     held: dict[str, Fraction] = {"of the unit's hex": Fraction(given["level"])}
@@ -104,9 +104,10 @@ def counted_level(reading: str, given: Mapping[str, Any]) -> tuple[int, str]:
         held["on the way"] = max(path)
     if given.get("road_level") is not None:
         held["of the road hex"] = Fraction(given["road_level"])
+    most = case.ruleset.whole("terrain.levels")
     for what, level in held.items():
-        if level.denominator != 1 or not 1 <= level <= 6:
-            raise WrongUse(f"The level {what} is {level}; levels are whole numbers from 1 to 6.")
+        if level.denominator != 1 or not 1 <= level <= most:
+            raise WrongUse(f"The level {what} is {level}; levels are whole numbers from 1 to {most}.")
     if reading == LEVEL_READINGS[1]:
         held.pop("of the road hex", None)
     why = max(held, key=lambda what: held[what])

@@ -222,7 +222,7 @@ def test_steps_in_the_place_of_a_retreat_are_a_reading():
         ({"white": 3}, "Give both dice, white=… and red=…, or neither."),
         ({"white": 3, "red": 7}, "red: a die shows 1 to 6, not 7."),
         ({"overrun": "yes", "support": "yes"}, "no artillery supports the defenders against an overrun"),
-        ({"shift": 3}, "terrain shifts 0, 1 or 2 columns"),
+        ({"shift": 3}, "terrain shifts 0 to 2 columns"),
         ({"shift": 1, "terrain": "City"}, "Give terrain=… or shift=…, not both."),
         ({"terrain": "Cty"}, 'Did you mean "City"?'),
         ({"attackers": "0"}, "their strength together must be above 0"),
