@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QKeyEvent, QKeySequence, QResizeEvent, QUndoStack
-from PySide6.QtWidgets import QAbstractButton, QDockWidget, QMainWindow, QUndoView, QWidget
+from PySide6.QtWidgets import QAbstractButton, QDockWidget, QMainWindow, QTabBar, QTabWidget, QUndoView, QWidget
 
 from app.panels.charts_panel import ChartsPanel
 from app.panels.inspector_panel import InspectorPanel
@@ -13,12 +13,13 @@ from app.panels.layers_panel import LayersPanel
 from app.panels.profile_panel import ProfilePanel
 from app.panels.properties_panel import PropertiesPanel
 from app.panels.ruling_panel import RulingPanel
-from app.shell.actions import ICON_PROPERTY, TIP_PROPERTY, Actions
+from app.shell.actions import ICON_PROPERTY, TIP_PROPERTY, Actions, keys_of
 from app.shell.menus import paint_overflow
 from app.widgets.history_look import HistoryLook
 from app.widgets.icons import icon
 
 RIGHT, BOTTOM = Qt.DockWidgetArea.RightDockWidgetArea, Qt.DockWidgetArea.BottomDockWidgetArea
+LEFT = Qt.DockWidgetArea.LeftDockWidgetArea
 
 RIGHT_SHARE, RIGHT_LEAST_LETTERS, RIGHT_MOST_LETTERS = 0.3, 40, 76
 BOTTOM_SHARE, BOTTOM_LEAST_LINES, BOTTOM_MOST_LINES = 0.27, 9, 18
@@ -101,6 +102,9 @@ class Docks(QObject):
         for name, panel in panels.items():
             self._add(name, panel)
         window.setCorner(Qt.Corner.BottomRightCorner, RIGHT)
+        # A narrow column of panels has room for their names along its side, not below it.
+        window.setTabPosition(RIGHT, QTabWidget.TabPosition.East)
+        window.setTabPosition(LEFT, QTabWidget.TabPosition.West)
         self.issues.count_changed.connect(self._show_count)
         self.hide()
 
@@ -137,10 +141,26 @@ class Docks(QObject):
     def _paint_icons(self) -> None:
         paint_overflow(self._window)
         self.history.setCleanIcon(icon("save"))
+        self._dress_tabs()
         for dock in self._docks.values():
             for button in dock.findChildren(QAbstractButton):
                 if button.objectName() in _TITLE_BUTTONS:
                     button.setIcon(icon(_TITLE_BUTTONS[button.objectName()]))
+
+    def _dress_tabs(self) -> None:
+        """Tabs show their names whole, with buttons to scroll when there are too many, and tell their keys."""
+        tips = {}
+        for name, dock in self._docks.items():
+            action = self._actions["edit.history" if name == "history" else f"panel.{name}"]
+            tips[dock.windowTitle()] = " ".join((dock.windowTitle(), *(f"({keys})" for keys in keys_of(action)[:1])))
+        for bar in self._tab_bars():
+            bar.setElideMode(Qt.TextElideMode.ElideNone)
+            for number in range(bar.count()):
+                bar.setTabToolTip(number, tips.get(bar.tabText(number), bar.tabText(number)))
+
+    def _tab_bars(self) -> list[QTabBar]:
+        """The tabs of panels that lie behind each other."""
+        return self._window.findChildren(QTabBar, options=Qt.FindChildOption.FindDirectChildrenOnly)
 
     def hide(self) -> None:
         """Hides every panel."""
@@ -195,11 +215,20 @@ class Docks(QObject):
             else:
                 most = round(max(RIGHT_SHARE, size.width() / old.width()) * new.width())
                 if dock.width() > most:
-                    self._window.resizeDocks([dock], [most], Qt.Orientation.Horizontal)
+                    self._window.resizeDocks([dock], [most + self._beside(dock)], Qt.Orientation.Horizontal)
+
+    def _beside(self, dock: QDockWidget) -> int:
+        """How wide the tabs are that stand beside a dock; the window counts them as part of it."""
+        for bar in self._tab_bars():
+            titles = [bar.tabText(number) for number in range(bar.count())]
+            if bar.isVisible() and bar.height() > bar.width() and dock.windowTitle() in titles:
+                return bar.width()
+        return 0
 
     def _show_count(self, count: int) -> None:
         title = self.issues.windowTitle()
         self._docks["issues"].setWindowTitle(f"{title} ({count})" if count else title)
+        self.paint_icons()
 
     def _resize(self, first: dict[Qt.DockWidgetArea, QDockWidget]) -> None:
         metrics, size = self._window.fontMetrics(), self._window.size()

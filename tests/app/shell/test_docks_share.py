@@ -2,7 +2,7 @@
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QDockWidget
+from PySide6.QtWidgets import QDockWidget, QTabBar
 
 
 @pytest.fixture
@@ -39,5 +39,19 @@ def test_a_panel_that_the_user_has_made_wide_keeps_its_share(window, sized, qtbo
     dock = ruling(window)
     window.resizeDocks([dock], [700], Qt.Orientation.Horizontal)
     qtbot.waitUntil(lambda: dock.width() > 650)
+    width = dock.width()
     sized(1200, 950)
-    qtbot.waitUntil(lambda: dock.width() == pytest.approx(700 / 1500 * 1200, abs=3))
+    qtbot.waitUntil(lambda: dock.width() == pytest.approx(width / 1500 * 1200, abs=3))
+
+
+def test_tabs_show_their_names_whole_in_a_small_window_and_tell_their_keys(window, sized):
+    sized(900, 600)
+    bars = [bar for bar in window.findChildren(QTabBar, options=Qt.FindChildOption.FindDirectChildrenOnly) if bar.isVisible()]
+    names = {bar.tabText(number) for bar in bars for number in range(bar.count())}
+    assert {"Why?", "Charts", "Layers", "Side view"} <= names
+    for bar in bars:
+        lasting = [bar.tabRect(number) for number in range(bar.count())]
+        assert bar.elideMode() == Qt.TextElideMode.ElideNone
+        assert bar.rect().contains(lasting[-1]), "no tab has to be scrolled to"
+    tips = {bar.tabToolTip(number) for bar in bars for number in range(bar.count())}
+    assert "Charts (Ctrl+7)" in tips
