@@ -18,6 +18,9 @@ TOGETHER = 2000
 Describe = Callable[[QAction], tuple[str, str]]
 """An action's name and the note beside it (its keys)."""
 
+WhyNot = Callable[[QAction], str]
+"""The sentence that says why an action is grey, empty when it is not."""
+
 
 def score(wanted: str, name: str) -> int | None:
     """How well letters fit a name, less is better; None when they do not occur in it in that order.
@@ -54,17 +57,19 @@ class CommandPalette(Popup):
         describe: Describe,
         box: GameBox | None,
         boxes: Iterable[tuple[str, Path]] = (),
+        why_not: WhyNot = lambda _: "",
     ) -> None:
         super().__init__(parent, self.tr("Find an action or hex"), self.tr("Type a few letters, or a hex number"))
         self._entries = [(describe(action), action) for action in actions]
         self._boxes = tuple(boxes)
+        self._why_not = why_not
         self._finder = HexFinder(box) if box is not None else None
 
     def matches(self, text: str) -> Sequence[Match]:
         """Hexes with that number, then actions, the best fit first; without a text all actions that can be used."""
         if not text.strip():
             usable = [entry for entry in self._entries if entry[1].isEnabled()]
-            return [_match(*entry) for entry in usable[:MOST]]
+            return [self._match(*entry) for entry in usable[:MOST]]
         hexes: list[Match] = []
         if self._finder is not None:
             found = self._finder.find(text, HEXES)
@@ -77,13 +82,12 @@ class CommandPalette(Popup):
         titled = [(score(text, title), title, path) for title, path in self._boxes]
         named = sorted((points, title, path) for points, title, path in titled if points is not None and points < TOGETHER)
         boxes = [Match(self.tr("Open %s") % title, path.name, path) for _, title, path in named]
-        return [*hexes, *(_match(*entry) for _, entry in fitting[:MOST]), *boxes]
+        return [*hexes, *(self._match(*entry) for _, entry in fitting[:MOST]), *boxes]
 
     def complaint(self, text: str) -> str:
         """That nothing is called so."""
         return self.tr("No action or hex is called “%s”.") % text.strip()
 
-
-def _match(described: tuple[str, str], action: QAction) -> Match:
-    name, note = described
-    return Match(name, note, action, action.icon(), action.isEnabled())
+    def _match(self, described: tuple[str, str], action: QAction) -> Match:
+        name, note = described
+        return Match(name, note, action, action.icon(), action.isEnabled(), self._why_not(action))

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QIcon, QKeyEvent, QPainter, QPaintEvent, QPalette
+from PySide6.QtGui import QAccessible, QAccessibleEvent, QFocusEvent, QIcon, QKeyEvent, QPainter, QPaintEvent, QPalette
 from PySide6.QtWidgets import QFrame, QHeaderView, QLabel, QLineEdit, QTreeWidget, QTreeWidgetItem, QVBoxLayout, QWidget
 
 WIDTH_IN_LETTERS = 56
@@ -16,13 +16,17 @@ _ELSEWHERE = frozenset({Qt.FocusReason.ActiveWindowFocusReason, Qt.FocusReason.P
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """One line of the list: what is written left and right, and what it stands for."""
+    """One line of the list: what is written left and right, and what it stands for.
+
+    One that is not enabled cannot be chosen; `why_not` is the sentence that says why.
+    """
 
     text: str
     note: str
     value: object
     icon: QIcon | None = None
     enabled: bool = True
+    why_not: str = ""
 
 
 class Popup(QFrame):
@@ -61,6 +65,7 @@ class Popup(QFrame):
         self.line.textEdited.connect(lambda _: self._refill())
         self.line.returnPressed.connect(self._choose_current)
         self.list.itemClicked.connect(lambda item, _: self._choose(item))
+        self.list.currentItemChanged.connect(lambda item, _: self._say_why_not(item))
         self.line.installEventFilter(self)
         self.hide()
 
@@ -119,37 +124,50 @@ class Popup(QFrame):
             if match.icon is not None:
                 item.setIcon(0, match.icon)
             item.setData(0, Qt.ItemDataRole.UserRole, match)
-            item.setDisabled(not match.enabled)
+            if not match.enabled:
+                item.setForeground(0, faint)
+                item.setToolTip(0, match.why_not)
+                item.setData(0, Qt.ItemDataRole.AccessibleTextRole, f"{match.text}. {match.why_not}")
         self.list.setVisible(self.list.topLevelItemCount() > 0)
         self._move(0)
-        complaint = "" if self.list.topLevelItemCount() else self.complaint(text)
-        self.message.setText(complaint)
-        self.message.setVisible(bool(complaint))
-        if self.isVisible():
+        if not self.list.topLevelItemCount():
+            self._say(self.complaint(text))
+        elif self.isVisible():
             self._place()
 
     def _move(self, step: int) -> None:
         items = [self.list.topLevelItem(row) for row in range(self.list.topLevelItemCount())]
-        usable = [item for item in items if item is not None and not item.isDisabled()]
-        if usable:
+        listed = [item for item in items if item is not None]
+        if listed:
             now = self.list.currentItem()
-            at = usable.index(now) if now in usable else 0
-            self.list.setCurrentItem(usable[min(max(at + step, 0), len(usable) - 1)])
+            at = listed.index(now) if now in listed else 0
+            self.list.setCurrentItem(listed[min(max(at + step, 0), len(listed) - 1)])
 
     def _choose_current(self) -> None:
         item = self.list.currentItem()
         if item is not None:
             self._choose(item)
             return
-        self.message.setText(self.complaint(self.line.text()))
-        self.message.setVisible(bool(self.message.text()))
-        self._place()
+        self._say(self.complaint(self.line.text()))
 
     def _choose(self, item: QTreeWidgetItem) -> None:
         match = item.data(0, Qt.ItemDataRole.UserRole)
         if isinstance(match, Match) and match.enabled:
             self.dismiss()
             self.chosen.emit(match.value)
+
+    def _say_why_not(self, item: QTreeWidgetItem | None) -> None:
+        match = item.data(0, Qt.ItemDataRole.UserRole) if item is not None else None
+        self._say(match.why_not if isinstance(match, Match) and not match.enabled else "")
+
+    def _say(self, sentence: str) -> None:
+        """Says something below the list, to screen readers too."""
+        if sentence != self.message.text():
+            self.message.setText(sentence)
+            QAccessible.updateAccessibility(QAccessibleEvent(self.message, QAccessible.Event.Alert))
+        self.message.setVisible(bool(sentence))
+        if self.isVisible():
+            self._place()
 
     def _room(self) -> QSize:
         parent = self.parentWidget()

@@ -3,14 +3,15 @@
 import re
 from collections.abc import Iterable, Iterator, Mapping
 
-from PySide6.QtCore import QCoreApplication, QObject, Qt, Signal
-from PySide6.QtGui import QAction, QActionGroup, QKeySequence
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt, Signal
+from PySide6.QtGui import QAction, QActionGroup, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QWidget
 
 from app.shell.action_table import ActionSpec
 
 ICON_PROPERTY = "phaseline-icon"
 TIP_PROPERTY = "phaseline-tip"
+WHY_NOT_PROPERTY = "phaseline-why-not"
 
 SAVE_KEYS = ("file.save", "file.save_as")
 BOX_KEYS = (*SAVE_KEYS, "edit.undo", "edit.redo")
@@ -20,10 +21,12 @@ BOX_KEYS = (*SAVE_KEYS, "edit.undo", "edit.redo")
 class Actions(QObject):
     """Makes each action once and keeps it under its name. `window` is where shortcuts work.
 
-    `keys_changed` comes when the user has chosen other keys.
+    `keys_changed` comes when the user has chosen other keys, `refused` with a sentence when the keys of an action are pressed
+    that means nothing just now.
     """
 
     keys_changed = Signal()
+    refused = Signal(str)
 
     def __init__(self, window: QWidget) -> None:
         super().__init__(window)
@@ -33,6 +36,7 @@ class Actions(QObject):
         self._names: dict[str, str] = {}
         self._chosen: dict[str, tuple[str, ...]] = {}
         self._groups: dict[str, QActionGroup] = {}
+        window.installEventFilter(self)
 
     def __getitem__(self, name: str) -> QAction:
         return self._actions[name]
@@ -62,6 +66,20 @@ class Actions(QObject):
             action.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
         self._actions[name] = action
         return action
+
+    def allow(self, name: str, why_not: str = "") -> None:
+        """Makes an action usable, or says why it is not: part of a sentence, such as "no box is open"."""
+        allow(self._actions[name], why_not)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Tells why nothing happens at keys of an action that is grey; those of usable ones never come here."""
+        if watched is self._window and event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
+            pressed = QKeySequence(event.keyCombination())
+            for action in self._actions.values():
+                if pressed in action.shortcuts() and why_not(action):
+                    self.refused.emit(f"{plain_text(action)}: {why_not(action)}")
+                    break
+        return False
 
     def lasting_name(self, name: str) -> str:
         """What an action is called whatever it would do just now: "Undo", not "Undo Draw contour"."""
@@ -151,9 +169,22 @@ def tip_of(action: QAction) -> str:
     return str(action.property(TIP_PROPERTY) or "")
 
 
+def allow(action: QAction, why_not: str = "") -> None:
+    """Makes an action usable, or grey with a reason: part of a sentence, such as "no box is open"."""
+    action.setEnabled(not why_not)
+    action.setProperty(WHY_NOT_PROPERTY, why_not)
+    describe(action)
+
+
+def why_not(action: QAction) -> str:
+    """The sentence that says why an action is grey; empty when it is not, or nobody knows why."""
+    reason = "" if action.isEnabled() else str(action.property(WHY_NOT_PROPERTY) or "")
+    return QCoreApplication.translate("Actions", "Not now, because %s.") % reason if reason else ""
+
+
 def describe(action: QAction) -> None:
-    """Writes tool tip and status tip from what the action is called, does, and which keys it has."""
-    name, tip, keys = plain_text(action), tip_of(action), keys_of(action)
-    action.setStatusTip(tip or name)
+    """Writes tool tip and status tip from what the action is called, does, which keys it has, and why it is grey."""
+    name, tip, keys, reason = plain_text(action), tip_of(action), keys_of(action), why_not(action)
+    action.setStatusTip(" ".join(part for part in (reason, tip or name) if part))
     head = f"{name} ({keys[0]})" if keys else name
-    action.setToolTip(f"{head}\n{tip}" if tip else head)
+    action.setToolTip("\n".join(part for part in (head, tip, reason) if part))

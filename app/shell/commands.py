@@ -21,7 +21,7 @@ from app.dialogs.problem_report import ProblemReport
 from app.dialogs.shortcuts import Row, ShortcutsDialog
 from app.dialogs.visibility import VisibilityDialog
 from app.documents.document import Document
-from app.shell.actions import Actions, keys_of, plain_text, portable_keys
+from app.shell.actions import Actions, keys_of, plain_text, portable_keys, why_not
 from app.shell.exporter import Exporter
 from app.shell.reporting import Reporter
 from app.shell.samples import shipped, title_of
@@ -126,7 +126,7 @@ class Commands(QObject):
         box = document.box if document is not None else None
         paths = dict.fromkeys((*(entry.path for entry in shipped()), *self._open_box.recent()))
         boxes = [(title_of(path), path) for path in paths]
-        palette = CommandPalette(self._window, entries, _described, box, boxes)
+        palette = CommandPalette(self._window, entries, _described, box, boxes, why_not)
         self._show(palette)
 
     def export_map(self) -> None:

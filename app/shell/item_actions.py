@@ -6,7 +6,8 @@ from PySide6.QtCore import QCoreApplication, QObject, QTimer
 from PySide6.QtGui import QAction, QCursor, QKeySequence
 from PySide6.QtWidgets import QMenu, QWidget
 
-from app.shell.actions import ICON_PROPERTY, TIP_PROPERTY, Actions
+from app.shell.actions import ICON_PROPERTY, TIP_PROPERTY, Actions, allow
+from app.shell.allowing import no_box
 from app.tools.command_table import COMMANDS
 from app.tools.tool_box import ToolBox
 
@@ -17,7 +18,8 @@ MANY = 500
 class ItemActions(QObject):
     """Makes the actions once; `use` joins them to the tools of the box that is open, `menu` is filled with them.
 
-    An action is enabled while it means something for what is selected. Its keys work while the map has the focus.
+    An action is enabled while it means something for what is selected, and else says what should be. Its keys work while the
+    map has the focus.
     """
 
     def __init__(self, view: QWidget, menu: QMenu, actions: Actions) -> None:
@@ -34,11 +36,11 @@ class ItemActions(QObject):
             action.setShortcut(QKeySequence(spec.keys))
             action.setProperty(ICON_PROPERTY, spec.icon)
             action.setProperty(TIP_PROPERTY, QCoreApplication.translate("Commands", spec.tip))
-            action.setEnabled(False)
             action.triggered.connect(self._runner(spec.id))
             self._by_id[spec.id] = actions.adopt(action, f"item.{spec.id}", "map")
             view.addAction(action)
         self._fill(menu)
+        self._refresh()
 
     def use(self, tools: ToolBox | None) -> None:
         """Joins the actions to the tools of another box, or (None) to none."""
@@ -66,8 +68,9 @@ class ItemActions(QObject):
     def _refresh(self) -> None:
         self._later.stop()
         fitting = self._tools.select.arrange.fitting() if self._tools is not None else frozenset()
-        for name, action in self._by_id.items():
-            action.setEnabled(name in fitting)
+        for spec in COMMANDS:
+            why_not = QCoreApplication.translate("Commands", spec.needs) if self._tools is not None else no_box()
+            allow(self._by_id[spec.id], "" if spec.id in fitting else why_not)
 
     def _fill(self, menu: QMenu, fitting: bool = False) -> None:
         """The actions in groups; with `fitting` only those that mean something now."""

@@ -9,8 +9,9 @@ from PySide6.QtCore import QByteArray, QEvent, Qt, QTimer
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QApplication, QLabel, QMainWindow, QStackedWidget, QVBoxLayout, QWidget
 
-from app.shell.action_table import ALL, NEEDS_BOX, SEPARATOR
+from app.shell.action_table import ALL, SEPARATOR
 from app.shell.actions import Actions
+from app.shell.allowing import allow_for
 from app.shell.choosing import ask_for_box, box_among
 from app.shell.later import COMMANDS, WORKBENCH, WORKER, import_parts
 from app.shell.menus import Menus, tool_bar
@@ -98,6 +99,7 @@ class MainWindow(QMainWindow):
         self.menus = Menus(self, self.actions_)
         self.status = StatusBar(self)
         self.setStatusBar(self.status)
+        self.actions_.refused.connect(self.status.show_passing)
         self.pages = QStackedWidget(self)
         # Pages that are shown without panels must not keep a window with panels from being narrow.
         self.pages.setMinimumWidth(LEAST_PAGE_LETTERS * self.fontMetrics().averageCharWidth())
@@ -510,18 +512,8 @@ class MainWindow(QMainWindow):
             self.show_start()
 
     def _enable(self) -> None:
-        """Makes each action usable when it means something."""
-        document = self._document
-        for name in NEEDS_BOX:
-            self.actions_[name].setEnabled(document is not None)
-        self.actions_["file.close"].setEnabled(self._path is not None)
-        self.actions_["file.reload"].setEnabled(self._path is not None)
-        stack = document.undo_stack if document is not None else None
-        undo, redo = self.actions_["edit.undo"], self.actions_["edit.redo"]
-        undo.setEnabled(stack is not None and stack.canUndo())
-        redo.setEnabled(stack is not None and stack.canRedo())
-        undo.setText(self.tr("&Undo %s") % (stack.undoText() if stack else ""))
-        redo.setText(self.tr("&Redo %s") % (stack.redoText() if stack else ""))
+        """Makes each action usable when it means something, and has the others say why not."""
+        allow_for(self.actions_, self._document, self._path)
 
     def _choose_theme(self, theme: Theme) -> None:
         self._session.theme = theme

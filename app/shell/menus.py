@@ -8,7 +8,8 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMainWindow, QMenu, QToolBar, QToolButton
 
 from app.shell.action_table import SEPARATOR
-from app.shell.actions import Actions
+from app.shell.actions import Actions, allow
+from app.shell.allowing import no_box
 from app.shell.samples import BoxEntry, title_of
 
 ICON_SIZE = 20
@@ -62,7 +63,7 @@ class Menus(QObject):
             ["help.shortcuts", "settings.keys", "help.manual", SEPARATOR, "help.report", SEPARATOR, "help.about"],
         )
         for name in ("layers", "panels", "tools", "draw", "method"):
-            self._named(name).menuAction().setEnabled(False)
+            allow(self._named(name).menuAction(), no_box())
         for menu in window.menuBar().findChildren(QMenu):
             menu.setToolTipsVisible(True)
 
@@ -132,7 +133,7 @@ class Menus(QObject):
         """Fills one of the menus that depend on the open box; it can be used when it holds something."""
         _empty(menu)
         menu.addActions(list(actions))
-        menu.menuAction().setEnabled(bool(menu.actions()))
+        allow(menu.menuAction(), "" if menu.actions() else _tr("this box has nothing for it"))
 
     def _boxes(self, menu: QMenu, entries: Sequence[BoxEntry]) -> None:
         _empty(menu)
@@ -142,7 +143,7 @@ class Menus(QObject):
             action.setToolTip(str(entry.path))
             action.setStatusTip(str(entry.path))
             action.triggered.connect(lambda _=False, path=entry.path: self.box_chosen.emit(path))
-        menu.menuAction().setEnabled(bool(entries))
+        allow(menu.menuAction(), "" if entries else _tr("there are none yet"))
 
     def _fill(self, menu: QMenu, names: Iterable[str]) -> None:
         for name in names:

@@ -17,7 +17,8 @@ from app.dialogs.terrain_palette import TerrainPalette
 from app.documents.document import Document
 from app.panels.hex_contents import contents
 from app.panels.words import method_word
-from app.shell.actions import ICON_PROPERTY, TIP_PROPERTY, Actions
+from app.shell.actions import ICON_PROPERTY, TIP_PROPERTY, Actions, allow
+from app.shell.allowing import no_box
 from app.shell.docks import Docks
 from app.shell.hex_voice import HexVoice
 from app.shell.item_actions import ItemActions
@@ -194,7 +195,7 @@ class Workbench(QObject):
         self._voice.use(None)
         self._drop_tool_actions()
         for menu in (self._menus.tools, self._menus.draw, self._menus.method, self._menus.layers, self._menus.panels):
-            menu.menuAction().setEnabled(False)
+            allow(menu.menuAction(), no_box())
         self._status.show_place("", "", "")
         self._status.zoom.clear()
 

@@ -10,6 +10,10 @@ from app.dialogs.command_palette import CommandPalette, score
 NAMES = ["Zoom in", "Zoom out", "Line of sight", "Export map", "Undo"]
 
 
+def _why_not(action):
+    return "" if action.isEnabled() else "Not now, because nothing was changed."
+
+
 @pytest.fixture
 def palette(qtbot, box):
     window = QMainWindow()
@@ -17,7 +21,9 @@ def palette(qtbot, box):
     qtbot.addWidget(window)
     actions = [QAction(name, window) for name in NAMES]
     actions[-1].setEnabled(False)
-    palette = CommandPalette(window, actions, lambda action: (action.text(), "Ctrl+X"), box, [("Cove Creek", Path("cove"))])
+    palette = CommandPalette(
+        window, actions, lambda action: (action.text(), "Ctrl+X"), box, [("Cove Creek", Path("cove"))], _why_not
+    )
     window.show()
     qtbot.waitExposed(window)
     palette.popup()
@@ -40,6 +46,20 @@ def test_beginnings_come_before_middles_and_middles_before_scattered_letters(pal
 def test_what_cannot_be_used_now_comes_last_and_cannot_be_chosen(palette):
     matches = palette.matches("un")
     assert [(match.text, match.enabled) for match in matches] == [("Undo", False)]
+
+
+def test_what_cannot_be_used_now_says_why_below_the_list(palette, qtbot):
+    qtbot.keyClicks(palette.line, "undo")
+    assert palette.message.text() == "Not now, because nothing was changed."
+    assert palette.message.isVisible()
+    assert palette.list.currentItem().toolTip(0) == palette.message.text()
+    palette.line.clear()
+    qtbot.keyClicks(palette.line, "o")
+    assert not palette.message.isVisible()
+    qtbot.keyClick(palette.line, Qt.Key.Key_End)
+    while palette.list.currentItem().text(0) != "Undo":
+        qtbot.keyClick(palette.line, Qt.Key.Key_Down)
+    assert palette.message.isVisible(), "arrows go through what is grey as well"
 
 
 def test_enter_chooses_the_first_match(palette, qtbot):

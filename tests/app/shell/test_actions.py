@@ -1,9 +1,10 @@
 import pytest
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QWidget
 
 from app.shell.action_table import ActionSpec
-from app.shell.actions import Actions, portable_keys
+from app.shell.actions import Actions, portable_keys, why_not
 
 
 @pytest.fixture
@@ -13,6 +14,36 @@ def actions(qtbot):
     actions = Actions(window)
     actions.add((ActionSpec("file.open", "Open", "Opens", ("Ctrl+O",)), ActionSpec("file.quit", "Quit", "Ends", ("Ctrl+Q",))))
     return actions
+
+
+def test_a_grey_action_says_why_in_its_tips(actions):
+    actions.allow("file.open", "no box is open")
+    action = actions["file.open"]
+    assert not action.isEnabled()
+    assert action.toolTip().splitlines() == ["Open (Ctrl+O)", "Opens", "Not now, because no box is open."]
+    assert action.statusTip() == "Not now, because no box is open. Opens"
+    assert why_not(action) == "Not now, because no box is open."
+    actions.allow("file.open")
+    assert action.isEnabled()
+    assert (action.toolTip(), action.statusTip(), why_not(action)) == ("Open (Ctrl+O)\nOpens", "Opens", "")
+
+
+def test_other_keys_leave_the_reason_where_it_is(actions):
+    actions.allow("file.open", "no box is open")
+    actions.choose_keys({"file.open": ("Ctrl+J",)})
+    assert actions["file.open"].toolTip().endswith("\nNot now, because no box is open.")
+
+
+def test_the_keys_of_a_grey_action_tell_why_nothing_happens(actions, qtbot):
+    window, heard = actions.parent(), []
+    actions.refused.connect(heard.append)
+    window.show()
+    qtbot.keyClick(window, Qt.Key.Key_O, Qt.KeyboardModifier.ControlModifier)
+    assert heard == []
+    actions.allow("file.open", "no box is open")
+    qtbot.keyClick(window, Qt.Key.Key_O, Qt.KeyboardModifier.ControlModifier)
+    qtbot.keyClick(window, Qt.Key.Key_P, Qt.KeyboardModifier.ControlModifier)
+    assert heard == ["Open: Not now, because no box is open."]
 
 
 def test_the_users_keys_replace_those_that_are_shipped_and_go_back(actions):
