@@ -2,7 +2,7 @@
 
 Layers, top first; members of braces never import each other::
 
-    main > shell > { tools | panels | dialogs } > export > { canvas | workers } > documents > widgets
+    main > shell > { tools | panels | dialogs } > export > { canvas | workers } > documents > counters > widgets
 
 Where data flows::
 
@@ -17,6 +17,7 @@ Where data flows::
                               canvas: only what was touched        workers.Follower: the worker's   documents.Keeper: the
                               is prepared and painted anew         game, its lint and heights       recovery log, saved or not
 
+    counters: faces of counters as pictures, the same on the map, in the grid and in print.
     documents.Document: the open box, the state of play, the undo stack; one `changed` signal says what was touched.
     canvas: a tiled background and tiled overlays; at most one cold tile is painted per frame.
 

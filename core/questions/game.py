@@ -160,7 +160,8 @@ class Game:
 
     def with_box(self, box: GameBox, touched: Touched) -> "Game":
         """The game of another state of its box, which differs in what was touched. The ruleset stays what it is."""
-        compiled = _Compiled(box, self.ruleset, self.compiled)
+        # Neither the ground nor the charts depend on units and scenarios.
+        compiled = _Compiled(box, self.ruleset, self.compiled) if touched.map else self.compiled
         return replace(self, box=box, compiled=compiled, unchecked=self.unchecked | touched)
 
     @property
