@@ -1,21 +1,29 @@
 #!/bin/sh
 # Sets up what the tests need and runs every check headless: style, types, layers, then all tests.
 # Arguments go to pytest: packaging/test.sh tests/core -k los
+# All tests run on all cores, a choice of them in one process unless -n says otherwise: packaging/test.sh tests/app -n auto
 set -eu
 cd "$(dirname "$0")/.."
 sh packaging/setup.sh --dev
 export QT_QPA_PLATFORM="${QT_QPA_PLATFORM:-offscreen}"
 bin=.venv/bin
-if [ $# -eq 0 ]; then
-  $bin/ruff check .
-  $bin/ruff format --check .
-  $bin/mypy
-  $bin/lint-imports
-fi
-$bin/python -m pytest "$@"
-# The window once more on a real X server, where one can be started.
-if [ $# -eq 0 ] && command -v xvfb-run >/dev/null 2>&1; then
-  QT_QPA_PLATFORM=xcb xvfb-run -a -s "-screen 0 1400x900x24" $bin/python -m pytest -q tests/app/shell tests/app/tools
-  # The manual's journey, played with a real mouse and keyboard on a screen of its own.
-  QT_QPA_PLATFORM=xcb xvfb-run -a -s "-screen 0 1400x900x24" $bin/python -m pytest -q tests/app/journey
+if [ $# -gt 0 ]; then exec $bin/python -m pytest "$@"; fi
+
+$bin/ruff check .
+$bin/ruff format --check .
+$bin/mypy
+$bin/lint-imports
+
+# A process takes up to two gigabytes, hence not more of them than eight.
+cores=$($bin/python -c 'import os; print(len(getattr(os, "sched_getaffinity", lambda _: range(os.cpu_count() or 1))(0)))')
+parallel=""
+if [ "$cores" -gt 1 ]; then parallel="-n $((cores < 8 ? cores : 8)) --dist worksteal"; fi
+# shellcheck disable=SC2086
+$bin/python -m pytest -q $parallel
+# The window once more on a real X server, where one can be started, and the manual's journeys, played with a real mouse and
+# keyboard. Several processes have a screen each (tests/conftest.py).
+if command -v xvfb-run >/dev/null 2>&1; then
+  # shellcheck disable=SC2086
+  QT_QPA_PLATFORM=xcb xvfb-run -a -s "-screen 0 1400x900x24" $bin/python -m pytest -q $parallel \
+    tests/app/shell tests/app/tools tests/app/journey
 fi

@@ -1,8 +1,11 @@
 """What all tests share: the user's own folders are never touched, and property tests try the same examples on every run.
 
 `pytest --hypothesis-profile=search` tries new examples, and more of them: to look for faults, not to guard what holds.
+`pytest -n auto` runs the tests on all cores; tests that are marked slow come last.
 """
 
+import os
+import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -12,6 +15,32 @@ from hypothesis import settings
 settings.register_profile("steady", derandomize=True, database=None, deadline=None)
 settings.register_profile("search", max_examples=1000, deadline=None)
 settings.load_profile("steady")
+
+SCREEN = "1400x900x24"
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Gives each of several processes a screen of its own: windows on a shared one take the keyboard from each other."""
+    if not hasattr(config, "workerinput") or os.environ.get("QT_QPA_PLATFORM") != "xcb":
+        return
+    command = ["Xvfb", "-displayfd", "1", "-screen", "0", SCREEN, "-nolisten", "tcp"]
+    server = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+    assert server.stdout is not None
+    number = server.stdout.readline().strip()
+    assert number, "Xvfb did not start"
+    os.environ["DISPLAY"] = f":{number}"
+
+    def end() -> None:
+        server.terminate()
+        server.wait()
+        server.stdout.close()
+
+    config.add_cleanup(end)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Puts slow tests last."""
+    items.sort(key=lambda item: item.get_closest_marker("slow") is not None)
 
 
 @pytest.fixture(autouse=True, scope="session")
