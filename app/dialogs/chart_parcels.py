@@ -1,6 +1,7 @@
 """Charts for a friend, and charts from one: what goes along, and what is in them before anything is kept."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from PySide6.QtCore import Qt
@@ -32,6 +33,14 @@ from core.rules.kernel.examples import Example, outcomes
 
 SUFFIX = ".charts.yaml"
 """The end of the name of a file of charts for somebody else."""
+
+
+@dataclass(frozen=True)
+class SetInForce:
+    """A set of charts, or "" for the boxes that chose none: what it is called, and what is in force for its boxes."""
+
+    title: str
+    book: ChartBook
 
 
 class _ChartList(QTreeWidget):
@@ -71,12 +80,22 @@ class _ChartList(QTreeWidget):
 class SendCharts(QDialog):
     """Asks which charts go into a file, and which; `charts`, `note` and `file` are the answer."""
 
-    def __init__(self, parent: QWidget | None, charts: Sequence[Chart], folder: Path, proposed: str) -> None:
+    def __init__(
+        self,
+        parent: QWidget | None,
+        charts: Sequence[Chart],
+        folder: Path,
+        proposed: str,
+        titles: Mapping[str, str] | None = None,
+    ) -> None:
+        """`titles` say by id for which boxes each chart is, where the ruleset has charts of several games."""
         super().__init__(parent)
         self.setWindowTitle(self.tr("Send charts"))
-        self.list = _ChartList(self.tr("Charts to send"), [self.tr("Chart"), self.tr("Origin"), self.tr("Source")])
+        headers = [self.tr("Chart"), self.tr("Origin"), self.tr("Source"), *([self.tr("For")] if titles else [])]
+        self.list = _ChartList(self.tr("Charts to send"), headers)
         for chart in charts:
-            self.list.add(chart, [chart.title, STATUSES.get(chart.status, chart.status), chart.source])
+            cells = [chart.title, STATUSES.get(chart.status, chart.status), chart.source]
+            self.list.add(chart, [*cells, titles.get(chart.id, "")] if titles else cells)
         self.words = QLineEdit()
         self.words.setPlaceholderText(self.tr("A line for whoever gets the file"))
         self.file = QLineEdit(str(folder / f"{proposed}{SUFFIX}"))
@@ -147,20 +166,30 @@ class TakeInCharts(QDialog):
     """Shows what a file of charts holds, what it would stand over, and which examples agree; `charts` are those to keep."""
 
     def __init__(
-        self, parent: QWidget | None, parcel: Parcel, file: Path, book: ChartBook, examples: Sequence[Example]
+        self,
+        parent: QWidget | None,
+        parcel: Parcel,
+        file: Path,
+        book: ChartBook,
+        examples: Sequence[Example],
+        sets: Mapping[str, SetInForce] | None = None,
+        chart_set: str = "",
     ) -> None:
+        """`book` is in force for the open box, whose set is `chart_set`; `sets` are those of the ruleset, where it has any."""
         super().__init__(parent)
         self.setWindowTitle(self.tr("Take in charts"))
         headers = [self.tr("Chart"), self.tr("Stands over"), self.tr("Worked examples"), self.tr("Source")]
-        self.list = _ChartList(self.tr("Charts in the file"), headers)
-        held = book
+        self._parcel, self._book, self._sets, self._chart_set = parcel, book, sets or {}, chart_set
+        self.list = _ChartList(self.tr("Charts in the file"), [*headers, self.tr("For")] if sets else headers)
         for chart in parcel.charts:
-            # The charts of one file belong together: examples read several of them.
-            held = held.with_chart(chart)
-        for chart in parcel.charts:
+            held = self._book_of(chart)
+            for other in parcel.charts:
+                # The charts of one file belong together: examples read several of them.
+                if self._set_of(other) == self._set_of(chart):
+                    held = held.with_chart(other)
             agreeing = agreement_words(self, outcomes(examples, held, chart.id))
-            self.list.add(chart, [chart.title, "", agreeing, chart.source])
-        self._book = book
+            cells = [chart.title, "", agreeing, chart.source]
+            self.list.add(chart, [*cells, self._for(chart)] if sets else cells)
         what = self.tr("%s holds %d charts that can be used.") % (file.name, len(parcel.charts))
         if len(parcel.charts) == 1:
             what = self.tr("%s holds one chart that can be used.") % file.name
@@ -173,7 +202,8 @@ class TakeInCharts(QDialog):
         self.wrong.setTabChangesFocus(True)
         self.wrong.setAccessibleName(self.tr("What is wrong with the file"))
         self.where = QComboBox()
-        self.where.addItem(self.tr("My charts: in every box of these rules"), "mine")
+        mine = self.tr("My charts: in every box of these rules")
+        self.where.addItem(self.tr("My charts: in every box that they are for") if sets else mine, "mine")
         self.where.addItem(self.tr("This box alone"), "box")
         buttons = button_row(self, QDialogButtonBox.StandardButton.Cancel)
         self.keep = buttons.addButton(self.tr("&Keep"), QDialogButtonBox.ButtonRole.AcceptRole)
@@ -187,10 +217,15 @@ class TakeInCharts(QDialog):
         if parcel.issues:
             column.addWidget(QLabel(self.tr("Left out, or worth knowing:")))
             column.addWidget(self.wrong, 1)
+        self._judged = QLabel()
+        self._judged.setWordWrap(True)
+        self._judged.setTextFormat(Qt.TextFormat.PlainText)
         column.addLayout(form)
+        column.addWidget(self._judged)
         column.addWidget(buttons)
         self.list.itemChanged.connect(lambda *_: self._judge())
         self.where.currentIndexChanged.connect(lambda _: self._show_covered())
+        self.where.currentIndexChanged.connect(lambda _: self._judge())
         self._show_covered()
         self._judge()
         self.resize(110 * self.fontMetrics().averageCharWidth(), 26 * self.fontMetrics().height())
@@ -210,7 +245,8 @@ class TakeInCharts(QDialog):
         for row in range(self.list.topLevelItemCount()):
             item = self.list.topLevelItem(row)
             assert item is not None
-            now = self._book.charts.get(item.data(0, Qt.ItemDataRole.UserRole).id)
+            chart = item.data(0, Qt.ItemDataRole.UserRole)
+            now = (self._book if self.in_box else self._book_of(chart)).charts.get(chart.id)
             if now is None:
                 words = self.tr("nothing")
             elif now.status == "box" and not self.in_box:
@@ -220,8 +256,31 @@ class TakeInCharts(QDialog):
             item.setText(1, words)
             item.setToolTip(1, words)
 
+    def _set_of(self, chart: Chart) -> str:
+        """The set that a chart is kept for: what the file says, else that of the open box."""
+        return self._parcel.sets.get(chart.id, self._chart_set)
+
+    def _book_of(self, chart: Chart) -> ChartBook:
+        """What is in force for the boxes that a chart is for."""
+        set_ = self._set_of(chart)
+        return self._book if set_ == self._chart_set or set_ not in self._sets else self._sets[set_].book
+
+    def _for(self, chart: Chart) -> str:
+        """The boxes that a chart is for, in words."""
+        held = self._sets.get(self._set_of(chart))
+        title = held.title if held is not None else ""
+        if chart.id not in self._parcel.sets:
+            return self.tr("%s, as this box is; the file does not say") % title
+        return title
+
     def _judge(self) -> None:
-        self.keep.setEnabled(bool(self.charts))
+        others = [chart for chart in self.charts if self._set_of(chart) not in ("", self._chart_set)] if self.in_box else []
+        words = ""
+        if others:
+            words = self.tr("“%s” is for %s, and this box has other charts. Keep it among yours, or take its tick away.")
+            words %= (others[0].title, self._for(others[0]))
+        self._judged.setText(f"⚠ {words}" if words else "")
+        self.keep.setEnabled(bool(self.charts) and not others)
 
 
 def wrong_words(issues: Sequence[Issue]) -> str:

@@ -1,5 +1,6 @@
 """Opens what changes charts: the editor of one, charts for a friend, and charts from one."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
@@ -10,7 +11,7 @@ from PySide6.QtWidgets import QFileDialog, QMainWindow, QMessageBox
 
 from app.dialogs.chart_choice import ChartChoice
 from app.dialogs.chart_editor import ChartEditor, take_rules
-from app.dialogs.chart_parcels import SUFFIX, SendCharts, TakeInCharts
+from app.dialogs.chart_parcels import SUFFIX, SendCharts, SetInForce, TakeInCharts
 from app.documents.document import Document
 from app.panels.charts_panel import ChartsPanel
 from app.shell.actions import Actions
@@ -20,6 +21,7 @@ from app.workers.answers import Answers
 from core.files.parcels import Parcel, RulesNow
 from core.model.charts import Chart
 from core.model.edits.map_edits import ChangeBox
+from core.rules.kernel.ruleset import Ruleset
 
 
 class OpenBox(Protocol):
@@ -106,14 +108,17 @@ class ChartDesk(QObject):
             return
         ruleset = document.ruleset
         own = {**ruleset.own_of(document.chart_set), **document.box.charts}
-        dialog = SendCharts(self._window, tuple(own.values()), _documents(), ruleset.id)
+        of_set = {*ruleset.own_of(document.chart_set, whole=False), *document.box.charts}
+        sets = {id_: document.chart_set if id_ in of_set else "" for id_ in own} if ruleset.sets else {}
+        titles = {id_: self._title(ruleset, set_) for id_, set_ in sets.items()}
+        dialog = SendCharts(self._window, tuple(own.values()), _documents(), ruleset.id, titles)
 
         def write() -> None:
             file = dialog.path
             words = self.tr("The charts were written to %s") % file
             self._answers.run(
                 "send_charts",
-                {"ruleset": ruleset.id, "file": file, "charts": dialog.charts, "note": dialog.note},
+                {"ruleset": ruleset.id, "file": file, "charts": dialog.charts, "note": dialog.note, "sets": sets},
                 lambda _: self._status.show_passing(words),
                 on_refused=self._warn,
             )
@@ -138,11 +143,20 @@ class ChartDesk(QObject):
     def _preview(self, document: Document, parcel: Parcel, file: Path) -> None:
         if document.ruleset is None or self._dialog.is_open:
             return
-        dialog = TakeInCharts(self._window, parcel, file, document.charts, document.ruleset.examples)
-        dialog.accepted.connect(lambda: self._keep(document, dialog.charts, dialog.in_box))
+        rules, head = document.ruleset, document.box.head
+        named = dict.fromkeys((*parcel.sets.values(), document.chart_set)) if rules.sets else {}
+        boxes = {set_: document.box.with_head(replace(head, chart_set=set_, charts=MappingProxyType({}))) for set_ in named}
+        sets = {set_: SetInForce(self._title(rules, set_), rules.book(box)) for set_, box in boxes.items()}
+        dialog = TakeInCharts(self._window, parcel, file, document.charts, rules.examples, sets, document.chart_set)
+        dialog.accepted.connect(lambda: self._keep(document, dialog.charts, dialog.in_box, parcel.sets))
         self._dialog.show(dialog)
 
-    def _keep(self, document: Document, charts: tuple[Chart, ...], in_box: bool) -> None:
+    def _title(self, ruleset: Ruleset, chart_set: str) -> str:
+        """The boxes that a set of charts is for, in words."""
+        held = ruleset.sets.get(chart_set)
+        return held.title if held is not None else self.tr("every box of these rules")
+
+    def _keep(self, document: Document, charts: tuple[Chart, ...], in_box: bool, sets: Mapping[str, str]) -> None:
         words = self.tr("%d charts were taken in.") % len(charts)
         if len(charts) == 1:
             words = self.tr("The chart “%s” was taken in.") % charts[0].title
@@ -159,7 +173,7 @@ class ChartDesk(QObject):
                 self._status.show_passing(words)
 
         assert document.ruleset is not None
-        parameters = {"ruleset": document.ruleset.id, "chart_set": document.chart_set, "keep": charts}
+        parameters = {"ruleset": document.ruleset.id, "chart_set": document.chart_set, "keep": charts, "sets": sets}
         self._answers.run("own_charts", parameters, arrived, on_refused=self._warn)
 
     def _warn(self, sentence: str) -> None:

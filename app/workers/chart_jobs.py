@@ -1,6 +1,6 @@
 """Jobs on charts: the user's own, kept, taken out of force, sent to somebody else and taken in; and drafts of them."""
 
-from collections.abc import Generator
+from collections.abc import Generator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -22,13 +22,22 @@ def readers(game: Any, *, series: str, charts: tuple[str, ...]) -> Generator[Pro
 
 
 def own_charts(
-    game: Any, *, ruleset: str, chart_set: str = "", keep: tuple[Chart, ...] = (), drop: tuple[str, ...] = ()
+    game: Any,
+    *,
+    ruleset: str,
+    chart_set: str = "",
+    keep: tuple[Chart, ...] = (),
+    drop: tuple[str, ...] = (),
+    sets: Mapping[str, str] | None = None,
 ) -> Generator[Progress, None, RulesNow]:
-    """Keeps and takes out own charts of a ruleset, or of one of its sets, and gives the rules that are then in force."""
+    """Keeps and takes out own charts of a ruleset, or of one of its sets, and gives the rules that are then in force.
+
+    `sets` says by id which set those belong to that are not of `chart_set`.
+    """
     rules, _ = rules_in_force(ruleset)
     for done, chart in enumerate(keep):
         yield Progress(done, len(keep) + len(drop))
-        keep_own(rules, chart, chart_set=chart_set)
+        keep_own(rules, chart, chart_set=(sets or {}).get(chart.id, chart_set))
     for done, id_ in enumerate(drop, len(keep)):
         yield Progress(done, len(keep) + len(drop))
         drop_own(rules, id_, chart_set=chart_set)
@@ -42,13 +51,19 @@ def take_in_charts(game: Any, *, ruleset: str, file: Path) -> Generator[Progress
 
 
 def send_charts(
-    game: Any, *, ruleset: str, file: Path, charts: tuple[Chart, ...], note: str = ""
+    game: Any,
+    *,
+    ruleset: str,
+    file: Path,
+    charts: tuple[Chart, ...],
+    note: str = "",
+    sets: Mapping[str, str] | None = None,
 ) -> Generator[Progress, None, Path]:
-    """Writes charts into one file for somebody else."""
+    """Writes charts into one file for somebody else; `sets` says by id which set each belongs to."""
     yield Progress(0, 1)
     if not charts:
         raise CoreError("There is no chart to send: choose one that is yours.")
-    send_parcel(file, rules_in_force(ruleset)[0], charts, note)
+    send_parcel(file, rules_in_force(ruleset)[0], charts, note, sets)
     return file
 
 

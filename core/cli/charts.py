@@ -33,7 +33,9 @@ def run(given: argparse.Namespace) -> int:
     wide = max((len(row["id"]) for row in listed), default=0)
     for row in listed:
         agree = f"{row['examples_agreeing']} of {row['examples']} examples agree" if row["examples"] else "no example"
-        print(f"{row['id']:<{wide}}  {row['provenance']:<13}  {agree:<24}  {row['title']} [{row['unit']}] ({row['source']})")
+        of = f" of {game.ruleset.sets[row['set']].title}" if row["set"] else ""
+        told = f"{row['title']}{of} [{row['unit']}] ({row['source']})"
+        print(f"{row['id']:<{wide}}  {row['provenance']:<13}  {agree:<24}  {told}")
     if not listed:
         print(f"{game.ruleset.title} has no charts.")
     return code
@@ -48,6 +50,7 @@ def _row(game: "Game", id_: str) -> dict[str, Any]:
     return {
         "id": id_,
         "title": chart.title,
+        "set": game.ruleset.home(chart, game.box.chart_set),
         "provenance": chart.status,
         "partly": sorted({part.status for part in chart.parts}),
         "unit": chart.unit,

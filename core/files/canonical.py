@@ -4,7 +4,7 @@ Version 1. One item stands on one line. Hex labels and shapes are always quoted,
 else. What has its preset is left out, but for the grid. A `note` is kept; YAML comments are not.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from pathlib import Path
 
@@ -200,9 +200,11 @@ def chart_text(chart: Chart) -> str:
     return _joined([*head_lines("chart"), *_chart(chart)])
 
 
-def share_text(ruleset: str, charts: Iterable[Chart], note: str = "") -> str:
-    """The canonical text of a file of charts for somebody else."""
+def share_text(ruleset: str, charts: Iterable[Chart], note: str = "", sets: Mapping[str, str] | None = None) -> str:
+    """The canonical text of a file of charts for somebody else; `sets` says by id which set of charts each belongs to."""
     lines = [*head_lines("charts"), f"ruleset: {plain_text(ruleset)}"]
+    if sets:
+        lines += _group("sets", ((quoted(id_), quoted(set_)) for id_, set_ in sets.items()))
     if note:
         lines.append(f"note: {plain_text(note)}")
     return _joined([*lines, *charts_lines(charts)])

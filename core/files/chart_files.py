@@ -10,6 +10,7 @@ from types import MappingProxyType
 from typing import Any
 
 from core.base.errors import CoreError, did_you_mean
+from core.files.parcels import Parcel
 from core.files.ruleset_schemas import AxisItem, ChartBody, ChartDraftFile, ChartFileItem, ChartsFile, PartItem
 from core.files.schemas import VERSION, shown
 from core.files.strict_yaml import Document, Route, Unreadable, parse_document, read_document
@@ -18,6 +19,7 @@ from core.model.charts import NO_AXIS, Axis, Band, Cell, Chart, Part, read_band,
 from core.model.issues import Issue, Severity
 from core.rules.kernel.chart_checks import Fault, faults, misfits
 from core.rules.kernel.chart_grid import ChartGrid, layouts
+from core.rules.kernel.ruleset import Ruleset
 
 
 def read_chart_file(path: Path, name: str, known: Mapping[str, Chart] | None = None) -> tuple[Chart | None, tuple[Issue, ...]]:
@@ -54,6 +56,46 @@ def parse_charts(
         return "", (), reader.issues
     found = tuple(read_charts(reader, ("charts",), head.charts, known))
     return head.ruleset, found, reader.issues
+
+
+def parse_parcel(text: str, name: str, ruleset: Ruleset) -> Parcel:
+    """What a file for somebody else holds for a ruleset.
+
+    Charts of other rulesets, of sets that this one does not have, and such as fit none of its charts, are left out and said.
+    """
+    try:
+        document = parse_document(text, name)
+    except Unreadable as error:
+        return Parcel("", (), (error.issue,))
+    reader = Reader(document)
+    if isinstance(document.value, dict) and document.value.get("phaseline") == "chart":
+        _, charts, issues = parse_charts(text, name, ruleset.charts)
+        return Parcel(ruleset.id, charts, issues)
+    head = reader.head(ChartsFile, presets={"version": VERSION}) if reader.accepts("charts", "file of charts") else None
+    if head is None:
+        return Parcel(ruleset.id, (), reader.issues)
+    if head.ruleset != ruleset.id:
+        said = f'These charts are for the ruleset "{head.ruleset}"; this box is played by "{ruleset.id}".'
+        reader.report(("ruleset",), said)
+        return Parcel(head.ruleset, (), reader.issues)
+    sets: dict[str, str] = {}
+    for id_, set_ in head.sets.items():
+        if not set_ or set_ in ruleset.sets:
+            sets[id_] = set_
+        else:
+            said = f'The chart "{id_}" is left out: there is no set of charts "{set_}" here.{did_you_mean(set_, ruleset.sets)}'
+            reader.report(("sets", id_), said)
+    known = {**ruleset.charts}
+    for id_, set_ in sets.items():
+        if (chart := ruleset.known(set_).get(id_)) is not None:
+            known[id_] = chart
+    found = tuple(read_charts(reader, ("charts",), head.charts, known))
+    held = {item.get("id") for item in head.charts if isinstance(item, dict)}
+    for id_ in head.sets.keys() - held:
+        said = f'There is no chart "{id_}" in this file.{did_you_mean(id_, (str(each) for each in held))}'
+        reader.report(("sets", id_), said, at_key=True)
+    charts = tuple(chart for chart in found if chart.id in sets or chart.id not in head.sets)
+    return Parcel(ruleset.id, charts, reader.issues, MappingProxyType({c.id: sets[c.id] for c in charts if c.id in sets}))
 
 
 def read_grid(path: Path, name: str, shape: Chart) -> ChartGrid:

@@ -16,7 +16,7 @@ from core.base.atomic import write_text
 from core.base.errors import CoreError, Place, WrongUse, did_you_mean
 from core.files.canonical import chart_text, share_text
 from core.files.chart_drafts import OLD, chart_path, draft_path, keep_before, own_folder, own_home
-from core.files.chart_files import parse_charts, read_chart_file, read_grid
+from core.files.chart_files import parse_parcel, read_chart_file, read_grid
 from core.files.parcels import Draft, Parcel
 from core.files.ruleset_files import load_ruleset
 from core.model.charts import Chart
@@ -126,7 +126,7 @@ def _put_away(path: Path) -> bool:
 
 
 def open_parcel(path: Path, ruleset: Ruleset) -> Parcel:
-    """Reads a file of charts for a ruleset. Charts of other rulesets, and such as fit none of its own, are left out and said.
+    """Reads a file of charts for a ruleset. What it has no place for is left out and said.
 
     Raises CoreError when the file cannot be read.
     """
@@ -136,17 +136,19 @@ def open_parcel(path: Path, ruleset: Ruleset) -> Parcel:
         raise CoreError(f"{path} cannot be read: {problem.strerror or problem}.") from problem
     except UnicodeDecodeError as problem:
         raise CoreError(f"{path} is no text in UTF-8: byte {problem.start}.") from problem
-    named, charts, issues = parse_charts(text, path.name)
-    if named and named != ruleset.id:
-        said = f'These charts are for the ruleset "{named}"; this box is played by "{ruleset.id}".'
-        return Parcel(named, (), (*issues, Issue(Place(str(path)), said)))
-    _, charts, issues = parse_charts(text, path.name, ruleset.charts)
-    return Parcel(named or ruleset.id, charts, issues)
+    return parse_parcel(text, path.name, ruleset)
 
 
-def send_parcel(path: Path, ruleset: Ruleset, charts: Iterable[Chart], note: str = "") -> None:
-    """Writes charts into one file for somebody else. Raises CoreError when it cannot be written."""
+def send_parcel(
+    path: Path, ruleset: Ruleset, charts: Iterable[Chart], note: str = "", sets: Mapping[str, str] | None = None
+) -> None:
+    """Writes charts into one file for somebody else. Raises CoreError when it cannot be written.
+
+    `sets` says by id which set of charts each belongs to, "" for every box of the ruleset.
+    """
+    held = tuple(charts)
+    said = {chart.id: sets[chart.id] for chart in held if chart.id in sets} if sets else {}
     try:
-        write_text(path, share_text(ruleset.id, charts, note))
+        write_text(path, share_text(ruleset.id, held, note, said))
     except OSError as problem:
         raise CoreError(f"{path} cannot be written: {problem.strerror or problem}.") from problem

@@ -1,6 +1,8 @@
 """What reading charts brings, for the window, which loads no schemas."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
 
 from core.model.charts import Chart
 from core.model.issues import Issue
@@ -10,11 +12,16 @@ from core.rules.kernel.ruleset import Ruleset
 
 @dataclass(frozen=True)
 class Parcel:
-    """Charts that somebody else has sent: those that can be used, and what is wrong with the file or with others in it."""
+    """Charts that somebody else has sent: those that can be used, and what is wrong with the file or with others in it.
+
+    `sets` says by id which set of charts each belongs to, "" for every box of the ruleset. Files of one chart, and old ones, do
+    not say it.
+    """
 
     ruleset: str
     charts: tuple[Chart, ...]
     issues: tuple[Issue, ...]
+    sets: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
 
 
 @dataclass(frozen=True)

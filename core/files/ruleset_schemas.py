@@ -195,6 +195,7 @@ class ChartsFile(Item):
     phaseline: str
     version: Version
     ruleset: Word
+    sets: dict[Word, Text] = {}
     charts: Section
     note: Text = ""
 

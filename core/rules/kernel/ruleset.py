@@ -155,6 +155,12 @@ class Ruleset:
         of_set = self.own.get(chart_set if chart_set in self.sets else "", {})
         return {**self.own.get("", {}), **of_set} if whole else of_set
 
+    def home(self, chart: Chart, chart_set: str) -> str:
+        """The set that a chart in force for the boxes of a set belongs to, "" where it is no chart of a set."""
+        chosen = self.sets.get(chart_set)
+        of_set = (*chosen.charts, *self.own_of(chart_set, whole=False).values()) if chosen is not None else ()
+        return chart_set if any(each is chart for each in of_set) else ""
+
     def known(self, chart_set: str) -> Mapping[str, Chart]:
         """The charts that own ones of a set, or of none, take the place of, by id."""
         chosen = self.sets.get(chart_set)

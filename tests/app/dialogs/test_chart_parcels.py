@@ -9,10 +9,11 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFileDialog
 
-from app.dialogs.chart_parcels import SUFFIX, SendCharts, TakeInCharts
+from app.dialogs.chart_parcels import SUFFIX, SendCharts, SetInForce, TakeInCharts
 from core.base.errors import Place
 from core.files.parcels import Parcel
 from core.files.ruleset_files import load_ruleset
+from core.model.charts import STATUSES
 from core.model.issues import Issue
 from core.model.new_map import NewMap
 
@@ -127,3 +128,43 @@ def test_a_file_without_a_usable_chart_keeps_nothing(taking):
     assert dialog.told.text() == "for-you.charts.yaml holds no chart that can be used here."
     assert not dialog.keep.isEnabled()
     assert 'the ruleset "vcs"' in dialog.wrong.toPlainText()
+
+
+SCS = load_ruleset("scs-1.6")
+BOX = NewMap("t", ruleset="scs-1.6", columns=1, rows=1).box()
+TABLE = next(each for each in SCS.sets["ardennes"].charts if each.id == "scs.crt").owned("yours", "my copy")
+STACKING = SCS.charts["scs.stacking"].owned("yours", "my copy")
+
+
+def in_force(chart_set, title):
+    return SetInForce(title, SCS.book(BOX.with_head(replace(BOX.head, chart_set=chart_set))))
+
+
+SETS = {"": in_force("", "every box"), "ardennes": in_force("ardennes", "Ardennes"), "gazala": in_force("gazala", "Gazala")}
+
+
+def test_the_boxes_that_charts_are_for_are_seen_before_they_are_taken_in(qtbot):
+    parcel = Parcel("scs-1.6", (TABLE, STACKING), (), {TABLE.id: "ardennes"})
+    dialog = TakeInCharts(None, parcel, Path("a.charts.yaml"), SETS["gazala"].book, SCS.examples, SETS, "gazala")
+    qtbot.addWidget(dialog)
+    assert [row[4] for row in rows(dialog.list)] == ["Ardennes", "Gazala, as this box is; the file does not say"]
+    covered = [set_.book.charts[id_].status for set_, id_ in ((SETS["ardennes"], TABLE.id), (SETS["gazala"], STACKING.id))]
+    assert [row[1] for row in rows(dialog.list)] == [STATUSES[status] for status in covered]
+    assert dialog.keep.isEnabled()
+
+
+def test_a_chart_of_another_game_is_not_kept_in_this_box(qtbot):
+    parcel = Parcel("scs-1.6", (TABLE, STACKING), (), {TABLE.id: "ardennes", STACKING.id: ""})
+    dialog = TakeInCharts(None, parcel, Path("a.charts.yaml"), SETS["gazala"].book, SCS.examples, SETS, "gazala")
+    qtbot.addWidget(dialog)
+    dialog.where.setCurrentIndex(1)
+    assert not dialog.keep.isEnabled()
+    assert "is for Ardennes, and this box has other charts" in dialog._judged.text()
+    dialog.list.topLevelItem(0).setCheckState(0, Qt.CheckState.Unchecked)
+    assert (dialog.keep.isEnabled(), dialog._judged.text()) == (True, "")
+
+
+def test_the_boxes_that_charts_are_for_are_seen_before_they_are_sent(qtbot, tmp_path):
+    dialog = SendCharts(None, (TABLE, STACKING), tmp_path, "scs-1.6", {TABLE.id: "Ardennes", STACKING.id: "every box"})
+    qtbot.addWidget(dialog)
+    assert [row[3] for row in rows(dialog.list)] == ["Ardennes", "every box"]

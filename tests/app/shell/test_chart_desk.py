@@ -20,7 +20,7 @@ from app.shell.status_bar import StatusBar
 from app.workers.jobs import start
 from core.base.errors import CoreError
 from core.base.steps import finish
-from core.files.own_charts import read_draft, rules_in_force, send_parcel
+from core.files.own_charts import open_parcel, read_draft, rules_in_force, send_parcel
 from core.files.ruleset_files import load_ruleset
 from core.model.new_map import NewMap
 
@@ -126,6 +126,36 @@ def test_charts_of_a_friend_can_be_for_this_box_alone(held, parcel):
     assert held.document.undo_stack.undoText() == "Take in charts"
     held.document.undo_stack.undo()
     assert held.document.charts.chart(PREP.id) == PREP
+
+
+def test_charts_of_a_friend_are_kept_for_the_game_that_they_belong_to(held, tmp_path):
+    scs = load_ruleset("scs-1.6")
+    box = NewMap("t", ruleset="scs-1.6", columns=3, rows=3).box()
+    held.document = Document(box.with_head(replace(box.head, chart_set="gazala")), scs)
+    table = next(each for each in scs.sets["ardennes"].charts if each.id == "scs.crt").owned("yours", "my copy")
+    file = tmp_path / "a.charts.yaml"
+    send_parcel(file, scs, [table], sets={table.id: "ardennes"})
+    before = held.document.charts.chart(table.id)
+    held.desk.take_in(file)
+    dialog = held.shown(TakeInCharts)
+    assert scs.sets["ardennes"].title in dialog.list.topLevelItem(0).text(4)
+    dialog.keep.click()
+    assert rules_in_force("scs-1.6")[0].own == {"ardennes": {table.id: table}}
+    assert held.document.charts.chart(table.id) == before
+
+
+def test_what_is_sent_says_the_game_that_it_belongs_to(held, tmp_path):
+    scs = load_ruleset("scs-1.6")
+    table = next(each for each in scs.sets["gazala"].charts if each.id == "scs.crt").owned("yours", "my copy")
+    stacking = scs.charts["scs.stacking"].owned("yours", "my copy")
+    box = NewMap("t", ruleset="scs-1.6", columns=3, rows=3).box()
+    rules = scs.with_own({"gazala": {table.id: table}, "": {stacking.id: stacking}})
+    held.document = Document(box.with_head(replace(box.head, chart_set="gazala")), rules)
+    held.desk.send()
+    dialog = held.shown(SendCharts)
+    dialog.file.setText(str(tmp_path / "a.charts.yaml"))
+    dialog.send.click()
+    assert open_parcel(tmp_path / "a.charts.yaml", scs).sets == {table.id: "gazala", stacking.id: ""}
 
 
 def test_giving_up_keeps_nothing(held, parcel):

@@ -52,6 +52,21 @@ def test_what_is_sent_is_taken_in(tmp_path):
         do("send_charts", ruleset="tcs-4.01", file=file, charts=())
 
 
+def test_charts_are_kept_for_the_sets_that_they_belong_to(tmp_path):
+    scs = load_ruleset("scs-1.6")
+    table = next(each for each in scs.sets["ardennes"].charts if each.id == "scs.crt").owned("yours", "my copy")
+    stacking = scs.charts["scs.stacking"].owned("yours", "my copy")
+    file = tmp_path / "a.charts.yaml"
+    sets = {table.id: "ardennes", stacking.id: ""}
+    do("send_charts", ruleset="scs-1.6", file=file, charts=(table, stacking), sets=sets)
+    parcel = do("take_in_charts", ruleset="scs-1.6", file=file)
+    assert parcel.sets == sets
+    now = do("own_charts", ruleset="scs-1.6", chart_set="gazala", keep=parcel.charts, sets=parcel.sets)
+    assert now.ruleset.own == {"ardennes": {table.id: table}, "": {stacking.id: stacking}}
+    now = do("own_charts", ruleset="scs-1.6", chart_set="gazala", keep=(stacking,))
+    assert set(now.ruleset.own) == {"ardennes", "", "gazala"}
+
+
 def test_a_draft_is_read_and_put_away():
     assert do("chart_draft", ruleset="tcs-4.01", chart=PREP.id) is None
     assert do("keep_chart_draft", ruleset="tcs-4.01", grid=grid_of(PREP)).is_file()

@@ -42,6 +42,20 @@ def test_every_chart_is_a_line_for_people(capsys):
     assert any(line.startswith("tcs.command_prep ") and " published " in line for line in lines)
 
 
+def test_a_chart_of_one_game_is_listed_with_its_game(tmp_path, capsys):
+    assert main(["new", str(tmp_path / "bulge"), "--ruleset", "scs-1.6"]) == 0
+    game = tmp_path / "bulge" / "game.yaml"
+    game.write_text(f"{game.read_text(encoding='utf-8')}chart_set: ardennes\n", encoding="utf-8")
+    capsys.readouterr()
+    assert main(["charts", str(game.parent), "--json"]) == 0
+    listed = {row["id"]: row["set"] for row in json.loads(capsys.readouterr().out)}
+    ardennes = {chart.id for chart in load_ruleset("scs-1.6").sets["ardennes"].charts}
+    assert {id_ for id_, set_ in listed.items() if set_ == "ardennes"} == ardennes
+    assert set(listed.values()) == {"ardennes", ""}
+    assert main(["charts", str(game.parent)]) == 0
+    assert " of Ardennes [" in capsys.readouterr().out
+
+
 def test_an_own_chart_is_listed_as_yours_over_what_it_covers(own_chart, capsys):
     assert main(["charts", BOX, "--json"]) == 0
     row = next(each for each in json.loads(capsys.readouterr().out) if each["id"] == "tcs.command_prep")

@@ -280,3 +280,48 @@ def test_a_file_that_is_called_otherwise_than_its_chart_is_said(tmp_path: Path):
     found, issues = read_own(RULES, tmp_path)
     assert found == {}
     assert 'holds the chart "tcs.command_prep"; both must say the same.' in issues[0].text
+
+
+CRT = SCS.charts["scs.crt"].owned("yours", "my copy")
+PRINTED_ARDENNES = ARDENNES.owned("yours", "my copy")
+
+
+def test_a_parcel_says_the_set_that_each_chart_belongs_to(tmp_path: Path):
+    file = tmp_path / "for-you.charts.yaml"
+    other = SCS.charts["scs.stacking"].owned("yours", "my copy")
+    sets = {"scs.crt": "ardennes", "scs.stacking": "", "scs.nowhere": "gazala"}
+    send_parcel(file, SCS, [PRINTED_ARDENNES, other], sets=sets)
+    assert 'sets:\n  "scs.crt": "ardennes"\n  "scs.stacking": ""\n' in file.read_text(encoding="utf-8")
+    parcel = open_parcel(file, SCS)
+    assert (parcel.charts, parcel.issues) == ((PRINTED_ARDENNES, other), ())
+    assert parcel.sets == {"scs.crt": "ardennes", "scs.stacking": ""}
+
+
+def test_a_parcel_that_does_not_say_its_sets_is_read(tmp_path: Path):
+    file = tmp_path / "for-you.charts.yaml"
+    send_parcel(file, SCS, [CRT])
+    assert "sets:" not in file.read_text(encoding="utf-8")
+    parcel = open_parcel(file, SCS)
+    assert (parcel.charts, parcel.issues, parcel.sets) == ((CRT,), (), {})
+
+
+def test_charts_of_a_set_that_there_is_not_are_left_out_and_said_with_their_line(tmp_path: Path):
+    file = tmp_path / "for-you.charts.yaml"
+    send_parcel(file, SCS, [CRT], sets={"scs.crt": "ardenes"})
+    parcel = open_parcel(file, SCS)
+    assert (parcel.charts, parcel.sets) == ((), {})
+    (issue,) = parcel.issues
+    said = 'The chart "scs.crt" is left out: there is no set of charts "ardenes" here. Did you mean "ardennes"?'
+    assert issue.text == said
+    assert "ardenes" in file.read_text(encoding="utf-8").split("\n")[issue.place.line - 1]
+
+
+def test_a_set_of_a_chart_that_is_not_in_the_parcel_is_told(tmp_path: Path):
+    file = tmp_path / "for-you.charts.yaml"
+    send_parcel(file, SCS, [CRT], sets={"scs.crt": "ardennes"})
+    file.write_text(
+        file.read_text(encoding="utf-8").replace('  "scs.crt": "ardennes"', '  "scs.crd": "ardennes"'), encoding="utf-8"
+    )
+    parcel = open_parcel(file, SCS)
+    assert (parcel.charts, parcel.sets) == ((CRT,), {})
+    assert [issue.text for issue in parcel.issues] == ['There is no chart "scs.crd" in this file. Did you mean "scs.crt"?']
