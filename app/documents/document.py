@@ -2,6 +2,7 @@
 
 import itertools
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
@@ -10,8 +11,9 @@ from PySide6.QtGui import QUndoStack
 from app.documents.edit_command import NO_STROKE, EditCommand
 from app.documents.making import Making
 from app.documents.selection import Selection
+from app.documents.unit_selection import UnitSelection
 from core.model.box import GameBox
-from core.model.edits.edit import Edit, Touched
+from core.model.edits.edit import Aspect, Edit, Touched
 from core.model.edits.map_edits import restated
 from core.model.issues import Issue
 from core.model.state import GameState
@@ -59,6 +61,7 @@ class Document(QObject):
         self.checked: GameBox | None = box
         self.undo_stack = QUndoStack(self)
         self.selection = Selection(self)
+        self.units = UnitSelection(self)
         self.making = Making(self.changed, self)
         reading = ruleset.options.get(METHOD_READING) if ruleset is not None else None
         self._methods: Mapping[str, str] = reading.values if reading is not None else {}
@@ -104,6 +107,11 @@ class Document(QObject):
             self._method = method
             self.method_changed.emit(method)
 
+    def show_scenario(self, file: str) -> None:
+        """Shows another scenario of the box, "" for none: a choice of the reader, hence not in the undo history."""
+        if file != self.state.scenario:
+            self.show(replace(self.work, state=replace(self.state, scenario=file)), Touched(frozenset({Aspect.SCENARIO})))
+
     def set_ruleset(self, ruleset: Ruleset) -> None:
         """Puts the same rules with other charts of the user in force: no change of the box, hence not in the undo history."""
         self.ruleset = ruleset
@@ -138,12 +146,16 @@ class Document(QObject):
 
     def show(self, work: Work, touched: Touched) -> None:
         """Replaces the work. For `EditCommand` only."""
-        chosen, self.work = self.box.options.get(METHOD_READING), work
+        before, chosen, self.work = self.work, self.box.options.get(METHOD_READING), work
         self._restated = None
+        if work.state.scenario != before.state.scenario:
+            # What is undone is seen where it was done.
+            touched |= Touched(frozenset({Aspect.SCENARIO}))
         wanted, method = work.box.options.get(METHOD_READING), self._method
         if wanted != chosen:
             self._method = wanted if wanted is not None else self._preset_method
         self.selection.follow(work, touched)
+        self.units.follow(before, work, touched)
         self.changed.emit(touched)
         # Told last: heights under the other method are asked for once the worker has heard of the change.
         if self._method != method:

@@ -1,0 +1,63 @@
+"""Which counters are selected: one selection for the map, the order of battle, the units grid and the stack."""
+
+from collections.abc import Iterable
+
+from PySide6.QtCore import QObject, Signal
+
+from core.model.edits.edit import Touched
+from core.model.work import Work
+
+
+class UnitSelection(QObject):
+    """The selected counters by their ids, in the order in which they were chosen.
+
+    `changed` comes when others are selected, or when a selected one has changed, has been moved, or is gone. `sought` carries
+    the ids of units that the user wants to see, wherever they are.
+    """
+
+    changed = Signal()
+    sought = Signal(object)
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._ids: dict[str, None] = {}
+
+    @property
+    def ids(self) -> tuple[str, ...]:
+        """The selected counters."""
+        return tuple(self._ids)
+
+    def __contains__(self, id_: str) -> bool:
+        return id_ in self._ids
+
+    def set(self, ids: Iterable[str] = ()) -> None:
+        """Selects these counters and no others."""
+        wanted = dict.fromkeys(ids)
+        if list(wanted) != list(self._ids):
+            self._ids = wanted
+            self.changed.emit()
+
+    def toggle(self, ids: Iterable[str]) -> None:
+        """Adds counters to the selection; those that are all in it already leave it."""
+        given = tuple(ids)
+        if all(id_ in self._ids for id_ in given):
+            self.set(id_ for id_ in self._ids if id_ not in given)
+        else:
+            self.set((*self._ids, *given))
+
+    def seek(self, ids: Iterable[str]) -> None:
+        """Selects counters, and asks whoever shows them to bring them into view."""
+        wanted = tuple(ids)
+        self.set(wanted)
+        self.sought.emit(wanted)
+
+    def follow(self, before: Work, work: Work, touched: Touched) -> None:
+        """Lets go of counters that a change has taken away. For the document only."""
+        if not touched.forces or not self._ids:
+            return
+        gone = {id_ for id_ in self._ids if work.box.oob.counter(id_) is None}
+        of_oob = {item.id for ref in touched.units if (item := before.box.oob.item(ref)) is not None}
+        moved = {id_ for _, id_ in touched.pieces}
+        if gone or not (moved | of_oob).isdisjoint(self._ids):
+            self._ids = {id_: None for id_ in self._ids if id_ not in gone}
+            self.changed.emit()
