@@ -16,26 +16,20 @@ settings.register_profile("steady", derandomize=True, database=None, deadline=No
 settings.register_profile("search", max_examples=1000, deadline=None)
 settings.load_profile("steady")
 
-SCREEN = "1400x900x24"
+SCREEN = "Xvfb -displayfd 1 -screen 0 1400x900x24 -nolisten tcp & read -r _; kill $!"
+"""A screen that lasts until the process that made it closes the pipe to it, or is no more."""
 
 
 def pytest_configure(config: pytest.Config) -> None:
     """Gives each of several processes a screen of its own: windows on a shared one take the keyboard from each other."""
     if not hasattr(config, "workerinput") or os.environ.get("QT_QPA_PLATFORM") != "xcb":
         return
-    command = ["Xvfb", "-displayfd", "1", "-screen", "0", SCREEN, "-nolisten", "tcp"]
-    server = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
-    assert server.stdout is not None
-    number = server.stdout.readline().strip()
+    pipe = subprocess.PIPE
+    screen = subprocess.Popen(["sh", "-c", SCREEN], stdin=pipe, stdout=pipe, stderr=subprocess.DEVNULL, text=True)
+    number = screen.stdout.readline().strip()
     assert number, "Xvfb did not start"
     os.environ["DISPLAY"] = f":{number}"
-
-    def end() -> None:
-        server.terminate()
-        server.wait()
-        server.stdout.close()
-
-    config.add_cleanup(end)
+    config.add_cleanup(screen.communicate)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
