@@ -15,6 +15,7 @@ from core.rules.kernel.dice import dice
 
 Layout = Literal["rolls", "results"]
 
+_DOUBTFUL = frozenset({"stand-in", "transcription"})
 _MARKS = "ᵃᵇᶜᵈᵉᶠᵍʰⁱʲᵏˡᵐⁿᵒᵖʳˢᵗᵘᵛʷˣʸᶻ"
 MOST_ROLLS = 17
 """A table with so many rows of rolls or fewer reads best with the rolls at its side, as the sum of two dice is printed."""
@@ -24,13 +25,15 @@ MOST_ROLLS = 17
 class GridCell:
     """One cell: its text, the letter of its origin where that is not the chart's own, and what the tooltip says.
 
-    `chance` is that of success, where the chart says what must be rolled.
+    `chance` is that of success, where the chart says what must be rolled. `doubtful`: that other origin is none that the rules
+    or their charts vouch for.
     """
 
     text: str
     mark: str = ""
     tip: str = ""
     chance: Fraction | None = None
+    doubtful: bool = False
 
 
 @dataclass(frozen=True)
@@ -68,10 +71,16 @@ def grid_of(chart: Chart, layout: Layout | None = None) -> Grid:
 
 
 def results_of(chart: Chart) -> tuple[str, ...]:
-    """Every result of a table of dice once, from least to greatest where the chart has an order, else as they are met."""
-    met = dict.fromkeys(band.result for bands in chart.bands for band in bands)
-    listed = [each for each in chart.order if each in met]
-    return (*listed, *(each for each in met if each not in chart.order))
+    """Every result of a table of dice once: from least to greatest where the chart has an order, the others by their rolls."""
+    order = {roll: number for number, roll in enumerate(rolls_of(chart))}
+    given: dict[str, list[int]] = {}
+    for bands in chart.bands:
+        for band in bands:
+            given.setdefault(band.result, []).extend(order[roll] for roll in order if band.low <= roll <= band.high)
+    listed = [each for each in chart.order if each in given]
+    others = [each for each in given if each not in chart.order]
+    middle = {each: Fraction(sum(given[each]), max(1, len(given[each]))) for each in others}
+    return (*listed, *sorted(others, key=lambda each: middle[each]))
 
 
 def roll_words(chart: Chart, low: int, high: int) -> str:
@@ -109,6 +118,10 @@ class _Origins:
         return tuple((letter, origin) for origin, letter in self._marks.items())
 
 
+def _is_doubtful(origins: Iterable[Provenance]) -> bool:
+    return any(origin.status in _DOUBTFUL for origin in origins)
+
+
 def _letter(number: int) -> str:
     """A raised letter, doubled once the alphabet is used up."""
     return _MARKS[number % len(_MARKS)] * (1 + number // len(_MARKS))
@@ -141,7 +154,7 @@ def _by_rolls(chart: Chart) -> Grid:
         cells = []
         for column, (given, origin) in zip(chart.columns.labels, outcomes[low], strict=True):
             tip = f"{chart.columns.by} {column}, {roll_words(chart, low, high)}: {given}\n{origin_words(origin)}"
-            cells.append(GridCell(given, origins.mark([origin]), tip))
+            cells.append(GridCell(given, origins.mark([origin]), tip, doubtful=_is_doubtful([origin])))
         rows.append(tuple(cells))
     corner = _corner(tr("roll"), chart.columns.by)
     return Grid(corner, chart.columns.labels, tuple(roll_words(chart, *run) for run in runs), tuple(rows), origins.legend)
@@ -160,7 +173,8 @@ def _by_results(chart: Chart) -> Grid:
             told = dict.fromkeys(outcomes[roll][number][1] for roll in rolls)
             chance = sum((chances.get(roll, Fraction(0)) for roll in rolls), Fraction(0))
             head = f"{chart.columns.by} {column}, {wanted}: {text or tr('never')}, {chance_words(chance)}"
-            cells.append(GridCell(text or "–", origins.mark(told), "\n".join([head, *map(origin_words, told)])))
+            tip = "\n".join([head, *map(origin_words, told)])
+            cells.append(GridCell(text or "–", origins.mark(told), tip, doubtful=_is_doubtful(told)))
         rows.append(tuple(cells))
     return Grid(_corner(tr("result"), chart.columns.by), chart.columns.labels, results_of(chart), tuple(rows), origins.legend)
 
@@ -185,7 +199,8 @@ def _by_rows(chart: Chart) -> Grid:
                 chance = succeeds(chart, value)
                 words = tr("{roll} or more: {chance}").format(roll=cell_text(value), chance=chance_words(chance))
                 tip[0] = f"{row}, {column}: {tr('no roll succeeds') if value == NEVER else words}"
-            cells.append(GridCell(cell_text(value), origins.mark([origin]), "\n".join(tip), chance))
+            mark = origins.mark([origin])
+            cells.append(GridCell(cell_text(value), mark, "\n".join(tip), chance, _is_doubtful([origin])))
         rows.append(tuple(cells))
     corner = _corner(chart.rows.by, chart.columns.by)
     return Grid(corner, chart.columns.labels, chart.rows.labels, tuple(rows), origins.legend)

@@ -24,6 +24,11 @@ class OneLine(QLabel):
         self.setText(text)
         self.setToolTip(text)
 
+    def sizeHint(self) -> QSize:
+        """One line, however many there are in the words."""
+        whole = super().sizeHint()
+        return whole if self.wordWrap() else QSize(whole.width(), self.minimumSizeHint().height())
+
     def minimumSizeHint(self) -> QSize:
         """One line, however narrow."""
         return super().minimumSizeHint() if self.wordWrap() else QSize(0, self.fontMetrics().height() + 2)
@@ -34,7 +39,7 @@ class OneLine(QLabel):
             super().paintEvent(event)
             return
         painter = QPainter(self)
-        text = self.fontMetrics().elidedText(self.text(), Qt.TextElideMode.ElideRight, self.width())
+        text = self.fontMetrics().elidedText(self.text().replace("\n", "  "), Qt.TextElideMode.ElideRight, self.width())
         painter.setPen(self.palette().color(self.foregroundRole()))
         painter.drawText(self.rect(), int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter), text)
         painter.end()

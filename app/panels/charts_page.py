@@ -6,6 +6,7 @@ from html import escape
 from typing import cast
 
 from PySide6.QtCore import QEvent, QSignalBlocker, Qt, QTimer, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QComboBox,
     QFrame,
@@ -22,14 +23,13 @@ from PySide6.QtWidgets import (
 
 from app.panels.charts_badges import Badge
 from app.panels.charts_bars import ChanceBars, Legend, bar_of
-from app.panels.charts_examples import DIFFERS, example_lines, examples_title
+from app.panels.charts_examples import AGREES, DIFFERS, example_lines, examples_title
 from app.panels.charts_grid import Grid, Layout, grid_of, layouts, results_of
 from app.panels.charts_lookup import NO, YES, Finding
 from app.panels.charts_one_line import OneLine
 from app.panels.charts_picker import RollPicker
 from app.panels.charts_table import ChartTable
 from app.panels.charts_words import badge_word, chart_badge, origin_words
-from app.panels.flow import FlowBox
 from app.panels.reasons_view import ReasonsView
 from app.panels.signs import Sign, sign_icon
 from app.panels.words import tr
@@ -42,6 +42,9 @@ from core.rules.kernel.examples import Outcome
 _MARGIN = 6
 _LEAST_TAB_LINES, _HEAD_LINES = 8, 6
 """Lines of words that the tabs, and what stands above them, have at least."""
+
+LOW_LINES = 26
+"""A page with room for fewer lines keeps them for the table: what About says as well takes one line, or none."""
 
 
 @dataclass(frozen=True)
@@ -92,7 +95,10 @@ class ChartPage(QWidget):
         self._show_chances(chart)
         self._show_examples(use.outcomes)
         self.about.setText(self._about(chart, use))
-        self._show_tabs({self._table_tab: True, self._chances_tab: chart.form != "values", self._examples_tab: True})
+        self._show_tabs(
+            {self._table_tab: True, self._chances_tab: chart.form != "values", self._examples_tab: bool(use.outcomes)}
+        )
+        self._name_examples()
 
     def show_terrain(self, grid: Grid, origin: Provenance) -> None:
         """Shows the chart of terrain."""
@@ -131,6 +137,14 @@ class ChartPage(QWidget):
             self._copy.setIcon(sign_icon("copy", self.palette()))
             self.table.chart.show_grid(self.table.chart.grid, self.palette())
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """A low page leaves out what About says too; a narrow one has short names on its tabs."""
+        super().resizeEvent(event)
+        low = event.size().height() < LOW_LINES * self.fontMetrics().lineSpacing()
+        self.source.setVisible(not low)
+        self.legend.show_whole(not low)
+        self._name_examples()
+
     def _build(self) -> None:
         self.title = QLabel()
         self.title.setWordWrap(True)
@@ -143,9 +157,9 @@ class ChartPage(QWidget):
         self._button = QPushButton()
         self._button.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self._button.clicked.connect(self._press)
-        strip = FlowBox(gap=8)
-        strip.flow.addWidget(self.badge)
-        strip.flow.addWidget(self._button)
+        head = QHBoxLayout()
+        head.addWidget(self.title, 1)
+        head.addWidget(self._button, 0, Qt.AlignmentFlag.AlignTop)
         self.unit, self.source, self._warning = OneLine(), OneLine(), OneLine()
         self._flag = QWidget()
         flag = QHBoxLayout(self._flag)
@@ -166,7 +180,8 @@ class ChartPage(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(4)
-        for widget in (self.title, strip, self.unit, self.source, self._flag):
+        column.addLayout(head)
+        for widget in (self.badge, self.unit, self.source, self._flag):
             column.addWidget(widget)
         column.addWidget(self.tabs, 1)
         # Lines that break say how high they are only once they know their width; what is asked before would be far too much.
@@ -192,8 +207,7 @@ class ChartPage(QWidget):
         bar.addWidget(self._corner, 1)
         bar.addWidget(self._layout)
         bar.addWidget(self._copy)
-        self.legend = QLabel()
-        self.legend.setWordWrap(True)
+        self.legend = OneLine()
         self.legend.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         tab = QWidget()
         column = QVBoxLayout(tab)
@@ -294,7 +308,7 @@ class ChartPage(QWidget):
         words = tr("Rows: {side}. Columns: {top}.") if top else tr("Rows: {side}.")
         self._corner.say(words.format(side=side, top=top))
         self.table.show_grid(grid, name)
-        self.legend.setText("\n".join(f"{mark} {origin_words(origin)}" for mark, origin in grid.legend))
+        self.legend.say("\n".join(f"{mark} {origin_words(origin)}" for mark, origin in grid.legend))
         self.legend.setVisible(bool(grid.legend))
 
     # Chances -------------------------------------------------------------------------------------------------------------
@@ -346,19 +360,28 @@ class ChartPage(QWidget):
     # Examples and use ----------------------------------------------------------------------------------------------------
 
     def _show_examples(self, outcomes: Sequence[Outcome]) -> None:
-        agreeing = sum(outcome.agrees for outcome in outcomes)
-        words = tr("Examples {agreeing}/{whole}").format(agreeing=agreeing, whole=len(outcomes)) if outcomes else tr("Examples")
-        if agreeing < len(outcomes):
-            words = f"{DIFFERS} {words}"
-        self.tabs.setTabText(self.tabs.indexOf(self._examples_tab), words)
         self.examples_head.setText(examples_title(outcomes))
         self.examples.show_lines(example_lines(outcomes))
+
+    def _name_examples(self) -> None:
+        """The tab of the examples counts those that agree; where there is no room for its name it has a sign instead."""
+        outcomes, number, bar = self._use.outcomes, self.tabs.indexOf(self._examples_tab), self.tabs.tabBar()
+        agreeing = sum(outcome.agrees for outcome in outcomes)
+        count = f"{agreeing}/{len(outcomes)}"
+        whole = tr("Examples {count}").format(count=count)
+        differs = agreeing < len(outcomes)
+        self.tabs.setTabText(number, f"{DIFFERS} {whole}" if differs else whole)
+        if bar.sizeHint().width() > self.width():
+            self.tabs.setTabText(number, f"{DIFFERS if differs else AGREES} {count}")
+        self.tabs.setTabToolTip(number, examples_title(outcomes))
+        bar.setAccessibleTabName(number, whole)
 
     def _about(self, chart: Chart, use: ChartUse) -> str:
         book = f"{escape(use.book)} " if use.book else ""
         rows = [
             (tr("Read by"), [f"{book}{escape(', '.join(chart.rules))}"] if chart.rules else []),
             (tr("Questions"), [escape(", ".join(use.questions))] if use.questions else []),
+            (tr("Examples"), [escape(examples_title(use.outcomes))]),
             (tr("Unit"), [escape(chart.unit)]),
             (tr("Source"), [escape(chart.source)]),
             (tr("Dice"), [escape(DICE[chart.dice].title)] if chart.dice in DICE else []),

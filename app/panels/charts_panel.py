@@ -147,7 +147,7 @@ class ChartsPanel(QWidget):
         self._few.setWordWrap(True)
         page = QWidget()
         column = QVBoxLayout(page)
-        column.setContentsMargins(6, 6, 6, 6)
+        column.setContentsMargins(3, 6, 3, 6)
         column.addWidget(self._set_row)
         column.addWidget(self._flag)
         column.addWidget(self._few)

@@ -11,7 +11,7 @@ from core.model.charts import Chart
 from core.rules.kernel.charts import rolls_of
 
 MOST_SHIFTS = 30
-_LEAST_LETTERS = 7
+_LEAST_LETTERS = 5
 
 
 class _Shifts(QSpinBox):

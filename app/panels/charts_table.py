@@ -33,17 +33,20 @@ _MOST_LABEL_LETTERS = 30
 
 
 class ChartModel(QAbstractTableModel):
-    """A laid out chart for a view. Cells of another origin carry its letter and a wash."""
+    """A laid out chart for a view. Cells of another origin carry its letter and a wash: one for what the rules vouch for, one
+    for what they do not.
+    """
 
     def __init__(self) -> None:
         super().__init__()
         self.grid = _EMPTY
-        self._wash = QBrush()
+        self._firm = self._doubtful = QBrush()
 
     def show_grid(self, grid: Grid, palette: QPalette) -> None:
         """Replaces everything."""
         self.beginResetModel()
-        self.grid, self._wash = grid, QBrush(QColor(tints(palette).undecided_wash))
+        own, self.grid = tints(palette), grid
+        self._firm, self._doubtful = QBrush(QColor(own.chip)), QBrush(QColor(own.undecided_wash))
         self.endResetModel()
 
     def rowCount(self, parent: Index = _NO_INDEX) -> int:
@@ -67,7 +70,7 @@ class ChartModel(QAbstractTableModel):
             case Qt.ItemDataRole.TextAlignmentRole:
                 return Qt.AlignmentFlag.AlignCenter
             case Qt.ItemDataRole.BackgroundRole if cell.mark:
-                return self._wash
+                return self._doubtful if cell.doubtful else self._firm
             case role if role == CELL:
                 return cell
         return None

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QApplication
 
 from app.documents.document import Document
 from app.panels.charts_badges import badge_icon
+from app.panels.charts_grid import results_of
 from app.panels.charts_panel import ChartsPanel
 from core.files.ruleset_files import load_ruleset
 from core.model.charts import STATUSES
@@ -269,3 +270,54 @@ def test_letters_at_the_sets_look_for_a_game_and_choose_no_tool(panel, qtbot):
         event.ignore()
         QApplication.sendEvent(panel.sets, event)
         assert event.isAccepted() is taken
+
+
+def test_a_low_panel_keeps_its_lines_for_the_table(panel, qtbot):
+    panel.use(document(TCS, qtbot))
+    panel.show_chart("tcs.command_prep")
+    page = panel.page
+    assert page.source.isVisible()
+    assert page.legend.wordWrap()
+    panel.resize(276, 500)
+    QApplication.processEvents()
+    assert not page.source.isVisible(), "About says it"
+    assert page.legend.height() <= 1.5 * page.legend.fontMetrics().lineSpacing()
+    assert page.table.height() > 5 * page.table.fontMetrics().lineSpacing()
+
+
+def test_the_tab_of_examples_gives_way_in_a_narrow_panel_and_keeps_its_name_for_screen_readers(panel, qtbot):
+    panel.use(document(TCS, qtbot))
+    panel.show_chart("tcs.command_prep")
+    bar, number = panel.page.tabs.tabBar(), panel.page.tabs.indexOf(panel.page._examples_tab)
+    assert bar.tabText(number) == "Examples 4/4"
+    panel.resize(260, 500)
+    QApplication.processEvents()
+    assert bar.tabText(number) == "✓ 4/4"
+    assert bar.accessibleTabName(number) == "Examples 4/4"
+    assert bar.tabToolTip(number) == "4 of 4 examples agree"
+    panel.show_chart("tcs.terrain_effects")
+    assert not panel.page.tabs.isTabVisible(number), "no example reads it"
+    assert "No example reads this chart." in panel.page.about.text()
+
+
+def test_cells_that_nobody_vouches_for_are_washed_unlike_those_of_the_rules(panel, qtbot):
+    panel.use(document(TCS, qtbot))
+    panel.show_chart("tcs.command_prep")
+    model, grid = panel.page.table.chart, panel.page.table.chart.grid
+    wash = {}
+    for row, cells in enumerate(grid.cells):
+        for column, cell in enumerate(cells):
+            brush = model.index(row, column).data(Qt.ItemDataRole.BackgroundRole)
+            assert (brush is not None) == bool(cell.mark)
+            if brush is not None:
+                wash.setdefault(cell.doubtful, set()).add(brush.color().name())
+            origin = PREP.provenance(grid.rows[row], grid.columns[column])
+            assert cell.doubtful == (origin.status == "stand-in")
+    assert wash[True].isdisjoint(wash[False])
+    assert all(cell.mark and cell.doubtful for cells in grid.cells[9:] for cell in cells), "rows 10 and on are nobody's"
+
+
+def test_results_without_an_order_stand_by_their_rolls():
+    table = load_ruleset("new-scs").charts["new_scs.crt_attacker"]
+    assert not table.order
+    assert results_of(table) == ("A3", "A2", "A1", "none")
