@@ -12,8 +12,10 @@ counters.yaml   what counters print
 """
 
 from collections.abc import Iterator
+from contextlib import suppress
 from decimal import Decimal
 from fractions import Fraction
+from functools import lru_cache
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, TypeVar
@@ -87,7 +89,7 @@ def _homes(root: Path) -> dict[str, tuple[str, str, Path]]:
 
 
 def load_ruleset(id_: str, folder: Path | None = None) -> Ruleset:
-    """Reads a ruleset; `folder` holds rulesets other than the program's own.
+    """Reads a ruleset; `folder` holds rulesets other than the program's own. What has been read is kept until a file changes.
 
     Raises UnknownRuleset for an id that is not there, BrokenRuleset with everything that is wrong in its files.
     """
@@ -95,6 +97,24 @@ def load_ruleset(id_: str, folder: Path | None = None) -> Ruleset:
     if id_ not in homes:
         raise UnknownRuleset(id_, tuple(sorted(homes)))
     series, edition, home = homes[id_]
+    return _read(id_, series, edition, home, _state(home))
+
+
+def _state(home: Path) -> tuple[tuple[str, int, int], ...]:
+    """What tells that a file of a ruleset has changed, has come or has gone: each one's path, time of change and size."""
+    found = []
+    for path in sorted(home.rglob("*.yaml")):
+        # A file that cannot even be looked at is told of when it is read.
+        changed_ns, size = -1, -1
+        with suppress(OSError):
+            status = path.stat()
+            changed_ns, size = status.st_mtime_ns, status.st_size
+        found.append((str(path), changed_ns, size))
+    return tuple(found)
+
+
+@lru_cache(maxsize=16)
+def _read(id_: str, series: str, edition: str, home: Path, _: object) -> Ruleset:
     files = _Files(home)
     book, ground = files.reader("ruleset.yaml"), files.reader("terrain.yaml")
     head = _head(book, id_, series, edition)

@@ -144,6 +144,18 @@ def test_a_ruleset_without_terrain_is_refused(tmp_path: Path) -> None:
         load_ruleset("tcs-4.01", tmp_path)
 
 
+def test_a_ruleset_is_read_once_and_again_when_a_file_of_it_changes(tmp_path: Path) -> None:
+    shutil.copytree(rulesets_folder() / "tcs", tmp_path / "tcs")
+    first = load_ruleset("tcs-4.01", tmp_path)
+    assert load_ruleset("tcs-4.01", tmp_path) is first
+    path = tmp_path / "tcs" / "4.01" / "ruleset.yaml"
+    path.write_text(path.read_text(encoding="utf-8").replace(first.title, "Another title"), encoding="utf-8")
+    assert load_ruleset("tcs-4.01", tmp_path).title == "Another title"
+    (tmp_path / "tcs" / "4.01" / "terrain.yaml").unlink()
+    with pytest.raises(BrokenRuleset):
+        load_ruleset("tcs-4.01", tmp_path)
+
+
 def test_resources_and_scenarios_lie_beside_the_packages() -> None:
     assert rulesets_folder().parent == resources_folder()
     assert scenarios_folder().parent == resources_folder().parent
