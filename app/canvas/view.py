@@ -6,7 +6,6 @@ from typing import Final
 
 from PySide6.QtCore import QElapsedTimer, QEvent, QPoint, QPointF, QRectF, Qt, QTimer, QVariantAnimation, Signal
 from PySide6.QtGui import (
-    QBrush,
     QCloseEvent,
     QKeyEvent,
     QMouseEvent,
@@ -86,6 +85,7 @@ class MapView(QGraphicsView):
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setMouseTracking(True)
         self.setViewportUpdateMode(QGraphicsView.ViewportUpdateMode.FullViewportUpdate)
+        self.viewport().setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)  # every frame fills all of it
         self.setTransformationAnchor(QGraphicsView.ViewportAnchor.NoAnchor)
         self.setResizeAnchor(QGraphicsView.ViewportAnchor.AnchorViewCenter)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -561,7 +561,7 @@ class MapView(QGraphicsView):
         paper = self._map.style.paper
         dark = palette.color(QPalette.ColorRole.Window).lightnessF() < 0.5
         colour = paper.dark_surround if dark else paper.light_surround
-        self.setBackgroundBrush(QBrush(colour))
+        self.setBackgroundBrush(Qt.BrushStyle.NoBrush)  # the tiles leave no gap
         if colour != self._sheet.ground:
             self._sheet.ground = colour
             self._sheet.spoil()

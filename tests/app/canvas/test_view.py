@@ -4,8 +4,9 @@ from typing import Any
 import numpy as np
 import pytest
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
-from PySide6.QtGui import QColor, QMouseEvent, QPalette, QWheelEvent
+from PySide6.QtGui import QColor, QImage, QMouseEvent, QPalette, QWheelEvent
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from app.canvas.layers import LayerState
@@ -341,3 +342,20 @@ def test_hexes_in_view_come_from_the_middle_outwards(view: MapView, made_up_box:
     assert seen[0] == place
     assert place.distance(seen[-1]) > 2
     assert made_up_box.hex("01.01") not in seen
+
+
+@pytest.mark.parametrize("shown", [True, False])
+def test_every_frame_covers_the_whole_view(view: MapView, shown: bool) -> None:
+    never = QColor(255, 0, 255)
+    if not shown:
+        view.show_map(None)
+    for hex_px in (LEAST_HEX_PX, 40.0):
+        view.set_hex_px(hex_px)
+        view._sheet.spoil()
+        while True:
+            target = QImage(view.viewport().size(), QImage.Format.Format_RGB32)
+            target.fill(never)
+            view.viewport().render(target, QPoint(), renderFlags=QWidget.RenderFlag.DrawChildren)
+            assert not (pixels(target) == (255, 0, 255, 255)).all(axis=2).any()
+            if not view.allowance.wanting:
+                break
