@@ -146,6 +146,7 @@ QUESTIONS: tuple[Question, ...] = (
             ),
         ),
         at_once(movement),
+        title="Movement with a carrier",
     ),
     Question(
         "carrier.capacity",
@@ -159,8 +160,16 @@ QUESTIONS: tuple[Question, ...] = (
             Parameter("guns", "whole", "guns to tow", least=0),
         ),
         at_once(capacity),
+        title="What a carrier holds",
     ),
-    Question("carrier.mounting", "what mounting and dismounting cost", "24.1b", (), at_once(mounting)),
+    Question(
+        "carrier.mounting",
+        "what mounting and dismounting cost",
+        "24.1b",
+        (),
+        at_once(mounting),
+        title="Mounting and dismounting",
+    ),
     Question(
         "mode.change",
         "the movement points that a change of mode costs",
@@ -171,6 +180,7 @@ QUESTIONS: tuple[Question, ...] = (
             _ALLOWANCE,
         ),
         at_once(mode_change),
+        title="Change of mode",
     ),
     Question(
         "vehicle.impulses",
@@ -178,5 +188,6 @@ QUESTIONS: tuple[Question, ...] = (
         "20.2b, 20.2c",
         (Parameter("allowance", "fraction", "movement allowance", required=True, least=0),),
         at_once(impulses),
+        title="Vehicle impulses",
     ),
 )

@@ -110,7 +110,7 @@ QUESTIONS: tuple[Question, ...] = (
             Parameter("rolls", "fractions", "the sums of two dice against vehicle steps, one for each"),
         ),
         at_once(minefield),
-        title="Minefield",
+        title="Fire of a minefield",
     ),
     Question(
         "minefield.breach",
@@ -122,6 +122,7 @@ QUESTIONS: tuple[Question, ...] = (
             Parameter("roll", "whole", "the roll, 11 to 66"),
         ),
         at_once(breach),
+        title="Breaching a minefield",
     ),
     Question(
         "minefield.laid",
@@ -132,5 +133,6 @@ QUESTIONS: tuple[Question, ...] = (
             flag("before_play", "whether they are laid before play"),
         ),
         at_once(laid),
+        title="Minefields laid",
     ),
 )
