@@ -241,6 +241,8 @@ def _chart(chart: Chart) -> list[str]:
         lines.append(f"grammar: {chart.grammar}")
     named = (("words", chart.words), ("fractions", chart.fractions))
     lines += [f"{key}: {_row(map(quoted, held))}" for key, held in named if held]
+    if chart.words_of:
+        lines.append(f"words_of: {_flow((quoted(label), _row(map(quoted, words))) for label, words in chart.words_of.items())}")
     lines.append(f"columns: {_flow(_axis(chart.columns))}")
     if chart.form == "dice":
         shown = zip(chart.columns.labels, chart.bands, strict=True)

@@ -175,6 +175,7 @@ def read_chart(reader: Reader, route: Route = (), known: Mapping[str, Chart] | N
         order=tuple(body.order),
         closed=body.closed,
         words=tuple(body.words),
+        words_of=MappingProxyType({label: tuple(words) for label, words in body.words_of.items()}),
         grammar=body.grammar,
         whole=body.whole,
         fractions=tuple(body.fractions),

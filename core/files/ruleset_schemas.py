@@ -157,6 +157,7 @@ class ChartBody(Item):
     order: list[Word] = []
     closed: bool = False
     words: list[Word] = []
+    words_of: dict[Word, list[Word]] = {}
     grammar: Annotated[Grammar, one_of(*get_args(Grammar))] = ""
     whole: bool = False
     fractions: list[Word] = []

@@ -208,8 +208,9 @@ class Chart:
     such an order.
 
     A chart that is `closed` knows no results, and no words in the place of numbers, but those in `order` and `words`; one with
-    a `grammar` only those that it reads, and `words`. The numbers of one that is `whole` are whole, but in its columns of
-    `fractions`. `rules` are the sections that read it, `note` and `doubts` sentences for people.
+    a `grammar` only those that it reads, and `words`. Columns or rows of `words_of` hold the words given for them there and no
+    others, where none are given none at all. The numbers of one that is `whole` are whole, but in its columns of `fractions`.
+    `rules` are the sections that read it, `note` and `doubts` sentences for people.
     """
 
     id: str
@@ -228,6 +229,7 @@ class Chart:
     order: tuple[str, ...] = ()
     closed: bool = False
     words: tuple[str, ...] = ()
+    words_of: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: MappingProxyType({}))
     grammar: Grammar = ""
     whole: bool = False
     fractions: tuple[str, ...] = ()
@@ -242,6 +244,11 @@ class Chart:
             if part.holds(row, column, roll):
                 return Provenance(self.id, self.title, part.status, part.source)
         return Provenance(self.id, self.title, self.status, self.source)
+
+    def words_at(self, row: str, column: str) -> tuple[str, ...] | None:
+        """The words that may stand in a column or row, whatever the case of its letters; None where any of the chart may."""
+        wanted = (column.strip().casefold(), row.strip().casefold())
+        return next((words for at in wanted for label, words in self.words_of.items() if label.casefold() == at), None)
 
     @property
     def is_stand_in(self) -> bool:

@@ -9,6 +9,7 @@ from ladders import MIDDLE, Ladder, odds_label, places, runs
 from shaping import main
 
 from core.model.charts import Axis, Chart
+from core.rules.kernel.combat import UNKNOWN
 from core.rules.kernel.dice import dice
 
 HOME = "scs/1.6"
@@ -80,6 +81,9 @@ def barrage_table() -> Chart:
             for n in range(len(labels))
         ),
         order=order,
+        closed=True,
+        # What single games print besides.
+        words=("3", "4", "DG+Loss", "Reduced", UNKNOWN),
         rules=("2.0a", "6.1f"),
         note="Barrage is a matter of each game; the series only knows that there are units that barrage.",
     )

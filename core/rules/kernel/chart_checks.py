@@ -59,6 +59,7 @@ def misfits(chart: Chart, known: Mapping[str, Chart]) -> Iterator[Fault]:
     yield from _unknown(chart, original)
     yield from _strange_words(chart, original)
     yield from _strange_results(chart, original)
+    yield from _no_words(chart, original)
     yield from _not_whole(chart, original)
 
 
@@ -67,9 +68,9 @@ def _unknown(chart: Chart, original: Chart | None = None) -> Iterator[Fault]:
     judge = original if original is not None else chart
     for row, column, roll, held in _held(chart):
         # What a chart itself does not know is told once.
-        if not knows(judge, held) and (judge is chart or knows(chart, held)):
+        if not knows(judge, held, row, column) and (judge is chart or knows(chart, held, row, column)):
             where = "" if row else f'Column "{column}": '
-            yield Fault(f'{where}"{held}"{allowed(judge, held)}', row, column, roll)
+            yield Fault(f'{where}"{held}"{allowed(judge, held, row, column)}', row, column, roll)
 
 
 def _held(chart: Chart) -> Iterator[tuple[str, str, int | None, str]]:
@@ -80,6 +81,17 @@ def _held(chart: Chart) -> Iterator[tuple[str, str, int | None, str]]:
             yield from (("", label, band.low, band.result) for band in bands if not chart.order or band.result in chart.order)
     elif chart.form == "values":
         yield from ((row, column, None, cell) for (row, column), cell in chart.cells.items() if isinstance(cell, str) and cell)
+
+
+def _no_words(chart: Chart, original: Chart) -> Iterator[Fault]:
+    """Numbers where the original of a chart has words alone: no procedure would look for them there."""
+    if chart.form != "values":
+        return
+    numbered = {key[1].casefold() for key, cell in original.cells.items() if isinstance(cell, Fraction)}
+    for (row, column), cell in chart.cells.items():
+        words = original.words_at("", column)
+        if words and isinstance(cell, Fraction) and column.casefold() not in numbered:
+            yield Fault(f"{cell} cannot stand here.{did_you_mean(str(cell), words)}", row, column)
 
 
 def _not_whole(chart: Chart, original: Chart | None = None) -> Iterator[Fault]:
@@ -105,6 +117,8 @@ def _strange_results(chart: Chart, original: Chart) -> Iterator[Fault]:
     for label, bands in zip(chart.columns.labels, chart.bands, strict=True):
         at = original.columns.index(label)
         here = known
+        if original.words_at("", label) is not None:
+            continue
         if at is not None and original.columns.find == "word":
             here = {band.result for band in original.bands[at]} | set(original.order)
         words = sorted(each for each in here if not each.isdecimal())
@@ -152,6 +166,10 @@ def _faults(chart: Chart) -> Iterator[Fault]:
     for label in chart.fractions:
         if chart.columns.index(label) is None:
             yield Fault(f'Fractions may stand in the column "{label}", which the chart has not.')
+    for label in chart.words_of:
+        if chart.columns.index(label) is None and chart.rows.index(label) is None:
+            labels = (*chart.columns.labels, *chart.rows.labels)
+            yield Fault(f'Words are given for "{label}", which is no column and no row.{did_you_mean(label, labels)}')
     yield from _unknown(chart)
     yield from _not_whole(chart)
     if chart.form == "dice":

@@ -220,7 +220,7 @@ def chart_of(grid: ChartGrid) -> Read:
             slips.append(Slip(at, band))
         else:
             found[at[1]].append(band)
-    order = _ordered(shape.order, {band.result for bands in found for band in bands})
+    order = _ordered(shape, {band.result for bands in found for band in bands})
     made = _reaching(made, [band for bands in found for band in bands])
     return Read(replace(made, bands=tuple(tuple(_merged(each, rolls_of(made))) for each in found), order=order), tuple(slips))
 
@@ -237,7 +237,9 @@ def row_rolls(grid: ChartGrid, row: int) -> tuple[int, int] | None:
 
 def _bands(grid: ChartGrid) -> Iterator[tuple[At, Band | str]]:
     """What every cell of a dice table says, or why it cannot be read."""
-    words = {each.casefold(): each for each in (*grid.shape.order, *grid.shape.words, *_results(grid.shape))}
+    shape = grid.shape
+    words = {each.casefold(): each for each in (*shape.order, *shape.words, *_results(shape))}
+    words |= {each.casefold(): each for held in shape.words_of.values() for each in held}
     _, most = reach(grid.shape)
     for row, (label, texts) in enumerate(zip(grid.rows, grid.texts, strict=True)):
         span = row_rolls(grid, row) if grid.layout == "rolls" else None
@@ -299,7 +301,8 @@ def _cell(shape: Chart, text: str) -> Cell | None:
         given = f"{int(mixed['whole']) * int(mixed['under']) + int(mixed['over'])}/{mixed['under']}"
     read = read_cell(given)
     if isinstance(read, str):
-        known = (cell for cell in shape.cells.values() if isinstance(cell, str) and cell.casefold() == read.casefold())
+        words = (*shape.cells.values(), *shape.words, *(each for held in shape.words_of.values() for each in held))
+        known = (word for word in words if isinstance(word, str) and word.casefold() == read.casefold())
         return next(known, text.strip())
     return read
 
@@ -322,17 +325,21 @@ def _results(chart: Chart) -> tuple[str, ...]:
     return tuple(sorted(first, key=lambda each: first[each]))
 
 
-def _ordered(order: tuple[str, ...], results: Iterable[str]) -> tuple[str, ...]:
-    """An order of results with those that it did not know.
+def _ordered(shape: Chart, results: Iterable[str]) -> tuple[str, ...]:
+    """The order of results of a chart, with those that it did not know.
 
     Numbers, such as a thirteenth step lost, join it. Where results are made of parts, such as A1r2, a printed table may put the
     same parts together in other ways; nobody can say then which is less, and there is no order. Other words stay unknown.
     """
+    order = shape.order
     new = {each for each in results if each not in order}
     if not order or not new:
         return order
     parts = {part for each in order for part in _parts(each)}
     if parts and all(_parts(each) and parts.issuperset(_parts(each)) for each in new):
+        return ()
+    if new & set(shape.words):
+        # The chart knows the word, and nobody says what it is less than.
         return ()
     numbers = {each for each in new if each.isdecimal()}
     if not numbers or not any(each.isdecimal() for each in order):

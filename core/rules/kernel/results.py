@@ -1,6 +1,7 @@
 """The ways in which charts write results, each with the reader that procedures use; and the words that a chart knows.
 
-A result that no procedure can read would count for nothing: a chart says in `grammar`, `words`, `closed` what it may hold.
+A result that no procedure can read would count for nothing: a chart says in `grammar`, `words`, `closed` what it may hold, in
+`words_of` what single columns or rows may.
 """
 
 import re
@@ -44,8 +45,14 @@ NOTATIONS: Mapping[str, Notation] = MappingProxyType(
 """Every notation by its name in charts (`core.model.charts.Grammar`)."""
 
 
-def knows(chart: Chart, result: str) -> bool:
-    """Whether a chart may hold a result, or a word in the place of a number. A chart that says nothing of it may hold any."""
+def knows(chart: Chart, result: str, row: str = "", column: str = "") -> bool:
+    """Whether a chart may hold a result, or a word in the place of a number, in a row and column.
+
+    A chart that says nothing of it may hold any.
+    """
+    here = chart.words_at(row, column)
+    if here is not None:
+        return result in here
     if not chart.closed and not chart.grammar:
         return True
     if result in chart.words or (chart.closed and result in chart.order):
@@ -53,8 +60,13 @@ def knows(chart: Chart, result: str) -> bool:
     return bool(chart.grammar) and NOTATIONS[chart.grammar].reads(result)
 
 
-def allowed(chart: Chart, result: str) -> str:
+def allowed(chart: Chart, result: str, row: str = "", column: str = "") -> str:
     """What a chart may hold in the place of a result that it does not know, as the end of a sentence."""
+    here = chart.words_at(row, column)
+    if here is not None and not here:
+        return " is no number."
+    if here is not None:
+        return f" cannot stand here.{did_you_mean(result, here)}"
     words = tuple(dict.fromkeys((*chart.words, *(chart.order if chart.closed else ()))))
     near = did_you_mean(result, words)
     if not chart.grammar:

@@ -162,9 +162,20 @@ class Ruleset:
         return chart_set if any(each is chart for each in of_set) else ""
 
     def known(self, chart_set: str) -> Mapping[str, Chart]:
-        """The charts that own ones of a set, or of none, take the place of, by id."""
+        """The charts that own ones of a set, or of none, take the place of, by id.
+
+        One of a set that does not say which results it knows knows those of the ruleset's own.
+        """
         chosen = self.sets.get(chart_set)
-        return ChartBook.of(self.charts.values(), chosen.charts if chosen is not None else ()).charts
+        return {**self.charts, **{chart.id: self._with_words(chart) for chart in (chosen.charts if chosen is not None else ())}}
+
+    def _with_words(self, chart: Chart) -> Chart:
+        ours = self.charts.get(chart.id)
+        if ours is None or chart.closed or chart.grammar or chart.words or chart.words_of:
+            return chart
+        return replace(
+            chart, closed=ours.closed, grammar=ours.grammar, words=(*ours.order, *ours.words), words_of=ours.words_of
+        )
 
     def choices(self, options: Mapping[str, str]) -> Mapping[str, str]:
         """What is in force of every option: what a box chooses, else the preset."""

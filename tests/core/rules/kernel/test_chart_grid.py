@@ -334,6 +334,26 @@ def test_what_cannot_be_rolled_or_counted_is_said_at_its_cell():
     assert told(costs) == [('Row "Open", column "foot": "x2" is no number.', ((0, 0),))]
 
 
+def test_a_word_of_another_column_is_said_at_its_cell_with_what_may_stand_there():
+    weather = replace(
+        COSTS,
+        columns=Axis("effect", ("sky", "cost"), "word"),
+        rows=Axis("weather", ("Fair",), "word"),
+        cells={("Fair", "sky"): "clear", ("Fair", "cost"): Fraction(1)},
+        words_of={"sky": ("clear", "cloudy"), "cost": ()},
+    )
+    typed = with_source(with_texts(grid_of(weather), {(0, 0): "CLOUDY", (0, 1): "2"}))
+    assert told(typed, weather) == []
+    assert chart_of(typed).chart.cells[("Fair", "sky")] == "cloudy"
+    typed = with_source(with_texts(grid_of(weather), {(0, 0): "claer", (0, 1): "cloudy"}))
+    assert told(typed, weather) == [
+        ('Row "Fair", column "sky": "claer" cannot stand here. Did you mean "clear"?', ((0, 0),)),
+        ('Row "Fair", column "cost": "cloudy" is no number.', ((0, 1),)),
+    ]
+    typed = with_source(with_texts(grid_of(weather), {(0, 0): "3"}))
+    assert told(typed, weather) == [('Row "Fair", column "sky": 3 cannot stand here. Allowed: clear, cloudy.', ((0, 0),))]
+
+
 def test_labels_that_are_missing_twice_or_none_are_said_at_the_label():
     twice = with_source(with_texts(grid_of(FIRE), {(-1, 1): "0"}))
     assert ('There are two columns "0".', ((-1, 1),)) in told(twice)

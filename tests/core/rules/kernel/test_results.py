@@ -23,8 +23,8 @@ from core.rules.vcs.results import read_result as read_vcs
 RULESETS = {id_: load_ruleset(id_) for id_ in ("tcs-4.01", "scs-1.6", "new-scs", "bcs-1.1", "vcs")}
 CHARTS = {chart.id: chart for ruleset in RULESETS.values() for chart in ruleset.charts.values()}
 MARKED = [chart for chart in CHARTS.values() if chart.closed or chart.grammar]
-OPEN = {"scs.barrage", "tcs.artillery.scatter", "vcs.weather"}
-"""Tables of dice whose results single games print as they like, or that have other results in each column."""
+BY_COLUMN = [chart for chart in CHARTS.values() if chart.words_of]
+"""Charts that have other words in each column."""
 
 
 def with_result(chart: Chart, result: str) -> Chart:
@@ -39,7 +39,7 @@ def with_cell(chart: Chart, key: tuple[str, str], cell: Fraction | str) -> Chart
 
 def bare(chart: Chart) -> Chart:
     """A chart as somebody may type it, who says nothing of what it may hold."""
-    return replace(chart, closed=False, grammar="", words=(), whole=False, fractions=())
+    return replace(chart, closed=False, grammar="", words=(), words_of={}, whole=False, fractions=())
 
 
 @law(400)
@@ -54,7 +54,41 @@ def test_each_notation_reads_what_the_procedures_of_its_series_read(text):
 
 
 def test_every_table_of_dice_says_what_it_may_hold():
-    assert {chart.id for chart in CHARTS.values() if chart.form == "dice"} - {chart.id for chart in MARKED} == OPEN
+    tables = {chart.id for chart in CHARTS.values() if chart.form == "dice"}
+    assert tables - {chart.id for chart in MARKED} == {chart.id for chart in BY_COLUMN if chart.form == "dice"}
+    assert all(set(chart.words_of) <= {*chart.columns.labels, *chart.rows.labels} for chart in BY_COLUMN)
+
+
+@pytest.mark.parametrize(
+    ("id_", "at", "result", "text"),
+    [
+        ("vcs.weather", 0, "mud", 'Column "weather": "mud" cannot stand here. Allowed: clear, rain, storm.'),
+        ("vcs.weather", 1, "dri", 'Column "ground": "dri" cannot stand here. Did you mean "dry"?'),
+        ("tcs.artillery.scatter", 1, "opponet", 'Column "direction": "opponet" cannot stand here. Did you mean "opponent"?'),
+    ],
+)
+def test_a_result_that_belongs_to_another_column_is_told_at_its_cell(id_, at, result, text):
+    chart = CHARTS[id_]
+    first, *rest = chart.bands[at]
+    bands = (*chart.bands[:at], (replace(first, result=result), *rest), *chart.bands[at + 1 :])
+    for typed in (replace(chart, bands=bands, order=()), replace(bare(chart), bands=bands, order=())):
+        (told,) = (*faults(typed), *misfits(typed, CHARTS))
+        assert (told.text, told.column, told.roll) == (text, chart.columns.labels[at], first.low)
+
+
+def test_the_results_of_a_game_are_those_that_its_series_knows():
+    rules = RULESETS["scs-1.6"]
+    for set_ in rules.sets:
+        known = rules.known(set_)
+        typed = bare(with_result(known["scs.barrage"], "DG+Los"))
+        told = [fault.text for fault in misfits(typed, known)]
+        assert told == [f'Column "{typed.columns.labels[0]}": "DG+Los" is no result of this chart. Did you mean "DG+Loss"?']
+        assert not list(misfits(bare(known["scs.barrage"]), known)), set_
+
+
+def test_words_are_given_for_columns_or_rows_that_there_are():
+    (told,) = faults(replace(CHARTS["vcs.weather"], words_of={"grund": ("dry", "mud")}))
+    assert told.text == 'Words are given for "grund", which is no column and no row. Did you mean "ground"?'
 
 
 @pytest.mark.parametrize("held", [held for r in RULESETS.values() for held in r.sets.values()], ids=lambda held: held.id)
@@ -94,7 +128,11 @@ def test_morale_results_are_told_with_the_nearest():
         ("new_scs.terrain", ("Forest", "shift left"), Fraction(1, 2), "1/2 is no whole number."),
         ("tcs.area.other", ("smoke", "shift"), Fraction(-3, 2), "-3/2 is no whole number."),
         ("scs.terrain", ("River", "columns"), Fraction(-1, 2), "-1/2 is no whole number."),
-        ("new_scs.terrain", ("Forest", "overrun"), "never", '"never" is no word of this chart. Allowed: no, yes.'),
+        ("new_scs.terrain", ("Forest", "overrun"), "never", '"never" cannot stand here. Allowed: no, yes.'),
+        ("new_scs.terrain", ("Forest", "overrun"), Fraction(3), "3 cannot stand here. Allowed: no, yes."),
+        ("new_scs.terrain", ("Forest", "shift left"), "yes", '"yes" is no number.'),
+        ("bcs.retreat_results", ("1", "hexes"), "away", '"away" is no number.'),
+        ("tcs.artillery.missions", ("HE", "battery zone"), "any", '"any" cannot stand here. Allowed: by marker, none.'),
         ("vcs.terrain", ("Swamp", "mechanised"), "barred", '"barred" is no word of this chart. Allowed: half, prohibited.'),
     ],
 )
@@ -114,6 +152,7 @@ def test_what_a_chart_may_hold_is_written_and_read_again():
     chart = replace(
         CHARTS["new_scs.terrain"], closed=True, words=("yes", "no"), grammar="odds", whole=True, fractions=("attack factor",)
     )
+    assert chart.words_of["overrun"] == ("yes", "no")
     assert parse_charts(chart_text(chart), "file")[1] == (chart,)
     wrong = chart_text(chart).replace("grammar: odds", "grammar: crtt")
     assert 'Did you mean "crt"?' in parse_charts(wrong, "file")[2][0].text
