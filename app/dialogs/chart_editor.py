@@ -82,6 +82,7 @@ class ChartEditor(QDialog):
         self.message.setAccessibleName(self.tr("What has happened"))
         self.layout_choice = self._layouts()
         self.source, self.note = QLineEdit(grid.source), QLineEdit(grid.note)
+        self._show_beginnings()
         self.source.setPlaceholderText(self.tr("Where these numbers are printed, such as: my copy, 2013 printing"))
         self._lay_out()
         self.source.textEdited.connect(lambda _: self._say())
@@ -96,7 +97,8 @@ class ChartEditor(QDialog):
         self._show_in_force()
         self.view.setFocus()
         letter, line = self.fontMetrics().averageCharWidth(), self.fontMetrics().height()
-        self.resize(150 * letter, 46 * line)
+        room = self.screen().availableSize()
+        self.resize(min(150 * letter, room.width() * 19 // 20), min(46 * line, room.height() * 9 // 10))
         self._do("chart_draft", {**self._home, "chart": chart}, self._offer_draft)
 
     @property
@@ -325,7 +327,13 @@ class ChartEditor(QDialog):
     def _show_said(self, grid: ChartGrid) -> None:
         self.source.setText(grid.source)
         self.note.setText(grid.note)
+        self._show_beginnings()
         self._say()
+
+    def _show_beginnings(self) -> None:
+        """Lines that are longer than their fields show how they begin."""
+        for line in (self.source, self.note):
+            line.setCursorPosition(0)
 
     def _offer_draft(self, draft: object) -> None:
         if not isinstance(draft, Draft):

@@ -69,11 +69,12 @@ class Findings(QWidget):
         self._outcomes: tuple[Outcome, ...] | None = None
 
     def show_judged(self, judged: Judged) -> None:
-        """Lists what is said of a chart; a list that says the same as before stays as it is."""
+        """Lists what is said of a chart, first what is said of cells; a list that says the same as before stays as it is."""
         self.wrong.setText(f"{self._counted(judged)} {self._covered(judged)}")
-        if judged.findings != self._findings:
-            self._findings = judged.findings
-            self._list_findings(judged.findings)
+        findings = tuple(sorted(judged.findings, key=lambda finding: not finding.cells))
+        if findings != self._findings:
+            self._findings = findings
+            self._list_findings(findings)
         self.agreement.setText(agreement_words(self, judged.outcomes))
         if judged.outcomes != self._outcomes:
             self._outcomes = judged.outcomes

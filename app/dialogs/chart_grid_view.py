@@ -1,6 +1,6 @@
 """The table that a chart is typed into: everything by keyboard, as in a spreadsheet."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from PySide6.QtCore import (
     QEvent,
@@ -41,7 +41,7 @@ from app.dialogs.chart_grid_model import MARK_ROLE, GridModel
 from app.widgets.themes import is_dark, show_lines
 from core.base.errors import WrongUse
 from core.interop.chart_csv import block_of, grid_from, read_table, table_of, table_text
-from core.rules.kernel.chart_grid import At, Line, pasted, with_line, without_line
+from core.rules.kernel.chart_grid import At, ChartGrid, Line, pasted, with_line, without_line
 
 Index = QModelIndex | QPersistentModelIndex
 
@@ -249,10 +249,16 @@ class GridView(QTableView):
         self._empty(self.tr("Empty cells"))
 
     def paste(self) -> None:
-        """Puts what was copied into the table from the chosen cell on; one cell fills all that are chosen."""
+        """Puts what was copied into the table from the chosen cell on; one cell fills all that are chosen.
+
+        A whole chart that was copied with its labels goes to its own place, wherever the cursor is.
+        """
         model, (rows, columns) = self.grid_model, self.chosen()
         text = QGuiApplication.clipboard().text()
         if not text:
+            return
+        if _has_labels(text, model.grid):
+            self.paste_all()
             return
         try:
             block = block_of(text, runs=model.grid.layout == "results")
@@ -443,6 +449,20 @@ class GridView(QTableView):
         if do is not None:
             action.triggered.connect(lambda _=False: do())
         return action
+
+
+def _has_labels(text: str, grid: ChartGrid) -> bool:
+    """Whether a text is a whole chart with just the labels of a grid."""
+    try:
+        lines = read_table(text)
+    except WrongUse:
+        return False
+
+    def folded(labels: Iterable[str]) -> list[str]:
+        return [label.strip().casefold() for label in labels]
+
+    down, across = (line.cells[0] for line in lines[1:]), lines[0].cells[1:] if lines else ()
+    return folded(down) == folded(grid.rows) and folded(across) == folded(grid.columns)
 
 
 class _LabelLine(QLineEdit):

@@ -306,6 +306,30 @@ def test_a_whole_chart_is_copied_and_pasted_with_its_labels(opened, qtbot):
     assert editor.model.grid == before
 
 
+def test_a_whole_chart_with_its_labels_finds_its_place_wherever_the_cursor_is(opened, qtbot):
+    editor = opened("tcs.fire")
+    press(qtbot, editor, (Key.Key_C, Ctrl | Shift))
+    copied, before = QGuiApplication.clipboard().text(), editor.model.grid
+    editor.begin_empty()
+    press(qtbot, editor, Key.Key_Down, Key.Key_Right, (Key.Key_V, Ctrl))
+    assert editor.model.grid == before
+    QGuiApplication.clipboard().setText(copied.replace("\t1\t", "\tone\t", 1))
+    press(qtbot, editor, (Key.Key_V, Ctrl))
+    assert "were copied; from here on the chart has" in editor.message.text(), "other labels are not taken for these"
+    assert editor.model.grid == before
+
+
+def test_long_lines_show_how_they_begin(opened):
+    editor = opened("tcs.fire")
+    assert (editor.note.cursorPosition(), editor.source.cursorPosition()) == (0, 0)
+
+
+def test_it_opens_no_larger_than_the_screen(opened):
+    editor = opened("tcs.fire")
+    room = editor.screen().availableSize()
+    assert (editor.width() <= room.width(), editor.height() <= room.height()) == (True, True)
+
+
 def test_the_other_layout_shows_the_same_chart(opened, qtbot):
     editor = opened("tcs.fire")
     editor.layout_choice.setFocus()
@@ -557,13 +581,13 @@ def test_a_key_goes_from_one_fault_to_the_next(editor, qtbot):
     editor.model.write("", {(2, 3): "many", (4, 5): "67"})
     editor.findings.list.setCurrentRow(-1)
     press(qtbot, editor, Key.Key_F8)
-    assert editor.focusWidget() is editor.source
-    press(qtbot, editor, Key.Key_F8)
     assert editor.view.at == (2, 3)
     press(qtbot, editor, Key.Key_F8)
     assert editor.view.at == (4, 5)
+    press(qtbot, editor, Key.Key_F8)
+    assert editor.focusWidget() is editor.source, "what is no cell's comes last"
     press(qtbot, editor, (Key.Key_F8, Shift))
-    assert editor.view.at == (2, 3)
+    assert editor.view.at == (4, 5)
     editor.model.undo_stack.undo()
     editor.source.setText("my copy")
     editor._say()
