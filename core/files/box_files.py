@@ -3,7 +3,7 @@
 Nothing is ever written on open.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
@@ -11,9 +11,11 @@ from types import MappingProxyType
 from core.base.errors import Place, did_you_mean, nearest
 from core.files.canonical import GAME_FILE, game_text, sheet_text, write_box
 from core.files.chart_files import fault_issue, read_charts
-from core.files.names import bad_file_name
+from core.files.names import OOB_FILE, bad_file_name
+from core.files.oob_files import read_oob
 from core.files.own_charts import rules_in_force
 from core.files.ruleset_files import BrokenRuleset, UnknownRuleset
+from core.files.scenario_files import read_scenario
 from core.files.schemas import VERSION, GameFile, SheetEntry, shown
 from core.files.sheet_files import read_sheet
 from core.files.strict_yaml import Document, MissingFile, Route, Unreadable, read_document
@@ -24,6 +26,8 @@ from core.model.box import GameBox, PlacedSheet
 from core.model.charts import Chart
 from core.model.issues import Issue, Severity
 from core.model.maps import MapSheet
+from core.model.oob import Oob
+from core.model.scenario import Scenario
 from core.model.terrain import Terrain
 from core.rules.kernel.chart_checks import misfits
 from core.rules.kernel.ruleset import Ruleset
@@ -121,9 +125,10 @@ class _Opened:
             return LoadedBox(None, ruleset, issues)
         box = GameBox(
             *(head.title, head.ruleset, sheets, MappingProxyType(options), MappingProxyType(terrain), head.note, head.palette),
-            *(MappingProxyType(charts), head.chart_set),
+            *(MappingProxyType(charts), head.chart_set, self._oob(ruleset)),
         )
-        return LoadedBox(box, ruleset, issues)
+        box = box.with_scenarios(dict(self._scenarios(box)))
+        return LoadedBox(box, ruleset, (*reader.issues, *self._sheet_issues))
 
     def _ruleset(self) -> Ruleset | None:
         if self._head.ruleset != self._reader.document.value.get("ruleset"):
@@ -212,13 +217,52 @@ class _Opened:
             place = document.place(("underlay", "file"))
             self._sheet_issues.append(Issue(place, said, Severity.WARNING, code="underlay-missing"))
 
+    def _oob(self, ruleset: Ruleset | None) -> Oob:
+        """The order of battle, empty when the game file names none or nothing of it can be read."""
+        document = self._document(("oob",), self._head.oob) if self._head.oob else None
+        if document is None:
+            return Oob()
+        oob, issues = read_oob(document, ruleset)
+        self._sheet_issues += issues
+        return oob
+
+    def _scenarios(self, box: GameBox) -> Iterator[tuple[str, Scenario]]:
+        """The scenarios that the game file lists and that can be read, by the names of their files."""
+        taken = {name.casefold() for name in (GAME_FILE, OOB_FILE, *(placed.file for placed in box.sheets))}
+        for number, name in enumerate(self._head.scenarios):
+            route: Route = ("scenarios", number)
+            if not isinstance(name, str):
+                self._reader.report(route, f'Item {number + 1} of "scenarios" must be the name of a file, not {shown(name)}.')
+            elif name.casefold() in taken:
+                self._reader.report(route, f'"{name}" is a file of this box already; each scenario has one of its own.')
+            elif (document := self._document(route, name)) is not None:
+                taken.add(name.casefold())
+                scenario, issues = read_scenario(document, box)
+                self._sheet_issues += issues
+                if scenario is not None:
+                    yield name, scenario
+
+    def _document(self, route: Route, name: str) -> Document | None:
+        """What a file beside the game file holds, None (and an issue) when it cannot be read."""
+        path = self._path(route, name)
+        if path is None:
+            return None
+        try:
+            return read_document(path, name)
+        except MissingFile:
+            near = did_you_mean(name, (each.name for each in self._folder.glob("*.yaml") if each.name != GAME_FILE))
+            self._reader.report(route, f'There is no file "{name}" in the folder of the box.{near}')
+        except Unreadable as error:
+            self._sheet_issues.append(error.issue)
+        return None
+
     def _listed(self) -> list[_Listed]:
         """The sheets that the game file lists and that can be read, each file once."""
         found: list[_Listed] = []
         seen: dict[Path, int] = {}
         for route, entry in self._reader.items("maps", self._head.maps, SheetEntry):
             file_route = (*route, "file")
-            path = self._sheet_path(file_route, entry.file)
+            path = self._path(file_route, entry.file, "map")
             if path is None:
                 continue
             line = self._reader.document.place(file_route).line
@@ -237,7 +281,7 @@ class _Opened:
                 self._sheet_issues.append(error.issue)
         return found
 
-    def _sheet_path(self, route: Route, name: str) -> Path | None:
+    def _path(self, route: Route, name: str, what: str = "file") -> Path | None:
         """The file that a name means, None (and an issue) when it lies outside the folder of the box."""
         bad = bad_file_name(name)
         path = self._folder
@@ -249,7 +293,7 @@ class _Opened:
         if not bad and not path.is_relative_to(self._folder.resolve()):
             bad = "is a link that leads out of the box's folder"
         if bad:
-            self._reader.report(route, f'"{name}" cannot be a map of this box: the name {bad}.')
+            self._reader.report(route, f'"{name}" cannot be a {what} of this box: the name {bad}.')
             return None
         return path
 

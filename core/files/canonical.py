@@ -11,8 +11,14 @@ from pathlib import Path
 from core.base.atomic import write_text
 from core.base.errors import WrongUse
 from core.files.georeferences import georeference_pairs
-from core.files.names import bad_file_name
-from core.files.quoting import head_lines, plain_text, quoted
+from core.files.names import GAME_FILE as GAME_FILE
+from core.files.names import OOB_FILE, bad_file_name
+from core.files.oob_files import oob_text
+from core.files.quoting import Pair, head_lines, plain_text, quoted
+from core.files.quoting import flow as _flow
+from core.files.quoting import optional as _optional
+from core.files.quoting import row as _row
+from core.files.scenario_files import scenario_text
 from core.files.underlays import underlay_pairs
 from core.files.wkt import decimal_text, line_text, point_text, polygon_text
 from core.geometry.layout import COLUMN_STEP, HALF_ROW
@@ -20,11 +26,6 @@ from core.model.box import GameBox, PlacedSheet
 from core.model.charts import END, Axis, Cell, Chart, Part, bands_text
 from core.model.maps import Grid, MapSheet
 from core.model.terrain import Terrain
-
-GAME_FILE = "game.yaml"
-
-Pair = tuple[str, str]
-"""A key and its value as it is written."""
 
 
 def write_box(folder: Path, box: GameBox) -> tuple[Path, ...]:
@@ -43,19 +44,33 @@ def box_texts(box: GameBox) -> dict[str, str]:
     """
     names = file_names(box)
     texts = {name: sheet_text(placed.sheet) for name, placed in zip(names, box.sheets, strict=True)}
+    if box.oob:
+        texts[OOB_FILE] = oob_text(box.oob)
+    texts |= {name: scenario_text(scenario, box) for name, scenario in box.scenarios.items()}
     return {**texts, GAME_FILE: game_text(box)}
 
 
 def file_names(box: GameBox) -> tuple[str, ...]:
     """The names of the files of a box's sheets inside its folder. Raises WrongUse for one that leads out of it."""
     names = tuple(_file_name(placed) for placed in box.sheets)
-    for name in names:
-        bad = bad_file_name(name)
-        if bad:
-            raise WrongUse(f'A map cannot be saved as "{name}": the name {bad}.')
+    for what, some in (("map", names), ("scenario", box.scenarios)):
+        for name in some:
+            bad = bad_file_name(name)
+            if bad:
+                raise WrongUse(f'A {what} cannot be saved as "{name}": the name {bad}.')
     if len({name.casefold() for name in names}) < len(names):
         raise WrongUse(f"Each map needs a file of its own; these are: {', '.join(names)}.")
+    taken = {name.casefold() for name in (*names, *(OOB_FILE, GAME_FILE))}
+    for name in box.scenarios:
+        if name.casefold() in taken:
+            raise WrongUse(f'A scenario cannot be saved as "{name}": another file of the box has that name.')
+        taken.add(name.casefold())
     return names
+
+
+def all_file_names(box: GameBox) -> tuple[str, ...]:
+    """The names of all files of a box inside its folder, the game file last. Raises WrongUse for names that cannot be used."""
+    return *file_names(box), *((OOB_FILE,) if box.oob else ()), *box.scenarios, GAME_FILE
 
 
 def game_text(box: GameBox) -> str:
@@ -71,6 +86,10 @@ def game_text(box: GameBox) -> str:
     lines += [f"- {_flow(_placed(placed, box.sheets[0]))}" for placed in box.sheets]
     lines += _group("terrain", ((plain_text(id_), _flow(_terrain(each))) for id_, each in sorted(box.terrain.items())))
     lines += charts_lines(chart for _, chart in sorted(box.charts.items()))
+    if box.oob:
+        lines.append(f"oob: {OOB_FILE}")
+    if box.scenarios:
+        lines.append(f"scenarios: {_row(map(plain_text, box.scenarios))}")
     if box.note:
         lines.append(f"note: {plain_text(box.note)}")
     return _joined(lines)
@@ -389,17 +408,3 @@ def _list(key: str, items: Iterable[list[Pair]]) -> list[str]:
 def _group(key: str, items: Iterable[Pair]) -> list[str]:
     lines = [f"  {name}: {value}" for name, value in items]
     return [f"{key}:", *lines] if lines else []
-
-
-def _flow(pairs: Iterable[Pair]) -> str:
-    """A mapping on one line; pairs without a value are left out."""
-    return f"{{{', '.join(f'{key}: {value}' for key, value in pairs if value)}}}"
-
-
-def _row(values: Iterable[str]) -> str:
-    """A list on one line."""
-    return f"[{', '.join(values)}]"
-
-
-def _optional(text: str) -> str:
-    return plain_text(text) if text else ""

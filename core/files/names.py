@@ -4,6 +4,8 @@ from collections.abc import Iterable
 from pathlib import Path, PurePosixPath
 
 GAME_FILE = "game.yaml"
+OOB_FILE = "counters.yaml"
+SCENARIO_SUFFIX = ".scenario.yaml"
 
 _FORBIDDEN = frozenset('\\:*?"<>|')
 

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from core.base.errors import WrongUse
-from core.files.canonical import GAME_FILE, write_box
+from core.files.canonical import all_file_names, write_box
 from core.files.limits import check_box
 from core.files.names import why_taken
 from core.model.box import GameBox
@@ -16,7 +16,7 @@ def create_box(folder: Path, box: GameBox) -> tuple[Path, ...]:
     OSError when it cannot be written.
     """
     check_box(box)
-    files = [placed.file for placed in box.sheets]
+    files = all_file_names(box)
     refused = why_taken(folder, files)
     if refused:
         raise WrongUse(refused)
@@ -26,7 +26,7 @@ def create_box(folder: Path, box: GameBox) -> tuple[Path, ...]:
         return write_box(folder, box)
     except Exception:
         # Nothing of these names was there before, so what is there now is ours.
-        for name in (GAME_FILE, *files):
+        for name in files:
             (folder / name).unlink(missing_ok=True)
         if made and not any(folder.iterdir()):
             folder.rmdir()

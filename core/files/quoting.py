@@ -1,12 +1,16 @@
 """How our files begin, and texts as YAML, in quotes where a reader of any YAML version could take them for something else."""
 
 import re
+from collections.abc import Iterable
 
 from core.base.errors import WrongUse
 from core.base.whole_text import HALVES, whole_text
 
 VERSION = 1
 """The version of our files that this program reads and writes."""
+
+Pair = tuple[str, str]
+"""A key and its value as it is written."""
 
 _PLAIN = re.compile(r"[^\W\d_](?:[\w '().;/+-]*[\w'().;/+-])?")
 _TAKEN = frozenset({"true", "false", "null", "yes", "no", "on", "off", "y", "n"})
@@ -31,6 +35,21 @@ def plain_text(text: str) -> str:
 def quoted(text: str) -> str:
     """A text in quotes. Raises WrongUse for one that holds half of a character."""
     return f'"{_TO_ESCAPE.sub(_escape, text)}"'
+
+
+def optional(text: str) -> str:
+    """A text as YAML, empty for an empty one."""
+    return plain_text(text) if text else ""
+
+
+def flow(pairs: Iterable[Pair]) -> str:
+    """A mapping on one line; pairs without a value are left out."""
+    return f"{{{', '.join(f'{key}: {value}' for key, value in pairs if value)}}}"
+
+
+def row(values: Iterable[str]) -> str:
+    """A list on one line."""
+    return f"[{', '.join(values)}]"
 
 
 def _escape(match: "re.Match[str]") -> str:

@@ -14,7 +14,7 @@ import yaml
 
 from core.base.atomic import write_bytes, write_text
 from core.base.errors import CoreError
-from core.files.canonical import GAME_FILE, box_texts, file_names
+from core.files.canonical import GAME_FILE, all_file_names, box_texts
 from core.files.names import bad_file_name
 from core.files.saves import BACKUP_FOLDER, Examined, Prints, SaveResult, prints_of
 from core.model.box import GameBox
@@ -32,7 +32,7 @@ _REASONS = {
 
 def files_of(box: GameBox) -> tuple[str, ...]:
     """The files that a box is saved in, by their names inside its folder. Raises WrongUse for names that cannot be used."""
-    return *file_names(box), GAME_FILE
+    return all_file_names(box)
 
 
 def examine(folder: Path, files: Sequence[str]) -> Examined:
@@ -95,8 +95,11 @@ def _named_in(folder: Path) -> tuple[str, ...]:
         game = yaml.load((folder / GAME_FILE).read_text(encoding="utf-8"), Loader=yaml.CSafeLoader)
     except (OSError, UnicodeDecodeError, yaml.YAMLError, ValueError, RecursionError):
         return ()
-    maps = game.get("maps") if isinstance(game, dict) else None
+    if not isinstance(game, dict):
+        return ()
+    maps, scenarios = game.get("maps"), game.get("scenarios")
     files = [each.get("file") for each in maps if isinstance(each, dict)] if isinstance(maps, list) else []
+    files += [game.get("oob"), *(scenarios if isinstance(scenarios, list) else ())]
     return tuple(file for file in files if isinstance(file, str) and not bad_file_name(file))
 
 

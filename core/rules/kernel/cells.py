@@ -136,10 +136,11 @@ def sound_values(values: Iterable[CounterValue], held: Values) -> Values:
     """
     changed: dict[str, Value | None] = {}
     for value in values:
-        if value.id in held:
-            read = read_value(value, value_text(value, held[value.id]))
+        was = held.get(value.id, "")
+        if was != "":
+            read = read_value(value, value_text(value, was))
             good = None if isinstance(read, Fault) else read
-            if good is None or type(good) is not type(held[value.id]):
+            if good != was or type(good) is not type(was):
                 changed[value.id] = good
     if not changed:
         return held
@@ -149,7 +150,8 @@ def sound_values(values: Iterable[CounterValue], held: Values) -> Values:
                 del changing[id_]
             else:
                 changing[id_] = good
-        return changing.finish()
+        made = changing.finish()
+    return made
 
 
 def in_role(values: Iterable[CounterValue], role: Role) -> CounterValue | None:

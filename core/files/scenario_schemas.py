@@ -1,0 +1,136 @@
+"""What the keys of a scenario's file may hold (pydantic)."""
+
+from typing import Annotated, ClassVar, get_args
+
+from pydantic import Field
+
+from core.files.schemas import Item, Section, Text, Version, Word, one_of
+from core.model.scenario import Light
+
+MOST_TURNS = 10_000
+MOST_POINTS = 1_000_000
+
+Units = list[Word]
+Labels = list[Word]
+TurnNumber = Annotated[int, Field(ge=0, le=MOST_TURNS)]
+Count = Annotated[int, Field(ge=0, le=1000)]
+
+
+class ScenarioFile(Item):
+    """The keys of a scenario's file; its sections are read item by item."""
+
+    noun: ClassVar[str] = "scenario"
+    phaseline: str
+    version: Version
+    title: Text
+    sets_up_first: Text = ""
+    moves_first: Text = ""
+    off_map: list[Word] = []
+    turns: Section = []
+    set_ups: Section = []
+    arrivals: Section = []
+    allotments: Section = []
+    victory: Section = []
+    sheets: Section = []
+    start: Section = []
+    marks: Section = []
+    note: Text = ""
+
+
+class TurnItem(Item):
+    """A turn of the track."""
+
+    noun: ClassVar[str] = "turn"
+    title: Text = ""
+    date: Text = ""
+    light: Annotated[Light, one_of(*get_args(Light))] = "day"
+    visibility: Annotated[int, Field(ge=0, le=MOST_TURNS)] | None = None
+    weather: Text = ""
+    note: Text = ""
+
+
+class SetUpItem(Item):
+    """Where some units may be set up."""
+
+    noun: ClassVar[str] = "set-up"
+    units: Units = []
+    code: Text = ""
+    hexes: Labels = []
+    within: Count = 0
+    zone: Text = ""
+    box: Text = ""
+    losses: Count = 0
+    note: Text = ""
+
+
+class ArrivalItem(Item):
+    """Reinforcements."""
+
+    noun: ClassVar[str] = "arrival"
+    units: Units = []
+    turn: TurnNumber = 0
+    hexes: Labels = []
+    area: Text = ""
+    edge: bool = True
+    condition: Text = ""
+    note: Text = ""
+
+
+class AllotmentItem(Item):
+    """What a side gets."""
+
+    noun: ClassVar[str] = "allotment"
+    side: Text
+    what: Text
+    amount: Annotated[int, Field(ge=-MOST_POINTS, le=MOST_POINTS)]
+    turn: TurnNumber = 0
+    note: Text = ""
+
+
+class VictoryItem(Item):
+    """A condition of victory."""
+
+    noun: ClassVar[str] = "condition of victory"
+    text: Text
+    side: Text = ""
+    points: Annotated[int, Field(ge=-MOST_POINTS, le=MOST_POINTS)] | None = None
+    hexes: Labels = []
+
+
+class SheetItem(Item):
+    """An op sheet that exists before play."""
+
+    noun: ClassVar[str] = "op sheet"
+    id: Text
+    side: Text
+    type: Text
+    units: Units = []
+    rally: list[Annotated[list[Word], Field(min_length=2, max_length=2)]] = []
+    implemented: bool = True
+    note: Text = ""
+
+
+class PieceItem(Item):
+    """A counter that is somewhere at the start."""
+
+    noun: ClassVar[str] = "piece"
+    unit: Word
+    at: Word | None = None
+    box: Word | None = None
+    rank: Annotated[int, Field(ge=-1_000_000, le=1_000_000)] = 0
+    face: Annotated[int, Field(ge=0, le=1)] = 0
+    lost: Count = 0
+    mode: Text = ""
+    marks: list[Word] = []
+    on: Text = ""
+
+
+class MarkItem(Item):
+    """A marker of a hex, or of a box beside the map."""
+
+    noun: ClassVar[str] = "marker"
+    kind: Word
+    at: Word | None = None
+    box: Word | None = None
+    side: Text = ""
+    text: Text = ""
