@@ -128,7 +128,7 @@ class Ruleset:
     side_values: tuple[CounterValue, ...] = field(default=(), repr=False)
     """What is kept of sides."""
     dice: str = ""
-    """The section that says how dice are read; empty where each table says it."""
+    """The section that says how dice are read; empty where none was seen."""
 
     def chart(self, palette: str) -> Mapping[str, Terrain]:
         """The terrain of these rules with that of a palette over it; an id that there is not changes nothing."""

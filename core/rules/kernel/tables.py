@@ -26,6 +26,8 @@ from core.rules.kernel.system import Parameter, Question, Steps, Tables
 
 READ, ROLLED = "read", "rolled"
 CAPTION = "{chart}: column {column}"
+UNSAID = "none seen"
+"""In the place of a section: the texts at hand do not speak of it."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -203,10 +205,8 @@ def _chances(case: Tables, given: Mapping[str, Any]) -> Ruling:
         return Ruling("dice.chances", case.ruleset.id, READ, len(listed), (), detail)
     chance = read.at_least(least)
     told = {"least": least, "dice": read.title, "chance": str(chance)}
-    # Where a series says nothing of its dice in general there is no rule to cite.
-    sections = (case.ruleset.dice,) if case.ruleset.dice else ()
-    said = tuple(Reason(case.ruleset.ref(each), "{least} or more with {dice}: {chance}", told) for each in sections)
-    return Ruling("dice.chances", case.ruleset.id, READ, chance, said, detail)
+    said = Reason(case.ruleset.ref(case.ruleset.dice or UNSAID), "{least} or more with {dice}: {chance}", told)
+    return Ruling("dice.chances", case.ruleset.id, READ, chance, (said,), detail)
 
 
 def _sequence(case: Tables, given: Mapping[str, Any]) -> Ruling:

@@ -64,8 +64,20 @@ def test_every_chart_of_every_ruleset_names_the_rules_that_read_it(id_):
     assert {chart.id for held in ruleset.sets.values() for chart in held.charts} <= set(ruleset.charts)
 
 
-@pytest.mark.parametrize(("id_", "cited"), [("scs-1.6", ["SCS 1.6 7.0"]), ("vcs", [])])
-def test_chances_of_dice_cite_the_section_on_dice_where_there_is_one(id_, cited):
+@pytest.mark.parametrize(
+    ("id_", "cited"),
+    [
+        ("tcs-4.01", "TCS 4.01 1.6"),
+        ("scs-1.6", "SCS 1.6 7.0"),
+        ("new-scs", "NEW SCS Basic combat procedure"),
+        ("vcs", "VCS 10.8"),
+        ("bcs-1.1", "BCS 1.1 published summaries"),
+    ],
+)
+def test_chances_of_dice_cite_the_section_on_dice_or_say_that_none_was_seen(id_, cited):
     rules = load_ruleset(id_)
+    without = Game.of(NewMap("Nowhere", ruleset=id_, columns=1, rows=1).box(), replace(rules, dice=""))
+    (reason,) = ask("dice.chances", without, dice="2d6", least=9).reasons
+    assert reason.rule.section == "none seen"
     game = Game.of(NewMap("Nowhere", ruleset=id_, columns=1, rows=1).box(), rules)
-    assert [str(reason.rule) for reason in ask("dice.chances", game, dice="2d6", least=9).reasons] == cited
+    assert [str(reason.rule) for reason in ask("dice.chances", game, dice="2d6", least=9).reasons] == [cited]
