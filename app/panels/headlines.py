@@ -1,9 +1,10 @@
 """The verdict of a ruling as a headline: a sign, a few words, one line of particulars; and whether methods agree."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import replace
 from typing import Any
 
+from app.panels.told import Headline, calculated, stand_ins
 from app.panels.words import height, how_word, listed, method_word, tr, verdict_word
 from core.geometry.hexes import Hex
 from core.model.box import GameBox
@@ -13,22 +14,12 @@ MOST_NAMED = 2
 """How many blocking hexes a headline names."""
 
 
-@dataclass(frozen=True, slots=True)
-class Headline:
-    """`sign` is a name of app.panels.signs, `title` the verdict in words, `particulars` what was asked."""
-
-    sign: str
-    title: str
-    particulars: str
-
-
 def headline(ruling: Ruling, box: GameBox) -> Headline:
     """The verdict of any ruling in words."""
     tell = _HEADLINES.get(ruling.question)
-    if tell is None or ruling.detail is None:
-        value = "" if ruling.value is None else str(ruling.value)
-        return Headline(ruling.verdict, verdict_word(ruling.verdict), value)
-    return tell(ruling, box)
+    line = tell(ruling, box) if tell is not None and ruling.detail is not None else calculated(ruling)
+    standing_in = stand_ins(ruling)
+    return replace(line, particulars=f"{line.particulars} · {standing_in}" if standing_in else line.particulars)
 
 
 def method_of(ruling: Ruling) -> str:

@@ -26,6 +26,7 @@ from app.panels.method_row import MethodRow, MethodState
 from app.panels.notes import hex_of_link, note_of, option_of_link
 from app.panels.reasons_view import ReasonLine, ReasonsView, reason_lines
 from app.panels.rows_table import RowsTable
+from app.panels.ruling_tables import RulingTables
 from app.panels.signs import Sign, sign_icon
 from app.panels.tables import TableModel, table_of
 from app.panels.tints import tints, verdict_tint, verdict_wash
@@ -109,6 +110,10 @@ class RulingPanel(QWidget):
             self._show(shown)
         self._stack.setCurrentWidget(self._page)
 
+    def show_outdated(self, outdated: bool) -> None:
+        """Whether what is shown answers what is asked no longer; it can still be read."""
+        self._outdated.setVisible(outdated)
+
     def clear(self) -> None:
         """Back to the hint that says what to do."""
         self._box, self._rulings = None, ()
@@ -172,6 +177,16 @@ class RulingPanel(QWidget):
         flag.addWidget(self._warning_sign, 0, Qt.AlignmentFlag.AlignTop)
         flag.addWidget(self._warning, 1)
 
+        self._outdated = QFrame()
+        self._outdated.setFrameShape(QFrame.Shape.StyledPanel)
+        old = QHBoxLayout(self._outdated)
+        old.setContentsMargins(4, 2, 4, 2)
+        old.addWidget(Sign("warning", 18), 0, Qt.AlignmentFlag.AlignTop)
+        words_of_age = QLabel(self.tr("<b>Out of date:</b> this answers what was asked before."))
+        words_of_age.setWordWrap(True)
+        old.addWidget(words_of_age, 1)
+        self._outdated.hide()
+
         self._model = TableModel()
         self._table = RowsTable(self._model)
         self._table.named.connect(self._name)
@@ -196,6 +211,7 @@ class RulingPanel(QWidget):
         bar.setContentsMargins(0, 0, 0, 0)
         bar.addWidget(self._reasons_head, 1)
         bar.addWidget(self._only)
+        self.tables = RulingTables()
         self._charts = ChartsLine()
         self._charts.activated.connect(self.chart_activated)
 
@@ -209,6 +225,7 @@ class RulingPanel(QWidget):
             self._flag,
             self._table,
             self._note,
+            self.tables,
             self._charts,
             self._reasons_bar,
             self._reasons,
@@ -225,6 +242,7 @@ class RulingPanel(QWidget):
         page = QVBoxLayout(self._page)
         page.setContentsMargins(0, 0, 0, 0)
         page.setSpacing(0)
+        page.addWidget(self._outdated)
         page.addWidget(scroll, 1)
         page.addLayout(self._foot())
 
@@ -318,6 +336,7 @@ class RulingPanel(QWidget):
         self._note.setVisible(bool(note))
         self._lines = reason_lines(ruling, self._box)
         self._show_reasons()
+        self.tables.show_ruling(ruling)
         self._charts.show_charts(ruling.charts)
         if before is not ruling:
             self.ruling_shown.emit(ruling)
@@ -334,6 +353,7 @@ class RulingPanel(QWidget):
         self._note.setVisible(False)
         self._lines = ()
         self._show_reasons()
+        self.tables.show_ruling(None)
         self._charts.show_charts(())
         if self._shown is not None:
             self._shown = None

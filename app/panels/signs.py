@@ -16,8 +16,8 @@ _SCALES = (1.0, 2.0, 3.0)
 def paint_sign(painter: QPainter, rect: QRectF, name: str, palette: QPalette, ink: QColor | None = None) -> None:
     """Paints the sign `name` into a square, in its own colour or another; unknown names leave it empty.
 
-    Names: clear, blocked, undecidable, pending, crossfire, no_crossfire, height, field, warning, error, interior, hexside,
-    corner, copy, picture, save, filter, methods, hex.
+    Names: clear, blocked, undecidable, pending, crossfire, no_crossfire, height, field, dice, warning, error, interior,
+    hexside, corner, copy, picture, save, filter, methods, hex.
     """
     draw = _SIGNS.get(name)
     if draw is None:
@@ -107,7 +107,7 @@ def _colour(name: str, palette: QPalette) -> QColor:
         return verdict_tint("undecidable" if name == "warning" else "blocked", palette)
     if name in {"clear", "blocked", "undecidable"}:
         return verdict_tint(name, palette)
-    if name in {"height", "field"}:
+    if name in {"height", "field", "dice"}:
         return QColor(tints(palette).accent)
     if name in {"no_crossfire", "pending"}:
         return QColor(tints(palette).quiet)
@@ -271,7 +271,19 @@ def _hex(painter: QPainter, colour: QColor, palette: QPalette) -> None:
 
 
 _Draw = Callable[[QPainter, QColor, QPalette], None]
+
+
+def _dice(painter: QPainter, colour: QColor, palette: QPalette) -> None:
+    painter.setPen(_pen(colour))
+    painter.drawRoundedRect(QRectF(2.2, 2.2, 11.6, 11.6), 2.6, 2.6)
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(colour)
+    for x, y in ((5.2, 5.2), (10.8, 5.2), (8.0, 8.0), (5.2, 10.8), (10.8, 10.8)):
+        painter.drawEllipse(QPointF(x, y), 1.15, 1.15)
+
+
 _SIGNS: dict[str, _Draw] = {
+    "dice": _dice,
     "clear": _clear,
     "blocked": _blocked,
     "undecidable": _undecidable,

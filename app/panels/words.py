@@ -1,5 +1,6 @@
 """Words and numbers of rulings as people read them, in the user's language."""
 
+import re
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
 
@@ -10,12 +11,29 @@ from core.rules.kernel.rulings import Number, metres
 
 MINUS = "\u2212"
 
+_PLAIN = re.compile(r"[A-Za-z][a-z]{2,}([ _][a-z]+)*|[a-z]+([ _][a-z]+)+")
+
 _VERDICTS = {
     "clear": QT_TRANSLATE_NOOP("Words", "Clear"),
     "blocked": QT_TRANSLATE_NOOP("Words", "Blocked"),
     "undecidable": QT_TRANSLATE_NOOP("Words", "Undecidable"),
     "crossfire": QT_TRANSLATE_NOOP("Words", "Cross fire"),
     "no_crossfire": QT_TRANSLATE_NOOP("Words", "No cross fire"),
+    "none": QT_TRANSLATE_NOOP("Words", "No effect"),
+    "syr": QT_TRANSLATE_NOOP("Words", "SYR"),
+    "normal": QT_TRANSLATE_NOOP("Words", "No ambush, no surprise"),
+    "first": QT_TRANSLATE_NOOP("Words", "The first side picks"),
+    "second": QT_TRANSLATE_NOOP("Words", "The second side picks"),
+    "hit": QT_TRANSLATE_NOOP("Words", "Hit"),
+    "all": QT_TRANSLATE_NOOP("Words", "Every adjacent enemy must be attacked"),
+    "higher_ones": QT_TRANSLATE_NOOP("Words", "Enemies on higher ground must be attacked"),
+    "free": QT_TRANSLATE_NOOP("Words", "No enemy must be attacked"),
+    "none_left": QT_TRANSLATE_NOOP("Words", "No support points are left"),
+    "not_played": QT_TRANSLATE_NOOP("Words", "The options of this box leave it out"),
+    "paid": QT_TRANSLATE_NOOP("Words", "To be paid"),
+    "stays": QT_TRANSLATE_NOOP("Words", "Stays as it is"),
+    "soft": QT_TRANSLATE_NOOP("Words", "Soft jump"),
+    "hard": QT_TRANSLATE_NOOP("Words", "Hard jump"),
 }
 _METHODS = {
     "standard": QT_TRANSLATE_NOOP("Words", "Standard"),
@@ -55,6 +73,22 @@ def verdict_word(verdict: str) -> str:
 def method_word(method: str) -> str:
     """The name of a method of finding heights."""
     return _word(_METHODS, method)
+
+
+def is_word(verdict: str) -> bool:
+    """Whether a verdict is a word of the program's, which may be written otherwise, and not a result as a chart prints it.
+
+    >>> [is_word(each) for each in ("too_early", "both lose", "A1Dr2", "D2-(1)", "3")]
+    [True, True, False, False, False]
+    """
+    return verdict in _VERDICTS or (
+        len(verdict) > 1 and verdict.replace("_", "").replace(" ", "").isalpha() and verdict.islower()
+    )
+
+
+def result_word(result: str) -> str:
+    """A result as it is told: what charts print stays, names of the program become words."""
+    return result.upper() if result == "syr" else result.replace("_", " ")
 
 
 def contact_word(contact: Contact) -> str:

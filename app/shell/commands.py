@@ -202,6 +202,7 @@ class Commands(QObject):
             "item": self.tr("Arrange"),
             "method": self.tr("Methods"),
             "panel": self.tr("Panels"),
+            "ask": self.tr("Ask"),
             "play": self.tr("Play"),
             "help": self.tr("Help"),
             "settings": self.tr("Settings"),
@@ -334,5 +335,6 @@ def _described(action: QAction) -> tuple[str, str]:
         "panel": QCoreApplication.translate("Commands", "Panel: %s"),
         "method": QCoreApplication.translate("Commands", "Method: %s"),
         "theme": QCoreApplication.translate("Commands", "Theme: %s"),
+        "ask": QCoreApplication.translate("Commands", "Ask: %s"),
     }
     return prefixes.get(kind, "%s") % plain_text(action), ", ".join(keys_of(action)[:1])

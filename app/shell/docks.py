@@ -6,6 +6,7 @@ from PySide6.QtCore import QCoreApplication, QEvent, QObject, QSize, Qt, QTimer,
 from PySide6.QtGui import QAction, QKeyEvent, QKeySequence, QResizeEvent, QUndoStack
 from PySide6.QtWidgets import QAbstractButton, QDockWidget, QMainWindow, QTabBar, QTabWidget, QUndoView, QWidget
 
+from app.panels.ask_panel import AskPanel
 from app.panels.charts_panel import ChartsPanel
 from app.panels.inspector_panel import InspectorPanel
 from app.panels.issues_panel import IssuesPanel
@@ -42,6 +43,7 @@ _PLACES = {
     "properties": _Place(RIGHT, "properties", "Ctrl+6"),
     "layers": _Place(RIGHT, "layers", "Ctrl+3"),
     "charts": _Place(RIGHT, "charts", "Ctrl+7"),
+    "ask": _Place(RIGHT, "ask", "Ctrl+8"),
     "profile": _Place(BOTTOM, "profile", "Ctrl+4"),
     "issues": _Place(BOTTOM, "issues", "Ctrl+5"),
     "history": _Place(RIGHT, "history", "", hidden=True),
@@ -68,6 +70,7 @@ class Docks(QObject):
         self.properties = PropertiesPanel()
         self.layers = LayersPanel()
         self.charts = ChartsPanel()
+        self.ask = AskPanel()
         self.profile = ProfilePanel()
         self.issues = IssuesPanel()
         self.history = QUndoView()
@@ -95,6 +98,7 @@ class Docks(QObject):
             "properties": self.properties,
             "layers": self.layers,
             "charts": self.charts,
+            "ask": self.ask,
             "profile": self.profile,
             "issues": self.issues,
             "history": self.history,

@@ -19,6 +19,7 @@ from app.panels.hex_contents import contents
 from app.panels.words import method_word
 from app.shell.actions import ICON_PROPERTY, TIP_PROPERTY, Actions, allow
 from app.shell.allowing import no_box
+from app.shell.ask_desk import AskDesk
 from app.shell.docks import Docks
 from app.shell.hex_voice import HexVoice
 from app.shell.item_actions import ItemActions
@@ -84,6 +85,7 @@ class Workbench(QObject):
         self.scans = ScanDesk(self._window, self.view, self._show_layer, self._status.show_hint)
         yield
         self.docks = Docks(self._window, self._actions)
+        self.asking = AskDesk(self, self._actions, self._answers, self.docks, self._place_in_hand)
         yield
         self.layer_actions = self._make_layer_actions()
         panel, status, session = self.docks.issues, self._status, self._session
@@ -124,6 +126,7 @@ class Workbench(QObject):
         self.docks.properties.use(document)
         self.docks.charts.use(document)
         self._ask_readers(document)
+        self.asking.use(document)
         self._selected = frozenset()
         document.selection.changed.connect(self._raise_selection)
         self._show_methods(document)
@@ -186,6 +189,7 @@ class Workbench(QObject):
         self.docks.inspector.clear()
         self.docks.properties.use(None)
         self.docks.charts.use(None)
+        self.asking.use(None)
         self.issues.use(None)
         self.docks.show_history(None)
         self.docks.hide()
@@ -294,6 +298,11 @@ class Workbench(QObject):
             return
         document = self._document
         self.docks.inspector.show_hex(place, document.box, rulings, document.state, document.terrain)
+
+    def _place_in_hand(self) -> str:
+        """The number of the hex that has the hex cursor, else of the one that was clicked last; empty without any."""
+        place = self.view.cursor_hex or (self._inspected[0] if self._inspected is not None else None)
+        return self._document.box.label(place) if self._document is not None and place is not None else ""
 
     def _raise_selection(self) -> None:
         """Brings the selection to the front when other items are selected; one that is only changed raises nothing."""

@@ -11,7 +11,7 @@ from collections.abc import Callable, Generator, Mapping
 from types import MappingProxyType
 from typing import Any
 
-from app.workers import box_jobs, chart_jobs, drawing_jobs, exchange_jobs, map_jobs
+from app.workers import box_jobs, chart_jobs, drawing_jobs, exchange_jobs, map_jobs, question_jobs
 from core.base.errors import WrongUse, did_you_mean
 from core.rules.kernel.progress import Progress
 
@@ -39,6 +39,7 @@ JOBS: Mapping[str, Job] = MappingProxyType(
         "chart_draft": chart_jobs.chart_draft,
         "keep_chart_draft": chart_jobs.keep_chart_draft,
         "drop_chart_draft": chart_jobs.drop_chart_draft,
+        "questions": question_jobs.questions,
     }
 )
 """Every job by its name."""

@@ -1,0 +1,196 @@
+"""The tables that a ruling was read from: where they were entered, what shifted them, the chances there, and other numbers."""
+
+from collections.abc import Mapping
+from fractions import Fraction
+from html import escape
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QFrame, QLabel, QVBoxLayout, QWidget
+
+from app.panels.charts_bars import ChanceBars, Legend, bar_of
+from app.panels.charts_words import cell_text, chance_words
+from app.panels.words import plain, result_word, tr
+from core.rules.kernel.chart_detail import ChartDetail
+from core.rules.kernel.combat import CombatDetail, Facts, Loss, counted
+from core.rules.kernel.modifiers import signed
+from core.rules.kernel.rulings import Ruling
+
+TOLD_BY_TABLES = frozenset({"column", "entered", "shift", "row", "result", "table"})
+"""Facts that a table says itself."""
+
+
+_CAPITALS = frozenset({"Dg", "Syr", "He", "At", "Snafu"})
+
+DECIMALS = 4
+"""Fractions in smaller parts than these are told as decimals, too."""
+
+
+def tables_of(ruling: Ruling) -> tuple[ChartDetail, ...]:
+    """The tables of a ruling, those without chances and without a column left out."""
+    detail = ruling.detail
+    if isinstance(detail, ChartDetail):
+        return (detail,)
+    return detail.tables if isinstance(detail, CombatDetail | Facts) else ()
+
+
+def facts_of(ruling: Ruling) -> tuple[tuple[str, str], ...]:
+    """What a ruling tells besides, as names and values in words."""
+    detail, found = ruling.detail, []
+    if isinstance(detail, CombatDetail):
+        if detail.odds:
+            found.append((tr("Odds"), detail.odds))
+        if detail.losses is not None:
+            sides = ((tr("Attackers"), detail.losses.attacker), (tr("Defenders"), detail.losses.defender))
+            found += [(side, _loss_words(loss, detail.convertible)) for side, loss in sides]
+    if isinstance(detail, CombatDetail | Facts):
+        found += [(fact_word(name), fact_value(name, value)) for name, value in _untold(detail)]
+    return tuple(found)
+
+
+def fact_word(name: str) -> str:
+    """The name of a fact in words.
+
+    >>> fact_word("expected_losses"), fact_word("dg_soft"), fact_word("syr_chance")
+    ('Expected losses', 'DG soft', 'SYR chance')
+    """
+    return spelled(plain(name))
+
+
+def spelled(words: str) -> str:
+    """Words that begin with what is spelled in capitals.
+
+    >>> spelled("At roll"), spelled("Fire: area")
+    ('AT roll', 'Fire: area')
+    """
+    first, _, rest = words.partition(" ")
+    return f"{first.upper() if first in _CAPITALS else first} {rest}".strip()
+
+
+def fact_value(name: str, value: object) -> str:
+    """The value of a fact: chances in percent, numbers as charts print them, words without the signs of names."""
+    if name.endswith("chance") and isinstance(value, Fraction):
+        return chance_words(value)
+    if isinstance(value, int):
+        return cell_text(Fraction(value))
+    if isinstance(value, Fraction):
+        return cell_text(value) if value.denominator <= DECIMALS else f"{cell_text(value)} ({float(value):.2f})"
+    return str(value).replace("_", " ")
+
+
+def _untold(detail: CombatDetail | Facts) -> list[tuple[str, object]]:
+    """The facts that no table tells."""
+    facts: Mapping[str, object] = detail.facts
+    if not detail.tables:
+        return list(facts.items())
+    results = {result for table in detail.tables for result, _ in table.chances}
+    return [
+        (name, value)
+        for name, value in facts.items()
+        if name not in TOLD_BY_TABLES and name.removesuffix("_chance") not in results
+    ]
+
+
+def _loss_words(loss: Loss, convertible: bool) -> str:
+    ways = loss.ways if convertible else loss.ways[:1]
+    said = tr(" or ").join(_way(hexes, steps) for hexes, steps in ways)
+    return f"{said} ({loss.marks})" if loss.marks else said
+
+
+def _way(hexes: int, steps: int) -> str:
+    parts = [counted(steps, tr("step"))] if steps else []
+    if hexes:
+        parts.append(tr("{hexes} of retreat").format(hexes=counted(hexes, tr("hex"), tr("hexes"))))
+    return ", ".join(parts) or tr("nothing")
+
+
+class RulingTables(QWidget):
+    """Below each other: every table with its bar of chances, then the facts. Nothing is seen of a ruling without both."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.setSpacing(6)
+        self._blocks: list[QWidget] = []
+        self.bars: list[ChanceBars] = []
+
+    def show_ruling(self, ruling: Ruling | None) -> None:
+        """Shows the tables of another ruling."""
+        for block in self._blocks:
+            self._column.removeWidget(block)
+            block.hide()
+            block.deleteLater()
+        self._blocks, self.bars = [], []
+        if ruling is not None:
+            for table in tables_of(ruling):
+                self._show_table(table)
+            self._show_facts(facts_of(ruling))
+        self.setVisible(bool(self._blocks))
+
+    @property
+    def words(self) -> str:
+        """All that is written here, for a screen reader and for tests."""
+        return "\n".join(block.text() for block in self._blocks if isinstance(block, QLabel))
+
+    def _add(self, block: QWidget) -> None:
+        self._blocks.append(block)
+        self._column.addWidget(block)
+
+    def _show_table(self, table: ChartDetail) -> None:
+        self._add(_label(_head(table)))
+        if table.items:
+            lines = (
+                f"<tr><td align='right'><b>{signed(item.value)}</b>&nbsp;</td>"
+                f"<td>{escape(item.name)} <small>[{escape(item.rule.section)}]</small></td></tr>"
+                for item in table.items
+            )
+            self._add(_label(f"<table cellspacing='0' cellpadding='1'>{''.join(lines)}</table>"))
+        if len(table.chances) < 2 or sum(chance for _, chance in table.chances) != 1:
+            return
+        chances = {result_word(result): chance for result, chance in table.chances}
+        order = tuple(chances)
+        bars, legend = ChanceBars(), Legend()
+        bars.show_bars([bar_of(table.column or tr("chance"), chances, order)], order)
+        bars.setAccessibleName(tr("Chances of results: {table}").format(table=table.title))
+        legend.show_results([f"{result}: {chance_words(chance)}" for result, chance in chances.items()])
+        if table.result:
+            bars.show_pick(0, result_word(table.result))
+        self.bars.append(bars)
+        self._add(bars)
+        self._add(legend)
+
+    def _show_facts(self, facts: tuple[tuple[str, str], ...]) -> None:
+        if facts:
+            rows = (f"<tr><td>{escape(name)}&nbsp;&nbsp;</td><td><b>{escape(value)}</b></td></tr>" for name, value in facts)
+            line = QFrame()
+            line.setFrameShape(QFrame.Shape.HLine)
+            line.setFrameShadow(QFrame.Shadow.Sunken)
+            if self._blocks:
+                self._add(line)
+            self._add(_label(f"<table cellspacing='0' cellpadding='1'>{''.join(rows)}</table>"))
+
+
+def _head(table: ChartDetail) -> str:
+    """The name of a table, and where it was entered and left."""
+    said = f"<b>{escape(table.title[:1].upper() + table.title[1:])}</b>"
+    if table.row:
+        said += tr(", row {row}").format(row=escape(table.row))
+    if table.entered and table.entered != table.column:
+        said += tr(": entered at {entered}, column <b>{column}</b>").format(
+            entered=escape(table.entered), column=escape(table.column)
+        )
+    elif table.column:
+        said += tr(": column <b>{column}</b>").format(column=escape(table.column))
+    if table.roll is not None:
+        said += tr("; a roll of {roll} gives <b>{result}</b>").format(
+            roll=cell_text(Fraction(table.roll)), result=escape(result_word(table.result))
+        )
+    return said
+
+
+def _label(text: str) -> QLabel:
+    label = QLabel(text)
+    label.setTextFormat(Qt.TextFormat.RichText)
+    label.setWordWrap(True)
+    label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+    return label

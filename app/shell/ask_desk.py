@@ -1,0 +1,87 @@
+"""Joins the "Ask" panel to the worker, to the map, to the panel "Why?" and to the palette of actions."""
+
+from collections.abc import Callable, Mapping
+
+from PySide6.QtCore import QObject
+from PySide6.QtGui import QAction
+
+from app.documents.document import Document
+from app.panels.ask_panel import AskPanel
+from app.shell.actions import ICON_PROPERTY, TIP_PROPERTY, Actions
+from app.shell.docks import Docks
+from app.workers.answers import Answers
+from core.rules.kernel.parameters import Heading
+from core.rules.kernel.rulings import Ruling
+
+SLOT = "ask"
+"""A later question of the panel takes the place of an earlier one."""
+
+PREFIX = "ask."
+
+
+class AskDesk(QObject):
+    """Fetches the questions of each box, asks what the form says, and offers every question as an action."""
+
+    def __init__(self, parent: QObject, actions: Actions, answers: Answers, docks: Docks, place: Callable[[], str]) -> None:
+        """`place` gives the printed number of the hex that is chosen on the map, empty for none."""
+        super().__init__(parent)
+        self._actions, self._answers, self._docks = actions, answers, docks
+        self._document: Document | None = None
+        self._offered: list[str] = []
+        self._panel: AskPanel = docks.ask
+        self._panel.place = place
+        self._panel.asked.connect(self._ask)
+        for name in ("chart_activated", "hexes_hovered", "hex_activated", "option_wanted"):
+            getattr(self._panel.ruling, name).connect(getattr(docks.ruling, name))
+        answers.restarted.connect(lambda _: self._panel.ask_again())
+
+    def use(self, document: Document | None) -> None:
+        """Asks about another document; None for none."""
+        self._document = document
+        self._panel.use(document)
+        for name in self._offered:
+            self._actions.drop(name)
+        self._offered.clear()
+        if document is None:
+            return
+
+        def arrived(headings: object) -> None:
+            if document is self._document and isinstance(headings, tuple):
+                self._panel.show_questions(headings)
+                for heading in headings:
+                    self._offer(heading)
+                self._actions.paint_icons()
+
+        def refused(sentence: str) -> None:
+            if document is self._document:
+                self._panel.show_hint(sentence)
+
+        self._answers.run("questions", {}, arrived, on_refused=refused, slot="questions")
+
+    def _offer(self, heading: Heading) -> None:
+        action = QAction(heading.title.replace("&", "&&"), self)
+        action.setProperty(ICON_PROPERTY, "ask")
+        action.setProperty(TIP_PROPERTY, heading.summary)
+        action.triggered.connect(lambda _=False, name=heading.name: self._open(name))
+        self._offered.append(f"{PREFIX}{heading.name}")
+        self._actions.adopt(action, self._offered[-1])
+
+    def _open(self, question: str) -> None:
+        self._docks.front("ask")
+        self._panel.open(question)
+
+    def _ask(self, question: str, values: Mapping[str, str]) -> None:
+        document = self._document
+        if document is None:
+            return
+
+        def arrived(ruling: Ruling) -> None:
+            if document is self._document:
+                self._panel.show_ruling(question, ruling, document.box)
+                self._docks.ruling.show_rulings((ruling,), document.box)
+
+        def refused(sentence: str) -> None:
+            if document is self._document:
+                self._panel.show_refusal(question, sentence)
+
+        self._answers.ask(question, values, arrived, on_refused=refused, slot=SLOT)
