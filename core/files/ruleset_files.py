@@ -9,6 +9,8 @@ sets/*.yaml     the charts of one game each, which a box can choose
 examples.yaml   worked examples that judge the charts
 sequence.yaml   the sequence of play
 counters.yaml   what counters print
+looks.yaml      what counters look like
+markers.yaml    kinds of markers
 """
 
 from collections.abc import Iterator
@@ -22,6 +24,8 @@ from typing import Any, TypeVar
 
 from core.base.errors import CoreError, WrongUse, did_you_mean
 from core.files.chart_files import read_chart, read_charts
+from core.files.look_files import read_looks, read_markers
+from core.files.look_schemas import LooksFile, MarkersFile
 from core.files.palette_files import load_palettes
 from core.files.resources import rulesets_folder
 from core.files.ruleset_schemas import (
@@ -50,6 +54,8 @@ from core.model.issues import Issue, Severity
 from core.model.terrain import Provenance, Terrain
 from core.rules.kernel.counter_values import CounterValue
 from core.rules.kernel.examples import EXPECTED, Entry, Example
+from core.rules.kernel.looks import Look
+from core.rules.kernel.markers import MarkerKind
 from core.rules.kernel.rounding import Rounding
 from core.rules.kernel.ruleset import ChartSet, Option, Quantity, Rounded, Ruleset
 from core.rules.kernel.sequence import Phase
@@ -136,6 +142,8 @@ def _read(id_: str, series: str, edition: str, home: Path, _: object) -> Ruleset
         values=values,
         formation_values=formation_values,
         side_values=side_values,
+        looks=MappingProxyType(files.looks(values)),
+        markers=MappingProxyType(files.markers()),
         dice=head.dice if head is not None else "",
     )
     issues = files.issues
@@ -286,6 +294,16 @@ class _Files:
             )
 
         return read("values", head.values), read("formations", head.formations), read("sides", head.sides)
+
+    def looks(self, values: tuple[CounterValue, ...]) -> dict[str, Look]:
+        """What counters look like."""
+        reader, head = self._head("looks.yaml", "looks", LooksFile)
+        return read_looks(reader, head, values) if head is not None else {}
+
+    def markers(self) -> dict[str, MarkerKind]:
+        """The kinds of markers."""
+        reader, head = self._head("markers.yaml", "markers", MarkersFile)
+        return read_markers(reader, head) if head is not None else {}
 
 
 def read_examples(reader: Reader, held: list[Any]) -> Iterator[Example]:

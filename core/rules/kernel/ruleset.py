@@ -12,6 +12,8 @@ from core.model.terrain import Palette, Terrain
 from core.rules.kernel.charts import ChartBook
 from core.rules.kernel.counter_values import CounterValue
 from core.rules.kernel.examples import Example
+from core.rules.kernel.looks import Look
+from core.rules.kernel.markers import MarkerKind
 from core.rules.kernel.refs import RuleRef
 from core.rules.kernel.rounding import Rounding
 from core.rules.kernel.sequence import Phase
@@ -127,6 +129,10 @@ class Ruleset:
     """What is kept of formations."""
     side_values: tuple[CounterValue, ...] = field(default=(), repr=False)
     """What is kept of sides."""
+    looks: Mapping[str, Look] = field(default_factory=lambda: MappingProxyType({}), repr=False)
+    """What counters look like, by the id of the look."""
+    markers: Mapping[str, MarkerKind] = field(default_factory=lambda: MappingProxyType({}), repr=False)
+    """The kinds of markers, by id."""
     dice: str = ""
     """The section that says how dice are read; empty where none was seen."""
 

@@ -1,0 +1,98 @@
+"""Kinds of markers: what lies on units, in hexes, and with formations and sides, and what each looks like.
+
+Pieces and hexes carry markers as words, a number behind a blank where the kind has one: "suppressed", "step-loss 2".
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal, Protocol, get_args
+
+from core.base.colours import BLACK
+from core.model.oob import Side, Value
+from core.rules.kernel.faces import Face
+from core.rules.kernel.looks import Chosen, Element, Paints, resolved, said_of
+
+MarkerPlace = Literal["unit", "hex", "formation", "side"]
+"""What a marker lies with."""
+
+MARKER_PLACES: tuple[MarkerPlace, ...] = get_args(MarkerPlace)
+
+UNKNOWN_GROUND = Chosen("#ffffff")
+
+
+@dataclass(frozen=True, slots=True)
+class MarkerKind:
+    """One kind of marker of a series. `section` is the rule that it comes from, `about` a sentence of ours on what it says.
+
+    `on` are the things that it lies with. It has a number from `least` to `most`, or none where those are None. `other` is the
+    kind that its other side is, "" for a blank back. `owned` ones belong to a side and can show its colour.
+    """
+
+    id: str
+    title: str
+    section: str
+    about: str
+    on: tuple[MarkerPlace, ...]
+    least: int | None = None
+    most: int | None = None
+    other: str = ""
+    owned: bool = False
+    ground: Chosen = UNKNOWN_GROUND
+    parts: tuple[Element, ...] = ()
+    full_px: float = 44.0
+    colours: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def numbers(self) -> tuple[int, ...]:
+        """The numbers that it is printed with, none where it has no number."""
+        return tuple(range(self.least, self.most + 1)) if self.least is not None and self.most is not None else ()
+
+    def words(self) -> tuple[str, ...]:
+        """The words by which pieces carry it."""
+        return tuple(f"{self.id} {number}" for number in self.numbers) or (self.id,)
+
+
+class MarkingRules(Protocol):
+    """What markers need of a ruleset."""
+
+    @property
+    def markers(self) -> Mapping[str, MarkerKind]:
+        """The kinds of markers of the series by id."""
+
+
+def parted(word: str) -> tuple[str, int | None]:
+    """The kind and the number of a marker.
+
+    >>> parted("step-loss 2"), parted("fired")
+    (('step-loss', 2), ('fired', None))
+    """
+    kind, _, number = word.rpartition(" ")
+    return (kind, int(number)) if kind and number.isdecimal() else (word, None)
+
+
+def marker_title(rules: MarkingRules | None, word: str) -> str:
+    """What a marker is called, with its number."""
+    kind, number = parted(word)
+    found = rules.markers.get(kind) if rules is not None else None
+    title = found.title if found is not None else kind
+    return title if number is None else f"{title} {number}"
+
+
+def marker_face(rules: MarkingRules | None, word: str, side: Side | None = None, text: str = "") -> Face:
+    """The face of a marker. `word` is its kind, with its number behind a blank; `side` owns it; `text` is written on it.
+
+    A kind that the rules do not have shows its own name.
+    """
+    id_, number = parted(word)
+    kind = rules.markers.get(id_) if rules is not None else None
+    if kind is None:
+        kind = MarkerKind(id_, id_, "", "", ("hex",), parts=_LETTERS)
+    said: dict[str, Value] = {"name": text or kind.title, "side": side.name if side is not None else ""}
+    if number is None:
+        number = kind.least
+    if number is not None:
+        said["number"] = number
+    return resolved(kind.parts, kind.ground, said_of(said), Paints(side, kind.colours), full_px=kind.full_px)
+
+
+_LETTERS = (Element("text", (0.06, 0.38, 0.88, 0.24), text=Chosen("{name}"), ink=Chosen(BLACK)),)
