@@ -1,0 +1,152 @@
+"""Made-up orders of battle and scenarios of every series, for properties of whatever keeps them."""
+
+from fractions import Fraction
+
+import immutables
+from hypothesis import strategies as st
+
+from core.files.ruleset_files import load_ruleset, ruleset_ids
+from core.geometry.labels import Numbering
+from core.geometry.layout import SheetFrame
+from core.model.box import GameBox, PlacedSheet
+from core.model.deployment import Deployment, Mark, Piece
+from core.model.items import Items
+from core.model.maps import Grid, MapSheet
+from core.model.oob import Counter, Formation, Oob, Side, Value, Values
+from core.model.scenario import Allotment, Arrival, PlannedSheet, Scenario, SetUp, Turn, Victory
+from core.rules.kernel.cells import carried
+from core.rules.kernel.counter_values import CounterValue
+from core.rules.kernel.ruleset import Ruleset
+
+RULESETS = {id_: load_ruleset(id_) for id_ in ruleset_ids()}
+
+texts = st.text(st.characters(codec="utf-8"), max_size=8)
+words = st.text(st.characters(codec="utf-8"), max_size=8).map(str.strip).filter(bool) | st.sampled_from(
+    ["12", "no", "0.50", "-"]
+)
+ids = st.sampled_from(["a", "b-1", "1-123", "ü", "on", "7", 'say "x"', "a: b"])
+colours = st.sampled_from(["", "#aa3310", "#000000"])
+rulesets = st.sampled_from(sorted(RULESETS)).map(RULESETS.__getitem__)
+
+
+def values_of(value: CounterValue) -> st.SearchStrategy[Value]:
+    """Any value of its kind."""
+    least = value.least if value.least is not None else -1000
+    most = value.most if value.most is not None else 100_000
+    match value.type:
+        case "whole":
+            return st.integers(least, most)
+        case "number":
+            return st.fractions(least, most, max_denominator=1000) | st.integers(least, most).map(Fraction)
+        case "choice":
+            return st.sampled_from([word for word, _ in value.choices])
+        case "flag":
+            return st.booleans()
+        case "boxes":
+            return st.lists(st.just("o") | st.integers(0, 99).map(str), min_size=1, max_size=6).map(" ".join)
+        case _:
+            return words
+
+
+def printed(known: tuple[CounterValue, ...], back: bool = False) -> st.SearchStrategy[Values]:
+    """Some of the values that a ruleset knows; on a back some may be blank."""
+    some = {value.id: values_of(value) | st.just("") if back else values_of(value) for value in known}
+    return st.fixed_dictionaries({}, optional=some).map(lambda held: Values(held))
+
+
+@st.composite
+def oobs(draw: st.DrawFn, ruleset: Ruleset, separate: bool = False) -> Oob:
+    """An order of battle in which names may mean nothing; `separate` gives every counter an id of its own."""
+    few = {"max_size": 3}
+    known = carried(ruleset.values)
+    counters = st.builds(
+        Counter,
+        ids,
+        ids | st.just(""),
+        printed(known),
+        st.none() | printed(known, back=True),
+        ids | st.just(""),
+        st.sampled_from(["", "10031000001211000000"]),
+        texts,
+        st.integers(1, 9),
+        texts,
+    )
+    return Oob(
+        Items(draw(st.lists(st.builds(Side, ids, texts, colours, colours, printed(ruleset.side_values), texts), **few))),
+        Items(
+            draw(
+                st.lists(
+                    st.builds(
+                        Formation,
+                        *(ids, texts, ids | st.just(""), ids | st.just(""), st.sampled_from(["", "10031000001211000000"])),
+                        *(colours, printed(ruleset.formation_values), texts),
+                    ),
+                    **few,
+                )
+            )
+        ),
+        Items(draw(st.lists(counters, max_size=4, unique_by=(lambda each: each.id) if separate else None))),
+    )
+
+
+def a_map_of_two() -> tuple[PlacedSheet, ...]:
+    """Two maps beside each other, with letters."""
+    first = SheetFrame.place("even")
+    second = SheetFrame.place("odd", beside=first, columns=5, half_rows=2)
+    numbers = Numbering("{column:02}.{row:02}", 6, 4)
+    return (
+        PlacedSheet(MapSheet("A", Grid(6, 4, numbers, raised="even")), first, "A", "a.map.yaml"),
+        PlacedSheet(MapSheet("B", Grid(6, 4, numbers, raised="odd")), second, "B", "b.map.yaml"),
+    )
+
+
+@st.composite
+def scenarios(draw: st.DrawFn, box: GameBox) -> Scenario:
+    """A scenario on the maps of a box, whose counters may be set up."""
+    hexes = st.sampled_from(sorted(box.cells))
+    some_hexes = st.lists(hexes, max_size=3).map(tuple)
+    units = st.lists(ids, max_size=3).map(tuple)
+    spots = hexes | words
+    few = {"max_size": 2}
+    pieces = st.builds(
+        Piece,
+        spots,
+        st.integers(0, 5),
+        st.integers(0, 1),
+        st.integers(0, 9),
+        texts,
+        st.frozensets(words, max_size=2),
+        ids | st.just(""),
+    )
+    counters = sorted({each.id for each in box.oob.counters})
+    placed = st.dictionaries(st.sampled_from(counters), pieces) if counters else st.just({})
+    marks = st.lists(st.builds(Mark, words, texts, texts), min_size=1, max_size=2).map(tuple)
+    numbers, turns = st.integers(0, 30), st.integers(0, 12)
+    lights = st.sampled_from(["day", "twilight", "night"])
+    rally = st.lists(st.tuples(ids, hexes), max_size=2).map(tuple)
+    return Scenario(
+        draw(texts),
+        draw(texts),
+        draw(texts),
+        tuple(draw(st.lists(st.builds(Turn, texts, texts, lights, st.none() | numbers, texts, texts), **few))),
+        tuple(draw(st.lists(st.builds(SetUp, units, texts, some_hexes, numbers, texts, texts, numbers, texts), **few))),
+        tuple(draw(st.lists(st.builds(Arrival, units, turns, some_hexes, texts, st.booleans(), texts, texts), **few))),
+        tuple(draw(st.lists(st.builds(Allotment, texts, texts, numbers, turns, texts), **few))),
+        tuple(draw(st.lists(st.builds(Victory, texts, texts, st.none() | st.integers(-9, 9), some_hexes), **few))),
+        tuple(draw(st.lists(st.builds(PlannedSheet, texts, texts, texts, units, rally, st.booleans(), texts), **few))),
+        tuple(draw(st.lists(words, **few))),
+        draw(texts),
+        Deployment(
+            immutables.Map(draw(placed)),
+            immutables.Map(draw(st.dictionaries(spots, marks, max_size=2))),
+        ),
+    )
+
+
+@st.composite
+def boxes(draw: st.DrawFn) -> GameBox:
+    """A box of some series on two maps, with an order of battle and up to two scenarios."""
+    ruleset = draw(rulesets)
+    box = GameBox("A box", ruleset.id, a_map_of_two(), oob=draw(oobs(ruleset)))
+    names = draw(st.lists(st.sampled_from(["dawn.scenario.yaml", "late relief.scenario.yaml"]), unique=True))
+    return box.with_scenarios({name: draw(scenarios(box)) for name in names})
