@@ -26,6 +26,7 @@ from core.rules.tcs import (
     losses,
     minefields,
     morale,
+    permissions,
     point_fire,
     sorties,
     spotting,
@@ -115,7 +116,7 @@ def _supposing(case: Case, given: Mapping[str, Any]) -> Case:
 
 _PROCEDURES = (
     *(command, spotting, fire, point_fire, losses, morale, at_roll),
-    *(minefields, assault, artillery, sorties, carriers),
+    *(minefields, assault, artillery, sorties, carriers, permissions),
 )
 """Modules whose questions need no map."""
 
@@ -160,6 +161,8 @@ class Tcs:
             "staff.modifier",
             "syr.artillery",
             "twilight.area_fire",
+            "unassigned.move_sheets",
+            "vehicle_syr.trigger",
             "weighted_turns.move_sheets",
         }
     )

@@ -31,6 +31,8 @@ GOOD = {
     "command.prep": {"type": "Attack", "turns": 12, "size": 1, "rating": 2},
     "command.change": {"elements": 2, "added": 1, "turns": 12},
     "command.reserve": {"rating": 3},
+    "move.end": {"units": "unassigned", "start": 6},
+    "syr.vehicles": {"trigger": "point fire action"},
     "spotting": {"targets": ["infantry"], "distance": 4},
     "fire.area": {"firers": ["vehicle 5 at 2"], "posture": "Fire", "steps": 5},
     "fire.point": {"firers": ["vehicle 5 at 8 reach 7"], "targets": ["vehicle P-3"], "terrain": "Open"},

@@ -1,0 +1,140 @@
+"""What units may do that readings decide: end a move far from their Rally Point, or retreat in the place of overwatch fire."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from core.base.errors import WrongUse
+from core.rules.kernel.charts import Consulted
+from core.rules.kernel.readings import by_readings
+from core.rules.kernel.rulings import Number, Reason, Ruling
+from core.rules.kernel.system import Parameter, Question, Tables
+from core.rules.kernel.tables import at_once
+from core.rules.tcs.reckoning import ALLOWED, PROHIBITED, answer, flag, is_on, step
+
+RETREAT, VEHICLES = "tcs.syr", "vehicles and carriers alone"
+ASSIGNED, UNASSIGNED, ON_MOVE, TO_DEFEND = "assigned", "unassigned", "move sheet", "moving to defend"
+POINT_ACTION, OTHER_POINT_FIRE, NO_POINT_FIRE = "point fire action", "other point fire", "no point fire"
+
+
+def move_end(case: Tables, given: Mapping[str, Any]) -> Ruling:
+    """Whether units without orders may end a move, or a retreat of their own will, where they would. [TCS 4.01 6.3c]"""
+    return by_readings(_move_end, _told, "unassigned.move_sheets")(case, given)
+
+
+def _move_end(case: Tables, given: Mapping[str, Any]) -> Ruling:
+    if case.choices.get("command.play") == "without":
+        raise WrongUse("By the options of the box the command rules are not used (6.1).")
+    units, start, end = given["units"], given["start"], given.get("end")
+    retreat = is_on(given, "retreat")
+    said = [_bound(case, units)]
+    if units == ASSIGNED or (units in (ON_MOVE, TO_DEFEND) and case.choices.get("unassigned.move_sheets") != "bound"):
+        return answer(case, Consulted(case.charts), "move.end", ALLOWED, None, said, {"bound": "no"})
+    radius, verdict = case.ruleset.whole("rally.radius"), ALLOWED
+    if start <= radius:
+        template = "They begin {start} hexes from their Rally Point, within {radius}: they may end anywhere"
+        said.append(step(case, "6.3c", template, start=start, radius=radius))
+        return answer(case, Consulted(case.charts), "move.end", verdict, None, said, {"bound": "no"})
+    said.append(
+        step(case, "6.3c", "They begin {start} hexes from their Rally Point, beyond {radius}", start=start, radius=radius)
+    )
+    if is_on(given, "closer"):
+        verdict = PROHIBITED
+        said.append(step(case, "6.3c", "They may not end closer to enemies that they can spot on the way"))
+    if end is not None and not retreat:
+        told = {"start": start, "end": end}
+        if end <= start:
+            said.append(step(case, "6.3c", "They end {end} hexes from it, no further than before", **told))
+        elif is_on(given, "preliminary"):
+            said.append(step(case, "6.3c", "They end further from it, as preliminary instructions let them", **told))
+        else:
+            verdict = PROHIBITED
+            said.append(step(case, "6.3c", "They may not end {end} hexes from it, further than before", **told))
+    return answer(case, Consulted(case.charts), "move.end", verdict, None, said, {"bound": "yes"})
+
+
+def _bound(case: Tables, units: str) -> Reason:
+    """Whether the limits of units without orders are theirs at all. [TCS 4.01 6.3c, 6.6d, 6.6e]"""
+    if units == ASSIGNED:
+        return step(case, "6.3", "Units with orders: 6.3c does not bind them")
+    if units == UNASSIGNED:
+        return step(case, "6.3c", "Units without orders: 6.3c binds them")
+    section = "6.6d" if units == ON_MOVE else "6.6e"
+    who = "Units on a Move sheet in force" if units == ON_MOVE else "Units on their way to what they defend"
+    if case.choices.get("unassigned.move_sheets") == "bound":
+        return step(case, section, "{who} count as Unassigned, and 6.3c binds them", who=who)
+    return step(case, section, "{who} count as Unassigned, but 6.3c does not bind them", who=who)
+
+
+def vehicle_retreat(case: Tables, given: Mapping[str, Any]) -> Ruling:
+    """Whether vehicles may retreat in the place of overwatch fire, and how far. [TCS 4.01 15.2h, 17.4, 17.4c]"""
+    return by_readings(_vehicle_retreat, _told, "vehicle_syr.trigger")(case, given)
+
+
+def _vehicle_retreat(case: Tables, given: Mapping[str, Any]) -> Ruling:
+    consulted = Consulted(case.charts)
+    fire = given["trigger"]
+    any_point_fire = case.choices.get("vehicle_syr.trigger") == "any_point_fire"
+    verdict, said = ALLOWED, []
+    if fire == POINT_ACTION or (fire == OTHER_POINT_FIRE and any_point_fire):
+        said.append(step(case, "15.2h", "Such a trigger lets vehicles retreat: {fire}", fire=fire))
+    else:
+        verdict = PROHIBITED
+        said.append(step(case, "15.2h", "Such a trigger lets no vehicle retreat: {fire}", fire=fire))
+    if is_on(given, "fired"):
+        verdict = PROHIBITED
+        said.append(step(case, "17.4", "Vehicles marked as Fired do not take part"))
+    facts: dict[str, Number | str] = {}
+    if verdict == ALLOWED:
+        hexes = facts["hexes"] = consulted.number(RETREAT, VEHICLES, "hexes")
+        said.append(step(case, "17.4c", "They retreat {hexes} hexes, fewer where they end in cover", hexes=hexes))
+        said.append(step(case, "15.2h", "Their riders go with them; others in the hex may still fire on overwatch"))
+    return answer(case, consulted, "syr.vehicles", verdict, facts.get("hexes"), said, facts)
+
+
+def _told(ruling: Ruling) -> tuple[str, ...]:
+    """What such a ruling comes to."""
+    return (ruling.verdict,)
+
+
+QUESTIONS: tuple[Question, ...] = (
+    Question(
+        "move.end",
+        "whether units without orders may end a move or a voluntary SYR where they would",
+        "6.3c, 6.6d, 6.6e",
+        (
+            Parameter(
+                "units",
+                "choice",
+                "their orders: on a sheet in force, on none, on a Move sheet, on their way to what they are to defend",
+                required=True,
+                choices=(ASSIGNED, UNASSIGNED, ON_MOVE, TO_DEFEND),
+            ),
+            Parameter(
+                "start", "whole", "hexes from their Rally Point at the start of the Action Phase", required=True, least=0
+            ),
+            Parameter("end", "whole", "hexes from it where they would end", least=0),
+            flag("closer", "whether they would end closer to enemies that they can spot on the way"),
+            flag("retreat", "whether it is a voluntary SYR"),
+            flag("preliminary", "whether they carry out preliminary instructions (6.14a)"),
+        ),
+        at_once(move_end),
+        title="Where a move may end",
+    ),
+    Question(
+        "syr.vehicles",
+        "whether vehicles may retreat in the place of overwatch fire, and how far",
+        "15.2h, 17.4, 17.4c",
+        (
+            Parameter(
+                "trigger",
+                "choice",
+                "the fire that they answer: a Point Fire Action, a point fire that is none, or neither",
+                required=True,
+                choices=(POINT_ACTION, OTHER_POINT_FIRE, NO_POINT_FIRE),
+            ),
+            flag("fired", "whether they are marked as Fired"),
+        ),
+        at_once(vehicle_retreat),
+        title="Retreat of vehicles",
+    ),
+)
