@@ -7,6 +7,8 @@ from typing import Any
 
 from core.geometry.hexes import Hex
 from core.model.box import GameBox
+from core.model.edits.terrain_edits import BOX_CHART
+from core.model.terrain import Provenance
 from core.rules.kernel.chart_detail import ChartDetail
 from core.rules.kernel.combat import CombatDetail, Facts, Loss, total
 from core.rules.kernel.rulings import Reason, Ruling, metres
@@ -66,7 +68,10 @@ def as_json(ruling: Ruling, box: GameBox) -> dict[str, Any]:
         answer |= _all_named(ruling.detail.facts)
     answer |= _DETAILS[ruling.question](ruling.detail, box) if ruling.question in _DETAILS else {}
     answer["box_errors"] = ruling.box_errors
-    answer["charts"] = [{"id": c.chart, "title": c.title, "provenance": c.status, "source": c.source} for c in ruling.charts]
+    answer["charts"] = [
+        {"id": each.chart, "title": chart_title(each), "provenance": each.status, "source": each.source}
+        for each in ruling.charts
+    ]
     return answer
 
 
@@ -89,8 +94,13 @@ def as_text(ruling: Ruling, box: GameBox) -> str:
             lines += [f"  {table.title}, column {table.column}:", *_chance_lines(table)]
     if ruling.box_errors:
         lines.append(f"  caution: {caution(ruling)}")
-    lines += [f"  chart {c.chart}: {c.title} ({c.status}; {c.source})" for c in ruling.charts]
+    lines += [f"  chart {c.chart}: {chart_title(c)} ({c.status}; {c.source})" for c in ruling.charts]
     return "\n".join(lines)
+
+
+def chart_title(chart: Provenance) -> str:
+    """What a chart is called beside a ruling: a box's own heights bear the title of the box, which says nothing there."""
+    return f"Heights of terrain of “{chart.title}”" if chart.chart == BOX_CHART else chart.title
 
 
 def _shown_value(ruling: Ruling) -> str:

@@ -2,11 +2,13 @@
 
 import json
 import re
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
 import pytest
 
+from core.model.terrain import Provenance
 from core.questions.answers import as_json, as_text
 from core.questions.catalogue import ask
 from core.questions.game import Game
@@ -115,3 +117,11 @@ def test_a_fraction_that_no_short_decimal_equals_stands_beside_as_text(example: 
     answer = as_json(ask("dice.chances", example, dice="2d6", least=least), example.box)
     assert {name: each for name, each in answer.items() if name.startswith("value")} == held
     assert answer["reasons"][0]["rule"] == "TCS 4.01 1.6"
+
+
+def test_the_heights_of_a_box_are_called_what_they_are(example: Game) -> None:
+    heights = Provenance("box.los_heights", example.box.title, "box", "game.yaml")
+    ruling = replace(ask("los", example, **{"from": "1.04", "to": "4.05"}), charts=(heights,))
+    title = f"Heights of terrain of “{example.box.title}”"
+    assert as_text(ruling, example.box).splitlines()[-1] == f"  chart box.los_heights: {title} (box; game.yaml)"
+    assert as_json(ruling, example.box)["charts"][0]["title"] == title
