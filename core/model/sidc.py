@@ -160,7 +160,9 @@ class Sidc:
         if wrong:
             raise BadSidc(f'"{text.strip()}" is no symbol code: "{wrong}" is no digit, and a code has twenty digits.')
         if len(digits) not in (20, 30):
-            raise BadSidc(f'"{text.strip()}" is no symbol code: it has {len(digits)} digits, and a code has 20, or 30 in APP-6E.')
+            raise BadSidc(
+                f'"{text.strip()}" is no symbol code: it has {len(digits)} digits, and a code has 20, or 30 in APP-6E.'
+            )
         code = cls(
             digits[:2],
             digits[2],

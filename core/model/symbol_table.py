@@ -153,8 +153,7 @@ def findings(sidc: Sidc) -> tuple[str, ...]:
         return ()
     said = []
     if found.entity(sidc) is None:
-        near = did_you_mean(sidc.entity, (code[:6] for code in found.functions if code[:2] == sidc.entity[:2]))
-        said.append(f'The symbol {sidc} has the function {sidc.entity}, which is not known; it is drawn as "?".{near}')
+        said.append(f'The symbol {sidc} has the function {sidc.entity}, which is not known; it is drawn as "?".')
     for digits, modifiers, which in ((sidc.first, found.first, "first"), (sidc.second, found.second, "second")):
         if digits != "00" and digits not in modifiers:
             said.append(f"The symbol {sidc} has the {which} modifier {digits}, which is not known and not drawn.")
@@ -164,8 +163,8 @@ def findings(sidc: Sidc) -> tuple[str, ...]:
 def search(text: str, symbol_set: str = "", most: int = 50) -> tuple[Function, ...]:
     """Functions for what somebody types, the best first: every word of it begins a word of the function, in any order.
 
-    >>> [function.name for function in search("mech inf")][:2]
-    ['armoured infantry', 'infantry fighting vehicle']
+    >>> [function.name for function in search("mech inf")][:1]
+    ['armoured infantry']
     """
     asked = _WORDS.findall(text.casefold())
     if not asked:
@@ -173,10 +172,10 @@ def search(text: str, symbol_set: str = "", most: int = 50) -> tuple[Function, .
     ranked = []
     for order, function in enumerate(functions(symbol_set)):
         named, further = _words(function)
-        # Words of the name count before further words, whole words before beginnings, short names before long ones.
-        worst = [min(_match(word, named), _match(word, further) + 2) for word in asked]
-        if max(worst) < _NO_MATCH:
-            ranked.append((sum(worst), len(named), order, function))
+        # Whole words count before beginnings, words of the name before further words, short names before long ones.
+        ranks = [min(_match(word, named), _match(word, further) + 1) for word in asked]
+        if max(ranks) < _NO_MATCH:
+            ranked.append((sum(ranks), len(named), order, function))
     return tuple(function for *_, function in sorted(ranked, key=lambda each: each[:3])[:most])
 
 
@@ -274,8 +273,8 @@ _NO_MATCH = 100
 
 
 def _match(asked: str, words: Iterable[str]) -> int:
-    """How well a word is met: 0 a whole word, 1 the beginning of one, else no match."""
-    return min((0 if word == asked else 1 for word in words if word.startswith(asked)), default=_NO_MATCH)
+    """How well a word is met: 0 by a whole word, 2 by the beginning of one, else no match."""
+    return min((0 if word == asked else 2 for word in words if word.startswith(asked)), default=_NO_MATCH)
 
 
 @lru_cache(maxsize=1024)
