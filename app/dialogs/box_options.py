@@ -23,6 +23,7 @@ from app.dialogs.box_options_detail import OptionDetail
 from app.dialogs.box_options_draft import BOX, CHART_SET, Entry, OptionsDraft
 from app.documents.document import Document
 from app.widgets.buttons import button_row
+from app.widgets.rule_words import said
 from app.widgets.seeking import finds
 from core.rules.kernel.ruleset import KINDS
 
@@ -191,14 +192,14 @@ class BoxOptions(QDialog):
                 head.setFlags(Qt.ItemFlag.ItemIsEnabled)
                 head.setFirstColumnSpanned(True)
                 head.setExpanded(True)
-            item = QTreeWidgetItem(heads[kind], [entry.option.title, entry.option.section])
+            item = QTreeWidgetItem(heads[kind], [said(entry.option.title), entry.option.section])
             item.setData(0, _ID, id_)
-            item.setToolTip(0, entry.option.title)
+            item.setToolTip(0, said(entry.option.title))
             item.setToolTip(1, entry.option.section)
             self._items[id_] = item
         for kind, head in heads.items():
-            said = KINDS.get(kind, self.tr("the box itself"))
-            head.setText(0, f"{said[:1].upper()}{said[1:]} ({head.childCount()})")
+            words = said(KINDS[kind]) if kind in KINDS else self.tr("the box itself")
+            head.setText(0, f"{words[:1].upper()}{words[1:]} ({head.childCount()})")
 
     def _write(self) -> None:
         """Writes into the list what is in force of every option, and what is the matter with it."""
@@ -236,7 +237,7 @@ class BoxOptions(QDialog):
 
     def _spoken(self, entry: Entry, value: str, state: str, unread: bool) -> str:
         """A row as a screen reader says it."""
-        parts = [entry.option.title]
+        parts = [said(entry.option.title)]
         if entry.option.section:
             parts.append(self.tr("rule %s") % entry.option.section)
         parts.append(self.tr("in force: %s") % value if value else self.tr("nothing said"))
@@ -267,26 +268,27 @@ class BoxOptions(QDialog):
         """All words of an option, for the filter."""
         entry = self.draft.entries[id_]
         option = entry.option
-        choices = [f"{value} {entry.word(value)} {sentence}" for value, sentence in option.values.items()]
-        return " ".join((id_, option.title, option.section, option.about, self.draft.value(id_), *choices)).casefold()
+        choices = [f"{value} {entry.word(value)} {said(sentence)}" for value, sentence in option.values.items()]
+        parts = (id_, option.title, said(option.title), option.section, said(option.about), self.draft.value(id_), *choices)
+        return " ".join(parts).casefold()
 
     # What is the matter ---------------------------------------------------------------------------------------------------
 
     def _refused(self) -> list[str]:
         """Why the options cannot be kept as they are."""
-        return [*(said for _, said in self.draft.refusals()), *(each.sentence for each in self.draft.clashes())]
+        return [*(sentence for _, sentence in self.draft.refusals()), *(each.sentence for each in self.draft.clashes())]
 
     def _follow(self) -> None:
         """Shows what follows from the choices so far."""
         self._write()
         refused = self._refused()
-        said = "\n".join(f"⚠ {each}" for each in refused)
+        words = "\n".join(f"⚠ {each}" for each in refused)
         if refused:
-            said += "\n" + self.tr("OK waits until that is put right.")
-        if said != self.clashes.text():
-            self.clashes.setText(said)
-            self.clashes.setVisible(bool(said))
-            if said:
+            words += "\n" + self.tr("OK waits until that is put right.")
+        if words != self.clashes.text():
+            self.clashes.setText(words)
+            self.clashes.setVisible(bool(words))
+            if words:
                 QAccessible.updateAccessibility(QAccessibleEvent(self.clashes, QAccessible.Event.Alert))
         self.accept_button.setEnabled(not refused)
         self.accept_button.setToolTip(" ".join(refused))
@@ -299,8 +301,8 @@ class BoxOptions(QDialog):
             counts.append(self.tr("Grey ones are kept in the box, but nothing asks for them yet: %n.", "", unread))
         if unsaid:
             link = self.palette().color(QPalette.ColorRole.Link).name()
-            words = self.tr("The game must still say: %n", "", unsaid)
-            counts.append(f'<a style="color: {link}" href="{_NEXT_UNSAID}">{words}</a>.')
+            missing = self.tr("The game must still say: %n", "", unsaid)
+            counts.append(f'<a style="color: {link}" href="{_NEXT_UNSAID}">{missing}</a>.')
         self.count.setText(" ".join(counts))
         with QSignalBlocker(self.presets):
             self.presets.clear()

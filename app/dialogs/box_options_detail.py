@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.dialogs.box_options_draft import BOX, Entry, OptionsDraft
+from app.widgets.rule_words import said
 from core.rules.kernel.ruleset import KINDS
 
 REFUSED = "phaseline-refused"
@@ -101,10 +102,10 @@ class OptionDetail(QScrollArea):
             self.about.setText(self.tr("No option fits."))
             self.about.setVisible(True)
             return
-        self.title.setText(entry.option.title)
+        self.title.setText(said(entry.option.title))
         self.place.setText(_place(entry))
         self.place.setVisible(entry.option.kind != BOX)
-        self.about.setText(entry.option.about)
+        self.about.setText(said(entry.option.about))
         self.about.setVisible(bool(entry.option.about))
         if entry.option.values:
             self._make_choices(entry)
@@ -127,11 +128,11 @@ class OptionDetail(QScrollArea):
         id_ = entry.option.id
         refused = self._draft.refusal(id_)
         clashes = [each.sentence for each in self._draft.clashes() if id_ in (each.first, each.second)]
-        said = [refused] if refused else clashes
-        if not said and self._draft.must_say(id_):
-            said = [self.tr("The game must say it; until then what depends on it stays open.")]
-        self.problem.setText("\n".join(f"⚠ {each}" for each in said))
-        self.problem.setVisible(bool(said))
+        wrong = [refused] if refused else clashes
+        if not wrong and self._draft.must_say(id_):
+            wrong = [self.tr("The game must say it; until then what depends on it stays open.")]
+        self.problem.setText("\n".join(f"⚠ {each}" for each in wrong))
+        self.problem.setVisible(bool(wrong))
         self.back.setEnabled(self._draft.differs(id_) or bool(refused))
         asked = self.reads is None or entry.option.kind == BOX or id_ in self.reads | self._draft.in_sequence
         self.unread.setVisible(not asked)
@@ -170,26 +171,26 @@ class OptionDetail(QScrollArea):
             word = entry.word(choice)
             preset = choice == entry.option.preset
             button = QRadioButton((self.tr("%s (the preset)") % word if preset else word).replace("&", "&&"))
-            button.setAccessibleDescription(sentence)
+            button.setAccessibleDescription(said(sentence))
             button.setChecked(choice == value)
             button.toggled.connect(lambda on, choice=choice: self._take(choice) if on else None)
             group.addButton(button)
-            said = QLabel(sentence)
-            said.setWordWrap(True)
-            said.setTextFormat(Qt.TextFormat.PlainText)
-            said.setIndent(indent)
-            said.setBuddy(button)
+            label = QLabel(said(sentence))
+            label.setWordWrap(True)
+            label.setTextFormat(Qt.TextFormat.PlainText)
+            label.setIndent(indent)
+            label.setBuddy(button)
             pair = QVBoxLayout()
             pair.setSpacing(0)
             pair.addWidget(button)
-            pair.addWidget(said)
+            pair.addWidget(label)
             self._form.addLayout(pair)
             self.buttons[choice] = button
 
     def _make_line(self, entry: Entry) -> None:
         option = entry.option
         self.line = QLineEdit(self._draft.value(option.id) if self._draft.differs(option.id) or entry.is_number else "")
-        self.line.setAccessibleName(option.title)
+        self.line.setAccessibleName(said(option.title))
         if not entry.has_preset:
             self.line.setText(self._draft.value(option.id))
         elif option.preset:
@@ -201,18 +202,20 @@ class OptionDetail(QScrollArea):
         across.addWidget(self.line, 0 if entry.is_number else 1)
         if entry.is_number:
             self.line.setMaximumWidth(14 * self.fontMetrics().averageCharWidth())
-            limits = self.tr("{unit}, from {least} to {most}").format(unit=option.unit, least=option.least, most=option.most)
+            limits = self.tr("{unit}, from {least} to {most}").format(
+                unit=said(option.unit), least=option.least, most=option.most
+            )
             if option.preset:
                 limits += self.tr("; the preset is %s") % option.preset
             unit = QLabel(limits)
             unit.setWordWrap(True)
-            self.line.setAccessibleName(f"{option.title}, {limits}")
+            self.line.setAccessibleName(f"{said(option.title)}, {limits}")
             across.addWidget(unit, 1)
         self._form.addWidget(row)
 
     def _make_words(self, entry: Entry) -> None:
         words = self.words = QPlainTextEdit(self._draft.value(entry.option.id))
-        words.setAccessibleName(entry.option.title)
+        words.setAccessibleName(said(entry.option.title))
         words.setTabChangesFocus(True)
         words.setFixedHeight((NOTE_LINES + 1) * self.fontMetrics().lineSpacing())
         words.textChanged.connect(lambda: self._take(words.toPlainText()))
@@ -258,4 +261,4 @@ class OptionDetail(QScrollArea):
 def _place(entry: Entry) -> str:
     """The rule and the kind of an option, and its id as files write it."""
     option = entry.option
-    return " · ".join((option.section, KINDS[option.kind].partition(",")[0], option.id)) if option.kind in KINDS else ""
+    return " · ".join((option.section, said(KINDS[option.kind]).partition(",")[0], option.id)) if option.kind in KINDS else ""

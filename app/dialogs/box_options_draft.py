@@ -7,6 +7,7 @@ from types import MappingProxyType
 
 from PySide6.QtCore import QCoreApplication
 
+from app.widgets.rule_words import said
 from core.base.whole_text import whole_text
 from core.model.box import BoxHead
 from core.model.edits.map_edits import ChangeBox
@@ -36,7 +37,7 @@ class Entry:
 
     def word(self, value: str) -> str:
         """What a value is called."""
-        return self.labels.get(value, value.replace("_", " ") if value in self.option.values else value)
+        return self.labels.get(value, said(value.replace("_", " ")) if value in self.option.values else value)
 
     @property
     def is_number(self) -> bool:
@@ -110,14 +111,14 @@ class OptionsDraft:
         entry, value = self.entries[id_], self.value(id_)
         if id_ == TITLE and not value:
             return _tr("A box needs a title.")
-        return entry.option.refusal(value, entry.option.title)
+        return entry.option.refusal(value, said(entry.option.title))
 
     def refusals(self) -> Iterator[tuple[str, str]]:
         """Every option whose value cannot be kept, with the sentence."""
         for id_ in self.entries:
-            said = self.refusal(id_)
-            if said:
-                yield id_, said
+            sentence = self.refusal(id_)
+            if sentence:
+                yield id_, sentence
 
     def clashes(self) -> tuple[Clash, ...]:
         """Choices in force that exclude each other."""
@@ -127,13 +128,13 @@ class OptionsDraft:
         return tuple(self._clash(*pair) for pair in pairs)
 
     def _clash(self, first: str, second: str) -> Clash:
-        ids, said = [], []
+        ids, sides = [], []
         for each in (first, second):
             id_, _, value = each.partition("=")
             entry = self.entries[id_]
             ids.append(id_)
-            said.append(f"“{entry.option.title}” ({entry.option.section}): {entry.word(value)}")
-        sentence = _tr("{first}, and {second}, exclude each other.").format(first=said[0], second=said[1])
+            sides.append(f"“{said(entry.option.title)}” ({entry.option.section}): {entry.word(value)}")
+        sentence = _tr("{first}, and {second}, exclude each other.").format(first=sides[0], second=sides[1])
         return Clash(ids[0], ids[1], sentence)
 
     @property
@@ -151,8 +152,8 @@ class OptionsDraft:
         options = {id_: value for id_, value in head.options.items() if id_ not in self.entries}
         own = (TITLE, NOTE, CHART_SET)
         options |= {id_: self._kept(id_) for id_ in self.entries if id_ not in own and self.differs(id_)}
-        said = replace(head, title=self._chosen[TITLE], note=self._chosen[NOTE], options=MappingProxyType(options))
-        return ChangeBox(LABEL, replace(said, chart_set=self._chosen.get(CHART_SET, "")))
+        changed = replace(head, title=self._chosen[TITLE], note=self._chosen[NOTE], options=MappingProxyType(options))
+        return ChangeBox(LABEL, replace(changed, chart_set=self._chosen.get(CHART_SET, "")))
 
     def _kept(self, id_: str) -> str:
         """A value as a file keeps it: whole numbers in plain digits, whatever digits were typed."""
@@ -179,7 +180,7 @@ def _sets(ruleset: Ruleset | None) -> Entry:
     """Which game's charts stand in the place of the series' own."""
     values, labels = {"": _tr("No charts of a game stand over them.")}, {"": _tr("the charts of the series")}
     for id_, each in (ruleset.sets if ruleset is not None else {}).items():
-        values[id_] = " ".join((_tr("{count} of its charts.").format(count=len(each.charts)), *each.doubts))
-        labels[id_] = each.title
+        values[id_] = " ".join((_tr("{count} of its charts.").format(count=len(each.charts)), *map(said, each.doubts)))
+        labels[id_] = said(each.title)
     about = _tr("Charts of one game, in the place of those of the series; what is doubtful about them is said with each.")
     return Entry(Option(CHART_SET, "", _tr("Charts of the game"), "", values, BOX, about), labels)

@@ -6,6 +6,7 @@ from PySide6.QtWidgets import QWidget
 
 from app.dialogs.command_palette import score
 from app.dialogs.popup import Match, Popup
+from app.widgets.rule_words import said
 from core.base.errors import did_you_mean
 from core.model.charts import Chart
 
@@ -20,16 +21,16 @@ class ChartChoice(Popup):
     def matches(self, text: str) -> Sequence[Match]:
         """Charts whose names hold the letters, those that fit best first."""
         wanted = text.strip()
-        found = [(score(wanted, chart.title) if wanted else 0, n, chart) for n, chart in enumerate(self._charts)]
+        found = [(score(wanted, said(chart.title)) if wanted else 0, n, chart) for n, chart in enumerate(self._charts)]
         fitting = [(points, n, chart) for points, n, chart in found if points is not None]
         return [
-            Match(chart.title, self.tr("of this box") if chart.status == "box" else chart.status, chart.id)
+            Match(said(chart.title), self.tr("of this box") if chart.status == "box" else chart.status, chart.id)
             for _, _, chart in sorted(fitting, key=lambda each: each[:2])
         ]
 
     def complaint(self, text: str) -> str:
         """Which name is near, when none has the letters."""
-        names = [chart.title for chart in self._charts]
+        names = [said(chart.title) for chart in self._charts]
         if not names:
             return self.tr("The rules of this box have no charts yet.")
         return self.tr("No chart is called “%s”.") % text.strip() + did_you_mean(text.strip(), names)

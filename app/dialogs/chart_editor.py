@@ -33,6 +33,7 @@ from app.dialogs.chart_grid_view import GridView
 from app.documents.document import Document
 from app.widgets.buttons import button_row
 from app.widgets.notices import Notices
+from app.widgets.rule_words import said
 from app.workers.answers import Answers
 from core.base.atomic import write_text
 from core.base.errors import CoreError
@@ -65,7 +66,7 @@ class ChartEditor(QDialog):
         assert document.ruleset is not None
         self._document, self._answers, self._id = document, answers, chart
         held = document.charts.chart(chart)
-        self.setWindowTitle(self.tr("Chart: %s") % held.title)
+        self.setWindowTitle(self.tr("Chart: %s") % said(held.title))
         self.setWindowFlag(Qt.WindowType.WindowMaximizeButtonHint)
         grid = grid_of(held)
         self.model = GridModel(grid, self._judge, self)
@@ -376,8 +377,8 @@ class ChartEditor(QDialog):
         return judge(grid, self._ruleset.known(self._document.chart_set), self._document.charts, self._ruleset.examples)
 
     def _say(self) -> None:
-        said = (whole_text(" ".join(line.text().split())) for line in (self.source, self.note))
-        self.model.say_source(*said)
+        given = (whole_text(" ".join(line.text().split())) for line in (self.source, self.note))
+        self.model.say_source(*given)
 
     def _tell(self, words: str) -> None:
         """Says what has happened. Of many lines the first are shown and the rest is in the tooltip: the table keeps room."""
@@ -418,11 +419,11 @@ class ChartEditor(QDialog):
     def _show_in_force(self) -> None:
         book = self._document.charts
         chart = book.chart(self._id)
-        words = self.tr("In force: %s (%s).") % (STATUSES.get(chart.status, chart.status), chart.source)
+        words = self.tr("In force: %s (%s).") % (said(STATUSES.get(chart.status, chart.status)), chart.source)
         covered = book.under.get(self._id, ())
         if covered:
             words += " " + self.tr("It stands over: %s.") % "; ".join(
-                STATUSES.get(each.status, each.status) for each in covered
+                said(STATUSES.get(each.status, each.status)) for each in covered
             )
         self.in_force.setText(f"{words} {self._reading()}")
         own = self._id in self._own or self._id in self._document.box.charts
@@ -431,7 +432,7 @@ class ChartEditor(QDialog):
     def _reading(self) -> str:
         """What the cells are, and what they are found by."""
         chart = self._document.charts.chart(self._id)
-        words = self.tr("Cells: %s.") % chart.unit
+        words = self.tr("Cells: %s.") % said(chart.unit)
         if chart.columns.by:
             words += " " + self.tr("Columns: %s.") % chart.columns.by
         if chart.rows.by:
@@ -459,7 +460,7 @@ class ChartEditor(QDialog):
         self.layout_choice.setCurrentIndex(self.layout_choice.findData(self.model.grid.layout))
 
     def _lay_out(self) -> None:
-        title = QLabel(self.model.grid.shape.title)
+        title = QLabel(said(self.model.grid.shape.title))
         bold = title.font()
         bold.setBold(True)
         title.setFont(bold)

@@ -30,6 +30,7 @@ from PySide6.QtWidgets import (
 from app.dialogs.grid_preview import GridPreview
 from app.dialogs.numbering_form import NumberingForm
 from app.widgets.buttons import button_row
+from app.widgets.rule_words import said
 from core.files.names import why_taken
 from core.geometry.labels import BadPattern, lettered
 from core.model.box import GameBox
@@ -102,7 +103,7 @@ class NewMapDialog(QDialog):
         self.folder = QLineEdit()
         self.ruleset, self.chart = QComboBox(), QComboBox()
         for id_, book in charts.rulesets.items():
-            self.ruleset.addItem(book.title, id_)
+            self.ruleset.addItem(said(book.title), id_)
         self.ruleset.setCurrentIndex(max(0, self.ruleset.findData("tcs-4.01")))
         self.hexes, self.raised = QComboBox(), QComboBox()
         self.hexes.addItem(self.tr("Flat-top, in columns"), "columns")

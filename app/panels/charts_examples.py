@@ -6,6 +6,7 @@ from fractions import Fraction
 from app.panels.charts_words import cell_text
 from app.panels.reasons_view import ReasonLine
 from app.panels.words import listed, tr
+from app.widgets.rule_words import said
 from core.rules.kernel.examples import SUM, Entry, Example, Outcome
 
 AGREES, DIFFERS = "✓", "✗"
@@ -37,7 +38,7 @@ def example_lines(outcomes: Sequence[Outcome]) -> tuple[ReasonLine, ...]:
 def _text(outcome: Outcome) -> str:
     example = outcome.example
     expects = tr("{sign} {title}: the rules give {wanted}.").format(
-        sign=AGREES if outcome.agrees else DIFFERS, title=example.title, wanted=_wanted(example)
+        sign=AGREES if outcome.agrees else DIFFERS, title=said(example.title), wanted=_wanted(example)
     )
     if outcome.agrees:
         return expects
@@ -45,8 +46,8 @@ def _text(outcome: Outcome) -> str:
         return f"{expects} {outcome.fault}"
     found = {name: outcome.found[name] for name in example.expect if name in outcome.found}
     missing = [name for name in example.expect if name not in outcome.found]
-    said = tr("The charts give {found}.").format(found=listed(_said(name, value) for name, value in found.items()))
-    return f"{expects} {said}" if not missing else f"{expects} {tr('The charts do not say it.')}"
+    given = tr("The charts give {found}.").format(found=listed(_said(name, value) for name, value in found.items()))
+    return f"{expects} {given}" if not missing else f"{expects} {tr('The charts do not say it.')}"
 
 
 def _wanted(example: Example) -> str:

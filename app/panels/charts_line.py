@@ -18,6 +18,7 @@ from app.panels.charts_badges import badge_icon
 from app.panels.charts_words import badge_word, origin_words
 from app.panels.flow import FlowBox
 from app.panels.words import tr
+from app.widgets.rule_words import said
 from core.model.edits.terrain_edits import BOX_CHART
 from core.model.terrain import Provenance
 
@@ -30,13 +31,13 @@ class _Link(QToolButton):
     def __init__(self, chart: Provenance, parent: QWidget) -> None:
         super().__init__(parent)
         # The box's own heights of terrain bear the title of the box, which says nothing beside a ruling on that very box.
-        self._title = tr("Terrain") if chart.chart == BOX_CHART else chart.title
+        self._title = tr("Terrain") if chart.chart == BOX_CHART else said(chart.title)
         self._badge = f" ({badge_word(chart.status).lower()})"
         self.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         self.setAutoRaise(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
-        self.setToolTip(tr("{origin}\nOpen this chart").format(origin=f"{chart.title}\n{origin_words(chart)}"))
+        self.setToolTip(tr("{origin}\nOpen this chart").format(origin=f"{said(chart.title)}\n{origin_words(chart)}"))
         self.setAccessibleName(f"{self._title}, {badge_word(chart.status)}")
         self.setAccessibleDescription(chart.source)
         font = self.font()

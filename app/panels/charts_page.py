@@ -33,6 +33,7 @@ from app.panels.charts_words import badge_word, chart_badge, origin_words
 from app.panels.reasons_view import ReasonsView
 from app.panels.signs import Sign, sign_icon
 from app.panels.words import tr
+from app.widgets.rule_words import said
 from core.model.charts import STATUSES, Chart
 from core.model.terrain import Provenance
 from core.rules.kernel.charts import Place, chances, succeeds
@@ -85,8 +86,9 @@ class ChartPage(QWidget):
     def show_chart(self, chart: Chart, use: ChartUse) -> None:
         """Shows a chart."""
         self._chart, self._use = chart, use
-        self._show_head(chart.title, chart.status, chart_badge(chart), tr("Unit: {unit}").format(unit=chart.unit), chart.source)
-        self._warning.say(tr("Doubts: {doubts}").format(doubts=" ".join(chart.doubts)))
+        unit = tr("Unit: {unit}").format(unit=said(chart.unit))
+        self._show_head(said(chart.title), chart.status, chart_badge(chart), unit, chart.source)
+        self._warning.say(tr("Doubts: {doubts}").format(doubts=" ".join(map(said, chart.doubts))))
         self._flag.setVisible(bool(chart.doubts))
         self._button.setText(tr("&Edit…"))
         self._button.setToolTip(tr("Enter the printed chart in the place of this one"))
@@ -301,7 +303,7 @@ class ChartPage(QWidget):
 
     def _show_table(self) -> None:
         assert self._chart is not None
-        self._show_grid(grid_of(self._chart, self._layouts.get(self._chart.id)), self._chart.title)
+        self._show_grid(grid_of(self._chart, self._layouts.get(self._chart.id)), said(self._chart.title))
 
     def _show_grid(self, grid: Grid, name: str) -> None:
         side, _, top = grid.corner.partition(" \\ ")
@@ -382,11 +384,11 @@ class ChartPage(QWidget):
             (tr("Read by"), [f"{book}{escape(', '.join(chart.rules))}"] if chart.rules else []),
             (tr("Questions"), [escape(", ".join(use.questions))] if use.questions else []),
             (tr("Examples"), [escape(examples_title(use.outcomes))]),
-            (tr("Unit"), [escape(chart.unit)]),
+            (tr("Unit"), [escape(said(chart.unit))]),
             (tr("Source"), [escape(chart.source)]),
             (tr("Dice"), [escape(DICE[chart.dice].title)] if chart.dice in DICE else []),
-            (tr("Note"), [escape(chart.note)] if chart.note else []),
-            (tr("Doubts"), [escape(doubt) for doubt in (*chart.doubts, *use.doubts)]),
+            (tr("Note"), [escape(said(chart.note))] if chart.note else []),
+            (tr("Doubts"), [escape(said(doubt)) for doubt in (*chart.doubts, *use.doubts)]),
             (tr("Badge"), [escape(_sentence(chart.status))]),
             (tr("In parts"), list(dict.fromkeys(escape(f"{badge_word(part.status)}: {part.source}") for part in chart.parts))),
             (tr("Covers"), [escape(_below(each, chart)) for each in use.covers]),
@@ -397,14 +399,14 @@ class ChartPage(QWidget):
     @staticmethod
     def _rows(rows: Sequence[tuple[str, Sequence[str]]]) -> str:
         """Names with what there is to say of them, as rich text; nothing of a name without."""
-        cells = (f"<p><b>{escape(name)}</b><br>{'<br>'.join(said)}</p>" for name, said in rows if said)
+        cells = (f"<p><b>{escape(name)}</b><br>{'<br>'.join(lines)}</p>" for name, lines in rows if lines)
         return "".join(cells)
 
 
 def _sentence(status: str) -> str:
     """A badge with what it means."""
     meaning = STATUSES.get(status, "")
-    return f"{badge_word(status)}: {tr(meaning)}." if meaning else badge_word(status)
+    return f"{badge_word(status)}: {said(meaning)}." if meaning else badge_word(status)
 
 
 def _below(covered: Chart, chart: Chart) -> str:

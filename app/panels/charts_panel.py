@@ -16,6 +16,7 @@ from app.panels.charts_terrain import TERRAIN, terrain_grid, terrain_origin
 from app.panels.charts_words import badge_word, chart_badge, groups, origin_words
 from app.panels.signs import Sign
 from app.panels.words import tr
+from app.widgets.rule_words import said
 from core.model.charts import Chart
 from core.model.edits.edit import Aspect, Touched
 from core.model.edits.map_edits import ChangeBox
@@ -193,7 +194,7 @@ class ChartsPanel(QWidget):
         if document.ruleset is None:
             text = self.tr("The rules “{rules}” of this box are not known here, so there are no charts to show.")
             return text.format(rules=document.box.ruleset)
-        return self.tr("{rules} have no charts yet beside the terrain.").format(rules=document.ruleset.title)
+        return self.tr("{rules} have no charts yet beside the terrain.").format(rules=said(document.ruleset.title))
 
     def _show_sets(self, document: Document) -> None:
         sets = document.ruleset.sets if document.ruleset is not None else {}
@@ -202,14 +203,14 @@ class ChartsPanel(QWidget):
             self.sets.clear()
             self.sets.addItem(self.tr("The ruleset's own charts"), "")
             for set_ in sets.values():
-                self.sets.addItem(set_.title, set_.id)
-                self.sets.setItemData(self.sets.count() - 1, "\n".join(_doubts(set_)), Qt.ItemDataRole.ToolTipRole)
+                self.sets.addItem(said(set_.title), set_.id)
+                self.sets.setItemData(self.sets.count() - 1, "\n".join(map(said, _doubts(set_))), Qt.ItemDataRole.ToolTipRole)
             if chosen and chosen not in sets:
                 self.sets.addItem(self.tr("{set} (not known here)").format(set=chosen), chosen)
             self.sets.setCurrentIndex(max(0, self.sets.findData(chosen)))
         self._set_row.setVisible(bool(sets or chosen))
         doubts = sets[chosen].doubts if chosen in sets else ()
-        self.doubts.say(" ".join(doubts))
+        self.doubts.say(" ".join(map(said, doubts)))
         self._flag.setVisible(bool(doubts))
 
     def _choose_set(self) -> None:
@@ -248,11 +249,11 @@ def _doubts(set_: ChartSet) -> tuple[str, ...]:
 
 def _entry(chart: Chart, group: str, covers: tuple[Chart, ...]) -> Entry:
     own = chart.provenance()
-    tip = [chart.title, f"{chart_badge(chart)}: {own.source}"]
+    tip = [said(chart.title), f"{chart_badge(chart)}: {own.source}"]
     if covers:
         tip.append(tr("Covers: {covered}").format(covered=badge_word(covers[0].status)))
-    words = f"{chart.unit} {' '.join(chart.rules)} {chart.source}"
-    return Entry(chart.id, chart.title, chart.status, chart_badge(chart), "\n".join(tip), group, words)
+    words = f"{said(chart.unit)} {' '.join(chart.rules)} {chart.source}"
+    return Entry(chart.id, said(chart.title), chart.status, chart_badge(chart), "\n".join(tip), group, words)
 
 
 def _terrain_entry(document: Document) -> Entry:

@@ -8,6 +8,7 @@ from fractions import Fraction
 from PySide6.QtCore import QT_TRANSLATE_NOOP
 
 from app.panels.words import MINUS, plain, tr
+from app.widgets.rule_words import said
 from core.model.charts import Cell, Chart
 from core.model.terrain import Provenance
 
@@ -117,7 +118,7 @@ def _subject(id_: str) -> str:
 
 def _title(charts: Sequence[Chart]) -> str:
     """The words that most titles have in common, else what the ids have."""
-    words = [_WORD.findall(chart.title) for chart in charts]
+    words = [_WORD.findall(said(chart.title)) for chart in charts]
     for length in range(max(map(len, words)), 0, -1):
         for own in words:
             for start in range(len(own) - length + 1):

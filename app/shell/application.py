@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QApplication
 
 from app.shell.first_paint import FirstPaint, exits_after_first_paint, tell_time_and_end
 from app.shell.garbage import GuiCollector
+from app.shell.languages import use_language
 from app.shell.main_window import MainWindow
 from app.shell.session import APPLICATION, ORGANISATION, Session
 from app.widgets.themes import Themes
@@ -22,6 +23,7 @@ def run_window(box: Path | None) -> int:
     application.setOrganizationName(ORGANISATION)
     application.setApplicationName(APPLICATION)
     application.setDesktopFileName(DESKTOP_FILE)
+    use_language(application)
     session = Session()
     themes = Themes(application)
     themes.choose(session.theme)
