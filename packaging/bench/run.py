@@ -265,7 +265,7 @@ def first_paint() -> Row:
     """From the start of the process to the first paint, against a bare PySide6 window."""
     from app.shell.timing import measure
 
-    found = measure(7)
+    found = measure(11)
     return Row("first paint of the window", "bare PySide6 window", found.ratio, found.ours_s, 1.6, False)
 
 
