@@ -125,13 +125,29 @@ def _draw(sidc: Sidc, strength: str) -> Drawing:
     extent = QRectF(room)
     for part in parts:
         extent = extent.united(part.path.boundingRect())
-    return Drawing(tuple(parts), extent, room)
+    return Drawing(_joined(parts), extent, room)
+
+
+def _joined(parts: Sequence[Part]) -> tuple[Part, ...]:
+    """The same parts with all strokes of one pen in one path: what lies over what does not matter in one ink, but pens cost."""
+    strokes: dict[tuple[float, bool], QPainterPath] = {}
+    for part in parts:
+        if part.kind == "stroke":
+            strokes.setdefault((part.weight, part.dashed), QPainterPath()).addPath(part.path)
+    rest = [part for part in parts if part.kind != "stroke"]
+    return (*rest, *(Part("stroke", path, weight, dashed) for (weight, dashed), path in strokes.items()))
 
 
 def pens() -> Pens:
     """How thick strokes are."""
     data = _frame_data()
     return Pens(float(data["stroke"]), float(data["least_px"]), tuple(float(each) for each in data["dash"]))
+
+
+def echelon_room() -> float:
+    """How much of the room above a frame an echelon takes, in symbol units."""
+    sizes = _frame_data()["echelons"]
+    return float(sizes["gap"] + sizes["high"])
 
 
 @lru_cache(maxsize=64)
@@ -220,19 +236,22 @@ def _width(sizes: Mapping[str, Any], mark: str, count: int) -> float:
 def _below(sidc: Sidc, frame: _Frame, room: QRectF) -> list[Part]:
     """Mobility, the staff of a headquarters, the bar or the strokes of the condition."""
     data, parts = _frame_data(), []
+    around = data["around"]
     if sidc.mobility:
-        parts += _marks(tuple(data["mobility"][sidc.mobility]), frame, (0.0, room.bottom()))
+        parts += _marks(tuple(data["mobility"][sidc.mobility]), frame, (0.0, room.bottom() + float(around["mobility"])))
     if sidc.is_headquarters:
         x, y = frame.staff
-        foot = room.bottom() + float(data["around"]["staff"])
+        foot = room.bottom() + float(around["staff"])
         parts.append(Part("stroke", _polyline([(x, y), (x, foot)])))
+    half, beyond = around["damage"]
+    top, bottom = room.top() - beyond, room.bottom() + beyond
     if sidc.status in ("3", "4"):
-        parts.append(Part("stroke", _polyline([(-0.6, room.bottom()), (0.6, room.top())]), 1.4))
+        parts.append(Part("stroke", _polyline([(-half, bottom), (half, top)]), 1.4))
     if sidc.status == "4":
-        parts.append(Part("stroke", _polyline([(-0.6, room.top()), (0.6, room.bottom())]), 1.4))
+        parts.append(Part("stroke", _polyline([(-half, top), (half, bottom)]), 1.4))
     if sidc.status in ("2", "5"):
-        high = float(data["around"]["condition"])
-        low = room.bottom() + high + (0.24 if sidc.mobility else 0.0)
+        high = float(around["condition"])
+        low = max([room.bottom(), *(part.path.boundingRect().bottom() for part in parts)]) + high
         parts.append(Part("fill" if sidc.status == "2" else "stroke", _box(room.left(), low, room.width(), high)))
     return parts
 
@@ -243,7 +262,7 @@ def _strength(strength: str, room: QRectF) -> Part:
     path = _text(f"({strength})", high)
     width = path.boundingRect().width()
     path.translate(room.right() + width / 2 + 0.12, room.top() + high / 2)
-    return Part("stroke", path, 0.9)
+    return Part("stroke", path, _letter_weight(high))
 
 
 def _marks(strokes: Sequence[Mapping[str, Any] | str], frame: _Frame, at: Point = (0.0, 0.0), scale: float = 1.0) -> list[Part]:
@@ -260,7 +279,8 @@ def _marks(strokes: Sequence[Mapping[str, Any] | str], frame: _Frame, at: Point 
             path = _shape(each, frame)
             if scale != 1.0 or at != (0.0, 0.0):
                 path = _moved(path, at, scale)
-            parts.append(Part("fill" if each.get("fill") else "stroke", path, float(each.get("weight", 1.0))))
+            weight = each.get("weight") or (_letter_weight(each["high"] * scale) if "text" in each else 1.0)
+            parts.append(Part("fill" if each.get("fill") else "stroke", path, float(weight)))
     return parts
 
 
@@ -357,6 +377,11 @@ def _text(text: str, high: float) -> QPainterPath:
         for points in data["letters"][letter]:
             path.addPath(_polyline([((start + x) * scale, (y - full / 2) * scale) for x, y in points]))
     return path
+
+
+def _letter_weight(high: float) -> float:
+    """How thick the strokes of letters of a height are: small letters have thin ones, so that they stay open."""
+    return min(1.25, max(0.5, high / float(_letter_data()["weight_high"])))
 
 
 def _moved(path: QPainterPath, at: Point, scale: float) -> QPainterPath:

@@ -11,12 +11,11 @@ from functools import lru_cache
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPaintEngine, QPainter, QPainterPath, QPen, QTransform
 
-from app.counters.symbol_shapes import Drawing, Part, draw_symbol, pens
-from core.model.sidc import Sidc
+from app.counters.symbol_shapes import Drawing, Part, draw_symbol, echelon_room, pens
+from core.model.sidc import BadSidc, Sidc
 from core.model.symbol_table import read_sidc
 
-COUNTER_ROOM = QRectF(-0.8, -0.84, 1.6, 1.38)
-"""The room of a land unit with its echelon in symbol units: symbols that are fitted to it have frames of one size."""
+_NO_CODE = Sidc(identity="1", entity="999999")
 
 _LEVEL = 1e-6
 """Strokes that rise by less than this many pixels are level."""
@@ -24,9 +23,18 @@ _LEVEL = 1e-6
 
 def symbol_extent(sidc: Sidc | str, strength: str = "") -> QRectF:
     """The room that a symbol takes, strokes included, in units of the height of a friendly land unit's frame around (0, 0)."""
-    drawing = draw_symbol(_code(sidc), strength)
+    return _extent(_code(sidc), strength)
+
+
+def counter_room(sidc: Sidc | str) -> QRectF:
+    """The room of a frame and of an echelon above it, whether the symbol has one or not, in symbol units.
+
+    Symbols that are fitted to it have frames of one size, as on the counters of one sheet; what else stands around the frame, a
+    staff or a mobility, reaches beyond it.
+    """
+    drawing = draw_symbol(_code(sidc))
     half = pens().width / 2
-    return drawing.extent.adjusted(-half, -half, half, half)
+    return drawing.frame.adjusted(-half, -half - echelon_room(), half, half)
 
 
 def paint_symbol(
@@ -42,13 +50,14 @@ def paint_symbol(
     """Paints the symbol of a code into a rectangle, as large as fits and in its middle.
 
     `strength` is "+" for a reinforced unit, "-" for a reduced one, "±" for both. `room` is the part of the symbol's own plane
-    that fills the rectangle: its extent unless given, `COUNTER_ROOM` for frames of one size whatever stands around them. The
-    frame is filled with `fill`, everything else is drawn in `ink`. What a code says that is not known is drawn as "?".
+    that fills the rectangle: its extent unless given, `counter_room` for frames of one size whatever stands around them. The
+    frame is filled with `fill`, everything else is drawn in `ink`.
 
-    Raises BadSidc for a text that is no code.
+    A function that is not known is drawn as "?", and so is a text that is no code, in the frame of what is unknown:
+    `core.model.symbol_table` says in words what is wrong.
     """
     code = _code(sidc)
-    shown = room if room is not None else symbol_extent(code, strength)
+    shown = room if room is not None else _extent(code, strength)
     scale = min(rect.width() / shown.width(), rect.height() / shown.height())
     if scale <= 0:
         return
@@ -67,8 +76,8 @@ def paint_symbol(
         fitted = _fitted(code, strength, steps, round((x - round(x)) * 8) / 8, round((y - round(y)) * 8) / 8)
     else:
         painter.translate(left, top)
-        least = pens().least_px / math.sqrt(abs(device.determinant()) or 1.0) if _is_screen(painter) else 0.0
-        fitted = _drawn(code, strength, scale, least)
+        per_pixel = math.sqrt(abs(device.determinant()) or 1.0)
+        fitted = _drawn(code, strength, scale, pens().least_px / per_pixel if _is_screen(painter) else 0.0)
     for part in fitted:
         part.paint(painter, ink, fill)
     painter.restore()
@@ -91,6 +100,12 @@ class _Fitted:
         if self.dash:
             pen.setDashPattern(self.dash)
         painter.strokePath(self.path, pen)
+
+
+@lru_cache(maxsize=4096)
+def _extent(sidc: Sidc, strength: str) -> QRectF:
+    half = pens().width / 2
+    return draw_symbol(sidc, strength).extent.adjusted(-half, -half, half, half)
 
 
 @lru_cache(maxsize=4096)
@@ -166,7 +181,10 @@ def _code(sidc: Sidc | str) -> Sidc:
 
 @lru_cache(maxsize=4096)
 def _read(text: str) -> Sidc:
-    return read_sidc(text).sidc
+    try:
+        return read_sidc(text).sidc
+    except BadSidc:
+        return _NO_CODE
 
 
 def _is_screen(painter: QPainter) -> bool:

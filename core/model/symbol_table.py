@@ -234,7 +234,7 @@ def nearest_of_standards(sidc: Sidc) -> Sidc:
 
 def _read_letters(text: str) -> Reading:
     """A code of fifteen letters: scheme, identity, dimension, status, six of the function, two of the size, country."""
-    scheme, identity, dimension, status = text[:4]
+    scheme, identity, dimension, status = text[0], text[1], text[2], text[3]
     if scheme != "S" or identity not in _LETTER_IDENTITIES or status not in _LETTER_STATUSES or dimension not in "AGS":
         raise BadSidc(
             f'"{text}" is no symbol code that is known; codes of letters begin with S, the identity (F friend, H hostile, …), '
