@@ -22,7 +22,7 @@ class Issue:
 
     `code` is the lasting name of the kind of finding ("open-end"). `subjects` are the items of the map that it is about and
     `at` the point of the shared plane to look at. `fix` mends it, where that is safe; its label says how.
-    `ways` mend it where only the user knows which of them is true.
+    `ways` mend it where only the user knows which of them is true. `units` are the counters that it is about, by their ids.
     """
 
     place: Place
@@ -34,6 +34,7 @@ class Issue:
     at: Point | None = None
     fix: Edit | None = None
     ways: tuple[Edit, ...] = ()
+    units: tuple[str, ...] = ()
 
     def __str__(self) -> str:
         rule = f" [{self.rule}]" if self.rule else ""

@@ -85,6 +85,10 @@ def as_text(ruling: Ruling, box: GameBox) -> str:
         lines.append("  " + " ".join(box.label(h) for h in sorted(ruling.detail.seen)))
     if ruling.question == "heights":
         lines += [f"  {box.label(h)} {metres(z)}" for h, z in sorted(ruling.detail.heights.items())]
+    if ruling.question == "set_up" and ruling.detail.hexes:
+        lines.append("  " + " ".join(box.label(h) for h in sorted(ruling.detail.hexes)))
+    if ruling.question == "set_up" and ruling.detail.units:
+        lines.append("  " + " ".join(ruling.detail.units))
     if ruling.question == "crossfire" and ruling.detail.completing:
         lines.append("  one more firer from: " + " ".join(box.label(h) for h in sorted(ruling.detail.completing)))
     if isinstance(ruling.detail, ChartDetail):
@@ -109,6 +113,9 @@ def _shown_value(ruling: Ruling) -> str:
     if isinstance(ruling.detail, ChartDetail | CombatDetail | Facts):
         return str(ruling.value)
     words = {"los": "least margin {} m", "elevation": "{} m", "crossfire": "{} lines", "sequence": "{} phases"}
+    words |= {"stacking": "{} too many"}
+    if ruling.question == "set_up" and not ruling.detail.unit:
+        words["set_up"] = "{} units"
     return words.get(ruling.question, "{} hexes").format(metres(ruling.value))
 
 
@@ -252,7 +259,65 @@ def _sequence(detail: Any, box: GameBox) -> dict[str, Any]:
     }
 
 
+def _stacking(detail: Any, box: GameBox) -> dict[str, Any]:
+    return {
+        "hex": box.label(detail.hex),
+        "sides": [
+            {
+                "side": side.side,
+                "units": list(side.units),
+                "counts": [
+                    {
+                        "name": count.name,
+                        "what": count.what,
+                        "rule": count.section,
+                        "total": count.total,
+                        "limit": count.limit,
+                        "over": count.over if count.binds else 0,
+                        "binds": count.binds,
+                        "units": dict(count.shares),
+                    }
+                    for count in side.counts
+                ],
+                "not_counted": [id_ for id_, _, _ in side.free],
+                "top": side.top or None,
+                "may_be_top": list(side.tops),
+            }
+            for side in detail.sides
+        ],
+    }
+
+
+def _set_up(detail: Any, box: GameBox) -> dict[str, Any]:
+    return {
+        "unit": detail.unit or None,
+        "hexes": [box.label(h) for h in sorted(detail.hexes)],
+        "boxes": list(detail.boxes),
+        "sets_up_first": detail.first or None,
+        "units": list(detail.units),
+    }
+
+
+def _entry(detail: Any, box: GameBox) -> dict[str, Any]:
+    return {
+        "entries": [
+            {
+                "units": list(each.units),
+                "turn": each.turn,
+                "hexes": [box.label(h) for h in each.hexes],
+                "blocked": [box.label(h) for h in each.blocked],
+                "open": [box.label(h) for h in sorted(each.open)],
+                "delay": each.delay,
+            }
+            for each in detail.entries
+        ]
+    }
+
+
 _DETAILS = {
+    "stacking": _stacking,
+    "set_up": _set_up,
+    "entry": _entry,
     "los": _los,
     "elevation": _elevation,
     "heights": _heights,

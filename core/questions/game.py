@@ -9,6 +9,7 @@ from typing import Any
 
 from core.analysis.elevation import Heights
 from core.analysis.ground import Ground, compile_ground
+from core.analysis.hex_terrain import HexTerrain
 from core.analysis.lint import Lint, lint_steps
 from core.analysis.lint_ground import NO_CONTOURS
 from core.base.errors import WrongUse
@@ -21,6 +22,7 @@ from core.model.issues import Issue, Severity
 from core.model.state import GameState
 from core.model.terrain import Terrain
 from core.model.work import Work
+from core.rules.kernel.forces import Forces
 from core.rules.kernel.ruleset import Ruleset
 from core.rules.kernel.system import System
 from core.rules.registry import SYSTEMS
@@ -58,6 +60,11 @@ class _Compiled:
         """The box measured for questions."""
         measured, self._measured = self._measured, None
         return compile_ground(self._box, self.terrain, measured.ground if measured is not None else None)
+
+    @cached_property
+    def hex_terrain(self) -> HexTerrain:
+        """What is in the hexes, found when first asked for."""
+        return HexTerrain(self._box, self.terrain)
 
     @cached_property
     def case(self) -> Any:
@@ -180,8 +187,12 @@ class Game:
     @cached_property
     def case(self) -> Any:
         """The series' case in this state of play."""
-        system = self.system
-        return system.in_state(self.compiled.case, self.state)
+        return self.system.in_state(self.compiled.case, self.state, self.forces)
+
+    @cached_property
+    def forces(self) -> Forces:
+        """The units of the box in this state of play."""
+        return Forces(self.box, self.state, self.ruleset.values, self.compiled.hex_terrain, self.compiled.terrain)
 
 
 @dataclass(frozen=True)

@@ -2,11 +2,13 @@
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import fields
 from inspect import isclass, isfunction
 from types import CodeType, MappingProxyType
 from typing import Any
 
 from core.questions.catalogue import QUESTIONS
+from core.rules.kernel.force_rules import ForceRules
 from core.rules.kernel.tables import COMMON
 
 PROCEDURES = "core.rules."
@@ -50,6 +52,8 @@ def _words(thing: object, seen: set[int]) -> Iterator[str]:
     if id(thing) in seen:
         return
     seen.add(id(thing))
+    if isinstance(thing, ForceRules):
+        yield from _words(tuple(getattr(thing, each.name) for each in fields(thing)), seen)
     if isclass(thing) and _of_series(thing):
         yield from _words(tuple(vars(thing).values()), seen)
     elif isinstance(thing, property):

@@ -3,6 +3,7 @@
 from typing import ClassVar
 
 from core.rules.bcs import activation, combat, fatigue, formations
+from core.rules.bcs.stacking import RULES
 from core.rules.kernel.parameters import Words
 from core.rules.kernel.system import Parameter, Question
 from core.rules.kernel.tables import TableSystem, at_once
@@ -86,6 +87,7 @@ class Bcs(TableSystem):
     """The Battalion Combat Series."""
 
     series = "bcs"
+    force_rules = RULES
     reads = frozenset(
         {
             "activation.smoothing",

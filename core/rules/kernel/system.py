@@ -9,12 +9,14 @@ from core.analysis.ground import Ground
 from core.model.state import GameState
 from core.model.terrain import Terrain
 from core.rules.kernel.charts import ChartBook
+from core.rules.kernel.force_rules import ForceRules
+from core.rules.kernel.forces import Forces
 from core.rules.kernel.parameters import Heading, Parameter, in_words
 from core.rules.kernel.progress import Progress
 from core.rules.kernel.ruleset import Ruleset
 from core.rules.kernel.rulings import Ruling
 
-__all__ = ["Parameter", "Question", "Steps", "System", "Tables"]
+__all__ = ["ForceTables", "Parameter", "Question", "Steps", "System", "Tables"]
 
 Steps = Generator[Progress, None, Ruling]
 
@@ -54,13 +56,23 @@ class Tables(Protocol):
         """What is in force of every option."""
 
 
+class ForceTables(Tables, Protocol):
+    """A case that knows of units, too."""
+
+    @property
+    def forces(self) -> Forces:
+        """The units of the box, and where they are."""
+
+
 class System(Protocol):
     """A series. Its `case` is opaque to everybody but its own questions.
 
     `reads` are the options that its procedures ask for; what the sequence of play asks for stands in the ruleset's phases.
+    `force_rules` are what it says of units in hexes.
     """
 
     series: str
+    force_rules: ForceRules
     questions: Mapping[str, Question]
     reads: frozenset[str]
 
@@ -84,5 +96,5 @@ class System(Protocol):
     def heights(self, case: Any) -> Iterable[Heights]:
         """All sets of heights that were computed for a case, for storing them."""
 
-    def in_state(self, case: Any, state: GameState) -> Any:
-        """The same case in another state of play; shares everything that was computed."""
+    def in_state(self, case: Any, state: GameState, forces: Forces) -> Any:
+        """The same case in another state of play, with the units of the box; shares everything that was computed."""

@@ -15,6 +15,9 @@ from core.model.terrain import Provenance, Terrain
 from core.rules.kernel.chart_detail import ChartDetail, PhaseRow
 from core.rules.kernel.charts import ChartBook, Consulted, NotInChart, Place, cell, find, reach, rolls_of, succeeds
 from core.rules.kernel.dice import DICE, dice
+from core.rules.kernel.force_questions import force_questions
+from core.rules.kernel.force_rules import ForceRules
+from core.rules.kernel.forces import Forces
 from core.rules.kernel.modifiers import Item, signed
 from core.rules.kernel.parameters import Words
 from core.rules.kernel.readings import reading_reason
@@ -39,6 +42,7 @@ class TableCase:
     choices: Mapping[str, str]
     terrain: Mapping[str, Terrain] = field(default_factory=lambda: MappingProxyType({}))
     state: GameState = field(default_factory=GameState)
+    forces: Forces = field(default_factory=Forces)
 
     def ref(self, section: str) -> RuleRef:
         """A reference into the rule book."""
@@ -52,9 +56,10 @@ class TableSystem:
     questions: Mapping[str, Question]
     of_series: ClassVar[tuple[Question, ...]] = ()
     reads: frozenset[str] = frozenset()
+    force_rules: ForceRules
 
     def __init__(self) -> None:
-        self.questions = by_name((*self.of_series, *COMMON))
+        self.questions = by_name((*self.of_series, *force_questions(self.force_rules), *COMMON))
 
     def case(
         self,
@@ -75,9 +80,9 @@ class TableSystem:
         """There are none."""
         return ()
 
-    def in_state(self, case: TableCase, state: GameState) -> TableCase:
-        """The same case in another state of play."""
-        return replace(case, state=state)
+    def in_state(self, case: TableCase, state: GameState, forces: Forces) -> TableCase:
+        """The same case in another state of play, with the units of the box."""
+        return replace(case, state=state, forces=forces)
 
 
 def by_name(questions: Iterable[Question]) -> Mapping[str, Question]:

@@ -8,6 +8,7 @@ from core.rules.kernel.system import Parameter, Question
 from core.rules.kernel.tables import TableSystem, at_once
 from core.rules.new_scs import bombardment, combat, movement
 from core.rules.new_scs.movement import hazard, interdiction, obstacle, road
+from core.rules.new_scs.stacking import RULES
 from core.rules.new_scs.strengths import FACTORS, TERRAIN
 
 YES_NO = ("no", "yes")
@@ -80,6 +81,7 @@ class NewScs(TableSystem):
     """The new house rules of the Standard Combat Series."""
 
     series = "new-scs"
+    force_rules = RULES
     reads = frozenset(
         {
             "ambush.intelligence",

@@ -8,6 +8,7 @@ from core.rules.kernel.system import Parameter, Question
 from core.rules.kernel.tables import TableSystem, at_once
 from core.rules.scs.combat import barrage, combat, overrun, told
 from core.rules.scs.losses import result
+from core.rules.scs.stacking import RULES
 from core.rules.scs.strengths import MODIFIERS, SUPPLY, TERRAIN
 
 STRENGTH = (
@@ -28,7 +29,8 @@ class Scs(TableSystem):
     """The Standard Combat Series."""
 
     series = "scs"
-    reads = frozenset({"attack.zero_strength", "combat.terrain", "crt.dice", "odds.beyond_table"})
+    force_rules = RULES
+    reads = frozenset({"attack.zero_strength", "combat.terrain", "crt.dice", "odds.beyond_table", "stacking.limit"})
     of_series: ClassVar[tuple[Question, ...]] = (
         Question(
             "combat",

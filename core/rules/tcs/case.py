@@ -13,6 +13,7 @@ from core.geometry.hexes import Hex
 from core.model.state import GameState, around
 from core.model.terrain import Provenance, Terrain
 from core.rules.kernel.charts import ChartBook
+from core.rules.kernel.forces import Forces
 from core.rules.kernel.refs import RuleRef
 from core.rules.kernel.ruleset import Option, Ruleset
 from core.rules.tcs.methods import Method, choose
@@ -37,6 +38,7 @@ class Case:
     book: dict[HeightSettings, Heights] = field(default_factory=dict)
     arrays: "_Arrays" = field(default_factory=lambda: _Arrays())
     on_new_heights: Callable[[Heights], object] | None = None
+    forces: Forces = field(default_factory=Forces)
 
     def ref(self, section: str) -> RuleRef:
         """A reference into the rule book."""

@@ -11,6 +11,8 @@ from core.geometry.hexes import Hex
 from core.model.state import GameState
 from core.model.terrain import Terrain
 from core.rules.kernel.charts import ChartBook
+from core.rules.kernel.force_questions import force_questions
+from core.rules.kernel.forces import Forces
 from core.rules.kernel.progress import Progress
 from core.rules.kernel.ruleset import Ruleset
 from core.rules.kernel.rulings import Ruling
@@ -38,6 +40,7 @@ from core.rules.tcs.elevation import elevation
 from core.rules.tcs.field import field_of_view
 from core.rules.tcs.los import judge
 from core.rules.tcs.methods import METHODS
+from core.rules.tcs.set_up import RULES
 
 _METHOD = Parameter(
     "method",
@@ -125,6 +128,7 @@ class Tcs:
     """The Tactical Combat Series, edition 4.01."""
 
     series = "tcs"
+    force_rules = RULES
     reads = frozenset(
         {
             "ammunition.allotment",
@@ -158,6 +162,7 @@ class Tcs:
             "reserves.state",
             "riders.on_vehicles",
             "rockets.zones",
+            "setup.overstacked",
             "staff.modifier",
             "syr.artillery",
             "twilight.area_fire",
@@ -219,6 +224,7 @@ class Tcs:
                 title="Cross fire",
             ),
             *(question for module in _PROCEDURES for question in module.QUESTIONS),
+            *force_questions(RULES),
             *COMMON,
         )
     )
@@ -244,6 +250,6 @@ class Tcs:
         """All sets of heights that were computed for a case."""
         return tuple(case.book.values())
 
-    def in_state(self, case: Case, state: GameState) -> Case:
-        """The same case in another state of play."""
-        return replace(case, state=state)
+    def in_state(self, case: Case, state: GameState, forces: Forces) -> Case:
+        """The same case in another state of play, with the units of the box."""
+        return replace(case, state=state, forces=forces)

@@ -7,6 +7,7 @@ from core.rules.kernel.system import Parameter, Question
 from core.rules.kernel.tables import TableSystem, at_once
 from core.rules.vcs import chits, combat, ground, movement, results, supply, support
 from core.rules.vcs.shifts import ANTI_TANK, ARMOUR, NONE
+from core.rules.vcs.stacking import RULES
 from core.rules.vcs.strengths import RIVER, STATES, TERRAIN
 
 YES_NO = ("yes", "no")
@@ -104,6 +105,7 @@ class Vcs(TableSystem):
     """The Variable Combat System."""
 
     series = "vcs"
+    force_rules = RULES
     reads = frozenset(
         {
             "advance.eliminated",

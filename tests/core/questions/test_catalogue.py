@@ -62,11 +62,14 @@ GOOD = {
     "carrier.mounting": {},
     "mode.change": {"kind": "foot", "to": "Move", "allowance": 6},
     "vehicle.impulses": {"allowance": 9},
+    "stacking": {"hex": "4.05"},
+    "set_up": {},
+    "entry": {},
     "chart.lookup": {"chart": "tcs.command_prep", "column": "1", "row": "1"},
     "dice.chances": {"dice": "2d6"},
     "sequence": {},
 }
-COMMON = {"dice.chances": {"dice": "2d6"}, "sequence": {}}
+COMMON = {"dice.chances": {"dice": "2d6"}, "sequence": {}, "stacking": {"hex": "1.01"}, "set_up": {}, "entry": {}}
 GOOD_ELSEWHERE = {
     "scs": {
         "combat": {"attackers": "3", "defenders": "4"},

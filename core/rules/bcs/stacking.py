@@ -1,0 +1,98 @@
+"""Stacking, set-up and reinforcements, as far as the variants and published summaries tell [BCS 1.1 4.4a, variants 5, 8].
+
+The core book was not at hand: the limit is a stand-in of the chart, and what becomes of a blocked entry is left open.
+"""
+
+from collections.abc import Iterator
+
+from core.base.errors import Place
+from core.geometry.hexes import Hex
+from core.geometry.layout import plane_centre
+from core.model.issues import Issue, Severity
+from core.model.scenario import Scenario
+from core.model.terrain import Provenance
+from core.rules.bcs.counters import COMBAT, UNITS, unit_of
+from core.rules.kernel.charts import Consulted
+from core.rules.kernel.force_rules import Count, ForceRules, Sections, Tally, names, whole_cell
+from core.rules.kernel.forces import Forces, Unit
+from core.rules.kernel.system import ForceTables
+
+STACKING = "bcs.stacking"
+KEY, SUMMARIES = "Retreat Answer Key", "published summaries"
+
+
+def tally(case: ForceTables, consulted: Consulted, forces: Forces, units: tuple[Unit, ...]) -> Tally:
+    """The combat units of one side in a hex, and how many formations they are of. [BCS 1.1 4.4a, Retreat Answer Key]"""
+    shares = tuple((unit.id, 1) for unit in units if unit.kind in ("", COMBAT))
+    limit, origin = whole_cell(consulted, STACKING, "Combat units", "limit")
+    firsts = {unit.counter.formation: unit.id for unit in reversed(units) if unit.counter.formation}
+    formations = tuple((id_, 1) for id_ in reversed(firsts.values()))
+    free = tuple((unit.id, KEY, "headquarters and trains") for unit in units if unit.kind not in ("", COMBAT))
+    counts = [Count("combat units", "units", KEY, limit, shares, origin)]
+    if len(formations) > 1:
+        counts.append(Count("a mixed stack", "formations", "4.4a", None, formations, binds=False))
+    return Tally(tuple(counts), free)
+
+
+def closed(case: ForceTables, consulted: Consulted, unit: Unit, kind: str) -> Provenance | None:
+    """The chart that closes a kind of terrain to a class of movement: that of the box, and the sea to all."""
+    terrain = case.forces.terrain.get(kind)
+    if terrain is None:
+        return None
+    if terrain.costs.get(unit_of(unit).movement_class or "leg") == "P":
+        return terrain.provenance or Provenance(terrain.id, terrain.name, "box", "the terrain of the box")
+    return Provenance(terrain.id, terrain.name, "rules text", "the sea") if terrain.sea else None
+
+
+def is_road(case: ForceTables, consulted: Consulted, kind: str) -> bool:
+    """Whether a way lets units into terrain that is closed to them."""
+    terrain = case.forces.terrain.get(kind)
+    return terrain is not None and terrain.name in ("Road", "Primary road", "Secondary road", "Track")
+
+
+def blocked(case: ForceTables, consulted: Consulted, forces: Forces, side: str, place: Hex) -> str:
+    """Why an entry hex is closed: an enemy unit stands in it."""
+    enemy = next((unit for unit in forces.units(place) if unit.side != side and unit.kind in UNITS), None)
+    return f"{enemy.name} stands in it" if enemy is not None else ""
+
+
+def first(case: ForceTables, scenario: Scenario, forces: Forces) -> tuple[str, str]:
+    """The side that sets up first, as the scenario says."""
+    if scenario.sets_up_first:
+        return scenario.sets_up_first, "the scenario says so"
+    return "", "The scenario does not say who sets up first"
+
+
+def checks(case: ForceTables, forces: Forces, file: str) -> Iterator[Issue | None]:
+    """Units that begin as a screen and not alone. [BCS 1.1 variant 8]"""
+    for spot in sorted({piece.at for piece in forces.deployment.pieces.values() if isinstance(piece.at, Hex)}):
+        units = forces.units(spot)
+        screens = tuple(unit for unit in units if unit_of(unit).is_screen)
+        if screens and len(units) > 1:
+            text = f"{names(screens)} begins as a screen in {forces.box.label(spot)} beside other units; a screen stands alone."
+            ids = tuple(unit.id for unit in screens)
+            yield Issue(Place(file), text, Severity.ERROR, "8", "screen-stacked", at=plane_centre(spot), units=ids)
+
+
+RULES = ForceRules(
+    kinds=UNITS,
+    sections=Sections(
+        stacking=KEY,
+        overstacked=KEY,
+        enemies=SUMMARIES,
+        within=SUMMARIES,
+        zone=SUMMARIES,
+        terrain=SUMMARIES,
+        first=SUMMARIES,
+        entry=SUMMARIES,
+        unit_once=SUMMARIES,
+    ),
+    tally=tally,
+    closed=closed,
+    is_road=is_road,
+    blocked=blocked,
+    displaced=None,
+    first=first,
+    checks=checks,
+)
+"""What BCS says of units in hexes, as far as it is known."""

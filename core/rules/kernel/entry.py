@@ -1,0 +1,164 @@
+"""Reinforcements: where they come in, and where instead when their entry is blocked."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from core.geometry.hexes import Hex
+from core.geometry.rim import along_rim, edges_of, rim
+from core.model.scenario import Arrival
+from core.rules.kernel.charts import Consulted
+from core.rules.kernel.force_rules import Displaced, ForceRules
+from core.rules.kernel.forces import Forces
+from core.rules.kernel.rulings import UNDECIDABLE, Reason, Ruling
+from core.rules.kernel.set_up import SetUps, who, zone_hexes
+
+if TYPE_CHECKING:
+    from core.rules.kernel.system import ForceTables
+
+READ, OPEN, BLOCKED, NONE = "read", "open", "blocked", "none"
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One arrival: its units as the scenario names them, its turn (0 for one on a condition), its entry hexes, those of them
+    that are blocked, where the units come in as things are, and the turns that they must wait.
+    """
+
+    units: tuple[str, ...]
+    turn: int
+    hexes: tuple[Hex, ...]
+    blocked: tuple[Hex, ...]
+    open: frozenset[Hex]
+    delay: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class EntryDetail:
+    """What a ruling on entry carries."""
+
+    entries: tuple[Entry, ...]
+
+    @property
+    def hexes(self) -> frozenset[Hex]:
+        """Every hex where any of the units may come in."""
+        return frozenset().union(*(entry.open for entry in self.entries))
+
+
+def entry_hexes(forces: Forces, arrival: Arrival) -> tuple[Hex, ...]:
+    """The entry hexes of an arrival: its own, else those of the zone that its area names."""
+    return arrival.hexes or tuple(sorted(zone_hexes(forces.box, arrival.area)))
+
+
+def entry(case: "ForceTables", given: Mapping[str, Any], rules: ForceRules) -> Ruling:
+    """Where the reinforcements of a scenario, or one unit of them, come in as things stand. Raises WrongUse."""
+    forces = case.forces.in_scenario(given.get("scenario") or "")
+    scenario = forces.scenario
+    ref = case.ruleset.ref
+    if scenario is None:
+        said = (Reason(ref(rules.sections.entry), "No scenario is shown; name one with scenario=…"),)
+        return Ruling("entry", case.ruleset.id, UNDECIDABLE, None, said, EntryDetail(()))
+    arrivals = scenario.arrivals
+    if given.get("unit"):
+        arrivals = SetUps(forces, scenario).arrivals_of(forces.named("unit", given["unit"]))
+    consulted = Consulted(case.charts)
+    found, reasons = [], []
+    for arrival in arrivals:
+        each = entered(case, consulted, forces, arrival, rules)
+        found.append(each)
+        reasons += list(_said(case, consulted, forces, arrival, each, rules))
+    if not found:
+        reasons = [Reason(ref(rules.sections.entry), "Nobody of them comes in later")]
+    is_blocked = any(_holds_up(each, rules, case, consulted) for each in found)
+    verdict = NONE if not found else BLOCKED if is_blocked else OPEN if given.get("unit") else READ
+    detail = EntryDetail(tuple(found))
+    return Ruling("entry", case.ruleset.id, verdict, len(detail.hexes), tuple(reasons), detail, consulted.charts)
+
+
+def entered(case: "ForceTables", consulted: Consulted, forces: Forces, arrival: Arrival, rules: ForceRules) -> Entry:
+    """Where the units of an arrival come in as things stand."""
+    hexes = entry_hexes(forces, arrival)
+    side = side_of(forces, arrival)
+    blocked = tuple(place for place in hexes if rules.blocked(case, consulted, forces, side, place))
+    free = frozenset(hexes) - frozenset(blocked)
+    entry = Entry(arrival.units, arrival.turn, hexes, blocked, free)
+    if not _holds_up(entry, rules, case, consulted) or rules.displaced is None:
+        return entry
+    displaced = rules.displaced(case, consulted)
+    shifted = frozenset(_shifted(case, consulted, forces, arrival, hexes, side, displaced, rules))
+    return Entry(arrival.units, arrival.turn, hexes, blocked, free | shifted, displaced.delay)
+
+
+def _holds_up(entry: Entry, rules: ForceRules, case: "ForceTables", consulted: Consulted) -> bool:
+    """Whether so many entry hexes are blocked that units may come in elsewhere."""
+    if not entry.blocked:
+        return False
+    by_any = rules.displaced is not None and rules.displaced(case, consulted).by_any
+    return by_any or len(entry.blocked) == len(entry.hexes)
+
+
+def _shifted(
+    case: "ForceTables",
+    consulted: Consulted,
+    forces: Forces,
+    arrival: Arrival,
+    hexes: tuple[Hex, ...],
+    side: str,
+    displaced: Displaced,
+    rules: ForceRules,
+) -> Iterator[Hex]:
+    """The hexes that units may come in by in the place of blocked ones; none with enemies in it."""
+    cells = forces.box.cells
+    if arrival.edge and displaced.edge is not None:
+        near = along_rim(cells, hexes, displaced.edge)
+    elif arrival.edge:
+        ours = frozenset().union(*(edges_of(cells, place) for place in hexes))
+        near = frozenset(place for place in rim(cells) if edges_of(cells, place) & ours)
+    elif displaced.inside is not None:
+        near = frozenset(each for place in hexes for each in place.within(displaced.inside) if each in cells)
+    else:
+        near = frozenset()
+    for place in near:
+        enemies = any(unit.side != side and rules.is_unit(unit) for unit in forces.units(place))
+        if not enemies and (displaced.by_any or not rules.blocked(case, consulted, forces, side, place)):
+            yield place
+
+
+def side_of(forces: Forces, arrival: Arrival) -> str:
+    """The side of the units of an arrival, "" where none of them is known."""
+    for name in arrival.units:
+        formation = forces.oob.formation(name)
+        counter = forces.oob.counter(name) if formation is None else None
+        if formation is not None or counter is not None:
+            return formation.side if formation is not None else counter.side if counter is not None else ""
+    return ""
+
+
+def _said(
+    case: "ForceTables", consulted: Consulted, forces: Forces, arrival: Arrival, entry: Entry, rules: ForceRules
+) -> Iterator[Reason]:
+    ref = case.ruleset.ref(rules.sections.entry)
+    told: dict[str, object] = {
+        "who": who(forces, arrival),
+        "when": f"turn {arrival.turn}" if arrival.turn else arrival.condition or "on a condition",
+        "where": ", ".join(forces.box.label(place) for place in entry.hexes[:12]) or "no entry hex is given",
+    }
+    yield Reason(ref, "{who}, {when}: {where}", told, entry.hexes)
+    for place in entry.blocked[:6]:
+        why = rules.blocked(case, consulted, forces, side_of(forces, arrival), place)
+        yield Reason(ref, "{hex} is blocked: {why}", {"hex": place, "why": why}, (place,))
+    if not _holds_up(entry, rules, case, consulted):
+        return
+    if rules.displaced is None:
+        yield Reason(ref, "What then happens the texts at hand do not say")
+        return
+    displaced = rules.displaced(case, consulted)
+    if displaced.delay:
+        turns = {"turns": f"{displaced.delay} turn" if displaced.delay == 1 else f"{displaced.delay} turns"}
+        yield Reason(ref, "Entry is delayed by {turns}", turns)
+    shown: dict[str, object] = {"edge": displaced.edge, "inside": displaced.inside, "number": len(entry.open)}
+    if arrival.edge:
+        template = "any hex of the same edge" if displaced.edge is None else "any hex within {edge} along the edge"
+    else:
+        template = "any hex within {inside} of it" if displaced.inside is not None else "nowhere else"
+    yield Reason(ref, f"They may come in by {template}; hexes that are open: {{number}}", shown)

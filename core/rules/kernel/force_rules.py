@@ -1,0 +1,145 @@
+"""What a series says of units in hexes: what counts for stacking, who may stand where, how reinforcements come in.
+
+A series fills in `ForceRules`; the questions (`stacking.py`, `set_up.py`, `entry.py`) and the checks of scenarios are made of
+it.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any
+
+from core.geometry.hexes import Hex
+from core.model.issues import Issue
+from core.model.scenario import Scenario
+from core.model.terrain import Provenance
+from core.rules.kernel.charts import Consulted
+from core.rules.kernel.forces import Forces, Unit
+
+if TYPE_CHECKING:
+    from core.rules.kernel.system import ForceTables
+
+STAND_IN = "stand-in"
+"""The status of numbers that nobody has published."""
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """What one limit counts of one side in a hex: steps or units, as `what` says, with the share of each unit by its id.
+
+    `limit` is None where there is none. `origin` is where the limit comes from, None for the options of the box. What does not
+    bind is only worth saying, such as how many of the units fight.
+    """
+
+    name: str
+    what: str
+    section: str
+    limit: int | None
+    shares: tuple[tuple[str, int], ...] = ()
+    origin: Provenance | None = None
+    binds: bool = True
+
+    @property
+    def total(self) -> int:
+        """All that counts."""
+        return sum(share for _, share in self.shares)
+
+    @property
+    def over(self) -> int:
+        """How much is above the limit."""
+        return max(0, self.total - self.limit) if self.limit is not None else 0
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """What counts of the units of one side, and which count for nothing, each with the section and why, as half a sentence."""
+
+    counts: tuple[Count, ...]
+    free: tuple[tuple[str, str, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Sections:
+    """Where the book of a series speaks of what is common to all; "" where it does not."""
+
+    stacking: str
+    overstacked: str
+    enemies: str
+    within: str
+    zone: str
+    terrain: str
+    first: str
+    entry: str
+    unit_once: str
+    op_sheets: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Displaced:
+    """Where units come in whose entry is blocked.
+
+    `edge` and `inside` are hexes along the edge, and around a place on the map; None for anywhere on the same edge, and for
+    nowhere. `delay` are turns that they wait first. `by_any` says that one blocked hex of an entry area is enough.
+    """
+
+    edge: int | None = None
+    inside: int | None = None
+    delay: int = 0
+    by_any: bool = False
+
+
+@dataclass(frozen=True)
+class ForceRules:
+    """A series' rules of units in hexes.
+
+    `kinds` are the kinds of pieces that are units; others are markers, chits and the like. `tally` counts units of one side.
+    `tops` are those that may lie on top, by their ids; None where any may. `closed` says which terrain a unit cannot stand on:
+    the chart that closes it, or None. `roads` are ids of ways that let units stand there all the same. `blocked` says of an
+    entry hex whether it is, and why, as half a sentence; `displaced` where units come in then, None where the book is silent.
+    `checks` are what a series checks of a scenario beside what all of them do.
+    """
+
+    kinds: frozenset[str]
+    sections: Sections
+    tally: Callable[["ForceTables", Consulted, Forces, tuple[Unit, ...]], Tally]
+    closed: Callable[["ForceTables", Consulted, Unit, str], Provenance | None]
+    is_road: Callable[["ForceTables", Consulted, str], bool]
+    blocked: Callable[["ForceTables", Consulted, Forces, str, Hex], str]
+    displaced: Callable[["ForceTables", Consulted], Displaced] | None
+    first: Callable[["ForceTables", Scenario, Forces], tuple[str, str]]
+    tops: Callable[["ForceTables", tuple[Unit, ...]], tuple[str, ...] | None] = field(default=lambda case, units: None)
+    top_section: str = ""
+    checks: Callable[["ForceTables", Forces, str], Iterator[Issue | None]] = field(default=lambda case, forces, file: iter(()))
+    may_overstack: Callable[["ForceTables"], bool] = field(default=lambda case: False)
+
+    def is_unit(self, unit: Unit) -> bool:
+        """Whether a piece is a unit, and no marker or chit; one that does not say its kind is taken for one."""
+        return not unit.kind or unit.kind in self.kinds
+
+
+def by_side(units: Iterable[Unit]) -> Mapping[str, tuple[Unit, ...]]:
+    """Units by the sides that they belong to, in the order in which the sides first come."""
+    found: dict[str, list[Unit]] = {}
+    for unit in units:
+        found.setdefault(unit.side, []).append(unit)
+    return MappingProxyType({side: tuple(some) for side, some in found.items()})
+
+
+def names(units: Iterable[Unit], most: int = 6) -> str:
+    """What units are called, in one line; of many the first.
+
+    >>> names([]), names([], 0)
+    ('nobody', 'nobody')
+    """
+    found = [unit.name for unit in units]
+    if not found:
+        return "nobody"
+    more = len(found) - most
+    return ", ".join(found) if more <= 1 else f"{', '.join(found[:most])} and {more} more"
+
+
+def whole_cell(consulted: Consulted, chart: str, row: str, column: str) -> tuple[int | None, Provenance]:
+    """A limit of a chart with its origin; None where the chart has a word in its place, such as "no limit"."""
+    value: Any = consulted.cell(chart, row, column)
+    origin = consulted.origin(chart, row, column)
+    return (None, origin) if isinstance(value, str) else (int(value), origin)

@@ -1,0 +1,162 @@
+"""What a case knows of units: the order of battle, the scenario, where pieces stand, and what is in the hexes under them."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from types import MappingProxyType
+
+from core.analysis.hex_terrain import HexTerrain
+from core.base.errors import WrongUse, did_you_mean
+from core.model.box import GameBox
+from core.model.deployment import Deployment, Piece, Spot
+from core.model.oob import NO_VALUES, Counter, Oob, Value, Values
+from core.model.scenario import Scenario
+from core.model.state import GameState
+from core.model.terrain import Terrain
+from core.rules.kernel.cells import in_role, kind_of, name_of
+from core.rules.kernel.counter_values import CounterValue
+
+NOBODY = GameBox("", "", ())
+"""A box without anything."""
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """A counter as it stands somewhere, or as it would stand at full strength: what the side that is up prints.
+
+    `full` are its steps at full strength and `left` those that it still has. `piece` is None for one that is nowhere.
+    """
+
+    counter: Counter
+    piece: Piece | None
+    kind: str
+    name: str
+    full: int
+    left: int
+    values: Values = NO_VALUES
+
+    @property
+    def id(self) -> str:
+        """The id of its counter."""
+        return self.counter.id
+
+    @property
+    def side(self) -> str:
+        """The side that it belongs to."""
+        return self.counter.side
+
+    def value(self, id_: str) -> Value | None:
+        """A printed value, None where it is not printed."""
+        return self.values.get(id_)
+
+    def word(self, id_: str) -> str:
+        """A printed word, "" where there is none."""
+        found = self.values.get(id_)
+        return found if isinstance(found, str) else ""
+
+    def whole(self, id_: str, preset: int = 0) -> int:
+        """A printed whole number, or what stands for none."""
+        found = self.values.get(id_)
+        return found if isinstance(found, int) and not isinstance(found, bool) else preset
+
+    def flag(self, id_: str) -> bool:
+        """Whether a printed flag is there."""
+        return self.values.get(id_) is True
+
+
+def unit_of(values: tuple[CounterValue, ...], counter: Counter, piece: Piece | None = None) -> Unit:
+    """A counter as it stands; `values` are what counters of the series print. Nobody has fewer than no steps left."""
+    steps = in_role(values, "steps")
+    printed = counter.values.get(steps.id) if steps is not None else None
+    full = printed if isinstance(printed, int) and not isinstance(printed, bool) and printed > 0 else 1
+    shown = counter.face(piece.face if piece is not None else 0)
+    name = name_of(values, counter.values) or counter.id
+    left = max(0, full - (piece.lost if piece is not None else 0))
+    return Unit(counter, piece, kind_of(values, counter.values), name, full, left, shown)
+
+
+@dataclass(frozen=True, eq=False)
+class Forces:
+    """The units of a box in a state of play.
+
+    `ground` knows what is in the hexes, None where nobody has measured them; `terrain` is every kind of terrain of the box.
+    `values` are what counters of the series print.
+    """
+
+    box: GameBox = NOBODY
+    state: GameState = field(default_factory=GameState)
+    values: tuple[CounterValue, ...] = ()
+    ground: HexTerrain | None = None
+    terrain: Mapping[str, Terrain] = field(default_factory=lambda: MappingProxyType({}))
+
+    @property
+    def oob(self) -> Oob:
+        """The order of battle."""
+        return self.box.oob
+
+    @cached_property
+    def file(self) -> str:
+        """The file of the scenario that is meant: the one that is shown, else the only one that there is, else ""."""
+        if self.state.scenario in self.box.scenarios:
+            return self.state.scenario
+        return next(iter(self.box.scenarios)) if len(self.box.scenarios) == 1 else ""
+
+    @property
+    def scenario(self) -> Scenario | None:
+        """The scenario that is meant, None for none."""
+        return self.box.scenarios.get(self.file)
+
+    @property
+    def deployment(self) -> Deployment:
+        """Where the pieces are: in play, or before it where the scenario has them start."""
+        if self.state.deployment is not None:
+            return self.state.deployment
+        return self.scenario.start if self.scenario is not None else Deployment()
+
+    def in_scenario(self, name: str) -> "Forces":
+        """The same box with another scenario, before play; "" for the one that is meant anyhow.
+
+        Raises WrongUse for a name that is neither the file nor the title of one.
+        """
+        if not name:
+            return self
+        known = self.box.scenarios
+        files = {name: name} | {each.title: file for file, each in known.items()}
+        file = name if name in known else files.get(name, "")
+        if file not in known:
+            raise WrongUse(f'scenario: there is no scenario "{name}" in this box.{did_you_mean(name, (*known, *files))}')
+        return replace(self, state=replace(self.state, scenario=file, deployment=None))
+
+    def units(self, spot: Spot) -> tuple[Unit, ...]:
+        """The units in a hex or a box beside the map, from the bottom to the top; pieces of no known counter are none."""
+        return tuple(unit for id_ in self.deployment.stack(spot) if (unit := self.unit(id_)) is not None)
+
+    def unit(self, id_: str) -> Unit | None:
+        """A unit by the id of its counter, None where there is no such counter."""
+        counter = self.oob.counter(id_)
+        return unit_of(self.values, counter, self.deployment.pieces.get(id_)) if counter is not None else None
+
+    def named(self, parameter: str, name: str) -> Unit:
+        """A unit by its id or by what it is called, if only one is called so. Raises WrongUse, which names the nearest."""
+        found = self.unit(name.strip())
+        if found is not None:
+            return found
+        folded = name.strip().casefold()
+        called = [unit for unit in self.all_units() if unit.name.casefold() == folded]
+        if len(called) == 1:
+            return called[0]
+        if called:
+            ids = " and ".join(unit.id for unit in called)
+            raise WrongUse(f'{parameter}: "{name}" is what several units are called: {ids}.')
+        known = (*self.oob.ids("counters"), *(unit.name for unit in self.all_units()))
+        raise WrongUse(f'{parameter}: there is no unit "{name}" in this box.{did_you_mean(name, known)}')
+
+    def all_units(self) -> Iterator[Unit]:
+        """Every counter of the order of battle, wherever it is."""
+        pieces = self.deployment.pieces
+        return (unit_of(self.values, each, pieces.get(each.id)) for each in self.oob.counters)
+
+    def side_name(self, id_: str) -> str:
+        """What a side is called."""
+        side = self.oob.side(id_)
+        return side.name if side is not None else id_ or "no side"

@@ -1,0 +1,95 @@
+"""Stacking, density, set-up and reinforcements [New SCS Die roll modifiers, Unified sequence of play; else SCS 1.6].
+
+The text numbers nothing and states neither a limit nor what becomes of blocked entries; the limit is a stand-in of the chart,
+and entries shift as in the rules that it builds on.
+"""
+
+from core.geometry.hexes import Hex
+from core.model.scenario import Scenario
+from core.model.terrain import Provenance
+from core.rules.kernel.charts import Consulted
+from core.rules.kernel.force_rules import Count, Displaced, ForceRules, Sections, Tally, whole_cell
+from core.rules.kernel.forces import Forces, Unit
+from core.rules.kernel.system import ForceTables
+from core.rules.new_scs.counters import UNITS, unit_of
+
+STACKING, LIMITS = "new_scs.stacking", "new_scs.limits"
+ROADS = frozenset({"Road", "Trail"})
+SEQUENCE, DENSITY = "Unified sequence of play", "Die roll modifiers"
+
+
+def tally(case: ForceTables, consulted: Consulted, forces: Forces, units: tuple[Unit, ...]) -> Tally:
+    """The units of one side in a hex, and how many of them are not armoured, for density. [New SCS Die roll modifiers]"""
+    shares = tuple((unit.id, 1) for unit in units)
+    soft = tuple((unit.id, 1) for unit in units if unit_of(unit).is_soft)
+    limit, origin = whole_cell(consulted, STACKING, "Units", "limit")
+    dense = int(consulted.number(LIMITS, "Units of a dense hex", "limit"))
+    of = consulted.origin(LIMITS, "Units of a dense hex", "limit")
+    return Tally(
+        (
+            Count("units", "units", SEQUENCE, limit, shares, origin),
+            Count(f"density, {dense} or more", "units", DENSITY, None, shares, of, binds=False),
+            Count(f"density, {dense} or more", "units without armour", DENSITY, None, soft, of, binds=False),
+        )
+    )
+
+
+def closed(case: ForceTables, consulted: Consulted, unit: Unit, kind: str) -> Provenance | None:
+    """The chart that closes a kind of terrain to a unit's class of movement, None where it is open. [New SCS Movement phase]
+
+    Only the box or its palette says so, and the sea is closed to all.
+    """
+    terrain = case.forces.terrain.get(kind)
+    if terrain is None:
+        return None
+    column = unit.word("movement.class") or "leg"
+    if terrain.costs.get(column) == "P":
+        return terrain.provenance or Provenance(terrain.id, terrain.name, "box", "the terrain of the box")
+    return Provenance(terrain.id, terrain.name, "rules text", "the sea") if terrain.sea else None
+
+
+def is_road(case: ForceTables, consulted: Consulted, kind: str) -> bool:
+    """Whether a way lets units into terrain that is closed to them. [SCS 1.6 3.2d]"""
+    terrain = case.forces.terrain.get(kind)
+    return terrain is not None and terrain.name in ROADS
+
+
+def blocked(case: ForceTables, consulted: Consulted, forces: Forces, side: str, place: Hex) -> str:
+    """Why an entry hex is closed: an enemy unit stands in it. [SCS 1.6 5.0c]"""
+    enemy = next((unit for unit in forces.units(place) if unit.side != side and unit.kind in UNITS), None)
+    return f"{enemy.name} stands in it" if enemy is not None else ""
+
+
+def displaced(case: ForceTables, consulted: Consulted) -> Displaced:
+    """How far from a blocked entry units come in. [SCS 1.6 5.0c]"""
+    return Displaced(case.ruleset.whole("entry.edge"), case.ruleset.whole("entry.inside"))
+
+
+def first(case: ForceTables, scenario: Scenario, forces: Forces) -> tuple[str, str]:
+    """The side that sets up first, as the scenario says. [New SCS Unified sequence of play]"""
+    if scenario.sets_up_first:
+        return scenario.sets_up_first, "the scenario says so"
+    return "", "The scenario does not say who sets up first"
+
+
+RULES = ForceRules(
+    kinds=UNITS,
+    sections=Sections(
+        stacking=SEQUENCE,
+        overstacked=SEQUENCE,
+        enemies="Movement phase",
+        within=SEQUENCE,
+        zone=SEQUENCE,
+        terrain="Movement phase",
+        first=SEQUENCE,
+        entry=SEQUENCE,
+        unit_once=SEQUENCE,
+    ),
+    tally=tally,
+    closed=closed,
+    is_road=is_road,
+    blocked=blocked,
+    displaced=displaced,
+    first=first,
+)
+"""What New SCS says of units in hexes."""

@@ -1,0 +1,104 @@
+"""Stacking, set-up and reinforcements [SCS 1.6 Set Up Notes, 3.2d, 4.0-4.0c, 5.0-5.0c]."""
+
+from core.geometry.hexes import Hex
+from core.model.scenario import Scenario
+from core.model.terrain import Provenance
+from core.rules.kernel.charts import Consulted
+from core.rules.kernel.force_rules import Count, Displaced, ForceRules, Sections, Tally, whole_cell
+from core.rules.kernel.forces import Forces, Unit
+from core.rules.kernel.system import ForceTables
+from core.rules.scs.counters import UNITS, unit_of
+
+STACKING, MOVEMENT = "scs.stacking", "scs.movement"
+PROHIBITED = "prohibited"
+ROADS = ("Road", "Track")
+NOTES = "Set Up Notes"
+
+
+def tally(case: ForceTables, consulted: Consulted, forces: Forces, units: tuple[Unit, ...]) -> Tally:
+    """The units of one side in a hex; the limit is that of the box's options, else of the chart. [SCS 1.6 4.0]"""
+    shares = tuple((unit.id, 1) for unit in units)
+    chosen = case.choices.get("stacking.limit", "")
+    if chosen:
+        return Tally((Count("units", "units", "4.0", int(chosen), shares),))
+    limit, origin = whole_cell(consulted, STACKING, "Combat units", "limit")
+    return Tally((Count("units", "units", "4.0", limit, shares, origin),))
+
+
+def tops(case: ForceTables, units: tuple[Unit, ...]) -> tuple[str, ...]:
+    """Who may lie on top: combat units with an attack strength of 1 or more; anybody where none is there. [SCS 1.6 4.0c]"""
+    least = case.ruleset.whole("stacking.top_attack")
+    good = tuple(
+        unit.id
+        for unit in units
+        if unit.kind in ("", "combat") and (attack := unit_of(unit).attack) is not None and attack >= least
+    )
+    return good or tuple(unit.id for unit in units)
+
+
+def closed(case: ForceTables, consulted: Consulted, unit: Unit, kind: str) -> Provenance | None:
+    """The chart that closes a kind of terrain to a unit's class of movement, None where it is open. [SCS 1.6 3.2d]"""
+    terrain = case.forces.terrain.get(kind)
+    if terrain is None:
+        return None
+    column = unit.word("movement.class") or "leg"
+    if column in terrain.costs:
+        printed = Provenance(terrain.id, terrain.name, "box", "the terrain of the box")
+        return (terrain.provenance or printed) if terrain.costs[column] == "P" else None
+    chart = consulted.book.chart(MOVEMENT)
+    if chart.rows.index(terrain.name) is None or chart.columns.index(column) is None:
+        return Provenance(MOVEMENT, terrain.name, "rules text", "SCS 1.6 3.2d") if terrain.sea else None
+    found = consulted.cell(MOVEMENT, terrain.name, column)
+    return consulted.origin(MOVEMENT, terrain.name, column) if found == PROHIBITED else None
+
+
+def is_road(case: ForceTables, consulted: Consulted, kind: str) -> bool:
+    """Whether a way lets units into terrain that is closed to them. [SCS 1.6 3.2b, 3.2d]"""
+    terrain = case.forces.terrain.get(kind)
+    return terrain is not None and terrain.name in ROADS
+
+
+def blocked(case: ForceTables, consulted: Consulted, forces: Forces, side: str, place: Hex) -> str:
+    """Why an entry hex is closed: an enemy unit stands in it; zones do not matter. [SCS 1.6 5.0c]"""
+    enemy = next((unit for unit in forces.units(place) if unit.side != side and unit.kind in UNITS), None)
+    return f"{enemy.name} stands in it" if enemy is not None else ""
+
+
+def displaced(case: ForceTables, consulted: Consulted) -> Displaced:
+    """How far from a blocked entry units come in. [SCS 1.6 5.0c]"""
+    return Displaced(case.ruleset.whole("entry.edge"), case.ruleset.whole("entry.inside"))
+
+
+def first(case: ForceTables, scenario: Scenario, forces: Forces) -> tuple[str, str]:
+    """The side that sets up first: the one that moves second. [SCS 1.6 Set Up Notes 5]"""
+    if scenario.sets_up_first:
+        return scenario.sets_up_first, "the scenario says so"
+    others = [each.id for each in forces.oob.sides if each.id != scenario.moves_first]
+    if not scenario.moves_first or len(others) != 1:
+        return "", "The side that moves second sets up first; the scenario does not say which that is"
+    return others[0], "it moves second"
+
+
+RULES = ForceRules(
+    kinds=UNITS,
+    sections=Sections(
+        stacking="4.0",
+        overstacked=f"{NOTES} 2",
+        enemies="3.3a",
+        within=f"{NOTES} 1",
+        zone=f"{NOTES} 4",
+        terrain="3.2d",
+        first=f"{NOTES} 5",
+        entry="5.0",
+        unit_once=NOTES,
+    ),
+    tally=tally,
+    closed=closed,
+    is_road=is_road,
+    blocked=blocked,
+    displaced=displaced,
+    first=first,
+    tops=tops,
+    top_section="4.0c",
+)
+"""What SCS says of units in hexes."""

@@ -1,0 +1,159 @@
+"""Op sheets and minefields before play, checked: rally points, sheets of a unit [TCS 4.01 6.5-6.12, 21.1, 27.1f].
+
+A battalion, for rally points, is the nearest formation with a morale of its own, else one of battalion size, else the highest.
+"""
+
+from collections.abc import Iterator
+
+from core.base.errors import Place, did_you_mean
+from core.geometry.layout import plane_centre
+from core.model.issues import Issue, Severity
+from core.model.oob import Formation, Oob
+from core.model.scenario import PlannedSheet, Scenario
+from core.rules.kernel.force_rules import names
+from core.rules.kernel.forces import Forces, Unit
+from core.rules.kernel.set_up import SetUps
+from core.rules.kernel.system import ForceTables
+from core.rules.tcs.command import TYPES
+
+MORALE = "morale.kind"
+OF_BATTALION, OF_VEHICLES = "battalion", "vehicles"
+BATTALION_SIZE = 16
+"""Battalions and larger, in the digits of a symbol's code that say its size."""
+
+MOST_SHEETS = "sheets.most"
+
+
+def battalion_of(oob: Oob, formation: str) -> Formation | None:
+    """The battalion, or formation of vehicles, that a formation belongs to or is; None where it belongs to none.
+
+    [TCS 4.01 6.12a, 17.1c, 17.8a]
+    """
+    above = tuple(oob.above(formation))
+    by_morale = (each for each in above if each.values.get(MORALE) in (OF_BATTALION, OF_VEHICLES))
+    by_size = (each for each in above if each.sidc[8:10].isdecimal() and int(each.sidc[8:10]) >= BATTALION_SIZE)
+    return next(by_morale, None) or next(by_size, None) or (above[-1] if above else None)
+
+
+def units_of(forces: Forces, sheet: PlannedSheet) -> tuple[Unit, ...]:
+    """The units of a task organization; a formation in it stands for all in it. [TCS 4.01 6.7a]"""
+    ids: dict[str, None] = {}
+    for name in sheet.units:
+        if forces.oob.formation(name) is not None:
+            ids |= dict.fromkeys(each.id for each in forces.oob.all_members(name))
+        else:
+            ids[name] = None
+    return tuple(unit for id_ in ids if (unit := forces.unit(id_)) is not None)
+
+
+def scenario_checks(case: ForceTables, forces: Forces, file: str) -> Iterator[Issue | None]:
+    """What is wrong with the op sheets and minefields of a scenario; None between what takes time."""
+    scenario = forces.box.scenarios[file]
+    on: dict[str, list[PlannedSheet]] = {}
+    for sheet in scenario.sheets:
+        units = units_of(forces, sheet)
+        for unit in units:
+            on.setdefault(unit.id, []).append(sheet)
+        yield from _of_sheet(forces, sheet, units, _place(sheet, file))
+        yield None
+    yield from _too_many(case, forces, on, file)
+    yield from _mines(forces, scenario, file)
+
+
+def _place(sheet: PlannedSheet, file: str) -> Place:
+    return sheet.place if sheet.place.file else Place(file)
+
+
+def _of_sheet(forces: Forces, sheet: PlannedSheet, units: tuple[Unit, ...], place: Place) -> Iterator[Issue]:
+    ids = tuple(unit.id for unit in units)
+    if not sheet.implemented:
+        text = f"The op sheet {sheet.id} begins unimplemented; a sheet drawn up before play begins implemented."
+        yield Issue(place, text, Severity.ERROR, "27.1f", "sheet-waits", units=ids)
+    if sheet.type not in TYPES:
+        text = f'The op sheet {sheet.id} is of the type "{sheet.type}", which there is not.{did_you_mean(sheet.type, TYPES)}'
+        yield Issue(place, text, Severity.ERROR, "6.6", "sheet-type", units=ids)
+    if not units:
+        yield Issue(place, f"No unit is on the op sheet {sheet.id}.", Severity.WARNING, "6.7", "sheet-empty")
+    strangers = tuple(unit for unit in units if unit.side != sheet.side)
+    if strangers:
+        text = (
+            f"On the op sheet {sheet.id} of {forces.side_name(sheet.side)} there are units of another side: {names(strangers)}."
+        )
+        yield Issue(place, text, Severity.ERROR, "6.7a", "sheet-side", units=tuple(unit.id for unit in strangers))
+    yield from _rally(forces, sheet, units, place)
+
+
+def _rally(forces: Forces, sheet: PlannedSheet, units: tuple[Unit, ...], place: Place) -> Iterator[Issue]:
+    """Every battalion on a sheet needs exactly one rally point. [TCS 4.01 6.5c, 6.12a]"""
+    oob = forces.oob
+    battalions: dict[str, tuple[Formation, list[Unit]]] = {}
+    alone = []
+    for unit in units:
+        battalion = battalion_of(oob, unit.counter.formation)
+        if battalion is None:
+            alone.append(unit)
+        else:
+            battalions.setdefault(battalion.id, (battalion, []))[1].append(unit)
+    for id_, (battalion, some) in battalions.items():
+        ids = tuple(unit.id for unit in some)
+        within = {each.id for each in oob.below(id_)} | set(ids)
+        points = [label for label, _ in sheet.rally if label in within]
+        higher = {each.id for each in oob.above(battalion.parent)}
+        if len(points) > 1:
+            text = f"{battalion.name} has {len(points)} rally points on the op sheet {sheet.id}; a battalion has exactly one."
+            yield Issue(place, text, Severity.ERROR, "6.12a", "rally-points", units=ids)
+        elif not points and not any(label in higher for label, _ in sheet.rally):
+            text = f"{battalion.name} has no rally point on the op sheet {sheet.id}; every battalion on it needs one."
+            yield Issue(place, text, Severity.ERROR, "6.12a", "rally-points", units=ids)
+    if alone and not sheet.rally:
+        text = f"Units on the op sheet {sheet.id} have no rally point: {names(alone)}."
+        yield Issue(place, text, Severity.ERROR, "6.12a", "rally-points", units=tuple(unit.id for unit in alone))
+
+
+def _too_many(case: ForceTables, forces: Forces, on: dict[str, list[PlannedSheet]], file: str) -> Iterator[Issue]:
+    """Units on more sheets than they may be on. [TCS 4.01 6.7c]"""
+    most = case.ruleset.whole(MOST_SHEETS)
+    found: dict[tuple[str, tuple[str, ...]], list[Unit]] = {}
+    for id_, sheets in on.items():
+        implemented = [each for each in sheets if each.implemented]
+        waiting = [each.type for each in sheets if not each.implemented]
+        if len(sheets) > most:
+            why = f"a unit is on {most} at most"
+        elif len(implemented) > 1:
+            why = "only one of them may be implemented"
+        elif len(set(waiting)) < len(waiting):
+            why = "two that are not implemented must be of different types"
+        else:
+            continue
+        unit = forces.unit(id_)
+        if unit is not None:
+            found.setdefault((why, tuple(each.id for each in sheets)), []).append(unit)
+    for (why, sheets_), units in found.items():
+        last = on[units[0].id][-1]
+        text = f"{names(units)}: on the op sheets {' and '.join(sheets_)}; {why}."
+        yield Issue(_place(last, file), text, Severity.ERROR, "6.7c", "sheets-of-unit", units=tuple(unit.id for unit in units))
+
+
+def _mines(forces: Forces, scenario: Scenario, file: str) -> Iterator[Issue | None]:
+    """Mines of the side that sets up first, where the other may be set up. [TCS 4.01 21.1]"""
+    fields = [
+        (spot, mark)
+        for spot, marks in scenario.start.marks.items()
+        for mark in marks
+        if mark.kind == "minefield" and not isinstance(spot, str) and mark.side in ("", scenario.sets_up_first)
+    ]
+    if not fields or not scenario.sets_up_first:
+        return
+    set_ups = SetUps(forces, scenario)
+    open_to: set[int] = set()
+    for unit in forces.all_units():
+        if unit.side != scenario.sets_up_first:
+            open_to |= {id(each) for each in set_ups.of(unit)}
+    yield None
+    areas = [(each, set_ups.hexes(each)) for each in scenario.set_ups if id(each) in open_to]
+    for spot, _ in sorted(fields, key=lambda field: field[0]):
+        if any(spot in area for _, area in areas):
+            text = (
+                f"There is a minefield in {forces.box.label(spot)}, where enemies of the side that sets up first may be set up."
+            )
+            yield Issue(Place(file), text, Severity.ERROR, "21.1", "mines-in-set-up", at=plane_centre(spot))

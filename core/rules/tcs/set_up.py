@@ -1,0 +1,120 @@
+"""Set-up and reinforcements: who may stand where at the start, and how blocked entries shift [TCS 4.01 20.1f, 27.0]."""
+
+from core.geometry.hexes import Hex
+from core.model.scenario import Scenario
+from core.model.state import around
+from core.model.terrain import Provenance
+from core.rules.kernel.charts import Consulted
+from core.rules.kernel.force_rules import Displaced, ForceRules, Sections
+from core.rules.kernel.forces import Forces, Unit
+from core.rules.kernel.system import ForceTables
+from core.rules.tcs.counters import UNITS
+from core.rules.tcs.op_sheets import scenario_checks
+from core.rules.tcs.stacking import tally
+
+TERRAIN = "tcs.terrain_effects"
+PROHIBITED, ROAD = "P", "road"
+
+
+def closed(case: ForceTables, consulted: Consulted, unit: Unit, kind: str) -> Provenance | None:
+    """The chart that closes a kind of terrain to a unit's class of movement, None where it is open. [TCS 4.01 20.1f]
+
+    A chart of the box or of its palette says so before the basic one.
+    """
+    movement = unit.word("movement.class")
+    column = {"tow": "wheeled", "": "foot"}.get(movement, movement)
+    terrain = case.forces.terrain.get(kind)
+    if terrain is None:
+        return None
+    if column in terrain.costs:
+        printed = Provenance(terrain.id, terrain.name, "box", "the terrain of the box")
+        return (terrain.provenance or printed) if terrain.costs[column] == PROHIBITED else None
+    if consulted.book.chart(TERRAIN).rows.index(terrain.name) is None:
+        return Provenance(TERRAIN, terrain.name, "rules text", "20.1f") if terrain.sea else None
+    found = consulted.cell(TERRAIN, terrain.name, column)
+    return consulted.origin(TERRAIN, terrain.name, column) if found == PROHIBITED else None
+
+
+def is_road(case: ForceTables, consulted: Consulted, kind: str) -> bool:
+    """Whether a way lets units into terrain that is closed to them. [TCS 4.01 20.1e, 20.1f]"""
+    terrain = case.forces.terrain.get(kind)
+    chart = consulted.book.chart(TERRAIN)
+    index = chart.rows.index(terrain.name) if terrain is not None else None
+    return index is not None and chart.cells.get((chart.rows.labels[index], "counts")) == ROAD
+
+
+def blocked(case: ForceTables, consulted: Consulted, forces: Forces, side: str, place: Hex) -> str:
+    """Why an entry hex lets units shift: enemies, attack zones or mines in it or beside it. [TCS 4.01 27.2a]"""
+    near = (place, *place.neighbours())
+    enemy = next((u for h in near for u in forces.units(h) if u.side != side and u.kind in UNITS), None)
+    if enemy is not None:
+        return f"{enemy.name} is in it or beside it"
+    zones = attack_zones(forces)
+    if not zones.isdisjoint(near):
+        return "an attack zone is in it or beside it"
+    mines = minefields(forces)
+    return "a minefield is in it or beside it" if not mines.isdisjoint(near) else ""
+
+
+def attack_zones(forces: Forces) -> frozenset[Hex]:
+    """The hexes in attack zones of barrages that lie on the map; that of a battalion takes in the hexes around it.
+
+    [TCS 4.01 18.5a, 18.5b]
+    """
+    found: set[Hex] = set()
+    for spot, marks in forces.deployment.marks.items():
+        for mark in marks:
+            if "barrage" in mark.kind and isinstance(spot, Hex):
+                found |= around((spot,), 1) if "battalion" in mark.kind else {spot}
+    return frozenset(found)
+
+
+def minefields(forces: Forces) -> frozenset[Hex]:
+    """The hexes with a minefield."""
+    marks = forces.deployment.marks
+    return frozenset(
+        spot for spot, some in marks.items() if isinstance(spot, Hex) and any(each.kind == "minefield" for each in some)
+    )
+
+
+def displaced(case: ForceTables, consulted: Consulted) -> Displaced:
+    """How far along the edge units may shift. [TCS 4.01 27.2a]"""
+    return Displaced(edge=case.ruleset.whole("entry.shift"), inside=None, by_any=True)
+
+
+def first(case: ForceTables, scenario: Scenario, forces: Forces) -> tuple[str, str]:
+    """The side that sets up first, as the scenario says. [TCS 4.01 27.0]"""
+    if scenario.sets_up_first:
+        return scenario.sets_up_first, "the scenario says so"
+    return "", "The scenario does not say who sets up first"
+
+
+def may_overstack(case: ForceTables) -> bool:
+    """Whether the game lets hexes begin above the limit. [TCS 4.01 27.1c]"""
+    return case.choices["setup.overstacked"] == "allowed"
+
+
+RULES = ForceRules(
+    kinds=UNITS,
+    sections=Sections(
+        stacking="5.1",
+        overstacked="27.1c",
+        enemies="5.2b",
+        within="27.1a",
+        zone="27.1a",
+        terrain="20.1f",
+        first="27.0",
+        entry="27.2a",
+        unit_once="27.0",
+        op_sheets="6.5",
+    ),
+    tally=tally,
+    closed=closed,
+    is_road=is_road,
+    blocked=blocked,
+    displaced=displaced,
+    first=first,
+    checks=scenario_checks,
+    may_overstack=may_overstack,
+)
+"""What TCS says of units in hexes."""

@@ -1,0 +1,95 @@
+"""Stacking, set-up and reinforcements [VCS 3.0, 5.4, 8.0-8.2, 14.0]."""
+
+from core.geometry.hexes import Hex
+from core.model.scenario import Scenario
+from core.model.terrain import Provenance
+from core.rules.kernel.charts import Consulted
+from core.rules.kernel.force_rules import Count, Displaced, ForceRules, Sections, Tally, whole_cell
+from core.rules.kernel.forces import Forces, Unit
+from core.rules.kernel.system import ForceTables
+from core.rules.vcs.counters import ARTILLERY, PARENT, UNITS, unit_of
+
+STACKING, TERRAIN, LIMITS = "vcs.stacking", "vcs.terrain", "vcs.limits"
+PROHIBITED, ROAD = "prohibited", "Road"
+DELAY = "Turns that a closed entry delays"
+
+
+def tally(case: ForceTables, consulted: Consulted, forces: Forces, units: tuple[Unit, ...]) -> Tally:
+    """The combat units of one side in a hex, and how many of them fight and support. [VCS 8.0, 8.2]"""
+    counts = []
+    for row, kind, section in (
+        ("Units", "", "8.0"),
+        ("Parent units that fight", PARENT, "8.2"),
+        ("Artillery that supports", ARTILLERY, "8.2"),
+    ):
+        shares = tuple((unit.id, 1) for unit in units if kind in ("", unit.kind))
+        limit, origin = whole_cell(consulted, STACKING, row, "limit")
+        if shares or not kind:
+            name = row[0].lower() + row[1:]
+            counts.append(Count(name, "units", section, limit, shares, origin, binds=not kind))
+    return Tally(tuple(counts))
+
+
+def closed(case: ForceTables, consulted: Consulted, unit: Unit, kind: str) -> Provenance | None:
+    """The chart that closes a kind of terrain to a type of unit, None where it is open. [VCS 5.4]"""
+    terrain = case.forces.terrain.get(kind)
+    if terrain is None:
+        return None
+    column = unit_of(unit).column
+    if terrain.costs.get(column) == "P":
+        return terrain.provenance or Provenance(terrain.id, terrain.name, "box", "the terrain of the box")
+    if consulted.book.chart(TERRAIN).rows.index(terrain.name) is None:
+        return Provenance(TERRAIN, terrain.name, "rules text", "VCS 5.4") if terrain.sea else None
+    found = consulted.cell(TERRAIN, terrain.name, column)
+    return consulted.origin(TERRAIN, terrain.name, column) if found == PROHIBITED else None
+
+
+def is_road(case: ForceTables, consulted: Consulted, kind: str) -> bool:
+    """Whether a way lets units into terrain that is closed to them. [VCS 5.4]"""
+    terrain = case.forces.terrain.get(kind)
+    return terrain is not None and terrain.name == ROAD
+
+
+def blocked(case: ForceTables, consulted: Consulted, forces: Forces, side: str, place: Hex) -> str:
+    """Why an entry hex is closed: enemies hold it, or have a zone of control there. [VCS 14.0]"""
+    enemy = next((unit for unit in forces.units(place) if unit.side != side and unit.kind in UNITS), None)
+    if enemy is not None:
+        return f"{enemy.name} stands in it"
+    beside = (unit for near in place.neighbours() for unit in forces.units(near) if unit.side != side)
+    zone = next((unit for unit in beside if unit_of(unit).has_zone), None)
+    return f"it lies in the zone of {zone.name}" if zone is not None else ""
+
+
+def displaced(case: ForceTables, consulted: Consulted) -> Displaced:
+    """Units whose entry is closed wait, and come in anywhere on the same edge, or at a depot. [VCS 14.0]"""
+    return Displaced(delay=int(consulted.number(LIMITS, DELAY, "number")))
+
+
+def first(case: ForceTables, scenario: Scenario, forces: Forces) -> tuple[str, str]:
+    """The side that sets up first, as the scenario says. [VCS 3.0]"""
+    if scenario.sets_up_first:
+        return scenario.sets_up_first, "the scenario says so"
+    return "", "The scenario does not say who sets up first"
+
+
+RULES = ForceRules(
+    kinds=UNITS,
+    sections=Sections(
+        stacking="8.0",
+        overstacked="8.0",
+        enemies="8.0",
+        within="3.0",
+        zone="3.0",
+        terrain="5.4",
+        first="3.0",
+        entry="14.0",
+        unit_once="3.0",
+    ),
+    tally=tally,
+    closed=closed,
+    is_road=is_road,
+    blocked=blocked,
+    displaced=displaced,
+    first=first,
+)
+"""What VCS says of units in hexes."""
