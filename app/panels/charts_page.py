@@ -145,6 +145,8 @@ class ChartPage(QWidget):
         low = event.size().height() < LOW_LINES * self.fontMetrics().lineSpacing()
         self.source.setVisible(not low)
         self.legend.show_whole(not low)
+        # Names of results stand in the bars where there is room; in a low page the legend comes after them.
+        (self._bar_rows if low else self._chances_column).insertWidget(1, self.bar_legend)
         self._name_examples()
 
     def _build(self) -> None:
@@ -226,7 +228,7 @@ class ChartPage(QWidget):
         self.picker.found.connect(self._show_finding)
         self.bars.picked.connect(self._take_pick)
         inside = QWidget()
-        rows = QVBoxLayout(inside)
+        rows = self._bar_rows = QVBoxLayout(inside)
         rows.setContentsMargins(0, 0, 0, 0)
         rows.addWidget(self.bars)
         rows.addStretch(1)
@@ -234,7 +236,7 @@ class ChartPage(QWidget):
         # The bars take the keyboard; the area around them only follows.
         self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         tab = QWidget()
-        column = QVBoxLayout(tab)
+        column = self._chances_column = QVBoxLayout(tab)
         column.setContentsMargins(0, _MARGIN, 0, 0)
         column.addWidget(self.picker)
         column.addWidget(self.bar_legend)

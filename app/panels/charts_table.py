@@ -5,7 +5,7 @@ import io
 from typing import Any
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, QRectF, Qt
-from PySide6.QtGui import QAction, QBrush, QColor, QGuiApplication, QKeySequence, QPainter, QPalette
+from PySide6.QtGui import QAction, QBrush, QColor, QGuiApplication, QKeySequence, QPainter, QPalette, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QFrame,
@@ -29,7 +29,8 @@ Index = QModelIndex | QPersistentModelIndex
 _NO_INDEX = QModelIndex()
 _EMPTY = Grid("", (), (), ())
 _PAD = 4
-_MOST_LABEL_LETTERS = 30
+_MOST_LABEL_LETTERS, _MOST_LABEL_SHARE = 30, 0.45
+"""How wide the labels of rows may be: in letters, and as a share of the whole."""
 
 
 class ChartModel(QAbstractTableModel):
@@ -141,8 +142,8 @@ class ChartTable(QTableView):
         for header in (self.horizontalHeader(), self.verticalHeader()):
             header.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
             header.setMinimumSectionSize(header.fontMetrics().height())
-        letters = self.fontMetrics().averageCharWidth() * _MOST_LABEL_LETTERS
-        self.verticalHeader().setMaximumWidth(letters)
+            # What is cut is told whole as a tooltip.
+            header.setTextElideMode(Qt.TextElideMode.ElideMiddle)
         self.copy_action = QAction(self.tr("Copy as text"), self)
         self.copy_action.setShortcut(QKeySequence.StandardKey.Copy)
         self.copy_action.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
@@ -151,6 +152,12 @@ class ChartTable(QTableView):
         self.csv_action.triggered.connect(self.copy_csv)
         self.addActions([self.copy_action, self.csv_action])
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Labels of rows leave the columns more than half of the room."""
+        letters = self.fontMetrics().averageCharWidth() * _MOST_LABEL_LETTERS
+        self.verticalHeader().setMaximumWidth(min(letters, round(_MOST_LABEL_SHARE * self.width())))
+        super().resizeEvent(event)
 
     def initViewItemOption(self, option: QStyleOptionViewItem) -> None:
         """How cells look, and the lines between them."""

@@ -631,3 +631,28 @@ def test_answers_for_an_editor_that_is_gone_are_heard_by_the_document_alone(qtbo
     delete(editor)
     late.answer()
     assert document.charts.chart(PREP).status == "yours"
+
+
+def test_a_block_of_a_spreadsheet_with_a_hole_is_named_mended_kept_and_there_the_next_time(opened, document, home, qtbot):
+    editor = opened("tcs.fire")
+    held = [list(row) for row in texts(editor)]
+    hole = next(row for row, cells in enumerate(held) if cells[3])
+    missing, held[hole][3] = held[hole][3], ""
+    QGuiApplication.clipboard().setText("\n".join("\t".join(row) for row in held) + "\n")
+    press(qtbot, editor, (Key.Key_V, Ctrl))
+    assert f'Column "3" has a hole: nothing for {missing}.' in findings(editor)
+    assert not editor.mine.isEnabled()
+    press(qtbot, editor, Key.Key_F8)
+    assert editor.view.at[1] == 3, "the hole comes before the source, which is typed last"
+    press(qtbot, editor, *[Key.Key_Down] * (hole - editor.view.at[0]), *missing, Key.Key_Return)
+    press(qtbot, editor, (Key.Key_S, Alt), "my copy, 2013")
+    assert findings(editor) == []
+    press(qtbot, editor, (Key.Key_M, Alt))
+    # The button that the keys press is seen to go down for a moment.
+    qtbot.waitUntil(lambda: editor.message.text() == "Kept in your charts, and in force from now on.")
+    assert document.charts.chart("tcs.fire").status == "yours"
+    assert "entered by you (my copy, 2013)" in editor.in_force.text()
+    rules, issues = rules_in_force(RULES.id)
+    assert not issues
+    again = Document(NewMap("t", columns=3, rows=3).box(), rules)
+    assert (again.charts.chart("tcs.fire").status, again.charts.chart("tcs.fire").source) == ("yours", "my copy, 2013")

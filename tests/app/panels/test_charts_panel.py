@@ -321,3 +321,32 @@ def test_results_without_an_order_stand_by_their_rolls():
     table = load_ruleset("new-scs").charts["new_scs.crt_attacker"]
     assert not table.order
     assert results_of(table) == ("A3", "A2", "A1", "none")
+
+
+def test_in_a_low_panel_the_bars_come_before_their_legend_and_every_field_is_seen(panel, qtbot):
+    panel.use(document(SCS, qtbot))
+    panel.resize(276, 500)
+    panel.show_chart("scs.crt")
+    panel.page.show_part("chances")
+    QApplication.processEvents()
+    page = panel.page
+    assert page.bar_legend.parent() is page.bars.parent()
+    assert page.bar_legend.y() > page.bars.y()
+    assert page.picker.height() >= page.picker.heightForWidth(page.picker.width())
+    panel.resize(460, 900)
+    QApplication.processEvents()
+    assert page.bar_legend.parent() is page.picker.parent()
+    assert page.bar_legend.y() > page.picker.y()
+
+
+def test_labels_of_rows_leave_the_columns_more_than_half_of_a_narrow_panel(panel, qtbot):
+    panel.use(document(TCS, qtbot))
+    panel.show_chart("tcs.area.other")
+    panel.resize(240, 600)
+    QApplication.processEvents()
+    header, table = panel.page.table.verticalHeader(), panel.page.table
+    assert header.width() <= table.width() / 2
+    model = panel.page.table.chart
+    longest = max(model.grid.rows, key=len)
+    row = model.grid.rows.index(longest)
+    assert model.headerData(row, Qt.Orientation.Vertical, Qt.ItemDataRole.ToolTipRole) == longest
