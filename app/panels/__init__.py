@@ -6,13 +6,15 @@
     layers_panel.LayersPanel        show_state(LayerState); signal state_changed(LayerState)
     issues_panel.IssuesPanel        show_issues(issues); signals issue_activated(Issue), fix_wanted(issues), count_changed(int)
     inspector_panel.InspectorPanel  show_hex(hex, box, rulings, state, terrain), clear(); signal hex_activated
+    ask_panel.AskPanel              use(document), show_questions(headings), show_ruling(…), show_refusal(…)
+                                    signal asked(question, texts by parameter); its forms know questions by their data alone
 
 How the window joins them: `ruling_shown` of the ruling panel goes to `show_ruling` of the side view, so both always show the
 same numbers; every `hex_hovered` goes to the map (None takes the light away), every `hex_activated` to its `centre_on`.
 `windowTitle()` and `objectName()` of a panel are good for its dock.
 
-Helpers: `words` (verdicts and numbers in the user's language), `headlines` (a ruling in one line), `tints` and `signs`
-(colours and shapes), `tables`, `notes` and `reasons_view` (parts of the ruling panel), `profile_geometry` and
-`profile_painter` (parts of the side view), `hex_contents` (what is printed in a hex).
+Helpers: `words` (verdicts and numbers in the user's language), `headlines` and `told` (a ruling in one line), `tints` and
+`signs` (colours and shapes), `tables`, `ruling_tables`, `notes` and `reasons_view` (parts of the ruling panel),
+`profile_geometry` and `profile_painter` (parts of the side view), `hex_contents` (what is printed in a hex).
 No panel asks the worker anything, and none knows a series by name: details of rulings are read by their attributes.
 """

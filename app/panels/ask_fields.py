@@ -102,6 +102,11 @@ class Field(QWidget):
         """What it says, as questions read it."""
         raise NotImplementedError
 
+    @property
+    def is_choosing(self) -> bool:
+        """Whether words are offered for what is being typed."""
+        return False
+
     def set_text(self, text: str) -> None:
         """Shows what questions read; nothing is told of it."""
         raise NotImplementedError
@@ -299,6 +304,13 @@ class WordField(Field):
     def text(self) -> str:
         """The word, as it is written."""
         return written(self.choices.currentText(), self._words)
+
+    @property
+    def is_choosing(self) -> bool:
+        """Whether words are offered for what is being typed."""
+        completer = self.choices.completer()
+        popup = completer.popup() if completer is not None else None
+        return popup is not None and popup.isVisible()
 
     def set_text(self, text: str) -> None:
         """Shows a word, by the title that it is offered by."""

@@ -52,6 +52,11 @@ class AskForm(QWidget):
         said = {each.name: self.fields[each.name].text for each in self.heading.parameters}
         return {name: text for name, text in said.items() if text}
 
+    @property
+    def is_choosing(self) -> bool:
+        """Whether words are offered for what is being typed."""
+        return any(field.is_choosing for field in self.fields.values())
+
     def set_values(self, values: Mapping[str, str]) -> None:
         """Shows what was said before; nothing is told of it."""
         for name, field in self.fields.items():

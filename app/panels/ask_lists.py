@@ -48,6 +48,11 @@ class Lines(QPlainTextEdit):
         """Completes by these words."""
         self._model.setStringList(list(words))
 
+    @property
+    def is_choosing(self) -> bool:
+        """Whether words are offered for what is being typed."""
+        return self._popup.isVisible()
+
     def set_lines(self, text: str) -> None:
         """Shows other items, as one step that can be taken back."""
         cursor = self.textCursor()
@@ -175,6 +180,11 @@ class ListField(Field):
         """The items with commas between them."""
         items = list_text(self.lines.toPlainText())
         return ", ".join(written(item, self._words) for item in items.split(", ")) if items else ""
+
+    @property
+    def is_choosing(self) -> bool:
+        """Whether words are offered for what is being typed."""
+        return self.lines.is_choosing
 
     def set_text(self, text: str) -> None:
         """Shows items."""

@@ -66,7 +66,7 @@ class AskPanel(QWidget):
         self._pause = QTimer(self)
         self._pause.setSingleShot(True)
         self._pause.setInterval(PAUSE_MS)
-        self._pause.timeout.connect(self.ask)
+        self._pause.timeout.connect(self._rested)
         self._build()
         self.use(None)
 
@@ -185,7 +185,8 @@ class AskPanel(QWidget):
         """Says why there is no answer, at the field that it is about."""
         if question != self.question or self.form is None:
             return
-        name, text = fault_of(sentence, self.form.heading)
+        charts = self._document.charts if self._document is not None else None
+        name, text = fault_of(sentence, self.form.heading, self.form.values, charts)
         self.form.show_fault(name, text)
         self._say(self.tr("%s: see there.") % self.form.fields[name].parameter.label if name else text, trouble=True)
         if name:
@@ -327,6 +328,13 @@ class AskPanel(QWidget):
     def _changed(self) -> None:
         self._keep()
         self._pause.start()
+
+    def _rested(self) -> None:
+        """Nothing was typed for a while; where words are offered, the user is still about to choose one."""
+        if self.form is not None and self.form.is_choosing:
+            self._pause.start()
+        else:
+            self.ask()
 
     def _keep(self) -> None:
         if self.form is not None:

@@ -5,6 +5,7 @@ import shlex
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from string import ascii_lowercase
 
 from app.panels.words import method_word, tr
 from core.rules.kernel.charts import ChartBook
@@ -14,6 +15,8 @@ UNLIMITED = "unlimited"
 
 _NAMED = re.compile(r"\b([a-z][a-z_]*)=…")
 _FAULT = re.compile(r"(?P<name>[a-z][a-z_]*): (?P<text>.+)", re.DOTALL)
+_QUOTED = re.compile(r'"([^"]+)"')
+_ITEMS = re.compile(r"\s*[,*]\s*")
 _SECTION = re.compile(r"(\d+)(?:\.(\d+))?([a-z]?)")
 _BREAK = re.compile(r"; |: | \(|, such as |, as in |, as on ")
 _METHODS = ("standard", "simplified", "heads_a", "heads_ab", "heads_ac", "heads_abc")
@@ -90,26 +93,36 @@ def missing(heading: Heading, values: Mapping[str, str]) -> tuple[str, ...]:
     return tuple(each.label for each in heading.parameters if each.required and not values.get(each.name))
 
 
-def fault_of(sentence: str, heading: Heading) -> tuple[str, str]:
-    """The parameter that a refusal names, empty for none, and the refusal in words of the form.
+def fault_of(
+    sentence: str, heading: Heading, values: Mapping[str, str] | None = None, charts: ChartBook | None = None
+) -> tuple[str, str]:
+    """The parameter that a refusal is about, empty for none, and the refusal in words of the form: labels and titles of charts
+    in the place of names. One that names no parameter is about the one whose text has what it quotes first.
 
     >>> heading = Heading("a", "A", "", "", (Parameter("firer_dug_in", "choice", ""),))
     >>> fault_of('firer_dug_in: "x" is none of its choices.', heading)
     ('firer_dug_in', '"x" is none of its choices.')
     >>> fault_of("Give firer_dug_in=… or nothing.", heading)
     ('', 'Give “Firer dug in” or nothing.')
+    >>> fault_of('"x" stands in none of the charts.', heading, {"firer_dug_in": "y, x"})
+    ('firer_dug_in', '"x" stands in none of the charts.')
     """
     labels = {each.name: each.label for each in heading.parameters}
 
     def named(found: re.Match[str]) -> str:
         return f"“{labels[found[1]]}”" if found[1] in labels else found[0]
 
-    text = _NAMED.sub(named, sentence).replace("”…", "”")
+    text = _NAMED.sub(named, sentence)
+    for id_, chart in charts.charts.items() if charts is not None else ():
+        text = re.sub(rf"(?<![\w.“]){re.escape(id_)}(?![\w]|\.\w)", f"“{chart.title}”", text)
     found = _FAULT.fullmatch(text)
-    if found is None or found["name"] not in labels:
-        return "", text
-    said = found["text"]
-    return found["name"], said[:1].upper() + said[1:]
+    if found is not None and found["name"] in labels:
+        said = found["text"]
+        return found["name"], said[:1].upper() + said[1:]
+    quoted = _QUOTED.match(text)
+    word = quoted[1] if quoted is not None else ""
+    said_by = (name for name, value in (values or {}).items() if word and word in (value, *_ITEMS.split(value)))
+    return next(said_by, ""), text
 
 
 def command_line(heading: Heading, values: Mapping[str, str], box: Path | None) -> str:
@@ -157,10 +170,13 @@ def cites(rules: str, section: str) -> bool:
     if wanted is None:
         return False
     for run in rules.split(","):
-        ends = [_SECTION.fullmatch(end.strip()) for end in run.split("-")]
-        if any(end is None for end in ends):
+        first, _, last = (end.strip() for end in run.partition("-"))
+        start = _SECTION.fullmatch(first)
+        # "17.8a-c" ends in the section in which it begins.
+        end = _SECTION.fullmatch(f"{first.rstrip(ascii_lowercase)}{last}" if last.isalpha() else last or first)
+        if start is None or end is None:
             continue
-        low, high = (_key(end) for end in (ends[0], ends[-1]) if end is not None)
+        low, high = _key(start), _key(end)
         depth = 1 if wanted[2] is None else 2 if not wanted[3] else 3
         if low[:depth] <= _key(wanted)[:depth] <= high[:depth]:
             return True

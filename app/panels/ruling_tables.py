@@ -15,7 +15,7 @@ from core.rules.kernel.combat import CombatDetail, Facts, Loss, counted
 from core.rules.kernel.modifiers import signed
 from core.rules.kernel.rulings import Ruling
 
-TOLD_BY_TABLES = frozenset({"column", "entered", "shift", "row", "result", "table"})
+TOLD_BY_TABLES = frozenset({"column", "entered", "shift", "row", "result", "roll", "table"})
 """Facts that a table says itself."""
 
 

@@ -1,6 +1,6 @@
-"""Joins the "Ask" panel to the worker, to the map, to the panel "Why?" and to the palette of actions."""
+"""Joins the "Ask" panel to the worker, to the map, to the panel "Why?", to a menu and to the palette of actions."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 from PySide6.QtCore import QObject
 from PySide6.QtGui import QAction
@@ -9,8 +9,9 @@ from app.documents.document import Document
 from app.panels.ask_panel import AskPanel
 from app.shell.actions import ICON_PROPERTY, TIP_PROPERTY, Actions
 from app.shell.docks import Docks
+from app.shell.menus import Menus
 from app.workers.answers import Answers
-from core.rules.kernel.parameters import Heading
+from core.rules.kernel.parameters import Heading, in_words
 from core.rules.kernel.rulings import Ruling
 
 SLOT = "ask"
@@ -22,10 +23,12 @@ PREFIX = "ask."
 class AskDesk(QObject):
     """Fetches the questions of each box, asks what the form says, and offers every question as an action."""
 
-    def __init__(self, parent: QObject, actions: Actions, answers: Answers, docks: Docks, place: Callable[[], str]) -> None:
+    def __init__(
+        self, parent: QObject, actions: Actions, answers: Answers, docks: Docks, menus: Menus, place: Callable[[], str]
+    ) -> None:
         """`place` gives the printed number of the hex that is chosen on the map, empty for none."""
         super().__init__(parent)
-        self._actions, self._answers, self._docks = actions, answers, docks
+        self._actions, self._answers, self._docks, self._menus = actions, answers, docks, menus
         self._document: Document | None = None
         self._offered: list[str] = []
         self._panel: AskPanel = docks.ask
@@ -39,6 +42,7 @@ class AskDesk(QObject):
         """Asks about another document; None for none."""
         self._document = document
         self._panel.use(document)
+        self._menus.fill_topics(self._menus.asking, ())
         for name in self._offered:
             self._actions.drop(name)
         self._offered.clear()
@@ -48,9 +52,7 @@ class AskDesk(QObject):
         def arrived(headings: object) -> None:
             if document is self._document and isinstance(headings, tuple):
                 self._panel.show_questions(headings)
-                for heading in headings:
-                    self._offer(heading)
-                self._actions.paint_icons()
+                self._offer(headings)
 
         def refused(sentence: str) -> None:
             if document is self._document:
@@ -58,13 +60,18 @@ class AskDesk(QObject):
 
         self._answers.run("questions", {}, arrived, on_refused=refused, slot="questions")
 
-    def _offer(self, heading: Heading) -> None:
-        action = QAction(heading.title.replace("&", "&&"), self)
-        action.setProperty(ICON_PROPERTY, "ask")
-        action.setProperty(TIP_PROPERTY, heading.summary)
-        action.triggered.connect(lambda _=False, name=heading.name: self._open(name))
-        self._offered.append(f"{PREFIX}{heading.name}")
-        self._actions.adopt(action, self._offered[-1])
+    def _offer(self, headings: Sequence[Heading]) -> None:
+        """Makes an action of every question, for the palette, the menu and keys of the user's own."""
+        topics: dict[str, list[QAction]] = {}
+        for heading in headings:
+            action = QAction(heading.title.replace("&", "&&"), self)
+            action.setProperty(ICON_PROPERTY, "ask")
+            action.setProperty(TIP_PROPERTY, heading.summary)
+            action.triggered.connect(lambda _=False, name=heading.name: self._open(name))
+            self._offered.append(f"{PREFIX}{heading.name}")
+            topics.setdefault(heading.topic, []).append(self._actions.adopt(action, self._offered[-1]))
+        self._menus.fill_topics(self._menus.asking, ((in_words(topic), actions) for topic, actions in topics.items()))
+        self._actions.paint_icons()
 
     def _open(self, question: str) -> None:
         self._docks.front("ask")

@@ -32,6 +32,8 @@ WORKBENCH = (
     "app.panels.issues_panel",
     "app.panels.layers_panel",
     "app.panels.inspector_panel",
+    "app.panels.ask_lists",
+    "app.panels.ask_panel",
     "app.shell.docks",
     "app.tools.tool_box",
     "app.tools.map_marks",

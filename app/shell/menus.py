@@ -56,13 +56,14 @@ class Menus(QObject):
         self._name(bar.addMenu(_tr("&Draw")), "draw")
         self._name(bar.addMenu(_tr("&Arrange")), "arrange")
         play = bar.addMenu(_tr("&Play"))
+        self._name(play.addMenu(_tr("&Ask the rules")), "asking")
         self._name(play.addMenu(_tr("&Method")), "method")
         self._fill(play, [SEPARATOR, "play.visibility", "play.without", "play.clear_smoke"])
         self._fill(
             bar.addMenu(_tr("&Help")),
             ["help.shortcuts", "settings.keys", "help.manual", SEPARATOR, "help.report", SEPARATOR, "help.about"],
         )
-        for name in ("layers", "panels", "tools", "draw", "method"):
+        for name in ("layers", "panels", "tools", "draw", "asking", "method"):
             allow(self._named(name).menuAction(), no_box())
         for menu in window.menuBar().findChildren(QMenu):
             menu.setToolTipsVisible(True)
@@ -103,6 +104,11 @@ class Menus(QObject):
         return self._named("arrange")
 
     @property
+    def asking(self) -> QMenu:
+        """The menu of the questions of the open box."""
+        return self._named("asking")
+
+    @property
     def method(self) -> QMenu:
         """The menu of methods of elevation."""
         return self._named("method")
@@ -134,6 +140,17 @@ class Menus(QObject):
         _empty(menu)
         menu.addActions(list(actions))
         allow(menu.menuAction(), "" if menu.actions() else _tr("this box has nothing for it"))
+
+    def fill_topics(self, menu: QMenu, topics: Iterable[tuple[str, Sequence[QAction]]]) -> None:
+        """Fills such a menu by topics, each with its title; one action by itself needs no menu of its own."""
+        _empty(menu)
+        for old in menu.findChildren(QMenu, options=Qt.FindChildOption.FindDirectChildrenOnly):
+            old.deleteLater()
+        for title, actions in topics:
+            inner = menu.addMenu(title.replace("&", "&&")) if len(actions) > 1 else menu
+            inner.setToolTipsVisible(True)
+            inner.addActions(list(actions))
+        allow(menu.menuAction(), "" if menu.actions() else no_box())
 
     def _boxes(self, menu: QMenu, entries: Sequence[BoxEntry]) -> None:
         _empty(menu)

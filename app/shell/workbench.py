@@ -85,7 +85,7 @@ class Workbench(QObject):
         self.scans = ScanDesk(self._window, self.view, self._show_layer, self._status.show_hint)
         yield
         self.docks = Docks(self._window, self._actions)
-        self.asking = AskDesk(self, self._actions, self._answers, self.docks, self._place_in_hand)
+        self.asking = AskDesk(self, self._actions, self._answers, self.docks, self._menus, self._place_in_hand)
         yield
         self.layer_actions = self._make_layer_actions()
         panel, status, session = self.docks.issues, self._status, self._session

@@ -71,7 +71,7 @@ def with_state(game: Game, state: GameState) -> Game:
     return game.with_state(state)
 
 
-def steps(question: str, game: Game, **parameters: Any) -> Generator[Progress, None, Ruling]:
+def steps(question: str, game: Game, /, **parameters: Any) -> Generator[Progress, None, Ruling]:
     """A question's answer in slices."""
     return catalogue.steps(question, game, **parameters)
 
@@ -87,7 +87,7 @@ def relief(game: Game, resolution: int) -> Generator[Progress, None, object]:
         yield Progress(done, total)
 
 
-def job(name: str, game: Game | None, **parameters: Any) -> Generator[Progress, None, object]:
+def job(name: str, game: Game | None, /, **parameters: Any) -> Generator[Progress, None, object]:
     """The slices of a job of `app.workers.jobs`."""
     return jobs.start(name, game, **parameters)
 

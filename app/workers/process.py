@@ -89,7 +89,7 @@ class Door(Protocol):
         """The same game under another state of play."""
         ...
 
-    def steps(self, question: str, game: Any, **parameters: Any) -> Slices:
+    def steps(self, question: str, game: Any, /, **parameters: Any) -> Slices:
         """A question's answer in slices."""
         ...
 
@@ -97,7 +97,7 @@ class Door(Protocol):
         """The raster of heights for the eye, in slices."""
         ...
 
-    def job(self, name: str, game: Any, **parameters: Any) -> Slices:
+    def job(self, name: str, game: Any, /, **parameters: Any) -> Slices:
         """Work on files or maps, in slices; the game is None when no box is open."""
         ...
 

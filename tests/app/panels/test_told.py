@@ -1,0 +1,108 @@
+"""Verdicts of calculators in plain words: no name of the program, no identifier, and stand-ins are said."""
+
+import re
+from dataclasses import replace
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+import yaml
+
+from app.panels.headlines import headline
+from app.panels.ruling_tables import RulingTables, fact_value, facts_of, tables_of
+from core.files.ruleset_files import load_ruleset, ruleset_ids
+from core.model.new_map import NewMap
+from core.questions.catalogue import QUESTIONS, ask
+from core.questions.game import Game
+
+GOLDEN = Path(__file__).resolve().parents[2] / "golden"
+RAW = re.compile(r"[a-z]_[a-z]|\bread\b|\bsyr\b|None|Fraction")
+
+
+def game_of(ruleset, options=None):
+    box = NewMap("Nowhere", ruleset=ruleset, columns=1, rows=1).box()
+    return Game.of(replace(box, options=options or {}), load_ruleset(ruleset))
+
+
+def rulings():
+    """One ruling for each question and verdict of the worked examples that need no map."""
+    found = {}
+    for path in sorted(GOLDEN.glob("*/*.yaml")):
+        document = yaml.safe_load(path.read_text(encoding="utf-8"))
+        if document.get("ruleset") in ruleset_ids():
+            game = game_of(document["ruleset"], document.get("options"))
+            for case in document["cases"]:
+                ruling = ask(case["question"], game, **case["given"])
+                found[game.ruleset.series, case["question"], ruling.verdict] = (ruling, game.box)
+    return found
+
+
+RULINGS = rulings()
+
+
+@pytest.mark.parametrize("key", RULINGS, ids=" ".join)
+def test_no_headline_and_no_table_shows_a_name_of_the_program(key, qtbot):
+    ruling, box = RULINGS[key]
+    line = headline(ruling, box)
+    shown = RulingTables()
+    qtbot.addWidget(shown)
+    shown.show_ruling(ruling)
+    said = f"{line.title}\n{line.particulars}\n{shown.words}"
+    assert line.title[:1] == line.title[:1].upper()
+    assert not RAW.search(said), said
+
+
+def asked(ruleset, question, **given):
+    game = game_of(ruleset)
+    return headline(ask(question, game, **given), game.box)
+
+
+def test_what_a_fire_does_is_told_in_steps():
+    line = asked("tcs-4.01", "fire.area", firers="infantry 8 at 2", posture="Move", steps="4", terrain="Open", roll="66")
+    assert re.fullmatch(r"\d steps? lost(, morale check)?", line.title)
+    assert "roll 66" in line.particulars
+    assert "rests on stand-in" in line.particulars
+
+
+def test_without_a_roll_the_column_is_told():
+    assert asked("scs-1.6", "combat", attackers="9", defenders="3").title.endswith("column 3:1")
+
+
+def test_what_charts_print_stays_as_it_is():
+    assert asked("scs-1.6", "combat.result", result="A1Dr2").title == "Result: A1Dr2"
+
+
+def test_a_ruling_on_published_charts_rests_on_nothing_of_ours():
+    assert "stand-in" not in asked("tcs-4.01", "command.prep", type="Attack", turns="20", size="1", rating="3").particulars
+
+
+def test_chances_are_told_exactly_and_in_percent():
+    assert fact_value("loss_chance", Fraction(7, 12)) == "7/12 (58.3 %)"
+    assert fact_value("expected_losses", Fraction(10, 9)) == "10/9 (1.11)"
+    assert fact_value("steps_lost", 3) == "3"
+
+
+def test_every_result_has_its_part_of_the_bar(qtbot):
+    ruling = ask("combat", game_of("scs-1.6"), attackers="9", defenders="3")
+    (table,) = tables_of(ruling)
+    shown = RulingTables()
+    qtbot.addWidget(shown)
+    shown.show_ruling(ruling)
+    (bars,) = shown.bars
+    assert dict(bars.bars[0].chances) == {result: chance for result, chance in table.chances if chance}
+    assert ("Odds", "3:1") in facts_of(ruling)
+    shown.show_ruling(None)
+    assert shown.isHidden()
+
+
+def test_shifts_are_told_one_by_one_with_their_rules(qtbot):
+    ruling = ask("morale", game_of("tcs-4.01"), units="4+3+1", modifiers="night, unassigned", roll="46")
+    shown = RulingTables()
+    qtbot.addWidget(shown)
+    shown.show_ruling(ruling)
+    assert "<b>+1</b>" in shown.words
+    assert "Night <small>[17.2]</small>" in shown.words
+
+
+def test_there_are_rulings_of_every_series():
+    assert {series for series, _, _ in RULINGS} == set(QUESTIONS)

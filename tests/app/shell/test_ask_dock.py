@@ -1,0 +1,77 @@
+"""Questions in the real window: asked of a real worker process, from the palette, with hexes of the map."""
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+
+POPS_UP = pytest.mark.qt_log_ignore("does not support (raise|grabbing)")
+"""The screen of tests has no windows to lay over others."""
+
+
+def panel_of(window, qtbot):
+    docks = window.workbench.docks
+    qtbot.waitUntil(lambda: bool(docks.ask.list.names), timeout=10_000)
+    docks.front("ask")
+    docks.ask.show_list()
+    docks.ask.list.search.clear()
+    return docks.ask
+
+
+def test_the_key_gives_the_search_field_the_keyboard_and_puts_the_panel_away(window, qtbot):
+    window.activateWindow()
+    panel = panel_of(window, qtbot)
+    window.workbench.docks.front("ruling")
+    action = window.actions_["panel.ask"]
+    action.trigger()
+    qtbot.waitUntil(lambda: QApplication.focusWidget() is panel.list.search)
+    action.trigger()
+    qtbot.waitUntil(lambda: not panel.isVisible())
+    action.trigger()
+    window.workbench.docks.front("ruling")
+
+
+@POPS_UP
+def test_a_fire_is_typed_and_the_worker_answers_as_it_is(window, qtbot):
+    panel = panel_of(window, qtbot)
+    docks = window.workbench.docks
+    QTest.keyClicks(panel.list.search, "area fire")
+    QTest.keyClick(panel.list.search, Qt.Key.Key_Return)
+    assert panel.question == "fire.area"
+    fields = panel.form.fields
+    QTest.keyClicks(fields["firers"].lines, "infantry 4 at 2")
+    fields["targets"].lines.setPlainText("infantry 5 move")
+    qtbot.waitUntil(lambda: panel.ruling.shown is not None, timeout=10_000)
+    first = panel.ruling.shown
+    assert docks.ruling.shown is first
+    assert "stand-in" in panel.ruling._particulars.text()
+    fields["firers"].lines.setPlainText("infantry 4 at 2\ninfantry 4 at 2")
+    qtbot.waitUntil(lambda: panel.ruling.shown is not first, timeout=10_000)
+    assert panel.ruling.shown.detail.facts["strength"] > first.detail.facts["strength"]
+    fields["firers"].lines.setPlainText("infantri 4")
+    qtbot.waitUntil(lambda: "infantry" in fields["firers"].fault.text(), timeout=10_000)
+    panel.ruling._charts.buttons[0].click()
+    qtbot.waitUntil(lambda: not docks.charts.visibleRegion().isEmpty())
+    docks.front("ruling")
+
+
+def test_a_line_of_sight_is_asked_with_hexes_of_the_map(window, qtbot):
+    panel = panel_of(window, qtbot)
+    panel.open("los")
+    view, box = window.workbench.view, window.document.box
+    for name, label in (("from", "1.11"), ("to", "2.06")):
+        view.set_cursor_hex(box.hex(label))
+        panel.form.fields[name].hex_wanted.emit()
+    qtbot.waitUntil(lambda: panel.ruling.shown is not None and panel.ruling.shown.question == "los", timeout=10_000)
+    assert panel.form.values == {"from": box.label(box.hex("1.11")), "to": box.label(box.hex("2.06"))}
+    view.set_cursor_hex(None)
+    window.workbench.docks.front("ruling")
+
+
+def test_the_palette_offers_every_question(window, qtbot):
+    panel = panel_of(window, qtbot)
+    window.actions_["ask.morale"].trigger()
+    assert panel.question == "morale"
+    assert panel.isVisible()
+    panel.show_list()
+    window.workbench.docks.front("ruling")
