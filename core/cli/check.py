@@ -3,7 +3,7 @@
 import argparse
 import json
 import sys
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -22,7 +22,9 @@ def add(commands: Commands) -> None:
     """Adds the command."""
     check = commands.add_parser("check", help="list everything that is wrong with a box")
     check.add_argument("boxes", nargs="*", type=Path, metavar="BOX")
-    check.add_argument("--charts", action="store_true", help="check the charts of every ruleset, and those of the boxes given")
+    check.add_argument(
+        "--charts", action="store_true", help="check the charts of every ruleset, your own, and those of the boxes given"
+    )
     check.add_argument("--json", action="store_true", help="as JSON")
     check.set_defaults(run=run)
 
@@ -36,7 +38,9 @@ def run(given: argparse.Namespace) -> int:
     opened = [open_game(box) for box in given.boxes]
     found: list[tuple[Opened | None, Issue]] = [(each, issue) for each in opened for issue in each.issues]
     if given.charts:
-        found += [(None, issue) for issue in _chart_issues()]
+        # What is wrong with own charts is told with the boxes that they would be in force for.
+        told = {each.game.ruleset.id for each in opened if each.game is not None}
+        found += [(None, issue) for issue in _chart_issues(told)]
     if given.json:
         print(json.dumps([_as_json(each, issue) for each, issue in found], indent=2, ensure_ascii=False))
     else:
@@ -47,10 +51,14 @@ def run(given: argparse.Namespace) -> int:
     return PROBLEMS if found else FINE
 
 
-def _chart_issues() -> Iterator[Issue]:
-    """What is wrong with the charts that come with the program, and the worked examples that they do not agree with."""
+def _chart_issues(told: Collection[str]) -> Iterator[Issue]:
+    """What is wrong with the charts that come with the program, and the worked examples that they do not agree with.
+
+    Also with the user's own, but for the rulesets of which it is `told` already.
+    """
+    from core.files.own_charts import read_own
     from core.files.ruleset_files import BrokenRuleset, load_ruleset, ruleset_ids
-    from core.rules.kernel.chart_checks import faults
+    from core.rules.kernel.chart_checks import faults, gathered
     from core.rules.kernel.charts import ChartBook
     from core.rules.kernel.examples import outcomes
 
@@ -60,10 +68,12 @@ def _chart_issues() -> Iterator[Issue]:
         except BrokenRuleset as error:
             yield from error.issues
             continue
+        if id_ not in told:
+            yield from read_own(ruleset)[1]
         books = {"charts": ruleset.charts.values(), **{f"sets/{each.id}": each.charts for each in ruleset.sets.values()}}
         for folder, charts in books.items():
             for chart in charts:
-                for fault in faults(chart):
+                for fault in gathered(chart, faults(chart)):
                     yield Issue(Place(f"{id_}/{folder}/{chart.id}"), fault.text, fault.severity)
         for outcome in outcomes(ruleset.examples, ChartBook.of(ruleset.charts.values())):
             if not outcome.agrees:

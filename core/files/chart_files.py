@@ -17,7 +17,7 @@ from core.files.strict_yaml import Document, Route, Unreadable, parse_document, 
 from core.files.validation import Reader
 from core.model.charts import NO_AXIS, Axis, Band, Cell, Chart, Part, read_band, read_cell
 from core.model.issues import Issue, Severity
-from core.rules.kernel.chart_checks import Fault, faults, misfits
+from core.rules.kernel.chart_checks import Fault, faults, gathered, misfits
 from core.rules.kernel.chart_grid import ChartGrid, layouts
 from core.rules.kernel.ruleset import Ruleset
 
@@ -187,7 +187,7 @@ def read_chart(reader: Reader, route: Route = (), known: Mapping[str, Chart] | N
     if any(issue.severity is Severity.ERROR for issue in reader.since(before)):
         return None
     found = (*faults(chart), *(misfits(chart, known) if known is not None else ()))
-    for fault in found:
+    for fault in gathered(chart, found):
         reader.add(fault_issue(fault, reader.document, route, chart))
     return None if any(fault.severity is Severity.ERROR for fault in found) else chart
 

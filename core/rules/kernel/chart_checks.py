@@ -3,17 +3,20 @@
 The same checks guard the files of the program, the charts of a box and the cells that somebody is typing.
 """
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import pairwise
 
 from core.base.errors import did_you_mean
 from core.model.charts import NEVER, Axis, Chart, read_odds, read_span
 from core.model.issues import Severity
+from core.rules.kernel.chart_grid import runs
 from core.rules.kernel.charts import reach, rolls_of
 from core.rules.kernel.dice import DICE
 from core.rules.kernel.results import allowed, knows
+
+_LEFT = "less than in the column to its left."
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +33,38 @@ class Fault:
 def faults(chart: Chart) -> tuple[Fault, ...]:
     """Everything wrong with a chart, column by column. A chart with an error is not used; a broken order is a warning."""
     return tuple(_faults(chart))
+
+
+def gathered(chart: Chart, found: Iterable[Fault]) -> Iterator[Fault]:
+    """The same faults for people who read a file: those that say the same of several rolls of a column are one."""
+    alike: dict[object, list[Fault]] = {}
+    for fault in found:
+        alike.setdefault(_alike(chart, fault), []).append(fault)
+    for held in alike.values():
+        first, rolls = held[0], {fault.roll for fault in held if fault.roll is not None}
+        if len(rolls) < len(held) or len(held) == 1:
+            yield from held
+            continue
+        # The text of the first says it of the first roll alone.
+        said = runs(rolls, rolls_of(chart))
+        _, _, what = _alike(chart, first)
+        yield replace(first, text=f'Column "{first.column}"{what.format(rolls=said)}')
+
+
+def _alike(chart: Chart, fault: Fault) -> tuple[object, str, str]:
+    """What faults share that are told together, and how; by itself where there is nothing of the kind."""
+    at = chart.columns.index(fault.column) if fault.column else None
+    if chart.form != "dice" or fault.roll is None or at is None or fault.roll not in rolls_of(chart):
+        return fault, "", ""
+    giving = [band.result for band in chart.bands[at] if band.low <= fault.roll <= band.high]
+    if fault.severity is Severity.WARNING and fault.text.endswith(_LEFT):
+        return fault.severity, fault.column, f": {{rolls}} give {_LEFT}"
+    if fault.severity is Severity.WARNING or len(giving) == 1:
+        return fault, "", ""
+    if not giving:
+        return fault.severity, fault.column, " has a hole: nothing for {rolls}."
+    named = " and ".join(f'"{each}"' for each in giving).replace("{", "{{").replace("}", "}}")
+    return fault.severity, fault.column, f" overlaps: {{rolls}} give {named}."
 
 
 def misfits(chart: Chart, known: Mapping[str, Chart]) -> Iterator[Fault]:
@@ -300,7 +335,7 @@ def _dice_order(chart: Chart) -> Iterator[Fault]:
                 yield Fault(text, column=label, roll=high, severity=Severity.WARNING)
         for roll, here in ranks.items():
             if roll in before and here < before[roll]:
-                text = f'Column "{label}": {roll} gives less than in the column to its left.'
+                text = f'Column "{label}": {roll} gives {_LEFT}'
                 yield Fault(text, column=label, roll=roll, severity=Severity.WARNING)
         before = ranks
 

@@ -1,14 +1,15 @@
 """What units may do that readings decide: end a move far from their Rally Point, or retreat in the place of overwatch fire."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from core.base.errors import WrongUse
 from core.rules.kernel.charts import Consulted
-from core.rules.kernel.readings import by_readings
 from core.rules.kernel.rulings import Number, Reason, Ruling
 from core.rules.kernel.system import Parameter, Question, Tables
 from core.rules.kernel.tables import at_once
+from core.rules.tcs.readings import reading_reason
 from core.rules.tcs.reckoning import ALLOWED, PROHIBITED, answer, flag, is_on, step
 
 RETREAT, VEHICLES = "tcs.syr", "vehicles and carriers alone"
@@ -18,16 +19,19 @@ POINT_ACTION, OTHER_POINT_FIRE, NO_POINT_FIRE = "point fire action", "other poin
 
 def move_end(case: Tables, given: Mapping[str, Any]) -> Ruling:
     """Whether units without orders may end a move, or a retreat of their own will, where they would. [TCS 4.01 6.3c]"""
-    return by_readings(_move_end, _told, "unassigned.move_sheets")(case, given)
-
-
-def _move_end(case: Tables, given: Mapping[str, Any]) -> Ruling:
     if case.choices.get("command.play") == "without":
         raise WrongUse("By the options of the box the command rules are not used (6.1).")
+    bound = case.choices.get("unassigned.move_sheets") == "bound"
+    other, choice = _move_end(case, given, not bound), "free" if bound else "bound"
+    return _with_reading(case, _move_end(case, given, bound), other, "unassigned.move_sheets", choice)
+
+
+def _move_end(case: Tables, given: Mapping[str, Any], bound: bool) -> Ruling:
+    """The same, with units on Move sheets and defenders on their way bound by 6.3c or not."""
     units, start, end = given["units"], given["start"], given.get("end")
     retreat = is_on(given, "retreat")
-    said = [_bound(case, units)]
-    if units == ASSIGNED or (units in (ON_MOVE, TO_DEFEND) and case.choices.get("unassigned.move_sheets") != "bound"):
+    said = [_bound(case, units, bound)]
+    if units == ASSIGNED or (units in (ON_MOVE, TO_DEFEND) and not bound):
         return answer(case, Consulted(case.charts), "move.end", ALLOWED, None, said, {"bound": "no"})
     radius, verdict = case.ruleset.whole("rally.radius"), ALLOWED
     if start <= radius:
@@ -52,7 +56,7 @@ def _move_end(case: Tables, given: Mapping[str, Any]) -> Ruling:
     return answer(case, Consulted(case.charts), "move.end", verdict, None, said, {"bound": "yes"})
 
 
-def _bound(case: Tables, units: str) -> Reason:
+def _bound(case: Tables, units: str, bound: bool) -> Reason:
     """Whether the limits of units without orders are theirs at all. [TCS 4.01 6.3c, 6.6d, 6.6e]"""
     if units == ASSIGNED:
         return step(case, "6.3", "Units with orders: 6.3c does not bind them")
@@ -60,20 +64,22 @@ def _bound(case: Tables, units: str) -> Reason:
         return step(case, "6.3c", "Units without orders: 6.3c binds them")
     section = "6.6d" if units == ON_MOVE else "6.6e"
     who = "Units on a Move sheet in force" if units == ON_MOVE else "Units on their way to what they defend"
-    if case.choices.get("unassigned.move_sheets") == "bound":
+    if bound:
         return step(case, section, "{who} count as Unassigned, and 6.3c binds them", who=who)
     return step(case, section, "{who} count as Unassigned, but 6.3c does not bind them", who=who)
 
 
 def vehicle_retreat(case: Tables, given: Mapping[str, Any]) -> Ruling:
     """Whether vehicles may retreat in the place of overwatch fire, and how far. [TCS 4.01 15.2h, 17.4, 17.4c]"""
-    return by_readings(_vehicle_retreat, _told, "vehicle_syr.trigger")(case, given)
+    wide = case.choices.get("vehicle_syr.trigger") == "any_point_fire"
+    other, choice = _vehicle_retreat(case, given, not wide), "point_action" if wide else "any_point_fire"
+    return _with_reading(case, _vehicle_retreat(case, given, wide), other, "vehicle_syr.trigger", choice)
 
 
-def _vehicle_retreat(case: Tables, given: Mapping[str, Any]) -> Ruling:
+def _vehicle_retreat(case: Tables, given: Mapping[str, Any], any_point_fire: bool) -> Ruling:
+    """The same, with any point fire as such a trigger or Point Fire Actions alone."""
     consulted = Consulted(case.charts)
     fire = given["trigger"]
-    any_point_fire = case.choices.get("vehicle_syr.trigger") == "any_point_fire"
     verdict, said = ALLOWED, []
     if fire == POINT_ACTION or (fire == OTHER_POINT_FIRE and any_point_fire):
         said.append(step(case, "15.2h", "Such a trigger lets vehicles retreat: {fire}", fire=fire))
@@ -91,9 +97,11 @@ def _vehicle_retreat(case: Tables, given: Mapping[str, Any]) -> Ruling:
     return answer(case, consulted, "syr.vehicles", verdict, facts.get("hexes"), said, facts)
 
 
-def _told(ruling: Ruling) -> tuple[str, ...]:
-    """What such a ruling comes to."""
-    return (ruling.verdict,)
+def _with_reading(case: Tables, ruling: Ruling, other: Ruling, name: str, choice: str) -> Ruling:
+    """A ruling, which names the reading that decides it where another choice would change its verdict."""
+    if other.verdict == ruling.verdict:
+        return ruling
+    return replace(ruling, reasons=(*ruling.reasons, reading_reason(case, name, choice, other.verdict)))
 
 
 QUESTIONS: tuple[Question, ...] = (

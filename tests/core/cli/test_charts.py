@@ -1,6 +1,7 @@
 """The charts of a box on the command line, and the check of all charts."""
 
 import json
+import re
 import shutil
 from pathlib import Path
 
@@ -8,7 +9,7 @@ import pytest
 
 from core.cli.main import main
 from core.files.own_charts import keep_own, own_folder
-from core.files.resources import scenarios_folder
+from core.files.resources import rulesets_folder, scenarios_folder
 from core.files.ruleset_files import load_ruleset
 
 BOX = str(scenarios_folder() / "tcs-example")
@@ -103,3 +104,75 @@ def test_a_chart_without_unit_or_with_a_hole_fails_the_check(tmp_path: Path, mon
 def test_a_check_of_nothing_says_what_can_be_checked(capsys):
     assert main(["check"]) == 2
     assert "phaseline check --charts" in capsys.readouterr().err
+
+
+FIRE = (rulesets_folder() / "tcs" / "4.01" / "charts" / "tcs.fire.yaml").read_text(encoding="utf-8")
+PREP = (rulesets_folder() / "tcs" / "4.01" / "charts" / "tcs.command_prep.yaml").read_text(encoding="utf-8")
+MISSIONS = (rulesets_folder() / "tcs" / "4.01" / "charts" / "tcs.artillery.missions.yaml").read_text(encoding="utf-8")
+BAD = {
+    "a hole": ("tcs.fire", FIRE, '"14-16": "11-34 none, ', '"14-16": "', 'Column "14-16" has a hole: nothing for 11-34.'),
+    "an overlap": (
+        *("tcs.fire", FIRE, '"14-16": "11-34 none', '"14-16": "11-34 none, 11-13 check'),
+        'Column "14-16" overlaps: 11-13 give "none" and "check".',
+    ),
+    "a non-number": ("tcs.command_prep", PREP, "[66, 65", "[66, many", 'Row "5", column "2": "many" is no roll;'),
+    "a band that is none": (
+        *("tcs.fire", FIRE, '"14-16": "11-34 none', '"14-16": "11-x4 none'),
+        'Column "14-16": "11-x4 none" is no roll with its result',
+    ),
+    "a column that no longer exists": (
+        *("tcs.artillery.missions", MISSIONS, '"battery zone", "battalion zone"', '"battery area", "battalion zone"'),
+        'There is no column "battery area" any more. Did you mean "battery zone"?',
+    ),
+    "results of no column": (
+        *("tcs.fire", FIRE, '"14-16": "11', '"14-17": "11'),
+        'The chart has no column "14-17". Did you mean "14-16"?',
+    ),
+    "an unknown chart": (
+        *("tcs.fier", FIRE, "id: tcs.fire", "id: tcs.fier"),
+        'There is no chart "tcs.fier" to take the place of. Did you mean "tcs.fire"?',
+    ),
+    "a newer version": (
+        *("tcs.fire", FIRE, "version: 1", "version: 7"),
+        "This chart is version 7; this Phaseline reads up to 1.",
+    ),
+    "a torn file": ("tcs.fire", FIRE, "note: Of", 'note: "Of', "This is not YAML"),
+}
+"""The chart, its text, what is replaced in it by what, and what is said."""
+
+
+@pytest.fixture
+def own_file():
+    """Writes a file into the user's folder of charts."""
+
+    def write(name: str, text: str) -> Path:
+        path = own_folder() / "tcs-4.01" / f"{name}.yaml"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+        return path
+
+    yield write
+    shutil.rmtree(own_folder(), ignore_errors=True)
+
+
+@pytest.mark.parametrize("what", BAD)
+@pytest.mark.parametrize("command", [("charts", BOX), ("check", "--charts"), ("check", BOX)], ids=" ".join)
+def test_a_bad_chart_is_named_with_its_place_and_the_one_before_stays_in_force(what, command, own_file, capsys):
+    id_, text, old, new, said = BAD[what]
+    assert text.count(old) >= 1
+    bad = text.replace(old, new, 1)
+    path = own_file(id_, bad)
+    assert main(list(command)) == 1
+    told = [line for line in capsys.readouterr().err.splitlines() if said in line]
+    assert len(told) == 1
+    place = re.fullmatch(re.escape(str(path)) + r":(\d+):(\d+): warning: .*", told[0])
+    assert place is not None
+    if what not in ("a torn file", "an unknown chart"):
+        # The line is one that was changed, or the cell under it.
+        changed = {n for n, (a, b) in enumerate(zip(text.splitlines(), bad.splitlines(), strict=True), 1) if a != b}
+        assert int(place[1]) in changed
+    assert main(["ask", "chart.lookup", BOX, "chart=tcs.fire", "column=14-16", "roll=65", "--json"]) in (0, 1)
+    used = {chart["provenance"] for chart in json.loads(capsys.readouterr().out)["charts"]}
+    assert used
+    assert "yours" not in used
+    assert path.read_text(encoding="utf-8") == bad, "nothing is lost"
