@@ -2,6 +2,7 @@
 
 refs.py, rulings.py     references into rule books; rulings with their reasons
 system.py, tables.py    what a series offers: questions, parameters, cases; the questions that every series answers
+parameters.py           what a question asks for: all that a form or a list needs to know of it
 ruleset.py              one edition as data: options and readings, numbers, rounding, charts, sequence of play, counter values
 charts.py               finding columns, shifting them, results and exact chances; the charts in force
 chart_checks.py         holes, overlaps, broken order; whether a chart can take the place of another
