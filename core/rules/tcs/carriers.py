@@ -79,7 +79,7 @@ def impulses(case: Tables, given: Mapping[str, Any]) -> Ruling:
         step(case, "20.2b", template, allowance=allowance, each=each, last=last),
         step(case, "20.2c", "Two movement impulses at once: {two}", two=two),
     ]
-    facts: dict[str, Number | str] = {"each": each, "last": last, "two_at_once": two}
+    facts: dict[str, Number | str] = {"impulses": count, "each": each, "last": last, "two_at_once": two}
     return answer(case, Consulted(case.charts), "vehicle.impulses", READ, each, said, facts)
 
 
