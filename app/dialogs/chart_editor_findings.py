@@ -50,8 +50,9 @@ class Findings(QWidget):
             [self.tr("Rule"), self.tr("Example"), self.tr("The rules want"), self.tr("The chart gives")]
         )
         header = self.examples.header()
-        header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
-        header.setSectionResizeMode(1, QHeaderView.ResizeMode.Stretch)
+        # Each gives way as much as the others; the tooltip has the whole.
+        header.setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
+        header.setSectionResizeMode(0, QHeaderView.ResizeMode.ResizeToContents)
         header.setStretchLastSection(False)
         self.list.itemActivated.connect(self._choose)
         self.list.itemClicked.connect(self._choose)
