@@ -11,7 +11,8 @@ from functools import lru_cache
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPainterPath, QPen, QTransform
 
-from app.counters.symbols import paint_symbol
+from app.counters.symbol_shapes import echelon_room
+from app.counters.symbols import counter_room, paint_symbol, symbol_extent
 from core.rules.kernel.faces import Face, Part
 from core.rules.kernel.signs import SIGNS, is_stroke
 
@@ -27,7 +28,7 @@ NARROWEST = 0.72
 SIGN_STROKE = 0.11
 """The width of the strokes of a sign, as a share of its smaller side."""
 
-HALO = 0.2
+HALO = 0.13
 """The width of the outline around letters, as a share of their height, on either side."""
 
 _MEASURE_PX = 200
@@ -168,7 +169,34 @@ class _Brush:
         return QPen(QColor(colour), width, Qt.PenStyle.SolidLine, cap, join)
 
     def _paint_symbol(self, part: Part, area: QRectF) -> None:
-        paint_symbol(self._painter, area, part.text, QColor(part.ink), QColor(part.fill) if part.fill else QColor(0, 0, 0, 0))
+        fill = QColor(part.fill) if part.fill else QColor(0, 0, 0, 0)
+        # What hangs below a frame would lie on the values if the symbol did not become smaller.
+        code = part.text
+        room = counter_room(code).united(symbol_extent(code)) if part.room else symbol_extent(code)
+        if not part.outer:
+            paint_symbol(self._painter, area, code, QColor(part.ink), fill, room=room)
+            return
+        # The sign of the size stands on the card and not on what fills the frame.
+        frame = self._frame(area, code, room)
+        around = QPainterPath()
+        around.addRect(self._rect)
+        around.addRect(frame)
+        for ink, clip in ((part.outer, around), (part.ink, None)):
+            self._painter.save()
+            if clip is not None:
+                self._painter.setClipPath(clip, Qt.ClipOperation.IntersectClip)
+            else:
+                self._painter.setClipRect(frame, Qt.ClipOperation.IntersectClip)
+            paint_symbol(self._painter, area, code, QColor(ink), fill, room=room)
+            self._painter.restore()
+
+    def _frame(self, area: QRectF, code: str, room: QRectF) -> QRectF:
+        """Where the frame of a symbol stands that is fitted into an area by its room."""
+        scale = min(area.width() / room.width(), area.height() / room.height())
+        frame = counter_room(code).adjusted(0, echelon_room(), 0, 0)
+        corner = area.center() + (frame.topLeft() - room.center()) * scale
+        spare = self._dot
+        return QRectF(corner, frame.size() * scale).adjusted(-spare, -spare, spare, spare)
 
     def _paint_sign(self, part: Part, area: QRectF) -> None:
         sign = _sign(part.text)
@@ -217,7 +245,7 @@ class _Brush:
             thick = round(thick / self._dot) * self._dot if self._snapping else thick
             path.addRect(QRectF(left, base + max(thick * 0.9, self._dot), width, thick))
         if part.halo:
-            self._painter.strokePath(path, self._round_pen(part.halo, max(2 * HALO * height, 2 * self._dot)))
+            self._painter.strokePath(path, self._round_pen(part.halo, max(2 * HALO * height, 1.6 * self._dot)))
         self._painter.fillPath(path, QColor(part.ink))
 
 

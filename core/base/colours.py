@@ -1,4 +1,9 @@
-"""Colours as #rrggbb: how they stand out from one another, and mixtures of them."""
+"""Colours as #rrggbb: how they stand out from one another, and mixtures of them.
+
+Counters have few colours and ask for them thousands of times, so answers are kept.
+"""
+
+from functools import lru_cache
 
 LEAST_CONTRAST = 4.5
 """The contrast that letters need on their ground, by the guidelines for reading on screens."""
@@ -8,6 +13,7 @@ BLACK, WHITE = "#000000", "#ffffff"
 _HEX = frozenset("0123456789abcdef")
 
 
+@lru_cache(maxsize=1024)
 def is_colour(text: str) -> bool:
     """Whether a text is a colour as files write it.
 
@@ -17,12 +23,14 @@ def is_colour(text: str) -> bool:
     return len(text) == 7 and text.startswith("#") and _HEX.issuperset(text[1:].casefold())
 
 
+@lru_cache(maxsize=1024)
 def luminance(colour: str) -> float:
     """How light a colour is, from 0 to 1, as the guidelines for contrast measure it."""
     red, green, blue = (_linear(each) for each in _levels(colour))
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
+@lru_cache(maxsize=4096)
 def contrast(one: str, other: str) -> float:
     """The contrast of two colours, from 1 to 21.
 
@@ -47,6 +55,7 @@ def legible(ink: str, ground: str) -> str:
     return ink if contrast(ink, ground) >= LEAST_CONTRAST else standing_out(ground)
 
 
+@lru_cache(maxsize=1024)
 def mixed(colour: str, other: str, share: float) -> str:
     """A colour with a share of another in it, from 0 (none) to 1 (nothing else).
 

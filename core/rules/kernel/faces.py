@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
 
+from core.rules.kernel.signs import is_stroke
+
 Area = tuple[float, float, float, float]
 """Left, top, width and height in the unit square."""
 
@@ -25,8 +27,10 @@ class Part:
 
     `text` are the letters, the code of a symbol or the name of a sign. `fill` fills shapes; `ink` is the colour of letters,
     lines and edges; `halo` runs around it where it could not be told from what lies under it. `width` is that of a line, as a
-    share of the square; a `dashed` one has gaps. `round` is the radius of the corners of a box. `turn` is in degrees to the right
-    around the middle of the area. `bar` is a stroke under letters, in their colour.
+    share of the square; a `dashed` one has gaps. `round` is the radius of the corners of a box. `turn` is in degrees to the
+    right around the middle of the area. `bar` is a stroke under letters, in their colour. `room` is left above a
+    symbol for the sign of its size, whether it has one or not, so that all have frames of one size; `outer` is the ink of what
+    stands around the frame, "" for the same ink.
 
     It is drawn from `from_px` and below `below_px` pixels of the counter's side.
     """
@@ -44,6 +48,8 @@ class Part:
     bold: bool = True
     bar: bool = False
     turn: float = 0.0
+    room: bool = True
+    outer: str = ""
     from_px: float = 0.0
     below_px: float = NO_LIMIT
 
@@ -51,14 +57,21 @@ class Part:
         """Whether it is drawn on a counter of so many pixels."""
         return self.from_px <= px < self.below_px
 
+    @property
+    def is_solid(self) -> bool:
+        """Whether it is a shape that is filled."""
+        return bool(self.fill) and (self.form in ("box", "oval") or (self.form == "sign" and not is_stroke(self.text)))
+
     def covers(self, x: float, y: float) -> bool:
         """Whether it hides what lies under a point."""
-        if not self.fill or self.form not in ("box", "oval"):
-            return False
         left, top, width, height = self.area
+        if not self.is_solid or not width or not height:
+            return False
         if self.form == "box":
             return left <= x <= left + width and top <= y <= top + height
-        return ((x - left) / width - 0.5) ** 2 + ((y - top) / height - 0.5) ** 2 <= 0.25
+        # Of a sign no more is sure than that it has a middle.
+        reach = 0.5 if self.form == "oval" else 0.25
+        return ((x - left) / width - 0.5) ** 2 + ((y - top) / height - 0.5) ** 2 <= reach**2
 
 
 @dataclass(frozen=True)

@@ -5,8 +5,8 @@ fills in what one counter prints. Words in braces stand for values: "{attack}-{d
 where there is no range. Beside the values of the ruleset there are `SPECIAL` ones.
 
 Colours are names of the look's file, #rrggbb, or one of `COLOURS`; "pale" or "deep" before any of them mixes it with white or
-black. Ink that is a colour of the side is exchanged where it could not be read. Ink that a value decides is information: it
-stays, and gets an outline.
+black; deep ones hold white letters. Ink that is a colour of the side is exchanged where it could not be read. Ink that a value
+decides is information: it stays, and gets an outline.
 """
 
 import re
@@ -47,7 +47,7 @@ NO_SIDE = "#cfcab8"
 """The colour of counters whose side has none."""
 
 PALE, DEEP = 0.55, 0.35
-"""How much white makes a colour pale, and how much black makes it deep."""
+"""How much white makes a colour pale, and how much black at least makes it deep."""
 
 BackWhen = Literal["always", "printed"]
 """When a counter has the back of its look: always, or where it prints values of its own there."""
@@ -324,7 +324,20 @@ class Paints:
         found = rest.lower() if is_colour(rest) else self._named.get(rest, "")
         if not found or not tone:
             return found
-        return mixed(found, WHITE, PALE) if tone == "pale" else mixed(found, BLACK, DEEP)
+        return mixed(found, WHITE, PALE) if tone == "pale" else deepened(found)
+
+
+@lru_cache(maxsize=256)
+def deepened(colour: str) -> str:
+    """A colour with black in it, as much as white letters need to be read on it.
+
+    >>> contrast(deepened("#e3d9a8"), WHITE) >= LEAST_CONTRAST
+    True
+    """
+    share = DEEP
+    while contrast(found := mixed(colour, BLACK, share), WHITE) < LEAST_CONTRAST:
+        share += 0.02
+    return found
 
 
 def resolved(
@@ -370,13 +383,15 @@ def _parts(
         from_px=element.from_px,
         below_px=element.below_px,
     )
-    informs, is_filled = bool(element.ink.by), bool(fill) and element.form != "sign"
     for each in _sizes(part, element.small, full_px):
-        if is_filled and element.form in ("box", "oval"):
+        if part.is_solid:
+            # The edge of what is filled is no letter.
             yield replace(each, ink=ink)
         else:
-            inked, halo = _inked(ink, fill if is_filled else _behind(under, each, ground), informs=informs)
-            yield replace(each, ink=inked, halo=halo)
+            behind = _behind(under, each, ground)
+            inked, halo = _inked(ink, fill if fill and element.form == "symbol" else behind, informs=bool(element.ink.by))
+            outer = legible(inked, behind) if element.form == "symbol" else ""
+            yield replace(each, ink=inked, halo=halo, outer=outer if outer != inked else "")
 
 
 def _text(element: Element, said: _Said, sidc: str) -> str:
@@ -405,7 +420,9 @@ def _sizes(part: Part, small: Area | None, full_px: float) -> Iterator[Part]:
         yield part
         return
     if part.from_px < full_px:
-        yield replace(part, area=small, below_px=min(full_px, part.below_px))
+        # The sign of its size is the first thing of a symbol that cannot be read any more.
+        text = f"{part.text[:8]}00{part.text[10:]}" if part.form == "symbol" and len(part.text) >= 20 else part.text
+        yield replace(part, area=small, text=text, room=False, below_px=min(full_px, part.below_px))
     if part.below_px > full_px:
         yield replace(part, from_px=max(full_px, part.from_px))
 
