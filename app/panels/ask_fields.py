@@ -79,7 +79,8 @@ class Field(QWidget):
         self.help = QLabel(short_help(parameter))
         self.help.setWordWrap(True)
         self.help.setToolTip(parameter.help)
-        self.help.setHidden(self.help.text().casefold() == parameter.label.casefold())
+        if self.help.text().casefold() == parameter.label.casefold():
+            self.help.hide()
         self.fault = QLabel()
         self.fault.setWordWrap(True)
         self._sign = Sign("warning", self.fontMetrics().height())

@@ -43,8 +43,20 @@ def facts_of(ruling: Ruling) -> tuple[tuple[str, str], ...]:
             sides = ((tr("Attackers"), detail.losses.attacker), (tr("Defenders"), detail.losses.defender))
             found += [(side, _loss_words(loss, detail.convertible)) for side, loss in sides]
     if isinstance(detail, CombatDetail | Facts):
-        found += [(fact_word(name), fact_value(name, value)) for name, value in _untold(detail)]
+        found += [(fact_word(name), fact_value(name, value)) for name, value in _untold(detail, sides_of(ruling))]
     return tuple(found)
+
+
+def sides_of(ruling: Ruling) -> tuple[str, ...]:
+    """What each table is about, where a ruling read one and the same chart several times; empty words where one needs none.
+
+    The facts say it: those of each table begin alike, as in attackers_column and defenders_column.
+    """
+    tables = tables_of(ruling)
+    facts = getattr(ruling.detail, "facts", {})
+    begun = tuple(name.removesuffix("column").removesuffix("_") for name in facts if name.endswith("column"))
+    alike = len({table.chart for table in tables}) == 1
+    return begun if alike and len(begun) == len(tables) > 1 else ("",) * len(tables)
 
 
 def fact_word(name: str) -> str:
@@ -77,17 +89,14 @@ def fact_value(name: str, value: object) -> str:
     return str(value).replace("_", " ")
 
 
-def _untold(detail: CombatDetail | Facts) -> list[tuple[str, object]]:
+def _untold(detail: CombatDetail | Facts, sides: tuple[str, ...]) -> list[tuple[str, object]]:
     """The facts that no table tells."""
     facts: Mapping[str, object] = detail.facts
     if not detail.tables:
         return list(facts.items())
+    told = TOLD_BY_TABLES | {f"{side}_{name}" for side in sides if side for name in TOLD_BY_TABLES}
     results = {result for table in detail.tables for result, _ in table.chances}
-    return [
-        (name, value)
-        for name, value in facts.items()
-        if name not in TOLD_BY_TABLES and name.removesuffix("_chance") not in results
-    ]
+    return [(name, value) for name, value in facts.items() if name not in told and name.removesuffix("_chance") not in results]
 
 
 def _loss_words(loss: Loss, convertible: bool) -> str:
@@ -122,8 +131,8 @@ class RulingTables(QWidget):
             block.deleteLater()
         self._blocks, self.bars = [], []
         if ruling is not None:
-            for table in tables_of(ruling):
-                self._show_table(table)
+            for table, side in zip(tables_of(ruling), sides_of(ruling), strict=True):
+                self._show_table(table, side)
             self._show_facts(facts_of(ruling))
         self.setVisible(bool(self._blocks))
 
@@ -136,8 +145,9 @@ class RulingTables(QWidget):
         self._blocks.append(block)
         self._column.addWidget(block)
 
-    def _show_table(self, table: ChartDetail) -> None:
-        self._add(_label(_head(table)))
+    def _show_table(self, table: ChartDetail, side: str) -> None:
+        about = f"<b>{escape(plain(side))}</b>: " if side else ""
+        self._add(_label(f"{about}{_head(table)}"))
         if table.items:
             lines = (
                 f"<tr><td align='right'><b>{signed(item.value)}</b>&nbsp;</td>"

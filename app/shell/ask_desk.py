@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, QTimer
 from PySide6.QtGui import QAction
 
 from app.documents.document import Document
@@ -85,10 +85,16 @@ class AskDesk(QObject):
         def arrived(ruling: Ruling) -> None:
             if document is self._document:
                 self._panel.show_ruling(question, ruling, document.box)
-                self._docks.ruling.show_rulings((ruling,), document.box)
+                # In a turn of its own: two panels at once would hold the window up.
+                QTimer.singleShot(0, self, lambda: self._publish(document, ruling))
 
         def refused(sentence: str) -> None:
             if document is self._document:
                 self._panel.show_refusal(question, sentence)
 
         self._answers.ask(question, values, arrived, on_refused=refused, slot=SLOT)
+
+    def _publish(self, document: Document, ruling: Ruling) -> None:
+        """Shows the ruling where those on the map are shown, too; no panel comes to the front for it."""
+        if document is self._document:
+            self._docks.ruling.show_rulings((ruling,), document.box)

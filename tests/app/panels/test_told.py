@@ -9,7 +9,7 @@ import pytest
 import yaml
 
 from app.panels.headlines import headline
-from app.panels.ruling_tables import RulingTables, fact_value, facts_of, tables_of
+from app.panels.ruling_tables import RulingTables, fact_value, facts_of, sides_of, tables_of
 from core.files.ruleset_files import load_ruleset, ruleset_ids
 from core.model.new_map import NewMap
 from core.questions.catalogue import QUESTIONS, ask
@@ -102,6 +102,17 @@ def test_shifts_are_told_one_by_one_with_their_rules(qtbot):
     shown.show_ruling(ruling)
     assert "<b>+1</b>" in shown.words
     assert "Night <small>[17.2]</small>" in shown.words
+
+
+def test_tables_of_one_chart_say_whose_they_are(qtbot):
+    ruling = ask("assault", game_of("tcs-4.01"), attackers="2x infantry 4", defenders="infantry 4", terrain="Open")
+    assert sides_of(ruling) == ("attackers", "defenders")
+    shown = RulingTables()
+    qtbot.addWidget(shown)
+    shown.show_ruling(ruling)
+    assert "<b>Attackers</b>: <b>Fire Table</b>" in shown.words
+    assert not {name for name, _ in facts_of(ruling)} & {"Attackers column", "Defenders shift"}
+    assert sides_of(RULINGS["scs", "combat", "read"][0]) == ("",)
 
 
 def test_there_are_rulings_of_every_series():

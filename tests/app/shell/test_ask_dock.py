@@ -43,7 +43,7 @@ def test_a_fire_is_typed_and_the_worker_answers_as_it_is(window, qtbot):
     fields["targets"].lines.setPlainText("infantry 5 move")
     qtbot.waitUntil(lambda: panel.ruling.shown is not None, timeout=10_000)
     first = panel.ruling.shown
-    assert docks.ruling.shown is first
+    qtbot.waitUntil(lambda: docks.ruling.shown is first)
     assert "stand-in" in panel.ruling._particulars.text()
     fields["firers"].lines.setPlainText("infantry 4 at 2\ninfantry 4 at 2")
     qtbot.waitUntil(lambda: panel.ruling.shown is not first, timeout=10_000)
