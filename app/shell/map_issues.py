@@ -83,6 +83,10 @@ class MapIssues(QObject):
         if at is not None:
             self._view.go_to(self._nearest(hex_at(to_lattice(at))))
         document.selection.set(ref for ref in issue.subjects if document.box.item(ref) is not None)
+        if issue.place.file in document.box.scenarios:
+            document.show_scenario(issue.place.file)
+        if units := [id_ for id_ in issue.units if document.box.oob.counter(id_) is not None]:
+            document.units.seek(units)
         if document.selection.refs:
             # The arrows move what is selected, not a hex cursor that nobody has asked for.
             self._view.set_cursor_hex(None)

@@ -48,7 +48,7 @@ def with_edits(game: Game, edits: Sequence[Edit]) -> Game:
 
 
 def check(game: Game) -> Generator[Progress, None, object]:
-    """The lint of the game's box, in slices; `with_check` takes it. What the first line of sight needs is made ready, too."""
+    """What is wrong with the game's box, in slices; `with_check` takes it. The first line of sight is made ready, too."""
     steps = game.check()
     while True:
         try:
@@ -60,10 +60,10 @@ def check(game: Game) -> Generator[Progress, None, object]:
         yield Progress(done, total)
 
 
-def with_check(game: Game, lint: Any) -> tuple[Game, tuple[Issue, ...]]:
-    """The game that knows what `check` has found in its map, and that."""
-    checked = game.with_lint(lint)
-    return checked, checked.of_map
+def with_check(game: Game, found: Any) -> tuple[Game, tuple[Issue, ...]]:
+    """The game that knows what `check` has found in its map and scenarios, and that."""
+    checked = game.with_check(found)
+    return checked, checked.found
 
 
 def with_state(game: Game, state: GameState) -> Game:

@@ -97,6 +97,7 @@ def _as_json(opened: "Opened | None", issue: Issue) -> dict[str, object]:
         "code": issue.code,
         "subjects": [_subject(box, ref) for ref in issue.subjects] if box is not None else [],
         "at": _at(box, issue.at) if box is not None and issue.at is not None else None,
+        "units": list(issue.units),
         "fix": issue.fix.label if issue.fix is not None else None,
     }
 

@@ -22,6 +22,7 @@ from core.model.issues import Issue, Severity
 from core.model.state import GameState
 from core.model.terrain import Terrain
 from core.model.work import Work
+from core.rules.kernel.force_checks import scenario_issues
 from core.rules.kernel.forces import Forces
 from core.rules.kernel.ruleset import Ruleset
 from core.rules.kernel.system import System
@@ -104,6 +105,14 @@ class _Compiled:
 
 
 @dataclass(frozen=True, eq=False)
+class Checked:
+    """What a check has found: in the map, and in how the scenarios set up their units."""
+
+    lint: Lint
+    of_forces: tuple[Issue, ...] = ()
+
+
+@dataclass(frozen=True, eq=False)
 class Game:
     """A box under its ruleset in a state of play. Everything computed is shared by all games made from one another."""
 
@@ -112,7 +121,7 @@ class Game:
     state: GameState
     compiled: _Compiled
     of_files: tuple[Issue, ...] = ()
-    lint: Lint | None = None
+    checked: Checked | None = None
     unchecked: Touched = field(default_factory=Touched)
 
     @classmethod
@@ -122,8 +131,13 @@ class Game:
 
     @property
     def issues(self) -> tuple[Issue, ...]:
-        """What was wrong with the files, and with the map when it was checked last."""
-        return (*self.of_files, *self.of_map)
+        """What was wrong with the files, and with the map and the scenarios when they were checked last."""
+        return (*self.of_files, *self.found)
+
+    @property
+    def found(self) -> tuple[Issue, ...]:
+        """What was wrong with the map and the scenarios when they were checked last, as far as it matters to the series."""
+        return (*self.of_map, *(self.checked.of_forces if self.checked is not None else ()))
 
     @property
     def of_map(self) -> tuple[Issue, ...]:
@@ -131,7 +145,7 @@ class Game:
 
         A series without elevation misses no contours, and the rules that a finding names are not its own.
         """
-        found = self.lint.issues if self.lint is not None else ()
+        found = self.checked.lint.issues if self.checked is not None else ()
         system = SYSTEMS.get(self.ruleset.series)
         if system is not None and ELEVATION in system.questions:
             return found
@@ -139,18 +153,43 @@ class Game:
 
     @property
     def errors(self) -> int:
-        """How many of the issues are errors."""
-        return sum(issue.severity is Severity.ERROR for issue in self.issues)
+        """How many of the issues are errors that may change an answer; those of a set-up are for the players to mend."""
+        return sum(issue.severity is Severity.ERROR for issue in (*self.of_files, *self.of_map))
 
-    def check(self) -> Generator[tuple[int, int], None, Lint]:
-        """Checks the map in slices that say how far they have come; only what was edited since it was checked last."""
-        if self.lint is None:
-            return (yield from lint_steps(self.box, self.compiled.terrain, lambda: self.ground))
-        return (yield from self.lint.steps_after(self.box, self.unchecked, self.compiled.terrain, lambda: self.ground))
+    def check(self) -> Generator[tuple[int, int], None, Checked]:
+        """Checks the map, then the scenarios, in slices that say how far they have come; only what was edited since."""
+        last = self.checked
+        terrain = self.compiled.terrain
+        if last is None:
+            lint = yield from lint_steps(self.box, terrain, lambda: self.ground)
+        elif self.unchecked.map:
+            lint = yield from last.lint.steps_after(self.box, self.unchecked, terrain, lambda: self.ground)
+        else:
+            lint = last.lint
+        if last is not None and not self.unchecked.box:
+            return Checked(lint, last.of_forces)
+        return Checked(lint, (yield from self._check_forces()))
 
-    def with_lint(self, lint: Lint) -> "Game":
+    def _check_forces(self) -> Generator[tuple[int, int], None, tuple[Issue, ...]]:
+        """What is wrong with the scenarios, by the rules of the series; nothing under a series that cannot judge."""
+        system, scenarios = SYSTEMS.get(self.ruleset.series), self.box.scenarios
+        found: list[Issue] = []
+        if system is None:
+            return ()
+        for number, file in enumerate(scenarios):
+            yield number, len(scenarios)
+            state = GameState(scenario=file)
+            case = system.in_state(self.compiled.case, state, replace(self.forces, state=state))
+            for issue in scenario_issues(case, system.force_rules):
+                if issue is not None:
+                    found.append(issue)
+                else:
+                    yield number, len(scenarios)
+        return tuple(found)
+
+    def with_check(self, checked: Checked) -> "Game":
         """The game with what `check` has found in its box."""
-        return replace(self, lint=lint, unchecked=Touched())
+        return replace(self, checked=checked, unchecked=Touched())
 
     def with_state(self, state: GameState) -> "Game":
         """The same game in another state of play."""
@@ -211,5 +250,5 @@ def open_game(path: Path) -> Opened:
     if loaded.box is None or loaded.ruleset is None:
         return Opened(path, loaded.box, None, loaded.issues)
     game = Game.of(loaded.box, loaded.ruleset, of_files=loaded.issues)
-    game = game.with_lint(finish(game.check()))
+    game = game.with_check(finish(game.check()))
     return Opened(path, loaded.box, game, game.issues)

@@ -74,9 +74,31 @@ class SetUps:
         """The arrivals of a unit: those that name it, else those of the nearest formation that has any."""
         return tuple(self._arrivals.get(unit.id) or self._nearest(unit, self._arrivals))
 
-    def _nearest(self, unit: Unit, by_name: Mapping[str, list[Any]]) -> list[Any]:
+    def are_named_alike(self, unit: Unit) -> bool:
+        """Whether a unit is set up and comes in under one and the same name, its own or that of one formation."""
+        named = self._name(unit, self._by_name)
+        return bool(named) and named == self._name(unit, self._arrivals)
+
+    def comes_in(self, unit: Unit) -> bool:
+        """Whether a unit comes in later: what is said of it, or of a formation nearer to it, goes before the rest."""
+        chain = (unit.id, *(each.id for each in self._forces.oob.above(unit.counter.formation)))
+        coming = self._name(unit, self._arrivals)
+        if not coming:
+            return False
+        named = self._name(unit, self._by_name)
+        if named:
+            return chain.index(coming) < chain.index(named)
+        return coming == unit.id or not self.of(unit)
+
+    def _name(self, unit: Unit, by_name: Mapping[str, list[Any]]) -> str:
+        """The name under which something is said of a unit: its own, else that of the nearest formation; "" for none."""
+        if unit.id in by_name:
+            return unit.id
         above = self._forces.oob.above(unit.counter.formation)
-        return next((by_name[each.id] for each in above if each.id in by_name), [])
+        return next((each.id for each in above if each.id in by_name), "")
+
+    def _nearest(self, unit: Unit, by_name: Mapping[str, list[Any]]) -> list[Any]:
+        return by_name.get(self._name(unit, by_name), [])
 
     def hexes(self, set_up: SetUp) -> frozenset[Hex]:
         """The hexes of the map where a set-up lets units be; none for a box beside the map."""

@@ -1,6 +1,10 @@
 """Stacking, set-up and reinforcements [SCS 1.6 Set Up Notes, 3.2d, 4.0-4.0c, 5.0-5.0c]."""
 
+from collections.abc import Iterator
+
+from core.base.errors import Place
 from core.geometry.hexes import Hex
+from core.model.issues import Issue, Severity
 from core.model.scenario import Scenario
 from core.model.terrain import Provenance
 from core.rules.kernel.charts import Consulted
@@ -79,6 +83,16 @@ def first(case: ForceTables, scenario: Scenario, forces: Forces) -> tuple[str, s
     return others[0], "it moves second"
 
 
+def checks(case: ForceTables, forces: Forces, file: str) -> Iterator[Issue | None]:
+    """A scenario in which the side that moves first sets up first, too. [SCS 1.6 Set Up Notes 5]"""
+    scenario = forces.box.scenarios[file]
+    if scenario.sets_up_first and scenario.sets_up_first == scenario.moves_first:
+        text = (
+            f"{forces.side_name(scenario.moves_first)} both moves and sets up first; the side that moves second sets up first."
+        )
+        yield Issue(Place(file), text, Severity.WARNING, f"{NOTES} 5", "set-up-order")
+
+
 RULES = ForceRules(
     kinds=UNITS,
     sections=Sections(
@@ -100,5 +114,6 @@ RULES = ForceRules(
     first=first,
     tops=tops,
     top_section="4.0c",
+    checks=checks,
 )
 """What SCS says of units in hexes."""

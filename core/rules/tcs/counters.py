@@ -46,6 +46,9 @@ MOUNTABLE = frozenset({"infantry", "machine_guns", "mortar", "aa_gun"})
 SECTION = 2
 """So many steps an infantry unit has that is a section, and no platoon."""
 
+DUG_IN_MARK, FIRED_MARK = "dug-in", "fired"
+"""Markers on units, beside those of their morale, which are called by it."""
+
 ON_FOOT = "foot"
 """The word of a mode that says Move Mode without the integrated carrier. [TCS 4.01 24.2c]"""
 
@@ -69,7 +72,9 @@ def in_move_mode(held: Held) -> bool:
     piece = held.piece
     if piece is None:
         return False
-    return piece.mode.casefold().startswith(MOVE.casefold()) if piece.mode else piece.face == 0
+    if piece.mode:
+        return piece.mode.casefold().startswith(MOVE.casefold())
+    return piece.face == 0
 
 
 def integrated_steps(held: Held) -> int:
@@ -102,12 +107,9 @@ def unit_of(held: Held, beside: Iterable[Held] = ()) -> Unit:
     """
     kind = kind_of(held)
     piece = held.piece if held.piece is not None else Piece("")
-    marks = {
-        mark.casefold().replace("_", "-").rsplit(" ", 1)[0] if mark[-1:].isdigit() else mark.casefold() for mark in piece.marks
-    }
+    marks = piece.marks
     carried = carried_how(held, {each.id: each for each in beside})
     moves = in_move_mode(held) or bool(carried)
-    dug_in = bool(marks & {"dug-in", "dug in", "dug_in"})
     strength = held.values.get("fire.strength")
     reach = held.values.get("fire.range")
     return Unit(
@@ -117,8 +119,8 @@ def unit_of(held: Held, beside: Iterable[Held] = ()) -> Unit:
         strength=strength if isinstance(strength, int) else None,
         reach=reach if isinstance(reach, int) else None,
         target=target_of(held, kind),
-        posture=MOVE if moves else DUG_IN if dug_in else FIRE,
-        fired="fired" in marks,
+        posture=MOVE if moves else DUG_IN if DUG_IN_MARK in marks else FIRE,
+        fired=FIRED_MARK in marks,
         condition=next((each for each in CONDITIONS[:0:-1] if each in marks), READY),
         carried=carried,
         high=held.word("fire.trajectory") == "high" if held.word("fire.trajectory") else kind.high,

@@ -1,6 +1,7 @@
 """Findings on the map and in their panel, and mending them."""
 
 import inspect
+from dataclasses import replace
 from types import SimpleNamespace
 
 import pytest
@@ -19,15 +20,26 @@ from core.base.errors import Place
 from core.geometry.labels import Numbering
 from core.geometry.layout import SheetFrame
 from core.model.box import GameBox, PlacedSheet
+from core.model.edits.edit import Aspect, Touched
 from core.model.edits.map_edits import ChangeItems
 from core.model.issues import Issue, Severity
+from core.model.items import Items
 from core.model.maps import Grid, ItemRef, MapSheet, Spot
+from core.model.oob import Counter, Oob
+from core.model.scenario import Scenario
+from core.rules.bcs import stacking as bcs_stacking
+from core.rules.kernel import force_checks
+from core.rules.scs import stacking as scs_stacking
+from core.rules.tcs import op_sheets
 
 A = "a.map.yaml"
 ONE, TWO = ItemRef(A, "spots", 1), ItemRef(A, "spots", 2)
 
 
 RESTING = "Click a hex."
+
+FINDERS = (*(lint_ground, lint_items, lint_paths, lint_sheets), *(force_checks, op_sheets, scs_stacking, bcs_stacking))
+"""Where findings are made."""
 
 
 class Status:
@@ -88,6 +100,13 @@ def test_opening_a_finding_goes_there_selects_what_it_is_about_and_says_it(desk,
     desk.issues.go_to(document.issues[0])
     assert document.selection.refs == {ONE}
     assert desk.hints[-1] == "The first is wrong."
+
+
+def test_a_finding_about_units_shows_their_scenario_and_selects_those_that_are_there(desk, document):
+    box = document.box.with_oob(Oob(counters=Items([Counter("a", "de")]))).with_scenarios({"s.scenario.yaml": Scenario("S")})
+    document.show(replace(document.work, box=box), Touched(frozenset({Aspect.HEADS})))
+    desk.issues.go_to(Issue(Place("s.scenario.yaml"), "It is nowhere.", code="unit-nowhere", units=("a", "gone")))
+    assert (document.state.scenario, document.units.ids) == ("s.scenario.yaml", ("a",))
 
 
 def test_fixing_is_one_step_of_the_history_named_by_what_it_does(desk, document):
@@ -167,7 +186,7 @@ def test_the_pointer_on_a_mark_is_told_what_is_wrong(desk, document, monkeypatch
 
 
 def test_every_kind_that_is_found_has_a_heading():
-    texts = "".join(inspect.getsource(module) for module in (lint_ground, lint_items, lint_paths, lint_sheets))
+    texts = "".join(inspect.getsource(module) for module in FINDERS)
     assert all(f'"{code}"' in texts for code in KINDS if code)
     assert kind_title("other-thing") == "Other thing"
 

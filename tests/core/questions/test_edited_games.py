@@ -208,8 +208,8 @@ def _two_sheets():
 def test_edits_beside_and_on_the_seam_of_two_sheets_are_followed(seed):
     dice = random.Random(seed)
     game = Game.of(_two_sheets(), RULESET)
-    game = game.with_lint(finish(game.check()))
-    assert game.lint.issues == ()
+    game = game.with_check(finish(game.check()))
+    assert game.found == ()
     for _ in range(10):
         file = dice.choice(["a.map.yaml", "b.map.yaml"])
         items = game.box.sheet(file).sheet.items("contours")
@@ -219,8 +219,8 @@ def test_edits_beside_and_on_the_seam_of_two_sheets_are_followed(seed):
         at = dice.randrange(3)
         points[at] = (points[at][0] + dice.choice([0.0, 0.005, 0.02]), points[at][1] + dice.choice([-0.3, 0.01, 0.02]))
         game = game.with_edits([ChangeItems("Move", {ref: replace(line, line=tuple(points))})])
-        game = game.with_lint(finish(game.check()))
+        game = game.with_check(finish(game.check()))
         fresh = Game.of(game.box, RULESET)
         assert game.ground.key == fresh.ground.key
-        assert [str(issue) for issue in game.issues] == [str(issue) for issue in finish(fresh.check()).issues]
+        assert [str(issue) for issue in game.issues] == [str(issue) for issue in fresh.with_check(finish(fresh.check())).issues]
         assert ask("heights", game).detail.heights == ask("heights", fresh).detail.heights

@@ -39,7 +39,7 @@ def test_a_question_that_a_series_does_not_know_is_said_to_be_none_of_its_rules(
 @pytest.mark.parametrize(("id_", "missed"), [("scs-1.6", False), ("vcs", False), ("tcs-4.01", True)])
 def test_contours_are_missed_only_where_rules_read_them(id_: str, missed: bool):
     game = Game.of(NewMap("t", ruleset=id_, columns=6, rows=6).box(), load_ruleset(id_))
-    game = game.with_lint(finish(game.check()))
+    game = game.with_check(finish(game.check()))
     assert ("no-contours" in {issue.code for issue in game.issues}) == missed
 
 
@@ -48,6 +48,6 @@ def test_findings_under_other_series_name_no_rule_of_this_one():
     line = ((1.0, 1.0), (1.0, 1.0), (2.0, 2.0))
     contour = ItemRef(game.box.sheets[0].file, "contours", 1)
     game = game.with_edits([ChangeItems("Draw", {contour: Contour(Fraction(20), line)})])
-    game = game.with_lint(finish(game.check()))
+    game = game.with_check(finish(game.check()))
     assert game.issues
     assert {issue.rule for issue in game.issues} == {""}

@@ -14,7 +14,7 @@ NAMED = (
     *("bcs.barrage", "bcs.combat", "bcs.combat_modifiers", "bcs.engagement", "bcs.engagement_support", "bcs.fatigue"),
     *("bcs.forced_march", "bcs.isolation", "bcs.jump", "bcs.limits", "bcs.planned_fatigue_costs", "bcs.retreat_key"),
     *("bcs.retreat_results", "bcs.screen_effects", "bcs.screens", "bcs.second_activation", "bcs.snafu", "bcs.snafu_effects"),
-    *("bcs.snafu_modifiers", "bcs.trains", "bcs.zones"),
+    *("bcs.snafu_modifiers", "bcs.stacking", "bcs.trains", "bcs.zones"),
 )
 
 
