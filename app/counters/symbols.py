@@ -142,13 +142,14 @@ def _part(part: Part, path: QPainterPath, width: float) -> _Fitted:
 def _snapped_frame(drawing: Drawing, scale: float, x: float, y: float, wide: float) -> QTransform:
     """From symbol units to pixels so that the sides of the frame lie on pixels and its middle lines do too.
 
-    The frame becomes larger or smaller by less than a pixel, which nobody sees; blurred sides everybody sees.
+    The frame becomes smaller by less than two pixels, which nobody sees; blurred sides everybody sees. It never becomes larger:
+    what is painted outside the rectangle may be cut off.
     """
     frame = drawing.frame
     offset = 0.5 if round(wide) % 2 else 0.0
     sides = []
     for low, high, at in ((frame.left(), frame.right(), x), (frame.top(), frame.bottom(), y)):
-        half = max(1.0, round((high - low) * scale / 2))
+        half = max(1.0, math.floor(((high - low + pens().width) * scale - wide) / 2 + _LEVEL))
         middle = round(at + (low + high) / 2 * scale - offset) + offset
         grown = 2 * half / (high - low)
         sides.append((grown, middle - (low + high) / 2 * grown))
