@@ -50,8 +50,13 @@ def values_of(value: CounterValue) -> st.SearchStrategy[Value]:
 
 def printed(known: tuple[CounterValue, ...], back: bool = False) -> st.SearchStrategy[Values]:
     """Some of the values that a ruleset knows; on a back some may be blank."""
-    some = {value.id: values_of(value) | st.just("") if back else values_of(value) for value in known}
-    return st.fixed_dictionaries({}, optional=some).map(lambda held: Values(held))
+
+    def one(value: CounterValue) -> st.SearchStrategy[tuple[str, Value]]:
+        held = values_of(value) | st.just("") if back else values_of(value)
+        return held.map(lambda each: (value.id, each))
+
+    some = st.lists(st.sampled_from(known).flatmap(one), max_size=5) if known else st.just([])
+    return some.map(lambda held: Values(held))
 
 
 @st.composite
@@ -67,7 +72,7 @@ def oobs(draw: st.DrawFn, ruleset: Ruleset, separate: bool = False) -> Oob:
         st.none() | printed(known, back=True),
         ids | st.just(""),
         st.sampled_from(["", "10031000001211000000"]),
-        texts,
+        st.sampled_from(["", "plain", "two words"]),
         st.integers(1, 9),
         texts,
     )

@@ -98,7 +98,7 @@ def test_a_scenario_is_written_as_it_is_read() -> None:
         (
             "{unit: b, box",
             "{unit: a, box",
-            '20:10: error: "a" stands in line 19 already; a counter is in one place.',
+            '20:10: error: "a" stands in line 19 already; a counter is in one place',
         ),
         (
             "box: Pool, on",
