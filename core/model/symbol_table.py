@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final
+from unicodedata import combining, normalize
 
 from core.base.errors import did_you_mean
 from core.model.sidc import ECHELONS, IDENTITIES, MOBILITIES, BadSidc, Sidc
@@ -166,7 +167,7 @@ def search(text: str, symbol_set: str = "", most: int = 50) -> tuple[Function, .
     >>> [function.name for function in search("mech inf")][:1]
     ['armoured infantry']
     """
-    asked = _WORDS.findall(text.casefold())
+    asked = _WORDS.findall(_folded(text))
     if not asked:
         return functions(symbol_set)[:most]
     ranked = []
@@ -187,7 +188,7 @@ def sidc_of(words: str, *, identity: str = "friend", echelon: str = "", symbol_s
     >>> print(sidc_of("armoured infantry company"))
     10031000151211020000
     """
-    plain = " ".join(words.casefold().split())
+    plain = " ".join(_folded(words).split())
     by_name = {function.name: function for function in reversed(functions(symbol_set))}
     if plain not in by_name and not echelon:
         size = max((e for e in ECHELONS.values() if plain.endswith(" " + e)), key=len, default="")
@@ -269,6 +270,11 @@ def _by_letters() -> Mapping[str, Function]:
     return {letters: function for function in functions() for letters in function.letters}
 
 
+def _folded(text: str) -> str:
+    """A text in small letters without accents: whoever types "Jäger" finds "jager"."""
+    return "".join(c for c in normalize("NFKD", text.casefold()) if not combining(c))
+
+
 _NO_MATCH = 100
 
 
@@ -279,8 +285,8 @@ def _match(asked: str, words: Iterable[str]) -> int:
 
 @lru_cache(maxsize=1024)
 def _words(function: Function) -> tuple[frozenset[str], frozenset[str]]:
-    named = frozenset(_WORDS.findall(function.name.casefold()))
-    further = frozenset(word for words in function.words for word in (words, *_WORDS.findall(words)))
+    named = frozenset(_WORDS.findall(_folded(function.name)))
+    further = frozenset(word for words in function.words for word in (words, *_WORDS.findall(_folded(words))))
     return named, further
 
 

@@ -78,6 +78,8 @@ def test_words_of_a_unit_lead_back_to_its_code(function: Function, echelon: str)
         ("kradschutzen", "motorcycle infantry"),
         ("cav", "reconnaissance"),
         ("horse", "horse cavalry"),
+        ("Gebirgsjäger", "mountain infantry"),
+        ("STURMGESCHÜTZ", "assault gun"),
     ],
 )
 def test_the_picker_finds_what_players_type(typed: str, found: str) -> None:
