@@ -11,6 +11,8 @@ class OneLine(QLabel):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setTextFormat(Qt.TextFormat.PlainText)
+        # What stands beside the words stands beside their first line.
+        self.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
         self.show_whole(False)
 
     def show_whole(self, whole: bool) -> None:
