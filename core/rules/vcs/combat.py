@@ -41,7 +41,7 @@ def combat(case: Tables, given: Mapping[str, Any]) -> Ruling:
     exact = {"attack": str(total(attack)), "defence": str(total(defence)), "odds": str(ratio)}
     said.append(Reason(ref("10.8"), "{attack} to {defence}, rounded for the defenders: {odds}", exact))
     chart = consulted.book.chart(CRT)
-    lines = _lines(consulted, terrain, given, ratio)
+    lines = _lines(case, consulted, terrain, given, ratio)
     choice = case.choices.get("lines.level", "best")
     line, entered = lines[choice]
     consulted.cell(LINES, line, find(consulted.book.chart(LINES).columns, entered).label)
@@ -113,14 +113,14 @@ def _rounding(case: Tables) -> Rounding:
 
 
 def _lines(
-    consulted: Consulted, terrain: Iterable[str], given: Mapping[str, Any], ratio: Odds
+    case: Tables, consulted: Consulted, terrain: Iterable[str], given: Mapping[str, Any], ratio: Odds
 ) -> Mapping[str, tuple[str, int]]:
     """By each reading the line that is best for the defenders, and the column that the odds find on it. [VCS 10.1]
 
     The column may lie beyond the table: only the last one, with all shifts, is held at its ends.
     """
     chart = consulted.book.chart(LINES)
-    levels(given, "defender_levels")
+    levels(case, given, "defender_levels")
     named = [f"Level {level}" for level in given.get("defender_levels", ())]
     on_levels = [kind for kind in named if chart.rows.index(kind) is not None]
     kinds = [kind for kind in terrain if chart.rows.index(kind) is not None]

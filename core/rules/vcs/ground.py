@@ -40,12 +40,12 @@ def zone(case: Tables, given: Mapping[str, Any]) -> Ruling:
 def targets(case: Tables, given: Mapping[str, Any]) -> Ruling:
     """Whether units that attack must attack every adjacent enemy. [VCS 10.0, 10.1]"""
     ref = case.ruleset.ref
-    own, enemies = levels(given, "levels"), given.get("enemy_levels", ())
+    enemies = given.get("enemy_levels", ())
+    own, highest = levels(case, given, "levels"), levels(case, given, "enemy_levels")
     consulted = Consulted(case.charts)
     terrain = {chart_word(consulted, word, (TERRAIN,))[1] for word in given.get("terrain", ())}
-    if own is None or not enemies:
+    if own is None or highest is None:
         raise WrongUse("targets needs levels=… and enemy_levels=….")
-    highest = max(enemies)
     strong = sorted(terrain & set(STRONG))
     higher, high = own > highest, case.ruleset.whole("targets.high_level")
     by_reading = {

@@ -59,7 +59,7 @@ class Shifts:
 def shifts(case: Tables, consulted: Consulted, given: Mapping[str, Any], terrain: Collection[str], river: bool) -> Shifts:
     """All the shifts of a combat. Raises WrongUse. [VCS 10.1, 10.3-10.7, 12.2, 13.5, 13.6]"""
     found = Shifts(case, consulted)
-    high, low = levels(given, "attacker_levels"), levels(given, "defender_levels")
+    high, low = levels(case, given, "attacker_levels"), levels(case, given, "defender_levels")
     if (high is None) != (low is None):
         raise WrongUse("attacker_levels and defender_levels are given together.")
     if high is not None and low is not None:
@@ -89,12 +89,13 @@ def shifts(case: Tables, consulted: Consulted, given: Mapping[str, Any], terrain
     return found
 
 
-def levels(given: Mapping[str, Any], name: str) -> Fraction | None:
-    """The highest of some levels, None where none are given. Raises WrongUse."""
+def levels(case: Tables, given: Mapping[str, Any], name: str) -> Fraction | None:
+    """The highest of some levels, None where none are given. Raises WrongUse. [VCS 10.1, 11.0]"""
     held: tuple[Fraction, ...] = given.get(name, ())
+    most = case.ruleset.whole("terrain.levels")
     for level in held:
-        if level.denominator != 1 or not 0 <= level <= 9:
-            raise WrongUse(f"{name}: {level} is no level; levels are whole numbers from 0 to 9.")
+        if level.denominator != 1 or not 1 <= level <= most:
+            raise WrongUse(f"{name}: {level} is no level; levels are whole numbers from 1 to {most}.")
     return max(held, default=None)
 
 

@@ -35,6 +35,8 @@ def answer(ruleset: str, question: str, given: dict[str, object], numbers: dict[
         ("new-scs", "bombardment", {"ratings": "5", "soft": 1}, "bombardment.last_table", 3),
         ("new-scs", "combat", {"attackers": "9", "defenders": "3", "shift": 3}, "terrain.most_shift", 3),
         ("vcs", "targets", {"levels": "4", "enemy_levels": "3"}, "targets.high_level", 5),
+        ("vcs", "targets", {"levels": "4", "enemy_levels": "7"}, "terrain.levels", 7),
+        ("vcs", "combat", {"attackers": 9, "defenders": 3, "attacker_levels": 7, "defender_levels": 1}, "terrain.levels", 7),
         ("vcs", "demolition", {"target": "Road", "line": 1, "enemy": 1, "level": 7}, "terrain.levels", 7),
         ("vcs", "supply.trace", {"level": 7, "distance": 0}, "terrain.levels", 7),
         ("tcs-4.01", "carrier.capacity", {"vehicles": 2, "defence": 3, "steps": 4}, "riders.strong.carries", 1),

@@ -157,6 +157,7 @@ def test_rubble_is_placed_as_the_reading_says():
         ({"attackers": "5*Isolatd"}, "Isolated"),
         ({"attacker_levels": "2"}, "given together"),
         ({"attacker_levels": "2.5", "defender_levels": "1"}, "whole numbers"),
+        ({"attacker_levels": "2", "defender_levels": "0"}, "levels are whole numbers from 1 to 6"),
         ({"terrain": "Woods"}, "stands in none"),
         ({"artillery": -1}, "too low"),
         ({"roll": 13}, "cannot be rolled"),
