@@ -91,11 +91,11 @@ class SendCharts(QDialog):
         """`titles` say by id for which boxes each chart is, where the ruleset has charts of several games."""
         super().__init__(parent)
         self.setWindowTitle(self.tr("Send charts"))
-        headers = [self.tr("Chart"), self.tr("Origin"), self.tr("Source"), *([self.tr("For")] if titles else [])]
+        headers = [self.tr("Chart"), *([self.tr("For")] if titles else []), self.tr("Origin"), self.tr("Source")]
         self.list = _ChartList(self.tr("Charts to send"), headers)
         for chart in charts:
-            cells = [chart.title, STATUSES.get(chart.status, chart.status), chart.source]
-            self.list.add(chart, [*cells, titles.get(chart.id, "")] if titles else cells)
+            boxes = [titles.get(chart.id, "")] if titles else []
+            self.list.add(chart, [chart.title, *boxes, STATUSES.get(chart.status, chart.status), chart.source])
         self.words = QLineEdit()
         self.words.setPlaceholderText(self.tr("A line for whoever gets the file"))
         self.file = QLineEdit(str(folder / f"{proposed}{SUFFIX}"))
@@ -178,9 +178,10 @@ class TakeInCharts(QDialog):
         """`book` is in force for the open box, whose set is `chart_set`; `sets` are those of the ruleset, where it has any."""
         super().__init__(parent)
         self.setWindowTitle(self.tr("Take in charts"))
-        headers = [self.tr("Chart"), self.tr("Stands over"), self.tr("Worked examples"), self.tr("Source")]
+        headers = [self.tr("Stands over"), self.tr("Worked examples"), self.tr("Source")]
+        headers = [self.tr("Chart"), *([self.tr("For")] if sets else []), *headers]
         self._parcel, self._book, self._sets, self._chart_set = parcel, book, sets or {}, chart_set
-        self.list = _ChartList(self.tr("Charts in the file"), [*headers, self.tr("For")] if sets else headers)
+        self.list = _ChartList(self.tr("Charts in the file"), headers)
         for chart in parcel.charts:
             held = self._book_of(chart)
             for other in parcel.charts:
@@ -188,8 +189,7 @@ class TakeInCharts(QDialog):
                 if self._set_of(other) == self._set_of(chart):
                     held = held.with_chart(other)
             agreeing = agreement_words(self, outcomes(examples, held, chart.id))
-            cells = [chart.title, "", agreeing, chart.source]
-            self.list.add(chart, [*cells, self._for(chart)] if sets else cells)
+            self.list.add(chart, [chart.title, *([self._for(chart)] if sets else []), "", agreeing, chart.source])
         what = self.tr("%s holds %d charts that can be used.") % (file.name, len(parcel.charts))
         if len(parcel.charts) == 1:
             what = self.tr("%s holds one chart that can be used.") % file.name
@@ -242,6 +242,7 @@ class TakeInCharts(QDialog):
 
     def _show_covered(self) -> None:
         """What each would stand over, where it is to be kept: the user's own never stand over those of the box."""
+        column = 2 if self._sets else 1
         for row in range(self.list.topLevelItemCount()):
             item = self.list.topLevelItem(row)
             assert item is not None
@@ -253,8 +254,8 @@ class TakeInCharts(QDialog):
                 words = self.tr("nothing: that of this box stays in force")
             else:
                 words = STATUSES.get(now.status, now.status)
-            item.setText(1, words)
-            item.setToolTip(1, words)
+            item.setText(column, words)
+            item.setToolTip(column, words)
 
     def _set_of(self, chart: Chart) -> str:
         """The set that a chart is kept for: what the file says, else that of the open box."""

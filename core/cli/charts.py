@@ -33,8 +33,9 @@ def run(given: argparse.Namespace) -> int:
     wide = max((len(row["id"]) for row in listed), default=0)
     for row in listed:
         agree = f"{row['examples_agreeing']} of {row['examples']} examples agree" if row["examples"] else "no example"
-        of = f" of {game.ruleset.sets[row['set']].title}" if row["set"] else ""
-        told = f"{row['title']}{of} [{row['unit']}] ({row['source']})"
+        # A chart of one game is for its boxes alone.
+        whose = f"for {game.ruleset.sets[row['set']].title}; " if row["set"] else ""
+        told = f"{row['title']} [{row['unit']}] ({whose}{row['source']})"
         print(f"{row['id']:<{wide}}  {row['provenance']:<13}  {agree:<24}  {told}")
     if not listed:
         print(f"{game.ruleset.title} has no charts.")

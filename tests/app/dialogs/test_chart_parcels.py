@@ -147,9 +147,9 @@ def test_the_boxes_that_charts_are_for_are_seen_before_they_are_taken_in(qtbot):
     parcel = Parcel("scs-1.6", (TABLE, STACKING), (), {TABLE.id: "ardennes"})
     dialog = TakeInCharts(None, parcel, Path("a.charts.yaml"), SETS["gazala"].book, SCS.examples, SETS, "gazala")
     qtbot.addWidget(dialog)
-    assert [row[4] for row in rows(dialog.list)] == ["Ardennes", "Gazala, as this box is; the file does not say"]
+    assert [row[1] for row in rows(dialog.list)] == ["Ardennes", "Gazala, as this box is; the file does not say"]
     covered = [set_.book.charts[id_].status for set_, id_ in ((SETS["ardennes"], TABLE.id), (SETS["gazala"], STACKING.id))]
-    assert [row[1] for row in rows(dialog.list)] == [STATUSES[status] for status in covered]
+    assert [row[2] for row in rows(dialog.list)] == [STATUSES[status] for status in covered]
     assert dialog.keep.isEnabled()
 
 
@@ -167,4 +167,4 @@ def test_a_chart_of_another_game_is_not_kept_in_this_box(qtbot):
 def test_the_boxes_that_charts_are_for_are_seen_before_they_are_sent(qtbot, tmp_path):
     dialog = SendCharts(None, (TABLE, STACKING), tmp_path, "scs-1.6", {TABLE.id: "Ardennes", STACKING.id: "every box"})
     qtbot.addWidget(dialog)
-    assert [row[3] for row in rows(dialog.list)] == ["Ardennes", "every box"]
+    assert [row[1] for row in rows(dialog.list)] == ["Ardennes", "every box"]

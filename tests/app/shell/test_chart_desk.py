@@ -138,7 +138,7 @@ def test_charts_of_a_friend_are_kept_for_the_game_that_they_belong_to(held, tmp_
     before = held.document.charts.chart(table.id)
     held.desk.take_in(file)
     dialog = held.shown(TakeInCharts)
-    assert scs.sets["ardennes"].title in dialog.list.topLevelItem(0).text(4)
+    assert scs.sets["ardennes"].title in dialog.list.topLevelItem(0).text(1)
     dialog.keep.click()
     assert rules_in_force("scs-1.6")[0].own == {"ardennes": {table.id: table}}
     assert held.document.charts.chart(table.id) == before

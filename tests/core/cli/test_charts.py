@@ -54,7 +54,7 @@ def test_a_chart_of_one_game_is_listed_with_its_game(tmp_path, capsys):
     assert {id_ for id_, set_ in listed.items() if set_ == "ardennes"} == ardennes
     assert set(listed.values()) == {"ardennes", ""}
     assert main(["charts", str(game.parent)]) == 0
-    assert " of Ardennes [" in capsys.readouterr().out
+    assert " (for Ardennes; " in capsys.readouterr().out
 
 
 def test_an_own_chart_is_listed_as_yours_over_what_it_covers(own_chart, capsys):
