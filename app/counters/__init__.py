@@ -1,7 +1,8 @@
 """Counters as pictures: one painter for the map, the units grid, the order of battle, and print.
 
     core.rules.kernel.looks   which look a counter has, and its face: texts, symbol, colours, resolved and without Qt
-    symbols.py                NATO symbols from a SIDC as vector shapes: frame, function, mobility, echelon
+    symbol_shapes.py          NATO symbols from a SIDC as vector shapes: frame, function, mobility, echelon
+    symbols.py                paints them: on whole pixels of a screen, as pure lines in print
     painter.py                a face drawn into a square of any size, from 24 pixels to print
     pixmaps.py                faces as pixmaps, kept by size
 

@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from core.files.resources import resources_folder
 from core.model import symbol_table
 from core.model.sidc import ECHELONS, BadSidc, Sidc
 from core.model.symbol_table import (
@@ -19,6 +20,11 @@ from core.model.symbol_table import (
 )
 
 ALL = functions()
+MANUAL = resources_folder() / "manual" / "symbols.md"
+
+
+def spaced(code: str) -> str:
+    return f"{code[:6]} {code[6:8]} {code[8:]}"
 
 
 def ids(function: Function) -> str:
@@ -172,6 +178,8 @@ def test_our_own_codes_have_a_neighbour_in_the_standards() -> None:
         plain = nearest_of_standards(function.sidc)
         neighbour = symbol_table.function_of(plain)
         assert neighbour is not None and not neighbour.instead, function
+        row = f"| {function.name} | {spaced(function.code)} | {spaced(neighbour.code)}, {neighbour.name} |"
+        assert row in MANUAL.read_text("utf-8"), "the manual lists the codes that are ours"
     combined = nearest_of_standards(Sidc.of("1211019991"))
     assert (combined.entity, combined.first, combined.second) == ("121101", "85", "01")
     assert nearest_of_standards(Sidc.of("121102")) == Sidc.of("121102")
