@@ -8,7 +8,7 @@ from pydantic import Field, PlainValidator, StringConstraints
 from core.files.schemas import Cost, Group, Item, Section, Text, Version, Word, key_of, number, one_of, told
 from core.model.charts import FORMS, STATUSES, Find, Form, Grammar
 from core.rules.kernel.chart_grid import MOST_LABELS, Layout
-from core.rules.kernel.counter_values import Role, ValueType
+from core.rules.kernel.counter_values import Role, Total, ValueType
 from core.rules.kernel.rounding import Rounding
 from core.rules.kernel.ruleset import KINDS
 from core.rules.kernel.sequence import WHO
@@ -317,3 +317,5 @@ class CounterValueItem(Item):
     required: bool = False
     sides: Annotated[int, Field(ge=1, le=2)] = 1
     role: Annotated[Role, one_of(*get_args(Role))] = ""
+    total: Annotated[Total, one_of(*get_args(Total))] = ""
+    by_step: list[Word] = []

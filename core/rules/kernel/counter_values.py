@@ -10,13 +10,17 @@ Role = Literal["", "kind", "name", "formation", "arrival", "steps"]
 """What the program itself needs of a value, whatever the series calls it: what kind of piece, what it is called, its formation
 (held by the order of battle and not as a value), its set-up or arrival code, its steps at full strength."""
 
+Total = Literal["", "all", "kind"]
+"""Whether a value is added up: not at all, over all units of a formation, or over those of each kind."""
+
 
 @dataclass(frozen=True, slots=True)
 class CounterValue:
     """One value that counters of a series carry, or its formations, or its sides.
 
     `of` lists the kinds of pieces that carry it, none for all. A "choice" has `choices`; numbers lie from `least` to `most`.
-    `sides` is 2 where the reduced or other side may print another. `about` is a sentence of ours.
+    `sides` is 2 where the reduced or other side may print another. `about` is a sentence of ours. `total` says whether sums of
+    it mean something, of all units or of those of one kind; the kinds in `by_step` print it for each of their steps.
     """
 
     id: str
@@ -32,3 +36,5 @@ class CounterValue:
     required: bool = False
     sides: int = 1
     role: Role = ""
+    total: Total = ""
+    by_step: tuple[str, ...] = ()

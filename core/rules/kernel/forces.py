@@ -13,8 +13,9 @@ from core.model.oob import NO_VALUES, Counter, Oob, Value, Values
 from core.model.scenario import Scenario
 from core.model.state import GameState
 from core.model.terrain import Terrain
-from core.rules.kernel.cells import in_role, kind_of, name_of
+from core.rules.kernel.cells import kind_of, name_of
 from core.rules.kernel.counter_values import CounterValue
+from core.rules.kernel.totals import steps_left
 
 NOBODY = GameBox("", "", ())
 """A box without anything."""
@@ -66,12 +67,9 @@ class Unit:
 
 def unit_of(values: tuple[CounterValue, ...], counter: Counter, piece: Piece | None = None) -> Unit:
     """A counter as it stands; `values` are what counters of the series print. Nobody has fewer than no steps left."""
-    steps = in_role(values, "steps")
-    printed = counter.values.get(steps.id) if steps is not None else None
-    full = printed if isinstance(printed, int) and not isinstance(printed, bool) and printed > 0 else 1
     shown = counter.face(piece.face if piece is not None else 0)
     name = name_of(values, counter.values) or counter.id
-    left = max(0, full - (piece.lost if piece is not None else 0))
+    full, left = steps_left(values, counter), steps_left(values, counter, piece)
     return Unit(counter, piece, kind_of(values, counter.values), name, full, left, shown)
 
 

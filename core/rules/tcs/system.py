@@ -25,6 +25,7 @@ from core.rules.tcs import (
     carriers,
     command,
     fire,
+    formations,
     losses,
     minefields,
     morale,
@@ -118,7 +119,7 @@ def _supposing(case: Case, given: Mapping[str, Any]) -> Case:
 
 
 _PROCEDURES = (
-    *(command, spotting, fire, point_fire, losses, morale, at_roll),
+    *(command, spotting, fire, point_fire, losses, morale, formations, at_roll),
     *(minefields, assault, artillery, sorties, carriers, permissions),
 )
 """Modules whose questions need no map."""

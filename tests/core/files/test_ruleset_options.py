@@ -222,6 +222,29 @@ def test_counter_values_have_a_rule_a_unit_and_pieces_that_carry_them(id_: str) 
         assert value.least is None or value.most is None or value.least < value.most
 
 
+@pytest.mark.parametrize("id_", RULESETS)
+def test_values_of_formations_and_sides_have_a_rule_a_unit_and_sound_limits(id_: str) -> None:
+    ruleset = RULESETS[id_]
+    for value in (*ruleset.formation_values, *ruleset.side_values):
+        assert ID.fullmatch(value.id)
+        assert TITLE.fullmatch(value.title)
+        assert SENTENCE.fullmatch(value.about)
+        assert value.section
+        assert value.unit
+        assert bool(value.choices) == (value.type == "choice")
+        assert all(SENTENCE.fullmatch(said) for _, said in value.choices)
+        assert (value.type in ("whole", "number")) == (value.least is not None and value.most is not None)
+        assert not (value.required or value.of or value.total or value.role)
+
+
+@pytest.mark.parametrize("id_", RULESETS)
+def test_what_is_added_up_is_a_number_and_by_step_only_of_kinds_that_carry_it(id_: str) -> None:
+    for value in RULESETS[id_].values:
+        assert not value.total or value.type in ("whole", "number")
+        assert set(value.by_step) <= set(value.of)
+        assert not value.by_step or value.total
+
+
 def test_numbers_that_a_game_decides_are_refused_outside_their_limits() -> None:
     night = RULESETS["tcs-4.01"].options["night.visibility"]
     assert (night.preset, night.refusal("4"), night.least) == ("2", "", Fraction(0))

@@ -43,6 +43,7 @@ GOOD = {
     "morale": {"units": ["4+1+0"]},
     "battalion_morale": {"platoons": 3},
     "vehicle_morale": {"track": ["0", "1", "0", "2"], "losses": 2},
+    "vehicle_morale.track": {"steps": 9},
     "vehicle_morale.recovery": {"morale": 2},
     "at_roll": {"terrain": "Open", "attackers": 2, "targets": 1},
     "minefield": {"steps": 5},

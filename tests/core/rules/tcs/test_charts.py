@@ -61,6 +61,7 @@ IDS = (
     "tcs.stacking",
     "tcs.steps",
     "tcs.syr",
+    "tcs.vehicle_track",
     "tcs.terrain_effects",
 )
 
