@@ -32,7 +32,11 @@ LEAST_LETTERS = 8
 
 
 class Choices(QComboBox):
-    """A list of choices that lets the wheel move what lies around it, and keeps letters from choosing tools."""
+    """A list of choices that lets the wheel move what lies around it, and keeps letters from choosing tools. Where nothing can
+    be typed, `entered` tells of Enter.
+    """
+
+    entered = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -43,6 +47,13 @@ class Choices(QComboBox):
     def wheelEvent(self, event: QWheelEvent) -> None:
         """Left to the form."""
         event.ignore()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Enter asks; the line of a list that can be typed into tells of it itself."""
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and not self.isEditable():
+            self.entered.emit()
+        else:
+            super().keyPressEvent(event)
 
     def event(self, event: QEvent) -> bool:
         """Letters look for a choice."""
@@ -236,6 +247,7 @@ class ChoiceField(Field):
             for word in words:
                 self.choices.addItem(word.title, word.text)
             self.choices.currentIndexChanged.connect(lambda _: self.changed.emit())
+            self.choices.entered.connect(self.entered)
             self._set(self.choices, beside=True)
 
     @property
@@ -267,9 +279,13 @@ class ChoiceField(Field):
 
 
 class _Radio(QRadioButton):
-    """A choice beside others; Enter asks."""
+    """A choice beside others; Enter asks, and letters do not choose tools."""
 
     entered = Signal()
+
+    def event(self, event: QEvent) -> bool:
+        """Letters mean nothing here."""
+        return keep_letters(event) or super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Enter asks."""

@@ -249,7 +249,7 @@ class RulingPanel(QWidget):
         self._hint = QLabel(
             self.tr(
                 "Press L and drag from hex to hex: here you will read what blocks the line, or why nothing does.\n\n"
-                "V shows what a hex sees, X counts cross fires."
+                "V shows what a hex sees, X counts cross fires. The panel “Ask” holds every other question of the rules."
             )
         )
         self._hint.setWordWrap(True)

@@ -280,7 +280,7 @@ COMMON: tuple[Question, ...] = (
         "the dice of the series",
         (
             Parameter("dice", "choice", "how the dice are read", required=True, choices=tuple(DICE)),
-            Parameter("least", "whole", "the least roll that counts: its chance or more"),
+            Parameter("least", "whole", "the least roll that counts: its chance or more", title="Least roll"),
         ),
         at_once(_chances),
         title="Chances of dice",

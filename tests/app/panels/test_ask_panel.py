@@ -354,6 +354,22 @@ def test_choices_stand_side_by_side_or_in_a_list(table):
     assert many.text == "move sheet"
 
 
+def test_enter_asks_in_every_kind_of_field(table):
+    held = table("tcs")
+    held.panel.open("command.turns")
+    for name in ("units", "fired", "turns"):
+        field = held.fields[name]
+        before = len(held.asked)
+        if name == "units":
+            field.choices.setCurrentIndex(1)
+        QTest.keyClick(field.focusProxy(), Qt.Key.Key_Return)
+        assert len(held.asked) == before + 1
+    held.panel.open("losses")
+    held.fields["losses"].line.setText("2")
+    QTest.keyClick(held.fields["targets"].lines, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
+    assert held.asked[-1] == ("losses", {"losses": "2"})
+
+
 def test_other_options_ask_again(table, qtbot):
     held = table("tcs")
     held.panel.open("fire.bands")
