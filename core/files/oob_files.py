@@ -1,8 +1,9 @@
 """The order of battle of a box in its file: one side, formation or counter on a line.
 
 Printed values are typed by the ruleset; without one they are what is written. A value that is none of its kind is left out and
-reported, and the counter stays; one that the ruleset does not know stays as it is written, for nobody reads it. Whether sides
-and formations are there is no matter of the file: `core.rules.kernel.force_checks` says it of every state of a box.
+reported, and the counter stays; one that the ruleset does not know stays as it is written, for nobody reads it. Whether sides,
+formations and values are there is no matter of the file: `core.model.name_checks` and `core.rules.kernel.value_checks` say it
+of every state of a box.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -10,7 +11,6 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
-from core.base.errors import did_you_mean
 from core.files.oob_schemas import CounterItem, FormationItem, OobFile, OobSideItem
 from core.files.quoting import Pair, flow, head_lines, optional, plain_text, quoted
 from core.files.schemas import VERSION, shown
@@ -74,7 +74,6 @@ class _Values:
         self._known: Mapping[str, CounterValue] | None = None
         if known is not None:
             self._known = {value.id: value for value in known if value.role != "formation"}
-            self._formations = frozenset(value.id for value in known if value.role == "formation")
 
     def __call__(self, route: Route, key: str = "values") -> Values:
         held = self._reader.document.at(route).get(key)
@@ -104,11 +103,6 @@ class _Values:
             return _as_written(given)
         known = self._known.get(id_)
         if known is None:
-            if id_ in self._formations:
-                text = f'"{id_}" is no value of a counter: say its "formation" beside the values.'
-            else:
-                text = f'There is no value "{id_}" in the ruleset.{did_you_mean(id_, self._known)} It is kept and not read.'
-            reader.report(route, text, at_key=True)
             return _as_written(given)
         read = read_value(known, reader.document.text(route))
         if isinstance(read, Fault):

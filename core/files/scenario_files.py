@@ -1,7 +1,7 @@
 """A scenario of a box in its file: who sets up where, turns, arrivals, allotments, victory, op sheets, and where units start.
 
 Hexes are their printed numbers. An item with a hex that no map has is left out and reported, as is a counter at the start that
-the order of battle has not. Whether other names mean anything is said of each state of a box: `core.rules.kernel.force_checks`.
+the order of battle has not. Whether other names mean anything is said of each state of a box: `core.model.name_checks`.
 """
 
 from collections.abc import Iterable, Iterator, Sequence

@@ -16,16 +16,20 @@ from core.base.errors import WrongUse
 from core.base.steps import finish
 from core.files import height_store
 from core.files.box_files import load_box
+from core.files.names import OOB_FILE
 from core.model.box import GameBox
 from core.model.edits.edit import Edit, Touched
 from core.model.issues import Issue, Severity
+from core.model.name_checks import oob_issues, scenario_name_issues
 from core.model.state import GameState
+from core.model.symbol_checks import symbol_issues
 from core.model.terrain import Terrain
 from core.model.work import Work
 from core.rules.kernel.force_checks import scenario_issues
 from core.rules.kernel.forces import Forces
 from core.rules.kernel.ruleset import Ruleset
 from core.rules.kernel.system import System
+from core.rules.kernel.value_checks import value_issues
 from core.rules.registry import SYSTEMS
 
 WORTH_STORING = 40
@@ -171,11 +175,18 @@ class Game:
         return Checked(lint, (yield from self._check_forces()))
 
     def _check_forces(self) -> Generator[tuple[int, int], None, tuple[Issue, ...]]:
-        """What is wrong with the scenarios, by the rules of the series; nothing under a series that cannot judge."""
+        """What is wrong with the order of battle, and with the scenarios by the rules of the series, if that can judge."""
         system, scenarios = SYSTEMS.get(self.ruleset.series), self.box.scenarios
-        found: list[Issue] = []
+        found = [*oob_issues(self.box.oob, OOB_FILE), *symbol_issues(self.box.oob, OOB_FILE)]
+        for issue in value_issues(self.box.oob, self.ruleset, OOB_FILE):
+            if issue is not None:
+                found.append(issue)
+            else:
+                yield 0, len(scenarios)
+        for file in scenarios:
+            found += scenario_name_issues(self.box, file)
         if system is None:
-            return ()
+            return tuple(found)
         for number, file in enumerate(scenarios):
             yield number, len(scenarios)
             state = GameState(scenario=file)

@@ -19,6 +19,7 @@ from core.analysis import lint_ground, lint_items, lint_paths, lint_sheets
 from core.base.errors import Place
 from core.geometry.labels import Numbering
 from core.geometry.layout import SheetFrame
+from core.model import name_checks, symbol_checks
 from core.model.box import GameBox, PlacedSheet
 from core.model.edits.edit import Aspect, Touched
 from core.model.edits.map_edits import ChangeItems
@@ -28,7 +29,7 @@ from core.model.maps import Grid, ItemRef, MapSheet, Spot
 from core.model.oob import Counter, Oob
 from core.model.scenario import Scenario
 from core.rules.bcs import stacking as bcs_stacking
-from core.rules.kernel import force_checks
+from core.rules.kernel import force_checks, value_checks
 from core.rules.scs import stacking as scs_stacking
 from core.rules.tcs import op_sheets
 
@@ -38,7 +39,9 @@ ONE, TWO = ItemRef(A, "spots", 1), ItemRef(A, "spots", 2)
 
 RESTING = "Click a hex."
 
-FINDERS = (*(lint_ground, lint_items, lint_paths, lint_sheets), *(force_checks, op_sheets, scs_stacking, bcs_stacking))
+CHECKS = (name_checks, symbol_checks, value_checks)
+
+FINDERS = (*(lint_ground, lint_items, lint_paths, lint_sheets), *(force_checks, op_sheets, scs_stacking, bcs_stacking), *CHECKS)
 """Where findings are made."""
 
 

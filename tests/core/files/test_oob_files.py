@@ -96,16 +96,6 @@ def test_a_box_without_units_names_no_files_of_them(box_with: WriteBox) -> None:
         ("morale: 3", "morale: [3]", '8:59: error: "morale" must be one value, not a list; what is not printed is left out.'),
         ("morale: 3", "morale: null", '8:59: error: "morale" must be one value, not nothing; what is not printed is left out.'),
         ("infantry", "infanty", '8:74: error: Kind of piece cannot be "infanty". Did you mean "infantry"?'),
-        (
-            "morale: 3",
-            "moral: 3",
-            '8:51: error: There is no value "moral" in the ruleset. Did you mean "morale"? It is kept and not read.',
-        ),
-        (
-            "morale: 3",
-            "company: A",
-            '8:51: error: "company" is no value of a counter: say its "formation" beside the values.',
-        ),
         ("side: blue, formation", "sied: blue, formation", '8:11: error: A counter has no key "sied". Did you mean "side"?'),
         ('"#123456"', "red", '4:34: error: "colour" must be a colour such as "#9dbb6c", not "red".'),
         ("{id: a, ", "{", '8:3: error: This counter has no "id".'),

@@ -1,0 +1,188 @@
+"""Names in orders of battle and scenarios that mean nothing, or twice something: what is wrong whatever the rules are.
+
+Nothing is taken out for it: a side that is missing may come yet. Of a thing that is there twice, the first is meant.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from core.base.errors import Place, did_you_mean
+from core.model.box import GameBox
+from core.model.issues import Issue, Severity
+from core.model.oob import OOB_SECTIONS, Counter, Formation, Oob
+from core.model.scenario import Scenario
+
+MOST_NAMED = 4
+"""Names that one sentence lists."""
+
+
+def oob_issues(oob: Oob, file: str) -> Iterator[Issue]:
+    """Ids that stand twice, sides and formations that are not there, rings of parents, members of another side.
+
+    `file` is where items are that do not know their place.
+    """
+    for section in OOB_SECTIONS:
+        first: dict[str, int] = {}
+        for item in oob.items(section):
+            if item.id in first:
+                where = f", after line {first[item.id]}" if first[item.id] else ""
+                said = f'The {section[:-1]} "{item.id}" stands here again{where}; the first one counts.'
+                units = (item.id,) if isinstance(item, Counter) else ()
+                yield Issue(_place(item.place, file), said, code="id-twice", units=units)
+            else:
+                first[item.id] = item.place.line
+    for formation in oob.formations:
+        yield from _formation_issues(oob, formation, file)
+    for counter in oob.counters:
+        yield from _counter_issues(oob, counter, file)
+
+
+def _formation_issues(oob: Oob, formation: Formation, file: str) -> Iterator[Issue]:
+    place = _place(formation.place, file)
+    called = f'The formation "{formation.id}"'
+    if oob.side(formation.side) is None:
+        yield Issue(place, f"{called} {_no_side(oob, formation.side)}", code="no-side")
+    if not formation.parent:
+        return
+    parent = oob.formation(formation.parent)
+    if parent is None:
+        near = did_you_mean(formation.parent, oob.ids("formations"))
+        said = f'{called} belongs to "{formation.parent}", and there is no such formation.{near}'
+        yield Issue(place, said, code="no-formation")
+        return
+    above = [each.id for each in oob.above(formation.id)]
+    if formation.id == _closes(oob, above):
+        said = f"{called} belongs to itself: {' in '.join((*above, formation.id))}."
+        yield Issue(place, said, code="formation-ring")
+    elif parent.side != formation.side:
+        said = f'{called} is of the side "{formation.side}" and belongs to "{parent.id}" of the side "{parent.side}".'
+        yield Issue(place, said, code="other-side")
+
+
+def _closes(oob: Oob, above: list[str]) -> str:
+    """The formation that the last of those above each other belongs to, "" where it is at the top."""
+    last = oob.formation(above[-1])
+    return last.parent if last is not None else ""
+
+
+def _counter_issues(oob: Oob, counter: Counter, file: str) -> Iterator[Issue]:
+    place, units = _place(counter.place, file), (counter.id,)
+    called = f'The counter "{counter.id}"'
+    if oob.side(counter.side) is None:
+        yield Issue(place, f"{called} {_no_side(oob, counter.side)}", code="no-side", units=units)
+    if not counter.formation:
+        return
+    formation = oob.formation(counter.formation)
+    if formation is None:
+        near = did_you_mean(counter.formation, oob.ids("formations"))
+        said = f'{called} belongs to "{counter.formation}", and there is no such formation.{near}'
+        yield Issue(place, said, code="no-formation", units=units)
+    elif formation.side != counter.side:
+        said = f'{called} is of the side "{counter.side}" and belongs to "{formation.id}" of the side "{formation.side}".'
+        yield Issue(place, said, code="other-side", units=units)
+
+
+def _no_side(oob: Oob, side: str) -> str:
+    if not side:
+        return f"belongs to no side.{did_you_mean('', oob.ids('sides'))}"
+    return f'is of the side "{side}", and there is no such side.{did_you_mean(side, oob.ids("sides"))}'
+
+
+def scenario_name_issues(box: GameBox, file: str) -> Iterator[Issue]:
+    """Units, formations, sides, zones and boxes that a scenario names and that the box has not."""
+    scenario = box.scenarios.get(file)
+    if scenario is not None:
+        yield from _Names(box, file, scenario).issues()
+
+
+@dataclass(frozen=True)
+class _Names:
+    """The names of one scenario, and what they may mean."""
+
+    box: GameBox
+    file: str
+    scenario: Scenario
+
+    def issues(self) -> Iterator[Issue]:
+        """Everything that means nothing, from the top of the file to its bottom."""
+        scenario, whole = self.scenario, Place(self.file)
+        for key, side in (("sets up first", scenario.sets_up_first), ("moves first", scenario.moves_first)):
+            yield from self._side(side, whole, f"The side that {key}")
+        for set_up in scenario.set_ups:
+            yield from self._units(set_up.units, set_up.place)
+            yield from self._zone(set_up.zone, set_up.place)
+            yield from self._box(set_up.box, set_up.place)
+        for arrival in scenario.arrivals:
+            yield from self._units(arrival.units, arrival.place)
+        for allotment in scenario.allotments:
+            yield from self._side(allotment.side, allotment.place, "This allotment", needed=True)
+        for victory in scenario.victory:
+            yield from self._side(victory.side, victory.place, "This condition")
+        for sheet in scenario.sheets:
+            yield from self._side(sheet.side, sheet.place, f'The op sheet "{sheet.id}"', needed=True)
+            yield from self._units(sheet.units, sheet.place)
+            for formation, _ in sheet.rally:
+                if self.box.oob.formation(formation) is None:
+                    near = did_you_mean(formation, self.box.oob.ids("formations"))
+                    said = f'There is no formation "{formation}" for a rally point.{near}'
+                    yield Issue(_place(sheet.place, self.file), said, code="no-formation")
+        yield from self._start()
+
+    def _start(self) -> Iterator[Issue]:
+        oob, start = self.box.oob, self.scenario.start
+        boxes: set[str] = set()
+        for id_, piece in sorted(start.pieces.items()):
+            if oob.counter(id_) is None:
+                said = f'There is no counter "{id_}" in the order of battle.{did_you_mean(id_, oob.ids("counters"))}'
+                yield Issue(Place(self.file), said, code="no-unit")
+            if piece.on and piece.on not in start.pieces:
+                near = did_you_mean(piece.on, start.pieces)
+                said = f'"{id_}" is carried by "{piece.on}", which is nowhere at the start.{near}'
+                yield Issue(Place(self.file), said, code="no-unit", units=(id_,))
+            if isinstance(piece.at, str) and piece.at not in boxes:
+                boxes.add(piece.at)
+                yield from self._box(piece.at, Place(self.file))
+        owners = {mark.side for marks in start.marks.values() for mark in marks if mark.side}
+        for side in sorted(owners):
+            yield from self._side(side, Place(self.file), "A marker")
+
+    def _units(self, units: Iterable[str], place: Place) -> Iterator[Issue]:
+        oob = self.box.oob
+        for name in units:
+            if oob.counter(name) is None and oob.formation(name) is None:
+                near = did_you_mean(name, (*oob.ids("counters"), *oob.ids("formations")))
+                said = f'There is no counter and no formation "{name}" in the order of battle.{near}'
+                yield Issue(_place(place, self.file), said, code="no-unit")
+
+    def _side(self, side: str, place: Place, what: str, *, needed: bool = False) -> Iterator[Issue]:
+        if (side or needed) and self.box.oob.side(side) is None:
+            near = did_you_mean(side, self.box.oob.ids("sides"))
+            named = f'is of the side "{side}", and there is no such side' if side else "names no side"
+            yield Issue(_place(place, self.file), f"{what} {named}.{near}", code="no-side")
+
+    def _zone(self, zone: str, place: Place) -> Iterator[Issue]:
+        names = {each.name for placed in self.box.sheets for each in placed.sheet.zones if each.name}
+        if zone and zone not in names:
+            said = f'There is no zone "{zone}" on the maps.{did_you_mean(zone, names)}'
+            yield Issue(_place(place, self.file), said, code="no-zone")
+
+    def _box(self, box: str, place: Place) -> Iterator[Issue]:
+        if box and box not in self.scenario.off_map:
+            near = did_you_mean(box, self.scenario.off_map)
+            said = f'"{box}" is none of the boxes off the map that the scenario names.{near}'
+            yield Issue(_place(place, self.file), said, Severity.WARNING, code="no-box")
+
+
+def listed(names: Iterable[str], most: int = MOST_NAMED) -> str:
+    """The first of some names, and how many there are besides.
+
+    >>> listed(["a", "b", "c"], 2)
+    'a, b and 1 more'
+    """
+    every = list(names)
+    more = f" and {len(every) - most} more" if len(every) > most else ""
+    return f"{', '.join(every[:most])}{more}"
+
+
+def _place(place: Place, file: str) -> Place:
+    return place if place.file else Place(file)

@@ -1,0 +1,95 @@
+"""Printed values that are none of their kind, that a kind of piece does not print, and that it must print and has not."""
+
+from collections.abc import Iterator
+
+from core.base.errors import Place, did_you_mean
+from core.model.issues import Issue, Severity
+from core.model.name_checks import listed
+from core.model.oob import Counter, Formation, Oob, Side, Values
+from core.rules.kernel.cells import Fault, carried, fault_of, kind_of, missing
+from core.rules.kernel.counter_values import CounterValue
+from core.rules.kernel.ruleset import Ruleset
+
+SLICE = 500
+"""Counters that are checked between two steps, some milliseconds."""
+
+
+def value_issues(oob: Oob, ruleset: Ruleset, file: str) -> Iterator[Issue | None]:
+    """What is wrong with the values of all items; None between what takes time.
+
+    What a kind must print and has not is one finding for each value, however many counters miss it.
+    """
+    checks = _Checks(file)
+    for side in oob.sides:
+        yield from checks.strange(ruleset.side_values, side.values, side, f'The side "{side.id}"')
+    for formation in oob.formations:
+        yield from checks.strange(ruleset.formation_values, formation.values, formation, f'The formation "{formation.id}"')
+    lacking: dict[str, list[Counter]] = {}
+    for number, counter in enumerate(oob.counters):
+        if number % SLICE == SLICE - 1:
+            yield None
+        called = f'The counter "{counter.id}"'
+        yield from checks.strange(ruleset.values, counter.values, counter, called)
+        if counter.back:
+            yield from checks.strange(ruleset.values, counter.back, counter, f"{called}, on its back")
+        yield from checks.of_other_kinds(ruleset.values, counter, called)
+        for value in missing(ruleset.values, counter.values):
+            lacking.setdefault(value.id, []).append(counter)
+    for value in ruleset.values:
+        if counters := lacking.get(value.id):
+            yield checks.lacking(value, counters)
+
+
+class _Checks:
+    """The checks of one order of battle; what was found of a value once is not worked out again."""
+
+    def __init__(self, file: str) -> None:
+        self._file = file
+        self._faults: dict[tuple[str, type, object], Fault | None] = {}
+
+    def _issue(self, item: Side | Formation | Counter, text: str, code: str) -> Issue:
+        place = item.place if item.place.file else Place(self._file)
+        units = (item.id,) if isinstance(item, Counter) else ()
+        # What nobody reads changes no answer.
+        return Issue(place, text, Severity.WARNING if code != "wrong-value" else Severity.ERROR, code=code, units=units)
+
+    def strange(
+        self, values: tuple[CounterValue, ...], held: Values, item: Side | Formation | Counter, called: str
+    ) -> Iterator[Issue]:
+        """Values that are none of their kind, and those that the ruleset does not know."""
+        known = {value.id: value for value in values if value.role != "formation"}
+        formations = {value.id for value in values if value.role == "formation"}
+        for id_, each in sorted(held.items()):
+            value = known.get(id_)
+            if id_ in formations:
+                said = f'{called} has a value "{id_}", which nobody reads: say its formation beside the values.'
+                yield self._issue(item, said, "strange-value")
+                continue
+            if value is None:
+                said = f'{called} has a value "{id_}", which the ruleset does not know; nobody reads it.'
+                yield self._issue(item, f"{said}{did_you_mean(id_, known)}", "strange-value")
+                continue
+            key = id_, type(each), each
+            if key not in self._faults:
+                self._faults[key] = fault_of(value, each)
+            if (fault := self._faults[key]) is not None:
+                yield self._issue(item, f"{called}: {fault.text}", "wrong-value")
+
+    def of_other_kinds(self, values: tuple[CounterValue, ...], counter: Counter, called: str) -> Iterator[Issue]:
+        """Values that pieces of this kind do not print."""
+        kind = kind_of(values, counter.values)
+        if not kind:
+            return
+        theirs = {value.id for value in carried(values, kind)}
+        others = [value.title for value in carried(values) if value.id in counter.values and value.id not in theirs]
+        if others:
+            said = f'{called} is of the kind "{kind}", which does not print: {listed(others)}.'
+            yield self._issue(counter, said, "value-of-another-kind")
+
+    def lacking(self, value: CounterValue, counters: list[Counter]) -> Issue:
+        """The finding for a value that counters must print and have not."""
+        place = counters[0].place if counters[0].place.file else Place(self._file)
+        ids = tuple(counter.id for counter in counters)
+        have = "has" if len(ids) == 1 else "have"
+        text = f'{value.title} is printed on each of its kind, and {listed(ids)} {have} none ("{value.id}").'
+        return Issue(place, text, Severity.WARNING, value.section, "missing-value", units=ids)

@@ -1,0 +1,89 @@
+"""Values that do not fit the ruleset are told, whether they came from a file, an edit or another ruleset."""
+
+from fractions import Fraction
+
+from hypothesis import given
+from hypothesis import strategies as st
+from oracles.forces import RULESETS, oobs, rulesets
+
+from core.model.issues import Severity
+from core.model.items import Items
+from core.model.oob import Counter, Formation, Oob, Value, Values
+from core.rules.kernel.ruleset import Ruleset
+from core.rules.kernel.value_checks import SLICE, value_issues
+
+SCS = RULESETS["scs-1.6"]
+
+GOOD: dict[str, Value] = {
+    "piece.kind": "combat",
+    "piece.name": "A",
+    "attack": Fraction(4),
+    "defence": Fraction(4),
+    "movement": 6,
+    "steps": 2,
+}
+
+
+def told(oob: Oob, ruleset: Ruleset = SCS) -> list[tuple[str, str]]:
+    found = [issue for issue in value_issues(oob, ruleset, "counters.yaml") if issue is not None]
+    return [(issue.code, issue.text) for issue in found]
+
+
+def of(**changes: Value) -> Oob:
+    values = {**GOOD, **{id_.replace("__", "."): value for id_, value in changes.items()}}
+    return Oob(counters=Items([Counter("a", "blue", Values(values))]))
+
+
+def test_a_good_counter_has_no_issue() -> None:
+    assert told(of()) == []
+
+
+def test_wrong_values_are_told_with_what_is_allowed() -> None:
+    assert told(of(steps=40, movement="fast")) == [
+        ("wrong-value", 'The counter "a": Movement allowance must be a whole number from 0 to 99, not "fast".'),
+        ("wrong-value", 'The counter "a": Steps must be a whole number from 1 to 12, not "40".'),
+    ]
+
+
+def test_values_that_nobody_reads_are_told() -> None:
+    assert told(of(atack=4)) == [
+        (
+            "strange-value",
+            'The counter "a" has a value "atack", which the ruleset does not know; nobody reads it. Did you mean "attack"?',
+        )
+    ]
+    assert told(of(formation="bde"))[0][1] == (
+        'The counter "a" has a value "formation", which nobody reads: say its formation beside the values.'
+    )
+    assert told(of(barrage=Fraction(3))) == [
+        ("value-of-another-kind", 'The counter "a" is of the kind "combat", which does not print: Barrage strength.')
+    ]
+    oob = Oob(formations=Items([Formation("f", "F", "blue", values=Values({"glory": 3}))]))
+    assert [code for code, _ in told(oob)] == ["strange-value"]
+
+
+def test_values_that_are_missing_are_one_finding_each() -> None:
+    counters = [Counter(f"c{n}", "blue", Values({**GOOD}).delete("steps").delete("attack")) for n in range(7)]
+    found = [issue for issue in value_issues(Oob(counters=Items(counters)), SCS, "counters.yaml") if issue is not None]
+    assert [(issue.code, issue.severity) for issue in found] == [("missing-value", Severity.WARNING)] * 2
+    assert found[1].text == 'Steps is printed on each of its kind, and c0, c1, c2, c3 and 3 more have none ("steps").'
+    assert found[1].units == tuple(f"c{n}" for n in range(7))
+
+
+def test_the_back_is_checked_and_blank_there_is_right() -> None:
+    counter = Counter("a", "blue", Values(GOOD), Values({"attack": "", "movement": 400}))
+    assert told(Oob(counters=Items([counter]))) == [
+        ("wrong-value", 'The counter "a", on its back: Movement allowance must be a whole number from 0 to 99, not "400".')
+    ]
+
+
+def test_long_checks_rest_between_slices() -> None:
+    counters = Items(Counter(f"c{n}", "blue", Values(GOOD)) for n in range(2 * SLICE))
+    assert list(value_issues(Oob(counters=counters), SCS, "")) == [None, None]
+
+
+@given(st.data(), rulesets)
+def test_values_of_their_kinds_are_never_wrong(data: st.DataObject, ruleset: Ruleset) -> None:
+    oob = data.draw(oobs(ruleset))
+    found = [issue for issue in value_issues(oob, ruleset, "counters.yaml") if issue is not None]
+    assert {issue.code for issue in found} <= {"missing-value", "value-of-another-kind"}
