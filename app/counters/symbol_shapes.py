@@ -6,7 +6,7 @@ done by `symbols.py`.
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import pairwise
 from typing import Any, Literal
@@ -28,12 +28,16 @@ _SMOOTH = 48
 
 @dataclass(frozen=True)
 class Part:
-    """One path of a symbol and what is done with it. `weight` is the thickness of its stroke as a multiple of the usual one."""
+    """One path of a symbol and what is done with it. `weight` is the thickness of its stroke as a multiple of the usual one.
+
+    What stands `outside` the frame lies on whatever the symbol lies on, not on the colour of the frame.
+    """
 
     kind: Kind
     path: QPainterPath
     weight: float = 1.0
     dashed: bool = False
+    outside: bool = False
 
 
 @dataclass(frozen=True)
@@ -118,10 +122,11 @@ def _draw(sidc: Sidc, strength: str) -> Drawing:
     border = _border(frame)
     parts = [Part("area", frame.path), *_marks(_entity_strokes(sidc), frame)]
     parts.append(Part("stroke", border, dashed=sidc.is_planned))
-    parts += _above(sidc, frame, room)
-    parts += _below(sidc, frame, room)
+    around = [*_above(sidc, frame, room), *_below(sidc, frame, room)]
     if strength:
-        parts.append(_strength(strength, room))
+        around.append(_strength(strength, room))
+    parts += (replace(part, outside=True) for part in around)
+    parts += _damage(sidc, room)
     extent = QRectF(room)
     for part in parts:
         extent = extent.united(part.path.boundingRect())
@@ -130,12 +135,12 @@ def _draw(sidc: Sidc, strength: str) -> Drawing:
 
 def _joined(parts: Sequence[Part]) -> tuple[Part, ...]:
     """The same parts with all strokes of one pen in one path: what lies over what does not matter in one ink, but pens cost."""
-    strokes: dict[tuple[float, bool], QPainterPath] = {}
+    strokes: dict[tuple[float, bool, bool], QPainterPath] = {}
     for part in parts:
         if part.kind == "stroke":
-            strokes.setdefault((part.weight, part.dashed), QPainterPath()).addPath(part.path)
+            strokes.setdefault((part.weight, part.dashed, part.outside), QPainterPath()).addPath(part.path)
     rest = [part for part in parts if part.kind != "stroke"]
-    return (*rest, *(Part("stroke", path, weight, dashed) for (weight, dashed), path in strokes.items()))
+    return (*rest, *(Part("stroke", path, *pen) for pen, path in strokes.items()))
 
 
 def pens() -> Pens:
@@ -234,7 +239,7 @@ def _width(sizes: Mapping[str, Any], mark: str, count: int) -> float:
 
 
 def _below(sidc: Sidc, frame: _Frame, room: QRectF) -> list[Part]:
-    """Mobility, the staff of a headquarters, the bar or the strokes of the condition."""
+    """Mobility, the staff of a headquarters, the bar of the condition."""
     data, parts = _frame_data(), []
     around = data["around"]
     if sidc.mobility:
@@ -243,16 +248,22 @@ def _below(sidc: Sidc, frame: _Frame, room: QRectF) -> list[Part]:
         x, y = frame.staff
         foot = room.bottom() + float(around["staff"])
         parts.append(Part("stroke", _polyline([(x, y), (x, foot)])))
-    half, beyond = around["damage"]
-    top, bottom = room.top() - beyond, room.bottom() + beyond
-    if sidc.status in ("3", "4"):
-        parts.append(Part("stroke", _polyline([(-half, bottom), (half, top)]), 1.4))
-    if sidc.status == "4":
-        parts.append(Part("stroke", _polyline([(-half, top), (half, bottom)]), 1.4))
     if sidc.status in ("2", "5"):
         high = float(around["condition"])
         low = max([room.bottom(), *(part.path.boundingRect().bottom() for part in parts)]) + high
         parts.append(Part("fill" if sidc.status == "2" else "stroke", _box(room.left(), low, room.width(), high)))
+    return parts
+
+
+def _damage(sidc: Sidc, room: QRectF) -> list[Part]:
+    """The stroke through what is damaged, the two through what is destroyed."""
+    half, beyond = _frame_data()["around"]["damage"]
+    top, bottom = room.top() - beyond, room.bottom() + beyond
+    parts = []
+    if sidc.status in ("3", "4"):
+        parts.append(Part("stroke", _polyline([(-half, bottom), (half, top)]), 1.4))
+    if sidc.status == "4":
+        parts.append(Part("stroke", _polyline([(-half, top), (half, bottom)]), 1.4))
     return parts
 
 

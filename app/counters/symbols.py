@@ -46,12 +46,14 @@ def paint_symbol(
     *,
     strength: str = "",
     room: QRectF | None = None,
+    around: QColor | None = None,
 ) -> None:
     """Paints the symbol of a code into a rectangle, as large as fits and in its middle.
 
     `strength` is "+" for a reinforced unit, "-" for a reduced one, "±" for both. `room` is the part of the symbol's own plane
     that fills the rectangle: its extent unless given, `counter_room` for frames of one size whatever stands around them. The
-    frame is filled with `fill`, everything else is drawn in `ink`.
+    frame is filled with `fill`, everything else is drawn in `ink`. What stands around the frame is drawn in `around` where that
+    is given: on a dark window the echelon must be light.
 
     A function that is not known is drawn as "?", and so is a text that is no code, in the frame of what is unknown:
     `core.model.symbol_table` says in words what is wrong.
@@ -79,7 +81,7 @@ def paint_symbol(
         per_pixel = math.sqrt(abs(device.determinant()) or 1.0)
         fitted = _drawn(code, strength, scale, pens().least_px / per_pixel if _is_screen(painter) else 0.0)
     for part in fitted:
-        part.paint(painter, ink, fill)
+        part.paint(painter, fill if part.is_area else around if around is not None and part.outside else ink)
     painter.restore()
 
 
@@ -91,12 +93,13 @@ class _Fitted:
     width: float
     dash: tuple[float, ...]
     is_area: bool
+    outside: bool
 
-    def paint(self, painter: QPainter, ink: QColor, fill: QColor) -> None:
+    def paint(self, painter: QPainter, colour: QColor) -> None:
         if not self.width:
-            painter.fillPath(self.path, fill if self.is_area else ink)
+            painter.fillPath(self.path, colour)
             return
-        pen = QPen(ink, self.width, Qt.PenStyle.SolidLine, Qt.PenCapStyle.FlatCap, Qt.PenJoinStyle.MiterJoin)
+        pen = QPen(colour, self.width, Qt.PenStyle.SolidLine, Qt.PenCapStyle.FlatCap, Qt.PenJoinStyle.MiterJoin)
         if self.dash:
             pen.setDashPattern(self.dash)
         painter.strokePath(self.path, pen)
@@ -136,7 +139,7 @@ def _fitted(sidc: Sidc, strength: str, scale: float, x: float, y: float) -> tupl
 
 def _part(part: Part, path: QPainterPath, width: float) -> _Fitted:
     dash = pens().dash if part.dashed else ()
-    return _Fitted(path, width if part.kind == "stroke" else 0.0, dash, part.kind == "area")
+    return _Fitted(path, width if part.kind == "stroke" else 0.0, dash, part.kind == "area", part.outside)
 
 
 def _snapped_frame(drawing: Drawing, scale: float, x: float, y: float, wide: float) -> QTransform:

@@ -122,6 +122,13 @@ def test_the_sides_of_a_frame_fill_whole_pixels(size: int) -> None:
     assert (ink[thick:-thick, thick:-thick] == 0).all()
 
 
+@pytest.mark.parametrize("size", [24, 29, 33, 38, 48, 57])
+@pytest.mark.parametrize("code", ["163400", "161300"])
+def test_level_and_upright_strokes_are_never_grey(code: str, size: int) -> None:
+    ink = inside(darkness(picture(Sidc.of(code), size)))[1:-1, 1:-1]
+    assert set(np.unique(ink)) == {0.0, 1.0}
+
+
 def pictures_apart(all_of: list[Sidc], size: int) -> list[tuple[int, Sidc, Sidc]]:
     """Of every two symbols how many pixels differ, the nearest first."""
     inks = [darkness(picture(sidc, size)) for sidc in all_of]
@@ -221,6 +228,19 @@ def test_colours_are_those_that_are_given() -> None:
     painter.end()
     seen = {image.pixelColor(x, y).name() for x in range(48) for y in range(48)}
     assert {"#336633", "#aa0000", "#ffee00"} <= seen
+
+
+def test_what_stands_around_the_frame_may_have_an_ink_of_its_own() -> None:
+    image = QImage(96, 96, QImage.Format.Format_RGB32)
+    image.fill(QColor("#202124"))
+    painter = QPainter(image)
+    sidc = Sidc.of("121100", echelon="battalion", headquarters=True)
+    paint_symbol(painter, QRectF(0, 0, 96, 96), sidc, QColor("#000000"), QColor("#ffee00"), around=QColor("#ffffff"))
+    painter.end()
+    white = [(x, y) for x in range(96) for y in range(96) if image.pixelColor(x, y).name() == "#ffffff"]
+    yellow = [y for x in range(96) for y in range(96) if image.pixelColor(x, y).name() == "#ffee00"]
+    assert min(y for _, y in white) < min(yellow) and max(y for _, y in white) > max(yellow)
+    assert not [y for x, y in white if min(yellow) <= y <= max(yellow) and x > 12]
 
 
 def test_an_empty_rectangle_is_no_fault_and_the_painter_comes_back_as_it_was() -> None:
