@@ -124,7 +124,7 @@ def test_names_in_a_scenario_that_mean_nothing_are_told() -> None:
         f'{FILE} "a" is carried by "r", which is nowhere at the start. Allowed: a, z.',
         f'{FILE} "Poll" is none of the boxes off the map that the scenario names. Did you mean "Pool"?',
         f'{FILE} There is no counter "z" in the order of battle. Allowed: a, r.',
-        f'{FILE} A marker is of the side "gren", and there is no such side. Did you mean "red"?',
+        f'{FILE} A marker is of the side "gren", and there is no such side. Allowed: blue, red.',
     ]
 
 
