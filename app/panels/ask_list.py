@@ -8,6 +8,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QFrame, QLabel, QLineEdit, QTreeWidget, QTreeWidgetItem, QVBoxLayout, QWidget
 
 from app.panels.ask_words import found
+from app.widgets.rule_words import said
 from core.rules.kernel.parameters import Heading, in_words
 
 _NAME = Qt.ItemDataRole.UserRole
@@ -121,9 +122,9 @@ class QuestionList(QWidget):
                 self.tree.addTopLevelItem(item)
                 continue
             if heading.topic not in heads:
-                heads[heading.topic] = self._head(in_words(heading.topic))
+                heads[heading.topic] = self._head(said(in_words(heading.topic)))
             # Its topic stands over it already.
-            rest = heading.title.removeprefix(f"{in_words(heading.topic)}: ")
+            rest = heading.title.removeprefix(f"{said(in_words(heading.topic))}: ")
             item.setText(0, rest[:1].upper() + rest[1:])
             heads[heading.topic].addChild(item)
         self.tree.expandAll()

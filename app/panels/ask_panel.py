@@ -25,9 +25,10 @@ from app.panels.ask_words import command_line, fault_of, missing, needed_words
 from app.panels.charts_one_line import OneLine
 from app.panels.ruling_panel import RulingPanel
 from app.panels.signs import Sign
+from app.widgets.rule_words import said
 from core.model.box import GameBox
 from core.model.edits.edit import Aspect, Touched
-from core.rules.kernel.parameters import Heading
+from core.rules.kernel.parameters import Heading, reworded
 from core.rules.kernel.rulings import Ruling
 
 PAUSE_MS = 150
@@ -102,8 +103,8 @@ class AskPanel(QWidget):
 
     def show_questions(self, headings: Sequence[Heading]) -> None:
         """Lists the questions of the document's series."""
-        self._headings = {heading.name: heading for heading in headings}
-        self.list.show_questions(tuple(headings))
+        self._headings = {heading.name: reworded(heading, said) for heading in headings}
+        self.list.show_questions(tuple(self._headings.values()))
         self.show_list()
 
     def show_list(self) -> None:
@@ -207,7 +208,7 @@ class AskPanel(QWidget):
             QGuiApplication.clipboard().setText(line)
 
     @property
-    def said(self) -> str:
+    def told(self) -> str:
         """What the panel says of the form: what is still needed, or why there is no answer."""
         return self._status.text() if not self._strip.isHidden() else ""
 

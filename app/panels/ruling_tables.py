@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QFrame, QLabel, QVBoxLayout, QWidget
 from app.panels.charts_bars import ChanceBars, Legend, bar_of
 from app.panels.charts_words import cell_text, chance_words
 from app.panels.words import plain, result_word, tr
+from app.widgets.rule_words import said
 from core.rules.kernel.chart_detail import ChartDetail
 from core.rules.kernel.combat import CombatDetail, Facts, Loss, counted
 from core.rules.kernel.modifiers import signed
@@ -101,8 +102,8 @@ def _untold(detail: CombatDetail | Facts, sides: tuple[str, ...]) -> list[tuple[
 
 def _loss_words(loss: Loss, convertible: bool) -> str:
     ways = loss.ways if convertible else loss.ways[:1]
-    said = tr(" or ").join(_way(hexes, steps) for hexes, steps in ways)
-    return f"{said} ({loss.marks})" if loss.marks else said
+    told = tr(" or ").join(_way(hexes, steps) for hexes, steps in ways)
+    return f"{told} ({loss.marks})" if loss.marks else told
 
 
 def _way(hexes: int, steps: int) -> str:
@@ -161,7 +162,7 @@ class RulingTables(QWidget):
         order = tuple(chances)
         bars, legend = ChanceBars(), Legend()
         bars.show_bars([bar_of(table.column or tr("chance"), chances, order)], order)
-        bars.setAccessibleName(tr("Chances of results: {table}").format(table=table.title))
+        bars.setAccessibleName(tr("Chances of results: {table}").format(table=_title(table)))
         legend.show_results([f"{result}: {chance_words(chance)}" for result, chance in chances.items()])
         if table.result:
             bars.show_pick(0, result_word(table.result))
@@ -180,22 +181,27 @@ class RulingTables(QWidget):
             self._add(_label(f"<table cellspacing='0' cellpadding='1'>{''.join(rows)}</table>"))
 
 
+def _title(table: ChartDetail) -> str:
+    title = said(table.title)
+    return f"{title[:1].upper()}{title[1:]}"
+
+
 def _head(table: ChartDetail) -> str:
     """The name of a table, and where it was entered and left."""
-    said = f"<b>{escape(table.title[:1].upper() + table.title[1:])}</b>"
+    head = f"<b>{escape(_title(table))}</b>"
     if table.row:
-        said += tr(", row {row}").format(row=escape(table.row))
+        head += tr(", row {row}").format(row=escape(table.row))
     if table.entered and table.entered != table.column:
-        said += tr(": entered at {entered}, column <b>{column}</b>").format(
+        head += tr(": entered at {entered}, column <b>{column}</b>").format(
             entered=escape(table.entered), column=escape(table.column)
         )
     elif table.column:
-        said += tr(": column <b>{column}</b>").format(column=escape(table.column))
+        head += tr(": column <b>{column}</b>").format(column=escape(table.column))
     if table.roll is not None:
-        said += tr("; a roll of {roll} gives <b>{result}</b>").format(
+        head += tr("; a roll of {roll} gives <b>{result}</b>").format(
             roll=cell_text(Fraction(table.roll)), result=escape(result_word(table.result))
         )
-    return said
+    return head
 
 
 def _label(text: str) -> QLabel:

@@ -7,6 +7,7 @@ from fractions import Fraction
 from app.panels.charts_words import cell_text, chance_words
 from app.panels.ruling_tables import fact_value, fact_word, spelled, tables_of
 from app.panels.words import is_word, result_word, tr, verdict_word
+from app.widgets.rule_words import said
 from core.rules.kernel.chart_detail import ChartDetail
 from core.rules.kernel.parameters import in_words
 from core.rules.kernel.rulings import UNDECIDABLE, Ruling
@@ -30,7 +31,7 @@ class Headline:
 
 def stand_ins(ruling: Ruling) -> str:
     """That a ruling rests on charts of ours, and which; empty when it rests on none."""
-    titles = list(dict.fromkeys(chart.title for chart in ruling.charts if chart.status == "stand-in"))
+    titles = list(dict.fromkeys(said(chart.title) for chart in ruling.charts if chart.status == "stand-in"))
     if not titles:
         return ""
     words = tr("rests on a stand-in: {charts}") if len(titles) == 1 else tr("rests on stand-ins: {charts}")
@@ -52,8 +53,8 @@ def calculated(ruling: Ruling) -> Headline:
 def _column_words(table: ChartDetail) -> str:
     """Where a table was read; a table of one column, which is called by a mere word, needs none said."""
     if not table.column or (table.column.isalpha() and table.column.islower()):
-        return table.title if table.chart else ""
-    return tr("{table}: column {column}").format(table=table.title, column=table.column)
+        return said(table.title) if table.chart else ""
+    return tr("{table}: column {column}").format(table=said(table.title), column=table.column)
 
 
 def _title(ruling: Ruling, tables: tuple[ChartDetail, ...]) -> str:
@@ -86,7 +87,7 @@ def _read(ruling: Ruling, tables: tuple[ChartDetail, ...], facts: Mapping[str, o
     first = tables[0] if tables else None
     if isinstance(ruling.detail, ChartDetail) and first is not None and first.row:
         return tr("{table}, {row}, {column}: {value}").format(
-            table=first.title, row=first.row, column=first.column, value=_shown(value)
+            table=said(first.title), row=first.row, column=first.column, value=_shown(value)
         )
     if first is not None and first.column and (value is None or str(value) == first.column):
         return _column_words(first)
@@ -96,7 +97,7 @@ def _read(ruling: Ruling, tables: tuple[ChartDetail, ...], facts: Mapping[str, o
     if value is None:
         told = [f"{fact_word(each)}: {fact_value(each, facts[each])}" for each in facts][: MOST_TOLD + 1]
         return ", ".join(told) or spelled(in_words(ruling.question))
-    title = first.title if first is not None else spelled(in_words(ruling.question))
+    title = said(first.title) if first is not None else spelled(in_words(ruling.question))
     if isinstance(value, Fraction) and 0 < value < 1:
         return f"{title}: {chance_words(value)}"
     return f"{title}: {_shown(value)}"

@@ -10,6 +10,7 @@ from app.panels.ask_panel import AskPanel
 from app.shell.actions import ICON_PROPERTY, TIP_PROPERTY, Actions
 from app.shell.docks import Docks
 from app.shell.menus import Menus
+from app.widgets.rule_words import said
 from app.workers.answers import Answers
 from core.rules.kernel.parameters import Heading, in_words
 from core.rules.kernel.rulings import Ruling
@@ -64,13 +65,13 @@ class AskDesk(QObject):
         """Makes an action of every question, for the palette, the menu and keys of the user's own."""
         topics: dict[str, list[QAction]] = {}
         for heading in headings:
-            action = QAction(heading.title.replace("&", "&&"), self)
+            action = QAction(said(heading.title).replace("&", "&&"), self)
             action.setProperty(ICON_PROPERTY, "ask")
-            action.setProperty(TIP_PROPERTY, heading.summary)
+            action.setProperty(TIP_PROPERTY, said(heading.summary))
             action.triggered.connect(lambda _=False, name=heading.name: self._open(name))
             self._offered.append(f"{PREFIX}{heading.name}")
             topics.setdefault(heading.topic, []).append(self._actions.adopt(action, self._offered[-1]))
-        self._menus.fill_topics(self._menus.asking, ((in_words(topic), actions) for topic, actions in topics.items()))
+        self._menus.fill_topics(self._menus.asking, ((said(in_words(topic)), actions) for topic, actions in topics.items()))
         self._actions.paint_icons()
 
     def _open(self, question: str) -> None:

@@ -14,6 +14,8 @@ from pathlib import Path
 from app.widgets.rule_words import RULES
 from core.base.atomic import write_text
 from core.files.rule_texts import rule_texts
+from core.questions.catalogue import QUESTIONS
+from core.rules.kernel.parameters import texts_of
 
 ROOT = Path(__file__).resolve().parents[2]
 TRANSLATE, NOOP = "translate", "QT_TRANSLATE_NOOP"
@@ -30,9 +32,9 @@ class Message:
 
 
 def messages(root: Path = ROOT) -> tuple[Message, ...]:
-    """Everything that the window and the rulesets say, each text once in its context."""
+    """Everything that the window, the rulesets and the questions say, each text once in its context."""
     found: dict[tuple[str, str], Message] = {}
-    for each in (*window_messages(root), *rule_messages()):
+    for each in (*window_messages(root), *rule_messages(), *question_messages()):
         found.setdefault((each.context, each.text), each)
     return tuple(found.values())
 
@@ -41,6 +43,14 @@ def rule_messages() -> Iterator[Message]:
     """The titles and sentences of all shipped rulesets."""
     for each in rule_texts():
         yield Message(RULES, each.text, each.place)
+
+
+def question_messages() -> Iterator[Message]:
+    """What the forms of all questions say: titles, summaries, labels, helps and parts of items."""
+    for series, questions in QUESTIONS.items():
+        for question in questions.values():
+            for text in texts_of(question.heading):
+                yield Message(RULES, text, f"{series} {question.name}")
 
 
 def window_messages(root: Path) -> Iterator[Message]:

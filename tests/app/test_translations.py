@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QLabel
 
 from app.dialogs.box_options import BoxOptions
 from app.documents.document import Document
+from app.panels.ask_panel import AskPanel
 from app.panels.charts_panel import ChartsPanel
 from app.shell.action_table import ALL
 from app.shell.languages import BASE, use_language
@@ -20,6 +21,8 @@ from app.widgets.rule_words import RULES, said
 from core.files.rule_texts import rule_texts
 from core.files.ruleset_files import load_ruleset
 from core.model.new_map import NewMap
+from core.questions.catalogue import QUESTIONS
+from core.rules.kernel.parameters import texts_of
 from core.rules.kernel.ruleset import KINDS
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -57,8 +60,9 @@ def document():
     return Document(NewMap("Nowhere", columns=2, rows=2, ruleset="tcs-4.01").box(), TCS)
 
 
-def test_every_text_of_the_rulesets_is_found():
-    assert {text for context, text in FOUND if context == RULES} == {each.text for each in rule_texts()}
+def test_every_text_of_the_rulesets_and_of_the_questions_is_found():
+    asked = {text for held in QUESTIONS.values() for question in held.values() for text in texts_of(question.heading)}
+    assert {text for context, text in FOUND if context == RULES} == {each.text for each in rule_texts()} | asked
     assert {each.title for each in TCS.charts.values()} <= {text for context, text in FOUND if context == RULES}
 
 
@@ -147,4 +151,19 @@ def test_charts_are_shown_in_the_users_language(brackets, qtbot):
     assert panel.page.title.text() == f"«{chart.title}»"
     assert f"«{chart.unit}»" in panel.page.unit.text()
     assert f"«{chart.doubts[0]}»" in panel.page.about.text()
+    panel.use(None)
+
+
+def test_the_forms_speak_the_language_of_the_user(brackets, qtbot):
+    panel = AskPanel()
+    qtbot.addWidget(panel)
+    held = document()
+    panel.use(held)
+    panel.show_questions([question.heading for question in QUESTIONS["tcs"].values()])
+    panel.open("fire.bands")
+    field = panel.form.fields["reach"]
+    assert field.label.text().startswith("«Reach»")
+    assert field.help.text() == "«the printed range, in hexes»"
+    field.line.setText("7")
+    assert panel.form.values == {"reach": "7"}
     panel.use(None)

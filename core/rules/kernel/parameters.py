@@ -3,8 +3,8 @@
 Frozen values that know no game: a form is built from them, and the command line lists them.
 """
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
 from typing import Literal
 
 ParameterKind = Literal["hex", "hexes", "choice", "number", "whole", "fraction", "fractions", "text", "texts", "terrains"]
@@ -91,6 +91,32 @@ class Heading:
     def topic(self) -> str:
         """What it is listed under: the part of its name before the first dot."""
         return self.name.partition(".")[0]
+
+
+def texts_of(heading: Heading) -> tuple[str, ...]:
+    """All that a form and a list say of a question, each once: what a translation of it has to hold."""
+    parts = (part.title for parameter in heading.parameters for part in parameter.form)
+    said = ((parameter.label, parameter.help) for parameter in heading.parameters)
+    texts = (heading.title, in_words(heading.topic), heading.summary, *(text for both in said for text in both), *parts)
+    return tuple(dict.fromkeys(texts))
+
+
+def reworded(heading: Heading, word: Callable[[str], str]) -> Heading:
+    """The same question with all its texts said otherwise. What is written into its parameters stays as it is."""
+    return replace(
+        heading,
+        title=word(heading.title),
+        summary=word(heading.summary),
+        parameters=tuple(
+            replace(
+                each,
+                title=word(each.label),
+                help=word(each.help),
+                form=tuple(replace(part, title=word(part.title)) for part in each.form),
+            )
+            for each in heading.parameters
+        ),
+    )
 
 
 def in_words(name: str) -> str:

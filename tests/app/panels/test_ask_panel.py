@@ -104,7 +104,7 @@ def test_every_question_of_every_series_has_a_form(series, table):
 def test_the_area_fire_of_the_rules_is_typed_and_answered(table, qtbot):
     held = table("tcs")
     held.panel.open("fire.area")
-    assert held.panel.said == "Still needed: Firers."
+    assert held.panel.told == "Still needed: Firers."
     fields = held.fields
     fields["firers"].lines.setPlainText("infantry 4 at 4\ninfantry 7 at 4")
     fields["targets"].lines.setPlainText("2x infantry 5 move steps 3")
@@ -114,7 +114,7 @@ def test_the_area_fire_of_the_rules_is_typed_and_answered(table, qtbot):
     assert held.title == "Fire Table: column 14-16"
     fields["roll"].line.setText("65")
     qtbot.waitUntil(lambda: held.title.startswith("3 steps lost"))
-    assert held.panel.said == ""
+    assert held.panel.told == ""
 
 
 def test_a_combat_by_odds_is_answered_with_its_chances(table, qtbot):
@@ -138,7 +138,7 @@ def test_a_word_that_is_wrong_is_told_at_its_field_and_the_last_answer_grows_old
     qtbot.waitUntil(lambda: "infantry" in held.fields["targets"].fault.text())
     assert held.fields["targets"].fault.isVisible()
     assert "firers:" not in held.fields["targets"].fault.text()
-    assert held.panel.said == "Targets: see there."
+    assert held.panel.told == "Targets: see there."
     assert held.title == before
     assert held.panel.ruling._outdated.isVisible()
     lines.setPlainText("infantry 4 move")
@@ -311,7 +311,7 @@ def test_hexes_are_taken_from_the_map(table):
     held = table("tcs")
     held.panel.open("crossfire")
     held.fields["target"].hex_wanted.emit()
-    assert "No hex is chosen" in held.panel.said
+    assert "No hex is chosen" in held.panel.told
     held.panel.place = lambda: "02.03"
     held.fields["target"].hex_wanted.emit()
     held.fields["firers"].hex_wanted.emit()
