@@ -30,6 +30,14 @@ def move_pointer(widget: QWidget, at: QPointF) -> None:
     QApplication.sendEvent(widget, move)
 
 
+@pytest.fixture(autouse=True)
+def _widgets_go_with_their_test() -> Iterator[None]:
+    """Qt deletes what is put away when its event loop runs next; the pictures of all tests until then would fill the memory."""
+    yield
+    if QApplication.instance() is not None:
+        QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+
+
 HILLS = ((0.22, 0.70, 96, 3.2), (0.62, 0.32, 118, 3.8), (0.90, 0.85, 70, 2.6), (0.45, 0.95, 50, 2.0), (0.75, 0.62, 40, 1.6))
 """Place as shares of the map's width and height, height in metres, radius in hexes."""
 

@@ -33,5 +33,5 @@ def pixels(image: QImage) -> Pixels:
 
 def changed(a: Pixels, b: Pixels, by: int = 0) -> NDArray[np.bool_]:
     """Where two pictures differ by more than a little."""
-    difference: NDArray[np.bool_] = (np.abs(a.astype(int) - b.astype(int)) > by).any(axis=2)
+    difference: NDArray[np.bool_] = (np.abs(a.astype(np.int16) - b) > by).any(axis=2)
     return difference

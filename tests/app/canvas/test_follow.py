@@ -12,6 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from PySide6.QtGui import QColor, QPainter
 from pytestqt.qtbot import QtBot
+from shiboken6 import delete
 
 from app.canvas.cels import Part
 from app.canvas.layers import Exposure
@@ -42,6 +43,12 @@ def open_view(box: GameBox, hex_px: float) -> MapView:
     return view
 
 
+def put_away(view: MapView) -> None:
+    """Lets go of a view and its pictures; those of all examples together would fill the memory."""
+    view.close()
+    delete(view)
+
+
 def look_at(view: MapView, hex_px: float) -> None:
     view.set_hex_px(hex_px)
     view.centre_on(view.map.box.hex("05.04"))  # type: ignore[union-attr]
@@ -61,7 +68,7 @@ def edit_in(view: MapView, edit: Edit) -> Touched:
 
 
 @given(seed=st.integers(0, 10**6))
-@settings(max_examples=8, deadline=None)
+@settings(max_examples=6, deadline=None)
 def test_after_edits_the_view_shows_what_a_new_view_would(box: GameBox, seed: int) -> None:
     dice = random.Random(seed)
     view = open_view(box, dice.choice((12.0, 40.0, 90.0)))
@@ -70,8 +77,8 @@ def test_after_edits_the_view_shows_what_a_new_view_would(box: GameBox, seed: in
         edit_in(view, random_edit(view.map.box, dice))  # type: ignore[union-attr]
         again = open_view(view.map.box, view.hex_px)  # type: ignore[union-attr]
         assert not changed(shown(view), shown(again)).any()
-        again.close()
-    view.close()
+        put_away(again)
+    put_away(view)
 
 
 def test_a_small_edit_paints_a_small_part_anew_in_one_frame(qtbot: QtBot, box: GameBox) -> None:
