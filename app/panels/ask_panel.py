@@ -189,9 +189,9 @@ class AskPanel(QWidget):
         charts = self._document.charts if self._document is not None else None
         name, text = fault_of(sentence, self.form.heading, self.form.values, charts)
         self.form.show_fault(name, text)
-        self._say(self.tr("%s: see there.") % self.form.fields[name].parameter.label if name else text, trouble=True)
-        if name:
-            self._scroll.ensureWidgetVisible(self.form.fields[name], 0, self.fontMetrics().height())
+        # Its field may lie out of sight, and the user be busy elsewhere, where nothing should move.
+        label = self.form.fields[name].parameter.label if name else ""
+        self._say(f"{label}: {text}" if name else text, trouble=True)
 
     def clear_form(self) -> None:
         """Empties the form."""
@@ -289,6 +289,7 @@ class AskPanel(QWidget):
         self._sign = Sign("warning", self.fontMetrics().height())
         self._status = QLabel()
         self._status.setWordWrap(True)
+        self._status.setAlignment(Qt.AlignmentFlag.AlignTop)
         self._strip = QWidget()
         strip = QHBoxLayout(self._strip)
         strip.setContentsMargins(0, 0, 0, 0)
@@ -321,9 +322,13 @@ class AskPanel(QWidget):
         """Gives form and ruling their first shares of the room; without a ruling nearly all of it is the form's."""
         wide = self._splitter.orientation() == Qt.Orientation.Horizontal
         whole = self._splitter.width() if wide else self._splitter.height()
-        least = 0 if wide else self._below.minimumSizeHint().height()
-        wanted = self.form.sizeHint().height() if self.form is not None and not wide else whole
-        part = min(round(FORM_SHARE * whole), wanted) if not self.ruling.isHidden() else whole - least
+        part = round(FORM_SHARE * whole)
+        if not wide and self.ruling.isHidden():
+            layout = self._below.layout()
+            assert layout is not None
+            part = whole - layout.totalHeightForWidth(self._splitter.width())
+        elif not wide and self.form is not None:
+            part = min(part, self.form.sizeHint().height())
         self._splitter.setSizes([part, whole - part])
 
     def _changed(self) -> None:
@@ -353,6 +358,8 @@ class AskPanel(QWidget):
         self._sign.setVisible(trouble)
         self._strip.setVisible(bool(text))
         self._below.setVisible(bool(text) or not self.ruling.isHidden())
+        if self.ruling.isHidden():
+            self._share()
         self.ruling.show_outdated(bool(text))
 
     def _miss_place(self) -> None:
@@ -360,6 +367,8 @@ class AskPanel(QWidget):
         self._sign.show()
         self._strip.show()
         self._below.show()
+        if self.ruling.isHidden():
+            self._share()
 
     def _has_keyboard(self) -> bool:
         held = self.window().focusWidget()

@@ -138,7 +138,7 @@ def test_a_word_that_is_wrong_is_told_at_its_field_and_the_last_answer_grows_old
     qtbot.waitUntil(lambda: "infantry" in held.fields["targets"].fault.text())
     assert held.fields["targets"].fault.isVisible()
     assert "firers:" not in held.fields["targets"].fault.text()
-    assert held.panel.told == "Targets: see there."
+    assert held.panel.told == f"Targets: {held.fields['targets'].fault.text()}"
     assert held.title == before
     assert held.panel.ruling._outdated.isVisible()
     lines.setPlainText("infantry 4 move")
