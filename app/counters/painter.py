@@ -11,7 +11,6 @@ from functools import lru_cache
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPainterPath, QPen, QTransform
 
-from app.counters.symbol_shapes import echelon_room
 from app.counters.symbols import counter_room, paint_symbol, symbol_extent
 from core.rules.kernel.faces import Face, Part
 from core.rules.kernel.signs import SIGNS, is_stroke
@@ -171,32 +170,10 @@ class _Brush:
     def _paint_symbol(self, part: Part, area: QRectF) -> None:
         fill = QColor(part.fill) if part.fill else QColor(0, 0, 0, 0)
         # What hangs below a frame would lie on the values if the symbol did not become smaller.
-        code = part.text
-        room = counter_room(code).united(symbol_extent(code)) if part.room else symbol_extent(code)
-        if not part.outer:
-            paint_symbol(self._painter, area, code, QColor(part.ink), fill, room=room)
-            return
+        room = counter_room(part.text).united(symbol_extent(part.text)) if part.room else None
         # The sign of the size stands on the card and not on what fills the frame.
-        frame = self._frame(area, code, room)
-        around = QPainterPath()
-        around.addRect(self._rect)
-        around.addRect(frame)
-        for ink, clip in ((part.outer, around), (part.ink, None)):
-            self._painter.save()
-            if clip is not None:
-                self._painter.setClipPath(clip, Qt.ClipOperation.IntersectClip)
-            else:
-                self._painter.setClipRect(frame, Qt.ClipOperation.IntersectClip)
-            paint_symbol(self._painter, area, code, QColor(ink), fill, room=room)
-            self._painter.restore()
-
-    def _frame(self, area: QRectF, code: str, room: QRectF) -> QRectF:
-        """Where the frame of a symbol stands that is fitted into an area by its room."""
-        scale = min(area.width() / room.width(), area.height() / room.height())
-        frame = counter_room(code).adjusted(0, echelon_room(), 0, 0)
-        corner = area.center() + (frame.topLeft() - room.center()) * scale
-        spare = self._dot
-        return QRectF(corner, frame.size() * scale).adjusted(-spare, -spare, spare, spare)
+        around = QColor(part.outer) if part.outer else None
+        paint_symbol(self._painter, area, part.text, QColor(part.ink), fill, room=room, around=around)
 
     def _paint_sign(self, part: Part, area: QRectF) -> None:
         sign = _sign(part.text)

@@ -102,7 +102,7 @@ class _Shelf:
         for key, chosen in (("fill", item.fill), ("ink", item.ink)):
             self.check_colour((*at, key), chosen)
         if item.form in ("text", "symbol", "sign") and not item.text:
-            self.reader.report(at, f'An element of the form "{item.form}" needs a "text".')
+            self.reader.report(at, f'A look element of the form "{item.form}" needs a "text".')
         for text in (item.text.other, *(each for _, each in item.text.choices)):
             if item.form == "sign" and text and text not in SIGNS:
                 self.reader.report((*at, "text"), f'There is no sign "{text}".{did_you_mean(text, SIGNS)}')

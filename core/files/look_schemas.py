@@ -145,7 +145,7 @@ class UseItem(Item):
 class ElementItem(Item):
     """One thing that a look draws."""
 
-    noun: ClassVar[str] = "element of a look"
+    noun: ClassVar[str] = "look element"
     form: Annotated[Form, one_of(*get_args(Form))]
     area: Annotated[Area, PlainValidator(_area)]
     small: Annotated[Area | bool | None, PlainValidator(_small)] = None

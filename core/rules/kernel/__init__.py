@@ -3,11 +3,14 @@
 refs.py, rulings.py     references into rule books; rulings with their reasons
 system.py, tables.py    what a series offers: questions, parameters, cases; the questions that every series answers
 parameters.py           what a question asks for: all that a form or a list needs to know of it
-ruleset.py              one edition as data: options and readings, numbers, rounding, charts, sequence of play, counter values
+ruleset.py              one edition as data: options and readings, numbers, rounding, charts, sequence of play, counter values,
+                        looks, markers
 charts.py               finding columns, shifting them, results and exact chances; the charts in force
 chart_checks.py         holes, overlaps, broken order; whether a chart can take the place of another
 results.py              the ways in which charts write results, and the words that a chart knows
 examples.py             worked examples that judge charts
 dice.py, rounding.py, modifiers.py      exact chances; rounding once, by case; sums and products that name their parts
 sequence.py, counter_values.py          the tree of phases; what counters print
+looks.py, markers.py    what counters and markers look like, as data
+faces.py, signs.py      what is drawn of one counter or marker, resolved; the outlines of signs
 """

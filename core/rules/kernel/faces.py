@@ -3,6 +3,7 @@
 A face lies in a unit square, x to the right and y down. It is a hashable value: whatever looks the same is drawn once.
 """
 
+import math
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
@@ -17,8 +18,8 @@ Form = Literal["box", "oval", "line", "text", "symbol", "sign"]
 
 Align = Literal["left", "middle", "right"]
 
-NO_LIMIT = 1_000_000.0
-"""More pixels than any counter has."""
+NO_LIMIT = math.inf
+"""More pixels than any counter has, print among them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +56,7 @@ class Part:
 
     def is_seen(self, px: float) -> bool:
         """Whether it is drawn on a counter of so many pixels."""
-        return self.from_px <= px < self.below_px
+        return self.from_px <= px and (px < self.below_px or self.below_px == NO_LIMIT)
 
     @property
     def is_solid(self) -> bool:

@@ -11,7 +11,7 @@ decides is information: it stays, and gets an outline.
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from types import MappingProxyType
@@ -21,6 +21,7 @@ from core.base.colours import BLACK, LEAST_CONTRAST, WHITE, contrast, is_colour,
 from core.model.oob import Counter, Oob, Side, Value
 from core.rules.kernel.counter_values import CounterValue
 from core.rules.kernel.faces import NO_LIMIT, Align, Area, Face, Form, Part
+from core.rules.kernel.signs import is_stroke
 
 SPECIAL: Mapping[str, str] = MappingProxyType(
     {
@@ -174,15 +175,15 @@ def printed(value: Value) -> str:
     """
     if isinstance(value, bool):
         return ""
-    if isinstance(value, Fraction):
-        whole, rest = divmod(value, 1)
-        if not rest:
-            return str(whole)
-        glyph = _GLYPHS.get(rest)
-        if glyph is None:
-            return f"{float(value):.2f}".rstrip("0")
-        return f"{whole}{glyph}" if whole else glyph
-    return str(value)
+    if isinstance(value, int | str):
+        return str(value)
+    whole, rest = divmod(value, 1)
+    if not rest:
+        return str(whole)
+    glyph = _GLYPHS.get(rest)
+    if glyph is None:
+        return f"{float(value):.2f}".rstrip("0")
+    return f"{whole}{glyph}" if whole else glyph
 
 
 def slots(template: str) -> tuple[str, ...]:
@@ -251,7 +252,6 @@ def _has_back(look: Look, said: "_Said", counter: Counter) -> bool:
     return counter.back is not None or said.holds(look.back_when)
 
 
-@lru_cache(maxsize=64)
 def _by_role(values: tuple[CounterValue, ...], role: str) -> str:
     return next((value.id for value in values if value.role == role), "")
 
@@ -289,17 +289,19 @@ class _Said:
         if not chosen.by:
             return chosen.other
         word = self.word(chosen.by)
-        choices = dict(chosen.choices)
-        if word in choices:
-            return choices[word]
+        for each, text in chosen.choices:
+            if each == word:
+                return text
+        if not isinstance(self._values.get(chosen.by), str):
+            return chosen.other
         folded = word.casefold()
-        held = sorted((each for each in choices if each.casefold() in folded), key=len)
-        if word and held and not isinstance(self._values.get(chosen.by), int | Fraction):
-            return choices[held[-1]]
-        return chosen.other
+        held = [each for each in chosen.choices if each[0].casefold() in folded]
+        return max(held, key=lambda each: len(each[0]))[1] if held else chosen.other
 
     def filled(self, template: str) -> str:
         """A template with what it names; empty where nothing of that is printed."""
+        if "{" not in template:
+            return template
         named = list(_SLOT.finditer(template))
         if named and not any(self.is_printed(each[1]) or each[2] for each in named):
             return ""
@@ -320,6 +322,8 @@ class Paints:
 
     def colour(self, text: str) -> str:
         """A colour as #rrggbb, "" for none."""
+        if not text:
+            return ""
         tone, _, rest = text.rpartition(" ")
         found = rest.lower() if is_colour(rest) else self._named.get(rest, "")
         if not found or not tone:
@@ -346,9 +350,12 @@ def resolved(
     """The face that elements make of what a counter or marker says."""
     fill = _paint(ground, said, paints) or paints.colour("side")
     parts: list[Part] = []
+    solid: list[Part] = []
     for element in elements:
         if said.holds(element.when):
-            parts += _parts(element, parts, fill, said, paints, full_px=full_px, sidc=sidc)
+            made = _parts(element, solid, fill, said, paints, full_px=full_px, sidc=sidc)
+            parts += made
+            solid += (part for part in made if part.is_solid)
     return Face(fill, mixed(fill, BLACK, 0.45), tuple(parts))
 
 
@@ -359,39 +366,45 @@ def said_of(values: Mapping[str, Value]) -> "_Said":
 
 def _parts(
     element: Element, under: list[Part], ground: str, said: _Said, paints: Paints, *, full_px: float, sidc: str
-) -> Iterator[Part]:
+) -> list[Part]:
+    """What an element draws, at most twice: as it stands on small counters and on others. `under` are the solid parts below."""
+    form = element.form
     text = _text(element, said, sidc)
     fill, ink = _paint(element.fill, said, paints), _paint(element.ink, said, paints)
-    if element.form in ("text", "symbol", "sign") and not text:
-        return
-    if element.form in ("box", "oval") and not fill and not (ink and element.width):
-        return
-    if element.form == "line" and not ink:
-        return
-    part = Part(
-        form=element.form,
-        area=element.area,
-        text=text,
-        fill=fill,
-        width=element.width,
-        dashed=element.dashed,
-        round=element.round,
-        align=element.align,
-        bold=element.bold,
-        bar=bool(_bar(element, said)),
-        turn=element.turn,
-        from_px=element.from_px,
-        below_px=element.below_px,
-    )
-    for each in _sizes(part, element.small, full_px):
-        if part.is_solid:
-            # The edge of what is filled is no letter.
-            yield replace(each, ink=ink)
-        else:
-            behind = _behind(under, each, ground)
-            inked, halo = _inked(ink, fill if fill and element.form == "symbol" else behind, informs=bool(element.ink.by))
-            outer = legible(inked, behind) if element.form == "symbol" else ""
-            yield replace(each, ink=inked, halo=halo, outer=outer if outer != inked else "")
+    if form in ("text", "symbol", "sign") and not text:
+        return []
+    if (form in ("box", "oval") and not fill and not (ink and element.width)) or (form == "line" and not ink):
+        return []
+    is_edge = bool(fill) and form != "symbol" and not (form == "sign" and is_stroke(text))
+    made = []
+    for area, shown, from_px, below_px, room in _sizes(element, text, full_px):
+        # The edge of what is filled is no letter.
+        inked, halo, outer = ink, "", ""
+        if ink and not is_edge:
+            behind = _behind(under, area, from_px, below_px, ground)
+            inked, halo = _inked(ink, fill if fill and form == "symbol" else behind, informs=bool(element.ink.by))
+            outer = legible(inked, behind) if form == "symbol" else ""
+        part = Part(
+            form=form,
+            area=area,
+            text=shown,
+            fill=fill,
+            ink=inked,
+            halo=halo,
+            width=element.width,
+            dashed=element.dashed,
+            round=element.round,
+            align=element.align,
+            bold=element.bold,
+            bar=bool(said.chosen(element.bar)),
+            turn=element.turn,
+            room=room,
+            outer=outer if outer != inked else "",
+            from_px=from_px,
+            below_px=below_px,
+        )
+        made.append(part)
+    return made
 
 
 def _text(element: Element, said: _Said, sidc: str) -> str:
@@ -402,37 +415,35 @@ def _text(element: Element, said: _Said, sidc: str) -> str:
     return f"{code[:8]}{echelon}{code[10:]}" if len(code) >= 20 and len(echelon) == 2 and code[8:10] == "00" else code
 
 
-def _bar(element: Element, said: _Said) -> str:
-    return said.chosen(element.bar)
-
-
 def _paint(chosen: Chosen, said: _Said, paints: Paints) -> str:
     """The colour that is chosen; a value that names one itself needs no entry."""
-    word = said.word(chosen.by) if chosen.by else ""
-    if word and word not in dict(chosen.choices) and paints.knows(word.casefold()):
-        return paints.colour(word.casefold())
+    if not chosen.by:
+        return paints.colour(chosen.other) if chosen.other else ""
+    word = said.word(chosen.by).casefold()
+    if word and paints.knows(word) and all(each != word for each, _ in chosen.choices):
+        return paints.colour(word)
     return paints.colour(said.chosen(chosen))
 
 
-def _sizes(part: Part, small: Area | None, full_px: float) -> Iterator[Part]:
-    """A part as it stands on small counters and on others."""
-    if small is None:
-        yield part
+def _sizes(element: Element, text: str, full_px: float) -> Iterator[tuple[Area, str, float, float, bool]]:
+    """Area, text, least and most pixels of an element on small counters and on others, and whether a symbol has its room."""
+    from_px, below_px = element.from_px, element.below_px
+    if element.small is None:
+        yield element.area, text, from_px, below_px, True
         return
-    if part.from_px < full_px:
+    if from_px < full_px:
         # The sign of its size is the first thing of a symbol that cannot be read any more.
-        text = f"{part.text[:8]}00{part.text[10:]}" if part.form == "symbol" and len(part.text) >= 20 else part.text
-        yield replace(part, area=small, text=text, room=False, below_px=min(full_px, part.below_px))
-    if part.below_px > full_px:
-        yield replace(part, from_px=max(full_px, part.from_px))
+        small = f"{text[:8]}00{text[10:]}" if element.form == "symbol" and len(text) >= 20 else text
+        yield element.small, small, from_px, min(full_px, below_px), False
+    if below_px > full_px:
+        yield element.area, text, max(full_px, from_px), below_px, True
 
 
-def _behind(under: list[Part], part: Part, ground: str) -> str:
-    """The colour that lies under the middle of a part, at the sizes at which it is drawn."""
-    left, top, width, height = part.area
+def _behind(under: list[Part], area: Area, from_px: float, below_px: float, ground: str) -> str:
+    """The colour that lies under the middle of an area, at the sizes at which it is drawn upon."""
+    x, y = area[0] + area[2] / 2, area[1] + area[3] / 2
     for each in reversed(under):
-        together = each.from_px < part.below_px and part.from_px < each.below_px
-        if together and each.covers(left + width / 2, top + height / 2):
+        if each.from_px < below_px and from_px < each.below_px and each.covers(x, y):
             return each.fill
     return ground
 
