@@ -75,12 +75,6 @@ def ordered(work: Work, spot: Spot, order: Sequence[str], label: str = "Order th
 def shifted(work: Work, ids: Iterable[str], way: Way) -> ChangePieces:
     """Moves pieces within their stacks: past the next one, or to the top or the bottom; they keep their own order."""
     deployment = work.deployment
-    labels = {
-        "up": "Move up in the stack",
-        "down": "Move down in the stack",
-        "top": "Put on top",
-        "bottom": "Put at the bottom",
-    }
     wanted = {id_ for id_ in ids if id_ in deployment.pieces}
     pieces: dict[str, Piece | None] = {}
     for spot in dict.fromkeys(deployment.pieces[id_].at for id_ in sorted(wanted)):
