@@ -16,7 +16,7 @@ from core.rules.kernel.set_up import SetUps, closing, where, who
 from core.rules.kernel.stacking import side_stacks
 from core.rules.kernel.system import ForceTables
 
-SLICE = 50
+SLICE = 25
 """Hexes or units that are checked between two steps, some milliseconds."""
 
 
@@ -43,6 +43,7 @@ class _Checks:
         self._consulted = Consulted(case.charts)
         self._set_ups = SetUps(forces, scenario)
         self._place = Place(forces.file)
+        self._setting_up: set[str] = set()
 
     def _label(self, place: Hex) -> str:
         return self._forces.box.label(place)
@@ -150,6 +151,8 @@ class _Checks:
             if not self._rules.is_unit(unit) or unit.counter.copies < 1:
                 continue
             set_ups, arrivals = self._set_ups.of(unit), self._set_ups.arrivals_of(unit)
+            if set_ups:
+                self._setting_up.add(unit.side)
             yield from self._twice(unit, set_ups, arrivals)
             if unit.id in pieces:
                 continue
@@ -218,12 +221,9 @@ class _Checks:
             yield unit
 
     def order(self) -> Iterator[Issue | None]:
-        """Who sets up first must be clear where both sides set up."""
-        sides = {
-            unit.side for unit in self._forces.all_units() if self._rules.is_unit(unit) and self._set_ups.of(unit)
-        }  # fmt: skip
+        """Who sets up first must be clear where both sides set up; the units have been gone through before."""
         first, why = self._rules.first(self._case, self._scenario, self._forces)
-        if len(sides) > 1 and not first:
+        if len(self._setting_up) > 1 and not first:
             yield self._issue(f"{why}.", self._rules.sections.first, "no-first", severity=Severity.WARNING)
 
 

@@ -131,8 +131,16 @@ class Forces:
 
     def unit(self, id_: str) -> Unit | None:
         """A unit by the id of its counter, None where there is no such counter."""
-        counter = self.oob.counter(id_)
-        return unit_of(self.values, counter, self.deployment.pieces.get(id_)) if counter is not None else None
+        if id_ not in self._known:
+            counter = self.oob.counter(id_)
+            piece = self.deployment.pieces.get(id_)
+            self._known[id_] = unit_of(self.values, counter, piece) if counter is not None else None
+        return self._known[id_]
+
+    @cached_property
+    def _known(self) -> dict[str, Unit | None]:
+        """Units that were asked for before."""
+        return {}
 
     def named(self, parameter: str, name: str) -> Unit:
         """A unit by its id or by what it is called, if only one is called so. Raises WrongUse, which names the nearest."""
@@ -150,9 +158,8 @@ class Forces:
         raise WrongUse(f'{parameter}: there is no unit "{name}" in this box.{did_you_mean(name, known)}')
 
     def all_units(self) -> Iterator[Unit]:
-        """Every counter of the order of battle, wherever it is."""
-        pieces = self.deployment.pieces
-        return (unit_of(self.values, each, pieces.get(each.id)) for each in self.oob.counters)
+        """Every counter of the order of battle, wherever it is; of several with one id the first."""
+        return (unit for id_ in self.oob.ids("counters") if (unit := self.unit(id_)) is not None)
 
     def side_name(self, id_: str) -> str:
         """What a side is called."""
