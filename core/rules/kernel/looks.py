@@ -195,68 +195,7 @@ def slots(template: str) -> tuple[str, ...]:
     return tuple(slot[1] for slot in _SLOT.finditer(template))
 
 
-def kind_of(rules: PrintingRules | None, counter: Counter) -> str:
-    """The kind of piece that a counter is, "" where it does not say."""
-    id_ = _by_role(rules.values if rules is not None else (), "kind")
-    return str(counter.values.get(id_, ""))
-
-
-def name_of(rules: PrintingRules | None, counter: Counter) -> str:
-    """What a counter is called, its id where it has no name."""
-    return str(counter.values.get(_by_role(rules.values if rules is not None else (), "name"), "")) or counter.id
-
-
-def look_of(rules: PrintingRules | None, counter: Counter) -> Look:
-    """The look that a counter is drawn by: the one that it names, else the one of its kind, else a plain one."""
-    if rules is None:
-        return PLAIN
-    named = rules.looks.get(counter.look)
-    if named is not None:
-        return named
-    kind = kind_of(rules, counter)
-    return next((look for look in rules.looks.values() if kind and kind in look.of), PLAIN)
-
-
-def has_back(rules: PrintingRules | None, counter: Counter) -> bool:
-    """Whether anything is printed on the other side of a counter."""
-    return _has_back(look_of(rules, counter), _Said(dict(counter.face(1))), counter)
-
-
-def face_of(rules: PrintingRules | None, oob: Oob, counter: Counter, side: int = 0) -> Face:
-    """The face of a counter: 0 its front, 1 its back. Without rules it is the symbol and the designation."""
-    look = look_of(rules, counter)
-    above = tuple(oob.above(counter.formation))
-    said = _Said(
-        {
-            "name": name_of(rules, counter),
-            "formation": above[0].name if above else "",
-            "parent": above[1].name if len(above) > 1 else "",
-            "stripe": oob.stripe(counter),
-            "side": found.name if (found := oob.side(counter.side)) is not None else "",
-            **counter.face(side),
-        }
-    )
-    paints = Paints(oob.side(counter.side), look.colours, oob.stripe(counter))
-    if side == 0:
-        return resolved(look.front, look.ground, said, paints, full_px=look.full_px, sidc=counter.sidc)
-    if not _has_back(look, said, counter):
-        return Face(paints.colour("pale side"), paints.colour("deep side"))
-    return resolved(look.back, look.back_ground, said, paints, full_px=look.full_px, sidc=counter.sidc)
-
-
-def _has_back(look: Look, said: "_Said", counter: Counter) -> bool:
-    if look.back_when == "always":
-        return True
-    if look.back_when == "printed":
-        return counter.back is not None
-    return counter.back is not None or said.holds(look.back_when)
-
-
-def _by_role(values: tuple[CounterValue, ...], role: str) -> str:
-    return next((value.id for value in values if value.role == role), "")
-
-
-class _Said:
+class Said:
     """What a counter or marker says, by the names that looks use."""
 
     def __init__(self, values: Mapping[str, Value]) -> None:
@@ -308,6 +247,67 @@ class _Said:
         return _SLOT.sub(lambda slot: self.text(slot[1]) if self.is_printed(slot[1]) else slot[2] or "", template)
 
 
+def kind_of(rules: PrintingRules | None, counter: Counter) -> str:
+    """The kind of piece that a counter is, "" where it does not say."""
+    id_ = _by_role(rules.values if rules is not None else (), "kind")
+    return str(counter.values.get(id_, ""))
+
+
+def name_of(rules: PrintingRules | None, counter: Counter) -> str:
+    """What a counter is called, its id where it has no name."""
+    return str(counter.values.get(_by_role(rules.values if rules is not None else (), "name"), "")) or counter.id
+
+
+def look_of(rules: PrintingRules | None, counter: Counter) -> Look:
+    """The look that a counter is drawn by: the one that it names, else the one of its kind, else a plain one."""
+    if rules is None:
+        return PLAIN
+    named = rules.looks.get(counter.look)
+    if named is not None:
+        return named
+    kind = kind_of(rules, counter)
+    return next((look for look in rules.looks.values() if kind and kind in look.of), PLAIN)
+
+
+def has_back(rules: PrintingRules | None, counter: Counter) -> bool:
+    """Whether anything is printed on the other side of a counter."""
+    return _has_back(look_of(rules, counter), Said(dict(counter.face(1))), counter)
+
+
+def face_of(rules: PrintingRules | None, oob: Oob, counter: Counter, side: int = 0) -> Face:
+    """The face of a counter: 0 its front, 1 its back. Without rules it is the symbol and the designation."""
+    look = look_of(rules, counter)
+    above = tuple(oob.above(counter.formation))
+    said = Said(
+        {
+            "name": name_of(rules, counter),
+            "formation": above[0].name if above else "",
+            "parent": above[1].name if len(above) > 1 else "",
+            "stripe": oob.stripe(counter),
+            "side": found.name if (found := oob.side(counter.side)) is not None else "",
+            **counter.face(side),
+        }
+    )
+    paints = Paints(oob.side(counter.side), look.colours, oob.stripe(counter))
+    if side == 0:
+        return resolved(look.front, look.ground, said, paints, full_px=look.full_px, sidc=counter.sidc)
+    if not _has_back(look, said, counter):
+        return Face(paints.colour("pale side"), paints.colour("deep side"))
+    return resolved(look.back, look.back_ground, said, paints, full_px=look.full_px, sidc=counter.sidc)
+
+
+def _has_back(look: Look, said: Said, counter: Counter) -> bool:
+    if look.back_when == "always":
+        return True
+    if look.back_when == "printed":
+        return counter.back is not None
+    return counter.back is not None or said.holds(look.back_when)
+
+
+def _by_role(values: tuple[CounterValue, ...], role: str) -> str:
+    return next((value.id for value in values if value.role == role), "")
+
+
 class Paints:
     """The colours of one counter: of its side, its formation, and those that its look names."""
 
@@ -345,7 +345,7 @@ def deepened(colour: str) -> str:
 
 
 def resolved(
-    elements: Iterable[Element], ground: Chosen, said: _Said, paints: Paints, *, full_px: float, sidc: str = ""
+    elements: Iterable[Element], ground: Chosen, said: Said, paints: Paints, *, full_px: float, sidc: str = ""
 ) -> Face:
     """The face that elements make of what a counter or marker says."""
     fill = _paint(ground, said, paints) or paints.colour("side")
@@ -359,13 +359,8 @@ def resolved(
     return Face(fill, mixed(fill, BLACK, 0.45), tuple(parts))
 
 
-def said_of(values: Mapping[str, Value]) -> "_Said":
-    """What markers say, for `resolved`."""
-    return _Said(values)
-
-
 def _parts(
-    element: Element, under: list[Part], ground: str, said: _Said, paints: Paints, *, full_px: float, sidc: str
+    element: Element, under: list[Part], ground: str, said: Said, paints: Paints, *, full_px: float, sidc: str
 ) -> list[Part]:
     """What an element draws, at most twice: as it stands on small counters and on others. `under` are the solid parts below."""
     form = element.form
@@ -407,7 +402,7 @@ def _parts(
     return made
 
 
-def _text(element: Element, said: _Said, sidc: str) -> str:
+def _text(element: Element, said: Said, sidc: str) -> str:
     if element.form != "symbol":
         return said.filled(said.chosen(element.text))
     code = sidc or said.chosen(element.text)
@@ -415,7 +410,7 @@ def _text(element: Element, said: _Said, sidc: str) -> str:
     return f"{code[:8]}{echelon}{code[10:]}" if len(code) >= 20 and len(echelon) == 2 and code[8:10] == "00" else code
 
 
-def _paint(chosen: Chosen, said: _Said, paints: Paints) -> str:
+def _paint(chosen: Chosen, said: Said, paints: Paints) -> str:
     """The colour that is chosen; a value that names one itself needs no entry."""
     if not chosen.by:
         return paints.colour(chosen.other) if chosen.other else ""

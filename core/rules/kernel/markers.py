@@ -10,7 +10,7 @@ from typing import Literal, Protocol, get_args
 from core.base.colours import BLACK
 from core.model.oob import Side, Value
 from core.rules.kernel.faces import Face
-from core.rules.kernel.looks import Chosen, Element, Paints, resolved, said_of
+from core.rules.kernel.looks import Chosen, Element, Paints, Said, resolved
 
 MarkerPlace = Literal["unit", "hex", "formation", "side"]
 """What a marker lies with."""
@@ -92,7 +92,7 @@ def marker_face(rules: MarkingRules | None, word: str, side: Side | None = None,
         number = kind.least
     if number is not None:
         said["number"] = number
-    return resolved(kind.parts, kind.ground, said_of(said), Paints(side, kind.colours), full_px=kind.full_px)
+    return resolved(kind.parts, kind.ground, Said(said), Paints(side, kind.colours), full_px=kind.full_px)
 
 
 _LETTERS = (Element("text", (0.06, 0.38, 0.88, 0.24), text=Chosen("{name}"), ink=Chosen(BLACK)),)

@@ -21,6 +21,7 @@ from core.rules.kernel.looks import (
     Element,
     Look,
     Paints,
+    Said,
     deepened,
     face_of,
     has_back,
@@ -29,7 +30,6 @@ from core.rules.kernel.looks import (
     name_of,
     printed,
     resolved,
-    said_of,
 )
 from core.rules.kernel.ruleset import Ruleset
 
@@ -44,7 +44,7 @@ def texts(face: Face, px: float = 1000) -> tuple[str, ...]:
 
 
 def drawn(*elements: Element, said: dict[str, Value] | None = None, side: Side | None = OLIVE, sidc: str = "") -> Face:
-    return resolved(elements, Chosen("side"), said_of(said or {}), Paints(side), full_px=44, sidc=sidc)
+    return resolved(elements, Chosen("side"), Said(said or {}), Paints(side), full_px=44, sidc=sidc)
 
 
 def behind(face: Face, part: Part) -> str:
