@@ -1,9 +1,13 @@
 """Questions in the real window: asked of a real worker process, from the palette, with hexes of the map."""
 
+from dataclasses import replace
+
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
+
+from core.model.edits.map_edits import ChangeBox
 
 POPS_UP = pytest.mark.qt_log_ignore("does not support (raise|grabbing)")
 """The screen of tests has no windows to lay over others."""
@@ -65,6 +69,21 @@ def test_a_line_of_sight_is_asked_with_hexes_of_the_map(window, qtbot):
     qtbot.waitUntil(lambda: panel.ruling.shown is not None and panel.ruling.shown.question == "los", timeout=10_000)
     assert panel.form.values == {"from": box.label(box.hex("1.11")), "to": box.label(box.hex("2.06"))}
     view.set_cursor_hex(None)
+    window.workbench.docks.front("ruling")
+
+
+def test_other_options_of_the_box_give_another_answer(window, qtbot):
+    panel = panel_of(window, qtbot)
+    panel.open("losses")
+    panel.form.fields["losses"].line.setText("2")
+    qtbot.waitUntil(lambda: panel.ruling.shown is not None, timeout=10_000)
+    first = panel.ruling.shown.detail.facts
+    head, halves = window.document.box.head, window.document.ruleset.options["losses.halves"]
+    other = next(choice for choice in halves.values if choice != halves.preset)
+    window.document.do(ChangeBox("Options", replace(head, options={**head.options, "losses.halves": other})))
+    qtbot.waitUntil(lambda: panel.ruling.shown.detail.facts != first, timeout=10_000)
+    window.document.undo_stack.undo()
+    qtbot.waitUntil(lambda: panel.ruling.shown.detail.facts == first, timeout=10_000)
     window.workbench.docks.front("ruling")
 
 
