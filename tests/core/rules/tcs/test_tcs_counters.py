@@ -1,0 +1,87 @@
+"""Real counters as the procedures count them."""
+
+import pytest
+from oracles.stacks import unit
+
+from core.files.ruleset_files import load_ruleset
+from core.model.deployment import Piece
+from core.rules.kernel.forces import Unit as Held
+from core.rules.kernel.forces import unit_of as held_of
+from core.rules.tcs.counters import PIECES, UNITS, integrated_steps, kind_of, unit_of
+from core.rules.tcs.units import DUG_IN, FIRE, KINDS, MOUNTED, MOVE, PARALYZED, READY, RIDING, SUPPRESSED, TOWED
+
+VALUES = load_ruleset("tcs-4.01").values
+KINDS_OF_PIECES = dict(next(value for value in VALUES if value.role == "kind").choices)
+
+
+def held(kind: str, piece: Piece | None = None, **values) -> Held:
+    return held_of(VALUES, unit("u", kind, **values), piece)
+
+
+def at(**said) -> Piece:
+    return Piece("box", **said)
+
+
+def test_every_kind_of_piece_is_a_kind_of_unit() -> None:
+    assert set(PIECES) == set(KINDS_OF_PIECES)
+    assert set(PIECES.values()) == set(KINDS) - {"section"}
+    assert set(KINDS_OF_PIECES) > UNITS
+
+
+def test_a_section_is_told_from_a_platoon_by_its_steps() -> None:
+    assert (kind_of(held("infantry", steps=5)).name, kind_of(held("infantry", steps=2)).name) == ("infantry", "section")
+
+
+def test_what_is_printed_is_what_the_procedures_count_with() -> None:
+    printed = {"fire.class": "point", "fire.strength": 9, "fire.range": 12, "target.class": "point", "target.defence": 3}
+    tank = unit_of(held("vehicle", at(face=1, lost=1), steps=4, **printed))
+    assert (tank.kind.name, tank.steps, tank.full, tank.strength, tank.reach) == ("vehicle", 3, 4, 9, 12)
+    assert (tank.target, tank.point, tank.high, tank.posture) == ("P-3", True, False, FIRE)
+    mortar = unit_of(held("mortar", steps=2, **{"fire.trajectory": "high", "target.class": "area"}))
+    assert (mortar.high, mortar.target, mortar.point, mortar.strength) == (True, "A", False, None)
+    assert unit_of(held("at_gun", steps=1)).target == "B-0"
+
+
+@pytest.mark.parametrize(
+    ("piece", "posture", "condition", "fired"),
+    [
+        (None, FIRE, READY, False),
+        (at(), MOVE, READY, False),
+        (at(face=1), FIRE, READY, False),
+        (at(mode="fire"), FIRE, READY, False),
+        (at(mode="move", face=1), MOVE, READY, False),
+        (at(face=1, marks=frozenset({"dug-in", "fired"})), DUG_IN, READY, True),
+        (at(face=1, marks=frozenset({"suppressed"})), FIRE, SUPPRESSED, False),
+        (at(face=1, marks=frozenset({"paralyzed", "step-loss 2"})), FIRE, PARALYZED, False),
+    ],
+)
+def test_mode_and_markers_say_posture_and_condition(piece, posture, condition, fired) -> None:
+    found = unit_of(held("infantry", piece, steps=5))
+    assert (found.posture, found.condition, found.fired) == (posture, condition, fired)
+
+
+@pytest.mark.parametrize(
+    ("passenger", "carrier", "how"),
+    [
+        ("infantry", "carrier", MOUNTED),
+        ("at_gun", "carrier", TOWED),
+        ("infantry", "vehicle", RIDING),
+        ("mortar", "carrier", MOUNTED),
+    ],
+)
+def test_area_targets_ride_inside_and_guns_are_towed(passenger, carrier, how) -> None:
+    target = "both" if passenger == "at_gun" else "area"
+    inside = held(passenger, at(face=1, on="c"), steps=2, **{"target.class": target})
+    beside = held_of(VALUES, unit("c", carrier, steps=2), at())
+    assert unit_of(inside, [beside]).carried == how
+    assert unit_of(inside, [beside]).posture == MOVE
+    assert unit_of(inside).carried == ""
+
+
+@pytest.mark.parametrize(
+    ("steps", "lost", "target", "notional"),
+    [(5, 0, "area", 2), (5, 3, "area", 1), (2, 0, "area", 1), (1, 0, "both", 1), (5, 5, "area", 0)],
+)
+def test_a_notional_carrier_has_two_steps_for_three_or_more_of_men(steps, lost, target, notional) -> None:
+    own = held("infantry", at(lost=lost), steps=steps, **{"target.class": target, "carrier.integrated": True})
+    assert integrated_steps(own) == notional
