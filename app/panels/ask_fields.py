@@ -241,7 +241,8 @@ class ChoiceField(Field):
             self._set(box)
             self.setFocusProxy(self.buttons[""])
             for button in self.buttons.values():
-                button.setAccessibleDescription(f"{parameter.label}: {parameter.help}")
+                button.setAccessibleName(f"{parameter.label}: {button.text()}")
+                button.setAccessibleDescription(parameter.help)
         else:
             self.choices = Choices()
             for word in words:

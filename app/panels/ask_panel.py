@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtGui import QAction, QGuiApplication, QKeyEvent, QResizeEvent, QShowEvent
+from PySide6.QtGui import QAccessible, QAccessibleEvent, QAction, QGuiApplication, QKeyEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
@@ -354,7 +354,9 @@ class AskPanel(QWidget):
 
     def _say(self, text: str, trouble: bool = False) -> None:
         """Says something of the form; a ruling that is still shown answers what it said before."""
-        self._status.setText(text)
+        if text != self._status.text():
+            self._status.setText(text)
+            QAccessible.updateAccessibility(QAccessibleEvent(self._status, QAccessible.Event.NameChanged))
         self._sign.setVisible(trouble)
         self._strip.setVisible(bool(text))
         self._below.setVisible(bool(text) or not self.ruling.isHidden())
