@@ -40,6 +40,8 @@ KINDS: Mapping[str, str] = MappingProxyType(
         "no-zone": "Unknown zones",
         "no-box": "Unknown boxes off the map",
         "symbol": "Symbols that cannot be drawn",
+        "no-look": "Unknown looks",
+        "no-marker": "Unknown markers",
         "wrong-value": "Wrong values",
         "missing-value": "Missing values",
         "strange-value": "Values that nobody reads",

@@ -27,6 +27,7 @@ from core.model.terrain import Terrain
 from core.model.work import Work
 from core.rules.kernel.force_checks import scenario_issues
 from core.rules.kernel.forces import Forces
+from core.rules.kernel.look_checks import look_issues, marker_issues
 from core.rules.kernel.ruleset import Ruleset
 from core.rules.kernel.system import System
 from core.rules.kernel.value_checks import value_issues
@@ -178,6 +179,7 @@ class Game:
         """What is wrong with the order of battle, and with the scenarios by the rules of the series, if that can judge."""
         system, scenarios = SYSTEMS.get(self.ruleset.series), self.box.scenarios
         found = [*oob_issues(self.box.oob, OOB_FILE), *symbol_issues(self.box.oob, OOB_FILE)]
+        found += look_issues(self.box.oob, self.ruleset, OOB_FILE)
         for issue in value_issues(self.box.oob, self.ruleset, OOB_FILE):
             if issue is not None:
                 found.append(issue)
@@ -185,6 +187,7 @@ class Game:
                 yield 0, len(scenarios)
         for file in scenarios:
             found += scenario_name_issues(self.box, file)
+            found += marker_issues(scenarios[file], self.ruleset, file)
         if system is None:
             return tuple(found)
         for number, file in enumerate(scenarios):

@@ -11,6 +11,6 @@ results.py              the ways in which charts write results, and the words th
 examples.py             worked examples that judge charts
 dice.py, rounding.py, modifiers.py      exact chances; rounding once, by case; sums and products that name their parts
 sequence.py, counter_values.py          the tree of phases; what counters print
-looks.py, markers.py    what counters and markers look like, as data
+looks.py, markers.py    what counters and markers look like, as data; look_checks.py says what asks for others
 faces.py, signs.py      what is drawn of one counter or marker, resolved; the outlines of signs
 """

@@ -29,7 +29,7 @@ from core.model.maps import Grid, ItemRef, MapSheet, Spot
 from core.model.oob import Counter, Oob
 from core.model.scenario import Scenario
 from core.rules.bcs import stacking as bcs_stacking
-from core.rules.kernel import force_checks, value_checks
+from core.rules.kernel import force_checks, look_checks, value_checks
 from core.rules.scs import stacking as scs_stacking
 from core.rules.tcs import op_sheets
 
@@ -39,7 +39,7 @@ ONE, TWO = ItemRef(A, "spots", 1), ItemRef(A, "spots", 2)
 
 RESTING = "Click a hex."
 
-CHECKS = (name_checks, symbol_checks, value_checks)
+CHECKS = (name_checks, symbol_checks, look_checks, value_checks)
 
 FINDERS = (*(lint_ground, lint_items, lint_paths, lint_sheets), *(force_checks, op_sheets, scs_stacking, bcs_stacking), *CHECKS)
 """Where findings are made."""
