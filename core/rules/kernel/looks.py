@@ -31,6 +31,7 @@ SPECIAL: Mapping[str, str] = MappingProxyType(
         "stripe": "the colour of its formation",
         "side": "the name of its side",
         "number": "the number of a marker",
+        "text": "what is written on a marker",
     }
 )
 """What looks can name beside the values of the ruleset."""

@@ -87,7 +87,7 @@ def marker_face(rules: MarkingRules | None, word: str, side: Side | None = None,
     kind = rules.markers.get(id_) if rules is not None else None
     if kind is None:
         kind = MarkerKind(id_, id_, "", "", ("hex",), parts=_LETTERS)
-    said: dict[str, Value] = {"name": text or kind.title, "side": side.name if side is not None else ""}
+    said: dict[str, Value] = {"name": text or kind.title, "text": text, "side": side.name if side is not None else ""}
     if number is None:
         number = kind.least
     if number is not None:

@@ -81,8 +81,9 @@ def test_a_marker_of_which_the_rules_know_nothing_shows_its_own_word() -> None:
     assert marker_title(None, "mud 2") == "mud 2"
 
 
-def test_what_players_write_on_a_marker_is_on_it() -> None:
-    assert "Hold!" in letters(marker_face(load_ruleset("tcs-4.01"), "fired", text="Hold!"))
+@pytest.mark.parametrize(("id_", "word"), WORDS)
+def test_what_players_write_on_a_marker_is_on_it(id_: str, word: str) -> None:
+    assert "Hold!" in letters(marker_face(load_ruleset(id_), word, text="Hold!"))
 
 
 @pytest.mark.parametrize(
