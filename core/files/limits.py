@@ -6,9 +6,12 @@ stays in `schemas` and `sheet_files`, and what is made new can be opened again.
 
 from core.base.errors import WrongUse
 from core.files.canonical import GAME_FILE, file_names, game_text, sheet_text
+from core.files.names import OOB_FILE
+from core.files.oob_files import oob_text, read_oob
+from core.files.scenario_files import read_scenario, scenario_text
 from core.files.schemas import GameFile, SheetEntry
 from core.files.sheet_files import NO_INTERVAL, LoadedSheet, read_sheet
-from core.files.strict_yaml import Unreadable, parse_document
+from core.files.strict_yaml import Document, Unreadable, parse_document
 from core.files.terrain_items import read_terrain
 from core.files.validation import Reader
 from core.model.box import GameBox
@@ -57,6 +60,18 @@ def check_box(box: GameBox) -> None:
         _, left_out = within_limits(placed.sheet)
         for ref, why in left_out:
             raise WrongUse(f"Map {placed.sheet.id} cannot be kept like this, for one of its {ref.section}: {why}.")
+    _, issues = read_oob(_parsed(oob_text(box.oob), OOB_FILE), None)
+    for file, scenario in box.scenarios.items():
+        issues += read_scenario(_parsed(scenario_text(scenario, box), file), box)[1]
+    for issue in issues:
+        raise WrongUse(f"{issue.place.file} cannot be kept like this: {issue.text}")
+
+
+def _parsed(text: str, file: str) -> Document:
+    try:
+        return parse_document(text, file)
+    except Unreadable as error:
+        raise WrongUse(f"{file} cannot be kept like this: {error.issue.text}") from error
 
 
 def _read_back(sheet: MapSheet, text: str) -> LoadedSheet:

@@ -41,7 +41,8 @@ MOST_COPIES = 1000
 
 LABEL = "Import counters"
 
-_Row = tuple[int, list[str]]
+Row = tuple[int, list[str]]
+"""A line of a table: its number from 1, and its cells."""
 
 Part = Literal["id", "side", "formation", "copies", "look", "sidc", "note", "back", "value", "back-value"]
 
@@ -123,8 +124,8 @@ def cell_text(column: Column, counter: Counter) -> str:
             if counter.back is None or column.value not in counter.back:
                 return ""
             held = counter.back[column.value]
-            if held == "":
-                return NOTHING
+            text = value_text(column.known, held) if column.known is not None else plain_text_of(held)
+            return back_text(text)
         case "back":
             return "yes" if counter.back is not None else ""
         case "copies":
@@ -132,6 +133,20 @@ def cell_text(column: Column, counter: Counter) -> str:
         case part:
             return str(getattr(counter, part))
     return value_text(column.known, held) if column.known is not None else plain_text_of(held)
+
+
+def back_text(text: str) -> str:
+    """What a back says of a value whose text is this: a dash for none, and one dash more for a word that is dashes only.
+
+    >>> back_text(""), back_text("-"), back_text("4-5")
+    ('-', '--', '4-5')
+    """
+    return f"{NOTHING}{text}" if is_dashes(text) else text
+
+
+def is_dashes(text: str) -> bool:
+    """Whether a text is nothing but dashes."""
+    return not text.strip(NOTHING)
 
 
 def from_csv(
@@ -143,14 +158,16 @@ def from_csv(
     stay. With `making`, sides and formations that are not there are made; without, they are findings. Raises WrongUse, with
     the line, for what is no table, and for one whose first line names no column that is known.
     """
-    rows = _rows(text, file)
+    rows = table_rows(text, file)
     head = next(rows, None)
     if head is None:
         raise WrongUse(f"{_at(file)}There is nothing in the table; its first line names the columns, such as id and side.")
-    return _Reading(box.oob, ruleset, file, making).read(head, rows)
+    reading = TableReading(box.oob, ruleset, file, making)
+    reading.take(head, rows)
+    return reading.edit, reading.findings
 
 
-def _rows(text: str, file: str) -> Iterator[_Row]:
+def table_rows(text: str, file: str) -> Iterator[Row]:
     """The lines of a table that are not empty, with their numbers."""
     if len(text) > MOST_CHARACTERS:
         raise WrongUse(f"{_at(file)}This is too much for a table of units: at most {MOST_CHARACTERS:,} letters are read.")
@@ -182,10 +199,10 @@ def _delimiter(text: str) -> str:
     return guessed_delimiter(start)
 
 
-class _Reading:
-    """Makes counters of the rows of one table."""
+class TableReading:
+    """Makes counters of the rows of one table, or of several with columns of their own, one after the other."""
 
-    def __init__(self, oob: Oob, ruleset: Ruleset | None, file: str, making: bool) -> None:
+    def __init__(self, oob: Oob, ruleset: Ruleset | None, file: str = "", making: bool = False) -> None:
         self._oob, self._ruleset, self._file, self._making = oob, ruleset, file, making
         self._findings: list[Finding] = []
         self._line = 0
@@ -196,8 +213,18 @@ class _Reading:
         self._sides = _Named(oob.sides, NewIds("sides", oob.ids("sides")))
         self._formations = _Named(oob.formations, NewIds("formations", oob.ids("formations")))
 
-    def read(self, head: _Row, rows: Iterator[_Row]) -> tuple[ChangeUnits, tuple[Finding, ...]]:
-        """The edit and the findings."""
+    @property
+    def edit(self) -> ChangeUnits:
+        """What all rows so far make of the counters."""
+        return ChangeUnits(LABEL, self._changes)
+
+    @property
+    def findings(self) -> tuple[Finding, ...]:
+        """What was not taken so far."""
+        return tuple(self._findings)
+
+    def take(self, head: Row, rows: Iterator[Row]) -> None:
+        """Reads a table: its first line, which names the columns, and the others. Raises WrongUse when it names none."""
         columns = self._columns(head)
         taken = list(islice(rows, MOST_ROWS))
         ids = next((column.number - 1 for column in columns if column is not None and column.column.part == "id"), None)
@@ -212,14 +239,13 @@ class _Reading:
         if more is not None:
             self._line = more[0]
             self._find(0, f"A table has at most {MOST_ROWS:,} rows; this one and those behind it are kept out.")
-        return ChangeUnits(LABEL, self._changes), tuple(self._findings)
 
     def _find(self, column: int, text: str, heading: str = "", written: str = "", counter: str = "") -> None:
         self._findings.append(Finding(self._line, column, text, heading, written, counter, self._file))
 
     # The first line --------------------------------------------------------------------------------------------------------
 
-    def _columns(self, head: _Row) -> "tuple[_Cells | None, ...]":
+    def _columns(self, head: Row) -> "tuple[_Cells | None, ...]":
         """What each column holds, None for one that is not taken. Raises WrongUse when there is none at all."""
         self._line, cells = head
         every = csv_columns(self._oob, self._ruleset)
@@ -254,7 +280,7 @@ class _Reading:
             else:
                 seen.add(meant.heading)
                 found.append(_Cells(number, meant))
-        if not seen:
+        if not seen - {"copies", "back"}:
             raise WrongUse(
                 f"{_at(self._file, self._line)}The first line must name the columns, such as "
                 f"{', '.join(column.heading for column in every[:5])}; none of these is one."
@@ -294,7 +320,7 @@ class _Reading:
             elif part == "value":
                 values.say(value, read)
             elif part == "back-value":
-                back.say(value, "" if cell == NOTHING else read)
+                back.say(value, read)
             else:
                 found[part] = read
         has_back = found.pop("back", back.had and not back.held)
@@ -325,7 +351,7 @@ class _Reading:
             case "value":
                 return column.read(cell)
             case "back-value":
-                return "" if cell == NOTHING else column.read(cell)
+                return "" if cell == NOTHING else column.read(cell[1:] if is_dashes(cell) else cell)
             case "side":
                 return self._side(cell, was.side if was else "")
             case "formation":

@@ -226,3 +226,10 @@ def test_without_a_ruleset_every_column_is_a_value() -> None:
     assert findings == ()
     assert counter == Counter("a", "", Values({"strength": 4, "name": "010"}), Values({"strength": Fraction(5, 2)}))
     assert to_csv(Oob(counters=Items([counter])), None).splitlines()[1] == "a,,,010,4,1,,,,yes,2.5"
+
+
+def test_a_word_of_dashes_on_a_back_is_not_a_blank() -> None:
+    oob = Oob(counters=Items([Counter("a", "", Values(), Values({"piece.name": "-", "unit.type": "", "movement": 3}))]))
+    edit, findings = from_csv(to_csv(oob, SCS), a_box(Oob()), SCS)
+    assert findings == ()
+    assert list(edit.items.values()) == list(oob.counters)
