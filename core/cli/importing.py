@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
 from core.base.errors import CoreError, WrongUse
+from core.cli import import_units
 from core.cli.parsing import FINE, Commands, Parser, show_progress
 from core.cli.scales import contour_metres, hex_metres, say_scale
 from core.interop.wishes import BRINGS, PLACED, REPLACED, SHAPED, TITLES, BringWish, Format, label
@@ -26,12 +27,13 @@ def add(commands: Commands) -> None:
     """Adds the command with all kinds of files."""
     bring = commands.add_parser(
         "import",
-        help="bring files of other programs onto a map, or make a new box of them",
+        help="bring files of other programs onto a map, into the order of battle, or make a new box of them",
         epilog="Example: phaseline import dem N36W085.hgt my-hill --map A --centre 36.5,-84.2 --replace",
     )
     kinds = bring.add_subparsers(title="kinds", metavar="KIND", required=True, parser_class=Parser)
     for kind, title in TITLES.items():
         _add_kind(kinds.add_parser(kind, help=title), kind)
+    import_units.add_kinds(kinds)
 
 
 def _add_kind(parser: argparse.ArgumentParser, kind: Format) -> None:

@@ -91,5 +91,5 @@ class _Checks:
         place = counters[0].place if counters[0].place.file else Place(self._file)
         ids = tuple(counter.id for counter in counters)
         have = "has" if len(ids) == 1 else "have"
-        text = f'{value.title} is printed on each of its kind, and {listed(ids)} {have} none ("{value.id}").'
+        text = f'{value.title} ("{value.id}") must be said of each counter of its kind; {listed(ids)} {have} none.'
         return Issue(place, text, Severity.WARNING, value.section, "missing-value", units=ids)

@@ -66,7 +66,7 @@ def test_values_that_are_missing_are_one_finding_each() -> None:
     counters = [Counter(f"c{n}", "blue", Values({**GOOD}).delete("steps").delete("attack")) for n in range(7)]
     found = [issue for issue in value_issues(Oob(counters=Items(counters)), SCS, "counters.yaml") if issue is not None]
     assert [(issue.code, issue.severity) for issue in found] == [("missing-value", Severity.WARNING)] * 2
-    assert found[1].text == 'Steps is printed on each of its kind, and c0, c1, c2, c3 and 3 more have none ("steps").'
+    assert found[1].text == 'Steps ("steps") must be said of each counter of its kind; c0, c1, c2, c3 and 3 more have none.'
     assert found[1].units == tuple(f"c{n}" for n in range(7))
 
 
