@@ -14,7 +14,7 @@ $bin/ruff format --check .
 $bin/mypy
 $bin/lint-imports
 
-# A process takes up to two gigabytes, hence not more of them than eight.
+# A process takes nearly a gigabyte, hence not more of them than eight.
 cores=$($bin/python -c 'import os; print(len(getattr(os, "sched_getaffinity", lambda _: range(os.cpu_count() or 1))(0)))')
 parallel=""
 if [ "$cores" -gt 1 ]; then parallel="-n $((cores < 8 ? cores : 8)) --dist worksteal"; fi
