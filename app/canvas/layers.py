@@ -47,6 +47,7 @@ LAYERS = (
     Layer("spots", "Spot elevations"),
     Layer("zones", "Set-up zones"),
     Layer("names", "Names"),
+    Layer("counters", "Counters"),
 )
 """From the bottom up."""
 
@@ -55,12 +56,17 @@ LAYER_IDS = tuple(layer.id for layer in LAYERS)
 PAPER = "paper"
 """The layer that everything lies on."""
 
+COUNTERS = "counters"
+"""The layer that lies on everything: units and markers."""
+
+_FIXED = frozenset({PAPER, COUNTERS})
+
 
 @dataclass(frozen=True)
 class LayerState:
     """What is shown of a map, as a value. A layer that is not named is shown whole. What is `locked` no tool may change.
 
-    `order` names all layers from the bottom up; the paper is always the lowest.
+    `order` names all layers from the bottom up; the paper is always the lowest, counters are the highest.
     """
 
     hidden: frozenset[str] = frozenset()
@@ -104,17 +110,17 @@ class LayerState:
 
     def with_order(self, order: Iterable[str]) -> "LayerState":
         """The state with its layers in another order. Names of no layer are left out, layers that are not named stand where
-        they stand at first, and the paper stays at the bottom.
+        they stand at first; the paper stays at the bottom and counters on top.
 
         >>> LayerState().with_order(("contours", "water", "no such layer")).order[4:9]
         ('areas', 'hexes', 'contours', 'water', 'roads')
         """
-        wanted = list(dict.fromkeys(layer for layer in order if layer in LAYER_IDS and layer != PAPER))
+        wanted = list(dict.fromkeys(layer for layer in order if layer in LAYER_IDS and layer not in _FIXED))
         for number, layer in enumerate(LAYER_IDS):
-            if layer not in wanted and layer != PAPER:
+            if layer not in wanted and layer not in _FIXED:
                 below = [wanted.index(each) for each in LAYER_IDS[:number] if each in wanted]
                 wanted.insert(max(below, default=-1) + 1, layer)
-        return replace(self, order=(PAPER, *wanted))
+        return replace(self, order=(PAPER, *wanted, COUNTERS))
 
     def written(self) -> dict[str, str]:
         """The state as words under the names by which settings keep them; `read` makes it again."""
@@ -142,10 +148,10 @@ class LayerState:
     def moved(self, layer: str, up: int) -> "LayerState":
         """The state with one layer moved up (or down) past so many others, as far as it goes. Raises UnknownLayer."""
         _known(layer)
-        if layer == PAPER:
+        if layer in _FIXED:
             return self
         order = [each for each in self.order if each != layer]
-        order.insert(min(max(self.order.index(layer) + up, 1), len(order)), layer)
+        order.insert(min(max(self.order.index(layer) + up, 1), len(order) - 1), layer)
         return replace(self, order=tuple(order))
 
 

@@ -350,6 +350,38 @@ class OverlayStyle:
 
 
 @dataclass(frozen=True)
+class CountersStyle:
+    """Counters on the map. Lengths are scene units, as everywhere; colours of badges are those of counters, as #rrggbb.
+
+    `side` is that of a counter, `mark` that of a marker upon it, `lone_mark` that of markers in a hex without units. Of a stack
+    the upper `most_cards` are seen, each `step` aside from the next, together no more than `spread`. Counters of fewer than
+    `far_px` pixels are blocks, from `least_block` for one step to `side` for `full_steps`. Below `count_px` pixels every stack
+    has its number.
+    """
+
+    side: float
+    step: float
+    spread: float
+    most_cards: int
+    mark: float
+    lone_mark: float
+    most_marks: int
+    badge: float
+    badge_fill: str
+    badge_ink: str
+    far_px: float
+    count_px: float
+    least_block: float
+    full_steps: int
+    block_edge: QColor
+    ring: Stroke
+    ring_casing: Stroke
+    plate: QColor
+    plate_frame: Stroke
+    ghost_share: float
+
+
+@dataclass(frozen=True)
 class PrintStyle:
     """The size of a map on paper."""
 
@@ -377,6 +409,7 @@ class Style:
     spots: SpotsStyle
     names: NamesStyle
     overlay: OverlayStyle
+    counters: CountersStyle
     print: PrintStyle
 
 

@@ -151,7 +151,7 @@ def test_following_a_state_changed_elsewhere_emits_nothing(panel: LayersPanel, q
     with qtbot.assertNotEmitted(panel.state_changed):
         panel.show_state(LayerState().with_shown("roads", False).moved("names", -4))
     assert "hidden" in item_of(panel, "roads").data(_NAME, Qt.ItemDataRole.AccessibleTextRole)
-    assert names(panel).index("names") == 4
+    assert names(panel).index("names") == 5
 
 
 def test_only_the_row_of_what_changed_is_drawn_anew(panel: LayersPanel, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,0 +1,285 @@
+"""What of each stack is seen, and where: cards from the bottom up, resolved into faces, at places around the hex's centre.
+
+Lengths are scene units, x to the right and y down. Nothing hides under something without a hint: lower counters show a rim,
+a number says how many there are where rims do not, and a star beside it that markers lie under a counter.
+"""
+
+import math
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+from app.canvas.style import CountersStyle
+from app.canvas.transform import Span
+from core.geometry.hexes import Hex
+from core.model.deployment import Deployment, Mark, Piece
+from core.model.oob import Counter, Oob
+from core.rules.kernel.faces import Face, Part
+from core.rules.kernel.looks import NO_SIDE, face_of
+from core.rules.kernel.markers import marker_face
+from core.rules.kernel.ruleset import Ruleset
+from core.rules.kernel.totals import steps_left
+
+STEP_LOSS = "step-loss"
+"""The marker that says how many steps are lost, in series that have it."""
+
+HIDDEN = "*"
+"""Stands behind the number of a stack in which markers lie under a counter."""
+
+CardKind = Literal["unit", "mark", "badge"]
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """One square of a stack: its middle, seen from the centre of the hex, and its side. `id` is the counter that it is, or that
+    the marker lies on, "" for markers of the hex; a badge has the id of the top counter."""
+
+    kind: CardKind
+    id: str
+    face: Face
+    x: float
+    y: float
+    side: float
+
+    @property
+    def span(self) -> Span:
+        """The square around the centre of the hex."""
+        half = self.side / 2
+        return self.x - half, self.y - half, self.x + half, self.y + half
+
+    def holds(self, x: float, y: float) -> bool:
+        """Whether a point lies in the square."""
+        return abs(x - self.x) <= self.side / 2 and abs(y - self.y) <= self.side / 2
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """What a stack is from afar, one for each side in it: a square in the colour of its counters, larger with more steps."""
+
+    colour: str
+    x: float
+    side: float
+
+
+@dataclass(frozen=True, slots=True)
+class StackPicture:
+    """What is drawn of one hex. `badge` is drawn of small stacks only if not `counted`."""
+
+    cards: tuple[Card, ...]
+    badge: Card | None = None
+    counted: bool = False
+
+    def seen(self, small: bool) -> tuple[Card, ...]:
+        """The cards that are drawn, from the bottom up."""
+        return (*self.cards, self.badge) if self.badge is not None and (self.counted or small) else self.cards
+
+    def under(self, x: float, y: float) -> str:
+        """The counter at a point, seen from the centre of the hex; "" where there is none."""
+        return next((card.id for card in reversed(self.cards) if card.id and card.holds(x, y)), "")
+
+    def card(self, id_: str) -> Card | None:
+        """The card of a counter; of one that lies deeper than cards are seen, the lowest."""
+        units = [card for card in self.cards if card.kind == "unit"]
+        return next((card for card in units if card.id == id_), units[0] if units else None)
+
+
+class Stacks:
+    """The deployment of a box as pictures, each made when it is asked for and kept while nothing in it changes."""
+
+    def __init__(self, style: CountersStyle) -> None:
+        self.style = style
+        self._ruleset: Ruleset | None = None
+        self._oob = Oob()
+        self._deployment = Deployment()
+        self._faces: dict[tuple[str, int], tuple[Counter, Face]] = {}
+        self._marks: dict[tuple[str, str, str], Face] = {}
+        self._pictures: dict[Hex, StackPicture] = {}
+        self._blocks: dict[Hex, tuple[Block, ...]] = {}
+
+    @property
+    def deployment(self) -> Deployment:
+        """Where the pieces are."""
+        return self._deployment
+
+    @property
+    def hexes(self) -> Iterator[Hex]:
+        """The hexes in which anything lies."""
+        yield from (spot for spot in self._deployment.stacks if isinstance(spot, Hex))
+        stacks = self._deployment.stacks
+        yield from (spot for spot in self._deployment.marks if isinstance(spot, Hex) and spot not in stacks)
+
+    def holds(self, place: Hex) -> bool:
+        """Whether anything lies in a hex."""
+        return place in self._deployment.stacks or place in self._deployment.marks
+
+    def show(self, ruleset: Ruleset | None, oob: Oob, deployment: Deployment) -> frozenset[Hex] | None:
+        """Takes over what there is now; the hexes of which something else is to be drawn, None for all of them."""
+        before, had, rules = self._deployment, self._oob, self._ruleset
+        self._ruleset, self._oob, self._deployment = ruleset, oob, deployment
+        if rules is not ruleset or had.sides is not oob.sides or had.formations is not oob.formations:
+            self._faces.clear()
+            self._marks.clear()
+            self._forget()
+            return None
+        # Kept faces know their counters, so that only what became another is made anew.
+        changed = _changed(before, deployment) | _restacked(had, oob, deployment)
+        for place in changed:
+            self._pictures.pop(place, None)
+            self._blocks.pop(place, None)
+        return changed
+
+    def _forget(self) -> None:
+        self._pictures.clear()
+        self._blocks.clear()
+
+    # Faces ---------------------------------------------------------------------------------------------------------------
+
+    def face(self, id_: str) -> Face | None:
+        """The face of a counter as it lies now, its front where it is not in play; None for no counter."""
+        counter = self._oob.counter(id_)
+        if counter is None:
+            return None
+        piece = self._deployment.pieces.get(id_)
+        up = piece.face if piece is not None else 0
+        kept = self._faces.get((id_, up))
+        if kept is None or kept[0] is not counter:
+            kept = self._faces[id_, up] = counter, face_of(self._ruleset, self._oob, counter, up)
+        return kept[1]
+
+    def mark_face(self, mark: Mark) -> Face:
+        """The face of a marker."""
+        key = mark.kind, mark.side, mark.text
+        if key not in self._marks:
+            self._marks[key] = marker_face(self._ruleset, mark.kind, self._oob.side(mark.side), mark.text)
+        return self._marks[key]
+
+    def words(self, piece: Piece) -> tuple[str, ...]:
+        """The markers that a piece carries, with the one for its mode and for lost steps."""
+        known = self._ruleset.markers if self._ruleset is not None else {}
+        found = [piece.mode] if piece.mode and piece.mode in known else []
+        if piece.lost and not any(each.startswith(f"{STEP_LOSS} ") for each in piece.marks):
+            found.append(f"{STEP_LOSS} {piece.lost}" if STEP_LOSS in known else f"−{piece.lost}")
+        return (*found, *sorted(piece.marks))
+
+    # Pictures ------------------------------------------------------------------------------------------------------------
+
+    def picture(self, place: Hex) -> StackPicture:
+        """What is drawn of a hex."""
+        found = self._pictures.get(place)
+        if found is None:
+            found = self._pictures[place] = self._made(place)
+        return found
+
+    def is_made(self, place: Hex) -> bool:
+        """Whether the picture of a hex is there already, so that asking for it takes no time."""
+        return place in self._pictures
+
+    def blocks(self, place: Hex) -> tuple[Block, ...]:
+        """What a hex is from afar."""
+        found = self._blocks.get(place)
+        if found is None:
+            found = self._blocks[place] = tuple(self._made_blocks(place))
+        return found
+
+    def _made(self, place: Hex) -> StackPicture:
+        style, pieces = self.style, self._deployment.pieces
+        ids = [id_ for id_ in self._deployment.stack(place) if self._oob.counter(id_) is not None]
+        shown = ids[-style.most_cards :]
+        step = min(style.step, style.spread / max(len(shown) - 1, 1))
+        cards: list[Card] = []
+        x = y = 0.0
+        for n, id_ in enumerate(shown):
+            aside = step * (n - (len(shown) - 1) / 2)
+            x, y = aside, -aside
+            face = self.face(id_)
+            assert face is not None
+            cards.append(Card("unit", id_, face, x, y, style.side))
+        marks = self._deployment.marks.get(place, ())
+        if not ids:
+            return StackPicture(tuple(self._lone(marks)))
+        top = ids[-1]
+        words = self.words(pieces[top])
+        right, upper = x + style.side / 2, y - style.side / 2
+        cards += self._column([self.mark_face(Mark(word)) for word in words], top, right, upper)
+        left = -style.side / 2 - step * (len(shown) - 1) / 2
+        cards += self._column([self.mark_face(mark) for mark in marks], "", left, upper)
+        covered = any(self.words(pieces[id_]) for id_ in ids[:-1])
+        badge = None
+        if len(ids) > 1:
+            text = f"{len(ids)}{HIDDEN}" if covered else str(len(ids))
+            # At the corner of the lowest, so that it covers no number of the top one.
+            corner = cards[0].x - style.side / 2, cards[0].y + style.side / 2
+            badge = Card("badge", top, self.badge_face(text), *corner, style.badge)
+        return StackPicture(tuple(cards), badge, len(ids) > len(shown) or covered)
+
+    def _lone(self, marks: Iterable[Mark]) -> Iterator[Card]:
+        """Markers of a hex in which no unit is, each aside from the next."""
+        faces = [self.mark_face(mark) for mark in marks]
+        step = min(self.style.mark / 2, self.style.spread / max(len(faces) - 1, 1))
+        for n, face in enumerate(faces):
+            aside = step * (n - (len(faces) - 1) / 2)
+            yield Card("mark", "", face, aside, -aside, self.style.lone_mark)
+
+    def _column(self, faces: list[Face], id_: str, x: float, top: float) -> Iterator[Card]:
+        """Markers along an edge of the top counter; of more than have room the last place says how many more there are."""
+        style = self.style
+        if len(faces) > style.most_marks:
+            more = len(faces) - style.most_marks + 1
+            faces = [*faces[: style.most_marks - 1], self.badge_face(f"+{more}")]
+        for n, face in enumerate(faces):
+            yield Card("mark", id_, face, x, top + style.mark * (0.3 + 0.82 * n), style.mark)
+
+    def badge_face(self, text: str) -> Face:
+        """A number on a plate."""
+        style = self.style
+        width = 0.84 if len(text) > 1 else 0.6
+        letters = Part("text", ((1 - width) / 2, 0.2, width, 0.6), text=text, ink=style.badge_ink)
+        return Face(style.badge_fill, style.badge_ink, (letters,))
+
+    def _made_blocks(self, place: Hex) -> Iterator[Block]:
+        style, pieces = self.style, self._deployment.pieces
+        values = self._ruleset.values if self._ruleset is not None else ()
+        steps: dict[str, int] = {}
+        for id_ in self._deployment.stack(place):
+            if (counter := self._oob.counter(id_)) is not None:
+                steps[counter.side] = steps.get(counter.side, 0) + steps_left(values, counter, pieces[id_])
+        if not steps:
+            yield Block(self.mark_face(self._deployment.marks[place][-1]).fill, 0.0, style.least_block)
+            return
+        for n, (side, some) in enumerate(steps.items()):
+            found = self._oob.side(side)
+            share = math.sqrt(min(max(some - 1, 0) / max(style.full_steps - 1, 1), 1.0))
+            aside = style.least_block * 0.6 * (n - (len(steps) - 1) / 2)
+            colour = found.colour if found is not None and found.colour else NO_SIDE
+            yield Block(colour, aside, style.least_block + share * (style.side - style.least_block))
+
+
+def _changed(before: Deployment, now: Deployment) -> frozenset[Hex]:
+    """The hexes in which something lies otherwise."""
+    if before is now:
+        return frozenset()
+    found: set[object] = set()
+    for old, new in ((before.pieces, now.pieces), (now.pieces, before.pieces)):
+        for id_, piece in _differing(old, new):
+            found.add(piece.at)
+            other = new.get(id_)
+            if other is not None:
+                found.add(other.at)
+    for marks, others in ((before.marks, now.marks), (now.marks, before.marks)):
+        found.update(spot for spot, some in marks.items() if others.get(spot) is not some)
+    return frozenset(spot for spot in found if isinstance(spot, Hex))
+
+
+def _differing(old: Mapping[str, Piece], new: Mapping[str, Piece]) -> Iterator[tuple[str, Piece]]:
+    if old is not new:
+        yield from ((id_, piece) for id_, piece in old.items() if new.get(id_) is not piece)
+
+
+def _restacked(before: Oob, now: Oob, deployment: Deployment) -> frozenset[Hex]:
+    """The hexes of counters that have become others."""
+    if before.counters is now.counters:
+        return frozenset()
+    places = {id_: piece.at for id_, piece in deployment.pieces.items() if isinstance(piece.at, Hex)}
+    return frozenset(
+        place for id_, place in places.items() if before.counter(id_) is not now.counter(id_) and isinstance(place, Hex)
+    )
