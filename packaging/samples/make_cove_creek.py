@@ -4,8 +4,8 @@
 
 The ground is real, and drawn by the project's own import: a valley under a straight ridge, a creek that comes out of its cove
 through a gap, hills cut up by brooks. What stands on it is not: rivers follow the real drainage and roads the easiest way,
-while woods, villages, buildings and names are made up so that it plays like a map of the series. `README.md` says where the
-elevation data come from.
+while woods, villages, buildings and names are made up so that it plays like a map of the series. `cove_creek_battle.py` holds
+the battle, `README.md` says where the elevation data come from.
 """
 
 import argparse
@@ -16,7 +16,9 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import pairwise
 from pathlib import Path
+from types import MappingProxyType
 
+import cove_creek_battle
 import growth
 import immutables
 import numpy as np
@@ -170,12 +172,20 @@ def make_box() -> GameBox:
         title="Cove Creek",
         paths=(*water_paths(base), *roads),
         hexes=immutables.Map({cell: HexContent("village", name) for name, cells in VILLAGES.items() for cell in cells}),
+        zones=cove_creek_battle.ZONES,
         note="Ground from SRTM (NASA/USGS, public domain). Woods, roads, villages, buildings and names are made up.",
     )
     sheet = planted(sheet, base, chance)
     placed = PlacedSheet(sheet, FRAME, "A", "a.map.yaml")
     note = "A sample box on real ground, made by packaging/samples/make_cove_creek.py. Heights of terrain are the ruleset's."
-    return GameBox("Cove Creek", "tcs-4.01", (placed,), note=note)
+    return GameBox(
+        "Cove Creek",
+        "tcs-4.01",
+        (placed,),
+        note=note,
+        oob=cove_creek_battle.order_of_battle(),
+        scenarios=MappingProxyType({cove_creek_battle.FILE: cove_creek_battle.scenario(FRAME.hex)}),
+    )
 
 
 def ground_with_water() -> Base:
