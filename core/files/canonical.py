@@ -46,7 +46,7 @@ def box_texts(box: GameBox) -> dict[str, str]:
     texts = {name: sheet_text(placed.sheet) for name, placed in zip(names, box.sheets, strict=True)}
     if box.oob:
         texts[OOB_FILE] = oob_text(box.oob)
-    texts |= {name: scenario_text(scenario, box) for name, scenario in box.scenarios.items()}
+    texts |= {name: scenario_text(box.scenarios[name], box) for name in sorted(box.scenarios)}
     return {**texts, GAME_FILE: game_text(box)}
 
 
@@ -70,7 +70,7 @@ def file_names(box: GameBox) -> tuple[str, ...]:
 
 def all_file_names(box: GameBox) -> tuple[str, ...]:
     """The names of all files of a box inside its folder, the game file last. Raises WrongUse for names that cannot be used."""
-    return *file_names(box), *((OOB_FILE,) if box.oob else ()), *box.scenarios, GAME_FILE
+    return *file_names(box), *((OOB_FILE,) if box.oob else ()), *sorted(box.scenarios), GAME_FILE
 
 
 def game_text(box: GameBox) -> str:
@@ -89,7 +89,7 @@ def game_text(box: GameBox) -> str:
     if box.oob:
         lines.append(f"oob: {OOB_FILE}")
     if box.scenarios:
-        lines.append(f"scenarios: {_row(map(plain_text, box.scenarios))}")
+        lines.append(f"scenarios: {_row(map(plain_text, sorted(box.scenarios)))}")
     if box.note:
         lines.append(f"note: {plain_text(box.note)}")
     return _joined(lines)

@@ -7,8 +7,10 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Literal
 
+from core.files.names import OOB_FILE
 from core.model.box import GameBox
 from core.model.maps import SECTIONS
+from core.model.oob import OOB_SECTIONS
 
 Prints = Mapping[str, str]
 """The fingerprint of each file of a box, by its name inside the folder; empty for a file that is not there."""
@@ -17,7 +19,7 @@ BACKUP_FOLDER = ".phaseline-backup"
 """Inside a box: its files as they were before the last save. It can be opened like any box."""
 
 Tally = tuple[tuple[str, tuple[tuple[int, int], ...]], ...]
-"""How many items each section of each sheet holds, and the key of its next one; see `tally`."""
+"""How many items each section of a file holds, and the key of its next one; see `tally`."""
 
 NO_PRINTS: Prints = MappingProxyType({})
 
@@ -47,6 +49,13 @@ class SaveResult:
 
 def tally(box: GameBox) -> Tally:
     """What two processes compare, at once, to be sure that they speak of the same state of a box."""
+    of_units = tuple((len(box.oob.items(section)), box.oob.items(section).next_key) for section in OOB_SECTIONS)
+    begun = ((file, box.scenarios[file].start) for file in sorted(box.scenarios))
+    starts = ((file, ((len(start.pieces), len(start.marks)),)) for file, start in begun)
+    return ((OOB_FILE, of_units), *starts, *_of_sheets(box))
+
+
+def _of_sheets(box: GameBox) -> Tally:
     return tuple(
         (
             placed.file,

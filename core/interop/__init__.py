@@ -12,4 +12,7 @@ in the units of a sheet, `contour_lines` draws it, `summits` finds its tops, `de
 that lie off the map. Maps of hexes: `tiled` with `tiled_files`, `tiled_map` and `tiled_out`; `megamek`; `hex_cells` makes areas
 and plateaus of single hexes. `own_items` are our own items as other formats carry them, so that what we write can be read again
 without loss. `safe_xml` and `safe_json` keep strangers' files from doing harm.
+
+Units: `counter_csv` is the table of all counters for a spreadsheet, `countersheet` the one for templates of Inkscape, `orbat`
+reads ORBAT Mapper. Each gives one edit of the order of battle, and finds every cell that it does not take.
 """

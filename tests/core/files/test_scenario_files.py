@@ -128,4 +128,4 @@ def test_a_scenario_of_a_newer_program_is_not_read(tmp_path: Path) -> None:
 def test_each_scenario_has_a_file_of_its_own() -> None:
     box = a_box().with_scenarios({FILE: Scenario("Dawn"), "b.scenario.yaml": Scenario("Dusk")})
     assert set(box_texts(box)) == {"a.map.yaml", "b.map.yaml", "counters.yaml", FILE, "b.scenario.yaml", "game.yaml"}
-    assert "scenarios: [dawn.scenario.yaml, b.scenario.yaml]\n" in box_texts(box)["game.yaml"]
+    assert "scenarios: [b.scenario.yaml, dawn.scenario.yaml]\n" in box_texts(box)["game.yaml"]
