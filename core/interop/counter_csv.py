@@ -11,6 +11,7 @@ is no counter of its own. Of each there is a finding, with the text of the cell,
 
 import csv
 import io
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
@@ -38,6 +39,9 @@ MOST_CHARACTERS = 32_000_000
 
 MOST_ROWS = 100_000
 MOST_COPIES = 1000
+
+_ROUNDED = re.compile(r"[0-9](?:[.,][0-9]+)?[eE]\+?[0-9]{2}")
+"""What spreadsheets make of a code of twenty digits."""
 
 LABEL = "Import counters"
 
@@ -360,6 +364,9 @@ class TableReading:
                 return _copies(cell)
             case "back":
                 return _printed(cell)
+            case "sidc" if _ROUNDED.fullmatch(cell):
+                said = "A spreadsheet has made a number of this symbol code and lost its end; have the column as text there."
+                return Fault(said)
             case _:
                 return cell
 

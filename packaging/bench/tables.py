@@ -12,7 +12,7 @@ from core.interop.counter_csv import from_csv, to_csv
 from core.model.box import GameBox
 from core.model.edits.force_edits import ChangeUnits
 from core.model.items import Items
-from core.model.oob import Counter, Formation, Oob, OobRef, Side, Values
+from core.model.oob import Counter, Formation, Oob, OobRef, Side, Value, Values
 from core.model.work import Work
 
 COUNTERS = 5_000
@@ -31,7 +31,7 @@ class Found:
 
 def made_up(number: int) -> Counter:
     """One of the counters; all that a platoon prints."""
-    values = {
+    values: dict[str, Value] = {
         "piece.kind": KINDS[number % len(KINDS)],
         "piece.name": f"{number % 9}/{number // 9}",
         "fire.class": "area",

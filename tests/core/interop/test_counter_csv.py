@@ -156,6 +156,11 @@ def test_a_wrong_cell_is_kept_out_and_told_and_the_rest_of_its_row_is_taken() ->
         ("id,attack,attack\na,4,5\n", 'Line 1, cell 3 (attack): The column "attack" stands here again; the first one counts.'),
         ("id,attack\na,4\n\na,5\n", 'Line 4: The counter "a" stands in line 2 already; that row counts, this one is kept out.'),
         ("id,attack\na,4,x\n", "Line 2, cell 3: This cell has no heading: the first line names 2 columns. It is kept out."),
+        (
+            "id,sidc\na,1.0031E+19\n",
+            "Line 2, cell 2 (sidc): A spreadsheet has made a number of this symbol code and lost its end; "
+            "have the column as text there.",
+        ),
         ('id,formation\n"a",3-bde\n', 'Line 2, cell 2 (formation): There is no formation "3-bde". Did you mean "2-bde"?'),
     ],
 )
