@@ -29,6 +29,7 @@ from core.rules.tcs import (
     losses,
     minefields,
     morale,
+    mounting,
     permissions,
     point_fire,
     sorties,
@@ -120,7 +121,7 @@ def _supposing(case: Case, given: Mapping[str, Any]) -> Case:
 
 _PROCEDURES = (
     *(command, spotting, fire, point_fire, losses, morale, formations, at_roll),
-    *(minefields, assault, artillery, sorties, carriers, permissions),
+    *(minefields, assault, artillery, sorties, carriers, mounting, permissions),
 )
 """Modules whose questions need no map."""
 

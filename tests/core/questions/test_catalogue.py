@@ -61,6 +61,7 @@ GOOD = {
     "carrier.movement": {"carrier": 9, "spent": 3, "passenger": 6},
     "carrier.capacity": {"carrier": 2, "steps": 5},
     "carrier.mounting": {},
+    "carriers": {},
     "mode.change": {"kind": "foot", "to": "Move", "allowance": 6},
     "vehicle.impulses": {"allowance": 9},
     "stacking": {"hex": "4.05"},

@@ -1,0 +1,154 @@
+"""Which units in a hex may carry or tow another [TCS 4.01 24.1a, 24.1b, 24.1e]."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from core.rules.kernel.carrying import QUESTION, Carrier, CarryDetail
+from core.rules.kernel.charts import Consulted
+from core.rules.kernel.forces import Forces, Unit
+from core.rules.kernel.rulings import Reason, Ruling
+from core.rules.kernel.system import ForceTables, Parameter, Question, Tables
+from core.rules.kernel.tables import READ, at_once
+from core.rules.tcs.counters import in_move_mode, is_area_target
+from core.rules.tcs.reckoning import ALLOWED, PROHIBITED, step
+from core.rules.tcs.units import PARALYZED, SUPPRESSED
+
+CARRY, RIDE, TOW = "carry", "ride", "tow"
+
+_TOWABLE = frozenset({"at_gun", "artillery", "infantry_gun"})
+"""Kinds of pieces that are towed; others are where they print that they are moved by others only. [TCS 4.01 24.1a]"""
+
+
+def carriers(case: ForceTables, given: Mapping[str, Any]) -> Ruling:
+    """Who in its hex may carry or tow a unit, and why the others may not. [TCS 4.01 24.1]"""
+    forces = case.forces.in_scenario(given.get("scenario") or "")
+    if not given.get("unit"):
+        return _all_carried(case, forces)
+    unit = forces.named("unit", given["unit"])
+    beside = [] if unit.piece is None else [each for each in forces.units(unit.piece.at) if each.id != unit.id]
+    own = [each for each in beside if each.side == unit.side and each.kind in ("carrier", "vehicle")]
+    refusal = _refusal(unit)
+    found = [_judged(case, forces, unit, each, own, refusal) for each in own]
+    found.sort(key=lambda each: not each[0].allowed)
+    said = [reason for _, reason in found]
+    if refusal:
+        said.insert(0, step(case, refusal[0], "{unit}: {why}", unit=unit.name, why=refusal[1]))
+    elif not own:
+        said.append(step(case, "24.1a", "{unit}: no carrier and no vehicle of its side is in its hex", unit=unit.name))
+    allowed = sum(each.allowed for each, _ in found)
+    detail = CarryDetail(unit.id, tuple(each for each, _ in found), unit.piece.on if unit.piece is not None else "")
+    consulted = Consulted(case.charts)
+    return Ruling(QUESTION, case.ruleset.id, ALLOWED if allowed else PROHIBITED, allowed, tuple(said), detail, consulted.charts)
+
+
+def _all_carried(case: ForceTables, forces: Forces) -> Ruling:
+    """Who is carried or towed now, and by whom."""
+    pairs = [(unit, forces.unit(unit.piece.on)) for unit in forces.all_units() if unit.piece is not None and unit.piece.on]
+    said = [step(case, "24.1", "{unit}: on {carrier}", unit=unit.name, carrier=by.name) for unit, by in pairs if by is not None]
+    if not said:
+        said.append(step(case, "24.1", "Nobody is carried or towed"))
+    consulted = Consulted(case.charts)
+    return Ruling(QUESTION, case.ruleset.id, READ, len(pairs), tuple(said), CarryDetail("", ()), consulted.charts)
+
+
+def _refusal(unit: Unit) -> tuple[str, str] | None:
+    """Why nobody may carry a unit, with the section; None where somebody may."""
+    if unit.kind in ("carrier", "vehicle", "barrage", "sortie"):
+        return "24.1a", "it is none of the units that are carried or towed"
+    if unit.flag("carrier.integrated"):
+        return "24.1a", "it has carriers of its own"
+    if not in_move_mode(unit):
+        return "24.1b", "it is not in Move Mode"
+    marks = unit.piece.marks if unit.piece is not None else frozenset()
+    if marks & {SUPPRESSED, PARALYZED}:
+        return "24.1b", "it is suppressed or paralyzed"
+    return None
+
+
+def _judged(
+    case: Tables, forces: Forces, unit: Unit, carrier: Unit, own: list[Unit], refusal: tuple[str, str] | None
+) -> tuple[Carrier, Reason]:
+    """One of those beside the unit, and the step of the argument that says why."""
+    if refusal:
+        section, why, how, allowed = *refusal, CARRY, False
+    elif carrier.kind == "carrier":
+        section, why, how, allowed = _in_carrier(case, forces, unit, carrier)
+    else:
+        section, why, how, allowed = _on_vehicle(case, forces, unit, carrier, own)
+    reason = step(case, section, "{carrier}: {why}", carrier=carrier.name, why=why)
+    sentence = f"{why[:1].upper()}{why[1:]} [{case.ruleset.ref(section)}]."
+    return Carrier(carrier.id, carrier.name, allowed, how, sentence), reason
+
+
+def _in_carrier(case: Tables, forces: Forces, unit: Unit, carrier: Unit) -> tuple[str, str, str, bool]:
+    """Section, why, how, and whether a carrier takes a unit beside what it has already."""
+    if not in_move_mode(carrier):
+        return "24.1b", "it is not in Move Mode", CARRY, False
+    name = f"carrier.{min(carrier.left, 2)}"
+    if f"{name}.carries" not in case.ruleset.numbers:
+        return "24.1a", "it has no step left", CARRY, False
+    carries, tows = case.ruleset.whole(f"{name}.carries"), case.ruleset.whole(f"{name}.tows")
+    has = [each for each in _passengers(forces, carrier) if each.id != unit.id]
+    towed = [each for each in has if _is_towed(each)]
+    if _is_towed(unit):
+        if len(has) > len(towed):
+            return "24.1a", "it carries steps already, and cannot tow beside them", TOW, False
+        return "24.1a", f"it tows {len(towed) + 1} of at most {tows}", TOW, len(towed) < tows
+    if not is_area_target(unit):
+        return "24.1a", "only area targets are carried", CARRY, False
+    if towed:
+        return "24.1a", "it tows already, and cannot carry steps beside that", CARRY, False
+    steps = sum(each.left for each in has) + unit.left
+    return "24.1a", f"it would carry {steps} of at most {carries} steps", CARRY, steps <= carries
+
+
+def _on_vehicle(case: Tables, forces: Forces, unit: Unit, vehicle: Unit, own: list[Unit]) -> tuple[str, str, str, bool]:
+    """The same of vehicles, which add up what they carry and tow nothing."""
+    if _is_towed(unit):
+        return "24.1e", "vehicles do not tow", RIDE, False
+    if not is_area_target(unit):
+        return "24.1e", "only area targets are carried", RIDE, False
+    if not _riders(case, vehicle):
+        return "24.1e", "its defence is too low to carry anybody", RIDE, False
+    together = [each for each in own if each.kind == "vehicle"]
+    room = sum(_riders(case, each) * each.left for each in together)
+    has = [each for some in together for each in _passengers(forces, some) if each.id != unit.id]
+    steps = sum(each.left for each in has) + unit.left
+    whose = "it" if len(together) == 1 else "the vehicles here together"
+    return "24.1e", f"{whose} would carry {steps} of at most {room} steps", RIDE, steps <= room
+
+
+def _passengers(forces: Forces, carrier: Unit) -> Iterator[Unit]:
+    """Whoever a unit carries or tows already."""
+    for id_ in forces.deployment.carried(carrier.id):
+        if (unit := forces.unit(id_)) is not None:
+            yield unit
+
+
+def _is_towed(unit: Unit) -> bool:
+    return unit.kind in _TOWABLE or unit.word("movement.class") == "tow"
+
+
+def _riders(case: Tables, vehicle: Unit) -> int:
+    """The steps that each step of a vehicle carries, by its defence. [TCS 4.01 24.1e]"""
+    for name in ("riders.strong", "riders.weak"):
+        if vehicle.whole("target.defence") >= case.ruleset.whole(f"{name}.defence"):
+            return case.ruleset.whole(f"{name}.carries")
+    return 0
+
+
+QUESTIONS: tuple[Question, ...] = (
+    Question(
+        QUESTION,
+        "which units in its hex may carry or tow a unit",
+        "24.1a, 24.1b, 24.1e",
+        (
+            Parameter("unit", "text", "the unit, by its id or name; all that are carried without it"),
+            Parameter(
+                "scenario", "text", "the scenario, by its file or title; the one that is shown, or the only one, without it"
+            ),
+        ),
+        at_once(carriers),
+        title="Who carries a unit",
+    ),
+)
