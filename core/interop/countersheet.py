@@ -97,7 +97,7 @@ def from_countersheet(
     drops = Drops()
     reading = TableReading(box.oob, ruleset, file, making)
     for head, rows in _groups(text, file, drops):
-        group = _Group(head, ruleset, drops)
+        group = _Group(head, box.oob, ruleset, drops)
         try:
             reading.take((head[0], group.headings), (group.row(row) for row in rows))
         except WrongUse:
@@ -131,8 +131,8 @@ def _groups(text: str, file: str, drops: Drops) -> Iterator[tuple[Row, list[Row]
 class _Group:
     """What the columns of a group mean, as columns of `counter_csv`."""
 
-    def __init__(self, head: Row, ruleset: Ruleset | None, drops: Drops) -> None:
-        self._drops = drops
+    def __init__(self, head: Row, oob: Oob, ruleset: Ruleset | None, drops: Drops) -> None:
+        self._oob, self._drops = oob, drops
         line, words = head
         self._where = f"line {line}"
         self._columns: list[str] = [""]
@@ -197,10 +197,15 @@ class _Group:
         return line, [*made, *([self._kind] if self._kind_id else ()), *words[len(self._columns) :]]
 
     def _behind(self, words: Sequence[str], at: int, heading: str) -> str:
-        """What the back says of a value: nothing where it is as on the front, a dash where only the front prints it."""
-        front = self._fronts.get(heading.removeprefix(BACK_OF))
+        """What the back says of a value: nothing where it is as on the front, a dash where only the front prints it.
+
+        A back that says the same as the front all the same goes on to do so.
+        """
+        id_ = heading.removeprefix(BACK_OF)
+        front = self._fronts.get(id_)
         before = words[front].strip() if front is not None else ""
         cell = words[at].strip()
-        if cell == before:
+        was = self._oob.counter(words[self._fronts["id"]].strip()) if "id" in self._fronts else None
+        if cell == before and not (was is not None and was.back and id_ in was.back):
             return ""
         return back_text(cell)

@@ -105,6 +105,16 @@ def test_what_only_a_template_is_for_is_listed() -> None:
     assert (new.copies, dict(new.values)) == (3, {"barrage": 5, "piece.kind": "air"})
 
 
+def test_a_back_that_repeats_the_front_stays_as_it_is() -> None:
+    values = Values({"piece.kind": "combat", "attack": 4, "movement": 6})
+    oob = Oob(
+        counters=Items([Counter("a", "", values, Values({"attack": 2, "movement": 6})), Counter("b", "", values, Values())])
+    )
+    again, findings, _ = brought(to_countersheet(oob, SCS), oob)
+    assert findings == []
+    assert again == oob
+
+
 def test_a_wrong_value_is_found_with_its_line() -> None:
     _, findings, _ = brought(TEXT.replace("2,a,blue,,,,,combat,4", "2,a,blue,,,,,combat,x"))
     assert findings == ['Line 2, cell 9 (attack): Attack strength must be a number from 0 to 99, not "x".']
