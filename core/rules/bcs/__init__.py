@@ -4,5 +4,7 @@ tables.py       rolls on the series' tables, with modifiers and with what a vari
 combat.py       attacks, engagements, barrages, isolation and Tigers
 activation.py   chits of activations, SNAFU, second activations
 fatigue.py      fatigue as it rises, as it is paid, and forced marches
+counters.py     real counters as units
+stacking.py     stacking, mixed stacks, set-up
 formations.py   jumps, retreats, screens, coordination
 """

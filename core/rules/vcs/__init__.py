@@ -8,5 +8,7 @@ chits.py        strength chits: what is drawn, and what is left after losses
 supply.py       supply lines, effects of supply, air and sea supply, surrender
 support.py      support points
 movement.py     what is left of a movement allowance
+counters.py     real counters as units
+stacking.py     stacking, set-up and reinforcements
 ground.py       zones, targets on higher ground, demolition
 """
