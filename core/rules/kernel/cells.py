@@ -144,14 +144,13 @@ def sound_values(values: Iterable[CounterValue], held: Values) -> Values:
                 changed[value.id] = good
     if not changed:
         return held
-    with held.mutate() as changing:
-        for id_, good in changed.items():
-            if good is None:
-                del changing[id_]
-            else:
-                changing[id_] = good
-        made = changing.finish()
-    return made
+    changing = held.mutate()
+    for id_, good in changed.items():
+        if good is None:
+            del changing[id_]
+        else:
+            changing[id_] = good
+    return changing.finish()
 
 
 def in_role(values: Iterable[CounterValue], role: Role) -> CounterValue | None:
