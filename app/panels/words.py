@@ -34,6 +34,14 @@ _VERDICTS = {
     "stays": QT_TRANSLATE_NOOP("Words", "Stays as it is"),
     "soft": QT_TRANSLATE_NOOP("Words", "Soft jump"),
     "hard": QT_TRANSLATE_NOOP("Words", "Hard jump"),
+    "fits": QT_TRANSLATE_NOOP("Words", "Within the limits"),
+    "over": QT_TRANSLATE_NOOP("Words", "Overstacked"),
+    "enemies": QT_TRANSLATE_NOOP("Words", "Units of both sides"),
+    "empty": QT_TRANSLATE_NOOP("Words", "No unit there"),
+    "arrives": QT_TRANSLATE_NOOP("Words", "Comes in later"),
+    "nowhere": QT_TRANSLATE_NOOP("Words", "Nothing says where"),
+    "nobody": QT_TRANSLATE_NOOP("Words", "Nobody comes in later"),
+    "no_track": QT_TRANSLATE_NOOP("Words", "No track"),
 }
 _METHODS = {
     "standard": QT_TRANSLATE_NOOP("Words", "Standard"),

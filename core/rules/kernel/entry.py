@@ -16,7 +16,7 @@ from core.rules.kernel.set_up import SetUps, who, zone_hexes
 if TYPE_CHECKING:
     from core.rules.kernel.system import ForceTables
 
-READ, OPEN, BLOCKED, NONE = "read", "open", "blocked", "none"
+READ, OPEN, BLOCKED, NOBODY = "read", "open", "blocked", "nobody"
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +70,7 @@ def entry(case: "ForceTables", given: Mapping[str, Any], rules: ForceRules) -> R
     if not found:
         reasons = [Reason(ref(rules.sections.entry), "Nobody of them comes in later")]
     is_blocked = any(_holds_up(each, rules, case, consulted) for each in found)
-    verdict = NONE if not found else BLOCKED if is_blocked else OPEN if given.get("unit") else READ
+    verdict = NOBODY if not found else BLOCKED if is_blocked else OPEN if given.get("unit") else READ
     detail = EntryDetail(tuple(found))
     return Ruling("entry", case.ruleset.id, verdict, len(detail.hexes), tuple(reasons), detail, consulted.charts)
 

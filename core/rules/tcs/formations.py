@@ -69,7 +69,7 @@ def track(case: ForceTables, given: Mapping[str, Any]) -> Ruling:
         facts |= {"steps": counted} | ({"marked": marked} if isinstance(marked, int) else {})
         if not boxes:
             said.append(step(case, "17.8f", "It has no vehicles, and so no track"))
-            return answer(case, consulted, "vehicle_morale.track", "none", None, said, facts)
+            return answer(case, consulted, "vehicle_morale.track", "no_track", None, said, facts)
     elif steps:
         boxes, source = stand_in_track(consulted, steps), "chart"
         facts |= {"steps": steps}

@@ -37,7 +37,7 @@ def test_what_the_box_states_goes_before_the_chart() -> None:
 
 
 def test_a_formation_without_vehicles_has_no_track() -> None:
-    assert ask("vehicle_morale.track", GAME, formation="c").verdict == "none"
+    assert ask("vehicle_morale.track", GAME, formation="c").verdict == "no_track"
 
 
 def test_a_larger_formation_never_gains_more_for_a_step() -> None:
