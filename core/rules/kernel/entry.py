@@ -118,10 +118,22 @@ def _shifted(
         near = frozenset(each for place in hexes for each in place.within(displaced.inside) if each in cells)
     else:
         near = frozenset()
-    for place in near:
+    for place in near | _depots(forces, hexes, side, displaced):
         enemies = any(unit.side != side and rules.is_unit(unit) for unit in forces.units(place))
         if not enemies and (displaced.by_any or not rules.blocked(case, consulted, forces, side, place)):
             yield place
+
+
+def _depots(forces: Forces, hexes: tuple[Hex, ...], side: str, displaced: Displaced) -> frozenset[Hex]:
+    """The hex of the nearest piece of the side at which units may come in, those of all that are equally near."""
+    known = (forces.unit(id_) for id_ in (forces.deployment.pieces if displaced.depots else ()))
+    ours = [
+        unit.piece.at
+        for unit in known
+        if unit is not None and unit.kind in displaced.depots and unit.side == side and unit.piece
+    ]
+    away = {at: min(at.distance(place) for place in hexes) for at in ours if isinstance(at, Hex)}
+    return frozenset(at for at, distance in away.items() if distance == min(away.values()))
 
 
 def side_of(forces: Forces, arrival: Arrival) -> str:
@@ -159,6 +171,7 @@ def _said(
     shown: dict[str, object] = {"edge": displaced.edge, "inside": displaced.inside, "number": len(entry.open)}
     if arrival.edge:
         template = "any hex of the same edge" if displaced.edge is None else "any hex within {edge} along the edge"
+        template += ", or the nearest depot" if displaced.depots else ""
     else:
         template = "any hex within {inside} of it" if displaced.inside is not None else "nowhere else"
     yield Reason(ref, f"They may come in by {template}; hexes that are open: {{number}}", shown)

@@ -80,12 +80,14 @@ class Displaced:
 
     `edge` and `inside` are hexes along the edge, and around a place on the map; None for anywhere on the same edge, and for
     nowhere. `delay` are turns that they wait first. `by_any` says that one blocked hex of an entry area is enough.
+    `depots` are kinds of pieces of their own, at the nearest of which they may come in as well.
     """
 
     edge: int | None = None
     inside: int | None = None
     delay: int = 0
     by_any: bool = False
+    depots: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from core.rules.kernel.charts import Consulted
 from core.rules.kernel.force_rules import Count, Displaced, ForceRules, Sections, Tally, whole_cell
 from core.rules.kernel.forces import Forces, Unit
 from core.rules.kernel.system import ForceTables
-from core.rules.vcs.counters import ARTILLERY, PARENT, UNITS, unit_of
+from core.rules.vcs.counters import ARTILLERY, DEPOT, PARENT, UNITS, unit_of
 
 STACKING, TERRAIN, LIMITS = "vcs.stacking", "vcs.terrain", "vcs.limits"
 PROHIBITED, ROAD = "prohibited", "Road"
@@ -62,7 +62,7 @@ def blocked(case: ForceTables, consulted: Consulted, forces: Forces, side: str, 
 
 def displaced(case: ForceTables, consulted: Consulted) -> Displaced:
     """Units whose entry is closed wait, and come in anywhere on the same edge, or at a depot. [VCS 14.0]"""
-    return Displaced(delay=int(consulted.number(LIMITS, DELAY, "number")))
+    return Displaced(delay=int(consulted.number(LIMITS, DELAY, "number")), depots=frozenset({DEPOT}))
 
 
 def first(case: ForceTables, scenario: Scenario, forces: Forces) -> tuple[str, str]:

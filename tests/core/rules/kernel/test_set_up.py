@@ -194,6 +194,20 @@ def test_a_closed_entry_of_vcs_waits_a_turn_and_then_has_the_whole_edge_outside_
     assert entering("vcs", Arrival(("new",), 2, at("01.05")), {"foe": "02.05"}, "subordinate").verdict == "open"
 
 
+def test_the_nearest_depot_of_their_own_takes_them_in_too() -> None:
+    units = [unit("new", "parent"), unit("foe", "parent", "blue"), *(unit(each, "depot") for each in ("near", "far"))]
+    at_ = {"foe": "02.05", "near": "05.05", "far": "09.09"}
+    game = board(
+        "vcs",
+        [*units, unit("theirs", "depot", "blue")],
+        {**at_, "theirs": "04.04"},
+        arrivals=(Arrival(("new",), 2, at("01.05")),),
+    )
+    found = labels(ask("entry", game, unit="new").detail.hexes)
+    assert "05.05" in found
+    assert not found & {"09.09", "04.04"}
+
+
 def test_what_becomes_of_a_blocked_entry_of_bcs_is_left_open() -> None:
     ruling = entering("bcs-1.1", Arrival(("new",), 2, at("01.05")), {"foe": "01.05"}, "combat")
     assert (ruling.verdict, ruling.value) == ("blocked", 0)
