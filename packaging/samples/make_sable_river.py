@@ -12,7 +12,7 @@ from pathlib import Path
 from types import MappingProxyType
 
 from rosters import Roster, SetOut, block, listed, symbol, zone_of
-from sable_ground import sheet_of
+from sable_ground import MAJOR, country
 from wide_ground import FRAME
 
 from core.files.canonical import write_box
@@ -343,7 +343,7 @@ def scenario(towns: Mapping[str, tuple[Hex, ...]]) -> Scenario:
 
 def make_box() -> GameBox:
     """The whole box as a value."""
-    country = sheet_of(KINDS)
+    land = country(KINDS)
     banks = (
         ("West bank, north", WEST, block((9, 16), (16, 24))),
         ("West bank, centre", WEST, block((10, 16), (10, 16))),
@@ -352,7 +352,7 @@ def make_box() -> GameBox:
         ("East bank, centre", EAST, block((17, 22), (11, 15))),
         ("East bank, south", EAST, block((18, 22), (2, 10))),
     )
-    bank = country.west_bank
+    bank = land.bank("west", MAJOR)
     zones = [
         zone_of("setup", name, NAMES[side], (cell for cell in cells if (FRAME.hex(*cell) in bank) is (side == WEST)))
         for name, side, cells in banks
@@ -361,8 +361,8 @@ def make_box() -> GameBox:
         zone_of("entry", "Supply of Veldany", NAMES[WEST], ((1, 4), (1, 12), (1, 13), (4, 24)), "Sources of supply."),
         zone_of("entry", "Eastern roads", NAMES[EAST], ((34, 5), (34, 15), (34, 19), (34, 22)), "Sources of supply."),
     ]
-    sheet = replace(country.sheet, zones=tuple(zones))
-    towns = {name: listed(country.hexes(name)) for name in country.towns}
+    sheet = replace(land.sheet, zones=tuple(zones))
+    towns = {name: listed(land.hexes(name)) for name in land.plan.built}
     return GameBox(
         "Sable River",
         "scs-1.6",
