@@ -3,19 +3,17 @@
 import re
 from dataclasses import replace
 from fractions import Fraction
-from pathlib import Path
 
 import pytest
-import yaml
+from oracles.golden_cases import golden_cases
 
 from app.panels.headlines import headline
 from app.panels.ruling_tables import RulingTables, fact_value, facts_of, sides_of, tables_of
-from core.files.ruleset_files import load_ruleset, ruleset_ids
+from core.files.ruleset_files import load_ruleset
 from core.model.new_map import NewMap
 from core.questions.catalogue import QUESTIONS, ask
 from core.questions.game import Game
 
-GOLDEN = Path(__file__).resolve().parents[2] / "golden"
 RAW = re.compile(r"[a-z]_[a-z]|\bsyr\b|None|Fraction")
 
 
@@ -25,15 +23,12 @@ def game_of(ruleset, options=None):
 
 
 def rulings():
-    """One ruling for each question and verdict of the worked examples that need no map."""
+    """One ruling for each question and verdict of the worked examples that need no map of their own."""
     found = {}
-    for path in sorted(GOLDEN.glob("*/*.yaml")):
-        document = yaml.safe_load(path.read_text(encoding="utf-8"))
-        if document.get("ruleset") in ruleset_ids():
-            game = game_of(document["ruleset"], document.get("options"))
-            for case in document["cases"]:
-                ruling = ask(case["question"], game, **case["given"])
-                found[game.ruleset.series, case["question"], ruling.verdict] = (ruling, game.box)
+    for case in golden_cases():
+        if not case.on_map:
+            ruling = ask(case.question, case.game, **case.given)
+            found[case.game.ruleset.series, case.question, ruling.verdict] = (ruling, case.game.box)
     return found
 
 

@@ -2,23 +2,20 @@
 
 import pickle
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
-import yaml
+from oracles.golden_cases import golden_cases
 
 from app.panels.ask_words import list_lines, list_text, missing, words_of, written
 from app.workers import core_door
 from app.workers.jobs import start
 from core.base.errors import WrongUse
 from core.base.steps import finish
-from core.files.resources import scenarios_folder
 from core.files.ruleset_files import load_ruleset, ruleset_ids
 from core.model.new_map import NewMap
 from core.questions.catalogue import QUESTIONS
-from core.questions.game import Game, open_game
+from core.questions.game import Game
 
-GOLDEN = Path(__file__).resolve().parents[2] / "golden"
 SERIES = {load_ruleset(id_).series: id_ for id_ in ruleset_ids()}
 
 
@@ -32,16 +29,8 @@ def headings_of(game):
 
 
 def cases(series):
-    """Every worked example of a series: the game it is asked over, its question and its parameters."""
-    games = {}
-    for path in sorted(GOLDEN.glob("*/*.yaml")):
-        document = yaml.safe_load(path.read_text(encoding="utf-8"))
-        place, options = document.get("box") or document["ruleset"], document.get("options", {})
-        key = (place, tuple(sorted(options.items())))
-        if key not in games:
-            games[key] = game_of(place, options) if place in ruleset_ids() else open_game(scenarios_folder() / place).game
-        if games[key].ruleset.series == series:
-            yield from ((games[key], f"{path.stem} {case['given']}", case) for case in document["cases"])
+    """Every worked example of a series."""
+    return [case for case in golden_cases() if case.game.ruleset.series == series]
 
 
 def as_text(value):
@@ -77,13 +66,13 @@ def test_every_question_of_a_series_is_listed_with_all_that_a_form_needs(series)
 @pytest.mark.parametrize("series", SERIES)
 def test_worked_examples_typed_into_forms_give_the_same_verdicts(series):
     asked = 0
-    for game, name, case in cases(series):
-        heading = headings_of(game)[case["question"]]
-        values = typed(heading, game, case["given"])
-        assert not missing(heading, values), name
-        wanted = finish(core_door.steps(case["question"], game, **case["given"]))
-        found = finish(core_door.steps(case["question"], game, **values))
-        assert (found.verdict, found.value) == (wanted.verdict, wanted.value), name
+    for case in cases(series):
+        heading = headings_of(case.game)[case.question]
+        values = typed(heading, case.game, case.given)
+        assert not missing(heading, values), case
+        wanted = finish(core_door.steps(case.question, case.game, **case.given))
+        found = finish(core_door.steps(case.question, case.game, **values))
+        assert (found.verdict, found.value) == (wanted.verdict, wanted.value), str(case)
         asked += 1
     assert asked
 

@@ -12,8 +12,8 @@ from core.files.rule_texts import rule_texts
 from core.files.ruleset_files import load_ruleset, ruleset_ids
 
 TEXTS = {each.text for each in rule_texts()}
-FILES = [file for file in sorted(rulesets_folder().glob("**/*.yaml")) if file.name != "terrain.yaml"]
-"""Names of terrain belong to maps, whose owners choose them."""
+FILES = [file for file in sorted(rulesets_folder().glob("**/*.yaml")) if file.name not in ("terrain.yaml", "looks.yaml")]
+"""Names of terrain belong to maps, whose owners choose them; looks say where printed values stand."""
 
 
 def said(held: Any, key: str = "") -> Iterator[str]:
@@ -21,7 +21,7 @@ def said(held: Any, key: str = "") -> Iterator[str]:
     if isinstance(held, dict):
         for name, each in held.items():
             yield from said(each, str(name))
-            if name == "values" and all(isinstance(value, str) for value in each.values()):
+            if name == "values" and isinstance(each, dict) and all(isinstance(value, str) for value in each.values()):
                 yield from each.values()
     elif isinstance(held, list):
         for each in held:

@@ -1,0 +1,105 @@
+"""The worked examples of the rules as data (`tests/golden/<series>/*.yaml`), each with the game that it is asked over.
+
+A file names its box, or a ruleset where no map is needed, then perhaps with `options` that its box plays by. Where it lists
+`units`, each with what it prints and where it stands, they stand on an empty map of 12 by 12 hexes; its `set_ups`, `arrivals`
+and what else is `said` are those of their scenario.
+"""
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import cache, cached_property
+from pathlib import Path
+from typing import Any
+
+import yaml
+from oracles.stacks import board, hexes, unit
+
+from core.files.resources import scenarios_folder
+from core.files.ruleset_files import load_ruleset, ruleset_ids
+from core.model.deployment import Piece
+from core.model.new_map import NewMap
+from core.model.scenario import Arrival, SetUp
+from core.questions.game import Game, open_game
+
+FOLDER = Path(__file__).resolve().parents[1] / "golden"
+
+FORCES = ("units", "set_ups", "arrivals", "said")
+
+
+@dataclass(frozen=True)
+class GoldenCase:
+    """One worked example. `place` is a ruleset, or a box where `on_map`."""
+
+    file: str
+    section: str
+    number: int
+    place: str
+    options: str
+    forces: str
+    question: str
+    given: dict[str, Any]
+    expect: dict[str, Any]
+
+    @property
+    def on_map(self) -> bool:
+        """Whether it is asked over a box of its own."""
+        return self.place not in ruleset_ids()
+
+    @cached_property
+    def game(self) -> Game:
+        """The game that it is asked over, the same for all cases of one file."""
+        return _game(self.place, self.options, self.forces)
+
+    def __str__(self) -> str:
+        given = " ".join(f"{name}={value}" for name, value in self.given.items())
+        return f"{Path(self.file).parent.name} {self.section} #{self.number} {given}"
+
+
+def _read() -> Iterator[GoldenCase]:
+    for path in sorted(FOLDER.glob("*/*.yaml")):
+        document = yaml.safe_load(path.read_text(encoding="utf-8"))
+        place, section = document.get("box") or document["ruleset"], str(document["section"])
+        options = json.dumps(document.get("options", {}), sort_keys=True)
+        forces = json.dumps({name: document[name] for name in FORCES if name in document})
+        for number, case in enumerate(document["cases"], 1):
+            head = (str(path.relative_to(FOLDER)), section, number, place, options, forces)
+            yield GoldenCase(*head, case["question"], case["given"], case["expect"])
+
+
+@cache
+def golden_cases() -> tuple[GoldenCase, ...]:
+    """All of them, in the order of their files."""
+    return tuple(_read())
+
+
+@cache
+def _game(place: str, options: str, forces: str) -> Game:
+    chosen, said = json.loads(options), json.loads(forces)
+    if said:
+        return _with_forces(place, chosen, said)
+    if place in ruleset_ids():
+        box = NewMap("Nowhere", ruleset=place, columns=1, rows=1).box()
+        return Game.of(replace(box, options=chosen), load_ruleset(place))
+    opened = open_game(scenarios_folder() / place)
+    assert opened.game is not None, opened.issues
+    return opened.game
+
+
+def _with_forces(ruleset: str, options: dict[str, str], forces: dict[str, Any]) -> Game:
+    """A box with the units of a file; units are red unless they say otherwise."""
+    units, at = [], {}
+    for each in forces.get("units", ()):
+        piece = {name: each[name] for name in ("at", "rank", "face", "lost", "mode") if name in each}
+        piece |= {"on": each["carrier"]} if "carrier" in each else {}
+        units.append(unit(each["id"], each["kind"], each.get("side", "red"), **each.get("prints", {})))
+        if piece:
+            at[each["id"]] = Piece(**piece)
+    empty = board(ruleset, [])
+
+    def parts(made: Any, name: str) -> tuple[Any, ...]:
+        named = ({**each, "units": tuple(each["units"])} for each in forces.get(name, ()))
+        return tuple(made(**{**each, "hexes": hexes(empty, *each.get("hexes", ()))}) for each in named)
+
+    said = {"set_ups": parts(SetUp, "set_ups"), "arrivals": parts(Arrival, "arrivals"), **forces.get("said", {})}
+    return board(ruleset, units, at, options=options, **said)
