@@ -13,8 +13,8 @@ WORDED = frozenset({"title", "about", "unit", "note", "doubts", "text", "repeats
 """Fields of rulesets, charts, options, phases and values of counters that are shown to people."""
 
 _SKIPPED = frozenset({"terrain", "palettes", "own", "numbers", "looks"})
-"""Fields of a ruleset that hold names of things on maps, what is no part of the ruleset, what is printed on counters, or nothing
-that is shown."""
+"""Fields of a ruleset that hold names of things on maps, what is no part of the ruleset, what is printed on counters, or
+nothing that is shown."""
 
 
 @dataclass(frozen=True, slots=True)
