@@ -16,12 +16,13 @@ How the window joins them, once per box::
     select.py      Q   a hex and its card, items of the map             los.py        L   one line, all chosen methods
     field.py       V   all hexes seen from one                          crossfire.py  X   lines counted, one more firer
     rules_see.py   H   the heights of all hexes, and the chord          smoke.py      S   smoke as a what-if, undoable
+    units.py       U   counters and stacks; what is done with them is in unit_commands.py
 
 Tools that draw stand in `drawing_tools`, in the order of their bar; `drawing.DrawTool` is what they share::
 
     contour.py   C   contour lines              brush.py   B  terrain in hexes        place_points.py  O, Y  spots and lows
     path.py      P   roads, railways, rivers    fill.py    G  hexes alike, at once    place_names.py   N     names
-    area.py      A   areas of any outline       erase.py   E  what lies in hexes      place_building.py U    buildings
+    area.py      A   areas of any outline       erase.py   E  what lies in hexes      place_building.py ⇧B   buildings
     vertices.py  I   points of lines and areas  sides.py   D  along hexsides          register.py      J     a scan
     reshape.py   W   part of a line             zones.py   Z  set-up and entry        measure.py       M     distances
 

@@ -82,6 +82,32 @@ class Canvas(Protocol):
         """The playable hex nearest to the middle of the view; None when no hex is in view."""
 
 
+class ShownCounters(Protocol):
+    """The counters on the map as tools see them (app.canvas.counter_layer.CounterLayer)."""
+
+    @property
+    def fanned(self) -> Hex | None:
+        """The hex whose stack is fanned out."""
+
+    def under(self, place: Hex | None, point: Point) -> str:
+        """The counter at a point, beside all counters of the hex the one on top; "" where there is none."""
+
+    def within(self, a: Point, b: Point) -> tuple[str, ...]:
+        """The counters of the stacks in a rectangle."""
+
+    def fan_out(self, place: Hex | None, pointed: str = "") -> bool:
+        """Fans out the stack of a hex; None folds it up."""
+
+    def point_in_fan(self, point: Point) -> str | None:
+        """The counter of the fan at a point; "" beside them, None beside the fan."""
+
+    def carry(self, ids: Sequence[str], at: Point | None) -> None:
+        """Shows counters in the hand at a point; None lays them down."""
+
+    def clear_hand(self) -> None:
+        """Nothing is in the hand and nothing is fanned out."""
+
+
 class Asking(Protocol):
     """The worker as tools see it (app.workers.answers.Answers)."""
 
@@ -134,7 +160,8 @@ class ToolContext:
 
     `publish` takes the rulings of one question, the most important first, and the methods still being computed; both empty
     when there is nothing to show any more. `inspect` takes the hex under the cursor (or None) and its rulings on elevation.
-    `status` takes a sentence for the status bar. `chosen` are the methods that stand side by side.
+    `status` takes a sentence for the status bar. `chosen` are the methods that stand side by side. `counters` are those on
+    the map, None where none can be shown.
     """
 
     canvas: Canvas
@@ -145,6 +172,7 @@ class ToolContext:
     inspect: Callable[[Hex | None, Sequence[Ruling]], None]
     status: Callable[[str], None]
     chosen: tuple[str, ...] = field(default=())
+    counters: ShownCounters | None = None
 
     @property
     def methods(self) -> tuple[str, ...]:

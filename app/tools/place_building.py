@@ -31,7 +31,7 @@ class BuildingTool(TerrainTool):
 
     id = "building"
     icon = "building"
-    keys = "U"
+    keys = "Shift+B"
     own_keys = (",", ".")
 
     def __init__(self, context: ToolContext, picks: TerrainPicks) -> None:

@@ -182,6 +182,10 @@ class Tool(QObject):
         """Backspace: takes back the last point of a gesture; False when there is none."""
         return False
 
+    def ask_menu(self, pointer: Pointer) -> bool:
+        """A right click with no gesture under way; True when the tool offers a menu of its own."""
+        return False
+
     def cancel_gesture(self) -> bool:
         """Gives up a gesture; False when none was under way."""
         return False

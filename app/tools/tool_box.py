@@ -23,6 +23,7 @@ from app.tools.rules_see import RulesSeeTool
 from app.tools.select import SelectTool
 from app.tools.smoke import SmokeTool
 from app.tools.tool import NO_MODIFIER, Modifiers, Pointer, Tool, Writing
+from app.tools.units import UnitsTool
 from core.geometry.hexes import Hex
 from core.geometry.layout import LATTICE_X, LATTICE_Y, Point, hex_at, plane_centre
 from core.model.edits.edit import Aspect, Touched
@@ -71,7 +72,9 @@ class ToolBox(QObject):
         self.context = context
         self.select = SelectTool(context)
         asking = (LosTool(context), FieldTool(context), CrossFireTool(context), RulesSeeTool(context))
-        tools: tuple[Tool, ...] = (self.select, *asking, SmokeTool(context), *drawing_tools(context, self.select.picker))
+        self.units = UnitsTool(context)
+        drawing = drawing_tools(context, self.select.picker)
+        tools: tuple[Tool, ...] = (self.select, self.units, *asking, SmokeTool(context), *drawing)
         self.tools: Mapping[str, Tool] = MappingProxyType({tool.id: tool for tool in tools})
         for tool in tools:
             tool.setParent(self)
@@ -244,6 +247,8 @@ class ToolBox(QObject):
 
     def _ask_menu(self, pointer: Pointer) -> None:
         """A right click with no gesture under way asks for what can be done with the item under it."""
+        if self._current.ask_menu(pointer):
+            return
         if self._current.has_menu:
             self.select.take_under(pointer)
             self.menu_asked.emit()

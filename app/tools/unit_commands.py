@@ -1,0 +1,276 @@
+"""What can be done with the selected counters: by keys while the tool Units is in hand, from its menu, from the panel Stack."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import cast
+
+from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QObject
+
+from app.canvas.layers import COUNTERS
+from app.tools.context import ToolContext
+from app.widgets.rule_words import said
+from core.base.errors import CoreError
+from core.model.deployment import Deployment, Mark, Piece, Spot
+from core.model.edits.edit import Edit
+from core.model.edits.piece_edits import (
+    Way,
+    first_put,
+    flipped,
+    hex_marked,
+    hex_unmarked,
+    marked,
+    mounted,
+    moved,
+    ordered,
+    reduced,
+    shifted,
+    taken_off,
+    unloaded,
+    unmarked,
+)
+from core.rules.kernel.carrying import QUESTION, CarryDetail
+from core.rules.kernel.looks import has_back, name_of
+from core.rules.kernel.markers import MarkerKind, MarkerPlace, parted
+from core.rules.kernel.rulings import Ruling
+from core.rules.kernel.totals import steps_left
+
+
+@dataclass(frozen=True, slots=True)
+class UnitCommandSpec:
+    """One command. `text` is its menu text, `tip` a sentence without full stop; `keys` work while the tool Units is in hand.
+
+    `needs` says why it is grey, as the end of a sentence.
+    """
+
+    id: str
+    text: str
+    tip: str
+    keys: str
+    needs: str
+    icon: str = ""
+
+
+def _t(text: str) -> str:
+    return str(QT_TRANSLATE_NOOP("UnitCommands", text))
+
+
+_NONE = _t("no counter on the map is selected")
+_ALONE = _t("no counter is selected that lies with others")
+
+UNIT_COMMANDS = (
+    UnitCommandSpec("flip", _t("&Flip"), _t("Turn the selected counters over"), "F", _t("no counter with a back is selected")),
+    UnitCommandSpec("up", _t("Move &up"), _t("Lay over the next counter of the stack"), "PgUp", _ALONE),
+    UnitCommandSpec("down", _t("Move &down"), _t("Lay under the next counter of the stack"), "PgDown", _ALONE),
+    UnitCommandSpec("top", _t("Put on &top"), _t("Lay on top of the stack"), "Home", _ALONE),
+    UnitCommandSpec("bottom", _t("Put at the &bottom"), _t("Lay at the bottom of the stack"), "End", _ALONE),
+    UnitCommandSpec("lose", _t("&Lose a step"), _t("Take a step from each; the last one takes it off the map"), "-", _NONE),
+    UnitCommandSpec(
+        "regain",
+        _t("&Regain a step"),
+        _t("Give a lost step back to each"),
+        "+",
+        _t("no counter that has lost steps is selected"),
+    ),
+    UnitCommandSpec("dismount", _t("D&ismount"), _t("Stand on its own again"), "Shift+M", _t("no carried counter is selected")),
+    UnitCommandSpec("off", _t("Take &off the map"), _t("Put back among the counters that are not in play"), "Del", _NONE),
+)
+"""The commands that need no choice, in the order of the menu; groups are parted there by what they do."""
+
+
+class UnitCommands(QObject):
+    """Runs commands on the selected counters; each is one step of the history.
+
+    Why something cannot be done is said in the status bar. Nothing is changed while the layer of counters is hidden or locked.
+    """
+
+    def __init__(self, context: ToolContext, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._context = context
+
+    # What is meant -------------------------------------------------------------------------------------------------------
+
+    @property
+    def deployment(self) -> Deployment:
+        """Where the pieces are."""
+        return self._context.document.work.deployment
+
+    @property
+    def chosen(self) -> tuple[str, ...]:
+        """The selected counters that are in play."""
+        pieces = self.deployment.pieces
+        return tuple(id_ for id_ in self._context.document.units.ids if id_ in pieces)
+
+    def name(self, id_: str) -> str:
+        """What a counter is called."""
+        document = self._context.document
+        counter = document.box.oob.counter(id_)
+        return name_of(document.ruleset, counter) if counter is not None else id_
+
+    def spot_name(self, spot: Spot) -> str:
+        """What a hex or a box beside the map is called."""
+        return spot if isinstance(spot, str) else self._context.document.box.label(spot)
+
+    def steps(self, ids: Iterable[str]) -> Mapping[str, int]:
+        """The steps of counters at full strength."""
+        document = self._context.document
+        values = document.ruleset.values if document.ruleset is not None else ()
+        counters = ((id_, document.box.oob.counter(id_)) for id_ in ids)
+        return MappingProxyType({id_: steps_left(values, counter) for id_, counter in counters if counter is not None})
+
+    def fitting(self, ids: Sequence[str] | None = None) -> frozenset[str]:
+        """The commands that mean something for some counters, by preset for the selected ones."""
+        deployment, document = self.deployment, self._context.document
+        some = [(id_, deployment.pieces[id_]) for id_ in (self.chosen if ids is None else ids) if id_ in deployment.pieces]
+        if not some:
+            return frozenset()
+        found = {"lose", "off"}
+        counters = [document.box.oob.counter(id_) for id_, _ in some]
+        if any(counter is not None and has_back(document.ruleset, counter) for counter in counters):
+            found.add("flip")
+        if any(piece.lost for _, piece in some):
+            found.add("regain")
+        if any(piece.on for _, piece in some):
+            found.add("dismount")
+        if any(len(deployment.stack(piece.at)) > 1 for _, piece in some):
+            found |= {"up", "down", "top", "bottom"}
+        return frozenset(found)
+
+    def markers(self, on: MarkerPlace) -> tuple[MarkerKind, ...]:
+        """The kinds of markers of the series that lie with units, or in hexes."""
+        ruleset = self._context.document.ruleset
+        return tuple(kind for kind in ruleset.markers.values() if on in kind.on) if ruleset is not None else ()
+
+    # What is done --------------------------------------------------------------------------------------------------------
+
+    def allowed(self) -> bool:
+        """Whether counters may be changed; why not is said."""
+        if self._context.canvas.allows(COUNTERS):
+            return True
+        self._context.status(self.tr("The layer “Counters” is hidden or locked; show and unlock it in the panel Layers."))
+        return False
+
+    def run(self, name: str, ids: Sequence[str] | None = None) -> bool:
+        """Runs a command of the table, by preset on the selected counters; False when it means nothing now."""
+        some = tuple(self.chosen if ids is None else ids)
+        if name not in self.fitting(some):
+            spec = next(each for each in UNIT_COMMANDS if each.id == name)
+            needs = QCoreApplication.translate("UnitCommands", spec.needs)
+            text = QCoreApplication.translate("UnitCommands", spec.text).replace("&", "")
+            self._context.status(f"{text}: {needs}.")
+            return False
+        work = self._context.document.work
+        match name:
+            case "flip":
+                return self.do(lambda: flipped(work, self._with_back(some)))
+            case "lose" | "regain":
+                return self.do(lambda: reduced(work, some, self.steps(some), 1 if name == "lose" else -1))
+            case "dismount":
+                return self.do(lambda: unloaded(work, some))
+            case "off":
+                return self.do(lambda: taken_off(work, some))
+        return self.do(lambda: shifted(work, some, cast(Way, name)))
+
+    def _with_back(self, ids: Sequence[str]) -> list[str]:
+        """The counters that have something on both sides, or lie on their back already."""
+        document, pieces = self._context.document, self.deployment.pieces
+        counters = ((id_, document.box.oob.counter(id_)) for id_ in ids)
+        return [
+            id_
+            for id_, counter in counters
+            if counter is not None and (has_back(document.ruleset, counter) or pieces[id_].face)
+        ]
+
+    def do(self, make: Callable[[], Edit]) -> bool:
+        """Makes an edit and runs it; False, and the status bar says why, when that is impossible."""
+        if not self.allowed():
+            return False
+        try:
+            return self._context.document.do(make())
+        except CoreError as error:
+            self._context.status(str(error))
+            return False
+
+    def put(self, ids: Sequence[str], to: Spot) -> bool:
+        """Puts counters into a hex or a box beside the map; on a map without a scenario the first one makes it."""
+        document = self._context.document
+        known = tuple(id_ for id_ in ids if document.box.oob.counter(id_) is not None)
+        if not known or not self.allowed():
+            return False
+        if document.work.scenario is None and document.state.deployment is None:
+            file, edit = first_put(document.box, known, to)
+            done = document.do(edit)
+            document.show_scenario(file)
+        else:
+            pieces = self.deployment.pieces
+            label = "Move units" if all(id_ in pieces for id_ in known) else "Put on the map"
+            done = self.do(lambda: moved(document.work, known, to, label))
+        document.units.set(known)
+        if done:
+            self._context.status(self.tr("%1: %2").replace("%1", self.spot_name(to)).replace("%2", self.names(known)))
+        return done
+
+    def order(self, spot: Spot, order: Sequence[str]) -> bool:
+        """Lays a stack in an order, from the bottom to the top."""
+        return self.do(lambda: ordered(self._context.document.work, spot, order))
+
+    def mark(self, word: str, ids: Sequence[str] | None = None) -> bool:
+        """Puts a marker on counters."""
+        return self.do(lambda: marked(self._context.document.work, self.chosen if ids is None else ids, word))
+
+    def unmark(self, word: str, ids: Sequence[str] | None = None) -> bool:
+        """Takes a marker off counters."""
+        return self.do(lambda: unmarked(self._context.document.work, self.chosen if ids is None else ids, word))
+
+    def mark_hex(self, spot: Spot, word: str, side: str = "") -> bool:
+        """Lays a marker into a hex, of a side where it is one that belongs to somebody."""
+        return self.do(lambda: hex_marked(self._context.document.work, (spot,), Mark(word, side)))
+
+    def unmark_hex(self, spot: Spot, mark: Mark) -> bool:
+        """Takes a marker out of a hex."""
+        return self.do(lambda: hex_unmarked(self._context.document.work, spot, mark))
+
+    def mount(self, ids: Sequence[str], carrier: str) -> bool:
+        """Has counters carried or towed."""
+        return self.do(lambda: mounted(self._context.document.work, ids, carrier))
+
+    def ask_carriers(self, id_: str, tell: Callable[[CarryDetail | None], None]) -> None:
+        """Asks the rules who may carry a counter; None where they know of no carriers."""
+
+        def arrived(ruling: Ruling) -> None:
+            tell(ruling.detail if isinstance(ruling.detail, CarryDetail) else None)
+
+        self._context.answers.ask(QUESTION, {"unit": id_}, arrived, on_refused=lambda _: tell(None), slot="carriers")
+
+    # Words ---------------------------------------------------------------------------------------------------------------
+
+    def names(self, ids: Sequence[str], most: int = 3) -> str:
+        """What counters are called, in one line; of many the first."""
+        words = [self.name(id_) for id_ in ids[:most]]
+        if len(ids) > most:
+            words.append(self.tr("and %n more", "", len(ids) - most))
+        return ", ".join(words)
+
+    def marker_word(self, word: str) -> str:
+        """What a marker is called, with its number."""
+        kind, number = parted(word)
+        ruleset = self._context.document.ruleset
+        known = ruleset.markers.get(kind) if ruleset is not None else None
+        title = said(known.title) if known is not None else kind
+        return title if number is None else f"{title} {number}"
+
+    def told(self, id_: str) -> str:
+        """A counter as it is told: what it is called, its steps, its markers, who carries it."""
+        piece: Piece | None = self.deployment.pieces.get(id_)
+        words = [self.name(id_)]
+        if piece is None:
+            return words[0]
+        full = self.steps((id_,)).get(id_, 1)
+        if full > 1 or piece.lost:
+            words.append(self.tr("%1 of %2 steps").replace("%1", str(max(full - piece.lost, 0))).replace("%2", str(full)))
+        if piece.face:
+            words.append(self.tr("other side up"))
+        words += [self.marker_word(each) for each in sorted(piece.marks)]
+        if piece.on:
+            words.append(self.tr("on %s") % self.name(piece.on))
+        return ", ".join(words)

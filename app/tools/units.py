@@ -1,0 +1,476 @@
+"""Units: take counters in the hand, see what lies under them, move them, and do with them what can be done."""
+
+import math
+from collections.abc import Sequence
+
+from PySide6.QtCore import QCoreApplication, Qt, QTimer, Signal
+from PySide6.QtGui import QKeyEvent, QKeySequence
+
+from app.canvas.shapes import Caption, HexFill, Shape, Sketch
+from app.tools.context import ToolContext
+from app.tools.shaping import DRAG_PX
+from app.tools.strokes import SHIFT
+from app.tools.tool import NO_MODIFIER, Modifiers, Pointer, Tool, is_plain
+from app.tools.unit_commands import UNIT_COMMANDS, UnitCommands
+from core.geometry.hexes import Hex
+from core.geometry.layout import Point, plane_centre
+from core.model.edits.edit import Aspect, Touched
+from core.model.edits.piece_edits import with_carried
+from core.questions.answers import fill
+from core.rules.kernel.rulings import Ruling
+
+FAN_REST_MS = 450
+"""How long the pointer must rest on a stack before it fans out."""
+
+_TABS = {Qt.Key.Key_Tab: 1, Qt.Key.Key_Backtab: -1}
+_FAN_KEY = Qt.Key.Key_Insert
+
+TARGET, FRAME = "units target", "units frame"
+
+GOOD_VERDICTS = frozenset({"fits", "empty"})
+"""Answers about stacking that keep to the rules."""
+
+
+class UnitsTool(Tool):
+    """Moves counters.
+
+    A press takes the counter under the pointer, another click there the whole stack; Shift adds and takes away. A drag carries
+    all that is selected with what it carries; released, it is one step of the history. A drag that begins beside all counters
+    selects by a rectangle. A stack on which the pointer rests fans out, and its counters can be taken from the fan. Enter on
+    the hex cursor picks up and puts down, Tab goes through the stack.
+
+    `menu_wanted` comes when a menu is wanted for a hex (or None) and the selected counters, with whether the keyboard asks;
+    `place_taken` carries the hex that was clicked.
+    """
+
+    menu_wanted = Signal(object, bool)
+    place_taken = Signal(object)
+
+    id = "units"
+    icon = "units"
+    keys = "U"
+    own_keys = (*(spec.keys for spec in UNIT_COMMANDS), "Ins", "Menu")
+
+    def __init__(self, context: ToolContext) -> None:
+        super().__init__(context)
+        self.commands = UnitCommands(context, self)
+        self._pressed: Pointer | None = None
+        self._taken = ""
+        self._was_selected = False
+        self._dragging = False
+        self._held: tuple[str, ...] = ()
+        self._by_keyboard = False
+        self._target: Hex | None = None
+        self._over: Hex | None = None
+        self._listens = False
+        self._rest = QTimer(self, singleShot=True, interval=FAN_REST_MS)
+        self._rest.timeout.connect(self._fan_out)
+
+    @property
+    def name(self) -> str:
+        """What the tool is called."""
+        return self.tr("Units")
+
+    @property
+    def hint(self) -> str:
+        """How it is used."""
+        return self.tr(
+            "Click a counter, again for its stack, Shift adds; drag to move, right click for more. "
+            "Enter picks up and puts down, Tab goes through the stack, Insert fans it out."
+        )
+
+    @property
+    def holding(self) -> tuple[str, ...]:
+        """The counters in the hand, with what they carry."""
+        return self._held
+
+    def start(self) -> None:
+        """Says when there is nothing to move."""
+        document = self.context.document
+        self._listen(True)
+        if not document.box.oob.counters:
+            self.context.status(self.tr("This box has no counters yet: make some in the units table or the order of battle."))
+
+    def stop(self) -> None:
+        """Another tool is chosen: what is in the hand is let go of."""
+        super().stop()
+        self._listen(False)
+
+    def _listen(self, on: bool) -> None:
+        if on != self._listens:
+            self._listens = on
+            changed = self.context.document.changed
+            if on:
+                changed.connect(self._follow)
+            else:
+                changed.disconnect(self._follow)
+
+    # The mouse -----------------------------------------------------------------------------------------------------------
+
+    def pointer_moved(self, pointer: Pointer) -> None:
+        """Carries what is held, widens the rectangle, or waits to fan a stack out."""
+        if self._by_keyboard:
+            if pointer.place is not None:
+                self._carry_to(pointer.place, plane_centre(pointer.place))
+            return
+        pressed = self._pressed
+        if pressed is None or not pointer.held:
+            self._hover(pointer)
+            return
+        if not self._dragging:
+            if math.dist(pressed.point, pointer.point) < DRAG_PX * pointer.reach:
+                return
+            self._begin_drag()
+        if self._held:
+            self._carry_to(pointer.place, pointer.point)
+        else:
+            self._draw_frame(pressed.point, pointer.point)
+
+    def point_at(self, place: Hex | None) -> None:
+        """The pointer has left the map: no stack fans out any more."""
+        if place is None and not self._by_keyboard:
+            self._over = None
+            self._rest.stop()
+
+    def carry_off(self) -> tuple[str, ...]:
+        """The drag leaves the map: lets go of what is dragged, and says what it was. Nothing of it has been moved."""
+        held = self.commands.chosen if self._dragging and self._held else ()
+        if held:
+            self.cancel_gesture()
+        return held
+
+    def pointer_pressed(self, pointer: Pointer) -> None:
+        """Takes the counter under the pointer, out of the fan if it is there."""
+        if self._by_keyboard:
+            self._put_down(pointer.place)
+            return
+        shown, units = self.context.counters, self.context.document.units
+        self._rest.stop()
+        self._pressed, self._dragging = pointer, False
+        from_fan = shown.point_in_fan(pointer.point) if shown is not None else None
+        if from_fan is None:
+            self._fold()
+            self._taken = shown.under(pointer.place, pointer.point) if shown is not None else ""
+        else:
+            self._taken = from_fan
+        if pointer.place is not None and from_fan is None:
+            self.place_taken.emit(pointer.place)
+        self._was_selected = self._taken in units
+        if not self._taken:
+            return
+        if pointer.modifiers & SHIFT:
+            units.toggle((self._taken,))
+        elif not self._was_selected:
+            units.set((self._taken,))
+        self._say()
+
+    def pointer_released(self, pointer: Pointer) -> None:
+        """Puts down what is held, ends the rectangle, or makes a click of it."""
+        pressed, self._pressed = self._pressed, None
+        if pressed is None:
+            return
+        if self._dragging:
+            self._dragging = False
+            if self._held:
+                self._put_down(pointer.place)
+            else:
+                self._take_frame(pressed, pointer.point)
+        elif not pressed.modifiers & SHIFT:
+            self._click()
+
+    def double_pressed(self, pointer: Pointer) -> None:
+        """Takes the whole stack."""
+        self.pointer_pressed(pointer)
+        if self._taken:
+            self._take_stack(self._taken)
+            # The release that follows is no further click.
+            self._was_selected = False
+
+    def _click(self) -> None:
+        """A press and a release on the spot: beside all counters nothing is selected, again on one its stack is."""
+        units = self.context.document.units
+        if not self._taken:
+            units.set()
+            self.context.status(self.hint)
+        elif self._was_selected:
+            stack = self._stack_of(self._taken)
+            if set(stack) <= set(units.ids):
+                units.set((self._taken,))
+            else:
+                self._take_stack(self._taken)
+            self._say()
+
+    def _stack_of(self, id_: str) -> tuple[str, ...]:
+        deployment = self.commands.deployment
+        piece = deployment.pieces.get(id_)
+        return deployment.stack(piece.at) if piece is not None else ()
+
+    def _take_stack(self, id_: str) -> None:
+        self.context.document.units.set(self._stack_of(id_))
+        self._say()
+
+    def _say(self) -> None:
+        """Tells what is selected."""
+        ids = self.commands.chosen
+        if len(ids) == 1:
+            self.context.status(self.commands.told(ids[0]))
+        elif ids:
+            self.context.status(self.tr("%n counters: ", "", len(ids)) + self.commands.names(ids))
+
+    # The rectangle -------------------------------------------------------------------------------------------------------
+
+    def _draw_frame(self, a: Point, b: Point) -> None:
+        line = ((a[0], a[1]), (b[0], a[1]), (b[0], b[1]), (a[0], b[1]), (a[0], a[1]))
+        self.context.canvas.sketch(FRAME, (Sketch(line, "selected", filled=True),))
+
+    def _take_frame(self, pressed: Pointer, end: Point) -> None:
+        self.context.canvas.sketch(FRAME, ())
+        shown, units = self.context.counters, self.context.document.units
+        found = shown.within(pressed.point, end) if shown is not None else ()
+        units.set(dict.fromkeys((*units.ids, *found)) if pressed.modifiers & SHIFT else found)
+        self._say()
+
+    # The hand ------------------------------------------------------------------------------------------------------------
+
+    def _begin_drag(self) -> None:
+        self._dragging = True
+        units = self.context.document.units
+        if self._taken and self._taken not in units:
+            # A press with Shift has let go of it; a drag means it all the same.
+            units.toggle((self._taken,))
+        if self._taken and self.commands.allowed():
+            self.hold(self.commands.chosen)
+        elif self._taken:
+            self._pressed, self._dragging = None, False
+
+    def hold(self, ids: Sequence[str]) -> None:
+        """Takes counters in the hand, with what they carry."""
+        self._fold()
+        self._held = with_carried(self.commands.deployment, ids)
+
+    def _carry_to(self, place: Hex | None, point: Point) -> None:
+        if self.context.counters is not None:
+            self.context.counters.carry(self._held, point)
+        self.aim(place, self._held)
+
+    def aim(self, place: Hex | None, ids: Sequence[str]) -> None:
+        """Lights the hex up into which counters would go, and asks whether they may lie there; None for no hex."""
+        if place == self._target:
+            return
+        self._target = place
+        canvas = self.context.canvas
+        if place is None:
+            canvas.sketch(TARGET, ())
+            return
+        label = self.context.document.box.label(place)
+        canvas.sketch(TARGET, self._lit(place, label, good=True))
+        self.context.status(self.tr("To %s") % label)
+        wanted = tuple(ids)
+
+        def arrived(ruling: Ruling) -> None:
+            if place == self._target:
+                self._tell_stacking(place, label, ruling)
+
+        self.context.answers.ask("stacking", {"hex": place, "with": list(wanted)}, arrived, slot="stacking drag")
+
+    def _lit(self, place: Hex, words: str, good: bool) -> tuple[Shape, ...]:
+        x, y = plane_centre(place)
+        up = (x, y + 0.62) if self.context.document.box.sheets[0].frame.orientation == "columns" else (x + 0.62, y)
+        return (HexFill(frozenset({place}), "brush" if good else "erase"), Caption(up, words))
+
+    def _tell_stacking(self, place: Hex, label: str, ruling: Ruling) -> None:
+        """Says whether counters may lie in the hex, with the rule that says so."""
+        good = ruling.verdict in GOOD_VERDICTS or ruling.verdict == "undecidable"
+        reason = next((each for each in ruling.reasons if good or each.numbers or each.hexes), None)
+        if not good:
+            over = [each for each in ruling.reasons if each.numbers.get("total", 0) > each.numbers.get("limit", math.inf)]
+            reason = over[0] if over else reason
+        words = label if good else self.tr("%s: too much in the hex") % label
+        if ruling.verdict == "enemies":
+            words = self.tr("%s: the enemy is there") % label
+        self.context.canvas.sketch(TARGET, self._lit(place, words, good))
+        if reason is not None:
+            template = QCoreApplication.translate("Words", reason.template)
+            sentence = fill(template, reason.values, self.context.document.box)
+            self.context.status(f"{words} — {sentence} [{reason.rule}]")
+
+    def _put_down(self, place: Hex | None) -> None:
+        """Ends the carrying in a hex; beside the map everything stays where it was."""
+        held, self._by_keyboard = self._held, False
+        self._empty_hand()
+        if place is not None and held:
+            chosen = self.context.document.units.ids
+            self.commands.put([id_ for id_ in chosen if id_ in held] or held, place)
+            self.place_taken.emit(place)
+        else:
+            self._say()
+
+    def _empty_hand(self) -> None:
+        self._held = ()
+        if self.context.counters is not None:
+            self.context.counters.clear_hand()
+        self.aim(None, ())
+
+    # The fan -------------------------------------------------------------------------------------------------------------
+
+    def _hover(self, pointer: Pointer) -> None:
+        """Marks what is pointed at in the fan, folds it up beside it, and waits for the pointer to rest on a stack."""
+        shown = self.context.counters
+        if shown is None:
+            return
+        inside = shown.point_in_fan(pointer.point)
+        if inside is not None:
+            self._rest.stop()
+            if inside:
+                self.context.status(self.commands.told(inside))
+            return
+        if shown.fanned is not None and shown.fanned != pointer.place:
+            self._fold()
+        if pointer.place != self._over or shown.fanned is None:
+            self._over = pointer.place
+            stacked = pointer.place is not None and len(self.commands.deployment.stack(pointer.place)) > 1
+            if stacked:
+                self._rest.start()
+            else:
+                self._rest.stop()
+
+    def _fan_out(self) -> None:
+        if self.context.counters is not None and self._over is not None and self._pressed is None:
+            self.context.counters.fan_out(self._over)
+
+    def _fold(self) -> None:
+        if self.context.counters is not None and self.context.counters.fanned is not None:
+            self.context.counters.fan_out(None)
+
+    # The keyboard --------------------------------------------------------------------------------------------------------
+
+    def enter(self, place: Hex, modifiers: Modifiers = NO_MODIFIER) -> None:
+        """Enter on the hex cursor: picks up what is selected there, or its top counter, and puts it down elsewhere."""
+        units, stack = self.context.document.units, self.commands.deployment.stack(place)
+        self.place_taken.emit(place)
+        if self._by_keyboard:
+            self._put_down(place)
+        elif modifiers & SHIFT and stack:
+            units.toggle((stack[-1],))
+            self._say()
+        elif stack:
+            if not any(id_ in units for id_ in stack):
+                units.set((stack[-1],))
+            if self.commands.allowed():
+                self.hold(self.commands.chosen)
+                self._by_keyboard = True
+                self._carry_to(place, plane_centre(place))
+                words = self.tr("%s in the hand: arrows carry, Enter puts down, Escape lets go")
+                self.context.status(words % self.commands.names(self.commands.chosen))
+
+    def wants(self, event: QKeyEvent) -> bool:
+        """Keys of its own commands, Tab on a stack, and those that fan out and open the menu."""
+        if self._command(event):
+            return True
+        key = Qt.Key(event.key())
+        own = key == _FAN_KEY or self._asks_menu(event) or (key in _TABS and bool(self._stack_in_hand()))
+        return own and is_plain(event)
+
+    def key(self, event: QKeyEvent) -> bool:
+        """Runs commands, goes through the stack, fans it out, opens the menu."""
+        if not self.wants(event):
+            return False
+        key = Qt.Key(event.key())
+        command = self._command(event)
+        if command:
+            self.commands.run(command)
+        elif key in _TABS:
+            self._go_through(_TABS[key])
+        elif key == _FAN_KEY:
+            self._switch_fan()
+        else:
+            self.menu_wanted.emit(self._place_in_hand(), True)
+        return True
+
+    @staticmethod
+    def _asks_menu(event: QKeyEvent) -> bool:
+        key = Qt.Key(event.key())
+        return key == Qt.Key.Key_Menu or (key == Qt.Key.Key_F10 and bool(event.modifiers() & SHIFT))
+
+    def _command(self, event: QKeyEvent) -> str:
+        """The command that a key means; "" for none."""
+        if not is_plain(event):
+            return ""
+        modifiers = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
+        if Qt.Key(event.key()) in (Qt.Key.Key_Plus, Qt.Key.Key_Minus):
+            # On many keyboards plus needs Shift.
+            modifiers &= ~SHIFT
+        pressed = QKeySequence(event.key() | modifiers.value)
+        return next((spec.id for spec in UNIT_COMMANDS if QKeySequence(spec.keys) == pressed), "")
+
+    def _place_in_hand(self) -> Hex | None:
+        """The hex that keys mean: that of the cursor, else that of the first selected counter."""
+        cursor = self.context.canvas.cursor
+        if cursor is not None:
+            return cursor
+        pieces = self.commands.deployment.pieces
+        return next((at for id_ in self.commands.chosen if isinstance(at := pieces[id_].at, Hex)), None)
+
+    def _stack_in_hand(self) -> tuple[str, ...]:
+        place = self._place_in_hand()
+        return self.commands.deployment.stack(place) if place is not None else ()
+
+    def _go_through(self, way: int) -> None:
+        """Selects the next counter of the stack, from the top down."""
+        units, stack = self.context.document.units, tuple(reversed(self._stack_in_hand()))
+        now = next((n for n, id_ in enumerate(stack) if id_ in units), None)
+        id_ = stack[(now + way) % len(stack)] if now is not None else stack[0 if way > 0 else -1]
+        units.set((id_,))
+        self._say()
+        shown, place = self.context.counters, self._place_in_hand()
+        if shown is not None and shown.fanned is not None:
+            shown.fan_out(place, id_)
+
+    def _switch_fan(self) -> None:
+        """Fans the stack out, or folds it up."""
+        shown, place = self.context.counters, self._place_in_hand()
+        if shown is None:
+            return
+        if shown.fanned is not None:
+            self._fold()
+        elif place is not None and shown.fan_out(place, next(iter(self.commands.chosen), "")):
+            names = ", ".join(self.commands.told(id_) for id_ in reversed(self._stack_in_hand()))
+            self.context.status(names)
+
+    # What is common to tools ---------------------------------------------------------------------------------------------
+
+    def ask_menu(self, pointer: Pointer) -> bool:
+        """A right click: takes the counter under the pointer, unless it is selected, and asks for the menu."""
+        shown, units = self.context.counters, self.context.document.units
+        under = ""
+        if shown is not None:
+            under = shown.point_in_fan(pointer.point) or shown.under(pointer.place, pointer.point)
+        if under and under not in units:
+            units.set((under,))
+        elif not under:
+            units.set()
+        if pointer.place is not None:
+            self.place_taken.emit(pointer.place)
+        self.menu_wanted.emit(pointer.place, False)
+        return True
+
+    def cancel_gesture(self) -> bool:
+        """Lets go of what is in the hand; everything stays where it was."""
+        under_way = self._dragging or self._by_keyboard
+        self._pressed, self._dragging, self._by_keyboard = None, False, False
+        self._rest.stop()
+        fanned = self.context.counters is not None and self.context.counters.fanned is not None
+        self.context.canvas.sketch(FRAME, ())
+        self._empty_hand()
+        return under_way or fanned
+
+    def clear_result(self) -> bool:
+        """Selects no counter."""
+        held = bool(self.context.document.units.ids)
+        self.context.document.units.set()
+        return held
+
+    def _follow(self, touched: Touched) -> None:
+        """Lets go of what is in the hand when counters lie otherwise, by undo for instance."""
+        if self._held and (touched.forces or Aspect.SCENARIO in touched.aspects):
+            self.cancel_gesture()

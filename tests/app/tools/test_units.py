@@ -1,0 +1,283 @@
+"""The tool Units on a made-up map: taking, carrying, putting down, stacks, rectangles, keys, commands."""
+
+import math
+from types import SimpleNamespace
+
+import immutables
+import pytest
+from PySide6.QtCore import Qt
+
+from core.geometry.hexes import Hex
+from core.geometry.layout import plane_centre
+from core.model.deployment import Deployment, Mark, Piece
+from core.model.edits.piece_edits import SET_UP
+from core.model.items import Items
+from core.model.oob import Counter, Oob, Side
+from core.model.scenario import Scenario
+from core.rules.kernel.carrying import CarryDetail
+from core.rules.kernel.refs import RuleRef
+from core.rules.kernel.rulings import Reason, Ruling
+from tests.app.tools.hand import PLAIN, SHIFT, at, click, double_click, drag, key
+
+FILE = "a.scenario.yaml"
+HERE, THERE, FAR = Hex(2, 1), Hex(5, 3), Hex(8, 2)
+IDS = ("truck", "gun", "platoon", "tank")
+
+
+class Shown:
+    """Counters on the map as a tool sees them: of a stack each lies a tenth of a hex over the one below."""
+
+    def __init__(self, document):
+        self.document, self.fanned, self.carried, self.fan_at = document, None, None, None
+
+    def under(self, place, point):
+        stack = self.document.work.deployment.stack(place) if place is not None else ()
+        return stack[-1] if stack else ""
+
+    def within(self, a, b):
+        found = []
+        for spot, stack in self.document.work.deployment.stacks.items():
+            x, y = plane_centre(spot)
+            if min(a[0], b[0]) <= x <= max(a[0], b[0]) and min(a[1], b[1]) <= y <= max(a[1], b[1]):
+                found += stack
+        return tuple(sorted(found))
+
+    def fan_out(self, place, pointed=""):
+        self.fanned = place
+        return place is not None
+
+    def point_in_fan(self, point):
+        if self.fanned is None or self.fan_at is None:
+            return None
+        return self.fan_at if math.dist(point, plane_centre(self.fanned)) < 0.4 else None
+
+    def carry(self, ids, at):
+        self.carried = (tuple(ids), at) if at is not None else None
+
+    def clear_hand(self):
+        self.carried = self.fanned = None
+
+
+@pytest.fixture
+def units(bench):
+    oob = Oob(Items([Side("us", "US")]), counters=Items([Counter(id_, "us") for id_ in IDS]))
+    start = Deployment().with_pieces(
+        {"truck": Piece(HERE, 1), "gun": Piece(HERE, 0, on="truck"), "platoon": Piece(HERE, 2), "tank": Piece(FAR)}
+    )
+    document = bench.document
+    box = document.box.with_oob(oob).with_scenarios({FILE: Scenario("A", start=start)})
+    document.work = document.work.__class__(box, document.state)
+    document.show_scenario(FILE)
+    bench.context.counters = Shown(document)
+    bench.box.choose("units")
+    tool = bench.box.current
+    return SimpleNamespace(tool=tool, document=document, shown=bench.context.counters, bench=bench)
+
+
+def pieces(units):
+    return units.document.work.deployment.pieces
+
+
+def middle(place):
+    return plane_centre(place)
+
+
+def test_a_click_takes_the_top_counter_and_another_one_the_stack(units):
+    click(units.tool, *middle(HERE))
+    assert units.document.units.ids == ("platoon",)
+    click(units.tool, *middle(HERE))
+    assert units.document.units.ids == ("gun", "truck", "platoon")
+    click(units.tool, *middle(HERE))
+    assert units.document.units.ids == ("platoon",)
+    click(units.tool, *middle(THERE))
+    assert units.document.units.ids == ()
+
+
+def test_a_double_click_takes_the_stack(units):
+    double_click(units.tool, *middle(HERE))
+    assert units.document.units.ids == ("gun", "truck", "platoon")
+
+
+def test_shift_adds_and_takes_away(units):
+    click(units.tool, *middle(HERE))
+    click(units.tool, *middle(FAR), modifiers=SHIFT)
+    assert units.document.units.ids == ("platoon", "tank")
+    click(units.tool, *middle(HERE), modifiers=SHIFT)
+    assert units.document.units.ids == ("tank",)
+
+
+def test_a_drag_is_one_step_and_takes_along_what_is_carried(units):
+    units.document.units.set(("truck",))
+    units.shown.under = lambda place, point: "truck" if place == HERE else ""
+    drag(units.tool, middle(HERE), middle(THERE))
+    assert pieces(units)["truck"].at == pieces(units)["gun"].at == THERE
+    assert pieces(units)["gun"].on == "truck" and pieces(units)["platoon"].at == HERE
+    assert units.document.undo_stack.count() == 1
+    units.document.undo_stack.undo()
+    assert pieces(units)["truck"].at == HERE and units.document.work.deployment.stack(HERE)[-1] == "platoon"
+
+
+def test_while_it_is_carried_the_hex_is_lit_and_the_rule_is_said(units):
+    tool = units.tool
+    tool.pointer_pressed(at(*middle(HERE), True))
+    tool.pointer_moved(at(*middle(THERE), True))
+    assert units.shown.carried[0] == ("platoon",)
+    assert units.bench.canvas.sketches["units target"][0].hexes == {THERE}
+    asked = units.bench.answers.waiting("stacking")[-1]
+    assert asked.parameters == {"hex": THERE, "with": ["platoon"]}
+    reason = Reason(
+        RuleRef("tcs", "4.01", "5.1"), "{total} of {limit}", {"total": 9, "limit": 5}, numbers={"total": 9, "limit": 5}
+    )
+    units.bench.answers.answer(asked, Ruling("stacking", "tcs-4.01", "over", 4, (reason,)))
+    assert "9 of 5" in units.bench.said[-1] and "TCS 4.01 5.1" in units.bench.said[-1]
+    assert units.bench.canvas.sketches["units target"][0].look == "erase"
+    tool.pointer_released(at(*middle(THERE)))
+    assert pieces(units)["platoon"].at == THERE and units.bench.canvas.sketches["units target"] == ()
+
+
+def test_an_answer_that_comes_when_the_hand_is_elsewhere_says_nothing(units):
+    units.tool.pointer_pressed(at(*middle(HERE), True))
+    units.tool.pointer_moved(at(*middle(THERE), True))
+    late = units.bench.answers.waiting("stacking")[-1]
+    units.tool.cancel_gesture()
+    late.on_ruling(Ruling("stacking", "tcs-4.01", "over", 1, ()))
+    assert units.bench.canvas.sketches["units target"] == ()
+
+
+def test_escape_the_right_button_and_a_place_beside_the_map_leave_everything(units):
+    before = units.document.work
+    for end in ("escape", "outside"):
+        units.tool.pointer_pressed(at(*middle(HERE), True))
+        units.tool.pointer_moved(at(*middle(THERE), True))
+        if end == "escape":
+            assert units.tool.cancel_gesture()
+        else:
+            outside = at(-20, -20)
+            units.tool.pointer_released(outside.__class__(None, (-20, -20)))
+        assert units.document.work is before and units.shown.carried is None
+    assert units.document.undo_stack.count() == 0
+
+
+def test_a_rectangle_takes_the_stacks_in_it(units):
+    (ax, ay), (bx, by) = middle(HERE), middle(FAR)
+    drag(units.tool, (ax - 0.8, ay - 3.9), (bx + 0.9, by + 0.9))
+    assert set(units.document.units.ids) == set(IDS)
+    assert units.bench.canvas.sketches["units frame"] == ()
+
+
+def test_a_locked_layer_keeps_its_counters_and_says_so(units):
+    units.bench.canvas.locked.add("counters")
+    drag(units.tool, middle(HERE), middle(THERE))
+    assert pieces(units)["platoon"].at == HERE and "locked" in units.bench.said[-1]
+
+
+def test_enter_picks_up_arrows_carry_enter_puts_down(units):
+    units.tool.enter(HERE)
+    assert units.tool.holding == ("platoon",)
+    units.tool.pointer_moved(at(*middle(THERE)))
+    assert units.shown.carried == (("platoon",), middle(THERE))
+    units.tool.enter(THERE)
+    assert pieces(units)["platoon"].at == THERE and units.tool.holding == ()
+
+
+def test_tab_goes_through_the_stack_and_insert_fans_it_out(units):
+    units.bench.canvas.cursor = HERE
+    for wanted in ("platoon", "truck", "gun", "platoon"):
+        assert units.tool.wants(key(Qt.Key.Key_Tab)) and units.tool.key(key(Qt.Key.Key_Tab))
+        assert units.document.units.ids == (wanted,)
+    units.tool.key(key(Qt.Key.Key_Backtab, SHIFT))
+    assert units.document.units.ids == ("gun",)
+    units.tool.key(key(Qt.Key.Key_Insert))
+    assert units.shown.fanned == HERE
+    units.tool.key(key(Qt.Key.Key_Insert))
+    assert units.shown.fanned is None
+
+
+def test_a_counter_is_taken_out_of_the_fan(units):
+    units.shown.fanned, units.shown.fan_at = HERE, "gun"
+    drag(units.tool, middle(HERE), middle(THERE))
+    assert pieces(units)["gun"] == Piece(THERE, 0)
+
+
+def test_a_stack_fans_out_when_the_pointer_rests_on_it_and_folds_up_elsewhere(units, qtbot):
+    units.tool.pointer_moved(at(*middle(HERE)))
+    qtbot.waitUntil(lambda: units.shown.fanned == HERE, timeout=5000)
+    units.tool.pointer_moved(at(*middle(THERE)))
+    assert units.shown.fanned is None
+
+
+@pytest.mark.parametrize(
+    ("which", "modifiers", "wanted"),
+    [
+        (Qt.Key.Key_PageDown, PLAIN, ("gun", "platoon", "truck")),
+        (Qt.Key.Key_End, PLAIN, ("platoon", "gun", "truck")),
+    ],
+)
+def test_keys_order_the_stack(units, which, modifiers, wanted):
+    units.document.units.set(("platoon",))
+    assert units.tool.wants(key(which, modifiers)) and units.tool.key(key(which, modifiers))
+    assert units.document.work.deployment.stack(HERE) == wanted
+
+
+def test_steps_are_lost_and_the_last_takes_the_counter_off(units):
+    units.document.units.set(("tank",))
+    units.tool.key(key(Qt.Key.Key_Minus))
+    assert "tank" not in pieces(units)
+
+
+def test_delete_takes_off_with_what_is_carried_and_a_grey_command_says_why(units):
+    units.document.units.set(("truck",))
+    units.tool.key(key(Qt.Key.Key_Delete))
+    assert set(pieces(units)) == {"platoon", "tank"}
+    units.document.units.set(("tank",))
+    units.tool.key(key(Qt.Key.Key_PageUp))
+    assert "lies with others" in units.bench.said[-1]
+
+
+def test_dismounting_frees_who_is_carried(units):
+    units.document.units.set(("gun",))
+    units.tool.key(key(Qt.Key.Key_M, SHIFT))
+    assert pieces(units)["gun"].on == ""
+
+
+def test_the_rules_are_asked_who_may_carry(units):
+    told = []
+    units.tool.commands.ask_carriers("platoon", told.append)
+    asked = units.bench.answers.waiting("carriers")[-1]
+    detail = CarryDetail("platoon", ())
+    units.bench.answers.answer(asked, Ruling("carriers", "tcs-4.01", "prohibited", 0, (), detail))
+    assert told == [detail]
+    assert units.tool.commands.mount(("platoon",), "truck") and pieces(units)["platoon"].on == "truck"
+
+
+def test_markers_come_and_go_on_counters_and_in_hexes(units):
+    commands = units.tool.commands
+    assert commands.mark("step-loss 2", ("tank",)) and pieces(units)["tank"].marks == {"step-loss 2"}
+    assert commands.unmark("step-loss 2", ("tank",)) and not pieces(units)["tank"].marks
+    commands.mark_hex(THERE, "smoke-1", "us")
+    assert units.document.work.deployment.marks[THERE] == (Mark("smoke-1", "us"),)
+    commands.unmark_hex(THERE, Mark("smoke-1", "us"))
+    assert THERE not in units.document.work.deployment.marks
+
+
+def test_the_first_counter_on_a_map_without_a_scenario_makes_one(units):
+    document = units.document
+    document.work = document.work.__class__(document.box.with_scenarios({FILE: None}), document.state)
+    document.show_scenario("")
+    assert units.tool.commands.put(("tank", "nobody"), THERE)
+    assert document.work.scenario.title == SET_UP and pieces(units) == immutables.Map({"tank": Piece(THERE)})
+    document.undo_stack.undo()
+    assert not document.box.scenarios
+
+
+def test_a_right_click_takes_the_counter_under_it_and_asks_for_the_menu(units, qtbot):
+    with qtbot.waitSignal(units.tool.menu_wanted) as told:
+        units.bench.box.pressed(HERE, middle(HERE), Qt.MouseButton.RightButton, PLAIN)
+    assert told.args == [HERE, False] and units.document.units.ids == ("platoon",)
+
+
+def test_what_is_dragged_off_the_map_is_told_and_stays_where_it_was(units):
+    units.tool.pointer_pressed(at(*middle(HERE), True))
+    units.tool.pointer_moved(at(*middle(THERE), True))
+    assert units.tool.carry_off() == ("platoon",)
+    assert units.shown.carried is None and pieces(units)["platoon"].at == HERE
