@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING, Any
 from core.geometry.hexes import Hex
 from core.geometry.rim import along_rim, edges_of, rim
 from core.model.scenario import Arrival
+from core.model.scenario_places import entry_hexes
 from core.rules.kernel.charts import Consulted
 from core.rules.kernel.force_rules import Displaced, ForceRules
 from core.rules.kernel.forces import Forces
 from core.rules.kernel.rulings import UNDECIDABLE, Reason, Ruling
-from core.rules.kernel.set_up import SetUps, who, zone_hexes
+from core.rules.kernel.set_up import SetUps, who
 
 if TYPE_CHECKING:
     from core.rules.kernel.system import ForceTables
@@ -45,11 +46,6 @@ class EntryDetail:
         return frozenset().union(*(entry.open for entry in self.entries))
 
 
-def entry_hexes(forces: Forces, arrival: Arrival) -> tuple[Hex, ...]:
-    """The entry hexes of an arrival: its own, else those of the zone that its area names."""
-    return arrival.hexes or tuple(sorted(zone_hexes(forces.box, arrival.area)))
-
-
 def entry(case: "ForceTables", given: Mapping[str, Any], rules: ForceRules) -> Ruling:
     """Where the reinforcements of a scenario, or one unit of them, come in as things stand. Raises WrongUse."""
     forces = case.forces.in_scenario(given.get("scenario") or "")
@@ -77,7 +73,7 @@ def entry(case: "ForceTables", given: Mapping[str, Any], rules: ForceRules) -> R
 
 def entered(case: "ForceTables", consulted: Consulted, forces: Forces, arrival: Arrival, rules: ForceRules) -> Entry:
     """Where the units of an arrival come in as things stand."""
-    hexes = entry_hexes(forces, arrival)
+    hexes = entry_hexes(forces.box, arrival)
     side = side_of(forces, arrival)
     blocked = tuple(place for place in hexes if rules.blocked(case, consulted, forces, side, place))
     free = frozenset(hexes) - frozenset(blocked)
@@ -161,6 +157,12 @@ def _said(
         yield Reason(ref, "{hex} is blocked: {why}", {"hex": place, "why": why}, (place,))
     if not _holds_up(entry, rules, case, consulted):
         return
+    yield from _instead(case, consulted, arrival.edge, rules, len(entry.open))
+
+
+def _instead(case: "ForceTables", consulted: Consulted, edge: bool, rules: ForceRules, open_: int | None) -> Iterator[Reason]:
+    """Where units come in whose entry is blocked; `open_` are the hexes that are open to them, None where nobody has asked."""
+    ref = case.ruleset.ref(rules.sections.entry)
     if rules.displaced is None:
         yield Reason(ref, "What then happens the texts at hand do not say")
         return
@@ -168,10 +170,17 @@ def _said(
     if displaced.delay:
         turns = {"turns": f"{displaced.delay} turn" if displaced.delay == 1 else f"{displaced.delay} turns"}
         yield Reason(ref, "Entry is delayed by {turns}", turns)
-    shown: dict[str, object] = {"edge": displaced.edge, "inside": displaced.inside, "number": len(entry.open)}
-    if arrival.edge:
+    shown: dict[str, object] = {"edge": displaced.edge, "inside": displaced.inside, "number": open_}
+    if edge:
         template = "any hex of the same edge" if displaced.edge is None else "any hex within {edge} along the edge"
         template += ", or the nearest depot" if displaced.depots else ""
     else:
         template = "any hex within {inside} of it" if displaced.inside is not None else "nowhere else"
-    yield Reason(ref, f"They may come in by {template}; hexes that are open: {{number}}", shown)
+    said = f"They may come in by {template}"
+    yield Reason(ref, said if open_ is None else f"{said}; hexes that are open: {{number}}", shown)
+
+
+def displaced_entry(case: "ForceTables", rules: ForceRules) -> Mapping[bool, tuple[Reason, ...]]:
+    """What the series says of units whose entry is blocked: of those that enter over the edge (True), and inside the map."""
+    consulted = Consulted(case.charts)
+    return {edge: tuple(_instead(case, consulted, edge, rules, None)) for edge in (True, False)}

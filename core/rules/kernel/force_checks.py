@@ -8,8 +8,8 @@ from core.geometry.layout import plane_centre
 from core.geometry.rim import edges_of
 from core.model.issues import Issue, Severity
 from core.model.scenario import Arrival, Scenario, SetUp
+from core.model.scenario_places import entry_hexes
 from core.rules.kernel.charts import Consulted
-from core.rules.kernel.entry import entry_hexes
 from core.rules.kernel.force_rules import STAND_IN, Count, ForceRules, names
 from core.rules.kernel.forces import Forces, Unit
 from core.rules.kernel.set_up import SetUps, closing, where, who
@@ -191,7 +191,7 @@ class _Checks:
         cells = self._forces.box.cells
         section = self._rules.sections.entry
         for arrival in self._scenario.arrivals:
-            hexes = entry_hexes(self._forces, arrival)
+            hexes = entry_hexes(self._forces.box, arrival)
             units = [unit for name in arrival.units for unit in self._units_named(name)]
             said = who(self._forces, arrival)
             if not hexes:

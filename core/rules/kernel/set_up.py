@@ -1,12 +1,13 @@
 """Set-up: where a scenario lets a unit be set up, who sets up first, and whether a unit may stand where it stands."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from core.geometry.hexes import Hex
 from core.model.box import GameBox
 from core.model.scenario import Arrival, Scenario, SetUp
+from core.model.scenario_places import set_up_hexes
 from core.model.terrain import Provenance
 from core.rules.kernel.cells import in_role
 from core.rules.kernel.charts import Consulted
@@ -103,31 +104,12 @@ class SetUps:
     def hexes(self, set_up: SetUp) -> frozenset[Hex]:
         """The hexes of the map where a set-up lets units be; none for a box beside the map."""
         if id(set_up) not in self._areas:
-            self._areas[id(set_up)] = frozenset(_area(self._forces.box, set_up))
+            self._areas[id(set_up)] = set_up_hexes(self._forces.box, set_up)
         return self._areas[id(set_up)]
 
     def all_hexes(self, unit: Unit) -> frozenset[Hex]:
         """The hexes of all set-ups of a unit."""
         return frozenset().union(*(self.hexes(each) for each in self.of(unit)))
-
-
-def _area(box: GameBox, set_up: SetUp) -> Iterable[Hex]:
-    if not set_up.hexes and not set_up.zone:
-        return () if set_up.box else box.cells
-    near = {place for each in set_up.hexes for place in each.within(set_up.within)}
-    return (near & box.cells.keys()) | zone_hexes(box, set_up.zone)
-
-
-def zone_hexes(box: GameBox, name: str) -> frozenset[Hex]:
-    """The playable hexes of all zones with a name, whatever the case of its letters; none for ""."""
-    if not name:
-        return frozenset()
-    folded = name.casefold()
-    cells = (
-        placed.frame.hex(*cell)
-        for placed in box.sheets for zone in placed.sheet.zones if zone.name.casefold() == folded for cell in zone.cells
-    )  # fmt: skip
-    return frozenset(place for place in cells if place in box.cells)
 
 
 def closing(
