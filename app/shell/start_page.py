@@ -198,9 +198,10 @@ class StartPage(QScrollArea):
         self._column.addWidget(whole)
 
     def _box(self, entry: BoxEntry, picture: str) -> None:
-        button = self._link(entry.title, _short(entry.path), picture)
+        button = self._link(entry.title, entry.about or _short(entry.path), picture)
         button.setToolTip(str(entry.path))
         button.setAccessibleName(self.tr("Open %s") % entry.title)
+        button.setAccessibleDescription(entry.about)
         button.clicked.connect(lambda: self.chosen.emit(entry.path))
         self._column.addWidget(button)
 

@@ -292,7 +292,8 @@ def make_box() -> GameBox:
         "bcs-1.1",
         (PlacedSheet(replace(land.sheet, zones=zones), FRAME, "A", "a.map.yaml"),),
         terrain=TERRAIN,
-        note="A sample box on ground of our own, made by packaging/samples/make_amber_road.py. Peoples, places and units are "
+        note="BCS: formations fight for a valley and its bridges, in seven days. "
+        "A sample box on ground of our own, made by packaging/samples/make_amber_road.py. Peoples, places and units are "
         "made up; movement costs are those of the box, charts are the ruleset's.",
         oob=order_of_battle(),
         scenarios=MappingProxyType({SCENARIO: scenario(towns)}),

@@ -321,7 +321,8 @@ def make_box() -> GameBox:
         (PlacedSheet(replace(land.sheet, zones=zones), FRAME, "A", "a.map.yaml"),),
         options=MappingProxyType(options),
         palette="operational",
-        note="A sample box on ground of our own, made by packaging/samples/make_cape_lorne.py. Peoples, places and units are "
+        note="VCS: a landing and what comes against it, in ten turns of two days. "
+        "A sample box on ground of our own, made by packaging/samples/make_cape_lorne.py. Peoples, places and units are "
         "made up; charts are the ruleset's.",
         oob=order_of_battle(),
         scenarios=MappingProxyType({SCENARIO: scenario(towns)}),

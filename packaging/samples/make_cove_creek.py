@@ -177,7 +177,8 @@ def make_box() -> GameBox:
     )
     sheet = planted(sheet, base, chance)
     placed = PlacedSheet(sheet, FRAME, "A", "a.map.yaml")
-    note = "A sample box on real ground, made by packaging/samples/make_cove_creek.py. Heights of terrain are the ruleset's."
+    note = "TCS on real ground: a battalion holds the bridges of a valley for a morning. A sample box, made by "
+    note += "packaging/samples/make_cove_creek.py. Heights of terrain are the ruleset's."
     return GameBox(
         "Cove Creek",
         "tcs-4.01",

@@ -275,7 +275,8 @@ def make_box() -> GameBox:
         "new-scs",
         (PlacedSheet(replace(land.sheet, zones=zones), FRAME, "A", "a.map.yaml"),),
         terrain=MappingProxyType(TERRAIN),
-        note="A sample box on ground of our own, made by packaging/samples/make_sable_raid.py. Peoples, places and units are "
+        note="New SCS: a counter-attack over the same river, in eight turns. "
+        "A sample box on ground of our own, made by packaging/samples/make_sable_raid.py. Peoples, places and units are "
         "made up; charts are the ruleset's.",
         oob=order_of_battle(),
         scenarios=MappingProxyType({SCENARIO: scenario(towns)}),

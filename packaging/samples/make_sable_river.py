@@ -369,7 +369,8 @@ def make_box() -> GameBox:
         (PlacedSheet(sheet, FRAME, "A", "a.map.yaml"),),
         options=MappingProxyType({"stacking.limit": "3", "turn.first_player": "Korrin"}),
         terrain=TERRAIN,
-        note="A sample box on ground of our own, made by packaging/samples/make_sable_river.py. Peoples, places and units are "
+        note="SCS: two corps cross a broad river, in ten turns of two days. "
+        "A sample box on ground of our own, made by packaging/samples/make_sable_river.py. Peoples, places and units are "
         "made up; charts are the ruleset's.",
         oob=order_of_battle(),
         scenarios=MappingProxyType({SCENARIO: scenario(towns)}),
