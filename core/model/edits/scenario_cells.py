@@ -1,0 +1,336 @@
+"""Rows of a scenario as texts in the cells of a table, and what is typed there as rows again.
+
+Units are named by their ids or, where only one is called so, by what they are called; hexes by their printed numbers. Several
+stand between commas; a name with a comma in it stands between quotation marks. A text that means nothing is refused with a
+whole sentence, and nothing near it is taken in its place.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from types import MappingProxyType
+from typing import Any, Literal, cast, get_args
+
+from core.base.errors import WrongUse, did_you_mean
+from core.base.whole_text import whole_text
+from core.geometry.hexes import Hex
+from core.model.box import GameBox
+from core.model.edits.scenario_edits import Row, Section
+from core.model.scenario import Light, Scenario
+
+CellKind = Literal["text", "whole", "light", "flag", "units", "hexes", "rally", "side", "zone", "box", "turn"]
+
+LIGHTS: tuple[Light, ...] = get_args(Light)
+
+VAR = "VAR"
+"""What stands in the place of a turn for reinforcements that come on a condition."""
+
+_TRUE = frozenset({"yes", "true", "1", "y", "x", "on"})
+_FALSE = frozenset({"no", "false", "0", "n", "off", ""})
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A column: the part of the row that it holds, and what may stand there. `empty` is what no number at all stands for."""
+
+    id: str
+    kind: CellKind = "text"
+    least: int = 0
+    most: int = 0
+    empty: int | None = 0
+
+
+MOST_TURNS, MOST_STEPS, MOST_POINTS = 10_000, 1000, 1_000_000
+"""The largest numbers that files of scenarios hold."""
+
+CELLS: Mapping[Section, tuple[Cell, ...]] = MappingProxyType(
+    {
+        "turns": (
+            Cell("title"),
+            Cell("date"),
+            Cell("light", "light"),
+            Cell("visibility", "whole", 0, MOST_TURNS, None),
+            Cell("weather"),
+            Cell("note"),
+        ),
+        "set_ups": (
+            Cell("units", "units"),
+            Cell("code"),
+            Cell("hexes", "hexes"),
+            Cell("within", "whole", 0, MOST_STEPS),
+            Cell("zone", "zone"),
+            Cell("box", "box"),
+            Cell("losses", "whole", 0, MOST_STEPS),
+            Cell("note"),
+        ),
+        "arrivals": (
+            Cell("turn", "turn", 0, MOST_TURNS),
+            Cell("units", "units"),
+            Cell("area", "zone"),
+            Cell("hexes", "hexes"),
+            Cell("edge", "flag"),
+            Cell("condition"),
+            Cell("note"),
+        ),
+        "victory": (
+            Cell("side", "side"),
+            Cell("points", "whole", -MOST_POINTS, MOST_POINTS, None),
+            Cell("text"),
+            Cell("hexes", "hexes"),
+        ),
+        "sheets": (
+            Cell("id"),
+            Cell("side", "side"),
+            Cell("type"),
+            Cell("units", "units"),
+            Cell("rally", "rally"),
+            Cell("implemented", "flag"),
+            Cell("note"),
+        ),
+    }
+)
+"""The columns of the tables, in their order. Allotments are a matrix and no such table."""
+
+
+@dataclass(frozen=True, eq=False)
+class Names:
+    """What counters and formations of a box are called, by their ids."""
+
+    called: Mapping[str, str]
+
+    @cached_property
+    def _by_word(self) -> Mapping[str, tuple[str, ...]]:
+        found: dict[str, tuple[str, ...]] = {}
+        for id_, name in self.called.items():
+            word = name.casefold()
+            found[word] = (*found.get(word, ()), id_)
+        return found
+
+    def name(self, id_: str) -> str:
+        """What something is called, its id where it is not there."""
+        return self.called.get(id_) or id_
+
+    def id(self, word: str) -> str:
+        """The id that a word means. Raises WrongUse."""
+        if word in self.called:
+            return word
+        found = self._by_word.get(word.casefold(), ())
+        if len(found) == 1:
+            return found[0]
+        if found:
+            shown = ", ".join(f'"{each}"' for each in found[:6])
+            raise WrongUse(f'Several are called "{word}"; name one of them by its id: {shown}.')
+        near = did_you_mean(word, (*self.called, *self.called.values()))
+        raise WrongUse(f'There is no counter and no formation "{word}" in the order of battle.{near}')
+
+
+def cell_text(box: GameBox, row: Row, cell: Cell) -> str:
+    """What stands in a cell, as it is typed."""
+    held = getattr(row, cell.id)
+    match cell.kind:
+        case "whole":
+            return "" if held == cell.empty else str(held)
+        case "turn":
+            return str(held) if held else VAR
+        case "flag":
+            return "yes" if held else "no"
+        case "units":
+            return joined(held)
+        case "hexes":
+            return joined(box.label(place) for place in held)
+        case "rally":
+            return joined(f"{formation}: {box.label(place)}" for formation, place in held)
+    return cast(str, held)
+
+
+def shown_text(box: GameBox, row: Row, cell: Cell, names: Names) -> str:
+    """What stands in a cell, as it is read: units by what they are called."""
+    match cell.kind:
+        case "units":
+            return ", ".join(names.name(id_) for id_ in getattr(row, cell.id))
+        case "rally":
+            return ", ".join(f"{names.name(id_)}: {box.label(place)}" for id_, place in getattr(row, cell.id))
+        case "flag":
+            return ""
+    return cell_text(box, row, cell)
+
+
+def with_cell(box: GameBox, scenario: Scenario, row: Row, cell: Cell, text: str, names: Names) -> Row:
+    """The row with what was typed into one of its cells. Raises WrongUse, with a whole sentence, for what means nothing."""
+    given: dict[str, Any] = {cell.id: _read(box, scenario, cell, whole_text(text).strip(), names)}
+    return replace(row, **given)
+
+
+def doubts(box: GameBox, scenario: Scenario, row: Row, cell: Cell, names: Names) -> str:
+    """Why what stands in a cell means nothing, "" where it does: names may have gone since they were typed."""
+    held = getattr(row, cell.id)
+    try:
+        match cell.kind:
+            case "units":
+                for id_ in held:
+                    if id_ not in names.called:
+                        names.id(id_)
+            case "rally":
+                for id_, _ in held:
+                    if id_ not in names.called:
+                        names.id(id_)
+            case "side" | "box":
+                _read(box, scenario, cell, held, names)
+            case "zone" if cell.id == "zone" and held:
+                _read(box, scenario, cell, held, names)
+    except WrongUse as problem:
+        return str(problem)
+    return ""
+
+
+def joined(words: Iterable[str]) -> str:
+    """Words between commas; such as have a comma or a quotation mark in them, or blanks at their ends, in quotation marks.
+
+    >>> joined(["a", "b, c"]), words_of('a; "b, c",, d')
+    ('a, "b, c"', ('a', 'b, c', 'd'))
+    """
+    return ", ".join(f'"{_doubled(each)}"' if _is_quoted(each) else each for each in words)
+
+
+def _is_quoted(word: str) -> bool:
+    return any(sign in word for sign in ',;"\n\r\t') or word != word.strip() or not word
+
+
+def _doubled(word: str) -> str:
+    return word.replace('"', '""')
+
+
+def words_of(text: str) -> tuple[str, ...]:
+    """The words of a text, between commas, semicolons or line ends. Raises WrongUse for a quotation that does not end."""
+    found: list[str] = []
+    word, place, quoted, was_quoted = "", 0, False, False
+    while place <= len(text):
+        sign = text[place] if place < len(text) else ","
+        if quoted and place < len(text):
+            if sign == '"' and text[place + 1 : place + 2] == '"':
+                word += '"'
+                place += 1
+            elif sign == '"':
+                quoted = False
+            else:
+                word += sign
+        elif quoted:
+            raise WrongUse(f"A quotation mark is missing at the end of: {text}")
+        elif sign in ",;\n":
+            if was_quoted or word.strip():
+                found.append(word if was_quoted else word.strip())
+            word, was_quoted = "", False
+        elif sign == '"' and not word.strip() and not was_quoted:
+            word, quoted, was_quoted = "", True, True
+        elif not (was_quoted and sign.isspace()):
+            word += sign
+        place += 1
+    return tuple(found)
+
+
+def _read(box: GameBox, scenario: Scenario, cell: Cell, text: str, names: Names) -> object:
+    match cell.kind:
+        case "whole":
+            return _whole(cell, text)
+        case "turn":
+            return 0 if text.casefold() in ("", VAR.casefold()) else _turn(cell, text)
+        case "light":
+            return _light(text)
+        case "flag":
+            return _flag(text)
+        case "units":
+            return tuple(dict.fromkeys(names.id(word) for word in words_of(text)))
+        case "hexes":
+            return hexes_of(box, text)
+        case "rally":
+            return tuple(_rally(box, word, names) for word in words_of(text))
+        case "side":
+            return _side(box, text)
+        case "zone":
+            return _zone(box, cell, text)
+        case "box":
+            return _named(text, scenario.off_map, "box beside the map; name it under General first")
+    return text
+
+
+def hexes_of(box: GameBox, text: str) -> tuple[Hex, ...]:
+    """The hexes whose printed numbers stand in a text. Raises WrongUse."""
+    return tuple(dict.fromkeys(box.hex(word) for word in words_of(text)))
+
+
+def _whole(cell: Cell, text: str) -> int | None:
+    if not text:
+        return cell.empty
+    sign, digits = (text[0], text[1:]) if text[0] in "+-\u2212" else ("", text)
+    least = f"from {cell.least:,} to {cell.most:,}"
+    if not (digits.isascii() and digits.isdecimal()) or len(digits) > 9:
+        raise WrongUse(f'"{text}" is no whole number; here stands one {least}, or nothing.')
+    number = -int(digits) if sign in ("-", "\u2212") else int(digits)
+    if not cell.least <= number <= cell.most:
+        raise WrongUse(f"{number} cannot be; here stands a whole number {least}, or nothing.")
+    return number
+
+
+def _turn(cell: Cell, text: str) -> int:
+    try:
+        return _whole(cell, text) or 0
+    except WrongUse:
+        raise WrongUse(
+            f'"{text}" is no turn; write its number on the track, or {VAR} for units that come on a condition.'
+        ) from None
+
+
+def _light(text: str) -> Light:
+    folded = text.casefold()
+    for light in LIGHTS:
+        if light == folded:
+            return light
+    if not folded:
+        return "day"
+    raise WrongUse(f'"{text}" is no light.{did_you_mean(text, LIGHTS)}')
+
+
+def _flag(text: str) -> bool:
+    if text.casefold() in _TRUE:
+        return True
+    if text.casefold() in _FALSE:
+        return False
+    raise WrongUse(f'Here stands yes or no, not "{text}".')
+
+
+def _rally(box: GameBox, word: str, names: Names) -> tuple[str, Hex]:
+    name, colon, number = word.rpartition(":")
+    if not colon or not name.strip():
+        raise WrongUse(f'"{word}" is no rally point; write the formation, a colon and the hex, such as b2: 20.12.')
+    return names.id(name.strip()), box.hex(number)
+
+
+def _side(box: GameBox, text: str) -> str:
+    oob = box.oob
+    if not text or oob.side(text) is not None:
+        return text
+    found = [side.id for side in oob.sides if side.name.casefold() == text.casefold()]
+    if len(found) == 1:
+        return found[0]
+    words = (*oob.ids("sides"), *(side.name for side in oob.sides))
+    raise WrongUse(f'There is no side "{text}".{did_you_mean(text, words)}')
+
+
+def _zone(box: GameBox, cell: Cell, text: str) -> str:
+    # The name of an entry area may be any name: it is a zone only where no hexes are given.
+    return text if cell.id == "area" else _named(text, zone_names(box), "zone on the maps")
+
+
+def _named(text: str, known: Sequence[str], what: str) -> str:
+    if not text or text in known:
+        return text
+    found = [each for each in known if each.casefold() == text.casefold()]
+    if found:
+        return found[0]
+    raise WrongUse(f'"{text}" is no {what}.{did_you_mean(text, known)}')
+
+
+def zone_names(box: GameBox, kind: str = "") -> tuple[str, ...]:
+    """The names of the zones of all maps, in order; those of one kind where it is named."""
+    found = (each for placed in box.sheets for each in placed.sheet.zones if each.name and kind in ("", each.kind))
+    return tuple(sorted({each.name for each in found}))

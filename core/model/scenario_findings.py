@@ -1,0 +1,88 @@
+"""What was found wrong with a scenario, by the rows of it that it is about."""
+
+from collections.abc import Iterable, Mapping
+
+from core.model.edits.scenario_edits import SECTIONS, Row, Section, rows_of
+from core.model.issues import Issue
+from core.model.oob import Oob
+from core.model.scenario import Allotment, Arrival, PlannedSheet, Scenario, SetUp, Victory
+
+At = tuple[Section, int]
+"""A row: its section and its number from 0."""
+
+ABOUT: Mapping[str, frozenset[Section]] = {
+    "outside-set-up": frozenset({"set_ups"}),
+    "closed-terrain": frozenset({"set_ups"}),
+    "off-the-map": frozenset({"set_ups"}),
+    "overstacked": frozenset({"set_ups"}),
+    "enemies-together": frozenset({"set_ups"}),
+    "not-placed": frozenset({"set_ups"}),
+    "unit-twice": frozenset({"set_ups", "arrivals"}),
+    "no-entry": frozenset({"arrivals"}),
+    "entry-inside": frozenset({"arrivals"}),
+    "arrives-late": frozenset({"arrivals"}),
+    "sheet-waits": frozenset({"sheets"}),
+    "sheet-type": frozenset({"sheets"}),
+    "sheet-empty": frozenset({"sheets"}),
+    "sheet-side": frozenset({"sheets"}),
+    "rally-points": frozenset({"sheets"}),
+    "sheets-of-unit": frozenset({"sheets"}),
+}
+"""The sections that findings are about, by their lasting names."""
+
+
+def findings_by_row(
+    oob: Oob, file: str, scenario: Scenario, issues: Iterable[Issue]
+) -> tuple[Mapping[At, tuple[Issue, ...]], tuple[Issue, ...]]:
+    """The findings on each row of a scenario, and those on the scenario as a whole.
+
+    A row that stands in the file is found by its line; one that does not yet, by the units that the finding is about.
+    """
+    lines: dict[int, At] = {}
+    for section in SECTIONS:
+        for number, row in enumerate(rows_of(scenario, section)):
+            if (line := _line(row, file)) and line not in lines:
+                lines[line] = (section, number)
+    named: dict[Section, list[tuple[int, frozenset[str]]]] = {}
+    found: dict[At, tuple[Issue, ...]] = {}
+    rest: list[Issue] = []
+    for issue in issues:
+        if issue.place.file != file:
+            continue
+        at = lines.get(issue.place.line)
+        rows = [at] if at is not None else []
+        if not rows and issue.units:
+            for section in SECTIONS:
+                if section in ABOUT.get(issue.code, ()):
+                    if section not in named:
+                        named[section] = list(_named(oob, scenario, section))
+                    rows += [(section, n) for n, units in named[section] if not units.isdisjoint(issue.units)]
+        for row_at in rows:
+            found[row_at] = (*found.get(row_at, ()), issue)
+        if not rows:
+            rest.append(issue)
+    return found, tuple(rest)
+
+
+def _line(row: Row, file: str) -> int:
+    if isinstance(row, SetUp | Arrival | Allotment | Victory | PlannedSheet) and row.place.file == file:
+        return row.place.line
+    return 0
+
+
+def _named(oob: Oob, scenario: Scenario, section: Section) -> Iterable[tuple[int, frozenset[str]]]:
+    """The counters that each row names, by themselves or with their formation."""
+    for number, row in enumerate(rows_of(scenario, section)):
+        if isinstance(row, SetUp | Arrival | PlannedSheet):
+            yield number, counters_of(oob, row.units)
+
+
+def counters_of(oob: Oob, names: Iterable[str]) -> frozenset[str]:
+    """The ids of the counters that are named, by themselves or with their formation."""
+    found: set[str] = set()
+    for name in names:
+        if oob.formation(name) is not None:
+            found.update(each.id for each in oob.all_members(name))
+        elif oob.counter(name) is not None:
+            found.add(name)
+    return frozenset(found)
