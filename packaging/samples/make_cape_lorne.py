@@ -135,25 +135,25 @@ def order_of_battle() -> Oob:
 
 
 def _landing_force(roster: Roster, all_: Divisions) -> None:
-    all_.division("a1", "1st Division", ALLIES, "Veldany", "infantry", "green")
+    all_.division("a1", "1 Div", ALLIES, "Veldany", "infantry", "green")
     for number, rating in ((1, "A"), (2, "B"), (3, "B")):
         all_.parent(f"{number}/1", "a1", "infantry", "blue", rating, 5, "Red Beach" if number < 3 else "Turn 2")
     all_.small("4 Fd Art", "a1", "artillery", "artillery", 1, 5, "Red Beach")
     all_.small("5 Fd Art", "a1", "artillery", "artillery", 1, 5, "Turn 2")
     all_.small("1 Eng", "a1", "subordinate", "engineers", 2, 5, "Red Beach")
     all_.small("1 Div HQ", "a1", "headquarters", "headquarters", 1, 6, "Turn 2")
-    all_.division("a5", "5th Division", ALLIES, "Aldmark", "infantry", "yellow")
+    all_.division("a5", "5 Div", ALLIES, "Aldmark", "infantry", "yellow")
     for number, rating in ((13, "B"), (14, "B"), (15, "C")):
         all_.parent(f"{number}/5", "a5", "infantry", "blue", rating, 5, "White Beach" if number < 15 else "Turn 2")
     all_.small("21 Fd Art", "a5", "artillery", "artillery", 1, 5, "White Beach")
     all_.small("5 Recce", "a5", "subordinate", "reconnaissance", 2, 9, "Turn 2")
     all_.small("3 Commando", "a5", "subordinate", "rangers", 3, 6, "White Beach")
     all_.small("5 Div HQ", "a5", "headquarters", "headquarters", 1, 6, "Turn 3")
-    all_.division("a7", "7th Armoured Brigade Group", ALLIES, "Veldany", "armour", "orange", "brigade")
+    all_.division("a7", "7 Armd Bde", ALLIES, "Veldany", "armour", "orange", "brigade")
     all_.parent("7 Armd", "a7", "armour", "red", "B", 8, "Turn 3", arms=True)
     all_.parent("8 Lorried", "a7", "mechanised_infantry", "blue", "A", 8, "Turn 4")
     all_.small("6 SP Art", "a7", "artillery", "self_propelled_artillery", 1, 7, "Turn 3")
-    all_.division("a9", "9th Division", ALLIES, "Veldany", "infantry", "blue")
+    all_.division("a9", "9 Div", ALLIES, "Veldany", "infantry", "blue")
     for number in (25, 26, 27):
         all_.parent(f"{number}/9", "a9", "infantry", "blue", "B", 5, "Turn 6")
     all_.small("30 Fd Art", "a9", "artillery", "artillery", 1, 5, "Turn 6")
@@ -171,25 +171,25 @@ def _landing_force(roster: Roster, all_: Divisions) -> None:
 
 
 def _defenders(roster: Roster, all_: Divisions) -> None:
-    all_.division("k210", "210th Coast Division", KORRIN, "Korrin", "garrison", "brown")
+    all_.division("k210", "210 Coast", KORRIN, "Korrin", "garrison", "brown")
     for number in (629, 630, 631):
         all_.parent(f"{number}/210", "k210", "infantry", "blue", "C", 4, "Coast")
     for name in ("Btl Porta", "Btl Lorne", "Btl Sandry"):
         all_.small(name, "k210", "subordinate", "garrison", 1, 2, "Coast")
     all_.small("I/210 Art", "k210", "artillery", "artillery", 1, 4, "Coast")
-    all_.division("k14", "14th Division", KORRIN, "Korrin", "infantry", "purple")
+    all_.division("k14", "14 Div", KORRIN, "Korrin", "infantry", "purple")
     for number, arrival in ((40, "Castel"), (41, "Castel"), (42, "Turn 3")):
         all_.parent(f"{number}/14", "k14", "infantry", "blue", "B", 5, arrival)
     all_.small("I/14 Art", "k14", "artillery", "artillery", 1, 5, "Castel")
     all_.small("14 Pio", "k14", "subordinate", "engineers", 2, 5, "Castel")
     all_.small("14 Div HQ", "k14", "headquarters", "headquarters", 1, 6, "Castel")
-    all_.division("k4", "4th Tank Division", KORRIN, "Korrin", "armour", "orange")
+    all_.division("k4", "4 Tank Div", KORRIN, "Korrin", "armour", "orange")
     all_.parent("41 Tank", "k4", "armour", "red", "A", 8, "Turn 2", arms=True)
     all_.parent("8 Mech", "k4", "mechanised_infantry", "red", "B", 8, "Turn 2", arms=True)
     all_.small("4 Aufkl", "k4", "subordinate", "reconnaissance", 3, 10, "Turn 2")
     all_.small("4 SP Art", "k4", "artillery", "self_propelled_artillery", 1, 7, "Turn 2")
     all_.small("4 Div HQ", "k4", "headquarters", "headquarters", 1, 8, "Turn 2")
-    all_.division("k33", "33rd Mountain Brigade", KORRIN, "Korrin", "infantry", "green", "brigade")
+    all_.division("k33", "33 Mtn Bde", KORRIN, "Korrin", "infantry", "green", "brigade")
     all_.parent("33 Mtn", "k33", "infantry", "red", "B", 5, "Turn 5")
     _depot(roster, "Korrin depot", KORRIN, "Korrin", "Castel")
 
