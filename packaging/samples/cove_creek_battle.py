@@ -348,7 +348,7 @@ def scenario(hex_at: Callable[[int, int], Hex]) -> Scenario:
             Arrival(("rr",), 2, at((38, 34)), note="On the road down Mill Brook."),
             Arrival(("rg", "rs"), 4, at((48, 24)), area="Highfield road"),
             Arrival(("b1",), 7, at((34, 1)), area="South road", note="B Company mounted in trucks."),
-            Arrival(("bd",), 0, at((25, 1), (34, 1)), condition="From turn 8 on, on a roll of 5 or 6 each turn."),
+            Arrival(("bd",), 0, at((25, 1), (34, 1)), condition="from turn 8 on, on a roll of 5 or 6 each turn"),
         ),
         allotments=(
             Allotment(BLUE, "105 mm, missions", 18),

@@ -310,7 +310,10 @@ def scenario(towns: Mapping[str, tuple[Hex, ...]]) -> Scenario:
             Arrival(("v2t",), 4, at((1, 4), (4, 24))),
             Arrival(("71-guards",), 5, at((34, 15), (34, 5)), area="Eastern roads"),
             Arrival(
-                ("21-reserve",), 0, at((1, 12)), condition="When Korrin first enters a hex of Velmar; in Veldany's next turn."
+                ("21-reserve",),
+                0,
+                at((1, 12)),
+                condition="when Korrin first enters a hex of Velmar, in the next turn of Veldany",
             ),
         ),
         allotments=(
