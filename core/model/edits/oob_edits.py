@@ -1,0 +1,301 @@
+"""Edits of the order of battle as a tree: what belongs to what, what is called how, what comes and what goes.
+
+Every function gives one edit, and changes nothing itself. What cannot be done is refused with WrongUse, whose text says why.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+
+from core.base.errors import WrongUse
+from core.model.box import GameBox
+from core.model.deployment import Deployment, Mark, Piece, Spot
+from core.model.edits.edit import Edit, Several
+from core.model.edits.force_edits import ChangePieces, ChangeScenario, ChangeUnits, without_units
+from core.model.oob import NO_VALUES, OOB_SECTIONS, Counter, Formation, Oob, OobItem, OobRef, Side, Value, Values
+from core.model.scenario import Scenario
+
+
+def reassigned(oob: Oob, moved: Iterable[OobRef], to: OobRef) -> ChangeUnits:
+    """Puts counters and formations, with all that belongs to them, into a formation, or to a side itself.
+
+    What belongs to something that is moved goes along with it. Raises WrongUse for sides, for what would belong to itself, and
+    where there is nothing to put it into.
+    """
+    refs = tuple(dict.fromkeys(moved))
+    target = oob.item(to)
+    if not isinstance(target, Side | Formation):
+        raise WrongUse("Counters and formations can only be put into a formation, or to a side.")
+    above = {each.id for each in oob.above(target.id)} if isinstance(target, Formation) else set()
+    side, parent = (target.id, "") if isinstance(target, Side) else (target.side, target.id)
+    formations = {item.id for ref in refs if isinstance(item := oob.item(ref), Formation)}
+    changes: dict[OobRef, OobItem | None] = {}
+    for ref in refs:
+        item = oob.item(ref)
+        if isinstance(item, Side):
+            raise WrongUse(f"{item.name} is a side, which belongs to nothing.")
+        if isinstance(item, Formation):
+            if item.id in above:
+                what = "itself" if item.id == parent else f"{target.name}, which belongs to it"
+                raise WrongUse(f"{item.name} cannot be put into {what}.")
+            if not _goes_along(oob, item.parent, formations):
+                changes |= _with_side(oob, item, side)
+                changes[ref] = replace(item, parent=parent, side=side)
+        elif isinstance(item, Counter) and not _goes_along(oob, item.formation, formations):
+            changes[ref] = replace(item, formation=parent, side=side)
+    made = {ref: item for ref, item in changes.items() if oob.item(ref) != item}
+    return ChangeUnits(f"Move {_called(oob, made or refs)} to {target.name}", made)
+
+
+def _goes_along(oob: Oob, formation: str, moved: set[str]) -> bool:
+    return any(each.id in moved for each in oob.above(formation))
+
+
+def _with_side(oob: Oob, formation: Formation, side: str) -> dict[OobRef, OobItem | None]:
+    """All that belongs to a formation, as belonging to a side."""
+    changes: dict[OobRef, OobItem | None] = {}
+    for each in oob.below(formation.id):
+        if each.side != side and (ref := oob.ref("formations", each.id)) is not None:
+            changes[ref] = replace(each, side=side)
+        for counter in oob.members(each.id):
+            if counter.side != side and (ref := oob.ref("counters", counter.id)) is not None:
+                changes[ref] = replace(counter, side=side)
+    return changes
+
+
+def _called(oob: Oob, refs: Iterable[OobRef]) -> str:
+    """What is changed, in words: a formation by its name, all else by how many."""
+    found = tuple(refs)
+    if len(found) == 1 and isinstance(item := oob.item(found[0]), Side | Formation):
+        return item.name
+    counters = sum(ref.section == "counters" for ref in found)
+    words = [
+        f"{number} {word}{'' if number == 1 else 's'}"
+        for number, word in ((len(found) - counters, "formation"), (counters, "counter"))
+        if number
+    ]
+    return " and ".join(words) or "nothing"
+
+
+# What comes ----------------------------------------------------------------------------------------------------------------
+
+
+def added_side(oob: Oob, name: str) -> ChangeUnits:
+    """A new side."""
+    ref = OobRef("sides", oob.sides.next_key)
+    return ChangeUnits("Add a side", {ref: Side(oob.new_id("sides", name), name)})
+
+
+def added_formation(oob: Oob, within: OobRef, name: str) -> ChangeUnits:
+    """A new formation in another one, or of a side. Raises WrongUse where there is neither."""
+    side, parent = _home(oob, within)
+    ref = OobRef("formations", oob.formations.next_key)
+    return ChangeUnits("Add a formation", {ref: Formation(oob.new_id("formations", name), name, side, parent)})
+
+
+def added_counter(oob: Oob, within: OobRef, name: str, name_id: str, beside: Counter | None = None) -> ChangeUnits:
+    """A new counter in a formation, or of a side. `name_id` is the value that says what a counter is called, "" for none.
+
+    It prints what the one `beside` it prints, but for the name. Raises WrongUse where there is neither formation nor side.
+    """
+    side, formation = _home(oob, within)
+    values = beside.values if beside is not None else NO_VALUES
+    if name_id:
+        values = values.set(name_id, name)
+    id_ = oob.new_id("counters", name)
+    made = Counter(id_, side, values, None, formation)
+    if beside is not None:
+        made = replace(made, back=beside.back, sidc=beside.sidc, look=beside.look)
+    return ChangeUnits("Add a counter", {OobRef("counters", oob.counters.next_key): made})
+
+
+def _home(oob: Oob, within: OobRef) -> tuple[str, str]:
+    """The side and the formation of what is put in there."""
+    match oob.item(within):
+        case Side(id=id_):
+            return id_, ""
+        case Formation(id=id_, side=side):
+            return side, id_
+        case Counter(side=side, formation=formation):
+            return side, formation
+        case _:
+            raise WrongUse("There must be a side before anything can belong to it.")
+
+
+# What is said --------------------------------------------------------------------------------------------------------------
+
+
+def renamed(oob: Oob, ref: OobRef, name: str, name_id: str) -> ChangeUnits:
+    """Calls something otherwise; its id stays. Raises WrongUse for no name, and for counters that print none."""
+    name = name.strip()
+    if not name:
+        raise WrongUse("A name must have letters.")
+    item = oob.item(ref)
+    label = f"Rename to {name}"
+    if isinstance(item, Side | Formation):
+        return ChangeUnits(label, {ref: replace(item, name=name)})
+    if not isinstance(item, Counter):
+        raise WrongUse("It is there no more.")
+    if not name_id:
+        raise WrongUse("The rules of this box have no value for the name of a counter.")
+    return ChangeUnits(label, {ref: replace(item, values=item.values.set(name_id, name))})
+
+
+def with_value(oob: Oob, refs: Iterable[OobRef], id_: str, value: Value | None, title: str) -> ChangeUnits:
+    """Says one value of some items otherwise, or (None) no longer."""
+    changes: dict[OobRef, OobItem | None] = {}
+    for ref in refs:
+        item = oob.item(ref)
+        if item is not None:
+            changes[ref] = replace(item, values=_said(item.values, id_, value))
+    return ChangeUnits(f"Change: {title}", changes)
+
+
+def _said(values: Values, id_: str, value: Value | None) -> Values:
+    if value is not None:
+        return values.set(id_, value)
+    return values.delete(id_) if id_ in values else values
+
+
+def striped(oob: Oob, within: OobRef, colours: Iterable[str]) -> ChangeUnits:
+    """Gives the formations directly in a formation, or at the top of a side, one colour after the other."""
+    given = tuple(colours)
+    side, parent = _home(oob, within)
+    changes: dict[OobRef, OobItem | None] = {}
+    for number, each in enumerate(oob.children(parent, side)):
+        ref = oob.ref("formations", each.id)
+        if ref is not None and given:
+            changes[ref] = replace(each, stripe=given[number % len(given)])
+    return ChangeUnits("Colour the formations", changes)
+
+
+# What goes -----------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Going:
+    """What is taken out of an order of battle: sides, formations and counters by their ids."""
+
+    sides: frozenset[str]
+    formations: frozenset[str]
+    counters: frozenset[str]
+
+
+def going(oob: Oob, refs: Iterable[OobRef]) -> Going:
+    """What goes with some items: all that belongs to them."""
+    sides: set[str] = set()
+    formations: set[str] = set()
+    counters: set[str] = set()
+    for ref in refs:
+        match oob.item(ref):
+            case Side(id=id_):
+                sides.add(id_)
+            case Formation(id=id_):
+                formations.update(each.id for each in oob.below(id_))
+            case Counter(id=id_):
+                counters.add(id_)
+    if sides:
+        formations.update(each.id for each in oob.formations if each.side in sides)
+        counters.update(each.id for each in oob.counters if each.side in sides)
+    for formation in formations:
+        counters.update(each.id for each in oob.members(formation))
+    return Going(frozenset(sides), frozenset(formations), frozenset(counters))
+
+
+def removed(box: GameBox, refs: Iterable[OobRef]) -> Several:
+    """Takes items and all that belongs to them out of the order of battle, and out of every scenario that names them."""
+    named = tuple(refs)
+    oob, gone = box.oob, going(box.oob, named)
+    changes: dict[OobRef, OobItem | None] = {}
+    for section in OOB_SECTIONS:
+        for id_ in sorted(getattr(gone, section)):
+            if (ref := oob.ref(section, id_)) is not None:
+                changes[ref] = None
+    # A counter and a formation may have one id: what still has it is still named.
+    left = ({*oob.ids("formations")} - gone.formations) | ({*oob.ids("counters")} - gone.counters)
+    units = (gone.formations | gone.counters) - left
+    edits: list[Edit] = [ChangeUnits("", changes)]
+    for file, scenario in box.scenarios.items():
+        plan = _without_rally(_without_sides(without_units(scenario, units), gone.sides), units)
+        if plan != scenario:
+            edits.append(ChangeScenario("", file, plan))
+        pieces, marks = _taken_off(scenario.start, gone)
+        if pieces or marks:
+            edits.append(ChangePieces("", file, pieces, marks))
+    return Several(f"Delete {_called(oob, named)}", edits)
+
+
+def _taken_off(start: Deployment, gone: Going) -> tuple[Mapping[str, Piece | None], Mapping[Spot, tuple[Mark, ...]]]:
+    pieces: dict[str, Piece | None] = {id_: None for id_ in gone.counters if id_ in start.pieces}
+    for id_, piece in start.pieces.items():
+        if piece.on in gone.counters and id_ not in gone.counters:
+            pieces[id_] = replace(piece, on="")
+    marks = {
+        spot: tuple(replace(mark, side="") if mark.side in gone.sides else mark for mark in there)
+        for spot, there in start.marks.items()
+        if any(mark.side in gone.sides for mark in there)
+    }
+    return pieces, marks
+
+
+def _without_sides(scenario: Scenario, sides: frozenset[str]) -> Scenario:
+    """A scenario that says nothing of some sides."""
+    if not sides:
+        return scenario
+    return replace(
+        scenario,
+        sets_up_first="" if scenario.sets_up_first in sides else scenario.sets_up_first,
+        moves_first="" if scenario.moves_first in sides else scenario.moves_first,
+        allotments=tuple(each for each in scenario.allotments if each.side not in sides),
+        victory=tuple(each for each in scenario.victory if each.side not in sides),
+        sheets=tuple(each for each in scenario.sheets if each.side not in sides),
+    )
+
+
+def _without_rally(scenario: Scenario, gone: frozenset[str]) -> Scenario:
+    """A scenario whose op sheets have no rally points of battalions that are gone."""
+    if not any(name in gone for sheet in scenario.sheets for name, _ in sheet.rally):
+        return scenario
+    sheets = (replace(each, rally=tuple(pair for pair in each.rally if pair[0] not in gone)) for each in scenario.sheets)
+    return replace(scenario, sheets=tuple(sheets))
+
+
+def dissolved(box: GameBox, ref: OobRef) -> Several:
+    """Takes a formation away and leaves what is in it with the one above; scenarios name these in its place.
+
+    Raises WrongUse for what is no formation.
+    """
+    oob = box.oob
+    formation = oob.item(ref)
+    if not isinstance(formation, Formation):
+        raise WrongUse("Only a formation can be dissolved.")
+    inner = (*(each.id for each in oob.members(formation.id)), *(each.id for each in oob.children(formation.id)))
+    changes: dict[OobRef, OobItem | None] = {ref: None}
+    for member in oob.members(formation.id):
+        if (its := oob.ref("counters", member.id)) is not None:
+            changes[its] = replace(member, formation=formation.parent)
+    for child in oob.children(formation.id):
+        if (its := oob.ref("formations", child.id)) is not None:
+            changes[its] = replace(child, parent=formation.parent)
+    edits: list[Edit] = [ChangeUnits("", changes)]
+    if oob.counter(formation.id) is None:
+        for file, scenario in box.scenarios.items():
+            if (plan := _renamed_units(scenario, formation.id, inner)) != scenario:
+                edits.append(ChangeScenario("", file, plan))
+    return Several(f"Dissolve {formation.name}", edits)
+
+
+def _renamed_units(scenario: Scenario, name: str, others: tuple[str, ...]) -> Scenario:
+    """A scenario that names other units in the place of one."""
+
+    def put(units: tuple[str, ...]) -> tuple[str, ...]:
+        found = (each for unit in units for each in (others if unit == name else (unit,)))
+        return tuple(dict.fromkeys(found))
+
+    if not any(name in each.units for some in (scenario.set_ups, scenario.arrivals, scenario.sheets) for each in some):
+        return scenario
+    return replace(
+        scenario,
+        set_ups=tuple(replace(each, units=put(each.units)) for each in scenario.set_ups),
+        arrivals=tuple(replace(each, units=put(each.units)) for each in scenario.arrivals),
+        sheets=tuple(replace(each, units=put(each.units)) for each in scenario.sheets),
+    )
