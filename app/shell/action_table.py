@@ -98,6 +98,7 @@ BOX = (
         ("Ctrl+Shift+O",),
         "method",
     ),
+    ActionSpec("box.counters", _t("&Counters…"), _t("All counters of the box in a grid"), ("Ctrl+Shift+C",), "counters"),
     ActionSpec(
         "box.edit_chart", _t("&Edit chart…"), _t("Type a chart as it is printed in your copy"), ("Ctrl+Shift+D",), "charts"
     ),
@@ -158,6 +159,7 @@ NEEDS_BOX = frozenset(
         "map.terrain",
         "map.scan",
         "box.options",
+        "box.counters",
         "box.edit_chart",
         "box.take_in_charts",
         "box.send_charts",

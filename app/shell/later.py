@@ -64,6 +64,11 @@ COMMANDS = (
     "app.dialogs.chart_editor",
     "app.dialogs.chart_parcels",
     "app.shell.chart_desk",
+    "app.counters.symbols",
+    "app.counters.painter",
+    "app.dialogs.units_view",
+    "app.dialogs.units_window",
+    "app.shell.units_desk",
     "app.shell.problem_page",
 )
 

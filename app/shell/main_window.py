@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from app.shell.reporting import Reporter
     from app.shell.saving import Saving
     from app.shell.start_page import StartPage
+    from app.shell.units_desk import UnitsDesk
     from app.shell.workbench import Workbench
     from app.workers.answers import Answers
     from app.workers.follower import Follower
@@ -80,7 +81,7 @@ class MainWindow(QMainWindow):
         self._workbench: Workbench | None = None
         self._problems: ProblemPage | None = None
         self._commands: Commands | None = None
-        self._desks: list[MapDesk | Exchange | ChartDesk] = []
+        self._desks: list[MapDesk | Exchange | ChartDesk | UnitsDesk] = []
         self._document: Document | None = None
         self._follower: Follower | None = None
         self._saving: Saving | None = None
@@ -336,6 +337,10 @@ class MainWindow(QMainWindow):
 
         self._desks.append(Exchange(self, self.actions_, self._answers, self, self.status))
         self._desks.append(ChartDesk(self, self.actions_, self._answers, self, self.status, workbench.docks.charts))
+        yield
+        from app.shell.units_desk import UnitsDesk
+
+        self._desks.append(UnitsDesk(self, self.actions_, self._answers, self))
         yield
         from app.shell.problem_page import ProblemPage
 

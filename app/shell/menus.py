@@ -50,7 +50,8 @@ class Menus(QObject):
         self._fill(view, [SEPARATOR, "view.hide_panels", "view.full_screen", "view.next_pane", "view.reset_layout"])
         self._fill(bar.addMenu(_tr("&Map")), ["map.sheets", "map.terrain", SEPARATOR, "map.scan"])
         self._fill(
-            bar.addMenu(_tr("&Box")), ["box.options", SEPARATOR, "box.edit_chart", "box.take_in_charts", "box.send_charts"]
+            bar.addMenu(_tr("&Box")),
+            ["box.options", SEPARATOR, "box.counters", SEPARATOR, "box.edit_chart", "box.take_in_charts", "box.send_charts"],
         )
         self._name(bar.addMenu(_tr("&Tools")), "tools")
         self._name(bar.addMenu(_tr("&Draw")), "draw")
