@@ -97,7 +97,7 @@ def _paint_page(painter: QPainter, page: Page, tiling: Tiling, cut: PageCut, dot
         painter.setPen(QPen(INK, MARK_MM, Qt.PenStyle.SolidLine, Qt.PenCapStyle.FlatCap))
         painter.drawLines(_marks(kept, area, margin))
     if tiling.wish.labels:
-        _write(painter, QRectF(margin, area.bottom(), area.width(), height - area.bottom()), _foot(page, tiling, cut))
+        write_words(painter, QRectF(margin, area.bottom(), area.width(), height - area.bottom()), _foot(page, tiling, cut))
 
 
 def _marks(kept: QRectF, area: QRectF, margin: float) -> list[QLineF]:
@@ -129,8 +129,10 @@ def _font(mm: float, bold: bool = False) -> QFont:
 _FONT_PX = 100
 
 
-def _write(painter: QPainter, room: QRectF, words: str, mm: float = WORDS_MM, bold: bool = False) -> None:
-    """Words in the middle of a room, in one line, as high as asked or as fits."""
+def write_words(
+    painter: QPainter, room: QRectF, words: str, mm: float = WORDS_MM, bold: bool = False, left: bool = False
+) -> None:
+    """Words in the middle of a room or at its left, in one line, as high as asked or as fits; one unit is one millimetre."""
     painter.save()
     painter.setPen(INK)
     painter.setFont(_font(mm, bold))
@@ -139,7 +141,8 @@ def _write(painter: QPainter, room: QRectF, words: str, mm: float = WORDS_MM, bo
     painter.translate(room.center())
     painter.scale(size / _FONT_PX, size / _FONT_PX)
     wide, high = room.width() / size * _FONT_PX, room.height() / size * _FONT_PX
-    painter.drawText(QRectF(-wide / 2, -high / 2, wide, high), Qt.AlignmentFlag.AlignCenter, words)
+    across = Qt.AlignmentFlag.AlignLeft if left else Qt.AlignmentFlag.AlignHCenter
+    painter.drawText(QRectF(-wide / 2, -high / 2, wide, high), Qt.AlignmentFlag.AlignVCenter | across, words)
     painter.restore()
 
 
@@ -155,7 +158,9 @@ def _paint_overview(painter: QPainter, page: Page, tiling: Tiling, cuts: list[Pa
     painter.save()
     painter.scale(dots, dots)
     words = QCoreApplication.translate("Pages", "%s: %d pages of %s, cut and laid edge to edge")
-    _write(painter, QRectF(edge, edge, room.width(), head), words % (page.title, len(cuts), tiling.paper.title), 1.4 * WORDS_MM)
+    write_words(
+        painter, QRectF(edge, edge, room.width(), head), words % (page.title, len(cuts), tiling.paper.title), 1.4 * WORDS_MM
+    )
     for cut in cuts:
         kept = QRectF(
             at.x() + cut.kept.left * scale, at.y() + cut.kept.top * scale, cut.kept.width * scale, cut.kept.height * scale
@@ -167,5 +172,5 @@ def _paint_overview(painter: QPainter, page: Page, tiling: Tiling, cuts: list[Pa
         plate = QRectF(0, 0, 2.4 * size, 1.4 * size)
         plate.moveCenter(kept.center())
         painter.fillRect(plate, QColor(255, 255, 255, 200))
-        _write(painter, plate, cut.label, size, bold=True)
+        write_words(painter, plate, cut.label, size, bold=True)
     painter.restore()

@@ -250,17 +250,22 @@ def keep_groups(out: Path, groups: PdfGroups) -> None:
 
 
 def pdf_writer(out: Path, page: Page, mm: QSizeF) -> QPdfWriter:
+    """A PDF file of pages of so many millimetres for a map."""
+    return pdf_file(out, page.title, round(page.dpi), mm)
+
+
+def pdf_file(out: Path, title: str, dpi: int, mm: QSizeF) -> QPdfWriter:
     """A PDF file of pages of so many millimetres without margins of its own. Fonts are embedded by what is used of them."""
     writer = QPdfWriter(str(out))
-    writer.setResolution(round(page.dpi))
+    writer.setResolution(dpi)
     writer.setPageLayout(
         QPageLayout(
-            QPageSize(mm, QPageSize.Unit.Millimeter, page.title, QPageSize.SizeMatchPolicy.ExactMatch),
+            QPageSize(mm, QPageSize.Unit.Millimeter, title, QPageSize.SizeMatchPolicy.ExactMatch),
             QPageLayout.Orientation.Portrait,
             QMarginsF(),
         )
     )
-    writer.setTitle(page.title)
+    writer.setTitle(title)
     writer.setCreator("Phaseline")
     return writer
 
