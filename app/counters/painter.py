@@ -207,10 +207,7 @@ class _Brush:
         height = area.height()
         if self._snapping:
             height = max(math.floor(height / self._dot + 0.25), 3) * self._dot
-        scale = height / letters.height
-        squeeze = min(1.0, area.width() / (letters.width * scale))
-        if squeeze < NARROWEST:
-            scale, squeeze = scale * squeeze / NARROWEST, NARROWEST
+        scale, squeeze = _fitted(letters, area.width(), height)
         width, height = letters.width * scale * squeeze, letters.height * scale
         left = {"left": area.left(), "right": area.right() - width}.get(part.align, area.center().x() - width / 2)
         base = area.center().y() + height / 2
@@ -238,6 +235,23 @@ class _Letters:
         self.path = path
         self.width = bounds.width()
         self.height = max(metrics.capHeight(), -bounds.top())
+
+
+def _fitted(letters: _Letters, width: float, height: float) -> tuple[float, float]:
+    """How large and how narrow letters are drawn in an area."""
+    scale = height / letters.height
+    squeeze = min(1.0, width / (letters.width * scale))
+    if squeeze < NARROWEST:
+        return scale * squeeze / NARROWEST, NARROWEST
+    return scale, squeeze
+
+
+def letter_height(part: Part) -> float:
+    """How high the capitals of a text are drawn, as a share of the counter's side; 0 for what is no text."""
+    letters = _letters(part.text, part.bold) if part.form == "text" else None
+    if letters is None or letters.width <= 0:
+        return 0.0
+    return letters.height * _fitted(letters, part.area[2], part.area[3])[0]
 
 
 @lru_cache(maxsize=4096)
