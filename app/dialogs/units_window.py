@@ -117,7 +117,7 @@ class UnitsWindow(QDialog):
         if wrong:
             words += " " + self.tr("%d cells that are wrong are not in it.") % wrong
         parameters = {"oob": self.model.oob, "file": file, "format": format_}
-        self._answers.run("write_units", parameters, lambda _: self._tell_if_there(words), on_refused=self._tell_if_there)
+        self._answers.run("write_counters", parameters, lambda _: self._tell_if_there(words), on_refused=self._tell_if_there)
 
     def take_text(self, text: str) -> None:
         """Takes a table whose first line names columns, as it was pasted."""
@@ -139,7 +139,7 @@ class UnitsWindow(QDialog):
             dropped = [str(each) for each in getattr(read, "dropped", ())]
             self._take_table(edit, findings, dropped, name)
 
-        self._answers.run("read_units", {"oob": oob, **parameters}, arrived, on_refused=self._tell_if_there, slot="read_units")
+        self._answers.run("read_counters", {"oob": oob, **parameters}, arrived, on_refused=self._tell_if_there, slot="read_counters")
 
     def _take_table(self, edit: ChangeUnits, findings: Sequence[Finding], dropped: Sequence[str], name: str) -> None:
         before = self.model.oob.counters

@@ -11,7 +11,17 @@ from collections.abc import Callable, Generator, Mapping
 from types import MappingProxyType
 from typing import Any
 
-from app.workers import box_jobs, chart_jobs, drawing_jobs, exchange_jobs, map_jobs, question_jobs, scenario_jobs, unit_jobs
+from app.workers import (
+    box_jobs,
+    chart_jobs,
+    counter_jobs,
+    drawing_jobs,
+    exchange_jobs,
+    map_jobs,
+    oob_jobs,
+    question_jobs,
+    scenario_jobs,
+)
 from core.base.errors import WrongUse, did_you_mean
 from core.rules.kernel.progress import Progress
 
@@ -40,9 +50,10 @@ JOBS: Mapping[str, Job] = MappingProxyType(
         "keep_chart_draft": chart_jobs.keep_chart_draft,
         "drop_chart_draft": chart_jobs.drop_chart_draft,
         "questions": question_jobs.questions,
+        "preview_units": oob_jobs.preview_units,
         "scenario_rules": scenario_jobs.scenario_rules,
-        "read_units": unit_jobs.read_units,
-        "write_units": unit_jobs.write_units,
+        "read_counters": counter_jobs.read_counters,
+        "write_counters": counter_jobs.write_counters,
     }
 )
 """Every job by its name."""
