@@ -270,7 +270,6 @@ def scenario(hex_at: Callable[[int, int], Hex]) -> Scenario:
         return tuple(hex_at(*cell) for cell in cells)
 
     start = SetOut()
-    fire = {"face": 1, "mode": "fire"}
     for cell, units in (
         ((19, 17), ("1-e-71", "mg-e-71", "57-1-71")),
         ((20, 17), ("2-e-71", "hmg-1-h-71")),
@@ -286,7 +285,7 @@ def scenario(hex_at: Callable[[int, int], Hex]) -> Scenario:
         ((23, 15), ("60-g-71", "57-3-71")),
         ((21, 13), ("81-1-h-71", "81-2-h-71")),
     ):
-        start.put(hex_at(*cell), *units, **fire, marks=("dug-in",))
+        start.put(hex_at(*cell), *units, face=1, mode="fire", marks=("dug-in",))
     for cell, unit in (((21, 15), "1-c-781"), ((26, 17), "2-c-781"), ((22, 10), "3-c-781")):
         start.put(hex_at(*cell), unit, face=1, mode="fire")
     start.put(hex_at(17, 28), "1-71-cavalry", face=1, mode="fire")
@@ -308,8 +307,8 @@ def scenario(hex_at: Callable[[int, int], Hex]) -> Scenario:
         ((19, 33), ("lkw-2-933",)),
     ):
         start.put(hex_at(*cell), *units, mode="move")
-    start.put(hex_at(21, 34), "8-cm-1-8-933", "8-cm-2-8-933", **fire)
-    start.put(hex_at(17, 34), "leig-13-933", **fire)
+    start.put(hex_at(21, 34), "8-cm-1-8-933", "8-cm-2-8-933", face=1, mode="fire")
+    start.put(hex_at(17, 34), "leig-13-933", face=1, mode="fire")
     start.put(hex_at(19, 34), "pak-14-933", mode="move", on="lkw-1-933")
     for cell, unit in (((18, 31), "1-2-pz-116"), ((19, 31), "2-2-pz-116"), ((21, 32), "3-2-pz-116")):
         start.put(hex_at(*cell), unit, mode="move")
