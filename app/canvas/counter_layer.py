@@ -2,8 +2,9 @@
 
 from collections.abc import Iterable, Sequence
 
-from PySide6.QtCore import QObject, QPoint, QPointF, QRect, QTimer, Signal
-from PySide6.QtGui import QTransform
+from PySide6.QtCore import QObject, QPoint, QPointF, QRect, QRectF, QTimer, Signal
+from PySide6.QtGui import QPixmap, QTransform
+from PySide6.QtWidgets import QStyle
 
 from app.canvas.counter_items import Fan, Ghost, HandItem, StacksItem, fan_places
 from app.canvas.counter_stacks import Stacks
@@ -241,16 +242,46 @@ class CounterLayer(QObject):
     # Bringing into view --------------------------------------------------------------------------------------------------
 
     def seek(self, ids: Iterable[str]) -> Hex | None:
-        """Brings counters into view and flashes the hex of the first of them that is on the map; None where none is."""
+        """Brings counters into view and flashes the hex of the first of them that is on the map; None where none is.
+
+        Where the user wants no animations, the hex cursor alone shows it.
+        """
         if self._document is None:
             return None
         pieces = self._document.work.deployment.pieces
         for id_ in ids:
             piece = pieces.get(id_)
             if piece is not None and isinstance(piece.at, Hex) and piece.at in self._document.box.cells:
-                self._view.go_to(piece.at)
+                if self._view.style().styleHint(QStyle.StyleHint.SH_Widget_Animation_Duration) > 0:
+                    self._view.go_to(piece.at)
+                else:
+                    self._view.centre_on(piece.at)
+                    self._view.set_cursor_hex(piece.at)
                 return piece.at
         return None
+
+    def picture(self, id_: str) -> QPixmap | None:
+        """A counter as large as it is on the map; None where there is none."""
+        stacks = self._stacks
+        face = stacks.face(id_) if stacks is not None else None
+        if stacks is None or face is None:
+            return None
+        side = max(round(stacks.style.side * self._view.transform().m11()), self._view.fontMetrics().lineSpacing() * 2)
+        return self._item.pixmaps.pixmap(face, side, self._view.devicePixelRatioF())
+
+    def is_in_view(self, point: Point) -> bool:
+        """Whether a point of the shared plane is seen."""
+        transform = self._laid if self._laid is not None else MapTransform()
+        at = self._view.viewportTransform().map(transform.to_scene(point))
+        return QRectF(self._view.viewport().rect()).contains(at)
+
+    def hex_at(self, position: QPointF) -> Hex | None:
+        """The playable hex at a point of the view, such as that of a drop."""
+        if self._document is None or self._laid is None:
+            return None
+        at = self._view.viewportTransform().inverted()[0].map(position)
+        place = self._laid.hex_at(at.x(), at.y())
+        return place if place in self._document.box.cells else None
 
     def on_screen(self, place: Hex) -> QPoint:
         """The centre of a hex in pixels of the screen, where a menu that the keyboard asks for opens."""

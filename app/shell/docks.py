@@ -14,6 +14,7 @@ from app.panels.layers_panel import LayersPanel
 from app.panels.profile_panel import ProfilePanel
 from app.panels.properties_panel import PropertiesPanel
 from app.panels.ruling_panel import RulingPanel
+from app.panels.stack_panel import StackPanel
 from app.shell.actions import ICON_PROPERTY, TIP_PROPERTY, Actions, keys_of
 from app.shell.menus import paint_overflow
 from app.widgets.history_look import HistoryLook
@@ -44,6 +45,7 @@ _PLACES = {
     "layers": _Place(RIGHT, "layers", "Ctrl+3"),
     "charts": _Place(RIGHT, "charts", "Ctrl+7"),
     "ask": _Place(RIGHT, "ask", "Ctrl+8"),
+    "stack": _Place(RIGHT, "stack", "Ctrl+Shift+K"),
     "profile": _Place(BOTTOM, "profile", "Ctrl+4"),
     "issues": _Place(BOTTOM, "issues", "Ctrl+5"),
     "history": _Place(RIGHT, "history", "", hidden=True),
@@ -71,6 +73,7 @@ class Docks(QObject):
         self.layers = LayersPanel()
         self.charts = ChartsPanel()
         self.ask = AskPanel()
+        self.stack = StackPanel()
         self.profile = ProfilePanel()
         self.issues = IssuesPanel()
         self.history = QUndoView()
@@ -99,6 +102,7 @@ class Docks(QObject):
             "layers": self.layers,
             "charts": self.charts,
             "ask": self.ask,
+            "stack": self.stack,
             "profile": self.profile,
             "issues": self.issues,
             "history": self.history,

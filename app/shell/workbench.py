@@ -27,8 +27,10 @@ from app.shell.map_issues import MapIssues
 from app.shell.menus import Menus, tool_bar
 from app.shell.options_bar import OptionsBar
 from app.shell.scans import ScanDesk
+from app.shell.seas import sea_areas
 from app.shell.session import Session
 from app.shell.status_bar import StatusBar
+from app.shell.units_on_map import UnitsOnMap
 from app.tools.context import Progresses, ToolContext
 from app.tools.map_marks import MapMarks
 from app.tools.tool import Tool
@@ -86,6 +88,8 @@ class Workbench(QObject):
         yield
         self.docks = Docks(self._window, self._actions)
         self.asking = AskDesk(self, self._actions, self._answers, self.docks, self._menus, self._place_in_hand)
+        yield
+        self.units = UnitsOnMap(self._window, self.view, self.docks.stack, self._answers, self._status)
         yield
         self.layer_actions = self._make_layer_actions()
         panel, status, session = self.docks.issues, self._status, self._session
@@ -145,7 +149,9 @@ class Workbench(QObject):
             self._inspect,
             self._status.show_hint,
             chosen,
+            self.units.layer,
         )
+        self.units.begin(document)
         self._voice.use(document)
         self._use_terrain()
         self._tools = ToolBox(context, self)
@@ -154,6 +160,7 @@ class Workbench(QObject):
         if document.path is not None:
             self.scans.open(document, self._tools)
         self._make_tool_actions(self._tools)
+        self.units.use(document, self._tools)
         self._item_actions.use(self._tools)
         self.options_bar.show_tool(self._tools.current)
         document.making.advanced.connect(self._show_making)
@@ -178,6 +185,7 @@ class Workbench(QObject):
             self._tools.close()
             self._tools.deleteLater()
             self._tools = None
+        self.units.use(None, None)
         self._document = self._under = None
         self._asked = ()
         self._terrain_words.clear()
@@ -585,14 +593,3 @@ class Workbench(QObject):
         self._session.keep_text("methods", " ".join(methods))
         if self._tools is not None:
             self._tools.set_methods(methods)
-
-
-def sea_areas(document: Document) -> frozenset[ItemRef]:
-    """The areas of the map that lie at sea level."""
-    wet = {id_ for id_, kind in document.terrain.items() if kind.sea}
-    return frozenset(
-        ItemRef(placed.file, "areas", key)
-        for placed in document.box.sheets
-        for key, area in placed.sheet.items("areas").keyed()
-        if area.terrain in wet
-    )

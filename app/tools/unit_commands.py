@@ -8,10 +8,10 @@ from typing import cast
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QObject
 
 from app.canvas.layers import COUNTERS
+from app.counters.piece_words import marker_words, piece_name, piece_words
 from app.tools.context import ToolContext
-from app.widgets.rule_words import said
 from core.base.errors import CoreError
-from core.model.deployment import Deployment, Mark, Piece, Spot
+from core.model.deployment import Deployment, Mark, Spot
 from core.model.edits.edit import Edit
 from core.model.edits.piece_edits import (
     Way,
@@ -30,8 +30,8 @@ from core.model.edits.piece_edits import (
     unmarked,
 )
 from core.rules.kernel.carrying import QUESTION, CarryDetail
-from core.rules.kernel.looks import has_back, name_of
-from core.rules.kernel.markers import MarkerKind, MarkerPlace, parted
+from core.rules.kernel.looks import has_back
+from core.rules.kernel.markers import MarkerKind, MarkerPlace
 from core.rules.kernel.rulings import Ruling
 from core.rules.kernel.totals import steps_left
 
@@ -104,8 +104,7 @@ class UnitCommands(QObject):
     def name(self, id_: str) -> str:
         """What a counter is called."""
         document = self._context.document
-        counter = document.box.oob.counter(id_)
-        return name_of(document.ruleset, counter) if counter is not None else id_
+        return piece_name(document.ruleset, document.box.oob, id_)
 
     def spot_name(self, spot: Spot) -> str:
         """What a hex or a box beside the map is called."""
@@ -135,6 +134,18 @@ class UnitCommands(QObject):
         if any(len(deployment.stack(piece.at)) > 1 for _, piece in some):
             found |= {"up", "down", "top", "bottom"}
         return frozenset(found)
+
+    def side_of(self, ids: Sequence[str]) -> str:
+        """The side that counters belong to, that of the first; the first side of the box where none is meant."""
+        oob = self._context.document.box.oob
+        counter = next((found for id_ in ids if (found := oob.counter(id_)) is not None), None)
+        return counter.side if counter is not None else next(iter(oob.ids("sides")), "")
+
+    @property
+    def off_map(self) -> tuple[str, ...]:
+        """The boxes beside the map."""
+        scenario = self._context.document.work.scenario
+        return scenario.off_map if scenario is not None else ()
 
     def markers(self, on: MarkerPlace) -> tuple[MarkerKind, ...]:
         """The kinds of markers of the series that lie with units, or in hexes."""
@@ -253,24 +264,9 @@ class UnitCommands(QObject):
 
     def marker_word(self, word: str) -> str:
         """What a marker is called, with its number."""
-        kind, number = parted(word)
-        ruleset = self._context.document.ruleset
-        known = ruleset.markers.get(kind) if ruleset is not None else None
-        title = said(known.title) if known is not None else kind
-        return title if number is None else f"{title} {number}"
+        return marker_words(self._context.document.ruleset, word)
 
     def told(self, id_: str) -> str:
         """A counter as it is told: what it is called, its steps, its markers, who carries it."""
-        piece: Piece | None = self.deployment.pieces.get(id_)
-        words = [self.name(id_)]
-        if piece is None:
-            return words[0]
-        full = self.steps((id_,)).get(id_, 1)
-        if full > 1 or piece.lost:
-            words.append(self.tr("%1 of %2 steps").replace("%1", str(max(full - piece.lost, 0))).replace("%2", str(full)))
-        if piece.face:
-            words.append(self.tr("other side up"))
-        words += [self.marker_word(each) for each in sorted(piece.marks)]
-        if piece.on:
-            words.append(self.tr("on %s") % self.name(piece.on))
-        return ", ".join(words)
+        document = self._context.document
+        return piece_words(document.ruleset, document.box.oob, self.deployment, id_)

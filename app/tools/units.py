@@ -39,12 +39,10 @@ class UnitsTool(Tool):
     selects by a rectangle. A stack on which the pointer rests fans out, and its counters can be taken from the fan. Enter on
     the hex cursor picks up and puts down, Tab goes through the stack.
 
-    `menu_wanted` comes when a menu is wanted for a hex (or None) and the selected counters, with whether the keyboard asks;
-    `place_taken` carries the hex that was clicked.
+    `menu_wanted` comes when a menu is wanted for a hex (or None) and the selected counters, with whether the keyboard asks.
     """
 
     menu_wanted = Signal(object, bool)
-    place_taken = Signal(object)
 
     id = "units"
     icon = "units"
@@ -153,8 +151,6 @@ class UnitsTool(Tool):
             self._taken = shown.under(pointer.place, pointer.point) if shown is not None else ""
         else:
             self._taken = from_fan
-        if pointer.place is not None and from_fan is None:
-            self.place_taken.emit(pointer.place)
         self._was_selected = self._taken in units
         if not self._taken:
             return
@@ -301,7 +297,6 @@ class UnitsTool(Tool):
         if place is not None and held:
             chosen = self.context.document.units.ids
             self.commands.put([id_ for id_ in chosen if id_ in held] or held, place)
-            self.place_taken.emit(place)
         else:
             self._say()
 
@@ -347,7 +342,6 @@ class UnitsTool(Tool):
     def enter(self, place: Hex, modifiers: Modifiers = NO_MODIFIER) -> None:
         """Enter on the hex cursor: picks up what is selected there, or its top counter, and puts it down elsewhere."""
         units, stack = self.context.document.units, self.commands.deployment.stack(place)
-        self.place_taken.emit(place)
         if self._by_keyboard:
             self._put_down(place)
         elif modifiers & SHIFT and stack:
@@ -449,8 +443,6 @@ class UnitsTool(Tool):
             units.set((under,))
         elif not under:
             units.set()
-        if pointer.place is not None:
-            self.place_taken.emit(pointer.place)
         self.menu_wanted.emit(pointer.place, False)
         return True
 

@@ -1,0 +1,166 @@
+"""The menu of counters: what can be done with those that are selected, and with the hex."""
+
+from collections.abc import Callable, Sequence
+from functools import partial
+
+from PySide6.QtCore import QCoreApplication, QObject, QPoint
+from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtWidgets import QMenu, QWidget
+
+from app.tools.unit_commands import UNIT_COMMANDS, UnitCommands
+from app.widgets.rule_words import said
+from core.geometry.hexes import Hex
+from core.model.deployment import Spot
+from core.rules.kernel.carrying import CarryDetail
+from core.rules.kernel.markers import MarkerKind
+
+_GROUPS = (("flip",), ("up", "down", "top", "bottom"), ("lose", "regain"))
+
+
+class UnitsMenu(QObject):
+    """Makes menus for the selected counters. What is impossible is grey and says why; who may carry a counter is asked of the
+    rules while the menu is open."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._parent = parent
+        self._open: QMenu | None = None
+
+    def pop_up(self, commands: UnitCommands, spot: Spot | None, at: QPoint, what: str = "all") -> QMenu:
+        """Opens the menu for the selected counters and a hex: all of it, or only "marks" or "carriers"."""
+        menu = QMenu(self._parent)
+        menu.setToolTipsVisible(True)
+        chosen = commands.chosen
+        if what == "all":
+            self._add_commands(menu, commands)
+        if what in ("all", "carriers"):
+            carriers = menu.addMenu(self.tr("&Mount on")) if what == "all" else menu
+            self._add_carriers(menu, carriers, commands, chosen)
+        if what in ("all", "marks"):
+            self._add_markers(menu, commands, chosen, spot)
+        if what == "all":
+            self._add_places(menu, commands, chosen)
+        self._open = menu
+        menu.aboutToHide.connect(self._closed)
+        menu.aboutToHide.connect(menu.deleteLater)
+        menu.popup(at)
+        return menu
+
+    def _closed(self) -> None:
+        self._open = None
+
+    def _action(self, menu: QMenu, words: str, run: Callable[[], object], tip: str = "", usable: bool = True) -> QAction:
+        action = menu.addAction(words)
+        action.setToolTip(tip or words.replace("&", ""))
+        action.setEnabled(usable)
+        action.triggered.connect(lambda _=False: run())
+        return action
+
+    def _command(self, menu: QMenu, commands: UnitCommands, name: str) -> None:
+        spec = next(each for each in UNIT_COMMANDS if each.id == name)
+        usable = name in commands.fitting()
+        words = QCoreApplication.translate("UnitCommands", spec.text)
+        tip = QCoreApplication.translate("UnitCommands", spec.tip if usable else spec.needs)
+        action = self._action(menu, words, partial(commands.run, name), tip, usable)
+        keys = QKeySequence(spec.keys).toString(QKeySequence.SequenceFormat.NativeText)
+        # Told and not set: the tool takes its keys by itself.
+        action.setText(f"{words}\t{keys}")
+
+    def _add_commands(self, menu: QMenu, commands: UnitCommands) -> None:
+        for group in _GROUPS:
+            for name in group:
+                self._command(menu, commands, name)
+            menu.addSeparator()
+
+    # Carriers ------------------------------------------------------------------------------------------------------------
+
+    def _add_carriers(self, menu: QMenu, carriers: QMenu, commands: UnitCommands, chosen: Sequence[str]) -> None:
+        if carriers is menu or chosen:
+            self._command(menu, commands, "dismount")
+        if not chosen:
+            carriers.setEnabled(carriers is menu)
+            return
+        waiting = carriers.addAction(self.tr("Asking the rules…"))
+        waiting.setEnabled(False)
+
+        def tell(detail: CarryDetail | None) -> None:
+            if self._open is menu:
+                carriers.removeAction(waiting)
+                self._fill_carriers(carriers, commands, chosen, detail)
+
+        commands.ask_carriers(chosen[0], tell)
+
+    def _fill_carriers(self, menu: QMenu, commands: UnitCommands, chosen: Sequence[str], detail: CarryDetail | None) -> None:
+        """Those that may carry first; those that may not are grey and say why."""
+        if detail is None:
+            menu.addAction(self.tr("The rules of this series know of no carriers")).setEnabled(False)
+            return
+        others = [each for each in detail.carriers if each.id not in chosen]
+        for each in others:
+            how = {"tow": self.tr("towed by %s"), "ride": self.tr("riding on %s")}.get(each.how, self.tr("in %s"))
+            words = (how % each.name).replace("&", "&&")
+            self._action(menu, words, partial(commands.mount, chosen[:1], each.id), each.why, each.allowed)
+        if not others:
+            menu.addAction(self.tr("No carrier of its side is in the hex")).setEnabled(False)
+
+    # Markers -------------------------------------------------------------------------------------------------------------
+
+    def _add_markers(self, menu: QMenu, commands: UnitCommands, chosen: Sequence[str], spot: Spot | None) -> None:
+        pieces = commands.deployment.pieces
+        on_units = menu.addMenu(self.tr("Mar&kers on counters"))
+        on_units.setToolTipsVisible(True)
+        carried = {word for id_ in chosen for word in pieces[id_].marks}
+        for kind in commands.markers("unit"):
+            self._add_kind(on_units, kind, carried, partial(self._switch, commands))
+        for word in sorted(carried - {word for kind in commands.markers("unit") for word in kind.words()}):
+            self._action(on_units, self.tr("Remove %s") % commands.marker_word(word), partial(commands.unmark, word))
+        on_units.setEnabled(bool(chosen) and not on_units.isEmpty())
+        in_hex = menu.addMenu(self.tr("Markers in the &hex"))
+        in_hex.setToolTipsVisible(True)
+        if spot is None:
+            spot = next((pieces[id_].at for id_ in chosen), None)
+        if isinstance(spot, Hex):
+            self._add_hex_markers(in_hex, commands, spot, chosen)
+        in_hex.setEnabled(not in_hex.isEmpty())
+        menu.addSeparator()
+
+    def _switch(self, commands: UnitCommands, word: str) -> None:
+        pieces = commands.deployment.pieces
+        if all(word in pieces[id_].marks for id_ in commands.chosen):
+            commands.unmark(word)
+        else:
+            commands.mark(word)
+
+    def _add_kind(self, menu: QMenu, kind: MarkerKind, lying: set[str], run: Callable[[str], object]) -> None:
+        """A kind of marker, or a menu of its numbers; those that lie there are checked."""
+        title = said(kind.title).replace("&", "&&")
+        tip = f"{said(kind.about)} [{kind.section}]"
+        numbers = kind.numbers
+        under = menu.addMenu(title) if numbers else menu
+        for word in kind.words():
+            words = str(word.rpartition(" ")[2]) if numbers else title
+            action = self._action(under, words, partial(run, word), tip)
+            action.setCheckable(True)
+            action.setChecked(word in lying)
+
+    def _add_hex_markers(self, menu: QMenu, commands: UnitCommands, spot: Hex, chosen: Sequence[str]) -> None:
+        marks = commands.deployment.marks.get(spot, ())
+        for mark in marks:
+            words = self.tr("Remove %s") % commands.marker_word(mark.kind).replace("&", "&&")
+            self._action(menu, words, partial(commands.unmark_hex, spot, mark))
+        if marks:
+            menu.addSeparator()
+        side = commands.side_of(chosen)
+        for kind in commands.markers("hex"):
+            owner = side if kind.owned else ""
+            self._add_kind(menu, kind, set(), partial(commands.mark_hex, spot, side=owner))
+
+    # Places --------------------------------------------------------------------------------------------------------------
+
+    def _add_places(self, menu: QMenu, commands: UnitCommands, chosen: Sequence[str]) -> None:
+        boxes = commands.off_map
+        if boxes and chosen:
+            places = menu.addMenu(self.tr("Move to the &box"))
+            for name in boxes:
+                self._action(places, name.replace("&", "&&"), partial(commands.put, chosen, name))
+        self._command(menu, commands, "off")
