@@ -51,7 +51,7 @@ def hills(grid: Grid, chance: random.Random, sizes: Sequence[tuple[float, float]
     """A relief of patches: for each size in hexes, how high they are. About 0 in the middle."""
     west, south, east, north = printed_edge(grid)
     xs, ys = np.arange(west - RIM, east + RIM, MESH), np.arange(south - RIM, north + RIM, MESH)
-    heights: Heights = np.sum([high * patchy(xs, ys, size, chance) for size, high in sizes], axis=0)
+    heights: Heights = np.array([high * patchy(xs, ys, size, chance) for size, high in sizes]).sum(axis=0)
     return Surface(xs, ys, heights)
 
 
