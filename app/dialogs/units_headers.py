@@ -23,7 +23,8 @@ class GroupedHeader(QHeaderView):
         super().__init__(Qt.Orientation.Horizontal, view)
         self._units = model
         self.setSectionsClickable(True)
-        self.setHighlightSections(True)
+        # Qt looks through all rows to know which titles to highlight.
+        self.setHighlightSections(False)
         self.setSortIndicatorShown(True)
         self.setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
         self.setSectionsMovable(False)

@@ -70,7 +70,9 @@ class UnitsModel(QAbstractTableModel):
         self._steps: dict[int, _Step] = {}
         self._loose: list[tuple[int, Mapping[Cell, Wrong | None]]] = []
         self._position = document.undo_stack.index()
-        self.keys: list[int] = self.rows.keys()
+        self._keys: list[int] = []
+        self._places: dict[int, int] = {}
+        self.keys = self.rows.keys()
         self.columns: tuple[GridColumn, ...] = self._columns_for(self.keys)
         document.changed.connect(self._follow)
         document.ruleset_changed.connect(self.show_anew)
@@ -88,6 +90,20 @@ class UnitsModel(QAbstractTableModel):
         """The rules of the open box."""
         return self.document.ruleset
 
+    @property
+    def keys(self) -> list[int]:
+        """The keys of the counters that are shown, in order."""
+        return self._keys
+
+    @keys.setter
+    def keys(self, keys: list[int]) -> None:
+        self._keys = keys
+        self._places = {key: row for row, key in enumerate(keys)}
+
+    def row(self, key: int) -> int:
+        """The row of the counter with a key, -1 when it is not shown."""
+        return self._places.get(key, -1)
+
     def counter(self, row: int) -> Counter | None:
         """The counter of a row."""
         return self.oob.counters.get(self.keys[row]) if 0 <= row < len(self.keys) else None
@@ -99,7 +115,7 @@ class UnitsModel(QAbstractTableModel):
     def row_of(self, id_: str) -> int:
         """The row of a counter, -1 when it is not shown."""
         ref = self.oob.ref("counters", id_)
-        return self.keys.index(ref.key) if ref is not None and ref.key in self.keys else -1
+        return self.row(ref.key) if ref is not None else -1
 
     @property
     def name_column(self) -> str:
@@ -229,6 +245,16 @@ class UnitsModel(QAbstractTableModel):
         """What stands in a cell: what was typed and is wrong, else what the box holds."""
         held = self.wrong.get(at)
         return held.text if held is not None else cell_text(column, counter)
+
+    def texts(self, row: int, columns: Iterable[int]) -> list[str]:
+        """What stands in some cells of a row."""
+        counter = self.counter(row)
+        if counter is None:
+            return []
+        key, shown = self.keys[row], (self.columns[number].column for number in columns)
+        if not self.wrong:
+            return [cell_text(column, counter) for column in shown]
+        return [self.text((key, column.heading), column, counter) for column in shown]
 
     def _shown(self, at: Cell, column: Column, counter: Counter) -> str:
         text = self.text(at, column, counter)
@@ -500,7 +526,7 @@ class UnitsModel(QAbstractTableModel):
         return self.rows.columns_for(keys, self.back, typed)
 
     def _tell_changed(self, keys: set[int]) -> None:
-        rows = [row for row, key in enumerate(self.keys) if key in keys]
+        rows = [row for key in keys if (row := self.row(key)) >= 0]
         if rows and self.columns:
             first, last = self.index(min(rows), 0), self.index(max(rows), len(self.columns) - 1)
             self.dataChanged.emit(first, last)

@@ -104,9 +104,9 @@ class UnitsView(QTableView):
     def go_to_cell(self, at: Cell) -> bool:
         """Makes the cell of a counter the current one; False when it is not shown."""
         column = self.units.column_of(at[1])
-        if at[0] not in self.units.keys or column < 0:
+        if self.units.row(at[0]) < 0 or column < 0:
             return False
-        self.go_to(self.units.keys.index(at[0]), column)
+        self.go_to(self.units.row(at[0]), column)
         return True
 
     def select_rows(self, rows: Iterable[int], scroll: bool = True) -> None:
@@ -333,7 +333,7 @@ class UnitsView(QTableView):
         self.units.told.emit("")
 
     def _show_new(self, keys: list[int]) -> None:
-        rows = [row for row, key in enumerate(self.units.keys) if key in set(keys)]
+        rows = [row for key in keys if (row := self.units.row(key)) >= 0]
         if rows:
             self.select_rows(rows)
             name = self.units.name_column
@@ -382,7 +382,7 @@ class UnitsView(QTableView):
         units, rows, columns = self.units, self.chosen_rows(), self.chosen_columns()
         if with_headings:
             columns = [0, *(column for column in columns if column)]
-        lines = [[str(units.index(row, column).data(Qt.ItemDataRole.EditRole) or "") for column in columns] for row in rows]
+        lines = [units.texts(row, columns) for row in rows]
         if with_headings:
             lines.insert(0, [units.columns[column].heading for column in columns])
         QGuiApplication.clipboard().setText(table_text(lines, "\t").removesuffix("\n"))
@@ -429,11 +429,11 @@ class UnitsView(QTableView):
         at, chosen = self._held
         if at is None or not self.units.rowCount():
             return
-        rows = [row for row, key in enumerate(self.units.keys) if key in chosen]
+        rows = [row for key in chosen if (row := self.units.row(key)) >= 0]
         column = max(self.units.column_of(at[1]), 0)
         flags = QItemSelectionModel.SelectionFlag
-        if at[0] in self.units.keys:
-            index = self.units.index(self.units.keys.index(at[0]), column)
+        if self.units.row(at[0]) >= 0:
+            index = self.units.index(self.units.row(at[0]), column)
             self.selectionModel().setCurrentIndex(index, flags.ClearAndSelect if len(rows) < 2 else flags.NoUpdate)
         elif rows:
             self.selectionModel().setCurrentIndex(self.units.index(rows[0], column), flags.NoUpdate)

@@ -1,6 +1,6 @@
 """The window Counters: all counters of the box in a grid, with the one that is current as it will be printed."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
     QListWidgetItem,
     QMenu,
     QMessageBox,
-    QPushButton,
+    QRadioButton,
     QSplitter,
     QStackedWidget,
     QToolButton,
@@ -30,6 +30,7 @@ from shiboken6 import isValid
 
 from app.dialogs.units_columns import title_of
 from app.dialogs.units_model import UnitsModel
+from app.dialogs.units_pages import WordsPage
 from app.dialogs.units_preview import UnitPreview
 from app.dialogs.units_symbol import SymbolPicker, proposed
 from app.dialogs.units_view import UnitsView
@@ -139,7 +140,9 @@ class UnitsWindow(QDialog):
             dropped = [str(each) for each in getattr(read, "dropped", ())]
             self._take_table(edit, findings, dropped, name)
 
-        self._answers.run("read_counters", {"oob": oob, **parameters}, arrived, on_refused=self._tell_if_there, slot="read_counters")
+        self._answers.run(
+            "read_counters", {"oob": oob, **parameters}, arrived, on_refused=self._tell_if_there, slot="read_counters"
+        )
 
     def _take_table(self, edit: ChangeUnits, findings: Sequence[Finding], dropped: Sequence[str], name: str) -> None:
         before = self.model.oob.counters
@@ -215,7 +218,7 @@ class UnitsWindow(QDialog):
 
     def show_cell(self, at: Cell) -> None:
         """Goes to a cell, whatever is shown just now."""
-        if at[0] not in self.model.keys:
+        if self.model.row(at[0]) < 0:
             self.filter.clear()
         if at[1].startswith("back") != self.model.back and self.model.column_of(at[1]) < 0:
             self.show_side(at[1].startswith("back"))
@@ -293,7 +296,8 @@ class UnitsWindow(QDialog):
             self.pages.setCurrentWidget(page)
             if focused:
                 page.setFocus()
-        self.nothing_fits_words.setText(self.tr("No counter fits “%s”.") % self.filter.text())
+        self.nothing_fits.words.setText(self.tr("No counter fits “%s”.") % self.filter.text())
+        self.preview.setVisible(bool(whole))
         self._count()
         self._preview()
 
@@ -363,7 +367,9 @@ class UnitsWindow(QDialog):
 
     def _take_selection(self) -> None:
         """What is chosen elsewhere is chosen here, too."""
-        if self._following:
+        chosen = (self.model.counter(row) for row in self.view.chosen_rows())
+        same = self._document.units.ids == tuple(each.id for each in chosen if each is not None)
+        if self._following or (same and self.view.currentIndex().isValid()):
             return
         rows = [row for id_ in self._document.units.ids if (row := self.model.row_of(id_)) >= 0]
         self._following = True
@@ -436,13 +442,10 @@ class UnitsWindow(QDialog):
         self.filter.setAccessibleName(self.tr("Find counters"))
         self.only.setChecked(True)
         self.only.setToolTip(self.tr("Hide all other counters; without, F3 goes from one that fits to the next"))
-        self.fronts, self.backs = QToolButton(), QToolButton()
+        self.fronts, self.backs = QRadioButton(self.tr("F&ront")), QRadioButton(self.tr("&Back"))
         sides = QButtonGroup(self)
-        for button, text in ((self.fronts, self.tr("F&ront")), (self.backs, self.tr("&Back"))):
-            button.setText(text)
-            button.setCheckable(True)
+        for button in (self.fronts, self.backs):
             button.setToolTip(self.tr("Which side of the counters the columns are about"))
-            button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
             sides.addButton(button)
         self.fronts.setChecked(True)
         top = QHBoxLayout()
@@ -516,47 +519,21 @@ class UnitsWindow(QDialog):
             "There are no counters yet.\n\nPaste rows from a spreadsheet whose first line names the columns, such as side, "
             "formation, kind and name; import a table; or add a counter and type."
         )
-        self.empty, _ = self._words_page(
+        self.empty = WordsPage(
             words,
             [
-                (self.tr("&Paste rows"), self.view.paste),
-                (self.tr("&Import a table…"), self.import_table),
-                (self.tr("&Add a counter"), self._add_first),
+                (self.tr("&Paste rows"), self.view.paste, "Ctrl+V"),
+                (self.tr("&Import a table…"), self.import_table, ""),
+                (self.tr("&Add a counter"), self._add_first, "Ctrl+Ins"),
             ],
         )
-        self.nothing_fits, self.nothing_fits_words = self._words_page("", [(self.tr("&Show all counters"), self.filter.clear)])
+        self.nothing_fits = WordsPage("", [(self.tr("&Show all counters"), self.filter.clear, "")])
         for page in (self.view, self.empty, self.nothing_fits):
             self.pages.addWidget(page)
-        self.empty.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        for keys, do in (
-            (QKeySequence(QKeySequence.StandardKey.Paste), self.view.paste),
-            (QKeySequence("Ctrl+Ins"), self._add_first),
-        ):
-            shortcut = QShortcut(keys, self.empty, do)
-            shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
 
     def _add_first(self) -> None:
         self.view.add_row()
         self.view.setFocus()
-
-    def _words_page(self, words: str, answers: Sequence[tuple[str, Callable[[], object]]]) -> tuple[QWidget, QLabel]:
-        page, label = QWidget(), QLabel(words)
-        label.setWordWrap(True)
-        label.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        column = QVBoxLayout(page)
-        column.addStretch(1)
-        column.addWidget(label)
-        row = QHBoxLayout()
-        row.addStretch(1)
-        for text, do in answers:
-            button = QPushButton(text)
-            button.setAutoDefault(False)
-            button.clicked.connect(lambda _=False, do=do: do())
-            row.addWidget(button)
-        row.addStretch(1)
-        column.addLayout(row)
-        column.addStretch(2)
-        return page, label
 
     def _menu(self, text: str, menu: QMenu) -> QToolButton:
         button = QToolButton()

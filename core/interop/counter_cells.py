@@ -21,7 +21,7 @@ from core.rules.kernel.ruleset import Ruleset
 COPIES = CounterValue("copies", "Copies", "whole", "", "counters", "How many of it are printed.", least=1, most=MOST_COPIES)
 PRINTED = CounterValue("back", "Back", "flag", "", "yes or no", "Whether the other side is printed.")
 
-SortKey = tuple[int, Fraction | int, tuple[tuple[int, int, str], ...]]
+SortKey = tuple[int, Fraction | int, tuple[str | int, ...]]
 """Numbers and words of choices first, other words behind them, empty cells at the end."""
 
 Named = TypeVar("Named", Side, Formation)
@@ -196,10 +196,12 @@ def sort_key(column: Column, counter: Counter) -> SortKey:
     return (1, 0, natural(text)) if text else (2, 0, ())
 
 
-def natural(text: str) -> tuple[tuple[int, int, str], ...]:
-    """A text as it sorts among others: whole numbers in it by what they are worth.
+def natural(text: str) -> tuple[str | int, ...]:
+    """A text as it sorts among others: whole numbers in it by what they are worth. Words and numbers take turns.
 
     >>> sorted(["A/10", "a/9", "A/9b"], key=natural)
     ['a/9', 'A/9b', 'A/10']
     """
-    return tuple((0, int(part), "") if part.isdecimal() else (1, 0, part) for part in _NUMBER.split(text.casefold()) if part)
+    parts: list[str | int] = list(_NUMBER.split(text.casefold()))
+    parts[1::2] = [int(part) for part in parts[1::2]]
+    return tuple(parts)

@@ -1,0 +1,33 @@
+"""What stands in the place of the units grid while there is nothing to show in it."""
+
+from collections.abc import Callable, Sequence
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+
+
+class WordsPage(QWidget):
+    """A sentence in the middle, and what can be done about it: each answer with its keys, if it has any."""
+
+    def __init__(self, words: str, answers: Sequence[tuple[str, Callable[[], object], str]]) -> None:
+        super().__init__()
+        self.words = QLabel(words)
+        self.words.setWordWrap(True)
+        self.words.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        column = QVBoxLayout(self)
+        column.addStretch(1)
+        column.addWidget(self.words)
+        row = QHBoxLayout()
+        row.addStretch(1)
+        for text, do, keys in answers:
+            button = QPushButton(text)
+            button.setAutoDefault(False)
+            button.clicked.connect(lambda _=False, do=do: do())
+            row.addWidget(button)
+            if keys:
+                QShortcut(QKeySequence(keys), self, do).setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+        row.addStretch(1)
+        column.addLayout(row)
+        column.addStretch(2)
