@@ -262,7 +262,7 @@ def scenario(towns: dict[str, tuple[Hex, ...]]) -> Scenario:
             SetUp(code="White Beach", zone="White Beach"),
             SetUp(("alliance-depot",), zone="White Beach"),
             SetUp(("korrin-depot",), hexes=at((14, 18))),
-            SetUp(code="Gulf", zone="Gulf of Lorne"),
+            SetUp(code="Gulf", hexes=at((11, 4), (18, 4)), within=3),
         ),
         arrivals=(
             Arrival(("3-1", "5-fd-art", "1-div-hq"), 2, area="Red Beach", edge=False),
@@ -308,7 +308,6 @@ def make_box() -> GameBox:
         zone_of("setup", "Coast of Korrin", NAMES[KORRIN], coast - {*RED_BEACH, *WHITE_BEACH}),
         zone_of("setup", "Red Beach", NAMES[ALLIES], RED_BEACH, "A source of supply."),
         zone_of("setup", "White Beach", NAMES[ALLIES], WHITE_BEACH, "A source of supply."),
-        zone_of("other", "Gulf of Lorne", NAMES[ALLIES], sea, "Where warships may be."),
         zone_of(
             "entry", "Roads of Korrin", NAMES[KORRIN], ((4, 25), (16, 25), (31, 25), (34, 10)), "Sources of supply and entries."
         ),

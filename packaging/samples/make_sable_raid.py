@@ -236,7 +236,7 @@ def scenario(towns: dict[str, tuple[Hex, ...]]) -> Scenario:
             SetUp(("v6",), hexes=at((15, 5)), within=3),
             SetUp(("veldany-air-1", "veldany-air-2", "korrin-air-1", "korrin-air-2"), box="Airfields"),
         ),
-        arrivals=(Arrival(("k4",), 3, at((34, 15), (34, 5)), area="Eastern roads"),),
+        arrivals=(Arrival(("k4",), 3, at((34, 15), (34, 5)), area="East roads"),),
         allotments=(
             *(Allotment(WEST, "air points", 2, turn) for turn in (2, 3, 5)),
             *(Allotment(EAST, "air points", 2, turn) for turn in (5, 6, 8)),
@@ -266,8 +266,8 @@ def make_box() -> GameBox:
     }
     zones = (
         *(zone_of("setup", name, side, map(FRAME.cell, places)) for name, (side, places) in banks.items()),
-        zone_of("entry", "Western roads", NAMES[WEST], ((1, 4), (1, 12), (4, 24)), "Sources of supply."),
-        zone_of("entry", "Eastern roads", NAMES[EAST], ((34, 5), (34, 15), (34, 22)), "Sources of supply and entries."),
+        zone_of("entry", "West roads", NAMES[WEST], ((1, 4), (1, 12), (4, 24)), "Sources of supply."),
+        zone_of("entry", "East roads", NAMES[EAST], ((34, 5), (34, 15), (34, 22)), "Sources of supply and entries."),
     )
     towns = {name: listed(land.hexes(name)) for name in land.plan.built}
     return GameBox(

@@ -308,7 +308,7 @@ def scenario(towns: Mapping[str, tuple[Hex, ...]]) -> Scenario:
             Arrival(("k4t", "5-corps-hq"), 2, at((34, 15))),
             Arrival(("v9d", "ii-corps-hq"), 3, at((1, 12), (1, 13))),
             Arrival(("v2t",), 4, at((1, 4), (4, 24))),
-            Arrival(("71-guards",), 5, at((34, 15), (34, 5)), area="Eastern roads"),
+            Arrival(("71-guards",), 5, at((34, 15), (34, 5)), area="East roads"),
             Arrival(
                 ("21-reserve",),
                 0,
@@ -361,8 +361,8 @@ def make_box() -> GameBox:
         for name, side, cells in banks
     ]
     zones += [
-        zone_of("entry", "Supply of Veldany", NAMES[WEST], ((1, 4), (1, 12), (1, 13), (4, 24)), "Sources of supply."),
-        zone_of("entry", "Eastern roads", NAMES[EAST], ((34, 5), (34, 15), (34, 19), (34, 22)), "Sources of supply."),
+        zone_of("entry", "West roads", NAMES[WEST], ((1, 4), (1, 12), (1, 13), (4, 24)), "Sources of supply."),
+        zone_of("entry", "East roads", NAMES[EAST], ((34, 5), (34, 15), (34, 19), (34, 22)), "Sources of supply."),
     ]
     sheet = replace(land.sheet, zones=tuple(zones))
     towns = {name: listed(land.hexes(name)) for name in land.plan.built}

@@ -51,7 +51,9 @@ def hills(grid: Grid, chance: random.Random, sizes: Sequence[tuple[float, float]
     """A relief of patches: for each size in hexes, how high they are. About 0 in the middle."""
     west, south, east, north = printed_edge(grid)
     xs, ys = np.arange(west - RIM, east + RIM, MESH), np.arange(south - RIM, north + RIM, MESH)
-    heights: Heights = np.array([high * patchy(xs, ys, size, chance) for size, high in sizes]).sum(axis=0)
+    heights: Heights = np.zeros((len(ys), len(xs)))
+    for size, high in sizes:
+        heights += high * patchy(xs, ys, size, chance)
     return Surface(xs, ys, heights)
 
 
@@ -60,8 +62,7 @@ def away_from(surface: Surface, line: Sequence[Place]) -> Heights:
     shape = LineString(line)
     shapely.prepare(shape)
     xs, ys = np.meshgrid(surface.xs, surface.ys)
-    result: Heights = shapely.distance(shapely.points(xs, ys), shape)
-    return result
+    return np.asarray(shapely.distance(shapely.points(xs, ys), shape))
 
 
 @dataclass(frozen=True)
