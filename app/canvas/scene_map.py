@@ -164,6 +164,10 @@ class SceneMap:
             for spans in renderer.catch_up():
                 yield self._by_layers([(renderer, spans)])
 
+    def lay(self, renderer: Renderer) -> None:
+        """Paints something more in its layer: counters, where the map is written to a file."""
+        self._by_layer.setdefault(renderer.layer, []).append(renderer)
+
     def dismantle(self) -> Iterator[None]:
         """Lets go of all that has been prepared, in short steps. Nothing can be painted after that."""
         for renderer in self._renderers:

@@ -10,6 +10,7 @@ from pathlib import Path
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtGui import QGuiApplication
 
+from app.canvas.counter_print import find_scenario
 from app.canvas.layers import LAYER_IDS
 from app.canvas.scan_cutter import cut
 from app.canvas.scans import Pyramid, UnreadableScan
@@ -59,6 +60,8 @@ def _render(asked: argparse.Namespace, look: Look) -> int:
             print(f"{asked.box}: there is no map in this box.", file=sys.stderr)
         return PROBLEMS
     placed = find_sheet(box, asked.map)
+    if asked.scenario:
+        look = replace(look, deployment=find_scenario(box, asked.scenario), ruleset=ruleset)
     look = replace(look, terrain=ruleset.terrain_of(box) if ruleset is not None else None)
     if look.layers.shows("tint") or look.layers.shows("shading"):
         from core.analysis.relief_raster import relief_raster
@@ -157,6 +160,9 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--dpi", type=float, default=150.0, metavar="N", help="dots per inch on paper (150)")
     parser.add_argument(
         "--hex-mm", type=float, metavar="N", help="millimetres from hex centre to hex centre (as the style says)"
+    )
+    parser.add_argument(
+        "--scenario", default="", metavar="NAME", help="show the counters where they start in it, by its title or file"
     )
     papers = ", ".join(paper.id for paper in PAPERS)
     parser.add_argument("--pages", metavar="PAPER", help=f"cut the map over pages of a PDF file: {papers}")

@@ -10,6 +10,7 @@ from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QMarginsF, QRect, QSi
 from PySide6.QtGui import QColor, QImage, QPageLayout, QPageSize, QPaintDevice, QPdfWriter, QTransform
 from PySide6.QtSvg import QSvgGenerator
 
+from app.canvas.counter_print import CountersOnPaper
 from app.canvas.layers import Exposure, Grouping, LayerState
 from app.canvas.letters import font_of
 from app.canvas.painters import painting
@@ -24,8 +25,10 @@ from app.export.paper import PageWish
 from core.base.atomic import replaced
 from core.base.errors import WrongUse, did_you_mean
 from core.model.box import GameBox, PlacedSheet
+from core.model.deployment import Deployment
 from core.model.relief import ReliefRaster
 from core.model.terrain import Terrain
+from core.rules.kernel.ruleset import Ruleset
 
 SCREEN_DPI = 96.0
 """Pixels to the inch of a screen at normal density; decides how much detail a map of a given size on paper shows."""
@@ -60,6 +63,7 @@ class Look:
     style says), layers, the pages that the map is cut over (None for one as large as the map).
 
     `raster` brings elevation tint and hill shading, `scans` the scanned sheets by file name; without them there are none.
+    `deployment` is what lies on the map, drawn by the looks of the `ruleset`.
     """
 
     dpi: float = 150.0
@@ -70,6 +74,8 @@ class Look:
     scans: Mapping[str, Pyramid] = field(default_factory=lambda: MappingProxyType({}))
     style: Style | None = None
     terrain: Mapping[str, Terrain] | None = None
+    deployment: Deployment = field(default_factory=Deployment)
+    ruleset: Ruleset | None = None
 
 
 def find_sheet(box: GameBox, name: str = "") -> PlacedSheet:
@@ -105,6 +111,8 @@ def render_box(box: GameBox, sheet: str, out: Path, look: Look | None = None, on
     scene = SceneMap.whole(box, look.style or load_style(), (placed,), look.terrain)
     scene.show_relief(look.raster)
     scene.scans.show(look.scans)
+    if look.deployment:
+        scene.lay(CountersOnPaper(scene, look.ruleset, box.oob, look.deployment))
     page = Page(scene, look, placed.sheet.title or placed.sheet.id)
     told = on_progress or (lambda share: None)
     with replaced(out) as temporary:

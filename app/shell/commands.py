@@ -147,8 +147,9 @@ class Commands(QObject):
         def write() -> None:
             self._status.show_busy(EXPORT_TICKET, self.tr("Exporting"), 0, 0, background=False)
             wish, box, ruleset = dialog.wish, document.box, document.ruleset
+            scenario = document.state.scenario if document.work.scenario is not None else ""
             # The dialog goes first.
-            QTimer.singleShot(0, self, lambda: self._exporter.start(folder, wish, layers, box, ruleset))
+            QTimer.singleShot(0, self, lambda: self._exporter.start(folder, wish, layers, box, ruleset, scenario))
 
         self._open(dialog, write)
 

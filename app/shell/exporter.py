@@ -144,12 +144,20 @@ class Exporter(QObject):
         return self._errand is not None
 
     def start(
-        self, folder: Path, wish: ExportWish, layers: LayerState, box: GameBox | None = None, ruleset: Ruleset | None = None
+        self,
+        folder: Path,
+        wish: ExportWish,
+        layers: LayerState,
+        box: GameBox | None = None,
+        ruleset: Ruleset | None = None,
+        scenario: str = "",
     ) -> None:
         """Begins to write a map; an export under way is given up. `layers` are those of the window, `box` is what it shows,
-        under its ruleset; None for what the folder holds."""
+        under its ruleset; None for what the folder holds. The counters are those of a `scenario`, "" for none."""
         self.cancel()
         arguments = ["render", str(folder), *wish.arguments(), "--progress"]
+        if scenario:
+            arguments += ["--scenario", scenario]
         if wish.as_shown:
             arguments += layer_arguments(layers)
         given: Callable[[], bytes] | None = None
