@@ -50,7 +50,21 @@ FILE = (
     ActionSpec("file.reload", _t("&Reload box"), _t("Read the open box again from disk"), ("F5",), "reset"),
     ActionSpec("file.close", _t("&Close box"), _t("Close the box and go back to the start page"), ("Ctrl+W",), "cancel"),
     ActionSpec("file.import", _t("&Import…"), _t("Bring ground, roads and maps from other files"), ("Ctrl+I",), "import"),
+    ActionSpec(
+        "file.import_units",
+        _t("Import &units…"),
+        _t("Bring counters and formations from a table or from ORBAT Mapper"),
+        ("Ctrl+Shift+I",),
+        "import",
+    ),
     ActionSpec("file.export", _t("&Export map…"), _t("Write the map as PNG, SVG or PDF"), ("Ctrl+Shift+E",), "export"),
+    ActionSpec(
+        "file.export_oob",
+        _t("Export order of &battle…"),
+        _t("Write the order of battle as a chart: SVG, PDF or PNG"),
+        (),
+        "export",
+    ),
     ActionSpec("file.send", _t("Export for ot&her programs…"), _t("Write GeoJSON, TMX or a MegaMek board"), (), "export"),
     ActionSpec("file.quit", _t("&Quit"), _t("Leave Phaseline"), ("Ctrl+Q",), "quit"),
 )
@@ -100,6 +114,9 @@ BOX = (
     ),
     ActionSpec("box.counters", _t("&Counters…"), _t("All counters of the box in a grid"), ("Ctrl+Shift+C",), "counters"),
     ActionSpec(
+        "box.find_unit", _t("&Find a unit…"), _t("Find a unit by its name, formation or kind"), ("Ctrl+F",), "find-unit"
+    ),
+    ActionSpec(
         "box.edit_chart", _t("&Edit chart…"), _t("Type a chart as it is printed in your copy"), ("Ctrl+Shift+D",), "charts"
     ),
     ActionSpec("box.take_in_charts", _t("&Take in charts…"), _t("Read charts that somebody has sent you"), (), "import"),
@@ -146,7 +163,9 @@ NEEDS_BOX = frozenset(
         "file.reload",
         "file.close",
         "file.import",
+        "file.import_units",
         "file.export",
+        "file.export_oob",
         "file.send",
         "edit.history",
         "view.fit",
@@ -160,6 +179,7 @@ NEEDS_BOX = frozenset(
         "map.scan",
         "box.options",
         "box.counters",
+        "box.find_unit",
         "box.edit_chart",
         "box.take_in_charts",
         "box.send_charts",

@@ -11,6 +11,7 @@ from app.panels.charts_panel import ChartsPanel
 from app.panels.inspector_panel import InspectorPanel
 from app.panels.issues_panel import IssuesPanel
 from app.panels.layers_panel import LayersPanel
+from app.panels.oob_panel import OobPanel
 from app.panels.profile_panel import ProfilePanel
 from app.panels.properties_panel import PropertiesPanel
 from app.panels.ruling_panel import RulingPanel
@@ -45,6 +46,7 @@ _PLACES = {
     "layers": _Place(RIGHT, "layers", "Ctrl+3"),
     "charts": _Place(RIGHT, "charts", "Ctrl+7"),
     "ask": _Place(RIGHT, "ask", "Ctrl+8"),
+    "oob": _Place(RIGHT, "oob", "Ctrl+9"),
     "stack": _Place(RIGHT, "stack", "Ctrl+Shift+K"),
     "profile": _Place(BOTTOM, "profile", "Ctrl+4"),
     "issues": _Place(BOTTOM, "issues", "Ctrl+5"),
@@ -73,6 +75,7 @@ class Docks(QObject):
         self.layers = LayersPanel()
         self.charts = ChartsPanel()
         self.ask = AskPanel()
+        self.oob = OobPanel()
         self.stack = StackPanel()
         self.profile = ProfilePanel()
         self.issues = IssuesPanel()
@@ -102,6 +105,7 @@ class Docks(QObject):
             "layers": self.layers,
             "charts": self.charts,
             "ask": self.ask,
+            "oob": self.oob,
             "stack": self.stack,
             "profile": self.profile,
             "issues": self.issues,

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from app.shell.commands import Commands
     from app.shell.exchange import Exchange
     from app.shell.map_desk import MapDesk
+    from app.shell.oob_desk import OobDesk
     from app.shell.problem_page import ProblemPage
     from app.shell.recovering import Recovering
     from app.shell.reporting import Reporter
@@ -81,7 +82,7 @@ class MainWindow(QMainWindow):
         self._workbench: Workbench | None = None
         self._problems: ProblemPage | None = None
         self._commands: Commands | None = None
-        self._desks: list[MapDesk | Exchange | ChartDesk | UnitsDesk] = []
+        self._desks: list[MapDesk | Exchange | ChartDesk | OobDesk | UnitsDesk] = []
         self._document: Document | None = None
         self._follower: Follower | None = None
         self._saving: Saving | None = None
@@ -334,9 +335,11 @@ class MainWindow(QMainWindow):
         yield
         from app.shell.chart_desk import ChartDesk
         from app.shell.exchange import Exchange
+        from app.shell.oob_desk import OobDesk
 
         self._desks.append(Exchange(self, self.actions_, self._answers, self, self.status))
         self._desks.append(ChartDesk(self, self.actions_, self._answers, self, self.status, workbench.docks.charts))
+        self._desks.append(OobDesk(self, self.actions_, self._answers, self, self.status, workbench.docks, workbench.view))
         yield
         from app.shell.units_desk import UnitsDesk
 

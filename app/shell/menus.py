@@ -38,7 +38,8 @@ class Menus(QObject):
         self._name(file.addMenu(_tr("&Samples")), "samples")
         self._fill(file, [SEPARATOR, "file.save", "file.save_as", "file.previous"])
         self._fill(file, [SEPARATOR, "file.reload", "file.close"])
-        self._fill(file, [SEPARATOR, "file.import", "file.export", "file.send", SEPARATOR, "settings.reopen"])
+        self._fill(file, [SEPARATOR, "file.import", "file.import_units"])
+        self._fill(file, ["file.export", "file.export_oob", "file.send", SEPARATOR, "settings.reopen"])
         self._fill(file, [SEPARATOR, "file.quit"])
         self._fill(bar.addMenu(_tr("&Edit")), ["edit.undo", "edit.redo", SEPARATOR, "edit.history"])
         view = bar.addMenu(_tr("&View"))
@@ -51,7 +52,16 @@ class Menus(QObject):
         self._fill(bar.addMenu(_tr("&Map")), ["map.sheets", "map.terrain", SEPARATOR, "map.scan"])
         self._fill(
             bar.addMenu(_tr("&Box")),
-            ["box.options", SEPARATOR, "box.counters", SEPARATOR, "box.edit_chart", "box.take_in_charts", "box.send_charts"],
+            [
+                "box.options",
+                SEPARATOR,
+                "box.find_unit",
+                "box.counters",
+                SEPARATOR,
+                "box.edit_chart",
+                "box.take_in_charts",
+                "box.send_charts",
+            ],
         )
         self._name(bar.addMenu(_tr("&Tools")), "tools")
         self._name(bar.addMenu(_tr("&Draw")), "draw")

@@ -319,3 +319,5 @@ class CounterValueItem(Item):
     role: Annotated[Role, one_of(*get_args(Role))] = ""
     total: Annotated[Total, one_of(*get_args(Total))] = ""
     by_step: list[Word] = []
+    asked: str = ""
+    marked: str = ""

@@ -21,6 +21,8 @@ class CounterValue:
     `of` lists the kinds of pieces that carry it, none for all. A "choice" has `choices`; numbers lie from `least` to `most`.
     `sides` is 2 where the reduced or other side may print another. `about` is a sentence of ours. `total` says whether sums of
     it mean something, of all units or of those of one kind; the kinds in `by_step` print it for each of their steps.
+    `asked` is the question that tells of a formation what stands in the place of one that is not stated, and `marked` the value
+    that says how many of its boxes are marked.
     """
 
     id: str
@@ -38,3 +40,5 @@ class CounterValue:
     role: Role = ""
     total: Total = ""
     by_step: tuple[str, ...] = ()
+    asked: str = ""
+    marked: str = ""
