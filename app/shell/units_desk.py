@@ -39,14 +39,15 @@ class UnitsDesk(QObject):
         document = self._open_box.document
         if document is None:
             return
-        if self._units is None:
-            units = UnitsWindow(self._window, document, self._answers)
-            self._units = units
-            self._actions.lend(units, SAVE_KEYS)
-            units.finished.connect(self._forget)
-            units.show()
-        self._units.raise_()
-        self._units.activateWindow()
+        if self._units is not None:
+            self._units.raise_()
+            self._units.activateWindow()
+            return
+        units = UnitsWindow(self._window, document, self._answers)
+        self._units = units
+        self._actions.lend(units, SAVE_KEYS)
+        units.finished.connect(self._forget)
+        units.show()
 
     def leave_box(self) -> None:
         """The open box is being closed; what was typed and never went into it is said, so that nothing is lost unseen."""
