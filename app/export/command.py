@@ -1,4 +1,4 @@
-"""`phaseline render`: a map of a box as PNG, SVG or PDF, whole or over pages, without a window."""
+"""`phaseline render`: a map of a box as PNG, SVG or PDF, whole or over pages, or its order of battle, without a window."""
 
 import argparse
 import os
@@ -14,6 +14,7 @@ from app.canvas.counter_print import find_scenario
 from app.canvas.layers import LAYER_IDS
 from app.canvas.scan_cutter import cut
 from app.canvas.scans import Pyramid, UnreadableScan
+from app.export import oob_command
 from app.export.layer_words import arranged, parse_layers
 from app.export.paper import PAPERS, TURNS, PageWish, find_paper
 from app.export.render import FORMATS, Look, check_look, find_sheet, render_box
@@ -30,12 +31,15 @@ PROGRESS = "progress "
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Draws one map: 0 when that went well, 1 when the box has errors or cannot be read or written, 2 for a wrong call."""
+    """Draws one map or the order of battle: 0 when that went well, 1 for a box with errors or one that cannot be read or
+    written, 2 for a wrong call."""
     try:
         asked = _parser().parse_args(argv)
     except SystemExit as end:
         return end.code if isinstance(end.code, int) else WRONG
     try:
+        if oob_command.check(asked):
+            return _render_oob(asked)
         layers = arranged(parse_layers(asked.layers), asked.opacity, asked.order)
         look = Look(asked.dpi, asked.hex_mm, layers, page_wish(asked))
         check_look(asked.output, look)
@@ -47,7 +51,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         print(error, file=sys.stderr)
         return PROBLEMS
     except OSError as error:
-        print(f"The map could not be written: {error}", file=sys.stderr)
+        what = "map" if asked.oob is None else "order of battle"
+        print(f"The {what} could not be written: {error}", file=sys.stderr)
         return PROBLEMS
 
 
@@ -74,6 +79,19 @@ def _render(asked: argparse.Namespace, look: Look) -> int:
     render_box(box, asked.map, asked.output, look, tell)
     application.processEvents()
     print(asked.output)
+    return PROBLEMS if any(issue.severity is Severity.ERROR for issue in issues) else FINE
+
+
+def _render_oob(asked: argparse.Namespace) -> int:
+    box, ruleset, issues = _held_box() if asked.box_on_stdin else _read_box(asked.box)
+    for issue in issues:
+        print(issue, file=sys.stderr)
+    if box is None:
+        return PROBLEMS
+    application = start_qt(os.environ, sys.platform)
+    oob_command.render(asked, box, ruleset)
+    application.processEvents()
+    print(asked.oob)
     return PROBLEMS if any(issue.severity is Severity.ERROR for issue in issues) else FINE
 
 
@@ -156,7 +174,7 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="phaseline render", description="Draw a map of a game box into a file.")
     parser.add_argument("box", type=Path, metavar="BOX", help="folder of the box, such as scenarios/tcs-example")
     parser.add_argument("--map", default="", metavar="A", help="letter or id of the map; not needed when there is one")
-    parser.add_argument("-o", "--output", type=Path, required=True, metavar="FILE", help=f"ends in {', '.join(FORMATS)}")
+    parser.add_argument("-o", "--output", type=Path, metavar="FILE", help=f"ends in {', '.join(FORMATS)}")
     parser.add_argument("--dpi", type=float, default=150.0, metavar="N", help="dots per inch on paper (150)")
     parser.add_argument(
         "--hex-mm", type=float, metavar="N", help="millimetres from hex centre to hex centre (as the style says)"
@@ -164,6 +182,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--scenario", default="", metavar="NAME", help="show the counters where they start in it, by its title or file"
     )
+    oob_command.add_arguments(parser)
     papers = ", ".join(paper.id for paper in PAPERS)
     parser.add_argument("--pages", metavar="PAPER", help=f"cut the map over pages of a PDF file: {papers}")
     parser.add_argument("--turn", choices=TURNS, help="how the paper lies (whichever needs the fewest pages)")
