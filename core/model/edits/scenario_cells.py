@@ -231,7 +231,7 @@ def words_of(text: str) -> tuple[str, ...]:
 def _read(box: GameBox, scenario: Scenario, cell: Cell, text: str, names: Names) -> object:
     match cell.kind:
         case "whole":
-            return _whole(cell, text)
+            return whole_number(cell, text)
         case "turn":
             return 0 if text.casefold() in ("", VAR.casefold()) else _turn(cell, text)
         case "light":
@@ -258,7 +258,8 @@ def hexes_of(box: GameBox, text: str) -> tuple[Hex, ...]:
     return tuple(dict.fromkeys(box.hex(word) for word in words_of(text)))
 
 
-def _whole(cell: Cell, text: str) -> int | None:
+def whole_number(cell: Cell, text: str) -> int | None:
+    """The whole number that a text stands for, what no number stands for when it is empty. Raises WrongUse."""
     if not text:
         return cell.empty
     sign, digits = (text[0], text[1:]) if text[0] in "+-\u2212" else ("", text)
@@ -273,7 +274,7 @@ def _whole(cell: Cell, text: str) -> int | None:
 
 def _turn(cell: Cell, text: str) -> int:
     try:
-        return _whole(cell, text) or 0
+        return whole_number(cell, text) or 0
     except WrongUse:
         raise WrongUse(
             f'"{text}" is no turn; write its number on the track, or {VAR} for units that come on a condition.'

@@ -98,7 +98,8 @@ class ForceRules:
     `tops` are those that may lie on top, by their ids; None where any may. `closed` says which terrain a unit cannot stand on:
     the chart that closes it, or None. `roads` are ids of ways that let units stand there all the same. `blocked` says of an
     entry hex whether it is, and why, as half a sentence; `displaced` where units come in then, None where the book is silent.
-    `checks` are what a series checks of a scenario beside what all of them do.
+    `checks` are what a series checks of a scenario beside what all of them do. `sheet_types` are the types of op sheets, none
+    where there are no such sheets.
     """
 
     kinds: frozenset[str]
@@ -113,6 +114,7 @@ class ForceRules:
     top_section: str = ""
     checks: Callable[["ForceTables", Forces, str], Iterator[Issue | None]] = field(default=lambda case, forces, file: iter(()))
     may_overstack: Callable[["ForceTables"], bool] = field(default=lambda case: False)
+    sheet_types: tuple[str, ...] = ()
 
     def is_unit(self, unit: Unit) -> bool:
         """Whether a piece is a unit, and no marker or chit; one that does not say its kind is taken for one."""

@@ -8,6 +8,7 @@ from core.rules.kernel.charts import Consulted
 from core.rules.kernel.force_rules import Displaced, ForceRules, Sections
 from core.rules.kernel.forces import Forces, Unit
 from core.rules.kernel.system import ForceTables
+from core.rules.tcs.command import TYPES
 from core.rules.tcs.counters import UNITS
 from core.rules.tcs.op_sheets import scenario_checks
 from core.rules.tcs.stacking import tally
@@ -116,5 +117,6 @@ RULES = ForceRules(
     first=first,
     checks=scenario_checks,
     may_overstack=may_overstack,
+    sheet_types=TYPES,
 )
 """What TCS says of units in hexes."""
