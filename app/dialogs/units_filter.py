@@ -14,7 +14,7 @@ from core.model.oob import Counter
 Fits = Callable[[Counter, str], bool]
 """Whether a counter fits, with all that is said of it in folded letters."""
 
-_TERM = re.compile(r'(?:([^\s:"]+):)?("[^"]*"?|\S+)')
+_TERM = re.compile(r'([^\s:"]+):("[^"]*"?|\S*)|("[^"]*"?|\S+)')
 _NUMBER = re.compile(r"(<=|>=|<|>|=)?\s*(-?\d+(?:[.,]\d+)?)")
 _COMPARE: Mapping[str, Callable[[Fraction, Fraction], bool]] = {
     "<": operator.lt,
@@ -50,7 +50,7 @@ def read_filter(typed: str, columns: Mapping[str, Column], names: Callable[[Colu
     fits: list[Fits] = []
     faults: list[str] = []
     for found in _TERM.finditer(typed):
-        word, wanted = found[1] or "", found[2].strip('"').casefold()
+        word, wanted = found[1] or "", (found[2] or found[3] or "").strip('"').casefold()
         column = columns.get(word.casefold())
         if word and column is None:
             faults.append(f'There is no column "{word}".{did_you_mean(word, columns, 6)}')

@@ -64,6 +64,8 @@ def with_cell(column: Column, counter: Counter, text: str, oob: Oob, ruleset: Ru
     formation the side is that of the formation.
     """
     plain = text.strip()
+    if text == cell_text(column, counter):
+        return counter
     match column.part:
         case "id":
             said = "The id of a counter never changes, for scenarios name it by its id."
