@@ -40,6 +40,8 @@ Index = QModelIndex | QPersistentModelIndex
 _NO_INDEX = QModelIndex()
 _GAP = 6
 _BAR = 3
+_SHARE = 3
+"""Chips take at most one part in so many of the width; one that is wider stands above its sentence."""
 _UNIT = re.compile(r"(\d) m\b")
 _WRAP = Qt.TextFlag.TextWordWrap
 
@@ -130,14 +132,14 @@ class ReasonsModel(QAbstractListModel):
             weight = tr("decides") + ": " if line.decides else ""
             return f"{line.chip}: {weight}{note}{line.text}"
         if role == Qt.ItemDataRole.ToolTipRole:
-            return line.tip
+            return line.tip if line.chip in line.tip else "\n".join(part for part in (line.chip, line.tip) if part)
         if role == HEXES:
             return line.hexes
         return line if role == _LINE else None
 
 
 class _ReasonDelegate(QStyledItemDelegate):
-    """Chips in a column, sentences beside them as wide as the view."""
+    """Chips in a column, sentences beside them; a chip too wide for the column stands on a line of its own above."""
 
     def __init__(self, view: "ReasonsView") -> None:
         super().__init__(view)
@@ -164,17 +166,21 @@ class _ReasonDelegate(QStyledItemDelegate):
         elif state & QStyle.StateFlag.State_MouseOver:
             painter.fillRect(rect, palette.color(QPalette.ColorRole.AlternateBase))
         chips, words = _fonts(font)
-        room = chip_room(self._view.lines.chips, QFontMetrics(chips))
-        metrics = QFontMetrics(words)
-        chip = QRectF(rect.left() + _GAP, rect.top() + _GAP / 2 + 1, room, metrics.height())
+        measured = QFontMetrics(chips)
+        room = chip_room(self._view.lines.chips, measured, rect.width())
+        above = stands_above(line.chip, measured, room)
+        height = QFontMetrics(words).height()
+        wide = min(_chip_width(line.chip, measured), rect.width() - 2 * _GAP) if above else room
+        chip = QRectF(rect.left() + _GAP, rect.top() + _GAP / 2 + 1, wide, height)
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(QColor(colours.chip))
         painter.drawRoundedRect(chip, chip.height() / 2, chip.height() / 2)
         painter.setPen(QColor(colours.chip_text))
         painter.setFont(chips)
-        painter.drawText(chip, Qt.AlignmentFlag.AlignCenter, line.chip)
+        shown = measured.elidedText(line.chip, Qt.TextElideMode.ElideRight, max(int(chip.width()) - _GAP, 0))
+        painter.drawText(chip, Qt.AlignmentFlag.AlignCenter, shown)
         plain = palette.color(QPalette.ColorRole.HighlightedText if chosen else QPalette.ColorRole.Text)
-        area = _text_area(rect, room)
+        area = _text_area(rect, room, height if above else 0)
         if line.note:
             bold = QFont(words)
             bold.setBold(True)
@@ -199,8 +205,11 @@ class _ReasonDelegate(QStyledItemDelegate):
 
     def _height(self, line: ReasonLine, width: int, font: QFont) -> int:
         chips, words = _fonts(font)
-        area = _text_area(QRect(0, 0, width, 1 << 16), chip_room(self._view.lines.chips, QFontMetrics(chips)))
-        height = QFontMetrics(_weighted(words, line)).boundingRect(area, int(_WRAP), line.text).height()
+        measured = QFontMetrics(chips)
+        room = chip_room(self._view.lines.chips, measured, width)
+        above = QFontMetrics(words).height() if stands_above(line.chip, measured, room) else 0
+        area = _text_area(QRect(0, 0, width, 1 << 16), room)
+        height = above + QFontMetrics(_weighted(words, line)).boundingRect(area, int(_WRAP), line.text).height()
         if line.note:
             bold = QFont(words)
             bold.setBold(True)
@@ -208,9 +217,22 @@ class _ReasonDelegate(QStyledItemDelegate):
         return height + _GAP + 2
 
 
-def chip_room(chips: Sequence[str], metrics: QFontMetrics) -> int:
-    """One width for all chips, so that the sentences begin below each other."""
-    return max((metrics.horizontalAdvance(chip) for chip in chips), default=0) + 2 * _GAP
+def chip_room(chips: Sequence[str], metrics: QFontMetrics, width: int) -> int:
+    """One width for all chips that fit into their share of the view, so that the sentences begin below each other.
+
+    Rules without numbers are called by their headings, of any length: the sentences keep most of the `width`, in pixels.
+    """
+    wide = (_chip_width(chip, metrics) for chip in chips)
+    return max((each for each in wide if each <= width // _SHARE), default=0)
+
+
+def stands_above(chip: str, metrics: QFontMetrics, room: int) -> bool:
+    """Whether a chip is too wide for the `room` that all have, in pixels, and stands above its sentence."""
+    return _chip_width(chip, metrics) > room
+
+
+def _chip_width(chip: str, metrics: QFontMetrics) -> int:
+    return metrics.horizontalAdvance(chip) + 2 * _GAP
 
 
 def _fonts(font: QFont) -> tuple[QFont, QFont]:
@@ -226,8 +248,9 @@ def _weighted(font: QFont, line: ReasonLine) -> QFont:
     return weighted
 
 
-def _text_area(rect: QRect, room: int) -> QRect:
-    return rect.adjusted(2 * _GAP + room, _GAP // 2 + 1, -_GAP, 0)
+def _text_area(rect: QRect, room: int, above: int = 0) -> QRect:
+    """Where a sentence stands: beside the chips, and below its own when that is `above` it, as high as so many pixels."""
+    return rect.adjusted(2 * _GAP + room, _GAP // 2 + 1 + above, -_GAP, 0)
 
 
 class ReasonsView(QListView):
