@@ -14,7 +14,7 @@ from app.canvas.counter_print import find_scenario
 from app.canvas.layers import LAYER_IDS
 from app.canvas.scan_cutter import cut
 from app.canvas.scans import Pyramid, UnreadableScan
-from app.export import oob_command
+from app.export import counter_command, oob_command
 from app.export.layer_words import arranged, parse_layers
 from app.export.paper import PAPERS, TURNS, PageWish, find_paper
 from app.export.render import FORMATS, Look, check_look, find_sheet, render_box
@@ -33,8 +33,11 @@ PROGRESS = "progress "
 def main(argv: Sequence[str] | None = None) -> int:
     """Draws one map or the order of battle: 0 when that went well, 1 for a box with errors or one that cannot be read or
     written, 2 for a wrong call."""
+    given = list(sys.argv[1:] if argv is None else argv)
+    if counter_command.is_meant(given):
+        return counter_command.main(given)
     try:
-        asked = _parser().parse_args(argv)
+        asked = _parser().parse_args(given)
     except SystemExit as end:
         return end.code if isinstance(end.code, int) else WRONG
     try:
@@ -57,7 +60,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _render(asked: argparse.Namespace, look: Look) -> int:
-    box, ruleset, issues = _held_box() if asked.box_on_stdin else _read_box(asked.box)
+    box, ruleset, issues = held_box() if asked.box_on_stdin else read_box(asked.box)
     for issue in issues:
         print(issue, file=sys.stderr)
     if box is None or not box.sheets:
@@ -73,7 +76,7 @@ def _render(asked: argparse.Namespace, look: Look) -> int:
 
         look = replace(look, raster=finish(relief_raster(box)))
     application = start_qt(os.environ, sys.platform)
-    tell = _say_progress if asked.progress else None
+    tell = say_progress if asked.progress else None
     if look.layers.shows("underlay"):
         look = replace(look, scans=_scans(placed, asked.box if asked.box.is_dir() else asked.box.parent))
     render_box(box, asked.map, asked.output, look, tell)
@@ -83,7 +86,7 @@ def _render(asked: argparse.Namespace, look: Look) -> int:
 
 
 def _render_oob(asked: argparse.Namespace) -> int:
-    box, ruleset, issues = _held_box() if asked.box_on_stdin else _read_box(asked.box)
+    box, ruleset, issues = held_box() if asked.box_on_stdin else read_box(asked.box)
     for issue in issues:
         print(issue, file=sys.stderr)
     if box is None:
@@ -95,7 +98,8 @@ def _render_oob(asked: argparse.Namespace) -> int:
     return PROBLEMS if any(issue.severity is Severity.ERROR for issue in issues) else FINE
 
 
-def _read_box(folder: Path) -> tuple[GameBox | None, Ruleset | None, tuple[Issue, ...]]:
+def read_box(folder: Path) -> tuple[GameBox | None, Ruleset | None, tuple[Issue, ...]]:
+    """The box in a folder as far as it can be read, its ruleset, and what is wrong with it."""
     # Neither pydantic nor numpy is needed to say what was wrong with the call.
     from core.files.box_files import load_box
 
@@ -103,7 +107,7 @@ def _read_box(folder: Path) -> tuple[GameBox | None, Ruleset | None, tuple[Issue
     return loaded.box, loaded.ruleset, loaded.issues
 
 
-def _held_box() -> tuple[GameBox | None, Ruleset | None, tuple[Issue, ...]]:
+def held_box() -> tuple[GameBox | None, Ruleset | None, tuple[Issue, ...]]:
     """The box as the window has it, with changes that are not saved; only the window calls the command like this."""
     from app.workers.messages import Reset, decode_request
 
@@ -128,7 +132,8 @@ def _scans(placed: PlacedSheet, folder: Path) -> dict[str, Pyramid]:
         return {}
 
 
-def _say_progress(share: float) -> None:
+def say_progress(share: float) -> None:
+    """Tells the window how far the work has come."""
     print(f"{PROGRESS}{share:.4f}", file=sys.stderr, flush=True)
 
 
@@ -172,6 +177,7 @@ def platform_for(environment: Mapping[str, str], platform: str) -> str:
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="phaseline render", description="Draw a map of a game box into a file.")
+    parser.epilog = "phaseline render BOX --counters FILE writes the counters of the box; --counters --help says how."
     parser.add_argument("box", type=Path, metavar="BOX", help="folder of the box, such as scenarios/tcs-example")
     parser.add_argument("--map", default="", metavar="A", help="letter or id of the map; not needed when there is one")
     parser.add_argument("-o", "--output", type=Path, metavar="FILE", help=f"ends in {', '.join(FORMATS)}")

@@ -24,7 +24,7 @@ LEAST_LETTERS_MM = 0.9
 """Capitals below this height are hard to read on paper: those of type of four points are about as high."""
 
 LOOSE = ":"
-"""Behind the id of a side: those of its counters that belong to no formation."""
+"""Behind the id of a formation: the counters directly in it; of a side: those that belong to no formation."""
 
 MOST_MARKERS = 200
 """The most that is printed of one marker."""
@@ -37,7 +37,7 @@ SLICE = 16
 class Choice:
     """What of a box is printed.
 
-    `only` are ids of sides and formations, those below included, and of sides with `LOOSE`; None for all counters. Of each
+    `only` are ids of sides and formations, all below included unless `LOOSE` stands behind; None for all counters. Of each
     counter its `copies` are printed, all of that `sets` times. `markers` says how many of each kind, of each of its numbers and
     for each side where it belongs to sides.
     """
@@ -125,7 +125,7 @@ def _chosen(oob: Oob, only: tuple[str, ...] | None) -> list[Counter]:
 
     def is_wanted(counter: Counter) -> bool:
         loose = oob.formation(counter.formation) is None
-        if counter.side in wanted or (loose and counter.side + LOOSE in wanted):
+        if counter.side in wanted or (counter.side if loose else counter.formation) + LOOSE in wanted:
             return True
         return any(each.id in wanted for each in oob.above(counter.formation))
 

@@ -86,7 +86,7 @@ def write_sheets(job: Job, out: Path, on_progress: OnProgress) -> None:
 
 def write_test(wish: SheetWish, title: str, out: Path) -> None:
     """Writes the two pages that show how far fronts and backs of a printer are apart. Raises WrongUse and OSError."""
-    page = page_of(wish)
+    page = crosses_page(wish)
     with replaced(out) as temporary:
         writer = pdf_file(temporary, title, DPI, QSizeF(*page))
         with painting(writer) as painter:
@@ -95,7 +95,7 @@ def write_test(wish: SheetWish, title: str, out: Path) -> None:
         del writer
 
 
-def page_of(wish: SheetWish) -> tuple[float, float]:
+def crosses_page(wish: SheetWish) -> tuple[float, float]:
     """The paper of a test page as it lies. Raises WrongUse."""
     paper = check(wish)
     return (paper.height, paper.width) if wish.turn == "landscape" else (paper.width, paper.height)
@@ -214,7 +214,7 @@ def _line(stroke: Stroke) -> QLineF:
 # The test page ------------------------------------------------------------------------------------------------------------
 
 
-def test_points(page: tuple[float, float]) -> dict[str, tuple[float, float]]:
+def cross_points(page: tuple[float, float]) -> dict[str, tuple[float, float]]:
     """Where crosses stand on the front of the test page, by their letters."""
     wide, high = page
     x, y = min(INSET_MM, wide / 4), min(INSET_MM, high / 4)
@@ -231,15 +231,15 @@ def paint_tests(painter: QPainter, wish: SheetWish, page: tuple[float, float], d
 def paint_test(painter: QPainter, wish: SheetWish, page: tuple[float, float], *, back: bool) -> None:
     """Paints one page of the test: crosses with rulers, those of the back as far off as backs are moved now."""
     turning = turning_of(replace(wish, backs="long" if wish.backs not in ("long", "short") else wish.backs), page)
-    for letter, (x, y) in test_points(page).items():
+    for letter, (x, y) in cross_points(page).items():
         _paint_cross(painter, QPointF(*(turning.point(x, y) if back else (x, y))), letter)
-    for number, words in enumerate(test_words(wish, back=back)):
+    for number, words in enumerate(cross_words(wish, back=back)):
         high = 2 * WORDS_MM
         top = page[1] / 2 + 1.6 * CROSS_MM + number * 1.2 * high
         write_words(painter, QRectF(page[0] * 0.08, top, page[0] * 0.84, high), words, 1.3 * WORDS_MM, bold=not number)
 
 
-def test_words(wish: SheetWish, *, back: bool) -> tuple[str, ...]:
+def cross_words(wish: SheetWish, *, back: bool) -> tuple[str, ...]:
     """What the test page says to whoever holds it."""
     edge = _tr("the short edge") if wish.backs == "short" else _tr("the long edge")
     if not back:

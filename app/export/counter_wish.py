@@ -1,0 +1,75 @@
+"""What a user wants of counter sheets as a word that can be kept, and back; what cannot be read is as it is preset."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import asdict, fields, replace
+from typing import Any
+
+from app.export.counter_layout import SheetWish, check
+from app.export.counter_pieces import MOST_MARKERS
+from core.base.errors import WrongUse
+
+
+def wish_text(wish: SheetWish) -> str:
+    """A wish as a word.
+
+    >>> wish_from(wish_text(SheetWish(gutter=2.0))).gutter
+    2.0
+    """
+    return json.dumps(asdict(wish))
+
+
+def wish_from(text: str) -> SheetWish:
+    """A wish that was kept; each part of it that is no longer understood is preset."""
+    wish = SheetWish()
+    kept = _table(text)
+    for field in fields(SheetWish):
+        if field.name in kept:
+            wish = _with(wish, field.name, kept[field.name])
+    return wish
+
+
+def counts_text(counts: Mapping[str, int]) -> str:
+    """How many of each marker, as a word."""
+    return json.dumps({kind: count for kind, count in counts.items() if count})
+
+
+def counts_from(text: str) -> dict[str, int]:
+    """How many of each marker were wanted last."""
+    return {
+        kind: count
+        for kind, count in _table(text).items()
+        if isinstance(count, int) and not isinstance(count, bool) and 0 < count <= MOST_MARKERS
+    }
+
+
+def _table(text: str) -> dict[str, Any]:
+    try:
+        kept = json.loads(text)
+    except (ValueError, RecursionError):
+        return {}
+    return kept if isinstance(kept, dict) else {}
+
+
+def _with(wish: SheetWish, name: str, value: Any) -> SheetWish:
+    preset = getattr(wish, name)
+    if isinstance(preset, tuple):
+        if not (isinstance(value, list) and len(value) == len(preset) and all(map(_is_number, value))):
+            return wish
+        value = tuple(map(float, value))
+    elif isinstance(preset, float):
+        if not _is_number(value):
+            return wish
+        value = float(value)
+    elif type(value) is not type(preset):
+        return wish
+    found = replace(wish, **{name: value})
+    try:
+        check(found)
+    except WrongUse:
+        return wish
+    return found
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)
