@@ -147,20 +147,6 @@ def _marker_counts(text: str, ruleset: "Ruleset | None") -> Mapping[str, int]:
     return found
 
 
-def arguments(wish: SheetWish, choice: "Choice", file: Path) -> list[str]:
-    """The command that writes what a dialog shows, all but `render` and the box."""
-    found = ["--counters", str(file), "--size", f"{wish.side:.6g}", "--paper", wish.paper, "--turn", wish.turn]
-    found += ["--margin", f"{wish.margin:g}", "--gutter", f"{wish.gutter:g}", "--bleed", f"{wish.bleed:g}"]
-    found += ["--backs", wish.backs, "--group", wish.group, "--begin", wish.begin, "--sets", str(choice.sets)]
-    found += ["--offset", *(f"{each:g}" for each in wish.offset)]
-    if choice.only is not None:
-        found.append(f"--only={','.join(choice.only)}")
-    markers = ",".join(f"{kind}={count}" for kind, count in choice.markers.items() if count)
-    found += [f"--markers={markers}"] if markers else []
-    flags = {"--over": wish.over, "--lines": wish.lines, "--no-marks": not wish.marks, "--no-labels": not wish.labels}
-    return found + [flag for flag, wanted in flags.items() if wanted]
-
-
 def _parser() -> argparse.ArgumentParser:
     preset = SheetWish()
     parser = argparse.ArgumentParser(prog="phaseline render", description="Write the counters of a game box as sheets.")

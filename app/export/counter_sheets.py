@@ -5,7 +5,7 @@ Painters that come here have one unit to the millimetre (`in_millimetres`). Page
 go on between them.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -17,9 +17,8 @@ from app.counters.painter import paint_face
 from app.export.counter_layout import WORDS_MM, PageOf, Place, Plan, SheetWish, Stroke, check, turning_of
 from app.export.counter_pieces import Piece, PieceFaces
 from app.export.limits import MM_PER_INCH
-from app.export.pages import write_words
 from app.export.paper import Part
-from app.export.render import OnProgress, pdf_file
+from app.export.pdf import INK, pdf_file, write_words
 from core.base.atomic import replaced
 from core.rules.kernel.faces import Face
 from core.rules.kernel.faces import Part as FacePart
@@ -30,7 +29,6 @@ DPI = 1200
 MARK_MM = 0.15
 """The width of cut marks and lines."""
 
-INK = QColor(0, 0, 0)
 LINE = QColor(110, 110, 110)
 
 SLICE = 6
@@ -71,7 +69,7 @@ def in_millimetres(painter: QPainter, dots_per_inch: float) -> None:
     painter.scale(dots_per_inch / MM_PER_INCH, dots_per_inch / MM_PER_INCH)
 
 
-def write_sheets(job: Job, out: Path, on_progress: OnProgress) -> None:
+def write_sheets(job: Job, out: Path, on_progress: Callable[[float], None]) -> None:
     """Writes all pages as PDF; the old file stays until the new one is whole. Raises OSError."""
     with replaced(out) as temporary:
         writer = pdf_file(temporary, job.title, DPI, QSizeF(*job.plan.page))

@@ -1,12 +1,16 @@
-"""What a user wants of counter sheets as a word that can be kept, and back; what cannot be read is as it is preset."""
+"""What a user wants of counter sheets as a word that can be kept, and back, and as the command that writes them.
+
+What cannot be read is as it is preset.
+"""
 
 import json
 from collections.abc import Mapping
 from dataclasses import asdict, fields, replace
+from pathlib import Path
 from typing import Any
 
 from app.export.counter_layout import SheetWish, check
-from app.export.counter_pieces import MOST_MARKERS
+from app.export.counter_pieces import MOST_MARKERS, Choice
 from core.base.errors import WrongUse
 
 
@@ -41,6 +45,20 @@ def counts_from(text: str) -> dict[str, int]:
         for kind, count in _table(text).items()
         if isinstance(count, int) and not isinstance(count, bool) and 0 < count <= MOST_MARKERS
     }
+
+
+def arguments(wish: SheetWish, choice: Choice, file: Path) -> list[str]:
+    """The command that writes what a dialog shows, all but `render` and the box."""
+    found = ["--counters", str(file), "--size", f"{wish.side:.6g}", "--paper", wish.paper, "--turn", wish.turn]
+    found += ["--margin", f"{wish.margin:g}", "--gutter", f"{wish.gutter:g}", "--bleed", f"{wish.bleed:g}"]
+    found += ["--backs", wish.backs, "--group", wish.group, "--begin", wish.begin, "--sets", str(choice.sets)]
+    found += ["--offset", *(f"{each:g}" for each in wish.offset)]
+    if choice.only is not None:
+        found.append(f"--only={','.join(choice.only)}")
+    markers = ",".join(f"{kind}={count}" for kind, count in choice.markers.items() if count)
+    found += [f"--markers={markers}"] if markers else []
+    flags = {"--over": wish.over, "--lines": wish.lines, "--no-marks": not wish.marks, "--no-labels": not wish.labels}
+    return found + [flag for flag, wanted in flags.items() if wanted]
 
 
 def _table(text: str) -> dict[str, Any]:

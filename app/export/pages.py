@@ -3,13 +3,14 @@
 from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication, QLineF, QPointF, QRectF, QSizeF, Qt
-from PySide6.QtGui import QColor, QFont, QPainter, QPdfWriter, QPen, QTransform
+from PySide6.QtGui import QColor, QPainter, QPdfWriter, QPen, QTransform
 
 from app.canvas.layers import Exposure
 from app.canvas.painters import painting
 from app.export.groups import PdfGroups
 from app.export.limits import MM_PER_INCH
 from app.export.paper import MARK_ROOM_MM, SEAM, PageCut, PageWish, Part, Tiling, tile
+from app.export.pdf import INK, WORDS_MM, write_words
 from app.export.render import SCREEN_DPI, OnProgress, Page, keep_groups, pdf_writer
 
 MARK_MM = 0.2
@@ -18,13 +19,8 @@ MARK_MM = 0.2
 MARK_GAP_MM = 1.0
 """What a cut mark keeps from the map."""
 
-WORDS_MM = 2.6
-"""The height of the words in the margins."""
-
 LABEL_SHARE = 0.22
 """The height of a label on the overview as a share of the smaller side of its page there."""
-
-INK = QColor(0, 0, 0)
 
 
 def write_pages(page: Page, wish: PageWish, out: Path, on_progress: OnProgress) -> None:
@@ -116,34 +112,6 @@ def _marks(kept: QRectF, area: QRectF, margin: float) -> list[QLineF]:
 def _foot(page: Page, tiling: Tiling, cut: PageCut) -> str:
     words = QCoreApplication.translate("Pages", "%s   ·   page %s   ·   column %d of %d, row %d of %d")
     return words % (page.title, cut.label, cut.column + 1, tiling.columns, cut.row + 1, tiling.rows)
-
-
-def _font(mm: float, bold: bool = False) -> QFont:
-    """A font whose letters are so many millimetres high where one unit is one millimetre; Qt wants whole pixels."""
-    font = QFont("DejaVu Sans")
-    font.setPixelSize(_FONT_PX)
-    font.setBold(bold)
-    return font
-
-
-_FONT_PX = 100
-
-
-def write_words(
-    painter: QPainter, room: QRectF, words: str, mm: float = WORDS_MM, bold: bool = False, left: bool = False
-) -> None:
-    """Words in the middle of a room or at its left, in one line, as high as asked or as fits; one unit is one millimetre."""
-    painter.save()
-    painter.setPen(INK)
-    painter.setFont(_font(mm, bold))
-    needed = painter.fontMetrics().horizontalAdvance(words) / _FONT_PX
-    size = min(mm, room.width() / needed if needed > 0 else mm)
-    painter.translate(room.center())
-    painter.scale(size / _FONT_PX, size / _FONT_PX)
-    wide, high = room.width() / size * _FONT_PX, room.height() / size * _FONT_PX
-    across = Qt.AlignmentFlag.AlignLeft if left else Qt.AlignmentFlag.AlignHCenter
-    painter.drawText(QRectF(-wide / 2, -high / 2, wide, high), Qt.AlignmentFlag.AlignVCenter | across, words)
-    painter.restore()
 
 
 def _paint_overview(painter: QPainter, page: Page, tiling: Tiling, cuts: list[PageCut], dots: float, groups: PdfGroups) -> None:

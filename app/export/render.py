@@ -6,8 +6,8 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from types import MappingProxyType
 
-from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QMarginsF, QRect, QSize, QSizeF
-from PySide6.QtGui import QColor, QImage, QPageLayout, QPageSize, QPaintDevice, QPdfWriter, QTransform
+from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QRect, QSize, QSizeF
+from PySide6.QtGui import QColor, QImage, QPaintDevice, QPdfWriter, QTransform
 from PySide6.QtSvg import QSvgGenerator
 
 from app.canvas.counter_print import CountersOnPaper
@@ -22,6 +22,7 @@ from app.export.fonts import font_face
 from app.export.groups import PdfGroups, SvgGroups
 from app.export.limits import LEAST_DPI, LEAST_HEX_MM, LONGEST_SIDE, MM_PER_INCH, MOST_DPI, MOST_HEX_MM
 from app.export.paper import PageWish
+from app.export.pdf import pdf_file
 from core.base.atomic import replaced
 from core.base.errors import WrongUse, did_you_mean
 from core.model.box import GameBox, PlacedSheet
@@ -260,22 +261,6 @@ def keep_groups(out: Path, groups: PdfGroups) -> None:
 def pdf_writer(out: Path, page: Page, mm: QSizeF) -> QPdfWriter:
     """A PDF file of pages of so many millimetres for a map."""
     return pdf_file(out, page.title, round(page.dpi), mm)
-
-
-def pdf_file(out: Path, title: str, dpi: int, mm: QSizeF) -> QPdfWriter:
-    """A PDF file of pages of so many millimetres without margins of its own. Fonts are embedded by what is used of them."""
-    writer = QPdfWriter(str(out))
-    writer.setResolution(dpi)
-    writer.setPageLayout(
-        QPageLayout(
-            QPageSize(mm, QPageSize.Unit.Millimeter, title, QPageSize.SizeMatchPolicy.ExactMatch),
-            QPageLayout.Orientation.Portrait,
-            QMarginsF(),
-        )
-    )
-    writer.setTitle(title)
-    writer.setCreator("Phaseline")
-    return writer
 
 
 FORMATS: dict[str, Callable[[Page, Path, OnProgress], None]] = {".png": _png, ".svg": _svg, ".pdf": _pdf}
