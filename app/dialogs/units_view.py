@@ -43,7 +43,7 @@ class UnitsView(QTableView):
     def __init__(self, model: UnitsModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.units = model
-        self.replacing = False
+        self.replacing = self.restoring = False
         self._widths: dict[str, int] = {}
         self._fitting = False
         self._held: tuple[Cell | None, frozenset[int]] = (None, frozenset())
@@ -426,6 +426,11 @@ class UnitsView(QTableView):
         """Puts widths, the current cell and the chosen rows back after other rows or columns are shown."""
         self.fit_columns()
         self._show_sorting()
+        self.restoring = True
+        self._choose_again()
+        self.restoring = False
+
+    def _choose_again(self) -> None:
         at, chosen = self._held
         if at is None or not self.units.rowCount():
             return

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from PySide6.QtCore import QItemSelectionModel, Qt, QTimer
+from PySide6.QtCore import QEvent, QItemSelectionModel, Qt, QTimer
 from PySide6.QtGui import QCloseEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import (
     QButtonGroup,
@@ -174,6 +174,12 @@ class UnitsWindow(QDialog):
             super().reject()
         else:
             self._ask()
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Draws the signs of the list in the colours of another theme."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.PaletteChange and self.not_taken.count():
+            self._list_wrong()
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """As `reject`: the cross of the window asks, too."""
@@ -358,7 +364,7 @@ class UnitsWindow(QDialog):
     def _give_selection(self) -> None:
         """What is chosen here is chosen everywhere."""
         self._preview()
-        if self._following or not self.view.hasFocus():
+        if self._following or self.view.restoring or not self.view.hasFocus():
             return
         counters = [self.model.counter(row) for row in self.view.chosen_rows()]
         self._following = True
@@ -380,6 +386,14 @@ class UnitsWindow(QDialog):
             self.view.selectionModel().setCurrentIndex(name, QItemSelectionModel.SelectionFlag.ClearAndSelect)
         self._following = False
         self._preview()
+
+    def _seek(self, ids: Sequence[str]) -> None:
+        """Counters that somebody wants to see are shown, whatever is sought here."""
+        if any(self.model.row_of(id_) < 0 for id_ in ids):
+            self.filter.clear()
+        self._take_selection()
+        if ids and (row := self.model.row_of(ids[0])) >= 0:
+            self.view.scrollTo(self.model.index(row, max(self.view.currentIndex().column(), 0)))
 
     def _warm(self) -> None:
         if not self.model.rows.warm(WARM_ROWS):
@@ -420,6 +434,7 @@ class UnitsWindow(QDialog):
         self.not_taken.itemActivated.connect(self._jump)
         self.not_taken.itemClicked.connect(self._jump)
         self._document.units.changed.connect(self._take_selection)
+        self._document.units.sought.connect(self._seek)
         self._document.ruleset_changed.connect(self._rules_changed)
 
     def _show_reason(self) -> None:

@@ -393,6 +393,12 @@ def test_the_selection_is_that_of_the_map(window, qtbot):
     assert window.kept.units.ids == ("b",)
 
 
+def test_a_unit_that_is_sought_is_shown_whatever_is_filtered(window):
+    window.filter.setText("stuka")
+    window.kept.units.seek(["c"])
+    assert not window.filter.text() and window.view.currentIndex().row() == 2
+
+
 def test_closing_with_wrong_cells_says_so(window, qtbot):
     go(window, 0, "steps")
     press(qtbot, window, "99", Key.Key_Return)
