@@ -24,6 +24,8 @@ def _tr(text: str) -> str:
 class AllotmentsModel(ScenarioTable):
     """The matrix of allotments. A line of which no amount is known yet is kept here until it has one."""
 
+    stretches = False
+
     def __init__(self, facts: ScenarioFacts, parent: QObject | None = None) -> None:
         super().__init__(facts, parent)
         self.lines: list[Line] = []

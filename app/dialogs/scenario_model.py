@@ -150,6 +150,8 @@ class ScenarioTable(QAbstractTableModel):
 
     told = Signal(str)
     judged = Signal()
+    stretches = True
+    """Whether the last column takes all the room that there is."""
 
     def __init__(self, facts: ScenarioFacts, parent: QObject | None = None) -> None:
         super().__init__(parent)

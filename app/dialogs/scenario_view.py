@@ -218,6 +218,7 @@ class ScenarioView(QTableView):
         rows.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         rows.setDefaultSectionSize(self.fontMetrics().height() * 8 // 5)
         rows.setMinimumWidth(self.fontMetrics().averageCharWidth() * 6)
+        self.horizontalHeader().setStretchLastSection(table.stretches)
         self.horizontalHeader().setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         table.modelAboutToBeReset.connect(self._remember)
         table.modelReset.connect(self._restore)

@@ -36,12 +36,12 @@ from app.dialogs.scenario_pages import (
 from app.documents.document import Document
 from app.widgets.icons import icon
 from app.workers.answers import Answers
-from app.workers.scenario_jobs import ScenarioRules
 from core.geometry.hexes import Hex
 from core.model.edits.force_edits import ChangeScenario
 from core.model.edits.scenario_edits import Section, changed, copied_scenario, new_scenario
 from core.questions.answers import fill
 from core.rules.kernel.rulings import Reason
+from core.rules.kernel.scenario_rules import ScenarioRules
 
 
 class ScenarioWindow(QDialog):

@@ -1,23 +1,11 @@
 """Jobs on scenarios: what the rules of the open box say that somebody who writes one must know."""
 
 from collections.abc import Generator
-from dataclasses import dataclass
 from typing import Any
 
 from core.rules.kernel.entry import displaced_entry
 from core.rules.kernel.progress import Progress
-from core.rules.kernel.rulings import Reason
-
-
-@dataclass(frozen=True)
-class ScenarioRules:
-    """What a series says of scenarios: the types of its op sheets, none without such sheets, and what becomes of units whose
-    entry is blocked, of those that enter over the edge and of those that enter inside the map.
-    """
-
-    sheet_types: tuple[str, ...] = ()
-    over_edge: tuple[Reason, ...] = ()
-    inside: tuple[Reason, ...] = ()
+from core.rules.kernel.scenario_rules import ScenarioRules
 
 
 def scenario_rules(game: Any) -> Generator[Progress, None, ScenarioRules]:
