@@ -66,6 +66,9 @@ FILE = (
         "export",
     ),
     ActionSpec("file.send", _t("Export for ot&her programs…"), _t("Write GeoJSON, TMX or a MegaMek board"), (), "export"),
+    ActionSpec(
+        "file.print", _t("&Print counters…"), _t("Sheets of counters with their backs, to be cut"), ("Ctrl+P",), "print"
+    ),
     ActionSpec("file.quit", _t("&Quit"), _t("Leave Phaseline"), ("Ctrl+Q",), "quit"),
 )
 
@@ -115,6 +118,13 @@ BOX = (
     ActionSpec("box.counters", _t("&Counters…"), _t("All counters of the box in a grid"), ("Ctrl+Shift+C",), "counters"),
     ActionSpec(
         "box.find_unit", _t("&Find a unit…"), _t("Find a unit by its name, formation or kind"), ("Ctrl+F",), "find-unit"
+    ),
+    ActionSpec(
+        "box.scenario",
+        _t("&Scenario…"),
+        _t("Set-up, turns, reinforcements and victory of the scenario that is shown"),
+        ("Ctrl+Shift+N",),
+        "scenario",
     ),
     ActionSpec(
         "box.edit_chart", _t("&Edit chart…"), _t("Type a chart as it is printed in your copy"), ("Ctrl+Shift+D",), "charts"
@@ -167,6 +177,7 @@ NEEDS_BOX = frozenset(
         "file.export",
         "file.export_oob",
         "file.send",
+        "file.print",
         "edit.history",
         "view.fit",
         "view.zoom_in",
@@ -180,6 +191,7 @@ NEEDS_BOX = frozenset(
         "box.options",
         "box.counters",
         "box.find_unit",
+        "box.scenario",
         "box.edit_chart",
         "box.take_in_charts",
         "box.send_charts",

@@ -79,6 +79,13 @@ COMMANDS = (
     "app.dialogs.units_view",
     "app.dialogs.units_window",
     "app.shell.units_desk",
+    "app.export.counter_sheets",
+    "app.dialogs.print_counters",
+    "app.shell.print_desk",
+    "app.dialogs.scenario_model",
+    "app.dialogs.scenario_pages",
+    "app.dialogs.scenario_window",
+    "app.shell.scenario_desk",
     "app.shell.problem_page",
 )
 

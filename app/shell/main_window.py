@@ -5,16 +5,16 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QByteArray, QEvent, Qt, QTimer
+from PySide6.QtCore import QByteArray, QEvent, Qt, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QApplication, QLabel, QMainWindow, QStackedWidget, QVBoxLayout, QWidget
 
-from app.shell.action_table import ALL, SEPARATOR
+from app.shell.action_table import ALL
 from app.shell.actions import Actions
 from app.shell.allowing import allow_for
 from app.shell.choosing import ask_for_box, box_among
 from app.shell.later import COMMANDS, WORKBENCH, WORKER, import_parts
-from app.shell.menus import Menus, tool_bar
+from app.shell.menus import TOOL_BAR, Menus, tool_bar
 from app.shell.samples import GAME_FILE, BoxEntry, shipped, title_of
 from app.shell.session import LAYOUT_VERSION, Session
 from app.shell.status_bar import StatusBar
@@ -25,17 +25,13 @@ from app.widgets.themes import Theme, Themes
 
 if TYPE_CHECKING:
     from app.documents.document import Document
-    from app.shell.chart_desk import ChartDesk
     from app.shell.commands import Commands
-    from app.shell.exchange import Exchange
-    from app.shell.map_desk import MapDesk
-    from app.shell.oob_desk import OobDesk
+    from app.shell.desk import Desk
     from app.shell.problem_page import ProblemPage
     from app.shell.recovering import Recovering
     from app.shell.reporting import Reporter
     from app.shell.saving import Saving
     from app.shell.start_page import StartPage
-    from app.shell.units_desk import UnitsDesk
     from app.shell.workbench import Workbench
     from app.workers.answers import Answers
     from app.workers.follower import Follower
@@ -48,27 +44,15 @@ FIRST_WIDTH_LETTERS, FIRST_HEIGHT_LINES = 215, 58
 LEAST_PAGE_LETTERS = 40
 """How narrow the map may become beside the panels."""
 
-TOOL_BAR = (
-    "file.new",
-    "file.open",
-    "file.save",
-    SEPARATOR,
-    "edit.undo",
-    "edit.redo",
-    SEPARATOR,
-    "view.fit",
-    "view.zoom_in",
-    "view.zoom_out",
-    "view.goto",
-    "view.palette",
-)
-
 
 class MainWindow(QMainWindow):
     """Menus, tool bar, status bar, and in the middle the start page, the map, or what is wrong with a box.
 
     Before the first picture only these exist; `begin` builds the rest in small steps and starts the worker process.
+    `box_shown` comes when another box is shown.
     """
+
+    box_shown = Signal()
 
     def __init__(self, session: Session, themes: Themes, door: str = "") -> None:
         super().__init__()
@@ -82,7 +66,7 @@ class MainWindow(QMainWindow):
         self._workbench: Workbench | None = None
         self._problems: ProblemPage | None = None
         self._commands: Commands | None = None
-        self._desks: list[MapDesk | Exchange | ChartDesk | OobDesk | UnitsDesk] = []
+        self._desks: list[Desk] = []
         self._document: Document | None = None
         self._follower: Follower | None = None
         self._saving: Saving | None = None
@@ -341,9 +325,13 @@ class MainWindow(QMainWindow):
         self._desks.append(ChartDesk(self, self.actions_, self._answers, self, self.status, workbench.docks.charts))
         self._desks.append(OobDesk(self, self.actions_, self._answers, self, self.status, workbench.docks, workbench.view))
         yield
+        from app.shell.print_desk import PrintDesk
+        from app.shell.scenario_desk import ScenarioDesk
         from app.shell.units_desk import UnitsDesk
 
+        self._desks.append(PrintDesk(self, self.actions_, self, self.status, self._session))
         self._desks.append(UnitsDesk(self, self.actions_, self._answers, self))
+        self._desks.append(ScenarioDesk(self, self.actions_, self._answers, self, self.status, self.menus, workbench.view))
         yield
         from app.shell.problem_page import ProblemPage
 
@@ -405,6 +393,7 @@ class MainWindow(QMainWindow):
         self._workbench.view.setFocus()
         self._session.add_recent(opened.path)
         self._show_document_title()
+        self.box_shown.emit()
         self._enable()
 
     def _make_safe(self, answers: "Answers") -> None:

@@ -14,6 +14,22 @@ from app.shell.samples import BoxEntry, title_of
 
 ICON_SIZE = 20
 
+TOOL_BAR = (
+    "file.new",
+    "file.open",
+    "file.save",
+    SEPARATOR,
+    "edit.undo",
+    "edit.redo",
+    SEPARATOR,
+    "view.fit",
+    "view.zoom_in",
+    "view.zoom_out",
+    "view.goto",
+    "view.palette",
+)
+"""The actions of the main tool bar."""
+
 _OVERFLOW = "qt_toolbar_ext_button"
 """Qt's name of the button that shows what a tool bar has no room for."""
 
@@ -39,7 +55,8 @@ class Menus(QObject):
         self._fill(file, [SEPARATOR, "file.save", "file.save_as", "file.previous"])
         self._fill(file, [SEPARATOR, "file.reload", "file.close"])
         self._fill(file, [SEPARATOR, "file.import", "file.import_units"])
-        self._fill(file, ["file.export", "file.export_oob", "file.send", SEPARATOR, "settings.reopen"])
+        self._fill(file, ["file.export", "file.export_oob", "file.send", SEPARATOR, "file.print"])
+        self._fill(file, [SEPARATOR, "settings.reopen"])
         self._fill(file, [SEPARATOR, "file.quit"])
         self._fill(bar.addMenu(_tr("&Edit")), ["edit.undo", "edit.redo", SEPARATOR, "edit.history"])
         view = bar.addMenu(_tr("&View"))
@@ -50,19 +67,10 @@ class Menus(QObject):
         self._fill(view.addMenu(_tr("&Theme")), ["theme.system", "theme.light", "theme.dark"])
         self._fill(view, [SEPARATOR, "view.hide_panels", "view.full_screen", "view.next_pane", "view.reset_layout"])
         self._fill(bar.addMenu(_tr("&Map")), ["map.sheets", "map.terrain", SEPARATOR, "map.scan"])
-        self._fill(
-            bar.addMenu(_tr("&Box")),
-            [
-                "box.options",
-                SEPARATOR,
-                "box.find_unit",
-                "box.counters",
-                SEPARATOR,
-                "box.edit_chart",
-                "box.take_in_charts",
-                "box.send_charts",
-            ],
-        )
+        box = bar.addMenu(_tr("&Box"))
+        self._fill(box, ["box.options", SEPARATOR, "box.find_unit", "box.counters", "box.scenario"])
+        self._name(box.addMenu(_tr("Show s&cenario")), "scenarios")
+        self._fill(box, [SEPARATOR, "box.edit_chart", "box.take_in_charts", "box.send_charts"])
         self._name(bar.addMenu(_tr("&Tools")), "tools")
         self._name(bar.addMenu(_tr("&Draw")), "draw")
         self._name(bar.addMenu(_tr("&Arrange")), "arrange")
@@ -74,7 +82,7 @@ class Menus(QObject):
             bar.addMenu(_tr("&Help")),
             ["help.shortcuts", "settings.keys", "help.manual", SEPARATOR, "help.report", SEPARATOR, "help.about"],
         )
-        for name in ("layers", "panels", "tools", "draw", "asking", "method"):
+        for name in ("layers", "panels", "scenarios", "tools", "draw", "asking", "method"):
             allow(self._named(name).menuAction(), no_box())
         for menu in window.menuBar().findChildren(QMenu):
             menu.setToolTipsVisible(True)
@@ -98,6 +106,11 @@ class Menus(QObject):
     def panels(self) -> QMenu:
         """The menu of panels."""
         return self._named("panels")
+
+    @property
+    def scenarios(self) -> QMenu:
+        """The menu of the scenarios of the open box."""
+        return self._named("scenarios")
 
     @property
     def tools(self) -> QMenu:
