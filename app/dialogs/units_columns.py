@@ -71,6 +71,7 @@ def group_words(value: CounterValue, kinds: tuple[str, ...]) -> str:
     if len(carriers) > MOST_NAMED and len(others) <= 2:
         return _tr("All but %s") % ", ".join(map(kind_words, others))
     named = ", ".join(map(kind_words, carriers[:MOST_NAMED]))
+    named = named[:1].upper() + named[1:]
     more = len(carriers) - MOST_NAMED
     return _tr("{kinds} and {count} more").format(kinds=named, count=more) if more > 0 else named
 

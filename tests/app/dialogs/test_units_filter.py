@@ -114,9 +114,9 @@ def test_groups_are_called_by_the_kinds_that_print_them():
         return group_words(CounterValue("x", "X", "whole", "", "", "", of=of), kinds)
 
     assert words() == "All kinds" and words(*kinds) == "All kinds"
-    assert words("machine_guns", "mortar") == "machine guns, mortar"
+    assert words("machine_guns", "mortar") == "Machine guns, mortar"
     assert words(*kinds[:-1]) == "All but sortie"
     assert group_words(CounterValue("x", "X", "whole", "", "", "", of=kinds[:4]), (*kinds, "barrage")) == (
-        "infantry, machine guns, mortar and 1 more"
+        "Infantry, machine guns, mortar and 1 more"
     )
     assert words("air") == "No kind in view" and kind_words("at_gun") == "at gun"
