@@ -174,7 +174,7 @@ class OobModel(QAbstractItemModel):
 
     def hasChildren(self, parent: Index = QModelIndex()) -> bool:  # noqa: B008
         """Whether anything stands under a line; the view asks this of every line that is expanded."""
-        return bool(self.node(parent).children)
+        return parent.column() <= 0 and bool(self.node(parent).children)
 
     def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
         """How many columns there are."""
@@ -223,7 +223,7 @@ class OobModel(QAbstractItemModel):
             return _NAMED_FORMATION if index.column() == NAME else _FORMATION
         if isinstance(item, Side):
             return _NAMED_SIDE if index.column() == NAME else _SIDE
-        return _ENABLED
+        return _ENABLED if index.isValid() else Qt.ItemFlag.NoItemFlags
 
     @property
     def name_id(self) -> str:
