@@ -197,9 +197,16 @@ class BoxOptions(QDialog):
             item.setToolTip(0, said(entry.option.title))
             item.setToolTip(1, entry.option.section)
             self._items[id_] = item
-        for kind, head in heads.items():
+        self._count_heads()
+
+    def _count_heads(self) -> None:
+        """Writes over each kind how many options it has, and how many of them the filter leaves."""
+        for kind, head in self._heads.items():
             words = said(KINDS[kind]) if kind in KINDS else self.tr("the box itself")
-            head.setText(0, f"{words[:1].upper()}{words[1:]} ({head.childCount()})")
+            whole = head.childCount()
+            left = sum(not head.child(row).isHidden() for row in range(whole))
+            counted = str(whole) if left == whole else self.tr("{left} of {whole}").format(left=left, whole=whole)
+            head.setText(0, f"{words[:1].upper()}{words[1:]} ({counted})")
 
     def _write(self) -> None:
         """Writes into the list what is in force of every option, and what is the matter with it."""
@@ -254,6 +261,7 @@ class BoxOptions(QDialog):
         shown = {self.draft.entries[id_].option.kind for id_, item in self._items.items() if not item.isHidden()}
         for kind, head in self._heads.items():
             head.setHidden(kind not in shown)
+        self._count_heads()
         current = self.list.currentItem()
         if current is None or current.isHidden() or not self._current:
             # What is shown is always one of those that are listed.
@@ -334,7 +342,7 @@ class BoxOptions(QDialog):
         letter = self.fontMetrics().averageCharWidth()
         header.setStretchLastSection(False)
         header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
-        for column, letters in ((1, 12), (2, 16), (3, 17)):
+        for column, letters in ((1, 14), (2, 20), (3, 17)):
             header.setSectionResizeMode(column, QHeaderView.ResizeMode.Interactive)
             header.resizeSection(column, letters * letter)
         halves = QSplitter(Qt.Orientation.Horizontal)

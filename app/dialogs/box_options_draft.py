@@ -37,7 +37,7 @@ class Entry:
 
     def word(self, value: str) -> str:
         """What a value is called."""
-        return self.labels.get(value, said(value.replace("_", " ")) if value in self.option.values else value)
+        return self.labels.get(value, said(self.option.name_of(value)) if value in self.option.values else value)
 
     @property
     def is_number(self) -> bool:

@@ -40,7 +40,7 @@ Index = QModelIndex | QPersistentModelIndex
 _NO_INDEX = QModelIndex()
 _GAP = 6
 _BAR = 3
-_SHARE = 3
+_SHARE = 4
 """Chips take at most one part in so many of the width; one that is wider stands above its sentence."""
 _UNIT = re.compile(r"(\d) m\b")
 _WRAP = Qt.TextFlag.TextWordWrap

@@ -72,9 +72,9 @@ def _choices(value: Any, place: str) -> Iterator[RuleText]:
     """The words that choices are called by, and the sentence of each."""
     pairs: tuple[tuple[str, str], ...] = ()
     if isinstance(value, Option):
-        pairs = tuple(value.values.items())
+        pairs = tuple((value.name_of(choice), sentence) for choice, sentence in value.values.items())
     elif isinstance(value, CounterValue):
-        pairs = value.choices
+        pairs = tuple((word.replace("_", " "), sentence) for word, sentence in value.choices)
     for word, sentence in pairs:
-        yield RuleText(word.replace("_", " "), place)
+        yield RuleText(word, place)
         yield RuleText(sentence, place)

@@ -173,6 +173,9 @@ def _read_options(reader: Reader, section: str, held: dict[str, Any]) -> Iterato
             else:
                 text = f'"{choice}" must be a list of choices of other options, each as "option=value".'
                 reader.report((*route, "excludes", choice), text)
+        for choice in item.called.keys() - item.values.keys():
+            text = f'There is no choice "{choice}" to be called anything.{did_you_mean(choice, item.values)}'
+            reader.report((*route, "called", choice), text, at_key=True)
         option = Option(
             id=name,
             section=item.section,
@@ -185,6 +188,7 @@ def _read_options(reader: Reader, section: str, held: dict[str, Any]) -> Iterato
             least=item.least,
             most=item.most,
             excludes=MappingProxyType(excludes),
+            called=MappingProxyType(dict(item.called)),
         )
         refused = option.refusal(item.preset) if item.values or item.preset else ""
         if refused:

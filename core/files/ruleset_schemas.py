@@ -38,6 +38,7 @@ class OptionItem(Item):
     title: Word
     preset: Annotated[str, told(str)] = ""
     values: dict[str, Word] = {}
+    called: dict[str, Word] = {}
     kind: Annotated[str, one_of(*KINDS)] = "reading"
     about: Text = ""
     unit: Text = ""

@@ -30,7 +30,7 @@ def reading_reason(case: Tables, name: str, choice: str, outcome: str, hexes: tu
         {
             "title": reading.title,
             "chosen": reading.values[case.choices[name]],
-            "other": choice.replace("_", " "),
+            "other": reading.name_of(choice),
             "outcome": outcome,
             "reading": name,
         },

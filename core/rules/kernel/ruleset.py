@@ -44,7 +44,8 @@ class Option:
     `kind` is one of `KINDS`. `values` maps each choice to a sentence of ours that says what it does; `preset` is the one in
     force unless a box says otherwise. Without `values` a box gives a number from `least` to `most` in `unit`, or words where
     those are None; an empty preset then means that the game must say. `about` is a sentence on the whole. `excludes` maps a
-    choice of this option to choices of others ("option=value") that cannot stand beside it.
+    choice of this option to choices of others ("option=value") that cannot stand beside it. `called` maps choices to what they
+    are called where that is not their own word, such as the number of the rule that each stands for.
     """
 
     id: str
@@ -58,6 +59,11 @@ class Option:
     least: Fraction | None = None
     most: Fraction | None = None
     excludes: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: MappingProxyType({}))
+    called: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+
+    def name_of(self, value: str) -> str:
+        """What a choice is called; a number or words that a box gives are called as they are."""
+        return self.called.get(value, value.replace("_", " ") if value in self.values else value)
 
     def refusal(self, value: str, called: str = "") -> str:
         """Why a value cannot be chosen, as a sentence; empty when it can. `called` is the option's name in a message."""

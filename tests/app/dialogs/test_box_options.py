@@ -155,7 +155,7 @@ def test_a_clash_is_said_at_once_with_both_rules_and_stops_ok_alone(dialog, docu
     assert document.undo_stack.count() == 0
     find(dialog, qtbot, "los.method")
     press(qtbot, Key.Key_Down)
-    assert row(dialog, "los.method")[2] == "simplified", "everything else can still be chosen"
+    assert row(dialog, "los.method")[2] == "8.4 simplified", "everything else can still be chosen"
     find(dialog, qtbot, "command.play")
     press(qtbot, Key.Key_Up)
     assert not dialog.clashes.isVisible()
@@ -310,6 +310,36 @@ def test_title_and_note_are_changed_here_too(dialog, document, qtbot):
     assert (document.box.title, document.box.note) == ("Noville", "One\nTwo")
 
 
+@pytest.mark.parametrize("words", ["8.4", "8.5a", "8.5b", "8.5c", "contour-heads", "Contour-heads 8.5"])
+def test_the_ways_to_find_heights_are_found_by_their_rules_among_the_optional_ones(dialog, words):
+    dialog.filter.setText(words)
+    item = dialog._items["los.method"]
+    assert not item.isHidden()
+    assert item.parent() is dialog._heads["optional"]
+
+
+def test_the_choices_of_a_switch_name_the_rule_that_each_stands_for(dialog):
+    dialog.show_option("los.method")
+    assert [button.text() for button in dialog.detail.buttons.values()] == [
+        "8.2 standard (the preset)",
+        "8.4 simplified",
+        "8.5a contour-heads",
+        "8.5a, 8.5b contour-heads",
+        "8.5a, 8.5c contour-heads",
+        "8.5a, 8.5b, 8.5c contour-heads",
+    ]
+
+
+def test_the_head_of_a_kind_counts_what_the_filter_leaves_of_it(dialog):
+    head = dialog._heads["reading"]
+    whole = head.childCount()
+    assert head.text(0).endswith(f"({whole})")
+    dialog.filter.setText("losses.halves")
+    assert head.text(0).endswith(f"(1 of {whole})")
+    dialog.filter.clear()
+    assert head.text(0).endswith(f"({whole})")
+
+
 def test_what_nothing_asks_for_is_said_in_grey_words(dialog):
     dialog.show_option("rockets.zones")
     assert dialog.detail.unread.isHidden(), "not known yet"
@@ -320,7 +350,7 @@ def test_what_nothing_asks_for_is_said_in_grey_words(dialog):
     told = {id_ for id_, words in spoken.items() if "nothing asks for it yet" in words}
     assert "rockets.zones" in told
     assert told.isdisjoint({"los.method", "artillery.order", "box.title", "box.note"}), "the sequence of play asks, too"
-    assert spoken["los.method"] == "Method of finding heights, rule 8.2, 8.4, 8.5, in force: standard"
+    assert spoken["los.method"] == "Method of finding heights, rule 8.2, 8.4, 8.5, in force: 8.2 standard"
     grey = dialog.palette().color(dialog.palette().ColorRole.PlaceholderText)
     assert dialog._items["rockets.zones"].foreground(0).color() == grey
     assert dialog._items["los.method"].foreground(0).color() != grey

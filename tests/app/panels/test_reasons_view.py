@@ -36,7 +36,7 @@ def test_one_heading_among_numbers_leaves_them_in_their_column(view):
     metrics = QFontMetrics(view.font())
     width = view.viewport().width()
     room = chip_room(("8.2b", "10.0f", HEADINGS[0]), metrics, width)
-    assert 0 < room <= width // 3
+    assert 0 < room <= width // 4
     assert [stands_above(chip, metrics, room) for chip in ("8.2b", "10.0f", HEADINGS[0])] == [False, False, True]
 
 

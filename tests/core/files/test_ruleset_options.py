@@ -33,8 +33,8 @@ OURS = {
 }
 """Readings that are ours, of places that the list of those texts does not count."""
 
-TWO_IN_ONE = {"tcs-4.01": 2}
-"""Switches that the method of finding heights covers: the simple one, and the contour heads with their parts."""
+TWO_IN_ONE = {"tcs-4.01": 1}
+"""The method of finding heights covers two switches: the simple one, and the contour heads with their parts."""
 
 APART = {
     "tcs-4.01": [("setup.overstacked", "setup.strength", "setup.losses"), ("reinforcements.allowance", "reinforcements.late")],
@@ -125,6 +125,28 @@ def test_an_option_has_its_rule_its_words_and_a_preset_that_can_be_chosen(id_: s
         assert option.unit
         assert option.most is not None
         assert option.least < option.most
+
+
+@pytest.mark.parametrize(("id_", "option"), OPTIONS)
+def test_an_option_says_in_a_sentence_what_it_is_or_what_each_choice_does(id_: str, option: Option) -> None:
+    assert option.values or option.about
+    assert option.called.keys() <= option.values.keys()
+    assert len({option.name_of(value) for value in option.values}) == len(option.values)
+
+
+def test_the_ways_to_find_heights_are_an_optional_rule_and_called_by_their_rules() -> None:
+    method = RULESETS["tcs-4.01"].options["los.method"]
+    assert method.kind == "optional"
+    rules = {value: re.findall(r"8[.][0-9][a-c]?", method.name_of(value)) for value in method.values}
+    assert rules == {
+        "standard": ["8.2"],
+        "simplified": ["8.4"],
+        "heads_a": ["8.5a"],
+        "heads_ab": ["8.5a", "8.5b"],
+        "heads_ac": ["8.5a", "8.5c"],
+        "heads_abc": ["8.5a", "8.5b", "8.5c"],
+    }
+    assert not any("_" in text for text in (method.about, *method.values.values())), "no choice is called by its id"
 
 
 @pytest.mark.parametrize(("id_", "option"), OPTIONS)
