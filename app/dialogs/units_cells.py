@@ -4,7 +4,15 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QAbstractItemModel, QEvent, QModelIndex, QObject, QPersistentModelIndex, QPointF, Qt, QTimer
 from PySide6.QtGui import QBrush, QColor, QFont, QKeyEvent, QPainter, QPalette, QPen, QPolygonF
-from PySide6.QtWidgets import QAbstractItemDelegate, QComboBox, QCompleter, QLineEdit, QStyledItemDelegate, QStyleOptionViewItem
+from PySide6.QtWidgets import (
+    QAbstractItemDelegate,
+    QComboBox,
+    QCompleter,
+    QLineEdit,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+)
 from PySide6.QtWidgets import QWidget as Widget
 
 from app.dialogs.units_columns import kind_words
@@ -189,7 +197,8 @@ class UnitCells(QStyledItemDelegate):
         else:
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             size = min(area.height(), area.width()) * 0.4
-            colour = mark_colour(mark, colours)
+            chosen = bool(option.state & QStyle.StateFlag.State_Selected)
+            colour = colours.color(QPalette.ColorRole.HighlightedText) if chosen else mark_colour(mark, colours)
             right, top = area.right() + 1.0, float(area.top())
             painter.setPen(QPen(colour, 1.5))
             painter.setBrush(colour if mark == "error" else Qt.BrushStyle.NoBrush)

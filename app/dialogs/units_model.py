@@ -344,7 +344,7 @@ class UnitsModel(QAbstractTableModel):
             self._loose.append((stack.index(), before))
         self._show_wrong(wrong)
         reasons = [held.reason for held in wrong.values() if held is not None]
-        more = self.tr(" And %d cells more are not taken.") % (len(reasons) - 1) if len(reasons) > 1 else ""
+        more = " " + self.tr("Further cells that are not taken: %d.") % (len(reasons) - 1) if len(reasons) > 1 else ""
         self.told.emit(f"{reasons[0]}{more}" if reasons else "")
 
     def take_table(self, edit: ChangeUnits, findings: Iterable[Finding]) -> list[Finding]:

@@ -274,7 +274,7 @@ class UnitsView(QTableView):
         else:
             units.write(self.tr("Paste"), cells)
         if lost > 0:
-            units.told.emit(self.tr("%d columns stand behind the last one of the table and were not pasted.") % lost)
+            units.told.emit(self.tr("Columns behind the last one of the table were not pasted: %d.") % lost)
         self._select_block(top, left, len(block), len(block[0]))
 
     def fill_down(self) -> None:
@@ -321,7 +321,7 @@ class UnitsView(QTableView):
         rows, column = self.chosen_rows(), self.currentIndex().column()
         gone = self.units.remove(rows)
         if gone:
-            self.units.told.emit(self.tr("%d counters were removed; Undo brings them back.") % gone)
+            self.units.told.emit(self.tr("Removed counters: %d. Undo brings them back.") % gone)
             if self.units.rowCount():
                 self.go_to(rows[0], column)
 

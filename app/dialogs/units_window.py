@@ -48,6 +48,7 @@ MOST_LISTED = 200
 """Cells that are not in the box and are listed by name."""
 
 MOST_NAMED = 5
+MOST_LINES = 4
 WARM_ROWS = 200
 """Counters whose texts are put together between two frames, for the filter."""
 
@@ -116,7 +117,7 @@ class UnitsWindow(QDialog):
         wrong = len(self.model.wrong_cells)
         words = self.tr("The counters were written to %s.") % file
         if wrong:
-            words += " " + self.tr("%d cells that are wrong are not in it.") % wrong
+            words += " " + self.tr("Cells that are wrong are not in it: %d.") % wrong
         parameters = {"oob": self.model.oob, "file": file, "format": format_}
         self._answers.run("write_counters", parameters, lambda _: self._tell_if_there(words), on_refused=self._tell_if_there)
 
@@ -151,9 +152,9 @@ class UnitsWindow(QDialog):
         label = self.tr("Import %s") % name if name else self.tr("Paste counters")
         self._others = self.model.take_table(replace(edit, label=label), findings)
         self._list_wrong()
-        words = self.tr("{new} counters are new, {others} were changed.").format(new=len(new), others=others)
+        words = self.tr("New counters: {new}. Changed: {others}.").format(new=len(new), others=others)
         if findings:
-            words += " " + self.tr("%d things were not taken; they are listed below the table.") % len(findings)
+            words += " " + self.tr("Not taken, and listed below the table: %d.") % len(findings)
         self.tell("\n".join([words, *dropped[:MOST_NAMED]]))
         rows = [self.model.row_of(id_) for id_ in new[:1]]
         if rows and rows[0] >= 0:
@@ -193,7 +194,7 @@ class UnitsWindow(QDialog):
         if self._asking is not None:
             return
         wrong = self.model.wrong_cells
-        words = self.tr("%d cells hold texts that are wrong. They are not in the box.") % len(wrong)
+        words = self.tr("Cells hold texts that are wrong and not in the box: %d.") % len(wrong)
         box = QMessageBox(QMessageBox.Icon.Question, self.windowTitle(), words, parent=self)
         some = [self._sentence(at) for at in list(wrong)[:MOST_NAMED]]
         more = len(wrong) - len(some)
@@ -309,11 +310,11 @@ class UnitsWindow(QDialog):
 
     def _count(self) -> None:
         whole, shown, wrong = len(self.model.oob.counters), self.model.rowCount(), len(self.model.wrong_cells)
-        words = self.tr("{shown} of {whole} counters").format(shown=shown, whole=whole)
+        words = self.tr("Counters: {shown} of {whole}").format(shown=shown, whole=whole)
         if shown == whole:
-            words = self.tr("%d counters") % whole
+            words = self.tr("Counters: %d") % whole
         if wrong:
-            words += " · " + self.tr("%d cells are wrong and not in the box") % wrong
+            words += " · " + self.tr("Wrong cells, not in the box: %d") % wrong
         self.counts.setText(words)
 
     def _list_wrong(self) -> None:
@@ -327,6 +328,8 @@ class UnitsWindow(QDialog):
         for each in self._others:
             self._list(str(each), None)
         self.not_taken.setVisible(self.not_taken.count() > 0)
+        lines = min(self.not_taken.count(), MOST_LINES)
+        self.not_taken.setFixedHeight(lines * max(self.not_taken.sizeHintForRow(0), 1) + 2 * self.not_taken.frameWidth())
         names = self.model.missing_names if wrong else []
         if names:
             shown = ", ".join(f"“{name}”" for name in names[:MOST_NAMED])
@@ -483,7 +486,6 @@ class UnitsWindow(QDialog):
         split.setSizes([140 * letter, 34 * letter])
         split.setChildrenCollapsible(False)
         self.not_taken.setAccessibleName(self.tr("What is not in the box"))
-        self.not_taken.setMaximumHeight(6 * self.fontMetrics().height())
         self.not_taken.setVisible(False)
         self.message.setWordWrap(True)
         self.message.setTextFormat(Qt.TextFormat.PlainText)

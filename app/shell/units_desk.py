@@ -55,7 +55,7 @@ class UnitsDesk(QObject):
             return
         lost = self._units.leave()
         if lost and self._window.isVisible():
-            words = self.tr("%d cells of the window Counters held texts that were wrong. They were not in the box.") % len(lost)
+            words = self.tr("The window Counters held texts that were wrong and not in the box: %d.") % len(lost)
             box = QMessageBox(QMessageBox.Icon.Information, self.tr("Counters"), words, parent=self._window)
             box.setDetailedText("\n".join(lost))
             box.finished.connect(box.deleteLater)

@@ -160,7 +160,7 @@ def test_a_wrong_text_stays_red_with_its_reason_and_never_goes_into_the_box(wind
     assert "99" in index.data(Qt.ItemDataRole.ToolTipRole) and "In the box: 3" in index.data(Qt.ItemDataRole.ToolTipRole)
     assert "Steps must be" in window.message.text()
     assert value(window, "a", "steps") == 3 and not window.kept.undo_stack.count()
-    assert window.not_taken.count() == 1 and "1 cells are wrong" in window.counts.text()
+    assert window.not_taken.count() == 1 and "not in the box: 1" in window.counts.text()
     go(window, 0, "steps")
     press(qtbot, window, "4", Key.Key_Return)
     assert value(window, "a", "steps") == 4 and not window.model.wrong and not window.not_taken.isVisible()
@@ -251,7 +251,7 @@ def test_a_pasted_table_with_headings_changes_counters_and_makes_new_ones(window
     new = window.model.oob.counter("m-2")
     assert "steps" not in new.values
     assert [(held.counter, held.text) for held in window.model.wrong.values()] == [("m-2", "40")]
-    assert "2 counters are new, 1 were changed" in window.message.text()
+    assert "New counters: 2. Changed: 1." in window.message.text()
 
 
 def test_an_empty_box_says_what_to_do_and_takes_a_pasted_table(opened, qtbot):
@@ -444,7 +444,7 @@ def test_a_table_goes_out_and_comes_back(window, qtbot, tmp_path):
         assert "were written" in window.message.text()
         window.import_table(format_, tmp_path / f"{format_}.csv")
         assert window.model.oob == before
-        assert "0 counters are new, 0 were changed" in window.message.text()
+        assert "New counters: 0. Changed: 0." in window.message.text()
 
 
 def test_a_file_that_is_not_there_is_said(window, tmp_path):

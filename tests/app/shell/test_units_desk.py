@@ -34,7 +34,7 @@ def test_a_table_is_pasted_mended_written_and_read_again(window, units, qtbot, t
     document = window.document
     QGuiApplication.clipboard().setText(TABLE)
     units.view.paste()
-    qtbot.waitUntil(lambda: "3 counters are new" in units.message.text(), timeout=20_000)
+    qtbot.waitUntil(lambda: "New counters: 3." in units.message.text(), timeout=20_000)
     assert units.model.rowCount() == 3
     units.make_names()
     assert [side.name for side in document.box.oob.sides] == ["red", "blue"]
@@ -47,7 +47,7 @@ def test_a_table_is_pasted_mended_written_and_read_again(window, units, qtbot, t
     before = document.box.oob
     file.write_text(file.read_text(encoding="utf-8-sig").replace("C/2", "C/3"), encoding="utf-8")
     units.import_table("csv", file)
-    qtbot.waitUntil(lambda: "0 counters are new, 1 were changed" in units.message.text(), timeout=20_000)
+    qtbot.waitUntil(lambda: "New counters: 0. Changed: 1." in units.message.text(), timeout=20_000)
     document.undo_stack.undo()
     assert document.box.oob == before
 
