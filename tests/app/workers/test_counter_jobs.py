@@ -45,8 +45,8 @@ def test_a_pasted_text_is_read_without_a_file():
 def test_files_that_cannot_be_read_or_written_are_said(tmp_path):
     with pytest.raises(WrongUse, match="cannot be read"):
         run("read_counters", oob=OOB, file=tmp_path / "none.csv")
-    with pytest.raises(WrongUse, match="cannot be written"):
-        run("write_counters", oob=OOB, file=tmp_path / "no" / "folder" / "x.csv")
     (tmp_path / "x.csv").write_bytes(b"\0\1\2")
+    with pytest.raises(WrongUse, match="cannot be written"):
+        run("write_counters", oob=OOB, file=tmp_path / "x.csv" / "y.csv")
     with pytest.raises(WrongUse, match="no text"):
         run("read_counters", oob=OOB, file=tmp_path / "x.csv")
