@@ -9,12 +9,13 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Literal, get_args
 
-from PySide6.QtCore import QBuffer, QIODevice, QMarginsF, QPointF, QRect, QRectF, QSize, QSizeF, Qt
+from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QMarginsF, QPointF, QRect, QRectF, QSize, QSizeF, Qt
 from PySide6.QtGui import (
     QColor,
     QFont,
     QFontMetricsF,
     QImage,
+    QImageWriter,
     QPageLayout,
     QPageSize,
     QPainter,
@@ -309,8 +310,9 @@ def _png(pages: list[ChartPage], brush: "_Brush", wish: ChartWish, out: Path) ->
     image.setText("Title", page.sheet.title)
     with painting(image) as painter:
         _paint(painter, page, brush, dots)
-    if not image.save(str(out), b"PNG"):
-        raise OSError("Qt could not write the picture.")
+    writer = QImageWriter(str(out), QByteArray(b"PNG"))
+    if not writer.write(image):
+        raise OSError(f"Qt could not write the picture: {writer.errorString()}.")
 
 
 def _svg(pages: list[ChartPage], brush: "_Brush", wish: ChartWish, out: Path) -> None:

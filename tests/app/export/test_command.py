@@ -46,7 +46,7 @@ def test_a_map_is_drawn_and_its_file_named(loads: SimpleNamespace, tmp_path: Pat
         (["-o", "map.png", "--layers=grid,-tint"], "mixes layers"),
         (["-o", "map.png", "--dpi", "7"], "Allowed: 10 to 2400"),
         (["-o", "map.png", "--dpi", "many"], "invalid float value"),
-        ([], "required: -o"),
+        ([], "Say which file is to be written: -o"),
         (["-o", "map.pdf", "--pages", "a44"], 'no paper "a44". Did you mean "a4"?'),
         (["-o", "map.pdf", "--overlap", "5"], "needs --pages"),
         (["-o", "map.png", "--pages", "a4"], "only a .pdf file can"),
