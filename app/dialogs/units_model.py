@@ -15,7 +15,7 @@ from app.dialogs.units_rows import UnitRows
 from app.dialogs.units_writing import Cell, Written, Wrong, duplicates, empty_counters, missing_names, not_carried, taken
 from app.documents.document import Document
 from core.base.steps import finish
-from core.interop.counter_cells import held_fault, is_carried, is_flag
+from core.interop.counter_cells import held_fault, is_carried, is_flag, symbol_words
 from core.interop.counter_csv import Column, Finding, cell_text
 from core.model.edits.edit import Touched
 from core.model.edits.force_edits import ChangeUnits, removed_counters
@@ -311,7 +311,7 @@ class UnitsModel(QAbstractTableModel):
         if column.part in names and text:
             found = names[column.part](text)
             return None, found.name if found is not None else ""
-        return None, text if column.part in ("note", "sidc") else ""
+        return None, symbol_words(text) if column.part == "sidc" else text if column.part == "note" else ""
 
     # Writing ---------------------------------------------------------------------------------------------------------------
 

@@ -1,10 +1,10 @@
-"""What stands in the place of the units grid while there is nothing to show in it."""
+"""What stands around the units grid, and in its place while there is nothing to show in it."""
 
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence, QShortcut
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QMenu, QPushButton, QToolButton, QVBoxLayout, QWidget
 
 
 class WordsPage(QWidget):
@@ -31,3 +31,14 @@ class WordsPage(QWidget):
         row.addStretch(1)
         column.addLayout(row)
         column.addStretch(2)
+
+
+def menu_button(text: str, menu: QMenu) -> QToolButton:
+    """A button that opens a menu, by its access key, too."""
+    button = QToolButton()
+    button.setText(text)
+    button.setMenu(menu)
+    button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+    button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+    button.setAccessibleName(text.replace("&", ""))
+    return button

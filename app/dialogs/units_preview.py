@@ -8,9 +8,8 @@ from PySide6.QtWidgets import QComboBox, QFormLayout, QGridLayout, QLabel, QPush
 
 from app.counters.painter import paint_face
 from app.widgets.rule_words import said
+from core.interop.counter_cells import symbol_words
 from core.model.oob import Counter, Oob
-from core.model.sidc import BadSidc
-from core.model.symbol_table import describe, read_sidc
 from core.rules.kernel.faces import Face
 from core.rules.kernel.looks import face_of, has_back, look_of
 from core.rules.kernel.ruleset import Ruleset
@@ -141,7 +140,7 @@ class UnitPreview(QWidget):
         self.look.setCurrentIndex(max(self.look.findData(counter.look), 0))
         self.look.setToolTip(self.tr("Drawn as: %s") % said(look.title))
         self.symbol.setText(self.tr("Choose…") if counter.sidc else self.tr("That of the look; choose…"))
-        self.symbol_words.setText(_symbol_words(counter.sidc))
+        self.symbol_words.setText(symbol_words(counter.sidc))
         self.words.setText(self.tr("Look and symbol are chosen for %d counters.") % chosen if chosen > 1 else "")
 
     def _lay_out(self) -> None:
@@ -155,13 +154,3 @@ class UnitPreview(QWidget):
             self._pictures.addWidget(picture, row + 1, column)
         for row in range(4):
             self._pictures.setRowStretch(row, 1 if row % 2 and (row == 1 or not across) else 0)
-
-
-def _symbol_words(text: str) -> str:
-    """The symbol of a counter in words, what is wrong with it where it is none."""
-    if not text:
-        return ""
-    try:
-        return describe(read_sidc(text).sidc)
-    except BadSidc as fault:
-        return str(fault)

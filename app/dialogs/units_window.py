@@ -22,7 +22,6 @@ from PySide6.QtWidgets import (
     QRadioButton,
     QSplitter,
     QStackedWidget,
-    QToolButton,
     QVBoxLayout,
     QWidget,
 )
@@ -30,7 +29,7 @@ from shiboken6 import isValid
 
 from app.dialogs.units_columns import title_of
 from app.dialogs.units_model import UnitsModel
-from app.dialogs.units_pages import WordsPage
+from app.dialogs.units_pages import WordsPage, menu_button
 from app.dialogs.units_preview import UnitPreview
 from app.dialogs.units_symbol import SymbolPicker, proposed
 from app.dialogs.units_view import UnitsView
@@ -458,6 +457,7 @@ class UnitsWindow(QDialog):
         self.filter.setPlaceholderText(self.tr("Words, or side:… kind:… steps:>2"))
         self.filter.setClearButtonEnabled(True)
         self.filter.setAccessibleName(self.tr("Find counters"))
+        QShortcut(QKeySequence("Esc"), self.filter, self._escape, context=Qt.ShortcutContext.WidgetShortcut)
         self.only.setChecked(True)
         self.only.setToolTip(self.tr("Hide all other counters; without, F3 goes from one that fits to the next"))
         self.fronts, self.backs = QRadioButton(self.tr("F&ront")), QRadioButton(self.tr("&Back"))
@@ -474,9 +474,9 @@ class UnitsWindow(QDialog):
         top.addWidget(self.fronts)
         top.addWidget(self.backs)
         top.addSpacing(self.fontMetrics().height())
-        top.addWidget(self._menu(self.tr("&Counters"), self._rows_menu()))
-        top.addWidget(self._menu(self.tr("C&ells"), self._cells_menu()))
-        top.addWidget(self._menu(self.tr("&Table"), self._table_menu()))
+        top.addWidget(menu_button(self.tr("&Counters"), self._menu_of("rows")))
+        top.addWidget(menu_button(self.tr("C&ells"), self._cells_menu()))
+        top.addWidget(menu_button(self.tr("&Table"), self._table_menu()))
         self._make_pages()
         split = QSplitter(Qt.Orientation.Horizontal)
         split.addWidget(self.pages)
@@ -512,6 +512,13 @@ class UnitsWindow(QDialog):
             (QKeySequence("F6"), self._next_part),
         ):
             QShortcut(keys, self, do)
+
+    def _escape(self) -> None:
+        """Escape in the line of words empties it, then goes to the table."""
+        if self.filter.text():
+            self.filter.clear()
+        else:
+            self._page.setFocus()
 
     def _go_find(self) -> None:
         self.filter.setFocus()
@@ -552,15 +559,6 @@ class UnitsWindow(QDialog):
         self.view.add_row()
         self.view.setFocus()
 
-    def _menu(self, text: str, menu: QMenu) -> QToolButton:
-        button = QToolButton()
-        button.setText(text)
-        button.setMenu(menu)
-        button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
-        button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        button.setAccessibleName(text.replace("&", ""))
-        return button
-
     def _cells_menu(self) -> QMenu:
         menu = self._menu_of("cells")
         menu.addSeparator()
@@ -570,9 +568,6 @@ class UnitsWindow(QDialog):
             leading.triggered.connect(lambda _=False, step=step: self.next_wrong(step))
             self.addAction(leading)
         return menu
-
-    def _rows_menu(self) -> QMenu:
-        return self._menu_of("rows")
 
     def _menu_of(self, group: str) -> QMenu:
         menu = QMenu(self)

@@ -13,7 +13,7 @@ from core.base.errors import did_you_mean
 from core.interop.counter_csv import MOST_COPIES, NOTHING, Column, cell_text
 from core.model.oob import NO_VALUES, Counter, Formation, Oob, Side, Value, Values
 from core.model.sidc import BadSidc
-from core.model.symbol_table import read_sidc, sidc_of
+from core.model.symbol_table import describe, read_sidc, sidc_of
 from core.rules.kernel.cells import Fault, fault_of, plain_value, read_value
 from core.rules.kernel.counter_values import CounterValue
 from core.rules.kernel.ruleset import Ruleset
@@ -160,6 +160,20 @@ def _named(items: Sequence[Named], text: str) -> Named | None:
         return found
     called = [each for each in items if each.name.casefold() == text.casefold()]
     return called[0] if len(called) == 1 else None
+
+
+def symbol_words(text: str) -> str:
+    """The symbol of a counter in words, what is wrong with it where it is none, "" for no symbol.
+
+    >>> symbol_words("10031000151211020000")
+    'armoured infantry company'
+    """
+    if not text:
+        return ""
+    try:
+        return describe(read_sidc(text).sidc)
+    except BadSidc as fault:
+        return str(fault)
 
 
 def held_fault(column: Column, counter: Counter) -> Fault | None:

@@ -5,8 +5,9 @@ import statistics
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 
-from PySide6.QtCore import QItemSelection, QItemSelectionModel, Qt
+from PySide6.QtCore import QCoreApplication, QItemSelection, QItemSelectionModel, Qt
 from PySide6.QtWidgets import QApplication, QTableWidget, QTableWidgetItem
 
 from app.dialogs.units_window import UnitsWindow
@@ -15,7 +16,7 @@ from core.files.ruleset_files import load_ruleset
 from core.interop.counter_csv import cell_text, csv_columns
 from core.model.items import Items
 from core.model.new_map import NewMap
-from core.model.oob import Counter, Formation, Oob, Side, Values
+from core.model.oob import Counter, Formation, Oob, Side, Value, Values
 
 KINDS = ("infantry", "machine_guns", "mortar", "at_gun", "vehicle", "carrier")
 
@@ -36,7 +37,7 @@ def many_counters(count: int) -> Oob:
 
     def counter(number: int) -> Counter:
         side = sides[number % 2].id
-        values = {
+        values: dict[str, Value] = {
             "piece.kind": chance.choice(KINDS),
             "piece.name": f"{number % 9}/{number // 9}",
             "fire.class": "area",
@@ -108,11 +109,11 @@ def measure(count: int = 5000, rounds: int = 5) -> Grid:
     filtering, plain_filtering = [], []
     for _ in range(rounds):
         words = ("m", "mo", "mor", "side:red mort", "")
-        filtering += [seconds(lambda typed=typed: window.filter.setText(typed)) for typed in words]
+        filtering += [seconds(partial(window.filter.setText, typed)) for typed in words]
         plain_filtering.append(seconds(filter_plain))
     steps = window.model.column_of("steps")
-    order = Qt.SortOrder
-    sorting = [seconds(lambda n=n: window.view.sort_column(steps, list(order)[n % 2])) for n in range(rounds)]
+    ways = (Qt.SortOrder.AscendingOrder, Qt.SortOrder.DescendingOrder)
+    sorting = [seconds(partial(window.view.sort_column, steps, ways[n % 2])) for n in range(rounds)]
     fills, longest = zip(*(_fill(window, document, steps, application) for _ in range(rounds)), strict=True)
     median = statistics.median
     result = Grid(
@@ -128,7 +129,7 @@ def measure(count: int = 5000, rounds: int = 5) -> Grid:
     return result
 
 
-def _fill(window: UnitsWindow, document: Document, column: int, application: QApplication) -> tuple[float, float]:
+def _fill(window: UnitsWindow, document: Document, column: int, application: QCoreApplication) -> tuple[float, float]:
     """Seconds to fill a whole column, and the longest stretch in which the window did nothing else; then takes it back."""
     first, last = window.model.index(0, column), window.model.index(window.model.rowCount() - 1, column)
     window.view.selectionModel().select(QItemSelection(first, last), QItemSelectionModel.SelectionFlag.ClearAndSelect)

@@ -331,6 +331,27 @@ def test_words_and_words_of_columns_find_counters(window, qtbot):
     assert window.model.rowCount() == 4
 
 
+def test_escape_empties_the_filter_before_it_leaves_it(window, qtbot):
+    press(qtbot, window, (Key.Key_F, Ctrl))
+    press(qtbot, window, "stuka", Key.Key_Escape)
+    assert not window.filter.text() and window.isVisible() and window.filter.hasFocus()
+    press(qtbot, window, Key.Key_Escape)
+    assert window.view.hasFocus() and window.isVisible()
+
+
+def test_a_long_column_is_filled_between_frames_as_one_step(opened, qtbot):
+    oob = the_oob()
+    window = opened(Oob(oob.sides, oob.formations, Items([infantry(f"c{n}", f"{n}/1", n % 9) for n in range(900)])))
+    window.view.setFocus()
+    choose(window, "fire.strength", 0, 899)
+    press(qtbot, window, "5", Key.Key_Return)
+    qtbot.waitUntil(lambda: not window.kept.making.busy)
+    assert {each.values["fire.strength"] for each in window.model.oob.counters} == {5}
+    assert window.kept.undo_stack.count() == 1
+    press(qtbot, window, (Key.Key_Z, Ctrl))
+    assert value(window, "c8", "fire.strength") == 8
+
+
 def test_find_without_hiding_goes_from_one_to_the_next(window, qtbot):
     window.only.setChecked(False)
     window.filter.setText("us")
