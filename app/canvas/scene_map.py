@@ -218,8 +218,9 @@ class SceneMap:
         )
 
     def _stack(self, layers: LayerState) -> list["_Shown"]:
-        """The layers that are shown with their renderers, from the bottom up; the margin comes last."""
-        stack: list[_Shown] = [(layer, self._by_layer.get(layer, ())) for layer in layers.order]
+        """The layers that are shown with their renderers, from the bottom up; the margin comes last. What has no renderer here,
+        as counters in the window, is none."""
+        stack: list[_Shown] = [(layer, self._by_layer[layer]) for layer in layers.order if layer in self._by_layer]
         return [each for each in (*stack, (self._margin.layer, (self._margin,))) if layers.shows(each[0])]
 
     def _paint_some(self, stack: Iterable["_Shown"], layers: LayerState, painter: QPainter, exposure: Exposure) -> None:

@@ -47,7 +47,7 @@ _PLACES = {
     "charts": _Place(RIGHT, "charts", "Ctrl+7"),
     "ask": _Place(RIGHT, "ask", "Ctrl+8"),
     "oob": _Place(RIGHT, "oob", "Ctrl+9"),
-    "stack": _Place(RIGHT, "stack", "Ctrl+Shift+K"),
+    "stack": _Place(RIGHT, "stack", "Ctrl+Shift+K", hidden=True),
     "profile": _Place(BOTTOM, "profile", "Ctrl+4"),
     "issues": _Place(BOTTOM, "issues", "Ctrl+5"),
     "history": _Place(RIGHT, "history", "", hidden=True),

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from functools import partial
 
-from PySide6.QtCore import QCoreApplication, QObject, QPoint
+from PySide6.QtCore import QCoreApplication, QObject, QPoint, Signal
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMenu, QWidget
 
@@ -19,7 +19,9 @@ _GROUPS = (("flip",), ("up", "down", "top", "bottom"), ("lose", "regain"))
 
 class UnitsMenu(QObject):
     """Makes menus for the selected counters. What is impossible is grey and says why; who may carry a counter is asked of the
-    rules while the menu is open."""
+    rules while the menu is open. `stack_wanted` comes when the panel Stack is wanted."""
+
+    stack_wanted = Signal()
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
@@ -164,3 +166,5 @@ class UnitsMenu(QObject):
             for name in boxes:
                 self._action(places, name.replace("&", "&&"), partial(commands.put, chosen, name))
         self._command(menu, commands, "off")
+        menu.addSeparator()
+        self._action(menu, self.tr("Show the &stack"), self.stack_wanted.emit, self.tr("Bring the panel Stack to the front"))

@@ -90,6 +90,7 @@ class Workbench(QObject):
         self.asking = AskDesk(self, self._actions, self._answers, self.docks, self._menus, self._place_in_hand)
         yield
         self.units = UnitsOnMap(self._window, self.view, self.docks.stack, self._answers, self._status)
+        self.units.menu.stack_wanted.connect(partial(self.docks.front, "stack"))
         yield
         self.layer_actions = self._make_layer_actions()
         panel, status, session = self.docks.issues, self._status, self._session

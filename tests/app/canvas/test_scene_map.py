@@ -16,7 +16,7 @@ from core.model.maps import Area, Contour, HexContent, MapSheet, Path, SideFeatu
 from tests.app.canvas.pictures import Pixels, changed, paint
 from tests.app.conftest import box_of, made_up_sheet
 
-DRAWN = [layer for layer in LAYER_IDS if layer not in ("paper", "underlay")]
+DRAWN = [layer for layer in LAYER_IDS if layer not in ("paper", "underlay", "counters")]
 """The layers of which the made-up map has something; it has no scan."""
 
 

@@ -1,0 +1,335 @@
+"""Counters on the map: what of a stack is seen, where it is found under the pointer, how it is painted and printed."""
+
+import math
+from dataclasses import replace
+from itertools import pairwise
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QPoint, QPointF, QRect
+from PySide6.QtGui import QColor, QImage, QPixmap, QRegion, QTransform
+from PySide6.QtWidgets import QApplication
+
+from app.canvas.counter_items import FAN_ROW, fan_places
+from app.canvas.counter_layer import CounterLayer
+from app.canvas.counter_print import CountersOnPaper, UnknownScenario, find_scenario
+from app.canvas.counter_stacks import Stacks
+from app.canvas.layers import LAYER_IDS, Exposure, LayerState
+from app.canvas.painters import painting
+from app.canvas.scene_map import SceneMap
+from app.canvas.style import load_style
+from app.canvas.transform import HEX
+from app.canvas.view import MapView
+from app.documents.document import Document
+from core.geometry.hexes import Hex
+from core.geometry.layout import plane_centre
+from core.model.deployment import Deployment, Mark, Piece
+from core.model.edits.piece_edits import flipped, moved, shifted
+from core.model.items import Items
+from core.model.oob import Counter, Oob, Side
+from core.model.scenario import Scenario
+from core.model.state import GameState
+from core.rules.kernel.markers import MarkerKind
+from tests.app.canvas.pictures import pixels
+
+FILE = "a.scenario.yaml"
+STYLE = load_style().counters
+RED, BLUE = "#d01818", "#1830d0"
+IDS = tuple(f"r{n}" for n in range(9))
+OOB = Oob(
+    Items([Side("red", "Red", RED), Side("blue", "Blue", BLUE)]),
+    counters=Items([*(Counter(id_, "red") for id_ in IDS), Counter("b", "blue")]),
+)
+
+
+def stacks_of(pieces, marks=None):
+    stacks = Stacks(STYLE)
+    stacks.show(None, OOB, Deployment().with_pieces(pieces).with_marks(marks or {}))
+    return stacks
+
+
+def stack(count, at, **said):
+    return {id_: Piece(at, rank, **said) for rank, id_ in enumerate(IDS[:count])}
+
+
+HERE = Hex(0, 0)
+
+
+@pytest.mark.parametrize("count", range(1, 10))
+def test_every_counter_of_a_stack_shows_a_rim_or_is_counted(count):
+    picture = stacks_of(stack(count, HERE)).picture(HERE)
+    cards = [card for card in picture.cards if card.kind == "unit"]
+    assert len(cards) == min(count, STYLE.most_cards)
+    assert [card.id for card in cards] == list(IDS[:count][-STYLE.most_cards :])
+    for below, above in pairwise(cards):
+        assert below.span[0] < above.span[0] and below.span[3] > above.span[3]
+    assert (picture.badge is not None) == (count > 1)
+    assert picture.counted == (count > STYLE.most_cards)
+    reach = max(max(abs(value) for value in card.span) for card in cards)
+    assert reach < HEX / 2
+
+
+def test_markers_under_a_counter_are_hinted_at_by_a_star():
+    pieces = stack(2, HERE)
+    plain = stacks_of(pieces).picture(HERE)
+    marked = stacks_of({**pieces, "r0": replace(pieces["r0"], marks=frozenset({"dug-in"}))}).picture(HERE)
+    assert not plain.counted and marked.counted
+    assert plain.badge.face.parts[0].text == "2" and marked.badge.face.parts[0].text == "2*"
+
+
+def test_markers_of_the_top_counter_and_of_the_hex_lie_on_top_and_many_are_counted():
+    pieces = {"r0": Piece(HERE, marks=frozenset({"a", "b", "c", "d", "e"}))}
+    picture = stacks_of(pieces, {HERE: (Mark("smoke"),)}).picture(HERE)
+    marks = [card for card in picture.cards if card.kind == "mark"]
+    assert [card.id for card in marks].count("r0") == STYLE.most_marks
+    assert marks[STYLE.most_marks - 1].face.parts[0].text == "+3"
+    assert [card.id for card in marks].count("") == 1
+    assert picture.cards[0].kind == "unit"
+
+
+def test_a_hex_with_markers_alone_is_drawn_and_holds_no_counter():
+    stacks = stacks_of({}, {HERE: (Mark("smoke"), Mark("mines"))})
+    assert list(stacks.hexes) == [HERE] and stacks.picture(HERE).under(0.0, 0.0) == ""
+    assert len(stacks.picture(HERE).cards) == 2 and len(stacks.blocks(HERE)) == 1
+
+
+def test_lost_steps_are_shown_even_where_the_series_has_no_marker_for_them():
+    picture = stacks_of({"r0": Piece(HERE, lost=2)}).picture(HERE)
+    assert [card.face.parts[0].text for card in picture.cards if card.kind == "mark"] == ["−2"]
+
+
+def test_a_point_finds_the_uppermost_counter_there():
+    picture = stacks_of(stack(3, HERE)).picture(HERE)
+    bottom, top = picture.cards[0], picture.cards[2]
+    assert picture.under(top.x, top.y) == "r2"
+    assert picture.under(bottom.span[0] + 1, bottom.span[3] - 1) == "r0"
+    assert picture.under(90, 90) == ""
+
+
+def test_blocks_have_the_colours_of_both_sides_and_grow_with_steps():
+    one = stacks_of({"r0": Piece(HERE)}).blocks(HERE)
+    many = stacks_of({**stack(9, HERE), "b": Piece(HERE)}).blocks(HERE)
+    assert [block.colour for block in one] == [RED] and {block.colour for block in many} == {RED, BLUE}
+    sides = {block.colour: block.side for block in many}
+    assert one[0].side == sides[BLUE] == STYLE.least_block < sides[RED] <= STYLE.side
+    assert many[0].x < many[1].x
+
+
+def test_only_hexes_in_which_something_changes_are_made_anew():
+    start = Deployment().with_pieces({**stack(3, HERE), "b": Piece(Hex(4, 0))})
+    stacks = Stacks(STYLE)
+    assert stacks.show(None, OOB, start) is None
+    kept = stacks.picture(Hex(4, 0))
+    after = start.with_pieces({"r2": Piece(Hex(1, 1))})
+    assert stacks.show(None, OOB, after) == {HERE, Hex(1, 1)}
+    assert stacks.picture(Hex(4, 0)) is kept and stacks.picture(Hex(1, 1)).cards[0].id == "r2"
+    assert stacks.show(None, OOB, after.with_marks({Hex(2, 2): (Mark("x"),)})) == {Hex(2, 2)}
+
+
+@pytest.mark.parametrize("count", [1, 5, 6, 7, 20])
+@pytest.mark.parametrize("above", [QPointF(300, 300), QPointF(2, 5), QPointF(598, 598)])
+def test_a_fan_lies_in_the_view_beside_its_hex_and_its_counters_apart(count, above):
+    room = QRect(0, 0, 600, 600)
+    rects = fan_places(count, 50, above, room, 40)
+    assert len(rects) == count and all(room.contains(rect) for rect in rects)
+    assert not any(a.intersects(b) for n, a in enumerate(rects) for b in rects[:n])
+    assert len({rect.top() for rect in rects}) == math.ceil(count / FAN_ROW)
+
+
+# On a view ------------------------------------------------------------------------------------------------------------
+
+
+class Shown:
+    def __init__(self, box, hex_px=60.0):
+        self.box = box
+        self.places = sorted(box.cells, key=lambda place: place.distance(sorted(box.cells)[len(box.cells) // 2]))
+        self.view = MapView()
+        self.view.resize(800, 600)
+        self.view.show_map(SceneMap.whole(box))
+        self.layer = CounterLayer(self.view)
+        here, there, far = self.places[0], self.places[3], self.places[12]
+        start = Deployment().with_pieces({**stack(3, here), "b": Piece(there), "r8": Piece(far)})
+        full = box.with_oob(OOB).with_scenarios({FILE: Scenario("A", start=start)})
+        self.document = Document(full, None, state=GameState(scenario=FILE))
+        self.layer.use(self.document)
+        self.view.set_hex_px(hex_px)
+        self.view.centre_on(here)
+
+    def grab(self, region=None):
+        target = QPixmap(800, 600)
+        for _ in range(400):
+            self.view.viewport().render(target, QPoint())
+            QApplication.processEvents()
+            if not self.layer.late and not self.view.allowance.wanting:
+                break
+        if region is not None:
+            self.view.viewport().render(target, region.topLeft(), QRegion(region))
+        return target.toImage()
+
+    def at(self, place):
+        return self.view.viewportTransform().map(QPointF(*self.view.map.transform.centre(place))).toPoint()
+
+
+@pytest.fixture
+def shown(qtbot, made_up_box):
+    found = Shown(made_up_box)
+    qtbot.addWidget(found.view)
+    return found
+
+
+def reddish(image, at, reach=4):
+    found = 0
+    for dx in range(-reach, reach + 1):
+        for dy in range(-reach, reach + 1):
+            colour = QColor(image.pixel(at + QPoint(dx, dy)))
+            found += colour.red() > colour.blue() + 40 and colour.red() > colour.green() + 40
+    return found
+
+
+@pytest.mark.parametrize("hex_px", [14.0, 30.0, 90.0])
+def test_counters_are_seen_at_every_zoom_where_they_lie_and_go_with_their_layer(qtbot, made_up_box, hex_px):
+    shown = Shown(made_up_box, hex_px)
+    qtbot.addWidget(shown.view)
+    with_them = shown.grab()
+    shown.view.set_layers(LayerState().with_shown("counters", False))
+    without = shown.grab()
+    changed = np.argwhere((pixels(with_them).astype(int) != pixels(without)).any(axis=2))
+    middle = shown.at(shown.places[0])
+    assert len(changed) and any(abs(x - middle.x()) < 6 and abs(y - middle.y()) < 6 for y, x in changed)
+    held = [shown.at(place) for place in (shown.places[0], shown.places[3], shown.places[12])]
+    for y, x in changed:
+        assert any(math.hypot(x - at.x(), y - at.y()) < shown.view.hex_px for at in held)
+
+
+def test_an_edit_is_seen_at_once_and_undo_too(shown):
+    free = shown.places[20]
+    before = shown.grab()
+    shown.document.do(moved(shown.document.work, ["r8"], free))
+    after = shown.grab()
+    assert after != before
+    shown.document.undo_stack.undo()
+    assert shown.grab() == before
+
+
+def test_order_and_sides_of_a_stack_change_its_picture(shown):
+    first = shown.layer.stacks.picture(shown.places[0])
+    shown.document.do(shifted(shown.document.work, ["r0"], "top"))
+    assert shown.layer.stacks.picture(shown.places[0]).cards[-1].id == "r0" != first.cards[-1].id
+    shown.document.do(flipped(shown.document.work, ["r0"]))
+    assert shown.layer.stacks.picture(shown.places[0]).cards[-1].face != first.cards[-1].face
+
+
+def test_the_counter_under_a_point_is_found_and_stacks_in_a_rectangle(shown):
+    here, there = shown.places[0], shown.places[3]
+    x, y = plane_centre(here)
+    assert shown.layer.under(here, (x, y)) == "r2"
+    assert shown.layer.under(here, (x + 0.49, y)) == "r2"
+    assert shown.layer.under(shown.places[20], plane_centre(shown.places[20])) == ""
+    near = plane_centre(there)
+    found = shown.layer.within((min(x, near[0]) - 0.1, min(y, near[1]) - 0.1), (max(x, near[0]) + 0.1, max(y, near[1]) + 0.1))
+    assert set(found) >= {"r0", "r1", "r2", "b"}
+    shown.view.set_layers(LayerState().with_shown("counters", False))
+    assert shown.layer.under(here, (x, y)) == "" and shown.layer.within((-99, -99), (99, 99)) == ()
+
+
+def test_selected_counters_have_a_ring_of_two_tones(shown):
+    before = pixels(shown.grab())
+    shown.document.units.set(("b",))
+    after = pixels(shown.grab())
+    changed = np.argwhere((before.astype(int) != after).any(axis=2))
+    tones = {tuple(after[y, x, :3]) for y, x in changed}
+    lightness = [sum(int(part) for part in tone) for tone in tones]
+    assert max(lightness) > 550 > 250 > min(lightness)
+
+
+def test_a_stack_fans_out_its_counters_can_be_pointed_at_and_the_map_moves_it_away(shown):
+    here = shown.places[0]
+    before = shown.grab()
+    assert shown.layer.fan_out(here) and shown.layer.fanned == here
+    assert shown.grab() != before
+    inverse = shown.view.viewportTransform().inverted()[0]
+    seen = []
+    for id_, rect in shown.layer._hand.fan_rects:
+        spot = inverse.map(QPointF(rect.center()))
+        assert shown.layer.point_in_fan(shown.view.map.transform.to_plane(spot.x(), spot.y())) == id_
+        seen.append(id_)
+    assert seen == ["r2", "r1", "r0"]
+    assert shown.layer.point_in_fan((-50.0, -50.0)) is None
+    shown.view.zoom(4)
+    assert shown.layer.fanned is None
+
+
+def test_what_is_in_the_hand_is_seen_under_the_pointer_and_spoils_no_more_than_that(shown):
+    free = shown.places[20]
+    before = shown.grab()
+    shown.layer.carry(("b",), plane_centre(free))
+    spoiled = shown.layer.spoiled
+    after = shown.grab()
+    changed = np.argwhere((pixels(before).astype(int) != pixels(after)).any(axis=2))
+    assert len(changed) and all(spoiled.contains(int(x), int(y)) for y, x in changed)
+    assert spoiled.width() * spoiled.height() < 800 * 600 / 20
+    shown.layer.carry((), None)
+    assert shown.grab() == before
+
+
+def test_a_part_that_is_painted_anew_is_like_the_whole(shown):
+    whole = shown.grab()
+    at = shown.at(shown.places[0])
+    assert shown.grab(QRect(at.x() - 30, at.y() - 30, 45, 50)) == whole
+
+
+def test_seeking_brings_the_first_counter_on_the_map_into_view(shown):
+    shown.view.centre_on(shown.places[-1])
+    assert shown.layer.seek(("nobody", "b")) == shown.places[3] == shown.view.cursor_hex
+    assert QRect(0, 0, 800, 600).contains(shown.at(shown.places[3]))
+    assert shown.layer.seek(("r5",)) is None
+
+
+def test_another_document_and_none_leave_nothing_of_the_first(shown):
+    full = shown.grab()
+    shown.layer.use(None)
+    empty = shown.grab()
+    assert empty != full
+    shown.layer.use(shown.document)
+    assert shown.grab() == full
+
+
+# On paper -------------------------------------------------------------------------------------------------------------
+
+
+def test_a_map_that_is_written_shows_the_counters_in_their_layer_above_all_others(made_up_box):
+    assert LAYER_IDS[-1] == "counters" and LayerState().moved("names", 9).order[-1] == "counters"
+    place = sorted(made_up_box.cells)[len(made_up_box.cells) // 2]
+    scene = SceneMap.whole(made_up_box)
+    scene.lay(CountersOnPaper(scene, None, OOB, Deployment().with_pieces({"r0": Piece(place)})))
+    x, y = scene.transform.centre(place)
+    span = (x - HEX, y - HEX, x + HEX, y + HEX)
+
+    def paint(layers):
+        image = QImage(200, 200, QImage.Format.Format_RGB32)
+        image.fill(QColor("#ffffff"))
+        with painting(image, QTransform(1, 0, 0, 1, -span[0], -span[1])) as painter:
+            scene.paint(painter, layers, Exposure(span, 1.0))
+        return image
+
+    shown, hidden = paint(LayerState()), paint(LayerState().with_shown("counters", False))
+    assert reddish(shown, QPoint(100, 74), 2) and not reddish(hidden, QPoint(100, 74), 2)
+
+
+def test_scenarios_are_named_by_file_or_title_and_unknown_ones_are_told(made_up_box):
+    start = Deployment().with_pieces({"r0": Piece(HERE)})
+    box = made_up_box.with_scenarios({"first-light.scenario.yaml": Scenario("First light", start=start)})
+    for name in ("first-light.scenario.yaml", "first-light", "FIRST LIGHT"):
+        assert find_scenario(box, name) == start
+    with pytest.raises(UnknownScenario, match="First light"):
+        find_scenario(box, "Frist light")
+    with pytest.raises(UnknownScenario, match="has none"):
+        find_scenario(made_up_box, "any")
+
+
+def test_a_marker_of_the_series_stands_for_lost_steps():
+    known = {"step-loss": MarkerKind("step-loss", "Step Loss", "10", "", ("unit",), 1, 9)}
+    stacks = Stacks(STYLE)
+    stacks.show(SimpleNamespace(values=(), looks={}, markers=known), OOB, Deployment().with_pieces({"r0": Piece(HERE, lost=2)}))
+    assert stacks.words(Piece(HERE, lost=2)) == ("step-loss 2",)
