@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtGui import QCloseEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import (
     QComboBox,
@@ -123,16 +123,19 @@ class ChartEditor(QDialog):
             return
         grid = self.model.grid
         parameters = {**self._home, "keep": (self.model.judged.chart,)}
-        self._run_own(parameters, lambda: self._settled(grid, self._kept_words()))
+        self._run_own(parameters, lambda now: self._settled(grid, self._kept_words(now)))
 
     def keep_in_box(self) -> None:
         """Puts the chart in force in this box alone, as one undoable step of its history."""
         if not self._usable():
             return
         chart, head = self.model.judged.chart, self._document.box.head
+        words = self.tr("Kept in this box. It is saved with the box.")
         held = MappingProxyType({**head.charts, self._id: chart.owned("box", chart.source)})
         self._document.do(ChangeBox(self.tr("Keep chart: %s") % chart.title, replace(head, charts=held)))
-        self._settled(self.model.grid, self.tr("Kept in this box. It is saved with the box."))
+        self._settled(self.model.grid, words)
+        if (before := head.charts.get(self._id)) is not None:
+            self._run_own({**self._home, "aside": (before,)}, lambda now: self._tell(f"{words} {aside_words(now)}".strip()))
 
     def keep_draft(self, then: Callable[[], None] | None = None) -> None:
         """Keeps what was typed, faults and all; nothing of it is in force. `then` follows once it is written."""
@@ -149,17 +152,18 @@ class ChartEditor(QDialog):
         self._do("keep_chart_draft", {**self._home, "grid": grid}, kept)
 
     def use_programs(self) -> None:
-        """Takes the chart of the user and that of the box out of force; the file of the user's own stays beside its place."""
+        """Takes the chart of the user and that of the box out of force; both stay beside the place of the user's own."""
         head = self._document.box.head
+        parameters = dict(self._home)
         if self._id in head.charts:
+            parameters["aside"] = (head.charts[self._id],)
             left = MappingProxyType({id_: each for id_, each in head.charts.items() if id_ != self._id})
             self._document.do(
                 ChangeBox(self.tr("Take out chart: %s") % head.charts[self._id].title, replace(head, charts=left))
             )
         if self._id in self._own:
-            self._run_own({**self._home, "drop": (self._id,)}, self._begin_from_programs)
-        else:
-            self._begin_from_programs()
+            parameters["drop"] = (self._id,)
+        self._run_own(parameters, self._begin_from_programs)
 
     def leave(self) -> None:
         """The box is being closed: whatever is kept nowhere becomes a draft, and nothing is asked."""
@@ -213,21 +217,21 @@ class ChartEditor(QDialog):
                 self.keep_draft(self._end)
             elif mine is not None and clicked is mine:
                 grid = self.model.grid
-                self._run_own({**self._home, "keep": (self.model.judged.chart,)}, lambda: self._end_kept(grid))
+                self._run_own({**self._home, "keep": (self.model.judged.chart,)}, lambda now: self._end_kept(grid, now))
             box.deleteLater()
 
         box.finished.connect(answered)
         box.open()
 
-    def _end_kept(self, grid: ChartGrid) -> None:
-        self._settled(grid, self._kept_words())
+    def _end_kept(self, grid: ChartGrid, now: RulesNow) -> None:
+        self._settled(grid, self._kept_words(now))
         self._end()
 
     def _end(self) -> None:
         self._leaving = True
         super().reject()
 
-    def _run_own(self, parameters: Mapping[str, object], then: Callable[[], None]) -> None:
+    def _run_own(self, parameters: Mapping[str, object], then: Callable[[RulesNow], None]) -> None:
         document = self._document
 
         def arrived(now: object) -> None:
@@ -235,7 +239,7 @@ class ChartEditor(QDialog):
                 # The rules are others now, whether or not anybody still looks at the chart.
                 take_rules(document, now)
                 if isValid(self):
-                    then()
+                    then(now)
 
         self._answers.run("own_charts", parameters, arrived, on_refused=self._tell_if_there)
 
@@ -257,16 +261,18 @@ class ChartEditor(QDialog):
         self._show_in_force()
         self._tell(words)
 
-    def _kept_words(self) -> str:
+    def _kept_words(self, now: RulesNow) -> str:
+        words = self.tr("Kept in your charts, and in force from now on.")
         if self._id in self._document.box.charts:
-            return self.tr("Kept in your charts. In this box the box's own chart stands over it.")
-        return self.tr("Kept in your charts, and in force from now on.")
+            words = self.tr("Kept in your charts. In this box the box's own chart stands over it.")
+        return f"{words} {aside_words(now)}".strip()
 
-    def _begin_from_programs(self) -> None:
+    def _begin_from_programs(self, now: RulesNow) -> None:
         self._begin(self.tr("The program's chart"), self._document.charts.chart(self._id))
         self._kept = self.model.grid
         self._show_in_force()
-        self._tell(self.tr("The program's chart is in force again. Yours stays beside its place, as a file with the end .old."))
+        words = self.tr("The program's chart is in force again.")
+        self._tell(f"{words} {aside_words(now)}".strip())
 
     def _usable(self) -> bool:
         if not self.model.judged.is_usable:
@@ -541,6 +547,14 @@ class ChartEditor(QDialog):
         menu.addAction(self.tr("&Read a table (CSV)…")).triggered.connect(lambda _=False: self.read_csv())
         menu.addAction(self.tr("&Write a table (CSV)…")).triggered.connect(lambda _=False: self.write_csv())
         return menu
+
+
+def aside_words(now: RulesNow) -> str:
+    """Where charts lie that others took the place of, or that went out of force; empty when there were none."""
+    if not now.aside:
+        return ""
+    said = QCoreApplication.translate("ChartEditor", "What was there before is kept as %s.")
+    return said % ", ".join(now.aside)
 
 
 def take_rules(document: Document, now: RulesNow) -> None:

@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, QStandardPaths
 from PySide6.QtWidgets import QFileDialog, QMainWindow, QMessageBox
 
 from app.dialogs.chart_choice import ChartChoice
-from app.dialogs.chart_editor import ChartEditor, take_rules
+from app.dialogs.chart_editor import ChartEditor, aside_words, take_rules
 from app.dialogs.chart_parcels import SUFFIX, SendCharts, SetInForce, TakeInCharts
 from app.documents.document import Document
 from app.panels.charts_panel import ChartsPanel
@@ -163,17 +163,22 @@ class ChartDesk(QObject):
         if in_box:
             held = {**document.box.charts, **{chart.id: chart.owned("box", chart.source) for chart in charts}}
             head = replace(document.box.head, charts=MappingProxyType(held))
+            before = tuple(document.box.charts[chart.id] for chart in charts if chart.id in document.box.charts)
             document.do(ChangeBox(self.tr("Take in charts"), head))
             self._status.show_passing(words)
-            return
+            if not before:
+                return
+        else:
+            before = ()
 
         def arrived(now: object) -> None:
             if isinstance(now, RulesNow) and self._open_box.document is document:
                 take_rules(document, now)
-                self._status.show_passing(words)
+                self._status.show_passing(f"{words} {aside_words(now)}".strip())
 
         assert document.ruleset is not None
-        parameters = {"ruleset": document.ruleset.id, "chart_set": document.chart_set, "keep": charts, "sets": sets}
+        parameters = {"ruleset": document.ruleset.id, "chart_set": document.chart_set, "aside": before, "sets": sets}
+        parameters["keep"] = () if in_box else charts
         self._answers.run("own_charts", parameters, arrived, on_refused=self._warn)
 
     def _warn(self, sentence: str) -> None:

@@ -6,7 +6,16 @@ from typing import Any
 
 from core.base.errors import CoreError
 from core.files.chart_drafts import keep_draft, own_folder, own_home
-from core.files.own_charts import drop_draft, drop_own, keep_own, open_parcel, read_draft, rules_in_force, send_parcel
+from core.files.own_charts import (
+    drop_draft,
+    drop_own,
+    keep_own,
+    lay_aside,
+    open_parcel,
+    read_draft,
+    rules_in_force,
+    send_parcel,
+)
 from core.files.parcels import Draft, Parcel, RulesNow
 from core.files.ruleset_files import load_ruleset
 from core.model.charts import Chart
@@ -28,20 +37,28 @@ def own_charts(
     chart_set: str = "",
     keep: tuple[Chart, ...] = (),
     drop: tuple[str, ...] = (),
+    aside: tuple[Chart, ...] = (),
     sets: Mapping[str, str] | None = None,
 ) -> Generator[Progress, None, RulesNow]:
     """Keeps and takes out own charts of a ruleset, or of one of its sets, and gives the rules that are then in force.
 
-    `sets` says by id which set those belong to that are not of `chart_set`.
+    Charts to set `aside` go out of force in the box; they are written beside the user's own first. `sets` says by id which set
+    those to keep belong to that are not of `chart_set`.
     """
     rules, _ = rules_in_force(ruleset)
-    for done, chart in enumerate(keep):
-        yield Progress(done, len(keep) + len(drop))
-        keep_own(rules, chart, chart_set=(sets or {}).get(chart.id, chart_set))
-    for done, id_ in enumerate(drop, len(keep)):
-        yield Progress(done, len(keep) + len(drop))
-        drop_own(rules, id_, chart_set=chart_set)
-    return RulesNow(*rules_in_force(ruleset), str(own_folder()))
+    whole = len(aside) + len(keep) + len(drop)
+    held: list[Path | None] = []
+    for chart in aside:
+        yield Progress(len(held), whole)
+        held.append(lay_aside(rules, chart, chart_set=chart_set))
+    for chart in keep:
+        yield Progress(len(held), whole)
+        held.append(keep_own(rules, chart, chart_set=(sets or {}).get(chart.id, chart_set)).before)
+    for id_ in drop:
+        yield Progress(len(held), whole)
+        held.append(drop_own(rules, id_, chart_set=chart_set))
+    asides = tuple(dict.fromkeys(str(path) for path in held if path is not None))
+    return RulesNow(*rules_in_force(ruleset), str(own_folder()), asides)
 
 
 def take_in_charts(game: Any, *, ruleset: str, file: Path) -> Generator[Progress, None, Parcel]:
@@ -79,7 +96,7 @@ def keep_chart_draft(game: Any, *, ruleset: str, grid: ChartGrid, chart_set: str
     return keep_draft(own_home(ruleset, chart_set), grid)
 
 
-def drop_chart_draft(game: Any, *, ruleset: str, chart: str, chart_set: str = "") -> Generator[Progress, None, bool]:
+def drop_chart_draft(game: Any, *, ruleset: str, chart: str, chart_set: str = "") -> Generator[Progress, None, Path | None]:
     """Puts the draft of a chart away, if there is one."""
     yield Progress(0, 1)
     return drop_draft(load_ruleset(ruleset), chart, chart_set=chart_set)

@@ -3,7 +3,6 @@
 Nothing here loads a schema, so that the window itself can keep a draft at the last moment. `own_charts` reads them.
 """
 
-import shutil
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -11,12 +10,10 @@ from platformdirs import user_data_path
 
 from core.base.atomic import write_text
 from core.base.errors import CoreError, WrongUse
+from core.files.former import keep_before
 from core.files.names import bad_file_name
 from core.files.quoting import head_lines, plain_text, quoted
 from core.rules.kernel.chart_grid import ChartGrid
-
-OLD = ".old"
-"""The end of a file's name that is the version before it."""
 
 _DRAFT = ".draft"
 
@@ -49,7 +46,7 @@ def draft_path(home: str, id_: str, folder: Path | None = None) -> Path:
 def keep_draft(home: str, grid: ChartGrid, folder: Path | None = None) -> Path:
     """Writes what somebody has typed of a chart beside their own charts; nothing of it is in force.
 
-    A draft that was there is kept beside it. Raises CoreError when it cannot be written.
+    A draft that was there stays beside it. Raises CoreError when it cannot be written.
     """
     path = draft_path(home, grid.shape.id, folder)
     try:
@@ -58,12 +55,6 @@ def keep_draft(home: str, grid: ChartGrid, folder: Path | None = None) -> Path:
     except OSError as problem:
         raise CoreError(f"{path} cannot be written: {problem.strerror or problem}.") from problem
     return path
-
-
-def keep_before(path: Path) -> None:
-    """Keeps what a file holds beside it, before it is written anew; the file stays until then. Raises OSError."""
-    if path.is_file():
-        shutil.copyfile(path, path.with_name(path.name + OLD))
 
 
 def draft_text(grid: ChartGrid) -> str:

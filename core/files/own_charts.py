@@ -1,13 +1,13 @@
 """The user's own charts: entered from printed ones, kept in the user's folder, over those of every installed version.
 
 `<user's data folder>/phaseline/charts/<ruleset>/<chart>.yaml` is the file of one chart, `<ruleset>/<set>/<chart>.yaml` that of
-one for the boxes of one game. The version before it stays beside it; `….yaml.draft` is what was typed and not put in force.
+one for the boxes of one game. Every version before it stays beside it; `….yaml.draft` is what was typed and not put in force.
 A chart that cannot be used is said, and what is in force without it stays in force.
 """
 
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
 from types import MappingProxyType
@@ -15,8 +15,9 @@ from types import MappingProxyType
 from core.base.atomic import write_text
 from core.base.errors import CoreError, Place, WrongUse, did_you_mean
 from core.files.canonical import chart_text, share_text
-from core.files.chart_drafts import OLD, chart_path, draft_path, keep_before, own_folder, own_home
+from core.files.chart_drafts import chart_path, draft_path, own_folder, own_home
 from core.files.chart_files import parse_parcel, read_chart_file, read_grid
+from core.files.former import keep_before, set_aside
 from core.files.parcels import Draft, Parcel
 from core.files.ruleset_files import load_ruleset
 from core.model.charts import Chart
@@ -68,11 +69,19 @@ def _read_folder(ruleset: Ruleset, chart_set: str, home: Path) -> tuple[Mapping[
     return MappingProxyType(found), issues
 
 
-def keep_own(ruleset: Ruleset, chart: Chart, folder: Path | None = None, chart_set: str = "") -> Path:
-    """Writes an own chart in the user's folder, for one set of charts or for none; one that was there is kept beside it.
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """The file of an own chart that was kept, and the one that holds what was there before; None when nothing was."""
+
+    file: Path
+    before: Path | None
+
+
+def keep_own(ruleset: Ruleset, chart: Chart, folder: Path | None = None, chart_set: str = "") -> Kept:
+    """Writes an own chart in the user's folder, for one set of charts or for none; one that was there stays beside it.
 
     Raises WrongUse for a chart with a fault or one that cannot take the place of one of the ruleset, CoreError when it cannot
-    be written. Returns its file.
+    be written.
     """
     wrong = [*misfits(chart, ruleset.known(chart_set)), *faults(chart)]
     unfit = [fault.text for fault in wrong if fault.severity is Severity.ERROR]
@@ -80,11 +89,24 @@ def keep_own(ruleset: Ruleset, chart: Chart, folder: Path | None = None, chart_s
         raise WrongUse(" ".join(unfit))
     path = chart_path(own_home(ruleset.id, chart_set), chart.id, folder)
     try:
-        keep_before(path)
+        before = keep_before(path)
         write_text(path, chart_text(chart.owned(YOURS, chart.source)))
     except OSError as problem:
         raise CoreError(f"{path} cannot be written: {problem.strerror or problem}.") from problem
-    return path
+    return Kept(path, before)
+
+
+def lay_aside(ruleset: Ruleset, chart: Chart, folder: Path | None = None, chart_set: str = "") -> Path:
+    """Writes a chart of a box that goes out of force there beside the user's own, in force nowhere. Returns its file.
+
+    Raises CoreError when it cannot be written.
+    """
+    path = chart_path(own_home(ruleset.id, chart_set), chart.id, folder)
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        return set_aside(path, chart_text(chart).encode("utf-8"))
+    except OSError as problem:
+        raise CoreError(f"{path} cannot be written: {problem.strerror or problem}.") from problem
 
 
 def read_draft(ruleset: Ruleset, id_: str, folder: Path | None = None, chart_set: str = "") -> Draft | None:
@@ -105,24 +127,24 @@ def read_draft(ruleset: Ruleset, id_: str, folder: Path | None = None, chart_set
     return Draft(read_grid(path, str(path), shape), kept.strftime("%Y-%m-%d %H:%M"))
 
 
-def drop_draft(ruleset: Ruleset, id_: str, folder: Path | None = None, chart_set: str = "") -> bool:
-    """Puts a draft away; its file stays beside where it was. False when there is none."""
+def drop_draft(ruleset: Ruleset, id_: str, folder: Path | None = None, chart_set: str = "") -> Path | None:
+    """Puts a draft away; what it held stays beside where it was, in the file that is returned. None when there is none."""
     return _put_away(draft_path(own_home(ruleset.id, chart_set), id_, folder))
 
 
-def drop_own(ruleset: Ruleset, id_: str, folder: Path | None = None, chart_set: str = "") -> bool:
-    """Takes an own chart out of force; its file stays beside where it was. False when there is none."""
+def drop_own(ruleset: Ruleset, id_: str, folder: Path | None = None, chart_set: str = "") -> Path | None:
+    """Takes an own chart out of force; it stays beside where it was, in the file that is returned. None when there is none."""
     return _put_away(chart_path(own_home(ruleset.id, chart_set), id_, folder))
 
 
-def _put_away(path: Path) -> bool:
+def _put_away(path: Path) -> Path | None:
     try:
-        if not path.is_file():
-            return False
-        path.replace(path.with_name(path.name + OLD))
+        kept = keep_before(path)
+        if kept is not None:
+            path.unlink()
     except OSError as problem:
         raise CoreError(f"{path} cannot be moved: {problem.strerror or problem}.") from problem
-    return True
+    return kept
 
 
 def open_parcel(path: Path, ruleset: Ruleset) -> Parcel:

@@ -26,11 +26,16 @@ class Parcel:
 
 @dataclass(frozen=True)
 class RulesNow:
-    """The rules of a box with the user's own charts as they are now, and what is wrong with those. `folder` holds them."""
+    """The rules of a box with the user's own charts as they are now, and what is wrong with those. `folder` holds them.
+
+    `aside` are the files that hold now what was there before: of charts that others took the place of, or that went out of
+    force.
+    """
 
     ruleset: Ruleset
     issues: tuple[Issue, ...]
     folder: str = ""
+    aside: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

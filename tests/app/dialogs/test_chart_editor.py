@@ -467,7 +467,9 @@ def test_the_programs_chart_comes_back_and_the_other_is_not_lost(editor, qtbot, 
     assert document.charts.chart(PREP) == RULES.charts[PREP]
     assert texts(editor) == PREP_TEXTS
     assert (editor.source.text(), editor.is_modified, editor.programs.isEnabled()) == ("", False, False)
-    assert (home / "tcs-4.01" / f"{PREP}.yaml.old").is_file()
+    aside = [home / "tcs-4.01" / f"{PREP}.yaml{end}" for end in (".old", ".2.old")]
+    assert ["provenance: box" in path.read_text() for path in aside] == [True, False]
+    assert all(str(path) in editor.message.text() for path in aside)
     document.undo_stack.undo()
     assert document.charts.chart(PREP).status == "box"
 
@@ -545,7 +547,34 @@ def test_what_was_wrong_with_a_chart_of_mine_is_not_said_any_more_once_it_is_men
     wanted_source(qtbot, editor)
     editor.mine.click()
     assert document.issues == ()
-    assert (folder / f"{PREP}.yaml.old").read_text() == "phaseline: chart\nversion: 1\n"
+    aside = folder / f"{PREP}.yaml.old"
+    assert aside.read_text() == "phaseline: chart\nversion: 1\n"
+    assert f"What was there before is kept as {aside}." in editor.message.text()
+
+
+def test_what_a_newer_version_has_written_outlives_keeping_and_the_programs_chart(editor, qtbot, document, home):
+    folder = home / "tcs-4.01"
+    folder.mkdir(parents=True)
+    newer = f"phaseline: chart\nversion: 9\nid: {PREP}\n"
+    (folder / f"{PREP}.yaml").write_text(newer)
+    wanted_source(qtbot, editor)
+    editor.mine.click()
+    editor.programs.click()
+    wanted_source(qtbot, editor)
+    editor.mine.click()
+    editor.programs.click()
+    assert newer in [path.read_text() for path in folder.glob("*.old")]
+
+
+def test_a_chart_of_the_box_that_another_takes_the_place_of_is_kept(editor, qtbot, document, home):
+    wanted_source(qtbot, editor)
+    editor.in_box.click()
+    press(qtbot, editor, "64", Key.Key_Return)
+    editor.in_box.click()
+    aside = home / "tcs-4.01" / f"{PREP}.yaml.old"
+    assert "provenance: box" in aside.read_text()
+    assert str(aside) in editor.message.text()
+    assert "Kept in this box." in editor.message.text()
 
 
 def test_everything_in_the_editor_has_a_name(opened):

@@ -19,7 +19,7 @@ BOX = str(scenarios_folder() / "tcs-example")
 def own_chart():
     """An own chart in the user's folder, which is nobody's in tests."""
     rules = load_ruleset("tcs-4.01")
-    path = keep_own(rules, rules.charts["tcs.command_prep"].owned("yours", "my copy"))
+    path = keep_own(rules, rules.charts["tcs.command_prep"].owned("yours", "my copy")).file
     yield path
     shutil.rmtree(own_folder())
 

@@ -8,10 +8,12 @@ import pytest
 
 from core.base.errors import CoreError, WrongUse
 from core.files.chart_drafts import keep_draft, own_folder
+from core.files.former import former_versions
 from core.files.own_charts import (
     drop_draft,
     drop_own,
     keep_own,
+    lay_aside,
     open_parcel,
     read_draft,
     read_own,
@@ -58,14 +60,52 @@ def test_a_chart_of_the_box_lies_over_that_of_the_user(tmp_path: Path):
 
 
 def test_keeping_another_version_keeps_the_one_before_it(tmp_path: Path):
-    first = keep_own(RULES, _printed(53), tmp_path).read_text(encoding="utf-8")
-    path = keep_own(RULES, _printed(54), tmp_path)
+    first = keep_own(RULES, _printed(53), tmp_path).file.read_text(encoding="utf-8")
+    path = keep_own(RULES, _printed(54), tmp_path).file
     assert path.with_name(path.name + ".old").read_text(encoding="utf-8") == first
     assert read_own(RULES, tmp_path)[0][""]["tcs.command_prep"].cells[("5", "6")] == 54
 
 
+def test_every_version_that_was_ever_kept_stays(tmp_path: Path):
+    texts = []
+    for roll in (53, 54, 55, 56):
+        kept = keep_own(RULES, _printed(roll), tmp_path)
+        assert (kept.before is None) == (not texts)
+        texts.append(kept.file.read_text(encoding="utf-8"))
+    drop_own(RULES, PREP.id, tmp_path)
+    assert [path.read_text(encoding="utf-8") for path in former_versions(kept.file)] == texts
+    names = [path.name.removeprefix(kept.file.name) for path in former_versions(kept.file)]
+    assert names == [".old", ".2.old", ".3.old", ".4.old"]
+
+
+@pytest.mark.parametrize("written", ["phaseline: chart\nversion: 9\nid: tcs.command_prep\n", "phaseline: [chart", "\x00"])
+def test_what_cannot_be_read_is_set_aside_and_outlives_all_that_is_done_after(tmp_path: Path, written: str):
+    path = tmp_path / "tcs-4.01" / "tcs.command_prep.yaml"
+    path.parent.mkdir()
+    path.write_text(written, encoding="utf-8")
+    before = keep_own(RULES, _printed(53), tmp_path).before
+    drop_own(RULES, PREP.id, tmp_path)
+    keep_own(RULES, _printed(54), tmp_path)
+    keep_own(RULES, _printed(55), tmp_path)
+    drop_own(RULES, PREP.id, tmp_path)
+    assert before is not None and before.read_text(encoding="utf-8") == written
+
+
+def test_a_version_that_stays_beside_already_is_not_kept_twice(tmp_path: Path):
+    for roll in (53, 54, 53, 54, 53):
+        path = keep_own(RULES, _printed(roll), tmp_path).file
+    assert len(former_versions(path)) == 2
+
+
+def test_what_is_taken_out_of_force_in_a_box_is_laid_beside_ones_own_and_is_not_in_force(tmp_path: Path):
+    path = lay_aside(RULES, _printed(53).owned("box", "the game's card"), tmp_path)
+    assert path.name == "tcs.command_prep.yaml.old"
+    assert read_own(RULES, tmp_path) == ({}, ())
+    assert "the game's card" in path.read_text(encoding="utf-8")
+
+
 def test_what_is_taken_out_of_force_is_not_lost(tmp_path: Path):
-    path = keep_own(RULES, _printed(53), tmp_path)
+    path = keep_own(RULES, _printed(53), tmp_path).file
     assert drop_own(RULES, "tcs.command_prep", tmp_path)
     assert not drop_own(RULES, "tcs.command_prep", tmp_path)
     assert read_own(RULES, tmp_path) == ({}, ())
@@ -86,7 +126,7 @@ def test_what_is_taken_out_of_force_is_not_lost(tmp_path: Path):
     ],
 )  # fmt: skip
 def test_a_chart_that_cannot_be_used_is_said_and_the_one_before_stays_in_force(tmp_path: Path, old: str, new: str, said: str):
-    path = keep_own(RULES, _printed(53), tmp_path)
+    path = keep_own(RULES, _printed(53), tmp_path).file
     text = path.read_text(encoding="utf-8")
     assert old in text
     damaged = text.replace(old, new, 1)
@@ -164,7 +204,7 @@ FIRE = RULES.charts["tcs.fire"]
     ],
 )
 def test_holes_and_overlaps_of_dice_are_said_with_their_line(tmp_path: Path, old: str, new: str, said: str):
-    path = keep_own(RULES, FIRE, tmp_path)
+    path = keep_own(RULES, FIRE, tmp_path).file
     text = path.read_text(encoding="utf-8")
     assert old in text
     damaged = text.replace(old, new, 1)
@@ -178,7 +218,7 @@ def test_holes_and_overlaps_of_dice_are_said_with_their_line(tmp_path: Path, old
 
 def test_a_word_where_the_rules_count_is_said_with_its_cell(tmp_path: Path):
     shifts = RULES.charts["tcs.area.range"]
-    path = keep_own(RULES, shifts, tmp_path)
+    path = keep_own(RULES, shifts, tmp_path).file
     row = next(line for line in path.read_text(encoding="utf-8").split("\n") if line.startswith('  "infantry"'))
     damaged = path.read_text(encoding="utf-8").replace(row, row.replace("[", "[x", 1))
     path.write_text(damaged, encoding="utf-8")
@@ -266,7 +306,7 @@ def test_a_chart_entered_for_no_game_lies_under_those_of_every_set(tmp_path: Pat
 
 
 def test_a_chart_with_a_fault_is_not_kept_over_a_good_one(tmp_path: Path):
-    path = keep_own(RULES, _printed(53), tmp_path)
+    path = keep_own(RULES, _printed(53), tmp_path).file
     before = path.read_bytes()
     holed = replace(PREP, cells={at: cell for at, cell in PREP.cells.items() if at != ("5", "6")})
     with pytest.raises(WrongUse, match="Nothing stands here"):
@@ -275,7 +315,7 @@ def test_a_chart_with_a_fault_is_not_kept_over_a_good_one(tmp_path: Path):
 
 
 def test_a_file_that_is_called_otherwise_than_its_chart_is_said(tmp_path: Path):
-    path = keep_own(RULES, _printed(53), tmp_path)
+    path = keep_own(RULES, _printed(53), tmp_path).file
     path.rename(path.with_name("tcs.fire.yaml"))
     found, issues = read_own(RULES, tmp_path)
     assert found == {}
