@@ -70,7 +70,7 @@ class GeneralPage(QWidget):
         form.addRow(self.tr("&Note:"), self.note)
         form.addRow(self.findings)
         lines = self.fontMetrics().lineSpacing()
-        self.boxes.setMinimumHeight(4 * lines)
+        self.boxes.setFixedHeight(5 * lines)
         self.note.setMinimumHeight(4 * lines)
         self.title.editingFinished.connect(self._keep_title)
         self.note.left.connect(self.keep)

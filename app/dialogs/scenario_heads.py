@@ -38,7 +38,7 @@ def heads(section: Section) -> tuple[Head, ...]:
             Head(_tr("Units"), units, 28),
             Head(_tr("Entry area"), _tr("A name; without entry hexes, the entry zone of that name"), 16),
             Head(_tr("Entry hexes"), hexes, 18),
-            Head(_tr("Over the edge"), _tr("They enter over the edge of the map and not inside it"), 13),
+            Head(_tr("Over the edge"), _tr("They enter over the edge of the map and not inside it"), 16),
             Head(_tr("Condition"), _tr("When they come, in words"), 24),
             Head(_tr("Note"), _tr("Anything else"), 24),
         ),
@@ -54,7 +54,7 @@ def heads(section: Section) -> tuple[Head, ...]:
             Head(_tr("Type"), _tr("The type of the sheet"), 18),
             Head(_tr("Units"), units, 24),
             Head(_tr("Rally points"), _tr("A formation, a colon and a hex, such as b2: 20.12; between commas"), 24),
-            Head(_tr("Implemented"), _tr("It is in force when play begins"), 13),
+            Head(_tr("Implemented"), _tr("It is in force when play begins"), 15),
             Head(_tr("Note"), _tr("Anything else"), 24),
         ),
     }

@@ -218,6 +218,8 @@ class ScenarioView(QTableView):
         rows.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         rows.setDefaultSectionSize(self.fontMetrics().height() * 8 // 5)
         rows.setMinimumWidth(self.fontMetrics().averageCharWidth() * 6)
+        self.horizontalHeader().setHighlightSections(False)
+        self.verticalHeader().setHighlightSections(False)
         self.horizontalHeader().setStretchLastSection(table.stretches)
         self.horizontalHeader().setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         table.modelAboutToBeReset.connect(self._remember)

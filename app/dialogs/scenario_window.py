@@ -96,6 +96,9 @@ class ScenarioWindow(QDialog):
         self._follow()
         self._mark_tabs()
         self._ask_rules()
+        for button in self.findChildren(QPushButton):
+            # Return belongs to the table.
+            button.setAutoDefault(False)
         room, metrics = self.screen().availableSize(), self.fontMetrics()
         self.resize(
             min(150 * metrics.averageCharWidth(), room.width() * 19 // 20), min(36 * metrics.height(), room.height() * 9 // 10)

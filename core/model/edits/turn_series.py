@@ -104,7 +104,6 @@ class WrittenDate:
     day: date
     shape: str
     short: bool = False
-    year: bool = True
 
     def text(self, later: int) -> str:
         """The date so many days later."""
@@ -132,14 +131,14 @@ def date_of(text: str) -> WrittenDate:
     else:
         raise WrongUse(f'"{text}" is no date; write it as 16 December 1944, 16 Dec, Dec 16, 1944 or 1944-12-16.')
     month, short = _month(name)
-    return WrittenDate(_day(text, int(year) if year else _ANY_YEAR, month, int(number)), shape, short, bool(year))
+    return WrittenDate(_day(text, int(year) if year else _ANY_YEAR, month, int(number)), shape, short or bool(end))
 
 
 def _month(name: str) -> tuple[int, bool]:
     folded = name.casefold()
     for number, month in enumerate(MONTHS, 1):
         if len(folded) >= 3 and month.casefold().startswith(folded):
-            return number, len(folded) < len(month) or len(month) == 3
+            return number, len(folded) < len(month)
     raise WrongUse(f'"{name}" is no month.{did_you_mean(name, MONTHS)}')
 
 

@@ -172,11 +172,11 @@ def _instead(case: "ForceTables", consulted: Consulted, edge: bool, rules: Force
         yield Reason(ref, "Entry is delayed by {turns}", turns)
     shown: dict[str, object] = {"edge": displaced.edge, "inside": displaced.inside, "number": open_}
     if edge:
-        template = "any hex of the same edge" if displaced.edge is None else "any hex within {edge} along the edge"
-        template += ", or the nearest depot" if displaced.depots else ""
+        way = "by any hex of the same edge" if displaced.edge is None else "by any hex within {edge} along the edge"
+        way += ", or the nearest depot" if displaced.depots else ""
     else:
-        template = "any hex within {inside} of it" if displaced.inside is not None else "nowhere else"
-    said = f"They may come in by {template}"
+        way = "by any hex within {inside} of it" if displaced.inside is not None else "nowhere else"
+    said = f"They may come in {way}"
     yield Reason(ref, said if open_ is None else f"{said}; hexes that are open: {{number}}", shown)
 
 
