@@ -90,6 +90,7 @@ class RulingPanel(QWidget):
             action.toggled.connect(lambda on, name=method: self._method_toggled(name, on))
             self._method_actions[method] = action
         self._methods_button.setVisible(bool(methods))
+        self._hint.setText(self._what_to_do(sights=bool(methods)))
 
     def show_rulings(self, rulings: Sequence[Ruling], box: GameBox, pending: Pending | None = None) -> None:
         """Shows rulings of one question, the most important first; `pending` names methods still being computed.
@@ -246,12 +247,7 @@ class RulingPanel(QWidget):
         page.addWidget(scroll, 1)
         page.addLayout(self._foot())
 
-        self._hint = QLabel(
-            self.tr(
-                "Press L and drag from hex to hex: here you will read what blocks the line, or why nothing does.\n\n"
-                "V shows what a hex sees, X counts cross fires. The panel “Ask” holds every other question of the rules."
-            )
-        )
+        self._hint = QLabel(self._what_to_do(sights=True))
         self._hint.setWordWrap(True)
         self._hint.setMargin(12)
         self._hint.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
@@ -259,6 +255,14 @@ class RulingPanel(QWidget):
         self._stack.addWidget(self._hint)
         self._stack.addWidget(self._page)
         self._dress()
+
+    def _what_to_do(self, *, sights: bool) -> str:
+        if not sights:
+            return self.tr("Here you will read what was ruled, and why. The panel “Ask” holds every question of the rules.")
+        return self.tr(
+            "Press L and drag from hex to hex: here you will read what blocks the line, or why nothing does.\n\n"
+            "V shows what a hex sees, X counts cross fires. The panel “Ask” holds every other question of the rules."
+        )
 
     def _foot(self) -> QHBoxLayout:
         self._methods_menu = QMenu(self)

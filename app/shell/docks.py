@@ -92,6 +92,7 @@ class Docks(QObject):
         self._painting = QTimer(self)
         self._painting.setSingleShot(True)
         self._painting.timeout.connect(self._paint_icons)
+        self._no_sights = False
         self._before: tuple[QSize, dict[QDockWidget, QSize]] | None = None
         self._shrinking = QTimer(self)
         self._shrinking.setSingleShot(True)
@@ -139,6 +140,16 @@ class Docks(QObject):
         for name in names:
             if not self._docks[name].isHidden():
                 self._docks[name].raise_()
+
+    def fit_series(self, sights: bool) -> None:
+        """Leaves the room of the side view to the map for a series without lines of sight, until one with them is shown."""
+        profile = self._docks["profile"]
+        if not sights and not profile.isHidden():
+            profile.hide()
+            self._no_sights = True
+        elif sights and self._no_sights:
+            profile.show()
+            self._no_sights = False
 
     def panes(self) -> list[QWidget]:
         """The panels that are seen."""

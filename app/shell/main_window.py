@@ -538,12 +538,24 @@ class MainWindow(QMainWindow):
     def _keep_layout(self) -> None:
         """Notes where panels stand, while a map is shown and they are not hidden for the moment."""
         if self._document is not None and not self.actions_["view.hide_panels"].isChecked():
-            self._layout = self.saveState(LAYOUT_VERSION)
+            self._layout = self._panels_as_chosen()
+
+    def _panels_as_chosen(self) -> QByteArray:
+        """Where panels stand, the side view where it stands when a series has lines of sight."""
+        self._fit_panels(sights=True)
+        state = self.saveState(LAYOUT_VERSION)
+        self._fit_panels()
+        return state
+
+    def _fit_panels(self, sights: bool = False) -> None:
+        assert self._workbench is not None and self._document is not None
+        self._workbench.docks.fit_series(sights=sights or bool(self._document.methods))
 
     def _restore_layout(self) -> None:
         assert self._workbench is not None
         if self._layout.isEmpty() or not self.restoreState(self._layout, LAYOUT_VERSION):
             self._workbench.arrange_docks()
+        self._fit_panels()
 
     def _reset_layout(self) -> None:
         self._layout = QByteArray()
@@ -552,12 +564,13 @@ class MainWindow(QMainWindow):
         self.tool_bar.show()
         if self._document is not None and self._workbench is not None:
             self._workbench.arrange_docks()
+            self._fit_panels()
 
     def _hide_panels(self, hide: bool) -> None:
         if self._workbench is None or self._document is None:
             return
         if hide:
-            self._layout = self.saveState(LAYOUT_VERSION)
+            self._layout = self._panels_as_chosen()
             self._workbench.hide_docks()
         else:
             self._restore_layout()

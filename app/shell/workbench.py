@@ -363,7 +363,7 @@ class Workbench(QObject):
         return self._terrain_words[place]
 
     def _show_height(self) -> None:
-        if self._document is None or self._under is None:
+        if self._document is None or self._under is None or not self._document.methods:
             return
         method = self._document.method
         known = self.heights.known(method)

@@ -406,3 +406,19 @@ def test_errors_come_to_the_front_in_a_layout_that_was_kept_and_leave_it_with_th
     qtbot.waitUntil(lambda: window.document is not None, timeout=10_000)
     qtbot.waitUntil(lambda: _in_front(window, "profile"))
     assert not _in_front(window, "issues")
+
+
+def test_the_side_view_leaves_its_room_to_a_series_without_lines_of_sight_and_comes_back(window, qtbot):
+    _act(window, "view.reset_layout")
+    window.open_path(EXAMPLE.parent / "sable-river")
+    qtbot.waitUntil(lambda: window.document is not None, timeout=20_000)
+    assert _docks(window)["dock-profile"].isHidden()
+    _act(window, "view.hide_panels")
+    _act(window, "view.hide_panels")
+    _act(window, "view.reset_layout")
+    assert _docks(window)["dock-profile"].isHidden()
+    window.workbench._point_at(window.document.box.hex("1010"))
+    assert window.workbench._status.height_.text() == ""
+    window.open_path(EXAMPLE)
+    qtbot.waitUntil(lambda: window.document is not None, timeout=10_000)
+    qtbot.waitUntil(lambda: _in_front(window, "profile"))
