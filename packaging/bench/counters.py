@@ -5,21 +5,21 @@ import random
 import statistics
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import immutables
 from PySide6.QtCore import QPoint, QRect
-from PySide6.QtGui import QPixmap, QRegion
+from PySide6.QtGui import QPainter, QPixmap, QRegion
 from PySide6.QtWidgets import QApplication
 
 from app.canvas.counter_layer import CounterLayer
 from app.canvas.scene_map import SceneMap
 from app.canvas.view import MapView
 from app.documents.document import Document
-from core.geometry.hexes import Hex
 from core.geometry.layout import plane_centre
 from core.model.box import GameBox
 from core.model.deployment import Deployment, Mark, Piece
+from core.model.edits.piece_edits import moved
 from core.model.items import Items
 from core.model.oob import Counter, Formation, Oob, Side
 from core.model.scenario import Scenario
@@ -157,8 +157,6 @@ class Bench:
         """Median seconds of copying a picture as large as the view."""
         source, found = QPixmap(WIDTH, HEIGHT), []
         source.fill()
-        from PySide6.QtGui import QPainter
-
         for _ in range(60):
             begin = time.perf_counter()
             painter = QPainter(self._target)
@@ -169,8 +167,6 @@ class Bench:
 
     def one_moved(self) -> float:
         """Seconds from the edit that moves one stack to the picture that shows it."""
-        from core.model.edits.piece_edits import moved
-
         stack = next(iter(self.document.work.deployment.stacks.values()))
         found = []
         for place in self.view.visible_hexes()[:9]:
@@ -179,13 +175,3 @@ class Bench:
             self.frame()
             found.append(time.perf_counter() - begin)
         return statistics.median(found)
-
-
-def free_hex(box: GameBox, deployment: Deployment) -> Hex:
-    """A hex in which nothing lies."""
-    return next(place for place in sorted(box.cells) if place not in deployment.stacks)
-
-
-def without_counters(box: GameBox) -> GameBox:
-    """The same box with nothing on its map."""
-    return replace(box, oob=Oob(), scenarios=immutables.Map())

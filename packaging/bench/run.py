@@ -288,6 +288,31 @@ def grid_of_counters() -> list[Row]:
     ]
 
 
+def counters_on_map() -> list[Row]:
+    """2,000 counters on a map: frames while it is moved and zoomed, one counter carried, one stack moved by an edit."""
+    from counters import Bench, with_counters
+    from PySide6.QtWidgets import QApplication
+
+    application = QApplication.instance() or QApplication([])
+    box, ruleset = with_counters(make_box(60, 50), 2000), load_ruleset("tcs-4.01")
+    rows = []
+    for name, hex_px in (("blocks", 14.0), ("20 px a hex", 20.0), ("80 px a hex", 80.0)):
+        bench = Bench(box, ruleset, hex_px)
+        for what, frames in (("moving the map", bench.pan()), ("zooming", bench.zoom())):
+            seconds = frames.share(0.99)
+            rows.append(
+                Row(f"99th of 100 frames, {what}, 2,000 counters, {name}", "16 ms", seconds / 0.016, seconds, None, False)
+            )
+        bench.rest()
+        carried = bench.carry()
+        rows.append(Row(f"one counter carried, {name}", "copying the view", carried / bench.blit(), carried, 0.5, False))
+        done = bench.one_moved()
+        rows.append(Row(f"a stack moved by an edit, {name}", "16 ms", done / 0.016, done, None, False))
+        bench.view.close()
+    del application
+    return rows
+
+
 def first_paint() -> Row:
     """From the start of the process to the first paint, against a bare PySide6 window."""
     from app.shell.timing import measure
@@ -308,6 +333,7 @@ def main() -> int:
         *grid_of_counters(),
         *repaint(),
         *drawing(),
+        *counters_on_map(),
         first_paint(),
     ]
     print(f"{'what':<44} {'peer':<28} {'ratio':>8} {'goal':>8} {'seconds':>9}")
