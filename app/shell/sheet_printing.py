@@ -8,7 +8,7 @@ from PySide6.QtGui import QPageLayout, QPageSize, QPainter
 from PySide6.QtPrintSupport import QPrinter, QPrinterInfo
 
 from app.dialogs.print_counters import PrintOrder
-from app.export.counter_layout import sheet_paper
+from app.export.counter_layout import SheetWish, sheet_paper
 from app.export.counter_sheets import crosses_page, in_millimetres, paint_pages, paint_tests
 
 SLICE_S = 0.008
@@ -34,10 +34,16 @@ def printer_for(order: PrintOrder) -> QPrinter:
     printer = QPrinter(QPrinter.PrinterMode.HighResolution)
     printer.setCreator("Phaseline")
     printer.setDocName(order.job.title if order.job is not None else "Phaseline")
-    printer.setFullPage(True)
     printer.setPageLayout(QPageLayout(size, way, QMarginsF(), QPageLayout.Unit.Millimeter))
-    printer.setDuplex(DUPLEX.get(wish.backs, QPrinter.DuplexMode.DuplexNone))
+    # What lies is measured from the corner of the paper, not of the part that this printer reaches.
+    printer.setFullPage(True)
+    printer.setDuplex(duplex_of(wish))
     return printer
+
+
+def duplex_of(wish: SheetWish) -> QPrinter.DuplexMode:
+    """How the printer turns paper over; printers that cannot do so forget it."""
+    return DUPLEX.get(wish.backs, QPrinter.DuplexMode.DuplexNone)
 
 
 def pages_of(printer: QPrinter, count: int) -> tuple[int, ...]:
@@ -72,6 +78,8 @@ class SheetPrinting(QObject):
     def start(self, printer: QPrinter, order: PrintOrder, only: Sequence[int] = ()) -> None:
         """Begins to print, all pages or some by their numbers from 0; what was being printed is given up."""
         self.cancel()
+        # The dialog of the printer may have brought other margins.
+        printer.setFullPage(True)
         painter = QPainter()
         if not painter.begin(printer):
             self.failed.emit(self.tr("The printer did not take the pages. Is it there, and switched on?"))
