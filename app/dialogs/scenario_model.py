@@ -219,8 +219,8 @@ class ScenarioTable(QAbstractTableModel):
         """The words that may stand in a column, where they are few."""
         return ()
 
-    def many(self, column: int) -> bool:
-        """Whether several words may stand in a cell of a column, between commas."""
+    def names_units(self, column: int) -> bool:
+        """Whether units are named in a column, which are then proposed while somebody types."""
         return False
 
     def follow(self) -> None:
@@ -482,9 +482,9 @@ class RowsModel(ScenarioTable):
         cell = self.cells[at[1]]
         return bool(getattr(self.rows[at[0]], cell.id)) if cell.kind == "flag" else None
 
-    def many(self, column: int) -> bool:
-        """Whether several units or hexes may stand there."""
-        return self.cells[column].kind in ("units", "hexes", "rally")
+    def names_units(self, column: int) -> bool:
+        """Whether units are named there."""
+        return self.cells[column].kind in ("units", "rally")
 
     def choices(self, column: int) -> tuple[Choice, ...]:
         """The words that may stand in a column: zones, boxes, sides, kinds of light, types of op sheets."""

@@ -32,8 +32,9 @@ OfHexes = SetUp | Arrival | Victory
 class TablePage(QWidget):
     """A tab with a table.
 
-    `told` carries a sentence on what has happened. `lit` carries the hexes that the chosen rows are about, and the counters.
-    `picking` says whether hexes are to be picked on the map, with what for (True, words), or no longer (False, "").
+    `told` carries a sentence on what has happened. `lit` carries the hexes that the chosen rows are about, and those where
+    their units stand. `picking` says whether hexes are to be picked on the map, with what for (True, words), or no longer
+    (False, "").
     """
 
     told = Signal(str)
@@ -86,7 +87,7 @@ class TablePage(QWidget):
 
     def light(self) -> None:
         """Tells what the chosen rows are about."""
-        self.lit.emit(frozenset(), ())
+        self.lit.emit(frozenset(), frozenset())
 
     def _follow_rows(self) -> None:
         self._say()
@@ -231,9 +232,9 @@ class RowsPage(TablePage):
             self.light()
 
     def light(self) -> None:
-        """Tells the hexes and counters of the chosen rows; units stay as they are selected while hexes are picked."""
-        box, hexes = self.facts.document.box, set[Hex]()
-        units: list[str] = []
+        """Tells the hexes of the chosen rows, and where their units stand."""
+        box, pieces = self.facts.document.box, self.facts.document.work.deployment.pieces
+        hexes, standing = set[Hex](), set[Hex]()
         for number in self.view.chosen_rows():
             row = self.rows.rows[number]
             if isinstance(row, SetUp) and (row.hexes or row.zone):
@@ -245,8 +246,9 @@ class RowsPage(TablePage):
             elif isinstance(row, PlannedSheet):
                 hexes |= {place for _, place in row.rally}
             if isinstance(row, SetUp | Arrival | PlannedSheet):
-                units += sorted(counters_of(box.oob, row.units))
-        self.lit.emit(frozenset(hexes), tuple(dict.fromkeys(units)))
+                spots = (pieces[id_].at for id_ in counters_of(box.oob, row.units) if id_ in pieces)
+                standing |= {spot for spot in spots if isinstance(spot, Hex)}
+        self.lit.emit(frozenset(hexes), frozenset(standing))
 
 
 class SetUpPage(RowsPage):
@@ -258,7 +260,7 @@ class SetUpPage(RowsPage):
         self.pick_toggle(self.tr("Pick &hexes"), self.tr("Click the hexes of the chosen row on the map"))
         self.button(
             self.tr("&As they stand"),
-            self.tr("Make rows of where units are now: of those that are selected, else of all that no row speaks of"),
+            self.tr("Make rows of where units are now: of those selected on the map, else of all that no row speaks of"),
             self.as_they_stand,
         )
         self.button(

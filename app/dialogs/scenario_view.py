@@ -92,7 +92,7 @@ class ScenarioCells(QStyledItemDelegate):
             assert line is not None
             line.textEdited.connect(lambda text: self._judge(made.lineEdit(), at, text))
         else:
-            made = _Words(parent, self._view.proposals()) if table.many(index.column()) else QLineEdit(parent)
+            made = _Words(parent, self._view.proposals()) if table.names_units(index.column()) else QLineEdit(parent)
             made.setFrame(False)
             made.textEdited.connect(lambda text: self._judge(made, at, text))
         made.setAccessibleName(table.heads[index.column()].title)

@@ -1,6 +1,6 @@
 """The window Scenario: set-up, turns, reinforcements, allotments, victory and op sheets of the scenario that is shown."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 from PySide6.QtCore import QCoreApplication, QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QAction, QCloseEvent, QIcon, QKeyEvent
@@ -47,11 +47,11 @@ from core.rules.kernel.scenario_rules import ScenarioRules
 class ScenarioWindow(QDialog):
     """Shows and changes the scenario that is shown on the map. It stays open beside it; its steps are those of the history.
 
-    `lit` carries hexes to light up on the map. `picking` says whether clicks on the map are for this window, and what it then
-    wants, as a sentence; they come to `pick`.
+    `lit` carries hexes to light up on the map, and those where the units stand that are spoken of. `picking` says whether
+    clicks on the map are for this window, and what it then wants, as a sentence; they come to `pick`.
     """
 
-    lit = Signal(object)
+    lit = Signal(object, object)
     picking = Signal(bool, str)
 
     def __init__(self, parent: QWidget | None, document: Document, answers: Answers) -> None:
@@ -85,7 +85,7 @@ class ScenarioWindow(QDialog):
         for page in self.pages:
             self.tabs.addTab(page, page.title)
             page.told.connect(self.tell)
-            page.lit.connect(self._light)
+            page.lit.connect(self.lit)
             page.picking.connect(self._pick_for)
             page.table.judged.connect(self._mark_tabs)
             page.table.modelReset.connect(self._mark_tabs)
@@ -222,13 +222,7 @@ class ScenarioWindow(QDialog):
         if isinstance(page, TablePage):
             page.light()
         else:
-            self.lit.emit(frozenset())
-
-    def _light(self, hexes: object, units: Sequence[str]) -> None:
-        self.lit.emit(hexes)
-        there = [id_ for id_ in units if self._document.box.oob.counter(id_) is not None]
-        if there:
-            self._document.units.set(there)
+            self.lit.emit(frozenset(), frozenset())
 
     def _pick_for(self, on: bool, words: str) -> None:
         if on:
@@ -376,7 +370,7 @@ class ScenarioWindow(QDialog):
 
     def _put_away(self) -> None:
         self.stop_picking()
-        self.lit.emit(frozenset())
+        self.lit.emit(frozenset(), frozenset())
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Closing by the frame is the same as Escape."""

@@ -219,10 +219,11 @@ class ScenarioMap(QObject):
         else:
             self._view.viewport().unsetCursor()
 
-    def light(self, hexes: object) -> None:
-        """Lights up hexes until others are lit."""
-        assert isinstance(hexes, frozenset)
-        self._layer.set_shapes((HexFill(hexes, "selected"),) if hexes else ())
+    def light(self, hexes: object, standing: object) -> None:
+        """Lights up hexes, and otherwise those where units stand, until others are lit."""
+        assert isinstance(hexes, frozenset) and isinstance(standing, frozenset)
+        fills = (HexFill(hexes, "selected"), HexFill(standing, "snap"))
+        self._layer.set_shapes(tuple(fill for fill in fills if fill.hexes))
 
     def stop(self) -> None:
         """Nothing is lit or picked any more."""
