@@ -203,8 +203,8 @@ class BoxOptions(QDialog):
         """Writes over each kind how many options it has, and how many of them the filter leaves."""
         for kind, head in self._heads.items():
             words = said(KINDS[kind]) if kind in KINDS else self.tr("the box itself")
-            whole = head.childCount()
-            left = sum(not head.child(row).isHidden() for row in range(whole))
+            items = [item for id_, item in self._items.items() if self.draft.entries[id_].option.kind == kind]
+            whole, left = len(items), sum(not item.isHidden() for item in items)
             counted = str(whole) if left == whole else self.tr("{left} of {whole}").format(left=left, whole=whole)
             head.setText(0, f"{words[:1].upper()}{words[1:]} ({counted})")
 

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from pathlib import PurePath
 
 from PySide6.QtCore import (
     QAbstractTableModel,
@@ -93,7 +94,9 @@ class _IssuesModel(QAbstractTableModel):
         """The hex where there is one, with the file as a tooltip; else the place in the file."""
         label = self.where(issue)
         if role == Qt.ItemDataRole.DisplayRole:
-            return label or str(issue.place)
+            file = PurePath(issue.place.file)
+            # Of a file outside the box its name is enough; the tooltip says where it lies.
+            return label or str(replace(issue.place, file=file.name) if file.is_absolute() else issue.place)
         if role == Qt.ItemDataRole.ToolTipRole:
             return f"{label} ({issue.place})" if label else str(issue.place)
         return None
@@ -197,7 +200,7 @@ class IssuesPanel(QWidget):
         header = self._table.horizontalHeader()
         header.setSectionResizeMode(_RULE, QHeaderView.ResizeMode.Interactive)
         self._table.setColumnWidth(_RULE, self.fontMetrics().horizontalAdvance("8.1e, 8.2b") * 5 // 4)
-        self._table.setColumnWidth(_PLACE, self.fontMetrics().horizontalAdvance("m" * 12))
+        self._table.setColumnWidth(_PLACE, self.fontMetrics().horizontalAdvance("m" * 16))
         self._table.activated.connect(self._open)
         self._table.clicked.connect(self._open)
         self._table.selectionModel().selectionChanged.connect(self._enable_fixes)

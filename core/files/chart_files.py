@@ -136,8 +136,23 @@ def read_charts(reader: Reader, route: Route, held: list[Any], known: Mapping[st
 def read_chart(reader: Reader, route: Route = (), known: Mapping[str, Chart] | None = None) -> Chart | None:
     """The chart at a route, None (and issues) when it cannot be used, or can take the place of no `known` one.
 
-    Warnings leave it in force.
+    Warnings leave it in force. Of a file that holds several charts each issue says which it is about.
     """
+    before = reader.count
+    chart = _read_chart(reader, route, known)
+    held = reader.document.at(route)
+    if route and isinstance(held, dict):
+        id_, title = (str(held.get(key) or "") for key in ("id", "title"))
+        reader.name_since(before, chart_name(id_, title))
+    return chart
+
+
+def chart_name(id_: str, title: str) -> str:
+    """What a chart is called where there are several: its title and id, as far as it has them."""
+    return f"{title} ({id_})" if id_ and title else title or id_ or "A chart without a title"
+
+
+def _read_chart(reader: Reader, route: Route, known: Mapping[str, Chart] | None) -> Chart | None:
     before = reader.count
     body = reader.item(ChartBody if route else ChartFileItem, route)
     if body is None:

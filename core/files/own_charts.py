@@ -16,7 +16,7 @@ from core.base.atomic import write_text
 from core.base.errors import CoreError, Place, WrongUse, did_you_mean
 from core.files.canonical import chart_text, share_text
 from core.files.chart_drafts import chart_path, draft_path, own_folder, own_home
-from core.files.chart_files import parse_parcel, read_chart_file, read_grid
+from core.files.chart_files import chart_name, parse_parcel, read_chart_file, read_grid
 from core.files.former import keep_before, set_aside
 from core.files.parcels import Draft, Parcel
 from core.files.ruleset_files import load_ruleset
@@ -55,10 +55,12 @@ def read_own(ruleset: Ruleset, folder: Path | None = None) -> tuple[Mapping[str,
 def _read_folder(ruleset: Ruleset, chart_set: str, home: Path) -> tuple[Mapping[str, Chart], list[Issue]]:
     found: dict[str, Chart] = {}
     issues: list[Issue] = []
+    known = ruleset.known(chart_set)
     with suppress(OSError):
         for path in sorted(home.glob("*.yaml")):
-            chart, wrong = read_chart_file(path, str(path), ruleset.known(chart_set))
-            issues += wrong
+            chart, wrong = read_chart_file(path, str(path), known)
+            title = known[path.stem].title if path.stem in known else ""
+            issues += [replace(issue, text=f"{chart_name(path.stem, title)}: {issue.text}") for issue in wrong]
             if chart is None:
                 continue
             if chart.id == path.stem:

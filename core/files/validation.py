@@ -5,6 +5,7 @@ exist are left out alone. Of a file's head the wrong keys are left out, and thei
 """
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from decimal import Decimal
 from typing import Any, TypeVar
 
@@ -48,6 +49,10 @@ class Reader:
     def add(self, issue: Issue) -> None:
         """Adds an issue that somebody else has found in the document."""
         self._issues.append(issue)
+
+    def name_since(self, count: int, name: str) -> None:
+        """Says with every issue that was found since there were so many what it is about."""
+        self._issues[count:] = [replace(issue, text=f"{name}: {issue.text}") for issue in self._issues[count:]]
 
     def accepts(self, kind: str, what: str) -> bool:
         """Whether the document is a file of ours, of this kind and of a version that can be read."""

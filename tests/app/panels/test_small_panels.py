@@ -23,6 +23,7 @@ from core.model.maps import Area, MapSheet, Zone
 from core.model.state import GameState
 from core.model.work import Work
 
+OUTSIDE = Issue(Place("/home/ann/.local/share/phaseline/charts/tcs-4.01/tcs.at_roll.yaml", 49, 10), "A hole.")
 ISSUES = (
     Issue(Place("a.map.yaml", 40, 3), "This contour crosses another one.", Severity.WARNING, "8.2b"),
     Issue(Place("a.map.yaml", 12), 'There is no terrain "wods".'),
@@ -47,6 +48,17 @@ def issues(qtbot):
 
 def shown(issues):
     return [issues._filter.index(row, 0).data(ISSUE) for row in range(issues._filter.rowCount())]
+
+
+def test_a_finding_in_a_file_outside_the_box_shows_the_whole_name_of_the_file(qtbot):
+    panel = IssuesPanel()
+    qtbot.addWidget(panel)
+    panel.show_issues((OUTSIDE, *ISSUES))
+    model = panel._table.model()
+    places = {model.index(row, 2).data() for row in range(model.rowCount())}
+    assert places == {"tcs.at_roll.yaml:49:10", "a.map.yaml:40:3", "a.map.yaml:12", "game.yaml:2"}
+    tips = {model.index(row, 2).data(Qt.ItemDataRole.ToolTipRole) for row in range(model.rowCount())}
+    assert str(OUTSIDE.place) in tips
 
 
 def test_errors_come_first(issues):

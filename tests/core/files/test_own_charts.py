@@ -140,6 +140,23 @@ def test_a_chart_that_cannot_be_used_is_said_and_the_one_before_stays_in_force(t
     assert {issue.severity for issue in issues} == {Severity.WARNING}
 
 
+def test_what_is_wrong_with_an_own_chart_names_it_by_its_title(tmp_path: Path):
+    path = keep_own(RULES, _printed(53), tmp_path).file
+    path.write_text(path.read_text(encoding="utf-8").replace('"5": [66, 65', '"5": [66, null', 1), encoding="utf-8")
+    texts = [issue.text for issue in read_own(RULES, tmp_path)[1]]
+    assert texts == ['Command Prep Table (tcs.command_prep): Row "5", column "2": Nothing stands here.']
+
+
+def test_what_is_wrong_with_one_chart_of_several_in_a_file_names_it(tmp_path: Path):
+    file = tmp_path / "for-you.charts.yaml"
+    send_parcel(file, RULES, [_printed(53), FIRE])
+    text = file.read_text(encoding="utf-8").replace('"1": "11-62 none', '"1": "11-61 none', 1)
+    file.write_text(text, encoding="utf-8")
+    assert [issue.text for issue in open_parcel(file, RULES).issues] == [
+        'Fire Table (tcs.fire): Column "1" has a hole: nothing for 62.'
+    ]
+
+
 def test_a_chart_that_cannot_be_written_leaves_the_one_before_in_force(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     keep_own(RULES, _printed(53), tmp_path)
 
