@@ -5,7 +5,7 @@ from PySide6.QtGui import QColor, QIcon, QPainter, QPixmap
 
 from app.counters.pixmaps import FacePixmaps
 from app.counters.symbols import counter_room, paint_symbol
-from core.base.colours import is_colour, standing_out
+from core.base.colours import is_colour, legible, standing_out
 from core.model.oob import Counter, Formation, Oob, Side
 from core.rules.kernel.faces import Face
 from core.rules.kernel.looks import NO_SIDE, face_of
@@ -56,10 +56,13 @@ class UnitPictures:
 
 
 def side_colours(side: Side | None) -> tuple[str, str]:
-    """The colours of the counters of a side: ground and ink, those of nobody where it has none."""
+    """The colours of the counters of a side: ground and ink, those of nobody where it has none.
+
+    Ink that could not be read is black or white, as on the counters.
+    """
     ground = side.colour if side is not None and is_colour(side.colour) else NO_SIDE
     ink = side.ink if side is not None and is_colour(side.ink) else standing_out(ground)
-    return ground, ink
+    return ground, legible(ink, ground)
 
 
 def side_icon(side: Side, height_px: int, ratio: float, edge: QColor) -> QIcon:

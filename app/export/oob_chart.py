@@ -57,7 +57,9 @@ TITLE_MM = 6.0
 STRIPE_MM = 1.6
 LINE_MM = 0.3
 LEAST_NAME_MM, MOST_NAME_MM = 18.0, 46.0
-IN_A_ROW = 6
+IN_A_ROW, FEW = 6, 4
+"""Counters in a row at most; as many as a few stand in one row."""
+
 BESIDE_MM = 12.0
 """Between sides."""
 
@@ -180,7 +182,7 @@ def _card(ruleset: Ruleset | None, item: Side | Formation, counters: tuple[Count
     shown = counters if show != "formations" else ()
     card = Card(item, tuple(_wrapped(called(ruleset, item), MOST_NAME_MM, NAME_MM)), shown)
     beside = int((_head_width(card) + FACE_GAP_MM) // (FACE_MM + FACE_GAP_MM))
-    columns = max(beside, math.ceil(math.sqrt(len(shown) * 1.5)))
+    columns = max(beside, math.ceil(math.sqrt(len(shown) * 1.5)), min(len(shown), FEW))
     return replace(card, columns=max(min(columns, IN_A_ROW, len(shown)), 1))
 
 

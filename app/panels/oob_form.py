@@ -260,6 +260,7 @@ class OobForm(QScrollArea):
         if isinstance(line, QLineEdit) and not (line.hasFocus() and line.isModified()):
             with QSignalBlocker(line):
                 line.setText(text)
+                line.setCursorPosition(0)
                 line.setModified(False)
 
     def _warn_of_contrast(self, side: Side) -> None:

@@ -16,7 +16,7 @@ from core.model.oob import Counter, Formation, Oob, OobItem, OobRef, Side
 from core.rules.kernel.cells import fraction_text, in_role
 from core.rules.kernel.looks import kind_of
 from core.rules.kernel.parameters import in_words
-from core.rules.kernel.tallies import Tallies
+from core.rules.kernel.tallies import Key, Tallies, key_of
 from core.rules.kernel.totals import COUNTERS, STEPS, Total
 from core.rules.kernel.whereabouts import Whence, Whereabouts
 
@@ -29,6 +29,9 @@ REFS_MIME = "application/x-phaseline-order-of-battle"
 """What is carried within the tree: section and key, one a line."""
 
 REF_ROLE = Qt.ItemDataRole.UserRole
+
+FEW_STRENGTHS = 4
+"""So many sums stand in a cell as numbers alone; the head of the column says which they are."""
 
 MANY = 200
 """So many lines that come, go or move at once make the whole tree anew."""
@@ -206,13 +209,18 @@ class OobModel(QAbstractItemModel):
                 self.tr("Sides, their formations, and the counters in each"),
                 self.tr("How many counters there are in all"),
                 self.tr("Their steps at full strength"),
-                self.tr("What their strengths come to, where adding them up means something"),
+                self._strength_tip(),
                 self.tr("Where they are in the scenario that is shown"),
             )
             return tips[section]
         if role == Qt.ItemDataRole.TextAlignmentRole and section in (COUNT, STEP):
             return int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         return None
+
+    def _strength_tip(self) -> str:
+        words = self.tr("What their strengths come to, where adding them up means something")
+        titles = [said(title) for title, _, _ in self._tallies.values]
+        return f"{words}: {' / '.join(titles)}" if titles else words
 
     def flags(self, index: Index) -> Qt.ItemFlag:
         """What can be done with a cell; the view asks this of every line that is expanded."""
@@ -242,6 +250,8 @@ class OobModel(QAbstractItemModel):
                 return self._picture(node)
             case Qt.ItemDataRole.ToolTipRole:
                 return self._tip(node)
+            case Qt.ItemDataRole.AccessibleTextRole if column == STRENGTH and not self.is_adding:
+                return ", ".join(f"{said(row.title)} {number_text(row.number)}" for row in self.sums(node) if row.value)
             case Qt.ItemDataRole.AccessibleTextRole if column == NAME:
                 return f"{self._kind_words(node)} {self._text(node, NAME)}, {self._text(node, WHERE)}".strip(" ,")
             case Qt.ItemDataRole.TextAlignmentRole if column in (COUNT, STEP):
@@ -298,7 +308,7 @@ class OobModel(QAbstractItemModel):
             return f"× {node.item.copies}" if node.item.copies > 1 else ""
         rows = self.sums(node)
         if column == STRENGTH:
-            return strength_text(rows)
+            return strength_text(rows, self._tallies.values)
         title = COUNTERS if column == COUNT else STEPS
         return str(next(row.number for row in rows if row.title == title and not row.value))
 
@@ -514,6 +524,11 @@ def number_text(number: Any) -> str:
     return str(number) if isinstance(number, int) else fraction_text(number)
 
 
-def strength_text(rows: Iterable[Total]) -> str:
-    """The sums of strengths, each with its title, as short as a cell needs them."""
-    return " · ".join(f"{said(row.title)} {number_text(row.number)}" for row in rows if row.value)
+def strength_text(rows: Iterable[Total], keys: Sequence[Key]) -> str:
+    """The sums of strengths, as short as a cell needs them: a few as numbers in their order, more each with its title."""
+    sums = {key_of(row): row for row in rows if row.value}
+    if not sums:
+        return ""
+    if len(keys) <= FEW_STRENGTHS:
+        return " / ".join(number_text(sums[key].number) if key in sums else "–" for key in keys)
+    return " · ".join(f"{said(row.title)} {number_text(row.number)}" for row in sums.values())

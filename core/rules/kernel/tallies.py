@@ -35,6 +35,11 @@ class Tallies:
         """Whether counters are still to be worked out."""
         return bool(self._due)
 
+    @property
+    def values(self) -> tuple[Key, ...]:
+        """The sums of values that any counter worked out so far adds to, in their order."""
+        return tuple(sorted((key for key in self._order if key[1]), key=lambda key: self._order[key]))
+
     def advance(self, count: int) -> None:
         """Works out some more counters; one takes some fifty millionths of a second."""
         for _ in range(min(count, len(self._due))):

@@ -104,9 +104,9 @@ def test_counters_stand_before_formations_under_what_they_belong_to(model):
 
 
 def test_lines_say_counts_steps_and_strengths(model):
-    assert line(model, "corps", "formations")[:4] == ["Corps", "3", "4", "Attack strength 8"]
+    assert line(model, "corps", "formations")[:4] == ["Corps", "3", "4", "8"]
     assert line(model, "red", "sides")[:3] == ["Red", "3", "4"]
-    assert line(model, "a")[:4] == ["A", "", "2", "Attack strength 3"]
+    assert line(model, "a")[:4] == ["A", "", "2", "3"]
 
 
 def test_lines_say_where_counters_are_in_the_scenario_that_is_shown(model, document):
@@ -137,7 +137,7 @@ def test_one_changed_counter_changes_its_line_and_makes_nothing_anew(model, docu
     document.do(ChangeUnits("", {ref("a"): replace(OOB.counter("a"), values=OOB.counter("a").values.set("attack", 9))}))
     assert not resets
     assert sorted(changed) == ["1st Division", "A", "Corps", "Red"]
-    assert line(model, "corps", "formations")[STRENGTH] == "Attack strength 14"
+    assert line(model, "corps", "formations")[STRENGTH] == "14"
 
 
 def test_what_has_no_side_is_told_so_and_nothing_is_hidden(document, model):
