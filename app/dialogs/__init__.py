@@ -9,6 +9,9 @@ sheets.py            the maps of a box: added, removed, lettered, numbered, resi
 terrain_table.py     every kind of terrain as a table;  terrain_model.py  the table as views see it
 box_options.py       the options of the box, by kind;  box_options_detail.py  one of them, to be chosen
 box_options_draft.py what is chosen so far: what differs, clashes, is refused
+units_window.py      all counters in a grid:  units_view.py  typed into as a spreadsheet, with units_headers.py, units_cells.py
+units_model.py       the grid as views see it: units_rows.py  which rows, units_columns.py, units_filter.py  what is sought
+units_writing.py     what texts make of counters;  units_preview.py, units_symbol.py  how one looks, and its symbol
 underlay.py          the scanned sheet under a map, and which hex a point of it is
 shortcuts.py, manual.py, about.py, problem_report.py   things to read
 """

@@ -14,5 +14,5 @@ and plateaus of single hexes. `own_items` are our own items as other formats car
 without loss. `safe_xml` and `safe_json` keep strangers' files from doing harm.
 
 Units: `counter_csv` is the table of all counters for a spreadsheet, `countersheet` the one for templates of Inkscape, `orbat`
-reads ORBAT Mapper. Each gives one edit of the order of battle, and finds every cell that it does not take.
+reads ORBAT Mapper; `counter_cells` reads one cell that is typed. Each gives one edit of the order of battle, and finds every cell that it does not take.
 """
