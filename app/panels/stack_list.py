@@ -19,7 +19,7 @@ COUNTER_LINES = 3.6
 class StackList(QListWidget):
     """Shows counters; `chosen` carries the ids selected by the user, `ordered` all of them from the top down in the order that
     the user wants, `brought` those that were dragged here from elsewhere. `activated_id` carries the one that is asked for by
-    Enter or a double click, `menu_asked` the place of a right click on the screen.
+    Enter or a double click, `menu_asked` the place of a right click on the screen. `taken_hold` comes before a drag.
     """
 
     chosen = Signal(object)
@@ -27,6 +27,7 @@ class StackList(QListWidget):
     brought = Signal(object)
     activated_id = Signal(str)
     menu_asked = Signal(object)
+    taken_hold = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -112,6 +113,7 @@ class StackList(QListWidget):
     def mimeData(self, items: Sequence[QListWidgetItem]) -> QMimeData:
         """The counters of some rows, on their way to the map."""
         wanted = {item.data(ID) for item in items}
+        self.taken_hold.emit()
         return mime_of(id_ for id_ in reversed(self.ids) if id_ in wanted)
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:

@@ -47,6 +47,7 @@ class UnitsOnMap(QObject):
         panel.put_wanted.connect(self._put)
         panel.menu_wanted.connect(self._open_menu)
         panel.sought.connect(self._seek_one)
+        panel.list.taken_hold.connect(self._find_tray)
 
     def begin(self, document: Document) -> None:
         """Shows the counters of a box that is being opened, before it has tools."""
@@ -189,7 +190,7 @@ class UnitsOnMap(QObject):
         """Counters dragged from the map leave it where they are dropped into the order of battle."""
         assert self._tools is not None
         ids = ids_in(event.mimeData())
-        if not ids or event.source() is not self._view.viewport():
+        if not ids or event.source() not in (self._view.viewport(), self._panel.list):
             return False
         event.setDropAction(Qt.DropAction.CopyAction)
         event.accept()

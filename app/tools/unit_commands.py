@@ -203,11 +203,14 @@ class UnitCommands(QObject):
             return False
 
     def put(self, ids: Sequence[str], to: Spot) -> bool:
-        """Puts counters into a hex or a box beside the map; on a map without a scenario the first one makes it."""
+        """Puts counters into a hex or a box beside the map; on a map without a scenario the first one makes it, and where none
+        is shown the first scenario of the box is."""
         document = self._context.document
         known = tuple(id_ for id_ in ids if document.box.oob.counter(id_) is not None)
         if not known or not self.allowed():
             return False
+        if document.work.scenario is None and document.box.scenarios:
+            document.show_scenario(next(iter(document.box.scenarios)))
         if document.work.scenario is None and document.state.deployment is None:
             file, edit = first_put(document.box, known, to)
             done = document.do(edit)

@@ -135,3 +135,22 @@ def test_a_drag_that_leaves_the_map_goes_on_as_one_between_widgets(battle, monke
     mouse(battle, QEvent.Type.MouseMove, QPointF(battle.view.viewport().width() + 40.0, 100.0), NONE, LEFT)
     assert held == [("p6",)] and pieces(battle)["p6"].at == battle.beside
     assert isinstance(battle.full, Hex) and battle.tools.units.holding == ()
+
+
+def test_counters_dragged_from_the_map_into_the_order_of_battle_leave_the_map(battle, qtbot):
+    tree = battle.window.workbench.docks.oob.tree
+    battle.units._find_tray()
+    # An event does not keep what it carries.
+    mime, actions = mime_of(("p6",)), Qt.DropAction.CopyAction | Qt.DropAction.MoveAction
+
+    class FromMap(QDropEvent):
+        def source(self):
+            return battle.view.viewport()
+
+    drop = FromMap(QPointF(5, 5), actions, mime, LEFT, PLAIN)
+    assert battle.units.eventFilter(tree.viewport(), drop) and drop.isAccepted()
+    assert "p6" not in pieces(battle)
+    battle.document.undo_stack.undo()
+    assert "p6" in pieces(battle)
+    elsewhere = QDropEvent(QPointF(5, 5), actions, mime, LEFT, PLAIN)
+    assert not battle.units.eventFilter(tree.viewport(), elsewhere)
