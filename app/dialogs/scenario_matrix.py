@@ -4,7 +4,7 @@ from collections.abc import Collection, Mapping
 
 from PySide6.QtCore import QCoreApplication, QObject, Qt
 
-from app.dialogs.scenario_model import At, Choice, Head, Index, ScenarioFacts, ScenarioTable, Wrong
+from app.dialogs.scenario_model import At, Choice, Head, Index, ScenarioFacts, ScenarioTable, Wrong, not_taken
 from core.base.errors import WrongUse
 from core.model.edits.scenario_cells import MOST_POINTS, Cell, whole_number
 from core.model.edits.scenario_edits import Line, allotment_lines, allotted, with_allotments, with_line
@@ -170,7 +170,7 @@ class AllotmentsModel(ScenarioTable):
         self._empty[self._file] = list(dict.fromkeys((*self._empty.get(self._file, ()), *(line for line, _ in amounts))))
         if not self.facts.do(label, with_allotments(scenario, amounts)):
             self._show_judged()
-        self.told.emit(" ".join(dict.fromkeys(reasons)))
+        self.told.emit(not_taken(len(reasons)))
 
     def add_line(self) -> int:
         """Puts in a line of which nothing is known yet but a side; gives its number."""

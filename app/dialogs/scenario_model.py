@@ -357,6 +357,11 @@ NAMES = frozenset({"no-unit", "no-formation", "no-side", "no-zone", "no-box"})
 """What the check finds of names; cells say the same at once."""
 
 
+def not_taken(count: int) -> str:
+    """How many texts have not gone into the scenario; each says why where it stands."""
+    return _tr("Texts that mean nothing stay red and are not in the scenario: %d.") % count if count else ""
+
+
 def with_rule(issue: Issue) -> str:
     """A finding with the number of its rule."""
     return f"{issue.text} [{issue.rule}]" if issue.rule else issue.text
@@ -429,7 +434,7 @@ class RowsModel(ScenarioTable):
                 reasons.append(str(problem))
         if not self.facts.do(label, with_rows(scenario, self.section, rows)):
             self._show_judged()
-        self.told.emit(" ".join(dict.fromkeys(reasons)))
+        self.told.emit(not_taken(len(reasons)))
 
     def add(self, label: str, more: Iterable[Row], at: int | None = None) -> int:
         """Puts rows before the one at a number, by preset behind all; gives the number of the first."""

@@ -83,7 +83,7 @@ class TurnSeries(QDialog):
         for name, line in zip(names, self.times, strict=True):
             line.setAccessibleName(name)
             line.setToolTip(name)
-            line.setMaximumWidth(9 * self.fontMetrics().averageCharWidth())
+            line.setMinimumWidth(9 * self.fontMetrics().averageCharWidth())
             label = QLabel(name)
             label.setBuddy(line)
             row.addWidget(label)
@@ -102,7 +102,7 @@ class TurnSeries(QDialog):
         whole.addWidget(self.refusal)
         whole.addWidget(buttons)
         metrics = self.fontMetrics()
-        self.resize(70 * metrics.averageCharWidth(), 34 * metrics.height())
+        self.resize(84 * metrics.averageCharWidth(), 34 * metrics.height())
 
     def _show(self) -> None:
         clock = self.by_clock.isChecked()

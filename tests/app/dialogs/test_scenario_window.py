@@ -143,7 +143,7 @@ def test_a_wrong_text_stays_red_with_its_reason_and_never_goes_into_the_box(open
     assert scenario_of(window).set_ups == (SetUp(("bn",)),)
     assert cell(page, 0, 4) == "West bonk" and cell(page, 0, 4, MARK_ROLE) == "error"
     assert 'Did you mean "West bank"?' in cell(page, 0, 4, Qt.ItemDataRole.ToolTipRole)
-    assert "West bank" in window.message.text() and "West bank" in page.findings.text()
+    assert "not in the scenario: 1" in window.message.text() and "West bank" in page.findings.text()
     assert page.table.row_sign(0) == "error"
     assert not window.tabs.tabIcon(window.tabs.indexOf(page)).isNull()
     type_into(qtbot, page, 0, 4, "West bank")
