@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPalette, QPen
-from PySide6.QtWidgets import QHeaderView, QTableView
+from PySide6.QtWidgets import QHeaderView, QStyle, QStyleOptionHeader, QTableView
 
 from app.counters.pixmaps import FacePixmaps
 from app.dialogs.units_model import UnitsModel
@@ -23,8 +23,6 @@ class GroupedHeader(QHeaderView):
         super().__init__(Qt.Orientation.Horizontal, view)
         self._units = model
         self.setSectionsClickable(True)
-        # Qt looks through all rows to know which titles to highlight.
-        self.setHighlightSections(False)
         self.setSortIndicatorShown(True)
         self.setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
         self.setSectionsMovable(False)
@@ -35,6 +33,24 @@ class GroupedHeader(QHeaderView):
     @property
     def _band(self) -> int:
         return self.fontMetrics().height() * 5 // 4
+
+    def _option(self, rect: QRect, section: int) -> QStyleOptionHeader:
+        """How a title is drawn. Qt's own way asks all rows whether the whole column is chosen."""
+        option = QStyleOptionHeader()
+        self.initStyleOption(option)
+        metrics, gap = self.fontMetrics(), 2 * self.fontMetrics().averageCharWidth()
+        title = self._units.columns[section].title
+        option.rect, option.section = rect, section
+        option.text = metrics.elidedText(title, Qt.TextElideMode.ElideRight, rect.width() - gap // 2)
+        option.textAlignment = self.defaultAlignment()
+        option.position = QStyleOptionHeader.SectionPosition.Middle
+        option.state |= QStyle.StateFlag.State_Raised
+        if section == self.sortIndicatorSection():
+            rising = self.sortIndicatorOrder() is Qt.SortOrder.AscendingOrder
+            arrows = QStyleOptionHeader.SortIndicator
+            option.sortIndicator = arrows.SortDown if rising else arrows.SortUp
+            option.text = metrics.elidedText(title, Qt.TextElideMode.ElideRight, rect.width() - 2 * gap)
+        return option
 
     def sizeHint(self) -> QSize:
         """Room for both lines."""
@@ -48,7 +64,9 @@ class GroupedHeader(QHeaderView):
             return
         band = self._band
         painter.save()
-        super().paintSection(painter, rect.adjusted(0, band, 0, 0), section)
+        self.style().drawControl(
+            QStyle.ControlElement.CE_Header, self._option(rect.adjusted(0, band, 0, 0), section), painter, self
+        )
         painter.restore()
         group, first, last = columns[section].group, section, section
         while first > 0 and columns[first - 1].group == group:
