@@ -397,18 +397,24 @@ class UnitsView(QTableView):
     # How it looks ----------------------------------------------------------------------------------------------------------
 
     def fit_columns(self) -> None:
-        """Makes columns as wide as their titles and the texts of the first rows, unless the user has chosen a width."""
+        """Makes columns as wide as their titles and the texts of the first rows when they are shown for the first time.
+
+        They keep that width, or the one that the user has chosen, whatever is sought.
+        """
         self._fitting = True
         metrics, units = self.fontMetrics(), self.units
         letter = metrics.averageCharWidth()
         for number, column in enumerate(units.columns):
             wide = self._widths.get(column.heading, 0)
             if not wide:
-                texts = [str(units.index(row, number).data() or "") for row in range(min(SAMPLE, units.rowCount()))]
+                texts = [str(units.data(units.index(row, number)) or "") for row in range(min(SAMPLE, units.rowCount()))]
                 wide = max((metrics.horizontalAdvance(text) for text in texts), default=0)
                 wide = min(max(wide, LEAST_LETTERS * letter), MOST_LETTERS * letter)
                 title = metrics.horizontalAdvance(column.title) + (3 * letter if is_flag(column.column) else 2 * letter)
                 wide = max(wide, min(title, MOST_LETTERS * letter)) + 2 * letter
+                # Few rows say little of those that come with the next word that is sought.
+                if units.rowCount() >= min(SAMPLE, len(units.oob.counters)):
+                    self._widths[column.heading] = wide
             self.setColumnWidth(number, wide)
         self._fitting = False
 
