@@ -51,6 +51,8 @@ def where_words(box: GameBox, where: Whereabouts) -> str:
 
 def where_sentence(box: GameBox, name: str, where: Whereabouts) -> str:
     """Where a counter is, as a whole sentence."""
+    if where.standing == "map" and where.at not in box.cells:
+        return _tr("%s stands in a hex that no map of this box has.") % name
     if where.standing == "map":
         return _tr("%(name)s is in hex %(hex)s.") % {"name": name, "hex": where_words(box, where)}
     if where.standing == "box":

@@ -36,11 +36,13 @@ class OobPanel(QWidget):
 
     `sought` carries the ids of counters that the user wants to see on the map. `stand_in_wanted` carries the name of a question
     and a formation whose value nobody has stated; `show_stand_in` takes the answer. `told` carries a sentence on what was done.
+    `grid_wanted` asks for the grid of all counters, where what is chosen here is selected.
     """
 
     sought = Signal(object)
     stand_in_wanted = Signal(str, str)
     told = Signal(str)
+    grid_wanted = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -48,7 +50,6 @@ class OobPanel(QWidget):
         self.setWindowTitle(self.tr("Order of battle"))
         self._document: Document | None = None
         self._selecting = False
-        self._open: frozenset[OobRef] | None = None
         self._chosen: tuple[OobRef, ...] = ()
         self.model = OobModel(self)
         self.tree = OobTree(self.model)
@@ -89,17 +90,19 @@ class OobPanel(QWidget):
             "formations": self._action(self.tr("Add a &formation"), "Alt+Ins", lambda: self._add("formations")),
             "counters": self._action(self.tr("Add a &counter"), "Ins", lambda: self._add("counters")),
         }
+        self._dissolving = self._action(self.tr("&Dissolve the formation"), "", self._dissolve)
         self._acting = [
             self._action(self.tr("Show on the &map"), "Return", lambda: self._seek(tree.refs)),
+            self._action(self.tr("Edit in the &grid"), "", self.grid_wanted.emit),
             self._action(self.tr("&Rename"), "F2", lambda: tree.edit(tree.currentIndex())),
             self._action(self.tr("Cu&t"), "Ctrl+X", tree.cut),
             self._action(self.tr("&Put here what was cut"), "Ctrl+V", tree.put),
-            self._action(self.tr("&Dissolve the formation"), "", self._dissolve),
+            self._dissolving,
             self._action(self.tr("D&elete"), "Del", lambda: self._remove(tree.refs)),
         ]
         self._opening = [
-            self._action(self.tr("E&xpand all"), "", tree.expandAll),
-            self._action(self.tr("C&ollapse all"), "", self._collapse),
+            self._action(self.tr("E&xpand all"), "", tree.open_all),
+            self._action(self.tr("C&ollapse all"), "", tree.open_sides),
         ]
         add = QMenu(self)
         add.addActions(list(self._adding.values()))
@@ -172,12 +175,12 @@ class OobPanel(QWidget):
             self._document.changed.disconnect(self._follow)
             self._document.units.changed.disconnect(self._follow_selection)
         self._document = document
-        self._open, self._chosen = None, ()
+        self._chosen = ()
         self.search.clear()
         self._tell("")
         self.form.use(document, self.model)
         self.model.use(document)
-        self._open_sides()
+        self.tree.open_sides()
         if document is not None:
             document.changed.connect(self._follow)
             document.units.changed.connect(self._follow_selection)
@@ -229,19 +232,14 @@ class OobPanel(QWidget):
             else ""
         )
 
-    def _open_sides(self) -> None:
-        """Shows the formations of each side, and what is in them where that is not much."""
-        self.tree.expandToDepth(0)
-
     def _keep(self) -> None:
-        self._open, self._chosen = self.tree.open_refs(), self.tree.refs
+        self._chosen = self.tree.refs
 
     def _restore(self) -> None:
-        if self._open is not None:
-            self.tree.expand_refs(self._open)
-            self._selecting = True
-            self.tree.choose(self._chosen, scroll=False)
-            self._selecting = False
+        self.tree.open_again()
+        self._selecting = True
+        self.tree.choose(self._chosen, scroll=False)
+        self._selecting = False
         if self.search.text():
             self._filtering.start()
 
@@ -356,12 +354,8 @@ class OobPanel(QWidget):
         menu.addSeparator()
         menu.addActions(self._opening)
         menu.aboutToHide.connect(menu.deleteLater)
-        self._acting[4].setEnabled(isinstance(item, Formation))
+        self._dissolving.setEnabled(isinstance(item, Formation))
         menu.popup(self.tree.viewport().mapToGlobal(point))
-
-    def _collapse(self) -> None:
-        self.tree.collapseAll()
-        self._open_sides()
 
     # The filter ----------------------------------------------------------------------------------------------------------
 

@@ -52,6 +52,7 @@ class OobTree(QTreeView):
         super().__init__(parent)
         self._model = model
         self._cut: tuple[OobRef, ...] = ()
+        self._open: set[OobRef] = set()
         self.refusal: Callable[[tuple[OobRef, ...], OobRef], str] = lambda refs, to: ""
         self.setModel(model)
         self.setAccessibleName(self.tr("Order of battle"))
@@ -76,6 +77,10 @@ class OobTree(QTreeView):
         header.resizeSection(STRENGTH, _STRENGTH_LETTERS * letter)
         header.resizeSection(WHERE, _WHERE_LETTERS * letter)
         model.refreshed.connect(self.viewport().update)
+        # Qt tells of lines that are opened one by one, and of no others.
+        self.expanded.connect(lambda index: self._note_open(index, True))
+        self.collapsed.connect(lambda index: self._note_open(index, False))
+        model.rowsInserted.connect(lambda parent, *_: self._come_back(parent))
         self.doubleClicked.connect(self._seek)
         self.selectionModel().selectionChanged.connect(lambda *_: self.chosen.emit())
         self._size_pictures()
@@ -116,17 +121,32 @@ class OobTree(QTreeView):
             above = above.parent()
         self.scrollTo(index)
 
-    def open_refs(self) -> frozenset[OobRef]:
-        """What is expanded."""
-        nodes = self._model.nodes.by_ref
-        return frozenset(ref for ref, node in nodes.items() if node.children and self.isExpanded(self._model.index_of(ref)))
+    def open_sides(self) -> None:
+        """Shows what stands directly under each side, and nothing below that."""
+        self.expandToDepth(0)
+        self._open = {ref for ref in self._model.nodes.by_ref if ref.section == "sides"}
 
-    def expand_refs(self, refs: Iterable[OobRef]) -> None:
-        """Expands lines."""
-        for ref in refs:
+    def open_all(self) -> None:
+        """Shows every line."""
+        self.expandAll()
+        self._open = {ref for ref, node in self._model.nodes.by_ref.items() if node.children}
+
+    def open_again(self) -> None:
+        """Opens what was open before everything was made anew."""
+        for ref in tuple(self._open):
             index = self._model.index_of(ref)
             if index.isValid():
                 self.expand(index)
+
+    def _note_open(self, index: QModelIndex, is_open: bool) -> None:
+        ref = self._model.node(index).ref
+        if ref is not None:
+            (self._open.add if is_open else self._open.discard)(ref)
+
+    def _come_back(self, parent: QModelIndex) -> None:
+        """What comes back by undo stands open as it was."""
+        if self._model.node(parent).ref in self._open:
+            self.expand(parent)
 
     def drop_cut(self) -> None:
         """Forgets what was cut."""

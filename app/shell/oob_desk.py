@@ -64,6 +64,7 @@ class OobDesk(QObject):
         self._file = Path()
         docks.oob.sought.connect(self.seek)
         docks.oob.told.connect(status.show_passing)
+        docks.oob.grid_wanted.connect(actions["box.counters"].trigger)
         docks.oob.stand_in_wanted.connect(self._ask_stand_in)
         status.cancelled.connect(self._cancel)
         for name, do in {

@@ -12,6 +12,7 @@ from app.panels.oob_panel import OobPanel
 from app.panels.oob_tree import refs_in
 from core.files.ruleset_files import load_ruleset
 from core.model.box import GameBox
+from core.model.edits.oob_edits import added_side
 from core.model.items import Items
 from core.model.oob import Counter, Formation, Oob, Side, Values
 
@@ -54,7 +55,7 @@ def panel(qtbot, document):
     made.use(document)
     made.show()
     qtbot.waitExposed(made)
-    made.tree.expandAll()
+    made.tree.open_all()
     qtbot.waitUntil(lambda: not made.model.is_adding)
     return made
 
@@ -196,6 +197,24 @@ def test_delete_takes_a_formation_with_all_that_is_in_it_and_says_how_many(qtbot
     assert [each.id for each in document.box.oob.counters] == ["d"]
     document.undo_stack.undo()
     assert document.box.oob == OOB
+
+
+def test_what_comes_back_by_undo_stands_open_as_it_was(qtbot, document, panel):
+    choose(qtbot, panel, "corps")
+    press(qtbot, panel, Qt.Key.Key_Delete)
+    document.undo_stack.undo()
+    assert panel.tree.isExpanded(panel.model.index_of(ref("corps")))
+    assert panel.tree.isExpanded(panel.model.index_of(ref("first")))
+
+
+def test_what_is_made_anew_stands_open_as_it_was_and_keeps_what_is_chosen(qtbot, document, panel):
+    panel.tree.open_sides()
+    panel.tree.expand(panel.model.index_of(ref("corps")))
+    choose(qtbot, panel, "c")
+    document.do(added_side(document.box.oob, "Green"))
+    assert panel.tree.isExpanded(panel.model.index_of(ref("corps")))
+    assert not panel.tree.isExpanded(panel.model.index_of(ref("brigade")))
+    assert panel.tree.refs == (ref("c"),)
 
 
 # The mouse -------------------------------------------------------------------------------------------------------------------
