@@ -39,7 +39,7 @@ from core.base.atomic import write_text
 from core.base.errors import CoreError
 from core.base.whole_text import whole_text
 from core.files.chart_drafts import keep_draft, own_home
-from core.files.parcels import Draft, RulesNow
+from core.files.parcels import Broken, Draft, RulesNow
 from core.interop.chart_csv import MOST_CHARACTERS, grid_from, read_table, table_file, table_of, table_text
 from core.model.charts import STATUSES, Chart
 from core.model.edits.edit import Aspect, Touched
@@ -101,6 +101,7 @@ class ChartEditor(QDialog):
         room = self.screen().availableSize()
         self.resize(min(150 * letter, room.width() * 19 // 20), min(46 * line, room.height() * 9 // 10))
         self._do("chart_draft", {**self._home, "chart": chart}, self._offer_draft)
+        self._do("broken_chart", {**self._home, "chart": chart}, self._show_broken)
 
     @property
     def chart(self) -> str:
@@ -257,6 +258,7 @@ class ChartEditor(QDialog):
         """A chart was put in force: its draft, if there is one, is done with."""
         self._kept = grid
         self.notices.withdraw("draft")
+        self.notices.withdraw("broken")
         self._do("drop_chart_draft", {**self._home, "chart": self._id}, lambda _: None)
         self._show_in_force()
         self._tell(words)
@@ -351,6 +353,31 @@ class ChartEditor(QDialog):
             (self.tr("Put it &away"), self._put_draft_away),
         ]
         self.notices.tell("draft", words, answers)
+
+    def _show_broken(self, broken: object) -> None:
+        """Says that the user's own chart cannot be used, and shows what can be read of it, to be mended."""
+        if not isinstance(broken, Broken):
+            return
+        words = self.tr("Your own chart cannot be used, and another is in force. %s") % broken.said
+        aside = self.tr("When a chart is kept in its place, the file is set aside and stays.")
+        grid = broken.grid
+        if grid is None:
+            self.notices.tell("broken", f"{words} {aside}")
+        elif self.is_modified:
+            self.notices.tell("broken", f"{words} {aside}", [(self.tr("Show &yours"), lambda: self._begin_broken(grid))])
+        else:
+            self._begin_broken(grid)
+            shown = self.tr("What can be read of it is shown here; what is wrong is marked.")
+            answers = [(self.tr("Show the chart in &force"), self.begin_from_force)]
+            self.notices.tell("broken", f"{words} {shown} {aside}", answers)
+
+    def _begin_broken(self, grid: ChartGrid) -> None:
+        shape = self.model.grid.shape
+        self.model.change(self.tr("Your own chart"), lambda _: replace(grid, shape=shape))
+        self._show_said(grid)
+        self._show_layout()
+        self._kept = self.model.grid
+        self.view.setFocus()
 
     def _open_draft(self, draft: Draft) -> None:
         shape = self.model.grid.shape

@@ -6,6 +6,7 @@ from typing import Any
 
 from core.base.errors import CoreError
 from core.files.chart_drafts import keep_draft, own_folder, own_home
+from core.files.chart_salvage import read_broken
 from core.files.own_charts import (
     drop_draft,
     drop_own,
@@ -16,7 +17,7 @@ from core.files.own_charts import (
     rules_in_force,
     send_parcel,
 )
-from core.files.parcels import Draft, Parcel, RulesNow
+from core.files.parcels import Broken, Draft, Parcel, RulesNow
 from core.files.ruleset_files import load_ruleset
 from core.model.charts import Chart
 from core.questions.readers import chart_readers
@@ -88,6 +89,12 @@ def chart_draft(game: Any, *, ruleset: str, chart: str, chart_set: str = "") -> 
     """What was typed of a chart and kept without being put in force, if anything was."""
     yield Progress(0, 1)
     return read_draft(load_ruleset(ruleset), chart, chart_set=chart_set)
+
+
+def broken_chart(game: Any, *, ruleset: str, chart: str, chart_set: str = "") -> Generator[Progress, None, Broken | None]:
+    """What can be read of the user's own chart when it cannot be used."""
+    yield Progress(0, 1)
+    return read_broken(load_ruleset(ruleset), chart, chart_set=chart_set)
 
 
 def keep_chart_draft(game: Any, *, ruleset: str, grid: ChartGrid, chart_set: str = "") -> Generator[Progress, None, Path]:

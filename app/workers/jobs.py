@@ -47,6 +47,7 @@ JOBS: Mapping[str, Job] = MappingProxyType(
         "take_in_charts": chart_jobs.take_in_charts,
         "send_charts": chart_jobs.send_charts,
         "chart_draft": chart_jobs.chart_draft,
+        "broken_chart": chart_jobs.broken_chart,
         "keep_chart_draft": chart_jobs.keep_chart_draft,
         "drop_chart_draft": chart_jobs.drop_chart_draft,
         "questions": question_jobs.questions,

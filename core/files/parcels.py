@@ -44,3 +44,12 @@ class Draft:
 
     grid: ChartGrid
     kept: str
+
+
+@dataclass(frozen=True)
+class Broken:
+    """An own chart that cannot be used: what can be read of it, None when nothing can; its file, and what is wrong first."""
+
+    grid: ChartGrid | None
+    file: str
+    said: str

@@ -17,6 +17,7 @@ from app.documents.document import Document
 from app.workers.jobs import start
 from core.base.errors import CoreError
 from core.base.steps import finish
+from core.files.canonical import chart_text
 from core.files.chart_drafts import draft_path, own_folder
 from core.files.own_charts import read_draft, rules_in_force
 from core.files.ruleset_files import load_ruleset
@@ -564,6 +565,52 @@ def test_what_a_newer_version_has_written_outlives_keeping_and_the_programs_char
     editor.mine.click()
     editor.programs.click()
     assert newer in [path.read_text() for path in folder.glob("*.old")]
+
+
+def own_file(home, old="", new=""):
+    path = home / "tcs-4.01" / f"{PREP}.yaml"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    text = chart_text(RULES.charts[PREP].owned("yours", "my copy"))
+    assert old in text
+    path.write_text(text.replace(old, new, 1), encoding="utf-8")
+    return path
+
+
+def test_an_own_chart_with_a_fault_is_shown_to_be_mended_and_not_typed_again(document, home, opened, qtbot):
+    path = own_file(home, '"5": [66, 65', '"5": [66, null')
+    editor = opened()
+    assert texts(editor)[4][:3] == ("66", "", "64")
+    assert editor.source.text() == "my copy"
+    assert 'Row "5", column "2": Nothing stands here.' in editor.notices.texts["broken"]
+    assert str(path) in editor.notices.texts["broken"]
+    assert not editor.mine.isEnabled() and not editor.is_modified
+    assert "In force: printed in a published chart" in editor.in_force.text()
+    assert editor.model.index(4, 1).data(MARK_ROLE)
+    press(qtbot, editor, Key.Key_F8, "65", Key.Key_Return)
+    editor.mine.click()
+    assert document.charts.chart(PREP).status == "yours"
+    assert editor.notices.texts == {}
+    assert "null" in path.with_name(f"{path.name}.old").read_text()
+    assert opened().notices.texts == {}
+
+
+def test_the_chart_in_force_can_be_shown_in_the_place_of_the_broken_one(document, home, opened, qtbot):
+    own_file(home, '"5": [66, 65', '"5": [66, many')
+    editor = opened()
+    assert texts(editor)[4][1] == "many"
+    button(editor.notices, "Show the chart in force").click()
+    assert texts(editor) == PREP_TEXTS
+    press(qtbot, editor, (Key.Key_Z, Ctrl))
+    assert texts(editor)[4][1] == "many"
+
+
+def test_an_own_chart_that_cannot_be_read_at_all_is_said(document, home, opened):
+    path = own_file(home, "version: 1", "version: 9")
+    editor = opened()
+    assert texts(editor) == PREP_TEXTS
+    assert "This chart is version 9" in editor.notices.texts["broken"]
+    assert f"{path}:2:" in editor.notices.texts["broken"]
+    assert "set aside and stays" in editor.notices.texts["broken"]
 
 
 def test_a_chart_of_the_box_that_another_takes_the_place_of_is_kept(editor, qtbot, document, home):
