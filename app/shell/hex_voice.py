@@ -3,6 +3,7 @@
 from PySide6.QtCore import QObject
 
 from app.canvas.view import MapView
+from app.counters.piece_words import marker_words, piece_words
 from app.documents.document import Document
 from app.panels.hex_contents import contents
 from app.panels.words import height
@@ -12,7 +13,7 @@ from core.geometry.hexes import Hex
 
 
 class HexVoice(QObject):
-    """Speaks when the keyboard has come to another hex: its number, terrain, height and features.
+    """Speaks when the keyboard has come to another hex: its number, terrain, height and features, counters from the top down.
 
     A height that is not known yet is told when it comes, if the cursor is still there.
     """
@@ -42,6 +43,9 @@ class HexVoice(QObject):
             said.append(height(metres) if metres is not None else self.tr("height not decidable"))
         features = (held.names, held.paths, held.sides, held.spots, held.smoke, held.zones)
         said += [", ".join(each) for each in features if each]
+        deployment, oob, ruleset = document.work.deployment, document.box.oob, document.ruleset
+        said += [piece_words(ruleset, oob, deployment, id_) for id_ in reversed(deployment.stack(place))]
+        said += [marker_words(ruleset, mark.kind) for mark in deployment.marks.get(place, ())]
         return "; ".join(said) + "."
 
     def _moved(self, place: Hex | None) -> None:

@@ -221,7 +221,7 @@ class UnitCommands(QObject):
             done = self.do(lambda: moved(document.work, known, to, label))
         document.units.set(known)
         if done:
-            self._context.status(self.tr("%1: %2").replace("%1", self.spot_name(to)).replace("%2", self.names(known)))
+            self._context.status(f"{self.spot_name(to)}: {self.names(known)}")
         return done
 
     def order(self, spot: Spot, order: Sequence[str]) -> bool:

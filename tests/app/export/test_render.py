@@ -22,7 +22,10 @@ from core.analysis.relief_raster import relief_raster
 from core.base.errors import WrongUse
 from core.base.steps import finish
 from core.model.box import GameBox
+from core.model.deployment import Deployment, Piece
+from core.model.items import Items
 from core.model.maps import Underlay, Zone
+from core.model.oob import Counter, Oob
 from core.model.relief import ReliefRaster
 from tests.app.canvas.pictures import Pixels, changed, pixels
 from tests.app.conftest import box_of, made_up_sheet
@@ -102,11 +105,12 @@ def test_an_svg_is_well_formed_and_holds_every_layer(
     more = replace(
         placed.sheet, zones=(Zone("setup", frozenset({(3, 3), (3, 4)}), "North"),), underlay=Underlay("n.png", (90, 60))
     )
-    box = made_up_box.with_sheet(placed.file, more)
+    box = made_up_box.with_sheet(placed.file, more).with_oob(Oob(counters=Items([Counter("u", "us")])))
+    start = Deployment().with_pieces({"u": Piece(placed.frame.hex(5, 5))})
 
     def size(state: LayerState) -> int:
         out = tmp_path / "map.svg"
-        render_box(box, "A", out, Look(dpi=100, layers=state, raster=raster))
+        render_box(box, "A", out, Look(dpi=100, layers=state, raster=raster, deployment=start))
         root = ElementTree.fromstring(out.read_text("utf-8"))
         assert root.tag.endswith("svg")
         return sum(1 for _ in root.iter())

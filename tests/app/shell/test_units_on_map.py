@@ -154,3 +154,8 @@ def test_counters_dragged_from_the_map_into_the_order_of_battle_leave_the_map(ba
     assert "p6" in pieces(battle)
     elsewhere = QDropEvent(QPointF(5, 5), actions, mime, LEFT, PLAIN)
     assert not battle.units.eventFilter(tree.viewport(), elsewhere)
+
+
+def test_the_hex_cursor_tells_the_counters_from_the_top_down(battle):
+    words = battle.window.workbench._voice.words(battle.full)
+    assert words.index("P5, 5 of 5 steps") < words.index("P0, 5 of 5 steps")
