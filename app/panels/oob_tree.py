@@ -101,17 +101,31 @@ class OobTree(QTreeView):
     def choose(self, refs: Iterable[OobRef], scroll: bool = True) -> None:
         """Selects these lines and no others, and brings the first into view."""
         kinds = QItemSelectionModel.SelectionFlag
-        selection, wanted = self.selectionModel(), QItemSelection()
-        indexes = [index for ref in refs if (index := self._model.index_of(ref)).isValid()]
-        for index in indexes:
-            # Merged would be slow for hundreds: no two of these overlap.
-            wanted.append(QItemSelectionRange(index, index.siblingAtColumn(WHERE)))
-        selection.select(wanted, kinds.ClearAndSelect)
-        if indexes:
-            first = indexes[0]
+        selection = self.selectionModel()
+        nodes = [node for ref in refs if (node := self._model.nodes.by_ref.get(ref)) is not None]
+        selection.select(self._lines(nodes), kinds.ClearAndSelect)
+        if nodes:
+            first = self._model.index_at(nodes[0])
             selection.setCurrentIndex(first, kinds.NoUpdate)
             if scroll:
                 self.reveal(first)
+
+    def _lines(self, nodes: list[Node]) -> QItemSelection:
+        """Lines as a selection. Neighbours are one range: of each cell that is painted Qt asks all ranges."""
+        made = QItemSelection()
+        start = last = None
+        for node in sorted(set(nodes), key=lambda each: (id(each.parent), each.row)):
+            if last is None or start is None or node.parent is not last.parent or node.row != last.row + 1:
+                if start is not None and last is not None:
+                    made.append(self._range(start, last))
+                start = node
+            last = node
+        if start is not None and last is not None:
+            made.append(self._range(start, last))
+        return made
+
+    def _range(self, first: Node, last: Node) -> QItemSelectionRange:
+        return QItemSelectionRange(self._model.index_at(first), self._model.index_at(last, WHERE))
 
     def reveal(self, index: QModelIndex) -> None:
         """Opens what a line stands under, and scrolls to it."""
