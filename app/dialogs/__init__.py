@@ -1,7 +1,8 @@
 """Windows that ask or tell one thing; most are small frames over the map that Escape closes.
 
-popup.py             the frame that the two below share
+popup.py             the frame that goto_hex, command_palette and find_unit share
 goto_hex.py          a hex by its printed number;  command_palette.py  any action, or a hex, by a few letters
+find_unit.py         a unit anywhere;  import_units.py  units of other programs;  export_oob.py  the order of battle as a chart
 visibility.py        how far one can see;  absent_terrain.py  which terrain is treated as absent
 export_map.py        a map to a file;  page_tiles.py  how it will lie over pages
 new_map.py           a new box of empty maps;  numbering_form.py, grid_preview.py  its hex numbers, set and shown

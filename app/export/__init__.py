@@ -4,6 +4,8 @@
 draws them. `command` is `phaseline render`, `layer_words` reads and writes its layers; `scan_command` prepares scanned sheets
 for the window.
 
+`oob_chart` draws the order of battle, `oob_command` is `phaseline render --oob`.
+
 Counter sheets: `counter_layout` is the sums, `counter_pieces` what is printed, `counter_sheets` draws, `counter_wish` keeps a
 wish, `counter_command` is `phaseline render --counters`; `pdf` is light enough for the window.
 """

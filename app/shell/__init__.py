@@ -7,6 +7,7 @@
     later.py         what is imported after the first picture, in small steps
     workbench.py     the map of an open box with its tools and panels, joined
     ask_desk.py      the panel "Ask", the worker and the palette of actions, joined
+    oob_desk.py      the order of battle, the worker and files, joined;  units found
     units_desk.py    the window of all counters of the open box
     map_issues.py    what is wrong with the map: marks on it, the panel, fixes
     commands.py      what actions do that open something to ask or to read;  exporter.py  maps to files

@@ -11,6 +11,9 @@ Two frames carry everything:
 Both describe flat-top hexes in columns. A map of pointy-top hexes is its mirror at the diagonal: `layout` turns map points
 into the frame and back, and everything else sees flat-top hexes only.
 
-`hexes`, `hex_ground`, `labels`, `layout`, `lines`, `cut_rings`, `outlines`, `sightlines` and `bearings` are pure Python;
+`tidy_tree` lays out boxes of a tree on paper, and knows nothing of hexes.
+
+`hexes`, `hex_ground`, `labels`, `layout`, `lines`, `cut_rings`, `outlines`, `sightlines`, `bearings` and `tidy_tree` are pure
+Python;
 `areas`, `contours`, `faces` and `spans` need shapely or numpy.
 """

@@ -5,6 +5,7 @@
     sheet_edits.py   which maps a box has, how large they are;  seams.py  lines that run from one map to another
     terrain_edits.py the box's own chart of terrain
     force_edits.py   the order of battle, scenarios, where pieces start
+    oob_edits.py     the order of battle as a tree: what belongs to what, what comes and goes
     piece_edits.py   what is done with pieces on the map: moved, ordered, carried, marked, taken off
     motions.py       how items are carried;  moves.py  moved, turned and mirrored;  clipboard.py  on their way to another map
     shape_edits.py   lines and outlines: points, holes, order;  contour_edits.py  joined, split, raised

@@ -14,7 +14,8 @@ sequence.py, counter_values.py          the tree of phases; what counters print
 forces.py, force_rules.py               units as they stand; what a series says of units in hexes
 stacking.py, set_up.py, entry.py        questions made of it: what counts in a hex, who may be set up where, where units come in
 force_questions.py, force_checks.py     those questions for every series; what is wrong with a scenario
-totals.py               what formations add up to
+totals.py, tallies.py   what formations add up to; the same, kept while the order of battle changes
+whereabouts.py          where each counter is, as far as that can be told without a map
 looks.py, markers.py    what counters and markers look like, as data; look_checks.py says what asks for others
 faces.py, signs.py      what is drawn of one counter or marker, resolved; the outlines of signs
 """
