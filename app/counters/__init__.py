@@ -5,7 +5,8 @@
     symbols.py                paints them: on whole pixels of a screen, as pure lines in print
     painter.py                a face drawn into a square of any size, from 24 pixels to print
     pixmaps.py                faces as pixmaps, kept by size
-    unit_pictures.py          counters, formations and sides as small pictures for lists;  unit_words.py  what they are called, and where
+    unit_pictures.py          counters, formations and sides as small pictures for lists
+    unit_words.py             what they are called, and where they are
     stripe_sets.py            colours of formations that are told apart by all eyes
 
 A face is a hashable value, so that whatever looks the same is drawn once.

@@ -9,7 +9,7 @@
     ask_panel.AskPanel              use(document), show_questions(headings), show_ruling(…), show_refusal(…)
                                     signal asked(question, texts by parameter); its forms know questions by their data alone
     oob_panel.OobPanel              use(document), reveal(ids), show_stand_in(…); signals sought(ids), stand_in_wanted(…);
-                                    oob_tree, oob_model, oob_nodes: the tree; oob_form, oob_fields, oob_boxes, oob_colours: below it
+                                    its tree: oob_tree, oob_model, oob_nodes; below it: oob_form, oob_fields, oob_boxes, …
 
 How the window joins them: `ruling_shown` of the ruling panel goes to `show_ruling` of the side view, so both always show the
 same numbers; every `hex_hovered` goes to the map (None takes the light away), every `hex_activated` to its `centre_on`.

@@ -14,6 +14,5 @@ into the frame and back, and everything else sees flat-top hexes only.
 `tidy_tree` lays out boxes of a tree on paper, and knows nothing of hexes.
 
 `hexes`, `hex_ground`, `labels`, `layout`, `lines`, `cut_rings`, `outlines`, `sightlines`, `bearings` and `tidy_tree` are pure
-Python;
-`areas`, `contours`, `faces` and `spans` need shapely or numpy.
+Python; `areas`, `contours`, `faces` and `spans` need shapely or numpy.
 """
