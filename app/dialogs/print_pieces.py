@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from PySide6.QtCore import QSignalBlocker, QSize, Qt, Signal
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QSignalBlocker, QSize, Qt, Signal
 from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -12,6 +12,8 @@ from PySide6.QtWidgets import (
     QLabel,
     QPushButton,
     QSpinBox,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
     QTreeWidget,
     QTreeWidgetItem,
     QVBoxLayout,
@@ -21,6 +23,7 @@ from PySide6.QtWidgets import (
 from app.counters.pixmaps import FacePixmaps
 from app.export.counter_layout import MOST_COPIES
 from app.export.counter_pieces import LOOSE, MOST_MARKERS, Choice, marker_pieces
+from app.widgets.themes import show_lines
 from core.model.oob import Formation, Oob
 from core.rules.kernel.markers import marker_face
 from core.rules.kernel.ruleset import Ruleset
@@ -31,6 +34,15 @@ ROWS = 8
 """The lines that each list shows at least."""
 
 ID = Qt.ItemDataRole.UserRole
+
+
+class TickDelegate(QStyledItemDelegate):
+    """Draws lines of a tree with boxes to tick that are seen in the dark as well."""
+
+    def initStyleOption(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> None:
+        """Lends the frames of boxes a colour that stands out."""
+        super().initStyleOption(option, index)
+        show_lines(option)
 
 
 class PiecesForm(QWidget):
@@ -76,7 +88,7 @@ class PiecesForm(QWidget):
         tree = QTreeWidget(self)
         tree.setAccessibleName(title)
         tree.setHeaderLabels([title, counted])
-        tree.setUniformRowHeights(False)
+        tree.setItemDelegate(TickDelegate(tree))
         tree.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         header = tree.header()
         header.setStretchLastSection(False)
@@ -143,6 +155,7 @@ class PiecesForm(QWidget):
     def _fill_markers(self, counts: Mapping[str, int]) -> None:
         if self._ruleset is None:
             return
+        self.markers.setRootIsDecorated(False)
         pixmaps = FacePixmaps()
         size = round(1.7 * self.fontMetrics().height())
         self.markers.setIconSize(QSize(size, size))

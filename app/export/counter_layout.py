@@ -7,11 +7,11 @@ turned over, as a printer does it, or folded; `Turning` is that map of one side 
 
 import math
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from types import MappingProxyType
-from typing import Literal, NamedTuple, get_args
+from typing import Literal, NamedTuple, get_args, overload
 
 from app.export.limits import MM_PER_INCH
 from app.export.paper import TURNS, Paper, Part, Turn, find_paper
@@ -203,6 +203,31 @@ class Leaf:
     marks: tuple[Stroke, ...]
 
 
+class Leaves(Sequence[Leaf]):
+    """The sheets of a plan, each laid out when it is looked at first: a box may fill hundreds."""
+
+    def __init__(self, count: int, made: Callable[[int], Leaf]) -> None:
+        self._count, self._made = count, made
+        self._kept: dict[int, Leaf] = {}
+
+    def __len__(self) -> int:
+        return self._count
+
+    @overload
+    def __getitem__(self, at: int) -> Leaf: ...
+
+    @overload
+    def __getitem__(self, at: slice) -> tuple[Leaf, ...]: ...
+
+    def __getitem__(self, at: int | slice) -> Leaf | tuple[Leaf, ...]:
+        numbers = range(self._count)[at]
+        if isinstance(numbers, range):
+            return tuple(self[number] for number in numbers)
+        if numbers not in self._kept:
+            self._kept[numbers] = self._made(numbers)
+        return self._kept[numbers]
+
+
 Face = Literal["front", "back", "both"]
 
 _FACES: Mapping[Backs, tuple[Face, ...]] = MappingProxyType({"fold": ("both",), "none": ("front",)})
@@ -224,7 +249,7 @@ class Plan:
     page: tuple[float, float]
     columns: int
     rows: int
-    leaves: tuple[Leaf, ...]
+    leaves: Leaves
 
     @property
     def turning(self) -> Turning | None:
@@ -469,7 +494,7 @@ class _Table:
     def plan(self) -> Plan:
         """The sheets with every place on them."""
         rows = _most(self.area.height, self.wish)
-        leaves = tuple(self._leaf(*leaf) for leaf in self._leaves)
+        leaves = Leaves(self.count, lambda number: self._leaf(*self._leaves[number]))
         return Plan(self.wish, self.paper, self.page, self.columns, rows, leaves)
 
     def _leaf(self, rows: list[_Row], headings: list[tuple[float, str]]) -> Leaf:

@@ -51,7 +51,6 @@ class Choice:
 class Piece:
     """One thing to be cut out: a counter, or a marker by its word, of a side where it belongs to one."""
 
-    name: str
     counter: Counter | None = None
     marker: str = ""
     side: Side | None = None
@@ -101,10 +100,9 @@ def check_choice(choice: Choice, oob: Oob, ruleset: Ruleset | None) -> None:
 def gathered(oob: Oob, ruleset: Ruleset | None, choice: Choice, grouping: Grouping) -> tuple[PieceGroup, ...]:
     """What is printed, in groups: sides as they stand in the box, formations as in its tree, markers last."""
     found = []
+    sides = {side.id: side for side in reversed(list(oob.sides))}
     for title, counters in _grouped(oob, _chosen(oob, choice.only), grouping):
-        pieces = tuple(
-            (Piece(name_of(ruleset, each), each, side=oob.side(each.side)), each.copies * choice.sets) for each in counters
-        )
+        pieces = tuple((Piece(each, side=sides.get(each.side)), each.copies * choice.sets) for each in counters)
         if any(times for _, times in pieces):
             found.append(PieceGroup(title, pieces))
     markers = tuple(_markers(oob, ruleset, choice.markers))
@@ -172,8 +170,7 @@ def _markers(oob: Oob, ruleset: Ruleset | None, counts: Mapping[str, int]) -> It
         owners: list[Side | None] = list(oob.sides) if kind.owned and oob.sides else [None]
         for side in owners:
             for word in kind.words():
-                name = marker_title(ruleset, word)
-                yield Piece(f"{name}, {side.name or side.id}" if side is not None else name, None, word, side), count
+                yield Piece(None, word, side), count
 
 
 def marker_pieces(kind: MarkerKind, sides: int) -> int:
@@ -188,6 +185,13 @@ class PieceFaces:
         self._oob, self._ruleset = oob, ruleset
         self._faces: dict[tuple[bool, str, str, bool], Face] = {}
         self._letters: dict[Face, tuple[tuple[str, float], ...]] = {}
+
+    def name(self, piece: Piece) -> str:
+        """What a piece is called; markers of a side with the side."""
+        if piece.counter is not None:
+            return name_of(self._ruleset, piece.counter)
+        title = marker_title(self._ruleset, piece.marker)
+        return f"{title}, {piece.side.name or piece.side.id}" if piece.side is not None else title
 
     def face(self, piece: Piece, back: bool = False) -> Face:
         """One side of a piece."""
@@ -222,7 +226,8 @@ class PieceFaces:
             for back in (False, True)[: 2 if backs else 1]:
                 for text, share in self._heights(self.face(piece, back)):
                     if share * side < LEAST_LETTERS_MM:
-                        found.setdefault((piece.name, text), SmallText(piece.name, text, share * side))
+                        name = self.name(piece)
+                        found.setdefault((name, text), SmallText(name, text, share * side))
             if number % SLICE == SLICE - 1:
                 yield
         return tuple(sorted(found.values(), key=lambda each: each.height))

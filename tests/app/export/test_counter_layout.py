@@ -13,6 +13,7 @@ from app.export.counter_layout import (
     FOLD_GAP_MM,
     GROUPINGS,
     SIZES,
+    SPECK_MM,
     Group,
     SheetWish,
     counter_side,
@@ -92,7 +93,7 @@ def test_each_back_lies_behind_its_front_plus_the_offset(some, wish):
 def test_every_counter_lies_once_on_the_paper_and_none_on_another(some, wish):
     plan = laid(some, wish)
     seen = []
-    area = wish.margin - NEAR
+    area = wish.margin - SPECK_MM
     for page in plan.pages:
         places = [(place, back) for number, place, back in plan.places(page)]
         seen += [number for number, _, back in plan.places(page) if not back]

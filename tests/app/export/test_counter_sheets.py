@@ -93,7 +93,7 @@ def test_ink_lies_where_counters_are_and_nowhere_else(written, name, backs):
             shown = cut_out(picture, square)
             # The ground of the face fills the card, seen in at least some share of it.
             same = (np.abs(shown.astype(int) - colour(face.fill)) <= 3).all(axis=2)
-            assert same.mean() > 0.1, job.pieces[piece].name
+            assert same.mean() > 0.1, job.faces.name(job.pieces[piece])
             top, left = int(square.top * dots) - 1, int(square.left * dots) - 1
             blank[max(top, 0) : int(square.bottom * dots) + 3, max(left, 0) : int(square.right * dots) + 3] = False
         if backs == "fold":
