@@ -1,4 +1,4 @@
-"""The items of the map's graphics scene: one per tiled layer and one per live layer; counters will stand between them."""
+"""The items of the map's graphics scene: one per tiled layer and one per live layer; counters stand between them."""
 
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QPainter

@@ -5,6 +5,7 @@
     symbols.py                paints them: on whole pixels of a screen, as pure lines in print
     painter.py                a face drawn into a square of any size, from 24 pixels to print
     pixmaps.py                faces as pixmaps, kept by size
+    piece_words.py            pieces in words, and how they travel when they are dragged
     unit_pictures.py          counters, formations and sides as small pictures for lists
     unit_words.py             what they are called, and where they are
     stripe_sets.py            colours of formations that are told apart by all eyes

@@ -12,6 +12,7 @@ examples.py             worked examples that judge charts
 dice.py, rounding.py, modifiers.py      exact chances; rounding once, by case; sums and products that name their parts
 sequence.py, counter_values.py          the tree of phases; what counters print
 forces.py, force_rules.py               units as they stand; what a series says of units in hexes
+carrying.py                             what an answer says of those who may carry or tow a unit
 stacking.py, set_up.py, entry.py        questions made of it: what counts in a hex, who may be set up where, where units come in
 force_questions.py, force_checks.py     those questions for every series; what is wrong with a scenario
 totals.py, tallies.py   what formations add up to; the same, kept while the order of battle changes
