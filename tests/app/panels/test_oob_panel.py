@@ -370,7 +370,9 @@ def test_a_track_that_nobody_states_is_drawn_as_a_stand_in_and_flagged(qtbot):
     panel.show_stand_in("first", "vehicle_morale.track", "o o 2", "Chart of tracks: ours")
     field = panel.form.fields["vehicle.track"]
     assert isinstance(field, ValueField)
-    assert field.track.boxes == ("o", "o", "2") and field.badge.isVisibleTo(panel)
+    assert field.track.boxes == ("o", "o", "2")
+    # Qt shows what is new in a form in a turn of its own.
+    qtbot.waitUntil(lambda: field.badge.isVisibleTo(panel))
     assert field.badge.word == "stand-in"
     typed(qtbot, field.line, "o 1 1")
     assert document.box.oob.formation("first").values["vehicle.track"] == "o 1 1"
