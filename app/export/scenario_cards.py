@@ -239,8 +239,10 @@ class _Flow:
         tall = height_of(title, self._wide, HEAD_MM, True)
         # A head does not stay behind alone at the foot of a page.
         after = self._height_of(first) if first is not None else 0.0
-        if self._top + tall + after > self._bottom and self._used:
+        if self._top + GAP_MM + tall + after > self._bottom and self._used:
             self._begin()
+        if self._used:
+            self._top += GAP_MM
         self._put(Words(Room(self._margin, self._top, self._wide, tall), title, HEAD_MM, True))
         self._top += tall + (GAP_MM / 2 if alone else GAP_MM)
 

@@ -203,7 +203,7 @@ class _Said:
         for row in sorted(self._scenario.allotments, key=lambda each: each.turn):
             if row.side == side:
                 when = _tr("turn %d") % row.turn if row.turn else _tr("at the start")
-                said = f"{row.amount} {when}" + (f" ({row.note.rstrip('.')})" if row.note else "")
+                said = f"{when}: {row.amount}" + (f" ({row.note.rstrip('.')})" if row.note else "")
                 by_what.setdefault(row.what, []).append(said)
         for what, amounts in by_what.items():
             yield CardLine(what, ", ".join(amounts))
@@ -224,7 +224,7 @@ class _Said:
         """The conditions of a side, and those that are of nobody."""
         for row in self._scenario.victory:
             if row.side in (side, ""):
-                points = _tr("%d points") % row.points if row.points is not None else ""
+                points = _tr("points: %d") % row.points if row.points is not None else ""
                 hexes = ", ".join(spot_words(self._box, place) for place in row.hexes)
                 yield CardLine(row.text, " · ".join(part for part in (points, hexes) if part))
 
@@ -239,4 +239,4 @@ class _Said:
                 yield f"{' / '.join(self._side_name(side) for side in sides)}: {who}, {self._entry(row)}".lstrip(": ")
         for given in self._scenario.allotments:
             if given.turn == turn:
-                yield f"{self._side_name(given.side)}: {given.amount} {given.what}"
+                yield f"{self._side_name(given.side)}: {given.what}, {given.amount}"

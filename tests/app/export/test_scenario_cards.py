@@ -90,7 +90,7 @@ def test_a_card_speaks_only_of_its_side():
     lines = {part.title: part.lines for part in blue.parts}
     assert not any("933" in line.who for line in lines["Set-up"])
     assert lines["Reinforcements"][0].what.startswith("turn 7 (0740): South road (34.01)")
-    assert lines["Ammunition and points"][-1].what == "1 turn 6, 1 turn 9, 1 turn 12, 1 turn 15"
+    assert lines["Ammunition and points"][-1].what == "turn 6: 1, turn 9: 1, turn 12: 1, turn 15: 1"
     # Who comes on a condition stands behind all that have a turn.
     assert "roll of 5 or 6" in lines["Reinforcements"][-1].what
 
