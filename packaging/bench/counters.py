@@ -18,7 +18,7 @@ from app.canvas.view import MapView
 from app.documents.document import Document
 from core.geometry.layout import plane_centre
 from core.model.box import GameBox
-from core.model.deployment import Deployment, Mark, Piece
+from core.model.deployment import Deployment, Mark, Piece, Spot
 from core.model.edits.piece_edits import moved
 from core.model.items import Items
 from core.model.oob import Counter, Formation, Oob, Side
@@ -38,7 +38,9 @@ def with_counters(box: GameBox, count: int, seed: int = 1) -> GameBox:
     """A box with so many different counters of two sides in stacks of one to four, one in three of them with a marker."""
     dice = random.Random(seed)
     kinds = ("infantry", "machine_guns", "mortar", "vehicle", "carrier", "at_gun")
-    counters, pieces, marks = [], {}, {}
+    counters: list[Counter] = []
+    pieces: dict[str, Piece] = {}
+    marks: dict[Spot, tuple[Mark, ...]] = {}
     places = sorted(box.cells)
     dice.shuffle(places)
     at, room = places.pop(), 2
