@@ -72,25 +72,28 @@ class Whence:
         return found
 
     def of(self, counter: Counter) -> Whereabouts:
-        """Where a counter is. Of what is said of it the nearest counts: of itself, then by its code, then of its formations."""
+        """Where a counter is. Of what is said of it the nearest counts: of itself, then by its code, then of its formations.
+
+        Of what is both set up and comes in under one name, as `set_up.SetUps` has it, the set-up counts.
+        """
         piece = self.deployment.pieces.get(counter.id)
         if piece is not None:
             at = piece.at
             return Whereabouts("map", at) if isinstance(at, Hex) else Whereabouts("box", box=at)
         if self.scenario is None:
             return Whereabouts("nowhere")
-        if counter.id in self._arrivals:
-            return _coming(self._arrivals[counter.id])
         if counter.id in self._set_ups:
             return _to_set_up(self._set_ups[counter.id])
+        if counter.id in self._arrivals:
+            return _coming(self._arrivals[counter.id])
         printed = counter.values.get(self._code)
         if isinstance(printed, str) and printed.casefold() in self._codes:
             return _to_set_up(self._codes[printed.casefold()])
         for each in self.oob.above(counter.formation):
-            if each.id in self._arrivals:
-                return _coming(self._arrivals[each.id])
             if each.id in self._set_ups:
                 return _to_set_up(self._set_ups[each.id])
+            if each.id in self._arrivals:
+                return _coming(self._arrivals[each.id])
         return Whereabouts("nowhere")
 
 

@@ -1,13 +1,19 @@
 """Where counters are: what is said of the unit itself goes before its code, and that before its formations."""
 
+from dataclasses import replace
+
 import immutables
 
 from core.geometry.hexes import Hex
+from core.model.box import GameBox
 from core.model.deployment import Deployment, Piece
 from core.model.items import Items
 from core.model.oob import Counter, Formation, Oob, Side
 from core.model.scenario import Arrival, Scenario, SetUp
+from core.model.state import GameState
 from core.rules.kernel.counter_values import CounterValue
+from core.rules.kernel.forces import Forces
+from core.rules.kernel.set_up import SetUps
 from core.rules.kernel.whereabouts import Whence
 
 HERE = Hex(2, 3)
@@ -58,3 +64,20 @@ def test_conditions_are_told_in_their_words():
 def test_without_a_scenario_or_a_word_of_it_a_unit_is_nowhere():
     assert where("a", None).standing == "nowhere"
     assert where("d", Scenario("Another")).standing == "nowhere"
+
+
+def test_whether_a_unit_comes_in_is_told_as_the_checks_of_scenarios_tell_it():
+    both = Scenario(
+        "Both", set_ups=(SetUp(("division",)), SetUp(("d",))), arrivals=(Arrival(("division", "d"), 2), Arrival(("c",), 3))
+    )
+    coded = replace(SCENARIO, set_ups=(SetUp(code="north", box="Port"),))
+    for scenario in (both, coded):
+        box = GameBox("", "", ()).with_oob(OOB).with_scenarios({"x": scenario})
+        forces = Forces(box, GameState(scenario="x"), (CODE,))
+        set_ups = SetUps(forces, scenario)
+        for counter in OOB.counters:
+            unit = forces.unit(counter.id)
+            assert (where(counter.id, scenario).standing in ("arrives", "condition")) is set_ups.comes_in(unit)
+            assert (where(counter.id, scenario).standing == "to set up") is (
+                bool(set_ups.of(unit)) and not set_ups.comes_in(unit)
+            )
