@@ -55,7 +55,7 @@ class GeneralPage(QWidget):
         column = QVBoxLayout()
         column.addWidget(add)
         column.addWidget(remove)
-        column.addStretch()
+        column.setAlignment(Qt.AlignmentFlag.AlignTop)
         beside = QHBoxLayout()
         beside.addWidget(self.boxes, 1)
         beside.addLayout(column)
