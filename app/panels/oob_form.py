@@ -421,5 +421,5 @@ class OobForm(QScrollArea):
 
 
 def _listed(rows: tuple[Total, ...]) -> str:
-    """Sums as one sentence."""
-    return ", ".join(f"{said(row.title)} {number_text(row.number)}" for row in rows)
+    """Sums beside each other; their titles have commas of their own."""
+    return " · ".join(f"{said(row.title)} {number_text(row.number)}" for row in rows)
