@@ -197,6 +197,10 @@ class TakeInCharts(QDialog):
             what = self.tr("%s holds no chart that can be used here.") % file.name
         self.told = QLabel(what)
         self.told.setWordWrap(True)
+        self.note = QLabel(self.tr("The sender's note: %s") % parcel.note if parcel.note else "")
+        self.note.setWordWrap(True)
+        self.note.setTextFormat(Qt.TextFormat.PlainText)
+        self.note.setVisible(bool(parcel.note))
         self.wrong = QPlainTextEdit(wrong_words(parcel.issues))
         self.wrong.setReadOnly(True)
         self.wrong.setTabChangesFocus(True)
@@ -213,6 +217,7 @@ class TakeInCharts(QDialog):
         form.addRow(self.tr("Keep &in:"), self.where)
         column = QVBoxLayout(self)
         column.addWidget(self.told)
+        column.addWidget(self.note)
         column.addWidget(self.list, 2)
         if parcel.issues:
             column.addWidget(QLabel(self.tr("Left out, or worth knowing:")))

@@ -4,7 +4,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal
-from PySide6.QtGui import QAccessible, QAccessibleEvent, QFocusEvent, QIcon, QKeyEvent, QPainter, QPaintEvent, QPalette
+from PySide6.QtGui import (
+    QAccessible,
+    QAccessibleEvent,
+    QFocusEvent,
+    QGuiApplication,
+    QIcon,
+    QKeyEvent,
+    QPainter,
+    QPaintEvent,
+    QPalette,
+    QWindow,
+)
 from PySide6.QtWidgets import QFrame, QHeaderView, QLabel, QLineEdit, QTreeWidget, QTreeWidgetItem, QVBoxLayout, QWidget
 
 WIDTH_IN_LETTERS = 56
@@ -67,6 +78,9 @@ class Popup(QFrame):
         self.list.itemClicked.connect(lambda item, _: self._choose(item))
         self.list.currentItemChanged.connect(lambda item, _: self._say_why_not(item))
         self.line.installEventFilter(self)
+        program = QGuiApplication.instance()
+        assert isinstance(program, QGuiApplication)
+        program.focusWindowChanged.connect(self._leave_to)
         self.hide()
 
     def matches(self, text: str) -> Sequence[Match]:
@@ -78,7 +92,10 @@ class Popup(QFrame):
         raise NotImplementedError
 
     def popup(self, text: str = "") -> None:
-        """Shows the frame with a text to begin with."""
+        """Shows the frame with a text to begin with, in the place of any other over the same window."""
+        for other in self.window().findChildren(Popup):
+            if other is not self:
+                other.dismiss()
         self.line.setText(text)
         self.line.selectAll()
         self._refill()
@@ -93,6 +110,13 @@ class Popup(QFrame):
             return
         self.hide()
         self.closed.emit()
+
+    def _leave_to(self, window: QWindow | None) -> None:
+        """Goes when a dialog or another window of the program has the keyboard; lists and menus that pop up are none."""
+        if self.isHidden() or window is None:
+            return
+        if window is not self.window().windowHandle() and window.type() in (Qt.WindowType.Window, Qt.WindowType.Dialog):
+            self.dismiss()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Arrow keys and Escape of the line belong to the frame; losing the keyboard closes it."""

@@ -7,7 +7,7 @@ from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QCheckBox, QFrame, QHBoxLayout, QLabel, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
-from app.panels.ask_fields import Choices
+from app.panels.ask_fields import Choices, Line
 from app.panels.ask_menu import WordsButton
 from app.panels.ask_words import Word
 from app.panels.flow import FlowBox
@@ -115,7 +115,7 @@ class ItemBuilder(QFrame):
             editor = WordsButton(partial(self._words, part))
             editor.changed.connect(self._show)
         else:
-            editor = QLineEdit()
+            editor = Line()
             letters = TEXT_LETTERS if part.kind == "text" else NUMBER_LETTERS
             editor.setFixedWidth(letters * editor.fontMetrics().horizontalAdvance("0") + editor.fontMetrics().height())
             editor.textChanged.connect(self._show)

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, QSignalBlocker, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QWheelEvent
+from PySide6.QtGui import QKeyEvent, QKeySequence, QWheelEvent
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
@@ -68,6 +68,33 @@ def keep_letters(event: QEvent) -> bool:
             event.accept()
             return True
     return False
+
+
+def is_step_of_map(event: QEvent, can_undo: bool, can_redo: bool) -> bool:
+    """Whether an event asks for undo or redo of which an editor has none of its own: the map's history goes on then."""
+    if event.type() != QEvent.Type.ShortcutOverride or not isinstance(event, QKeyEvent):
+        return False
+    undo, redo = (event.matches(key) for key in (QKeySequence.StandardKey.Undo, QKeySequence.StandardKey.Redo))
+    return (undo and not can_undo) or (redo and not can_redo)
+
+
+class Line(QLineEdit):
+    """A line of a form. When nothing typed is left to take back, undo and redo are those of the map."""
+
+    def event(self, event: QEvent) -> bool:
+        """Leaves the steps of the map to the window."""
+        if is_step_of_map(event, self.isUndoAvailable(), self.isRedoAvailable()):
+            event.ignore()
+            return True
+        return super().event(event)
+
+    def forget_steps(self) -> None:
+        """Nothing that was typed is taken back any more: something else was done since."""
+        if self.isUndoAvailable() or self.isRedoAvailable():
+            at = self.cursorPosition()
+            with QSignalBlocker(self):
+                self.setText(self.text())
+            self.setCursorPosition(at)
 
 
 class Field(QWidget):
@@ -166,7 +193,7 @@ class LineField(Field):
 
     def __init__(self, parameter: Parameter, parent: QWidget | None = None) -> None:
         super().__init__(parameter, parent)
-        self.line = QLineEdit()
+        self.line = Line()
         self.line.setClearButtonEnabled(True)
         self.line.textChanged.connect(lambda _: self.changed.emit())
         self.line.returnPressed.connect(self.entered)
@@ -304,6 +331,7 @@ class WordField(Field):
         self._words: tuple[Word, ...] = ()
         self.choices = Choices()
         self.choices.setEditable(True)
+        self.choices.setLineEdit(Line())
         self.choices.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
         self.choices.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         completer = self.choices.completer()

@@ -6,8 +6,8 @@ from functools import partial
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from app.panels.ask_fields import ChoiceField, Field, HexField, LineField, WordField
-from app.panels.ask_lists import ListField
+from app.panels.ask_fields import ChoiceField, Field, HexField, Line, LineField, WordField
+from app.panels.ask_lists import Lines, ListField
 from app.panels.ask_words import Word, words_of
 from core.model.terrain import Terrain
 from core.rules.kernel.charts import ChartBook
@@ -68,6 +68,13 @@ class AskForm(QWidget):
         """Offers the words of the charts in force and the kinds of terrain that there are."""
         self._charts, self._terrain = charts, terrain
         self._offer()
+
+    def forget_steps(self) -> None:
+        """Something else was done since anything was typed here, and is what undo takes back first."""
+        for line in self.findChildren(Line):
+            line.forget_steps()
+        for lines in self.findChildren(Lines):
+            lines.forget_steps()
 
     def show_fault(self, name: str, text: str) -> None:
         """Says what is wrong at the field that it is about, and brings it into sight; an empty name says that nothing is."""

@@ -2,12 +2,12 @@
 
 from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import QPoint, QSignalBlocker, QStringListModel, Qt, Signal
+from PySide6.QtCore import QEvent, QPoint, QSignalBlocker, QStringListModel, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QTextCursor
 from PySide6.QtWidgets import QCompleter, QMenu, QPlainTextEdit, QToolButton, QWidget
 
 from app.panels.ask_builder import ItemBuilder
-from app.panels.ask_fields import Field, from_map
+from app.panels.ask_fields import Field, from_map, is_step_of_map
 from app.panels.ask_words import Word, list_lines, list_text, written
 from app.panels.words import tr
 from core.rules.kernel.parameters import Parameter, Words
@@ -75,6 +75,17 @@ class Lines(QPlainTextEdit):
         cursor.movePosition(QTextCursor.MoveOperation.Left, QTextCursor.MoveMode.KeepAnchor, len(begun))
         cursor.insertText(word)
         self.setTextCursor(cursor)
+
+    def event(self, event: QEvent) -> bool:
+        """Leaves undo and redo to the window when nothing typed is left to take back."""
+        if is_step_of_map(event, self.document().isUndoAvailable(), self.document().isRedoAvailable()):
+            event.ignore()
+            return True
+        return super().event(event)
+
+    def forget_steps(self) -> None:
+        """Nothing that was typed is taken back any more: something else was done since."""
+        self.document().clearUndoRedoStacks()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Ctrl+Enter asks; Escape is left to the panel; keys that choose a word are left to the words."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, Qt, QTimer, Signal
 from PySide6.QtGui import QAccessible, QAccessibleEvent, QAction, QGuiApplication, QKeyEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
     QFrame,
@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.documents.document import Document
+from app.panels.ask_fields import keep_letters
 from app.panels.ask_form import AskForm
 from app.panels.ask_list import QuestionList
 from app.panels.ask_words import command_line, fault_of, missing, needed_words
@@ -218,6 +219,10 @@ class AskPanel(QWidget):
         if self._stale:
             self._pause.start()
 
+    def event(self, event: QEvent) -> bool:
+        """Letters that nothing here takes, such as those typed on a button, choose no tool."""
+        return keep_letters(event) or super().event(event)
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Escape goes from the form to the list, from there to the map."""
         if event.key() == Qt.Key.Key_Escape and self._stack.currentIndex() == _FORM:
@@ -377,6 +382,8 @@ class AskPanel(QWidget):
         return held is not None and self.isAncestorOf(held)
 
     def _follow(self, touched: Touched) -> None:
+        if self.form is not None:
+            self.form.forget_steps()
         if touched.aspects & {Aspect.HEADS, Aspect.TERRAIN}:
             self._follow_charts()
         else:

@@ -5,7 +5,17 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QFrame, QHeaderView, QLabel, QLineEdit, QTreeWidget, QTreeWidgetItem, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QApplication,
+    QFrame,
+    QHeaderView,
+    QLabel,
+    QLineEdit,
+    QTreeWidget,
+    QTreeWidgetItem,
+    QVBoxLayout,
+    QWidget,
+)
 
 from app.panels.charts_badges import badge_icon
 from app.widgets.seeking import finds, fit
@@ -68,6 +78,7 @@ class ChartList(QWidget):
         header.setMinimumSectionSize(0)
         header.setSectionResizeMode(_TITLE, QHeaderView.ResizeMode.Stretch)
         header.setSectionResizeMode(_BADGE, QHeaderView.ResizeMode.ResizeToContents)
+        self.tree.installEventFilter(self)
         self.tree.currentItemChanged.connect(self._changed)
         self.tree.itemActivated.connect(lambda item, _: self.opened.emit() if item.data(_TITLE, _ID) else None)
         self._none = QLabel(self.tr("No chart has these words."))
@@ -105,8 +116,21 @@ class ChartList(QWidget):
             self.tree.scrollToItem(item)
         return True
 
+    def seek(self, event: QKeyEvent) -> bool:
+        """Takes a key for the search field when it writes or takes back a letter; False for any other."""
+        plain = not event.modifiers() & ~(Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.KeypadModifier)
+        takes_back = event.key() == Qt.Key.Key_Backspace and bool(self.search.text())
+        if not plain or not (takes_back or (event.text().isprintable() and event.text().strip())):
+            return False
+        self.search.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.search.end(False)
+        QApplication.sendEvent(self.search, event)
+        return True
+
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Down and Enter in the search field go to what was found."""
+        """Down and Enter in the search field go to what was found; letters typed in the list seek."""
+        if watched is self.tree and event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
+            return self.seek(event)
         if event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent) and watched is self.search:
             if event.key() in (Qt.Key.Key_Down, Qt.Key.Key_Return, Qt.Key.Key_Enter):
                 self._take_first()

@@ -9,6 +9,7 @@ from PySide6.QtGui import QKeyEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QSplitter, QStackedLayout, QVBoxLayout, QWidget
 
 from app.documents.document import Document
+from app.panels.ask_fields import keep_letters
 from app.panels.charts_list import ChartList, Entry
 from app.panels.charts_one_line import OneLine
 from app.panels.charts_page import ChartPage, ChartUse
@@ -89,6 +90,15 @@ class ChartsPanel(QWidget):
         """Catches up with what has changed while nobody looked."""
         super().showEvent(event)
         self._refresh()
+
+    def event(self, event: QEvent) -> bool:
+        """Letters that nothing here takes look for a chart; they choose no tool."""
+        return keep_letters(event) or super().event(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Letters look for a chart."""
+        if self._document is None or not self.list.seek(event):
+            super().keyPressEvent(event)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Letters typed at the sets look for a game; elsewhere in the window they choose tools."""

@@ -77,7 +77,7 @@ def parse_parcel(text: str, name: str, ruleset: Ruleset) -> Parcel:
     if head.ruleset != ruleset.id:
         said = f'These charts are for the ruleset "{head.ruleset}"; this box is played by "{ruleset.id}".'
         reader.report(("ruleset",), said)
-        return Parcel(head.ruleset, (), reader.issues)
+        return Parcel(head.ruleset, (), reader.issues, note=head.note)
     sets: dict[str, str] = {}
     for id_, set_ in head.sets.items():
         if not set_ or set_ in ruleset.sets:
@@ -95,7 +95,8 @@ def parse_parcel(text: str, name: str, ruleset: Ruleset) -> Parcel:
         said = f'There is no chart "{id_}" in this file.{did_you_mean(id_, (str(each) for each in held))}'
         reader.report(("sets", id_), said, at_key=True)
     charts = tuple(chart for chart in found if chart.id in sets or chart.id not in head.sets)
-    return Parcel(ruleset.id, charts, reader.issues, MappingProxyType({c.id: sets[c.id] for c in charts if c.id in sets}))
+    chosen = MappingProxyType({chart.id: sets[chart.id] for chart in charts if chart.id in sets})
+    return Parcel(ruleset.id, charts, reader.issues, chosen, head.note)
 
 
 def read_grid(path: Path, name: str, shape: Chart) -> ChartGrid:

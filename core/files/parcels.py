@@ -15,13 +15,14 @@ class Parcel:
     """Charts that somebody else has sent: those that can be used, and what is wrong with the file or with others in it.
 
     `sets` says by id which set of charts each belongs to, "" for every box of the ruleset. Files of one chart, and old ones, do
-    not say it.
+    not say it. `note` is the line that the sender has written for whoever gets the file.
     """
 
     ruleset: str
     charts: tuple[Chart, ...]
     issues: tuple[Issue, ...]
     sets: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    note: str = ""
 
 
 @dataclass(frozen=True)

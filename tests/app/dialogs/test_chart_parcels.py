@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QFileDialog
 
 from app.dialogs.chart_parcels import SUFFIX, SendCharts, SetInForce, TakeInCharts
 from core.base.errors import Place
+from core.files.own_charts import open_parcel, send_parcel
 from core.files.parcels import Parcel
 from core.files.ruleset_files import load_ruleset
 from core.model.charts import STATUSES
@@ -50,6 +51,16 @@ def taking(qtbot):
         return dialog
 
     return make
+
+
+def test_the_note_of_the_sender_is_read_before_anything_is_kept(taking, tmp_path):
+    file = tmp_path / "for-you.charts.yaml"
+    send_parcel(file, RULES, [MINE], "for Anna <3")
+    dialog = taking(open_parcel(file, RULES))
+    assert dialog.note.text() == "The sender's note: for Anna <3"
+    assert dialog.note.isVisible()
+    send_parcel(file, RULES, [MINE])
+    assert not taking(open_parcel(file, RULES)).note.isVisible()
 
 
 def test_the_charts_of_the_user_and_of_the_box_can_be_sent(sending, qtbot, tmp_path):

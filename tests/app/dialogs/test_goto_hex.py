@@ -1,8 +1,9 @@
 import pytest
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QFocusEvent, QKeyEvent
-from PySide6.QtWidgets import QApplication, QMainWindow
+from PySide6.QtWidgets import QApplication, QDialog, QMainWindow
 
+from app.dialogs.command_palette import CommandPalette
 from app.dialogs.goto_hex import GotoHex, HexFinder, plain_number
 from core.model.new_map import NewMap
 
@@ -114,6 +115,23 @@ def test_an_empty_line_complains_about_nothing(goto):
 def test_it_closes_when_the_keyboard_goes_elsewhere_in_the_window_only(goto, reason, closes):
     QApplication.sendEvent(goto.line, QFocusEvent(QEvent.Type.FocusOut, reason))
     assert goto.isHidden() is closes
+
+
+def test_it_closes_when_a_dialog_opens_over_the_window(goto, qtbot):
+    dialog = QDialog(goto.window())
+    qtbot.addWidget(dialog)
+    dialog.show()
+    dialog.activateWindow()
+    qtbot.waitUntil(dialog.isActiveWindow)
+    assert goto.isHidden()
+
+
+def test_another_frame_takes_its_place(goto, qtbot, box):
+    other = CommandPalette(goto.window(), [], lambda action: ("", ""), box, [], lambda action: "")
+    other.popup()
+    assert goto.isHidden()
+    assert other.isVisible()
+    other.dismiss()
 
 
 def test_enter_does_not_reach_what_lies_under_the_frame(goto, qtbot):

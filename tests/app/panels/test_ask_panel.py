@@ -3,8 +3,8 @@
 from dataclasses import replace
 
 import pytest
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QGuiApplication, QKeyEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
@@ -51,6 +51,13 @@ class Table:
             self.panel.show_refusal(question, str(refusal))
         else:
             self.panel.show_ruling(question, ruling, self.document.box)
+
+    def undo(self, editor):
+        """Whether undo at an editor is left to the history of the map."""
+        event = QKeyEvent(QEvent.Type.ShortcutOverride, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+        event.ignore()
+        QApplication.sendEvent(editor, event)
+        return not event.isAccepted()
 
     @property
     def title(self):
@@ -426,3 +433,27 @@ def test_a_refusal_speaks_the_words_of_the_form():
     assert fault_of("elsewhere: wrong.", heading) == ("", "elsewhere: wrong.")
     assert missing(heading, {}) == ("Shift",)
     assert Word("a", "A") == Word("a", "A")
+
+
+@POPS_UP
+def test_undo_is_the_fields_while_it_has_something_typed_and_the_maps_else(qtbot):
+    held = Table("tcs", qtbot)
+    held.panel.open("fire.area")
+    lines = held.fields["firers"].lines
+    assert held.undo(lines)
+    QTest.keyClicks(lines, "infantry 4")
+    assert not held.undo(lines)
+    held.document.do(ChangeBox("Choose", replace(held.document.box.head, options={"losses.halves": "of_all"})))
+    assert held.undo(lines), "the choice was made after it was typed"
+    assert lines.toPlainText() == "infantry 4"
+    word = held.fields["terrain"]
+    assert held.undo(word.lines if isinstance(word, ListField) else word.choices.lineEdit())
+
+
+def test_letters_on_a_button_of_the_form_choose_no_tool(qtbot):
+    held = Table("tcs", qtbot)
+    held.panel.open("fire.area")
+    event = QKeyEvent(QEvent.Type.ShortcutOverride, Qt.Key.Key_E, Qt.KeyboardModifier.NoModifier, "e")
+    event.ignore()
+    QApplication.sendEvent(held.fields["firers"].build_button, event)
+    assert event.isAccepted()

@@ -101,6 +101,30 @@ def test_a_chart_is_found_and_chosen_by_the_keyboard_alone(panel, qtbot):
     assert panel.list._none.isVisible()
 
 
+def test_letters_typed_in_the_list_look_for_a_chart_and_choose_no_tool(panel, qtbot):
+    panel.use(document(TCS, qtbot))
+    panel.list.search.setText("fire table")
+    QTest.keyClick(panel.list.search, Qt.Key.Key_Return)
+    assert panel.list.tree.hasFocus() or not panel.isActiveWindow()
+    panel.list.search.clear()
+    QTest.keyClick(panel.list.tree, Qt.Key.Key_M)
+    QTest.keyClicks(panel.list.search, "orale")
+    assert panel.list.search.text() == "morale"
+    QTest.keyClick(panel.list.tree, Qt.Key.Key_Backspace)
+    assert panel.list.search.text() == "moral"
+    assert not is_left_to_tools(panel.list.tree, Qt.Key.Key_E, "e")
+    assert not is_left_to_tools(panel.page._button, Qt.Key.Key_E, "e")
+    assert is_left_to_tools(panel.list.tree, Qt.Key.Key_E, "", Qt.KeyboardModifier.ControlModifier)
+
+
+def is_left_to_tools(widget, key, text, modifiers=Qt.KeyboardModifier.NoModifier):
+    """Whether a key typed at a widget can be the shortcut of an action of the window."""
+    event = QKeyEvent(QEvent.Type.ShortcutOverride, key, modifiers, text)
+    event.ignore()
+    QApplication.sendEvent(widget, event)
+    return not event.isAccepted()
+
+
 def test_a_chart_says_where_it_comes_from_and_what_reads_it(panel, qtbot):
     panel.use(document(TCS, qtbot))
     panel.show_readers({"tcs.fire": ("fire.area", "fire.point")})

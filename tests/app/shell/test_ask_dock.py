@@ -87,6 +87,32 @@ def test_other_options_of_the_box_give_another_answer(window, qtbot):
     window.workbench.docks.front("ruling")
 
 
+@POPS_UP
+def test_undo_takes_back_the_last_thing_that_was_done_be_it_typed_or_chosen(window, qtbot):
+    panel, document = panel_of(window, qtbot), window.document
+    window.activateWindow()
+    panel.open("elevation")
+    line = panel.form.fields["hex"].line
+    line.setFocus()
+    qtbot.waitUntil(line.hasFocus)
+    QTest.keyClicks(line, "104")
+    head = document.box.head
+    document.do(ChangeBox("Choose", replace(head, options={**head.options, "los.method": "simplified"})))
+    QTest.keyClick(line, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    assert document.box.head.options == head.options
+    assert line.text() == "104"
+    QTest.keyClicks(line, "5")
+    QTest.keyClick(line, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    assert line.text() == "104"
+    document.do(ChangeBox("Choose", replace(head, options={**head.options, "los.method": "simplified"})))
+    line.clear()
+    QTest.keyClick(line, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    QTest.keyClick(line, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    assert document.box.head.options == head.options, "nothing typed is left, hence the map's history goes on"
+    panel.show_list()
+    window.workbench.docks.front("ruling")
+
+
 def test_the_palette_offers_every_question(window, qtbot):
     panel = panel_of(window, qtbot)
     window.actions_["ask.morale"].trigger()
