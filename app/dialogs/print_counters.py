@@ -20,9 +20,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.dialogs.print_paper import BacksForm, PaperForm
+from app.dialogs.print_paper import BacksForm, CardsForm, PaperForm
 from app.dialogs.print_pieces import PiecesForm
 from app.dialogs.sheet_preview import SheetPreview
+from app.export.cards import CardChoice, CardJob, card_job
 from app.export.counter_layout import SheetWish, check, lay_out
 from app.export.counter_pieces import LEAST_LETTERS_MM, Choice, PieceFaces, SmallText, gathered, numbered
 from app.export.counter_sheets import Job
@@ -43,17 +44,30 @@ LONGEST_LIST = 400
 
 @dataclass(frozen=True)
 class PrintOrder:
-    """What the user wants on paper: a wish and a choice, or the test page of the printer; `job` is None for that."""
+    """What the user wants on paper: counters, the cards of a scenario where `cards` says which, or the test page of the
+    printer; `job` is None for that."""
 
     wish: SheetWish
     choice: Choice
     file: Path
-    job: Job | None
+    job: Job | CardJob | None
+    cards: CardChoice | None = None
 
     @property
     def is_test(self) -> bool:
         """Whether it is the test page."""
         return self.job is None
+
+    @property
+    def pages(self) -> int:
+        """How many pages are printed."""
+        match self.job:
+            case Job():
+                return len(self.job.plan.pages)
+            case CardJob():
+                return len(self.job.sheets)
+            case _:
+                return 2
 
 
 class PrintCountersDialog(QDialog):
@@ -70,22 +84,25 @@ class PrintCountersDialog(QDialog):
         folder: Path,
         wish: SheetWish | None = None,
         counts: Mapping[str, int] | None = None,
+        scenario: str = "",
     ) -> None:
         super().__init__(parent)
         self.setWindowTitle(self.tr("Print counters"))
         self._box, self._ruleset, self._folder = box, ruleset, folder
         self._faces = PieceFaces(box.oob, ruleset)
-        self._job: Job | None = None
+        self._job: Job | CardJob | None = None
         self._wish = wish or SheetWish()
         self._small: tuple[SmallText, ...] = ()
         self._fine, self._writable = False, False
         self.pieces = PiecesForm(box.oob, ruleset, counts or {}, self)
         self.paper = PaperForm(self._wish, self)
         self.backs = BacksForm(self._wish, self)
+        self.cards = CardsForm(box.scenarios, scenario, self)
         self.tabs = QTabWidget(self)
         self.tabs.addTab(self.pieces, self.tr("&What"))
         self.tabs.addTab(self.paper, self.tr("&Sheets"))
         self.tabs.addTab(self.backs, self.tr("Bac&ks"))
+        self.tabs.addTab(self.cards, self.tr("Sce&nario"))
         self.preview = SheetPreview(self)
         self.note = QLabel(self)
         self.note.setWordWrap(True)
@@ -111,7 +128,9 @@ class PrintCountersDialog(QDialog):
         self._search.timeout.connect(self._look_on)
         self._lay_out(buttons)
         self.file.textChanged.connect(self._follow_file)
-        for form in (self.pieces, self.paper, self.backs):
+        self.cards.wanted.toggled.connect(lambda on: self.backs.test.setChecked(False) if on else None)
+        self.backs.test.toggled.connect(lambda on: self.cards.wanted.setChecked(False) if on else None)
+        for form in (self.pieces, self.paper, self.backs, self.cards):
             form.changed.connect(lambda: self._later.start(0))
         self._propose()
         self._show()
@@ -122,7 +141,8 @@ class PrintCountersDialog(QDialog):
     def order(self) -> PrintOrder:
         """What was chosen."""
         self._settle()
-        return PrintOrder(self._wish, self.pieces.choice, self._path(), None if self.is_test else self._job)
+        job = None if self.is_test else self._job
+        return PrintOrder(self._wish, self.pieces.choice, self._path(), job, self.cards.choice)
 
     @property
     def wish(self) -> SheetWish:
@@ -196,12 +216,25 @@ class PrintCountersDialog(QDialog):
                 self._fine = True
                 self.preview.show_pages(self._wish)
                 self.note.setText(self.tr("Two pages, a front and a back of one sheet."))
+            elif self.cards.choice is not None:
+                self._show_cards(self.cards.choice)
             else:
                 self._show_sheets()
         except WrongUse as error:
             self.preview.show_pages(None)
             self.note.setText(f"⚠ {error}")
         self._enable()
+
+    def _show_cards(self, choice: CardChoice) -> None:
+        job = card_job(self._box, self._ruleset, choice, self._wish)
+        if not job.sheets:
+            self.preview.show_pages(None)
+            self.note.setText(self.tr("Nothing is chosen, or the scenario has nothing of it."))
+            return
+        self._job, self._fine = job, True
+        pages = self.tr("%d pages.") if len(job.sheets) > 1 else self.tr("%d page.")
+        self.note.setText(pages % len(job.sheets))
+        self.preview.show_pages(job)
 
     def _show_sheets(self) -> None:
         groups = gathered(self._box.oob, self._ruleset, self.pieces.choice, self._wish.group)
@@ -211,8 +244,8 @@ class PrintCountersDialog(QDialog):
             self.note.setText(self.tr("Nothing is chosen: tick a side or a formation, or choose markers."))
             return
         plan = lay_out([group.group for group in groups], self._wish)
-        self._job = Job(self._box.title, plan, pieces, self._faces)
-        self._fine = True
+        job = Job(self._box.title, plan, pieces, self._faces)
+        self._job, self._fine = job, True
         sheets = len(plan.leaves)
         paper = (self.tr("%d sheets of paper") if sheets > 1 else self.tr("%d sheet of paper")) % sheets
         pages = (self.tr("%d pages") if len(plan.pages) > 1 else self.tr("%d page")) % len(plan.pages)
@@ -223,8 +256,8 @@ class PrintCountersDialog(QDialog):
         if self._wish.labels and plan.words_room(plan.pages[0]) is None:
             said.append("⚠ " + self.tr("The pages have no room for their names."))
         self.note.setText(" ".join(said))
-        self.preview.show_pages(self._job)
-        self._searching = self._look(self._job)
+        self.preview.show_pages(job)
+        self._searching = self._look(job)
         self._search.start(0)
 
     def _look(self, job: Job) -> Iterator[None]:
@@ -255,13 +288,14 @@ class PrintCountersDialog(QDialog):
         return Path(self.file.text().strip()).expanduser()
 
     def _propose(self) -> None:
-        """Another name for the test page, unless the user has given one."""
-        names = (self.tr("counters") + ".pdf", self.tr("test-page") + ".pdf")
+        """Other names for the test page and for cards, unless the user has given one."""
+        names = [f"{name}.pdf" for name in (self.tr("counters"), self.tr("test-page"), self.tr("scenario"))]
+        name = names[1 if self.is_test else 2 if self.cards.choice is not None else 0]
         given = self.file.text().strip()
         if not given:
-            self.file.setText(str(self._folder / names[self.is_test]))
-        elif self._path().name == names[not self.is_test]:
-            self.file.setText(str(self._path().with_name(names[self.is_test])))
+            self.file.setText(str(self._folder / name))
+        elif self._path().name in names and self._path().name != name:
+            self.file.setText(str(self._path().with_name(name)))
 
     def _follow_file(self) -> None:
         name, path = self.file.text().strip(), self._path()

@@ -2,10 +2,12 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
+from typing import TypeVar
 
 from PySide6.QtCore import QCoreApplication, QSignalBlocker, Signal
 from PySide6.QtWidgets import QCheckBox, QComboBox, QDoubleSpinBox, QFormLayout, QHBoxLayout, QLabel, QWidget
 
+from app.export.cards import CardChoice
 from app.export.counter_layout import (
     MOST_BLEED_MM,
     MOST_GAP_MM,
@@ -17,6 +19,9 @@ from app.export.counter_layout import (
     sheet_paper,
 )
 from app.export.paper import PAPERS
+from core.model.scenario import Scenario
+
+Key = TypeVar("Key")
 
 FREE = ""
 """Stands for a size that is typed in."""
@@ -218,7 +223,45 @@ class BacksForm(QWidget):
         self.changed.emit()
 
 
-def chooser(parent: QWidget, choices: Mapping[object, str], chosen: object) -> QComboBox:
+class CardsForm(QWidget):
+    """Asks whether a scenario is printed in the place of counters; `changed` tells that something is otherwise."""
+
+    changed = Signal()
+
+    def __init__(self, scenarios: Mapping[str, Scenario], shown: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.wanted = QCheckBox(self.tr("&Print a scenario in place of the counters"), self)
+        self.scenario = chooser(self, {file: scenario.title or file for file, scenario in scenarios.items()}, shown)
+        self.track = QCheckBox(self.tr("The &turn track"), self)
+        self.set_up = QCheckBox(self.tr("A set-up &card for each side"), self)
+        form = QFormLayout(self)
+        form.addRow(self.wanted)
+        form.addRow(self.tr("&Scenario:"), self.scenario)
+        for box in (self.track, self.set_up):
+            box.setChecked(True)
+            form.addRow("", box)
+        if not scenarios:
+            form.addRow(QLabel(self.tr("This box has no scenario."), self))
+        self.wanted.setEnabled(bool(scenarios))
+        self.scenario.currentIndexChanged.connect(lambda _: self.changed.emit())
+        for box in (self.wanted, self.track, self.set_up):
+            box.toggled.connect(self._follow)
+        self._follow()
+
+    @property
+    def choice(self) -> CardChoice | None:
+        """What of which scenario is printed, None for counters."""
+        if not self.wanted.isChecked():
+            return None
+        return CardChoice(str(self.scenario.currentData()), self.track.isChecked(), self.set_up.isChecked())
+
+    def _follow(self) -> None:
+        for widget in (self.scenario, self.track, self.set_up):
+            widget.setEnabled(self.wanted.isChecked())
+        self.changed.emit()
+
+
+def chooser(parent: QWidget, choices: Mapping[Key, str], chosen: Key) -> QComboBox:
     """A box of choices, each with its word."""
     combo = QComboBox(parent)
     for word, text in choices.items():

@@ -8,8 +8,10 @@ from PySide6.QtGui import QColor, QImage, QKeyEvent, QPainter, QPaintEvent, QPal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
 from app.canvas.painters import painting
+from app.export.cards import CardJob
 from app.export.counter_layout import SheetWish
 from app.export.counter_sheets import Job, crosses_page, page_words, paint_frame, paint_places, paint_test
+from app.export.scenario_cards import paint_sheet
 from app.widgets.icons import icon
 
 LETTERS_WIDE, LINES_HIGH = 50, 26
@@ -21,8 +23,8 @@ SLICE_S = 0.008
 PLACES_AT_ONCE = 2
 """Counters that are painted before the clock is looked at."""
 
-Showing = Job | SheetWish
-"""What is shown: sheets of counters, or the test page of a printer as a wish has it."""
+Showing = Job | CardJob | SheetWish
+"""What is shown: sheets of counters, cards of a scenario, or the test page of a printer as a wish has it."""
 
 
 class PagePicture(QWidget):
@@ -92,7 +94,13 @@ class PagePicture(QWidget):
     def _page(self) -> tuple[float, float] | None:
         if self._showing is None:
             return None
-        return self._showing.plan.page if isinstance(self._showing, Job) else crosses_page(self._showing)
+        match self._showing:
+            case Job():
+                return self._showing.plan.page
+            case CardJob():
+                return self._showing.page
+            case _:
+                return crosses_page(self._showing)
 
     def _place(self) -> QRectF:
         page = self._page()
@@ -132,6 +140,11 @@ class PagePicture(QWidget):
                 painter.setRenderHint(QPainter.RenderHint.Antialiasing)
                 painter.scale(scale, scale)
                 paint_test(painter, self._showing, page, back=bool(self._number))
+            return
+        if isinstance(self._showing, CardJob):
+            with painting(self._picture) as painter:
+                painter.scale(scale, scale)
+                paint_sheet(painter, self._showing.sheets[self._number])
             return
         job = self._showing
         shown = job.plan.pages[self._number]
@@ -201,7 +214,13 @@ class SheetPreview(QWidget):
     def _count(self) -> int:
         if self._showing is None:
             return 0
-        return len(self._showing.plan.pages) if isinstance(self._showing, Job) else 2
+        match self._showing:
+            case Job():
+                return len(self._showing.plan.pages)
+            case CardJob():
+                return len(self._showing.sheets)
+            case _:
+                return 2
 
     def _show(self) -> None:
         count = self._count()

@@ -1,4 +1,7 @@
-"""`phaseline render BOX --counters FILE`: counter sheets of a box as PDF, or the test page of a printer, without a window."""
+"""`phaseline render BOX --counters FILE`: counter sheets of a box as PDF, or the test page of a printer, without a window.
+
+With `--cards FILE` it is the turn track and the set-up cards of a scenario.
+"""
 
 import argparse
 import os
@@ -31,8 +34,8 @@ ALL = "all"
 
 
 def is_meant(argv: Sequence[str]) -> bool:
-    """Whether counters are asked for, and no map."""
-    return any(each.split("=")[0] == "--counters" for each in argv)
+    """Whether counters or cards are asked for, and no map."""
+    return any(each.split("=")[0] in ("--counters", "--cards") for each in argv)
 
 
 def main(argv: Sequence[str]) -> int:
@@ -48,8 +51,9 @@ def main(argv: Sequence[str]) -> int:
     try:
         wish = sheet_wish(asked)
         check(wish)
-        if asked.counters.suffix.lower() != ".pdf":
-            raise WrongUse(f'"{asked.counters.name}" cannot hold counter sheets; only a .pdf file can.')
+        out = asked.counters or asked.cards
+        if out.suffix.lower() != ".pdf":
+            raise WrongUse(f'"{out.name}" cannot hold counter sheets or cards; only a .pdf file can.')
         return _write(asked, wish)
     except WrongUse as error:
         print(error, file=sys.stderr)
@@ -58,7 +62,7 @@ def main(argv: Sequence[str]) -> int:
         print(error, file=sys.stderr)
         return PROBLEMS
     except OSError as error:
-        print(f"The counters could not be written: {error}", file=sys.stderr)
+        print(f"The pages could not be written: {error}", file=sys.stderr)
         return PROBLEMS
 
 
@@ -72,10 +76,18 @@ def _write(asked: argparse.Namespace, wish: SheetWish) -> int:
     if box is None:
         return PROBLEMS
     application = start_qt(os.environ, sys.platform)
+    tell = say_progress if asked.progress else lambda share: None
+    from app.export.cards import CardChoice, card_job, write_cards
     from app.export.counter_pieces import PieceFaces, check_choice, gathered, numbered
     from app.export.counter_sheets import Job, write_sheets, write_test
 
-    if asked.test_page:
+    if asked.cards is not None:
+        job = card_job(box, ruleset, CardChoice(asked.scenario, not asked.no_track, not asked.no_set_up), wish)
+        if not job.sheets:
+            print(f"{asked.box}: there is nothing to print: the scenario has nothing of what is chosen.", file=sys.stderr)
+            return PROBLEMS
+        write_cards(job, asked.cards, tell)
+    elif asked.test_page:
         write_test(wish, box.title, asked.counters)
     else:
         choice = piece_choice(asked, ruleset)
@@ -86,11 +98,11 @@ def _write(asked: argparse.Namespace, wish: SheetWish) -> int:
             print(f"{asked.box}: there is nothing to print: no counter is chosen, and no marker.", file=sys.stderr)
             return PROBLEMS
         plan = lay_out([group.group for group in groups], wish)
-        job = Job(box.title, plan, pieces, PieceFaces(box.oob, ruleset))
-        write_sheets(job, asked.counters, say_progress if asked.progress else lambda share: None)
-        _warn(job)
+        sheets = Job(box.title, plan, pieces, PieceFaces(box.oob, ruleset))
+        write_sheets(sheets, asked.counters, tell)
+        _warn(sheets)
     application.processEvents()
-    print(asked.counters)
+    print(asked.counters or asked.cards)
     return PROBLEMS if any(issue.severity is Severity.ERROR for issue in issues) else FINE
 
 
@@ -151,7 +163,12 @@ def _parser() -> argparse.ArgumentParser:
     preset = SheetWish()
     parser = argparse.ArgumentParser(prog="phaseline render", description="Write the counters of a game box as sheets.")
     parser.add_argument("box", type=Path, metavar="BOX", help="folder of the box, such as scenarios/sable-river")
-    parser.add_argument("--counters", type=Path, required=True, metavar="FILE", help="the PDF file")
+    what = parser.add_mutually_exclusive_group(required=True)
+    what.add_argument("--counters", type=Path, metavar="FILE", help="the PDF file")
+    what.add_argument("--cards", type=Path, metavar="FILE", help="a PDF file of the turn track and the set-up cards")
+    parser.add_argument("--scenario", default="", metavar="NAME", help="with --cards: its title or file; not needed for one")
+    parser.add_argument("--no-track", action="store_true", help="with --cards: no turn track")
+    parser.add_argument("--no-set-up", action="store_true", help="with --cards: no set-up cards")
     sizes = ", ".join(name for name, _ in SIZES)
     parser.add_argument("--size", default="5/8", metavar="N", help=f"side of a counter: {sizes} inch, or millimetres (5/8)")
     papers = ", ".join(paper.id for paper in PAPERS)

@@ -9,6 +9,7 @@ from dataclasses import asdict, fields, replace
 from pathlib import Path
 from typing import Any
 
+from app.export.cards import CardChoice
 from app.export.counter_layout import SheetWish, check
 from app.export.counter_pieces import MOST_MARKERS, Choice
 from core.base.errors import WrongUse
@@ -47,8 +48,12 @@ def counts_from(text: str) -> dict[str, int]:
     }
 
 
-def arguments(wish: SheetWish, choice: Choice, file: Path) -> list[str]:
+def arguments(wish: SheetWish, choice: Choice, file: Path, cards: CardChoice | None = None) -> list[str]:
     """The command that writes what a dialog shows, all but `render` and the box."""
+    if cards is not None:
+        found = ["--cards", str(file), "--paper", wish.paper, "--turn", wish.turn, "--margin", f"{wish.margin:g}"]
+        found += [f"--scenario={cards.scenario}"]
+        return found + [flag for flag, on in {"--no-track": cards.track, "--no-set-up": cards.set_up}.items() if not on]
     found = ["--counters", str(file), "--size", f"{wish.side:.6g}", "--paper", wish.paper, "--turn", wish.turn]
     found += ["--margin", f"{wish.margin:g}", "--gutter", f"{wish.gutter:g}", "--bleed", f"{wish.bleed:g}"]
     found += ["--backs", wish.backs, "--group", wish.group, "--begin", wish.begin, "--sets", str(choice.sets)]

@@ -1,4 +1,4 @@
-"""Prints the counters of the open box: asks how, writes the PDF in a process of its own, or hands pages to a printer."""
+"""Prints counters and scenarios of the open box: asks how, writes PDF in a process of its own, or hands pages to a printer."""
 
 from functools import partial
 from pathlib import Path
@@ -70,7 +70,9 @@ class PrintDesk(QObject):
         wish = wish_from(self._session.text(WISH))
         counts = counts_from(self._session.text(MARKERS + box.ruleset))
         kept = Path(self._session.text(FOLDER) or Path.home())
-        dialog = PrintCountersDialog(self._window, box, document.ruleset, kept if kept.is_dir() else Path.home(), wish, counts)
+        folder = kept if kept.is_dir() else Path.home()
+        shown = document.state.scenario
+        dialog = PrintCountersDialog(self._window, box, document.ruleset, folder, wish, counts, shown)
         dialog.written.connect(partial(self._write, document))
         dialog.printed.connect(self._ask_printer)
         dialog.finished.connect(self._forget)
@@ -108,8 +110,9 @@ class PrintDesk(QObject):
         self._file = order.file
         reset = Reset(0, Work(document.box, GameState()), document.ruleset)
         path = document.path if document.path is not None else Path()
-        words = ["render", str(path), *arguments(order.wish, order.choice, order.file), "--progress", "--box-on-stdin"]
-        errand = Errand(self.tr("The counters could not be written."), self)
+        asked = arguments(order.wish, order.choice, order.file, order.cards)
+        words = ["render", str(path), *asked, "--progress", "--box-on-stdin"]
+        errand = Errand(self.tr("The pages could not be written."), self)
         errand.done.connect(lambda _: self._written())
         errand.failed.connect(self._failed)
         errand.advanced.connect(self._advanced)
@@ -128,7 +131,7 @@ class PrintDesk(QObject):
 
     def _written(self) -> None:
         self._drop()
-        self._status.show_passing(self.tr("The counters were written to %s") % self._file)
+        self._status.show_passing(self.tr("The pages were written to %s") % self._file)
 
     # To a printer ---------------------------------------------------------------------------------------------------------
 
@@ -147,7 +150,7 @@ class PrintDesk(QObject):
         asking = QPrintDialog(printer, self._dialog)
         if order.job is not None:
             asking.setOption(QAbstractPrintDialog.PrintDialogOption.PrintPageRange)
-            asking.setMinMax(1, len(order.job.plan.pages))
+            asking.setMinMax(1, order.pages)
         asking.finished.connect(partial(self._answered, printer, order))
         asking.finished.connect(asking.deleteLater)
         QDialog.open(asking)
@@ -176,8 +179,7 @@ class PrintDesk(QObject):
         printing.advanced.connect(self._advanced)
         self._printing = printing
         self._advanced(0.0)
-        count = len(order.job.plan.pages) if order.job is not None else 2
-        printing.start(printer, order, pages_of(printer, count))
+        printing.start(printer, order, pages_of(printer, order.pages))
 
     def _printed(self) -> None:
         self._drop()
@@ -186,7 +188,7 @@ class PrintDesk(QObject):
     # Both -----------------------------------------------------------------------------------------------------------------
 
     def _advanced(self, share: float) -> None:
-        what = self.tr("Printing") if self._printing is not None else self.tr("Writing counters")
+        what = self.tr("Printing") if self._printing is not None else self.tr("Writing pages")
         self._status.show_busy(TICKET, what, round(share * 1000), 1000, background=False)
 
     def _failed(self, sentence: str) -> None:

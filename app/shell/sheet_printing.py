@@ -8,8 +8,9 @@ from PySide6.QtGui import QPageLayout, QPageSize, QPainter
 from PySide6.QtPrintSupport import QPrinter, QPrinterInfo
 
 from app.dialogs.print_counters import PrintOrder
+from app.export.cards import CardJob, paint_cards
 from app.export.counter_layout import SheetWish, sheet_paper
-from app.export.counter_sheets import crosses_page, in_millimetres, paint_pages, paint_tests
+from app.export.counter_sheets import Job, crosses_page, in_millimetres, paint_pages, paint_tests
 
 SLICE_S = 0.008
 """How long is painted before the window is looked after."""
@@ -26,7 +27,13 @@ def there_are_printers() -> bool:
 def printer_for(order: PrintOrder) -> QPrinter:
     """A printer set up for an order: paper, how it lies and is turned over, and no margins but our own."""
     wish = order.wish
-    page = order.job.plan.page if order.job is not None else crosses_page(wish)
+    match order.job:
+        case Job():
+            page = order.job.plan.page
+        case CardJob():
+            page = order.job.page
+        case _:
+            page = crosses_page(wish)
     paper = sheet_paper(wish.paper)
     size = QPageSize(QSizeF(paper.width, paper.height), QPageSize.Unit.Millimeter, paper.title)
     across = page[0] > page[1]
@@ -99,6 +106,8 @@ class SheetPrinting(QObject):
         in_millimetres(painter, printer.resolution())
         if order.job is None:
             paint_tests(painter, order.wish, crosses_page(order.wish), printer)
+        elif isinstance(order.job, CardJob):
+            yield from paint_cards(painter, order.job, printer, only)
         else:
             yield from paint_pages(painter, order.job, printer, only)
         yield 1.0

@@ -8,6 +8,7 @@ import pytest
 from PySide6.QtCore import Qt
 
 from app.dialogs.print_counters import PrintCountersDialog
+from app.export.cards import CardChoice
 from app.export.counter_layout import SIZES, SheetWish
 from app.export.counter_pieces import Choice
 from core.files.box_files import load_box
@@ -202,3 +203,27 @@ def test_a_box_without_counters_prints_its_markers(made, qtbot, river):
     dialog.pieces.count("moved", 5)
     settled(qtbot, dialog)
     assert len(dialog.order.job.pieces) == 5
+
+
+def test_a_scenario_is_printed_in_the_place_of_counters(dialog, qtbot, tmp_path, river):
+    dialog.backs.test.setChecked(True)
+    dialog.cards.wanted.setChecked(True)
+    settled(qtbot, dialog)
+    assert not dialog.is_test
+    order = dialog.order
+    assert order.cards == CardChoice(next(iter(river.box.scenarios)))
+    assert order.pages == len(order.job.sheets) > 1
+    assert order.file == tmp_path / "scenario.pdf"
+    assert (pixels(dialog) < 128).any()
+    dialog.cards.track.setChecked(False)
+    dialog.cards.set_up.setChecked(False)
+    settled(qtbot, dialog)
+    assert "Nothing is chosen" in dialog.note.text() and not dialog.write.isEnabled()
+    dialog.cards.wanted.setChecked(False)
+    settled(qtbot, dialog)
+    assert dialog.order.cards is None and dialog.order.file == tmp_path / "counters.pdf"
+
+
+def test_a_box_without_a_scenario_has_none_to_print(made, river):
+    dialog = made(box=replace(river.box, scenarios=type(river.box.scenarios)({})))
+    assert not dialog.cards.wanted.isEnabled()
