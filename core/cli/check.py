@@ -56,12 +56,14 @@ def _chart_issues(told: Collection[str]) -> Iterator[Issue]:
 
     Also with the user's own, but for the rulesets of which it is `told` already.
     """
-    from core.files.own_charts import read_own
+    from core.files.own_charts import misplaced, read_own
     from core.files.ruleset_files import BrokenRuleset, load_ruleset, ruleset_ids
     from core.rules.kernel.chart_checks import faults, gathered
     from core.rules.kernel.charts import ChartBook
     from core.rules.kernel.examples import outcomes
 
+    if not told:
+        yield from misplaced()
     for id_ in ruleset_ids():
         try:
             ruleset = load_ruleset(id_)

@@ -15,7 +15,8 @@ from core.files.names import bad_file_name
 from core.files.quoting import head_lines, plain_text, quoted
 from core.rules.kernel.chart_grid import ChartGrid
 
-_DRAFT = ".draft"
+DRAFT = ".draft"
+"""The end of the name of a draft."""
 
 
 def own_folder() -> Path:
@@ -40,7 +41,7 @@ def chart_path(home: str, id_: str, folder: Path | None = None) -> Path:
 def draft_path(home: str, id_: str, folder: Path | None = None) -> Path:
     """The file of the draft of a chart. Raises WrongUse for an id that can be no file's name."""
     path = chart_path(home, id_, folder)
-    return path.with_name(path.name + _DRAFT)
+    return path.with_name(path.name + DRAFT)
 
 
 def keep_draft(home: str, grid: ChartGrid, folder: Path | None = None) -> Path:

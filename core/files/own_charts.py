@@ -5,7 +5,7 @@ one for the boxes of one game. Every version before it stays beside it; `….yam
 A chart that cannot be used is said, and what is in force without it stays in force.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -15,11 +15,11 @@ from types import MappingProxyType
 from core.base.atomic import write_text
 from core.base.errors import CoreError, Place, WrongUse, did_you_mean
 from core.files.canonical import chart_text, share_text
-from core.files.chart_drafts import chart_path, draft_path, own_folder, own_home
+from core.files.chart_drafts import DRAFT, chart_path, draft_path, own_folder, own_home
 from core.files.chart_files import chart_name, parse_parcel, read_chart_file, read_grid
-from core.files.former import keep_before, set_aside
+from core.files.former import OLD, keep_before, set_aside
 from core.files.parcels import Draft, Parcel
-from core.files.ruleset_files import load_ruleset
+from core.files.ruleset_files import load_ruleset, ruleset_ids
 from core.model.charts import Chart
 from core.model.issues import Issue, Severity
 from core.rules.kernel.chart_checks import faults, misfits
@@ -27,6 +27,8 @@ from core.rules.kernel.ruleset import Ruleset
 
 YOURS = "yours"
 """The status of every cell of an own chart."""
+
+_CHART = ".yaml"
 
 
 def rules_in_force(id_: str, folder: Path | None = None) -> tuple[Ruleset, tuple[Issue, ...]]:
@@ -36,7 +38,7 @@ def rules_in_force(id_: str, folder: Path | None = None) -> tuple[Ruleset, tuple
     """
     ruleset = load_ruleset(id_)
     own, issues = read_own(ruleset, folder)
-    return ruleset.with_own(own), issues
+    return ruleset.with_own(own), (*misplaced(folder), *issues)
 
 
 def read_own(ruleset: Ruleset, folder: Path | None = None) -> tuple[Mapping[str, Mapping[str, Chart]], tuple[Issue, ...]]:
@@ -52,12 +54,50 @@ def read_own(ruleset: Ruleset, folder: Path | None = None) -> tuple[Mapping[str,
     return MappingProxyType(found), tuple(issues)
 
 
+def misplaced(folder: Path | None = None) -> tuple[Issue, ...]:
+    """Files and folders among the user's own charts that belong to no ruleset, and hence are read by nobody. Never raises."""
+    home = folder or own_folder()
+    known = ruleset_ids()
+    said = []
+    for path in _listed(home):
+        if path.is_dir() and path.name not in known:
+            text = f'Nothing in this folder is read: there is no ruleset "{path.name}".{did_you_mean(path.name, known)}'
+            said.append(Issue(Place(str(path)), text, Severity.WARNING))
+        elif path.is_file():
+            text = f"This file is not read: an own chart lies in the folder of its ruleset. Allowed: {', '.join(known)}."
+            said.append(Issue(Place(str(path)), text, Severity.WARNING))
+    return tuple(said)
+
+
+def _unread(ruleset: Ruleset, chart_set: str, home: Path) -> Iterator[Issue]:
+    """What lies in a folder of own charts and is none: files that are called otherwise, folders of no set."""
+    for path in _listed(home):
+        if path.is_dir():
+            if chart_set or path.name not in ruleset.sets:
+                sets = () if chart_set else tuple(ruleset.sets)
+                text = f'Nothing in this folder is read: there is no set of charts "{path.name}" here.'
+                yield Issue(Place(str(path)), text + did_you_mean(path.name, sets))
+        elif not path.name.endswith((_CHART, f"{_CHART}{DRAFT}", OLD)):
+            wanted = f"{path.stem}{_CHART}" if path.suffix.casefold() in (".yml", ".yaml", ".txt") else f"CHART{_CHART}"
+            yield Issue(
+                Place(str(path)), f'This file is not read: the file of a chart is called by its id, such as "{wanted}".'
+            )
+
+
+def _listed(home: Path) -> list[Path]:
+    """What a folder holds but for hidden files, such as those that are still being written; nothing where there is none."""
+    with suppress(OSError):
+        return sorted(path for path in home.iterdir() if not path.name.startswith("."))
+    return []
+
+
 def _read_folder(ruleset: Ruleset, chart_set: str, home: Path) -> tuple[Mapping[str, Chart], list[Issue]]:
     found: dict[str, Chart] = {}
     issues: list[Issue] = []
     known = ruleset.known(chart_set)
+    issues += _unread(ruleset, chart_set, home)
     with suppress(OSError):
-        for path in sorted(home.glob("*.yaml")):
+        for path in sorted(home.glob(f"*{_CHART}")):
             chart, wrong = read_chart_file(path, str(path), known)
             title = known[path.stem].title if path.stem in known else ""
             issues += [replace(issue, text=f"{chart_name(path.stem, title)}: {issue.text}") for issue in wrong]

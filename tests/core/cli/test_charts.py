@@ -176,3 +176,14 @@ def test_a_bad_chart_is_named_with_its_place_and_the_one_before_stays_in_force(w
     assert used
     assert "yours" not in used
     assert path.read_text(encoding="utf-8") == bad, "nothing is lost"
+
+
+def test_the_check_of_charts_tells_what_lies_where_nobody_reads_it(own_chart, capsys):
+    (own_folder() / "bogus-9").mkdir()
+    own_chart.with_name("x.yml").write_text("phaseline: chart\n", encoding="utf-8")
+    assert main(["check", "--charts"]) == 1
+    told = capsys.readouterr().err
+    assert f"{own_folder() / 'bogus-9'}: warning: Nothing in this folder is read" in told
+    assert f"{own_chart.with_name('x.yml')}: warning: This file is not read" in told
+    assert main(["check", "--charts", BOX]) == 1
+    assert capsys.readouterr().err.count("bogus-9: warning") == 1

@@ -157,6 +157,33 @@ def test_what_is_wrong_with_one_chart_of_several_in_a_file_names_it(tmp_path: Pa
     ]
 
 
+def test_what_nobody_reads_among_own_charts_is_told(tmp_path: Path):
+    keep_own(RULES, _printed(53), tmp_path)
+    keep_own(RULES, _printed(54), tmp_path)
+    keep_draft(RULES.id, grid_of(PREP), tmp_path)
+    assert rules_in_force("tcs-4.01", tmp_path)[1] == ()
+    for name in (
+        "tcs.at_roll.yaml",
+        "tcs-4.0/tcs.fire.yaml",
+        "tcs-4.01/tcs.fire.yml",
+        "tcs-4.01/fire/a.yaml",
+        "tcs-4.01/.a.part",
+    ):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text("phaseline: chart\n", encoding="utf-8")
+    ruleset, issues = rules_in_force("tcs-4.01", tmp_path)
+    assert list(ruleset.own[""]) == [PREP.id]
+    assert {issue.severity for issue in issues} == {Severity.WARNING}
+    told = {str(Path(issue.place.file).relative_to(tmp_path)): issue.text for issue in issues}
+    assert told == {
+        "tcs.at_roll.yaml": "This file is not read: an own chart lies in the folder of its ruleset. "
+        "Allowed: bcs-1.1, new-scs, scs-1.6, tcs-4.01, vcs.",
+        "tcs-4.0": 'Nothing in this folder is read: there is no ruleset "tcs-4.0". Did you mean "tcs-4.01"?',
+        "tcs-4.01/tcs.fire.yml": 'This file is not read: the file of a chart is called by its id, such as "tcs.fire.yaml".',
+        "tcs-4.01/fire": 'Nothing in this folder is read: there is no set of charts "fire" here.',
+    }
+
+
 def test_a_chart_that_cannot_be_written_leaves_the_one_before_in_force(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     keep_own(RULES, _printed(53), tmp_path)
 
