@@ -394,3 +394,18 @@ def test_the_menu_of_a_line_opens_and_a_formation_can_be_dissolved(qtbot, docume
     assert any("Dissolve" in text for text in shown[0])
     panel._dissolve()
     assert document.box.oob.counter("a").formation == "corps"
+
+
+def test_a_box_whose_rules_are_not_known_shows_its_order_of_battle_all_the_same(qtbot):
+    document = Document(BOX)
+    panel = OobPanel()
+    qtbot.addWidget(panel)
+    panel.use(document)
+    panel.show()
+    panel.tree.open_all()
+    for id_ in ("red", "first", "a"):
+        panel.tree.choose([ref(id_)])
+        qtbot.waitUntil(lambda: not panel._showing.isActive() and bool(panel.form.fields))
+    assert seen(panel)[:3] == ["Red", "Corps", "c"]
+    panel._rename(ref("a"), "Guards")
+    assert "no value for the name" in panel.message.text()
