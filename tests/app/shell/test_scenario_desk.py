@@ -19,7 +19,9 @@ def desk(window):
     if found.scenario_window is not None:
         found.scenario_window.leave()
     if window.document is not None:
+        window.document.undo_stack.setIndex(0)
         window.document.show_scenario("")
+        window.document.undo_stack.clear()
 
 
 def two_scenarios(window):
