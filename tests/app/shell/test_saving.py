@@ -274,7 +274,7 @@ def test_what_somebody_else_has_written_is_not_written_over_unasked(
     document = open_box(folder)
     _note(document, "Mine")
     game = folder / "game.yaml"
-    theirs = game.read_text(encoding="utf-8") + "note: theirs\n"
+    theirs = re.sub("(?m)^note: .*$", "note: theirs", game.read_text(encoding="utf-8"))
     game.write_text(theirs, encoding="utf-8")
     monkeypatch.setattr(window.saving, "choose_folder", lambda start: tmp_path / "copy")
     _act(window, "file.save")
