@@ -15,9 +15,10 @@ from core.base.errors import WrongUse
 from core.geometry.labels import First, Numbering
 from core.geometry.layout import COLUMN_STEP, HALF_ROW, LATTICE_Y, Point, SheetFrame
 from core.model.box import GameBox, PlacedSheet
-from core.model.edits.edit import Several
+from core.model.edits.edit import Edit, Several
 from core.model.edits.map_edits import DECIMALS, ChangeSheet, ChangeSheets, settled_point
 from core.model.edits.motions import can_name
+from core.model.edits.sheet_forces import NOTHING_LEFT, Left, with_forces
 from core.model.maps import (
     SECTIONS,
     Area,
@@ -59,11 +60,15 @@ class Lost:
 
 @dataclass(frozen=True, slots=True)
 class Resized:
-    """A sheet of another size, what goes with the hexes taken away, and the letters of the maps that move along."""
+    """A sheet of another size, what goes with the hexes taken away, and the letters of the maps that move along.
 
-    edit: ChangeSheets
+    `left` is what scenarios said of those hexes.
+    """
+
+    edit: Edit
     lost: tuple[Lost, ...]
     moved: tuple[str, ...] = ()
+    left: Left = NOTHING_LEFT
 
 
 def add_sheet(box: GameBox, beside: str, edge: Edge, columns: int, rows: int, letter: str, title: str = "") -> ChangeSheets:
@@ -96,13 +101,16 @@ def add_sheet(box: GameBox, beside: str, edge: Edge, columns: int, rows: int, le
     return ChangeSheets(f"Add map {letter}", (*box.sheets, PlacedSheet(sheet, frame, letter, file)))
 
 
-def remove_sheet(box: GameBox, file: str) -> ChangeSheets:
-    """The edit that takes a sheet out of a box, and what others keep along its hexsides. Raises WrongUse for the last one."""
+def remove_sheet(box: GameBox, file: str) -> Edit:
+    """The edit that takes a sheet out of a box, what others keep along its hexsides, and what stands on it in scenarios.
+
+    Raises WrongUse for the last one.
+    """
     placed = box.sheet(file)
     if len(box.sheets) == 1:
         raise WrongUse("A box needs at least one map.")
     left, _ = without_loose_sides(box, tuple(each for each in box.sheets if each is not placed))
-    return ChangeSheets(f"Remove map {placed.letter}", left)
+    return with_forces(box, ChangeSheets(f"Remove map {placed.letter}", left))[0]
 
 
 def move_sheet(box: GameBox, file: str, steps: int) -> ChangeSheets:
@@ -152,7 +160,8 @@ def measure_sheets(box: GameBox, hex_m: float, interval: Fraction | None, half_l
 def resize_sheet(box: GameBox, file: str, edge: Edge, steps: int) -> Resized:
     """The edit that adds hexes along an edge of a sheet (or takes them away, below 0), and what is lost by it.
 
-    Lines and outlines that still touch the map are kept whole. Maps that lie along that edge and beyond move with it.
+    Lines and outlines that still touch the map are kept whole. Maps that lie along that edge and beyond move with it, and with
+    them what scenarios say of their hexes.
     Raises WrongUse when the sheet would be too large or too small, when its numbers cannot name its hexes, and when a map that
     would have to move touches it at another edge, too.
     """
@@ -182,7 +191,8 @@ def resize_sheet(box: GameBox, file: str, edge: Edge, steps: int) -> Resized:
     moved = tuple(each.letter for each in carried.values())
     if moved:
         label += f", with {'map' if len(moved) == 1 else 'maps'} {', '.join(moved)} behind it"
-    return Resized(ChangeSheets(label, sheets), (*lost, *loose), moved)
+    edit, left = with_forces(box, ChangeSheets(label, sheets), carried)
+    return Resized(edit, (*lost, *loose), moved, left)
 
 
 def _firsts(numbering: Numbering) -> tuple[First, int, int]:
