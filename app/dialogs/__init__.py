@@ -5,6 +5,7 @@ goto_hex.py          a hex by its printed number;  command_palette.py  any actio
 find_unit.py         a unit anywhere;  import_units.py  units of other programs;  export_oob.py  the order of battle as a chart
 visibility.py        how far one can see;  absent_terrain.py  which terrain is treated as absent
 export_map.py        a map to a file;  page_tiles.py  how it will lie over pages
+print_counters.py    counters and cards on paper;  print_pieces.py  what;  print_paper.py  how;  sheet_preview.py  each page
 new_map.py           a new box of empty maps;  numbering_form.py, grid_preview.py  its hex numbers, set and shown
 sheets.py            the maps of a box: added, removed, lettered, numbered, resized, measured
 terrain_table.py     every kind of terrain as a table;  terrain_model.py  the table as views see it

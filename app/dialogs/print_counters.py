@@ -87,7 +87,7 @@ class PrintCountersDialog(QDialog):
         scenario: str = "",
     ) -> None:
         super().__init__(parent)
-        self.setWindowTitle(self.tr("Print counters"))
+        self.setWindowTitle(self.tr("Print counters and cards"))
         self._box, self._ruleset, self._folder = box, ruleset, folder
         self._faces = PieceFaces(box.oob, ruleset)
         self._job: Job | CardJob | None = None

@@ -67,7 +67,11 @@ FILE = (
     ),
     ActionSpec("file.send", _t("Export for ot&her programs…"), _t("Write GeoJSON, TMX or a MegaMek board"), (), "export"),
     ActionSpec(
-        "file.print", _t("&Print counters…"), _t("Sheets of counters with their backs, to be cut"), ("Ctrl+P",), "print"
+        "file.print",
+        _t("&Print counters and cards…"),
+        _t("Counters with their backs, set-up cards, turn track"),
+        ("Ctrl+P",),
+        "print",
     ),
     ActionSpec("file.quit", _t("&Quit"), _t("Leave Phaseline"), ("Ctrl+Q",), "quit"),
 )
