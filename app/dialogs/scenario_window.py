@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
     QVBoxLayout,
     QWidget,
 )
+from shiboken6 import isValid
 
 from app.dialogs.scenario_general import GeneralPage
 from app.dialogs.scenario_heads import heads
@@ -233,7 +234,8 @@ class ScenarioWindow(QDialog):
 
     def _ask_rules(self) -> None:
         def arrived(rules: object) -> None:
-            if isinstance(rules, ScenarioRules):
+            # The window may have been closed in the meantime.
+            if isValid(self) and isinstance(rules, ScenarioRules):
                 self.show_rules(rules)
 
         self._answers.run("scenario_rules", {}, arrived, on_refused=lambda _: None, slot="scenario_rules", background=True)

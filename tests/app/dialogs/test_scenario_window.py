@@ -6,6 +6,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QComboBox, QDialog, QInputDialog, QLineEdit, QMessageBox
+from shiboken6 import delete
 
 from app.dialogs.scenario_model import MARK_ROLE
 from app.dialogs.scenario_series import TurnSeries
@@ -442,3 +443,15 @@ def test_wrong_texts_are_told_before_the_window_closes(opened, qtbot):
     window.set_ups.table.take_back({0})
     window.close()
     assert not window.isVisible() and window.result() == QDialog.DialogCode.Rejected
+
+
+def test_rules_that_come_when_the_window_is_gone_are_nobodys(qtbot):
+    class Slow:
+        def run(self, job, parameters, on_result, on_progress=None, on_refused=None, **rest):
+            self.answer = on_result
+            return 1
+
+    worker = Slow()
+    window = ScenarioWindow(None, Document(the_box(Scenario("First")), TCS), worker)
+    delete(window)
+    worker.answer(RULES)
