@@ -432,6 +432,19 @@ def test_op_sheets_are_offered_where_the_series_has_them(opened):
     assert not window.arrivals.rule.isVisible()
 
 
+def test_keys_lead_from_tab_to_tab_and_tab_stays_in_the_table(opened, qtbot):
+    window = opened(Scenario("First", set_ups=(SetUp(("a",)), SetUp(("b",)))), "set_ups")
+    view = window.set_ups.view
+    view.go_to(0, 7)
+    view.setFocus()
+    qtbot.keyClick(view, Key.Key_Tab)
+    assert (view.currentIndex().row(), view.currentIndex().column()) == (1, 0)
+    qtbot.keyClick(view, Key.Key_Tab, Ctrl)
+    assert window.tabs.currentWidget() is window.turns
+    qtbot.keyClick(window, Key.Key_Return)
+    assert window.isVisible()
+
+
 def test_wrong_texts_are_told_before_the_window_closes(opened, qtbot):
     window = opened(Scenario("First", set_ups=(SetUp(("bn",)),)), "set_ups")
     type_into(qtbot, window.set_ups, 0, 3, "two")
