@@ -314,7 +314,9 @@ class Plan:
         # Near what they name, so that printers reach them.
         room = min(max(above, below), WORDS_MM + 2 * MARK_GAP_MM)
         top = high - below if below >= above else above - room
-        return Part(self.wish.margin, top, max(wide - 2 * self.wish.margin, 1.0), room)
+        # An upright fold parts the page; the words stand on the side of the fronts.
+        right = wide / 2 - FOLD_GAP_MM if self.wish.backs == "fold" and wide >= high else wide - self.wish.margin
+        return Part(self.wish.margin, top, max(right - self.wish.margin, 1.0), room)
 
 
 def sheet_paper(name: str) -> Paper:

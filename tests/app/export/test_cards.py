@@ -16,7 +16,7 @@ from core.files.box_files import load_box
 from core.model.box import GameBox
 
 SCENARIOS = Path(__file__).resolve().parents[3] / "scenarios"
-BOXES = ("sable-river", "cove-creek", "amber-road")
+BOXES = sorted(path.parent.name for path in SCENARIOS.glob("*/*.scenario.yaml"))
 
 pytestmark = pytest.mark.usefixtures("qapp")
 

@@ -254,6 +254,8 @@ def test_words_stand_clear_of_counters_and_marks(some, wish):
         if room is None:
             continue
         assert room.top >= -NEAR and room.bottom <= plan.page[1] + NEAR
+        fold = plan.fold
+        assert fold is None or fold.y0 == fold.y1 or room.right <= fold.x0 + NEAR
         for _, place, _ in plan.places(page):
             assert place.square.top >= room.bottom - NEAR or place.square.bottom <= room.top + NEAR
         for mark in plan.marks(page):
