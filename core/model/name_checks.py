@@ -121,10 +121,10 @@ class _Names:
         for sheet in scenario.sheets:
             yield from self._side(sheet.side, sheet.place, f'The op sheet "{sheet.id}"', needed=True)
             yield from self._units(sheet.units, sheet.place)
-            for formation, _ in sheet.rally:
-                if self.box.oob.formation(formation) is None:
-                    near = did_you_mean(formation, self.box.oob.ids("formations"))
-                    said = f'There is no formation "{formation}" for a rally point.{near}'
+            for name, _ in sheet.rally:
+                if self.box.oob.formation(name) is None and self.box.oob.counter(name) is None:
+                    near = did_you_mean(name, (*self.box.oob.ids("formations"), *self.box.oob.ids("counters")))
+                    said = f'There is no formation "{name}" for a rally point.{near}'
                     yield Issue(_place(sheet.place, self.file), said, code="no-formation")
         yield from self._start()
 

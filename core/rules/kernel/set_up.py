@@ -63,33 +63,44 @@ class SetUps:
 
     def of(self, unit: Unit) -> tuple[SetUp, ...]:
         """The set-ups that hold for a unit: those that name it, else those of its printed code, else those of the nearest
-        formation that has any."""
+        formation that has any; none for a unit that comes in later.
+        """
+        if self.comes_in(unit):
+            return ()
         if unit.id in self._by_name:
             return tuple(self._by_name[unit.id])
-        printed = unit.counter.values.get(self._code)
-        if isinstance(printed, str) and printed.casefold() in self._by_code:
-            return tuple(self._by_code[printed.casefold()])
-        return tuple(self._nearest(unit, self._by_name))
+        return tuple(self._coded(unit) or self._nearest(unit, self._by_name))
 
     def arrivals_of(self, unit: Unit) -> tuple[Arrival, ...]:
-        """The arrivals of a unit: those that name it, else those of the nearest formation that has any."""
-        return tuple(self._arrivals.get(unit.id) or self._nearest(unit, self._arrivals))
+        """The arrivals of a unit: those that name it, else those of the nearest formation that has any; none for a unit that is
+        set up by what is said of it, or of a formation nearer to it."""
+        if self.comes_in(unit) or self.are_named_alike(unit):
+            return tuple(self._nearest(unit, self._arrivals))
+        return ()
 
     def are_named_alike(self, unit: Unit) -> bool:
         """Whether a unit is set up and comes in under one and the same name, its own or that of one formation."""
         named = self._name(unit, self._by_name)
-        return bool(named) and named == self._name(unit, self._arrivals)
+        return bool(named) and named == self._name(unit, self._arrivals) and (named == unit.id or not self._coded(unit))
 
     def comes_in(self, unit: Unit) -> bool:
-        """Whether a unit comes in later: what is said of it, or of a formation nearer to it, goes before the rest."""
-        chain = (unit.id, *(each.id for each in self._forces.oob.above(unit.counter.formation)))
+        """Whether a unit comes in later: what is said of it goes before its printed code, that before its formations, and of
+        these what is said of the nearer one before the rest."""
         coming = self._name(unit, self._arrivals)
-        if not coming:
+        if not coming or unit.id in self._by_name:
+            return False
+        if coming == unit.id:
+            return True
+        if self._coded(unit):
             return False
         named = self._name(unit, self._by_name)
-        if named:
-            return chain.index(coming) < chain.index(named)
-        return coming == unit.id or not self.of(unit)
+        above = tuple(each.id for each in self._forces.oob.above(unit.counter.formation))
+        return not named or above.index(coming) < above.index(named)
+
+    def _coded(self, unit: Unit) -> list[SetUp]:
+        """The set-ups of the code that a unit prints."""
+        printed = unit.counter.values.get(self._code)
+        return self._by_code.get(printed.casefold(), []) if isinstance(printed, str) else []
 
     def _name(self, unit: Unit, by_name: Mapping[str, list[Any]]) -> str:
         """The name under which something is said of a unit: its own, else that of the nearest formation; "" for none."""

@@ -98,16 +98,20 @@ def _rally(forces: Forces, sheet: PlannedSheet, units: tuple[Unit, ...], place: 
         ids = tuple(unit.id for unit in some)
         within = {each.id for each in oob.below(id_)} | set(ids)
         points = [label for label, _ in sheet.rally if label in within]
-        higher = {each.id for each in oob.above(battalion.parent)}
+        for each in oob.above(battalion.parent):
+            points = points or [label for label, _ in sheet.rally if label == each.id]
         if len(points) > 1:
             text = f"{battalion.name} has {len(points)} rally points on the op sheet {sheet.id}; a battalion has exactly one."
             yield Issue(place, text, Severity.ERROR, "6.12a", "rally-points", units=ids)
-        elif not points and not any(label in higher for label, _ in sheet.rally):
+        elif not points:
             text = f"{battalion.name} has no rally point on the op sheet {sheet.id}; every battalion on it needs one."
             yield Issue(place, text, Severity.ERROR, "6.12a", "rally-points", units=ids)
-    if alone and not sheet.rally:
-        text = f"Units on the op sheet {sheet.id} have no rally point: {names(alone)}."
-        yield Issue(place, text, Severity.ERROR, "6.12a", "rally-points", units=tuple(unit.id for unit in alone))
+    named = [label for label, _ in sheet.rally]
+    for number, said in ((0, "have no rally point"), (2, "have more than one rally point")):
+        some = tuple(unit for unit in alone if min(named.count(unit.id), 2) == number)
+        if some:
+            text = f"Units on the op sheet {sheet.id} {said}: {names(some)}."
+            yield Issue(place, text, Severity.ERROR, "6.12a", "rally-points", units=tuple(unit.id for unit in some))
 
 
 def _too_many(case: ForceTables, forces: Forces, on: dict[str, list[PlannedSheet]], file: str) -> Iterator[Issue]:

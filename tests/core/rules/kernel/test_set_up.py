@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from oracles.laws import law
-from oracles.stacks import board, hexes, unit
+from oracles.stacks import FILE, board, hexes, unit
 
 from core.base.steps import finish
 from core.files.ruleset_files import ruleset_ids
@@ -16,6 +16,7 @@ from core.model.scenario import Arrival, SetUp
 from core.questions.answers import as_json
 from core.questions.catalogue import ask, steps
 from core.questions.game import Game
+from core.rules.kernel.whereabouts import Whence
 
 EMPTY = board("scs-1.6", [])
 CELLS = sorted(EMPTY.box.cells)
@@ -75,6 +76,32 @@ def test_what_is_said_of_a_unit_goes_before_its_code_and_that_before_its_formati
     game = board("scs-1.6", units, formations=(BATTALION, REGIMENT), set_ups=set_ups)
     found = {id_: labels(ask("set_up", game, unit=id_).detail.hexes) for id_ in ("named", "coded", "other")}
     assert found == {"named": {"03.03"}, "coded": {"02.02"}, "other": {"01.01"}}
+
+
+def test_a_unit_is_set_up_or_comes_in_by_what_is_nearest_to_it_in_every_answer_alike() -> None:
+    units = [
+        unit("late", "combat", formation="bn"),
+        unit("coded", "combat", formation="bn", arrival="S1"),
+        unit("early", "combat", formation="bn"),
+        unit("other", "combat", formation="bn"),
+    ]
+    where = at("02.02")
+    game = board(
+        "scs-1.6",
+        units,
+        formations=(BATTALION, REGIMENT),
+        set_ups=(SetUp(("regt", "early"), hexes=where), SetUp(code="s1", hexes=where)),
+        arrivals=(Arrival(("late",), 1, at("01.05")), Arrival(("bn",), 2, at("01.06"))),
+    )
+    for id_, comes in (("late", "01.05"), ("coded", ""), ("early", ""), ("other", "01.06")):
+        assert ask("set_up", game, unit=id_).verdict == ("arrives" if comes else "read")
+        assert ask("set_up", game, unit=id_, hex="02.02").verdict == ("prohibited" if comes else "allowed")
+        entry = ask("entry", game, unit=id_)
+        assert (entry.verdict, labels(entry.detail.hexes)) == (("open", {comes}) if comes else ("nobody", set()))
+    assert set(ask("set_up", game, hex="02.02").detail.units) == {"coded", "early"}
+    whence = Whence(game.box.oob, game.ruleset.values, game.box.scenarios[FILE])
+    told = {each.id: whence.of(each.counter).standing for each in game.forces.all_units()}
+    assert told == {"late": "arrives", "coded": "to set up", "early": "to set up", "other": "arrives"}
 
 
 def test_closed_terrain_is_left_out_unless_a_road_leads_into_it() -> None:

@@ -53,6 +53,7 @@ def test_a_sheet_with_one_rally_point_for_each_battalion_is_sound() -> None:
         ((("1-bn", HERE),), "2-123 has no"),
         ((*BOTH, ("a-co", THERE)), "1-123 has 2"),
         ((*BOTH, ("2-bn", HERE)), "2-123 has 2"),
+        ((("1-bn", HERE), ("regt", HERE), ("regt", THERE)), "2-123 has 2"),
     ],
 )
 def test_a_battalion_has_exactly_one_rally_point(rally, name) -> None:
@@ -63,7 +64,10 @@ def test_a_battalion_has_exactly_one_rally_point(rally, name) -> None:
 
 def test_units_without_a_formation_need_a_rally_point_too() -> None:
     assert codes(sheets(sheet(units=("hq",), rally=()))) == [("rally-points", "6.12a")]
-    assert codes(sheets(sheet(units=("hq",), rally=(("hq", HERE),)))) == []
+    own = sheets(sheet(units=("hq",), rally=(("hq", HERE),)))
+    assert codes(own) == found(own, "no-formation") == []
+    assert codes(sheets(sheet(units=("regt", "hq")))) == [("rally-points", "6.12a")]
+    assert codes(sheets(sheet(units=("hq",), rally=(("hq", HERE), ("hq", THERE))))) == [("rally-points", "6.12a")]
 
 
 def test_no_sheet_begins_unimplemented() -> None:
