@@ -281,6 +281,9 @@ class ScenarioView(QTableView):
             self.step(-1 if shift else 1, 0)
         elif key in (Qt.Key.Key_Delete, Qt.Key.Key_Backspace) and not event.modifiers():
             self.clear_cells()
+        elif key in (Qt.Key.Key_Tab, Qt.Key.Key_Backtab) and event.modifiers() & Qt.KeyboardModifier.ControlModifier:
+            # For the tabs of the window.
+            event.ignore()
         elif key == Qt.Key.Key_Escape and self.has_wrong():
             self.table.take_back(self.chosen_rows())
         else:
@@ -292,7 +295,7 @@ class ScenarioView(QTableView):
         return any(at[0] in rows for at in self.table.wrong)
 
     def focusNextPrevChild(self, forward: bool) -> bool:
-        """Tab stays in the table; Ctrl+Tab leaves it."""
+        """Tab stays in the table; Ctrl+Tab goes to the next one."""
         if self.table.count():
             return False
         return super().focusNextPrevChild(forward)
