@@ -17,7 +17,6 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
     QLineEdit,
-    QPushButton,
     QSpinBox,
     QVBoxLayout,
     QWidget,
@@ -30,6 +29,7 @@ from app.dialogs.page_tiles import PageTiles
 from app.export.limits import LEAST_DPI, LEAST_HEX_MM, LONGEST_SIDE, MM_PER_INCH, MOST_DPI, MOST_HEX_MM
 from app.export.paper import MARK_ROOM_MM, PAPERS, TURNS, PageWish, Tiling, tile
 from app.widgets.buttons import button_row
+from app.widgets.file_row import add_file_row
 from core.base.errors import WrongUse
 
 FIRST_DPI = 150
@@ -199,11 +199,6 @@ class ExportDialog(QDialog):
             form.addRow("", box)
 
     def _lay_out(self) -> None:
-        browse = QPushButton(self.tr("&Browse…"), self)
-        browse.clicked.connect(self._browse)
-        row = QHBoxLayout()
-        row.addWidget(self.file, 1)
-        row.addWidget(browse)
         form = QFormLayout()
         form.addRow(self.tr("M&ap:"), self.sheet)
         form.addRow(self.tr("&Kind:"), self.kind)
@@ -220,10 +215,8 @@ class ExportDialog(QDialog):
         both = QHBoxLayout()
         both.addLayout(left)
         both.addLayout(right, 1)
-        label = QLabel(self.tr("F&ile:"), self)
-        label.setBuddy(self.file)
         bottom = QFormLayout()
-        bottom.addRow(label, row)
+        add_file_row(bottom, self.tr("F&ile:"), self.file, self._browse)
         layout = QVBoxLayout(self)
         layout.addLayout(both, 1)
         layout.addLayout(bottom)

@@ -10,10 +10,8 @@ from PySide6.QtWidgets import (
     QDialogButtonBox,
     QFileDialog,
     QFormLayout,
-    QHBoxLayout,
     QLabel,
     QLineEdit,
-    QPushButton,
     QSpinBox,
     QVBoxLayout,
     QWidget,
@@ -23,6 +21,7 @@ from app.export.limits import LEAST_DPI, MOST_DPI
 from app.export.oob_chart import KINDS, ChartWish, Show, Turn
 from app.export.paper import PAPERS
 from app.widgets.buttons import button_row
+from app.widgets.file_row import add_file_row
 from core.model.oob import Oob
 
 WIDTH_IN_LETTERS = 72
@@ -94,15 +93,8 @@ class ExportOobDialog(QDialog):
         )
 
     def _lay_out(self) -> None:
-        browse = QPushButton(self.tr("&Browse…"), self)
-        browse.clicked.connect(self._browse)
-        row = QHBoxLayout()
-        row.addWidget(self.file, 1)
-        row.addWidget(browse)
-        label = QLabel(self.tr("Fi&le:"), self)
-        label.setBuddy(self.file)
         form = QFormLayout()
-        form.addRow(label, row)
+        add_file_row(form, self.tr("Fi&le:"), self.file, self._browse)
         form.addRow(self.tr("&Kind:"), self.kind)
         form.addRow(self.tr("Sho&w:"), self.shown)
         form.addRow(self.tr("&Side:"), self.side)

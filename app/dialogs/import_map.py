@@ -31,6 +31,7 @@ from PySide6.QtWidgets import (
 from app.canvas.looks import Looks
 from app.dialogs.import_picture import ImportPicture
 from app.widgets.buttons import button_row
+from app.widgets.file_row import add_file_row
 from core.interop.preview import ImportPreview
 from core.interop.wishes import BRINGS, PLACED, REPLACED, SHAPED, SUFFIXES, TITLES, BringWish, Format, guessed
 from core.model.box import GameBox
@@ -213,15 +214,8 @@ class ImportDialog(QDialog):
         super().done(result)
 
     def _lay_out(self) -> None:
-        browse = QPushButton(self.tr("&Browse…"), self)
-        browse.clicked.connect(self._browse)
-        row = QHBoxLayout()
-        row.addWidget(self.file, 1)
-        row.addWidget(browse)
-        label = QLabel(self.tr("Fi&le:"), self)
-        label.setBuddy(self.file)
         self._form = QFormLayout()
-        self._form.addRow(label, row)
+        add_file_row(self._form, self.tr("Fi&le:"), self.file, self._browse)
         self._form.addRow(self.tr("F&ormat:"), self.format)
         self._form.addRow(self.tr("&Map:"), self.sheet)
         self._form.addRow(self.tr("&Where:"), self.where)

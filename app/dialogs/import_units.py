@@ -10,17 +10,16 @@ from PySide6.QtWidgets import (
     QDialogButtonBox,
     QFileDialog,
     QFormLayout,
-    QHBoxLayout,
     QLabel,
     QLineEdit,
     QListView,
     QListWidget,
-    QPushButton,
     QVBoxLayout,
     QWidget,
 )
 
 from app.widgets.buttons import button_row
+from app.widgets.file_row import add_file_row
 from app.workers.answers import Answers
 from core.interop.bring_units import UnitFormat, UnitsPreview
 from core.model.edits.force_edits import ChangeUnits
@@ -102,15 +101,8 @@ class ImportUnits(QDialog):
         super().done(result)
 
     def _lay_out(self) -> None:
-        browse = QPushButton(self.tr("&Browse…"), self)
-        browse.clicked.connect(self._browse)
-        row = QHBoxLayout()
-        row.addWidget(self.file, 1)
-        row.addWidget(browse)
-        label = QLabel(self.tr("Fi&le:"), self)
-        label.setBuddy(self.file)
         form = QFormLayout()
-        form.addRow(label, row)
+        add_file_row(form, self.tr("Fi&le:"), self.file, self._browse)
         form.addRow(self.tr("F&ormat:"), self.format)
         form.addRow("", self.making)
         left_out = QLabel(self.tr("&Does not come along:"), self)

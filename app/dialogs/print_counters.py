@@ -28,6 +28,7 @@ from app.export.counter_layout import SheetWish, check, lay_out
 from app.export.counter_pieces import LEAST_LETTERS_MM, Choice, PieceFaces, SmallText, gathered, numbered
 from app.export.counter_sheets import Job
 from app.widgets.buttons import button_row
+from app.widgets.file_row import add_file_row
 from core.base.errors import WrongUse
 from core.model.box import GameBox
 from core.rules.kernel.ruleset import Ruleset
@@ -172,11 +173,6 @@ class PrintCountersDialog(QDialog):
         box.open()
 
     def _lay_out(self, buttons: QDialogButtonBox) -> None:
-        browse = QPushButton(self.tr("Bro&wse…"), self)
-        browse.clicked.connect(self._browse)
-        row = QHBoxLayout()
-        row.addWidget(self.file, 1)
-        row.addWidget(browse)
         small = QHBoxLayout()
         small.addWidget(self.small_note, 1)
         small.addWidget(self.show_small)
@@ -187,10 +183,8 @@ class PrintCountersDialog(QDialog):
         both = QHBoxLayout()
         both.addWidget(self.tabs, 2)
         both.addLayout(right, 3)
-        label = QLabel(self.tr("F&ile:"), self)
-        label.setBuddy(self.file)
         bottom = QFormLayout()
-        bottom.addRow(label, row)
+        add_file_row(bottom, self.tr("F&ile:"), self.file, self._browse)
         layout = QVBoxLayout(self)
         layout.addLayout(both, 1)
         layout.addLayout(bottom)

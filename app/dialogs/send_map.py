@@ -10,15 +10,14 @@ from PySide6.QtWidgets import (
     QDialogButtonBox,
     QFileDialog,
     QFormLayout,
-    QHBoxLayout,
     QLabel,
     QLineEdit,
-    QPushButton,
     QVBoxLayout,
     QWidget,
 )
 
 from app.widgets.buttons import button_row
+from app.widgets.file_row import add_file_row
 from core.interop.wishes import OutFormat, guessed_out
 from core.model.box import PlacedSheet
 from core.model.placing import sheet_words
@@ -52,23 +51,16 @@ class SendDialog(QDialog):
         ):
             self.kind.addItem(words, suffix)
         self.file = QLineEdit(self)
-        browse = QPushButton(self.tr("&Browse…"), self)
-        browse.clicked.connect(self._browse)
         self._note = QLabel(self)
         self._note.setWordWrap(True)
         self._buttons = button_row(self, QDialogButtonBox.StandardButton.Cancel)
         self.send = self._buttons.addButton(self.tr("&Export"), QDialogButtonBox.ButtonRole.AcceptRole)
         self._buttons.accepted.connect(self.accept)
         self._buttons.rejected.connect(self.reject)
-        row = QHBoxLayout()
-        row.addWidget(self.file, 1)
-        row.addWidget(browse)
-        label = QLabel(self.tr("F&ile:"), self)
-        label.setBuddy(self.file)
         form = QFormLayout()
         form.addRow(self.tr("&Map:"), self.sheet)
         form.addRow(self.tr("&Kind:"), self.kind)
-        form.addRow(label, row)
+        add_file_row(form, self.tr("F&ile:"), self.file, self._browse)
         layout = QVBoxLayout(self)
         layout.addLayout(form)
         layout.addWidget(self._note)
