@@ -1,13 +1,14 @@
 """The chart editor: one chart as it is printed, typed into a grid, checked at every letter, kept where the user wants it."""
 
 import logging
+import sys
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
 
-from PySide6.QtCore import QCoreApplication, Qt
-from PySide6.QtGui import QCloseEvent, QKeySequence, QShortcut
+from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtGui import QCloseEvent, QKeyEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import (
     QComboBox,
     QDialog,
@@ -30,6 +31,7 @@ from shiboken6 import isValid
 from app.dialogs.chart_editor_findings import Findings
 from app.dialogs.chart_grid_model import GridModel
 from app.dialogs.chart_grid_view import GridView
+from app.dialogs.rules_now import aside_words, take_rules
 from app.documents.document import Document
 from app.widgets.buttons import button_row
 from app.widgets.notices import Notices
@@ -86,6 +88,8 @@ class ChartEditor(QDialog):
         self._show_beginnings()
         self.source.setPlaceholderText(self.tr("Where these numbers are printed, such as: my copy, 2013 printing"))
         self._lay_out()
+        self.source.installEventFilter(self)
+        self.note.installEventFilter(self)
         self.source.textEdited.connect(lambda _: self._say())
         self.note.textEdited.connect(lambda _: self._say())
         self.model.judged_changed.connect(self._show_judged)
@@ -191,6 +195,16 @@ class ChartEditor(QDialog):
         else:
             event.ignore()
             self._ask()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """A letter with Alt is the key of a button; of one that is grey it says why, and it writes nothing."""
+        if event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
+            writes = bool(event.text()) and event.text().isprintable()
+            # On macOS that key writes letters of its own.
+            if writes and event.modifiers() == Qt.KeyboardModifier.AltModifier and sys.platform != "darwin":
+                self._usable()
+                return True
+        return super().eventFilter(watched, event)
 
     def _ask(self) -> None:
         if self._asking is not None:
@@ -574,18 +588,3 @@ class ChartEditor(QDialog):
         menu.addAction(self.tr("&Read a table (CSV)…")).triggered.connect(lambda _=False: self.read_csv())
         menu.addAction(self.tr("&Write a table (CSV)…")).triggered.connect(lambda _=False: self.write_csv())
         return menu
-
-
-def aside_words(now: RulesNow) -> str:
-    """Where charts lie that others took the place of, or that went out of force; empty when there were none."""
-    if not now.aside:
-        return ""
-    said = QCoreApplication.translate("ChartEditor", "What was there before is kept as %s.")
-    return said % ", ".join(now.aside)
-
-
-def take_rules(document: Document, now: RulesNow) -> None:
-    """Puts the user's own charts in force as they are now, and says what is wrong with them now, not before."""
-    document.set_ruleset(now.ruleset)
-    others = tuple(issue for issue in document.issues if not issue.place.file.startswith(now.folder))
-    document.show_issues((*others, *now.issues))

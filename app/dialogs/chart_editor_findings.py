@@ -133,7 +133,7 @@ class Findings(QWidget):
     def _choose(self, item: QListWidgetItem) -> None:
         finding = item.data(Qt.ItemDataRole.UserRole)
         if isinstance(finding, Finding):
-            at: At | None = finding.cells[0] if finding.cells else None
+            at: At | None = finding.near or (finding.cells[0] if finding.cells else None)
             self.wanted.emit(at)
 
 

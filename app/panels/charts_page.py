@@ -52,7 +52,8 @@ LOW_LINES = 26
 class ChartUse:
     """What a chart stands among: what it covers, nearest first, the examples that read it, and the questions that do.
 
-    `book` is what its rule numbers are numbers of; `doubts` concern the set of charts that it is from.
+    `book` is what its rule numbers are numbers of; `doubts` concern the set of charts that it is from. `trouble` says that the
+    user has a chart of their own in its place which cannot be used.
     """
 
     book: str = ""
@@ -60,6 +61,7 @@ class ChartUse:
     outcomes: tuple[Outcome, ...] = ()
     questions: tuple[str, ...] = ()
     doubts: tuple[str, ...] = ()
+    trouble: str = ""
 
 
 class ChartPage(QWidget):
@@ -88,8 +90,10 @@ class ChartPage(QWidget):
         self._chart, self._use = chart, use
         unit = tr("Unit: {unit}").format(unit=said(chart.unit))
         self._show_head(said(chart.title), chart.status, chart_badge(chart), unit, chart.source)
-        self._warning.say(tr("Doubts: {doubts}").format(doubts=" ".join(map(said, chart.doubts))))
-        self._flag.setVisible(bool(chart.doubts))
+        doubts = tr("Doubts: {doubts}").format(doubts=" ".join(map(said, chart.doubts))) if chart.doubts else ""
+        warning = " ".join(part for part in (use.trouble, doubts) if part)
+        self._warning.say(warning)
+        self._flag.setVisible(bool(warning))
         self._button.setText(tr("&Edit…"))
         self._button.setToolTip(tr("Enter the printed chart in the place of this one"))
         self._show_layouts(chart)

@@ -18,6 +18,7 @@ from app.panels.charts_words import badge_word, chart_badge, groups, origin_word
 from app.panels.signs import Sign
 from app.panels.words import tr
 from app.widgets.rule_words import said
+from core.files.chart_drafts import chart_path, own_home
 from core.model.charts import Chart
 from core.model.edits.edit import Aspect, Touched
 from core.model.edits.map_edits import ChangeBox
@@ -50,6 +51,7 @@ class ChartsPanel(QWidget):
         self._document: Document | None = None
         self._readers: Mapping[str, tuple[str, ...]] = MappingProxyType({})
         self._stale = True
+        self._told = ""
         self._turned = False
         self._build()
         self.use(None)
@@ -59,11 +61,13 @@ class ChartsPanel(QWidget):
         if self._document is not None:
             self._document.changed.disconnect(self._follow)
             self._document.ruleset_changed.disconnect(self._outdate)
+            self._document.issues_changed.disconnect(self._follow_issues)
         self._document = document
         self._readers = MappingProxyType({})
         if document is not None:
             document.changed.connect(self._follow)
             document.ruleset_changed.connect(self._outdate)
+            document.issues_changed.connect(self._follow_issues)
         self._outdate()
 
     def show_readers(self, readers: Mapping[str, tuple[str, ...]]) -> None:
@@ -175,6 +179,15 @@ class ChartsPanel(QWidget):
         if touched.aspects & {Aspect.HEADS, Aspect.TERRAIN}:
             self._outdate()
 
+    def _follow_issues(self) -> None:
+        """What is wrong with the user's own charts is said with those in force in their place."""
+        document = self._document
+        chart = document.charts.charts.get(self.list.current) if document is not None else None
+        if document is not None and chart is not None and self.isVisible() and not self._stale:
+            trouble = _trouble(document, chart)
+            if trouble != self._told:
+                self._show_chosen(chart.id)
+
     def _outdate(self) -> None:
         self._stale = True
         if self.isVisible() or self._document is None:
@@ -234,6 +247,7 @@ class ChartsPanel(QWidget):
             return
         chart = document.charts.charts.get(id_)
         if chart is not None:
+            self._told = _trouble(document, chart)
             self.page.show_chart(chart, self._use(document, chart))
         elif id_ == TERRAIN:
             origin = terrain_origin(document.box, document.ruleset)
@@ -249,7 +263,17 @@ class ChartsPanel(QWidget):
             outcomes=outcomes(rules.examples, document.charts, chart.id) if rules is not None else (),
             questions=self._readers.get(chart.id, ()),
             doubts=set_.doubts if set_ is not None and of_set else (),
+            trouble=self._told,
         )
+
+
+def _trouble(document: Document, chart: Chart) -> str:
+    """That the user's own chart in the place of one cannot be used, and why; empty where there is none such."""
+    if document.ruleset is None or chart.status in ("yours", "box"):
+        return ""
+    file = str(chart_path(own_home(document.ruleset.id, document.chart_set), chart.id))
+    why = next((f"{issue.text} ({issue.place})" for issue in document.issues if issue.place.file == file), "")
+    return tr("Your own chart cannot be used: {why}").format(why=why) if why else ""
 
 
 def _doubts(set_: ChartSet) -> tuple[str, ...]:

@@ -35,7 +35,8 @@ def stand_ins(ruling: Ruling) -> str:
     if not titles:
         return ""
     words = tr("rests on a stand-in: {charts}") if len(titles) == 1 else tr("rests on stand-ins: {charts}")
-    return words.format(charts=", ".join(titles))
+    # Titles may hold commas themselves.
+    return words.format(charts=", ".join(f"“{title}”" for title in titles))
 
 
 def calculated(ruling: Ruling) -> Headline:

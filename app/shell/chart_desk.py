@@ -10,8 +10,9 @@ from PySide6.QtCore import QObject, QStandardPaths
 from PySide6.QtWidgets import QFileDialog, QMainWindow, QMessageBox
 
 from app.dialogs.chart_choice import ChartChoice
-from app.dialogs.chart_editor import ChartEditor, aside_words, take_rules
+from app.dialogs.chart_editor import ChartEditor
 from app.dialogs.chart_parcels import SUFFIX, SendCharts, SetInForce, TakeInCharts
+from app.dialogs.rules_now import aside_words, take_rules
 from app.documents.document import Document
 from app.panels.charts_panel import ChartsPanel
 from app.shell.actions import Actions
@@ -189,4 +190,5 @@ class ChartDesk(QObject):
 
 def _documents() -> Path:
     place = QStandardPaths.writableLocation(QStandardPaths.StandardLocation.DocumentsLocation)
-    return Path(place) if place else Path.home()
+    # On some systems the folder has a name before anybody has made it.
+    return Path(place) if place and Path(place).is_dir() else Path.home()

@@ -1,7 +1,7 @@
 """What is to be said of a chart while it is typed: faults at their cells, coverage, and the worked examples of the rules."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from core.model.charts import Chart, read_span
@@ -22,13 +22,14 @@ _MOST_RUN = 100
 class Finding:
     """One thing that is wrong with a grid, and the cells where it is to be seen; none for what is wrong with the whole.
 
-    `missing` says that cells are still empty, rather than wrong.
+    `missing` says that cells are still empty, rather than wrong. `near` is the cell to go to, where it is none of those.
     """
 
     text: str
     cells: tuple[At, ...] = ()
     severity: Severity = Severity.ERROR
     missing: bool = False
+    near: At | None = None
 
 
 @dataclass(frozen=True)
@@ -62,7 +63,8 @@ def judge(grid: ChartGrid, known: Mapping[str, Chart], book: ChartBook, examples
     worked = outcomes(examples, book.with_chart(chart), chart.id)
     covered, wanted = _coverage(grid, chart)
     if grid.is_empty:
-        found = [Finding("No cell holds anything yet.", ((0, 0),), missing=True)]
+        every = tuple((row, column) for row in range(len(grid.rows)) for column in range(len(grid.columns)))
+        found = [Finding("No cell holds anything yet.", every, missing=True)]
         found += [Finding("The chart says no source.")] if not chart.source else []
         return Judged(chart, tuple(found), covered, wanted, worked)
     found = [Finding(_placed(grid, slip), (slip.at,)) for slip in read.slips]
@@ -99,7 +101,10 @@ def _findings(grid: ChartGrid, chart: Chart, told: set[At], places: "_Places") -
         else:
             yield Finding(_said(grid, fault), at, fault.severity)
     for (kind, line), held in by_kind.items():
-        yield _together(chart, kind, line, held)
+        finding = _together(chart, kind, line, held)
+        if kind == "hole":
+            finding = replace(finding, near=places.beside(line, min(fault.roll for fault, _ in held if fault.roll is not None)))
+        yield finding
 
 
 def _is_label(cells: tuple[At, ...]) -> bool:
@@ -188,6 +193,25 @@ class _Places:
                         found[each] = (*found.get(each, ()), (row, column))
             self._giving[column] = found
         return self._giving[column].get(roll, ((-1, column),))
+
+    def beside(self, label: str, roll: int) -> At | None:
+        """The cell of a column next to a hole: the one that goes on after it, else the one before; None for an empty column.
+
+        Where the row between has nothing for the column, it is that: something was left out there.
+        """
+        column = self._lines["columns"].get(label.casefold())
+        if column is None or self._grid.layout == "rolls":
+            return None
+        self._of_roll(column, roll)
+        given = self._giving[column]
+        after, before = (each for each in given if each > roll), (each for each in given if each < roll)
+        found = min(after, default=max(before, default=None))
+        if found is None:
+            return None
+        row, _ = given[found][0]
+        between = row - 1 if found > roll else row + 1
+        empty = 0 <= between < len(self._grid.rows) and not self._grid.texts[between][column].strip()
+        return (between if empty else row), column
 
     def _runs(self, row: int, column: int) -> Iterator[tuple[int, int]]:
         if self._grid.layout == "rolls":

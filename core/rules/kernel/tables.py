@@ -129,7 +129,9 @@ def read_column(
     said += [item.reason for item in items]
     if items:
         moved = {"shift": signed(shift), "column": end.label}
-        said.append(Reason(ref, "Together {shift}: column {column}", moved, numbers={"shift": shift}))
+        held = end.off is None and end.index != start.index + shift
+        template = "Together {shift}: column {column}" + (", where the table ends" if held else "")
+        said.append(Reason(ref, template, moved, numbers={"shift": shift}))
     chances = tuple(consulted.chances(chart, end).items())
     result = consulted.result(chart, end, roll) if roll is not None else ""
     if roll is not None:

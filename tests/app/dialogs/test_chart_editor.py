@@ -1,5 +1,6 @@
 """The chart editor, used by its keys alone: typing, filling, pasting, undoing, jumping, keeping, and closing."""
 
+import sys
 from dataclasses import replace
 from fractions import Fraction
 from types import MappingProxyType
@@ -202,6 +203,15 @@ def test_a_missing_source_is_reached_from_the_list(editor, qtbot):
     assert editor.focusWidget() is editor.source
     assert findings(editor) == []
     assert editor.mine.isEnabled()
+
+
+@pytest.mark.skipif(sys.platform == "darwin", reason="letters with that key are written there")
+def test_the_key_of_a_grey_button_writes_nothing_and_says_why(editor, qtbot):
+    press(qtbot, editor, "67", Key.Key_Return)
+    wanted_source(qtbot, editor, "printed 2009")
+    qtbot.keyClick(editor.source, "m", Alt)
+    assert editor.source.text() == "printed 2009"
+    assert "has errors and cannot be put in force" in editor.message.text()
 
 
 def test_cells_are_emptied_cut_copied_and_pasted(editor, qtbot):

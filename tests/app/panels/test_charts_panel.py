@@ -14,9 +14,12 @@ from app.documents.document import Document
 from app.panels.charts_badges import badge_icon
 from app.panels.charts_grid import results_of
 from app.panels.charts_panel import ChartsPanel
+from core.base.errors import Place
+from core.files.chart_drafts import chart_path, own_home
 from core.files.ruleset_files import load_ruleset
 from core.model.charts import STATUSES
 from core.model.edits.map_edits import ChangeBox
+from core.model.issues import Issue
 from core.model.new_map import NewMap
 from core.model.terrain import Terrain, TerrainKind
 
@@ -152,6 +155,19 @@ def test_the_users_own_chart_covers_the_programs_and_says_so(panel, qtbot):
     assert panel.page.tabs.tabText(2).startswith("✗")
     first = panel.page.examples.lines.index(0, 0).data()
     assert "The charts give a roll of 66 or more" in first
+
+
+def test_an_own_chart_that_cannot_be_used_is_told_with_the_one_in_force_in_its_place(panel, qtbot):
+    held = document(TCS, qtbot)
+    panel.use(held)
+    panel.show_chart("tcs.fire")
+    file = chart_path(own_home(TCS.id), "tcs.fire")
+    other = Issue(Place("game.yaml", 3), "The title is missing.")
+    held.show_issues((other, Issue(Place(str(file), 49, 10), 'Fire Table (tcs.fire): Column "5" has a hole.')))
+    assert panel.page._flag.isVisible()
+    assert 'Column "5" has a hole.' in panel.page._warning.toolTip() + panel.page._warning.text()
+    held.show_issues((other,))
+    assert "hole" not in panel.page._warning.toolTip() + panel.page._warning.text()
 
 
 def test_a_set_of_charts_is_chosen_in_one_step_that_can_be_undone(panel, qtbot):

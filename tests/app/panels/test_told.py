@@ -57,7 +57,7 @@ def test_what_a_fire_does_is_told_in_steps():
     line = asked("tcs-4.01", "fire.area", firers="infantry 8 at 2", posture="Move", steps="4", terrain="Open", roll="66")
     assert re.fullmatch(r"\d steps? lost(, morale check)?", line.title)
     assert "roll 66" in line.particulars
-    assert "rests on stand-in" in line.particulars
+    assert "rests on stand-ins: “Area fire: range”, “" in line.particulars, "titles hold commas themselves"
 
 
 def test_without_a_roll_the_column_is_told():

@@ -2,10 +2,11 @@
 
 from dataclasses import replace
 from fractions import Fraction
+from pathlib import Path
 from types import MappingProxyType
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QStandardPaths, Qt
 from PySide6.QtWidgets import QFileDialog, QMainWindow, QMessageBox
 
 from app.dialogs.chart_choice import ChartChoice
@@ -15,7 +16,7 @@ from app.documents.document import Document
 from app.panels.charts_panel import ChartsPanel
 from app.shell.action_table import ALL
 from app.shell.actions import Actions
-from app.shell.chart_desk import ChartDesk
+from app.shell.chart_desk import ChartDesk, _documents
 from app.shell.status_bar import StatusBar
 from app.workers.jobs import start
 from core.base.errors import CoreError
@@ -205,3 +206,10 @@ def test_the_panel_of_the_real_window_leads_to_the_editor(window, qtbot):
     assert editor.model.grid.shape.id == "tcs.fire"
     editor.close()
     qtbot.waitUntil(lambda: not window.findChildren(ChartEditor), timeout=5_000)
+
+
+def test_files_are_proposed_in_a_folder_that_there_is(monkeypatch, tmp_path):
+    monkeypatch.setattr(QStandardPaths, "writableLocation", lambda _: str(tmp_path / "Documents"))
+    assert _documents() == Path.home()
+    (tmp_path / "Documents").mkdir()
+    assert _documents() == tmp_path / "Documents"

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from core.base.errors import WrongUse
 from core.files.canonical import chart_text
 from core.files.chart_files import parse_charts
+from core.files.ruleset_files import load_ruleset
 from core.model.charts import NEVER, Axis, Band, Chart
 from core.model.issues import Severity
 from core.rules.kernel.chart_grid import (
@@ -318,10 +319,29 @@ def test_what_is_out_of_order_is_a_warning_and_hinders_nothing():
     assert judged.findings[1].text == 'Column "1": less than in the column to its left for 11-12.'
 
 
+def test_a_hole_leads_to_the_cell_next_to_it_or_to_the_empty_one_between():
+    fire = load_ruleset("tcs-4.01").charts["tcs.fire"]
+    grid = with_source(grid_of(fire))
+    column = grid.columns.index("5")
+    (first, _), (second, high) = [(row, cells[column]) for row, cells in enumerate(grid.texts) if cells[column]][:2]
+    assert second == first + 1
+
+    def near(texts):
+        typed = with_texts(grid, {(row, column): text for row, text in texts.items()})
+        judged = judge(typed, {fire.id: fire}, ChartBook.of([fire]), ())
+        return next(each.near for each in judged.findings if "has a hole" in each.text)
+
+    begins, ends = high.split("-")
+    assert near({second: f"{int(begins) + 1}-{ends}"}) == (second, column)
+    assert near({first: ""}) == (first, column)
+    assert near({second: ""}) == (second, column)
+
+
 def test_empty_cells_are_counted_by_row_and_an_empty_grid_at_once():
     grid = with_source(with_texts(grid_of(PREP), {(0, 0): "", (0, 1): ""}))
     assert told(grid) == [('Row "1": 2 cells are empty.', ((0, 0), (0, 1)))]
-    assert told(with_source(emptied(grid_of(PREP)))) == [("No cell holds anything yet.", ((0, 0),))]
+    every = tuple((row, column) for row in range(2) for column in range(2))
+    assert told(with_source(emptied(grid_of(PREP)))) == [("No cell holds anything yet.", every)], "all of them are hatched"
 
 
 def test_what_cannot_be_rolled_or_counted_is_said_at_its_cell():

@@ -27,6 +27,20 @@ def test_a_chart_of_a_box_is_read_by_the_rule_of_the_one_that_it_replaces():
 
 
 @pytest.mark.parametrize(
+    ("shifts", "said"),
+    [
+        (99, "Together +99: column 101+, where the table ends"),
+        (-1, "Together −1: column 14-16"),
+        (-99, "Together −99: column none"),
+    ],
+)
+def test_shifts_that_the_end_of_a_table_stops_say_so(shifts, said):
+    ruling = ask("chart.lookup", Game.of(BOX, RULES), chart="tcs.fire", column="18", shifts=shifts)
+    texts = [reason.template.format(**reason.values) for reason in ruling.reasons]
+    assert any(text.startswith(said) for text in texts), texts
+
+
+@pytest.mark.parametrize(
     ("given", "said"),
     [
         ({"chart": "tcs.fire", "column": "4", "row": "1"}, '"tcs.fire" has no rows'),
