@@ -8,7 +8,7 @@ from core.base.whole_text import whole_text, with_whole_texts
 from core.model.box import GameBox
 from core.model.deployment import Deployment, Mark, Piece, Spot
 from core.model.edits.edit import Edit, Several, Touched
-from core.model.oob import Counter, OobItem, OobRef, Values
+from core.model.oob import Counter, Oob, OobItem, OobRef, Values
 from core.model.scenario import Scenario
 from core.model.work import Work
 
@@ -110,20 +110,32 @@ class ChangePieces:
 
 def removed_counters(box: GameBox, ids: Iterable[str], label: str = "Remove counters") -> Several:
     """Takes counters out of the order of battle, and out of every scenario that names them."""
-    gone = frozenset(ids)
+    gone = dict.fromkeys(ids)
     refs = {ref: None for id_ in gone if (ref := box.oob.ref("counters", id_)) is not None}
-    edits: list[Edit] = [ChangeUnits("", refs)]
+    return Several(label, (ChangeUnits("", refs), *forgotten(box, box.oob.with_items(refs))))
+
+
+def forgotten(box: GameBox, oob: Oob) -> list[Edit]:
+    """The edits by which no scenario of a box names counters and formations that another order of battle has no more.
+
+    What has its id from a counter and a formation, or from two, is named as long as one of them is left.
+    """
+    counters = frozenset(box.oob.ids("counters")) - frozenset(oob.ids("counters"))
+    formations = frozenset(box.oob.ids("formations")) - frozenset(oob.ids("formations"))
+    units = (counters | formations) - frozenset(oob.ids("counters")) - frozenset(oob.ids("formations"))
+    edits: list[Edit] = []
     for file, scenario in box.scenarios.items():
-        if (plan := without_units(scenario, gone)) != scenario:
+        if (plan := without_units(scenario, units)) != scenario:
             edits.append(ChangeScenario("", file, plan))
-        if there := [id_ for id_ in gone if id_ in scenario.start.pieces]:
-            freed = {
-                id_: replace(piece, on="")
-                for id_, piece in scenario.start.pieces.items()
-                if piece.on in gone and id_ not in gone
-            }
-            edits.append(ChangePieces("", file, {**dict.fromkeys(there), **freed}))
-    return Several(label, edits)
+        pieces: dict[str, Piece | None] = {}
+        for id_, piece in scenario.start.pieces.items():
+            if id_ in counters:
+                pieces[id_] = None
+            elif piece.on in counters:
+                pieces[id_] = replace(piece, on="")
+        if pieces:
+            edits.append(ChangePieces("", file, pieces))
+    return edits
 
 
 def without_units(scenario: Scenario, gone: frozenset[str]) -> Scenario:
@@ -132,14 +144,24 @@ def without_units(scenario: Scenario, gone: frozenset[str]) -> Scenario:
     def left(units: tuple[str, ...]) -> tuple[str, ...]:
         return tuple(each for each in units if each not in gone)
 
-    named = (each.units for some in (scenario.set_ups, scenario.arrivals, scenario.sheets) for each in some)
+    named = [each.units for some in (scenario.set_ups, scenario.arrivals, scenario.sheets) for each in some]
+    named += [tuple(name for name, _ in each.rally) for each in scenario.sheets]
     if all(gone.isdisjoint(units) for units in named):
         return scenario
     return replace(
         scenario,
-        set_ups=tuple(replace(each, units=left(each.units)) for each in scenario.set_ups if each.code or left(each.units)),
-        arrivals=tuple(replace(each, units=left(each.units)) for each in scenario.arrivals if left(each.units)),
-        sheets=tuple(replace(each, units=left(each.units)) for each in scenario.sheets),
+        set_ups=tuple(
+            replace(each, units=left(each.units))
+            for each in scenario.set_ups
+            if each.code or left(each.units) or not each.units
+        ),
+        arrivals=tuple(
+            replace(each, units=left(each.units)) for each in scenario.arrivals if left(each.units) or not each.units
+        ),
+        sheets=tuple(
+            replace(each, units=left(each.units), rally=tuple(pair for pair in each.rally if pair[0] not in gone))
+            for each in scenario.sheets
+        ),
     )
 
 

@@ -8,11 +8,12 @@ from dataclasses import dataclass, replace
 
 from core.base.errors import WrongUse
 from core.model.box import GameBox
-from core.model.deployment import Deployment, Mark, Piece, Spot
+from core.model.deployment import Deployment, Mark, Spot
 from core.model.edits.edit import Edit, Several
-from core.model.edits.force_edits import ChangePieces, ChangeScenario, ChangeUnits, without_units
+from core.model.edits.force_edits import ChangePieces, ChangeScenario, ChangeUnits, forgotten
 from core.model.oob import NO_VALUES, OOB_SECTIONS, Counter, Formation, Oob, OobItem, OobRef, Side, Value, Values
 from core.model.scenario import Scenario
+from core.model.work import Work
 
 
 def reassigned(oob: Oob, moved: Iterable[OobRef], to: OobRef) -> ChangeUnits:
@@ -181,60 +182,57 @@ class Going:
 
 
 def going(oob: Oob, refs: Iterable[OobRef]) -> Going:
-    """What goes with some items: all that belongs to them."""
-    sides: set[str] = set()
-    formations: set[str] = set()
-    counters: set[str] = set()
-    for ref in refs:
-        match oob.item(ref):
-            case Side(id=id_):
-                sides.add(id_)
-            case Formation(id=id_):
-                formations.update(each.id for each in oob.below(id_))
-            case Counter(id=id_):
-                counters.add(id_)
-    if sides:
-        formations.update(each.id for each in oob.formations if each.side in sides)
-        counters.update(each.id for each in oob.counters if each.side in sides)
-    for formation in formations:
-        counters.update(each.id for each in oob.members(formation))
-    return Going(frozenset(sides), frozenset(formations), frozenset(counters))
+    """What goes with some items: all that belongs to them. To one whose id another has before it nothing belongs."""
+    return _ids(oob, _going(oob, refs))
+
+
+def _going(oob: Oob, refs: Iterable[OobRef]) -> dict[OobRef, OobItem]:
+    """Items and all that belongs to them."""
+    found: dict[OobRef, OobItem] = {ref: item for ref in refs if (item := oob.item(ref)) is not None}
+    firsts = {(ref.section, item.id) for ref, item in found.items() if oob.ref(ref.section, item.id) == ref}
+    sides = {id_ for section, id_ in firsts if section == "sides"}
+    formations = {each.id for section, id_ in firsts if section == "formations" for each in oob.below(id_)}
+    for key, formation in oob.formations.keyed():
+        is_first = oob.ref("formations", formation.id) == OobRef("formations", key)
+        if formation.side in sides or (is_first and formation.id in formations):
+            found.setdefault(OobRef("formations", key), formation)
+            formations.add(formation.id)
+    for key, counter in oob.counters.keyed():
+        if counter.side in sides or counter.formation in formations:
+            found.setdefault(OobRef("counters", key), counter)
+    return found
+
+
+def _ids(oob: Oob, found: Mapping[OobRef, OobItem]) -> Going:
+    sections: dict[str, set[str]] = {section: set() for section in OOB_SECTIONS}
+    for ref, item in found.items():
+        sections[ref.section].add(item.id)
+    return Going(*(frozenset(sections[section]) for section in ("sides", "formations", "counters")))
 
 
 def removed(box: GameBox, refs: Iterable[OobRef]) -> Several:
     """Takes items and all that belongs to them out of the order of battle, and out of every scenario that names them."""
     named = tuple(refs)
-    oob, gone = box.oob, going(box.oob, named)
-    changes: dict[OobRef, OobItem | None] = {}
-    for section in OOB_SECTIONS:
-        for id_ in sorted(getattr(gone, section)):
-            if (ref := oob.ref(section, id_)) is not None:
-                changes[ref] = None
-    # A counter and a formation may have one id: what still has it is still named.
-    left = ({*oob.ids("formations")} - gone.formations) | ({*oob.ids("counters")} - gone.counters)
-    units = (gone.formations | gone.counters) - left
-    edits: list[Edit] = [ChangeUnits("", changes)]
-    for file, scenario in box.scenarios.items():
-        plan = _without_rally(_without_sides(without_units(scenario, units), gone.sides), units)
-        if plan != scenario:
+    changes: dict[OobRef, OobItem | None] = dict.fromkeys(_going(box.oob, named))
+    left = box.oob.with_items(changes)
+    sides = frozenset(box.oob.ids("sides")) - frozenset(left.ids("sides"))
+    edits: list[Edit] = [ChangeUnits("", changes), *forgotten(box, left)]
+    work = Several("", edits).apply(Work(box))
+    for file, scenario in work.box.scenarios.items():
+        if (plan := _without_sides(scenario, sides)) != scenario:
             edits.append(ChangeScenario("", file, plan))
-        pieces, marks = _taken_off(scenario.start, gone)
-        if pieces or marks:
-            edits.append(ChangePieces("", file, pieces, marks))
-    return Several(f"Delete {_called(oob, named)}", edits)
+        if marks := _disowned(scenario.start, sides):
+            edits.append(ChangePieces("", file, {}, marks))
+    return Several(f"Delete {_called(box.oob, named)}", edits)
 
 
-def _taken_off(start: Deployment, gone: Going) -> tuple[Mapping[str, Piece | None], Mapping[Spot, tuple[Mark, ...]]]:
-    pieces: dict[str, Piece | None] = {id_: None for id_ in gone.counters if id_ in start.pieces}
-    for id_, piece in start.pieces.items():
-        if piece.on in gone.counters and id_ not in gone.counters:
-            pieces[id_] = replace(piece, on="")
-    marks = {
-        spot: tuple(replace(mark, side="") if mark.side in gone.sides else mark for mark in there)
+def _disowned(start: Deployment, sides: frozenset[str]) -> Mapping[Spot, tuple[Mark, ...]]:
+    """The markers of sides that are gone, as nobody's, in the hexes where any lie."""
+    return {
+        spot: tuple(replace(mark, side="") if mark.side in sides else mark for mark in there)
         for spot, there in start.marks.items()
-        if any(mark.side in gone.sides for mark in there)
+        if any(mark.side in sides for mark in there)
     }
-    return pieces, marks
 
 
 def _without_sides(scenario: Scenario, sides: frozenset[str]) -> Scenario:
@@ -249,14 +247,6 @@ def _without_sides(scenario: Scenario, sides: frozenset[str]) -> Scenario:
         victory=tuple(each for each in scenario.victory if each.side not in sides),
         sheets=tuple(each for each in scenario.sheets if each.side not in sides),
     )
-
-
-def _without_rally(scenario: Scenario, gone: frozenset[str]) -> Scenario:
-    """A scenario whose op sheets have no rally points of battalions that are gone."""
-    if not any(name in gone for sheet in scenario.sheets for name, _ in sheet.rally):
-        return scenario
-    sheets = (replace(each, rally=tuple(pair for pair in each.rally if pair[0] not in gone)) for each in scenario.sheets)
-    return replace(scenario, sheets=tuple(sheets))
 
 
 def dissolved(box: GameBox, ref: OobRef) -> Several:

@@ -108,10 +108,10 @@ def _rally(forces: Forces, sheet: PlannedSheet, units: tuple[Unit, ...], place: 
             yield Issue(place, text, Severity.ERROR, "6.12a", "rally-points", units=ids)
     named = [label for label, _ in sheet.rally]
     for number, said in ((0, "have no rally point"), (2, "have more than one rally point")):
-        some = tuple(unit for unit in alone if min(named.count(unit.id), 2) == number)
-        if some:
-            text = f"Units on the op sheet {sheet.id} {said}: {names(some)}."
-            yield Issue(place, text, Severity.ERROR, "6.12a", "rally-points", units=tuple(unit.id for unit in some))
+        these = tuple(unit for unit in alone if min(named.count(unit.id), 2) == number)
+        if these:
+            text = f"Units on the op sheet {sheet.id} {said}: {names(these)}."
+            yield Issue(place, text, Severity.ERROR, "6.12a", "rally-points", units=tuple(unit.id for unit in these))
 
 
 def _too_many(case: ForceTables, forces: Forces, on: dict[str, list[PlannedSheet]], file: str) -> Iterator[Issue]:

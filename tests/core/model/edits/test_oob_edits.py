@@ -6,6 +6,7 @@ import immutables
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from oracles.forces import boxes
 
 from core.base.errors import WrongUse
 from core.geometry.hexes import Hex
@@ -223,6 +224,43 @@ def test_what_shares_its_id_with_something_that_stays_is_still_named():
     twin = OOB.with_items({OobRef("counters", 9): Counter("first", "blue")})
     box = removed(BOX.with_oob(twin), [ref("first")]).apply(Work(BOX.with_oob(twin))).box
     assert box.scenarios["x.scenario.yaml"].set_ups[0].units == ("first",)
+
+
+def test_of_two_with_one_id_the_one_that_is_meant_goes_and_the_id_is_still_named():
+    twins = replace(
+        OOB,
+        formations=Items([*OOB.formations, Formation("first", "Again", "red")]),
+        counters=Items([*OOB.counters, Counter("a", "blue")]),
+    )
+    scenario = Scenario("", set_ups=(SetUp(("a", "first")),), start=Deployment().with_pieces({"a": Piece(Hex(0, 0))}))
+    box = GameBox("", "", ()).with_oob(twins).with_scenarios({"x": scenario})
+    again = [OobRef("counters", twins.counters.next_key - 1), OobRef("formations", twins.formations.next_key - 1)]
+    made = removed(box, again).apply(Work(box)).box
+    assert made.oob.counters == OOB.counters and made.oob.formations == OOB.formations
+    assert made.scenarios == box.scenarios
+    first = removed(box, [twins.ref("counters", "a")]).apply(Work(box)).box
+    assert first.oob.counter("a").side == "blue"
+    assert removed(box, [twins.ref("formations", "first")]).apply(Work(box)).box.oob.formation("first").name == "Again"
+    assert first.scenarios == box.scenarios
+
+
+@given(st.data())
+def test_whatever_is_taken_out_of_any_box_is_named_nowhere_and_nothing_else_is_forgotten(data):
+    box = data.draw(boxes())
+    every = [OobRef(section, key) for section in ("sides", "formations", "counters") for key in box.oob.items(section).keys]
+    refs = data.draw(st.lists(st.sampled_from(every), max_size=3)) if every else []
+    after = removed(box, refs).apply(Work(box)).box
+    assert all(after.oob.item(each) is None for each in refs)
+    ids = {section: ({*box.oob.ids(section)}, {*after.oob.ids(section)}) for section in ("formations", "counters")}
+    units = set.union(*(was for was, _ in ids.values())) - set.union(*(left for _, left in ids.values()))
+    counters = ids["counters"][0] - ids["counters"][1]
+    for file, scenario in after.scenarios.items():
+        named = {
+            name for some in (scenario.set_ups, scenario.arrivals, scenario.sheets) for each in some for name in each.units
+        }
+        assert named.isdisjoint(units)
+        assert counters.isdisjoint({*scenario.start.pieces} | {piece.on for piece in scenario.start.pieces.values()})
+        assert {*scenario.start.pieces} == {*box.scenarios[file].start.pieces} - counters
 
 
 def test_a_formation_that_is_dissolved_leaves_its_own_to_the_one_above_and_to_the_scenario():
