@@ -1,6 +1,6 @@
 """What sides get, as a matrix: a line for each side and thing, a column for each turn."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 
 from PySide6.QtCore import QCoreApplication, QObject, Qt
 
@@ -106,6 +106,10 @@ class AllotmentsModel(ScenarioTable):
         if role == Qt.ItemDataRole.TextAlignmentRole and at[1] >= START:
             return Qt.AlignmentFlag.AlignCenter
         return held
+
+    def named_columns(self) -> Iterable[int]:
+        """The column of the sides."""
+        return (SIDE,)
 
     def doubt(self, at: At) -> str:
         """Why a side means nothing."""

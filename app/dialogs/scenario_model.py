@@ -16,6 +16,7 @@ from core.model.edits.scenario_cells import (
     CELLS,
     LIGHTS,
     Cell,
+    CellKind,
     Names,
     cell_text,
     doubts,
@@ -195,6 +196,10 @@ class ScenarioTable(QAbstractTableModel):
         """Why what the box holds in a cell means nothing."""
         return ""
 
+    def named_columns(self) -> Iterable[int]:
+        """The columns whose cells may be in doubt."""
+        return range(len(self.heads))
+
     def fault(self, at: At, text: str) -> str:
         """Why a text cannot stand in a cell, "" where it can."""
         raise NotImplementedError
@@ -268,13 +273,13 @@ class ScenarioTable(QAbstractTableModel):
         """The icon of what is wrong with a row."""
         typed = any(at[0] == row for at in self.wrong)
         severe = any(issue.severity is Severity.ERROR for issue in self.row_issues(row))
-        named = any(self.doubt((row, column)) for column in range(len(self.heads)))
+        named = any(self.doubt((row, column)) for column in self.named_columns())
         return "error" if typed or severe or named else "issues"
 
     def row_says(self, row: int) -> tuple[str, ...]:
         """What is wrong with a row, each with its rule."""
         typed = [f"{self.heads[at[1]].title}: {held.reason}" for at, held in sorted(self.wrong.items()) if at[0] == row]
-        named = [said for column in range(len(self.heads)) if (said := self.doubt((row, column)))]
+        named = [said for column in self.named_columns() if (said := self.doubt((row, column)))]
         # What the check says of names, the cells have said already.
         found = [with_rule(issue) for issue in self.row_issues(row) if not named or issue.code not in NAMES]
         return tuple(dict.fromkeys((*typed, *named, *found)))
@@ -353,6 +358,9 @@ class ScenarioTable(QAbstractTableModel):
         self.judged.emit()
 
 
+NAMED: frozenset[CellKind] = frozenset({"units", "rally", "side", "zone", "box"})
+"""Kinds of cells that hold names, which may mean nothing any more."""
+
 NAMES = frozenset({"no-unit", "no-formation", "no-side", "no-zone", "no-box"})
 """What the check finds of names; cells say the same at once."""
 
@@ -377,6 +385,8 @@ class RowsModel(ScenarioTable):
         self.heads = tuple(heads)
         assert len(self.heads) == len(self.cells)
         self.rows: tuple[Row, ...] = self._now()
+        self._doubts: dict[At, str] = {}
+        self._named = tuple(n for n, cell in enumerate(self.cells) if cell.kind in NAMED)
 
     def _now(self) -> tuple[Row, ...]:
         scenario = self.facts.scenario
@@ -397,12 +407,19 @@ class RowsModel(ScenarioTable):
             return self.facts.side_name(str(getattr(row, cell.id)))
         return shown_text(self.facts.document.box, row, cell, self.facts.names)
 
+    def named_columns(self) -> Iterable[int]:
+        """The columns that hold names."""
+        return self._named
+
     def doubt(self, at: At) -> str:
         """Why a name in a cell means nothing."""
         scenario = self.facts.scenario
-        if scenario is None:
+        if scenario is None or self.cells[at[1]].kind not in NAMED:
             return ""
-        return doubts(self.facts.document.box, scenario, self.rows[at[0]], self.cells[at[1]], self.facts.names)
+        if at not in self._doubts:
+            row, cell = self.rows[at[0]], self.cells[at[1]]
+            self._doubts[at] = doubts(self.facts.document.box, scenario, row, cell, self.facts.names)
+        return self._doubts[at]
 
     def fault(self, at: At, text: str) -> str:
         """Why a text cannot stand in a cell."""
@@ -511,6 +528,7 @@ class RowsModel(ScenarioTable):
     def follow(self) -> None:
         """Shows the scenario as it is now; texts that are wrong stay with their rows as far as these are there."""
         rows, other = self._now(), self._file != self.facts.file
+        self._doubts.clear()
         if other or len(rows) != len(self.rows):
             self.beginResetModel()
             self.rows, self._file = rows, self.facts.file

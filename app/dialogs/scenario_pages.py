@@ -65,9 +65,9 @@ class TablePage(QWidget):
         self._say()
 
     @property
-    def wrong_count(self) -> int:
-        """How many texts of the scenario that is shown are not in the box, and how many rows something else is wrong with."""
-        return sum(bool(self.table.row_says(row)) for row in range(self.table.count()))
+    def wrong_rows(self) -> list[int]:
+        """The rows with which something is wrong."""
+        return [row for row in range(self.table.count()) if self.table.row_says(row)]
 
     def row(self) -> int:
         """The row that is chosen, the first of several; -1 for none."""

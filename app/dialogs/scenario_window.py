@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QCoreApplication, QSignalBlocker, Qt, Signal
+from PySide6.QtCore import QCoreApplication, QSignalBlocker, Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QCloseEvent, QIcon, QKeyEvent
 from PySide6.QtWidgets import (
     QComboBox,
@@ -80,6 +80,11 @@ class ScenarioWindow(QDialog):
         self.pages: tuple[TablePage, ...] = (
             *(self.set_ups, self.turns, self.arrivals, self.allotments, self.victory, self.sheets),
         )
+        # All tables tell of one change; the tabs are marked once for all of them.
+        self._marking = QTimer(self)
+        self._marking.setSingleShot(True)
+        self._marking.setInterval(0)
+        self._marking.timeout.connect(self._mark_tabs)
         self.tabs = QTabWidget()
         self.tabs.setUsesScrollButtons(True)
         self.tabs.addTab(self.general, self.tr("General"))
@@ -88,8 +93,8 @@ class ScenarioWindow(QDialog):
             page.told.connect(self.tell)
             page.lit.connect(self.lit)
             page.picking.connect(self._pick_for)
-            page.table.judged.connect(self._mark_tabs)
-            page.table.modelReset.connect(self._mark_tabs)
+            page.table.judged.connect(self._marking.start)
+            page.table.modelReset.connect(self._marking.start)
         self.general.told.connect(self.tell)
         self.tabs.currentChanged.connect(self._turn_to)
         self._lay_out()
@@ -204,12 +209,10 @@ class ScenarioWindow(QDialog):
     def _mark_tabs(self) -> None:
         """A sign on each tab in which something is wrong."""
         for page in self.pages:
-            found = page.wrong_count
-            number = self.tabs.indexOf(page)
-            rows = range(page.table.count())
-            signs = {page.table.row_sign(row) for row in rows if page.table.row_says(row)}
-            self.tabs.setTabIcon(number, icon("error" if "error" in signs else "issues") if found else QIcon())
-            self.tabs.setTabToolTip(number, self.tr("Rows with something wrong: %n", "", found) if found else "")
+            rows, number = page.wrong_rows, self.tabs.indexOf(page)
+            signs = {page.table.row_sign(row) for row in rows}
+            self.tabs.setTabIcon(number, icon("error" if "error" in signs else "issues") if rows else QIcon())
+            self.tabs.setTabToolTip(number, self.tr("Rows with something wrong: %n", "", len(rows)) if rows else "")
 
     def _choose(self) -> None:
         file = str(self.chooser.currentData() or "")

@@ -8,6 +8,7 @@ whole sentence, and nothing near it is taken in its place.
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from heapq import nlargest
 from types import MappingProxyType
 from typing import Any, Literal, cast, get_args
 
@@ -24,6 +25,9 @@ LIGHTS: tuple[Light, ...] = get_args(Light)
 
 VAR = "VAR"
 """What stands in the place of a turn for reinforcements that come on a condition."""
+
+MOST_COMPARED = 60
+"""Names that are compared letter by letter with one that is not there."""
 
 _TRUE = frozenset({"yes", "true", "1", "y", "x", "on"})
 _FALSE = frozenset({"no", "false", "0", "n", "off", ""})
@@ -106,6 +110,15 @@ class Names:
             found[word] = (*found.get(word, ()), id_)
         return found
 
+    @cached_property
+    def _pairs(self) -> tuple[tuple[str, frozenset[str]], ...]:
+        return tuple((word, _pairs_of(word)) for word in dict.fromkeys((*self.called, *self.called.values())))
+
+    def _near(self, word: str) -> list[str]:
+        """The words that share most pairs of letters with one: comparing thousands letter by letter would be felt."""
+        wanted = _pairs_of(word)
+        return [each for each, _ in nlargest(MOST_COMPARED, self._pairs, key=lambda held: len(held[1] & wanted))]
+
     def name(self, id_: str) -> str:
         """What something is called, its id where it is not there."""
         return self.called.get(id_) or id_
@@ -117,11 +130,26 @@ class Names:
         found = self._by_word.get(word.casefold(), ())
         if len(found) == 1:
             return found[0]
+        if word not in self._refused:
+            self._refused[word] = self._refusal(word, found)
+        raise WrongUse(self._refused[word])
+
+    @cached_property
+    def _refused(self) -> dict[str, str]:
+        """Why words mean nothing: tables ask it of every row with a name that has gone, again and again."""
+        return {}
+
+    def _refusal(self, word: str, found: tuple[str, ...]) -> str:
         if found:
             shown = ", ".join(f'"{each}"' for each in found[:6])
-            raise WrongUse(f'Several are called "{word}"; name one of them by its id: {shown}.')
-        near = did_you_mean(word, (*self.called, *self.called.values()))
-        raise WrongUse(f'There is no counter and no formation "{word}" in the order of battle.{near}')
+            return f'Several are called "{word}"; name one of them by its id: {shown}.'
+        near = did_you_mean(word, self._near(word))
+        return f'There is no counter and no formation "{word}" in the order of battle.{near}'
+
+
+def _pairs_of(word: str) -> frozenset[str]:
+    folded = word.casefold()
+    return frozenset(folded[n : n + 2] for n in range(len(folded) - 1))
 
 
 def cell_text(box: GameBox, row: Row, cell: Cell) -> str:

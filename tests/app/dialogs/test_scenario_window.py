@@ -146,7 +146,7 @@ def test_a_wrong_text_stays_red_with_its_reason_and_never_goes_into_the_box(open
     assert 'Did you mean "West bank"?' in cell(page, 0, 4, Qt.ItemDataRole.ToolTipRole)
     assert "not in the scenario: 1" in window.message.text() and "West bank" in page.findings.text()
     assert page.table.row_sign(0) == "error"
-    assert not window.tabs.tabIcon(window.tabs.indexOf(page)).isNull()
+    qtbot.waitUntil(lambda: not window.tabs.tabIcon(window.tabs.indexOf(page)).isNull())
     type_into(qtbot, page, 0, 4, "West bank")
     assert scenario_of(window).set_ups == (SetUp(("bn",), zone="West bank"),)
     assert not page.table.wrong and not page.findings.isVisible()
