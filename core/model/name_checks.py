@@ -5,6 +5,7 @@ Nothing is taken out for it: a side that is missing may come yet. Of a thing tha
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import islice
 
 from core.base.errors import Place, did_you_mean
 from core.model.box import GameBox
@@ -31,13 +32,14 @@ def oob_issues(oob: Oob, file: str) -> Iterator[Issue]:
                 yield Issue(_place(item.place, file), said, code="id-twice", units=units)
             else:
                 first[item.id] = item.place.line
+    rings = _in_rings(oob)
     for formation in oob.formations:
-        yield from _formation_issues(oob, formation, file)
+        yield from _formation_issues(oob, formation, file, rings)
     for counter in oob.counters:
         yield from _counter_issues(oob, counter, file)
 
 
-def _formation_issues(oob: Oob, formation: Formation, file: str) -> Iterator[Issue]:
+def _formation_issues(oob: Oob, formation: Formation, file: str, rings: frozenset[str]) -> Iterator[Issue]:
     place = _place(formation.place, file)
     called = f'The formation "{formation.id}"'
     if oob.side(formation.side) is None:
@@ -50,19 +52,29 @@ def _formation_issues(oob: Oob, formation: Formation, file: str) -> Iterator[Iss
         said = f'{called} belongs to "{formation.parent}", and there is no such formation.{near}'
         yield Issue(place, said, code="no-formation")
         return
-    above = [each.id for each in oob.above(formation.id)]
-    if formation.id == _closes(oob, above):
-        said = f"{called} belongs to itself: {' in '.join((*above, formation.id))}."
-        yield Issue(place, said, code="formation-ring")
+    if formation.id in rings:
+        above = [each.id for each in islice(oob.above(formation.id), MOST_NAMED + 1)]
+        way = (*above[:MOST_NAMED], "…") if len(above) > MOST_NAMED else tuple(above)
+        yield Issue(place, f"{called} belongs to itself: {' in '.join((*way, formation.id))}.", code="formation-ring")
     elif parent.side != formation.side:
         said = f'{called} is of the side "{formation.side}" and belongs to "{parent.id}" of the side "{parent.side}".'
         yield Issue(place, said, code="other-side")
 
 
-def _closes(oob: Oob, above: list[str]) -> str:
-    """The formation that the last of those above each other belongs to, "" where it is at the top."""
-    last = oob.formation(above[-1])
-    return last.parent if last is not None else ""
+def _in_rings(oob: Oob) -> frozenset[str]:
+    """The formations that belong to themselves, by whatever way; each is gone through once."""
+    seen: set[str] = set()
+    rings: set[str] = set()
+    for each in oob.formations:
+        path: dict[str, int] = {}
+        found = oob.formation(each.id)
+        while found is not None and found.id not in seen and found.id not in path:
+            path[found.id] = len(path)
+            found = oob.formation(found.parent)
+        if found is not None and found.id in path:
+            rings.update(list(path)[path[found.id] :])
+        seen.update(path)
+    return frozenset(rings)
 
 
 def _counter_issues(oob: Oob, counter: Counter, file: str) -> Iterator[Issue]:

@@ -1,11 +1,12 @@
 """Set-up: where a scenario lets a unit be set up, who sets up first, and whether a unit may stand where it stands."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from core.geometry.hexes import Hex
 from core.model.box import GameBox
+from core.model.oob import Oob
 from core.model.scenario import Arrival, Scenario, SetUp
 from core.model.scenario_places import set_up_hexes
 from core.model.terrain import Provenance
@@ -41,6 +42,34 @@ class SetUpDetail:
     units: tuple[str, ...] = ()
 
 
+class _Nearest:
+    """Which of some names is the nearest to a unit: its own, else that of a formation that it belongs to."""
+
+    def __init__(self, oob: Oob, names: Collection[str]) -> None:
+        self._oob, self._names = oob, names
+        self._known: dict[str, str] = {}
+
+    def of(self, unit: Unit) -> str:
+        """The name, "" for none."""
+        return unit.id if unit.id in self._names else self._above(unit.counter.formation)
+
+    def _above(self, formation: str) -> str:
+        passed: dict[str, None] = {}
+        found = ""
+        # Every formation is gone through once, however deep they lie, and a ring of them is gone round once.
+        while formation not in self._known and formation not in passed:
+            passed[formation] = None
+            held = self._oob.formation(formation)
+            if held is None or formation in self._names:
+                found = formation if held is not None else ""
+                break
+            formation = held.parent
+        else:
+            found = self._known.get(formation, "")
+        self._known |= dict.fromkeys(passed, found)
+        return found
+
+
 class SetUps:
     """The set-ups of a scenario, by the units that they hold for, and the hexes of each."""
 
@@ -60,6 +89,9 @@ class SetUps:
         for arriving in scenario.arrivals:
             for name in dict.fromkeys(arriving.units):
                 self._arrivals.setdefault(name, []).append(arriving)
+        self._named = _Nearest(forces.oob, self._by_name.keys())
+        self._coming = _Nearest(forces.oob, self._arrivals.keys())
+        self._either = _Nearest(forces.oob, self._by_name.keys() | self._arrivals.keys())
 
     def of(self, unit: Unit) -> tuple[SetUp, ...]:
         """The set-ups that hold for a unit: those that name it, else those of its printed code, else those of the nearest
@@ -69,48 +101,32 @@ class SetUps:
             return ()
         if unit.id in self._by_name:
             return tuple(self._by_name[unit.id])
-        return tuple(self._coded(unit) or self._nearest(unit, self._by_name))
+        return tuple(self._coded(unit) or self._by_name.get(self._named.of(unit), ()))
 
     def arrivals_of(self, unit: Unit) -> tuple[Arrival, ...]:
         """The arrivals of a unit: those that name it, else those of the nearest formation that has any; none for a unit that is
         set up by what is said of it, or of a formation nearer to it."""
         if self.comes_in(unit) or self.are_named_alike(unit):
-            return tuple(self._nearest(unit, self._arrivals))
+            return tuple(self._arrivals[self._coming.of(unit)])
         return ()
 
     def are_named_alike(self, unit: Unit) -> bool:
         """Whether a unit is set up and comes in under one and the same name, its own or that of one formation."""
-        named = self._name(unit, self._by_name)
-        return bool(named) and named == self._name(unit, self._arrivals) and (named == unit.id or not self._coded(unit))
+        named = self._named.of(unit)
+        return bool(named) and named == self._coming.of(unit) and (named == unit.id or not self._coded(unit))
 
     def comes_in(self, unit: Unit) -> bool:
         """Whether a unit comes in later: what is said of it goes before its printed code, that before its formations, and of
         these what is said of the nearer one before the rest."""
-        coming = self._name(unit, self._arrivals)
-        if not coming or unit.id in self._by_name:
+        nearest = self._either.of(unit)
+        if nearest not in self._arrivals or nearest in self._by_name:
             return False
-        if coming == unit.id:
-            return True
-        if self._coded(unit):
-            return False
-        named = self._name(unit, self._by_name)
-        above = tuple(each.id for each in self._forces.oob.above(unit.counter.formation))
-        return not named or above.index(coming) < above.index(named)
+        return nearest == unit.id or not self._coded(unit)
 
     def _coded(self, unit: Unit) -> list[SetUp]:
         """The set-ups of the code that a unit prints."""
         printed = unit.counter.values.get(self._code)
         return self._by_code.get(printed.casefold(), []) if isinstance(printed, str) else []
-
-    def _name(self, unit: Unit, by_name: Mapping[str, list[Any]]) -> str:
-        """The name under which something is said of a unit: its own, else that of the nearest formation; "" for none."""
-        if unit.id in by_name:
-            return unit.id
-        above = self._forces.oob.above(unit.counter.formation)
-        return next((each.id for each in above if each.id in by_name), "")
-
-    def _nearest(self, unit: Unit, by_name: Mapping[str, list[Any]]) -> list[Any]:
-        return by_name.get(self._name(unit, by_name), [])
 
     def hexes(self, set_up: SetUp) -> frozenset[Hex]:
         """The hexes of the map where a set-up lets units be; none for a box beside the map."""

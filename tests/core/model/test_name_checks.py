@@ -141,3 +141,17 @@ def test_any_scenario_can_be_checked(box: GameBox) -> None:
     for file in box.scenarios:
         assert all(issue.text[-1] in ".?" for issue in scenario_name_issues(box, file))
     assert list(scenario_name_issues(box, "none.scenario.yaml")) == []
+
+
+def test_a_ring_of_thousands_of_formations_and_a_chain_of_them_are_gone_through_once() -> None:
+    def formations(last: str) -> Items[Formation]:
+        return Items(Formation(f"f{n}", "", "red", f"f{n + 1}" if n < 19_999 else last) for n in range(20_000))
+
+    sides = Items([Side("red", "Red")])
+    assert list(oob_issues(Oob(sides, formations("")), "counters.yaml")) == []
+    issues = list(oob_issues(Oob(sides, formations("f0")), "counters.yaml"))
+    assert len(issues) == 20_000
+    assert issues[7].text == 'The formation "f7" belongs to itself: f7 in f8 in f9 in f10 in … in f7.'
+    # What leads into a ring is not in it.
+    led = Oob(sides, Items([Formation("a", "", "red", "b"), Formation("b", "", "red", "c"), Formation("c", "", "red", "b")]))
+    assert [issue.text.split('"')[1] for issue in oob_issues(led, "counters.yaml")] == ["b", "c"]

@@ -16,6 +16,7 @@ from core.model.scenario import Arrival, SetUp
 from core.questions.answers import as_json
 from core.questions.catalogue import ask, steps
 from core.questions.game import Game
+from core.rules.kernel.set_up import SetUps
 from core.rules.kernel.whereabouts import Whence
 
 EMPTY = board("scs-1.6", [])
@@ -255,3 +256,16 @@ def test_an_entry_area_is_a_zone_and_all_reinforcements_are_listed() -> None:
 def test_without_a_scenario_nothing_can_be_said() -> None:
     game = Game.of(board("scs-1.6", []).box.with_scenarios({"battle.scenario.yaml": None}), EMPTY.ruleset)
     assert ask("set_up", game).verdict == ask("entry", game).verdict == "undecidable"
+
+
+def test_units_below_thousands_of_formations_are_found_by_the_nearest_that_is_named() -> None:
+    chain = [Formation(f"f{n}", "", "red", f"f{n + 1}") for n in range(5_000)]
+    units = [unit(f"u{n}", "combat", formation=f"f{n}") for n in range(0, 5_000, 10)]
+    set_ups = (SetUp(("f1000",), hexes=at("02.02")), SetUp(("f4000",), hexes=at("03.03")))
+    game = board("scs-1.6", units, formations=chain, set_ups=set_ups, arrivals=(Arrival(("f3000",), 1, at("01.05")),))
+    known = SetUps(game.forces, game.box.scenarios[FILE])
+    for each in game.forces.all_units():
+        number = int(each.id[1:])
+        assert known.comes_in(each) == (1_000 < number <= 3_000)
+        named = set_ups[:1] if number <= 1_000 else () if number <= 3_000 else set_ups[1:] if number <= 4_000 else ()
+        assert known.of(each) == named
