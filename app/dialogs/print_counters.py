@@ -184,7 +184,7 @@ class PrintCountersDialog(QDialog):
         both.addWidget(self.tabs, 2)
         both.addLayout(right, 3)
         bottom = QFormLayout()
-        add_file_row(bottom, self.tr("F&ile:"), self.file, self._browse)
+        add_file_row(bottom, self.tr("F&ile:"), self.file, self._browse, self.tr("Browse…"))
         layout = QVBoxLayout(self)
         layout.addLayout(both, 1)
         layout.addLayout(bottom)

@@ -194,7 +194,7 @@ class BacksForm(QWidget):
         )
         about.setWordWrap(True)
         form = QFormLayout(self)
-        form.addRow(self.tr("Backself.tr("Bac&ks:")s:"), self.backs)
+        form.addRow(self.tr("&Backs:"), self.backs)
         form.addRow(self.tr("&Counters are turned over:"), self.over)
         form.addRow(self.tr("Move backs to the &right:"), self.right)
         form.addRow(self.tr("Move backs &down:"), self.down)
