@@ -7,6 +7,7 @@ for the window.
 `oob_chart` draws the order of battle, `oob_command` is `phaseline render --oob`.
 
 Counter sheets: `counter_layout` is the sums, `counter_pieces` what is printed, `counter_sheets` draws, `counter_wish` keeps a
-wish, `counter_command` is `phaseline render --counters`; `cards` prints what `scenario_cards` sets. `pdf` is light enough for
+wish, `counter_command` is `phaseline render --counters`; `cards` prints what `scenario_cards` sets
+of `scenario_words`. `pdf` is light enough for
 the window.
 """

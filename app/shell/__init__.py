@@ -9,6 +9,7 @@
     ask_desk.py      the panel "Ask", the worker and the palette of actions, joined
     oob_desk.py      the order of battle, the worker and files, joined;  units found
     units_desk.py    the window of all counters of the open box
+    scenario_desk.py the scenario that is shown, its window, and hexes picked for it;  desk.py  what every desk can do
     print_desk.py    counters and cards into files and, with sheet_printing.py, onto printers
     units_on_map.py  counters on the map, the tool Units, the panel Stack and what is dragged, joined;  units_menu.py
     map_issues.py    what is wrong with the map: marks on it, the panel, fixes

@@ -9,6 +9,7 @@ box_jobs.py    jobs on the files of a box: saving, looking, bringing back
 counter_jobs.py   jobs on tables of counters, in and out
 oob_jobs.py    jobs on files of units: what one would bring
 question_jobs.py  jobs on questions: which there are, and what their forms need
+scenario_jobs.py  what the rules say to somebody who writes a scenario
 process.py     the worker's loop; imports no Qt
 core_door.py   what the worker asks of core; only the worker imports it, by name, because it brings numpy and shapely
 """

@@ -6,6 +6,7 @@
     terrain_edits.py the box's own chart of terrain
     force_edits.py   the order of battle, scenarios, where pieces start
     oob_edits.py     the order of battle as a tree: what belongs to what, what comes and goes
+    scenario_edits.py  what is said of scenarios, row by row;  scenario_cells.py  as texts;  turn_series.py  many turns at once
     piece_edits.py   what is done with pieces on the map: moved, ordered, carried, marked, taken off
     motions.py       how items are carried;  moves.py  moved, turned and mirrored;  clipboard.py  on their way to another map
     shape_edits.py   lines and outlines: points, holes, order;  contour_edits.py  joined, split, raised
