@@ -52,6 +52,7 @@ class TablePage(QWidget):
         self.findings.setAccessibleName(self.tr("What is wrong with the chosen row"))
         self.buttons = QHBoxLayout()
         self.pick_button: QPushButton | None = None
+        self._signs: list[tuple[QToolButton, str]] = []
         whole = QVBoxLayout(self)
         whole.addLayout(self.buttons)
         whole.addWidget(self.view, 1)
@@ -79,6 +80,11 @@ class TablePage(QWidget):
 
     def pick(self, place: Hex) -> None:
         """Takes a hex that was picked on the map."""
+
+    def paint_icons(self) -> None:
+        """Draws icons in the colours of the palette in force."""
+        for button, sign in self._signs:
+            button.setIcon(icon(sign))
 
     def stop_picking(self) -> None:
         """Nothing is picked any more."""
@@ -111,6 +117,7 @@ class TablePage(QWidget):
         """A button with a picture, and keys that work anywhere in the tab."""
         made = QToolButton()
         made.setIcon(icon(sign))
+        self._signs.append((made, sign))
         made.setAccessibleName(text)
         made.setToolTip(f"{text} ({keys})")
         made.setShortcut(keys)

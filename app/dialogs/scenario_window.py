@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QCoreApplication, QSignalBlocker, Qt, QTimer, Signal
+from PySide6.QtCore import QCoreApplication, QEvent, QSignalBlocker, Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QCloseEvent, QIcon, QKeyEvent
 from PySide6.QtWidgets import (
     QComboBox,
@@ -376,6 +376,14 @@ class ScenarioWindow(QDialog):
     def _put_away(self) -> None:
         self.stop_picking()
         self.lit.emit(frozenset(), frozenset())
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Signs follow the palette."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.PaletteChange and hasattr(self, "pages"):
+            for page in self.pages:
+                page.paint_icons()
+            self._marking.start()
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Closing by the frame is the same as Escape."""

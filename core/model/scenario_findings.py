@@ -36,7 +36,8 @@ def findings_by_row(
 ) -> tuple[Mapping[At, tuple[Issue, ...]], tuple[Issue, ...]]:
     """The findings on each row of a scenario, and those on the scenario as a whole.
 
-    A row that stands in the file is found by its line; one that does not yet, by the units that the finding is about.
+    A row that stands in the file is found by its line; one that does not yet, by the units that the finding is about,
+    and a finding about no unit goes to the rows without units.
     """
     lines: dict[int, At] = {}
     for section in SECTIONS:
@@ -51,13 +52,13 @@ def findings_by_row(
             continue
         at = lines.get(issue.place.line)
         rows = [at] if at is not None else []
-        if not rows and issue.units:
-            for section in SECTIONS:
-                if section in ABOUT.get(issue.code, ()):
-                    if section not in named:
-                        named[section] = list(_named(oob, scenario, section))
-                    rows += [(section, n) for n, units in named[section] if not units.isdisjoint(issue.units)]
-        for row_at in rows:
+        for section in ABOUT.get(issue.code, frozenset()) if at is None else ():
+            if section not in named:
+                named[section] = list(_named(oob, scenario, section, lines))
+            about = [n for n, units in named[section] if not units.isdisjoint(issue.units)]
+            # What names no unit is about rows that name none either.
+            rows += [(section, n) for n in about or (n for n, units in named[section] if not units and not issue.units)]
+        for row_at in sorted(rows, key=lambda each: SECTIONS.index(each[0])):
             found[row_at] = (*found.get(row_at, ()), issue)
         if not rows:
             rest.append(issue)
@@ -70,11 +71,15 @@ def _line(row: Row, file: str) -> int:
     return 0
 
 
-def _named(oob: Oob, scenario: Scenario, section: Section) -> Iterable[tuple[int, frozenset[str]]]:
-    """The counters that each row names, by themselves or with their formation."""
+def _named(oob: Oob, scenario: Scenario, section: Section, lines: Mapping[int, At]) -> Iterable[tuple[int, frozenset[str]]]:
+    """The counters that each row names, by themselves or with their formation; rows with none that stand in a line, where
+    findings would find them, are left out."""
+    placed = set(lines.values())
     for number, row in enumerate(rows_of(scenario, section)):
         if isinstance(row, SetUp | Arrival | PlannedSheet):
-            yield number, counters_of(oob, row.units)
+            units = counters_of(oob, row.units)
+            if units or (section, number) not in placed:
+                yield number, units
 
 
 def counters_of(oob: Oob, names: Iterable[str]) -> frozenset[str]:

@@ -115,3 +115,16 @@ def test_what_is_lit_goes_out_with_the_window(window, desk):
     assert desk._map._layer.shapes
     desk.scenario_window.leave()
     assert not desk._map._layer.shapes
+
+
+def test_what_the_check_finds_stands_at_its_row_with_the_rule(window, desk, qtbot):
+    document = two_scenarios(window)
+    desk.show()
+    page = desk.scenario_window.arrivals
+    desk.scenario_window.tabs.setCurrentWidget(page)
+    page.add()
+    qtbot.waitUntil(lambda: any("[27.2a]" in said for said in page.table.row_says(0)), timeout=30_000)
+    tab = desk.scenario_window.tabs.indexOf(page)
+    qtbot.waitUntil(lambda: not desk.scenario_window.tabs.tabIcon(tab).isNull())
+    page.pick(next(iter(document.box.cells)))
+    qtbot.waitUntil(lambda: not any("no entry hex" in said for said in page.table.row_says(0)), timeout=30_000)

@@ -34,6 +34,13 @@ def test_a_finding_without_a_line_is_about_the_rows_that_name_its_units() -> Non
     assert rest == ()
 
 
+def test_a_finding_about_no_unit_is_about_new_rows_without_units() -> None:
+    arrivals = (Arrival(("a",), 3), Arrival((), 2), Arrival((), 2, place=Place(FILE, 20)))
+    scenario = Scenario("First", arrivals=arrivals)
+    issue = Issue(Place(FILE), "no entry hex is given", rule="27.2a", code="no-entry")
+    assert findings_by_row(OOB, FILE, scenario, [issue]) == ({("arrivals", 1): (issue,)}, ())
+
+
 def test_what_is_about_no_row_is_about_the_scenario_and_other_files_are_left_out() -> None:
     first = Issue(Place(FILE), "Nobody says who sets up first.", code="no-first")
     other = Issue(Place("other.scenario.yaml", 9), "twice", code="unit-twice", units=("a",))
