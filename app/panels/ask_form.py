@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from app.panels.ask_fields import ChoiceField, Field, HexField, Line, LineField, WordField
@@ -45,6 +45,10 @@ class AskForm(QWidget):
         # Qt goes by what was made first; a builder that is made later belongs to its list.
         if self.fields:
             self.setFocusProxy(next(iter(self.fields.values())))
+
+    def minimumSizeHint(self) -> QSize:
+        """As wide as its fields need. How high it is hangs on the width: Qt would take it for narrow, and leave a gap below."""
+        return QSize(super().minimumSizeHint().width(), 0)
 
     @property
     def values(self) -> dict[str, str]:

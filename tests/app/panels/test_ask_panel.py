@@ -457,3 +457,15 @@ def test_letters_on_a_button_of_the_form_choose_no_tool(qtbot):
     event.ignore()
     QApplication.sendEvent(held.fields["firers"].build_button, event)
     assert event.isAccepted()
+
+
+@pytest.mark.parametrize(("series", "question"), [("new-scs", "combat"), ("bcs", "combat"), ("tcs", "fire.area")])
+def test_the_form_ends_with_its_last_field(qtbot, series, question):
+    held = Table(series, qtbot)
+    held.panel.open(question)
+    held.panel.resize(320, 500)
+    QApplication.processEvents()
+    form = held.panel.form
+    last = max(field.geometry().bottom() for field in form.fields.values())
+    room = held.panel._scroll.viewport().height()
+    assert form.height() <= max(room, last + 2 * held.panel.fontMetrics().lineSpacing())
