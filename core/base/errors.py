@@ -63,3 +63,22 @@ def did_you_mean(word: str, allowed: Iterable[str], most: int = 12) -> str:
         return f' Did you mean "{match}"?'
     shown = ", ".join(words[:most])
     return f" Allowed: {shown}{', …' if len(words) > most else ''}."
+
+
+class Hints:
+    """`did_you_mean` for messages that may be thousands: it is asked for the first of them only.
+
+    To look through thousands of words takes milliseconds, so that a file in which every name is wrong would take minutes.
+
+    >>> near = Hints(most=1)
+    >>> near("wods", ["woods"]), near("wods", ["woods"])
+    (' Did you mean "woods"?', '')
+    """
+
+    def __init__(self, most: int = 40) -> None:
+        self._left = most
+
+    def __call__(self, word: str, allowed: Iterable[str]) -> str:
+        """The end of a message, empty when there were too many before."""
+        self._left -= 1
+        return did_you_mean(word, allowed) if self._left >= 0 else ""

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 import immutables
 
-from core.base.errors import did_you_mean
+from core.base.errors import Hints
 from core.files.names import SCENARIO_SUFFIX
 from core.files.quoting import Pair, flow, head_lines, optional, plain_text, quoted, row
 from core.files.scenario_schemas import (
@@ -135,11 +135,11 @@ class _Items:
     def _pieces(self) -> "immutables.Map[str, Piece]":
         found: dict[str, Piece] = {}
         lines: dict[str, int] = {}
-        reader, oob = self._reader, self._box.oob
+        reader, oob, hint = self._reader, self._box.oob, Hints()
         for route, item in reader.items("start", self._head.start, PieceItem):
             spot = self._spot(route, item)
             if oob.counter(item.unit) is None:
-                near = did_you_mean(item.unit, oob.ids("counters"))
+                near = hint(item.unit, oob.ids("counters"))
                 reader.report((*route, "unit"), f'There is no counter "{item.unit}" in the order of battle.{near}')
             elif item.unit in found:
                 said = (

@@ -143,6 +143,8 @@ def _sentence(error: ErrorDetails, model: type[Item], written: str) -> str:
         return f"{subject} must be text, not {shown(value)}."
     said = {
         SENTENCE: str(context.get("text")),
+        "bool_type": f"must be true or false, not {shown(value)}",
+        "bool_parsing": f"must be true or false, not {shown(value)}",
         "int_type": f"must be a whole number, not {shown(value)}",
         "greater_than_equal": f"must be {context.get('ge')} or more, not {shown(value)}",
         "less_than_equal": f"must be {context.get('le')} or less, not {shown(value)}",

@@ -3,11 +3,11 @@
 Nothing is taken out for it: a side that is missing may come yet. Of a thing that is there twice, the first is meant.
 """
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
 from itertools import islice
 
-from core.base.errors import Place, did_you_mean
+from core.base.errors import Hints, Place
 from core.model.box import GameBox
 from core.model.issues import Issue, Severity
 from core.model.oob import OOB_SECTIONS, Counter, Formation, Oob
@@ -32,24 +32,24 @@ def oob_issues(oob: Oob, file: str) -> Iterator[Issue]:
                 yield Issue(_place(item.place, file), said, code="id-twice", units=units)
             else:
                 first[item.id] = item.place.line
-    rings = _in_rings(oob)
+    rings, near = in_ring(oob.ids("formations"), lambda id_: _parent(oob, id_)), Hints()
     for formation in oob.formations:
-        yield from _formation_issues(oob, formation, file, rings)
+        yield from _formation_issues(oob, formation, file, rings, near)
     for counter in oob.counters:
-        yield from _counter_issues(oob, counter, file)
+        yield from _counter_issues(oob, counter, file, near)
 
 
-def _formation_issues(oob: Oob, formation: Formation, file: str, rings: frozenset[str]) -> Iterator[Issue]:
+def _formation_issues(oob: Oob, formation: Formation, file: str, rings: frozenset[str], near: Hints) -> Iterator[Issue]:
     place = _place(formation.place, file)
     called = f'The formation "{formation.id}"'
     if oob.side(formation.side) is None:
-        yield Issue(place, f"{called} {_no_side(oob, formation.side)}", code="no-side")
+        yield Issue(place, f"{called} {_no_side(oob, formation.side, near)}", code="no-side")
     if not formation.parent:
         return
     parent = oob.formation(formation.parent)
     if parent is None:
-        near = did_you_mean(formation.parent, oob.ids("formations"))
-        said = f'{called} belongs to "{formation.parent}", and there is no such formation.{near}'
+        allowed = near(formation.parent, oob.ids("formations"))
+        said = f'{called} belongs to "{formation.parent}", and there is no such formation.{allowed}'
         yield Issue(place, said, code="no-formation")
         return
     if formation.id in rings:
@@ -61,43 +61,53 @@ def _formation_issues(oob: Oob, formation: Formation, file: str, rings: frozense
         yield Issue(place, said, code="other-side")
 
 
-def _in_rings(oob: Oob) -> frozenset[str]:
-    """The formations that belong to themselves, by whatever way; each is gone through once."""
+def in_ring(ids: Iterable[str], above: Callable[[str], str]) -> frozenset[str]:
+    """Those of some ids that lead to themselves when one goes from each to what is above it; each is gone through once.
+
+    >>> sorted(in_ring("abcd", {"a": "b", "b": "c", "c": "b", "d": ""}.get))
+    ['b', 'c']
+    """
+    known = dict.fromkeys(ids)
     seen: set[str] = set()
     rings: set[str] = set()
-    for each in oob.formations:
+    for each in known:
         path: dict[str, int] = {}
-        found = oob.formation(each.id)
-        while found is not None and found.id not in seen and found.id not in path:
-            path[found.id] = len(path)
-            found = oob.formation(found.parent)
-        if found is not None and found.id in path:
-            rings.update(list(path)[path[found.id] :])
+        found = each
+        while found in known and found not in seen and found not in path:
+            path[found] = len(path)
+            found = above(found)
+        if found in path:
+            rings.update(list(path)[path[found] :])
         seen.update(path)
     return frozenset(rings)
 
 
-def _counter_issues(oob: Oob, counter: Counter, file: str) -> Iterator[Issue]:
+def _parent(oob: Oob, id_: str) -> str:
+    found = oob.formation(id_)
+    return found.parent if found is not None else ""
+
+
+def _counter_issues(oob: Oob, counter: Counter, file: str, near: Hints) -> Iterator[Issue]:
     place, units = _place(counter.place, file), (counter.id,)
     called = f'The counter "{counter.id}"'
     if oob.side(counter.side) is None:
-        yield Issue(place, f"{called} {_no_side(oob, counter.side)}", code="no-side", units=units)
+        yield Issue(place, f"{called} {_no_side(oob, counter.side, near)}", code="no-side", units=units)
     if not counter.formation:
         return
     formation = oob.formation(counter.formation)
     if formation is None:
-        near = did_you_mean(counter.formation, oob.ids("formations"))
-        said = f'{called} belongs to "{counter.formation}", and there is no such formation.{near}'
+        allowed = near(counter.formation, oob.ids("formations"))
+        said = f'{called} belongs to "{counter.formation}", and there is no such formation.{allowed}'
         yield Issue(place, said, code="no-formation", units=units)
     elif formation.side != counter.side:
         said = f'{called} is of the side "{counter.side}" and belongs to "{formation.id}" of the side "{formation.side}".'
         yield Issue(place, said, code="other-side", units=units)
 
 
-def _no_side(oob: Oob, side: str) -> str:
+def _no_side(oob: Oob, side: str, near: Hints) -> str:
     if not side:
-        return f"belongs to no side.{did_you_mean('', oob.ids('sides'))}"
-    return f'is of the side "{side}", and there is no such side.{did_you_mean(side, oob.ids("sides"))}'
+        return f"belongs to no side.{near('', oob.ids('sides'))}"
+    return f'is of the side "{side}", and there is no such side.{near(side, oob.ids("sides"))}'
 
 
 def scenario_name_issues(box: GameBox, file: str) -> Iterator[Issue]:
@@ -114,6 +124,7 @@ class _Names:
     box: GameBox
     file: str
     scenario: Scenario
+    near: Hints = field(default_factory=Hints)
 
     def issues(self) -> Iterator[Issue]:
         """Everything that means nothing, from the top of the file to its bottom."""
@@ -135,7 +146,7 @@ class _Names:
             yield from self._units(sheet.units, sheet.place)
             for name, _ in sheet.rally:
                 if self.box.oob.formation(name) is None and self.box.oob.counter(name) is None:
-                    near = did_you_mean(name, (*self.box.oob.ids("formations"), *self.box.oob.ids("counters")))
+                    near = self.near(name, (*self.box.oob.ids("formations"), *self.box.oob.ids("counters")))
                     said = f'There is no formation "{name}" for a rally point.{near}'
                     yield Issue(_place(sheet.place, self.file), said, code="no-formation")
         yield from self._start()
@@ -143,14 +154,21 @@ class _Names:
     def _start(self) -> Iterator[Issue]:
         oob, start = self.box.oob, self.scenario.start
         boxes: set[str] = set()
+        in_rings = in_ring(start.pieces, lambda id_: start.pieces[id_].on)
         for id_, piece in sorted(start.pieces.items()):
             if oob.counter(id_) is None:
-                said = f'There is no counter "{id_}" in the order of battle.{did_you_mean(id_, oob.ids("counters"))}'
+                said = f'There is no counter "{id_}" in the order of battle.{self.near(id_, oob.ids("counters"))}'
                 yield Issue(Place(self.file), said, code="no-unit")
             if piece.on and piece.on not in start.pieces:
-                near = did_you_mean(piece.on, start.pieces)
+                near = self.near(piece.on, start.pieces)
                 said = f'"{id_}" is carried by "{piece.on}", which is nowhere at the start.{near}'
                 yield Issue(Place(self.file), said, code="no-unit", units=(id_,))
+            elif piece.on and start.pieces[piece.on].at != piece.at:
+                said = f'"{id_}" is carried by "{piece.on}", which does not begin where it begins; it stands on its own there.'
+                yield Issue(Place(self.file), said, Severity.WARNING, code="carried-apart", units=(id_,))
+            elif piece.on and id_ in in_rings:
+                said = f'"{id_}" is carried by "{piece.on}", and so by itself.'
+                yield Issue(Place(self.file), said, code="carried-by-itself", units=(id_,))
             if isinstance(piece.at, str) and piece.at not in boxes:
                 boxes.add(piece.at)
                 yield from self._box(piece.at, Place(self.file))
@@ -162,25 +180,25 @@ class _Names:
         oob = self.box.oob
         for name in units:
             if oob.counter(name) is None and oob.formation(name) is None:
-                near = did_you_mean(name, (*oob.ids("counters"), *oob.ids("formations")))
+                near = self.near(name, (*oob.ids("counters"), *oob.ids("formations")))
                 said = f'There is no counter and no formation "{name}" in the order of battle.{near}'
                 yield Issue(_place(place, self.file), said, code="no-unit")
 
     def _side(self, side: str, place: Place, what: str, *, needed: bool = False) -> Iterator[Issue]:
         if (side or needed) and self.box.oob.side(side) is None:
-            near = did_you_mean(side, self.box.oob.ids("sides"))
+            near = self.near(side, self.box.oob.ids("sides"))
             named = f'is of the side "{side}", and there is no such side' if side else "names no side"
             yield Issue(_place(place, self.file), f"{what} {named}.{near}", code="no-side")
 
     def _zone(self, zone: str, place: Place) -> Iterator[Issue]:
         names = {each.name for placed in self.box.sheets for each in placed.sheet.zones if each.name}
-        if zone and zone not in names:
-            said = f'There is no zone "{zone}" on the maps.{did_you_mean(zone, names)}'
+        if zone and zone.casefold() not in map(str.casefold, names):
+            said = f'There is no zone "{zone}" on the maps.{self.near(zone, names)}'
             yield Issue(_place(place, self.file), said, code="no-zone")
 
     def _box(self, box: str, place: Place) -> Iterator[Issue]:
         if box and box not in self.scenario.off_map:
-            near = did_you_mean(box, self.scenario.off_map)
+            near = self.near(box, self.scenario.off_map)
             said = f'"{box}" is none of the boxes off the map that the scenario names.{near}'
             yield Issue(_place(place, self.file), said, Severity.WARNING, code="no-box")
 

@@ -100,7 +100,7 @@ class _Checks:
     # Single units ----------------------------------------------------------------------------------------------------------
 
     def places(self) -> Iterator[Issue | None]:
-        """Units off the map, on terrain that is closed to them, or outside their set-up."""
+        """Units without a step, off the map, on terrain that is closed to them, or outside their set-up."""
         pieces = self._forces.deployment.pieces
         sections = self._rules.sections
         for number, id_ in enumerate(sorted(pieces)):
@@ -109,6 +109,9 @@ class _Checks:
             unit, spot = self._forces.unit(id_), pieces[id_].at
             if unit is None or not self._rules.is_unit(unit):
                 continue
+            if unit.left == 0:
+                lost = f"{pieces[id_].lost} of {unit.full}" if unit.full > 1 else "the only one"
+                yield self._issue(f"{unit.name} begins without a step left; lost: {lost}.", "", "no-steps", (unit,))
             ours = self._set_ups.of(unit)
             if isinstance(spot, str):
                 boxes = {each.box for each in ours}

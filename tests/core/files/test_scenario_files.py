@@ -106,6 +106,7 @@ def test_a_scenario_is_written_as_it_is_read() -> None:
             '20:3: error: Say either the hex that it is in ("at") or the box beside the map ("box").',
         ),
         ("light: night", "light: nite", '7:40: error: "light" cannot be "nite". Did you mean "night"?'),
+        ("edge: false", "edge: perhaps", '11:50: error: "edge" must be true or false, not "perhaps".'),
         ("amount: 12", "amount: many", '13:45: error: "amount" must be a whole number, not "many".'),
         ('"A02.02"]]', '"A02.09"]]', '17:68: error: There is no hex "A02.09" on this map.'),
         ("turns:", "truns:", '6:1: error: A scenario has no key "truns". Did you mean "turns"?'),
@@ -117,6 +118,15 @@ def test_what_is_wrong_is_told_with_line_cause_and_nearest_match(old: str, new: 
     assert issue.startswith(said)
     assert scenario.title == "Dawn"
     assert len(scenario.victory) == 1
+
+
+def test_thousands_of_unknown_counters_are_told_at_once_and_the_first_with_the_nearest() -> None:
+    counters = Items(Counter(f"c{n}", "red") for n in range(3_000))
+    rows = (f'- {{unit: d{n}, at: "A01.01"}}' for n in range(3_000))
+    document = parse_document("\n".join(("phaseline: scenario", "version: 1", "title: T", "start:", *rows)), FILE)
+    _, issues = read_scenario(document, a_box().with_oob(Oob(counters=counters)))
+    assert len(issues) == 3_000
+    assert "Allowed: c0" in issues[0].text and issues[-1].text == 'There is no counter "d2999" in the order of battle.'
 
 
 def test_a_scenario_of_a_newer_program_is_not_read(tmp_path: Path) -> None:

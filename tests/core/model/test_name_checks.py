@@ -8,9 +8,11 @@ from hypothesis import strategies as st
 from oracles.forces import RULESETS, a_map_of_two, boxes, oobs
 
 from core.base.errors import Place
+from core.geometry.hexes import Hex
 from core.model.box import GameBox
 from core.model.deployment import Deployment, Mark, Piece
 from core.model.items import Items
+from core.model.maps import Zone
 from core.model.name_checks import oob_issues, scenario_name_issues
 from core.model.oob import Counter, Formation, Oob, Side
 from core.model.scenario import Allotment, Arrival, PlannedSheet, Scenario, SetUp, Victory
@@ -126,6 +128,34 @@ def test_names_in_a_scenario_that_mean_nothing_are_told() -> None:
         f'{FILE} There is no counter "z" in the order of battle. Allowed: a, r.',
         f'{FILE} A marker is of the side "gren", and there is no such side. Allowed: blue, red.',
     ]
+
+
+def test_what_is_carried_by_itself_or_by_something_elsewhere_is_told() -> None:
+    here, there = Hex(0, 0), Hex(1, 1)
+    pieces = {
+        "a": Piece(here, on="a"),
+        "b": Piece(here, on="c"),
+        "c": Piece(here, on="b"),
+        "d": Piece(here, on="b"),
+        "e": Piece(there, on="d"),
+    }
+    oob = replace(OOB, counters=Items(Counter(id_, "blue") for id_ in pieces))
+    box = GameBox("Box", "tcs-4.01", a_map_of_two(), oob=oob)
+    box = box.with_scenarios({FILE: Scenario("Dawn", start=Deployment().with_pieces(pieces))})
+    assert [f"{issue.code} {issue.text}" for issue in scenario_name_issues(box, FILE)] == [
+        'carried-by-itself "a" is carried by "a", and so by itself.',
+        'carried-by-itself "b" is carried by "c", and so by itself.',
+        'carried-by-itself "c" is carried by "b", and so by itself.',
+        'carried-apart "e" is carried by "d", which does not begin where it begins; it stands on its own there.',
+    ]
+
+
+def test_a_zone_is_found_whatever_the_case_of_its_name() -> None:
+    first, second = a_map_of_two()
+    zoned = replace(first, sheet=first.sheet.with_items("zones", {1: Zone("setup", frozenset({(1, 1)}), "North Bank")}))
+    box = GameBox("Box", "tcs-4.01", (zoned, second), oob=OOB)
+    box = box.with_scenarios({FILE: Scenario("Dawn", set_ups=(SetUp(("a",), zone="north bank"),))})
+    assert list(scenario_name_issues(box, FILE)) == []
 
 
 @given(st.data())

@@ -225,6 +225,16 @@ def test_a_screen_of_bcs_begins_alone() -> None:
     assert (issue.rule, issue.units) == ("8", ("a",))
 
 
+def test_a_unit_without_a_step_left_is_told_wherever_it_begins() -> None:
+    units = [combat("a", steps=3), combat("b"), combat("c", steps=3)]
+    at_start = {"a": Piece(HERE, lost=3), "b": Piece("Pool", lost=900), "c": Piece(HERE, lost=2)}
+    issues = found(board("scs-1.6", units, at_start, off_map=("Pool",)), "no-steps")
+    assert [issue.text for issue in issues] == [
+        "A begins without a step left; lost: 3 of 3.",
+        "B begins without a step left; lost: the only one.",
+    ]
+
+
 def test_a_piece_off_the_map_is_told() -> None:
     away = EMPTY.box.hex("01.01").plus(-5, 0)
     assert found(sound(at={"a": Piece(away), "b": HERE, "d": "09.09"}), "off-the-map")[0].units == ("a",)
