@@ -154,11 +154,13 @@ def _with_symbol(counter: Counter, text: str) -> Counter | Fault:
 
 
 def _named(items: Sequence[Named], text: str) -> Named | None:
-    """The item that a text means: by its id, else by its name where only one has it."""
+    """The item that a text means: by its id, else by its name where only one has it, else by its id in other letters, large
+    and small."""
     found = next((each for each in items if each.id == text), None) if text else None
     if found is not None or not text:
         return found
     called = [each for each in items if each.name.casefold() == text.casefold()]
+    called = called or [each for each in items if each.id.casefold() == text.casefold()]
     return called[0] if len(called) == 1 else None
 
 

@@ -17,7 +17,7 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Any, Literal
 
-from core.base.errors import Place, WrongUse, did_you_mean
+from core.base.errors import Hints, Place, WrongUse, did_you_mean
 from core.base.whole_text import whole_text
 from core.interop.chart_csv import guessed_delimiter
 from core.interop.unit_ids import NewIds
@@ -209,6 +209,7 @@ class TableReading:
     def __init__(self, oob: Oob, ruleset: Ruleset | None, file: str = "", making: bool = False) -> None:
         self._oob, self._ruleset, self._file, self._making = oob, ruleset, file, making
         self._findings: list[Finding] = []
+        self._near = Hints()
         self._line = 0
         self._new = NewIds("counters", oob.ids("counters"))
         self._next_key = oob.counters.next_key
@@ -376,16 +377,21 @@ class TableReading:
             return side.id if side is not None else cell
         if self._making:
             return self._make("sides", self._sides, lambda id_: Side(id_, cell), cell)
-        return Fault(f'There is no side "{cell}".{did_you_mean(cell, self._sides.ids) or " The box has no sides yet."}')
+        return Fault(f'There is no side "{cell}".{self._hint(cell, self._sides, "sides")}')
 
     def _formation(self, cell: str, was: str, side: str) -> str | Fault:
         formation = self._formations.find(cell, side)
+        if self._making and isinstance(formation, Formation) and side not in ("", formation.side) and cell != formation.id:
+            # Another side has one of this name; this side gets its own.
+            formation = None
         if formation is not None or cell in ("", was):
             return formation.id if formation is not None else cell
         if self._making:
             return self._make("formations", self._formations, lambda id_: Formation(id_, cell, side), cell)
-        near = did_you_mean(cell, self._formations.ids) or " The box has no formations yet."
-        return Fault(f'There is no formation "{cell}".{near}')
+        return Fault(f'There is no formation "{cell}".{self._hint(cell, self._formations, "formations")}')
+
+    def _hint(self, cell: str, named: "_Named", what: str) -> str:
+        return self._near(cell, named.ids) if any(True for _ in named.ids) else f" The box has no {what} yet."
 
     def _make(
         self, section: Literal["sides", "formations"], named: "_Named", maker: Callable[[str], Side | Formation], cell: str
@@ -442,6 +448,7 @@ class _Named:
         self.new = new
         self.made: list[Side | Formation] = []
         self._by_id: dict[str, Side | Formation] = {}
+        self._by_folded: dict[str, list[Side | Formation]] = {}
         self._by_name: dict[str, list[Side | Formation]] = {}
         for item in items:
             self._put(item)
@@ -452,7 +459,8 @@ class _Named:
         return self._by_id
 
     def _put(self, item: Side | Formation) -> None:
-        self._by_id.setdefault(item.id, item)
+        if self._by_id.setdefault(item.id, item) is item:
+            self._by_folded.setdefault(item.id.casefold(), []).append(item)
         self._by_name.setdefault(item.name.casefold(), []).append(item)
 
     def add(self, item: Side | Formation) -> None:
@@ -465,12 +473,13 @@ class _Named:
         return self._by_id.get(id_)
 
     def find(self, cell: str, side: str = "") -> Side | Formation | None:
-        """The one that a cell means: by its id, else by its name where only one has it, or one of that side."""
+        """The one that a cell means: by its id, else by its name where only one has it, or one of that side, else by its id
+        in other letters, large and small."""
         if not cell:
             return None
         if cell in self._by_id:
             return self._by_id[cell]
-        called = self._by_name.get(cell.casefold(), [])
+        called = self._by_name.get(cell.casefold(), []) or self._by_folded.get(cell.casefold(), [])
         if len(called) > 1 and side:
             called = [each for each in called if isinstance(each, Formation) and each.side == side]
         return called[0] if len(called) == 1 else None

@@ -224,6 +224,29 @@ def test_sides_and_formations_that_are_not_there_are_made_where_that_is_asked_fo
     assert findings[0] == 'Line 2, cell 1 (side): There is no side "Blue". The box has no sides yet.'
 
 
+def test_ids_are_found_in_other_letters_and_each_side_gets_formations_of_its_own() -> None:
+    text = "id;side;formation\nx;BLUE;1-BDE\ny;red;1st Brigade\nz;red;1-bde\nw;Green;1st brigade\n"
+    oob, findings = brought(text, making=True)
+    assert findings == []
+    assert [each.id for each in oob.sides] == ["blue", "red", "green"]
+    made = [(each.id, each.side, each.formation) for each in list(oob.counters)[1:]]
+    # Who writes the id of another side's formation means that one, and the check of names tells it.
+    assert made == [
+        ("x", "blue", "1-bde"),
+        ("y", "red", "1st-brigade"),
+        ("z", "red", "1-bde"),
+        ("w", "green", "1st-brigade-2"),
+    ]
+    assert [each.side for each in oob.formations] == ["blue", "red", "red", "green"]
+
+
+def test_thousands_of_unknown_names_are_found_at_once() -> None:
+    oob = Oob(Items(Side(f"side{n}", f"Side {n}") for n in range(2_000)))
+    _, findings = brought("id;side\n" + "".join(f"u{n};s{n}\n" for n in range(5_000)), oob)
+    assert len(findings) == 5_000
+    assert "Allowed: side0" in findings[0] and findings[-1].endswith('There is no side "s4999".')
+
+
 def test_without_a_ruleset_every_column_is_a_value() -> None:
     box = a_box(Oob(), "unknown")
     edit, findings = from_csv("id,strength,back:strength,name\na,4,2.5,010\n", box, None)
