@@ -2,9 +2,11 @@
 
 A unit without units of its own becomes a counter; everything above it, the groups of a side among them, becomes a formation.
 What comes along are names, notes, symbols and the tree; the side's identity is put into every symbol. What the box has already
-under the same name in the same place is used again, so that a file can be read twice. Everything else is listed as dropped.
+under the same name in the same place is used again, so that a file can be read twice: of several with one name the first is
+the first, the second the second. Everything else is listed as dropped.
 """
 
+from collections import Counter as Counts
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -44,6 +46,9 @@ _EMPTY: tuple[object, ...] = (None, "", "None", [], {}, False)
 _OTHERWISE = "counters and formations have no place for it"
 
 Section = Literal["sides", "formations", "counters"]
+
+Key = tuple[str, str, str]
+"""Where something is and what it is called: its side, the formation above it, its name in small letters."""
 
 
 @dataclass(frozen=True)
@@ -91,10 +96,14 @@ class _Reading:
         self._units = 0
         # What is there already, by where it is and what it is called.
         self._sides = {each.name.casefold(): each for each in oob.sides}
-        self._formations = {(each.side, each.parent, each.name.casefold()): each for each in oob.formations}
-        self._counters = {
+        self._formations: dict[Key, list[Formation]] = {}
+        for each in oob.formations:
+            self._formations.setdefault((each.side, each.parent, each.name.casefold()), []).append(each)
+        self._counters = Counts(
             (each.side, each.formation, str(each.values.get(self._name_id, "")).casefold()) for each in oob.counters
-        }
+        )
+        # How many of that place and name the file has brought: its second one is the second one of the box.
+        self._met: Counts[tuple[Section, Key]] = Counts()
 
     def result(self) -> ReadOrbat:
         """The edit and what was dropped."""
@@ -132,10 +141,15 @@ class _Reading:
             while waiting:
                 unit, parent, level, is_group = waiting.pop()
                 inner = self._unit(unit, side, parent, identity, is_group)
-                if inner is not None and level >= MOST_LEVELS:
-                    self._drops.add("unit", f"it lies more than {MOST_LEVELS} levels deep", inner.name)
-                elif inner is not None:
-                    waiting += [(child, inner.id, level + 1, False) for child in _children(unit, "subUnits")[::-1]]
+                if inner is None:
+                    continue
+                below = [(child, inner.id, level + 1, False) for child in _children(unit, "subUnits")[::-1]]
+                below += [(child, inner.id, level + 1, True) for child in _children(unit, "groups")[::-1]]
+                if level < MOST_LEVELS:
+                    waiting += below
+                elif below:
+                    why = f"they lie more than {MOST_LEVELS} levels deep"
+                    self._drops.add("units below a unit", why, inner.name, count=len(below))
 
     def _unit(self, held: Any, side: Side, parent: str, identity: str, is_group: bool) -> Formation | None:
         """Makes a formation of a group or of a unit that has units, and gives it; a counter of any other."""
@@ -148,28 +162,29 @@ class _Reading:
         long = _text(held, "name") or _text(held, "shortName") or ("Group" if is_group else "Unit")
         self._drop_keys(held, "group" if is_group else "unit", long)
         sidc = self._symbol(held, identity, long)
-        if is_group or _children(held, "subUnits"):
+        if is_group or _children(held, "subUnits") or _children(held, "groups"):
             return self._formation(held, side, parent, long, sidc)
         self._counter(held, side, parent, long, sidc)
         return None
 
     def _formation(self, held: dict[str, Any], side: Side, parent: str, name: str, sidc: str) -> Formation:
         key = side.id, parent, name.casefold()
-        found = self._formations.get(key)
-        if found is None:
-            id_ = self._ids["formations"].made_of(_text(held, "shortName") or name)
-            found = Formation(id_, name, side.id, parent, sidc, note=_note(held, name))
-            self._formations[key] = found
-            self._put("formations", found)
+        there, number = self._formations.get(key, []), self._met["formations", key]
+        self._met["formations", key] += 1
+        if number < len(there):
+            return there[number]
+        id_ = self._ids["formations"].made_of(_text(held, "shortName") or name)
+        found = Formation(id_, name, side.id, parent, sidc, note=_note(held, name))
+        self._put("formations", found)
         return found
 
     def _counter(self, held: dict[str, Any], side: Side, formation: str, long: str, sidc: str) -> None:
         name = _text(held, "shortName") or long
         key = side.id, formation, name.casefold()
-        if self._name_id and key in self._counters:
+        self._met["counters", key] += 1
+        if self._name_id and self._met["counters", key] <= self._counters[key]:
             self._drops.add("unit", "a counter of this name is in its formation already", long)
             return
-        self._counters.add(key)
         values = Values({self._name_id: name}) if self._name_id else NO_VALUES
         note = _note(held, name)
         if name != long or not self._name_id:

@@ -25,7 +25,9 @@ def read_json(data: bytes, name: str) -> dict[str, Any]:
     except RecursionError as error:
         raise BadFile(Place(name), "This JSON is nested too deeply.") from error
     except ValueError as error:
-        raise BadFile(Place(name), f"This is no JSON: {error}.") from error
+        # Python's own limit on digits speaks of how to program, not of the file.
+        said = "a number in it has thousands of digits" if "digits" in str(error) else str(error)
+        raise BadFile(Place(name), f"This is no JSON: {said}.") from error
     if not isinstance(value, dict):
         raise BadFile(Place(name), "This JSON holds no object at its top.")
     return value

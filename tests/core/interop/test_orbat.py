@@ -107,6 +107,7 @@ def test_what_the_box_has_is_built_upon() -> None:
         (b'{"type": "FeatureCollection", "sides": []}', "This is no scenario of ORBAT Mapper"),
         (b'{"type": "ORBAT-mapper"}', "This is no scenario of ORBAT Mapper"),
         (b"[" * 100_000, "nested too deeply"),
+        (b'{"sides": ' + b"9" * 6_000 + b"}", "a number in it has thousands of digits"),
         (b"\xff", "This is not text in UTF-8"),
     ],
 )
@@ -129,7 +130,33 @@ def test_units_that_lie_too_deep_are_listed(monkeypatch: pytest.MonkeyPatch) -> 
     oob, found = read(scenario(side("Red", unit("A", unit("B", unit("C"))))))
     assert [each.name for each in oob.formations] == ["Land", "A"]
     assert len(oob.counters) == 0
-    assert [str(each) for each in found.dropped] == ["unit (A): it lies more than 2 levels deep"]
+    assert [str(each) for each in found.dropped] == ["units below a unit (A): they lie more than 2 levels deep"]
+
+
+def test_what_has_the_same_name_in_the_same_place_is_all_there_and_is_known_again() -> None:
+    platoons = [unit("Platoon", unit("Squad"), unit("Squad")), unit("Platoon", unit("Squad"))]
+    held = scenario(side("Red", *platoons, unit("Gun"), unit("Gun"), unit("Gun")))
+    once, found = read(held)
+    assert (found.sides, found.formations, found.counters, found.dropped) == (1, 3, 6, ())
+    assert [each.formation for each in once.counters] == ["platoon", "platoon", "platoon-2", "land", "land", "land"]
+    twice, found = read(held, once)
+    assert twice == once and found.counters == 0
+    more, found = read(scenario(side("Red", *platoons, *[unit("Gun")] * 5)), once)
+    assert found.counters == 2 and len(more.counters) == 8
+
+
+def test_groups_in_groups_and_in_units_come_along() -> None:
+    inner = {"name": "Rear", "subUnits": [unit("B")]}
+    groups = [{"name": "Land", "groups": [inner], "subUnits": [unit("Regiment", groups=[inner])]}]
+    oob, found = read(scenario({"name": "Red", "groups": groups}))
+    assert [(each.name, each.parent) for each in oob.formations] == [
+        ("Land", ""),
+        ("Rear", "land"),
+        ("Regiment", "land"),
+        ("Rear", "regiment"),
+    ]
+    assert [each.formation for each in oob.counters] == ["rear", "rear-2"]
+    assert found.dropped == ()
 
 
 def test_without_a_ruleset_names_are_kept_as_notes() -> None:
