@@ -12,7 +12,7 @@ from core.rules.kernel.charts import Consulted
 from core.rules.kernel.force_rules import Displaced, ForceRules
 from core.rules.kernel.forces import Forces
 from core.rules.kernel.rulings import UNDECIDABLE, Reason, Ruling
-from core.rules.kernel.set_up import SetUps, who
+from core.rules.kernel.set_up import SetUps, closing, who
 
 if TYPE_CHECKING:
     from core.rules.kernel.system import ForceTables
@@ -103,8 +103,10 @@ def _shifted(
     displaced: Displaced,
     rules: ForceRules,
 ) -> Iterator[Hex]:
-    """The hexes that units may come in by in the place of blocked ones; none with enemies in it."""
+    """The hexes that units may come in by in the place of blocked ones; none with enemies in it, and none that is closed to all
+    of the units."""
     cells = forces.box.cells
+    units = tuple(forces.units_named(arrival.units))
     if arrival.edge and displaced.edge is not None:
         near = along_rim(cells, hexes, displaced.edge)
     elif arrival.edge:
@@ -116,7 +118,9 @@ def _shifted(
         near = frozenset()
     for place in near | _depots(forces, hexes, side, displaced):
         enemies = any(unit.side != side and rules.is_unit(unit) for unit in forces.units(place))
-        if not enemies and (displaced.by_any or not rules.blocked(case, consulted, forces, side, place)):
+        if enemies or (not displaced.by_any and rules.blocked(case, consulted, forces, side, place)):
+            continue
+        if not units or any(closing(case, consulted, unit, place, rules) is None for unit in units):
             yield place
 
 

@@ -195,7 +195,7 @@ class _Checks:
         section = self._rules.sections.entry
         for arrival in self._scenario.arrivals:
             hexes = entry_hexes(self._forces.box, arrival)
-            units = [unit for name in arrival.units for unit in self._units_named(name)]
+            units = tuple(self._forces.units_named(arrival.units))
             said = who(self._forces, arrival)
             if not hexes:
                 text = f"{said} ({_when(arrival)}): no entry hex is given."
@@ -214,14 +214,6 @@ class _Checks:
                 text = f"{said} come in on turn {arrival.turn}, and the scenario has {len(self._scenario.turns)}."
                 yield self._issue(text, section, "arrives-late", units, severity=Severity.WARNING, place=arrival.place)
             yield None
-
-    def _units_named(self, name: str) -> Iterator[Unit]:
-        """The unit, or all units of the formation, with an id."""
-        if self._forces.oob.formation(name) is not None:
-            members = (self._forces.unit(each.id) for each in self._forces.oob.all_members(name))
-            yield from (unit for unit in members if unit is not None)
-        elif (unit := self._forces.unit(name)) is not None:
-            yield unit
 
     def order(self) -> Iterator[Issue | None]:
         """Who sets up first must be clear where both sides set up; the units have been gone through before."""

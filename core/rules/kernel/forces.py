@@ -1,6 +1,6 @@
 """What a case knows of units: the order of battle, the scenario, where pieces stand, and what is in the hexes under them."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from types import MappingProxyType
@@ -160,6 +160,14 @@ class Forces:
     def all_units(self) -> Iterator[Unit]:
         """Every counter of the order of battle, wherever it is; of several with one id the first."""
         return (unit for id_ in self.oob.ids("counters") if (unit := self.unit(id_)) is not None)
+
+    def units_named(self, names: Iterable[str]) -> Iterator[Unit]:
+        """The units that some names mean, each once: counters by their ids, formations with all in them."""
+        ids: dict[str, None] = {}
+        for name in names:
+            is_formation = self.oob.formation(name) is not None
+            ids |= dict.fromkeys((each.id for each in self.oob.all_members(name)) if is_formation else (name,))
+        return (unit for id_ in ids if (unit := self.unit(id_)) is not None)
 
     def side_name(self, id_: str) -> str:
         """What a side is called."""

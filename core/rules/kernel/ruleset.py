@@ -42,10 +42,11 @@ class Option:
     """A switch of the rules, or a place where they leave a choice.
 
     `kind` is one of `KINDS`. `values` maps each choice to a sentence of ours that says what it does; `preset` is the one in
-    force unless a box says otherwise. Without `values` a box gives a number from `least` to `most` in `unit`, or words where
-    those are None; an empty preset then means that the game must say. `about` is a sentence on the whole. `excludes` maps a
-    choice of this option to choices of others ("option=value") that cannot stand beside it. `called` maps choices to what they
-    are called where that is not their own word, such as the number of the rule that each stands for.
+    force unless a box says otherwise. Without `values` a box gives a number from `least` to `most` in `unit`, a whole one where
+    both are whole, or words where those are None; an empty preset then means that the game must say. `about` is a sentence on
+    the whole. `excludes` maps a choice of this option to choices of others ("option=value") that cannot stand beside it.
+    `called` maps choices to what they are called where that is not their own word, such as the number of the rule that each
+    stands for.
     """
 
     id: str
@@ -80,6 +81,8 @@ class Option:
             number = None
         if number is None or not self.least <= number <= self.most:
             return f'"{called}" must be a number from {self.least} to {self.most} {self.unit}, not "{value}".'
+        if number.denominator != 1 == self.least.denominator == self.most.denominator:
+            return f'"{called}" must be a whole number from {self.least} to {self.most} {self.unit}, not "{value}".'
         return ""
 
 

@@ -1,6 +1,7 @@
 """Stacking, set-up and reinforcements [SCS 1.6 Set Up Notes, 3.2d, 4.0-4.0c, 5.0-5.0c]."""
 
 from collections.abc import Iterator
+from fractions import Fraction
 
 from core.base.errors import Place
 from core.geometry.hexes import Hex
@@ -24,7 +25,7 @@ def tally(case: ForceTables, consulted: Consulted, forces: Forces, units: tuple[
     shares = tuple((unit.id, 1) for unit in units)
     chosen = case.choices.get("stacking.limit", "")
     if chosen:
-        return Tally((Count("units", "units", "4.0", int(chosen), shares),))
+        return Tally((Count("units", "units", "4.0", int(Fraction(chosen)), shares),))
     limit, origin = whole_cell(consulted, STACKING, "Combat units", "limit")
     return Tally((Count("units", "units", "4.0", limit, shares, origin),))
 

@@ -37,13 +37,7 @@ def battalion_of(oob: Oob, formation: str) -> Formation | None:
 
 def units_of(forces: Forces, sheet: PlannedSheet) -> tuple[Unit, ...]:
     """The units of a task organization; a formation in it stands for all in it. [TCS 4.01 6.7a]"""
-    ids: dict[str, None] = {}
-    for name in sheet.units:
-        if forces.oob.formation(name) is not None:
-            ids |= dict.fromkeys(each.id for each in forces.oob.all_members(name))
-        else:
-            ids[name] = None
-    return tuple(unit for id_ in ids if (unit := forces.unit(id_)) is not None)
+    return tuple(forces.units_named(sheet.units))
 
 
 def scenario_checks(case: ForceTables, forces: Forces, file: str) -> Iterator[Issue | None]:

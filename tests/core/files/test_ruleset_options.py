@@ -274,6 +274,12 @@ def test_numbers_that_a_game_decides_are_refused_outside_their_limits() -> None:
     assert "two" in night.refusal("two")
 
 
+def test_what_is_counted_is_a_whole_number() -> None:
+    limit = RULESETS["scs-1.6"].options["stacking.limit"]
+    assert limit.refusal("3.5") == ('"stacking.limit" must be a whole number from 1 to 50 combat units in a hex, not "3.5".')
+    assert [limit.refusal(text) for text in ("3", "03", "6/2")] == ["", "", ""]
+
+
 def test_a_game_that_has_not_said_a_number_yet_may_leave_it_open() -> None:
     limit = RULESETS["scs-1.6"].options["stacking.limit"]
     assert (limit.preset, limit.refusal(""), limit.refusal("4")) == ("", "", "")

@@ -185,6 +185,12 @@ def test_a_blocked_edge_entry_of_scs_shifts_10_hexes_along_the_edge_and_never_on
     assert not found & {"01.01", "01.03", "01.12", "02.05"}
 
 
+def test_a_blocked_entry_never_shifts_to_what_is_closed_to_all_who_come() -> None:
+    units = [unit("u", "combat"), unit("enemy", "combat", "blue")]
+    game = board("scs-1.6", units, {"enemy": "01.05"}, terrain={"01.06": "sea"}, arrivals=(Arrival(("u",), 1, at("01.05")),))
+    assert {"01.04", "01.06", "01.07"} - labels(ask("entry", game).detail.hexes) == {"01.06"}
+
+
 def test_a_blocked_entry_on_the_map_shifts_5_hexes_around_it() -> None:
     (place,) = at("06.06")
     ruling = entering("new-scs", Arrival(("new",), 2, (place,), edge=False), {"foe": "06.06"}, "combat")

@@ -99,6 +99,8 @@ def test_the_limit_of_scs_is_the_stand_in_of_its_chart_until_the_box_says_its_ow
     assert (ruling.verdict, ruling.value, ruling.charts[0].status) == ("over", 1, "stand-in")
     own = ask("stacking", board("scs-1.6", units, at, options={"stacking.limit": "5"}), hex=HERE)
     assert (own.verdict, own.charts) == ("fits", ())
+    # A box of another program may have any text that is a number.
+    assert ask("stacking", board("scs-1.6", units, at, options={"stacking.limit": "6/2"}), hex=HERE).value == 1
 
 
 def test_on_top_lies_a_combat_unit_with_an_attack_strength_where_there_is_one() -> None:
