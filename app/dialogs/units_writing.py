@@ -10,6 +10,7 @@ from core.interop.counter_csv import Column, cell_text
 from core.interop.unit_ids import NewIds
 from core.model.maps import NOWHERE
 from core.model.oob import Counter, Formation, Oob, OobItem, OobRef, Side
+from core.model.side_colours import colour_for
 from core.rules.kernel.cells import Fault, in_role, kind_of, name_of
 from core.rules.kernel.ruleset import Ruleset
 
@@ -129,13 +130,15 @@ def missing_names(oob: Oob, wrong: Mapping[Cell, Wrong]) -> tuple[dict[OobRef, O
     cells: dict[Cell, str] = {}
     sides, formations = NewIds("sides", oob.ids("sides")), NewIds("formations", oob.ids("formations"))
     named: dict[str, str] = {}
+    colours = [side.colour for side in oob.sides]
     key = oob.sides.next_key
     for at, held in wrong.items():
         if at[1] == "side" and held.text.strip():
             cells[at] = name = held.text.strip()
             if name.casefold() not in named:
                 named[name.casefold()] = id_ = sides.made_of(name)
-                made[OobRef("sides", key)] = Side(id_, name)
+                colours.append(colour_for(name, colours))
+                made[OobRef("sides", key)] = Side(id_, name, colours[-1])
                 key += 1
     known: set[tuple[str, str]] = set()
     key = oob.formations.next_key

@@ -1,8 +1,11 @@
 """The root of all errors that a user may see: where, what, what was allowed, the nearest match."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
+from types import MappingProxyType
+
+NO_IDS: Mapping[str, str] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -47,20 +50,24 @@ def nearest(word: str, allowed: Iterable[str]) -> str | None:
     return by_folded[found[0]] if found else None
 
 
-def did_you_mean(word: str, allowed: Iterable[str], most: int = 12) -> str:
+def did_you_mean(word: str, allowed: Iterable[str], most: int = 12, ids: Mapping[str, str] = NO_IDS) -> str:
     """The end of an error message: the nearest match, else what was allowed; empty when nothing is allowed.
+
+    `ids` can be written, too; each has the allowed word that is shown in its place.
 
     >>> did_you_mean("wods", ["woods", "village"])
     ' Did you mean "woods"?'
     >>> did_you_mean("q", ["woods", "village"])
     ' Allowed: village, woods.'
+    >>> did_you_mean("2-bde", ["First Brigade"], ids={"1-bde": "First Brigade"})
+    ' Did you mean "First Brigade"?'
     """
     words = sorted(set(allowed))
     if not words:
         return ""
-    match = nearest(word, words)
+    match = nearest(word, (*words, *ids))
     if match is not None:
-        return f' Did you mean "{match}"?'
+        return f' Did you mean "{ids.get(match, match)}"?'
     shown = ", ".join(words[:most])
     return f" Allowed: {shown}{', …' if len(words) > most else ''}."
 
@@ -78,7 +85,7 @@ class Hints:
     def __init__(self, most: int = 40) -> None:
         self._left = most
 
-    def __call__(self, word: str, allowed: Iterable[str]) -> str:
+    def __call__(self, word: str, allowed: Iterable[str], ids: Mapping[str, str] = NO_IDS) -> str:
         """The end of a message, empty when there were too many before."""
         self._left -= 1
-        return did_you_mean(word, allowed) if self._left >= 0 else ""
+        return did_you_mean(word, allowed, ids=ids) if self._left >= 0 else ""

@@ -11,7 +11,7 @@ from typing import TypeVar
 
 from core.base.errors import did_you_mean
 from core.interop.counter_csv import MOST_COPIES, NOTHING, Column, cell_text
-from core.model.oob import NO_VALUES, Counter, Formation, Oob, Side, Value, Values
+from core.model.oob import NO_VALUES, Counter, Formation, Oob, Side, Value, Values, names_by_id
 from core.model.sidc import BadSidc
 from core.model.symbol_table import describe, read_sidc, sidc_of
 from core.rules.kernel.cells import Fault, fault_of, plain_value, read_value
@@ -73,7 +73,7 @@ def with_cell(column: Column, counter: Counter, text: str, oob: Oob, ruleset: Ru
         case "side":
             side = _named(oob.sides, plain)
             if side is None and plain not in ("", counter.side):
-                near = did_you_mean(plain, oob.ids("sides")) or " The box has no sides yet."
+                near = _near(plain, tuple(oob.sides)) or " The box has no sides yet."
                 return Fault(f'There is no side "{plain[:40]}".{near}')
             return replace(counter, side=side.id if side is not None else plain)
         case "formation":
@@ -122,7 +122,7 @@ def _with_formation(counter: Counter, text: str, oob: Oob) -> Counter | Fault:
     there = [each for each in oob.formations if not counter.side or each.side == counter.side]
     formation = _named(there, text) or oob.formation(text)
     if formation is None and text not in ("", counter.formation):
-        near = did_you_mean(text, [each.id for each in there]) or " The side has no formations yet."
+        near = _near(text, there) or " The side has no formations yet."
         return Fault(f'There is no formation "{text[:40]}".{near}')
     if formation is None:
         return replace(counter, formation=text)
@@ -162,6 +162,12 @@ def _named(items: Sequence[Named], text: str) -> Named | None:
     called = [each for each in items if each.name.casefold() == text.casefold()]
     called = called or [each for each in items if each.id.casefold() == text.casefold()]
     return called[0] if len(called) == 1 else None
+
+
+def _near(text: str, items: Sequence[Named]) -> str:
+    """Which of some items was meant, by its name or its id."""
+    ids = names_by_id(items)
+    return did_you_mean(text, ids.values(), ids=ids)
 
 
 def symbol_words(text: str) -> str:

@@ -23,7 +23,8 @@ from core.interop.chart_csv import guessed_delimiter
 from core.interop.unit_ids import NewIds
 from core.model.box import GameBox
 from core.model.edits.force_edits import ChangeUnits
-from core.model.oob import NO_VALUES, Counter, Formation, Oob, OobItem, OobRef, Side, Value, Values
+from core.model.oob import NO_VALUES, Counter, Formation, Oob, OobItem, OobRef, Side, Value, Values, names_by_id
+from core.model.side_colours import colour_for
 from core.rules.kernel.cells import Fault, carried, name_of, plain_text_of, plain_value, read_value, value_text
 from core.rules.kernel.counter_values import CounterValue
 from core.rules.kernel.ruleset import Ruleset
@@ -276,8 +277,7 @@ class TableReading:
             if meant is None:
                 found.append(None)
                 if heading:
-                    allowed = [each.heading for each in every]
-                    said = f'There is no column "{heading}"; nothing of it is taken.{did_you_mean(heading, allowed)}'
+                    said = f'There is no column "{heading}"; nothing of it is taken.{_meant(heading, every, names)}'
                     self._find(number, said, heading)
             elif meant.heading in seen:
                 found.append(None)
@@ -376,7 +376,8 @@ class TableReading:
         if side is not None or cell in ("", was):
             return side.id if side is not None else cell
         if self._making:
-            return self._make("sides", self._sides, lambda id_: Side(id_, cell), cell)
+            colour = colour_for(cell, (side.colour for side in self._sides.every if isinstance(side, Side)))
+            return self._make("sides", self._sides, lambda id_: Side(id_, cell, colour), cell)
         return Fault(f'There is no side "{cell}".{self._hint(cell, self._sides, "sides")}')
 
     def _formation(self, cell: str, was: str, side: str) -> str | Fault:
@@ -391,7 +392,8 @@ class TableReading:
         return Fault(f'There is no formation "{cell}".{self._hint(cell, self._formations, "formations")}')
 
     def _hint(self, cell: str, named: "_Named", what: str) -> str:
-        return self._near(cell, named.ids) if any(True for _ in named.ids) else f" The box has no {what} yet."
+        ids = named.names
+        return self._near(cell, ids.values(), ids) if ids else f" The box has no {what} yet."
 
     def _make(
         self, section: Literal["sides", "formations"], named: "_Named", maker: Callable[[str], Side | Formation], cell: str
@@ -447,6 +449,7 @@ class _Named:
     def __init__(self, items: Iterable[Side | Formation], new: NewIds) -> None:
         self.new = new
         self.made: list[Side | Formation] = []
+        self._names: Mapping[str, str] | None = None
         self._by_id: dict[str, Side | Formation] = {}
         self._by_folded: dict[str, list[Side | Formation]] = {}
         self._by_name: dict[str, list[Side | Formation]] = {}
@@ -454,9 +457,16 @@ class _Named:
             self._put(item)
 
     @property
-    def ids(self) -> Iterable[str]:
-        """All ids."""
-        return self._by_id
+    def names(self) -> Mapping[str, str]:
+        """What they are called, by their ids; asked for at every wrong cell."""
+        if self._names is None:
+            self._names = names_by_id(self.every)
+        return self._names
+
+    @property
+    def every(self) -> Iterable[Side | Formation]:
+        """All of them."""
+        return self._by_id.values()
 
     def _put(self, item: Side | Formation) -> None:
         if self._by_id.setdefault(item.id, item) is item:
@@ -467,6 +477,7 @@ class _Named:
         """One that was made of a cell."""
         self.made.append(item)
         self._put(item)
+        self._names = None
 
     def item(self, id_: str) -> Side | Formation | None:
         """The one with an id."""
@@ -483,6 +494,16 @@ class _Named:
         if len(called) > 1 and side:
             called = [each for each in called if isinstance(each, Formation) and each.side == side]
         return called[0] if len(called) == 1 else None
+
+
+def _meant(heading: str, every: Sequence[Column], names: Mapping[str, Column]) -> str:
+    """Which column was meant by a word that is none, by its title as the window shows it."""
+    titles = {column.heading: column.heading for column in every}
+    for column in every:
+        title = f"{BACK if column.part == 'back-value' else ''}{column.known.title}" if column.known is not None else ""
+        if names.get(title.casefold()) is column:
+            titles[column.heading] = title
+    return did_you_mean(heading, titles.values(), ids=titles)
 
 
 def _copies(cell: str) -> int | Fault:

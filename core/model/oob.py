@@ -5,6 +5,7 @@ meaning. Counters, formations and sides are named by texts (`id`) that never cha
 journals speak of them by these. Edits name them by section and key, as items of maps.
 """
 
+from collections import Counter as Tally
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
@@ -87,6 +88,19 @@ class Counter:
 
 
 OobItem = Side | Formation | Counter
+
+
+def names_by_id(items: Iterable[Side | Formation]) -> dict[str, str]:
+    """What sides or formations are called by, so that each is told from the others: by its name, else by its id.
+
+    >>> names_by_id([Side("de", "German"), Formation("a", "1 Co", "de"), Formation("b", "1 co", "de"), Side("x", "")])
+    {'de': 'German', 'a': 'a', 'b': 'b', 'x': 'x'}
+    """
+    some = tuple(items)
+    held = Tally(each.name.casefold() for each in some)
+    return {each.id: each.name if each.name and held[each.name.casefold()] == 1 else each.id for each in some}
+
+
 OobSection = Literal["sides", "formations", "counters"]
 OOB_SECTIONS: tuple[OobSection, ...] = get_args(OobSection)
 

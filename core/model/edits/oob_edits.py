@@ -13,6 +13,7 @@ from core.model.edits.edit import Edit, Several
 from core.model.edits.force_edits import ChangePieces, ChangeScenario, ChangeUnits, forgotten
 from core.model.oob import NO_VALUES, OOB_SECTIONS, Counter, Formation, Oob, OobItem, OobRef, Side, Value, Values
 from core.model.scenario import Scenario
+from core.model.side_colours import colour_for
 from core.model.work import Work
 
 
@@ -81,9 +82,10 @@ def _called(oob: Oob, refs: Iterable[OobRef]) -> str:
 
 
 def added_side(oob: Oob, name: str) -> ChangeUnits:
-    """A new side."""
+    """A new side, in a colour that is told from those of the others."""
     ref = OobRef("sides", oob.sides.next_key)
-    return ChangeUnits("Add a side", {ref: Side(oob.new_id("sides", name), name)})
+    colour = colour_for(name, (side.colour for side in oob.sides))
+    return ChangeUnits("Add a side", {ref: Side(oob.new_id("sides", name), name, colour)})
 
 
 def added_formation(oob: Oob, within: OobRef, name: str) -> ChangeUnits:

@@ -224,7 +224,11 @@ def _choice(value: CounterValue, text: str) -> Value | Fault:
         return text
     wanted = re.sub(r"[\s_-]+", "_", text).casefold()
     found = next((word for word in words if re.sub(r"[\s_-]+", "_", word).casefold() == wanted), None)
-    return found if found is not None else Fault(f"{value.title} cannot be {_shown(text)}.{did_you_mean(text, words, 20)}")
+    if found is not None:
+        return found
+    # As the window shows them, which reads the same.
+    allowed = did_you_mean(text, (word.replace("_", " ") for word in words), 20)
+    return Fault(f"{value.title} cannot be {_shown(text)}.{allowed}")
 
 
 def _flag(value: CounterValue, text: str) -> Value | Fault:

@@ -64,7 +64,7 @@ def test_sides_and_formations_are_named_by_id_or_name():
     assert (typed("formation", "2-bde", homeless).side, typed("formation", "2-bde", homeless).formation) == ("red", "2-bde")
     assert fault("formation", "1st brigade", homeless).startswith('There is no formation "1st brigade".')
     assert typed("side", "").side == "" and typed("formation", " ").formation == ""
-    assert fault("side", "rad") == 'There is no side "rad". Did you mean "red"?'
+    assert fault("side", "rad") == 'There is no side "rad". Did you mean "Red Army"?'
     assert "no formations yet" in with_cell(COLUMNS["formation"], A, "x", Oob(), SCS).text
 
 

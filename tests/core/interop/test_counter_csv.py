@@ -15,6 +15,7 @@ from core.interop.counter_csv import Finding, csv_columns, from_csv, to_csv
 from core.model.box import GameBox
 from core.model.items import Items
 from core.model.oob import Counter, Formation, Oob, Side, Values
+from core.model.side_colours import side_colours
 from core.model.work import Work
 from core.rules.kernel.ruleset import Ruleset
 
@@ -140,7 +141,7 @@ def test_a_wrong_cell_is_kept_out_and_told_and_the_rest_of_its_row_is_taken() ->
         2, 2, 'Attack strength must be a number from 0 to 99, not "many".', "attack", "many", "a", "units.csv"
     )
     assert [str(each) for each in findings[1:]] == [
-        'units.csv:2, cell 4 (side): There is no side "bleu". Did you mean "blue"?',
+        'units.csv:2, cell 4 (side): There is no side "bleu". Did you mean "Blue"?',
         'units.csv:2, cell 5 (copies): Copies must be a whole number from 1 to 1000, not "0".',
         'units.csv:2, cell 6 (back): Whether the back is printed must be yes or no, not "perhaps".',
     ]
@@ -151,7 +152,7 @@ def test_a_wrong_cell_is_kept_out_and_told_and_the_rest_of_its_row_is_taken() ->
     [
         (
             "id,atack\na,4\n",
-            'Line 1, cell 2 (atack): There is no column "atack"; nothing of it is taken. Did you mean "attack"?',
+            'Line 1, cell 2 (atack): There is no column "atack"; nothing of it is taken. Did you mean "Attack strength"?',
         ),
         ("id,attack,attack\na,4,5\n", 'Line 1, cell 3 (attack): The column "attack" stands here again; the first one counts.'),
         ("id,attack\na,4\n\na,5\n", 'Line 4: The counter "a" stands in line 2 already; that row counts, this one is kept out.'),
@@ -161,7 +162,10 @@ def test_a_wrong_cell_is_kept_out_and_told_and_the_rest_of_its_row_is_taken() ->
             "Line 2, cell 2 (sidc): A spreadsheet has made a number of this symbol code and lost its end; "
             "have the column as text there.",
         ),
-        ('id,formation\n"a",3-bde\n', 'Line 2, cell 2 (formation): There is no formation "3-bde". Did you mean "2-bde"?'),
+        (
+            'id,formation\n"a",3-bde\n',
+            'Line 2, cell 2 (formation): There is no formation "3-bde". Did you mean "2nd Brigade"?',
+        ),
     ],
 )
 def test_what_is_not_taken_is_found_with_line_and_cell(text: str, said: str) -> None:
@@ -240,11 +244,22 @@ def test_ids_are_found_in_other_letters_and_each_side_gets_formations_of_its_own
     assert [each.side for each in oob.formations] == ["blue", "red", "red", "green"]
 
 
+def test_a_heading_that_is_not_known_is_told_with_the_titles_that_the_window_shows() -> None:
+    _, (finding, *_) = from_csv("id,side,Strength\na,blue,4\n", a_box(), RULESETS["tcs-4.01"])
+    assert str(finding).endswith('Did you mean "Fire strength"?')
+
+
+def test_sides_that_are_made_have_colours_of_their_own() -> None:
+    oob, _ = brought("id;side\nx;Green\ny;Veldany\nz;Korrin\n", Oob(), making=True)
+    assert len({side.colour for side in oob.sides}) == 3
+    assert next(iter(oob.sides)).colour == side_colours()["green"]
+
+
 def test_thousands_of_unknown_names_are_found_at_once() -> None:
     oob = Oob(Items(Side(f"side{n}", f"Side {n}") for n in range(2_000)))
     _, findings = brought("id;side\n" + "".join(f"u{n};s{n}\n" for n in range(5_000)), oob)
     assert len(findings) == 5_000
-    assert "Allowed: side0" in findings[0] and findings[-1].endswith('There is no side "s4999".')
+    assert "Allowed: Side 0" in findings[0] and findings[-1].endswith('There is no side "s4999".')
 
 
 def test_without_a_ruleset_every_column_is_a_value() -> None:

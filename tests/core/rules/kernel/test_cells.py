@@ -85,7 +85,7 @@ def test_what_people_and_spreadsheets_write_is_read(value: CounterValue, text: s
         (NUMBER, "9" * 60, f'Attack strength must be a number from 0 to 99, not "{"9" * 40}…".'),
         (FREE, "nan", 'Free number must be a number, not "nan".'),
         (CHOICE, "tnak", 'Class cannot be "tnak". Did you mean "tank"?'),
-        (CHOICE, "q", 'Class cannot be "q". Allowed: light_armour, tank.'),
+        (CHOICE, "q", 'Class cannot be "q". Allowed: light armour, tank.'),
         (FLAG, "perhaps", 'Flak must be yes or no, not "perhaps".'),
         (
             BOXES,
