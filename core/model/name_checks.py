@@ -141,7 +141,12 @@ class _Names:
             yield from self._side(allotment.side, allotment.place, "This allotment", needed=True)
         for victory in scenario.victory:
             yield from self._side(victory.side, victory.place, "This condition")
+        ids: set[str] = set()
         for sheet in scenario.sheets:
+            if sheet.id in ids:
+                said = f'There is an op sheet "{sheet.id}" already; nobody could tell the two apart.'
+                yield Issue(_place(sheet.place, self.file), said, code="id-twice")
+            ids.add(sheet.id)
             yield from self._side(sheet.side, sheet.place, f'The op sheet "{sheet.id}"', needed=True)
             yield from self._units(sheet.units, sheet.place)
             for name, _ in sheet.rally:

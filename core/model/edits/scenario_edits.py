@@ -123,6 +123,8 @@ def changed(box: GameBox, file: str, label: str, **said: Any) -> ChangeScenario:
 
 def renamed_box(scenario: Scenario, old: str, new: str) -> Scenario:
     """The scenario in which a box beside the map has another name, wherever it is spoken of and whoever is in it."""
+    if old == new:
+        return scenario
     set_ups = tuple(replace(each, box=new) if each.box == old else each for each in scenario.set_ups)
     off_map = tuple(dict.fromkeys(new if each == old else each for each in scenario.off_map))
     start = scenario.start.with_pieces(

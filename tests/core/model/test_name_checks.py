@@ -150,6 +150,14 @@ def test_what_is_carried_by_itself_or_by_something_elsewhere_is_told() -> None:
     ]
 
 
+def test_op_sheets_of_one_id_are_told() -> None:
+    sheets = tuple(PlannedSheet(id_, "blue", "Attack", ("a",), place=Place(FILE, line, 3)) for line, id_ in enumerate("121", 5))
+    box = GameBox("Box", "tcs-4.01", a_map_of_two(), oob=OOB).with_scenarios({FILE: Scenario("Dawn", sheets=sheets)})
+    assert [f"{issue.code} {issue}" for issue in scenario_name_issues(box, FILE)] == [
+        f'id-twice {FILE}:7:3: error: There is an op sheet "1" already; nobody could tell the two apart.'
+    ]
+
+
 def test_a_zone_is_found_whatever_the_case_of_its_name() -> None:
     first, second = a_map_of_two()
     zoned = replace(first, sheet=first.sheet.with_items("zones", {1: Zone("setup", frozenset({(1, 1)}), "North Bank")}))

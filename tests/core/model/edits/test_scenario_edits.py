@@ -122,6 +122,7 @@ def test_a_box_has_its_new_name_wherever_it_is_spoken_of() -> None:
     made = renamed_box(scenario, "Off", "Airfields")
     assert made.off_map == ("Airfields", "Far") and made.set_ups[0].box == "Airfields"
     assert made.start.pieces["a"].at == "Airfields" and dict(made.start.marks) == {"Airfields": (Mark("smoke"),)}
+    assert renamed_box(scenario, "Off", "Off") == scenario
 
 
 # Set-ups and the map ------------------------------------------------------------------------------------------------------
