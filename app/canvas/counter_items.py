@@ -6,12 +6,12 @@ thirds of the time, because nothing is called for each stack but the drawing of 
 
 import math
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from PySide6.QtCore import QPointF, QRect, QRectF, Qt
-from PySide6.QtGui import QColor, QPainter, QPen, QPixmap, QTransform
+from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen, QPixmap, QTransform
 from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
 from app.canvas.counter_stacks import Stacks
@@ -71,7 +71,8 @@ class StacksItem(QGraphicsItem):
         self._again = again
         self.stacks: Stacks | None = None
         self.pixmaps = FacePixmaps()
-        self.selected: dict[str, Hex] = {}
+        self._selected: dict[str, Hex] = {}
+        self._rings: dict[Hex, tuple[set[str], QPainterPath | None]] = {}
         self.shares: Callable[[], float] = lambda: 1.0
         self._transform = MapTransform()
         self._centres: dict[Hex, tuple[float, float]] = {}
@@ -91,6 +92,7 @@ class StacksItem(QGraphicsItem):
         """Shows other stacks, on maps that lie otherwise."""
         self.stacks, self._transform = stacks, transform
         self._centres, self._bins, self._drawn, self._stale, self._far = {}, {}, {}, {}, None
+        self._rings.clear()
         for place in stacks.hexes if stacks is not None else ():
             self._file(place)
 
@@ -100,6 +102,7 @@ class StacksItem(QGraphicsItem):
             self.lay(self.stacks, self._transform)
             return
         self._far = None
+        self._rings.clear()
         for place in changed:
             self._drawn.pop(place, None)
             self._stale.pop(place, None)
@@ -155,7 +158,7 @@ class StacksItem(QGraphicsItem):
         else:
             seconds = ZOOMING_S if zooming else FRAME_S
             self._paint_near(painter, view, stacks, self.near(from_rect(option.exposedRect)), seconds)
-        self._paint_rings(painter, view, stacks)
+        self._paint_rings(painter, view, stacks, option.exposedRect)
         painter.restore()
 
     def _paint_far(self, painter: QPainter, view: QTransform, stacks: Stacks, exposed: QRectF) -> None:
@@ -252,32 +255,68 @@ class StacksItem(QGraphicsItem):
         self._stale.pop(place, None)
         return made
 
-    def _paint_rings(self, painter: QPainter, view: QTransform, stacks: Stacks) -> None:
-        """Rings around the selected counters."""
-        if not self.selected:
+    @property
+    def selected(self) -> Mapping[str, Hex]:
+        """The selected counters, and the hexes in which they lie."""
+        return self._selected
+
+    def select(self, selected: Mapping[str, Hex]) -> None:
+        """Shows other counters as selected."""
+        self._selected = dict(selected)
+        self._rings.clear()
+
+    def _paint_rings(self, painter: QPainter, view: QTransform, stacks: Stacks, exposed: QRectF) -> None:
+        """Outlines of the selected counters, as far as others do not cover them."""
+        if not self._selected:
             return
+        if not self._rings:
+            for id_, place in self._selected.items():
+                self._rings.setdefault(place, ({id_}, None))[0].add(id_)
+        far = view.m11() * stacks.style.side < stacks.style.far_px
+        whole = QPainterPath()
+        for place, x, y in self.near(from_rect(exposed)) if len(self._rings) > FEW else self._ringed():
+            if place in self._rings:
+                whole.addPath(self._outline(stacks, place, far).translated(x, y))
         painter.setBrush(Qt.BrushStyle.NoBrush)
-        rects = [rect for id_, place in self.selected.items() if (rect := self.ring(view, stacks, id_, place)) is not None]
+        outline = view.map(whole)
         for stroke in (stacks.style.ring_casing, stacks.style.ring):
             painter.setPen(pen_of(stroke))
-            painter.drawRects(rects)
+            painter.drawPath(outline)
 
-    def ring(self, view: QTransform, stacks: Stacks, id_: str, place: Hex) -> QRectF | None:
-        """The square around a counter in pixels of the view; None where there is none."""
-        centre = self._centres.get(place)
-        if centre is None:
-            return None
-        if view.m11() * stacks.style.side < stacks.style.far_px:
-            side = stacks.style.side
-            x, y = centre
-        else:
-            card = stacks.picture(place).card(id_)
-            if card is None:
-                return None
-            side, x, y = card.side, centre[0] + card.x, centre[1] + card.y
-        at = view.map(QPointF(x, y))
-        half = side * view.m11() / 2 + 1
-        return QRectF(at.x() - half, at.y() - half, 2 * half, 2 * half)
+    def _ringed(self) -> Iterator[tuple[Hex, float, float]]:
+        yield from ((place, *self._centres[place]) for place in self._rings if place in self._centres)
+
+    def _outline(self, stacks: Stacks, place: Hex, far: bool) -> QPainterPath:
+        """The outline of what is selected in a hex, around its centre; of a stack from afar around all of it."""
+        path = QPainterPath()
+        if far:
+            path.addRect(_square(0.0, 0.0, stacks.style.side))
+            return path
+        ids, kept = self._rings[place]
+        if kept is not None:
+            return kept
+        picture = stacks.picture(place)
+        chosen = {card for id_ in ids if (card := picture.card(id_)) is not None}
+        for card in picture.cards:
+            if card.kind == "unit":
+                square = QPainterPath()
+                square.addRect(_square(card.x, card.y, card.side))
+                # Whatever lies on top hides the outline of what lies under it.
+                path = path.united(square) if card in chosen else path.subtracted(square)
+        self._rings[place] = ids, path
+        return path
+
+
+FEW = 20
+"""Hexes with selected counters that are all drawn; of more of them only those in view."""
+
+RING_GAP = 1.5
+"""How far an outline lies from its counter, in scene units."""
+
+
+def _square(x: float, y: float, side: float) -> QRectF:
+    half = side / 2 + RING_GAP
+    return QRectF(x - half, y - half, 2 * half, 2 * half)
 
 
 def pen_of(stroke: Stroke) -> QPen:

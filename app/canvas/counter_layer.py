@@ -123,7 +123,7 @@ class CounterLayer(QObject):
                 piece = pieces.get(id_)
                 if piece is not None and isinstance(piece.at, Hex):
                     found[id_] = piece.at
-        self._item.selected = found
+        self._item.select(found)
         self._view.viewport().update()
 
     # What lies where -----------------------------------------------------------------------------------------------------
@@ -136,9 +136,19 @@ class CounterLayer(QObject):
         stack = stacks.deployment.stack(place)
         if not stack:
             return ""
-        x, y = transform.xy(point)
-        middle = transform.centre(place)
-        return stacks.picture(place).under(x - middle[0], y - middle[1]) or stack[-1]
+        return self._card_at(place, point) or stack[-1]
+
+    def covers(self, place: Hex | None, point: Point) -> bool:
+        """Whether a counter is seen at a point of the shared plane."""
+        return self.shown and place is not None and bool(self._card_at(place, point))
+
+    def _card_at(self, place: Hex, point: Point) -> str:
+        """The counter that is seen at a point of a hex; "" where there is none."""
+        stacks, transform = self._stacks, self._laid
+        if stacks is None or transform is None or not stacks.holds(place):
+            return ""
+        (x, y), middle = transform.xy(point), transform.centre(place)
+        return stacks.picture(place).under(x - middle[0], y - middle[1])
 
     def within(self, a: Point, b: Point) -> tuple[str, ...]:
         """The counters of all stacks whose hexes have their centre in a rectangle of the shared plane."""

@@ -10,12 +10,12 @@ from dataclasses import dataclass
 from typing import Literal
 
 from app.canvas.style import CountersStyle
-from app.canvas.transform import Span
+from app.canvas.transform import HEX, Span
 from core.geometry.hexes import Hex
 from core.model.deployment import Deployment, Mark, Piece
 from core.model.oob import Counter, Oob
 from core.rules.kernel.faces import Face, Part
-from core.rules.kernel.looks import NO_SIDE, face_of
+from core.rules.kernel.looks import NO_SIDE, face_of, has_back
 from core.rules.kernel.markers import marker_face
 from core.rules.kernel.ruleset import Ruleset
 from core.rules.kernel.totals import steps_left
@@ -25,6 +25,9 @@ STEP_LOSS = "step-loss"
 
 HIDDEN = "*"
 """Stands behind the number of a stack in which markers lie under a counter."""
+
+BADGE_LEFT = -0.36
+"""How far to the left of its hex's centre the middle of a number lies at most, in hexes."""
 
 CardKind = Literal["unit", "mark", "badge"]
 
@@ -153,10 +156,15 @@ class Stacks:
             self._marks[key] = marker_face(self._ruleset, mark.kind, self._oob.side(mark.side), mark.text)
         return self._marks[key]
 
-    def words(self, piece: Piece) -> tuple[str, ...]:
-        """The markers that a piece carries, with the one for its mode and for lost steps."""
+    def _has_back(self, id_: str) -> bool:
+        counter = self._oob.counter(id_)
+        return counter is not None and has_back(self._ruleset, counter)
+
+    def words(self, id_: str) -> tuple[str, ...]:
+        """The markers that a piece carries, with the one for lost steps, and for its mode where no side of it shows that."""
+        piece = self._deployment.pieces[id_]
         known = self._ruleset.markers if self._ruleset is not None else {}
-        found = [piece.mode] if piece.mode and piece.mode in known else []
+        found = [piece.mode] if piece.mode and piece.mode in known and not self._has_back(id_) else []
         if piece.lost and not any(each.startswith(f"{STEP_LOSS} ") for each in piece.marks):
             found.append(f"{STEP_LOSS} {piece.lost}" if STEP_LOSS in known else f"−{piece.lost}")
         return (*found, *sorted(piece.marks))
@@ -182,7 +190,7 @@ class Stacks:
         return found
 
     def _made(self, place: Hex) -> StackPicture:
-        style, pieces = self.style, self._deployment.pieces
+        style = self.style
         ids = [id_ for id_ in self._deployment.stack(place) if self._oob.counter(id_) is not None]
         shown = ids[-style.most_cards :]
         step = min(style.step, style.spread / max(len(shown) - 1, 1))
@@ -198,18 +206,18 @@ class Stacks:
         if not ids:
             return StackPicture(tuple(self._lone(marks)))
         top = ids[-1]
-        words = self.words(pieces[top])
+        words = self.words(top)
         right, upper = x + style.side / 2, y - style.side / 2
         cards += self._column([self.mark_face(Mark(word)) for word in words], top, right, upper)
         left = -style.side / 2 - step * (len(shown) - 1) / 2
         cards += self._column([self.mark_face(mark) for mark in marks], "", left, upper)
-        covered = any(self.words(pieces[id_]) for id_ in ids[:-1])
+        covered = any(self.words(id_) for id_ in ids[:-1])
         badge = None
         if len(ids) > 1:
             text = f"{len(ids)}{HIDDEN}" if covered else str(len(ids))
-            # At the corner of the lowest, so that it covers no number of the top one.
-            corner = cards[0].x - style.side / 2, cards[0].y + style.side / 2
-            badge = Card("badge", top, self.badge_face(text), *corner, style.badge)
+            # On the rims at the left, in its own hex, so that it covers neither a number of the top one nor a neighbour.
+            rim = max(cards[0].x - style.side / 2 - style.badge / 8, BADGE_LEFT * HEX)
+            badge = Card("badge", top, self.badge_face(text), rim, style.badge * 0.45, style.badge)
         return StackPicture(tuple(cards), badge, len(ids) > len(shown) or covered)
 
     def _lone(self, marks: Iterable[Mark]) -> Iterator[Card]:

@@ -336,6 +336,8 @@ class ShapePainter:
     def _(self, shape: Handles, painter: QPainter, exposure: Exposure) -> None:
         look = self._style.handles[shape.look]
         size = exposure.units(look.size_px)
+        if shape.share:
+            size = min(size, max(size / 2, shape.share * HEX))
         points = self._transform.line(shape.points)
         # Where they would hide each other some are left out, never those that are held.
         for number in spread_out(points, size * _CROWDED, shape.active):

@@ -120,11 +120,13 @@ class Sketch:
 @dataclass(frozen=True, slots=True)
 class Handles:
     """Points that can be taken hold of, in the shared plane; `active` are positions in `points`. `look`: vertex, end,
-    or error and warning, which mark what is wrong."""
+    or error and warning, which mark what is wrong. With `share` they are no larger than such a part of a hex, but at least
+    half as large as from nearby."""
 
     points: Points
     active: frozenset[int] = frozenset()
     look: str = "vertex"
+    share: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)

@@ -46,7 +46,7 @@ def piece_name(ruleset: Ruleset | None, oob: Oob, id_: str) -> str:
 
 
 def piece_words(ruleset: Ruleset | None, oob: Oob, deployment: Deployment, id_: str) -> str:
-    """A counter as it is told: what it is called, its steps, its markers, who carries it."""
+    """A counter as it is told: what it is called, its formation, its steps, its markers, who carries it."""
 
     def tr(text: str) -> str:
         return QCoreApplication.translate("Pieces", text)
@@ -55,6 +55,9 @@ def piece_words(ruleset: Ruleset | None, oob: Oob, deployment: Deployment, id_: 
     words = [piece_name(ruleset, oob, id_)]
     if piece is None or counter is None:
         return words[0]
+    formation = oob.formation(counter.formation)
+    if formation is not None and formation.name and formation.name != words[0]:
+        words.append(formation.name)
     full = steps_left(ruleset.values if ruleset is not None else (), counter)
     if full > 1 or piece.lost:
         words.append(tr("%(left)d of %(full)d steps") % {"left": max(full - piece.lost, 0), "full": full})

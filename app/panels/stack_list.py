@@ -1,6 +1,6 @@
 """The counters of one stack from the top down, as a list that is ordered by dragging."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QEvent, QMimeData, QPoint, QSize, Qt, Signal
 from PySide6.QtGui import QDragEnterEvent, QDragMoveEvent, QDropEvent, QIcon, QKeyEvent
@@ -33,6 +33,8 @@ class StackList(QListWidget):
         super().__init__(parent)
         self._pixmaps = FacePixmaps(8 * 1024 * 1024)
         self._filling = False
+        self.lets_go: Callable[[QKeyEvent], bool] = lambda _: False
+        """Which keys the panel takes instead of searching by letters."""
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.setDragDropMode(QAbstractItemView.DragDropMode.DragDrop)
         self.setDefaultDropAction(Qt.DropAction.MoveAction)
@@ -58,7 +60,11 @@ class StackList(QListWidget):
         for id_, face, words in counters:
             item = QListWidgetItem(words)
             if face is not None:
-                item.setIcon(QIcon(self._pixmaps.pixmap(face, side, self.devicePixelRatioF())))
+                picture = self._pixmaps.pixmap(face, side, self.devicePixelRatioF())
+                icon = QIcon(picture)
+                # A row that is chosen shows it by itself; its counter keeps its colours.
+                icon.addPixmap(picture, QIcon.Mode.Selected)
+                item.setIcon(icon)
             item.setData(ID, id_)
             item.setToolTip(words)
             self.addItem(item)
@@ -91,6 +97,9 @@ class StackList(QListWidget):
         steps = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}
         if event.modifiers() & Qt.KeyboardModifier.AltModifier and event.key() in steps and self.selected:
             self._shift(steps[Qt.Key(event.key())])
+            return
+        if self.lets_go(event):
+            event.ignore()
             return
         super().keyPressEvent(event)
 

@@ -1,8 +1,9 @@
 """The panel Stack: what lies in one hex, in its order, against the limits of the series, and what cannot be seen on the map."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, Qt, QTimer, Signal
+from PySide6.QtGui import QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QLabel, QPushButton, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
 from app.counters.piece_words import marker_words, piece_words
@@ -61,6 +62,7 @@ class StackPanel(QWidget):
         self._hidden = self._text(self.tr("What cannot be seen on the map"))
         self.setFocusProxy(self.list)
         self._buttons: dict[str, QPushButton] = {}
+        self._keys: tuple[tuple[QKeySequence, str], ...] = ()
         buttons = FlowBox(self)
         for name, words, tip in (
             ("flip", self.tr("Flip"), self.tr("Turn the selected counters over")),
@@ -135,6 +137,8 @@ class StackPanel(QWidget):
         """Shows another stack."""
         if spot != self._spot:
             self._spot = spot
+            # What was said of another hex is not true of this one.
+            self._limits.clear()
             self._refresh()
 
     @property
@@ -171,13 +175,15 @@ class StackPanel(QWidget):
         deployment, oob = self._deployment, document.box.oob
         stack = tuple(reversed(deployment.stack(spot)))
         where = spot if isinstance(spot, str) else document.box.label(spot) if spot in document.box.cells else "?"
-        count = self.tr("%n counter(s)", "", len(stack)) if stack else self.tr("no counters")
-        self._title.setText(f"{where} — {count}")
+        count = self.tr("one counter") if len(stack) == 1 else self.tr("%n counters", "", len(stack))
+        self._title.setText(f"{where} — {count if stack else self.tr('no counters')}")
         rows = [(id_, self._face(id_), piece_words(document.ruleset, oob, deployment, id_)) for id_ in stack]
         self.list.show_counters(rows, document.units.ids)
         self._hidden.setText(self._unseen(stack, spot))
         if not stack:
             self._limits.clear()
+        elif isinstance(spot, str):
+            self._limits.setText(self.tr("Beside the map no limits are checked."))
         self._asking.start()
         self._allow()
 
@@ -198,13 +204,17 @@ class StackPanel(QWidget):
         assert self._document is not None
         document, pieces = self._document, self._deployment.pieces
         oob, ruleset = document.box.oob, document.ruleset
-        lines = []
+        lines: list[str] = []
+        if isinstance(spot, str):
+            return ""
         for id_ in stack[1:]:
             piece = pieces[id_]
             if piece.marks or piece.lost or piece.on:
                 lines.append(piece_words(ruleset, oob, self._deployment, id_))
         if len(stack) > SEEN:
-            lines.append(self.tr("%n counter(s) lie deeper than their rims can be seen.", "", len(stack) - SEEN))
+            deep = len(stack) - SEEN
+            one = self.tr("One counter lies deeper than rims are seen.")
+            lines.append(one if deep == 1 else self.tr("%n counters lie deeper than rims are seen.", "", deep))
         for mark in self._deployment.marks.get(spot, ()):
             words = marker_words(ruleset, mark.kind)
             side = oob.side(mark.side)
@@ -240,6 +250,38 @@ class StackPanel(QWidget):
             self._limits.setText(sentence_)
 
     # What is done --------------------------------------------------------------------------------------------------------
+
+    def use_keys(self, keys: Mapping[str, str]) -> None:
+        """Takes keys, in Qt's portable writing, for commands while the panel has the keyboard; its buttons tell them."""
+        self._keys = tuple((QKeySequence(written), name) for written, name in keys.items())
+        self.list.lets_go = lambda event: bool(self._command(event))
+        for written, name in keys.items():
+            if name in self._buttons:
+                told = QKeySequence(written).toString(QKeySequence.SequenceFormat.NativeText)
+                self._buttons[name].setToolTip(f"{self._buttons[name].toolTip()} ({told})")
+
+    def _command(self, event: QKeyEvent) -> str:
+        modifiers = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
+        if event.key() in (Qt.Key.Key_Plus, Qt.Key.Key_Minus):
+            # On many keyboards plus needs Shift.
+            modifiers &= ~Qt.KeyboardModifier.ShiftModifier
+        pressed = QKeySequence(event.key() | modifiers.value)
+        return next((name for sequence, name in self._keys if sequence == pressed), "")
+
+    def event(self, event: QEvent) -> bool:
+        """Keys of commands mean the same here as on the map, and not what the window would do at them."""
+        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent) and self._command(event):
+            event.accept()
+            return True
+        return super().event(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Runs a command on the selected counters."""
+        name = self._command(event)
+        if name:
+            self.command_wanted.emit(name)
+        else:
+            super().keyPressEvent(event)
 
     def _choose(self, ids: Sequence[str]) -> None:
         if self._document is not None:

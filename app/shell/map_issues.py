@@ -15,8 +15,8 @@ from app.shell.actions import TIP_PROPERTY, Actions
 from app.shell.session import Session
 from app.shell.status_bar import StatusBar
 from core.geometry.hexes import Hex
-from core.geometry.layout import Point, hex_at, to_lattice
-from core.model.edits.edit import Edit, Several
+from core.geometry.layout import Point, hex_at, plane_centre, to_lattice
+from core.model.edits.edit import Aspect, Edit, Several, Touched
 from core.model.edits.map_edits import ChangeItems
 from core.model.issues import Issue, Severity
 from core.model.maps import ItemRef
@@ -26,6 +26,13 @@ ORDER = 35.0
 
 PART = 12.0
 """Marks are painted together in squares of so many hexes: few enough to compare, small enough to be painted anew."""
+
+CORNER, UNDER = 0.36, 0.35
+"""Where counters lie, findings of the middle of a hex, this near to it, are marked so far to the right of it and below: the
+numbers of a counter are not to be hidden."""
+
+SHARE = 0.32
+"""How large a mark may be from afar, in hexes."""
 
 REACH_PX = 9.0
 """Pixels around a mark within which the pointer is on it."""
@@ -69,9 +76,11 @@ class MapIssues(QObject):
         """Follows the issues of a document, or of none."""
         if self._document is not None:
             self._document.issues_changed.disconnect(self._show)
+            self._document.changed.disconnect(self._follow)
         self._document = document
         if document is not None:
             document.issues_changed.connect(self._show)
+            document.changed.connect(self._follow)
         self._show()
 
     def go_to(self, issue: Issue) -> None:
@@ -139,6 +148,24 @@ class MapIssues(QObject):
             self._said = ""
         self._show_marks()
 
+    def _follow(self, touched: Touched) -> None:
+        """Marks go aside where counters have come to lie."""
+        if touched.forces or Aspect.SCENARIO in touched.aspects:
+            self._show_marks()
+
+    def _mark(self, issue: Issue) -> Point | None:
+        """Where a finding is marked; None for one that is nowhere."""
+        at, document = issue.at, self._document
+        if at is None or document is None or not document.work.deployment.stacks:
+            return at
+        place = hex_at(to_lattice(at))
+        if place not in document.work.deployment.stacks or math.dist(at, plane_centre(place)) > UNDER:
+            return at
+        x, y = plane_centre(place)
+        # On sheets of pointy-top hexes the shared plane is the mirror of what is seen.
+        columns = document.box.sheets[0].frame.orientation == "columns"
+        return (x + CORNER, y - CORNER) if columns else (x - CORNER, y + CORNER)
+
     def _show_marks(self) -> None:
         if self._document is None or not self.action.isChecked():
             self._layer.clear()
@@ -147,10 +174,10 @@ class MapIssues(QObject):
         for severity in (Severity.WARNING, Severity.ERROR):
             parts: dict[tuple[int, int], dict[Point, None]] = {}
             for issue in self._document.issues:
-                if issue.severity is severity and issue.at is not None:
-                    part = int(issue.at[0] // PART), int(issue.at[1] // PART)
-                    parts.setdefault(part, {})[issue.at] = None
-            shapes += [Handles(tuple(points), look=severity.value) for points in parts.values()]
+                if issue.severity is severity and (at := self._mark(issue)) is not None:
+                    part = int(at[0] // PART), int(at[1] // PART)
+                    parts.setdefault(part, {})[at] = None
+            shapes += [Handles(tuple(points), look=severity.value, share=SHARE) for points in parts.values()]
         self._layer.set_shapes(shapes)
 
     def _point_at(self, _place: Hex | None, point: Point | None, *_: object) -> None:
@@ -158,7 +185,8 @@ class MapIssues(QObject):
         told: tuple[Issue, ...] = ()
         if self._document is not None and point is not None and self.action.isChecked():
             reach = REACH_PX / self._view.hex_px
-            here = [(math.dist(issue.at, point), issue) for issue in self._document.issues if issue.at is not None]
+            marks = ((self._mark(issue), issue) for issue in self._document.issues)
+            here = [(math.dist(at, point), issue) for at, issue in marks if at is not None]
             told = tuple(issue for away, issue in here if away <= reach)
         if told == self._told:
             return

@@ -27,6 +27,8 @@ class UnitsMenu(QObject):
         super().__init__(parent)
         self._parent = parent
         self._open: QMenu | None = None
+        self.stack_keys: Callable[[], str] = str
+        """The key of the panel Stack, as it is told."""
 
     def pop_up(self, commands: UnitCommands, spot: Spot | None, at: QPoint, what: str = "all") -> QMenu:
         """Opens the menu for the selected counters and a hex: all of it, or only "marks" or "carriers"."""
@@ -167,4 +169,6 @@ class UnitsMenu(QObject):
                 self._action(places, name.replace("&", "&&"), partial(commands.put, chosen, name))
         self._command(menu, commands, "off")
         menu.addSeparator()
-        self._action(menu, self.tr("Show the &stack"), self.stack_wanted.emit, self.tr("Bring the panel Stack to the front"))
+        words = self.tr("Show the &stack")
+        action = self._action(menu, words, self.stack_wanted.emit, self.tr("Bring the panel Stack to the front"))
+        action.setText(f"{words}\t{self.stack_keys()}")

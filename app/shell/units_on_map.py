@@ -12,6 +12,7 @@ from app.panels.stack_panel import StackPanel
 from app.shell.status_bar import StatusBar
 from app.shell.units_menu import UnitsMenu
 from app.tools.tool_box import ToolBox
+from app.tools.unit_commands import UNIT_COMMANDS
 from app.workers.answers import Answers
 from core.geometry.hexes import Hex
 from core.model.deployment import Spot
@@ -22,6 +23,10 @@ STACK_SLOT = "stack panel"
 
 OOB_PANEL = "oob-panel"
 """The object name of the panel onto which counters are dragged back."""
+
+
+LIST_KEYS = frozenset({"PgUp", "PgDown", "Home", "End"})
+"""Keys that go through the list of the panel Stack and mean nothing else there."""
 
 
 class UnitsOnMap(QObject):
@@ -47,6 +52,7 @@ class UnitsOnMap(QObject):
         panel.put_wanted.connect(self._put)
         panel.menu_wanted.connect(self._open_menu)
         panel.sought.connect(self._seek_one)
+        panel.use_keys({spec.keys: spec.id for spec in UNIT_COMMANDS if spec.keys not in LIST_KEYS})
         panel.list.taken_hold.connect(self._find_tray)
 
     def begin(self, document: Document) -> None:
@@ -66,6 +72,7 @@ class UnitsOnMap(QObject):
         document.units.sought.connect(self._seek)
         document.changed.connect(self._follow)
         tools.units.menu_wanted.connect(self._ask_menu)
+        tools.units.stack_wanted.connect(self.menu.stack_wanted)
         if document.work.scenario is not None:
             self._take_in_hand()
 

@@ -17,7 +17,7 @@ from app.dialogs.terrain_palette import TerrainPalette
 from app.documents.document import Document
 from app.panels.hex_contents import contents
 from app.panels.words import method_word
-from app.shell.actions import ICON_PROPERTY, TIP_PROPERTY, Actions, allow
+from app.shell.actions import ICON_PROPERTY, TIP_PROPERTY, Actions, allow, keys_of
 from app.shell.allowing import no_box
 from app.shell.ask_desk import AskDesk
 from app.shell.docks import Docks
@@ -91,6 +91,7 @@ class Workbench(QObject):
         yield
         self.units = UnitsOnMap(self._window, self.view, self.docks.stack, self._answers, self._status)
         self.units.menu.stack_wanted.connect(partial(self.docks.front, "stack"))
+        self.units.menu.stack_keys = lambda: ", ".join(keys_of(self._actions["panel.stack"]))
         yield
         self.layer_actions = self._make_layer_actions()
         panel, status, session = self.docks.issues, self._status, self._session

@@ -92,6 +92,9 @@ class ShownCounters(Protocol):
     def under(self, place: Hex | None, point: Point) -> str:
         """The counter at a point, beside all counters of the hex the one on top; "" where there is none."""
 
+    def covers(self, place: Hex | None, point: Point) -> bool:
+        """Whether a counter is seen at a point of a hex."""
+
     def within(self, a: Point, b: Point) -> tuple[str, ...]:
         """The counters of the stacks in a rectangle."""
 

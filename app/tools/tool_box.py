@@ -12,6 +12,7 @@ from types import MappingProxyType
 from PySide6.QtCore import QEvent, QObject, QPointF, QRectF, QSizeF, Qt, QTimer, Signal
 from PySide6.QtGui import QGuiApplication, QInputMethodEvent, QInputMethodQueryEvent, QKeyEvent, QWheelEvent
 
+from app.canvas.layers import COUNTERS
 from app.canvas.shapes import Sketch
 from app.canvas.view import MapView
 from app.tools.context import ToolContext
@@ -243,10 +244,21 @@ class ToolBox(QObject):
                 # What an input method is still about is written before the click ends the text.
                 QGuiApplication.inputMethod().commit()
             self._held = True
-            self._current.pointer_pressed(self._pointer(self._playable(place), where, modifiers))
+            pointer = self._pointer(self._playable(place), where, modifiers)
+            self._take_units(pointer)
+            self._current.pointer_pressed(pointer)
+
+    def _take_units(self, pointer: Pointer) -> None:
+        """Counters are the business of the tool Units: whoever points at one while selecting has it in hand."""
+        shown, place = self.context.counters, pointer.place
+        if self._current is not self.select or shown is None or place is None or not shown.covers(place, pointer.point):
+            return
+        if self.context.canvas.allows(COUNTERS):
+            self.choose(self.units.id)
 
     def _ask_menu(self, pointer: Pointer) -> None:
         """A right click with no gesture under way asks for what can be done with the item under it."""
+        self._take_units(pointer)
         if self._current.ask_menu(pointer):
             return
         if self._current.has_menu:

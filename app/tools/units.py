@@ -39,10 +39,12 @@ class UnitsTool(Tool):
     selects by a rectangle. A stack on which the pointer rests fans out, and its counters can be taken from the fan. Enter on
     the hex cursor picks up and puts down, Tab goes through the stack.
 
-    `menu_wanted` comes when a menu is wanted for a hex (or None) and the selected counters, with whether the keyboard asks.
+    `menu_wanted` comes when a menu is wanted for a hex (or None) and the selected counters, with whether the keyboard asks;
+    `stack_wanted` when a stack is to be seen counter by counter.
     """
 
     menu_wanted = Signal(object, bool)
+    stack_wanted = Signal()
 
     id = "units"
     icon = "units"
@@ -61,6 +63,7 @@ class UnitsTool(Tool):
         self._target: Hex | None = None
         self._over: Hex | None = None
         self._listens = False
+        self._told = False
         self._rest = QTimer(self, singleShot=True, interval=FAN_REST_MS)
         self._rest.timeout.connect(self._fan_out)
 
@@ -73,8 +76,8 @@ class UnitsTool(Tool):
     def hint(self) -> str:
         """How it is used."""
         return self.tr(
-            "Click a counter, again for its stack, Shift adds; drag to move, right click for more. "
-            "Enter picks up and puts down, Tab goes through the stack, Insert fans it out."
+            "Click a counter, again for its stack; drag moves it, right click tells more; Enter carries, Tab and Ins go through"
+            " the stack"
         )
 
     @property
@@ -97,11 +100,12 @@ class UnitsTool(Tool):
     def _listen(self, on: bool) -> None:
         if on != self._listens:
             self._listens = on
-            changed = self.context.document.changed
-            if on:
-                changed.connect(self._follow)
-            else:
-                changed.disconnect(self._follow)
+            document = self.context.document
+            for signal, slot in ((document.changed, self._follow), (document.units.changed, self._tell_anew)):
+                if on:
+                    signal.connect(slot)
+                else:
+                    signal.disconnect(slot)
 
     # The mouse -----------------------------------------------------------------------------------------------------------
 
@@ -154,6 +158,8 @@ class UnitsTool(Tool):
         self._was_selected = self._taken in units
         if not self._taken:
             return
+        # One thing is selected at a time: a wash over a whole zone would hide the counters on it.
+        self.context.document.selection.set(())
         if pointer.modifiers & SHIFT:
             units.toggle((self._taken,))
         elif not self._was_selected:
@@ -179,6 +185,7 @@ class UnitsTool(Tool):
         self.pointer_pressed(pointer)
         if self._taken:
             self._take_stack(self._taken)
+            self.stack_wanted.emit()
             # The release that follows is no further click.
             self._was_selected = False
 
@@ -194,7 +201,15 @@ class UnitsTool(Tool):
                 units.set((self._taken,))
             else:
                 self._take_stack(self._taken)
+        if self._taken:
+            self._move_cursor(self._taken)
             self._say()
+
+    def _move_cursor(self, id_: str) -> None:
+        """Keys go on where the mouse was."""
+        piece = self.commands.deployment.pieces.get(id_)
+        if piece is not None and isinstance(piece.at, Hex):
+            self.context.canvas.set_cursor(piece.at)
 
     def _stack_of(self, id_: str) -> tuple[str, ...]:
         deployment = self.commands.deployment
@@ -208,6 +223,7 @@ class UnitsTool(Tool):
     def _say(self) -> None:
         """Tells what is selected."""
         ids = self.commands.chosen
+        self._told = bool(ids)
         if len(ids) == 1:
             self.context.status(self.commands.told(ids[0]))
         elif ids:
@@ -296,7 +312,9 @@ class UnitsTool(Tool):
         self._empty_hand()
         if place is not None and held:
             chosen = self.context.document.units.ids
-            self.commands.put([id_ for id_ in chosen if id_ in held] or held, place)
+            wanted = [id_ for id_ in chosen if id_ in held] or held
+            self.context.canvas.set_cursor(place)
+            self.commands.put(wanted, place)
         else:
             self._say()
 
@@ -439,6 +457,8 @@ class UnitsTool(Tool):
         under = ""
         if shown is not None:
             under = shown.point_in_fan(pointer.point) or shown.under(pointer.place, pointer.point)
+        if under:
+            self.context.document.selection.set(())
         if under and under not in units:
             units.set((under,))
         elif not under:
@@ -463,6 +483,18 @@ class UnitsTool(Tool):
         return held
 
     def _follow(self, touched: Touched) -> None:
-        """Lets go of what is in the hand when counters lie otherwise, by undo for instance."""
-        if self._held and (touched.forces or Aspect.SCENARIO in touched.aspects):
-            self.cancel_gesture()
+        """Lets go of what is in the hand when counters lie otherwise, by undo for instance, and tells of them anew."""
+        if touched.forces or Aspect.SCENARIO in touched.aspects:
+            if self._held:
+                self.cancel_gesture()
+            self._tell_anew()
+
+    def _tell_anew(self) -> None:
+        """What was told of the selected counters is told of those that are selected now, as they are now."""
+        if not self._told or self._held or self._dragging:
+            return
+        if self.commands.chosen:
+            self._say()
+        else:
+            self._told = False
+            self.context.status(self.hint)

@@ -5,6 +5,7 @@ from dataclasses import replace
 from itertools import pairwise
 from types import SimpleNamespace
 
+import immutables
 import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, QPointF, QRect
@@ -105,6 +106,15 @@ def test_a_point_finds_the_uppermost_counter_there():
     assert picture.under(top.x, top.y) == "r2"
     assert picture.under(bottom.span[0] + 1, bottom.span[3] - 1) == "r0"
     assert picture.under(90, 90) == ""
+
+
+@pytest.mark.parametrize("count", range(2, 8))
+def test_the_number_of_a_stack_lies_in_its_own_hex_and_beside_its_top_counter(count):
+    picture = stacks_of(stack(count, HERE)).picture(HERE)
+    left, top, right, bottom = picture.badge.span
+    # Of a flat hex the left corner is the farthest; a tenth of the number may reach over the edge.
+    assert all(-x * math.sqrt(3) / 2 + abs(y) / 2 < HEX / 2 + STYLE.badge / 10 for x in (left, right) for y in (top, bottom))
+    assert right <= picture.card(IDS[count - 1]).span[0] + STYLE.badge / 6
 
 
 def test_blocks_have_the_colours_of_both_sides_and_grow_with_steps():
@@ -243,6 +253,28 @@ def test_selected_counters_have_a_ring_of_two_tones(shown):
     assert max(lightness) > 550 > 250 > min(lightness)
 
 
+def test_the_outline_of_a_selected_stack_leaves_its_top_counter_free(shown):
+    here = shown.places[0]
+    before = pixels(shown.grab()).astype(int)
+    shown.document.units.set(("r0", "r1", "r2"))
+    changed = (before != pixels(shown.grab())).any(axis=2)
+    at, side = shown.at(here), shown.layer.stacks.style.side * shown.view.hex_px / HEX
+    top = shown.layer.stacks.picture(here).card("r2")
+    x, y = (round(middle + off * shown.view.hex_px / HEX) for middle, off in ((at.x(), top.x), (at.y(), top.y)))
+    inner = round(side / 2 - 4)
+    assert not changed[y - inner : y + inner, x - inner : x + inner].any() and changed.any()
+
+
+def test_the_outline_of_a_counter_under_another_is_seen_as_far_as_the_counter_is(shown):
+    here = shown.places[0]
+    before = pixels(shown.grab()).astype(int)
+    shown.document.units.set(("r0",))
+    changed = (before != pixels(shown.grab())).any(axis=2)
+    at = shown.at(here)
+    inner = round(shown.layer.stacks.style.side * shown.view.hex_px / HEX / 2 - 8)
+    assert not changed[at.y() - inner : at.y() + inner, at.x() - inner : at.x() + inner].any() and changed.any()
+
+
 def test_a_stack_fans_out_its_counters_can_be_pointed_at_and_the_map_moves_it_away(shown):
     here = shown.places[0]
     before = shown.grab()
@@ -332,4 +364,15 @@ def test_a_marker_of_the_series_stands_for_lost_steps():
     known = {"step-loss": MarkerKind("step-loss", "Step Loss", "10", "", ("unit",), 1, 9)}
     stacks = Stacks(STYLE)
     stacks.show(SimpleNamespace(values=(), looks={}, markers=known), OOB, Deployment().with_pieces({"r0": Piece(HERE, lost=2)}))
-    assert stacks.words(Piece(HERE, lost=2)) == ("step-loss 2",)
+    assert stacks.words("r0") == ("step-loss 2",)
+
+
+def test_a_mode_that_a_side_of_the_counter_shows_needs_no_marker():
+    known = {"move": MarkerKind("move", "Move Mode", "6", "", ("unit",))}
+    rules = SimpleNamespace(values=(), looks={}, markers=known)
+    pieces = {id_: Piece(HERE, n, mode="move") for n, id_ in enumerate(("plain", "sided"))}
+    sided = Counter("sided", "red", back=immutables.Map({"attack": 1}))
+    oob = Oob(OOB.sides, counters=Items([Counter("plain", "red"), sided]))
+    stacks = Stacks(STYLE)
+    stacks.show(rules, oob, Deployment().with_pieces(pieces))
+    assert stacks.words("plain") == ("move",) and stacks.words("sided") == ()

@@ -3,8 +3,10 @@
 from types import SimpleNamespace
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QIcon, QKeyEvent
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
 
 from app.counters.piece_words import UNITS_MIME, ids_in, mime_of, piece_words
 from app.documents.document import Document
@@ -13,7 +15,7 @@ from core.geometry.hexes import Hex
 from core.model.deployment import Deployment, Mark, Piece
 from core.model.edits.piece_edits import moved, ordered
 from core.model.items import Items
-from core.model.oob import Counter, Oob, Side
+from core.model.oob import Counter, Formation, Oob, Side
 from core.model.scenario import Scenario
 from core.model.state import GameState
 from core.rules.kernel.refs import RuleRef
@@ -131,3 +133,53 @@ def test_words_of_a_piece_name_steps_sides_and_carriers():
     deployment = Deployment().with_pieces({"gun": Piece("Reserve", face=1, lost=1)})
     assert piece_words(None, oob, deployment, "gun") == "gun, 0 of 1 steps, other side up"
     assert piece_words(None, oob, deployment, "nobody") == "nobody"
+
+
+def test_two_counters_of_one_name_are_told_by_their_formations():
+    formations = Items([Formation(id_, title, "us") for id_, title in (("1", "1st Battalion"), ("2", "2nd Battalion"))])
+    oob = Oob(
+        Items([Side("us", "US")]), formations, Items([Counter("a", "us", formation="1"), Counter("b", "us", formation="2")])
+    )
+    deployment = Deployment().with_pieces({"a": Piece("Reserve"), "b": Piece("Reserve", 1)})
+    assert piece_words(None, oob, deployment, "a") == "a, 1st Battalion"
+    assert piece_words(None, oob, deployment, "b") == "b, 2nd Battalion"
+
+
+def test_what_was_said_of_one_hex_is_not_said_of_another_or_of_a_box_beside_the_map(stack):
+    assert stack.document.do(moved(stack.document.work, ["platoon"], "Reserve"))
+    stack.panel.show_ruling(stack.here, Ruling("stacking", "tcs-4.01", "fits", 0, ()))
+    assert "Within the limits" in stack.panel._limits.text()
+    stack.panel.show_spot("Reserve")
+    assert "Within the limits" not in stack.panel._limits.text() and "no limits" in stack.panel._limits.text()
+    assert stack.panel._hidden.text() == ""
+    stack.panel.show_spot(stack.there)
+    assert stack.panel._limits.text() == ""
+
+
+def test_one_counter_and_many_are_counted_in_plain_words(stack):
+    assert stack.panel._title.text().endswith("— 3 counters")
+    stack.panel.show_spot(stack.there)
+    assert stack.panel._title.text().endswith("— one counter")
+
+
+def test_keys_of_commands_work_in_the_panel_and_are_told_by_its_buttons(stack, qtbot):
+    stack.panel.use_keys({"F": "flip", "-": "lose", "+": "regain", "Shift+M": "dismount"})
+    assert stack.panel._buttons["flip"].toolTip().endswith("(F)")
+    wanted = []
+    stack.panel.command_wanted.connect(wanted.append)
+    QTest.keyClick(stack.panel.list, Qt.Key.Key_F)
+    QTest.keyClick(stack.panel.list, Qt.Key.Key_Minus)
+    QTest.keyClick(stack.panel.list, Qt.Key.Key_Plus, Qt.KeyboardModifier.ShiftModifier)
+    QTest.keyClick(stack.panel._buttons["flip"], Qt.Key.Key_M, Qt.KeyboardModifier.ShiftModifier)
+    QTest.keyClick(stack.panel.list, Qt.Key.Key_X)
+    assert wanted == ["flip", "lose", "regain", "dismount"]
+    over = QKeyEvent(QEvent.Type.ShortcutOverride, Qt.Key.Key_F, Qt.KeyboardModifier.NoModifier)
+    over.ignore()
+    QApplication.sendEvent(stack.panel, over)
+    assert over.isAccepted()
+
+
+def test_the_counter_of_a_chosen_row_keeps_its_colours(stack):
+    icon, size = stack.panel.list.item(0).icon(), stack.panel.list.iconSize()
+    plain, chosen = (icon.pixmap(size, mode).toImage() for mode in (QIcon.Mode.Normal, QIcon.Mode.Selected))
+    assert plain == chosen

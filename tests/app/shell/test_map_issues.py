@@ -1,6 +1,7 @@
 """Findings on the map and in their panel, and mending them."""
 
 import inspect
+import math
 from dataclasses import replace
 from types import SimpleNamespace
 
@@ -18,16 +19,18 @@ from app.shell.session import Session
 from core.analysis import lint_ground, lint_items, lint_paths, lint_sheets
 from core.base.errors import Place
 from core.geometry.labels import Numbering
-from core.geometry.layout import SheetFrame
+from core.geometry.layout import SheetFrame, hex_at, plane_centre, to_lattice
 from core.model import name_checks, symbol_checks
 from core.model.box import GameBox, PlacedSheet
+from core.model.deployment import Deployment, Piece
 from core.model.edits.edit import Aspect, Touched
 from core.model.edits.map_edits import ChangeItems
 from core.model.issues import Issue, Severity
 from core.model.items import Items
 from core.model.maps import Grid, ItemRef, MapSheet, Spot
-from core.model.oob import Counter, Oob
+from core.model.oob import Counter, Oob, Side
 from core.model.scenario import Scenario
+from core.model.work import Work
 from core.rules.bcs import stacking as bcs_stacking
 from core.rules.kernel import force_checks, look_checks, value_checks
 from core.rules.scs import stacking as scs_stacking
@@ -158,6 +161,23 @@ def test_every_finding_with_a_place_is_marked_and_marks_can_be_hidden(desk, docu
     document.show_issues(())
     assert desk.issues._layer.shapes == ()
     assert desk.panel._stack.currentWidget() is desk.panel._none
+
+
+def test_a_mark_goes_aside_where_counters_lie_and_its_words_go_with_it(desk, document, monkeypatch):
+    place = hex_at(to_lattice((2.0, 2.0)))
+    middle = plane_centre(place)
+    document.show_issues((_issue(ONE, "Too much.", at=middle),))
+    told = []
+    monkeypatch.setattr("app.shell.map_issues.QToolTip.showText", lambda at, words, view: told.append(words))
+    assert desk.issues._layer.shapes[0].points == (middle,)
+    oob = Oob(Items([Side("us", "US")]), counters=Items([Counter("gun", "us")]))
+    scenario = Scenario("A", start=Deployment().with_pieces({"gun": Piece(place)}))
+    document.work = Work(document.box.with_oob(oob).with_scenarios({"a.scenario.yaml": scenario}), document.state)
+    document.show_scenario("a.scenario.yaml")
+    ((at,),) = (shape.points for shape in desk.issues._layer.shapes)
+    assert 0.3 < math.dist(at, middle) < 0.6 and hex_at(to_lattice(at)) == place
+    desk.issues._point_at(place, at)
+    assert told == ["Too much. [8.2]"]
 
 
 def test_the_panel_is_filtered_by_kind_and_shows_the_rule(desk):

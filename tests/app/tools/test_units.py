@@ -12,6 +12,7 @@ from core.geometry.layout import plane_centre
 from core.model.deployment import Deployment, Mark, Piece
 from core.model.edits.piece_edits import SET_UP
 from core.model.items import Items
+from core.model.maps import ItemRef
 from core.model.oob import Counter, Oob, Side
 from core.model.scenario import Scenario
 from core.rules.kernel.carrying import CarryDetail
@@ -33,6 +34,9 @@ class Shown:
     def under(self, place, point):
         stack = self.document.work.deployment.stack(place) if place is not None else ()
         return stack[-1] if stack else ""
+
+    def covers(self, place, point):
+        return bool(self.under(place, point)) and math.dist(point, plane_centre(place)) < 0.3
 
     def within(self, a, b):
         found = []
@@ -281,3 +285,46 @@ def test_what_is_dragged_off_the_map_is_told_and_stays_where_it_was(units):
     units.tool.pointer_moved(at(*middle(THERE), True))
     assert units.tool.carry_off() == ("platoon",)
     assert units.shown.carried is None and pieces(units)["platoon"].at == HERE
+
+
+def test_keys_go_on_in_the_hex_that_was_clicked(units):
+    units.bench.canvas.set_cursor(FAR)
+    click(units.tool, *middle(HERE))
+    assert units.bench.canvas.cursor == HERE
+    units.tool.enter(HERE)
+    assert units.tool.holding == ("platoon",)
+
+
+def test_what_is_told_of_a_counter_follows_what_happens_to_it_and_what_else_is_selected(units):
+    click(units.tool, *middle(HERE))
+    units.tool.commands.mark("fired")
+    assert units.bench.said[-1] == "platoon, fired"
+    units.document.undo_stack.undo()
+    assert units.bench.said[-1] == "platoon"
+    units.document.units.set(("tank",))
+    assert units.bench.said[-1] == "tank"
+    units.document.units.set()
+    assert units.bench.said[-1] == units.tool.hint
+
+
+def test_a_double_click_opens_the_stack_and_carries_nothing(units, qtbot):
+    with qtbot.waitSignal(units.tool.stack_wanted):
+        double_click(units.tool, *middle(HERE))
+    assert units.shown.carried is None and units.tool.holding == ()
+
+
+def test_a_click_on_a_counter_while_selecting_takes_the_counter_and_not_the_ground_under_it(units):
+    box, (x, y) = units.bench.box, middle(HERE)
+    units.document.selection.set({ItemRef("a.map.yaml", "zones", 1)})
+    left, right = Qt.MouseButton.LeftButton, Qt.MouseButton.RightButton
+    box.choose("select")
+    box.pressed(HERE, (x + 0.45, y), left, PLAIN)
+    box.released(HERE, (x + 0.45, y), left, PLAIN)
+    assert box.current is box.select and units.document.units.ids == ()
+    for button in (left, right):
+        box.choose("select")
+        units.document.units.set(())
+        box.pressed(HERE, (x, y), button, PLAIN)
+        box.released(HERE, (x, y), button, PLAIN)
+        assert box.current is units.tool and units.document.units.ids == ("platoon",)
+        assert not units.document.selection.refs
