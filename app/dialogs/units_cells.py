@@ -83,20 +83,21 @@ class UnitCells(QStyledItemDelegate):
 
     def _list(self, parent: Widget, at: QPersistentModelIndex, choices: tuple[tuple[str, str], ...]) -> QComboBox:
         column = self._view.units.columns[at.column()].column
+        named = column.part in ("side", "formation")
         shown = kind_words if column.known is not None and column.part in ("value", "back-value") else str
         box = QComboBox(parent)
         box.setEditable(True)
         box.setFrame(False)
         box.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
         for number, (word, meaning) in enumerate(choices):
-            box.addItem(shown(word), word)
-            box.setItemData(number, said(meaning), MEANING_ROLE)
+            box.addItem(self._view.units.rows.name(column, word) if named else shown(word), word)
+            box.setItemData(number, word if named else said(meaning), MEANING_ROLE)
         box.view().setMinimumWidth(box.view().sizeHintForColumn(0) + 4 * self._view.fontMetrics().averageCharWidth())
         completer = QCompleter(box.model(), box)
         completer.setFilterMode(Qt.MatchFlag.MatchContains)
         completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
         box.setCompleter(completer)
-        words = tuple(word for word, _ in choices)
+        words = tuple(word for choice in choices for word in (choice if named else choice[:1]))
         line = box.lineEdit()
         assert line is not None
         # The binding gives up the line of a list that nothing holds.
@@ -144,7 +145,9 @@ class UnitCells(QStyledItemDelegate):
     def setModelData(self, editor: Widget, model: QAbstractItemModel, index: Index) -> None:
         """Hands over what was chosen or typed, for all chosen cells of the column."""
         if isinstance(editor, QComboBox):
-            self._view.type_into(index, editor.currentText())
+            text = editor.currentText()
+            number = editor.findText(text)
+            self._view.type_into(index, str(editor.itemData(number)) if number >= 0 else text)
         elif isinstance(editor, QLineEdit):
             self._view.type_into(index, editor.text())
 

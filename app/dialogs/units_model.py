@@ -216,7 +216,7 @@ class UnitsModel(QAbstractTableModel):
             case Qt.ItemDataRole.ToolTipRole:
                 return self._judged(at, column, counter)[1] or None
             case Qt.ItemDataRole.AccessibleTextRole:
-                text = self.text(at, column, counter) or self.tr("empty")
+                text = self._shown(at, column, counter) or self.text(at, column, counter) or self.tr("empty")
                 said = (self.called(counter), self.columns[index.column()].title, text, self._judged(at, column, counter)[1])
                 return ", ".join(each for each in said if each)
         if role == MARK_ROLE:
@@ -260,6 +260,8 @@ class UnitsModel(QAbstractTableModel):
         text = self.text(at, column, counter)
         if at in self.wrong:
             return text
+        if column.part in ("side", "formation"):
+            return self.rows.name(column, text)
         if is_flag(column) and text in ("yes", "no", ""):
             return ""
         if column.part == "back-value" and not text and counter.back is not None and column.value in counter.values:
@@ -307,10 +309,9 @@ class UnitsModel(QAbstractTableModel):
                 return "warning", " ".join(faults)
             case "value" if not text and column.known is not None and column.known.required and self.ruleset is not None:
                 return "missing", self.tr("%s must be printed.") % title_of(column)
-        names = {"side": self.oob.side, "formation": self.oob.formation}
-        if column.part in names and text:
-            found = names[column.part](text)
-            return None, found.name if found is not None else ""
+        # Where a name is shown, this is the id.
+        if column.part in ("side", "formation"):
+            return None, text
         return None, symbol_words(text) if column.part == "sidc" else text if column.part == "note" else ""
 
     # Writing ---------------------------------------------------------------------------------------------------------------

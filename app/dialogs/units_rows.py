@@ -5,9 +5,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from app.dialogs.units_columns import GridColumn, grid_columns, title_of
 from app.dialogs.units_filter import Filter, column_words, read_filter
 from app.documents.document import Document
-from core.interop.counter_cells import sort_key
+from core.interop.counter_cells import SortKey, natural, sort_key
 from core.interop.counter_csv import Column, csv_columns
-from core.model.oob import Counter
+from core.model.oob import Counter, Formation, names_by_id
 from core.rules.kernel.cells import in_role, plain_text_of
 
 
@@ -19,6 +19,7 @@ class UnitRows:
         self._filter = Filter()
         self._texts: dict[int, tuple[Counter, str]] = {}
         self.sorted_by: tuple[str, bool] | None = None
+        self._called: tuple[object, object, dict[str, dict[str, str]]] = (None, None, {})
         self.columns: Mapping[str, Column] = {}
         self.words: Mapping[str, Column] = {}
         self.take_columns()
@@ -72,10 +73,28 @@ class UnitRows:
             return list(keys)
         heading, falling = self.sorted_by
         column, counters = self.columns[heading], self._document.box.oob.counters
-        order = {key: sort_key(column, held) for key in keys if (held := counters.get(key)) is not None}
+        order = {key: self._sort_key(column, held) for key in keys if (held := counters.get(key)) is not None}
         filled = [key for key in order if order[key][0] != 2]
         empty = [key for key in order if order[key][0] == 2]
         return [*sorted(filled, key=order.__getitem__, reverse=falling), *empty]
+
+    def name(self, column: Column, id_: str) -> str:
+        """What stands in the cells of a side or a formation: its name, the id where others of its side are called the same."""
+        oob = self._document.box.oob
+        if self._called[0] is not oob.sides or self._called[1] is not oob.formations:
+            of_sides: dict[str, list[Formation]] = {}
+            for each in oob.formations:
+                of_sides.setdefault(each.side, []).append(each)
+            formations = {id_: name for some in of_sides.values() for id_, name in names_by_id(some).items()}
+            self._called = oob.sides, oob.formations, {"side": names_by_id(oob.sides), "formation": formations}
+        return self._called[2][column.part].get(id_, id_)
+
+    def _sort_key(self, column: Column, counter: Counter) -> SortKey:
+        """Sides and formations sort by what is shown of them."""
+        if column.part in ("side", "formation"):
+            id_ = counter.side if column.part == "side" else counter.formation
+            return (1, 0, natural(self.name(column, id_))) if id_ else (2, 0, ())
+        return sort_key(column, counter)
 
     def columns_for(self, keys: Iterable[int], back: bool, typed: Iterable[str] = ()) -> tuple[GridColumn, ...]:
         """The columns for some counters, fronts or backs, and for values that were `typed` whoever prints them."""

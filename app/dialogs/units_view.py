@@ -506,5 +506,6 @@ class UnitsView(QTableView):
         action = QAction(text, self)
         action.setShortcuts([keys, QKeySequence(other)] if other else [keys])
         action.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
+        action.setShortcutVisibleInContextMenu(True)
         action.triggered.connect(lambda _=False: do())
         return action

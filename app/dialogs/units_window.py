@@ -73,6 +73,7 @@ class UnitsWindow(QDialog):
         self.counts, self.message = QLabel(), QLabel()
         self.pages = QStackedWidget()
         self._others: list[Finding] = []
+        self._reason, self._fresh = "", False
         self._leaving = self._following = False
         self._asking: QMessageBox | None = None
         self._lay_out()
@@ -221,6 +222,11 @@ class UnitsWindow(QDialog):
     def tell(self, words: str) -> None:
         """Says what has happened, or why not."""
         self.message.setText(words)
+
+    def _hear(self, words: str) -> None:
+        """Says what the table has to say, until another cell is looked at."""
+        self.tell(words)
+        self._reason, self._fresh = words, bool(words)
 
     def show_cell(self, at: Cell) -> None:
         """Goes to a cell, whatever is shown just now."""
@@ -421,7 +427,7 @@ class UnitsWindow(QDialog):
         self.filter.returnPressed.connect(self._leave_filter)
         self.only.toggled.connect(lambda _: self._search())
         self.backs.toggled.connect(model.show_back)
-        model.told.connect(self.tell)
+        model.told.connect(self._hear)
         model.tried.connect(self._preview)
         model.wrong_changed.connect(self._list_wrong)
         model.shown_changed.connect(self._show_all)
@@ -445,6 +451,12 @@ class UnitsWindow(QDialog):
         held = self.model.wrong.get(self.model.at(index)) if index.isValid() and index.row() < self.model.rowCount() else None
         if held is not None:
             self.tell(held.reason)
+            self._reason, self._fresh = held.reason, False
+        elif self._fresh:
+            # Enter goes on to the next cell; what was just typed is read there.
+            self._fresh = False
+        elif self._reason and self.message.text() == self._reason:
+            self.tell("")
 
     def _jump(self, item: QListWidgetItem) -> None:
         at = item.data(Qt.ItemDataRole.UserRole)
@@ -565,6 +577,7 @@ class UnitsWindow(QDialog):
         for words, keys, step in ((self.tr("&Next wrong cell"), "F8", 1), (self.tr("Wrong cell befo&re"), "Shift+F8", -1)):
             leading = menu.addAction(words)
             leading.setShortcut(QKeySequence(keys))
+            leading.setShortcutVisibleInContextMenu(True)
             leading.triggered.connect(lambda _=False, step=step: self.next_wrong(step))
             self.addAction(leading)
         return menu

@@ -471,3 +471,41 @@ def test_a_table_goes_out_and_comes_back(window, qtbot, tmp_path):
 def test_a_file_that_is_not_there_is_said(window, tmp_path):
     window.import_table("csv", tmp_path / "none.csv")
     assert "cannot be read" in window.message.text()
+
+
+@pytest.mark.qt_log_ignore("does not support")
+def test_sides_and_formations_are_shown_and_chosen_by_their_names(opened, qtbot):
+    oob = the_oob()
+    twins = oob.formations.with_changes({3: Formation("3-bn", "3rd Battalion", "de"), 4: Formation("x", "3rd battalion", "de")})
+    window = opened(Oob(oob.sides, twins, oob.counters))
+    window.view.setFocus()
+    cell = window.model.index(2, window.model.column_of("side"))
+    assert (cell.data(), cell.data(Qt.ItemDataRole.EditRole)) == ("American", "us")
+    go(window, 2, "side")
+    press(qtbot, window, "German", Key.Key_Return)
+    assert window.model.oob.counter("c").side == "de"
+    go(window, 0, "formation")
+    press(qtbot, window, Key.Key_F2)
+    field = window.focusWidget()
+    # Two of one name are told apart by their ids.
+    assert [field.itemText(n) for n in range(field.count())] == ["", "1st Battalion", "3-bn", "x"]
+    field.setCurrentIndex(2)
+    field.activated.emit(2)
+    assert window.model.oob.counter("a").formation == "3-bn"
+
+
+def test_the_reason_of_a_wrong_cell_goes_once_others_are_looked_at(window, qtbot):
+    go(window, 0, "steps")
+    press(qtbot, window, "99", Key.Key_Return)
+    assert "Steps must be" in window.message.text()
+    press(qtbot, window, Key.Key_Down)
+    assert window.message.text() == ""
+    go(window, 0, "steps")
+    assert "Steps must be" in window.message.text()
+    press(qtbot, window, Key.Key_Right)
+    assert window.message.text() == ""
+
+
+def test_menus_show_the_keys(window):
+    actions = [each for some in window.view.groups.values() for each in some if each is not None]
+    assert actions and all(each.isShortcutVisibleInContextMenu() and each.shortcut().toString() for each in actions)
