@@ -1,7 +1,8 @@
 """The painter of faces: the colours and the symbol are where the look says, at two sizes, and nothing is drawn outside."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
+from itertools import groupby
 
 import immutables
 import pytest
@@ -184,6 +185,20 @@ def test_nothing_is_drawn_outside_of_the_square(id_: str, px: int) -> None:
             inner = QRectF(MARGIN, MARGIN, px, px).toRect()
             outside = ((x, y) for x in range(image.width()) for y in range(image.height()) if not inner.contains(x, y))
             assert not any(image.pixelColor(x, y).alpha() for x, y in outside)
+
+
+@pytest.mark.parametrize("px", [48, 76, 200])
+@pytest.mark.parametrize("side", [0, 1])
+def test_numbers_beside_each_other_are_told_apart(side: int, px: int) -> None:
+    # The bars of point fire, a point target and tracks make one piece of each number.
+    values = COUNTERS[0].values | {"target.class": "point", "target.defence": 3, "movement.allowance": 24}
+    face = faces(replace(COUNTERS[0], values=values))[side]
+    bare = Face(face.fill, face.edge, tuple(each for each in face.parts if each.form != "text" or each.area[1] < 0.65))
+    with_, without = painted(face, px), painted(bare, px)
+    rows = range(MARGIN + round(0.66 * px), MARGIN + px)
+    inked = [any(with_.pixel(x, y) != without.pixel(x, y) for y in rows) for x in range(MARGIN, MARGIN + px)]
+    runs = [len(list(run)) for _, run in groupby(inked)][1:-1]
+    assert len(runs) == 5 and min(runs[1::2]) >= px / 13
 
 
 def difference(one: QImage, other: QImage, area: Area = (0, 0, 1, 1)) -> float:
