@@ -16,6 +16,7 @@ from app.shell.samples import GAME_FILE, SCENARIOS
 from app.shell.status_bar import StatusBar
 from app.widgets.notices import Notices
 from app.workers.answers import Answers
+from core.files.names import OOB_FILE
 from core.files.saves import BACKUP_FOLDER, Examined, Prints, SaveResult, tally
 from core.model.issues import Issue, Severity
 
@@ -205,7 +206,9 @@ class Saving(QObject):
 
     def _files(self) -> tuple[str, ...]:
         assert self._document is not None
-        return GAME_FILE, *(placed.file for placed in self._document.box.sheets if placed.file)
+        box = self._document.box
+        sheets = (placed.file for placed in box.sheets if placed.file)
+        return GAME_FILE, *sheets, *((OOB_FILE,) if box.oob else ()), *sorted(box.scenarios)
 
     @staticmethod
     def _is_shipped(path: Path) -> bool:

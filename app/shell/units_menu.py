@@ -1,6 +1,6 @@
 """The menu of counters: what can be done with those that are selected, and with the hex."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
 from PySide6.QtCore import QCoreApplication, QObject, QPoint, Signal
@@ -11,10 +11,13 @@ from app.tools.unit_commands import UNIT_COMMANDS, UnitCommands
 from app.widgets.rule_words import said
 from core.geometry.hexes import Hex
 from core.model.deployment import Spot
-from core.rules.kernel.carrying import CarryDetail
+from core.rules.kernel.carrying import Carrier, CarryDetail
 from core.rules.kernel.markers import MarkerKind
 
 _GROUPS = (("flip",), ("up", "down", "top", "bottom"), ("lose", "regain"))
+
+MOST_RIDERS = 12
+"""Of so many selected counters of a hex the rules are asked who may carry them."""
 
 
 class UnitsMenu(QObject):
@@ -84,27 +87,41 @@ class UnitsMenu(QObject):
         if not chosen:
             carriers.setEnabled(carriers is menu)
             return
+        carriers.setToolTipsVisible(True)
         waiting = carriers.addAction(self.tr("Asking the rules…"))
         waiting.setEnabled(False)
+        pieces = commands.deployment.pieces
+        asked = [id_ for id_ in chosen if pieces[id_].at == pieces[chosen[0]].at][:MOST_RIDERS]
+        told: dict[str, CarryDetail | None] = {}
 
-        def tell(detail: CarryDetail | None) -> None:
-            if self._open is menu:
+        def tell(id_: str, detail: CarryDetail | None) -> None:
+            told[id_] = detail
+            if self._open is menu and len(told) == len(asked):
                 carriers.removeAction(waiting)
-                self._fill_carriers(carriers, commands, chosen, detail)
+                self._fill_carriers(carriers, commands, {each: told[each] for each in asked})
 
-        commands.ask_carriers(chosen[0], tell)
+        for id_ in asked:
+            commands.ask_carriers(id_, partial(tell, id_))
 
-    def _fill_carriers(self, menu: QMenu, commands: UnitCommands, chosen: Sequence[str], detail: CarryDetail | None) -> None:
-        """Those that may carry first; those that may not are grey and say why."""
-        if detail is None:
+    def _fill_carriers(self, menu: QMenu, commands: UnitCommands, told: Mapping[str, CarryDetail | None]) -> None:
+        """Those that may carry any of the selected counters first; those that may not are grey and say why."""
+        if all(detail is None for detail in told.values()):
             menu.addAction(self.tr("The rules of this series know of no carriers")).setEnabled(False)
             return
-        others = [each for each in detail.carriers if each.id not in chosen]
-        for each in others:
+        offers: dict[str, list[tuple[str, Carrier]]] = {}
+        for id_, detail in told.items():
+            for each in detail.carriers if detail is not None else ():
+                offers.setdefault(each.id, []).append((id_, each))
+        may = {carrier: [id_ for id_, each in offer if each.allowed] for carrier, offer in offers.items()}
+        for carrier, offer in sorted(offers.items(), key=lambda pair: not may[pair[0]]):
+            riders = may[carrier]
+            each = next((each for _, each in offer if each.allowed), offer[0][1])
             how = {"tow": self.tr("towed by %s"), "ride": self.tr("riding on %s")}.get(each.how, self.tr("in %s"))
             words = (how % each.name).replace("&", "&&")
-            self._action(menu, words, partial(commands.mount, chosen[:1], each.id), each.why, each.allowed)
-        if not others:
+            if riders and len(told) > 1:
+                words = f"{words}: {commands.names(riders)}".replace("&", "&&")
+            self._action(menu, words, partial(commands.mount_each, riders, carrier), each.why, bool(riders))
+        if not offers:
             menu.addAction(self.tr("No carrier of its side is in the hex")).setEnabled(False)
 
     # Markers -------------------------------------------------------------------------------------------------------------

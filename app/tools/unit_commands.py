@@ -248,13 +248,27 @@ class UnitCommands(QObject):
         """Has counters carried or towed."""
         return self.do(lambda: mounted(self._context.document.work, ids, carrier))
 
+    def mount_each(self, ids: Sequence[str], carrier: str) -> None:
+        """Has counters carried by one, each as long as the rules still allow it beside those that it has by then."""
+        if not ids:
+            return
+
+        def tell(detail: CarryDetail | None) -> None:
+            found = next((each for each in detail.carriers if each.id == carrier), None) if detail is not None else None
+            if found is not None and found.allowed and self.mount(ids[:1], carrier):
+                self.mount_each(ids[1:], carrier)
+            elif found is not None:
+                self._context.status(f"{self.names(ids)}: {found.why}")
+
+        self.ask_carriers(ids[0], tell)
+
     def ask_carriers(self, id_: str, tell: Callable[[CarryDetail | None], None]) -> None:
         """Asks the rules who may carry a counter; None where they know of no carriers."""
 
         def arrived(ruling: Ruling) -> None:
             tell(ruling.detail if isinstance(ruling.detail, CarryDetail) else None)
 
-        self._context.answers.ask(QUESTION, {"unit": id_}, arrived, on_refused=lambda _: tell(None), slot="carriers")
+        self._context.answers.ask(QUESTION, {"unit": id_}, arrived, on_refused=lambda _: tell(None), slot=f"carriers {id_}")
 
     # Words ---------------------------------------------------------------------------------------------------------------
 

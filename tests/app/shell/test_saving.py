@@ -106,6 +106,21 @@ def test_a_change_shows_in_the_title_and_saving_it_takes_the_sign_away(window, o
     assert load_box(folder / BACKUP_FOLDER).box.note == load_box(EXAMPLE).box.note
 
 
+def test_a_box_with_counters_and_scenarios_is_saved_unasked_and_all_its_files_are_watched(window, open_box, tmp_path, qtbot):
+    folder = Path(shutil.copytree(EXAMPLE.parent / "cove-creek", tmp_path / "counters"))
+    document = open_box(folder)
+    assert {"counters.yaml", *document.box.scenarios} <= window.saving.watch.known.keys()
+    _note(document, "Mine")
+    _act(window, "file.save")
+    _saved(window, qtbot)
+    assert load_box(folder).box.note == "Mine"
+    text = (folder / "counters.yaml").read_text(encoding="utf-8")
+    with qtbot.waitSignal(window.saving.watch.differs, timeout=10_000) as told:
+        (folder / "counters.yaml").write_text(text.replace("piece.name", "piece.name ", 1), encoding="utf-8")
+        window.saving.look()
+    assert told.args == [("counters.yaml",)]
+
+
 def test_undoing_after_a_save_is_a_change_again(window, open_box, folder, qtbot):
     document = open_box(folder)
     _note(document, "Mine")

@@ -116,7 +116,26 @@ def test_the_menu_offers_the_carrier_of_the_hex_and_markers_with_their_rules(bat
     assert any("17.3" in action.toolTip() for action in marks.actions())
     offer.trigger()
     menu.close()
-    assert pieces(battle)["p6"].on == "truck"
+    qtbot.waitUntil(lambda: pieces(battle)["p6"].on == "truck", timeout=20_000)
+
+
+@pytest.mark.qt_log_ignore("This plugin does not support")
+def test_a_carrier_that_is_selected_with_its_riders_is_offered_and_takes_as_many_as_it_may(battle, qtbot):
+    commands = battle.tools.units.commands
+    commands.put(("p5", "p6", "truck"), battle.beside)
+    battle.document.units.set(("truck", "p5", "p6"))
+    menu = battle.units.menu.pop_up(commands, battle.beside, QPoint(10, 10), "carriers")
+    qtbot.waitUntil(lambda: any("truck" in action.text() for action in menu.actions()), timeout=20_000)
+    assert menu.toolTipsVisible()
+    offer = next(action for action in menu.actions() if "truck" in action.text())
+    assert offer.isEnabled() and "P5" in offer.text() and "P6" in offer.text()
+    said = []
+    battle.tools.context.status, before = said.append, battle.tools.context.status
+    offer.trigger()
+    menu.close()
+    qtbot.waitUntil(lambda: any("24.1a" in sentence for sentence in said), timeout=20_000)
+    battle.tools.context.status = before
+    assert pieces(battle)["p5"].on == "truck" and pieces(battle)["p6"].on == "" and "P6" in said[-1]
 
 
 def test_units_that_are_sought_come_into_view_and_the_panel_shows_them(battle):
