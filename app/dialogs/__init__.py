@@ -13,7 +13,7 @@ box_options.py       the options of the box, by kind;  box_options_detail.py  on
 box_options_draft.py what is chosen so far: what differs, clashes, is refused
 units_window.py      all counters in a grid:  units_view.py  typed into as a spreadsheet, with units_headers.py, units_cells.py
 units_model.py       the grid as views see it: units_rows.py  which rows, units_columns.py, units_filter.py  what is sought
-units_writing.py     what texts make of counters;  units_preview.py, units_symbol.py  how one looks, and its symbol
+units_writing.py     what texts make of counters;  units_preview.py  how one looks
 scenario_window.py   the scenario that is shown:  scenario_pages.py, scenario_general.py  its tabs;  scenario_view.py  tables
 scenario_model.py    the tables as views see them, with scenario_matrix.py, scenario_heads.py
 scenario_units.py    units ticked in the order of battle;  scenario_series.py  many turns at once

@@ -27,11 +27,11 @@ from PySide6.QtWidgets import (
 )
 from shiboken6 import isValid
 
+from app.counters.symbol_picker import SymbolPicker, proposed
 from app.dialogs.units_columns import title_of
 from app.dialogs.units_model import UnitsModel
 from app.dialogs.units_pages import WordsPage, menu_button
 from app.dialogs.units_preview import UnitPreview
-from app.dialogs.units_symbol import SymbolPicker, proposed
 from app.dialogs.units_view import UnitsView
 from app.dialogs.units_writing import Cell
 from app.documents.document import Document

@@ -14,11 +14,11 @@ class ColourField(QWidget):
     taken = Signal(str)
     refused = Signal(str)
 
-    def __init__(self, title: str, none: str = "", parent: QWidget | None = None) -> None:
-        """`none` is what an empty field stands for, such as the colour of the formation above."""
+    def __init__(self, title: str, none: str = "", none_words: str = "", parent: QWidget | None = None) -> None:
+        """`none` is what an empty field stands for, in a word or two; `none_words` say it whole."""
         super().__init__(parent)
         self._shown = ""
-        self._none = none
+        self._none, self._none_words = none, none_words or none
         self.line = QLineEdit()
         self.line.setAccessibleName(title)
         self.line.setPlaceholderText(none)
@@ -45,8 +45,8 @@ class ColourField(QWidget):
                 self.line.setText(colour)
                 self.line.setModified(False)
         named = colour_name(colour)
-        self.line.setToolTip(named)
-        self.line.setAccessibleDescription(named)
+        self.line.setToolTip(named if colour else self._none_words)
+        self.line.setAccessibleDescription(named if colour else self._none_words)
         self.button.setIcon(self._swatch(colour))
 
     def _typed(self) -> None:
@@ -77,7 +77,7 @@ class ColourField(QWidget):
                 inner.addAction(self._action(f"{name} ({colour})", colour, inner))
         self._menu.addSeparator()
         if self._none:
-            self._menu.addAction(self._action(self._none, "", self._menu))
+            self._menu.addAction(self._action(self._none_words, "", self._menu))
         other = QAction(self.tr("&Other…"), self._menu)
         other.triggered.connect(self._ask)
         self._menu.addAction(other)

@@ -5,9 +5,10 @@ from dataclasses import replace
 from typing import Any
 
 from PySide6.QtCore import QEvent, QObject, QSignalBlocker, Qt, Signal
-from PySide6.QtGui import QAccessible, QAccessibleEvent, QKeyEvent, QPixmap
+from PySide6.QtGui import QAccessible, QAccessibleEvent, QKeyEvent, QKeySequence, QPixmap, QShortcut
 from PySide6.QtWidgets import (
     QComboBox,
+    QDialog,
     QFormLayout,
     QFrame,
     QHBoxLayout,
@@ -15,11 +16,13 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QPushButton,
     QScrollArea,
+    QToolButton,
     QVBoxLayout,
     QWidget,
 )
 
 from app.counters.stripe_sets import stripe_sets
+from app.counters.symbol_picker import SymbolPicker, proposed
 from app.counters.unit_words import called, where_sentence
 from app.documents.document import Document
 from app.panels.oob_colours import ColourField
@@ -28,12 +31,14 @@ from app.panels.oob_model import OobModel, number_text
 from app.widgets.rule_words import said
 from core.base.colours import LEAST_CONTRAST, contrast, is_colour
 from core.base.errors import CoreError
+from core.interop.counter_cells import read_symbol
 from core.model.edits.edit import Edit
 from core.model.edits.force_edits import ChangeUnits
 from core.model.edits.oob_edits import reassigned, renamed, striped, with_value
 from core.model.oob import Counter, Formation, Oob, OobItem, OobRef, Side, Value
 from core.model.sidc import BadSidc
 from core.model.symbol_table import function_words, read_sidc
+from core.rules.kernel.cells import Fault
 from core.rules.kernel.counter_values import CounterValue
 from core.rules.kernel.totals import Total
 
@@ -144,13 +149,14 @@ class OobForm(QScrollArea):
         ruleset = self._document.ruleset if self._document is not None else None
         self._add_line("name", self.tr("&Name"), lambda text: self._rename(ref, text))
         if isinstance(item, Side):
-            self._add_colour("colour", self.tr("&Colour of counters"), self.tr("none of its own"))
-            self._add_colour("ink", self.tr("&Ink"), self.tr("black or white, whichever can be read"))
+            self._add_colour("colour", self.tr("&Colour of counters"), self.tr("none"), self.tr("None of its own"))
+            whichever = self.tr("Black or white, whichever can be read on the colour")
+            self._add_colour("ink", self.tr("&Ink"), self.tr("black or white"), whichever)
             self._add_values(ruleset.side_values if ruleset is not None else ())
         elif isinstance(item, Formation):
             self._add_home(self.tr("&Belongs to"))
-            self._add_line("sidc", self.tr("&Symbol"), self._take_symbol)
-            self._add_colour("stripe", self.tr("S&tripe"), self.tr("that of the formation above"))
+            self._add_symbol()
+            self._add_colour("stripe", self.tr("S&tripe"), self.tr("as above"), self.tr("That of the formation above"))
             self._add_values(ruleset.formation_values if ruleset is not None else ())
         else:
             self._add_home(self.tr("&Belongs to"))
@@ -158,15 +164,33 @@ class OobForm(QScrollArea):
             self._add_stripes()
         self._add_line("note", self.tr("N&ote"), lambda text: self._put(self.tr("Change the note"), note=text))
 
-    def _add(self, id_: str, title: str, field: QWidget) -> None:
+    def _add(self, id_: str, title: str, field: QWidget, row: QWidget | None = None) -> None:
+        """Adds a field, in a `row` of its own where something stands beside it."""
         label = QLabel(title)
         label.setBuddy(field)
         field.installEventFilter(self)
-        self._form.addRow(label, field)
+        self._form.addRow(label, row if row is not None else field)
         self.fields[id_] = field
 
-    def _add_line(self, id_: str, title: str, take: Callable[[str], object]) -> None:
-        line = QLineEdit()
+    def _add_symbol(self) -> None:
+        """A line for a code or words, and beside it what finds the symbol by its picture."""
+        row, line, button = QWidget(), QLineEdit(), QToolButton()
+        line.setPlaceholderText(self.tr("Code or words"))
+        button.setText("…")
+        button.setAccessibleName(self.tr("Choose the symbol"))
+        button.setToolTip(self.tr("Choose the symbol by words and pictures (F4)"))
+        button.clicked.connect(self._choose_symbol)
+        QShortcut(QKeySequence("F4"), row, self._choose_symbol, context=Qt.ShortcutContext.WidgetWithChildrenShortcut)
+        inside = QHBoxLayout(row)
+        inside.setContentsMargins(0, 0, 0, 0)
+        inside.addWidget(line, 1)
+        inside.addWidget(button)
+        self._add_line("sidc", self.tr("&Symbol"), self._take_symbol, line, row)
+
+    def _add_line(
+        self, id_: str, title: str, take: Callable[[str], object], line: QLineEdit | None = None, row: QWidget | None = None
+    ) -> None:
+        line = line if line is not None else QLineEdit()
         line.setAccessibleName(title.replace("&", ""))
 
         def typed() -> None:
@@ -175,10 +199,10 @@ class OobForm(QScrollArea):
                 take(line.text().strip())
 
         line.editingFinished.connect(typed)
-        self._add(id_, title, line)
+        self._add(id_, title, line, row)
 
-    def _add_colour(self, id_: str, title: str, none: str) -> None:
-        field = ColourField(title.replace("&", ""), none)
+    def _add_colour(self, id_: str, title: str, none: str, none_words: str) -> None:
+        field = ColourField(title.replace("&", ""), none, none_words)
         field.taken.connect(lambda colour: self._put(self.tr("Change: %s") % title.replace("&", ""), **{id_: colour}))
         field.refused.connect(self._tell)
         self._add(id_, title, field)
@@ -355,13 +379,32 @@ class OobForm(QScrollArea):
         self._try(lambda: renamed(model.oob, ref, name, model.name_id))
 
     def _take_symbol(self, text: str) -> None:
-        try:
-            finding = read_sidc(text).finding if text else ""
-        except BadSidc as problem:
-            self._tell(str(problem))
+        item = self._item
+        was = item.sidc if isinstance(item, Formation) else ""
+        read = read_symbol(text, was)
+        if isinstance(read, Fault):
+            self._tell(read.text)
+        elif read == was:
+            self._tell("")
+            self._show_line("sidc", was)
+        else:
+            self._put(self.tr("Change the symbol"), sidc=read)
+            self._tell(read_sidc(read).finding if read else "")
+
+    def _choose_symbol(self) -> None:
+        item = self._item
+        if self._model is None or not isinstance(item, Formation):
             return
-        self._put(self.tr("Change the symbol"), sidc=text)
-        self._tell(finding)
+        refs = self._refs
+        picker = SymbolPicker(self, proposed(self._model.oob, item))
+
+        def done(result: int) -> None:
+            if result == QDialog.DialogCode.Accepted and self._refs == refs:
+                self._put(self.tr("Choose symbol"), sidc=picker.sidc)
+            picker.deleteLater()
+
+        picker.finished.connect(done)
+        picker.open()
 
     def _take_home(self, ref: OobRef | None) -> None:
         assert self._model is not None

@@ -138,19 +138,29 @@ def _with_look(counter: Counter, text: str, ruleset: Ruleset | None) -> Counter 
 
 
 def _with_symbol(counter: Counter, text: str) -> Counter | Fault:
-    if text in ("", counter.sidc):
-        return replace(counter, sidc=text)
+    read = read_symbol(text, counter.sidc)
+    return read if isinstance(read, Fault) else replace(counter, sidc=read)
+
+
+def read_symbol(text: str, was: str = "") -> str | Fault:
+    """The code of a symbol that is written as a code or in words; what `was` there stays as it stands.
+
+    >>> read_symbol(""), read_symbol("armoured infantry company")
+    ('', '10031000151211020000')
+    """
+    if text in ("", was):
+        return text
     try:
         reading = read_sidc(text)
     except BadSidc as fault:
         if any(sign.isdigit() for sign in text) or not any(sign.isalpha() for sign in text):
             return Fault(str(fault))
         try:
-            return replace(counter, sidc=str(sidc_of(text)))
+            return str(sidc_of(text))
         except BadSidc as worse:
             return Fault(str(worse))
     # Letters that could not be kept whole stay as they are, and what is wrong with them is told.
-    return replace(counter, sidc=text if reading.finding else str(reading.sidc))
+    return text if reading.finding else str(reading.sidc)
 
 
 def _named(items: Sequence[Named], text: str) -> Named | None:

@@ -5,8 +5,8 @@ from PySide6.QtCore import QItemSelection, QItemSelectionModel, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication, QComboBox, QMessageBox, QPushButton
 
+from app.counters.symbol_picker import SymbolPicker
 from app.dialogs.units_model import MARK_ROLE
-from app.dialogs.units_symbol import SymbolPicker
 from app.dialogs.units_window import UnitsWindow
 from app.documents.document import Document
 from app.workers.jobs import start

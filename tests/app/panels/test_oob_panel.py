@@ -3,8 +3,9 @@
 import pytest
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QDragMoveEvent, QDropEvent
-from PySide6.QtWidgets import QComboBox, QLineEdit, QMenu, QToolTip
+from PySide6.QtWidgets import QComboBox, QLineEdit, QMenu, QToolButton, QToolTip
 
+from app.counters.symbol_picker import SymbolPicker
 from app.documents.document import Document
 from app.panels.oob_colours import ColourField
 from app.panels.oob_fields import ValueField
@@ -331,6 +332,23 @@ def test_what_is_no_colour_and_no_symbol_is_refused_in_words(qtbot, document, pa
     typed(qtbot, panel.form.fields["sidc"], "12")
     assert panel.form.problem.isVisibleTo(panel.form)
     assert document.undo_stack.count() == 0
+
+
+def test_the_symbol_of_a_formation_is_typed_in_words_or_chosen_by_its_picture(qtbot, document, panel):
+    choose(qtbot, panel, "first")
+    line = panel.form.fields["sidc"]
+    typed(qtbot, line, "armoured infantry battalion")
+    first = document.box.oob.formation("first")
+    assert first.sidc[10:16] == "121102" and first.sidc[8:10] == "16"
+    qtbot.waitUntil(lambda: line.text() == first.sidc)
+    line.parentWidget().findChild(QToolButton).click()
+    picker = panel.form.findChild(SymbolPicker)
+    assert picker.sidc == first.sidc
+    qtbot.keyClicks(picker.words, "engineer")
+    picker.accept()
+    chosen = document.box.oob.formation("first").sidc
+    assert chosen == picker.sidc != first.sidc and chosen[8:10] == "16"
+    assert document.undo_stack.count() == 2
 
 
 def test_ink_that_cannot_be_read_on_its_colour_is_warned_of(qtbot, document, panel):

@@ -253,6 +253,8 @@ def test_kind_and_name_are_found_by_their_roles() -> None:
     counter = Counter("a", "us", immutables.Map({"piece.kind": "parent", "unit.number": "16"}))
     assert (kind_of(rules, counter), name_of(rules, counter)) == ("parent", "16")
     assert name_of(rules, Counter("b", "us")) == "b"
+    depot = Counter("alliance-depot", "us", immutables.Map({"piece.kind": "depot"}))
+    assert name_of(rules, depot) == "Alliance depot"
 
 
 @pytest.mark.parametrize(

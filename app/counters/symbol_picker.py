@@ -1,4 +1,4 @@
-"""Chooses the symbol of counters by words and pictures."""
+"""Chooses the symbol of counters and formations by words and pictures."""
 
 from collections import Counter as Tally
 from collections.abc import Iterable
@@ -23,7 +23,7 @@ from PySide6.QtWidgets import (
 
 from app.counters.symbols import counter_room, paint_symbol
 from app.widgets.buttons import button_row
-from core.model.oob import Counter, Oob
+from core.model.oob import Counter, Formation, Oob
 from core.model.sidc import ECHELONS, IDENTITIES, BadSidc, Sidc
 from core.model.symbol_table import Function, describe, read_sidc, search
 
@@ -31,23 +31,24 @@ MOST = 60
 """Functions that are offered at a time."""
 
 
-def proposed(oob: Oob, counter: Counter) -> Sidc:
-    """The symbol that a counter has; where it has none, one that agrees with others of its side and formation.
+def proposed(oob: Oob, item: Counter | Formation) -> Sidc:
+    """The symbol that a counter or formation has; where it has none, one that agrees with others of its side and formation.
 
-    The identity is that of most counters of its side, the size that of most of its formation.
+    The identity is that of most counters of its side; the size of a counter is that of most of its formation.
     """
-    own = _code(counter.sidc)
+    own = _code(item.sidc)
     if own is not None:
         return own
+    home = item.formation if isinstance(item, Counter) else item.id
     identities: Tally[str] = Tally()
     sizes: Tally[str] = Tally()
     for each in oob.counters:
-        code = _code(each.sidc) if each.side == counter.side and each.sidc else None
+        code = _code(each.sidc) if each.side == item.side and each.sidc else None
         if code is not None:
             identities[code.identity] += 1
-            if each.formation == counter.formation and code.echelon:
+            if isinstance(item, Counter) and each.formation == home and code.echelon:
                 sizes[code.amplifier] += 1
-    formation = next((found for each in oob.above(counter.formation) if (found := _code(each.sidc)) is not None), None)
+    formation = next((found for each in oob.above(home) if (found := _code(each.sidc)) is not None), None)
     if formation is not None and not identities:
         identities[formation.identity] += 1
     made = Sidc()
