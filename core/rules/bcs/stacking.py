@@ -9,11 +9,10 @@ from core.base.errors import Place
 from core.geometry.hexes import Hex
 from core.geometry.layout import plane_centre
 from core.model.issues import Issue, Severity
-from core.model.scenario import Scenario
 from core.model.terrain import Provenance
 from core.rules.bcs.counters import COMBAT, UNITS, unit_of
 from core.rules.kernel.charts import Consulted
-from core.rules.kernel.force_rules import Count, ForceRules, Sections, Tally, names, whole_cell
+from core.rules.kernel.force_rules import Count, ForceRules, Sections, Tally, enemy_in, first_as_said, is_way, names, whole_cell
 from core.rules.kernel.forces import Forces, Unit
 from core.rules.kernel.system import ForceTables
 
@@ -46,21 +45,12 @@ def closed(case: ForceTables, consulted: Consulted, unit: Unit, kind: str) -> Pr
 
 def is_road(case: ForceTables, consulted: Consulted, kind: str) -> bool:
     """Whether a way lets units into terrain that is closed to them."""
-    terrain = case.forces.terrain.get(kind)
-    return terrain is not None and terrain.name in ("Road", "Primary road", "Secondary road", "Track")
+    return is_way(case, kind, ("Road", "Primary road", "Secondary road", "Track"))
 
 
 def blocked(case: ForceTables, consulted: Consulted, forces: Forces, side: str, place: Hex) -> str:
     """Why an entry hex is closed: an enemy unit stands in it."""
-    enemy = next((unit for unit in forces.units(place) if unit.side != side and unit.kind in UNITS), None)
-    return f"{enemy.name} stands in it" if enemy is not None else ""
-
-
-def first(case: ForceTables, scenario: Scenario, forces: Forces) -> tuple[str, str]:
-    """The side that sets up first, as the scenario says."""
-    if scenario.sets_up_first:
-        return scenario.sets_up_first, "the scenario says so"
-    return "", "The scenario does not say who sets up first"
+    return enemy_in(forces, side, place, UNITS)
 
 
 def checks(case: ForceTables, forces: Forces, file: str) -> Iterator[Issue | None]:
@@ -92,7 +82,7 @@ RULES = ForceRules(
     is_road=is_road,
     blocked=blocked,
     displaced=None,
-    first=first,
+    first=first_as_said,
     checks=checks,
 )
 """What BCS says of units in hexes, as far as it is known."""

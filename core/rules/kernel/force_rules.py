@@ -90,6 +90,29 @@ class Displaced:
     depots: frozenset[str] = frozenset()
 
 
+NAMED_FIRST = "the scenario says so"
+"""Why a side sets up first that the scenario names."""
+
+
+def first_as_said(case: "ForceTables", scenario: Scenario, forces: Forces) -> tuple[str, str]:
+    """The side that sets up first where a book leaves it to the scenario, and why; "" and what is missing if it is silent."""
+    if scenario.sets_up_first:
+        return scenario.sets_up_first, NAMED_FIRST
+    return "", "The scenario does not say who sets up first"
+
+
+def enemy_in(forces: Forces, side: str, place: Hex, kinds: Iterable[str]) -> str:
+    """That an enemy of some kinds stands in a hex, as half a sentence; empty where none does."""
+    enemy = next((unit for unit in forces.units(place) if unit.side != side and unit.kind in kinds), None)
+    return f"{enemy.name} stands in it" if enemy is not None else ""
+
+
+def is_way(case: "ForceTables", kind: str, names: Iterable[str]) -> bool:
+    """Whether a kind of terrain is a way with one of some names."""
+    terrain = case.forces.terrain.get(kind)
+    return terrain is not None and terrain.name in names
+
+
 @dataclass(frozen=True)
 class ForceRules:
     """A series' rules of units in hexes.

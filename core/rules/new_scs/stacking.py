@@ -5,10 +5,19 @@ and entries shift as in the rules that it builds on.
 """
 
 from core.geometry.hexes import Hex
-from core.model.scenario import Scenario
 from core.model.terrain import Provenance
 from core.rules.kernel.charts import Consulted
-from core.rules.kernel.force_rules import Count, Displaced, ForceRules, Sections, Tally, whole_cell
+from core.rules.kernel.force_rules import (
+    Count,
+    Displaced,
+    ForceRules,
+    Sections,
+    Tally,
+    enemy_in,
+    first_as_said,
+    is_way,
+    whole_cell,
+)
 from core.rules.kernel.forces import Forces, Unit
 from core.rules.kernel.system import ForceTables
 from core.rules.new_scs.counters import UNITS, unit_of
@@ -50,26 +59,17 @@ def closed(case: ForceTables, consulted: Consulted, unit: Unit, kind: str) -> Pr
 
 def is_road(case: ForceTables, consulted: Consulted, kind: str) -> bool:
     """Whether a way lets units into terrain that is closed to them. [SCS 1.6 3.2d]"""
-    terrain = case.forces.terrain.get(kind)
-    return terrain is not None and terrain.name in ROADS
+    return is_way(case, kind, ROADS)
 
 
 def blocked(case: ForceTables, consulted: Consulted, forces: Forces, side: str, place: Hex) -> str:
     """Why an entry hex is closed: an enemy unit stands in it. [SCS 1.6 5.0c]"""
-    enemy = next((unit for unit in forces.units(place) if unit.side != side and unit.kind in UNITS), None)
-    return f"{enemy.name} stands in it" if enemy is not None else ""
+    return enemy_in(forces, side, place, UNITS)
 
 
 def displaced(case: ForceTables, consulted: Consulted) -> Displaced:
     """How far from a blocked entry units come in. [SCS 1.6 5.0c]"""
     return Displaced(case.ruleset.whole("entry.edge"), case.ruleset.whole("entry.inside"))
-
-
-def first(case: ForceTables, scenario: Scenario, forces: Forces) -> tuple[str, str]:
-    """The side that sets up first, as the scenario says. [New SCS Unified sequence of play]"""
-    if scenario.sets_up_first:
-        return scenario.sets_up_first, "the scenario says so"
-    return "", "The scenario does not say who sets up first"
 
 
 RULES = ForceRules(
@@ -90,6 +90,6 @@ RULES = ForceRules(
     is_road=is_road,
     blocked=blocked,
     displaced=displaced,
-    first=first,
+    first=first_as_said,
 )
 """What New SCS says of units in hexes."""

@@ -9,7 +9,17 @@ from core.model.issues import Issue, Severity
 from core.model.scenario import Scenario
 from core.model.terrain import Provenance
 from core.rules.kernel.charts import Consulted
-from core.rules.kernel.force_rules import Count, Displaced, ForceRules, Sections, Tally, whole_cell
+from core.rules.kernel.force_rules import (
+    NAMED_FIRST,
+    Count,
+    Displaced,
+    ForceRules,
+    Sections,
+    Tally,
+    enemy_in,
+    is_way,
+    whole_cell,
+)
 from core.rules.kernel.forces import Forces, Unit
 from core.rules.kernel.system import ForceTables
 from core.rules.scs.counters import UNITS, unit_of
@@ -59,14 +69,12 @@ def closed(case: ForceTables, consulted: Consulted, unit: Unit, kind: str) -> Pr
 
 def is_road(case: ForceTables, consulted: Consulted, kind: str) -> bool:
     """Whether a way lets units into terrain that is closed to them. [SCS 1.6 3.2b, 3.2d]"""
-    terrain = case.forces.terrain.get(kind)
-    return terrain is not None and terrain.name in ROADS
+    return is_way(case, kind, ROADS)
 
 
 def blocked(case: ForceTables, consulted: Consulted, forces: Forces, side: str, place: Hex) -> str:
     """Why an entry hex is closed: an enemy unit stands in it; zones do not matter. [SCS 1.6 5.0c]"""
-    enemy = next((unit for unit in forces.units(place) if unit.side != side and unit.kind in UNITS), None)
-    return f"{enemy.name} stands in it" if enemy is not None else ""
+    return enemy_in(forces, side, place, UNITS)
 
 
 def displaced(case: ForceTables, consulted: Consulted) -> Displaced:
@@ -77,7 +85,7 @@ def displaced(case: ForceTables, consulted: Consulted) -> Displaced:
 def first(case: ForceTables, scenario: Scenario, forces: Forces) -> tuple[str, str]:
     """The side that sets up first: the one that moves second. [SCS 1.6 Set Up Notes 5]"""
     if scenario.sets_up_first:
-        return scenario.sets_up_first, "the scenario says so"
+        return scenario.sets_up_first, NAMED_FIRST
     others = [each.id for each in forces.oob.sides if each.id != scenario.moves_first]
     if not scenario.moves_first or len(others) != 1:
         return "", "The side that moves second sets up first; the scenario does not say which that is"

@@ -1,11 +1,10 @@
 """Set-up and reinforcements: who may stand where at the start, and how blocked entries shift [TCS 4.01 20.1f, 27.0]."""
 
 from core.geometry.hexes import Hex
-from core.model.scenario import Scenario
 from core.model.state import around
 from core.model.terrain import Provenance
 from core.rules.kernel.charts import Consulted
-from core.rules.kernel.force_rules import Displaced, ForceRules, Sections
+from core.rules.kernel.force_rules import Displaced, ForceRules, Sections, first_as_said
 from core.rules.kernel.forces import Forces, Unit
 from core.rules.kernel.system import ForceTables
 from core.rules.tcs.command import TYPES
@@ -83,13 +82,6 @@ def displaced(case: ForceTables, consulted: Consulted) -> Displaced:
     return Displaced(edge=case.ruleset.whole("entry.shift"), inside=None, by_any=True)
 
 
-def first(case: ForceTables, scenario: Scenario, forces: Forces) -> tuple[str, str]:
-    """The side that sets up first, as the scenario says. [TCS 4.01 27.0]"""
-    if scenario.sets_up_first:
-        return scenario.sets_up_first, "the scenario says so"
-    return "", "The scenario does not say who sets up first"
-
-
 def may_overstack(case: ForceTables) -> bool:
     """Whether the game lets hexes begin above the limit. [TCS 4.01 27.1c]"""
     return case.choices["setup.overstacked"] == "allowed"
@@ -114,7 +106,7 @@ RULES = ForceRules(
     is_road=is_road,
     blocked=blocked,
     displaced=displaced,
-    first=first,
+    first=first_as_said,
     checks=scenario_checks,
     may_overstack=may_overstack,
     sheet_types=TYPES,

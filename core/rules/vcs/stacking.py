@@ -1,10 +1,19 @@
 """Stacking, set-up and reinforcements [VCS 3.0, 5.4, 8.0-8.2, 14.0]."""
 
 from core.geometry.hexes import Hex
-from core.model.scenario import Scenario
 from core.model.terrain import Provenance
 from core.rules.kernel.charts import Consulted
-from core.rules.kernel.force_rules import Count, Displaced, ForceRules, Sections, Tally, whole_cell
+from core.rules.kernel.force_rules import (
+    Count,
+    Displaced,
+    ForceRules,
+    Sections,
+    Tally,
+    enemy_in,
+    first_as_said,
+    is_way,
+    whole_cell,
+)
 from core.rules.kernel.forces import Forces, Unit
 from core.rules.kernel.system import ForceTables
 from core.rules.vcs.counters import ARTILLERY, DEPOT, PARENT, UNITS, unit_of
@@ -46,15 +55,13 @@ def closed(case: ForceTables, consulted: Consulted, unit: Unit, kind: str) -> Pr
 
 def is_road(case: ForceTables, consulted: Consulted, kind: str) -> bool:
     """Whether a way lets units into terrain that is closed to them. [VCS 5.4]"""
-    terrain = case.forces.terrain.get(kind)
-    return terrain is not None and terrain.name == ROAD
+    return is_way(case, kind, (ROAD,))
 
 
 def blocked(case: ForceTables, consulted: Consulted, forces: Forces, side: str, place: Hex) -> str:
     """Why an entry hex is closed: enemies hold it, or have a zone of control there. [VCS 14.0]"""
-    enemy = next((unit for unit in forces.units(place) if unit.side != side and unit.kind in UNITS), None)
-    if enemy is not None:
-        return f"{enemy.name} stands in it"
+    if held := enemy_in(forces, side, place, UNITS):
+        return held
     beside = (unit for near in place.neighbours() for unit in forces.units(near) if unit.side != side)
     zone = next((unit for unit in beside if unit_of(unit).has_zone), None)
     return f"it lies in the zone of {zone.name}" if zone is not None else ""
@@ -63,13 +70,6 @@ def blocked(case: ForceTables, consulted: Consulted, forces: Forces, side: str, 
 def displaced(case: ForceTables, consulted: Consulted) -> Displaced:
     """Units whose entry is closed wait, and come in anywhere on the same edge, or at a depot. [VCS 14.0]"""
     return Displaced(delay=int(consulted.number(LIMITS, DELAY, "number")), depots=frozenset({DEPOT}))
-
-
-def first(case: ForceTables, scenario: Scenario, forces: Forces) -> tuple[str, str]:
-    """The side that sets up first, as the scenario says. [VCS 3.0]"""
-    if scenario.sets_up_first:
-        return scenario.sets_up_first, "the scenario says so"
-    return "", "The scenario does not say who sets up first"
 
 
 RULES = ForceRules(
@@ -90,6 +90,6 @@ RULES = ForceRules(
     is_road=is_road,
     blocked=blocked,
     displaced=displaced,
-    first=first,
+    first=first_as_said,
 )
 """What VCS says of units in hexes."""
