@@ -11,7 +11,7 @@ from PySide6.QtCore import QBuffer, QMarginsF, QRectF, QSize, QSizeF, Qt
 from PySide6.QtGui import QColor, QImage, QPageSize, QPainter, QPdfWriter, QTransform
 from PySide6.QtSvg import QSvgGenerator
 
-from app.counters.painter import paint_face
+from app.counters.painter import letter_height, paint_face
 from core.files.ruleset_files import load_ruleset, ruleset_ids
 from core.model.oob import Counter, Value
 from core.rules.kernel.faces import Area, Face, Part
@@ -199,6 +199,14 @@ def test_numbers_beside_each_other_are_told_apart(side: int, px: int) -> None:
     inked = [any(with_.pixel(x, y) != without.pixel(x, y) for y in rows) for x in range(MARGIN, MARGIN + px)]
     runs = [len(list(run)) for _, run in groupby(inked)][1:-1]
     assert len(runs) == 5 and min(runs[1::2]) >= px / 13
+
+
+@pytest.mark.parametrize("printed", [COUNTERS[1], COUNTERS[3]], ids=lambda printed: printed.ruleset)
+def test_codes_of_set_up_can_be_read_beside_other_small_print(printed: Printed) -> None:
+    face = faces(replace(printed, values=printed.values | {"arrival": "Bank 14"}))[0]
+    code = next(part for part in face.parts if part.text == "Bank 14")
+    # Six pixels where the whole counter has a hundred.
+    assert letter_height(code) >= 0.06
 
 
 def difference(one: QImage, other: QImage, area: Area = (0, 0, 1, 1)) -> float:
