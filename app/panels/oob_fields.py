@@ -1,7 +1,7 @@
 """A field for one value of a formation or of a side, of the kind that the ruleset says."""
 
 from PySide6.QtCore import QSignalBlocker, Signal
-from PySide6.QtWidgets import QCheckBox, QComboBox, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QComboBox, QLineEdit, QStyleOptionComboBox, QVBoxLayout, QWidget
 
 from app.panels.charts_badges import Badge
 from app.panels.oob_boxes import BoxTrack
@@ -13,6 +13,15 @@ from core.rules.kernel.parameters import in_words
 
 LEAST_LETTERS = 8
 STAND_IN = "stand-in"
+
+
+class TreeField(QComboBox):
+    """A list of what stands in a tree, set in by its depth; what is chosen stands without that, and whole in the tip."""
+
+    def initStyleOption(self, option: QStyleOptionComboBox) -> None:
+        """Shows what is chosen from its first letter on."""
+        super().initStyleOption(option)
+        option.currentText = option.currentText.strip()
 
 
 class ValueField(QWidget):

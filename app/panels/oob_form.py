@@ -26,7 +26,7 @@ from app.counters.symbol_picker import SymbolPicker, proposed
 from app.counters.unit_words import called, where_sentence
 from app.documents.document import Document
 from app.panels.oob_colours import ColourField
-from app.panels.oob_fields import LEAST_LETTERS, ValueField
+from app.panels.oob_fields import LEAST_LETTERS, TreeField, ValueField
 from app.panels.oob_model import OobModel, number_text
 from app.widgets.rule_words import said
 from core.base.colours import LEAST_CONTRAST, contrast, is_colour
@@ -37,7 +37,7 @@ from core.model.edits.force_edits import ChangeUnits
 from core.model.edits.oob_edits import reassigned, renamed, striped, with_value
 from core.model.oob import Counter, Formation, Oob, OobItem, OobRef, Side, Value
 from core.model.sidc import BadSidc
-from core.model.symbol_table import function_words, read_sidc
+from core.model.symbol_table import function_words, read_sidc, symbol_text
 from core.rules.kernel.cells import Fault
 from core.rules.kernel.counter_values import CounterValue
 from core.rules.kernel.totals import Total
@@ -208,7 +208,7 @@ class OobForm(QScrollArea):
         self._add(id_, title, field)
 
     def _add_home(self, title: str) -> None:
-        field = QComboBox()
+        field = TreeField()
         field.setAccessibleName(title.replace("&", ""))
         field.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         field.setMinimumContentsLength(LEAST_LETTERS)
@@ -272,7 +272,7 @@ class OobForm(QScrollArea):
         if isinstance(item, Side):
             self._warn_of_contrast(item)
         if isinstance(item, Formation):
-            self._show_line("sidc", item.sidc)
+            self._show_line("sidc", symbol_text(item.sidc))
             self._show_symbol(item)
         if isinstance(item, Formation | Counter):
             self._show_home(item)
@@ -308,7 +308,7 @@ class OobForm(QScrollArea):
         if item.sidc:
             try:
                 reading = read_sidc(item.sidc)
-                words = reading.finding or function_words(reading.sidc)
+                words = f"{reading.finding or function_words(reading.sidc)} ({item.sidc})"
             except BadSidc as problem:
                 words = str(problem)
         if line is not None:
@@ -346,6 +346,7 @@ class OobForm(QScrollArea):
                         field.setCurrentIndex(field.count() - 1)
                     if depth <= len(oob.formations):
                         waiting += [(each, depth + 1) for each in reversed(oob.children(formation.id))]
+        field.setToolTip(field.currentText().strip())
 
     def _show_values(self, item: Side | Formation) -> None:
         for id_, field in self.fields.items():
@@ -386,7 +387,7 @@ class OobForm(QScrollArea):
             self._tell(read.text)
         elif read == was:
             self._tell("")
-            self._show_line("sidc", was)
+            self._show_line("sidc", symbol_text(was))
         else:
             self._put(self.tr("Change the symbol"), sidc=read)
             self._tell(read_sidc(read).finding if read else "")

@@ -13,7 +13,7 @@ from core.base.errors import did_you_mean
 from core.interop.counter_csv import MOST_COPIES, NOTHING, Column, cell_text
 from core.model.oob import NO_VALUES, Counter, Formation, Oob, Side, Value, Values, names_by_id
 from core.model.sidc import BadSidc
-from core.model.symbol_table import describe, read_sidc, sidc_of
+from core.model.symbol_table import describe, read_sidc, read_words
 from core.rules.kernel.cells import Fault, fault_of, plain_value, read_value
 from core.rules.kernel.counter_values import CounterValue
 from core.rules.kernel.ruleset import Ruleset
@@ -156,7 +156,7 @@ def read_symbol(text: str, was: str = "") -> str | Fault:
         if any(sign.isdigit() for sign in text) or not any(sign.isalpha() for sign in text):
             return Fault(str(fault))
         try:
-            return str(sidc_of(text))
+            return str(read_words(text))
         except BadSidc as worse:
             return Fault(str(worse))
     # Letters that could not be kept whole stay as they are, and what is wrong with them is told.

@@ -203,6 +203,48 @@ def sidc_of(words: str, *, identity: str = "friend", echelon: str = "", symbol_s
     return function.sidc.with_identity(identity).with_echelon(echelon)
 
 
+_STATUS_WORDS: Final = {"planned": "1", "damaged": "3", "destroyed": "4"}
+_COMMAND_WORDS: Final = ("headquarters", "task force", "dummy")
+
+
+def read_words(words: str) -> Sidc:
+    """The code of what `describe` says, or of what somebody types so: whose it is in front, marks behind commas.
+
+    Raises BadSidc with the nearest match for words that name no function, or no mark.
+
+    >>> sidc = Sidc.of("120500", identity="hostile", echelon="division", headquarters=True, status="planned")
+    >>> read_words("hostile armour division, headquarters, planned") == sidc
+    True
+    """
+    head, *marks = (" ".join(part.split()) for part in _folded(words).split(","))
+    identity = max((name for name in IDENTITIES.values() if head.startswith(f"{name} ")), key=len, default="")
+    sidc = sidc_of(head.removeprefix(f"{identity} "), identity=identity or "friend")
+    mobilities = {name: digits for digits, name in MOBILITIES.items()}
+    for mark in marks:
+        if mark in mobilities:
+            sidc = replace(sidc, amplifier=mobilities[mark])
+        elif mark in _STATUS_WORDS:
+            sidc = replace(sidc, status=_STATUS_WORDS[mark])
+        elif mark not in _COMMAND_WORDS:
+            allowed = (*_COMMAND_WORDS, *_STATUS_WORDS, *mobilities)
+            raise BadSidc(f'There is no mark "{mark}" of symbols.{did_you_mean(mark, allowed, len(allowed))}')
+    headquarters, task_force, dummy = (word in marks for word in _COMMAND_WORDS)
+    return sidc.with_command(headquarters=headquarters, task_force=task_force, dummy=dummy)
+
+
+def symbol_text(text: str) -> str:
+    """A symbol as a field shows it: in the words that `read_words` reads as the very same code, else as it is written.
+
+    >>> symbol_text("10061000151211020000"), symbol_text("12")
+    ('hostile armoured infantry company', '12')
+    """
+    try:
+        words = describe(Sidc.parse(text))
+        return words if str(read_words(words)) == text else text
+    except BadSidc:
+        return text
+
+
 def read_sidc(text: str) -> Reading:
     """A code of 20 or 30 digits, or one of fifteen letters, which becomes digits.
 

@@ -340,7 +340,7 @@ def test_the_symbol_of_a_formation_is_typed_in_words_or_chosen_by_its_picture(qt
     typed(qtbot, line, "armoured infantry battalion")
     first = document.box.oob.formation("first")
     assert first.sidc[10:16] == "121102" and first.sidc[8:10] == "16"
-    qtbot.waitUntil(lambda: line.text() == first.sidc)
+    qtbot.waitUntil(lambda: line.text() == "armoured infantry battalion" and first.sidc in line.toolTip())
     line.parentWidget().findChild(QToolButton).click()
     picker = panel.form.findChild(SymbolPicker)
     assert picker.sidc == first.sidc

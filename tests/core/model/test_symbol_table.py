@@ -1,5 +1,7 @@
 """What symbol codes mean: names, words to look for, codes of letters, and what is said of codes that are not known."""
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -15,6 +17,7 @@ from core.model.symbol_table import (
     functions,
     nearest_of_standards,
     read_sidc,
+    read_words,
     search,
     sidc_of,
 )
@@ -64,6 +67,8 @@ def test_every_function_with_modifiers_has_its_entity_and_its_modifiers_or_is_dr
 def test_words_of_a_unit_lead_back_to_its_code(function: Function, echelon: str) -> None:
     sidc = function.sidc.with_echelon(echelon)
     assert sidc_of(describe(sidc)) == sidc
+    marked = replace(sidc.with_identity("suspect").with_command(headquarters=True, dummy=True), status="3")
+    assert read_words(describe(marked)) == marked
 
 
 @pytest.mark.parametrize(
