@@ -327,8 +327,7 @@ def scenario(hex_at: Callable[[int, int], Hex]) -> Scenario:
     }
 
     def taken(village: str, points: int) -> Victory:
-        text = f"{points} when Red was the last to hold all of {village}."
-        return Victory(text, RED, points, villages[village])
+        return Victory(f"Red was the last to hold all of {village}.", RED, points, villages[village])
 
     return Scenario(
         title="The bridges of the Alder",
@@ -366,8 +365,8 @@ def scenario(hex_at: Callable[[int, int], Hex]) -> Scenario:
             taken("Gapfoot", 5),
             taken("Southcross", 4),
             taken("Northend", 1),
-            Victory("1 for every two infantry platoons of Blue that are destroyed.", RED, 1),
-            Victory("1 for every two infantry platoons and for every three steps of tanks of Red that are destroyed.", BLUE, 1),
+            Victory("For every two infantry platoons of Blue that are destroyed.", RED, 1),
+            Victory("For every two infantry platoons and for every three steps of tanks of Red that are destroyed.", BLUE, 1),
             Victory("Red wins when it has 8 points more than Blue; with 4 to 7 more the battle is drawn; else Blue wins."),
         ),
         sheets=(

@@ -233,7 +233,7 @@ def scenario(towns: dict[str, tuple[Hex, ...]]) -> Scenario:
     start.mark(FRAME.hex(30, 12), "objective", NORTH)
 
     def points(town: str, number: int) -> Victory:
-        return Victory(f"{number} for {town}, when Korrin was the last to hold all of it.", NORTH, number, towns[town])
+        return Victory(f"Korrin was the last to hold all of {town}.", NORTH, number, towns[town])
 
     return Scenario(
         title="Seven days in October",
@@ -267,7 +267,7 @@ def scenario(towns: dict[str, tuple[Hex, ...]]) -> Scenario:
             points("Grund", 2),
             points("Seefeld", 2),
             points("Brennet", 6),
-            Victory("1 for every five steps of Korrin that are lost.", SOUTH, 1),
+            Victory("For every five steps of Korrin that are lost.", SOUTH, 1),
             Victory("Korrin wins with a lead of 8 points, Veldany with one below 4; anything between is a draw."),
         ),
         note="A turn is a day, a hex 1 km. Supply is traced from combat trains along roads to a road hex of a side's own edge: "

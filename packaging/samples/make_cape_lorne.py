@@ -248,7 +248,7 @@ def scenario(towns: dict[str, tuple[Hex, ...]]) -> Scenario:
     start.mark(FRAME.hex(15, 11), "entrenchment", KORRIN)
 
     def points(town: str, number: int, side: str) -> Victory:
-        return Victory(f"{number} for {town} at the end.", side, number, towns[town])
+        return Victory(f"For {town} at the end.", side, number, towns[town])
 
     return Scenario(
         title="The landing",
@@ -289,8 +289,8 @@ def scenario(towns: dict[str, tuple[Hex, ...]]) -> Scenario:
             points("Ferrano", 3, ALLIES),
             points("Vigna", 3, ALLIES),
             points("Montero", 3, ALLIES),
-            Victory("2 for each parent unit of the Alliance that is destroyed.", KORRIN, 2),
-            Victory("5 for each beach on which no unit of the Alliance can trace a supply line at the end.", KORRIN, 5),
+            Victory("For each parent unit of the Alliance that is destroyed.", KORRIN, 2),
+            Victory("For each beach on which no unit of the Alliance can trace a supply line at the end.", KORRIN, 5),
             Victory("The Alliance wins with a lead of 12 points, Korrin with one below 6; anything between is a draw."),
         ),
         note="A turn is two days, a hex 2 km. Regiments and brigades are the largest grouping. The beaches and the depot "

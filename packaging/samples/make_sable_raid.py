@@ -223,7 +223,7 @@ def scenario(towns: dict[str, tuple[Hex, ...]]) -> Scenario:
         start.put("Airfields", name)
 
     def points(town: str, number: int) -> Victory:
-        return Victory(f"{number} when a supplied unit of Veldany has been in {town}.", WEST, number, towns[town])
+        return Victory(f"A supplied unit of Veldany has been in {town}.", WEST, number, towns[town])
 
     return Scenario(
         title="Autumn raid",
@@ -247,7 +247,7 @@ def scenario(towns: dict[str, tuple[Hex, ...]]) -> Scenario:
             points("Dubrin", 3),
             points("Morvec", 5),
             points("Stannov", 5),
-            Victory("1 for each unit of Veldany that is east of the Sable and out of supply after the last turn.", EAST, 1),
+            Victory("For each unit of Veldany that is east of the Sable and out of supply after the last turn.", EAST, 1),
             Victory("Veldany wins with a lead of 6 points; with 3 to 5 the raid is a draw; else Korrin wins."),
         ),
         off_map=("Airfields",),

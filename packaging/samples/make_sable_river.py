@@ -286,7 +286,7 @@ def scenario(towns: Mapping[str, tuple[Hex, ...]]) -> Scenario:
         start.put("Airfields", unit)
 
     def points(town: str, number: int, side: str = EAST) -> Victory:
-        return Victory(f"{number} for each hex of {town} at the end of the game.", side, number, towns[town])
+        return Victory(f"For each hex of {town} at the end of the game.", side, number, towns[town])
 
     return Scenario(
         title="Summer storm on the Sable",
@@ -334,7 +334,7 @@ def scenario(towns: Mapping[str, tuple[Hex, ...]]) -> Scenario:
             points("Ostry", 2),
             points("Northgate", 3),
             points("Greyfield", 3),
-            Victory("1 for each town hex east of the Sable that Veldany holds at the end.", WEST, 1),
+            Victory("For each town hex east of the Sable that Veldany holds at the end.", WEST, 1),
             Victory("Korrin wins with 13 points or more; with 8 to 12 the battle is drawn; with fewer Veldany wins."),
         ),
         off_map=("Airfields",),
