@@ -209,7 +209,7 @@ class PrintCountersDialog(QDialog):
                 check(self._wish)
                 self._fine = True
                 self.preview.show_pages(self._wish)
-                self.note.setText(self.tr("Two pages, a front and a back of one sheet."))
+                self.note.setText(self.tr("The test page of “Backs”, no counters: two pages, a front and a back of one sheet."))
             elif self.cards.choice is not None:
                 self._show_cards(self.cards.choice)
             else:
@@ -227,7 +227,8 @@ class PrintCountersDialog(QDialog):
             return
         self._job, self._fine = job, True
         pages = self.tr("%d pages.") if len(job.sheets) > 1 else self.tr("%d page.")
-        self.note.setText(pages % len(job.sheets))
+        said = self.tr("The cards of “Scenario”, no counters:")
+        self.note.setText(f"{said} {pages % len(job.sheets)}")
         self.preview.show_pages(job)
 
     def _show_sheets(self) -> None:

@@ -74,7 +74,7 @@ class PaperForm(QWidget):
         )
         self.marks = QCheckBox(self.tr("Cut &marks in the margins"), self)
         self.lines = QCheckBox(self.tr("A &line around each counter"), self)
-        self.labels = QCheckBox(self.tr("&Name each page"), self)
+        self.labels = QCheckBox(self.tr("Nam&e each page"), self)
         for box, on in ((self.marks, wish.marks), (self.lines, wish.lines), (self.labels, wish.labels)):
             box.setChecked(on)
         self._lay_out()
@@ -109,13 +109,13 @@ class PaperForm(QWidget):
         counters = QLabel(self.tr("&Counters:"), self)
         counters.setBuddy(self.size_)
         form.addRow(counters, _row(self.size_, self.side))
-        form.addRow(self.tr("&Paper:"), self.paper)
+        form.addRow(self.tr("P&aper:"), self.paper)
         form.addRow("", _row(self.width_, QLabel("×", self), self.height_))
         form.addRow(self.tr("&Turned:"), self.turn)
-        form.addRow(self.tr("Mar&gin:"), self.margin)
-        form.addRow(self.tr("Bet&ween counters:"), self.gutter)
+        form.addRow(self.tr("Ma&rgin:"), self.margin)
+        form.addRow(self.tr("Between co&unters:"), self.gutter)
         form.addRow(self.tr("Bleed ar&ound counters:"), self.bleed)
-        form.addRow(self.tr("&Kept together:"), self.group)
+        form.addRow(self.tr("Kept to&gether:"), self.group)
         form.addRow(self.tr("A group &begins:"), self.begin)
         for box in (self.marks, self.lines, self.labels):
             form.addRow("", box)
@@ -197,7 +197,7 @@ class BacksForm(QWidget):
         form.addRow(self.tr("&Backs:"), self.backs)
         form.addRow(self.tr("&Counters are turned over:"), self.over)
         form.addRow(self.tr("Move backs to the &right:"), self.right)
-        form.addRow(self.tr("Move backs &down:"), self.down)
+        form.addRow(self.tr("Mo&ve backs down:"), self.down)
         form.addRow("", self.test)
         form.addRow(about)
         for combo in (self.backs, self.over):
@@ -230,13 +230,13 @@ class CardsForm(QWidget):
 
     def __init__(self, scenarios: Mapping[str, Scenario], shown: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.wanted = QCheckBox(self.tr("&Print a scenario in place of the counters"), self)
+        self.wanted = QCheckBox(self.tr("Print a sc&enario in place of the counters"), self)
         self.scenario = chooser(self, {file: scenario.title or file for file, scenario in scenarios.items()}, shown)
         self.track = QCheckBox(self.tr("The &turn track"), self)
         self.set_up = QCheckBox(self.tr("A set-up &card for each side"), self)
         form = QFormLayout(self)
         form.addRow(self.wanted)
-        form.addRow(self.tr("&Scenario:"), self.scenario)
+        form.addRow(self.tr("Scen&ario:"), self.scenario)
         for box in (self.track, self.set_up):
             box.setChecked(True)
             form.addRow("", box)

@@ -100,7 +100,7 @@ class PiecesForm(QWidget):
     def _lay_out(self) -> None:
         one = QPushButton(self.tr("&One of each"), self)
         one.clicked.connect(lambda _=False: self._set_all(1))
-        none = QPushButton(self.tr("No mar&kers"), self)
+        none = QPushButton(self.tr("No &markers"), self)
         none.clicked.connect(lambda _=False: self._set_all(0))
         row = QHBoxLayout()
         row.addWidget(one)

@@ -159,7 +159,7 @@ def _box_texts(box: TurnBox) -> tuple[tuple[str, float, bool], ...]:
 
 
 def _box_head(box: TurnBox) -> str:
-    return box.title if box.title == str(box.number) else f"{box.number}.  {box.title}"
+    return box.title if box.title == str(box.number) or not box.number else f"{box.number}.  {box.title}"
 
 
 def _box_height(box: TurnBox, across: float, scale: float = 1.0) -> float:
@@ -173,7 +173,8 @@ def _box_marks(box: TurnBox, room: Room) -> list[Mark]:
     scale = _fitting(lambda scale: _box_height(box, room.width, scale), room.height)
     marks: list[Mark] = [Frame(room, shaded=box.light == "night")]
     inner, left, top = room.width - 2 * GAP_MM, room.left + GAP_MM, room.top + GAP_MM
-    marks.append(LightSign(Room(room.left + room.width - GAP_MM - SIGN_MM, top, SIGN_MM, SIGN_MM), box.light))
+    if box.number:
+        marks.append(LightSign(Room(room.left + room.width - GAP_MM - SIGN_MM, top, SIGN_MM, SIGN_MM), box.light))
     for n, (text, mm, bold) in enumerate(((_box_head(box), HEAD_MM, True), *_box_texts(box))):
         wide = inner - SIGN_MM - GAP_MM if n == 0 else inner
         tall = height_of(text, wide, mm * scale, bold)

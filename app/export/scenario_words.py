@@ -47,7 +47,10 @@ class Card:
 
 @dataclass(frozen=True, slots=True)
 class TurnBox:
-    """A box of the turn track: what is printed in it, and what happens then, side by side's name first."""
+    """A box of the turn track: what is printed in it, and what happens then, side by side's name first.
+
+    The one behind the last turn has the number 0: it tells who comes whenever a condition holds.
+    """
 
     number: int
     title: str
@@ -60,9 +63,9 @@ class TurnBox:
 
 
 def turn_track(box: GameBox, ruleset: Ruleset | None, scenario: Scenario) -> tuple[TurnBox, ...]:
-    """The boxes of the track, in order."""
+    """The boxes of the track, in order; behind them one for those that come on a condition, where there are such."""
     said = _Said(box, ruleset, scenario)
-    return tuple(
+    turns = tuple(
         TurnBox(
             number,
             turn.title or str(number),
@@ -75,6 +78,8 @@ def turn_track(box: GameBox, ruleset: Ruleset | None, scenario: Scenario) -> tup
         )
         for number, turn in enumerate(scenario.turns, 1)
     )
+    waiting = tuple(said.arriving(0))
+    return (*turns, TurnBox(0, _tr("On a condition"), events=waiting)) if waiting else turns
 
 
 def set_up_cards(box: GameBox, ruleset: Ruleset | None, scenario: Scenario) -> tuple[Card, ...]:
@@ -140,9 +145,11 @@ class _Said:
             CardPart(_tr("Op sheets"), tuple(self._sheets(side))),
             CardPart(_tr("Victory"), tuple(self._victory(side))),
         )
+        about = CardPart(_tr("Of the scenario"), tuple(CardLine(line) for line in scenario.note.splitlines() if line.strip()))
         busy = tuple(part for part in parts if part.lines)
         first = tuple(CardPart(line, ()) for line in self._order(side) if busy)
-        return Card(scenario.title, self._side_name(side), held.colour if held is not None else "", (*first, *busy))
+        last = (about,) if busy and about.lines else ()
+        return Card(scenario.title, self._side_name(side), held.colour if held is not None else "", (*first, *busy, *last))
 
     def _order(self, side: str) -> Iterator[str]:
         """Who begins, as titles without lines."""
@@ -232,11 +239,16 @@ class _Said:
 
     def events(self, turn: int) -> Iterator[str]:
         """What happens on a turn: who comes in where, and what sides get."""
+        yield from self.arriving(turn)
+        for given in self._scenario.allotments:
+            if given.turn == turn:
+                yield f"{self._side_name(given.side)}: {given.what}, {given.amount}"
+
+    def arriving(self, turn: int) -> Iterator[str]:
+        """Who comes in on a turn, where, and on what condition; 0 for those that have no turn."""
         for row in self._scenario.arrivals:
             if row.turn == turn:
                 sides = dict.fromkeys(filter(None, (self._side_of(name) for name in row.units)))
                 who = ", ".join(self._name(name) for name in row.units)
-                yield f"{' / '.join(self._side_name(side) for side in sides)}: {who}, {self._entry(row)}".lstrip(": ")
-        for given in self._scenario.allotments:
-            if given.turn == turn:
-                yield f"{self._side_name(given.side)}: {given.what}, {given.amount}"
+                words = ", ".join(part for part in (who, self._entry(row), row.condition.rstrip(".")) if part)
+                yield f"{' / '.join(self._side_name(side) for side in sides)}: {words}".lstrip(": ")

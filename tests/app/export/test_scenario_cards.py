@@ -1,5 +1,6 @@
 """Turn tracks and set-up cards: every word on a page, nothing over another or over the edge, and the same in a PDF file."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pypdfium2
@@ -171,3 +172,29 @@ def test_the_signs_of_light_differ_without_colour(light):
 
     others = {"day", "twilight", "night"} - {light}
     assert all(ink(light) != ink(other) for other in others)
+
+
+def test_what_is_said_of_the_whole_scenario_stands_on_every_card():
+    box, rules, scenario = opened("cove-creek")
+    for card in set_up_cards(box, rules, scenario):
+        assert "\n".join(line.who for line in card.parts[-1].lines) == scenario.note
+        assert scenario.note.splitlines()[0] in words(card_sheets(card, *A4))
+
+
+def test_who_comes_on_a_condition_has_a_box_behind_the_last_turn():
+    box, rules, scenario = opened("cove-creek")
+    track = turn_track(box, rules, scenario)
+    assert len(track) == len(scenario.turns) + 1
+    assert track[-1].title == "On a condition" and "from turn 8 on" in track[-1].events[0]
+    sheets = track_sheets(scenario.title, track, *A4)
+    assert "On a condition" in words(sheets)
+    # No light of any turn is shown in it.
+    assert sum(isinstance(mark, LightSign) for sheet in sheets for mark in sheet.marks) == len(scenario.turns)
+    bare = turn_track(box, rules, replace(scenario, arrivals=()))
+    assert len(bare) == len(scenario.turns)
+
+
+@pytest.mark.parametrize("name", BOXES)
+def test_no_condition_of_victory_says_its_points_a_second_time(name):
+    _, _, scenario = opened(name)
+    assert not [row.text for row in scenario.victory if row.points is not None and row.text[:1].isdigit()]
