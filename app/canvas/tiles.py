@@ -2,7 +2,8 @@
 
 A tile is 512 device pixels wide; of one in which little has changed only that part is painted again. While a tile is missing,
 its place shows what older tiles of any zoom know of it, stretched, so that nothing flashes; and one missing tile in all is
-painted in each frame, in the window's own thread, because a second thread would hold the interpreter longer than a frame.
+painted in each frame, in the window's own thread, because a second thread would hold the interpreter longer than a frame;
+none in a frame that shows another zoom than the last, so that zooming never waits for pictures that are left again at once.
 A crowded tile is painted strip by strip over several frames, and seen when it is whole.
 """
 
@@ -142,11 +143,12 @@ class TileCache:
         self._scales.clear()
         self.bytes = 0
 
-    def around(self, key: Key, stale: bool) -> list[tuple[Key, QPixmap]]:
+    def around(self, key: Key, stale: bool) -> tuple[list[tuple[Key, QPixmap]], bool]:
         """Painted tiles of other zooms that show the place of `key`, to be drawn in this order; stale ones too if asked.
 
-        Zooms are tried from the nearest on until one covers the place.
+        Zooms are tried from the nearest on until one covers the place; the flag says whether one does.
         """
+        covered = False
         found: list[tuple[Key, QPixmap]] = []
         for scale in sorted(self._scales, key=lambda scale: abs(math.log(scale / key.scale))):
             if scale == key.scale:
@@ -158,9 +160,10 @@ class TileCache:
             tiles = [(other, self._tiles.get(other)) for other in keys]
             shown = [(other, t.pixmap) for other, t in tiles if t is not None and t.pixmap is not None and (stale or t.fresh)]
             found.extend(shown)
-            if len(shown) == len(keys):
+            covered = len(shown) == len(keys)
+            if covered:
                 break
-        return found[::-1]
+        return found[::-1], covered
 
     def _drop(self, key: Key) -> None:
         tile = self._tiles.pop(key, None)
@@ -217,12 +220,15 @@ class Allowance:
         self.painted = 0
         """Cold tiles painted so far, in all frames; those of which a part was painted count, too."""
         self.wanting = False
+        self.zooming = False
+        """Whether the next frame shows another zoom: nothing is painted in it, for what older tiles know of it is there at
+        once, stretched, and what would be painted may never be seen again."""
         self.clock = clock
         self._end = 0.0
 
     def renew(self) -> None:
         """A new frame begins."""
-        self.left, self.wanting = 1.0, False
+        self.left, self.wanting, self.zooming = 0.0 if self.zooming else 1.0, False, False
         self._end = self.clock() + FRAME_S
 
     @property
@@ -489,11 +495,12 @@ class TileSheet:
         painter.save()
         painter.setClipRect(target)
         painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
-        if self.ground is not None:
+        around, covered = self.cache.around(key, self._stale)
+        if self.ground is not None and not covered:
             painter.fillRect(target, self.ground)
-        if self._overview.pixmap is not None and self.whole is not None:
+        if self._overview.pixmap is not None and self.whole is not None and not covered:
             _stretch(painter, key, target, self.whole, self._overview.pixmap)
-        for other, pixmap in self.cache.around(key, self._stale):
+        for other, pixmap in around:
             _stretch(painter, key, target, other.span, pixmap)
         painter.restore()
 

@@ -103,10 +103,9 @@ class MapView(QGraphicsView):
         self._overlays: dict[str, OverlayLayer] = {}
         self._own = self.overlay("the view's own", order=1000.0, live=True)
         self._cursor_hex: Hex | None = None
-        self._flash = QVariantAnimation(self)
+        self._flash = QVariantAnimation(self, duration=_FLASH_MS)
         self._flash.setStartValue(0.0)
         self._flash.setEndValue(1.0)
-        self._flash.setDuration(_FLASH_MS)
         self._flash_hex: Hex | None = None
         self._flash.valueChanged.connect(self._show_own)
         self._flash.finished.connect(self._end_flash)
@@ -368,6 +367,7 @@ class MapView(QGraphicsView):
         scale = 2.0 ** (level / ZOOM_STEPS) / HEX
         if scale != self.transform().m11():
             self.setTransform(QTransform.fromScale(scale, scale))
+            self.allowance.zooming = bool(self._sheet.cache)
             self._set_room()
             self.zoom_changed.emit(self.hex_px)
 
@@ -435,7 +435,7 @@ class MapView(QGraphicsView):
     # Events ------------------------------------------------------------------------------------------------------------
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paints a frame with at most one cold tile, and asks for the next one while tiles are missing."""
+        """Paints a frame with at most one cold tile, none right after a zoom, and asks for the next while tiles are missing."""
         self.allowance.renew()
         super().paintEvent(event)
         if self.allowance.wanting:

@@ -148,6 +148,21 @@ def test_every_frame_paints_at_most_one_cold_tile(view: MapView, qtbot: QtBot) -
     assert sum(counts) > 4 and counts[-1] == 0
 
 
+def test_a_frame_right_after_a_zoom_shows_what_is_there_stretched_and_the_next_ones_paint_anew(view: MapView) -> None:
+    view.show_relief(None)
+    warm_up(view)
+    painted, paper = view.allowance.painted, pixels(view.viewport().grab().toImage())
+    for steps in (3, 5, -2):
+        view.zoom(steps)
+        stretched = pixels(view.viewport().grab().toImage())
+        assert view.allowance.painted == painted and view.allowance.wanting
+        assert changed(paper, stretched).any()
+        # Not a hole but the map, drawn from what older tiles know of it.
+        assert len(np.unique(stretched[200:400, 300:500].reshape(-1, stretched.shape[2]), axis=0)) > 20
+    view.viewport().repaint()
+    assert view.allowance.painted > painted
+
+
 def test_a_frame_that_lacks_tiles_is_followed_by_another_until_none_is_missing(view: MapView, qtbot: QtBot) -> None:
     view.set_hex_px(90)
     view.viewport().repaint()
