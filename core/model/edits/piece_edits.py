@@ -64,6 +64,26 @@ def moved(work: Work, ids: Iterable[str], to: Spot, label: str = "Move units") -
     return _change(work, label, _ranked(deployment, stack, pieces))
 
 
+def moved_each(work: Work, to: Mapping[str, Spot], label: str = "Move units") -> ChangePieces:
+    """Puts pieces each on top of what is in a place of its own; those that come into the same keep their order."""
+    deployment = work.deployment
+    coming = in_order(deployment, with_carried(deployment, to))
+    going = dict[str, Spot]()
+    for id_ in with_carried(deployment, to):
+        # What is carried comes behind its carrier, and goes with it unless it is sent elsewhere.
+        going[id_] = to.get(id_) or going[deployment.pieces[id_].on]
+    pieces: dict[str, Piece | None] = {}
+    for id_ in coming:
+        spot = going[id_]
+        piece = deployment.pieces.get(id_, Piece(spot))
+        with_carrier = going.get(piece.on) == spot or (piece.on not in going and piece.at == spot)
+        pieces[id_] = replace(piece, at=spot, on=piece.on if with_carrier else "")
+    for spot in dict.fromkeys(going.values()):
+        lying = (id_ for id_ in deployment.stack(spot) if id_ not in going)
+        pieces = _ranked(deployment, [*lying, *(id_ for id_ in coming if going[id_] == spot)], pieces)
+    return _change(work, label, pieces)
+
+
 def ordered(work: Work, spot: Spot, order: Sequence[str], label: str = "Order the stack") -> ChangePieces:
     """Lays the pieces of a hex or box in an order, from the bottom to the top. Raises WrongUse if they are not just those."""
     deployment = work.deployment
@@ -93,9 +113,9 @@ def shifted(work: Work, ids: Iterable[str], way: Way) -> ChangePieces:
 
 
 def flipped(work: Work, ids: Iterable[str]) -> ChangePieces:
-    """Turns pieces over."""
+    """Turns pieces over. What was said of their mode was said of the other side."""
     pieces = work.deployment.pieces
-    turned = {id_: replace(pieces[id_], face=1 - pieces[id_].face) for id_ in ids if id_ in pieces}
+    turned = {id_: replace(pieces[id_], face=1 - pieces[id_].face, mode="") for id_ in ids if id_ in pieces}
     return _change(work, "Flip", turned)
 
 

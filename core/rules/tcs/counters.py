@@ -65,16 +65,17 @@ def is_area_target(held: Held) -> bool:
 
 
 def in_move_mode(held: Held) -> bool:
-    """Whether a unit is in Move Mode: as its mode says, else by the side that is up, of which the front is that of moving.
+    """Whether a unit is in Move Mode: the side that is up says it, of which the front is that of moving; its mode says it of a
+    counter that prints one side alone.
 
     [TCS 4.01 4.0]
     """
     piece = held.piece
     if piece is None:
         return False
-    if piece.mode:
-        return piece.mode.casefold().startswith(MOVE.casefold())
-    return piece.face == 0
+    if held.counter.back is not None or not piece.mode:
+        return piece.face == 0
+    return piece.mode.casefold().startswith(MOVE.casefold())
 
 
 def integrated_steps(held: Held) -> int:

@@ -75,7 +75,7 @@ def _judged(
         section, why, how, allowed = _in_carrier(case, forces, unit, carrier)
     else:
         section, why, how, allowed = _on_vehicle(case, forces, unit, carrier, own)
-    reason = step(case, section, "{carrier}: {why}", carrier=carrier.name, why=why)
+    reason = step(case, section, "{who}: {why}", who=unit.name if refusal else carrier.name, why=why)
     sentence = f"{why[:1].upper()}{why[1:]} [{case.ruleset.ref(section)}]."
     return Carrier(carrier.id, carrier.name, allowed, how, sentence), reason
 

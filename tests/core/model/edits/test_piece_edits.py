@@ -17,6 +17,7 @@ from core.model.edits.piece_edits import (
     marked,
     mounted,
     moved,
+    moved_each,
     ordered,
     reduced,
     shifted,
@@ -111,6 +112,11 @@ def test_turning_over_twice_and_freeing_after_mounting_lead_back(work, ids):
     assert all(not piece.on for id_, piece in deployed(work, unloaded(work, ids)).pieces.items() if id_ in ids)
 
 
+def test_what_was_said_of_the_mode_goes_with_the_side_that_it_was_said_of():
+    work = work_of({"a": Piece(SPOTS[0], face=1, mode="fire")})
+    assert deployed(work, flipped(work, ["a"])).pieces["a"] == Piece(SPOTS[0])
+
+
 @given(works(), some_ids)
 def test_an_edit_names_only_what_becomes_other_and_its_touched_agrees(work, ids):
     for edit in (moved(work, ids, SPOTS[0]), shifted(work, ids, "top"), flipped(work, ids), unloaded(work, ids)):
@@ -173,3 +179,31 @@ def test_the_first_counter_on_a_map_without_a_scenario_makes_one_of_a_free_name(
     after = edit.apply(Work(box))
     assert file == "set-up-2.scenario.yaml"
     assert after.box.scenarios[file].start.stack(Hex(3, 3)) == ("a", "b")
+
+
+@given(works(), st.dictionaries(st.sampled_from(IDS), st.sampled_from(SPOTS)))
+def test_pieces_sent_each_to_its_place_come_there_with_what_they_carry_and_none_is_lost(work, to):
+    before = work.deployment
+    to = {id_: spot for id_, spot in to.items() if id_ in before.pieces}
+    after = deployed(work, moved_each(work, to))
+    assert set(after.pieces) == set(before.pieces)
+    for id_, piece in after.pieces.items():
+        old = before.pieces[id_]
+        carrier = old.on if old.on and id_ not in to else ""
+        assert piece.at == (to[id_] if id_ in to else after.pieces[carrier].at if carrier else old.at)
+        assert piece.on in ("", old.on) and (not piece.on or after.pieces[piece.on].at == piece.at)
+    for spot in SPOTS:
+        assert sorted(after.stack(spot)) == sorted(id_ for id_, piece in after.pieces.items() if piece.at == spot)
+
+
+@given(works(), some_ids, st.sampled_from(SPOTS))
+def test_sending_each_to_the_same_place_is_moving_all_there(work, ids, spot):
+    some = [id_ for id_ in ids if id_ in work.deployment.pieces]
+    each, together = (deployed(work, edit) for edit in (moved_each(work, dict.fromkeys(some, spot)), moved(work, some, spot)))
+    assert each.stacks == together.stacks and all(piece.on == together.pieces[id_].on for id_, piece in each.pieces.items())
+
+
+def test_after_a_flip_the_side_that_is_up_says_the_mode_and_no_word_contradicts_it():
+    work = work_of({"a": Piece(SPOTS[0], face=1, mode="fire"), "b": Piece(SPOTS[0], 1, mode="move")})
+    after = deployed(work, flipped(work, ["a"])).pieces
+    assert (after["a"].face, after["a"].mode, after["b"].mode) == (0, "", "move")

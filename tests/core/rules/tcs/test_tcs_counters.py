@@ -60,6 +60,12 @@ def test_mode_and_markers_say_posture_and_condition(piece, posture, condition, f
     assert (found.posture, found.condition, found.fired) == (posture, condition, fired)
 
 
+def test_the_side_that_is_up_says_the_mode_of_a_counter_with_two() -> None:
+    for face, posture in ((0, MOVE), (1, FIRE)):
+        turned = held("infantry", at(face=face, mode="fire" if posture == MOVE else "move"), steps=5, back={})
+        assert unit_of(turned).posture == posture
+
+
 @pytest.mark.parametrize(
     ("passenger", "carrier", "how"),
     [
