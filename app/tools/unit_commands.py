@@ -11,6 +11,7 @@ from app.canvas.layers import COUNTERS
 from app.counters.piece_words import marker_words, piece_name, piece_words
 from app.tools.context import ToolContext
 from core.base.errors import CoreError
+from core.geometry.hexes import Hex
 from core.model.deployment import Deployment, Mark, Spot
 from core.model.edits.edit import Edit
 from core.model.edits.piece_edits import (
@@ -22,6 +23,7 @@ from core.model.edits.piece_edits import (
     marked,
     mounted,
     moved,
+    moved_each,
     ordered,
     reduced,
     shifted,
@@ -223,6 +225,22 @@ class UnitCommands(QObject):
         if done:
             self._context.status(f"{self.spot_name(to)}: {self.names(known)}")
         return done
+
+    def put_each(self, places: Mapping[str, Spot]) -> bool:
+        """Puts counters that are in play each into a place of its own; not when one of them would leave the map."""
+        document = self._context.document
+        if (away := self.beside_the_map(places)) or not places:
+            self._context.status(self.tr("Not moved: off the map would be %s.") % self.names(away))
+            return False
+        done = self.do(lambda: moved_each(document.work, places))
+        if done:
+            self._context.status(self.tr("Moved, each as far: %s") % self.names([*places]))
+        return done
+
+    def beside_the_map(self, places: Mapping[str, Spot]) -> list[str]:
+        """The counters that would come where no hex is."""
+        cells = self._context.document.box.cells
+        return [id_ for id_, spot in places.items() if isinstance(spot, Hex) and spot not in cells]
 
     def order(self, spot: Spot, order: Sequence[str]) -> bool:
         """Lays a stack in an order, from the bottom to the top."""

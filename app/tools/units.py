@@ -1,7 +1,7 @@
 """Units: take counters in the hand, see what lies under them, move them, and do with them what can be done."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import QCoreApplication, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence
@@ -9,7 +9,7 @@ from PySide6.QtGui import QKeyEvent, QKeySequence
 from app.canvas.shapes import Caption, HexFill, Shape, Sketch
 from app.tools.context import ToolContext
 from app.tools.shaping import DRAG_PX
-from app.tools.strokes import SHIFT
+from app.tools.strokes import CTRL, SHIFT
 from app.tools.tool import NO_MODIFIER, Modifiers, Pointer, Tool, is_plain
 from app.tools.unit_commands import UNIT_COMMANDS, UnitCommands
 from core.geometry.hexes import Hex
@@ -35,9 +35,9 @@ class UnitsTool(Tool):
     """Moves counters.
 
     A press takes the counter under the pointer, another click there the whole stack; Shift adds and takes away. A drag carries
-    all that is selected with what it carries; released, it is one step of the history. A drag that begins beside all counters
-    selects by a rectangle. A stack on which the pointer rests fans out, and its counters can be taken from the fan. Enter on
-    the hex cursor picks up and puts down, Tab goes through the stack.
+    all that is selected with what it carries, each counter as far; with Ctrl into one hex. Released, it is one step of the
+    history. A drag that begins beside all counters selects by a rectangle. A stack on which the pointer rests fans out, and its
+    counters can be taken from the fan. Enter on the hex cursor picks up and puts down, Tab goes through the stack.
 
     `menu_wanted` comes when a menu is wanted for a hex (or None) and the selected counters, with whether the keyboard asks;
     `stack_wanted` when a stack is to be seen counter by counter.
@@ -60,7 +60,7 @@ class UnitsTool(Tool):
         self._dragging = False
         self._held: tuple[str, ...] = ()
         self._by_keyboard = False
-        self._target: Hex | None = None
+        self._target: tuple[Hex | None, frozenset[Hex]] = None, frozenset()
         self._over: Hex | None = None
         self._listens = False
         self._told = False
@@ -124,7 +124,7 @@ class UnitsTool(Tool):
                 return
             self._begin_drag()
         if self._held:
-            self._carry_to(pointer.place, pointer.point)
+            self._carry_to(pointer.place, pointer.point, bool(pointer.modifiers & CTRL))
         else:
             self._draw_frame(pressed.point, pointer.point)
 
@@ -144,7 +144,7 @@ class UnitsTool(Tool):
     def pointer_pressed(self, pointer: Pointer) -> None:
         """Takes the counter under the pointer, out of the fan if it is there."""
         if self._by_keyboard:
-            self._put_down(pointer.place)
+            self._put_down(pointer.place, bool(pointer.modifiers & CTRL))
             return
         shown, units = self.context.counters, self.context.document.units
         self._rest.stop()
@@ -174,7 +174,7 @@ class UnitsTool(Tool):
         if self._dragging:
             self._dragging = False
             if self._held:
-                self._put_down(pointer.place)
+                self._put_down(pointer.place, bool(pointer.modifiers & CTRL))
             else:
                 self._take_frame(pressed, pointer.point)
         elif not pressed.modifiers & SHIFT:
@@ -260,35 +260,59 @@ class UnitsTool(Tool):
         self._fold()
         self._held = with_carried(self.commands.deployment, ids)
 
-    def _carry_to(self, place: Hex | None, point: Point) -> None:
+    def _carry_to(self, place: Hex | None, point: Point, gather: bool = False) -> None:
         if self.context.counters is not None:
             self.context.counters.carry(self._held, point)
-        self.aim(place, self._held)
+        self._aim_each(place, self._places(place, gather) if place is not None else {})
+
+    def _places(self, place: Hex, gather: bool) -> dict[str, Hex]:
+        """Where the counters in the hand go if what was taken hold of goes into a hex: those of several hexes keep their places
+        to each other, unless they are to be gathered."""
+        pieces = self.commands.deployment.pieces
+        chosen = [id_ for id_ in self.context.document.units.ids if id_ in self._held] or list(self._held)
+        spots = {pieces[id_].at for id_ in chosen if id_ in pieces}
+        home = pieces[self._taken].at if self._taken in pieces else None
+        if gather or len(spots) < 2 or not isinstance(home, Hex):
+            return dict.fromkeys(chosen, place)
+        by = place.q - home.q, place.r - home.r
+        return {id_: at.plus(*by) if isinstance(at := pieces[id_].at, Hex) else place for id_ in chosen}
 
     def aim(self, place: Hex | None, ids: Sequence[str]) -> None:
         """Lights the hex up into which counters would go, and asks whether they may lie there; None for no hex."""
-        if place == self._target:
+        self._aim_each(place, dict.fromkeys(ids, place) if place is not None else {})
+
+    def _aim_each(self, place: Hex | None, places: Mapping[str, Hex]) -> None:
+        """The same of counters that go into several hexes: asked is what the one under the pointer would hold."""
+        wanted = (place, frozenset(places.values()))
+        if wanted == self._target:
             return
-        self._target = place
-        canvas = self.context.canvas
+        self._target = wanted
         if place is None:
-            canvas.sketch(TARGET, ())
+            self.context.canvas.sketch(TARGET, ())
             return
         label = self.context.document.box.label(place)
-        canvas.sketch(TARGET, self._lit(place, label, good=True))
-        self.context.status(self.tr("To %s") % label)
-        wanted = tuple(ids)
+        away = self.commands.beside_the_map(places)
+        self.context.canvas.sketch(TARGET, self._lit(place, label, good=not away))
+        if away:
+            self.context.status(self.tr("Off the map would be %s.") % self.commands.names(away))
+            return
+        several = self.tr("To %s, each as far; Ctrl gathers all in this hex")
+        self.context.status((several if len(wanted[1]) > 1 else self.tr("To %s")) % label)
 
         def arrived(ruling: Ruling) -> None:
-            if place == self._target:
+            if wanted == self._target:
                 self._tell_stacking(place, label, ruling)
 
-        self.context.answers.ask("stacking", {"hex": place, "with": list(wanted)}, arrived, slot="stacking drag")
+        here = list(with_carried(self.commands.deployment, [id_ for id_, to in places.items() if to == place]))
+        self.context.answers.ask("stacking", {"hex": place, "with": here}, arrived, slot="stacking drag")
 
     def _lit(self, place: Hex, words: str, good: bool) -> tuple[Shape, ...]:
         x, y = plane_centre(place)
-        up = (x, y + 0.62) if self.context.document.box.sheets[0].frame.orientation == "columns" else (x + 0.62, y)
-        return (HexFill(frozenset({place}), "brush" if good else "erase"), Caption(up, words))
+        box = self.context.document.box
+        up = (x, y + 0.62) if box.sheets[0].frame.orientation == "columns" else (x + 0.62, y)
+        others = frozenset(each for each in self._target[1] if each != place and each in box.cells)
+        lit = HexFill(frozenset({place}), "brush" if good else "erase")
+        return (*((HexFill(others, "brush"),) if others else ()), lit, Caption(up, words))
 
     def _tell_stacking(self, place: Hex, label: str, ruling: Ruling) -> None:
         """Says whether counters may lie in the hex, with the rule that says so."""
@@ -306,15 +330,17 @@ class UnitsTool(Tool):
             sentence = fill(template, reason.values, self.context.document.box)
             self.context.status(f"{words} — {sentence} [{reason.rule}]")
 
-    def _put_down(self, place: Hex | None) -> None:
+    def _put_down(self, place: Hex | None, gather: bool = False) -> None:
         """Ends the carrying in a hex; beside the map everything stays where it was."""
         held, self._by_keyboard = self._held, False
+        places = self._places(place, gather) if place is not None else {}
         self._empty_hand()
         if place is not None and held:
-            chosen = self.context.document.units.ids
-            wanted = [id_ for id_ in chosen if id_ in held] or held
             self.context.canvas.set_cursor(place)
-            self.commands.put(wanted, place)
+            if len(set(places.values())) > 1:
+                self.commands.put_each(places)
+            else:
+                self.commands.put(list(places), place)
         else:
             self._say()
 
@@ -369,6 +395,7 @@ class UnitsTool(Tool):
             if not any(id_ in units for id_ in stack):
                 units.set((stack[-1],))
             if self.commands.allowed():
+                self._taken = next(id_ for id_ in reversed(stack) if id_ in units)
                 self.hold(self.commands.chosen)
                 self._by_keyboard = True
                 self._carry_to(place, plane_centre(place))

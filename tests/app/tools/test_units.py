@@ -18,7 +18,7 @@ from core.model.scenario import Scenario
 from core.rules.kernel.carrying import CarryDetail
 from core.rules.kernel.refs import RuleRef
 from core.rules.kernel.rulings import Reason, Ruling
-from tests.app.tools.hand import PLAIN, SHIFT, at, click, double_click, drag, key
+from tests.app.tools.hand import CTRL, PLAIN, SHIFT, at, click, double_click, drag, key
 
 FILE = "a.scenario.yaml"
 HERE, THERE, FAR = Hex(2, 1), Hex(5, 3), Hex(8, 2)
@@ -328,3 +328,23 @@ def test_a_click_on_a_counter_while_selecting_takes_the_counter_and_not_the_grou
         box.released(HERE, (x, y), button, PLAIN)
         assert box.current is units.tool and units.document.units.ids == ("platoon",)
         assert not units.document.selection.refs
+
+
+def test_counters_of_several_hexes_keep_their_places_to_each_other_and_ctrl_gathers_them(units):
+    units.document.units.set(("platoon", "tank"))
+    target = HERE.plus(1, 0)
+    drag(units.tool, middle(HERE), middle(target))
+    assert pieces(units)["platoon"].at == target and pieces(units)["tank"].at == FAR.plus(1, 0)
+    assert units.document.undo_stack.count() == 1
+    units.document.undo_stack.undo()
+    drag(units.tool, middle(HERE), middle(target), modifiers=CTRL)
+    assert pieces(units)["platoon"].at == pieces(units)["tank"].at == target
+
+
+def test_nothing_is_moved_if_one_of_them_would_leave_the_map(units):
+    units.document.units.set(("platoon", "tank"))
+    cells = units.document.box.cells
+    target = next(place for place in sorted(cells) if FAR.plus(place.q - HERE.q, place.r - HERE.r) not in cells)
+    drag(units.tool, middle(HERE), middle(target))
+    assert pieces(units)["platoon"].at == HERE and pieces(units)["tank"].at == FAR
+    assert "off the map would be tank" in units.bench.said[-1]
