@@ -31,10 +31,10 @@ MOST = 60
 """Functions that are offered at a time."""
 
 
-def proposed(oob: Oob, item: Counter | Formation) -> Sidc:
+def proposed(oob: Oob, item: Counter | Formation, drawn: str = "") -> Sidc:
     """The symbol that a counter or formation has; where it has none, one that agrees with others of its side and formation.
 
-    The identity is that of most counters of its side; the size of a counter is that of most of its formation.
+    It begins as the code that is `drawn` in its place. The identity is that of most counters of its side; the size of a counter is that of most of its formation.
     """
     own = _code(item.sidc)
     if own is not None:
@@ -51,7 +51,7 @@ def proposed(oob: Oob, item: Counter | Formation) -> Sidc:
     formation = next((found for each in oob.above(home) if (found := _code(each.sidc)) is not None), None)
     if formation is not None and not identities:
         identities[formation.identity] += 1
-    made = Sidc()
+    made = _code(drawn) or Sidc()
     if identities:
         made = replace(made, identity=identities.most_common(1)[0][0])
     return replace(made, amplifier=sizes.most_common(1)[0][0]) if sizes else made

@@ -14,9 +14,11 @@ from PySide6.QtWidgets import (
     QStyleOptionViewItem,
 )
 from PySide6.QtWidgets import QWidget as Widget
+from shiboken6 import isValid
 
 from app.dialogs.units_columns import kind_words
 from app.dialogs.units_model import FAINT_ROLE, MARK_ROLE
+from app.dialogs.units_writing import Cell
 from app.widgets.rule_words import said
 from app.widgets.themes import is_dark
 from core.interop.counter_cells import choices_of, is_flag
@@ -42,6 +44,9 @@ _UP_DOWN = frozenset({Qt.Key.Key_Up, Qt.Key.Key_Down})
 _REPLACING = "replacing"
 """The property of an editor that was opened by a letter: arrows then leave the cell, and do not move in the text."""
 
+CLOSED = "closed"
+"""The property of an editor that is closed, so that nothing is taken from it twice."""
+
 MEANING_ROLE = Qt.ItemDataRole.ToolTipRole
 
 
@@ -51,6 +56,16 @@ def mark_colour(mark: str, palette: QPalette) -> QColor:
     if mark == "error":
         return QColor("#ff9a8d" if dark else "#a3211a")
     return QColor("#f0c674" if dark else "#6b4a00")
+
+
+def _meant(box: QComboBox, text: str) -> int:
+    """The line of a list that a text means: that of this word, or the only one that begins so; -1 for none."""
+    number = box.findText(text)
+    if number >= 0 or not text.strip():
+        return number
+    wanted = text.strip().casefold()
+    begun = [n for n in range(box.count()) if box.itemText(n).casefold().startswith(wanted)]
+    return begun[0] if len(begun) == 1 else -1
 
 
 class UnitCells(QStyledItemDelegate):
@@ -82,7 +97,7 @@ class UnitCells(QStyledItemDelegate):
         return made
 
     def _list(self, parent: Widget, at: QPersistentModelIndex, choices: tuple[tuple[str, str], ...]) -> QComboBox:
-        column = self._view.units.columns[at.column()].column
+        column, cell = self._view.units.columns[at.column()].column, self._view.units.at(at)
         named = column.part in ("side", "formation")
         shown = kind_words if column.known is not None and column.part in ("value", "back-value") else str
         box = QComboBox(parent)
@@ -104,9 +119,19 @@ class UnitCells(QStyledItemDelegate):
         line.textEdited.connect(lambda text: self._typed(box.lineEdit(), at, text, words))
         box.highlighted.connect(lambda number: self._try(at, str(box.itemData(number))))
         box.activated.connect(lambda _: self._finish(box))
+        # Enter in the list of what fits comes here, and not to the cell; what is lit there is taken first.
+        line.returnPressed.connect(lambda: QTimer.singleShot(0, self, lambda: self._enter(box, cell)))
         if not self._view.replacing:
             QTimer.singleShot(0, box, box.showPopup)
         return box
+
+    def _enter(self, box: QComboBox, cell: Cell) -> None:
+        """Takes what stands in a list and goes on, unless that was done when the list of what fits was left."""
+        if isValid(box) and not box.property(CLOSED):
+            self._finish(box)
+        index = self._view.currentIndex()
+        if index.isValid() and self._view.units.at(index) == cell:
+            self._view.step(1, 0)
 
     def _finish(self, box: QComboBox) -> None:
         self.commitData.emit(box)
@@ -144,15 +169,19 @@ class UnitCells(QStyledItemDelegate):
 
     def setModelData(self, editor: Widget, model: QAbstractItemModel, index: Index) -> None:
         """Hands over what was chosen or typed, for all chosen cells of the column."""
+        # Another kind has other columns: the table is shown anew, and the editor loses the keyboard before it is closed.
+        editor.setProperty(CLOSED, True)
         if isinstance(editor, QComboBox):
             text = editor.currentText()
-            number = editor.findText(text)
+            number = _meant(editor, text)
             self._view.type_into(index, str(editor.itemData(number)) if number >= 0 else text)
         elif isinstance(editor, QLineEdit):
             self._view.type_into(index, editor.text())
 
     def eventFilter(self, editor: QObject, event: QEvent) -> bool:
         """Enter, Tab and arrows take what was typed and go on to a neighbour."""
+        if editor.property(CLOSED):
+            return False
         if event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent) and isinstance(editor, QLineEdit | QComboBox):
             key = Qt.Key(event.key())
             stays = key in _SIDEWAYS and not editor.property(_REPLACING)

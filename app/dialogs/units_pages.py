@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QMenu, QPushButton, QToolButton, QVBoxLayout, QWidget
 
@@ -42,3 +42,20 @@ def menu_button(text: str, menu: QMenu) -> QToolButton:
     button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
     button.setAccessibleName(text.replace("&", ""))
     return button
+
+
+def table_menu(parent: QWidget, take: Callable[[str], object], give: Callable[[str], object]) -> QMenu:
+    """The menu of tables that come in and go out. `take` and `give` are told the format."""
+
+    def tr(text: str) -> str:
+        return QCoreApplication.translate("UnitsWindow", text)
+
+    menu = QMenu(parent)
+    for format_, in_words, out_words in (
+        ("csv", tr("&Import table (CSV)…"), tr("&Export table (CSV)…")),
+        ("countersheet", tr("Import &countersheet (CSV)…"), tr("Export co&untersheet (CSV)…")),
+    ):
+        menu.addSeparator()
+        menu.addAction(in_words).triggered.connect(lambda _=False, format_=format_: take(format_))
+        menu.addAction(out_words).triggered.connect(lambda _=False, format_=format_: give(format_))
+    return menu

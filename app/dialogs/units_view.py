@@ -13,7 +13,7 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QAction, QGuiApplication, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QAbstractItemDelegate, QAbstractItemView, QStyleOptionViewItem, QTableView, QWidget
 
-from app.dialogs.units_cells import ENDING, UnitCells
+from app.dialogs.units_cells import CLOSED, ENDING, UnitCells
 from app.dialogs.units_headers import CounterHeader, GroupedHeader
 from app.dialogs.units_model import UnitsModel
 from app.dialogs.units_writing import Cell
@@ -166,6 +166,7 @@ class UnitsView(QTableView):
 
     def closeEditor(self, editor: QWidget, hint: QAbstractItemDelegate.EndEditHint) -> None:
         """What was typed and given up is not looked at any more."""
+        editor.setProperty(CLOSED, True)
         super().closeEditor(editor, hint)
         self.units.tried.emit(None)
 

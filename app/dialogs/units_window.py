@@ -30,7 +30,7 @@ from shiboken6 import isValid
 from app.counters.symbol_picker import SymbolPicker, proposed
 from app.dialogs.units_columns import title_of
 from app.dialogs.units_model import UnitsModel
-from app.dialogs.units_pages import WordsPage, menu_button
+from app.dialogs.units_pages import WordsPage, menu_button, table_menu
 from app.dialogs.units_preview import UnitPreview
 from app.dialogs.units_view import UnitsView
 from app.dialogs.units_writing import Cell
@@ -42,6 +42,7 @@ from app.workers.answers import Answers
 from core.interop.counter_csv import Finding
 from core.model.edits.force_edits import ChangeUnits
 from core.model.oob import Counter
+from core.rules.kernel.looks import face_of
 
 MOST_LISTED = 200
 """Cells that are not in the box and are listed by name."""
@@ -270,7 +271,9 @@ class UnitsWindow(QDialog):
         if counter is None:
             return
         keys = [self.model.keys[row] for row in rows]
-        picker = SymbolPicker(self, proposed(self.model.oob, counter))
+        face = face_of(self.model.ruleset, self.model.oob, counter)
+        drawn = next((part.text for part in face.parts if part.form == "symbol"), "")
+        picker = SymbolPicker(self, proposed(self.model.oob, counter, drawn))
         picker.tried.connect(lambda sidc: self._preview(replace(counter, sidc=sidc)))
 
         def done(result: int) -> None:
@@ -488,7 +491,7 @@ class UnitsWindow(QDialog):
         top.addSpacing(self.fontMetrics().height())
         top.addWidget(menu_button(self.tr("&Counters"), self._menu_of("rows")))
         top.addWidget(menu_button(self.tr("C&ells"), self._cells_menu()))
-        top.addWidget(menu_button(self.tr("&Table"), self._table_menu()))
+        top.addWidget(menu_button(self.tr("&Table"), table_menu(self, self.import_table, self.export_table)))
         self._make_pages()
         split = QSplitter(Qt.Orientation.Horizontal)
         split.addWidget(self.pages)
@@ -589,14 +592,4 @@ class UnitsWindow(QDialog):
                 menu.addSeparator()
             else:
                 menu.addAction(action)
-        return menu
-
-    def _table_menu(self) -> QMenu:
-        menu = QMenu(self)
-        menu.addAction(self.tr("&Import table (CSV)…")).triggered.connect(lambda _=False: self.import_table())
-        menu.addAction(self.tr("&Export table (CSV)…")).triggered.connect(lambda _=False: self.export_table())
-        menu.addSeparator()
-        sheet = "countersheet"
-        menu.addAction(self.tr("Import &countersheet (CSV)…")).triggered.connect(lambda _=False: self.import_table(sheet))
-        menu.addAction(self.tr("Export co&untersheet (CSV)…")).triggered.connect(lambda _=False: self.export_table(sheet))
         return menu

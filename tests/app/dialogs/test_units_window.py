@@ -226,6 +226,23 @@ def test_a_choice_is_typed_by_its_first_letters_or_picked(window, qtbot):
     assert isinstance(window.focusWidget(), QComboBox)
 
 
+@pytest.mark.qt_log_ignore("does not support")
+def test_a_choice_that_begins_so_is_taken_by_one_enter_in_the_list_of_what_fits(window, qtbot):
+    go(window, 0, "piece.kind")
+    press(qtbot, window, "machine")
+    popup = window.focusWidget().completer().popup()
+    qtbot.waitUntil(popup.isVisible)
+    qtbot.keyClick(popup, Key.Key_Return)
+    qtbot.waitUntil(lambda: at(window) == (1, "piece.kind"))
+    assert value(window, "a", "piece.kind") == "machine_guns" and not window.model.wrong
+
+
+def test_the_symbol_chooser_begins_at_what_the_look_draws(window, qtbot):
+    go(window, 0, "sidc")
+    press(qtbot, window, Key.Key_F4)
+    assert window.findChild(SymbolPicker).sidc[10:16] == "121100"
+
+
 def test_flags_are_ticked_by_the_space_key_for_all_chosen(window, qtbot):
     choose(window, "carrier.integrated", 0, 1)
     press(qtbot, window, Key.Key_Space)

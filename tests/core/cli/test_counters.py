@@ -10,6 +10,7 @@ from core.cli.main import main
 from core.files.box_files import load_box
 from core.files.resources import scenarios_folder
 from core.model.oob import Oob
+from core.model.side_colours import side_colours
 
 TABLE = """\
 side;formation;kind;name;steps;morale;fire.class;target.class;movement.class
@@ -93,7 +94,9 @@ def test_cells_that_are_not_taken_are_told_and_the_rest_is_there(
 def test_the_order_of_battle_as_json(peopled: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["counters", str(peopled), "--json"]) == 0
     said = json.loads(capsys.readouterr().out)
-    assert said["sides"] == [{"id": "blue", "name": "Blue", "colour": "", "ink": "", "values": {}, "note": ""}]
+    assert said["sides"] == [
+        {"id": "blue", "name": "Blue", "colour": side_colours()["blue"], "ink": "", "values": {}, "note": ""}
+    ]
     assert said["formations"][0]["side"] == "blue"
     counter = said["counters"][1]
     assert (counter["id"], counter["formation"], counter["back"], counter["values"]["steps"]) == ("2-1", "1-btl", None, 5)
