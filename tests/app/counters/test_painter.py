@@ -12,6 +12,9 @@ from PySide6.QtGui import QColor, QImage, QPageSize, QPainter, QPdfWriter, QTran
 from PySide6.QtSvg import QSvgGenerator
 
 from app.counters.painter import letter_height, paint_face
+from app.export.counter_pieces import LEAST_LETTERS_MM
+from core.files.box_files import load_box
+from core.files.resources import scenarios_folder
 from core.files.ruleset_files import load_ruleset, ruleset_ids
 from core.model.oob import Counter, Value
 from core.rules.kernel.faces import Area, Face, Part
@@ -207,6 +210,15 @@ def test_codes_of_set_up_can_be_read_beside_other_small_print(printed: Printed) 
     code = next(part for part in face.parts if part.text == "Bank 14")
     # Six pixels where the whole counter has a hundred.
     assert letter_height(code) >= 0.06
+
+
+@pytest.mark.parametrize("name", sorted(each.parent.name for each in scenarios_folder().glob("*/counters.yaml")))
+def test_all_that_boxes_print_can_be_read_at_five_eighths_of_an_inch(name: str) -> None:
+    box = load_box(scenarios_folder() / name).box
+    rules = load_ruleset(box.ruleset)
+    printed = {part for each in box.oob.counters for side in (0, 1) for part in face_of(rules, box.oob, each, side).seen(1000)}
+    texts = [part for part in printed if part.form == "text" and part.text]
+    assert texts and not [part.text for part in texts if letter_height(part) * 15.875 < LEAST_LETTERS_MM]
 
 
 def difference(one: QImage, other: QImage, area: Area = (0, 0, 1, 1)) -> float:
