@@ -261,9 +261,13 @@ class UnitsTool(Tool):
         self._held = with_carried(self.commands.deployment, ids)
 
     def _carry_to(self, place: Hex | None, point: Point, gather: bool = False) -> None:
+        places = self._places(place, gather) if place is not None else {}
         if self.context.counters is not None:
-            self.context.counters.carry(self._held, point)
-        self._aim_each(place, self._places(place, gather) if place is not None else {})
+            # Of counters that go into several hexes, those that come into this one hang under the pointer.
+            here = [id_ for id_, to in places.items() if to == place]
+            some = self._held if len(here) == len(places) else with_carried(self.commands.deployment, here)
+            self.context.counters.carry(some, point)
+        self._aim_each(place, places)
 
     def _places(self, place: Hex, gather: bool) -> dict[str, Hex]:
         """Where the counters in the hand go if what was taken hold of goes into a hex: those of several hexes keep their places

@@ -348,3 +348,13 @@ def test_nothing_is_moved_if_one_of_them_would_leave_the_map(units):
     drag(units.tool, middle(HERE), middle(target))
     assert pieces(units)["platoon"].at == HERE and pieces(units)["tank"].at == FAR
     assert "off the map would be tank" in units.bench.said[-1]
+
+
+def test_of_counters_that_go_into_several_hexes_those_under_the_pointer_are_seen_in_the_hand(units):
+    units.document.units.set(("platoon", "tank"))
+    units.tool.pointer_pressed(at(*middle(HERE), held=True))
+    units.tool.pointer_moved(at(*middle(HERE.plus(1, 0)), held=True))
+    assert units.shown.carried[0] == ("platoon",)
+    units.tool.pointer_moved(at(*middle(HERE.plus(1, 0)), held=True, modifiers=CTRL))
+    assert set(units.shown.carried[0]) == {"platoon", "tank"}
+    units.tool.cancel_gesture()
