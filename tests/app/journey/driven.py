@@ -4,6 +4,8 @@ Reads one JSON request per line from standard input and writes one JSON answer p
 
     {"where": {"sheet": 0, "at": [x, y]}}   where a point of a sheet is on the screen: {"x": …, "y": …}
     {"where": {"hex": "03.04"}}             where a hex's centre dot is
+    {"where": {"unit": "1/A"}}              where a line of the order of battle is, as soon as it is unfolded
+    {"where": {"button": "Make them"}}      where a button of the active window is, as soon as it is there
     {"until": {"tool": "contour"}}          answers with the state as soon as all that is named is so
     {"state": true}                         the state now
 """
@@ -12,13 +14,18 @@ import json
 import queue
 import sys
 import threading
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QObject, QTimer
-from PySide6.QtWidgets import QApplication
+from PySide6.QtCore import QModelIndex, QObject, QPoint, QRect, QTimer
+from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QTableView, QWidget
 
 from app.documents.document import Document
+from app.panels.issues_panel import IssuesPanel
+from app.panels.oob_model import COUNT, NAME, STEP, WHERE
+from app.panels.oob_tree import OobTree
+from app.panels.stack_panel import StackPanel
 from app.shell.main_window import MainWindow
 from core.geometry.layout import plane_centre
 
@@ -90,7 +97,42 @@ def _state() -> dict[str, Any]:
         state["tool"] = bench.tools.current.id if bench.tools is not None else ""
         state["hex_px"] = bench.view.hex_px
         state["verdicts"] = _verdicts(window)
+        state |= _panels(window)
     return state
+
+
+def _panels(window: MainWindow) -> dict[str, Any]:
+    """What stands in the panels Order of battle, Stack and Issues, of those that are seen."""
+    tree, stack, issues = (window.findChild(kind) for kind in (OobTree, StackPanel, IssuesPanel))
+    table = issues.findChild(QTableView) if issues is not None and not issues.visibleRegion().isEmpty() else None
+    model = table.model() if table is not None else None
+    rows = model.rowCount() if model is not None else 0
+    return {
+        "tree": _lines(tree) if tree is not None and not tree.visibleRegion().isEmpty() else [],
+        "stack": _texts(stack) if stack is not None and not stack.visibleRegion().isEmpty() else {},
+        "findings": [[str(model.index(row, column).data()) for column in range(3)] for row in range(rows)] if model else [],
+    }
+
+
+def _lines(tree: OobTree) -> list[list[str]]:
+    """Every line of the order of battle: name, counters, steps, and where they are."""
+    model = tree.model()
+    return [
+        [str(model.index(at.row(), column, at.parent()).data() or "") for column in (NAME, COUNT, STEP, WHERE)]
+        for at in _indexes(tree, QModelIndex())
+    ]
+
+
+def _indexes(tree: OobTree, parent: QModelIndex) -> Iterator[QModelIndex]:
+    for row in range(tree.model().rowCount(parent)):
+        index = tree.model().index(row, NAME, parent)
+        yield index
+        yield from _indexes(tree, index)
+
+
+def _texts(panel: QWidget) -> dict[str, str]:
+    """The texts of a panel, by what they are called to those who cannot see them."""
+    return {label.accessibleName(): label.text() for label in panel.findChildren(QLabel) if label.accessibleName()}
 
 
 def _verdicts(window: MainWindow) -> dict[str, str]:
@@ -118,14 +160,39 @@ def _of(document: Document) -> dict[str, Any]:
         "hexes": sum(len(sheet.hexes) for sheet in sheets),
         "spots": [int(spot.height) for sheet in sheets for spot in sheet.spots],
         "issues": sorted({issue.code for issue in document.issues}),
+        "sides": [side.name for side in document.box.oob.sides],
+        "formations": [[formation.name, formation.side] for formation in document.box.oob.formations],
+        "counters": [[each.id, each.side, each.formation, len(each.values)] for each in document.box.oob.counters],
+        "selected": list(document.units.ids),
+        "pieces": {
+            id_: piece.at if isinstance(piece.at, str) else document.box.label(piece.at)
+            for id_, piece in document.work.deployment.pieces.items()
+        },
         "own": {chart.id: chart.source for chart in document.charts.charts.values() if chart.status == "yours"},
     }
 
 
-def _where(asked: dict[str, Any]) -> dict[str, Any]:
+def _middle(widget: QWidget, part: QRect) -> dict[str, Any]:
+    """Where the middle of a part of a widget is on the screen."""
+    there: QPoint = widget.mapToGlobal(part.center())
+    return {"x": there.x(), "y": there.y(), "inside": widget.rect().contains(part.center())}
+
+
+def _where(asked: dict[str, Any]) -> dict[str, Any] | None:
     window = _window()
     assert window is not None and window.document is not None and window.workbench is not None
     box, view = window.document.box, window.workbench.view
+    if "unit" in asked:
+        tree = window.findChild(OobTree)
+        assert tree is not None
+        lines = (tree.visualRect(at) for at in _indexes(tree, QModelIndex()) if at.data() == asked["unit"])
+        line = next((rect for rect in lines if rect.isValid()), None)
+        return _middle(tree.viewport(), line) if line is not None else None
+    if "button" in asked:
+        active = QApplication.activeWindow() or window
+        buttons = active.findChildren(QAbstractButton)
+        button = next((each for each in buttons if each.isVisible() and each.text().replace("&", "") == asked["button"]), None)
+        return _middle(button, button.rect()) if button is not None else None
     if "hex" in asked:
         point = plane_centre(box.hex(asked["hex"]))
     else:

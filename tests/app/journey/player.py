@@ -6,17 +6,48 @@ import shutil
 import signal
 import subprocess
 import sys
-from collections.abc import Sequence
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).resolve().parents[3]
 DRIVEN = Path(__file__).with_name("driven.py")
 
+LONGEST_S = 60
+"""How long something is waited for that does not come, on a machine with much else to do."""
+
 
 def can_play() -> bool:
     """Whether there is an X server and the tool that sends events to it."""
     return bool(os.environ.get("DISPLAY")) and os.environ.get("QT_QPA_PLATFORM") == "xcb" and bool(shutil.which("xdotool"))
+
+
+COPYING = """
+import sys
+from PySide6.QtGui import QGuiApplication
+program = QGuiApplication([])
+program.clipboard().setText(sys.stdin.read())
+print("copied", flush=True)
+program.exec()
+"""
+"""Another program, in which something was copied. X keeps no copy: it must still run when the text is pasted."""
+
+
+@contextmanager
+def copied(text: str) -> Iterator[None]:
+    """A text that was copied in another program."""
+    pipe = subprocess.PIPE
+    with subprocess.Popen([sys.executable, "-c", COPYING], stdin=pipe, stdout=pipe, text=True) as other:
+        try:
+            assert other.stdin is not None and other.stdout is not None
+            other.stdin.write(text)
+            other.stdin.close()
+            assert other.stdout.readline() == "copied\n"
+            yield
+        finally:
+            other.kill()
 
 
 class Player:
@@ -80,10 +111,43 @@ class Player:
         self._move(x, y)
         self._xdotool("click", "--repeat", str(times), "--delay", "30", str(button))
 
+    def wait_for(self, is_so: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
+        """The state, as soon as something holds of it that is not only that values are equal. Fails with the last state."""
+        end = time.monotonic() + LONGEST_S
+        while not is_so(state := self.state):
+            assert time.monotonic() < end, f"still {state}"
+        return state
+
     def click_hex(self, label: str) -> None:
         """Clicks on a hex's centre dot."""
         there = self.ask(where={"hex": label})
         self._xdotool("mousemove", "--sync", str(there["x"]), str(there["y"]), "click", "1")
+
+    def press(self, button: str) -> None:
+        """Clicks on a button of the active window, as soon as it is there."""
+        self._point(button=button)
+        self._xdotool("click", "1")
+
+    def click_unit(self, name: str, *held: str) -> None:
+        """Clicks on a line of the order of battle, with keys held down."""
+        self._point(unit=name)
+        for key in held:
+            self._xdotool("keydown", key)
+        self._xdotool("click", "1")
+        for key in held:
+            self._xdotool("keyup", key)
+
+    def drag_unit(self, name: str, label: str) -> None:
+        """Drags a line of the order of battle, with all that are selected, onto a hex of the map."""
+        self._point(unit=name)
+        self._xdotool("mousedown", "1")
+        there = self.ask(where={"hex": label})
+        # A drag begins with a first small movement; the next ones tell the map that it is over it.
+        self._xdotool("mousemove_relative", "--sync", "--", "-30", "8")
+        self._xdotool("mousemove", "--sync", str(there["x"] + 6), str(there["y"]))
+        self._point(hex=label)
+        self.ask(state=True)
+        self._xdotool("mouseup", "1")
 
     def drag(self, points: Sequence[tuple[float, float]]) -> None:
         """Presses on the first point of the sheet, moves along the others, and lets go on the last."""
@@ -113,8 +177,11 @@ class Player:
                 stream.close()
 
     def _move(self, x: float, y: float) -> None:
-        there = self.ask(where={"at": [x, y]})
-        assert there["inside"], f"{x}, {y} is out of view"
+        self._point(at=[x, y])
+
+    def _point(self, **what: Any) -> None:
+        there = self.ask(where=what)
+        assert there["inside"], f"{what} is out of view"
         self._xdotool("mousemove", "--sync", str(there["x"]), str(there["y"]))
 
     @staticmethod
