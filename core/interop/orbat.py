@@ -17,6 +17,7 @@ from core.interop.unit_ids import NewIds
 from core.model.box import GameBox
 from core.model.edits.force_edits import ChangeUnits
 from core.model.oob import NO_VALUES, Counter, Formation, Oob, OobItem, OobRef, Side, Values
+from core.model.side_colours import colour_for
 from core.rules.kernel.cells import in_role
 from core.rules.kernel.ruleset import Ruleset
 
@@ -129,7 +130,8 @@ class _Reading:
             name = _text(held, "name") or f"Side {number}"
             side = self._sides.get(name.casefold())
             if side is None:
-                side = Side(self._ids["sides"].made_of(name), name, note=_text(held, "description"))
+                colour = colour_for(name, (each.colour for each in self._sides.values()))
+                side = Side(self._ids["sides"].made_of(name), name, colour, note=_text(held, "description"))
                 self._sides[name.casefold()] = side
                 self._put("sides", side)
             self._drop_keys(held, "side", name)

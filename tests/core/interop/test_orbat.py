@@ -14,6 +14,7 @@ from core.interop.orbat import ReadOrbat, from_orbat
 from core.model.box import GameBox
 from core.model.items import Items
 from core.model.oob import Formation, Oob, Side
+from core.model.side_colours import colour_for
 from core.model.work import Work
 
 SCS = RULESETS["scs-1.6"]
@@ -175,3 +176,9 @@ def test_any_json_is_read_or_refused(sides: list[Any]) -> None:
     assert len(oob.counters) == found.counters
     assert all(each.why for each in found.dropped)
     assert all(oob.side(each.side) is not None for each in (*oob.formations, *oob.counters))
+
+
+def test_sides_that_come_in_have_colours_of_their_own() -> None:
+    there = Oob(Items([Side("blue", "Blue", colour_for("Blue"))]))
+    oob, _ = read(scenario(side("Veldany", unit("A")), side("Korrin", unit("B"))), there)
+    assert len({each.colour for each in oob.sides}) == 3 and all(each.colour for each in oob.sides)
