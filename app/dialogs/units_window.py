@@ -472,7 +472,9 @@ class UnitsWindow(QDialog):
         self.filter.setPlaceholderText(self.tr("Words, or side:… kind:… steps:>2"))
         self.filter.setClearButtonEnabled(True)
         self.filter.setAccessibleName(self.tr("Find counters"))
-        QShortcut(QKeySequence("Esc"), self.filter, self._escape, context=Qt.ShortcutContext.WidgetShortcut)
+        # Connected by itself: a shortcut that is made with its slot forgets the context and is heard in the whole window.
+        leaving = QShortcut(QKeySequence("Esc"), self.filter, context=Qt.ShortcutContext.WidgetShortcut)
+        leaving.activated.connect(self._escape)
         self.only.setChecked(True)
         self.only.setToolTip(self.tr("Hide all other counters; without, F3 goes from one that fits to the next"))
         self.fronts, self.backs = QRadioButton(self.tr("F&ront")), QRadioButton(self.tr("&Back"))

@@ -180,7 +180,9 @@ class OobForm(QScrollArea):
         button.setAccessibleName(self.tr("Choose the symbol"))
         button.setToolTip(self.tr("Choose the symbol by words and pictures (F4)"))
         button.clicked.connect(self._choose_symbol)
-        QShortcut(QKeySequence("F4"), row, self._choose_symbol, context=Qt.ShortcutContext.WidgetWithChildrenShortcut)
+        # Connected by itself: a shortcut that is made with its slot forgets the context and is heard in the whole window.
+        choosing = QShortcut(QKeySequence("F4"), row, context=Qt.ShortcutContext.WidgetWithChildrenShortcut)
+        choosing.activated.connect(self._choose_symbol)
         inside = QHBoxLayout(row)
         inside.setContentsMargins(0, 0, 0, 0)
         inside.addWidget(line, 1)

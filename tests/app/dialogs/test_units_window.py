@@ -377,6 +377,14 @@ def test_find_without_hiding_goes_from_one_to_the_next(window, qtbot):
     assert window.view.currentIndex().row() == 2
 
 
+def test_escape_in_the_table_closes_the_window_and_leaves_the_filter_alone(window, qtbot):
+    window.filter.setText("a")
+    window.view.setFocus()
+    press(qtbot, window, Key.Key_Escape)
+    assert window.filter.text() == "a"
+    assert not window.isVisible()
+
+
 def test_the_preview_follows_the_row_and_what_is_being_typed(window, qtbot):
     go(window, 0, "fire.strength")
     before = window.preview.front.face
