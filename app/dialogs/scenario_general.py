@@ -50,7 +50,7 @@ class GeneralPage(QWidget):
         self.findings.setWordWrap(True)
         self.findings.setTextFormat(Qt.TextFormat.PlainText)
         self.findings.setAccessibleName(self.tr("What is wrong with the scenario as a whole"))
-        add, remove = QPushButton(self.tr("&Add box…")), QPushButton(self.tr("Re&move box"))
+        add, remove = QPushButton(self.tr("&Add box…")), QPushButton(self.tr("Remo&ve box"))
         self.add_box, self.remove_box = add, remove
         column = QVBoxLayout()
         column.addWidget(add)
@@ -63,7 +63,7 @@ class GeneralPage(QWidget):
         form.addRow(self.tr("&Title:"), self.title)
         form.addRow(self.tr("File:"), self.file)
         form.addRow(self.tr("Sets &up first:"), self.first)
-        form.addRow(self.tr("&Moves first:"), self.mover)
+        form.addRow(self.tr("Moves &first:"), self.mover)
         of_boxes = QLabel(self.tr("&Boxes off the map:"))
         of_boxes.setBuddy(self.boxes)
         form.addRow(of_boxes, beside)

@@ -4,7 +4,8 @@ from collections.abc import Collection, Iterable, Mapping
 
 from PySide6.QtCore import QCoreApplication, QObject, Qt
 
-from app.dialogs.scenario_model import At, Choice, Head, Index, ScenarioFacts, ScenarioTable, Wrong, not_taken
+from app.dialogs.scenario_model import Choice, Head, Index, ScenarioFacts, ScenarioTable, not_taken
+from app.dialogs.scenario_typed import At, Wrong
 from core.base.errors import WrongUse
 from core.model.edits.scenario_cells import MOST_POINTS, Cell, whole_number
 from core.model.edits.scenario_edits import Line, allotment_lines, allotted, with_allotments, with_line
@@ -152,6 +153,7 @@ class AllotmentsModel(ScenarioTable):
         scenario = self.scenario
         if scenario is None:
             return
+        before = dict(self.wrong)
         reasons, amounts = [], {}
         for at, text in sorted(cells.items()):
             if not (at[0] < len(self.lines) and at[1] < len(self.heads)):
@@ -172,8 +174,10 @@ class AllotmentsModel(ScenarioTable):
                 reasons.append(str(problem))
         # A line whose last amount is taken away stays for the next one.
         self._empty[self._file] = list(dict.fromkeys((*self._empty.get(self._file, ()), *(line for line, _ in amounts))))
-        if not self.facts.do(label, with_allotments(scenario, amounts)):
+        done = self.facts.do(label, with_allotments(scenario, amounts))
+        if not done:
             self._show_judged()
+        self.facts.typed.keep(self, before, done)
         self.told.emit(not_taken(len(reasons)))
 
     def add_line(self) -> int:

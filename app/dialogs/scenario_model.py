@@ -7,6 +7,7 @@ from typing import Literal
 from PySide6.QtCore import QAbstractTableModel, QCoreApplication, QModelIndex, QObject, QPersistentModelIndex, Qt, Signal
 
 from app.counters.unit_words import called
+from app.dialogs.scenario_typed import At, TypedTexts, Wrong
 from app.documents.document import Document
 from app.widgets.icons import icon
 from core.base.errors import WrongUse
@@ -32,9 +33,6 @@ from core.model.scenario_findings import At as RowAt
 from core.model.scenario_findings import findings_by_row
 
 Index = QModelIndex | QPersistentModelIndex
-At = tuple[int, int]
-"""A row and a column of a table, from 0."""
-
 Mark = Literal["error", "warning"]
 
 MARK_ROLE = Qt.ItemDataRole.UserRole + 1
@@ -46,14 +44,6 @@ Choice = tuple[str, str]
 
 def _tr(text: str) -> str:
     return QCoreApplication.translate("ScenarioModel", text)
-
-
-@dataclass(frozen=True, slots=True)
-class Wrong:
-    """A text that is not in the box, and why."""
-
-    text: str
-    reason: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,8 +70,10 @@ class ScenarioFacts(QObject):
         self.sheet_types: tuple[str, ...] = ()
         self._names: tuple[Oob, Names] | None = None
         self._found: tuple[tuple[object, ...], tuple[Mapping[RowAt, tuple[Issue, ...]], tuple[Issue, ...]]] | None = None
+        self.typed = TypedTexts(document)
         document.changed.connect(self._follow)
         document.issues_changed.connect(self.judged)
+        document.undo_stack.indexChanged.connect(self.typed.follow_history)
 
     @property
     def file(self) -> str:
@@ -338,6 +330,25 @@ class ScenarioTable(QAbstractTableModel):
         self.write(_tr("Change %s") % self.heads[at[1]].title, {at: str(value)})
         return True
 
+    def still_holds(self, before: Mapping[At, Wrong], after: Mapping[At, Wrong]) -> bool:
+        """Whether any text that came or went is still as it was left."""
+        return bool(self._differing(before, after))
+
+    def restore(self, before: Mapping[At, Wrong], after: Mapping[At, Wrong]) -> At | None:
+        """Has texts that mean nothing as they were, but for cells that were typed into since; gives the first such cell."""
+        changed = self._differing(before, after)
+        for at in changed:
+            self.wrong.pop(at, None)
+            if at in before:
+                self.wrong[at] = before[at]
+        self.told.emit("")
+        self._show_judged()
+        return min(changed, default=None)
+
+    def _differing(self, before: Mapping[At, Wrong], after: Mapping[At, Wrong]) -> list[At]:
+        cells = (at for at in {*before, *after} if before.get(at) is not after.get(at))
+        return [at for at in cells if self.wrong.get(at) is after.get(at) and at[0] < self.count()]
+
     def take_back(self, rows: Collection[int]) -> None:
         """Gives up what was typed into rows and is wrong; what the box holds stays."""
         for at in [each for each in self.wrong if each[0] in rows]:
@@ -347,6 +358,7 @@ class ScenarioTable(QAbstractTableModel):
 
     def carry(self, goes: Sequence[int]) -> None:
         """Has texts that are wrong go with their rows; those of rows that go (-1) go, too."""
+        self.facts.typed.forget(self)
         moved = {(goes[at[0]], at[1]): held for at, held in self.wrong.items() if at[0] < len(goes) and goes[at[0]] >= 0}
         self.wrong.clear()
         self.wrong.update(moved)
@@ -398,7 +410,7 @@ class RowsModel(ScenarioTable):
 
     def held_text(self, at: At) -> str:
         """What the box holds, as it is typed."""
-        return cell_text(self.facts.document.box, self.rows[at[0]], self.cells[at[1]])
+        return cell_text(self.facts.document.box, self.rows[at[0]], self.cells[at[1]], self.facts.names)
 
     def read_text(self, at: At) -> str:
         """What the box holds: units and sides by what they are called."""
@@ -437,7 +449,7 @@ class RowsModel(ScenarioTable):
         scenario = self.facts.scenario
         if scenario is None:
             return
-        box, names = self.facts.document.box, self.facts.names
+        box, names, before = self.facts.document.box, self.facts.names, dict(self.wrong)
         rows, now, reasons = list(self.rows), scenario, []
         for at, text in sorted(cells.items()):
             while at[0] >= len(rows):
@@ -449,8 +461,10 @@ class RowsModel(ScenarioTable):
             except WrongUse as problem:
                 self.wrong[at] = Wrong(text, str(problem))
                 reasons.append(str(problem))
-        if not self.facts.do(label, with_rows(scenario, self.section, rows)):
+        done = self.facts.do(label, with_rows(scenario, self.section, rows))
+        if not done:
             self._show_judged()
+        self.facts.typed.keep(self, before, done)
         self.told.emit(not_taken(len(reasons)))
 
     def add(self, label: str, more: Iterable[Row], at: int | None = None) -> int:

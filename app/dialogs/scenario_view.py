@@ -1,8 +1,18 @@
 """The tables of a scenario on the screen: typed into as in a spreadsheet, red where a text means nothing."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import QAbstractItemModel, QEvent, QObject, QPersistentModelIndex, QPointF, QStringListModel, Qt, Signal
+from PySide6.QtCore import (
+    QAbstractItemModel,
+    QEvent,
+    QObject,
+    QPersistentModelIndex,
+    QPointF,
+    QRect,
+    QStringListModel,
+    Qt,
+    Signal,
+)
 from PySide6.QtGui import QAction, QFont, QGuiApplication, QKeyEvent, QKeySequence, QPainter, QPalette, QPen, QPolygonF
 from PySide6.QtWidgets import (
     QAbstractItemDelegate,
@@ -18,10 +28,12 @@ from PySide6.QtWidgets import (
 )
 
 from app.dialogs.chart_grid_view import mark_colour
-from app.dialogs.scenario_model import MARK_ROLE, At, Choice, Index, ScenarioTable
+from app.dialogs.scenario_model import MARK_ROLE, Choice, Index, ScenarioTable
+from app.dialogs.scenario_typed import At
 from app.widgets.themes import show_lines
 from core.base.errors import WrongUse
 from core.interop.chart_csv import MOST_CHARACTERS, block_of, table_text
+from core.model.edits.scenario_cells import joined
 
 MOST_PROPOSED = 12
 """Units that are proposed while one is typed."""
@@ -36,36 +48,70 @@ _STEPS = {
 
 
 class _Words(QLineEdit):
-    """A line with several words between commas; the last one is completed from what units are called."""
+    """A line with several words between commas; the last one is completed from what units are called.
 
-    def __init__(self, parent: QWidget, proposals: Sequence[Choice]) -> None:
+    Enter in the list takes what is chosen there and is then an Enter in the cell (`entered`); a comma takes it and goes on.
+    """
+
+    entered = Signal(QKeyEvent)
+
+    def __init__(self, parent: QWidget, proposals: Sequence[Choice], word: Callable[[str], str]) -> None:
         super().__init__(parent)
+        self._word = word
         self._proposals = [(f"{name} – {id_}" if name != id_ else id_, id_) for id_, name in proposals]
         self._list = QStringListModel(self)
         self.proposing = QCompleter(self._list, self)
         self.proposing.setWidget(self)
         self.proposing.setCompletionMode(QCompleter.CompletionMode.UnfilteredPopupCompletion)
         self.proposing.activated.connect(self._take)
+        self._taking = False
         self.textEdited.connect(self._propose)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Enter, Tab and the comma take what is chosen in the list."""
+        popup = self.proposing.popup()
+        if popup is None or event.type() != QEvent.Type.KeyPress or not isinstance(event, QKeyEvent):
+            return super().eventFilter(watched, event)
+        key, chosen = Qt.Key(event.key()), popup.currentIndex()
+        if key not in _STEPS and not (key == Qt.Key.Key_Comma and chosen.isValid()):
+            return super().eventFilter(watched, event)
+        if chosen.isValid():
+            self._take(str(chosen.data()))
+        self._hide()
+        if key in _STEPS:
+            self.entered.emit(event)
+        else:
+            self.insert(", ")
+        return True
 
     def _propose(self, text: str) -> None:
         word = text[: self.cursorPosition()].rpartition(",")[2].strip().casefold()
+        if self._taking:
+            return
         found = [shown for shown, _ in self._proposals if word and word in shown.casefold()][:MOST_PROPOSED]
-        if not found:
+        popup = self.proposing.popup()
+        if not found or popup is None:
             self._hide()
             return
+        # Filters that were put in later hear first.
+        popup.installEventFilter(self)
         self._list.setStringList(found)
-        self.proposing.complete()
+        metrics = self.fontMetrics()
+        room = popup.verticalScrollBar().sizeHint().width() + 4 * metrics.averageCharWidth()
+        wide = max(metrics.horizontalAdvance(each) for each in found) + room
+        self.proposing.complete(QRect(0, 0, max(wide, self.width()), self.height()))
 
     def _take(self, shown: str) -> None:
         id_ = next((each for words, each in self._proposals if words == shown), "")
         before, comma, _ = self.text()[: self.cursorPosition()].rpartition(",")
         behind = self.text()[self.cursorPosition() :]
-        quoted = f'"{id_}"' if "," in id_ or ";" in id_ else id_
+        quoted = joined((self._word(id_),))
         start = f"{before}{comma} {quoted}" if comma else quoted
         self.setText(start + behind)
         self.setCursorPosition(len(start))
+        self._taking = True
         self.textEdited.emit(self.text())
+        self._taking = False
         self._hide()
 
     def _hide(self) -> None:
@@ -92,10 +138,15 @@ class ScenarioCells(QStyledItemDelegate):
             assert line is not None
             line.textEdited.connect(lambda text: self._judge(made.lineEdit(), at, text))
         else:
-            made = _Words(parent, self._view.proposals()) if table.names_units(index.column()) else QLineEdit(parent)
+            made = self._words(parent) if table.names_units(index.column()) else QLineEdit(parent)
             made.setFrame(False)
             made.textEdited.connect(lambda text: self._judge(made, at, text))
         made.setAccessibleName(table.heads[index.column()].title)
+        return made
+
+    def _words(self, parent: QWidget) -> _Words:
+        made = _Words(parent, self._view.proposals(), self._view.table.facts.names.word)
+        made.entered.connect(lambda event: self._go_on(made, event))
         return made
 
     def _list(self, parent: QWidget, choices: Sequence[Choice]) -> QComboBox:
@@ -156,13 +207,17 @@ class ScenarioCells(QStyledItemDelegate):
         if event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent) and isinstance(editor, QLineEdit | QComboBox):
             key = Qt.Key(event.key())
             if key in _STEPS and not event.modifiers() & Qt.KeyboardModifier.ControlModifier:
-                down, along = _STEPS[key]
-                back = down and event.modifiers() & Qt.KeyboardModifier.ShiftModifier
-                self.commitData.emit(editor)
-                self.closeEditor.emit(editor, QAbstractItemDelegate.EndEditHint.NoHint)
-                self._view.step(-down if back else down, along)
+                self._go_on(editor, event)
                 return True
         return super().eventFilter(editor, event)
+
+    def _go_on(self, editor: QWidget, event: QKeyEvent) -> None:
+        """Takes what was typed, and goes where the key leads."""
+        down, along = _STEPS[Qt.Key(event.key())]
+        back = down and event.modifiers() & Qt.KeyboardModifier.ShiftModifier
+        self.commitData.emit(editor)
+        self.closeEditor.emit(editor, QAbstractItemDelegate.EndEditHint.NoHint)
+        self._view.step(-down if back else down, along)
 
     def initStyleOption(self, option: QStyleOptionViewItem, index: Index) -> None:
         """Letters of what is wrong look otherwise."""
@@ -277,7 +332,9 @@ class ScenarioView(QTableView):
         key = Qt.Key(event.key())
         editing = self.state() == QAbstractItemView.State.EditingState
         shift = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
-        if key in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and not editing:
+        if self.table.facts.typed.is_undo(event):
+            self.table.facts.typed.undo()
+        elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and not editing:
             self.step(-1 if shift else 1, 0)
         elif key in (Qt.Key.Key_Delete, Qt.Key.Key_Backspace) and not event.modifiers():
             self.clear_cells()

@@ -99,6 +99,7 @@ class ScenarioWindow(QDialog):
         self.tabs.currentChanged.connect(self._turn_to)
         self._lay_out()
         self.facts.changed.connect(self._follow)
+        self.facts.typed.taken_back = self._go_to
         self._follow()
         self._mark_tabs()
         self._ask_rules()
@@ -174,6 +175,13 @@ class ScenarioWindow(QDialog):
         page = self.tabs.currentWidget()
         if isinstance(page, TablePage):
             page.pick(place)
+
+    def _go_to(self, table: object, at: tuple[int, int]) -> None:
+        """Shows where undo has taken a text back."""
+        for page in self.pages:
+            if page.table is table:
+                self.tabs.setCurrentWidget(page)
+                page.view.go_to(*at)
 
     def stop_picking(self) -> None:
         """Nothing is picked any more."""
@@ -385,14 +393,23 @@ class ScenarioWindow(QDialog):
                 page.paint_icons()
             self._marking.start()
 
+    def event(self, event: QEvent) -> bool:
+        """The keys of undo are for texts that mean nothing while these came last."""
+        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent) and self.facts.typed.is_undo(event):
+            event.accept()
+            return True
+        return super().event(event)
+
     def closeEvent(self, event: QCloseEvent) -> None:
         """Closing by the frame is the same as Escape."""
         event.ignore()
         self.reject()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Escape ends picking before it closes the window; Return closes nothing."""
-        if event.key() == Qt.Key.Key_Escape and any(
+        """Escape ends picking before it closes the window; Return closes nothing; undo takes back texts that mean nothing."""
+        if self.facts.typed.is_undo(event):
+            self.facts.typed.undo()
+        elif event.key() == Qt.Key.Key_Escape and any(
             page.pick_button is not None and page.pick_button.isChecked() for page in self.pages
         ):
             self.stop_picking()

@@ -92,6 +92,7 @@ class ScenarioDesk(QObject):
         made = ScenarioWindow(self._window, document, self._answers)
         self._scenario = made
         self._actions.lend(made, BOX_KEYS)
+        made.facts.typed.undo_keys = self._actions["edit.undo"].shortcuts
         made.lit.connect(self._map.light)
         made.picking.connect(self._pick)
         made.finished.connect(self._forget)

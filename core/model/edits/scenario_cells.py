@@ -123,6 +123,16 @@ class Names:
         """What something is called, its id where it is not there."""
         return self.called.get(id_) or id_
 
+    def word(self, id_: str) -> str:
+        """What is typed for something: what it is called where that means nothing else, its id otherwise.
+
+        >>> names = Names({"a": "Guards", "b": "Tanks", "c": "Tanks"})
+        >>> names.word("a"), names.word("b")
+        ('Guards', 'b')
+        """
+        name = self.name(id_)
+        return name if name not in self.called and self._by_word.get(name.casefold()) == (id_,) else id_
+
     def id(self, word: str) -> str:
         """The id that a word means. Raises WrongUse."""
         if word in self.called:
@@ -152,8 +162,8 @@ def _pairs_of(word: str) -> frozenset[str]:
     return frozenset(folded[n : n + 2] for n in range(len(folded) - 1))
 
 
-def cell_text(box: GameBox, row: Row, cell: Cell) -> str:
-    """What stands in a cell, as it is typed."""
+def cell_text(box: GameBox, row: Row, cell: Cell, names: Names) -> str:
+    """What stands in a cell, as it is typed: units by what they are called as far as that is clear."""
     held = getattr(row, cell.id)
     match cell.kind:
         case "whole":
@@ -163,11 +173,11 @@ def cell_text(box: GameBox, row: Row, cell: Cell) -> str:
         case "flag":
             return "yes" if held else "no"
         case "units":
-            return joined(held)
+            return joined(map(names.word, held))
         case "hexes":
             return joined(box.label(place) for place in held)
         case "rally":
-            return joined(f"{formation}: {box.label(place)}" for formation, place in held)
+            return joined(f"{names.word(formation)}: {box.label(place)}" for formation, place in held)
     return cast(str, held)
 
 
@@ -180,7 +190,7 @@ def shown_text(box: GameBox, row: Row, cell: Cell, names: Names) -> str:
             return ", ".join(f"{names.name(id_)}: {box.label(place)}" for id_, place in getattr(row, cell.id))
         case "flag":
             return ""
-    return cell_text(box, row, cell)
+    return cell_text(box, row, cell, names)
 
 
 def with_cell(box: GameBox, scenario: Scenario, row: Row, cell: Cell, text: str, names: Names) -> Row:

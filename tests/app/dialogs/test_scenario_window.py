@@ -1,11 +1,12 @@
 """The window Scenario, used by its keys: typing, pasting, wrong texts, the map and back, findings, undo, and closing."""
 
+import re
 from dataclasses import replace
 
 import pytest
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QComboBox, QDialog, QInputDialog, QLineEdit, QMessageBox
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QGuiApplication, QKeyEvent
+from PySide6.QtWidgets import QAbstractButton, QComboBox, QDialog, QInputDialog, QLabel, QLineEdit, QMessageBox
 from shiboken6 import delete
 
 from app.dialogs.scenario_model import MARK_ROLE
@@ -468,3 +469,74 @@ def test_rules_that_come_when_the_window_is_gone_are_nobodys(qtbot):
     window = ScenarioWindow(None, Document(the_box(Scenario("First")), TCS), worker)
     delete(window)
     worker.answer(RULES)
+
+
+# What is taken back, and letters ------------------------------------------------------------------------------------------
+
+
+def test_undo_takes_back_a_wrong_text_before_the_right_one_that_came_earlier(opened, qtbot):
+    window = opened(Scenario("First", set_ups=(SetUp(("bn",)),)), "set_ups")
+    page = window.set_ups
+    type_into(qtbot, page, 0, 3, "2")
+    type_into(qtbot, page, 0, 2, "9999")
+    type_into(qtbot, page, 0, 2, "8888")
+    qtbot.keyClick(page.view, Key.Key_Z, Ctrl)
+    assert cell(page, 0, 2) == "9999"
+    qtbot.keyClick(page.view, Key.Key_Z, Ctrl)
+    assert not page.table.wrong and not cell(page, 0, 2)
+    assert scenario_of(window).set_ups == (SetUp(("bn",), within=2),)
+    # Now it is the turn of the history.
+    assert not page.facts.typed._last()
+    window.kept.undo_stack.undo()
+    assert scenario_of(window).set_ups == (SetUp(("bn",)),)
+
+
+def test_undo_of_what_was_pasted_takes_back_right_and_wrong_together(opened, qtbot):
+    window = opened(Scenario("First", set_ups=(SetUp(("bn",)),)), "set_ups")
+    page = window.set_ups
+    page.view.go_to(0, 2)
+    QGuiApplication.clipboard().setText("9999\t3\n")
+    page.view.paste()
+    assert page.table.wrong.keys() == {(0, 2)} and scenario_of(window).set_ups[0].within == 3
+    window.kept.undo_stack.undo()
+    assert not page.table.wrong and scenario_of(window).set_ups == (SetUp(("bn",)),)
+
+
+def test_undo_of_a_mended_text_brings_it_back_as_it_was(opened, qtbot):
+    window = opened(Scenario("First", set_ups=(SetUp(("bn",)),)), "set_ups")
+    page = window.set_ups
+    type_into(qtbot, page, 0, 4, "West bonk")
+    type_into(qtbot, page, 0, 4, "West bank")
+    window.kept.undo_stack.undo()
+    assert cell(page, 0, 4) == "West bonk"
+
+
+def test_enter_in_the_list_of_units_takes_the_name_and_closes_the_cell(opened, qtbot):
+    window = opened(Scenario("First", set_ups=(SetUp(("c",)),)), "set_ups")
+    page = window.set_ups
+    page.view.go_to(0, 0)
+    page.view.edit(page.view.currentIndex())
+    line = next(each for each in page.view.viewport().findChildren(QLineEdit) if each.isVisible())
+    # As the cell shows it, not by an id.
+    assert line.text() == "C/2"
+    for key, text in ((Key.Key_Comma, "C/2, 1st Battalion, "), (Key.Key_Return, "C/2, 1st Battalion, B/1")):
+        wanted = "1st Battalion – bn" if key == Key.Key_Comma else "B/1 – b"
+        line._list.setStringList([wanted])
+        line.setText("C/2, 1s" if key == Key.Key_Comma else "C/2, 1st Battalion, B")
+        popup = line.proposing.popup()
+        popup.setCurrentIndex(line.proposing.completionModel().index(0, 0))
+        line.eventFilter(popup, QKeyEvent(QEvent.Type.KeyPress, key, Qt.KeyboardModifier.NoModifier))
+        assert line.text() == text
+    assert scenario_of(window).set_ups == (SetUp(("c", "bn", "b")),)
+    assert page.view.state() == page.view.State.NoState
+
+
+def test_each_letter_leads_to_one_place_in_every_tab(opened):
+    window = opened(Scenario("First"))
+    window.show_rules(RULES)
+    for n in range(window.tabs.count()):
+        window.tabs.setCurrentIndex(n)
+        parts = [*window.findChildren(QAbstractButton), *window.findChildren(QLabel)]
+        words = [part.text() for part in parts if part.isVisible()]
+        letters = [found.group(1).casefold() for each in words if (found := re.search(r"&(\w)", each))]
+        assert sorted(letters) == sorted(set(letters)), window.tabs.tabText(n)

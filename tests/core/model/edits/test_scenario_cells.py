@@ -62,7 +62,7 @@ def test_what_stands_in_a_cell_is_read_back_as_it_was(data: st.DataObject) -> No
         for section, cells in CELLS.items():
             for row in rows_of(scenario, section):
                 for each in cells:
-                    text = cell_text(box, row, each)
+                    text = cell_text(box, row, each, NAMES)
                     try:
                         made = with_cell(box, scenario, row, each, text, known)
                     except WrongUse as problem:
@@ -88,7 +88,7 @@ def test_units_are_named_by_ids_or_by_what_they_are_called() -> None:
     units = cell("set_ups", "units")
     made = with_cell(BOX, SCENARIO, SetUp(), units, "1st battalion, b, Old Guns", NAMES)
     assert made == SetUp(("1-bn", "b", "d, e"))
-    assert cell_text(BOX, made, units) == '1-bn, b, "d, e"'
+    assert cell_text(BOX, made, units, NAMES) == "1st Battalion, b, Old guns"
     assert shown_text(BOX, made, units, NAMES) == "1st Battalion, Pak, Old guns"
 
 
@@ -110,7 +110,7 @@ def test_rally_points_are_a_formation_a_colon_and_a_hex() -> None:
 def test_var_and_nothing_are_arrivals_on_a_condition() -> None:
     turn = cell("arrivals", "turn")
     assert with_cell(BOX, SCENARIO, Arrival((), 3), turn, "var", NAMES) == Arrival((), 0)
-    assert cell_text(BOX, Arrival(()), turn) == "VAR"
+    assert cell_text(BOX, Arrival(()), turn, NAMES) == "VAR"
 
 
 def test_light_flags_zones_boxes_and_sides_whatever_the_case() -> None:
