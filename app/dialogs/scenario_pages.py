@@ -299,6 +299,7 @@ class SetUpPage(RowsPage):
         self.facts.do(self.tr("Set-ups as units stand"), made)
         self.told.emit(self.tr("Units set up where they stand: %n.", "", len(ids)))
         self.view.go_to(self.table.count() - 1)
+        self.view.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def set_up(self) -> None:
         """Puts units on the map where their rows leave no choice."""
@@ -308,12 +309,17 @@ class SetUpPage(RowsPage):
         chosen = self.view.chosen_rows()
         numbers = [n for n in (chosen or range(len(scenario.set_ups))) if place_of(scenario.set_ups[n]) is not None]
         if not numbers:
-            self.told.emit(self.tr("A row that leaves no choice names one hex, or one box, and nothing beside it."))
+            said = self.tr(
+                "Nothing was put on the map: a row that leaves no choice names one hex, or one box, and nothing else."
+            )
+            self.told.emit(said)
+            self.view.setFocus(Qt.FocusReason.OtherFocusReason)
             return
         edit = set_up_now(document.box, self.facts.file, numbers, self._governs(), self.tr("Set up"))
         done = document.do(edit)
         count = len(edit.pieces)
         self.told.emit(self.tr("Units put on the map: %n.", "", count) if done else self.tr("They stand there already."))
+        self.view.setFocus(Qt.FocusReason.OtherFocusReason)
 
 
 class TurnsPage(RowsPage):
@@ -383,6 +389,7 @@ class SheetsPage(RowsPage):
         self.rallying.setAccessibleName(self.tr("The formation whose rally point is picked"))
         self.rallying.setToolTip(self.rallying.accessibleName())
         self.rallying.activated.connect(lambda _: self._tell_picking())
+        self.rallying.hide()
         self.buttons.addWidget(self.rallying)
         self.view.rows_chosen.connect(self._show_formations)
         self.table.judged.connect(self._show_formations)
@@ -409,7 +416,7 @@ class SheetsPage(RowsPage):
         self.rallying.clear()
         for id_ in ids:
             self.rallying.addItem(self.facts.names.name(id_), id_)
-        self.rallying.setEnabled(bool(ids))
+        self.rallying.setVisible(bool(ids))
 
     def pick_words(self) -> str:
         """Whose rally point is being picked."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QCoreApplication, QEvent, QSignalBlocker, Qt, QTimer, Signal
+from PySide6.QtCore import QCoreApplication, QEvent, QRect, QSignalBlocker, Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QCloseEvent, QIcon, QKeyEvent
 from PySide6.QtWidgets import (
     QComboBox,
@@ -59,6 +59,7 @@ class ScenarioWindow(QDialog):
         super().__init__(parent)
         self._document, self._answers = document, answers
         self._asking: QDialog | None = None
+        self._room: tuple[QRect, Qt.WindowState] | None = None
         self.setWindowFlag(Qt.WindowType.WindowMaximizeButtonHint)
         self.facts = ScenarioFacts(document, self)
         self.chooser = QComboBox()
@@ -133,7 +134,9 @@ class ScenarioWindow(QDialog):
             action.triggered.connect(lambda _=False, run=run: run())
             self.actions_[name] = action
         self.more.setMenu(menu)
-        top = QHBoxLayout()
+        self._head = QWidget()
+        top = QHBoxLayout(self._head)
+        top.setContentsMargins(0, 0, 0, 0)
         top.addWidget(label)
         top.addWidget(self.chooser, 1)
         top.addWidget(self.more)
@@ -154,9 +157,14 @@ class ScenarioWindow(QDialog):
         self.stack.addWidget(self.tabs)
         self.stack.addWidget(nothing)
         whole = QVBoxLayout(self)
-        whole.addLayout(top)
+        whole.addWidget(self._head)
         whole.addWidget(self.stack, 1)
         whole.addWidget(self.message)
+        self.done_button = QPushButton(self.tr("&Done"))
+        self.done_button.setToolTip(self.tr("No more hexes are picked; the whole window comes back (Esc)"))
+        self.done_button.clicked.connect(lambda _=False: self.stop_picking())
+        self.done_button.hide()
+        whole.addWidget(self.done_button, 0, Qt.AlignmentFlag.AlignRight)
 
     # What is shown ---------------------------------------------------------------------------------------------------------
 
@@ -237,9 +245,29 @@ class ScenarioWindow(QDialog):
             self.lit.emit(frozenset(), frozenset())
 
     def _pick_for(self, on: bool, words: str) -> None:
-        if on:
-            self.tell(words)
+        self.tell(words if on else "")
+        if on != self.stack.isHidden():
+            self._step_aside(on)
         self.picking.emit(on, words)
+
+    def _step_aside(self, on: bool) -> None:
+        """Leaves the map free while hexes are picked there: what is wanted and a button stay, which its desk puts beside it."""
+        if on:
+            self._room = self.geometry(), self.windowState()
+            self.setWindowState(Qt.WindowState.WindowNoState)
+        for part in (self._head, self.stack):
+            part.setVisible(not on)
+        self.done_button.setVisible(on)
+        layout = self.layout()
+        assert layout is not None
+        layout.activate()
+        if on:
+            wide = 60 * self.fontMetrics().averageCharWidth()
+            self.resize(wide, max(layout.totalHeightForWidth(wide), layout.minimumSize().height()))
+        elif self._room is not None:
+            self.setGeometry(self._room[0])
+            self.setWindowState(self._room[1])
+            self._room = None
 
     # Rules -----------------------------------------------------------------------------------------------------------------
 
@@ -358,6 +386,7 @@ class ScenarioWindow(QDialog):
     def reject(self) -> None:
         """Closes; texts that mean nothing are told first, for they would be gone."""
         self.general.keep()
+        self.stop_picking()
         if not self.wrong_texts:
             self._put_away()
             super().reject()

@@ -2,7 +2,7 @@
 
 from typing import Protocol
 
-from PySide6.QtCore import QEvent, QObject, QPointF, Qt, SignalInstance
+from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, Qt, SignalInstance
 from PySide6.QtGui import QAction, QActionGroup, QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QMainWindow, QMenu, QToolButton
 
@@ -61,6 +61,7 @@ class ScenarioDesk(QObject):
         self._offered: list[str] = []
         self._group = QActionGroup(self)
         self._titles: tuple[tuple[str, str], ...] = ()
+        self._view = view
         self._map = ScenarioMap(view)
         self._map.setParent(self)
         self.button = QToolButton(status)
@@ -116,8 +117,18 @@ class ScenarioDesk(QObject):
 
     def _pick(self, on: bool, words: str) -> None:
         self._map.picking = on
-        if on:
-            self._status.show_passing(words)
+        made = self._scenario
+        if not on:
+            if made is not None and made.isVisible():
+                made.activateWindow()
+            return
+        self._status.show_passing(words)
+        if made is not None:
+            # At the left foot of the map, where it hides little; the keys of the map work at once.
+            foot = self._view.viewport().mapToGlobal(self._view.viewport().rect().bottomLeft())
+            made.move(foot - QPoint(0, made.frameGeometry().height()))
+            self._window.activateWindow()
+            self._view.setFocus(Qt.FocusReason.OtherFocusReason)
 
     # Which one is shown ------------------------------------------------------------------------------------------------------
 

@@ -540,3 +540,28 @@ def test_each_letter_leads_to_one_place_in_every_tab(opened):
         words = [part.text() for part in parts if part.isVisible()]
         letters = [found.group(1).casefold() for each in words if (found := re.search(r"&(\w)", each))]
         assert sorted(letters) == sorted(set(letters)), window.tabs.tabText(n)
+
+
+def test_the_window_leaves_the_map_free_while_hexes_are_picked_and_comes_back(opened, qtbot):
+    window = opened(Scenario("First", set_ups=(SetUp(("bn",)),)), "set_ups")
+    window.set_ups.view.go_to(0)
+    before = window.size()
+    window.set_ups.pick_button.setChecked(True)
+    assert window.height() < before.height() / 2 and not window.stack.isVisible() and window.done_button.isVisible()
+    assert "Click hexes of row 1" in window.message.text()
+    window.pick(at(window, 2, 2))
+    assert scenario_of(window).set_ups[0].hexes == (at(window, 2, 2),)
+    qtbot.mouseClick(window.done_button, Qt.MouseButton.LeftButton)
+    assert window.size() == before and window.stack.isVisible() and not window.done_button.isVisible()
+    assert not window.message.text() and not window.set_ups.pick_button.isChecked()
+
+
+def test_no_formation_no_choice_of_whose_rally_point(opened):
+    window = opened(Scenario("First", sheets=(PlannedSheet("S", "de", "Attack"), PlannedSheet("T", "de", "Attack", ("bn",)))))
+    window.show_rules(RULES)
+    page = window.sheets
+    window.tabs.setCurrentWidget(page)
+    page.view.go_to(0)
+    assert not page.rallying.isVisible()
+    page.view.go_to(1)
+    assert page.rallying.isVisible()
