@@ -34,7 +34,8 @@ MOST = 60
 def proposed(oob: Oob, item: Counter | Formation, drawn: str = "") -> Sidc:
     """The symbol that a counter or formation has; where it has none, one that agrees with others of its side and formation.
 
-    It begins as the code that is `drawn` in its place. The identity is that of most counters of its side; the size of a counter is that of most of its formation.
+    It begins as the code that is `drawn` in its place. The identity is that of most counters of its side; the size of a
+    counter is that of most of its formation.
     """
     own = _code(item.sidc)
     if own is not None:

@@ -178,6 +178,11 @@ class ToolContext:
     counters: ShownCounters | None = None
 
     @property
+    def heights_known(self) -> bool:
+        """Whether the series finds heights; where the rules are not known, asking tells it."""
+        return self.document.ruleset is None or bool(self.document.methods)
+
+    @property
     def methods(self) -> tuple[str, ...]:
         """The methods to ask, the one in force first."""
         first = self.document.method

@@ -334,6 +334,9 @@ class SelectTool(Tool):
         assert self._place is not None
         self._round += 1
         wanted, self._rulings = self._round, {}
+        if not self.context.heights_known:
+            self.context.inspect(self._place, ())
+            return
         for method in self.context.methods:
             self.context.answers.ask(
                 "elevation",

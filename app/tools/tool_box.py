@@ -417,7 +417,7 @@ class ToolBox(QObject):
 
     def _ask_card(self) -> None:
         place = self._pointed
-        if place is None or place == self.select.place:
+        if place is None or place == self.select.place or not self.context.heights_known:
             return
         for method in self.context.methods:
             parameters = {"hex": place, "method": method}

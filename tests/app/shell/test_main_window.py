@@ -422,3 +422,20 @@ def test_the_side_view_leaves_its_room_to_a_series_without_lines_of_sight_and_co
     window.open_path(EXAMPLE)
     qtbot.waitUntil(lambda: window.document is not None, timeout=10_000)
     qtbot.waitUntil(lambda: _in_front(window, "profile"))
+
+
+def test_a_click_in_a_series_without_heights_asks_for_none(window, qtbot, monkeypatch):
+    window.open_path(EXAMPLE.parent / "sable-river")
+    qtbot.waitUntil(lambda: window.document is not None, timeout=20_000)
+    _act(window, "tool.select")
+    asked = []
+    monkeypatch.setattr(window.workbench._answers, "ask", lambda question, *_, **__: asked.append(question) or 0)
+    view, place = window.workbench.view, window.document.box.hex("0310")
+    qtbot.mouseClick(
+        view.viewport(), Qt.MouseButton.LeftButton, pos=view.mapFromScene(QPointF(*view.map.transform.centre(place)))
+    )
+    assert window.workbench.tools.select.place == place
+    assert "elevation" not in asked
+    monkeypatch.undo()
+    window.open_path(EXAMPLE)
+    qtbot.waitUntil(lambda: window.document is not None, timeout=10_000)
