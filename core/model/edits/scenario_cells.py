@@ -6,6 +6,7 @@ whole sentence, and nothing near it is taken in its place.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
 from heapq import nlargest
@@ -293,7 +294,18 @@ def _read(box: GameBox, scenario: Scenario, cell: Cell, text: str, names: Names)
 
 def hexes_of(box: GameBox, text: str) -> tuple[Hex, ...]:
     """The hexes whose printed numbers stand in a text. Raises WrongUse."""
-    return tuple(dict.fromkeys(box.hex(word) for word in words_of(text)))
+    return tuple(dict.fromkeys(_hex(box, word) for word in words_of(text)))
+
+
+def _hex(box: GameBox, word: str) -> Hex:
+    """A hex by its printed number, or by four digits as tables of games print them (1728 for 17.28). Raises WrongUse."""
+    try:
+        return box.hex(word)
+    except WrongUse:
+        if len(word) == 4 and word.isascii() and word.isdecimal():
+            with suppress(WrongUse):
+                return box.hex(f"{word[:2]}.{word[2:]}")
+        raise
 
 
 def whole_number(cell: Cell, text: str) -> int | None:
@@ -341,7 +353,7 @@ def _rally(box: GameBox, word: str, names: Names) -> tuple[str, Hex]:
     name, colon, number = word.rpartition(":")
     if not colon or not name.strip():
         raise WrongUse(f'"{word}" is no rally point; write the formation, a colon and the hex, such as b2: 20.12.')
-    return names.id(name.strip()), box.hex(number)
+    return names.id(name.strip()), _hex(box, number.strip())
 
 
 def _side(box: GameBox, text: str) -> str:

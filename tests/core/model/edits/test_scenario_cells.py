@@ -1,5 +1,7 @@
 """Rows of scenarios as texts: what is shown is read back as it was, and what means nothing is refused."""
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -14,6 +16,7 @@ from core.model.edits.scenario_cells import (
     Names,
     cell_text,
     doubts,
+    hexes_of,
     joined,
     shown_text,
     whole_number,
@@ -62,7 +65,7 @@ def test_what_stands_in_a_cell_is_read_back_as_it_was(data: st.DataObject) -> No
         for section, cells in CELLS.items():
             for row in rows_of(scenario, section):
                 for each in cells:
-                    text = cell_text(box, row, each, NAMES)
+                    text = cell_text(box, row, each, known)
                     try:
                         made = with_cell(box, scenario, row, each, text, known)
                     except WrongUse as problem:
@@ -97,6 +100,16 @@ def test_hexes_are_printed_numbers() -> None:
     place = BOX.hex(BOX.label(next(iter(BOX.cells))))
     made = with_cell(BOX, SCENARIO, Arrival(()), hexes, f"{BOX.label(place)}; {BOX.label(place)}", NAMES)
     assert isinstance(made, Arrival) and made.hexes == (place,)
+
+
+def test_hexes_may_be_four_digits_as_tables_print_them() -> None:
+    box = NewMap("t", columns=4, rows=4).box()
+    sheet = box.sheets[0].sheet
+    dotted = replace(sheet.grid, numbering=replace(sheet.grid.numbering, pattern="{column:02}.{row:02}"))
+    box = box.with_sheet(box.sheets[0].file, replace(sheet, grid=dotted))
+    assert hexes_of(box, "0203, 02.03") == (box.hex("02.03"),)
+    with pytest.raises(WrongUse, match='no hex "9999"'):
+        hexes_of(box, "9999")
 
 
 def test_rally_points_are_a_formation_a_colon_and_a_hex() -> None:
