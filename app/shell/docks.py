@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from PySide6.QtCore import QCoreApplication, QEvent, QObject, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QByteArray, QCoreApplication, QEvent, QObject, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QKeyEvent, QKeySequence, QResizeEvent, QUndoStack
 from PySide6.QtWidgets import QAbstractButton, QDockWidget, QMainWindow, QTabBar, QTabWidget, QUndoView, QWidget
 
@@ -150,6 +150,14 @@ class Docks(QObject):
         elif sights and self._no_sights:
             profile.show()
             self._no_sights = False
+
+    def layout(self, version: int) -> QByteArray:
+        """Where panels stand, the side view where it stands when a series has lines of sight."""
+        hidden = self._no_sights
+        self.fit_series(sights=True)
+        state = self._window.saveState(version)
+        self.fit_series(sights=not hidden)
+        return state
 
     def panes(self) -> list[QWidget]:
         """The panels that are seen."""

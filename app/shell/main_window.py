@@ -538,18 +538,12 @@ class MainWindow(QMainWindow):
     def _keep_layout(self) -> None:
         """Notes where panels stand, while a map is shown and they are not hidden for the moment."""
         if self._document is not None and not self.actions_["view.hide_panels"].isChecked():
-            self._layout = self._panels_as_chosen()
+            assert self._workbench is not None
+            self._layout = self._workbench.docks.layout(LAYOUT_VERSION)
 
-    def _panels_as_chosen(self) -> QByteArray:
-        """Where panels stand, the side view where it stands when a series has lines of sight."""
-        self._fit_panels(sights=True)
-        state = self.saveState(LAYOUT_VERSION)
-        self._fit_panels()
-        return state
-
-    def _fit_panels(self, sights: bool = False) -> None:
+    def _fit_panels(self) -> None:
         assert self._workbench is not None and self._document is not None
-        self._workbench.docks.fit_series(sights=sights or bool(self._document.methods))
+        self._workbench.docks.fit_series(sights=bool(self._document.methods))
 
     def _restore_layout(self) -> None:
         assert self._workbench is not None
@@ -570,7 +564,7 @@ class MainWindow(QMainWindow):
         if self._workbench is None or self._document is None:
             return
         if hide:
-            self._layout = self._panels_as_chosen()
+            self._layout = self._workbench.docks.layout(LAYOUT_VERSION)
             self._workbench.hide_docks()
         else:
             self._restore_layout()
