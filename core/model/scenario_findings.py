@@ -21,6 +21,7 @@ ABOUT: Mapping[str, frozenset[Section]] = {
     "no-entry": frozenset({"arrivals"}),
     "entry-inside": frozenset({"arrivals"}),
     "arrives-late": frozenset({"arrivals"}),
+    "no-condition": frozenset({"arrivals"}),
     "sheet-waits": frozenset({"sheets"}),
     "sheet-type": frozenset({"sheets"}),
     "sheet-empty": frozenset({"sheets"}),

@@ -31,6 +31,7 @@ def scenario_issues(case: ForceTables, rules: ForceRules) -> Iterator[Issue | No
     yield from checks.places()
     yield from checks.of_units()
     yield from checks.arrivals()
+    yield from checks.allotments()
     yield from checks.order()
     yield from rules.checks(case, forces, forces.file)
 
@@ -190,7 +191,9 @@ class _Checks:
     # Arrivals and order ----------------------------------------------------------------------------------------------------
 
     def arrivals(self) -> Iterator[Issue | None]:
-        """Reinforcements without an entry hex, with one that is not where they say, or after the last turn."""
+        """Reinforcements without an entry hex, with one that is not where they say, after the last turn, or on a condition that
+        nobody states.
+        """
         cells = self._forces.box.cells
         section = self._rules.sections.entry
         for arrival in self._scenario.arrivals:
@@ -213,7 +216,19 @@ class _Checks:
             if self._scenario.turns and arrival.turn > len(self._scenario.turns):
                 text = f"{said} come in on turn {arrival.turn}, and the scenario has {len(self._scenario.turns)}."
                 yield self._issue(text, section, "arrives-late", units, severity=Severity.WARNING, place=arrival.place)
+            if not arrival.turn and not arrival.condition:
+                text = f"{said} come in on a condition, and the scenario does not say on which."
+                yield self._issue(text, section, "no-condition", units, severity=Severity.WARNING, place=arrival.place)
             yield None
+
+    def allotments(self) -> Iterator[Issue | None]:
+        """What a side would get after the last turn."""
+        last = len(self._scenario.turns)
+        for each in self._scenario.allotments:
+            if last and each.turn > last:
+                text = f"{self._forces.side_name(each.side)} gets {each.what} on turn {each.turn}, and the scenario has {last}."
+                yield self._issue(text, "", "gets-late", severity=Severity.WARNING, place=each.place)
+        yield None
 
     def order(self) -> Iterator[Issue | None]:
         """Who sets up first must be clear where both sides set up; the units have been gone through before."""

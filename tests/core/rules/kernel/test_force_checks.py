@@ -15,7 +15,7 @@ from core.model.edits.map_edits import ChangeItems
 from core.model.issues import Severity
 from core.model.maps import HexContent, ItemRef
 from core.model.oob import Formation
-from core.model.scenario import Arrival, SetUp, Turn
+from core.model.scenario import Allotment, Arrival, SetUp, Turn
 from core.questions.catalogue import ask
 from core.questions.game import Game
 
@@ -208,7 +208,15 @@ def test_reinforcements_need_an_entry_hex_on_the_edge_and_a_turn_that_there_is()
     assert [issue.code for issue in found(sound(arrivals=(Arrival(("c",), 2, at("05.06")),)))] == ["entry-inside"]
     assert found(sound(arrivals=(Arrival(("c",), 2, at("05.06"), edge=False),))) == []
     assert [issue.code for issue in found(sound(arrivals=(Arrival(("c",), 9, at("01.05")),)))] == ["arrives-late"]
+    assert [issue.code for issue in found(sound(arrivals=(Arrival(("c",), hexes=at("01.05")),)))] == ["no-condition"]
+    assert found(sound(arrivals=(Arrival(("c",), hexes=at("01.05"), condition="on a roll of 6"),))) == []
     assert "on a roll of 6" in found(sound(arrivals=(Arrival(("c",), condition="on a roll of 6"),)), "no-entry")[0].text
+
+
+def test_nobody_gets_anything_after_the_last_turn() -> None:
+    assert found(sound(allotments=(Allotment("red", "sorties", 2, 3),))) == []
+    (late,) = found(sound(allotments=(Allotment("red", "sorties", 2, 4),)))
+    assert late.code == "gets-late" and "has 3" in late.text
 
 
 def test_who_sets_up_first_must_be_known_and_in_scs_moves_second() -> None:
