@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from PySide6.QtCore import QTimer, Signal
+from PySide6.QtCore import QSize, QTimer, Signal
 from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
@@ -136,7 +136,8 @@ class PrintCountersDialog(QDialog):
         self._propose()
         self._show()
         metrics = self.fontMetrics()
-        self.resize(WIDTH_IN_LETTERS * metrics.averageCharWidth(), HEIGHT_IN_LINES * metrics.lineSpacing())
+        wanted = QSize(WIDTH_IN_LETTERS * metrics.averageCharWidth(), HEIGHT_IN_LINES * metrics.lineSpacing())
+        self.resize(wanted.boundedTo(self.screen().availableGeometry().size()))
 
     @property
     def order(self) -> PrintOrder:
