@@ -67,7 +67,7 @@ def test_what_the_box_says_beside_its_options_stays():
 
 @pytest.mark.parametrize(
     ("typed", "differs", "kept"),
-    [("2", False, None), (" 2 ", False, None), ("2.0", False, None), ("03", True, "3"), ("5/2", True, "5/2"), ("٣", True, "3")],
+    [("2", False, None), (" 2 ", False, None), ("2.0", False, None), ("03", True, "3"), ("٣", True, "3")],
 )
 def test_a_number_is_what_it_is_worth(typed, differs, kept):
     made = draft(dug_in__markers="off")

@@ -137,7 +137,7 @@ def test_faces_are_those_that_play(name):
 def test_letters_that_are_too_small_are_found_and_fewer_on_larger_counters(river, qapp):
     faces = PieceFaces(river.box.oob, river.ruleset)
     pieces = numbered(gathered(river.box.oob, river.ruleset, Choice(), "none"))
-    found = [finish(faces.small_texts(pieces, side, True)) for side in (12.7, 15.875, 60.0)]
+    found = [finish(faces.small_texts(pieces, side, True)) for side in (7.0, 9.0, 60.0)]
     assert len(found[0]) > len(found[1]) > len(found[2]) == 0
     assert all(each.height < LEAST_LETTERS_MM for each in found[0])
     assert list(found[0]) == sorted(found[0], key=lambda each: each.height)
