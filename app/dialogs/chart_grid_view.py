@@ -9,7 +9,6 @@ from PySide6.QtCore import (
     QModelIndex,
     QObject,
     QPersistentModelIndex,
-    QPointF,
     Qt,
     Signal,
 )
@@ -23,8 +22,6 @@ from PySide6.QtGui import (
     QKeySequence,
     QPainter,
     QPalette,
-    QPen,
-    QPolygonF,
 )
 from PySide6.QtWidgets import (
     QAbstractItemDelegate,
@@ -38,35 +35,13 @@ from PySide6.QtWidgets import (
 )
 
 from app.dialogs.chart_grid_model import MARK_ROLE, GridModel
-from app.widgets.themes import is_dark, show_lines
+from app.widgets.grid_cells import ENDING, REPLACING, SIDEWAYS, STEPS, mark_colour, paint_corner, step_of
+from app.widgets.themes import show_lines
 from core.base.errors import WrongUse
 from core.interop.chart_csv import block_of, grid_from, read_table, table_of, table_text
 from core.rules.kernel.chart_grid import At, ChartGrid, Line, pasted, with_line, without_line
 
 Index = QModelIndex | QPersistentModelIndex
-
-_STEPS = {
-    Qt.Key.Key_Return: (1, 0),
-    Qt.Key.Key_Enter: (1, 0),
-    Qt.Key.Key_Up: (-1, 0),
-    Qt.Key.Key_Down: (1, 0),
-    Qt.Key.Key_Left: (0, -1),
-    Qt.Key.Key_Right: (0, 1),
-    Qt.Key.Key_Tab: (0, 1),
-    Qt.Key.Key_Backtab: (0, -1),
-}
-_SIDEWAYS = frozenset({Qt.Key.Key_Left, Qt.Key.Key_Right})
-_ENDING = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter})
-_REPLACING = "replacing"
-"""The property of an editor that was opened by a letter: arrows then leave the cell, and do not move in the text."""
-
-
-def mark_colour(mark: str, palette: QPalette) -> QColor:
-    """The colour of a mark: a second sign beside its shape and words."""
-    dark = is_dark(palette)
-    if mark == "error":
-        return QColor("#ff9a8d" if dark else "#a3211a")
-    return QColor("#f0c674" if dark else "#6b4a00")
 
 
 class _Cells(QStyledItemDelegate):
@@ -81,7 +56,7 @@ class _Cells(QStyledItemDelegate):
         line = QLineEdit(parent)
         line.setFrame(False)
         line.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        line.setProperty(_REPLACING, self._view.replacing)
+        line.setProperty(REPLACING, self._view.replacing)
         at = QPersistentModelIndex(index)
         line.textEdited.connect(lambda text: self._typed(at, text))
         line.setAccessibleName(str(index.data(Qt.ItemDataRole.AccessibleTextRole)))
@@ -101,14 +76,11 @@ class _Cells(QStyledItemDelegate):
         """Enter, Tab and arrows take what was typed and go on to a neighbour."""
         if event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent) and isinstance(editor, QLineEdit):
             key = Qt.Key(event.key())
-            stays = key in _SIDEWAYS and not editor.property(_REPLACING)
-            if key in _STEPS and not stays:
-                down, along = _STEPS[key]
-                if key in _ENDING and event.modifiers() & Qt.KeyboardModifier.ShiftModifier:
-                    down = -down
+            stays = key in SIDEWAYS and not editor.property(REPLACING)
+            if key in STEPS and not stays:
                 self.commitData.emit(editor)
                 self.closeEditor.emit(editor, QAbstractItemDelegate.EndEditHint.NoHint)
-                self._view.step(down, along)
+                self._view.step(*step_of(event))
                 return True
         return super().eventFilter(editor, event)
 
@@ -124,16 +96,7 @@ class _Cells(QStyledItemDelegate):
             colour = QColor(self._view.palette().color(QPalette.ColorRole.PlaceholderText))
             painter.fillRect(area.adjusted(2, 2, -2, -2), QBrush(colour, Qt.BrushStyle.BDiagPattern))
         else:
-            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-            size = min(area.height(), area.width()) * 0.45
-            colour = mark_colour(mark, self._view.palette())
-            right, top = area.right() + 1.0, float(area.top())
-            wedge = QPolygonF([QPointF(right - size, top), QPointF(right, top), QPointF(right, top + size)])
-            painter.setPen(QPen(colour, 1.5))
-            painter.setBrush(colour if mark == "error" else Qt.BrushStyle.NoBrush)
-            painter.drawPolygon(wedge)
-            if mark == "error":
-                painter.drawLine(area.bottomLeft(), area.bottomRight())
+            paint_corner(painter, area, mark, mark_colour(mark, self._view.palette()))
         painter.restore()
 
 
@@ -207,7 +170,7 @@ class GridView(QTableView):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """A letter replaces the text of the cell, Enter goes down, Delete empties."""
         key = Qt.Key(event.key())
-        if key in _ENDING and self.state() != QAbstractItemView.State.EditingState:
+        if key in ENDING and self.state() != QAbstractItemView.State.EditingState:
             self.step(-1 if event.modifiers() & Qt.KeyboardModifier.ShiftModifier else 1, 0)
             return
         if key in (Qt.Key.Key_Delete, Qt.Key.Key_Backspace) and not event.modifiers():

@@ -7,13 +7,12 @@ from PySide6.QtCore import (
     QEvent,
     QObject,
     QPersistentModelIndex,
-    QPointF,
     QRect,
     QStringListModel,
     Qt,
     Signal,
 )
-from PySide6.QtGui import QAction, QFont, QGuiApplication, QKeyEvent, QKeySequence, QPainter, QPalette, QPen, QPolygonF
+from PySide6.QtGui import QAction, QFont, QGuiApplication, QKeyEvent, QKeySequence, QPainter, QPalette
 from PySide6.QtWidgets import (
     QAbstractItemDelegate,
     QAbstractItemView,
@@ -27,9 +26,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.dialogs.chart_grid_view import mark_colour
 from app.dialogs.scenario_model import MARK_ROLE, Choice, Index, ScenarioTable
 from app.dialogs.scenario_typed import At
+from app.widgets.grid_cells import ENDS, mark_colour, paint_corner, step_of
 from app.widgets.themes import show_lines
 from core.base.errors import WrongUse
 from core.interop.chart_csv import MOST_CHARACTERS, block_of, table_text
@@ -37,14 +36,6 @@ from core.model.edits.scenario_cells import joined
 
 MOST_PROPOSED = 12
 """Units that are proposed while one is typed."""
-
-_STEPS = {
-    Qt.Key.Key_Return: (1, 0),
-    Qt.Key.Key_Enter: (1, 0),
-    Qt.Key.Key_Tab: (0, 1),
-    Qt.Key.Key_Backtab: (0, -1),
-}
-"""Keys that take what was typed, and where they go: rows down, columns along."""
 
 
 class _Words(QLineEdit):
@@ -73,12 +64,12 @@ class _Words(QLineEdit):
         if popup is None or event.type() != QEvent.Type.KeyPress or not isinstance(event, QKeyEvent):
             return super().eventFilter(watched, event)
         key, chosen = Qt.Key(event.key()), popup.currentIndex()
-        if key not in _STEPS and not (key == Qt.Key.Key_Comma and chosen.isValid()):
+        if key not in ENDS and not (key == Qt.Key.Key_Comma and chosen.isValid()):
             return super().eventFilter(watched, event)
         if chosen.isValid():
             self._take(str(chosen.data()))
         self._hide()
-        if key in _STEPS:
+        if key in ENDS:
             self.entered.emit(event)
         else:
             self.insert(", ")
@@ -206,18 +197,16 @@ class ScenarioCells(QStyledItemDelegate):
         """Enter and Tab take what was typed and go on to a neighbour."""
         if event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent) and isinstance(editor, QLineEdit | QComboBox):
             key = Qt.Key(event.key())
-            if key in _STEPS and not event.modifiers() & Qt.KeyboardModifier.ControlModifier:
+            if key in ENDS and not event.modifiers() & Qt.KeyboardModifier.ControlModifier:
                 self._go_on(editor, event)
                 return True
         return super().eventFilter(editor, event)
 
     def _go_on(self, editor: QWidget, event: QKeyEvent) -> None:
         """Takes what was typed, and goes where the key leads."""
-        down, along = _STEPS[Qt.Key(event.key())]
-        back = down and event.modifiers() & Qt.KeyboardModifier.ShiftModifier
         self.commitData.emit(editor)
         self.closeEditor.emit(editor, QAbstractItemDelegate.EndEditHint.NoHint)
-        self._view.step(-down if back else down, along)
+        self._view.step(*step_of(event))
 
     def initStyleOption(self, option: QStyleOptionViewItem, index: Index) -> None:
         """Letters of what is wrong look otherwise."""
@@ -231,18 +220,8 @@ class ScenarioCells(QStyledItemDelegate):
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         """The text, and the mark over it."""
         super().paint(painter, option, index)
-        if not index.data(MARK_ROLE):
-            return
-        area, colour = option.rect, mark_colour("error", self._view.palette())
-        painter.save()
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        size = min(area.height(), area.width()) * 0.4
-        right, top = area.right() + 1.0, float(area.top())
-        painter.setPen(QPen(colour, 1.5))
-        painter.setBrush(colour)
-        painter.drawPolygon(QPolygonF([QPointF(right - size, top), QPointF(right, top), QPointF(right, top + size)]))
-        painter.drawLine(area.bottomLeft(), area.bottomRight())
-        painter.restore()
+        if index.data(MARK_ROLE):
+            paint_corner(painter, option.rect, "error", mark_colour("error", self._view.palette()))
 
 
 class ScenarioView(QTableView):

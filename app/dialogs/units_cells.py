@@ -2,8 +2,8 @@
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QAbstractItemModel, QEvent, QModelIndex, QObject, QPersistentModelIndex, QPointF, Qt, QTimer
-from PySide6.QtGui import QBrush, QColor, QFont, QKeyEvent, QPainter, QPalette, QPen, QPolygonF
+from PySide6.QtCore import QAbstractItemModel, QEvent, QModelIndex, QObject, QPersistentModelIndex, Qt, QTimer
+from PySide6.QtGui import QBrush, QColor, QFont, QKeyEvent, QPainter, QPalette
 from PySide6.QtWidgets import (
     QAbstractItemDelegate,
     QComboBox,
@@ -19,8 +19,8 @@ from shiboken6 import isValid
 from app.dialogs.units_columns import kind_words
 from app.dialogs.units_model import FAINT_ROLE, MARK_ROLE
 from app.dialogs.units_writing import Cell
+from app.widgets.grid_cells import REPLACING, SIDEWAYS, STEPS, UP_DOWN, mark_colour, paint_corner, step_of
 from app.widgets.rule_words import said
-from app.widgets.themes import is_dark
 from core.interop.counter_cells import choices_of, is_flag
 
 if TYPE_CHECKING:
@@ -28,34 +28,10 @@ if TYPE_CHECKING:
 
 Index = QModelIndex | QPersistentModelIndex
 
-STEPS = {
-    Qt.Key.Key_Return: (1, 0),
-    Qt.Key.Key_Enter: (1, 0),
-    Qt.Key.Key_Up: (-1, 0),
-    Qt.Key.Key_Down: (1, 0),
-    Qt.Key.Key_Left: (0, -1),
-    Qt.Key.Key_Right: (0, 1),
-    Qt.Key.Key_Tab: (0, 1),
-    Qt.Key.Key_Backtab: (0, -1),
-}
-ENDING = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter})
-_SIDEWAYS = frozenset({Qt.Key.Key_Left, Qt.Key.Key_Right})
-_UP_DOWN = frozenset({Qt.Key.Key_Up, Qt.Key.Key_Down})
-_REPLACING = "replacing"
-"""The property of an editor that was opened by a letter: arrows then leave the cell, and do not move in the text."""
-
 CLOSED = "closed"
 """The property of an editor that is closed, so that nothing is taken from it twice."""
 
 MEANING_ROLE = Qt.ItemDataRole.ToolTipRole
-
-
-def mark_colour(mark: str, palette: QPalette) -> QColor:
-    """The colour of a mark: a second sign beside its shape and words."""
-    dark = is_dark(palette)
-    if mark == "error":
-        return QColor("#ff9a8d" if dark else "#a3211a")
-    return QColor("#f0c674" if dark else "#6b4a00")
 
 
 def _meant(box: QComboBox, text: str) -> int:
@@ -92,7 +68,7 @@ class UnitCells(QStyledItemDelegate):
             line.setFrame(False)
             line.textEdited.connect(lambda text: self._typed(line, at, text, ()))
             made = line
-        made.setProperty(_REPLACING, self._view.replacing)
+        made.setProperty(REPLACING, self._view.replacing)
         made.setAccessibleName(str(index.data(Qt.ItemDataRole.AccessibleTextRole)))
         return made
 
@@ -184,15 +160,12 @@ class UnitCells(QStyledItemDelegate):
             return False
         if event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent) and isinstance(editor, QLineEdit | QComboBox):
             key = Qt.Key(event.key())
-            stays = key in _SIDEWAYS and not editor.property(_REPLACING)
-            stays = stays or (key in _UP_DOWN and isinstance(editor, QComboBox))
+            stays = key in SIDEWAYS and not editor.property(REPLACING)
+            stays = stays or (key in UP_DOWN and isinstance(editor, QComboBox))
             if key in STEPS and not stays:
-                down, along = STEPS[key]
-                if key in ENDING and event.modifiers() & Qt.KeyboardModifier.ShiftModifier:
-                    down = -down
                 self.commitData.emit(editor)
                 self.closeEditor.emit(editor, QAbstractItemDelegate.EndEditHint.NoHint)
-                self._view.step(down, along)
+                self._view.step(*step_of(event))
                 return True
         return super().eventFilter(editor, event)
 
@@ -227,14 +200,7 @@ class UnitCells(QStyledItemDelegate):
                 faint.setAlphaF(0.4)
             painter.fillRect(area.adjusted(2, 2, -2, -2), QBrush(faint, pattern))
         else:
-            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-            size = min(area.height(), area.width()) * 0.4
             chosen = bool(option.state & QStyle.StateFlag.State_Selected)
             colour = colours.color(QPalette.ColorRole.HighlightedText) if chosen else mark_colour(mark, colours)
-            right, top = area.right() + 1.0, float(area.top())
-            painter.setPen(QPen(colour, 1.5))
-            painter.setBrush(colour if mark == "error" else Qt.BrushStyle.NoBrush)
-            painter.drawPolygon(QPolygonF([QPointF(right - size, top), QPointF(right, top), QPointF(right, top + size)]))
-            if mark == "error":
-                painter.drawLine(area.bottomLeft(), area.bottomRight())
+            paint_corner(painter, area, mark, colour)
         painter.restore()

@@ -1,0 +1,63 @@
+"""What tables that are typed into have in common: the keys that leave a cell, and the signs at what is wrong."""
+
+from PySide6.QtCore import QPointF, QRect, Qt
+from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPalette, QPen, QPolygonF
+
+from app.widgets.themes import is_dark
+
+ENDING = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter})
+SIDEWAYS = frozenset({Qt.Key.Key_Left, Qt.Key.Key_Right})
+UP_DOWN = frozenset({Qt.Key.Key_Up, Qt.Key.Key_Down})
+
+ENDS = {
+    Qt.Key.Key_Return: (1, 0),
+    Qt.Key.Key_Enter: (1, 0),
+    Qt.Key.Key_Tab: (0, 1),
+    Qt.Key.Key_Backtab: (0, -1),
+}
+"""Keys that take what was typed, and where they go: rows down, columns along."""
+
+STEPS = {
+    **ENDS,
+    Qt.Key.Key_Up: (-1, 0),
+    Qt.Key.Key_Down: (1, 0),
+    Qt.Key.Key_Left: (0, -1),
+    Qt.Key.Key_Right: (0, 1),
+}
+"""The same with the arrows."""
+
+REPLACING = "replacing"
+"""The property of an editor that was opened by a letter: arrows then leave the cell, and do not move in the text."""
+
+CORNER_SHARE = 0.4
+"""The size of the corner that marks a cell, as a share of the cell's smaller side."""
+
+
+def step_of(event: QKeyEvent) -> tuple[int, int]:
+    """Where one of `STEPS` leads: rows down and columns along; Enter goes up with Shift."""
+    key = Qt.Key(event.key())
+    down, along = STEPS[key]
+    up = key in ENDING and event.modifiers() & Qt.KeyboardModifier.ShiftModifier
+    return (-down if up else down), along
+
+
+def mark_colour(mark: str, palette: QPalette) -> QColor:
+    """The colour of a mark ("error", or a doubt): a second sign beside its shape and words."""
+    dark = is_dark(palette)
+    if mark == "error":
+        return QColor("#ff9a8d" if dark else "#a3211a")
+    return QColor("#f0c674" if dark else "#6b4a00")
+
+
+def paint_corner(painter: QPainter, area: QRect, mark: str, colour: QColor) -> None:
+    """Marks a cell: a full corner and a line below for an error, an empty corner for a doubt."""
+    painter.save()
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    size = min(area.height(), area.width()) * CORNER_SHARE
+    right, top = area.right() + 1.0, float(area.top())
+    painter.setPen(QPen(colour, 1.5))
+    painter.setBrush(colour if mark == "error" else Qt.BrushStyle.NoBrush)
+    painter.drawPolygon(QPolygonF([QPointF(right - size, top), QPointF(right, top), QPointF(right, top + size)]))
+    if mark == "error":
+        painter.drawLine(area.bottomLeft(), area.bottomRight())
+    painter.restore()
