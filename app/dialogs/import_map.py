@@ -1,17 +1,14 @@
 """What a file of another program would bring onto a map: which file, how, a picture, and the list of what is dropped."""
 
 import re
-from collections.abc import Callable, Mapping
 from fractions import Fraction
 from pathlib import Path
-from typing import Any, Literal, Protocol
+from typing import Literal
 
-from PySide6.QtCore import QSignalBlocker, QSize, Qt, QTimer
+from PySide6.QtCore import QSignalBlocker, QSize, Qt
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
-    QDialog,
-    QDialogButtonBox,
     QDoubleSpinBox,
     QFileDialog,
     QFormLayout,
@@ -29,8 +26,8 @@ from PySide6.QtWidgets import (
 )
 
 from app.canvas.looks import Looks
+from app.dialogs.file_preview import FilePreviewDialog, Runner
 from app.dialogs.import_picture import ImportPicture
-from app.widgets.buttons import button_row
 from app.widgets.file_row import add_file_row
 from core.interop.preview import ImportPreview
 from core.interop.wishes import BRINGS, PLACED, REPLACED, SHAPED, SUFFIXES, TITLES, BringWish, Format, guessed
@@ -39,7 +36,6 @@ from core.model.edits.edit import Edit
 from core.model.maps import Section
 from core.model.placing import sheet_words
 
-PAUSE_MS = 400
 """Milliseconds without typing after which the file is read again."""
 
 PARTS = 1000
@@ -60,40 +56,16 @@ NEW_MAP = "/"
 _QUOTED = re.compile(r'"([^"]*)"')
 
 
-class Runner(Protocol):
-    """Who runs jobs: the window's side of the worker process."""
-
-    def run(
-        self,
-        job: str,
-        parameters: Mapping[str, object],
-        on_result: Callable[[object], None],
-        on_progress: Callable[[int, int, Any], None] | None = None,
-        on_refused: Callable[[str], None] | None = None,
-        slot: str = "",
-        background: bool = False,
-    ) -> int:
-        """Runs a job and returns its ticket."""
-        ...
-
-    def cancel(self, ticket: int) -> None:
-        """Gives a job up."""
-        ...
-
-
-class ImportDialog(QDialog):
+class ImportDialog(FilePreviewDialog):
     """Asks; `edit` is the answer, which changes the map when it is done. The file is read in the worker process."""
 
+    pause_ms = 400
+
     def __init__(self, parent: QWidget | None, box: GameBox, looks: Looks, runner: Runner, file: Path | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(parent, runner)
         self.setWindowTitle(self.tr("Import"))
-        self._box, self._runner = box, runner
-        self._ticket = 0
+        self._box = box
         self._preview: ImportPreview | None = None
-        self._timer = QTimer(self)
-        self._timer.setSingleShot(True)
-        self._timer.setInterval(PAUSE_MS)
-        self._timer.timeout.connect(self.read_now)
         self.file = QLineEdit(self)
         self.file.setToolTip(self.tr('Several files of elevation, such as tiles, stand in quotation marks: "a" "b"'))
         self.format = QComboBox(self)
@@ -141,8 +113,6 @@ class ImportDialog(QDialog):
         self.progress = QProgressBar(self)
         self.progress.setRange(0, PARTS)
         self.progress.setAccessibleName(self.tr("Reading the file"))
-        self._buttons = button_row(self, QDialogButtonBox.StandardButton.Cancel)
-        self.do_import = self._buttons.addButton(self.tr("&Import"), QDialogButtonBox.ButtonRole.AcceptRole)
         self._lay_out()
         self._connect()
         self._follow_format()
@@ -191,8 +161,7 @@ class ImportDialog(QDialog):
 
     def read_now(self) -> None:
         """Reads the file as asked for, in the worker process, and shows what it would bring."""
-        self._timer.stop()
-        self._give_up()
+        self._stop_reading()
         if not self.files:
             self._show_nothing("")
             return
@@ -206,12 +175,6 @@ class ImportDialog(QDialog):
             self._refuse,
             slot="import",
         )
-
-    def done(self, result: int) -> None:
-        """Gives up what is being read when the dialog goes."""
-        self._timer.stop()
-        self._give_up()
-        super().done(result)
 
     def _lay_out(self) -> None:
         self._form = QFormLayout()
@@ -262,8 +225,6 @@ class ImportDialog(QDialog):
         self.resize(wanted.boundedTo(self.screen().availableGeometry().size()))
 
     def _connect(self) -> None:
-        self._buttons.accepted.connect(self.accept)
-        self._buttons.rejected.connect(self.reject)
         self.file.textChanged.connect(self._guess)
         self.format.currentIndexChanged.connect(self._follow_format)
         for signal in (
@@ -338,17 +299,12 @@ class ImportDialog(QDialog):
             "zones": self.tr("Zones"),
         }
 
-    def _soon(self) -> None:
-        """What was seen is out of date; the file is read again when the user pauses."""
-        self._give_up()
+    def _forget(self) -> None:
+        """Lets go of what was seen."""
         self._preview = None
-        self.do_import.setEnabled(False)
-        self._timer.start()
 
     def _give_up(self) -> None:
-        if self._ticket:
-            ticket, self._ticket = self._ticket, 0
-            self._runner.cancel(ticket)
+        super()._give_up()
         self.progress.hide()
 
     def _show_progress(self, done: int, total: int, partial: object) -> None:

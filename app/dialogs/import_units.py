@@ -2,12 +2,9 @@
 
 from pathlib import Path
 
-from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
-    QDialog,
-    QDialogButtonBox,
     QFileDialog,
     QFormLayout,
     QLabel,
@@ -18,32 +15,24 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.widgets.buttons import button_row
+from app.dialogs.file_preview import FilePreviewDialog, Runner
 from app.widgets.file_row import add_file_row
-from app.workers.answers import Answers
 from core.interop.bring_units import UnitFormat, UnitsPreview
 from core.model.edits.force_edits import ChangeUnits
 from core.model.oob import OobSection
 
-PAUSE_MS = 250
 WIDTH_IN_LETTERS, LIST_LINES = 90, 12
 MOST_LISTED = 500
 """Lines of what does not come along; of a table of nonsense there may be a hundred thousand."""
 
 
-class ImportUnits(QDialog):
+class ImportUnits(FilePreviewDialog):
     """Asks for a file; `edit` is what it would do, which has been shown."""
 
-    def __init__(self, parent: QWidget | None, runner: Answers, file: Path | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, parent: QWidget | None, runner: Runner, file: Path | None = None) -> None:
+        super().__init__(parent, runner)
         self.setWindowTitle(self.tr("Import units"))
-        self._runner = runner
-        self._ticket = 0
         self._preview: UnitsPreview | None = None
-        self._timer = QTimer(self)
-        self._timer.setSingleShot(True)
-        self._timer.setInterval(PAUSE_MS)
-        self._timer.timeout.connect(self.read_now)
         self.file = QLineEdit(self)
         self.format = QComboBox(self)
         for words, format_ in (
@@ -61,11 +50,7 @@ class ImportUnits(QDialog):
         self.left_out.setAccessibleName(self.tr("What does not come along"))
         self.left_out.setWordWrap(True)
         self.left_out.setResizeMode(QListView.ResizeMode.Adjust)
-        self._buttons = button_row(self, QDialogButtonBox.StandardButton.Cancel)
-        self.do_import = self._buttons.addButton(self.tr("&Import"), QDialogButtonBox.ButtonRole.AcceptRole)
         self._lay_out()
-        self._buttons.accepted.connect(self.accept)
-        self._buttons.rejected.connect(self.reject)
         self.file.textChanged.connect(self._soon)
         self.format.currentIndexChanged.connect(self._soon)
         self.making.toggled.connect(self._soon)
@@ -80,8 +65,7 @@ class ImportUnits(QDialog):
 
     def read_now(self) -> None:
         """Reads the file in the worker process, and shows what it would bring."""
-        self._timer.stop()
-        self._give_up()
+        self._stop_reading()
         text = self.file.text().strip()
         if not text:
             self._show_nothing(self.tr("Choose a file to see what it would bring."))
@@ -93,12 +77,6 @@ class ImportUnits(QDialog):
             "making": self.making.isChecked(),
         }
         self._ticket = self._runner.run("preview_units", parameters, self._show, on_refused=self._refuse, slot="import-units")
-
-    def done(self, result: int) -> None:
-        """Gives up what is being read when the dialog goes."""
-        self._timer.stop()
-        self._give_up()
-        super().done(result)
 
     def _lay_out(self) -> None:
         form = QFormLayout()
@@ -123,17 +101,9 @@ class ImportUnits(QDialog):
         if chosen:
             self.file.setText(chosen)
 
-    def _soon(self) -> None:
-        """What was seen is out of date; the file is read again when the user pauses."""
-        self._give_up()
+    def _forget(self) -> None:
+        """Lets go of what was seen."""
         self._preview = None
-        self.do_import.setEnabled(False)
-        self._timer.start()
-
-    def _give_up(self) -> None:
-        if self._ticket:
-            ticket, self._ticket = self._ticket, 0
-            self._runner.cancel(ticket)
 
     def _show(self, answer: object) -> None:
         self._ticket = 0

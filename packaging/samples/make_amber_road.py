@@ -5,24 +5,21 @@
 Peoples, places and units are made up; ratings and steps are such that the charts of the series give even fights.
 """
 
-import argparse
 from collections.abc import Iterable
 from dataclasses import replace
-from pathlib import Path
 from types import MappingProxyType
 
 from amber_ground import TERRAIN, country
 from rosters import Printed, Roster, SetOut, block, listed, symbol, zone_of
 from wide_ground import FRAME
+from writing import write_sample
 
-from core.files.canonical import write_box
 from core.geometry.hexes import Hex
 from core.model.box import GameBox, PlacedSheet
 from core.model.maps import Cell
 from core.model.oob import Oob
 from core.model.scenario import Allotment, Arrival, Scenario, SetUp, Turn, Victory
 
-HERE = Path(__file__).resolve().parent
 SCENARIO = "seven-days-in-october.scenario.yaml"
 SOUTH, NORTH = "veldany", "korrin"
 NAMES = {SOUTH: "Veldany", NORTH: "Korrin"}
@@ -300,12 +297,5 @@ def make_box() -> GameBox:
     )
 
 
-def main() -> None:
-    """Writes the box into `scenarios/amber-road`, or where --out says."""
-    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("--out", type=Path, default=HERE.parent.parent / "scenarios" / "amber-road")
-    write_box(parser.parse_args().out, make_box())
-
-
 if __name__ == "__main__":
-    main()
+    write_sample("amber-road", __doc__, make_box)

@@ -5,23 +5,20 @@
 Peoples, places and units are made up; ratings and strengths are such that the charts of the series give even fights.
 """
 
-import argparse
 from dataclasses import replace
-from pathlib import Path
 from types import MappingProxyType
 
 from lorne_ground import country
 from rosters import Printed, Roster, SetOut, block, listed, symbol, zone_of
 from wide_ground import FRAME
+from writing import write_sample
 
-from core.files.canonical import write_box
 from core.geometry.hexes import Hex
 from core.model.box import GameBox, PlacedSheet
 from core.model.maps import Cell
 from core.model.oob import Oob
 from core.model.scenario import Allotment, Arrival, Scenario, SetUp, Turn, Victory
 
-HERE = Path(__file__).resolve().parent
 SCENARIO = "the-landing.scenario.yaml"
 ALLIES, KORRIN, CUPS = "alliance", "korrin", "cups"
 NAMES = {ALLIES: "Alliance", KORRIN: "Korrin", CUPS: "Strength chits"}
@@ -328,12 +325,5 @@ def make_box() -> GameBox:
     )
 
 
-def main() -> None:
-    """Writes the box into `scenarios/cape-lorne`, or where --out says."""
-    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("--out", type=Path, default=HERE.parent.parent / "scenarios" / "cape-lorne")
-    write_box(parser.parse_args().out, make_box())
-
-
 if __name__ == "__main__":
-    main()
+    write_sample("cape-lorne", __doc__, make_box)

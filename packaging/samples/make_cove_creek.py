@@ -8,7 +8,6 @@ while woods, villages, buildings and names are made up so that it plays like a m
 the battle, `README.md` says where the elevation data come from.
 """
 
-import argparse
 import math
 import random
 from collections.abc import Callable, Sequence
@@ -42,8 +41,8 @@ from ground_lines import (
 )
 from settlement import Site, buildings, hedgerows, orchard
 from shapely import LineString, Point, Polygon, box, union_all
+from writing import write_sample
 
-from core.files.canonical import write_box
 from core.geometry.hexes import Hex
 from core.geometry.labels import Numbering
 from core.geometry.layout import SheetFrame, corners, plane_centre, to_plane
@@ -478,12 +477,5 @@ def water_names(base: Base) -> tuple[Name, ...]:
     return tuple(names)
 
 
-def main() -> None:
-    """Writes the box into `scenarios/cove-creek`, or where --out says."""
-    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("--out", type=Path, default=HERE.parent.parent / "scenarios" / "cove-creek")
-    write_box(parser.parse_args().out, make_box())
-
-
 if __name__ == "__main__":
-    main()
+    write_sample("cove-creek", __doc__, make_box)

@@ -6,16 +6,14 @@ It plays on the map of `make_sable_river.py`. Peoples, places and units are made
 charts of the series give even fights.
 """
 
-import argparse
 from dataclasses import replace
-from pathlib import Path
 from types import MappingProxyType
 
 from rosters import Printed, Roster, SetOut, listed, symbol, zone_of
 from sable_ground import MAJOR, country
 from wide_ground import FRAME
+from writing import write_sample
 
-from core.files.canonical import write_box
 from core.geometry.hexes import Hex
 from core.model.box import GameBox, PlacedSheet
 from core.model.maps import Cell
@@ -23,7 +21,6 @@ from core.model.oob import Oob
 from core.model.scenario import Allotment, Arrival, Scenario, SetUp, Turn, Victory
 from core.model.terrain import Terrain, TerrainKind
 
-HERE = Path(__file__).resolve().parent
 SCENARIO = "autumn-raid.scenario.yaml"
 WEST, EAST = "veldany", "korrin"
 NAMES = {WEST: "Veldany", EAST: "Korrin"}
@@ -283,12 +280,5 @@ def make_box() -> GameBox:
     )
 
 
-def main() -> None:
-    """Writes the box into `scenarios/sable-raid`, or where --out says."""
-    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("--out", type=Path, default=HERE.parent.parent / "scenarios" / "sable-raid")
-    write_box(parser.parse_args().out, make_box())
-
-
 if __name__ == "__main__":
-    main()
+    write_sample("sable-raid", __doc__, make_box)

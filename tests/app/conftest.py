@@ -4,7 +4,7 @@ import math
 import os
 from collections.abc import Iterator
 from fractions import Fraction
-from typing import Literal
+from typing import Any, Literal
 
 import contourpy
 import immutables
@@ -13,6 +13,7 @@ import pytest
 from PySide6.QtCore import QEvent, QPointF, Qt
 from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QApplication, QWidget
+from pytestqt.qtbot import QtBot
 
 from core.geometry.labels import Numbering
 from core.geometry.layout import SheetFrame
@@ -40,6 +41,20 @@ def _widgets_go_with_their_test() -> Iterator[None]:
 
 HILLS = ((0.22, 0.70, 96, 3.2), (0.62, 0.32, 118, 3.8), (0.90, 0.85, 70, 2.6), (0.45, 0.95, 50, 2.0), (0.75, 0.62, 40, 1.6))
 """Place as shares of the map's width and height, height in metres, radius in hexes."""
+
+
+def press(qtbot: QtBot, window: Any, *keys: Any) -> None:
+    """Presses keys wherever the keyboard is in a window with a `view`: letters, a key, or a pair of key and modifiers."""
+    for key in keys:
+        part = window.focusWidget() or window.view
+        if isinstance(key, str):
+            for letter in key:
+                qtbot.keyClicks(window.focusWidget() or window.view, letter)
+        elif isinstance(key, tuple):
+            qtbot.keyClick(part, key[0], key[1])
+        else:
+            qtbot.keyClick(part, key)
+        QApplication.processEvents()
 
 
 def ring(x: float, y: float, size: float, seed: int = 0, points: int = 28) -> Points:

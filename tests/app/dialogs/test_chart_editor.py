@@ -1,4 +1,7 @@
-"""The chart editor, used by its keys alone: typing, filling, pasting, undoing, jumping, keeping, and closing."""
+"""The chart editor, used by its keys alone: typing, filling, pasting, undoing, jumping, keeping, and closing.
+
+Long because all of it is one window, which every test opens in the same home with the same few helpers.
+"""
 
 import sys
 from dataclasses import replace
@@ -23,6 +26,7 @@ from core.files.chart_drafts import draft_path, own_folder
 from core.files.own_charts import read_draft, rules_in_force
 from core.files.ruleset_files import load_ruleset
 from core.model.new_map import NewMap
+from tests.app.conftest import press
 
 RULES = load_ruleset("tcs-4.01")
 PREP = "tcs.command_prep"
@@ -79,20 +83,6 @@ def opened(qtbot, document):
 @pytest.fixture
 def editor(opened):
     return opened()
-
-
-def press(qtbot, editor, *keys):
-    """Presses keys wherever the keyboard is: a letter, a key, or a pair of key and modifiers."""
-    for key in keys:
-        part = editor.focusWidget() or editor.view
-        if isinstance(key, str):
-            for letter in key:
-                qtbot.keyClicks(editor.focusWidget() or editor.view, letter)
-        elif isinstance(key, tuple):
-            qtbot.keyClick(part, key[0], key[1])
-        else:
-            qtbot.keyClick(part, key)
-        QApplication.processEvents()
 
 
 def texts(editor):

@@ -7,7 +7,7 @@ import pytest
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QGuiApplication, QKeyEvent
 from PySide6.QtWidgets import QAbstractButton, QComboBox, QDialog, QInputDialog, QLabel, QLineEdit, QMessageBox
-from shiboken6 import delete
+from shiboken6 import delete, isValid
 
 from app.dialogs.scenario_model import MARK_ROLE
 from app.dialogs.scenario_series import TurnSeries
@@ -469,6 +469,7 @@ def test_rules_that_come_when_the_window_is_gone_are_nobodys(qtbot):
     window = ScenarioWindow(None, Document(the_box(Scenario("First")), TCS), worker)
     delete(window)
     worker.answer(RULES)
+    assert not isValid(window)
 
 
 # What is taken back, and letters ------------------------------------------------------------------------------------------

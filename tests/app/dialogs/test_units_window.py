@@ -3,7 +3,7 @@
 import pytest
 from PySide6.QtCore import QItemSelection, QItemSelectionModel, Qt
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QApplication, QComboBox, QMessageBox, QPushButton
+from PySide6.QtWidgets import QComboBox, QMessageBox, QPushButton
 
 from app.counters.symbol_picker import SymbolPicker
 from app.dialogs.units_model import MARK_ROLE
@@ -16,6 +16,7 @@ from core.files.ruleset_files import load_ruleset
 from core.model.items import Items
 from core.model.new_map import NewMap
 from core.model.oob import Counter, Formation, Oob, Side, Values
+from tests.app.conftest import press
 
 TCS, SCS = load_ruleset("tcs-4.01"), load_ruleset("scs-1.6")
 Key = Qt.Key
@@ -86,20 +87,6 @@ def window(opened):
     made = opened()
     made.view.setFocus()
     return made
-
-
-def press(qtbot, window, *keys):
-    """Presses keys wherever the keyboard is: a letter, a key, or a pair of key and modifiers."""
-    for key in keys:
-        part = window.focusWidget() or window.view
-        if isinstance(key, str):
-            for letter in key:
-                qtbot.keyClicks(window.focusWidget() or window.view, letter)
-        elif isinstance(key, tuple):
-            qtbot.keyClick(part, key[0], key[1])
-        else:
-            qtbot.keyClick(part, key)
-        QApplication.processEvents()
 
 
 def go(window, row, heading):
