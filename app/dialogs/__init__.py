@@ -2,6 +2,7 @@
 
 popup.py             the frame that goto_hex, command_palette and find_unit share
 goto_hex.py          a hex by its printed number;  command_palette.py  any action, or a hex, by a few letters
+file_preview.py      what a file would bring, read when the user pauses: under import_map.py and import_units.py
 find_unit.py         a unit anywhere;  import_units.py  units of other programs;  export_oob.py  the order of battle as a chart
 visibility.py        how far one can see;  absent_terrain.py  which terrain is treated as absent
 export_map.py        a map to a file;  page_tiles.py  how it will lie over pages
