@@ -5,6 +5,7 @@ from types import MappingProxyType
 
 from core.model.deployment import Piece
 from core.rules.kernel.forces import Unit as Held
+from core.rules.kernel.ruleset import Ruleset
 from core.rules.tcs.units import (
     CONDITIONS,
     DUG_IN,
@@ -78,14 +79,15 @@ def in_move_mode(held: Held) -> bool:
     return piece.mode.casefold().startswith(MOVE.casefold())
 
 
-def integrated_steps(held: Held) -> int:
+def integrated_steps(ruleset: Ruleset, held: Held) -> int:
     """The steps of the notional carrier that a unit has with it now; none where it has none. [TCS 4.01 24.2a]"""
     if not held.flag("carrier.integrated") or not in_move_mode(held) or held.left == 0:
         return 0
     on_foot = held.piece is not None and held.piece.mode.casefold().endswith(ON_FOOT)
     if on_foot:
         return 0
-    return 2 if is_area_target(held) and held.left >= 3 else 1
+    large = is_area_target(held) and held.left >= ruleset.whole("carrier.own.many")
+    return ruleset.whole("carrier.own.large" if large else "carrier.own.small")
 
 
 def carried_how(held: Held, carriers: Mapping[str, Held]) -> str:

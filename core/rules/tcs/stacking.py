@@ -18,7 +18,7 @@ def tally(case: ForceTables, consulted: Consulted, forces: Forces, units: tuple[
     shares: dict[str, list[tuple[str, int]]] = {ON_FOOT: [], ON_TRACKS: []}
     free = []
     for unit in units:
-        notional = integrated_steps(unit)
+        notional = integrated_steps(case.ruleset, unit)
         if notional:
             shares[ON_TRACKS].append((unit.id, notional))
         if kind_of(unit).category in (VEHICLE, CARRIER):

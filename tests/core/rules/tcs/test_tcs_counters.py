@@ -1,5 +1,8 @@
 """Real counters as the procedures count them."""
 
+from dataclasses import replace
+from fractions import Fraction
+
 import pytest
 from oracles.stacks import unit
 
@@ -10,7 +13,8 @@ from core.rules.kernel.forces import unit_of as held_of
 from core.rules.tcs.counters import PIECES, UNITS, integrated_steps, kind_of, unit_of
 from core.rules.tcs.units import DUG_IN, FIRE, KINDS, MOUNTED, MOVE, PARALYZED, READY, RIDING, SUPPRESSED, TOWED
 
-VALUES = load_ruleset("tcs-4.01").values
+TCS = load_ruleset("tcs-4.01")
+VALUES = TCS.values
 KINDS_OF_PIECES = dict(next(value for value in VALUES if value.role == "kind").choices)
 
 
@@ -90,4 +94,12 @@ def test_area_targets_ride_inside_and_guns_are_towed(passenger, carrier, how) ->
 )
 def test_a_notional_carrier_has_two_steps_for_three_or_more_of_men(steps, lost, target, notional) -> None:
     own = held("infantry", at(lost=lost), steps=steps, **{"target.class": target, "carrier.integrated": True})
-    assert integrated_steps(own) == notional
+    assert integrated_steps(TCS, own) == notional
+
+
+@pytest.mark.parametrize(("number", "value", "steps"), [("large", 5, 5), ("many", 9, 1), ("small", 4, 2)])
+def test_the_steps_of_notional_carriers_are_those_of_the_ruleset(number, value, steps) -> None:
+    name = f"carrier.own.{number}"
+    changed = replace(TCS, numbers={**TCS.numbers, name: replace(TCS.numbers[name], value=Fraction(value))})
+    own = held("infantry", at(), steps=5, **{"target.class": "area", "carrier.integrated": True})
+    assert integrated_steps(changed, own) == steps
