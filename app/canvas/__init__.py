@@ -11,7 +11,6 @@ keeps of an area that lies on the other is drawn there.
 `underlay` paints scanned sheets from the pyramids of `scans`, which `scan_cutter` makes in a process of its own.
 `tiles` keeps painted squares and `cels` what lies in them under, between and over the layers that a brush changes, `overlays`
 what tools want to see on top, `view` scrolls, zooms and says where the mouse is.
-Counters lie between the map and what tools lay over it: `counter_stacks` says what of a stack is seen, `counter_items` paints
-it from pixmaps kept by zoom, `counter_layer` is what tools and panels ask, `counter_print` puts the same stacks into files.
+Counters lie between the map and what tools lay over it: package `counters`.
 All colours and sizes come from `resources/styles` through `style`; `looks` finds those of a kind of terrain.
 """

@@ -10,7 +10,7 @@ from pathlib import Path
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtGui import QGuiApplication
 
-from app.canvas.counter_print import find_scenario
+from app.canvas.counters.print import find_scenario
 from app.canvas.layers import LAYER_IDS
 from app.canvas.scan_cutter import cut
 from app.canvas.scans import Pyramid, UnreadableScan

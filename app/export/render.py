@@ -10,7 +10,7 @@ from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QRect, QSize, QSizeF
 from PySide6.QtGui import QColor, QImage, QPaintDevice, QPdfWriter, QTransform
 from PySide6.QtSvg import QSvgGenerator
 
-from app.canvas.counter_print import CountersOnPaper
+from app.canvas.counters.print import CountersOnPaper
 from app.canvas.layers import Exposure, Grouping, LayerState
 from app.canvas.letters import font_of
 from app.canvas.painters import painting

@@ -1,22 +1,22 @@
 """Panels: plain widgets that show what they are given; the window sets each into a dock.
 
-    ruling_panel.RulingPanel        show_rulings(rulings, box, pending), set_methods(all, chosen), clear()
+    rulings.panel.RulingPanel       show_rulings(rulings, box, pending), set_methods(all, chosen), clear()
                                     signals hex_hovered, hexes_hovered, hex_activated, ruling_shown, methods_chosen
-    profile_panel.ProfilePanel      show_ruling(ruling, box), clear(), to_image(); signals hex_hovered, hex_activated
+    profile.panel.ProfilePanel      show_ruling(ruling, box), clear(), to_image(); signals hex_hovered, hex_activated
     layers_panel.LayersPanel        show_state(LayerState); signal state_changed(LayerState)
     issues_panel.IssuesPanel        show_issues(issues); signals issue_activated(Issue), fix_wanted(issues), count_changed(int)
     inspector_panel.InspectorPanel  show_hex(hex, box, rulings, state, terrain), clear(); signal hex_activated
-    ask_panel.AskPanel              use(document), show_questions(headings), show_ruling(…), show_refusal(…)
+    ask.panel.AskPanel              use(document), show_questions(headings), show_ruling(…), show_refusal(…)
                                     signal asked(question, texts by parameter); its forms know questions by their data alone
-    oob_panel.OobPanel              use(document), reveal(ids), show_stand_in(…); signals sought(ids), stand_in_wanted(…);
-                                    its tree: oob_tree, oob_model, oob_nodes; below it: oob_form, oob_fields, oob_boxes, …
+    charts.panel.ChartsPanel        every chart in force: the list, and one of them in full
+    oob.panel.OobPanel              use(document), reveal(ids), show_stand_in(…); signals sought(ids), stand_in_wanted(…)
+    stack.panel.StackPanel          what lies in one hex, in its order, against the limits of the series
 
 How the window joins them: `ruling_shown` of the ruling panel goes to `show_ruling` of the side view, so both always show the
 same numbers; every `hex_hovered` goes to the map (None takes the light away), every `hex_activated` to its `centre_on`.
 `windowTitle()` and `objectName()` of a panel are good for its dock.
 
-Helpers: `words` (verdicts and numbers in the user's language), `headlines` and `told` (a ruling in one line), `tints` and
-`signs` (colours and shapes), `tables`, `ruling_tables`, `notes` and `reasons_view` (parts of the ruling panel),
-`profile_geometry` and `profile_painter` (parts of the side view), `hex_contents` (what is printed in a hex).
+What panels share: `words` (verdicts and numbers in the user's language), `tints` and `signs` (colours and shapes), `tables`,
+`flow`, `rows_table`, `features` and `hex_contents` (what is printed in a hex).
 No panel asks the worker anything, and none knows a series by name: details of rulings are read by their attributes.
 """

@@ -6,8 +6,8 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QAccessible, QAccessibleEvent
 from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QScrollArea, QStackedLayout, QToolButton, QVBoxLayout, QWidget
 
-from app.panels.headlines import method_of
 from app.panels.hex_contents import HexContents, contents
+from app.panels.rulings.headlines import method_of
 from app.panels.words import exact, height, how_word, method_word, quarter, tr
 from core.geometry.hexes import Hex
 from core.model.box import GameBox

@@ -10,21 +10,21 @@ from PySide6.QtWidgets import QDialog, QMainWindow, QMessageBox
 
 from app.canvas.transform import widened
 from app.dialogs.about import AboutDialog
-from app.dialogs.absent_terrain import AbsentTerrainDialog
 from app.dialogs.command_palette import CommandPalette
-from app.dialogs.export_map import ExportDialog, SheetChoice
+from app.dialogs.exchange.export_map import ExportDialog, SheetChoice
 from app.dialogs.goto_hex import GotoHex
 from app.dialogs.key_editor import KeyEditor, KeyRow, OwnKey
 from app.dialogs.manual import ManualDialog
 from app.dialogs.popup import Popup
 from app.dialogs.problem_report import ProblemReport
 from app.dialogs.shortcuts import Row, ShortcutsDialog
+from app.dialogs.terrain.absent import AbsentTerrainDialog
 from app.dialogs.visibility import VisibilityDialog
 from app.documents.document import Document
 from app.shell.actions import Actions, keys_of, plain_text, portable_keys, why_not
-from app.shell.exporter import Exporter
+from app.shell.files.exporter import Exporter
+from app.shell.files.samples import shipped, title_of
 from app.shell.reporting import Reporter
-from app.shell.samples import shipped, title_of
 from app.shell.status_bar import StatusBar
 from app.shell.version import version
 from app.shell.workbench import Workbench

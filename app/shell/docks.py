@@ -6,16 +6,16 @@ from PySide6.QtCore import QByteArray, QCoreApplication, QEvent, QObject, QSize,
 from PySide6.QtGui import QAction, QKeyEvent, QKeySequence, QResizeEvent, QUndoStack
 from PySide6.QtWidgets import QAbstractButton, QDockWidget, QMainWindow, QTabBar, QTabWidget, QUndoView, QWidget
 
-from app.panels.ask_panel import AskPanel
-from app.panels.charts_panel import ChartsPanel
+from app.panels.ask.panel import AskPanel
+from app.panels.charts.panel import ChartsPanel
 from app.panels.inspector_panel import InspectorPanel
 from app.panels.issues_panel import IssuesPanel
 from app.panels.layers_panel import LayersPanel
-from app.panels.oob_panel import OobPanel
-from app.panels.profile_panel import ProfilePanel
+from app.panels.oob.panel import OobPanel
+from app.panels.profile.panel import ProfilePanel
 from app.panels.properties_panel import PropertiesPanel
-from app.panels.ruling_panel import RulingPanel
-from app.panels.stack_panel import StackPanel
+from app.panels.rulings.panel import RulingPanel
+from app.panels.stack.panel import StackPanel
 from app.shell.actions import ICON_PROPERTY, TIP_PROPERTY, Actions, keys_of
 from app.shell.menus import paint_overflow
 from app.widgets.history_look import HistoryLook

@@ -12,10 +12,10 @@ from PySide6.QtWidgets import QApplication, QLabel, QMainWindow, QStackedWidget,
 from app.shell.action_table import ALL
 from app.shell.actions import Actions
 from app.shell.allowing import allow_for
-from app.shell.choosing import ask_for_box, box_among
+from app.shell.files.choosing import ask_for_box, box_among
+from app.shell.files.samples import GAME_FILE, BoxEntry, shipped, title_of
 from app.shell.later import COMMANDS, WORKBENCH, WORKER, import_parts
 from app.shell.menus import TOOL_BAR, Menus, tool_bar
-from app.shell.samples import GAME_FILE, BoxEntry, shipped, title_of
 from app.shell.session import LAYOUT_VERSION, Session
 from app.shell.status_bar import StatusBar
 from app.shell.version import version
@@ -26,11 +26,11 @@ from app.widgets.themes import Theme, Themes
 if TYPE_CHECKING:
     from app.documents.document import Document
     from app.shell.commands import Commands
-    from app.shell.desk import Desk
+    from app.shell.desks.desk import Desk
+    from app.shell.files.recovering import Recovering
+    from app.shell.files.saving import Saving
     from app.shell.problem_page import ProblemPage
-    from app.shell.recovering import Recovering
     from app.shell.reporting import Reporter
-    from app.shell.saving import Saving
     from app.shell.start_page import StartPage
     from app.shell.workbench import Workbench
     from app.workers.answers import Answers
@@ -313,21 +313,21 @@ class MainWindow(QMainWindow):
         if self._reporter is not None:
             self._commands.use_reporter(self._reporter)
         yield
-        from app.shell.map_desk import MapDesk
+        from app.shell.desks.map import MapDesk
 
         self._desks.append(MapDesk(self, self.actions_, self._answers, self, workbench.docks.ruling.option_wanted))
         yield
-        from app.shell.chart_desk import ChartDesk
-        from app.shell.exchange import Exchange
-        from app.shell.oob_desk import OobDesk
+        from app.shell.desks.charts import ChartDesk
+        from app.shell.desks.oob import OobDesk
+        from app.shell.files.exchange import Exchange
 
         self._desks.append(Exchange(self, self.actions_, self._answers, self, self.status))
         self._desks.append(ChartDesk(self, self.actions_, self._answers, self, self.status, workbench.docks.charts))
         self._desks.append(OobDesk(self, self.actions_, self._answers, self, self.status, workbench.docks, workbench.view))
         yield
-        from app.shell.print_desk import PrintDesk
-        from app.shell.scenario_desk import ScenarioDesk
-        from app.shell.units_desk import UnitsDesk
+        from app.shell.desks.printing import PrintDesk
+        from app.shell.desks.scenario import ScenarioDesk
+        from app.shell.desks.units import UnitsDesk
 
         self._desks.append(PrintDesk(self, self.actions_, self, self.status, self._session))
         self._desks.append(UnitsDesk(self, self.actions_, self._answers, self))
@@ -398,9 +398,9 @@ class MainWindow(QMainWindow):
 
     def _make_safe(self, answers: "Answers") -> None:
         """What keeps work from being lost."""
-        from app.shell.recovering import Recovering
+        from app.shell.files.recovering import Recovering
+        from app.shell.files.saving import Saving
         from app.shell.reporting import state_folder
-        from app.shell.saving import Saving
 
         self._saving = Saving(self, answers, self.notices, self.status, state_folder(), version())
         self._saving.modified_changed.connect(self.setWindowModified)

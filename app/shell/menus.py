@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QMainWindow, QMenu, QToolBar, QToolButton
 from app.shell.action_table import SEPARATOR
 from app.shell.actions import Actions, allow
 from app.shell.allowing import no_box
-from app.shell.samples import BoxEntry, title_of
+from app.shell.files.samples import BoxEntry, title_of
 
 ICON_SIZE = 20
 

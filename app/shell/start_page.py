@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.shell.samples import BoxEntry
+from app.shell.files.samples import BoxEntry
 from app.widgets.icons import emblem, icon
 
 EMBLEM = 48

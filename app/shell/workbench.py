@@ -13,24 +13,24 @@ from app.canvas.scene_map import SceneMap
 from app.canvas.style import load_style
 from app.canvas.swatches import Swatches
 from app.canvas.view import NOTCH, MapView
-from app.dialogs.terrain_palette import TerrainPalette
+from app.dialogs.terrain.palette import TerrainPalette
 from app.documents.document import Document
 from app.panels.hex_contents import contents
 from app.panels.words import method_word
 from app.shell.actions import ICON_PROPERTY, TIP_PROPERTY, Actions, allow, keys_of
 from app.shell.allowing import no_box
-from app.shell.ask_desk import AskDesk
+from app.shell.desks.ask import AskDesk
+from app.shell.desks.map_issues import MapIssues
+from app.shell.desks.scans import ScanDesk
+from app.shell.desks.units_on_map import UnitsOnMap
 from app.shell.docks import Docks
 from app.shell.hex_voice import HexVoice
 from app.shell.item_actions import ItemActions
-from app.shell.map_issues import MapIssues
 from app.shell.menus import Menus, tool_bar
 from app.shell.options_bar import OptionsBar
-from app.shell.scans import ScanDesk
 from app.shell.seas import sea_areas
 from app.shell.session import Session
 from app.shell.status_bar import StatusBar
-from app.shell.units_on_map import UnitsOnMap
 from app.tools.context import Progresses, ToolContext
 from app.tools.map_marks import MapMarks
 from app.tools.tool import Tool

@@ -83,7 +83,7 @@ class Canvas(Protocol):
 
 
 class ShownCounters(Protocol):
-    """The counters on the map as tools see them (app.canvas.counter_layer.CounterLayer)."""
+    """The counters on the map as tools see them (app.canvas.counters.layer.CounterLayer)."""
 
     @property
     def fanned(self) -> Hex | None:

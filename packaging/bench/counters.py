@@ -12,7 +12,7 @@ from PySide6.QtCore import QPoint, QRect
 from PySide6.QtGui import QPainter, QPixmap, QRegion
 from PySide6.QtWidgets import QApplication
 
-from app.canvas.counter_layer import CounterLayer
+from app.canvas.counters.layer import CounterLayer
 from app.canvas.scene_map import SceneMap
 from app.canvas.view import MapView
 from app.documents.document import Document

@@ -10,7 +10,7 @@ from functools import partial
 from PySide6.QtCore import QCoreApplication, QItemSelection, QItemSelectionModel, Qt
 from PySide6.QtWidgets import QApplication, QTableWidget, QTableWidgetItem
 
-from app.dialogs.units_window import UnitsWindow
+from app.dialogs.units.window import UnitsWindow
 from app.documents.document import Document
 from core.files.ruleset_files import load_ruleset
 from core.interop.counter_csv import cell_text, csv_columns

@@ -10,10 +10,10 @@ import pytest
 from PySide6.QtCore import QCoreApplication, QLocale, QTranslator
 from PySide6.QtWidgets import QLabel
 
-from app.dialogs.box_options import BoxOptions
+from app.dialogs.options.window import BoxOptions
 from app.documents.document import Document
-from app.panels.ask_panel import AskPanel
-from app.panels.charts_panel import ChartsPanel
+from app.panels.ask.panel import AskPanel
+from app.panels.charts.panel import ChartsPanel
 from app.shell.action_table import ALL
 from app.shell.languages import BASE, use_language
 from app.tools.command_table import COMMANDS

@@ -12,10 +12,10 @@ from PySide6.QtCore import QPoint, QPointF, QRect
 from PySide6.QtGui import QColor, QImage, QPixmap, QRegion, QTransform
 from PySide6.QtWidgets import QApplication
 
-from app.canvas.counter_items import FAN_ROW, fan_places
-from app.canvas.counter_layer import CounterLayer
-from app.canvas.counter_print import CountersOnPaper, UnknownScenario, find_scenario
-from app.canvas.counter_stacks import Stacks
+from app.canvas.counters.items import FAN_ROW, fan_places
+from app.canvas.counters.layer import CounterLayer
+from app.canvas.counters.print import CountersOnPaper, UnknownScenario, find_scenario
+from app.canvas.counters.stacks import Stacks
 from app.canvas.layers import LAYER_IDS, Exposure, LayerState
 from app.canvas.painters import painting
 from app.canvas.scene_map import SceneMap

@@ -5,10 +5,10 @@ from PySide6.QtGui import QGuiApplication, QImage
 from PySide6.QtWidgets import QLabel
 
 from app.dialogs.about import AboutDialog
-from app.dialogs.absent_terrain import AbsentTerrainDialog
 from app.dialogs.manual import ManualDialog, pages
 from app.dialogs.problem_report import ProblemReport
 from app.dialogs.shortcuts import ShortcutsDialog, page
+from app.dialogs.terrain.absent import AbsentTerrainDialog
 from app.dialogs.visibility import VisibilityDialog
 from core.model.terrain import Terrain, TerrainKind
 

@@ -23,9 +23,9 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QTableView,
 
 from app.documents.document import Document
 from app.panels.issues_panel import IssuesPanel
-from app.panels.oob_model import COUNT, NAME, STEP, WHERE
-from app.panels.oob_tree import OobTree
-from app.panels.stack_panel import StackPanel
+from app.panels.oob.model import COUNT, NAME, STEP, WHERE
+from app.panels.oob.tree import OobTree
+from app.panels.stack.panel import StackPanel
 from app.shell.main_window import MainWindow
 from core.geometry.layout import plane_centre
 

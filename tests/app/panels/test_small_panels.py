@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 
 import app.panels.features
-import app.panels.profile_geometry
+import app.panels.profile.geometry
 import app.panels.words
 from app.panels.hex_contents import contents
 from app.panels.inspector_panel import InspectorPanel
@@ -31,7 +31,7 @@ ISSUES = (
 )
 
 
-@pytest.mark.parametrize("module", [app.panels.words, app.panels.features, app.panels.profile_geometry])
+@pytest.mark.parametrize("module", [app.panels.words, app.panels.features, app.panels.profile.geometry])
 def test_examples_in_docstrings_hold(module):
     found = doctest.testmod(module)
     assert found.attempted > 0

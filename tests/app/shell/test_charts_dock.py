@@ -2,7 +2,7 @@
 
 from PySide6.QtWidgets import QApplication
 
-from app.dialogs.terrain_table import TerrainTable
+from app.dialogs.terrain.table import TerrainTable
 
 
 def test_the_key_of_the_charts_gives_the_search_field_the_keyboard(window, qtbot):

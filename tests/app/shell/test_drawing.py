@@ -3,7 +3,7 @@
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtWidgets import QToolBar
 
-from app.dialogs.terrain_palette import TerrainPalette
+from app.dialogs.terrain.palette import TerrainPalette
 from tests.app.conftest import move_pointer
 
 LEFT = Qt.MouseButton.LeftButton

@@ -7,8 +7,8 @@ import pytest
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QCommandLinkButton, QPushButton
 
+from app.shell.files.samples import BoxEntry
 from app.shell.problem_page import ProblemPage
-from app.shell.samples import BoxEntry
 from app.shell.start_page import StartPage
 from app.shell.status_bar import StatusBar
 from core.base.errors import Place

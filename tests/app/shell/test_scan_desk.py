@@ -9,11 +9,11 @@ from PySide6.QtWidgets import QFileDialog, QFrame, QMessageBox, QPushButton, QWi
 from app.canvas.layers import LayerState
 from app.canvas.scene_map import SceneMap
 from app.canvas.view import MapView
-from app.dialogs.underlay import PointPrompt
+from app.dialogs.maps.underlay import PointPrompt
 from app.documents.document import Document
 from app.shell.action_table import ALL
 from app.shell.actions import BOX_KEYS, Actions
-from app.shell.scans import ANEW, MISSING, ScanDesk
+from app.shell.desks.scans import ANEW, MISSING, ScanDesk
 from app.tools.context import ToolContext
 from app.tools.map_marks import MapMarks
 from app.tools.register import RegisterTool
@@ -135,7 +135,7 @@ def test_a_picture_that_cannot_be_copied_is_told(desk, qtbot, monkeypatch):
 def test_pictures_are_not_put_into_boxes_that_belong_to_the_program(desk, monkeypatch):
     told = []
     monkeypatch.setattr(QMessageBox, "information", lambda *words: told.append(words[-1]))
-    monkeypatch.setattr("app.shell.scans.SCENARIOS", desk.tmp)
+    monkeypatch.setattr("app.shell.desks.scans.SCENARIOS", desk.tmp)
     desk.desk.take_file("a.map.yaml", picture(desk.tmp / "elsewhere" / "n.png"))
     assert "Save a copy of the box first" in told[0]
     assert scan(desk) is None

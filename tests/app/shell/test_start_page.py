@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt
 
-from app.shell.samples import BoxEntry
+from app.shell.files.samples import BoxEntry
 from app.shell.start_page import Offer, StartPage
 
 SAMPLES = (BoxEntry(Path("a"), "First"), BoxEntry(Path("b"), "Second"))

@@ -11,7 +11,7 @@ from core.questions.game import open_game
 ROOT = Path(__file__).parents[3]
 SCRIPT = """
 import pickle, sys
-import app.workers.messages, app.panels.ruling_panel, app.panels.profile_panel, app.panels.inspector_panel
+import app.workers.messages, app.panels.rulings.panel, app.panels.profile.panel, app.panels.inspector_panel
 import app.panels.issues_panel, app.panels.layers_panel, app.tools.map_marks, app.tools.tool_box
 pickle.loads(sys.stdin.buffer.read())
 print(sorted({"numpy", "shapely", "pydantic", "contourpy"} & set(sys.modules)))

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 from oracles.golden_cases import golden_cases
 
-from app.panels.ask_words import list_lines, list_text, missing, words_of, written
+from app.panels.ask.words import list_lines, list_text, missing, words_of, written
 from app.workers import core_door
 from app.workers.jobs import start
 from core.base.errors import WrongUse

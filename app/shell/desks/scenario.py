@@ -1,0 +1,289 @@
+"""The scenario that is shown: chosen in the status bar, the menu or the palette, and written in a window of its own."""
+
+from typing import Protocol
+
+from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, Qt, SignalInstance
+from PySide6.QtGui import QAction, QActionGroup, QKeyEvent, QMouseEvent
+from PySide6.QtWidgets import QMainWindow, QMenu, QToolButton
+
+from app.canvas.shapes import HexFill
+from app.canvas.view import MapView
+from app.dialogs.scenario.window import ScenarioWindow
+from app.documents.document import Document
+from app.shell.actions import BOX_KEYS, TIP_PROPERTY, Actions
+from app.shell.menus import Menus
+from app.shell.status_bar import StatusBar
+from app.workers.answers import Answers
+from core.geometry.hexes import Hex
+from core.model.edits.edit import Aspect, Touched
+
+ORDER = 34.0
+"""Hexes of a row lie over what tools fill, under the marks of findings."""
+
+MOST_LETTERS = 28
+"""How much of a title stands in the status bar."""
+
+BEFORE_PLACE = 4
+"""Where in the status bar: behind the hint and how far an answer is, before the hex."""
+
+PREFIX = "scenario."
+
+
+class OpenBox(Protocol):
+    """What the window has open."""
+
+    box_shown: SignalInstance
+
+    @property
+    def document(self) -> Document | None:
+        """The open box, None when there is none."""
+        ...
+
+
+class ScenarioDesk(QObject):
+    """Offers the scenarios of each box, and opens the window Scenario; it goes when the box does."""
+
+    def __init__(
+        self,
+        window: QMainWindow,
+        actions: Actions,
+        answers: Answers,
+        open_box: OpenBox,
+        status: StatusBar,
+        menus: Menus,
+        view: MapView,
+    ) -> None:
+        super().__init__(window)
+        self._window, self._actions, self._answers = window, actions, answers
+        self._open_box, self._status, self._menus = open_box, status, menus
+        self._document: Document | None = None
+        self._scenario: ScenarioWindow | None = None
+        self._offered: list[str] = []
+        self._group = QActionGroup(self)
+        self._titles: tuple[tuple[str, str], ...] = ()
+        self._view = view
+        self._map = ScenarioMap(view)
+        self._map.setParent(self)
+        self.button = QToolButton(status)
+        self.button.setAutoRaise(True)
+        self.button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextOnly)
+        self.button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self.button.setMenu(QMenu(self.button))
+        self.button.hide()
+        status.insertPermanentWidget(BEFORE_PLACE, self.button)
+        actions["box.scenario"].triggered.connect(lambda _=False: self.show())
+        open_box.box_shown.connect(self._use)
+        if open_box.document is not None:
+            self._use()
+
+    @property
+    def scenario_window(self) -> ScenarioWindow | None:
+        """The window Scenario, None while it is not open."""
+        return self._scenario
+
+    def show(self) -> None:
+        """Opens the window, or brings it to the front."""
+        document = self._document
+        if document is None:
+            return
+        if self._scenario is not None:
+            self._scenario.raise_()
+            self._scenario.activateWindow()
+            return
+        made = ScenarioWindow(self._window, document, self._answers)
+        self._scenario = made
+        self._actions.lend(made, BOX_KEYS)
+        made.facts.typed.undo_keys = self._actions["edit.undo"].shortcuts
+        made.lit.connect(self._map.light)
+        made.picking.connect(self._pick)
+        made.finished.connect(self._forget)
+        self._map.picked = made.pick
+        self._map.given_up = made.stop_picking
+        made.show()
+
+    def leave_box(self) -> None:
+        """The open box is being closed, and the window with it."""
+        if self._scenario is not None:
+            self._scenario.leave()
+        self._document = None
+        self._drop()
+        self.button.hide()
+
+    def _forget(self) -> None:
+        if self._scenario is not None:
+            self._scenario.deleteLater()
+            self._scenario = None
+        self._map.stop()
+
+    def _pick(self, on: bool, words: str) -> None:
+        self._map.picking = on
+        made = self._scenario
+        if not on:
+            if made is not None and made.isVisible():
+                made.activateWindow()
+            return
+        self._status.show_passing(words)
+        if made is not None:
+            # At the left foot of the map, where it hides little; the keys of the map work at once.
+            foot = self._view.viewport().mapToGlobal(self._view.viewport().rect().bottomLeft())
+            made.move(foot - QPoint(0, made.frameGeometry().height()))
+            self._window.activateWindow()
+            self._view.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    # Which one is shown ------------------------------------------------------------------------------------------------------
+
+    def _use(self) -> None:
+        """Another box is shown."""
+        document = self._open_box.document
+        self._document = document
+        if document is not None:
+            document.changed.connect(self._follow)
+            self._offer()
+
+    def _follow(self, touched: Touched) -> None:
+        if touched.scenarios or Aspect.SCENARIO in touched.aspects:
+            self._offer()
+
+    def _offer(self) -> None:
+        """Makes an action of every scenario, for the menu, the palette and the status bar; the one that is shown is marked."""
+        document = self._document
+        if document is None:
+            return
+        titles = tuple((file, each.title or file) for file, each in document.box.scenarios.items())
+        if titles != self._titles:
+            self._drop()
+            self._titles = titles
+            for file, title in titles:
+                action = QAction(title.replace("&", "&&"), self)
+                action.setCheckable(True)
+                action.setProperty(TIP_PROPERTY, self.tr("Show this scenario: %s") % file)
+                action.triggered.connect(lambda _=False, file=file: self._choose(file))
+                self._group.addAction(action)
+                self._offered.append(f"{PREFIX}{file}")
+                self._actions.adopt(action, self._offered[-1])
+            self._menus.fill(self._menus.scenarios, self._group.actions())
+        shown = document.state.scenario
+        for (file, _), action in zip(titles, self._group.actions(), strict=True):
+            action.setChecked(file == shown)
+        self._write(dict(titles).get(shown, ""))
+
+    def _write(self, title: str) -> None:
+        short = title if len(title) <= MOST_LETTERS else f"{title[: MOST_LETTERS - 1]}…"
+        self.button.setText((short or self.tr("No scenario")).replace("&", "&&"))
+        said = self.tr("Scenario that is shown: %s") % (title or self.tr("none"))
+        self.button.setToolTip(said)
+        self.button.setAccessibleName(said)
+        menu = self.button.menu()
+        if menu is not None:
+            for old in menu.actions():
+                menu.removeAction(old)
+            menu.addActions(self._group.actions())
+            menu.addSeparator()
+            menu.addAction(self._actions["box.scenario"])
+        self.button.setVisible(bool(self._titles))
+
+    def _choose(self, file: str) -> None:
+        if self._document is not None:
+            self._document.show_scenario(file)
+            # One that is chosen again stays marked.
+            self._offer()
+
+    def _drop(self) -> None:
+        self._titles = ()
+        for name, action in zip(self._offered, self._group.actions(), strict=True):
+            self._group.removeAction(action)
+            self._actions.drop(name)
+        self._offered.clear()
+        self._menus.fill(self._menus.scenarios, ())
+
+
+class ScenarioMap(QObject):
+    """What the window Scenario has to do with the map: hexes that are lit, and hexes that are picked there.
+
+    While something is `picking`, a click and Return upon the hex cursor are for it and for no tool; Escape gives it up.
+    """
+
+    def __init__(self, view: MapView) -> None:
+        super().__init__(view)
+        self._view = view
+        self._layer = view.overlay("scenario", ORDER)
+        self._picking = self._pressed = False
+        self.picked = _nothing
+        self.given_up = _no_more
+        view.installEventFilter(self)
+        view.viewport().installEventFilter(self)
+
+    @property
+    def picking(self) -> bool:
+        """Whether hexes are being picked."""
+        return self._picking
+
+    @picking.setter
+    def picking(self, on: bool) -> None:
+        if on and not self._picking:
+            # Filters that were put in later hear first: tools come with each box.
+            for part in (self._view, self._view.viewport()):
+                part.removeEventFilter(self)
+                part.installEventFilter(self)
+        self._picking = on
+        if on:
+            self._view.viewport().setCursor(Qt.CursorShape.PointingHandCursor)
+        else:
+            self._view.viewport().unsetCursor()
+
+    def light(self, hexes: object, standing: object) -> None:
+        """Lights up hexes, and otherwise those where units stand, until others are lit."""
+        assert isinstance(hexes, frozenset) and isinstance(standing, frozenset)
+        fills = (HexFill(hexes, "selected"), HexFill(standing, "snap"))
+        self._layer.set_shapes(tuple(fill for fill in fills if fill.hexes))
+
+    def stop(self) -> None:
+        """Nothing is lit or picked any more."""
+        if self._picking:
+            self.picking = False
+        self._layer.clear()
+        self.picked, self.given_up = _nothing, _no_more
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Takes clicks and keys of the map while hexes are picked; the other buttons and the wheel still move it."""
+        if not self._picking and not self._pressed:
+            return False
+        kind = event.type()
+        if watched is self._view and kind == QEvent.Type.KeyPress and isinstance(event, QKeyEvent) and self._picking:
+            return self._key(event)
+        if watched is self._view.viewport() and isinstance(event, QMouseEvent) and event.button() == Qt.MouseButton.LeftButton:
+            if kind in (QEvent.Type.MouseButtonPress, QEvent.Type.MouseButtonDblClick) and self._picking:
+                self._pressed = True
+                place = self._under(event.position())
+                if place is not None:
+                    self.picked(place)
+                return True
+            if kind == QEvent.Type.MouseButtonRelease and self._pressed:
+                self._pressed = False
+                return True
+        return False
+
+    def _key(self, event: QKeyEvent) -> bool:
+        if event.key() == Qt.Key.Key_Escape:
+            self.given_up()
+            return True
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self._view.cursor_hex is not None:
+            self.picked(self._view.cursor_hex)
+            return True
+        return False
+
+    def _under(self, at: QPointF) -> Hex | None:
+        shown = self._view.map
+        if shown is None:
+            return None
+        spot = self._view.viewportTransform().inverted()[0].map(at)
+        place = shown.transform.hex_at(spot.x(), spot.y())
+        return place if place in shown.box.cells else None
+
+
+def _nothing(place: Hex) -> None:
+    """Nobody wants a hex."""
+
+
+def _no_more() -> None:
+    """Nobody is to be told."""

@@ -1,0 +1,31 @@
+"""How a user names a box to open: in a dialog for files, or by dropping it on the window."""
+
+from pathlib import Path
+
+from PySide6.QtCore import QCoreApplication, QMimeData
+from PySide6.QtWidgets import QWidget
+
+from app.shell.files.samples import GAME_FILE
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("Choosing", text)
+
+
+def ask_for_box(window: QWidget, start: Path) -> Path | None:
+    """The game file that the user chooses, None when there is none; the dialog begins at `start`."""
+    # Not needed for the first picture of the window.
+    from PySide6.QtWidgets import QFileDialog
+
+    kinds = _tr("Game boxes (%s);;All files (*)") % GAME_FILE
+    chosen, _ = QFileDialog.getOpenFileName(window, _tr("Open box"), str(start), kinds)
+    return Path(chosen) if chosen else None
+
+
+def box_among(dropped: QMimeData) -> Path | None:
+    """What could be a box among the files that are dropped, None when nothing could."""
+    for url in dropped.urls():
+        path = Path(url.toLocalFile())
+        if url.isLocalFile() and (path.is_dir() or path.name == GAME_FILE):
+            return path
+    return None

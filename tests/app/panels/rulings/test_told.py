@@ -1,0 +1,115 @@
+"""Verdicts of calculators in plain words: no name of the program, no identifier, and stand-ins are said."""
+
+import re
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+from oracles.golden_cases import golden_cases
+
+from app.panels.rulings.headlines import headline
+from app.panels.rulings.tables import RulingTables, fact_value, facts_of, sides_of, tables_of
+from core.files.ruleset_files import load_ruleset
+from core.model.new_map import NewMap
+from core.questions.catalogue import QUESTIONS, ask
+from core.questions.game import Game
+
+RAW = re.compile(r"[a-z]_[a-z]|\bsyr\b|None|Fraction")
+
+
+def game_of(ruleset, options=None):
+    box = NewMap("Nowhere", ruleset=ruleset, columns=1, rows=1).box()
+    return Game.of(replace(box, options=options or {}), load_ruleset(ruleset))
+
+
+def rulings():
+    """One ruling for each question and verdict of the worked examples that need no map of their own."""
+    found = {}
+    for case in golden_cases():
+        if not case.on_map:
+            ruling = ask(case.question, case.game, **case.given)
+            found[case.game.ruleset.series, case.question, ruling.verdict] = (ruling, case.game.box)
+    return found
+
+
+RULINGS = rulings()
+
+
+@pytest.mark.parametrize("key", RULINGS, ids=" ".join)
+def test_no_headline_and_no_table_shows_a_name_of_the_program(key, qtbot):
+    ruling, box = RULINGS[key]
+    line = headline(ruling, box)
+    shown = RulingTables()
+    qtbot.addWidget(shown)
+    shown.show_ruling(ruling)
+    said = f"{line.title}\n{line.particulars}\n{shown.words}"
+    assert line.title[:1] == line.title[:1].upper()
+    assert line.title != "Read"
+    assert not RAW.search(said), said
+
+
+def asked(ruleset, question, **given):
+    game = game_of(ruleset)
+    return headline(ask(question, game, **given), game.box)
+
+
+def test_what_a_fire_does_is_told_in_steps():
+    line = asked("tcs-4.01", "fire.area", firers="infantry 8 at 2", posture="Move", steps="4", terrain="Open", roll="66")
+    assert re.fullmatch(r"\d steps? lost(, morale check)?", line.title)
+    assert "roll 66" in line.particulars
+    assert "rests on stand-ins: “Area fire: range”, “" in line.particulars, "titles hold commas themselves"
+
+
+def test_without_a_roll_the_column_is_told():
+    assert asked("scs-1.6", "combat", attackers="9", defenders="3").title.endswith("column 3:1")
+
+
+def test_what_charts_print_stays_as_it_is():
+    assert asked("scs-1.6", "combat.result", result="A1Dr2").title == "Result: A1Dr2"
+
+
+def test_a_ruling_on_published_charts_rests_on_nothing_of_ours():
+    assert "stand-in" not in asked("tcs-4.01", "command.prep", type="Attack", turns="20", size="1", rating="3").particulars
+
+
+def test_chances_are_told_exactly_and_in_percent():
+    assert fact_value("loss_chance", Fraction(7, 12)) == "7/12 (58.3 %)"
+    assert fact_value("expected_losses", Fraction(10, 9)) == "10/9 (1.11)"
+    assert fact_value("steps_lost", 3) == "3"
+
+
+def test_every_result_has_its_part_of_the_bar(qtbot):
+    ruling = ask("combat", game_of("scs-1.6"), attackers="9", defenders="3")
+    (table,) = tables_of(ruling)
+    shown = RulingTables()
+    qtbot.addWidget(shown)
+    shown.show_ruling(ruling)
+    (bars,) = shown.bars
+    assert dict(bars.bars[0].chances) == {result: chance for result, chance in table.chances if chance}
+    assert ("Odds", "3:1") in facts_of(ruling)
+    shown.show_ruling(None)
+    assert shown.isHidden()
+
+
+def test_shifts_are_told_one_by_one_with_their_rules(qtbot):
+    ruling = ask("morale", game_of("tcs-4.01"), units="4+3+1", modifiers="night, unassigned", roll="46")
+    shown = RulingTables()
+    qtbot.addWidget(shown)
+    shown.show_ruling(ruling)
+    assert "<b>+1</b>" in shown.words
+    assert "Night <small>[17.2]</small>" in shown.words
+
+
+def test_tables_of_one_chart_say_whose_they_are(qtbot):
+    ruling = ask("assault", game_of("tcs-4.01"), attackers="2x infantry 4", defenders="infantry 4", terrain="Open")
+    assert sides_of(ruling) == ("attackers", "defenders")
+    shown = RulingTables()
+    qtbot.addWidget(shown)
+    shown.show_ruling(ruling)
+    assert "<b>Attackers</b>: <b>Fire Table</b>" in shown.words
+    assert not {name for name, _ in facts_of(ruling)} & {"Attackers column", "Defenders shift"}
+    assert sides_of(RULINGS["scs", "combat", "read"][0]) == ("",)
+
+
+def test_there_are_rulings_of_every_series():
+    assert {series for series, _, _ in RULINGS} == set(QUESTIONS)
