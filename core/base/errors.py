@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from difflib import get_close_matches
 from types import MappingProxyType
 
 NO_IDS: Mapping[str, str] = MappingProxyType({})
@@ -36,18 +35,60 @@ class WrongUse(CoreError):
     """A request that cannot be answered because it was put wrongly: an unknown question, a hex off the map."""
 
 
+NEAR = 2, 5
+"""A word is near another if at most so many letters in so many of the longer one have to change."""
+
+
 def nearest(word: str, allowed: Iterable[str]) -> str | None:
-    """The allowed word that looks most like `word`, if one looks like it at all.
+    """The allowed word that is the fewest changes away from `word`, if one is near enough to have been meant.
+
+    A change is a letter more, less or other, or two that have changed places. Upper and lower case are alike; of words that are
+    equally near they tell which one is meant, else the first by the alphabet is.
 
     >>> nearest("contuors", ["contours", "areas"])
     'contours'
-    >>> nearest("xyz", ["contours", "areas"]) is None
+    >>> nearest("Wods", ["words", "woods"])
+    'woods'
+    >>> nearest("village", ["vineyard", "marsh"]) is None
     True
     """
-    words = sorted(set(allowed))
-    by_folded = {w.casefold(): w for w in words}
-    found = get_close_matches(word.casefold(), by_folded, n=1, cutoff=0.6)
-    return by_folded[found[0]] if found else None
+    folded = word.casefold()
+    letters = frozenset(folded)
+    found: list[str] = []
+    most = len(folded)
+    for each in sorted(set(allowed)):
+        other = each.casefold()
+        bound = min(most, max(len(folded), len(other)) * NEAR[0] // NEAR[1])
+        # Most words are told apart by their lengths and letters; only the others are gone through.
+        if abs(len(folded) - len(other)) > bound or len(letters.difference(other)) > bound:
+            continue
+        away = changes(folded, other, bound)
+        if away <= bound:
+            found = [*found, each] if away == most and found else [each]
+            most = away
+    return min(found, key=lambda each: changes(word, each, len(word) + len(each)), default=None)
+
+
+def changes(one: str, other: str, most: int) -> int:
+    """How many letters must be put in, taken out, exchanged, or swapped with the next one, to make one text of another; some
+    number above `most` where it is more than that. No letter is touched twice.
+
+    >>> changes("wods", "woods", 9), changes("contuors", "contours", 9), changes("ca", "abc", 9), changes("marsh", "hill", 2)
+    (1, 1, 3, 3)
+    """
+    before: list[int] = []
+    last = list(range(len(other) + 1))
+    for row, sign in enumerate(one, 1):
+        now = [row]
+        for column, against in enumerate(other, 1):
+            best = min(last[column] + 1, now[column - 1] + 1, last[column - 1] + (sign != against))
+            if row > 1 and column > 1 and sign == other[column - 2] and one[row - 2] == against:
+                best = min(best, before[column - 2] + 1)
+            now.append(best)
+        if min(now) > most and min(last) > most:
+            return most + 1
+        before, last = last, now
+    return last[-1]
 
 
 def did_you_mean(word: str, allowed: Iterable[str], most: int = 12, ids: Mapping[str, str] = NO_IDS) -> str:

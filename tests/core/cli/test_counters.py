@@ -162,6 +162,6 @@ def test_check_tells_what_is_wrong_with_units_and_scenarios(peopled: Path, capsy
         'dawn.scenario.yaml:5:27: error: There is no hex "33.33" on this map.',
         'dawn.scenario.yaml:6:3: error: There is no counter and no formation "1-bttl"',
         'dawn.scenario.yaml:6:3: error: There is no zone "North" on the maps.',
-        'dawn.scenario.yaml:8:10: error: There is no counter "3-1" in the order of battle. Did you mean "2-1"?',
+        'dawn.scenario.yaml:8:10: error: There is no counter "3-1" in the order of battle. Did you mean "1-1"?',
     ):
         assert said in err

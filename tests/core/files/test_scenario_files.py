@@ -93,7 +93,7 @@ def test_a_scenario_is_written_as_it_is_read() -> None:
         (
             "{unit: a, at",
             "{unit: aa, at",
-            '19:10: error: There is no counter "aa" in the order of battle. Did you mean "a"?',
+            '19:10: error: There is no counter "aa" in the order of battle. Allowed: a, b.',
         ),
         (
             "{unit: b, box",
@@ -105,7 +105,7 @@ def test_a_scenario_is_written_as_it_is_read() -> None:
             "on",
             '20:3: error: Say either the hex that it is in ("at") or the box beside the map ("box").',
         ),
-        ("light: night", "light: nite", '7:40: error: "light" cannot be "nite". Did you mean "night"?'),
+        ("light: night", "light: nigth", '7:40: error: "light" cannot be "nigth". Did you mean "night"?'),
         ("edge: false", "edge: perhaps", '11:50: error: "edge" must be true or false, not "perhaps".'),
         ("amount: 12", "amount: many", '13:45: error: "amount" must be a whole number, not "many".'),
         ('"A02.02"]]', '"A02.09"]]', '17:68: error: There is no hex "A02.09" on this map.'),

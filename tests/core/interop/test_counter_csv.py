@@ -164,7 +164,7 @@ def test_a_wrong_cell_is_kept_out_and_told_and_the_rest_of_its_row_is_taken() ->
         ),
         (
             'id,formation\n"a",3-bde\n',
-            'Line 2, cell 2 (formation): There is no formation "3-bde". Did you mean "2nd Brigade"?',
+            'Line 2, cell 2 (formation): There is no formation "3-bde". Did you mean "1st Brigade"?',
         ),
     ],
 )

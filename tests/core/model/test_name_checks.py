@@ -116,7 +116,7 @@ def test_names_in_a_scenario_that_mean_nothing_are_told() -> None:
     box = box.with_scenarios({FILE: scenario})
     assert [f"{issue.place} {issue.text}" for issue in scenario_name_issues(box, FILE)] == [
         f'{FILE} The side that sets up first is of the side "bleu", and there is no such side. Did you mean "blue"?',
-        f'{FILE}:5:3 There is no counter and no formation "aa" in the order of battle. Did you mean "a"?',
+        f'{FILE}:5:3 There is no counter and no formation "aa" in the order of battle. Allowed: a, bde, div, r, rr.',
         f'{FILE}:5:3 There is no zone "North" on the maps.',
         f'{FILE}:5:3 "Poll" is none of the boxes off the map that the scenario names. Did you mean "Pool"?',
         f'{FILE} There is no counter and no formation "bdee" in the order of battle. Did you mean "bde"?',
