@@ -1,8 +1,9 @@
 """Rows of a scenario as texts in the cells of a table, and what is typed there as rows again.
 
-Units are named by their ids or, where only one is called so, by what they are called; hexes by their printed numbers. Several
-stand between commas; a name with a comma in it stands between quotation marks. A text that means nothing is refused with a
-whole sentence, and nothing near it is taken in its place.
+Units and sides are named by their ids, by what they are called where only one is, or by both, as "1st Battalion (1-bn)", which
+is how the program names them itself; hexes by their printed numbers. Several stand between commas; a name with a comma in it
+stands between quotation marks. A text that means nothing is refused with a whole sentence, and nothing near it is taken in its
+place.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -97,6 +98,28 @@ CELLS: Mapping[Section, tuple[Cell, ...]] = MappingProxyType(
 """The columns of the tables, in their order. Allotments are a matrix and no such table."""
 
 
+def spoken(id_: str, name: str) -> str:
+    """How the program names something to choose from: by what it is called, with its id where that is something else.
+
+    >>> spoken("1-bn", "1st Battalion"), spoken("b", "b"), spoken("b", "")
+    ('1st Battalion (1-bn)', 'b', 'b')
+    """
+    return f"{name} ({id_})" if name not in ("", id_) else id_
+
+
+def _of_spoken(word: str, called: Mapping[str, str]) -> str | None:
+    """The id of something that is named as the program names it, None where it is not."""
+    name, _, rest = word.rpartition(" (")
+    id_ = rest.removesuffix(")")
+    return id_ if rest != id_ and called.get(id_, "").casefold() == name.casefold() else None
+
+
+def _near(word: str, called: Mapping[str, str]) -> str:
+    """The end of a refusal: what may have been meant of some things, by what they are called."""
+    words = {id_: spoken(id_, name) for id_, name in called.items()}
+    return did_you_mean(word, words.values(), ids={name: words[id_] for id_, name in called.items()} | words)
+
+
 @dataclass(frozen=True, eq=False)
 class Names:
     """What counters and formations of a box are called, by their ids."""
@@ -113,12 +136,13 @@ class Names:
 
     @cached_property
     def _pairs(self) -> tuple[tuple[str, frozenset[str]], ...]:
-        return tuple((word, _pairs_of(word)) for word in dict.fromkeys((*self.called, *self.called.values())))
+        return tuple((id_, _pairs_of(id_) | _pairs_of(name)) for id_, name in self.called.items())
 
-    def _near(self, word: str) -> list[str]:
-        """The words that share most pairs of letters with one: comparing thousands letter by letter would be felt."""
+    def _alike(self, word: str) -> dict[str, str]:
+        """What shares most pairs of letters with a word: comparing thousands letter by letter would be felt."""
         wanted = _pairs_of(word)
-        return [each for each, _ in nlargest(MOST_COMPARED, self._pairs, key=lambda held: len(held[1] & wanted))]
+        found = nlargest(MOST_COMPARED, self._pairs, key=lambda held: len(held[1] & wanted))
+        return {id_: self.called[id_] for id_, _ in found}
 
     def name(self, id_: str) -> str:
         """What something is called, its id where it is not there."""
@@ -141,6 +165,8 @@ class Names:
         found = self._by_word.get(word.casefold(), ())
         if len(found) == 1:
             return found[0]
+        if (both := _of_spoken(word, self.called)) is not None:
+            return both
         if word not in self._refused:
             self._refused[word] = self._refusal(word, found)
         raise WrongUse(self._refused[word])
@@ -154,7 +180,7 @@ class Names:
         if found:
             shown = ", ".join(f'"{each}"' for each in found[:6])
             return f'Several are called "{word}"; name one of them by its id: {shown}.'
-        near = did_you_mean(word, self._near(word))
+        near = _near(word, self._alike(word))
         return f'There is no counter and no formation "{word}" in the order of battle.{near}'
 
 
@@ -284,7 +310,7 @@ def _read(box: GameBox, scenario: Scenario, cell: Cell, text: str, names: Names)
         case "rally":
             return tuple(_rally(box, word, names) for word in words_of(text))
         case "side":
-            return _side(box, text)
+            return side_of(box, text)
         case "zone":
             return _zone(box, cell, text)
         case "box":
@@ -356,15 +382,19 @@ def _rally(box: GameBox, word: str, names: Names) -> tuple[str, Hex]:
     return names.id(name.strip()), _hex(box, number.strip())
 
 
-def _side(box: GameBox, text: str) -> str:
-    oob = box.oob
-    if not text or oob.side(text) is not None:
+def side_of(box: GameBox, text: str) -> str:
+    """The id of the side that a text means, "" for none. Raises WrongUse."""
+    if not text or box.oob.side(text) is not None:
         return text
-    found = [side.id for side in oob.sides if side.name.casefold() == text.casefold()]
+    called = {side.id: side.name or side.id for side in box.oob.sides}
+    found = [id_ for id_, name in called.items() if name.casefold() == text.casefold()]
     if len(found) == 1:
         return found[0]
-    words = (*oob.ids("sides"), *(side.name for side in oob.sides))
-    raise WrongUse(f'There is no side "{text}".{did_you_mean(text, words)}')
+    if (both := _of_spoken(text, called)) is not None:
+        return both
+    if found:
+        raise WrongUse(f'Several sides are called "{text}"; name one of them by its id: {joined(found)}.')
+    raise WrongUse(f'There is no side "{text}".{_near(text, called)}')
 
 
 def _zone(box: GameBox, cell: Cell, text: str) -> str:

@@ -1,5 +1,6 @@
 """Rows of scenarios as texts: what is shown is read back as it was, and what means nothing is refused."""
 
+import re
 from dataclasses import replace
 
 import pytest
@@ -95,6 +96,16 @@ def test_units_are_named_by_ids_or_by_what_they_are_called() -> None:
     assert shown_text(BOX, made, units, NAMES) == "1st Battalion, Pak, Old guns"
 
 
+def test_what_the_program_calls_something_can_be_typed_as_it_stands() -> None:
+    units, side = cell("set_ups", "units"), cell("victory", "side")
+    made = with_cell(BOX, SCENARIO, SetUp(), units, "1st battalion (1-bn), Pak (c)", NAMES)
+    assert made == SetUp(("1-bn", "c"))
+    assert with_cell(BOX, SCENARIO, Victory(""), side, "german (de)", NAMES) == Victory("", "de")
+    for text in ("Pak (a)", "1st Battalion (", "1st Battalion (1-bn"):
+        with pytest.raises(WrongUse):
+            with_cell(BOX, SCENARIO, SetUp(), units, text, NAMES)
+
+
 def test_hexes_are_printed_numbers() -> None:
     hexes = cell("arrivals", "hexes")
     place = BOX.hex(BOX.label(next(iter(BOX.cells))))
@@ -138,7 +149,7 @@ def test_light_flags_zones_boxes_and_sides_whatever_the_case() -> None:
 @pytest.mark.parametrize(
     ("section", "id_", "text", "said"),
     [
-        ("set_ups", "units", "1st Batalion", 'Did you mean "1st Battalion"'),
+        ("set_ups", "units", "1st Batalion", 'Did you mean "1st Battalion (1-bn)"'),
         ("set_ups", "units", "Pak", 'Several are called "Pak"; name one of them by its id: "b", "c"'),
         ("set_ups", "units", 'a, "b', "quotation mark is missing"),
         ("set_ups", "hexes", "99.99", "There is no hex"),
@@ -149,7 +160,8 @@ def test_light_flags_zones_boxes_and_sides_whatever_the_case() -> None:
         ("turns", "light", "dusk", "no light. Allowed: day, night, twilight"),
         ("arrivals", "turn", "soon", "write its number on the track, or VAR"),
         ("arrivals", "edge", "perhaps", "yes or no"),
-        ("victory", "side", "Germain", 'Did you mean "German"'),
+        ("victory", "side", "Germain", 'Did you mean "German (de)"'),
+        ("victory", "side", "xyz", 'There is no side "xyz". Allowed: American (us), German (de)'),
         ("victory", "points", "9999999", "cannot be"),
         ("sheets", "rally", "1-bn 01.01", "a colon and the hex"),
     ],
@@ -157,7 +169,7 @@ def test_light_flags_zones_boxes_and_sides_whatever_the_case() -> None:
 def test_what_means_nothing_is_refused_with_the_nearest_match(section: Section, id_: str, text: str, said: str) -> None:
     blank = {"set_ups": SetUp(), "turns": Turn(), "arrivals": Arrival(()), "victory": Victory("")}
     row = blank.get(section, PlannedSheet("x", "de", "Attack"))
-    with pytest.raises(WrongUse, match=said.replace("?", r"\?")):
+    with pytest.raises(WrongUse, match=re.escape(said)):
         with_cell(BOX, SCENARIO, row, cell(section, id_), text, NAMES)
 
 
