@@ -1,10 +1,52 @@
-"""The state of play that questions depend on: where the pieces are, what hangs in the air and how far one can see."""
+"""The state of play: where the pieces are, what hangs in the air, how far one can see, whose turn it is, what is left."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+
+import immutables
 
 from core.geometry.hexes import Hex
-from core.model.deployment import Deployment
+from core.model.deployment import Deployment, Spot
+from core.model.scenario import Light
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """Where play stands in the sequence. `turn` counts from 1, 0 is before the start; `phase` is an id of the sequence.
+
+    `side` is the one whose phase it is, "" where it is both's. `round` counts from 1 how often a phase that is repeated has been
+    begun in this turn, `of` names what it is repeated for, such as the formation that is activated.
+    """
+
+    turn: int = 0
+    phase: str = ""
+    side: str = ""
+    round: int = 1
+    of: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Declared:
+    """What a side has said that it will do and may not take back, until it is resolved: an attack of units on hexes or boxes."""
+
+    by: str
+    units: tuple[str, ...]
+    against: tuple[Spot, ...]
+    what: str = "attack"
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """A chit that lies under a unit: the cup that it came from, the number under which its value is sealed, and whether its
+    reduced side is up."""
+
+    cup: str
+    seal: str
+    reduced: bool = False
+
+
+NO_POINTS: "immutables.Map[tuple[str, str], int]" = immutables.Map()
+NO_CHITS: "immutables.Map[str, Held]" = immutables.Map()
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,6 +57,9 @@ class GameState:
     also fills the adjacent hexes, `continuous_fire` those with a continuous fire marker. `visibility` is in hexes, None for
     unlimited. `without` names kinds of terrain to be treated as absent. `scenario` is the file of the scenario that is shown,
     "" for none; `deployment` is where its pieces are in play, None before play, when they are where they start.
+
+    What follows holds in play alone. `order` are the sides in the order in which they act. `points` are what a side has left of
+    something, by the side and by what it is. `ticked` are tasks of the phase that are done. `held` are chits by the unit.
     """
 
     smoke: frozenset[Hex] = frozenset()
@@ -24,6 +69,19 @@ class GameState:
     without: frozenset[str] = frozenset()
     scenario: str = ""
     deployment: Deployment | None = None
+    moment: Moment = Moment()
+    order: tuple[str, ...] = ()
+    light: Light = "day"
+    weather: str = ""
+    points: "immutables.Map[tuple[str, str], int]" = field(default=NO_POINTS)
+    ticked: frozenset[str] = frozenset()
+    declared: tuple[Declared, ...] = ()
+    held: "immutables.Map[str, Held]" = field(default=NO_CHITS)
+
+    @property
+    def in_play(self) -> bool:
+        """Whether a session is being played, and not a scenario written."""
+        return self.deployment is not None
 
 
 def around(hexes: Iterable[Hex], radius: int) -> frozenset[Hex]:

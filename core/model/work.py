@@ -26,3 +26,8 @@ class Work:
         if self.state.deployment is not None:
             return self.state.deployment
         return self.scenario.start if self.scenario is not None else Deployment()
+
+    @property
+    def moved(self) -> str:
+        """Whose pieces are moved, for `ChangePieces`: those of the scenario that is shown, by its file, or those in play ("")."""
+        return "" if self.state.in_play else self.state.scenario

@@ -12,6 +12,10 @@ from core.model.oob import OobRef
 from core.model.work import Work
 
 
+IN_PLAY = ""
+"""Stands for the file of a scenario where pieces in play are meant, and not those of its start."""
+
+
 class Aspect(Enum):
     """A part of the box or of the state of play, beside single items, that views draw or that rulings depend on."""
 
@@ -25,6 +29,10 @@ class Aspect(Enum):
     UNDERLAY = "underlay"
     SCENARIO = "scenario"
     """Which scenario is shown."""
+    LOOKS = "looks"
+    """What counters and markers look like in this game."""
+    PLAY = "play"
+    """The turn and the phase, what is left, what is declared: what holds in play beside where pieces are."""
     HEADS = "heads"
     """Titles, options, notes, charts, the contour interval: nothing that is drawn."""
 
@@ -34,7 +42,8 @@ class Touched:
     """What a change touched: which aspects, which items of the map, and which hexes where it is a matter of single hexes.
 
     `units` are sides, formations and counters, `scenarios` the files of scenarios of which something is said otherwise, or that
-    come or go. `pieces` and `spots` name a scenario's file and a counter that starts otherwise, or a hex with other markers.
+    come or go. `pieces` and `spots` name a scenario's file, or `IN_PLAY`, and a counter that starts or stands otherwise, or a hex
+    with other markers.
 
     >>> both = Touched(frozenset({Aspect.SMOKE}), frozenset({Hex(1, 2)})) | Touched(frozenset({Aspect.VISIBILITY}))
     >>> len(both.aspects), both.hexes
@@ -58,8 +67,9 @@ class Touched:
     @property
     def box(self) -> bool:
         """Whether the box has changed, and not only the state of play."""
-        of_box = {Aspect.SHEETS, Aspect.TERRAIN, Aspect.UNDERLAY, Aspect.HEADS}
-        return bool(self.items or self.forces) or bool(self.aspects & of_box)
+        starts = any(file != IN_PLAY for file, _ in (*self.pieces, *self.spots))
+        of_box = {Aspect.SHEETS, Aspect.TERRAIN, Aspect.UNDERLAY, Aspect.HEADS, Aspect.LOOKS}
+        return bool(self.items or self.units or self.scenarios) or starts or bool(self.aspects & of_box)
 
     @property
     def map(self) -> bool:

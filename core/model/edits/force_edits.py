@@ -7,7 +7,7 @@ from types import MappingProxyType
 from core.base.whole_text import whole_text, with_whole_texts
 from core.model.box import GameBox
 from core.model.deployment import Deployment, Mark, Piece, Spot
-from core.model.edits.edit import Edit, Several, Touched
+from core.model.edits.edit import IN_PLAY, Edit, Several, Touched
 from core.model.oob import Counter, Oob, OobItem, OobRef, Values
 from core.model.scenario import Scenario
 from core.model.work import Work
@@ -81,7 +81,10 @@ class ChangeScenario:
 
 @dataclass(frozen=True, slots=True)
 class ChangePieces:
-    """Puts pieces of a scenario somewhere at its start, changes them, or (None) takes them off; so, too, markers of hexes."""
+    """Puts pieces somewhere, changes them, or (None) takes them off; so, too, markers of hexes.
+
+    `file` is that of a scenario where pieces of its start are meant, `IN_PLAY` for those that are played with.
+    """
 
     label: str
     file: str
@@ -89,23 +92,31 @@ class ChangePieces:
     marks: Mapping[Spot, tuple[Mark, ...]] = field(default_factory=lambda: MappingProxyType({}))
 
     def apply(self, work: Work) -> Work:
-        """The work with the pieces there; as it is without that scenario."""
-        scenario = work.box.scenarios.get(self.file)
-        if scenario is None:
+        """The work with the pieces there; as it is without that scenario, or when nothing is in play."""
+        deployment = self._deployment(work)
+        if deployment is None:
             return work
-        start = scenario.start.with_pieces(self.pieces) if self.pieces else scenario.start
-        start = start.with_marks(self.marks) if self.marks else start
-        return replace(work, box=work.box.with_scenarios({self.file: replace(scenario, start=start)}))
+        deployment = deployment.with_pieces(self.pieces) if self.pieces else deployment
+        deployment = deployment.with_marks(self.marks) if self.marks else deployment
+        if self.file == IN_PLAY:
+            return replace(work, state=replace(work.state, deployment=deployment))
+        scenario = replace(work.box.scenarios[self.file], start=deployment)
+        return replace(work, box=work.box.with_scenarios({self.file: scenario}))
 
     def touched(self, before: Work) -> Touched:
         """The pieces and markers that become other than they were."""
-        scenario = before.box.scenarios.get(self.file)
-        if scenario is None:
+        deployment = self._deployment(before)
+        if deployment is None:
             return Touched()
-        start = scenario.start
-        pieces = frozenset((self.file, id_) for id_, piece in self.pieces.items() if start.pieces.get(id_) != piece)
-        spots = frozenset((self.file, spot) for spot, marks in self.marks.items() if start.marks.get(spot, ()) != marks)
+        pieces = frozenset((self.file, id_) for id_, piece in self.pieces.items() if deployment.pieces.get(id_) != piece)
+        spots = frozenset((self.file, spot) for spot, marks in self.marks.items() if deployment.marks.get(spot, ()) != marks)
         return Touched(pieces=pieces, spots=spots)
+
+    def _deployment(self, work: Work) -> Deployment | None:
+        if self.file == IN_PLAY:
+            return work.state.deployment
+        scenario = work.box.scenarios.get(self.file)
+        return scenario.start if scenario is not None else None
 
 
 def removed_counters(box: GameBox, ids: Iterable[str], label: str = "Remove counters") -> Several:
@@ -166,12 +177,15 @@ def without_units(scenario: Scenario, gone: frozenset[str]) -> Scenario:
 
 
 def restated_forces(work: Work, touched: Touched) -> list[Edit]:
-    """Edits that bring any work that differs from this one only in what was touched to this one's units and scenarios."""
+    """Edits that bring any work that differs from this one only in what was touched to this one's units and scenarios.
+
+    Where pieces are in play is no part of the box.
+    """
     edits: list[Edit] = []
     if touched.units:
         edits.append(ChangeUnits("", {ref: work.box.oob.item(ref) for ref in touched.units}))
     edits += [ChangeScenario("", file, work.box.scenarios.get(file)) for file in sorted(touched.scenarios)]
-    for file in sorted({file for file, _ in (*touched.pieces, *touched.spots)} - touched.scenarios):
+    for file in sorted({file for file, _ in (*touched.pieces, *touched.spots)} - {*touched.scenarios, IN_PLAY}):
         start = work.box.scenarios[file].start
         pieces = {id_: start.pieces.get(id_) for each, id_ in touched.pieces if each == file}
         marks = {spot: start.marks.get(spot, ()) for each, spot in touched.spots if each == file}

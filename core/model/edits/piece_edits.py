@@ -256,4 +256,4 @@ def _change(
     deployment = work.deployment
     some = {id_: piece for id_, piece in pieces.items() if deployment.pieces.get(id_) != piece}
     lying = {spot: each for spot, each in (marks or {}).items() if deployment.marks.get(spot, ()) != each}
-    return ChangePieces(label, work.state.scenario, MappingProxyType(some), MappingProxyType(lying))
+    return ChangePieces(label, work.moved, MappingProxyType(some), MappingProxyType(lying))

@@ -1,7 +1,9 @@
-"""What-ifs of the state of play: smoke placed by hand, the visibility of the turn, terrain treated as absent."""
+"""Changes of the state of play: smoke, the visibility of the turn, terrain treated as absent, and what is said of a live game."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Literal
+from types import MappingProxyType
+from typing import Any, Literal
 
 from core.geometry.hexes import Hex
 from core.model.edits.edit import Aspect, Touched
@@ -136,6 +138,37 @@ class SetWithout:
     def touched(self, before: Work) -> Touched:
         """The terrain in force, unless it stays as it is."""
         return Touched() if self.terrain == before.state.without else Touched(frozenset({Aspect.WITHOUT}))
+
+
+SAID = ("moment", "order", "light", "weather", "visibility", "points", "ticked", "declared", "held")
+"""What of the state of play is said as a whole, each a field of `GameState`."""
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeState:
+    """Says something else of the state of play: whose turn it is, what is left, what is done or declared.
+
+    `said` are new values by the names of their fields, which are in `SAID`. Raises ValueError for another name.
+    """
+
+    label: str
+    said: Mapping[str, Any]
+
+    def __post_init__(self) -> None:
+        for name in self.said:
+            if name not in SAID:
+                raise ValueError(f"{name} is no part of the state of play that can be said as a whole")
+        object.__setattr__(self, "said", MappingProxyType(dict(self.said)))
+
+    def apply(self, work: Work) -> Work:
+        """The work with that said."""
+        return replace(work, state=replace(work.state, **self.said))
+
+    def touched(self, before: Work) -> Touched:
+        """The state of play, and how far one can see, where they become other than they were."""
+        other = {name for name, value in self.said.items() if getattr(before.state, name) != value}
+        aspects = {Aspect.VISIBILITY} if "visibility" in other else set()
+        return Touched(frozenset(aspects | {Aspect.PLAY}) if other else frozenset())
 
 
 def _without_smoke(state: GameState, place: Hex) -> GameState:
