@@ -36,7 +36,7 @@ class Document(QObject):
     `stroke` is that of the edit being done while `changed` is told, NO_STROKE for one by itself and for undo and redo.
     `method` is the way of measuring in force (standard, simplified, heads_a, …): a choice of the reader, hence not in the
     undo history; it follows the box whenever the box chooses another one. `method_changed` carries its word.
-    `ruleset_changed` comes when the user's own charts have changed.
+    `ruleset_changed` comes when the user's own charts have changed. `ruleset` has the looks of the box, whenever it is asked.
     """
 
     changed = Signal(object)
@@ -55,7 +55,7 @@ class Document(QObject):
     ) -> None:
         super().__init__(parent)
         self.work = Work(box, state if state is not None else GameState())
-        self.ruleset = ruleset
+        self.ruleset = ruleset.dressed(box.looks) if ruleset is not None else None
         self.path = path
         self.issues = issues
         self.checked: GameBox | None = box
@@ -114,7 +114,7 @@ class Document(QObject):
 
     def set_ruleset(self, ruleset: Ruleset) -> None:
         """Puts the same rules with other charts of the user in force: no change of the box, hence not in the undo history."""
-        self.ruleset = ruleset
+        self.ruleset = ruleset.dressed(self.box.looks)
         self.ruleset_changed.emit()
 
     @property
@@ -154,6 +154,8 @@ class Document(QObject):
         wanted, method = work.box.options.get(METHOD_READING), self._method
         if wanted != chosen:
             self._method = wanted if wanted is not None else self._preset_method
+        if Aspect.LOOKS in touched.aspects and self.ruleset is not None:
+            self.ruleset = self.ruleset.dressed(work.box.looks)
         self.selection.follow(work, touched)
         self.units.follow(before, work, touched)
         self.changed.emit(touched)

@@ -11,10 +11,11 @@ from PySide6.QtCore import QCoreApplication
 from app.counters.painter import letter_height
 from app.export.counter_layout import MOST_COPIES, Group, Grouping
 from core.base.errors import WrongUse, did_you_mean
+from core.model.looks import MarkerKind
 from core.model.oob import Counter, Oob, Side
 from core.rules.kernel.faces import Face
 from core.rules.kernel.looks import face_of, name_of
-from core.rules.kernel.markers import MarkerKind, marker_face, marker_title, parted
+from core.rules.kernel.markers import marker_face, marker_title, parted
 from core.rules.kernel.ruleset import Ruleset
 
 BLANK = Face("#ffffff", "#888888")

@@ -31,9 +31,9 @@ from core.model.edits.piece_edits import (
     unloaded,
     unmarked,
 )
+from core.model.looks import MarkerKind, MarkerPlace
 from core.rules.kernel.carrying import QUESTION, CarryDetail
 from core.rules.kernel.looks import has_back
-from core.rules.kernel.markers import MarkerKind, MarkerPlace
 from core.rules.kernel.rulings import Ruling
 from core.rules.kernel.totals import steps_left
 

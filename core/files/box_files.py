@@ -11,7 +11,8 @@ from types import MappingProxyType
 from core.base.errors import Place, did_you_mean, nearest
 from core.files.canonical import GAME_FILE, game_text, sheet_text, write_box
 from core.files.chart_files import fault_issue, read_charts
-from core.files.names import OOB_FILE, bad_file_name
+from core.files.look_files import read_look_book
+from core.files.names import LOOKS_FILE, OOB_FILE, bad_file_name
 from core.files.oob_files import read_oob
 from core.files.own_charts import rules_in_force
 from core.files.ruleset_files import BrokenRuleset, UnknownRuleset
@@ -25,6 +26,7 @@ from core.geometry.layout import SheetFrame
 from core.model.box import GameBox, PlacedSheet
 from core.model.charts import Chart
 from core.model.issues import Issue, Severity
+from core.model.looks import LookBook
 from core.model.maps import MapSheet
 from core.model.oob import Oob
 from core.model.scenario import Scenario
@@ -39,7 +41,7 @@ __all__ = ["LoadedBox", "game_text", "load_box", "sheet_text", "write_box"]
 class LoadedBox:
     """What could be read of a box, and everything wrong with it.
 
-    `box` is None only when nothing can be shown, `ruleset` when the box names none that is known.
+    `box` is None only when nothing can be shown, `ruleset` when the box names none that is known; it has the looks of the box.
     """
 
     box: GameBox | None
@@ -126,7 +128,9 @@ class _Opened:
         box = GameBox(
             *(head.title, head.ruleset, sheets, MappingProxyType(options), MappingProxyType(terrain), head.note, head.palette),
             *(MappingProxyType(charts), head.chart_set, self._oob(ruleset)),
+            looks=self._looks(),
         )
+        ruleset = ruleset.dressed(box.looks) if ruleset is not None else None
         box = box.with_scenarios(dict(self._scenarios(box)))
         return LoadedBox(box, ruleset, (*reader.issues, *self._sheet_issues))
 
@@ -226,9 +230,18 @@ class _Opened:
         self._sheet_issues += issues
         return oob
 
+    def _looks(self) -> LookBook:
+        """The looks of the box, none when the game file names none or nothing of them can be read."""
+        document = self._document(("looks",), self._head.looks) if self._head.looks else None
+        if document is None:
+            return LookBook()
+        looks, issues = read_look_book(document)
+        self._sheet_issues += issues
+        return looks
+
     def _scenarios(self, box: GameBox) -> Iterator[tuple[str, Scenario]]:
         """The scenarios that the game file lists and that can be read, by the names of their files."""
-        taken = {name.casefold() for name in (GAME_FILE, OOB_FILE, *(placed.file for placed in box.sheets))}
+        taken = {name.casefold() for name in (GAME_FILE, LOOKS_FILE, OOB_FILE, *(placed.file for placed in box.sheets))}
         for number, name in enumerate(self._head.scenarios):
             route: Route = ("scenarios", number)
             if not isinstance(name, str):

@@ -11,8 +11,9 @@ from pathlib import Path
 from core.base.atomic import write_text
 from core.base.errors import WrongUse
 from core.files.georeferences import georeference_pairs
+from core.files.look_texts import look_book_text
 from core.files.names import GAME_FILE as GAME_FILE
-from core.files.names import OOB_FILE, bad_file_name
+from core.files.names import LOOKS_FILE, OOB_FILE, bad_file_name
 from core.files.oob_files import oob_text
 from core.files.quoting import Pair, head_lines, plain_text, quoted
 from core.files.quoting import flow as _flow
@@ -44,6 +45,8 @@ def box_texts(box: GameBox) -> dict[str, str]:
     """
     names = file_names(box)
     texts = {name: sheet_text(placed.sheet) for name, placed in zip(names, box.sheets, strict=True)}
+    if box.looks:
+        texts[LOOKS_FILE] = look_book_text(box.looks)
     if box.oob:
         texts[OOB_FILE] = oob_text(box.oob)
     texts |= {name: scenario_text(box.scenarios[name], box) for name in sorted(box.scenarios)}
@@ -60,7 +63,7 @@ def file_names(box: GameBox) -> tuple[str, ...]:
                 raise WrongUse(f'A {what} cannot be saved as "{name}": the name {bad}.')
     if len({name.casefold() for name in names}) < len(names):
         raise WrongUse(f"Each map needs a file of its own; these are: {', '.join(names)}.")
-    taken = {name.casefold() for name in (*names, *(OOB_FILE, GAME_FILE))}
+    taken = {name.casefold() for name in (*names, *(LOOKS_FILE, OOB_FILE, GAME_FILE))}
     for name in box.scenarios:
         if name.casefold() in taken:
             raise WrongUse(f'A scenario cannot be saved as "{name}": another file of the box has that name.')
@@ -70,7 +73,8 @@ def file_names(box: GameBox) -> tuple[str, ...]:
 
 def all_file_names(box: GameBox) -> tuple[str, ...]:
     """The names of all files of a box inside its folder, the game file last. Raises WrongUse for names that cannot be used."""
-    return *file_names(box), *((OOB_FILE,) if box.oob else ()), *sorted(box.scenarios), GAME_FILE
+    ours = (*((LOOKS_FILE,) if box.looks else ()), *((OOB_FILE,) if box.oob else ()))
+    return *file_names(box), *ours, *sorted(box.scenarios), GAME_FILE
 
 
 def game_text(box: GameBox) -> str:
@@ -86,6 +90,8 @@ def game_text(box: GameBox) -> str:
     lines += [f"- {_flow(_placed(placed, box.sheets[0]))}" for placed in box.sheets]
     lines += _group("terrain", ((plain_text(id_), _flow(_terrain(each))) for id_, each in sorted(box.terrain.items())))
     lines += charts_lines(chart for _, chart in sorted(box.charts.items()))
+    if box.looks:
+        lines.append(f"looks: {LOOKS_FILE}")
     if box.oob:
         lines.append(f"oob: {OOB_FILE}")
     if box.scenarios:

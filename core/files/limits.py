@@ -6,7 +6,9 @@ stays in `schemas` and `sheet_files`, and what is made new can be opened again.
 
 from core.base.errors import WrongUse
 from core.files.canonical import GAME_FILE, file_names, game_text, sheet_text
-from core.files.names import OOB_FILE
+from core.files.look_files import read_look_book
+from core.files.look_texts import look_book_text
+from core.files.names import LOOKS_FILE, OOB_FILE
 from core.files.oob_files import oob_text, read_oob
 from core.files.scenario_files import read_scenario, scenario_text
 from core.files.schemas import GameFile, SheetEntry
@@ -61,6 +63,7 @@ def check_box(box: GameBox) -> None:
         for ref, why in left_out:
             raise WrongUse(f"Map {placed.sheet.id} cannot be kept like this, for one of its {ref.section}: {why}.")
     _, issues = read_oob(_parsed(oob_text(box.oob), OOB_FILE), None)
+    issues += read_look_book(_parsed(look_book_text(box.looks), LOOKS_FILE))[1]
     for file, scenario in box.scenarios.items():
         issues += read_scenario(_parsed(scenario_text(scenario, box), file), box)[1]
     for issue in issues:

@@ -6,9 +6,7 @@ from pydantic import Field, PlainValidator
 
 from core.files.schemas import Group, Item, Section, Text, Version, Word, key_of, one_of, real, refuse, shown
 from core.files.strict_yaml import Refused
-from core.rules.kernel.faces import NO_LIMIT, Align, Area, Form
-from core.rules.kernel.looks import BackWhen, Chosen, Condition
-from core.rules.kernel.markers import MARKER_PLACES, MarkerPlace
+from core.model.looks import FULL_PX, MARKER_PLACES, NO_LIMIT, Align, Area, BackWhen, Chosen, Condition, Form, MarkerPlace
 
 MOST_PX = 10_000
 
@@ -36,8 +34,10 @@ def _chosen(value: object) -> Chosen:
 
 
 def _conditions(value: object) -> tuple[Condition, ...]:
-    """What values must be: {exploitation: true, fire.class: [area, point]}."""
+    """What values must be: {exploitation: true, fire.class: [area, point]}; a list of such groups where one comes twice."""
     _let_pass(value)
+    if isinstance(value, list):
+        return tuple(each for held in value for each in _conditions(held))
     if not isinstance(value, dict):
         raise refuse(f"must be a group of values with what each must be, not {shown(value)}")
     return tuple(_condition(str(id_), wanted) for id_, wanted in value.items())
@@ -87,10 +87,23 @@ class LooksFile(Item):
     noun: ClassVar[str] = "file of looks"
     phaseline: str
     version: Version
-    full_px: Pixels = 44.0
+    full_px: Pixels = FULL_PX
     colours: Group = {}
     groups: Group = {}
     looks: dict[str, Any]
+
+
+class OwnLooksFile(Item):
+    """The keys of a box's `looks.yaml`."""
+
+    noun: ClassVar[str] = "file of looks"
+    phaseline: str
+    version: Version
+    full_px: Pixels = FULL_PX
+    colours: Group = {}
+    groups: Group = {}
+    looks: Group = {}
+    markers: Group = {}
 
 
 class MarkersFile(Item):
@@ -99,7 +112,7 @@ class MarkersFile(Item):
     noun: ClassVar[str] = "file of markers"
     phaseline: str
     version: Version
-    full_px: Pixels = 44.0
+    full_px: Pixels = FULL_PX
     colours: Group = {}
     groups: Group = {}
     markers: dict[str, Any]
@@ -116,6 +129,7 @@ class LookItem(Item):
     back_ground: ChosenText = Chosen("side")
     back: Section = []
     back_when: Annotated[BackWhen | tuple[Condition, ...], PlainValidator(_back)] = "printed"
+    full_px: Pixels | None = None
 
 
 class MarkerItem(Item):
@@ -132,6 +146,7 @@ class MarkerItem(Item):
     owned: bool = False
     ground: ChosenText
     parts: Section
+    full_px: Pixels | None = None
 
 
 class UseItem(Item):

@@ -5,6 +5,7 @@ from pathlib import Path, PurePosixPath
 
 GAME_FILE = "game.yaml"
 OOB_FILE = "counters.yaml"
+LOOKS_FILE = "looks.yaml"
 SCENARIO_SUFFIX = ".scenario.yaml"
 
 _FORBIDDEN = frozenset('\\:*?"<>|')

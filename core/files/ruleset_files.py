@@ -51,11 +51,10 @@ from core.files.terrain_items import terrain_items, whole_terrain
 from core.files.validation import Reader
 from core.model.charts import Chart
 from core.model.issues import Issue, Severity
+from core.model.looks import Look, MarkerKind
 from core.model.terrain import Provenance, Terrain
 from core.rules.kernel.counter_values import CounterValue
 from core.rules.kernel.examples import EXPECTED, Entry, Example
-from core.rules.kernel.looks import Look
-from core.rules.kernel.markers import MarkerKind
 from core.rules.kernel.rounding import Rounding
 from core.rules.kernel.ruleset import ChartSet, Option, Quantity, Rounded, Ruleset
 from core.rules.kernel.sequence import Phase

@@ -7,7 +7,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Literal
 
-from core.files.names import OOB_FILE
+from core.files.names import LOOKS_FILE, OOB_FILE
 from core.model.box import GameBox
 from core.model.maps import SECTIONS
 from core.model.oob import OOB_SECTIONS
@@ -50,9 +50,10 @@ class SaveResult:
 def tally(box: GameBox) -> Tally:
     """What two processes compare, at once, to be sure that they speak of the same state of a box."""
     of_units = tuple((len(box.oob.items(section)), box.oob.items(section).next_key) for section in OOB_SECTIONS)
+    of_looks = tuple((len(each.front), len(each.back)) for each in box.looks.looks.values())
     begun = ((file, box.scenarios[file].start) for file in sorted(box.scenarios))
     starts = ((file, ((len(start.pieces), len(start.marks)),)) for file, start in begun)
-    return ((OOB_FILE, of_units), *starts, *_of_sheets(box))
+    return ((LOOKS_FILE, of_looks), (OOB_FILE, of_units), *starts, *_of_sheets(box))
 
 
 def _of_sheets(box: GameBox) -> Tally:

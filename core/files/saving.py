@@ -99,7 +99,7 @@ def _named_in(folder: Path) -> tuple[str, ...]:
         return ()
     maps, scenarios = game.get("maps"), game.get("scenarios")
     files = [each.get("file") for each in maps if isinstance(each, dict)] if isinstance(maps, list) else []
-    files += [game.get("oob"), *(scenarios if isinstance(scenarios, list) else ())]
+    files += [game.get("looks"), game.get("oob"), *(scenarios if isinstance(scenarios, list) else ())]
     return tuple(file for file in files if isinstance(file, str) and not bad_file_name(file))
 
 

@@ -13,7 +13,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, PlainValidat
 from pydantic_core import PydanticCustomError
 
 from core.base.errors import WrongUse, did_you_mean
-from core.files.names import OOB_FILE
+from core.files.names import LOOKS_FILE, OOB_FILE
 from core.files.quoting import VERSION as VERSION
 from core.files.strict_yaml import Refused
 from core.files.wkt import BadShape, read_line, read_point, read_polygon
@@ -237,6 +237,7 @@ class GameFile(Item):
     terrain: Group = {}
     charts: Section = []
     chart_set: Text = ""
+    looks: Annotated[str, one_of("", LOOKS_FILE)] = ""
     oob: Annotated[str, one_of("", OOB_FILE)] = ""
     scenarios: Section = []
     note: Text = ""

@@ -23,8 +23,10 @@ from core.model.charts import Axis, Band, Chart, Part
 from core.model.deployment import Deployment, Mark, Piece
 from core.model.edits.edit import Several
 from core.model.edits.force_edits import ChangePieces, ChangeScenario, ChangeUnits
+from core.model.edits.look_edits import ChangeLooks
 from core.model.edits.map_edits import ChangeBox, ChangeItems, ChangeSheet, ChangeSheets
 from core.model.items import Items
+from core.model.looks import Chosen, Condition, Element, Look, LookBook, MarkerKind
 from core.model.maps import (
     Area,
     Contour,
@@ -55,6 +57,7 @@ CLASSES: Mapping[str, type[Any]] = MappingProxyType(
             *(Contour, Area, Path, SideFeature, HexContent, Spot, Low, Name, Zone, Underlay, ControlPoint),
             *(Chart, Axis, Band, Part, Terrain, Provenance, Place),
             *(Oob, Side, Formation, Counter, OobRef, Deployment, Piece, Mark, Hex),
+            *(LookBook, Look, Element, Chosen, Condition, MarkerKind, ChangeLooks),
             *(Scenario, Turn, SetUp, Arrival, Allotment, Victory, PlannedSheet),
             *(ItemRef, ChangeItems, ChangeSheet, ChangeSheets, ChangeBox, ChangeUnits, ChangeScenario, ChangePieces, Several),
         )
@@ -67,8 +70,8 @@ ENUMS: Mapping[str, type[Enum]] = MappingProxyType({"TerrainKind": TerrainKind})
 _PLAIN = (str, int, float, bool, type(None))
 
 _LONG = (
-    *(GameBox, PlacedSheet, MapSheet, Oob, Scenario, Deployment),
-    *(ChangeItems, ChangeSheets, ChangeUnits, ChangeScenario, ChangePieces, Several),
+    *(GameBox, PlacedSheet, MapSheet, Oob, LookBook, Scenario, Deployment),
+    *(ChangeItems, ChangeSheets, ChangeUnits, ChangeScenario, ChangePieces, ChangeLooks, Several),
 )
 """Classes whose values may hold thousands of others."""
 

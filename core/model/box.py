@@ -11,6 +11,7 @@ from core.geometry.hexes import Hex
 from core.geometry.labels import lettered
 from core.geometry.layout import LATTICE_Y, SheetFrame, corners, to_plane
 from core.model.charts import Chart
+from core.model.looks import LookBook
 from core.model.maps import Cell, Item, ItemRef, MapSheet
 from core.model.oob import Oob
 from core.model.scenario import Scenario
@@ -52,7 +53,7 @@ class GameBox:
     `terrain` holds what the game's own chart says, over the ruleset's. `palette` names a published or operational terrain
     chart of `resources/palettes` that stands between the two, empty for none. `charts` are the box's own, over those of its
     ruleset, of the set of charts that `chart_set` names (empty for none), and of the user. `scenarios` are known by the names
-    of their files.
+    of their files. `looks` are what counters and markers look like in this game, over what the ruleset says.
     """
 
     title: str
@@ -66,6 +67,7 @@ class GameBox:
     chart_set: str = ""
     oob: Oob = field(default_factory=Oob)
     scenarios: Mapping[str, Scenario] = field(default_factory=lambda: MappingProxyType({}))
+    looks: LookBook = field(default_factory=LookBook)
 
     @cached_property
     def cells(self) -> Mapping[Hex, tuple[tuple[int, Cell], ...]]:
@@ -107,6 +109,10 @@ class GameBox:
     def with_oob(self, oob: Oob) -> "GameBox":
         """The box with another order of battle."""
         return self._keeping_cells(replace(self, oob=oob))
+
+    def with_looks(self, looks: LookBook) -> "GameBox":
+        """The box with other looks of its own."""
+        return self._keeping_cells(replace(self, looks=looks))
 
     def with_scenarios(self, changes: Mapping[str, Scenario | None]) -> "GameBox":
         """The box with scenarios put in, replaced, or (None) taken out, by the names of their files."""

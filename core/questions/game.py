@@ -16,9 +16,9 @@ from core.base.errors import WrongUse
 from core.base.steps import finish
 from core.files import height_store
 from core.files.box_files import load_box
-from core.files.names import OOB_FILE
+from core.files.names import LOOKS_FILE, OOB_FILE
 from core.model.box import GameBox
-from core.model.edits.edit import Edit, Touched
+from core.model.edits.edit import Aspect, Edit, Touched
 from core.model.issues import Issue, Severity
 from core.model.name_checks import oob_issues, scenario_name_issues
 from core.model.state import GameState
@@ -27,7 +27,7 @@ from core.model.terrain import Terrain
 from core.model.work import Work
 from core.rules.kernel.force_checks import scenario_issues
 from core.rules.kernel.forces import Forces
-from core.rules.kernel.look_checks import look_issues, marker_issues
+from core.rules.kernel.look_checks import book_issues, look_issues, marker_issues
 from core.rules.kernel.ruleset import Ruleset
 from core.rules.kernel.system import System
 from core.rules.kernel.value_checks import value_issues
@@ -132,6 +132,7 @@ class Game:
     @classmethod
     def of(cls, box: GameBox, ruleset: Ruleset, state: GameState | None = None, of_files: tuple[Issue, ...] = ()) -> "Game":
         """A game of a box in whose files these issues were found; nothing is compiled or checked yet."""
+        ruleset = ruleset.dressed(box.looks)
         return cls(box, ruleset, state or GameState(), _Compiled(box, ruleset), of_files)
 
     @property
@@ -180,6 +181,7 @@ class Game:
         system, scenarios = SYSTEMS.get(self.ruleset.series), self.box.scenarios
         found = [*oob_issues(self.box.oob, OOB_FILE), *symbol_issues(self.box.oob, OOB_FILE)]
         found += look_issues(self.box.oob, self.ruleset, OOB_FILE)
+        found += book_issues(self.box, self.ruleset, LOOKS_FILE)
         for issue in value_issues(self.box.oob, self.ruleset, OOB_FILE):
             if issue is not None:
                 found.append(issue)
@@ -219,10 +221,13 @@ class Game:
         return game if work.state == self.state else game.with_state(work.state)
 
     def with_box(self, box: GameBox, touched: Touched) -> "Game":
-        """The game of another state of its box, which differs in what was touched. The ruleset stays what it is."""
+        """The game of another state of its box, which differs in what was touched. The ruleset stays what it is, but for the
+        looks of the box.
+        """
         # Neither the ground nor the charts depend on units and scenarios.
         compiled = _Compiled(box, self.ruleset, self.compiled) if touched.map else self.compiled
-        return replace(self, box=box, compiled=compiled, unchecked=self.unchecked | touched)
+        ruleset = self.ruleset.dressed(box.looks) if Aspect.LOOKS in touched.aspects else self.ruleset
+        return replace(self, box=box, ruleset=ruleset, compiled=compiled, unchecked=self.unchecked | touched)
 
     @property
     def ground(self) -> Ground:

@@ -2,11 +2,12 @@
 
 from collections.abc import Iterable, Sequence
 
-from PySide6.QtCore import QObject, QPoint, QPointF, QRect, QRectF, QTimer, Signal
+from PySide6.QtCore import QObject, QPoint, QPointF, QRect, QRectF, Signal
 from PySide6.QtGui import QPixmap, QTransform
 from PySide6.QtWidgets import QStyle
 
-from app.canvas.counters.items import Fan, Ghost, HandItem, StacksItem, fan_places
+from app.canvas.counters.hand import Fan, Ghost, HandItem, fan_places
+from app.canvas.counters.items import StacksItem
 from app.canvas.counters.stacks import Stacks
 from app.canvas.layers import COUNTERS
 from app.canvas.transform import HEX, MapTransform
@@ -44,13 +45,10 @@ class CounterLayer(QObject):
         self._document: Document | None = None
         self._stacks: Stacks | None = None
         self._laid: MapTransform | None = None
-        # Asked for from a painter: the next frame comes in a turn of its own.
-        self._again = QTimer(self, singleShot=True, interval=0)
-        self._again.timeout.connect(view.viewport().update)
         self.spoiled = QRect()
-        self._item = StacksItem(_OVER_MAP, self._again.start)
+        self._item = StacksItem(_OVER_MAP, view.allowance)
         self._item.shares = self._share
-        self._hand = HandItem(_OVER_ALL, self._item.pixmaps)
+        self._hand = HandItem(_OVER_ALL, self._item.tiled.pixmaps)
         for item in (self._item, self._hand):
             view.scene().addItem(item)
         view.zoom_changed.connect(lambda _: self._moved())
@@ -85,11 +83,6 @@ class CounterLayer(QObject):
         """Whether the layer of counters is seen."""
         return self._stacks is not None and self._view.layers.shows(COUNTERS)
 
-    @property
-    def late(self) -> bool:
-        """Whether some counters are still to be drawn in the next frame."""
-        return self._again.isActive()
-
     def _share(self) -> float:
         return self._view.layers.opacity(COUNTERS) if self.shown else 0.0
 
@@ -99,7 +92,8 @@ class CounterLayer(QObject):
         self._laid = MapTransform.of(document.box) if document is not None else MapTransform()
         if document is not None and stacks is not None:
             stacks.show(document.ruleset, document.box.oob, document.work.deployment)
-        self._item.lay(stacks, self._laid)
+        scene = self._view.map
+        self._item.lay(stacks, self._laid, scene.bounds if scene is not None else None)
         self._select()
 
     def _follow(self, touched: Touched) -> None:
@@ -108,9 +102,16 @@ class CounterLayer(QObject):
             return
         if Aspect.SHEETS in touched.aspects and MapTransform.of(document.box) != self._laid:
             self._renew()
+        elif Aspect.LOOKS in touched.aspects:
+            self._renew()
+            self.changed.emit()
         elif touched.forces or Aspect.SCENARIO in touched.aspects:
-            self._item.follow(stacks.show(document.ruleset, document.box.oob, document.work.deployment))
-            self._select()
+            changed = stacks.show(document.ruleset, document.box.oob, document.work.deployment)
+            if changed is None:
+                self._renew()
+            else:
+                self._item.follow(changed)
+                self._select()
             self.changed.emit()
 
     def _select(self) -> None:
@@ -157,7 +158,7 @@ class CounterLayer(QObject):
             return ()
         (ax, ay), (bx, by) = transform.xy(a), transform.xy(b)
         left, right, top, bottom = min(ax, bx), max(ax, bx), min(ay, by), max(ay, by)
-        near = self._item.near((left, top, right, bottom))
+        near = self._item.tiled.near((left, top, right, bottom))
         places = sorted(place for place, x, y in near if left <= x <= right and top <= y <= bottom)
         return tuple(id_ for place in places for id_ in stacks.deployment.stack(place))
 
@@ -277,7 +278,7 @@ class CounterLayer(QObject):
         if stacks is None or face is None:
             return None
         side = max(round(stacks.style.side * self._view.transform().m11()), self._view.fontMetrics().lineSpacing() * 2)
-        return self._item.pixmaps.pixmap(face, side, self._view.devicePixelRatioF())
+        return self._item.tiled.pixmaps.pixmap(face, side, self._view.devicePixelRatioF())
 
     def is_in_view(self, point: Point) -> bool:
         """Whether a point of the shared plane is seen."""

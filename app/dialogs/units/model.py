@@ -1,6 +1,6 @@
 """The counters of a box as a table for Qt: typed columns, texts that are wrong kept beside the box, steps of its history."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Generator, Iterable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Literal
@@ -12,12 +12,12 @@ from shiboken6 import isValid
 from app.dialogs.units.columns import GridColumn, kind_words, title_of
 from app.dialogs.units.filter import Filter
 from app.dialogs.units.rows import UnitRows
-from app.dialogs.units.writing import Cell, Written, Wrong, duplicates, empty_counters, missing_names, not_carried, taken
+from app.dialogs.units.writing import Cell, Wrong, duplicates, empty_counters, missing_names, not_carried, taken
 from app.documents.document import Document
 from core.base.steps import finish
 from core.interop.counter_cells import held_fault, is_carried, is_flag, symbol_words
 from core.interop.counter_csv import Column, Finding, cell_text
-from core.model.edits.edit import Touched
+from core.model.edits.edit import Aspect, Touched
 from core.model.edits.force_edits import ChangeUnits, removed_counters
 from core.model.oob import Counter, Formation, Oob, OobRef, Side
 from core.model.symbol_checks import symbol_faults
@@ -59,6 +59,7 @@ class UnitsModel(QAbstractTableModel):
     tried = Signal(object)
     wrong_changed = Signal()
     shown_changed = Signal()
+    looks_changed = Signal()
 
     def __init__(self, document: Document, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -145,14 +146,25 @@ class UnitsModel(QAbstractTableModel):
 
     def is_open(self, index: Index) -> bool:
         """Whether a cell can be typed into: not the id, nor what a counter of this kind does not print."""
-        counter = self.counter(index.row())
-        if counter is None or not 0 <= index.column() < len(self.columns):
-            return False
-        column = self.columns[index.column()].column
-        if column.part == "id":
-            return False
-        at = (self.keys[index.row()], column.heading)
-        return is_carried(column, self.kind(counter)) or bool(cell_text(column, counter)) or at in self.wrong
+        return bool(self.open_cells(index.column(), (index.row(),)))
+
+    def open_cells(self, column: int, rows: Iterable[int]) -> list[Cell]:
+        """The cells of a column that can be typed into, of some rows: thousands are asked for at once."""
+        if not 0 <= column < len(self.columns) or self.columns[column].column.part == "id":
+            return []
+        asked, counters, keys = self.columns[column].column, self.oob.counters, self.keys
+        kind, carrying = self.rows.kind_column, dict[object, bool]()
+        found: list[Cell] = []
+        for row in rows:
+            counter = counters.get(keys[row]) if 0 <= row < len(keys) else None
+            if counter is None:
+                continue
+            of, at = counter.values.get(kind, ""), (keys[row], asked.heading)
+            if of not in carrying:
+                carrying[of] = is_carried(asked, str(of))
+            if carrying[of] or cell_text(asked, counter) or at in self.wrong:
+                found.append(at)
+        return found
 
     # For Qt ----------------------------------------------------------------------------------------------------------------
 
@@ -246,15 +258,18 @@ class UnitsModel(QAbstractTableModel):
         held = self.wrong.get(at)
         return held.text if held is not None else cell_text(column, counter)
 
-    def texts(self, row: int, columns: Iterable[int]) -> list[str]:
-        """What stands in some cells of a row."""
-        counter = self.counter(row)
-        if counter is None:
-            return []
-        key, shown = self.keys[row], (self.columns[number].column for number in columns)
-        if not self.wrong:
-            return [cell_text(column, counter) for column in shown]
-        return [self.text((key, column.heading), column, counter) for column in shown]
+    def texts(self, rows: Iterable[int], columns: Iterable[int]) -> list[list[str]]:
+        """What stands in some cells of some rows: of all of them soon, for most are empty."""
+        shown = [(held, held.value if held.part == "value" else "") for held in (self.columns[n].column for n in columns)]
+        lines: list[list[str]] = []
+        for row in rows:
+            key, counter = self.keys[row], self.counter(row)
+            if counter is not None:
+                values = counter.values
+                lines.append(["" if id_ and id_ not in values else cell_text(held, counter) for held, id_ in shown])
+                if self.wrong:
+                    lines[-1] = [self.text((key, held.heading), held, counter) for held, _ in shown]
+        return lines
 
     def _shown(self, at: Cell, column: Column, counter: Counter) -> str:
         text = self.text(at, column, counter)
@@ -321,15 +336,18 @@ class UnitsModel(QAbstractTableModel):
         if not cells and not fresh:
             return
         oob, ruleset, every = self.oob, self.ruleset, self.rows.columns
-        if len(cells) <= AT_ONCE:
-            self._take(label, finish(taken(oob, ruleset, every, cells, fresh)))
-            return
-        self.document.making.begin(
-            label, lambda: taken(oob, ruleset, every, cells, fresh), lambda made: self._take(label, made), self.told.emit
-        )
 
-    def _take(self, label: str, made: Written) -> None:
-        self._commit(ChangeUnits(label, dict(made.counters)) if made.counters else None, made.wrong)
+        def steps() -> Generator[tuple[int, int], None, tuple[ChangeUnits | None, Mapping[Cell, Wrong | None]]]:
+            made = yield from taken(oob, ruleset, every, cells, fresh)
+            edit = ChangeUnits(label, dict(made.counters)) if made.counters else None
+            # An edit of thousands takes a slice by itself; doing it is the next.
+            yield len(cells), len(cells)
+            return edit, made.wrong
+
+        if len(cells) <= AT_ONCE:
+            self._commit(*finish(steps()))
+        else:
+            self.document.making.begin(label, steps, lambda made: self._commit(*made), self.told.emit)
 
     def _commit(self, edit: ChangeUnits | None, wrong: Mapping[Cell, Wrong | None]) -> None:
         """Changes the box, and notes what cannot go into it: with the step of the history, where there is one."""
@@ -481,6 +499,8 @@ class UnitsModel(QAbstractTableModel):
     # Following the box -----------------------------------------------------------------------------------------------------
 
     def _follow(self, touched: Touched) -> None:
+        if Aspect.LOOKS in touched.aspects:
+            self._take_looks()
         if not touched.units:
             return
         counters = self.oob.counters
@@ -498,6 +518,14 @@ class UnitsModel(QAbstractTableModel):
         # What has just come is seen, whatever is sought; undo puts it where it was.
         self._show([*left, *new] if self.rows.sorted_by is not None else sorted((*left, *new)))
         self._tell_changed(set(changed))
+
+    def _take_looks(self) -> None:
+        """Other looks can be chosen, and counters are drawn otherwise; cells and what is selected stay."""
+        self.rows.take_columns()
+        self.rows.forget_texts()
+        self.columns = self._columns_for(self.keys)
+        self._tell_changed(set(self.keys))
+        self.looks_changed.emit()
 
     def _settle(self, at: Cell, counter: Counter | None) -> None:
         """A text that is wrong goes when something else was said in its cell; that of a counter that is gone waits for it."""

@@ -423,6 +423,8 @@ class UnitsWindow(QDialog):
 
     def _rules_changed(self) -> None:
         self.preview.use_looks(self._document.ruleset)
+        self._preview()
+        self.view.verticalHeader().viewport().update()
 
     def _connect(self) -> None:
         model, view, preview = self.model, self.view, self.preview
@@ -434,6 +436,7 @@ class UnitsWindow(QDialog):
         model.tried.connect(self._preview)
         model.wrong_changed.connect(self._list_wrong)
         model.shown_changed.connect(self._show_all)
+        model.looks_changed.connect(self._rules_changed)
         model.dataChanged.connect(lambda *_: self._preview())
         view.table_pasted.connect(self.take_text)
         view.picker_wanted.connect(self.choose_symbol)

@@ -114,6 +114,10 @@ class OobModel(QAbstractItemModel):
         if self._document is None:
             return
         moved = touched.pieces or touched.scenarios or Aspect.SCENARIO in touched.aspects
+        if Aspect.LOOKS in touched.aspects:
+            self._pictures.ruleset = self._document.ruleset
+            self._pictures.forget()
+            self.refreshed.emit()
         if touched.units:
             self._follow_units(touched.units)
         if touched.units or moved:

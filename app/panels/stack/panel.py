@@ -146,8 +146,8 @@ class StackPanel(QWidget):
         return self._document.work.deployment if self._document is not None else Deployment()
 
     def _follow(self, touched: Touched) -> None:
-        if touched.forces or Aspect.SCENARIO in touched.aspects:
-            if touched.units:
+        if touched.forces or touched.aspects & {Aspect.SCENARIO, Aspect.LOOKS}:
+            if touched.units or Aspect.LOOKS in touched.aspects:
                 self._faces.clear()
             self._refresh()
 

@@ -11,8 +11,8 @@ from app.tools.unit_commands import UNIT_COMMANDS, UnitCommands
 from app.widgets.rule_words import said
 from core.geometry.hexes import Hex
 from core.model.deployment import Spot
+from core.model.looks import MarkerKind
 from core.rules.kernel.carrying import Carrier, CarryDetail
-from core.rules.kernel.markers import MarkerKind
 
 _GROUPS = (("flip",), ("up", "down", "top", "bottom"), ("lose", "regain"))
 

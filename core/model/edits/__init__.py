@@ -4,6 +4,7 @@
     map_edits.py     changes of a box, its sheets and their items
     sheet_edits.py   which maps a box has, how large they are;  seams.py  lines that run from one map to another
     terrain_edits.py the box's own chart of terrain
+    look_edits.py    what counters and markers look like in this game
     force_edits.py   the order of battle, scenarios, where pieces start
     oob_edits.py     the order of battle as a tree: what belongs to what, what comes and goes
     scenario_edits.py  what is said of scenarios, row by row;  scenario_cells.py  as texts;  turn_series.py  many turns at once

@@ -11,7 +11,6 @@ from core.model.maps import ItemRef
 from core.model.oob import OobRef
 from core.model.work import Work
 
-
 IN_PLAY = ""
 """Stands for the file of a scenario where pieces in play are meant, and not those of its start."""
 

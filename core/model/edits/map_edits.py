@@ -15,6 +15,7 @@ from core.geometry.layout import Point
 from core.model.box import BoxHead, GameBox, PlacedSheet
 from core.model.edits.edit import Aspect, Edit, Touched
 from core.model.edits.force_edits import restated_forces
+from core.model.edits.look_edits import ChangeLooks
 from core.model.maps import (
     SECTIONS,
     Area,
@@ -266,6 +267,8 @@ def restated(work: Work, touched: Touched) -> tuple[Edit, ...]:
         edits += [ChangeSheet("", placed.file, placed.sheet.head) for placed in box.sheets]
     if touched.aspects & {Aspect.TERRAIN, Aspect.HEADS}:
         edits.append(ChangeBox("", box.head))
+    if Aspect.LOOKS in touched.aspects:
+        edits.append(ChangeLooks("", box.looks))
     if touched.items and Aspect.SHEETS not in touched.aspects:
         edits.append(ChangeItems.as_kept("", dict(items_of(box, touched.items))))
     return (*edits, *restated_forces(work, touched))

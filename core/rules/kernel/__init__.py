@@ -17,6 +17,9 @@ stacking.py, set_up.py, entry.py        questions made of it: what counts in a h
 force_questions.py, force_checks.py     those questions for every series; what is wrong with a scenario
 totals.py, tallies.py   what formations add up to; the same, kept while the order of battle changes
 whereabouts.py          where each counter is, as far as that can be told without a map
-looks.py, markers.py    what counters and markers look like, as data; look_checks.py says what asks for others
+looks.py, markers.py    the faces that looks (`core.model.looks`) give to counters and markers; dressing.py puts those of a box
+                        over those of the ruleset
+look_names.py, look_checks.py, look_contrast.py     what looks name and there is not, what asks for looks that there are not,
+                        and letters that could not be read
 faces.py, signs.py      what is drawn of one counter or marker, resolved; the outlines of signs
 """

@@ -3,23 +3,11 @@
 A face lies in a unit square, x to the right and y down. It is a hashable value: whatever looks the same is drawn once.
 """
 
-import math
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Literal
 
+from core.model.looks import NO_LIMIT, Align, Area, Form
 from core.rules.kernel.signs import is_stroke
-
-Area = tuple[float, float, float, float]
-"""Left, top, width and height in the unit square."""
-
-Form = Literal["box", "oval", "line", "text", "symbol", "sign"]
-"""What a part of a face is. A line runs from the left top of its area to the right bottom; a sign is one of `signs.SIGNS`."""
-
-Align = Literal["left", "middle", "right"]
-
-NO_LIMIT = math.inf
-"""More pixels than any counter has, print among them."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""Looks: what the counters of a series look like, as data, and the face that a look gives to one counter.
+"""The face that a look (`core.model.looks`) gives to one counter.
 
 A look says for kinds of pieces where in a unit square which values stand, in which colours, and on which conditions. `face_of`
 fills in what one counter prints. Words in braces stand for values: "{attack}-{defence}-{movement}"; "{range|–}" prints a dash
@@ -11,17 +11,17 @@ decides is information: it stays, and gets an outline.
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from types import MappingProxyType
-from typing import Literal, Protocol
+from typing import Protocol
 
 from core.base.colours import BLACK, LEAST_CONTRAST, WHITE, contrast, is_colour, legible, mixed, standing_out
+from core.model.looks import Area, Chosen, Condition, Element, Look
 from core.model.oob import Counter, Oob, Side, Value
 from core.rules.kernel.cells import in_role
 from core.rules.kernel.counter_values import CounterValue
-from core.rules.kernel.faces import NO_LIMIT, Align, Area, Face, Form, Part
+from core.rules.kernel.faces import Face, Part
 from core.rules.kernel.signs import is_stroke
 
 SPECIAL: Mapping[str, str] = MappingProxyType(
@@ -52,9 +52,6 @@ NO_SIDE = "#cfcab8"
 PALE, DEEP = 0.55, 0.35
 """How much white makes a colour pale, and how much black at least makes it deep."""
 
-BackWhen = Literal["always", "printed"]
-"""When a counter has the back of its look: always, or where it prints values of its own there."""
-
 _SLOT = re.compile(r"\{([\w.]+)(?:\|([^{}]*))?\}")
 
 _GLYPHS: Mapping[Fraction, str] = MappingProxyType(
@@ -66,80 +63,6 @@ _GLYPHS: Mapping[Fraction, str] = MappingProxyType(
         Fraction(2, 3): "⅔",
     }
 )
-
-
-@dataclass(frozen=True, slots=True)
-class Chosen:
-    """A text or colour that a value decides: `choices` by what the value says, `other` for all else and where it is missing.
-
-    Without `by` it is always `other`. A value that is a colour itself, or the name of one, needs no entry.
-    """
-
-    other: str = ""
-    by: str = ""
-    choices: tuple[tuple[str, str], ...] = ()
-
-    def __bool__(self) -> bool:
-        return bool(self.by or self.other)
-
-
-NOTHING = Chosen()
-
-
-@dataclass(frozen=True, slots=True)
-class Condition:
-    """What a value must be: one of some words, or printed at all, or not. A flag that is off is not printed."""
-
-    value: str
-    among: tuple[str, ...] = ()
-    printed: bool = True
-
-
-@dataclass(frozen=True, slots=True)
-class Element:
-    """One thing that a look draws: see `Part`. `small` is where it stands on a small counter, None for the same place.
-
-    `text` is a template, or the code of a symbol where the counter has none of its own; `echelon` are the two digits that such
-    a code says no size by. All of `when` must hold.
-    """
-
-    form: Form
-    area: Area
-    small: Area | None = None
-    text: Chosen = NOTHING
-    echelon: Chosen = NOTHING
-    fill: Chosen = NOTHING
-    ink: Chosen = NOTHING
-    bar: Chosen = NOTHING
-    when: tuple[Condition, ...] = ()
-    width: float = 0.0
-    dashed: bool = False
-    round: float = 0.0
-    align: Align = "middle"
-    bold: bool = True
-    turn: float = 0.0
-    from_px: float = 0.0
-    below_px: float = NO_LIMIT
-
-
-@dataclass(frozen=True, slots=True)
-class Look:
-    """How counters of some kinds are drawn. `of` are kinds of pieces; none for a look that counters ask for by its id.
-
-    `ground` and `back_ground` are the colours of the two sides. `back` is drawn where `back_when` says so. Below
-    `full_px` pixels a counter counts as small.
-    """
-
-    id: str
-    title: str
-    of: tuple[str, ...] = ()
-    ground: Chosen = Chosen("side")
-    front: tuple[Element, ...] = ()
-    back_ground: Chosen = Chosen("side")
-    back: tuple[Element, ...] = ()
-    back_when: BackWhen | tuple[Condition, ...] = "printed"
-    full_px: float = 44.0
-    colours: tuple[tuple[str, str], ...] = ()
 
 
 _SYMBOL = "10031000000000000000"
@@ -284,8 +207,19 @@ def has_back(rules: PrintingRules | None, counter: Counter) -> bool:
 def face_of(rules: PrintingRules | None, oob: Oob, counter: Counter, side: int = 0) -> Face:
     """The face of a counter: 0 its front, 1 its back. Without rules it is the symbol and the designation."""
     look = look_of(rules, counter)
+    said = said_of(rules, oob, counter, side)
+    paints = Paints(oob.side(counter.side), look.colours, oob.stripe(counter))
+    if side == 0:
+        return resolved(look.front, look.ground, said, paints, full_px=look.full_px, sidc=counter.sidc)
+    if not _has_back(look, said, counter):
+        return Face(paints.colour("pale side"), paints.colour("deep side"))
+    return resolved(look.back, look.back_ground, said, paints, full_px=look.full_px, sidc=counter.sidc)
+
+
+def said_of(rules: PrintingRules | None, oob: Oob, counter: Counter, side: int = 0) -> Said:
+    """What a counter says on one side, by the names that looks use."""
     above = tuple(oob.above(counter.formation))
-    said = Said(
+    return Said(
         {
             "name": name_of(rules, counter),
             "formation": above[0].name if above else "",
@@ -295,12 +229,6 @@ def face_of(rules: PrintingRules | None, oob: Oob, counter: Counter, side: int =
             **counter.face(side),
         }
     )
-    paints = Paints(oob.side(counter.side), look.colours, oob.stripe(counter))
-    if side == 0:
-        return resolved(look.front, look.ground, said, paints, full_px=look.full_px, sidc=counter.sidc)
-    if not _has_back(look, said, counter):
-        return Face(paints.colour("pale side"), paints.colour("deep side"))
-    return resolved(look.back, look.back_ground, said, paints, full_px=look.full_px, sidc=counter.sidc)
 
 
 def _has_back(look: Look, said: Said, counter: Counter) -> bool:
@@ -355,15 +283,27 @@ def resolved(
     elements: Iterable[Element], ground: Chosen, said: Said, paints: Paints, *, full_px: float, sidc: str = ""
 ) -> Face:
     """The face that elements make of what a counter or marker says."""
+    fill, made = drawn(elements, ground, said, paints, full_px=full_px, sidc=sidc)
+    return Face(fill, mixed(fill, BLACK, 0.45), tuple(part for _, _, parts in made for part in parts))
+
+
+Drawn = tuple[int, str, list[Part]]
+"""The number of an element, the ink that it asks for, and what is drawn of it."""
+
+
+def drawn(
+    elements: Iterable[Element], ground: Chosen, said: Said, paints: Paints, *, full_px: float, sidc: str = ""
+) -> tuple[str, list[Drawn]]:
+    """The colour of the card, and what is drawn of each element, of those that are drawn at all."""
     fill = _paint(ground, said, paints) or paints.colour("side")
-    parts: list[Part] = []
+    found: list[Drawn] = []
     solid: list[Part] = []
-    for element in elements:
+    for number, element in enumerate(elements):
         if said.holds(element.when):
             made = _parts(element, solid, fill, said, paints, full_px=full_px, sidc=sidc)
-            parts += made
+            found.append((number, _paint(element.ink, said, paints), made))
             solid += (part for part in made if part.is_solid)
-    return Face(fill, mixed(fill, BLACK, 0.45), tuple(parts))
+    return fill, found
 
 
 def _parts(

@@ -4,52 +4,13 @@ Pieces and hexes carry markers as words, a number behind a blank where the kind 
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Literal, Protocol, get_args
+from typing import Protocol
 
 from core.base.colours import BLACK
+from core.model.looks import Chosen, Element, MarkerKind
 from core.model.oob import Side, Value
 from core.rules.kernel.faces import Face
-from core.rules.kernel.looks import Chosen, Element, Paints, Said, resolved
-
-MarkerPlace = Literal["unit", "hex", "formation", "side"]
-"""What a marker lies with."""
-
-MARKER_PLACES: tuple[MarkerPlace, ...] = get_args(MarkerPlace)
-
-UNKNOWN_GROUND = Chosen("#ffffff")
-
-
-@dataclass(frozen=True, slots=True)
-class MarkerKind:
-    """One kind of marker of a series. `section` is the rule that it comes from, `about` a sentence of ours on what it says.
-
-    `on` are the things that it lies with. It has a number from `least` to `most`, or none where those are None. `other` is the
-    kind that its other side is, "" for a blank back. `owned` ones belong to a side and can show its colour.
-    """
-
-    id: str
-    title: str
-    section: str
-    about: str
-    on: tuple[MarkerPlace, ...]
-    least: int | None = None
-    most: int | None = None
-    other: str = ""
-    owned: bool = False
-    ground: Chosen = UNKNOWN_GROUND
-    parts: tuple[Element, ...] = ()
-    full_px: float = 44.0
-    colours: tuple[tuple[str, str], ...] = ()
-
-    @property
-    def numbers(self) -> tuple[int, ...]:
-        """The numbers that it is printed with, none where it has no number."""
-        return tuple(range(self.least, self.most + 1)) if self.least is not None and self.most is not None else ()
-
-    def words(self) -> tuple[str, ...]:
-        """The words by which pieces carry it."""
-        return tuple(f"{self.id} {number}" for number in self.numbers) or (self.id,)
+from core.rules.kernel.looks import Paints, Said, resolved
 
 
 class MarkingRules(Protocol):

@@ -8,12 +8,12 @@ from types import MappingProxyType
 from core.base.errors import did_you_mean
 from core.model.box import GameBox
 from core.model.charts import Chart
+from core.model.looks import Look, LookBook, MarkerKind
 from core.model.terrain import Palette, Terrain
 from core.rules.kernel.charts import ChartBook
 from core.rules.kernel.counter_values import CounterValue
+from core.rules.kernel.dressing import dressed_looks, dressed_markers
 from core.rules.kernel.examples import Example
-from core.rules.kernel.looks import Look
-from core.rules.kernel.markers import MarkerKind
 from core.rules.kernel.refs import RuleRef
 from core.rules.kernel.rounding import Rounding
 from core.rules.kernel.sequence import Phase
@@ -142,8 +142,22 @@ class Ruleset:
     """What counters look like, by the id of the look."""
     markers: Mapping[str, MarkerKind] = field(default_factory=lambda: MappingProxyType({}), repr=False)
     """The kinds of markers, by id."""
+    bare: "Ruleset | None" = field(default=None, repr=False)
+    """These rules without the looks of a box, None where they have none."""
     dice: str = ""
     """The section that says how dice are read; empty where none was seen."""
+
+    def dressed(self, book: LookBook) -> "Ruleset":
+        """These rules with the looks, colours and markers of a box over their own, and without those of any other box."""
+        bare = self.bare if self.bare is not None else self
+        if not book:
+            return bare
+        return replace(
+            bare,
+            looks=MappingProxyType(dressed_looks(bare.looks, book)),
+            markers=MappingProxyType(dressed_markers(bare.markers, book)),
+            bare=bare,
+        )
 
     def chart(self, palette: str) -> Mapping[str, Terrain]:
         """The terrain of these rules with that of a palette over it; an id that there is not changes nothing."""

@@ -12,7 +12,7 @@ from PySide6.QtCore import QPoint, QPointF, QRect
 from PySide6.QtGui import QColor, QImage, QPixmap, QRegion, QTransform
 from PySide6.QtWidgets import QApplication
 
-from app.canvas.counters.items import FAN_ROW, fan_places
+from app.canvas.counters.hand import FAN_ROW, fan_places
 from app.canvas.counters.layer import CounterLayer
 from app.canvas.counters.print import CountersOnPaper, UnknownScenario, find_scenario
 from app.canvas.counters.stacks import Stacks
@@ -28,10 +28,10 @@ from core.geometry.layout import plane_centre
 from core.model.deployment import Deployment, Mark, Piece
 from core.model.edits.piece_edits import flipped, moved, shifted
 from core.model.items import Items
+from core.model.looks import MarkerKind
 from core.model.oob import Counter, Oob, Side
 from core.model.scenario import Scenario
 from core.model.state import GameState
-from core.rules.kernel.markers import MarkerKind
 from tests.app.canvas.pictures import pixels
 
 FILE = "a.scenario.yaml"
@@ -171,7 +171,7 @@ class Shown:
         for _ in range(400):
             self.view.viewport().render(target, QPoint())
             QApplication.processEvents()
-            if not self.layer.late and not self.view.allowance.wanting:
+            if not self.view.allowance.wanting:
                 break
         if region is not None:
             self.view.viewport().render(target, region.topLeft(), QRegion(region))

@@ -16,8 +16,9 @@ from app.export.counter_pieces import LEAST_LETTERS_MM
 from core.files.box_files import load_box
 from core.files.resources import scenarios_folder
 from core.files.ruleset_files import load_ruleset, ruleset_ids
+from core.model.looks import Area
 from core.model.oob import Counter, Value
-from core.rules.kernel.faces import Area, Face, Part
+from core.rules.kernel.faces import Face, Part
 from core.rules.kernel.looks import face_of
 from core.rules.kernel.markers import marker_face
 from core.rules.kernel.signs import SIGNS

@@ -6,9 +6,8 @@ from core.files.look_files import read_looks, read_markers
 from core.files.look_schemas import LooksFile, MarkersFile
 from core.files.strict_yaml import parse_document
 from core.files.validation import Reader
+from core.model.looks import Condition, Look, MarkerKind
 from core.rules.kernel.counter_values import CounterValue
-from core.rules.kernel.looks import Condition, Look
-from core.rules.kernel.markers import MarkerKind
 
 KIND = CounterValue(
     "piece.kind",

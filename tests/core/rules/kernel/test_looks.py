@@ -12,14 +12,11 @@ from oracles.printed_counters import FORCES, OLIVE, carried, full_counter, full_
 from core.base.colours import LEAST_CONTRAST, contrast
 from core.files.ruleset_files import load_ruleset, ruleset_ids
 from core.model.items import Items
+from core.model.looks import Chosen, Condition, Element, Look
 from core.model.oob import Counter, Oob, Side, Value
 from core.rules.kernel.faces import Face, Part
 from core.rules.kernel.looks import (
     PLAIN,
-    Chosen,
-    Condition,
-    Element,
-    Look,
     Paints,
     Said,
     deepened,
