@@ -1,0 +1,41 @@
+"""Live play: a session that remembers everything, and that both players can trust.
+
+Where data flows::
+
+    scenario ──> Began ┐
+    gesture ──> edit ──┤                                       ┌─> state_at(n): GameState     map, panels, questions
+    dice, rulings,     ├─> Session.add ─> Journal.append ──────┼─> record: dice, seals, keys  ledger, luck
+    notes, phases ─────┘   (who, when)    one JSON line,       └─> line(): the way to here    film, trails, export
+                                          chained, flushed
+    the file of the other player ──> read_journal: every link, every signature ──> Session
+
+A session is one file, its *journal*: one line for each event, every line bound to all before it by its digest. Lines are never
+changed and never taken away. What players call undo is an event, too: `Went` says at which entry the state stands from now
+on, so that the lines form one chain and the states a tree. A branch is what grows from an entry that was gone back to.
+
+Two things are folded from the events. The *state* (`core.model.state.GameState`) follows the branch: pieces, markers, the
+moment, points. The *record* follows the file: dice that fell, seals, keys, bookmarks and comments stay what they are when
+players go back, so that nobody rolls again by undoing, and nobody forgets what he has seen.
+
+    events.py      what can happen, as values
+    event_text.py  events as short JSON and back
+    journal.py     the file: appended, flushed, chained, locked, read back, damage located and the good part recovered
+    snapshots.py   states kept so that a long journal opens at once
+    record.py      what is never taken back: dice, seals, keys, bookmarks, comments
+    table.py       state and record after an entry: the fold, one entry at a time
+    session.py     a journal being played: the states, the tree, what may be done; what the window and the command line use
+    turns.py       the sequence of a series as steps of a turn, and from one to the next
+    dice.py        pips from seeds, so that anybody can check them;  luck.py  what fell against what was to be expected
+    pledges.py     dice by mail: declared, answered, opened
+    seals.py       what a side keeps to itself: encrypted, its digest published, verified when it is opened
+    keys.py        pass phrases, keys and signatures of the sides
+    cups.py        chits drawn from cups that both sides share
+    views.py       what each side may see: states and entries made from the events for it
+    audit.py       what the rules want looked after at the end of a phase (asks questions, hence not for the window's process)
+    told.py        entries as sentences;  exports.py  a journal as text and as a report
+    replaying.py   the command line drives a session
+
+Everything but `audit` is light: the window's process imports it. A journal says all that is needed to read it; the box is
+needed for questions and pictures alone. Whoever reads a file of another player executes nothing and decrypts only what its
+own key opens.
+"""
