@@ -18,13 +18,14 @@ Where data flows::
     live play: core.play            a journal of events, each bound to all before it; the state of play is folded from them,
                                     with the same edits
 
-Geometry knows no game. Analysis measures. Rules judge. Play remembers. The one door for everybody who wants to know something is
-`core.questions.ask`. The same words name the same questions everywhere: `elevation`, `los`, `field`, `crossfire`,
+Geometry knows no game. Analysis measures. Rules judge. Play remembers. The one door for everybody who wants to know something
+is `core.questions.ask`. The same words name the same questions everywhere: `elevation`, `los`, `field`, `crossfire`,
 `combat`, `morale`, `chart.lookup`.
 
 Layers, top first; a module imports only from layers below its own, and members of braces never import each other::
 
-    cli > play > questions > rules.registry > { rules.<series> | files | interop } > rules.kernel > analysis > model > geometry > base
+    cli > play > questions > rules.registry > { rules.<series> | files | interop } > rules.kernel
+        > analysis > model > geometry > base
 
 No series imports another; what they share is rules.kernel, which knows none of them.
 

@@ -14,8 +14,8 @@ from core.model.scenario import Light
 class Moment:
     """Where play stands in the sequence. `turn` counts from 1, 0 is before the start; `phase` is an id of the sequence.
 
-    `side` is the one whose phase it is, "" where it is both's. `round` counts from 1 how often a phase that is repeated has been
-    begun in this turn, `of` names what it is repeated for, such as the formation that is activated.
+    `side` is the one whose phase it is, "" where it is both's. `round` counts from 1 how often a phase that is repeated has
+    been begun in this turn, `of` names what it is repeated for, such as the formation that is activated.
     """
 
     turn: int = 0
@@ -27,7 +27,7 @@ class Moment:
 
 @dataclass(frozen=True, slots=True)
 class Declared:
-    """What a side has said that it will do and may not take back, until it is resolved: an attack of units on hexes or boxes."""
+    """What a side has said that it will do and may not take back until it is resolved: an attack of units on hexes or boxes."""
 
     by: str
     units: tuple[str, ...]

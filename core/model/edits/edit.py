@@ -41,8 +41,8 @@ class Touched:
     """What a change touched: which aspects, which items of the map, and which hexes where it is a matter of single hexes.
 
     `units` are sides, formations and counters, `scenarios` the files of scenarios of which something is said otherwise, or that
-    come or go. `pieces` and `spots` name a scenario's file, or `IN_PLAY`, and a counter that starts or stands otherwise, or a hex
-    with other markers.
+    come or go. `pieces` and `spots` name a scenario's file, or `IN_PLAY`, and a counter that starts or stands otherwise, or a
+    hex with other markers.
 
     >>> both = Touched(frozenset({Aspect.SMOKE}), frozenset({Hex(1, 2)})) | Touched(frozenset({Aspect.VISIBILITY}))
     >>> len(both.aspects), both.hexes
