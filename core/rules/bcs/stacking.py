@@ -1,6 +1,7 @@
 """Stacking, set-up and reinforcements, as far as the variants and published summaries tell [BCS 1.1 4.4a, variants 5, 8].
 
-The core book was not at hand: the limit is a stand-in of the chart, and what becomes of a blocked entry is left open.
+The core book was not at hand, and the variants do not speak of blocked entries: the limit, the ways and the distances of a
+displaced entry are stand-ins of charts, which a box replaces.
 """
 
 from collections.abc import Iterator
@@ -12,11 +13,23 @@ from core.model.issues import Issue, Severity
 from core.model.terrain import Provenance
 from core.rules.bcs.counters import COMBAT, UNITS, unit_of
 from core.rules.kernel.charts import Consulted
-from core.rules.kernel.force_rules import Count, ForceRules, Sections, Tally, enemy_in, first_as_said, is_way, names, whole_cell
+from core.rules.kernel.force_rules import (
+    Count,
+    Displaced,
+    ForceRules,
+    Sections,
+    Tally,
+    enemy_in,
+    first_as_said,
+    is_way,
+    names,
+    whole_cell,
+)
 from core.rules.kernel.forces import Forces, Unit
 from core.rules.kernel.system import ForceTables
 
-STACKING = "bcs.stacking"
+STACKING, ENTRY, WAYS = "bcs.stacking", "bcs.entry", "bcs.ways"
+ANYWHERE = "no limit"
 KEY, SUMMARIES = "Retreat Answer Key", "published summaries"
 
 
@@ -45,12 +58,23 @@ def closed(case: ForceTables, consulted: Consulted, unit: Unit, kind: str) -> Pr
 
 def is_road(case: ForceTables, consulted: Consulted, kind: str) -> bool:
     """Whether a way lets units into terrain that is closed to them."""
-    return is_way(case, kind, ("Road", "Primary road", "Secondary road", "Track"))
+    return is_way(case, consulted, kind, WAYS)
 
 
 def blocked(case: ForceTables, consulted: Consulted, forces: Forces, side: str, place: Hex) -> str:
     """Why an entry hex is closed: an enemy unit stands in it."""
     return enemy_in(forces, side, place, UNITS)
+
+
+def displaced(case: ForceTables, consulted: Consulted) -> Displaced:
+    """How far from a blocked entry units come in, as the box says it, else a stand-in."""
+    along = consulted.cell(ENTRY, "Hexes along the edge", "number")
+    return Displaced(
+        edge=None if along == ANYWHERE else int(consulted.number(ENTRY, "Hexes along the edge", "number")),
+        inside=int(consulted.number(ENTRY, "Hexes around a place on the map", "number")),
+        delay=int(consulted.number(ENTRY, "Turns of delay", "number")),
+        origin=consulted.origin(ENTRY, "Hexes along the edge", "number"),
+    )
 
 
 def checks(case: ForceTables, forces: Forces, file: str) -> Iterator[Issue | None]:
@@ -81,7 +105,7 @@ RULES = ForceRules(
     closed=closed,
     is_road=is_road,
     blocked=blocked,
-    displaced=None,
+    displaced=displaced,
     first=first_as_said,
     checks=checks,
 )

@@ -9,7 +9,7 @@ from core.geometry.rim import along_rim, edges_of, rim
 from core.model.scenario import Arrival
 from core.model.scenario_places import entry_hexes
 from core.rules.kernel.charts import Consulted
-from core.rules.kernel.force_rules import Displaced, ForceRules
+from core.rules.kernel.force_rules import STAND_IN, Displaced, ForceRules
 from core.rules.kernel.forces import Forces
 from core.rules.kernel.rulings import UNDECIDABLE, Reason, Ruling
 from core.rules.kernel.set_up import SetUps, closing, who
@@ -78,7 +78,7 @@ def entered(case: "ForceTables", consulted: Consulted, forces: Forces, arrival: 
     blocked = tuple(place for place in hexes if rules.blocked(case, consulted, forces, side, place))
     free = frozenset(hexes) - frozenset(blocked)
     entry = Entry(arrival.units, arrival.turn, hexes, blocked, free)
-    if not _holds_up(entry, rules, case, consulted) or rules.displaced is None:
+    if not _holds_up(entry, rules, case, consulted):
         return entry
     displaced = rules.displaced(case, consulted)
     shifted = frozenset(_shifted(case, consulted, forces, arrival, hexes, side, displaced, rules))
@@ -89,8 +89,7 @@ def _holds_up(entry: Entry, rules: ForceRules, case: "ForceTables", consulted: C
     """Whether so many entry hexes are blocked that units may come in elsewhere."""
     if not entry.blocked:
         return False
-    by_any = rules.displaced is not None and rules.displaced(case, consulted).by_any
-    return by_any or len(entry.blocked) == len(entry.hexes)
+    return rules.displaced(case, consulted).by_any or len(entry.blocked) == len(entry.hexes)
 
 
 def _shifted(
@@ -167,9 +166,6 @@ def _said(
 def _instead(case: "ForceTables", consulted: Consulted, edge: bool, rules: ForceRules, open_: int | None) -> Iterator[Reason]:
     """Where units come in whose entry is blocked; `open_` are the hexes that are open to them, None where nobody has asked."""
     ref = case.ruleset.ref(rules.sections.entry)
-    if rules.displaced is None:
-        yield Reason(ref, "What then happens the texts at hand do not say")
-        return
     displaced = rules.displaced(case, consulted)
     if displaced.delay:
         turns = {"turns": f"{displaced.delay} turn" if displaced.delay == 1 else f"{displaced.delay} turns"}
@@ -177,11 +173,15 @@ def _instead(case: "ForceTables", consulted: Consulted, edge: bool, rules: Force
     shown: dict[str, object] = {"edge": displaced.edge, "inside": displaced.inside, "number": open_}
     if edge:
         way = "by any hex of the same edge" if displaced.edge is None else "by any hex within {edge} along the edge"
+        way = "nowhere else" if displaced.edge == 0 else way
         way += ", or the nearest depot" if displaced.depots else ""
     else:
-        way = "by any hex within {inside} of it" if displaced.inside is not None else "nowhere else"
+        way = "by any hex within {inside} of it" if displaced.inside else "nowhere else"
     said = f"They may come in {way}"
     yield Reason(ref, said if open_ is None else f"{said}; hexes that are open: {{number}}", shown)
+    if displaced.origin is not None and displaced.origin.status == STAND_IN:
+        chart = {"chart": displaced.origin.title, "source": displaced.origin.source}
+        yield Reason(ref, "That is a stand-in, the chart {chart} ({source}), which the box may replace", chart)
 
 
 def displaced_entry(case: "ForceTables", rules: ForceRules) -> Mapping[bool, tuple[Reason, ...]]:

@@ -80,7 +80,8 @@ class Displaced:
 
     `edge` and `inside` are hexes along the edge, and around a place on the map; None for anywhere on the same edge, and for
     nowhere. `delay` are turns that they wait first. `by_any` says that one blocked hex of an entry area is enough.
-    `depots` are kinds of pieces of their own, at the nearest of which they may come in as well.
+    `depots` are kinds of pieces of their own, at the nearest of which they may come in as well. `origin` is where the numbers
+    come from, None for the rules.
     """
 
     edge: int | None = None
@@ -88,6 +89,7 @@ class Displaced:
     delay: int = 0
     by_any: bool = False
     depots: frozenset[str] = frozenset()
+    origin: Provenance | None = None
 
 
 NAMED_FIRST = "the scenario says so"
@@ -107,10 +109,19 @@ def enemy_in(forces: Forces, side: str, place: Hex, kinds: Iterable[str]) -> str
     return f"{enemy.name} stands in it" if enemy is not None else ""
 
 
-def is_way(case: "ForceTables", kind: str, names: Iterable[str]) -> bool:
-    """Whether a kind of terrain is a way with one of some names."""
-    terrain = case.forces.terrain.get(kind)
-    return terrain is not None and terrain.name in names
+OPENED = "opened"
+"""What a chart of ways says of one that lets units into terrain that is closed to them."""
+
+
+def is_way(
+    case: "ForceTables", consulted: Consulted, kind: str, chart: str, column: str = "terrain", opened: str = OPENED
+) -> bool:
+    """Whether a kind of terrain is a way of which a chart says, under its name, that it lets units into closed terrain."""
+    terrain, ways = case.forces.terrain.get(kind), consulted.book.chart(chart)
+    index = ways.rows.index(terrain.name) if terrain is not None else None
+    if index is None or ways.cells.get((ways.rows.labels[index], column)) != opened:
+        return False
+    return consulted.cell(chart, ways.rows.labels[index], column) == opened
 
 
 @dataclass(frozen=True)
@@ -120,7 +131,7 @@ class ForceRules:
     `kinds` are the kinds of pieces that are units; others are markers, chits and the like. `tally` counts units of one side.
     `tops` are those that may lie on top, by their ids; None where any may. `closed` says which terrain a unit cannot stand on:
     the chart that closes it, or None. `roads` are ids of ways that let units stand there all the same. `blocked` says of an
-    entry hex whether it is, and why, as half a sentence; `displaced` where units come in then, None where the book is silent.
+    entry hex whether it is, and why, as half a sentence; `displaced` where units come in then.
     `checks` are what a series checks of a scenario beside what all of them do. `sheet_types` are the types of op sheets, none
     where there are no such sheets.
     """
@@ -131,7 +142,7 @@ class ForceRules:
     closed: Callable[["ForceTables", Consulted, Unit, str], Provenance | None]
     is_road: Callable[["ForceTables", Consulted, str], bool]
     blocked: Callable[["ForceTables", Consulted, Forces, str, Hex], str]
-    displaced: Callable[["ForceTables", Consulted], Displaced] | None
+    displaced: Callable[["ForceTables", Consulted], Displaced]
     first: Callable[["ForceTables", Scenario, Forces], tuple[str, str]]
     tops: Callable[["ForceTables", tuple[Unit, ...]], tuple[str, ...] | None] = field(default=lambda case, units: None)
     top_section: str = ""

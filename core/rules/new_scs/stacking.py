@@ -22,8 +22,7 @@ from core.rules.kernel.forces import Forces, Unit
 from core.rules.kernel.system import ForceTables
 from core.rules.new_scs.counters import UNITS, unit_of
 
-STACKING, LIMITS = "new_scs.stacking", "new_scs.limits"
-ROADS = frozenset({"Road", "Trail"})
+STACKING, LIMITS, WAYS = "new_scs.stacking", "new_scs.limits", "new_scs.ways"
 SEQUENCE, DENSITY = "Unified sequence of play", "Die roll modifiers"
 
 
@@ -59,7 +58,7 @@ def closed(case: ForceTables, consulted: Consulted, unit: Unit, kind: str) -> Pr
 
 def is_road(case: ForceTables, consulted: Consulted, kind: str) -> bool:
     """Whether a way lets units into terrain that is closed to them. [SCS 1.6 3.2d]"""
-    return is_way(case, kind, ROADS)
+    return is_way(case, consulted, kind, WAYS)
 
 
 def blocked(case: ForceTables, consulted: Consulted, forces: Forces, side: str, place: Hex) -> str:

@@ -1,7 +1,8 @@
 """Stacking, set-up and reinforcements [SCS 1.6 Set Up Notes, 3.2d, 4.0-4.0c, 5.0-5.0c]."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
+from types import MappingProxyType
 
 from core.base.errors import Place
 from core.geometry.hexes import Hex
@@ -24,20 +25,59 @@ from core.rules.kernel.forces import Forces, Unit
 from core.rules.kernel.system import ForceTables
 from core.rules.scs.counters import UNITS, unit_of
 
-STACKING, MOVEMENT = "scs.stacking", "scs.movement"
+STACKING, POINTS, MOVEMENT, WAYS = "scs.stacking", "scs.stacking.points", "scs.movement", "scs.ways"
 PROHIBITED = "prohibited"
-ROADS = ("Road", "Track")
+BY_UNITS, BY_STEPS, BY_POINTS = "units", "steps", "points"
+MEASURES: Mapping[str, str] = MappingProxyType({BY_UNITS: "Combat units", BY_STEPS: "Steps", BY_POINTS: "Points"})
+"""What the limit may count, each with the row of the chart that has its limit."""
+
+BY_SIZE, NO_SIZE = "by size", "no size"
 NOTES = "Set Up Notes"
 
 
 def tally(case: ForceTables, consulted: Consulted, forces: Forces, units: tuple[Unit, ...]) -> Tally:
-    """The units of one side in a hex; the limit is that of the box's options, else of the chart. [SCS 1.6 4.0]"""
-    shares = tuple((unit.id, 1) for unit in units)
+    """The units of one side in a hex, their steps, or the points of their sizes, as the game counts.
+
+    The limit is that of the box's options, else of the chart. [SCS 1.6 4.0]
+    """
+    measure = case.choices.get("stacking.measure", "")
+    measure = measure if measure in MEASURES else BY_UNITS
+    shares = {unit.id: _share(consulted, unit, measure) for unit in units}
+    none = f"of no {measure}"
+    unknown = "of a size that the chart of points does not have"
+    free = tuple((id_, "4.0", unknown if share is None else none) for id_, share in shares.items() if not share)
+    counted = tuple((id_, share) for id_, share in shares.items() if share)
+    limit, origin = _limit(case, consulted, measure)
+    if None in shares.values() and limit is not None and sum(share for _, share in counted) <= limit:
+        # What is known of them fits, and nobody can say that all of them do.
+        limit, origin = None, None
+    return Tally((Count(measure, measure, "4.0", limit, counted, origin),), free)
+
+
+def _share(consulted: Consulted, unit: Unit, measure: str) -> int | None:
+    """What a unit counts; None where the chart of points has no row for its size. [SCS 1.6 4.0, 8.0]"""
+    if measure == BY_STEPS:
+        return unit.left
+    if measure == BY_UNITS:
+        return 1
+    points = consulted.book.chart(POINTS)
+    for row in (unit.kind, unit.word("unit.size") or NO_SIZE):
+        if points.rows.index(row) is not None:
+            found = consulted.cell(POINTS, row, "points")
+            if found != BY_SIZE:
+                return int(consulted.number(POINTS, row, "points"))
+    return None
+
+
+def _limit(case: ForceTables, consulted: Consulted, measure: str) -> tuple[int | None, Provenance | None]:
+    """The limit of the box's options, else that of the chart with its origin; None and None where nobody states one."""
     chosen = case.choices.get("stacking.limit", "")
     if chosen:
-        return Tally((Count("units", "units", "4.0", int(Fraction(chosen)), shares),))
-    limit, origin = whole_cell(consulted, STACKING, "Combat units", "limit")
-    return Tally((Count("units", "units", "4.0", limit, shares, origin),))
+        return int(Fraction(chosen)), None
+    row = MEASURES[measure]
+    if consulted.book.chart(STACKING).rows.index(row) is None:
+        return None, None
+    return whole_cell(consulted, STACKING, row, "limit")
 
 
 def tops(case: ForceTables, units: tuple[Unit, ...]) -> tuple[str, ...]:
@@ -69,7 +109,7 @@ def closed(case: ForceTables, consulted: Consulted, unit: Unit, kind: str) -> Pr
 
 def is_road(case: ForceTables, consulted: Consulted, kind: str) -> bool:
     """Whether a way lets units into terrain that is closed to them. [SCS 1.6 3.2b, 3.2d]"""
-    return is_way(case, kind, ROADS)
+    return is_way(case, consulted, kind, WAYS)
 
 
 def blocked(case: ForceTables, consulted: Consulted, forces: Forces, side: str, place: Hex) -> str:

@@ -30,7 +30,9 @@ class Scs(TableSystem):
 
     series = "scs"
     force_rules = RULES
-    reads = frozenset({"attack.zero_strength", "combat.terrain", "crt.dice", "odds.beyond_table", "stacking.limit"})
+    reads = frozenset(
+        {"attack.zero_strength", "combat.terrain", "crt.dice", "odds.beyond_table", "stacking.limit", "stacking.measure"}
+    )
     of_series: ClassVar[tuple[Question, ...]] = (
         Question(
             "combat",

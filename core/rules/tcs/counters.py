@@ -44,9 +44,6 @@ UNITS = frozenset(PIECES) - {"barrage", "sortie"}
 MOUNTABLE = frozenset({"infantry", "machine_guns", "mortar", "aa_gun"})
 """Kinds of pieces that ride inside carriers; guns are towed. [TCS 4.01 24.1a]"""
 
-SECTION = 2
-"""So many steps an infantry unit has that is a section, and no platoon."""
-
 DUG_IN_MARK, FIRED_MARK = "dug-in", "fired"
 """Markers on units, beside those of their morale, which are called by it."""
 
@@ -54,10 +51,11 @@ ON_FOOT = "foot"
 """The word of a mode that says Move Mode without the integrated carrier. [TCS 4.01 24.2c]"""
 
 
-def kind_of(held: Held) -> Kind:
+def kind_of(ruleset: Ruleset, held: Held) -> Kind:
     """The kind of a unit; a section is told from a platoon by its steps. [TCS 4.01 3.1, 10.0a]"""
     name = PIECES.get(held.kind, "infantry")
-    return KINDS["section"] if name == "infantry" and held.full <= SECTION else KINDS[name]
+    is_section = name == "infantry" and held.full <= ruleset.whole("infantry.section")
+    return KINDS["section"] if is_section else KINDS[name]
 
 
 def is_area_target(held: Held) -> bool:
@@ -103,12 +101,12 @@ def carried_how(held: Held, carriers: Mapping[str, Held]) -> str:
     return MOUNTED if is_area_target(held) else TOWED
 
 
-def unit_of(held: Held, beside: Iterable[Held] = ()) -> Unit:
+def unit_of(ruleset: Ruleset, held: Held, beside: Iterable[Held] = ()) -> Unit:
     """A counter as the procedures count units; `beside` are those in its hex, among them what carries it.
 
     The posture is that of a target: carried units move, and a unit that is not moving is dug in where a marker says so.
     """
-    kind = kind_of(held)
+    kind = kind_of(ruleset, held)
     piece = held.piece if held.piece is not None else Piece("")
     marks = piece.marks
     carried = carried_how(held, {each.id: each for each in beside})

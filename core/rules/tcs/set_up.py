@@ -4,7 +4,7 @@ from core.geometry.hexes import Hex
 from core.model.state import around
 from core.model.terrain import Provenance
 from core.rules.kernel.charts import Consulted
-from core.rules.kernel.force_rules import Displaced, ForceRules, Sections, first_as_said
+from core.rules.kernel.force_rules import Displaced, ForceRules, Sections, first_as_said, is_way
 from core.rules.kernel.forces import Forces, Unit
 from core.rules.kernel.system import ForceTables
 from core.rules.tcs.command import TYPES
@@ -37,10 +37,7 @@ def closed(case: ForceTables, consulted: Consulted, unit: Unit, kind: str) -> Pr
 
 def is_road(case: ForceTables, consulted: Consulted, kind: str) -> bool:
     """Whether a way lets units into terrain that is closed to them. [TCS 4.01 20.1e, 20.1f]"""
-    terrain = case.forces.terrain.get(kind)
-    chart = consulted.book.chart(TERRAIN)
-    index = chart.rows.index(terrain.name) if terrain is not None else None
-    return index is not None and chart.cells.get((chart.rows.labels[index], "counts")) == ROAD
+    return is_way(case, consulted, kind, TERRAIN, "counts", ROAD)
 
 
 def blocked(case: ForceTables, consulted: Consulted, forces: Forces, side: str, place: Hex) -> str:

@@ -21,7 +21,7 @@ def tally(case: ForceTables, consulted: Consulted, forces: Forces, units: tuple[
         notional = integrated_steps(case.ruleset, unit)
         if notional:
             shares[ON_TRACKS].append((unit.id, notional))
-        if kind_of(unit).category in (VEHICLE, CARRIER):
+        if kind_of(case.ruleset, unit).category in (VEHICLE, CARRIER):
             shares[ON_TRACKS].append((unit.id, unit.left))
         elif carried_how(unit, carriers) == MOUNTED:
             free.append((unit.id, "5.1", "mounted in a carrier"))

@@ -18,8 +18,8 @@ from core.rules.kernel.forces import Forces, Unit
 from core.rules.kernel.system import ForceTables
 from core.rules.vcs.counters import ARTILLERY, DEPOT, PARENT, UNITS, unit_of
 
-STACKING, TERRAIN, LIMITS = "vcs.stacking", "vcs.terrain", "vcs.limits"
-PROHIBITED, ROAD = "prohibited", "Road"
+STACKING, TERRAIN, LIMITS, WAYS = "vcs.stacking", "vcs.terrain", "vcs.limits", "vcs.ways"
+PROHIBITED = "prohibited"
 DELAY = "Turns that a closed entry delays"
 
 
@@ -55,7 +55,7 @@ def closed(case: ForceTables, consulted: Consulted, unit: Unit, kind: str) -> Pr
 
 def is_road(case: ForceTables, consulted: Consulted, kind: str) -> bool:
     """Whether a way lets units into terrain that is closed to them. [VCS 5.4]"""
-    return is_way(case, kind, (ROAD,))
+    return is_way(case, consulted, kind, WAYS)
 
 
 def blocked(case: ForceTables, consulted: Consulted, forces: Forces, side: str, place: Hex) -> str:

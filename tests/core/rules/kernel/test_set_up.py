@@ -1,5 +1,8 @@
 """Where units may be set up, and where reinforcements come in, against brute force and the rules of every series."""
 
+from dataclasses import replace
+from fractions import Fraction
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -9,11 +12,12 @@ from oracles.stacks import FILE, board, hexes, unit
 from core.base.steps import finish
 from core.files.ruleset_files import ruleset_ids
 from core.geometry.layout import plane_centre
+from core.geometry.rim import along_rim, rim
 from core.model.deployment import Mark
 from core.model.maps import Path, Zone
 from core.model.oob import Formation
 from core.model.scenario import Arrival, SetUp
-from core.questions.answers import as_json
+from core.questions.answers import as_json, as_text
 from core.questions.catalogue import ask, steps
 from core.questions.game import Game
 from core.rules.kernel.set_up import SetUps
@@ -242,9 +246,42 @@ def test_the_nearest_depot_of_their_own_takes_them_in_too() -> None:
     assert not found & {"09.09", "04.04"}
 
 
-def test_what_becomes_of_a_blocked_entry_of_bcs_is_left_open() -> None:
-    ruling = entering("bcs-1.1", Arrival(("new",), 2, at("01.05")), {"foe": "01.05"}, "combat")
-    assert (ruling.verdict, ruling.value) == ("blocked", 0)
+def entering_bcs(arrival: Arrival, **numbers: object):
+    """The same in BCS, with numbers that the box states in the chart of entries."""
+    units, foes = [unit("new", "combat"), unit("foe", "combat", "blue")], {"foe": EMPTY.box.label(arrival.hexes[0])}
+    game = board("bcs-1.1", units, foes, arrivals=(arrival,))
+    chart = game.ruleset.charts["bcs.entry"]
+    rows = dict(zip(("edge", "inside", "delay"), chart.rows.labels, strict=True))
+    cells = {(rows[name], "number"): Fraction(value) if isinstance(value, int) else value for name, value in numbers.items()}
+    own = replace(chart, cells={**chart.cells, **cells}, status="box", source="the game")
+    return ask("entry", Game.of(replace(game.box, charts={chart.id: own} if numbers else {}), game.ruleset), unit="new")
+
+
+def test_where_a_blocked_entry_of_bcs_shifts_is_a_stand_in_that_says_so() -> None:
+    ruling = entering_bcs(Arrival(("new",), 2, at("01.05")))
+    assert (ruling.verdict, [(each.chart, each.status) for each in ruling.charts]) == ("blocked", [("bcs.entry", "stand-in")])
+    assert ruling.detail.hexes == {
+        each for each in rim(EMPTY.box.cells) if each in along_rim(EMPTY.box.cells, at("01.05"), 10)
+    } - {*at("01.05")}
+    assert "stand-in" in as_text(ruling, EMPTY.box)
+
+
+@pytest.mark.parametrize(
+    ("edge", "numbers", "count", "delay"),
+    [
+        (True, {"edge": 2}, 4, 0),
+        (True, {"edge": 0, "delay": 1}, 0, 1),
+        (True, {"edge": "no limit"}, 11, 0),
+        (False, {"inside": 1}, 4, 0),
+        (False, {"inside": 0}, 0, 0),
+    ],
+)
+def test_a_box_of_bcs_says_how_far_blocked_entries_shift(edge, numbers, count, delay) -> None:
+    ruling = entering_bcs(Arrival(("new",), 2, at("01.05"), edge=edge), **numbers)
+    assert (len(ruling.detail.hexes), ruling.detail.entries[0].delay) == (count, delay)
+    said = as_text(ruling, EMPTY.box)
+    assert "stand-in" not in said
+    assert ("nowhere else" in said) == (count == 0)
 
 
 def test_an_entry_area_is_a_zone_and_all_reinforcements_are_listed() -> None:

@@ -33,17 +33,20 @@ def test_every_kind_of_piece_is_a_kind_of_unit() -> None:
 
 
 def test_a_section_is_told_from_a_platoon_by_its_steps() -> None:
-    assert (kind_of(held("infantry", steps=5)).name, kind_of(held("infantry", steps=2)).name) == ("infantry", "section")
+    assert (kind_of(TCS, held("infantry", steps=5)).name, kind_of(TCS, held("infantry", steps=2)).name) == (
+        "infantry",
+        "section",
+    )
 
 
 def test_what_is_printed_is_what_the_procedures_count_with() -> None:
     printed = {"fire.class": "point", "fire.strength": 9, "fire.range": 12, "target.class": "point", "target.defence": 3}
-    tank = unit_of(held("vehicle", at(face=1, lost=1), steps=4, **printed))
+    tank = unit_of(TCS, held("vehicle", at(face=1, lost=1), steps=4, **printed))
     assert (tank.kind.name, tank.steps, tank.full, tank.strength, tank.reach) == ("vehicle", 3, 4, 9, 12)
     assert (tank.target, tank.point, tank.high, tank.posture) == ("P-3", True, False, FIRE)
-    mortar = unit_of(held("mortar", steps=2, **{"fire.trajectory": "high", "target.class": "area"}))
+    mortar = unit_of(TCS, held("mortar", steps=2, **{"fire.trajectory": "high", "target.class": "area"}))
     assert (mortar.high, mortar.target, mortar.point, mortar.strength) == (True, "A", False, None)
-    assert unit_of(held("at_gun", steps=1)).target == "B-0"
+    assert unit_of(TCS, held("at_gun", steps=1)).target == "B-0"
 
 
 @pytest.mark.parametrize(
@@ -60,14 +63,14 @@ def test_what_is_printed_is_what_the_procedures_count_with() -> None:
     ],
 )
 def test_mode_and_markers_say_posture_and_condition(piece, posture, condition, fired) -> None:
-    found = unit_of(held("infantry", piece, steps=5))
+    found = unit_of(TCS, held("infantry", piece, steps=5))
     assert (found.posture, found.condition, found.fired) == (posture, condition, fired)
 
 
 def test_the_side_that_is_up_says_the_mode_of_a_counter_with_two() -> None:
     for face, posture in ((0, MOVE), (1, FIRE)):
         turned = held("infantry", at(face=face, mode="fire" if posture == MOVE else "move"), steps=5, back={})
-        assert unit_of(turned).posture == posture
+        assert unit_of(TCS, turned).posture == posture
 
 
 @pytest.mark.parametrize(
@@ -83,9 +86,9 @@ def test_area_targets_ride_inside_and_guns_are_towed(passenger, carrier, how) ->
     target = "both" if passenger == "at_gun" else "area"
     inside = held(passenger, at(face=1, on="c"), steps=2, **{"target.class": target})
     beside = held_of(VALUES, unit("c", carrier, steps=2), at())
-    assert unit_of(inside, [beside]).carried == how
-    assert unit_of(inside, [beside]).posture == MOVE
-    assert unit_of(inside).carried == ""
+    assert unit_of(TCS, inside, [beside]).carried == how
+    assert unit_of(TCS, inside, [beside]).posture == MOVE
+    assert unit_of(TCS, inside).carried == ""
 
 
 @pytest.mark.parametrize(

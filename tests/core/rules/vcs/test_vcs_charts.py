@@ -28,7 +28,7 @@ NAMED = (
         "vcs.supply",
         "vcs.supply_effects",
     ),
-    *("vcs.support", "vcs.surrender", "vcs.terrain", "vcs.weather", "vcs.zones"),
+    *("vcs.support", "vcs.surrender", "vcs.terrain", "vcs.ways", "vcs.weather", "vcs.zones"),
 )
 
 
