@@ -261,8 +261,10 @@ class TileSheet:
     """One tiled layer: blits what it has, paints what it may, and stands in for the rest.
 
     `ground` is the colour of an opaque layer under everything; a layer without it is translucent. `stale` says whether tiles
-    that are out of date may be shown until they are painted anew. With `whole`, the rectangle that the layer fills, a small
-    picture of all of it is kept to stand in. With `cels` of the source, an edit of one part leaves the others unpainted.
+    that are out of date may be shown until they are painted anew, and `stale_zooms` whether those, too, that are seen again
+    after another zoom. With `whole`, the rectangle that the layer fills, a small picture of all of it is kept to stand in. With
+    `cels` of the source, an edit of one part leaves the others unpainted. `prepare` makes for a part of the frame what a tile
+    needs that cannot be painted in strips, and says whether all of it is there.
     """
 
     def __init__(
@@ -273,14 +275,19 @@ class TileSheet:
         stale: bool = True,
         whole: Span | None = None,
         cels: Cels | None = None,
+        prepare: Callable[[Exposure], bool] = lambda exposure: True,
+        stale_zooms: bool = True,
     ) -> None:
         self.source = source
         self.cels = cels
+        self._prepare = prepare
         self.cache = TileCache(limit)
         self.ground: QColor | None = None
         self.whole = whole
         self._allowance = allowance
         self._stale = stale
+        self._stale_zooms = stale and stale_zooms
+        self._seen: set[Key] = set()
         self._overview = _Tile(None, False)
         self._begun: _Begun | None = None
         self._paces: dict[_Pace, float] = {}
@@ -338,6 +345,8 @@ class TileSheet:
             self.cels.make_room(len(keys) + 1, TILE * TILE * 4)
         if self._overview.pixmap is None:
             self._take_overview()
+        if any(key.scale != scale for key in self._seen):
+            self._seen.clear()
         # Missing tiles nearest to the middle of the view come first.
         middle = (columns.start + columns.stop - 1) / 2, (rows.start + rows.stop - 1) / 2
         for key in sorted(keys, key=lambda key: math.hypot(key.column - middle[0], key.row - middle[1])):
@@ -347,7 +356,9 @@ class TileSheet:
             tile = self._tile(key, density)
             if tile is None:
                 self._stand_in(painter, key, target)
-            elif tile.pixmap is not None:
+                continue
+            self._seen.add(key)
+            if tile.pixmap is not None:
                 painter.drawPixmap(target.topLeft(), tile.pixmap)
             elif self.ground is not None:
                 painter.fillRect(target, self.ground)
@@ -377,6 +388,9 @@ class TileSheet:
             return tile
         if self.source.is_empty(key.span):
             return self.cache.put(key, None)
+        if self._allowance.left > 0 and not self._prepare(Exposure(key.span, key.scale, density)):
+            self._allowance.wanting = True
+            return None
         to_tile = _to_tile(key)
         old = tile.pixmap if tile is not None and tile.part is not None else None
         dots = QRect(0, 0, TILE, TILE)
@@ -489,13 +503,13 @@ class TileSheet:
 
     def _stand_in(self, painter: QPainter, key: Key, target: QRectF) -> None:
         old = self.cache.get(key)
-        if old is not None and old.pixmap is not None and self._stale:
+        if old is not None and old.pixmap is not None and (self._stale_zooms or (self._stale and key in self._seen)):
             painter.drawPixmap(target.topLeft(), old.pixmap)
             return
         painter.save()
         painter.setClipRect(target)
         painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
-        around, covered = self.cache.around(key, self._stale)
+        around, covered = self.cache.around(key, self._stale_zooms)
         if self.ground is not None and not covered:
             painter.fillRect(target, self.ground)
         if self._overview.pixmap is not None and self.whole is not None and not covered:

@@ -20,7 +20,7 @@ class FacePixmaps:
     def __init__(self, most_bytes: int = MOST_BYTES) -> None:
         self._most = most_bytes
         self._bytes = 0
-        self._kept: OrderedDict[tuple[Face, int, float], QPixmap] = OrderedDict()
+        self._kept: OrderedDict[tuple[Face, float, float], QPixmap] = OrderedDict()
 
     def __len__(self) -> int:
         return len(self._kept)
@@ -30,8 +30,9 @@ class FacePixmaps:
         """The memory that the pixmaps take."""
         return self._bytes
 
-    def pixmap(self, face: Face, side_px: int, ratio: float = 1.0) -> QPixmap:
-        """A face as a square of so many pixels on a screen of so many dots to the pixel. Around it nothing is drawn."""
+    def pixmap(self, face: Face, side_px: float, ratio: float = 1.0) -> QPixmap:
+        """A face as a square of so many pixels on a screen of so many dots to the pixel, whole dots together. Around it
+        nothing is drawn."""
         key = (face, side_px, ratio)
         found = self._kept.get(key)
         if found is None:
@@ -45,7 +46,7 @@ class FacePixmaps:
             self._kept.move_to_end(key)
         return found
 
-    def has(self, face: Face, side_px: int, ratio: float = 1.0) -> bool:
+    def has(self, face: Face, side_px: float, ratio: float = 1.0) -> bool:
         """Whether a pixmap is there already, so that nothing need be drawn for it."""
         return (face, side_px, ratio) in self._kept
 
@@ -55,7 +56,7 @@ class FacePixmaps:
         self._bytes = 0
 
 
-def painted(face: Face, side_px: int, ratio: float = 1.0) -> QPixmap:
+def painted(face: Face, side_px: float, ratio: float = 1.0) -> QPixmap:
     """A face as a pixmap, drawn anew."""
     dots = max(round(side_px * ratio), 1)
     made = QPixmap(dots, dots)

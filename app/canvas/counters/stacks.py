@@ -182,6 +182,10 @@ class Stacks:
         """Whether the picture of a hex is there already, so that asking for it takes no time."""
         return place in self._pictures
 
+    def has_blocks(self, place: Hex) -> bool:
+        """The same of its blocks."""
+        return place in self._blocks
+
     def blocks(self, place: Hex) -> tuple[Block, ...]:
         """What a hex is from afar."""
         found = self._blocks.get(place)

@@ -222,6 +222,32 @@ def test_an_edit_is_seen_at_once_and_undo_too(shown):
     assert shown.grab() == before
 
 
+def test_a_counter_that_has_moved_is_not_seen_where_it_was_at_another_zoom(shown):
+    shown.grab()
+    before, there = shown.places[12], shown.places[20]
+    shown.view.zoom(1)
+    shown.grab()
+    shown.document.do(moved(shown.document.work, ["r8"], there))
+    shown.grab()
+    shown.view.zoom(-1)
+    # The first frame of a zoom shows the pictures of another one.
+    target = QPixmap(800, 600)
+    shown.view.viewport().render(target, QPoint())
+    first = target.toImage()
+    assert reddish(first, shown.at(there)) and not reddish(first, shown.at(before))
+
+
+def test_faces_are_drawn_over_as_many_frames_as_they_take_and_all_of_them_in_the_end(shown, monkeypatch):
+    whole = shown.grab()
+    monkeypatch.setattr("app.canvas.counters.items.FRAME_S", 0.0)
+    shown.layer._item.tiled.pixmaps.clear()
+    shown.layer.use(shown.document)
+    shown.view.viewport().render(QPixmap(800, 600), QPoint())
+    assert shown.view.allowance.wanting and not len(shown.layer._item.tiled.pixmaps)
+    monkeypatch.undo()
+    assert shown.grab() == whole
+
+
 def test_order_and_sides_of_a_stack_change_its_picture(shown):
     first = shown.layer.stacks.picture(shown.places[0])
     shown.document.do(shifted(shown.document.work, ["r0"], "top"))
