@@ -14,6 +14,7 @@ from core.rules.kernel.force_rules import STAND_IN, Count, ForceRules, names
 from core.rules.kernel.forces import Forces, Unit
 from core.rules.kernel.set_up import SetUps, closing, where, who
 from core.rules.kernel.stacking import side_stacks
+from core.rules.kernel.start_losses import loss_issues
 from core.rules.kernel.system import ForceTables
 
 SLICE = 25
@@ -30,6 +31,7 @@ def scenario_issues(case: ForceTables, rules: ForceRules) -> Iterator[Issue | No
     yield from checks.stacks()
     yield from checks.places()
     yield from checks.of_units()
+    yield from checks.losses()
     yield from checks.arrivals()
     yield from checks.allotments()
     yield from checks.order()
@@ -187,6 +189,10 @@ class _Checks:
         elif arrivals and self._set_ups.comes_in(unit) and piece is not None and isinstance(piece.at, Hex):
             text = f"{unit.name} stands in {self._label(piece.at)} at the start and comes in later ({_when(arrivals[0])})."
             yield self._issue(text, section, "unit-twice", (unit,), piece.at, place=arrivals[0].place)
+
+    def losses(self) -> Iterator[Issue | None]:
+        """Steps lost before play, as the set-ups say them and as the pieces have lost them."""
+        yield from loss_issues(self._case, self._rules, self._forces, self._scenario, self._set_ups)
 
     # Arrivals and order ----------------------------------------------------------------------------------------------------
 

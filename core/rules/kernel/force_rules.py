@@ -60,7 +60,10 @@ class Tally:
 
 @dataclass(frozen=True, slots=True)
 class Sections:
-    """Where the book of a series speaks of what is common to all; "" where it does not."""
+    """Where the book of a series speaks of what is common to all; "" where it does not.
+
+    `strength` says that units begin at full strength, `losses` how those are spread that a scenario states.
+    """
 
     stacking: str
     overstacked: str
@@ -72,6 +75,8 @@ class Sections:
     entry: str
     unit_once: str
     op_sheets: str = ""
+    strength: str = ""
+    losses: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +138,8 @@ class ForceRules:
     the chart that closes it, or None. `roads` are ids of ways that let units stand there all the same. `blocked` says of an
     entry hex whether it is, and why, as half a sentence; `displaced` where units come in then.
     `checks` are what a series checks of a scenario beside what all of them do. `sheet_types` are the types of op sheets, none
-    where there are no such sheets.
+    where there are no such sheets. `lists_strength` says whether pieces may have lost steps before play of which no set-up
+    speaks, `spreads_losses` whether those that one states are spread evenly.
     """
 
     kinds: frozenset[str]
@@ -149,6 +155,8 @@ class ForceRules:
     checks: Callable[["ForceTables", Forces, str], Iterator[Issue | None]] = field(default=lambda case, forces, file: iter(()))
     may_overstack: Callable[["ForceTables"], bool] = field(default=lambda case: False)
     sheet_types: tuple[str, ...] = ()
+    lists_strength: Callable[["ForceTables"], bool] = field(default=lambda case: False)
+    spreads_losses: Callable[["ForceTables"], bool] = field(default=lambda case: False)
 
     def is_unit(self, unit: Unit) -> bool:
         """Whether a piece is a unit, and no marker or chit; one that does not say its kind is taken for one."""

@@ -154,6 +154,7 @@ RULES = ForceRules(
         first=f"{NOTES} 5",
         entry="5.0",
         unit_once=NOTES,
+        strength=f"{NOTES} 3",
     ),
     tally=tally,
     closed=closed,

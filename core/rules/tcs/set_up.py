@@ -84,6 +84,16 @@ def may_overstack(case: ForceTables) -> bool:
     return case.choices["setup.overstacked"] == "allowed"
 
 
+def lists_strength(case: ForceTables) -> bool:
+    """Whether the scenario lists the strength of each unit, and units need not begin with all steps. [TCS 4.01 27.1d]"""
+    return case.choices["setup.strength"] == "listed"
+
+
+def spreads_losses(case: ForceTables) -> bool:
+    """Whether losses are spread over all units that are named, and not taken from types among them. [TCS 4.01 27.1e]"""
+    return case.choices["setup.losses"] == "even"
+
+
 RULES = ForceRules(
     kinds=UNITS,
     sections=Sections(
@@ -97,6 +107,8 @@ RULES = ForceRules(
         entry="27.2a",
         unit_once="27.0",
         op_sheets="6.5",
+        strength="27.1d",
+        losses="27.1e",
     ),
     tally=tally,
     closed=closed,
@@ -107,5 +119,7 @@ RULES = ForceRules(
     checks=scenario_checks,
     may_overstack=may_overstack,
     sheet_types=TYPES,
+    lists_strength=lists_strength,
+    spreads_losses=spreads_losses,
 )
 """What TCS says of units in hexes."""
