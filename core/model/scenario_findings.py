@@ -20,6 +20,7 @@ ABOUT: Mapping[str, frozenset[Section]] = {
     "losses-differ": frozenset({"set_ups"}),
     "losses-uneven": frozenset({"set_ups"}),
     "losses-unsaid": frozenset({"set_ups"}),
+    "cannot-carry": frozenset({"set_ups"}),
     "unit-twice": frozenset({"set_ups", "arrivals"}),
     "no-entry": frozenset({"arrivals"}),
     "entry-inside": frozenset({"arrivals"}),
@@ -30,6 +31,7 @@ ABOUT: Mapping[str, frozenset[Section]] = {
     "sheet-empty": frozenset({"sheets"}),
     "sheet-side": frozenset({"sheets"}),
     "rally-points": frozenset({"sheets"}),
+    "sheet-artillery": frozenset({"sheets"}),
     "sheets-of-unit": frozenset({"sheets"}),
 }
 """The sections that findings are about, by their lasting names."""
@@ -48,7 +50,7 @@ def findings_by_row(
         for number, row in enumerate(rows_of(scenario, section)):
             if (line := _line(row, file)) and line not in lines:
                 lines[line] = (section, number)
-    named: dict[Section, list[tuple[int, frozenset[str]]]] = {}
+    named: dict[Section, tuple[Mapping[str, tuple[int, ...]], tuple[int, ...]]] = {}
     found: dict[At, tuple[Issue, ...]] = {}
     rest: list[Issue] = []
     for issue in issues:
@@ -58,10 +60,11 @@ def findings_by_row(
         rows = [at] if at is not None else []
         for section in ABOUT.get(issue.code, frozenset()) if at is None else ():
             if section not in named:
-                named[section] = list(_named(oob, scenario, section, lines))
-            about = [n for n, units in named[section] if not units.isdisjoint(issue.units)]
+                named[section] = _by_unit(_named(oob, scenario, section, lines))
+            by_unit, nameless = named[section]
+            about = sorted({n for unit in issue.units for n in by_unit.get(unit, ())})
             # What names no unit is about rows that name none either.
-            rows += [(section, n) for n in about or (n for n, units in named[section] if not units and not issue.units)]
+            rows += [(section, n) for n in about or (() if issue.units else nameless)]
         for row_at in sorted(rows, key=lambda each: SECTIONS.index(each[0])):
             found[row_at] = (*found.get(row_at, ()), issue)
         if not rows:
@@ -84,6 +87,18 @@ def _named(oob: Oob, scenario: Scenario, section: Section, lines: Mapping[int, A
             units = counters_of(oob, row.units)
             if units or (section, number) not in placed:
                 yield number, units
+
+
+def _by_unit(rows: Iterable[tuple[int, frozenset[str]]]) -> tuple[Mapping[str, tuple[int, ...]], tuple[int, ...]]:
+    """The rows that name each counter, and those that name none: thousands of findings ask for them."""
+    by_unit: dict[str, tuple[int, ...]] = {}
+    nameless: list[int] = []
+    for number, units in rows:
+        for unit in units:
+            by_unit[unit] = (*by_unit.get(unit, ()), number)
+        if not units:
+            nameless.append(number)
+    return by_unit, tuple(nameless)
 
 
 def counters_of(oob: Oob, names: Iterable[str]) -> frozenset[str]:

@@ -1,10 +1,17 @@
-"""Which units in a hex may carry or tow another [TCS 4.01 24.1a, 24.1b, 24.1e]."""
+"""Which units in a hex may carry or tow another, and which begin on one that cannot [TCS 4.01 24.1a, 24.1b, 24.1e]."""
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 
+from core.base.errors import Place
+from core.geometry.layout import plane_centre
+from core.model.deployment import Piece
+from core.model.edits.force_edits import ChangePieces
+from core.model.issues import Issue, Severity
 from core.rules.kernel.carrying import QUESTION, Carrier, CarryDetail
 from core.rules.kernel.charts import Consulted
+from core.rules.kernel.force_rules import names
 from core.rules.kernel.forces import Forces, Unit
 from core.rules.kernel.rulings import Reason, Ruling
 from core.rules.kernel.system import ForceTables, Parameter, Question, Tables
@@ -14,6 +21,14 @@ from core.rules.tcs.reckoning import ALLOWED, PROHIBITED, step
 from core.rules.tcs.units import PARALYZED, SUPPRESSED
 
 CARRY, RIDE, TOW = "carry", "ride", "tow"
+
+_CARRYING = frozenset({"carrier", "vehicle"})
+"""Kinds of pieces that carry others."""
+
+_TOGETHER = "the vehicles here together"
+
+MOST_WAYS = 8
+"""Units of which each is offered to be put off its carrier."""
 
 _TOWABLE = frozenset({"at_gun", "artillery", "infantry_gun"})
 """Kinds of pieces that are towed; others are where they print that they are moved by others only. [TCS 4.01 24.1a]"""
@@ -26,7 +41,7 @@ def carriers(case: ForceTables, given: Mapping[str, Any]) -> Ruling:
         return _all_carried(case, forces)
     unit = forces.named("unit", given["unit"])
     beside = [] if unit.piece is None else [each for each in forces.units(unit.piece.at) if each.id != unit.id]
-    own = [each for each in beside if each.side == unit.side and each.kind in ("carrier", "vehicle")]
+    own = [each for each in beside if each.side == unit.side and each.kind in _CARRYING]
     refusal = _refusal(unit)
     found = [_judged(case, forces, unit, each, own, refusal) for each in own]
     found.sort(key=lambda each: not each[0].allowed)
@@ -52,17 +67,77 @@ def _all_carried(case: ForceTables, forces: Forces) -> Ruling:
 
 
 def _refusal(unit: Unit) -> tuple[str, str] | None:
-    """Why nobody may carry a unit, with the section; None where somebody may."""
-    if unit.kind in ("carrier", "vehicle", "barrage", "sortie"):
+    """Why a unit may not mount, with the section; None where it may."""
+    refusal = _unfit(unit)
+    marks = unit.piece.marks if unit.piece is not None else frozenset()
+    if refusal is None and marks & {SUPPRESSED, PARALYZED}:
+        return "24.1b", "it is suppressed or paralyzed"
+    return refusal
+
+
+def _unfit(unit: Unit) -> tuple[str, str] | None:
+    """Why nobody may carry a unit, be it on a carrier already, with the section; None where somebody may."""
+    if unit.kind in _CARRYING | {"barrage", "sortie"}:
         return "24.1a", "it is none of the units that are carried or towed"
     if unit.flag("carrier.integrated"):
         return "24.1a", "it has carriers of its own"
     if not in_move_mode(unit):
         return "24.1b", "it is not in Move Mode"
-    marks = unit.piece.marks if unit.piece is not None else frozenset()
-    if marks & {SUPPRESSED, PARALYZED}:
-        return "24.1b", "it is suppressed or paralyzed"
     return None
+
+
+def mounted_checks(case: ForceTables, forces: Forces, file: str) -> Iterator[Issue | None]:
+    """Units that begin on carriers or vehicles that cannot carry or tow them, or not all of them; None between hexes.
+
+    [TCS 4.01 24.1a, 24.1b, 24.1e, 27.1b]
+    """
+    for spot, ids in forces.deployment.stacks.items():
+        if not any(forces.deployment.pieces[id_].on for id_ in ids):
+            continue
+        yield None
+        units = {unit.id: unit for unit in forces.units(spot)}
+        faults: dict[tuple[str, str, str], list[Unit]] = {}
+        for unit in units.values():
+            carrier = units.get(unit.piece.on) if unit.piece is not None and unit.piece.on else None
+            # Who begins apart from its carrier, or is carried by itself, is told of as such.
+            if carrier is None or carrier.id == unit.id:
+                continue
+            fault = _not_carried(case, forces, unit, carrier, tuple(units.values()))
+            if fault is not None:
+                faults.setdefault(fault, []).append(unit)
+        for (section, whose, why), some in faults.items():
+            where = f"in the box {spot}" if isinstance(spot, str) else f"in {forces.box.label(spot)}"
+            text = f"{names(some)} cannot begin on {whose} {where}: {why}."
+            at = None if isinstance(spot, str) else plane_centre(spot)
+            ids_ = tuple(unit.id for unit in some)
+            yield Issue(Place(file), text, Severity.ERROR, section, "cannot-carry", at=at, units=ids_, ways=_off(file, some))
+
+
+def _off(file: str, riders: list[Unit]) -> tuple[ChangePieces, ...]:
+    """The ways to have units stand on their own: all of them, or the first few each by itself."""
+    alone: dict[str, Piece | None] = {unit.id: replace(unit.piece, on="") for unit in riders if unit.piece is not None}
+    each = tuple(ChangePieces(f"Dismount {unit.name}", file, {unit.id: alone[unit.id]}) for unit in riders[:MOST_WAYS])
+    return each if len(riders) == 1 else (ChangePieces("Dismount", file, alone), *each)
+
+
+def _not_carried(
+    case: ForceTables, forces: Forces, unit: Unit, carrier: Unit, beside: tuple[Unit, ...]
+) -> tuple[str, str, str] | None:
+    """Why what carries a unit cannot: the section, whom it begins on, and why as half a sentence; None where it can."""
+    unfit = _unfit(unit)
+    if unfit is not None:
+        return unfit[0], carrier.name, f"{unit.name} cannot be carried, for {unfit[1]}"
+    if carrier.kind not in _CARRYING or carrier.side != unit.side:
+        return "24.1", carrier.name, f"{carrier.name} is no carrier and no vehicle of its side"
+    if carrier.kind == "carrier":
+        section, why, _, allowed = _in_carrier(case, forces, unit, carrier)
+        return None if allowed else (section, carrier.name, why)
+    own = [each for each in beside if each.side == unit.side and each.kind == "vehicle"]
+    section, why, _, allowed = _on_vehicle(case, forces, unit, carrier, own)
+    if allowed:
+        return None
+    # Vehicles of a hex carry together, so that what is too much for one is too much for all.
+    return section, "vehicles" if why.startswith(_TOGETHER) else carrier.name, why
 
 
 def _judged(
@@ -114,7 +189,7 @@ def _on_vehicle(case: Tables, forces: Forces, unit: Unit, vehicle: Unit, own: li
     room = sum(_riders(case, each) * each.left for each in together)
     has = [each for some in together for each in _passengers(forces, some) if each.id != unit.id]
     steps = sum(each.left for each in has) + unit.left
-    whose = "it" if len(together) == 1 else "the vehicles here together"
+    whose = "it" if len(together) == 1 else _TOGETHER
     return "24.1e", f"{whose} would carry {steps} of at most {room} steps", RIDE, steps <= room
 
 

@@ -1,12 +1,16 @@
-"""Op sheets and minefields before play, checked: rally points, sheets of a unit [TCS 4.01 6.5-6.12, 21.1, 27.1f].
+"""Op sheets and minefields before play, checked: rally points, sheets of a unit, guns off the map, mines.
+
+[TCS 4.01 6.5-6.12, 21.1, 27.1f]
 
 A battalion, for rally points, is the nearest formation with a morale of its own, else one of battalion size, else the highest.
 """
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from core.base.errors import Place, did_you_mean
 from core.geometry.layout import plane_centre
+from core.model.edits.force_edits import ChangeScenario
 from core.model.issues import Issue, Severity
 from core.model.oob import Formation, Oob
 from core.model.scenario import PlannedSheet, Scenario
@@ -23,6 +27,9 @@ BATTALION_SIZE = 16
 
 MOST_SHEETS = "sheets.most"
 
+MISSION, ON_MAP = "barrage", "artillery"
+"""Kinds of pieces that are artillery: the marker of a mission, and guns that may stand on the map."""
+
 
 def battalion_of(oob: Oob, formation: str) -> Formation | None:
     """The battalion, or formation of vehicles, that a formation belongs to or is; None where it belongs to none.
@@ -35,23 +42,48 @@ def battalion_of(oob: Oob, formation: str) -> Formation | None:
     return next(by_morale, None) or next(by_size, None) or (above[-1] if above else None)
 
 
-def units_of(forces: Forces, sheet: PlannedSheet) -> tuple[Unit, ...]:
-    """The units of a task organization; a formation in it stands for all in it. [TCS 4.01 6.7a]"""
-    return tuple(forces.units_named(sheet.units))
+def units_of(case: ForceTables, forces: Forces, set_ups: SetUps, sheet: PlannedSheet) -> tuple[Unit, ...]:
+    """The units of a task organization; a formation in it stands for all in it, but for artillery that is on no sheet.
+
+    [TCS 4.01 6.7a, 6.7b]
+    """
+    units = tuple(forces.units_named(sheet.units))
+    return units if on_sheets(case) else tuple(unit for unit in units if not is_off_map(case, set_ups, unit))
+
+
+def on_sheets(case: ForceTables) -> bool:
+    """Whether the game assigns artillery off the map to op sheets. [TCS 4.01 6.7b]"""
+    return case.choices["artillery.on_sheets"] == "on"
+
+
+def is_off_map(case: ForceTables, set_ups: SetUps, unit: Unit) -> bool:
+    """Whether a unit is artillery off the map: the marker of a mission, or guns that neither stand on the map nor come onto it.
+
+    Where no artillery stands on maps, guns of no place are off them. [TCS 4.01 18.0, 24.6]
+    """
+    if unit.kind != ON_MAP:
+        return unit.kind == MISSION
+    if unit.piece is not None and not isinstance(unit.piece.at, str):
+        return False
+    if set_ups.arrivals_of(unit) or any(not each.box for each in set_ups.of(unit)):
+        return False
+    return unit.piece is not None or case.choices["artillery.on_map"] == "off"
 
 
 def scenario_checks(case: ForceTables, forces: Forces, file: str) -> Iterator[Issue | None]:
     """What is wrong with the op sheets and minefields of a scenario; None between what takes time."""
     scenario = forces.box.scenarios[file]
+    set_ups = SetUps(forces, scenario)
     on: dict[str, list[PlannedSheet]] = {}
     for sheet in scenario.sheets:
-        units = units_of(forces, sheet)
+        units = units_of(case, forces, set_ups, sheet)
         for unit in units:
             on.setdefault(unit.id, []).append(sheet)
         yield from _of_sheet(forces, sheet, units, _place(sheet, file))
+        yield from _off_map(case, forces, set_ups, sheet, file)
         yield None
     yield from _too_many(case, forces, on, file)
-    yield from _mines(forces, scenario, file)
+    yield from _mines(forces, scenario, set_ups, file)
 
 
 def _place(sheet: PlannedSheet, file: str) -> Place:
@@ -75,6 +107,31 @@ def _of_sheet(forces: Forces, sheet: PlannedSheet, units: tuple[Unit, ...], plac
         )
         yield Issue(place, text, Severity.ERROR, "6.7a", "sheet-side", units=tuple(unit.id for unit in strangers))
     yield from _rally(forces, sheet, units, place)
+
+
+def _off_map(case: ForceTables, forces: Forces, set_ups: SetUps, sheet: PlannedSheet, file: str) -> Iterator[Issue]:
+    """Artillery off the map that a sheet names, by itself or as a formation of nothing else. [TCS 4.01 6.7b]
+
+    A formation of other units may have it: then it is simply not on the sheet with them.
+    """
+    if on_sheets(case):
+        return
+    guns: dict[str, Unit] = {}
+    wrong = []
+    for name in sheet.units:
+        units = tuple(forces.units_named((name,)))
+        if units and all(is_off_map(case, set_ups, unit) for unit in units):
+            wrong.append(name)
+            guns |= {unit.id: unit for unit in units}
+    if not guns:
+        return
+    text = f"On the op sheet {sheet.id} there is artillery off the map, which this game puts on none: {names(guns.values())}."
+    scenario = forces.box.scenarios[file]
+    left = tuple(name for name in sheet.units if name not in wrong)
+    rest = replace(sheet, units=left, rally=tuple(pair for pair in sheet.rally if pair[0] not in wrong))
+    sheets = tuple(rest if each is sheet else each for each in scenario.sheets)
+    fix = ChangeScenario("Take off-map artillery off the sheet", file, replace(scenario, sheets=sheets))
+    yield Issue(_place(sheet, file), text, Severity.ERROR, "6.7b", "sheet-artillery", units=tuple(guns), fix=fix)
 
 
 def _rally(forces: Forces, sheet: PlannedSheet, units: tuple[Unit, ...], place: Place) -> Iterator[Issue]:
@@ -132,7 +189,7 @@ def _too_many(case: ForceTables, forces: Forces, on: dict[str, list[PlannedSheet
         yield Issue(_place(last, file), text, Severity.ERROR, "6.7c", "sheets-of-unit", units=tuple(unit.id for unit in units))
 
 
-def _mines(forces: Forces, scenario: Scenario, file: str) -> Iterator[Issue | None]:
+def _mines(forces: Forces, scenario: Scenario, set_ups: SetUps, file: str) -> Iterator[Issue | None]:
     """Mines of the side that sets up first, where the other may be set up. [TCS 4.01 21.1]"""
     fields = [
         (spot, mark)
@@ -142,7 +199,6 @@ def _mines(forces: Forces, scenario: Scenario, file: str) -> Iterator[Issue | No
     ]
     if not fields or not scenario.sets_up_first:
         return
-    set_ups = SetUps(forces, scenario)
     open_to: set[int] = set()
     for unit in forces.all_units():
         if unit.side != scenario.sets_up_first:

@@ -1,6 +1,9 @@
 """Set-up and reinforcements: who may stand where at the start, and how blocked entries shift [TCS 4.01 20.1f, 27.0]."""
 
+from collections.abc import Iterator
+
 from core.geometry.hexes import Hex
+from core.model.issues import Issue
 from core.model.state import around
 from core.model.terrain import Provenance
 from core.rules.kernel.charts import Consulted
@@ -9,6 +12,7 @@ from core.rules.kernel.forces import Forces, Unit
 from core.rules.kernel.system import ForceTables
 from core.rules.tcs.command import TYPES
 from core.rules.tcs.counters import UNITS
+from core.rules.tcs.mounting import mounted_checks
 from core.rules.tcs.op_sheets import scenario_checks
 from core.rules.tcs.stacking import tally
 
@@ -94,6 +98,12 @@ def spreads_losses(case: ForceTables) -> bool:
     return case.choices["setup.losses"] == "even"
 
 
+def checks(case: ForceTables, forces: Forces, file: str) -> Iterator[Issue | None]:
+    """Op sheets, mines, and units that begin mounted. [TCS 4.01 6.5-6.12, 21.1, 24.1]"""
+    yield from scenario_checks(case, forces, file)
+    yield from mounted_checks(case, forces, file)
+
+
 RULES = ForceRules(
     kinds=UNITS,
     sections=Sections(
@@ -116,7 +126,7 @@ RULES = ForceRules(
     blocked=blocked,
     displaced=displaced,
     first=first_as_said,
-    checks=scenario_checks,
+    checks=checks,
     may_overstack=may_overstack,
     sheet_types=TYPES,
     lists_strength=lists_strength,

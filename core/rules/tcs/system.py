@@ -137,6 +137,8 @@ class Tcs:
             "ammunition.battalion",
             "artillery.adjustment_row",
             "artillery.gun_strengths",
+            "artillery.on_map",
+            "artillery.on_sheets",
             "at_roll.suppressed_overwatch",
             "barrage.markers",
             "breaching.movement",

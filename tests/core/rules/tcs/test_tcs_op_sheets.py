@@ -1,11 +1,13 @@
 """Op sheets and mines before play, each way to break them with its rule."""
 
 import pytest
-from oracles.stacks import board, found, hexes, unit
+from oracles.stacks import FILE, board, found, hexes, unit
 
-from core.model.deployment import Mark
+from core.model.deployment import Mark, Piece
 from core.model.oob import Formation, Values
-from core.model.scenario import PlannedSheet, SetUp
+from core.model.scenario import Arrival, PlannedSheet, SetUp
+from core.model.work import Work
+from core.questions.game import Game
 from core.rules.tcs.op_sheets import battalion_of
 
 EMPTY = board("tcs-4.01", [])
@@ -68,6 +70,65 @@ def test_units_without_a_formation_need_a_rally_point_too() -> None:
     assert codes(own) == found(own, "no-formation") == []
     assert codes(sheets(sheet(units=("regt", "hq")))) == [("rally-points", "6.12a")]
     assert codes(sheets(sheet(units=("hq",), rally=(("hq", HERE), ("hq", THERE))))) == [("rally-points", "6.12a")]
+
+
+GUNS = [
+    unit("mission", "barrage", formation="regt"),
+    unit("battery", "artillery", formation="arty", steps=4),
+    unit("second", "artillery", formation="arty", steps=4),
+]
+ARTILLERY = Formation("arty", "Artillery", "red")
+
+
+def with_guns(*named: str, at=None, options=None, rally=BOTH, **more):
+    """A sheet of a regiment and of what else is named, in a box with guns."""
+    some = (PlannedSheet("A", "red", "Attack", (*named,), rally),)
+    return board(
+        *("tcs-4.01", [*UNITS, *GUNS], at), formations=(*FORMATIONS, ARTILLERY), sheets=some, options=options or {}, **more
+    )
+
+
+def told(game) -> list[tuple[str, ...]]:
+    return [issue.units for issue in found(game, "sheet-artillery")]
+
+
+@pytest.mark.parametrize(
+    ("named", "guns"),
+    [(("mission",), ("mission",)), (("battery",), ("battery",)), (("arty",), ("battery", "second"))],
+)
+def test_artillery_off_the_map_is_on_a_sheet_only_where_the_game_says_so(named, guns) -> None:
+    game = with_guns("regt", *named)
+    (issue,) = found(game, "sheet-artillery")
+    assert (issue.rule, issue.units) == ("6.7b", guns)
+    after = Game.of(issue.fix.apply(Work(game.box)).box, game.ruleset)
+    assert after.box.scenarios[FILE].sheets[0].units == ("regt",)
+    assert codes(after) == [] and told(after) == []
+    assert told(with_guns("regt", *named, options={"artillery.on_sheets": "on"})) == []
+
+
+def test_a_formation_that_has_guns_among_others_has_them_without_putting_them_on_its_sheet() -> None:
+    game = with_guns("regt")
+    assert told(game) == codes(game) == []
+    # A battalion of its own: where guns are on sheets, it needs its rally point as any other.
+    rally = (("1-bn", HERE), ("2-bn", THERE))
+    on = with_guns("regt", "arty", rally=rally, options={"artillery.on_sheets": "on"})
+    assert [issue.text.split(" has")[0] for issue in found(on, "rally-points")] == ["123", "Artillery"]
+
+
+@pytest.mark.parametrize(
+    ("said", "guns"),
+    [
+        ({"at": {"battery": "05.05"}}, ()),
+        ({"at": {"battery": Piece("Off map")}}, ("battery",)),
+        ({"arrivals": (Arrival(("battery",), 2, (HERE,)),)}, ()),
+        ({"set_ups": (SetUp(("battery",), hexes=(HERE,)),)}, ()),
+        ({"set_ups": (SetUp(("battery",), box="Off map"),)}, ("battery",)),
+        ({"options": {"artillery.on_map": "on"}}, ()),
+        ({"options": {"artillery.on_map": "on"}, "at": {"battery": Piece("Off map")}}, ("battery",)),
+    ],
+)
+def test_guns_that_stand_on_the_map_or_come_onto_it_are_on_sheets_like_others(said, guns) -> None:
+    assert told(with_guns("regt", "battery", **said)) == ([guns] if guns else [])
 
 
 def test_no_sheet_begins_unimplemented() -> None:
