@@ -29,6 +29,21 @@ HIDDEN = "*"
 BADGE_LEFT = -0.36
 """How far to the left of its hex's centre the middle of a number lies at most, in hexes."""
 
+BESIDE = 0.47
+"""How far the middle of a marker lies beside the edge of its counter, as a share of the marker's side."""
+
+CLOSE = 0.38
+"""Half of what lies between the middles of two markers, as a share of their side."""
+
+LOWER = 1.38
+"""How far the middle of a third marker lies below that of its hex, as a share of its side."""
+
+OVER_RIMS = -1.0
+"""The same of the first marker of a hex with a stack."""
+
+MOST_OF_HEX = 2
+"""Markers of a hex that have room at the left of its counters."""
+
 CardKind = Literal["unit", "mark", "badge"]
 
 
@@ -210,11 +225,8 @@ class Stacks:
         if not ids:
             return StackPicture(tuple(self._lone(marks)))
         top = ids[-1]
-        words = self.words(top)
-        right, upper = x + style.side / 2, y - style.side / 2
-        cards += self._column([self.mark_face(Mark(word)) for word in words], top, right, upper)
-        left = -style.side / 2 - step * (len(shown) - 1) / 2
-        cards += self._column([self.mark_face(mark) for mark in marks], "", left, upper)
+        cards += self._marks_of(top, x, y)
+        cards += self._marks_of_hex(marks, x, y, stacked=len(shown) > 1)
         covered = any(self.words(id_) for id_ in ids[:-1])
         badge = None
         if len(ids) > 1:
@@ -232,14 +244,34 @@ class Stacks:
             aside = step * (n - (len(faces) - 1) / 2)
             yield Card("mark", "", face, aside, -aside, self.style.lone_mark)
 
-    def _column(self, faces: list[Face], id_: str, x: float, top: float) -> Iterator[Card]:
-        """Markers along an edge of the top counter; of more than have room the last place says how many more there are."""
+    def _marks_of(self, id_: str, x: float, y: float) -> Iterator[Card]:
+        """The markers of a counter at its right, where they cover nothing that is to be read, neither of its own nor of the
+        counters in the hexes around; so the third stands lower."""
         style = self.style
-        if len(faces) > style.most_marks:
-            more = len(faces) - style.most_marks + 1
-            faces = [*faces[: style.most_marks - 1], self.badge_face(f"+{more}")]
+        faces = self._few([self.mark_face(Mark(word)) for word in self.words(id_)], style.most_marks)
+        right = x + style.side / 2 + style.mark * BESIDE
+        middle = y if x == 0 else 0.0
+        heights = (0.0,) if len(faces) < 2 else (-CLOSE, CLOSE, LOWER)
         for n, face in enumerate(faces):
-            yield Card("mark", id_, face, x, top + style.mark * (0.3 + 0.82 * n), style.mark)
+            height = heights[n] if n < len(heights) else LOWER + (n - 2) * 2 * CLOSE
+            # Below the counter there is room under it; a neighbour's may begin at the right.
+            aside = min(right, style.side / 2 + style.mark * BESIDE) if height >= LOWER else right
+            yield Card("mark", id_, face, aside, middle + height * style.mark, style.mark)
+
+    def _marks_of_hex(self, marks: Iterable[Mark], x: float, y: float, *, stacked: bool) -> Iterator[Card]:
+        """The markers of a hex, at the left of its top counter, in a stack over the rims of the others and their number."""
+        style = self.style
+        faces = self._few([self.mark_face(mark) for mark in marks], MOST_OF_HEX)
+        left = x - style.side / 2 - style.mark * BESIDE
+        first = OVER_RIMS if stacked else -2 * CLOSE * (len(faces) - 1)
+        for n, face in enumerate(faces):
+            yield Card("mark", "", face, left, (0.0 if stacked else y) + (first + 2 * CLOSE * n) * style.mark, style.mark)
+
+    def _few(self, faces: list[Face], most: int) -> list[Face]:
+        """Markers for which there is room; of more than that the last place says how many more there are."""
+        if len(faces) <= most:
+            return faces
+        return [*faces[: most - 1], self.badge_face(f"+{len(faces) - most + 1}")]
 
     def badge_face(self, text: str) -> Face:
         """A number on a plate."""

@@ -117,6 +117,44 @@ def test_the_number_of_a_stack_lies_in_its_own_hex_and_beside_its_top_counter(co
     assert right <= picture.card(IDS[count - 1]).span[0] + STYLE.badge / 6
 
 
+def overlap(a, b):
+    return max(min(a[2], b[2]) - max(a[0], b[0]), 0.0) * max(min(a[3], b[3]) - max(a[1], b[1]), 0.0)
+
+
+def moved_by(span, x, y):
+    return span[0] + x, span[1] + y, span[2] + x, span[3] + y
+
+
+AROUND = {
+    "flat hexes": [(0.0, 1.0), (math.sqrt(3) / 2, 0.5), (math.sqrt(3) / 2, -0.5)],
+    "pointed hexes": [(1.0, 0.0), (0.5, math.sqrt(3) / 2), (0.5, -math.sqrt(3) / 2)],
+}
+
+
+@pytest.mark.parametrize("hexes", AROUND)
+@pytest.mark.parametrize("count", [1, 2, 5])
+@pytest.mark.parametrize("marks", [1, 2, 3, 5])
+def test_markers_lie_beside_what_is_to_be_read_on_their_counter_and_on_its_neighbours(hexes, count, marks):
+    pieces = stack(count, HERE)
+    top = IDS[count - 1]
+    pieces[top] = replace(pieces[top], marks=frozenset("abcde"[:marks]))
+    picture = stacks_of(pieces, {HERE: tuple(Mark(f"m{n}") for n in range(marks))}).picture(HERE)
+    lie = [card for card in picture.cards if card.kind == "mark"]
+    assert len([card for card in lie if card.id]) == min(marks, STYLE.most_marks)
+    own = picture.card(top).span
+    # A rim of a twentieth of the side is printed by no look.
+    rim = STYLE.side / 20
+    inner = own[0] + rim, own[1] + rim, own[2] - rim, own[3] - rim
+    for mark in lie:
+        assert overlap(mark.span, inner) == 0.0
+        for x, y in AROUND[hexes]:
+            for way in (1, -1):
+                for others in (1, 3, 5):
+                    beside = stacks_of(stack(others, HERE)).picture(HERE).card(IDS[others - 1]).span
+                    beside = moved_by(beside, way * x * HEX, way * y * HEX)
+                    assert overlap(mark.span, beside) <= STYLE.side**2 / 30
+
+
 def test_blocks_have_the_colours_of_both_sides_and_grow_with_steps():
     one = stacks_of({"r0": Piece(HERE)}).blocks(HERE)
     many = stacks_of({**stack(9, HERE), "b": Piece(HERE)}).blocks(HERE)
