@@ -15,6 +15,7 @@ Kind = Literal["hot_seat", "solitaire", "mail"]
 """Two players at one screen; one player for both sides; two players who send the file to each other."""
 
 NOTHING: Mapping[str, str] = MappingProxyType({})
+NOBODY: Mapping[str, tuple[str, str]] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,8 +32,8 @@ class Began:
     """The first entry: what is played. With it alone the journal can be read.
 
     `game` is the title of the box, `box` the digest of what its files say, `file` and `scenario` the scenario as it was.
-    `ruleset` is the id with the edition, `rules` the digest of its data, `options` what the box chose. `program` is the
-    version that wrote it, `session` a name that no other session has.
+    `ruleset` is the id with the edition, `rules` the digest of its data, `options` what the box chose. `units` are the side
+    and the name of every counter by its id. `program` is the version that wrote it, `session` a name that no other has.
     """
 
     session: str
@@ -44,7 +45,8 @@ class Began:
     players: tuple[Player, ...]
     ruleset: str
     rules: bytes
-    options: Mapping[str, str] = NOTHING
+    options: Mapping[str, str] = field(default_factory=lambda: NOTHING)
+    units: Mapping[str, tuple[str, str]] = field(default_factory=lambda: NOBODY)
     program: str = ""
 
 
