@@ -23,6 +23,7 @@ players go back, so that nobody rolls again by undoing, and nobody forgets what 
     snapshots.py   states kept so that a long journal opens at once
     record.py      what is never taken back: dice, seals, keys, bookmarks, comments
     table.py       state and record after an entry: the fold, one entry at a time
+    starting.py    the first entry, from a box, a scenario and the players
     session.py     a journal being played: the states, the tree, what may be done; what the window and the command line use
     turns.py       the sequence of a series as steps of a turn, and from one to the next
     dice.py        pips from seeds, so that anybody can check them;  luck.py  what fell against what was to be expected

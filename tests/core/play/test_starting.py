@@ -1,0 +1,45 @@
+from pathlib import Path
+
+import pytest
+
+from core.base.errors import WrongUse
+from core.files.box_files import load_box
+from core.files.resources import scenarios_folder
+from core.model.box import GameBox
+from core.model.scenario import Scenario
+from core.play.events import Entry
+from core.play.starting import beginning
+from core.play.table import begun
+
+DIGESTS = {"of_box": b"box", "of_rules": b"rules", "program": "0"}
+
+
+@pytest.fixture(scope="module")
+def river() -> GameBox:
+    box = load_box(Path(scenarios_folder() / "sable-river")).box
+    assert box is not None
+    return box
+
+
+def test_a_session_begins_with_the_scenario_and_the_names_of_all(river: GameBox) -> None:
+    file = next(iter(river.scenarios))
+    sides = [side.id for side in river.oob.sides]
+    began = beginning(river, (), file, "hot_seat", {sides[0]: " Ann "}, **DIGESTS)  # type: ignore[arg-type]
+    assert [(player.side, player.name) for player in began.players] == [(sides[0], "Ann"), (sides[1], "")]
+    assert set(began.units) == {counter.id for counter in river.oob.counters}
+    table = begun(Entry(1, 0, "", began))
+    assert table.state.deployment == river.scenarios[file].start
+    again = beginning(river, (), file, "hot_seat", {}, **DIGESTS)  # type: ignore[arg-type]
+    assert began.session != again.session
+
+
+def test_an_unknown_scenario_is_refused_with_the_nearest(river: GameBox) -> None:
+    file = next(iter(river.scenarios))
+    with pytest.raises(WrongUse, match=f'Did you mean "{file}"'):
+        beginning(river, (), file.replace("s", "z", 1), "hot_seat", {}, **DIGESTS)  # type: ignore[arg-type]
+
+
+def test_one_side_alone_plays_no_session() -> None:
+    box = GameBox("Box", "", (), scenarios={"a": Scenario("A")})
+    with pytest.raises(WrongUse, match="two sides"):
+        beginning(box, (), "a", "solitaire", {}, **DIGESTS)  # type: ignore[arg-type]
