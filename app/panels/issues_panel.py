@@ -44,6 +44,7 @@ Index = QModelIndex | QPersistentModelIndex
 _NO_INDEX = QModelIndex()
 _FINDING, _RULE, _PLACE = 0, 1, 2
 _ANY = "*"
+_ORDER = tuple(Severity)
 
 
 class _IssuesModel(QAbstractTableModel):
@@ -52,7 +53,11 @@ class _IssuesModel(QAbstractTableModel):
         self.issues: tuple[Issue, ...] = ()
         self.where: Callable[[Issue], str] = lambda _: ""
         self._icons: dict[Severity, QIcon] = {}
-        self._words = {Severity.ERROR: self.tr("Error"), Severity.WARNING: self.tr("Warning")}
+        self._words = {
+            Severity.ERROR: self.tr("Error"),
+            Severity.WARNING: self.tr("Warning"),
+            Severity.ADVICE: self.tr("Advice"),
+        }
 
     def show_issues(self, issues: Sequence[Issue], icons: dict[Severity, QIcon]) -> None:
         self.beginResetModel()
@@ -153,6 +158,7 @@ class IssuesPanel(QWidget):
         self._severity.addItem(self.tr("All"), None)
         self._severity.addItem(self.tr("Errors"), Severity.ERROR)
         self._severity.addItem(self.tr("Warnings"), Severity.WARNING)
+        self._severity.addItem(self.tr("Advice"), Severity.ADVICE)
         self._severity.currentIndexChanged.connect(self._ask)
         self._kind = QComboBox()
         self._kind.setAccessibleName(self.tr("Kind"))
@@ -226,8 +232,8 @@ class IssuesPanel(QWidget):
         self._model.where = where
 
     def show_issues(self, issues: Sequence[Issue]) -> None:
-        """Shows findings, errors first, each kind in the order of its places."""
-        ordered = sorted(issues, key=lambda issue: (issue.severity is not Severity.ERROR, issue.place))
+        """Shows findings, errors first and advice last, each kind in the order of its places."""
+        ordered = sorted(issues, key=lambda issue: (_ORDER.index(issue.severity), issue.place))
         row = self._table.currentIndex().row()
         self._model.show_issues(ordered, self._icons())
         self._show_kinds(ordered)
@@ -316,7 +322,7 @@ class IssuesPanel(QWidget):
         self._fix_kind.setEnabled(bool(self._kind_fixes()))
         label = QCoreApplication.translate("Edits", chosen[0].fix.label) if chosen and chosen[0].fix is not None else ""
         if self._ways and not chosen:
-            label = self.tr("Choose what is true of the ground")
+            label = self.tr("Choose what is true")
         self._fix.setToolTip(label or self.tr("Select a finding that can be mended safely"))
 
     def _open(self, index: QModelIndex) -> None:

@@ -107,7 +107,7 @@ def _colour(name: str, palette: QPalette) -> QColor:
         return verdict_tint("undecidable" if name == "warning" else "blocked", palette)
     if name in {"clear", "blocked", "undecidable"}:
         return verdict_tint(name, palette)
-    if name in {"height", "field", "dice"}:
+    if name in {"height", "field", "dice", "advice"}:
         return QColor(tints(palette).accent)
     if name in {"no_crossfire", "pending"}:
         return QColor(tints(palette).quiet)
@@ -211,6 +211,13 @@ def _error(painter: QPainter, colour: QColor, palette: QPalette) -> None:
     _lines(painter, (5.4, 5.4, 10.6, 10.6), (10.6, 5.4, 5.4, 10.6))
 
 
+def _advice(painter: QPainter, colour: QColor, palette: QPalette) -> None:
+    painter.setPen(_pen(colour, 1.4))
+    painter.drawEllipse(QPointF(8, 8), 6.6, 6.6)
+    painter.setPen(_pen(colour, 1.8))
+    _lines(painter, (8, 4.7, 8, 4.8), (8, 7.4, 8, 11.4))
+
+
 def _hex_and_line(painter: QPainter, colour: QColor, line: tuple[float, float, float, float]) -> None:
     painter.setPen(_pen(colour, 1.0))
     painter.drawPolygon(hex_ring(QPointF(8, 8), 6.0))
@@ -294,6 +301,7 @@ _SIGNS: dict[str, _Draw] = {
     "field": _field,
     "warning": _warning,
     "error": _error,
+    "advice": _advice,
     "interior": _interior,
     "hexside": _hexside,
     "corner": _corner,

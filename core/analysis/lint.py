@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from core.analysis.ground import Ground, compile_ground
-from core.analysis.lint_ground import GroundFindings
+from core.analysis.lint_ground import GroundFindings, nothing_tells_heights
 from core.analysis.lint_items import Sheet, own_findings, twin_finding, twin_sign
 from core.analysis.lint_paths import PathFindings
 from core.analysis.lint_sheets import sheet_findings
@@ -130,7 +130,7 @@ def _steps(
     paths = PathFindings(box, sheets, before._paths if before is not None else None)
     issues = [issue for found in own.values() for issue in found]
     issues += [issue for sign in doubled for issue in _doubles(box, sheets, twins[sign])]
-    issues += [*of_ground, *paths.issues(), *sheet_findings(box)]
+    issues += [*of_ground, *nothing_tells_heights(box, ground), *paths.issues(), *sheet_findings(box)]
     ordered = tuple(sorted(issues, key=_order))
     return Lint(box, terrain, ground, ordered, sheets, own, signs, twins, frozenset(doubled), contours, of_ground, paths)
 

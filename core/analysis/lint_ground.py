@@ -20,7 +20,7 @@ from core.model.edits.contour_edits import close, high_sides, join, with_high
 from core.model.edits.edit import Edit
 from core.model.edits.map_edits import ChangeItems, settled_line
 from core.model.issues import Issue, Severity
-from core.model.maps import Contour, ItemRef
+from core.model.maps import SECTIONS, Contour, ItemRef
 
 NO_CONTOURS = "no-contours"
 """The code of a finding: nothing tells the heights of a map."""
@@ -94,6 +94,18 @@ class Band:
         return [line for line in self.face.lines if line.height == height]
 
 
+def nothing_tells_heights(box: GameBox, ground: Ground) -> Iterator[Issue]:
+    """That nothing tells the heights of a box: on maps on which nothing is drawn yet, that is no fault."""
+    if ground.relief is not None:
+        return
+    place = Place(box.sheets[0].file)
+    if any(placed.sheet.items(section) for placed in box.sheets for section in SECTIONS):
+        yield Issue(place, "The map has no contours; its heights are left undecided.", Severity.WARNING, "8.2", NO_CONTOURS)
+    else:
+        text = "The map is empty; until contours are drawn or brought in, its heights are left undecided."
+        yield Issue(place, text, Severity.ADVICE, "8.2", NO_CONTOURS)
+
+
 class GroundFindings:
     """Finds what is wrong with the contours of a ground. What is known of faces and crossings that have stayed the very same
     is taken from the findings `before`."""
@@ -108,14 +120,13 @@ class GroundFindings:
             self._know_faces(before)
 
     def issues(self) -> Iterator[Issue]:
-        """Everything that is wrong."""
+        """Everything that is wrong; nothing where there is no contour and no sea."""
         stated = {p.sheet.contour_interval for p in self._box.sheets if p.sheet.contours}
         if len(stated) > 1:
             names = ", ".join(f"{metres(i)} m" for i in sorted(i for i in stated if i is not None))
             text = f"The sheets state different contour intervals ({names}); heights that need the interval are left undecided."
             yield self._of_map(text, Severity.ERROR, "8.4b, 8.5", "intervals")
         if self._relief is None:
-            yield self._of_map("The map has no contours; its heights are left undecided.", Severity.WARNING, "8.2", NO_CONTOURS)
             return
         if not self._ground.has_contours:
             text = "The map has a sea but no contours; the height of its land is left undecided."

@@ -11,7 +11,7 @@ from core.base.errors import Place, WrongUse
 from core.cli.parsing import FINE, PROBLEMS, Commands
 from core.geometry.layout import Point, hex_at, to_lattice
 from core.model.box import GameBox
-from core.model.issues import Issue
+from core.model.issues import Issue, Severity
 from core.model.maps import ItemRef
 
 if TYPE_CHECKING:
@@ -41,14 +41,15 @@ def run(given: argparse.Namespace) -> int:
         # What is wrong with own charts is told with the boxes that they would be in force for.
         told = {each.game.ruleset.id for each in opened if each.game is not None}
         found += [(None, issue) for issue in _chart_issues(told)]
+    wrong = any(issue.severity is not Severity.ADVICE for _, issue in found)
     if given.json:
         print(json.dumps([_as_json(each, issue) for each, issue in found], indent=2, ensure_ascii=False))
     else:
         for each, issue in found:
             print(f"{each.path}: {issue}" if each is not None and len(given.boxes) > 1 else str(issue), file=sys.stderr)
-        if not found:
+        if not wrong:
             print(f"{', '.join([*map(str, given.boxes), *(['charts'] if given.charts else [])])}: no problems found")
-    return PROBLEMS if found else FINE
+    return PROBLEMS if wrong else FINE
 
 
 def _chart_issues(told: Collection[str]) -> Iterator[Issue]:

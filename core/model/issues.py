@@ -10,10 +10,11 @@ from core.model.maps import ItemRef
 
 
 class Severity(Enum):
-    """How much a finding matters."""
+    """How much a finding matters. Advice is no fault: it says what comes next."""
 
     ERROR = "error"
     WARNING = "warning"
+    ADVICE = "advice"
 
 
 @dataclass(frozen=True, slots=True)

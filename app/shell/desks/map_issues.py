@@ -17,9 +17,7 @@ from app.shell.status_bar import StatusBar
 from core.geometry.hexes import Hex
 from core.geometry.layout import Point, hex_at, plane_centre, to_lattice
 from core.model.edits.edit import Aspect, Edit, Several, Touched
-from core.model.edits.map_edits import ChangeItems
 from core.model.issues import Issue, Severity
-from core.model.maps import ItemRef
 
 ORDER = 35.0
 """Marks lie over what tools fill and number, under what follows the mouse."""
@@ -111,10 +109,14 @@ class MapIssues(QObject):
             self._status.show_hint(self.tr("The map has just changed and is being checked; please try again in a moment."))
             return
         edits: list[Edit] = []
-        taken: set[ItemRef] = set()
+        taken: set[object] = set()
         for issue in issues:
-            refs = set(issue.fix.items) if isinstance(issue.fix, ChangeItems) else set(issue.subjects)
-            if issue.fix is not None and not refs & taken:
+            if issue.fix is None:
+                continue
+            touched = issue.fix.touched(document.work)
+            changed = {*touched.items, *touched.units, *touched.scenarios, *touched.pieces}
+            refs: set[object] = changed or set(issue.subjects)
+            if not refs & taken:
                 taken |= refs
                 edits.append(issue.fix)
         if len(edits) == 1:

@@ -9,7 +9,7 @@ from tests.app.canvas.pictures import pixels
 
 
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
-@pytest.mark.parametrize("name", ["error", "warning", "blocked", "undecidable", "crossfire", "copy"])
+@pytest.mark.parametrize("name", ["error", "warning", "advice", "blocked", "undecidable", "crossfire", "copy"])
 def test_a_sign_on_a_selected_row_has_the_ink_of_the_words_there(qapp, name, dark):
     colours = palette(dark)
     ink: QColor = colours.highlightedText().color()

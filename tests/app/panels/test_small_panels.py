@@ -76,6 +76,18 @@ def test_issues_are_filtered_by_words_file_and_severity(issues):
     assert issues._count.text() == "1 of 3 findings"
 
 
+def test_advice_comes_last_and_is_told_apart_by_words_and_sign(issues):
+    advice = Issue(Place("a.map.yaml"), "The map is empty.", Severity.ADVICE, "8.2")
+    issues.show_issues((advice, *ISSUES))
+    assert shown(issues)[-1] is advice
+    index = issues._filter.index(3, 0)
+    assert index.data(Qt.ItemDataRole.AccessibleTextRole) == "Advice: The map is empty. [8.2]"
+    signs = [issues._filter.index(row, 0).data(Qt.ItemDataRole.DecorationRole).pixmap(16).toImage() for row in (0, 2, 3)]
+    assert signs[0] != signs[1] != signs[2] != signs[0]
+    issues._severity.setCurrentIndex(3)
+    assert shown(issues) == [advice]
+
+
 def test_severity_is_told_in_words_and_by_its_sign(issues):
     index = issues._filter.index(2, 0)
     assert index.data(Qt.ItemDataRole.AccessibleTextRole).startswith("Warning: ")

@@ -343,6 +343,19 @@ def test_checking_what_edits_touched_finds_what_checking_everything_does(seed):
         assert [issue.fix for issue in kept.issues] == [issue.fix for issue in fresh.issues]
 
 
+def test_missing_contours_are_advice_until_something_is_drawn():
+    def said(of):
+        return [(issue.code, issue.severity) for issue in of.issues]
+
+    empty = lint(box_of(), TERRAIN)
+    assert said(empty) == [("no-contours", Severity.ADVICE)]
+    hill = ItemRef(A, "names", 1)
+    named = empty.after([ChangeItems("Draw", {hill: Name("Hill", (3.0, 3.0))})])
+    assert said(named) == said(lint(named.box, TERRAIN)) == [("no-contours", Severity.WARNING)]
+    assert said(named.after([ChangeItems("Remove", {hill: None})])) == said(empty)
+    assert said(lint(box_of(contours=SLOPE), TERRAIN)) == []
+
+
 def test_another_interval_checks_everything_anew():
     kept = lint(box_of(contours=SLOPE), TERRAIN)
     head = replace(kept.box.sheet(A).sheet.head, contour_interval=Fraction(10))

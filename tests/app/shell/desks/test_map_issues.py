@@ -24,6 +24,7 @@ from core.model import name_checks, symbol_checks
 from core.model.box import GameBox, PlacedSheet
 from core.model.deployment import Deployment, Piece
 from core.model.edits.edit import Aspect, Touched
+from core.model.edits.force_edits import ChangeScenario
 from core.model.edits.map_edits import ChangeItems
 from core.model.issues import Issue, Severity
 from core.model.items import Items
@@ -32,9 +33,9 @@ from core.model.oob import Counter, Oob, Side
 from core.model.scenario import Scenario
 from core.model.work import Work
 from core.rules.bcs import stacking as bcs_stacking
-from core.rules.kernel import force_checks, look_checks, value_checks
+from core.rules.kernel import force_checks, look_checks, start_losses, value_checks
 from core.rules.scs import stacking as scs_stacking
-from core.rules.tcs import op_sheets
+from core.rules.tcs import mounting, op_sheets
 
 A = "a.map.yaml"
 ONE, TWO = ItemRef(A, "spots", 1), ItemRef(A, "spots", 2)
@@ -44,7 +45,9 @@ RESTING = "Click a hex."
 
 CHECKS = (name_checks, symbol_checks, look_checks, value_checks)
 
-FINDERS = (*(lint_ground, lint_items, lint_paths, lint_sheets), *(force_checks, op_sheets, scs_stacking, bcs_stacking), *CHECKS)
+FORCES = (force_checks, start_losses, op_sheets, mounting, scs_stacking, bcs_stacking)
+
+FINDERS = (*(lint_ground, lint_items, lint_paths, lint_sheets), *FORCES, *CHECKS)
 """Where findings are made."""
 
 
@@ -212,6 +215,18 @@ def test_every_kind_that_is_found_has_a_heading():
     texts = "".join(inspect.getsource(module) for module in FINDERS)
     assert all(f'"{code}"' in texts for code in KINDS if code)
     assert kind_title("other-thing") == "Other thing"
+
+
+def test_of_two_fixes_that_say_the_same_scenario_anew_the_second_waits_for_the_next_check(desk, document):
+    document.do(ChangeScenario("New scenario", "s.scenario.yaml", Scenario("S")))
+    held = document.box.scenarios["s.scenario.yaml"]
+    fixes = [ChangeScenario("Mend", "s.scenario.yaml", replace(held, **{part: "x"})) for part in ("title", "note")]
+    found = [Issue(Place("s.scenario.yaml"), "It is wrong.", code="sheet-artillery", fix=fix) for fix in fixes]
+    document.show_issues(tuple(found))
+    document.checked = document.box
+    desk.issues.fix(tuple(found))
+    mended = document.box.scenarios["s.scenario.yaml"]
+    assert (mended.title, mended.note) == ("x", "")
 
 
 def test_a_finding_leaves_no_hex_cursor_where_it_selects_something(desk, document):
