@@ -8,12 +8,13 @@ charts/*.yaml   one chart each, called by its id
 sets/*.yaml     the charts of one game each, which a box can choose
 examples.yaml   worked examples that judge the charts
 sequence.yaml   the sequence of play
+play.yaml       live play: what is hidden, points, cups of chits
 counters.yaml   what counters print
 looks.yaml      what counters look like
 markers.yaml    kinds of markers
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from decimal import Decimal
 from fractions import Fraction
@@ -28,6 +29,7 @@ from core.files.look_files import read_looks, read_markers
 from core.files.look_schemas import LooksFile, MarkersFile
 from core.files.palette_files import load_palettes
 from core.files.resources import rulesets_folder
+from core.files.ruleset_play import read_phases, read_play
 from core.files.ruleset_schemas import (
     ChartItem,
     ChartSetFile,
@@ -38,7 +40,7 @@ from core.files.ruleset_schemas import (
     ExamplesFile,
     OptionItem,
     OptionsFile,
-    PhaseItem,
+    PlayFile,
     QuantityItem,
     RoundedItem,
     RulesetFile,
@@ -46,7 +48,7 @@ from core.files.ruleset_schemas import (
     TerrainFile,
 )
 from core.files.schemas import VERSION, Item
-from core.files.strict_yaml import Route, Unreadable, parse_document, read_document
+from core.files.strict_yaml import Unreadable, parse_document, read_document
 from core.files.terrain_items import terrain_items, whole_terrain
 from core.files.validation import Reader
 from core.model.charts import Chart
@@ -55,6 +57,7 @@ from core.model.looks import Look, MarkerKind
 from core.model.terrain import Provenance, Terrain
 from core.rules.kernel.counter_values import CounterValue
 from core.rules.kernel.examples import EXPECTED, Entry, Example
+from core.rules.kernel.play_rules import PlayRules
 from core.rules.kernel.rounding import Rounding
 from core.rules.kernel.ruleset import ChartSet, Option, Quantity, Rounded, Ruleset
 from core.rules.kernel.sequence import Phase
@@ -124,25 +127,28 @@ def _read(id_: str, series: str, edition: str, home: Path, _: object) -> Ruleset
     book, ground = files.reader("ruleset.yaml"), files.reader("terrain.yaml")
     head = _head(book, id_, series, edition)
     values, formation_values, side_values = files.values()
+    options = {**_options(book, head), **files.options()}
+    charts, markers = files.charts(), files.markers()
     ruleset = Ruleset(
         id_,
         series,
         edition,
         head.title if head is not None else id_,
         MappingProxyType(_terrain(ground)),
-        MappingProxyType({**_options(book, head), **files.options()}),
+        MappingProxyType(options),
         MappingProxyType(_numbers(book, head)),
         load_palettes(),
-        charts=MappingProxyType(files.charts()),
+        charts=MappingProxyType(charts),
         sets=MappingProxyType(files.sets()),
         examples=files.examples(),
         rounding=MappingProxyType(_rounding(book, head)),
-        sequence=files.sequence(),
+        sequence=files.sequence(markers, options),
+        play=files.play(charts, options, values),
         values=values,
         formation_values=formation_values,
         side_values=side_values,
         looks=MappingProxyType(files.looks(values)),
-        markers=MappingProxyType(files.markers()),
+        markers=MappingProxyType(markers),
         dice=head.dice if head is not None else "",
     )
     issues = files.issues
@@ -276,10 +282,15 @@ class _Files:
         reader, head = self._head("examples.yaml", "examples", ExamplesFile)
         return tuple(read_examples(reader, head.examples)) if head is not None else ()
 
-    def sequence(self) -> tuple[Phase, ...]:
-        """The sequence of play."""
+    def sequence(self, markers: Mapping[str, MarkerKind], options: Mapping[str, Option]) -> tuple[Phase, ...]:
+        """The sequence of play, which names markers and options."""
         reader, head = self._head("sequence.yaml", "sequence", SequenceFile)
-        return tuple(_phases(reader, ("phases",), head.phases)) if head is not None else ()
+        return read_phases(reader, head.phases, markers, options) if head is not None else ()
+
+    def play(self, charts: Mapping[str, Chart], options: Mapping[str, Option], values: tuple[CounterValue, ...]) -> PlayRules:
+        """What the series says of live play, which names charts, options and printed values."""
+        reader, head = self._head("play.yaml", "play", PlayFile)
+        return read_play(reader, head, charts, options, [each.id for each in values]) if head is not None else PlayRules()
 
     def values(self) -> tuple[tuple[CounterValue, ...], tuple[CounterValue, ...], tuple[CounterValue, ...]]:
         """What counters print, what is kept of formations, and what of sides."""
@@ -333,15 +344,6 @@ def read_examples(reader: Reader, held: list[Any]) -> Iterator[Example]:
         enter = item.enter
         entry_ = Entry(enter.chart, enter.column, enter.row) if enter is not None else None
         yield Example(item.id, item.rule, item.title, entry_, tuple(shifts), MappingProxyType(expect), item.roll)
-
-
-def _phases(reader: Reader, route: Route, held: list[Any]) -> Iterator[Phase]:
-    for n in range(len(held)):
-        item = reader.item(PhaseItem, (*route, n))
-        if item is not None:
-            tasks = tuple((task.section, task.text) for task in item.tasks)
-            inner = tuple(_phases(reader, (*route, n, "phases"), item.phases))
-            yield Phase(item.id, item.title, item.section, item.who, item.repeats, item.needs, tasks, inner)
 
 
 def _terrain(reader: Reader) -> dict[str, Terrain]:

@@ -9,9 +9,11 @@ from core.files.schemas import Cost, Group, Item, Section, Text, Version, Word, 
 from core.model.charts import FORMS, STATUSES, Find, Form, Grammar
 from core.rules.kernel.chart_grid import MOST_LABELS, Layout
 from core.rules.kernel.counter_values import Role, Total, ValueType
+from core.rules.kernel.dice import DICE
+from core.rules.kernel.play_rules import CHITS, LASTS, SEEN, UNTIL
 from core.rules.kernel.rounding import Rounding
 from core.rules.kernel.ruleset import KINDS
-from core.rules.kernel.sequence import WHO
+from core.rules.kernel.sequence import CYCLES, ORDERS, WHEN, WHO, WHOSE
 
 
 class RulesetFile(Item):
@@ -275,6 +277,27 @@ class TaskItem(Item):
     noun: ClassVar[str] = "task"
     section: Word
     text: Word
+    opens: Text = ""
+
+
+class RollItem(Item):
+    """Dice that are rolled in a phase."""
+
+    noun: ClassVar[str] = "roll"
+    dice: Annotated[str, one_of(*DICE)]
+    what: Word
+    who: Annotated[str, one_of(*WHO)] = "active"
+
+
+class RemovalItem(Item):
+    """Markers that come off, or are turned, in a phase."""
+
+    noun: ClassVar[str] = "removal of markers"
+    markers: Annotated[list[Word], Field(min_length=1)]
+    section: Word
+    of: Annotated[str, one_of(*WHOSE)] = "both"
+    to: Text = ""
+    earlier: bool = False
 
 
 class PhaseItem(Item):
@@ -287,8 +310,98 @@ class PhaseItem(Item):
     who: Annotated[str, one_of(*WHO)] = "both"
     repeats: Text = ""
     needs: Text = ""
+    cycle: Annotated[str, one_of(*CYCLES)] = ""
+    once_each: Text = ""
+    order: Annotated[str, one_of(*ORDERS)] = ""
+    when: Annotated[str, one_of(*WHEN)] = ""
+    rolls: list[RollItem] = []
+    removes: list[RemovalItem] = []
+    checks: list[Word] = []
     tasks: list[TaskItem] = []
     phases: Section = []
+
+
+class PlayFile(Item):
+    """The keys of a ruleset's `play.yaml`."""
+
+    noun: ClassVar[str] = "file of rules of play"
+    phaseline: str
+    version: Version
+    stacks: dict[str, Any]
+    secrets: Group = {}
+    points: Group = {}
+    cups: Group = {}
+    night: dict[str, Any] | None = None
+
+
+class StacksItem(Item):
+    """What of a stack the other side may see."""
+
+    noun: ClassVar[str] = "rule of what is seen of stacks"
+    seen: Annotated[str, one_of(*SEEN)]
+    section: Word
+    about: Word
+    until: Annotated[str, one_of(*UNTIL)] = ""
+    binding: bool = False
+    notes: bool = True
+
+
+class ChangeItem(Item):
+    """What may be changed of something secret after it was written."""
+
+    noun: ClassVar[str] = "change of something secret"
+    section: Word
+    text: Word
+
+
+class SecretItem(Item):
+    """A kind of thing that a side keeps to itself."""
+
+    noun: ClassVar[str] = "kind of secret"
+    title: Word
+    section: Word
+    about: Word
+    needs: Text = ""
+    changes: list[ChangeItem] = []
+
+
+class PointsItem(Item):
+    """A kind of points that a side has."""
+
+    noun: ClassVar[str] = "kind of points"
+    title: Word
+    section: Word
+    unit: Word
+    lasts: Annotated[str, one_of(*LASTS)] = "game"
+    secret: bool = False
+    below_zero: bool = False
+    words: list[Word] = []
+
+
+class CupItem(Item):
+    """A cup that chits are drawn from."""
+
+    noun: ClassVar[str] = "cup of chits"
+    title: Word
+    section: Word
+    about: Word
+    of: Annotated[str, one_of(*CHITS)]
+    needs: Text = ""
+    chart: Text = ""
+    column: Text = ""
+    word: Text = ""
+    count: Text = ""
+    prints: Text = ""
+    secret: bool = False
+    drawn: Annotated[int, Field(ge=1, le=9)] = 1
+
+
+class NightItem(Item):
+    """How far one sees at night in turns that do not say it."""
+
+    noun: ClassVar[str] = "rule of visibility at night"
+    section: Word
+    option: Word
 
 
 class CountersFile(Item):

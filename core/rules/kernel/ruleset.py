@@ -14,6 +14,7 @@ from core.rules.kernel.charts import ChartBook
 from core.rules.kernel.counter_values import CounterValue
 from core.rules.kernel.dressing import dressed_looks, dressed_markers
 from core.rules.kernel.examples import Example
+from core.rules.kernel.play_rules import PlayRules
 from core.rules.kernel.refs import RuleRef
 from core.rules.kernel.rounding import Rounding
 from core.rules.kernel.sequence import Phase
@@ -132,6 +133,8 @@ class Ruleset:
     rounding: Mapping[str, Rounded] = field(default_factory=lambda: MappingProxyType({}), repr=False)
     """How each case is rounded, by its name; "general" is the rule for all others."""
     sequence: tuple[Phase, ...] = field(default=(), repr=False)
+    play: PlayRules = field(default_factory=PlayRules, repr=False)
+    """What the rules say of live play beside the sequence."""
     values: tuple[CounterValue, ...] = field(default=(), repr=False)
     """What counters print."""
     formation_values: tuple[CounterValue, ...] = field(default=(), repr=False)

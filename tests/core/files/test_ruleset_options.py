@@ -208,7 +208,7 @@ def test_a_sequence_of_play_names_each_phase_once_with_its_rule(id_: str) -> Non
         assert phase.section
         assert phase.who in WHO
         assert not phase.repeats or TITLE.fullmatch(phase.repeats)
-        assert all(section and SENTENCE.fullmatch(text) for section, text in phase.tasks)
+        assert all(task.section and SENTENCE.fullmatch(task.text) for task in phase.tasks)
 
 
 @pytest.mark.parametrize("id_", RULESETS)

@@ -1,0 +1,177 @@
+"""Reads what a ruleset says of live play: the sequence of play (`sequence.yaml`) and the rules of `play.yaml`."""
+
+from collections.abc import Collection, Iterator, Mapping
+from types import MappingProxyType
+from typing import Any
+
+from core.base.errors import did_you_mean
+from core.files.ruleset_schemas import (
+    CupItem,
+    NightItem,
+    PhaseItem,
+    PlayFile,
+    PointsItem,
+    SecretItem,
+    StacksItem,
+)
+from core.files.strict_yaml import Route
+from core.files.validation import Reader
+from core.model.charts import Chart
+from core.rules.kernel.play_rules import CupRule, Night, PlayRules, PointKind, SecretKind, Stacks
+from core.rules.kernel.ruleset import Option
+from core.rules.kernel.sequence import Phase, Removal, Roll, Task, conditions
+
+
+class _Phases:
+    """Reads phases. `markers` are the kinds of markers of the series, `options` what its phases may need."""
+
+    def __init__(self, reader: Reader, markers: Collection[str], options: Mapping[str, Option]) -> None:
+        self._reader, self._markers, self._options = reader, markers, options
+        self._known: set[str] = set()
+
+    def read(self, route: Route, held: list[Any], cycle: str = "", group: str = "") -> Iterator[Phase]:
+        """The good ones of the phases at a route. `cycle` is how the phase around them is repeated, `group` its id."""
+        for n in range(len(held)):
+            at = (*route, n)
+            item = self._reader.item(PhaseItem, at)
+            if item is None:
+                continue
+            if item.id in self._known:
+                self._reader.report((*at, "id"), f'There are two phases "{item.id}".')
+            self._known.add(item.id)
+            self._check(item, at, cycle, group)
+            yield Phase(
+                id=item.id,
+                title=item.title,
+                section=item.section,
+                who=item.who,
+                repeats=item.repeats,
+                needs=item.needs,
+                tasks=tuple(Task(task.section, task.text, task.opens) for task in item.tasks),
+                phases=tuple(self.read((*at, "phases"), item.phases, item.cycle or cycle, item.id)),
+                cycle=item.cycle,
+                once_each=item.once_each,
+                order=item.order,
+                when=item.when,
+                rolls=tuple(Roll(each.dice, each.what, each.who) for each in item.rolls),
+                removes=tuple(
+                    Removal(tuple(each.markers), each.section, each.of, each.to, each.earlier) for each in item.removes
+                ),
+                checks=tuple(item.checks),
+            )
+
+    def _check(self, item: PhaseItem, at: Route, cycle: str, group: str) -> None:
+        if item.cycle and cycle:
+            text = f'"{item.id}" lies in "{group}", which is repeated already; only one of them can be.'
+            self._reader.report((*at, "cycle"), text)
+        alone = item.who == "active" or any(each.of in ("active", "activated") for each in item.removes)
+        if alone and not item.cycle and not cycle:
+            text = f'"{item.id}" is done by one side, and nothing around it is repeated: it needs "cycle: sides".'
+            self._reader.report((*at, "id"), text)
+        if item.once_each and item.cycle != "activation":
+            self._reader.report((*at, "once_each"), 'Only "cycle: activation" can be once for each side under some options.')
+        for key, needs in (("needs", item.needs), ("once_each", item.once_each)):
+            wrong = wrong_needs(needs, self._options)
+            if wrong:
+                self._reader.report((*at, key), wrong)
+        for n, each in enumerate(item.removes):
+            for m, word in enumerate(each.markers):
+                self._marker((*at, "removes", n, "markers", m), word)
+            if each.to:
+                self._marker((*at, "removes", n, "to"), each.to)
+
+    def _marker(self, at: Route, word: str) -> None:
+        kind, _, number = word.rpartition(" ")
+        name = kind if kind and number.isdecimal() else word
+        if name not in self._markers:
+            self._reader.report(at, f'There is no marker "{name}".{did_you_mean(name, self._markers)}')
+
+
+def wrong_needs(needs: str, options: Mapping[str, Option]) -> str:
+    """What is wrong with the options that something needs, as a sentence; empty when nothing is."""
+    for name, value in (each for way in conditions(needs) for each in way):
+        option = options.get(name)
+        if option is None:
+            return f'There is no option "{name}".{did_you_mean(name, options)}'
+        if option.values and value not in option.values:
+            return f'"{name}" cannot be "{value}".{did_you_mean(value, option.values)}'
+    return ""
+
+
+def read_phases(
+    reader: Reader, held: list[Any], markers: Collection[str], options: Mapping[str, Option]
+) -> tuple[Phase, ...]:
+    """The sequence of play of a file whose head has been read; whatever is wrong is reported."""
+    return tuple(_Phases(reader, markers, options).read(("phases",), held))
+
+
+def read_play(
+    reader: Reader, head: PlayFile, charts: Mapping[str, Chart], options: Mapping[str, Option], values: Collection[str]
+) -> PlayRules:
+    """The rules of play of a file whose head has been read. `values` are what counters of the series print."""
+    stacks = reader.item(StacksItem, ("stacks",))
+    night = reader.item(NightItem, ("night",)) if head.night is not None else None
+    if night is not None and night.option not in options:
+        reader.report(("night", "option"), f'There is no option "{night.option}".{did_you_mean(night.option, options)}')
+    return PlayRules(
+        stacks=Stacks(stacks.seen, stacks.section, stacks.about, stacks.until, stacks.binding, stacks.notes)
+        if stacks is not None
+        else Stacks(),
+        secrets=MappingProxyType({each.id: each for each in _secrets(reader, head, options)}),
+        points=MappingProxyType(
+            {
+                str(route[-1]): PointKind(
+                    *(str(route[-1]), item.title, item.section, item.unit, item.lasts),
+                    *(item.secret, item.below_zero, tuple(item.words)),
+                )
+                for route, item in reader.items("points", head.points, PointsItem)
+            }
+        ),
+        cups=MappingProxyType({each.id: each for each in _cups(reader, head, charts, options, values)}),
+        night=Night(night.section, night.option) if night is not None else None,
+    )
+
+
+def _secrets(reader: Reader, head: PlayFile, options: Mapping[str, Option]) -> Iterator[SecretKind]:
+    for route, item in reader.items("secrets", head.secrets, SecretItem):
+        if wrong := wrong_needs(item.needs, options):
+            reader.report((*route, "needs"), wrong)
+        changes = tuple((change.section, change.text) for change in item.changes)
+        yield SecretKind(str(route[-1]), item.title, item.section, item.about, item.needs, changes)
+
+
+def _cups(
+    reader: Reader, head: PlayFile, charts: Mapping[str, Chart], options: Mapping[str, Option], values: Collection[str]
+) -> Iterator[CupRule]:
+    for route, item in reader.items("cups", head.cups, CupItem):
+        if wrong := wrong_needs(item.needs, options):
+            reader.report((*route, "needs"), wrong)
+        if (item.of == "chart") != bool(item.chart):
+            reader.report(route, 'A cup has a "chart" just where its chits are those "of: chart".', at_key=True)
+        elif item.chart and item.chart not in charts:
+            reader.report((*route, "chart"), f'There is no chart "{item.chart}".{did_you_mean(item.chart, charts)}')
+        elif item.chart:
+            labels = charts[item.chart].columns.labels
+            for key in ("column", "count"):
+                label = getattr(item, key)
+                if label not in labels:
+                    text = f'The chart "{item.chart}" has no column "{label}".{did_you_mean(label, labels)}'
+                    reader.report((*route, key) if label else route, text, at_key=not label)
+        if item.prints and item.prints not in values:
+            text = f'Counters print no value "{item.prints}".{did_you_mean(item.prints, values)}'
+            reader.report((*route, "prints"), text)
+        yield CupRule(
+            id=str(route[-1]),
+            title=item.title,
+            section=item.section,
+            about=item.about,
+            of=item.of,
+            needs=item.needs,
+            chart=item.chart,
+            column=item.column,
+            word=item.word,
+            count=item.count,
+            prints=item.prints,
+            secret=item.secret,
+            drawn=item.drawn,
+        )

@@ -1,0 +1,178 @@
+"""What a series says of live play beside its sequence: what is hidden, what points there are, what chits are drawn."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from types import MappingProxyType
+
+from core.base.errors import WrongUse, did_you_mean
+from core.rules.kernel.charts import ChartBook
+from core.rules.kernel.sequence import holds
+
+SEEN = {
+    "open": "all of it",
+    "top": "what lies on top",
+}
+"""What of a stack the other side may see."""
+
+UNTIL = {
+    "": "ever",
+    "declared": "the side that looks has declared an attack on it",
+    "resolved": "a combat is resolved in which it takes part",
+}
+"""Until when what lies below the top is hidden."""
+
+LASTS = {
+    "game": "until they are spent",
+    "turn": "for the turn in which they come",
+}
+"""How long points last."""
+
+CHITS = {
+    "chart": "those that a chart lists",
+    "formations": "one for each formation that has not been active in the turn",
+    "sides": "one for each side and formation that the game activates",
+    "smoothing": "as many as the side with fewer formations has, which say how many of the other side are next",
+}
+"""What the chits of a cup are."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stacks:
+    """What of a stack the other side may see.
+
+    `seen` is one of `SEEN`, `until` one of `UNTIL`. With `binding` an attack that was declared is not taken back. `notes` says
+    whether players may write down what they have seen.
+    """
+
+    seen: str = "open"
+    section: str = ""
+    about: str = ""
+    until: str = ""
+    binding: bool = False
+    notes: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class SecretKind:
+    """A kind of thing that a side keeps to itself. `needs` are options under which there is any, written as those of phases.
+
+    `changes` are what may be changed of it after it was written, each as a sentence with its section; none for nothing.
+    """
+
+    id: str
+    title: str
+    section: str
+    about: str
+    needs: str = ""
+    changes: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class PointKind:
+    """A kind of points that sides have. `lasts` is one of `LASTS`. A `secret` one is not told to the other side.
+
+    `below_zero` says whether there may be fewer than none. `words` are further words by which scenarios call them.
+    """
+
+    id: str
+    title: str
+    section: str
+    unit: str
+    lasts: str = "game"
+    secret: bool = False
+    below_zero: bool = False
+    words: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class CupRule:
+    """A cup that chits are drawn from. `of` is one of `CHITS`, `drawn` so many are drawn at once.
+
+    Of those that a `chart` lists, `column` holds which cup a row belongs to, `word` which of them this is, and `count` how many
+    there are of a row. `prints` is the printed value that says which cup a unit draws from; `secret` that only its owner looks
+    at a chit that is drawn.
+    """
+
+    id: str
+    title: str
+    section: str
+    about: str
+    of: str
+    needs: str = ""
+    chart: str = ""
+    column: str = ""
+    word: str = ""
+    count: str = ""
+    prints: str = ""
+    secret: bool = False
+    drawn: int = 1
+
+    def chits(self, charts: ChartBook) -> Mapping[str, int]:
+        """How many chits of each row its chart lists; none where it goes by no chart. Raises WrongUse for a chart that does not
+        say it.
+        """
+        if not self.chart:
+            return MappingProxyType({})
+        chart = charts.chart(self.chart)
+        for label in (self.column, self.count):
+            if label not in chart.columns.labels:
+                raise WrongUse(f'{chart.title} has no column "{label}".{did_you_mean(label, chart.columns.labels)}')
+        found: dict[str, int] = {}
+        for row in chart.rows.labels:
+            if chart.cells.get((row, self.column)) != self.word:
+                continue
+            number = chart.cells.get((row, self.count))
+            if not isinstance(number, Fraction) or number.denominator != 1 or number < 0:
+                raise WrongUse(f'{chart.title}, row "{row}": the number of chits is no whole number from 0.')
+            found[row] = int(number)
+        return MappingProxyType(found)
+
+
+@dataclass(frozen=True, slots=True)
+class Night:
+    """The option that says how far one sees in turns of night that do not say it themselves."""
+
+    section: str
+    option: str
+
+
+
+@dataclass(frozen=True)
+class PlayRules:
+    """What a series says of live play: what is seen of stacks, what is secret, the kinds of points, the cups of chits."""
+
+    stacks: Stacks = Stacks()
+    secrets: Mapping[str, SecretKind] = field(default_factory=lambda: MappingProxyType({}))
+    points: Mapping[str, PointKind] = field(default_factory=lambda: MappingProxyType({}))
+    cups: Mapping[str, CupRule] = field(default_factory=lambda: MappingProxyType({}))
+    night: Night | None = None
+
+    def secrets_in(self, choices: Mapping[str, str]) -> tuple[SecretKind, ...]:
+        """The kinds of secrets that there are under what is in force of every option."""
+        return tuple(each for each in self.secrets.values() if holds(each.needs, choices))
+
+    def cups_in(self, choices: Mapping[str, str]) -> tuple[CupRule, ...]:
+        """The cups that there are under what is in force of every option."""
+        return tuple(each for each in self.cups.values() if holds(each.needs, choices))
+
+    def kind_of(self, what: str) -> PointKind | None:
+        """The kind of points that a scenario calls by some words, None for one that the rules do not name.
+
+        >>> smoke = PointKind("smoke", "Smoke", "18.2", "battery fires")
+        >>> PlayRules(points={"smoke": smoke}).kind_of("105 mm smoke").id
+        'smoke'
+        """
+        folded = what.casefold()
+        if folded in self.points:
+            return self.points[folded]
+        words = set(_words((folded,)))
+        for kind in self.points.values():
+            if any(set(_words((name,))) <= words for name in (kind.id, kind.title, *kind.words)):
+                return kind
+        return None
+
+
+def _words(texts: Iterable[str]) -> tuple[str, ...]:
+    spaced = ("".join(sign if sign.isalnum() else " " for sign in text.casefold()) for text in texts)
+    return tuple(word for text in spaced for word in text.split())
