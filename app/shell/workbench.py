@@ -91,6 +91,7 @@ class Workbench(QObject):
         yield
         self.units = UnitsOnMap(self._window, self.view, self.docks.stack, self._answers, self._status)
         self.units.menu.stack_wanted.connect(partial(self.docks.front, "stack"))
+        self.docks.oob.taken.connect(self.units.take_in_hand)
         self.units.menu.stack_keys = lambda: ", ".join(keys_of(self._actions["panel.stack"]))
         yield
         self.layer_actions = self._make_layer_actions()

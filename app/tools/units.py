@@ -400,11 +400,31 @@ class UnitsTool(Tool):
                 units.set((stack[-1],))
             if self.commands.allowed():
                 self._taken = next(id_ for id_ in reversed(stack) if id_ in units)
-                self.hold(self.commands.chosen)
-                self._by_keyboard = True
-                self._carry_to(place, plane_centre(place))
-                words = self.tr("%s in the hand: arrows carry, Enter puts down, Escape lets go")
-                self.context.status(words % self.commands.names(self.commands.chosen))
+                self._pick_up(self.commands.chosen, place)
+
+    def take_in_hand(self, ids: Sequence[str]) -> bool:
+        """Takes counters in the hand for the keyboard, in play or not: all of them go into the hex where they are put down.
+
+        False when there is nothing to take, or no hex to hold it over.
+        """
+        self.cancel_gesture()
+        known = tuple(id_ for id_ in ids if self.context.document.box.oob.counter(id_) is not None)
+        place = self.context.canvas.cursor or self.context.canvas.middle()
+        if not known or place is None or not self.commands.allowed():
+            return False
+        self.context.document.units.set(known)
+        self.context.canvas.set_cursor(place)
+        # None of them was taken hold of, and so none keeps its place to the others.
+        self._taken = ""
+        self._pick_up(known, place)
+        return True
+
+    def _pick_up(self, ids: Sequence[str], place: Hex) -> None:
+        self.hold(ids)
+        self._by_keyboard = True
+        self._carry_to(place, plane_centre(place))
+        words = self.tr("%s in the hand: arrows carry, Enter puts down, Escape lets go")
+        self.context.status(words % self.commands.names(ids))
 
     def wants(self, event: QKeyEvent) -> bool:
         """Keys of its own commands, Tab on a stack, and those that fan out and open the menu."""

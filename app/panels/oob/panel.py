@@ -34,12 +34,14 @@ TREE_SHARE, FORM_SHARE = 3, 2
 class OobPanel(QWidget):
     """Shows the order of battle of a document. Counters that are chosen here are selected everywhere.
 
-    `sought` carries the ids of counters that the user wants to see on the map. `stand_in_wanted` carries the name of a question
+    `sought` carries the ids of counters that the user wants to see on the map, `taken` of those that are to be put there, the
+    arrows carrying them. `stand_in_wanted` carries the name of a question
     and a formation whose value nobody has stated; `show_stand_in` takes the answer. `told` carries a sentence on what was done.
     `grid_wanted` asks for the grid of all counters, where what is chosen here is selected.
     """
 
     sought = Signal(object)
+    taken = Signal(object)
     stand_in_wanted = Signal(str, str)
     told = Signal(str)
     grid_wanted = Signal()
@@ -93,6 +95,7 @@ class OobPanel(QWidget):
         self._dissolving = self._action(self.tr("&Dissolve the formation"), "", self._dissolve)
         self._acting = [
             self._action(self.tr("Show on the &map"), "Return", lambda: self._seek(tree.refs)),
+            self._action(self.tr("Put o&n the map"), "Ctrl+Return", lambda: self._take(tree.refs)),
             self._action(self.tr("Edit in the &grid"), "", self.grid_wanted.emit),
             self._action(self.tr("&Rename"), "F2", lambda: tree.edit(tree.currentIndex())),
             self._action(self.tr("Cu&t"), "Ctrl+X", tree.cut),
@@ -157,6 +160,7 @@ class OobPanel(QWidget):
         self.tree.removed.connect(self._remove)
         self.tree.added.connect(self._add)
         self.tree.sought.connect(self._seek)
+        self.tree.taken.connect(self._take)
         self.tree.told.connect(self._tell)
         self.tree.refusal = self._why_not
         self.tree.customContextMenuRequested.connect(self._show_menu)
@@ -227,7 +231,10 @@ class OobPanel(QWidget):
         self.add.setEnabled(self._document is not None)
         self.more.setEnabled(there)
         self._hint.setText(
-            self.tr("This box has no counters yet. Add a side with the button above, or import units with File, Import units.")
+            self.tr(
+                "This box has no counters yet. Add a side with the button above, type or paste counters into the table of Box,"
+                " Counters, or take them from a file with File, Import units."
+            )
             if self._document is not None
             else ""
         )
@@ -264,6 +271,12 @@ class OobPanel(QWidget):
     def _seek(self, refs: tuple[OobRef, ...]) -> None:
         if ids := self.model.ids_of(refs):
             self.sought.emit(tuple(ids))
+
+    def _take(self, refs: tuple[OobRef, ...]) -> None:
+        if ids := self.model.ids_of(refs):
+            self.taken.emit(tuple(ids))
+        else:
+            self._tell(self.tr("There is no counter in what is selected."))
 
     # Changes -------------------------------------------------------------------------------------------------------------
 

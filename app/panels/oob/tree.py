@@ -21,6 +21,7 @@ from app.panels.oob.model import COUNT, NAME, REF_ROLE, REFS_MIME, STEP, STRENGT
 from app.panels.oob.nodes import Node
 from core.model.oob import Counter, Formation, OobRef, OobSection, Side
 
+from app.widgets.grid_cells import ENDING
 PICTURE = 1.7
 """The height of a picture of a counter, in heights of the font."""
 
@@ -37,7 +38,8 @@ class OobTree(QTreeView):
     """Shows an `OobModel`.
 
     `moved` carries refs and the ref of what they are put into, `removed` refs, `added` "counters" or "formations"; `sought`
-    carries the refs that the user wants to see on the map. `told` carries a sentence on what cannot be done.
+    carries the refs that the user wants to see on the map, `taken` those that are to be put there. `told` carries a sentence on
+    what cannot be done.
     `refusal` is asked, before anything is dropped, why refs cannot be put somewhere.
     """
 
@@ -53,6 +55,7 @@ class OobTree(QTreeView):
         self._model = model
         self._cut: tuple[OobRef, ...] = ()
         self._open: set[OobRef] = set()
+    taken = Signal(object)
         self.refusal: Callable[[tuple[OobRef, ...], OobRef], str] = lambda refs, to: ""
         self.setModel(model)
         self.setAccessibleName(self.tr("Order of battle"))
@@ -200,14 +203,19 @@ class OobTree(QTreeView):
             self.added.emit("counters" if not isinstance(self._model.node(self.currentIndex()).item, Side) else "formations")
         elif key == Qt.Key.Key_Delete and refs:
             self.removed.emit(refs)
-        elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self.state() != QAbstractItemView.State.EditingState:
-            self._seek(self.currentIndex())
+        elif key in ENDING and self.state() != QAbstractItemView.State.EditingState:
+            if event.modifiers() & Qt.KeyboardModifier.ControlModifier:
+                self.taken.emit(refs)
+            else:
+                self._seek(self.currentIndex())
         elif key == Qt.Key.Key_Escape and self._cut:
             self.drop_cut()
         else:
             super().keyPressEvent(event)
 
     def cut(self) -> None:
+        if event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier == Qt.KeyboardModifier.ControlModifier:
+            return event.key() in ENDING
         """Remembers what is selected, to be put elsewhere."""
         self._cut = tuple(ref for ref in self.refs if ref.section != "sides")
         self._model.set_cut(self._cut)

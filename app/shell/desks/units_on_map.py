@@ -85,6 +85,13 @@ class UnitsOnMap(QObject):
         if self._tools is not None and self._tools.current is self._tools.select:
             self._tools.choose(self._tools.units.id)
 
+    def take_in_hand(self, ids: tuple[str, ...]) -> None:
+        """Has the arrows of the map carry counters, which Enter puts down."""
+        if self._tools is not None:
+            self._tools.choose(self._tools.units.id)
+            if self._tools.units.take_in_hand(ids):
+                self._view.setFocus()
+
     # Bringing into view --------------------------------------------------------------------------------------------------
 
     def _seek(self, ids: object) -> None:

@@ -184,6 +184,20 @@ def test_enter_picks_up_arrows_carry_enter_puts_down(units):
     assert pieces(units)["platoon"].at == THERE and units.tool.holding == ()
 
 
+def test_counters_of_the_order_of_battle_are_taken_in_the_hand_and_all_put_into_one_hex(units):
+    units.tool.commands.run("off", ("platoon",))
+    units.bench.canvas.cursor = HERE
+    assert units.tool.take_in_hand(("platoon", "tank", "nobody"))
+    assert units.tool.holding == ("platoon", "tank") and units.document.units.ids == ("platoon", "tank")
+    assert units.shown.carried == (("platoon", "tank"), middle(HERE)) and "Enter puts down" in units.bench.said[-1]
+    units.tool.pointer_moved(at(*middle(THERE)))
+    units.tool.enter(THERE)
+    assert pieces(units)["platoon"].at == pieces(units)["tank"].at == THERE and units.tool.holding == ()
+    assert units.tool.take_in_hand(("gun",)) and units.tool.cancel_gesture() and pieces(units)["gun"].at == HERE
+    units.bench.canvas.locked.add("counters")
+    assert not units.tool.take_in_hand(("platoon",)) and units.tool.holding == ()
+
+
 def test_tab_goes_through_the_stack_and_insert_fans_it_out(units):
     units.bench.canvas.cursor = HERE
     for wanted in ("platoon", "truck", "gun", "platoon"):

@@ -106,6 +106,15 @@ def test_enter_and_double_click_ask_to_see_it_on_the_map(qtbot, panel):
         qtbot.mouseDClick(panel.tree.viewport(), Qt.MouseButton.LeftButton, pos=at)
 
 
+def test_ctrl_enter_takes_all_counters_of_what_is_selected_in_the_hand(qtbot, panel):
+    choose(qtbot, panel, "first", "c")
+    with qtbot.waitSignal(panel.taken) as heard:
+        press(qtbot, panel, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
+    assert sorted(heard.args[0]) == ["a", "b", "c"]
+    with qtbot.assertNotEmitted(panel.sought):
+        press(qtbot, panel, Qt.Key.Key_Enter, Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.KeypadModifier)
+
+
 # Keys ------------------------------------------------------------------------------------------------------------------------
 
 

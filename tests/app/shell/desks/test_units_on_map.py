@@ -103,6 +103,20 @@ def test_counters_dropped_onto_the_map_are_put_there(battle, qtbot):
     assert pieces(battle)["truck"].at == battle.beside and battle.document.units.ids == ("truck",)
 
 
+def test_a_counter_goes_from_the_order_of_battle_onto_the_map_by_the_keyboard_alone(battle, qtbot):
+    battle.view.set_cursor_hex(battle.full)
+    battle.tools.choose("select")
+    battle.window.workbench.docks.oob.taken.emit(("truck",))
+    assert battle.tools.current.id == "units" and battle.tools.units.holding == ("truck",)
+    qtbot.keyClick(battle.view, Qt.Key.Key_Up)
+    there = battle.view.cursor_hex
+    assert there != battle.full
+    qtbot.keyClick(battle.view, Qt.Key.Key_Return)
+    assert pieces(battle)["truck"].at == there
+    battle.document.undo_stack.undo()
+    assert "truck" not in pieces(battle)
+
+
 @pytest.mark.qt_log_ignore("This plugin does not support")
 def test_the_menu_offers_the_carrier_of_the_hex_and_markers_with_their_rules(battle, qtbot):
     battle.tools.units.commands.put(("truck",), battle.beside)
