@@ -128,6 +128,7 @@ def _read(id_: str, series: str, edition: str, home: Path, _: object) -> Ruleset
     head = _head(book, id_, series, edition)
     values, formation_values, side_values = files.values()
     options = {**_options(book, head), **files.options()}
+    known = options if head is not None else {}
     charts, markers = files.charts(), files.markers()
     ruleset = Ruleset(
         id_,
@@ -142,8 +143,8 @@ def _read(id_: str, series: str, edition: str, home: Path, _: object) -> Ruleset
         sets=MappingProxyType(files.sets()),
         examples=files.examples(),
         rounding=MappingProxyType(_rounding(book, head)),
-        sequence=files.sequence(markers, options),
-        play=files.play(charts, options, values),
+        sequence=files.sequence(markers, known),
+        play=files.play(charts, known, values),
         values=values,
         formation_values=formation_values,
         side_values=side_values,

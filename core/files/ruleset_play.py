@@ -88,7 +88,12 @@ class _Phases:
 
 
 def wrong_needs(needs: str, options: Mapping[str, Option]) -> str:
-    """What is wrong with the options that something needs, as a sentence; empty when nothing is."""
+    """What is wrong with the options that something needs, as a sentence; empty when nothing is.
+
+    Where no options could be read, nothing is said of them: what is wrong with their file has been.
+    """
+    if not options:
+        return ""
     for name, value in (each for way in conditions(needs) for each in way):
         option = options.get(name)
         if option is None:
@@ -98,9 +103,7 @@ def wrong_needs(needs: str, options: Mapping[str, Option]) -> str:
     return ""
 
 
-def read_phases(
-    reader: Reader, held: list[Any], markers: Collection[str], options: Mapping[str, Option]
-) -> tuple[Phase, ...]:
+def read_phases(reader: Reader, held: list[Any], markers: Collection[str], options: Mapping[str, Option]) -> tuple[Phase, ...]:
     """The sequence of play of a file whose head has been read; whatever is wrong is reported."""
     return tuple(_Phases(reader, markers, options).read(("phases",), held))
 
@@ -111,7 +114,7 @@ def read_play(
     """The rules of play of a file whose head has been read. `values` are what counters of the series print."""
     stacks = reader.item(StacksItem, ("stacks",))
     night = reader.item(NightItem, ("night",)) if head.night is not None else None
-    if night is not None and night.option not in options:
+    if night is not None and options and night.option not in options:
         reader.report(("night", "option"), f'There is no option "{night.option}".{did_you_mean(night.option, options)}')
     return PlayRules(
         stacks=Stacks(stacks.seen, stacks.section, stacks.about, stacks.until, stacks.binding, stacks.notes)

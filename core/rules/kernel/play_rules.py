@@ -137,7 +137,6 @@ class Night:
     option: str
 
 
-
 @dataclass(frozen=True)
 class PlayRules:
     """What a series says of live play: what is seen of stacks, what is secret, the kinds of points, the cups of chits."""
