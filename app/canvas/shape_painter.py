@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from functools import singledispatchmethod
 
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
@@ -18,6 +19,7 @@ from app.canvas.shapes import (
     Handles,
     HexCursor,
     HexFill,
+    HexRim,
     HexTexts,
     Rays,
     Shape,
@@ -75,7 +77,7 @@ class ShapePainter:
         """The rectangle around a shape, up to REACH_PX; None when there is nothing of it."""
         transform = self._transform
         match shape:
-            case HexFill():
+            case HexFill() | HexRim():
                 return self._around(shape.hexes)
             case HexTexts():
                 return self._around(shape.texts)
@@ -138,6 +140,15 @@ class ShapePainter:
             rim = path_of(*[side for place in near for side in self._rim(place, shape.hexes)])
             for stroke in strokes:
                 painter.strokePath(rim, exposure.pen(stroke))
+
+    @paint.register
+    def _(self, shape: HexRim, painter: QPainter, exposure: Exposure) -> None:
+        look = self._style.hexes[shape.look]
+        stroke = look.inner or look.outline
+        near = [place for place in self._transform.hexes_in(exposure.span) if place in shape.hexes]
+        if stroke is not None and near:
+            rim = path_of(*[side for place in near for side in self._rim(place, shape.hexes)])
+            painter.strokePath(rim, exposure.pen(replace(stroke, width=0.0)))
 
     def _hex_path(self, places: Sequence[Hex], paper: Sequence[Span]) -> QPainterPath:
         corners = self._transform.corner_steps()

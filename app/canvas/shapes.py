@@ -1,6 +1,6 @@
 """What tools lay over a map, as values: they compare, so that only what has changed is painted anew."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Literal
@@ -27,6 +27,14 @@ class HexFill:
     hexes: frozenset[Hex]
     look: str
     paper: tuple[Bounds, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class HexRim:
+    """The outline of hexes in one of the style's looks, without their wash and as thin as it is visible: over counters."""
+
+    hexes: frozenset[Hex]
+    look: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +146,23 @@ class Caption:
 
 
 Mark = SightLine | BlockMark | Rays | ChordMark | SmokeMark | HexCursor | FlashRing
-Shape = HexFill | HexTexts | Mark | Sketch | Handles | Caption
+Shape = HexFill | HexRim | HexTexts | Mark | Sketch | Handles | Caption
+
+
+def parted(shapes: Iterable[Shape]) -> tuple[tuple[Shape, ...], tuple[Shape, ...]]:
+    """Shapes in two: washes, which lie under counters, and what lies over them, the rims of washes among that."""
+    ground: list[Shape] = []
+    above: list[Shape] = []
+    for shape in shapes:
+        if isinstance(shape, HexFill):
+            ground.append(shape)
+            above.append(HexRim(shape.hexes, shape.look))
+        elif isinstance(shape, Sketch) and shape.filled:
+            ground.append(shape)
+            above.append(Sketch(shape.line, shape.look))
+        else:
+            above.append(shape)
+    return tuple(ground), tuple(above)
 
 
 def field_of_view(

@@ -19,6 +19,7 @@ from app.canvas.shapes import (
     SightLine,
     SmokeMark,
     field_of_view,
+    parted,
 )
 from app.canvas.view import MapView
 from app.tools.context import Blocker
@@ -40,8 +41,13 @@ ABOVE_CURSOR = 1100.0
 """The order of what is about to be drawn: a hexside that the keyboard aims at lies along the outline of the hex cursor."""
 
 
+_PARTED = ("live", "sketches")
+"""The layers over the counters of which washes lie under them."""
+
+
 class MapMarks:
-    """The canvas of `app.tools.context` on a `MapView`. From the bottom: fields, numbers, smoke, what moves, sketches."""
+    """The canvas of `app.tools.context` on a `MapView`. From the bottom: fields, smoke, washes of what moves and of sketches;
+    over the counters: numbers, what moves, sketches."""
 
     def __init__(self, view: MapView, box: GameBox | Callable[[], GameBox]) -> None:
         """`box` is the box, or what tells the present one while it is edited."""
@@ -52,12 +58,14 @@ class MapMarks:
         self._shown: frozenset[Hex] = frozenset()
         self._layers: dict[str, OverlayLayer] = {
             "fills": view.overlay("tools: fills", 10.0),
+            "smoke": view.overlay("tools: smoke", 11.0),
+            "ground": view.overlay("tools: ground", 12.0, live=True),
             "numbers": view.overlay("tools: numbers", 20.0),
-            "smoke": view.overlay("tools: smoke", 30.0),
             "live": view.overlay("tools: live", 40.0, live=True),
             "sketches": view.overlay("tools: sketches", ABOVE_CURSOR, live=True),
         }
         self._parts: dict[str, dict[str, tuple[Shape, ...]]] = {layer: {} for layer in self._layers}
+        self._washes: dict[str, tuple[Shape, ...]] = {}
         # The view keeps its layers from one box to the next.
         for each in self._layers.values():
             each.clear()
@@ -172,7 +180,13 @@ class MapMarks:
             parts[part] = tuple(shapes)
         elif parts.pop(part, None) is None:
             return
-        self._layers[layer].set_shapes(shape for each in parts.values() for shape in each)
+        if layer not in _PARTED:
+            self._layers[layer].set_shapes(shape for each in parts.values() for shape in each)
+            return
+        ground, above = parted(shape for each in parts.values() for shape in each)
+        self._layers[layer].set_shapes(above)
+        self._washes[layer] = ground
+        self._layers["ground"].set_shapes(shape for each in _PARTED for shape in self._washes.get(each, ()))
 
     def _measure_paper(self) -> None:
         """Takes over the sheets of the present box, where they are others than at the last time."""

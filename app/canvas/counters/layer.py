@@ -17,8 +17,8 @@ from core.geometry.hexes import Hex
 from core.geometry.layout import Point
 from core.model.edits.edit import Aspect, Touched
 
-_OVER_MAP, _OVER_ALL = 0.5, 1200.0
-"""Stacks lie between the map and what tools lay over it, what is in the hand over both."""
+_OVER_WASHES, _OVER_ALL = 16.0, 1200.0
+"""Stacks lie between the washes that tools lay over the ground and their lines and numbers, what is in the hand over all."""
 
 FAN_LINES = 3.4
 """Counters of a fan are at least so many lines of text high."""
@@ -46,7 +46,7 @@ class CounterLayer(QObject):
         self._stacks: Stacks | None = None
         self._laid: MapTransform | None = None
         self.spoiled = QRect()
-        self._item = StacksItem(_OVER_MAP, view.allowance)
+        self._item = StacksItem(_OVER_WASHES, view.allowance)
         self._item.shares = self._share
         self._hand = HandItem(_OVER_ALL, self._item.tiled.pixmaps)
         for item in (self._item, self._hand):

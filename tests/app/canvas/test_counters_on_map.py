@@ -19,10 +19,12 @@ from app.canvas.counters.stacks import Stacks
 from app.canvas.layers import LAYER_IDS, Exposure, LayerState
 from app.canvas.painters import painting
 from app.canvas.scene_map import SceneMap
+from app.canvas.shapes import HexFill, HexRim
 from app.canvas.style import load_style
 from app.canvas.transform import HEX
 from app.canvas.view import MapView
 from app.documents.document import Document
+from app.tools.map_marks import MapMarks
 from core.geometry.hexes import Hex
 from core.geometry.layout import plane_centre
 from core.model.deployment import Deployment, Mark, Piece
@@ -315,6 +317,24 @@ def test_selected_counters_have_a_ring_of_two_tones(shown):
     tones = {tuple(after[y, x, :3]) for y, x in changed}
     lightness = [sum(int(part) for part in tone) for tone in tones]
     assert max(lightness) > 550 > 250 > min(lightness)
+
+
+def test_washes_of_the_ground_lie_under_counters_and_rims_over_them(shown):
+    here = shown.places[0]
+    marks = MapMarks(shown.view, shown.box)
+    before = pixels(shown.grab()).astype(int)
+    marks.selected(here)
+    marks.sketch("frame", (HexFill(frozenset({shown.places[3]}), "brush"),))
+    changed = (before != pixels(shown.grab())).any(axis=2)
+    for place in (here, shown.places[3]):
+        at, reach = shown.at(place), round(STYLE.side * shown.view.hex_px / HEX / 2) - 2
+        top = shown.layer.stacks.picture(place).cards[-1]
+        x, y = (round(middle + off * shown.view.hex_px / HEX) for middle, off in ((at.x(), top.x), (at.y(), top.y)))
+        assert not changed[y - reach : y + reach, x - reach : x + reach].any()
+    assert changed.any()
+    above = shown.view.overlay("tools: live").shapes
+    assert above == (HexRim(frozenset({here}), "selected"),)
+    assert shown.view.overlay("tools: ground").shapes[0] == HexFill(frozenset({here}), "selected")
 
 
 def test_the_outline_of_a_selected_stack_leaves_its_top_counter_free(shown):

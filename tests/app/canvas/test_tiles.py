@@ -137,7 +137,7 @@ def test_at_first_the_picture_of_the_whole_stands_in(qapp: object) -> None:
 
 
 def test_a_tile_waits_for_what_cannot_be_painted_in_strips(qapp: object) -> None:
-    allowance, source, there = Allowance(), Stripes("#336699"), [False]
+    allowance, source, there = Allowance(lambda: 0.0), Stripes("#336699"), [False]
     sheet = TileSheet(source, allowance, 64 * MEGABYTE, prepare=lambda exposure: there[0])
     sheet.ground = QColor("white")
     first = frame(sheet, allowance, TILE, TILE)
@@ -149,7 +149,7 @@ def test_a_tile_waits_for_what_cannot_be_painted_in_strips(qapp: object) -> None
 
 def test_nothing_is_prepared_in_a_frame_that_may_paint_nothing(qapp: object) -> None:
     asked: list[object] = []
-    allowance = Allowance()
+    allowance = Allowance(lambda: 0.0)
     sheet = TileSheet(Stripes(), allowance, 64 * MEGABYTE, prepare=lambda exposure: bool(asked.append(exposure)))
     allowance.zooming = True
     frame(sheet, allowance, TILE, TILE)
@@ -158,12 +158,11 @@ def test_nothing_is_prepared_in_a_frame_that_may_paint_nothing(qapp: object) -> 
 
 def test_what_is_out_of_date_is_seen_again_after_another_zoom_only_where_that_is_allowed(qapp: object) -> None:
     for stale_zooms, expected in ((True, 0x10), (False, 0x20)):
-        allowance, source = Allowance(), Stripes("#101010")
+        allowance, source = Allowance(lambda: 0.0), Stripes("#101010")
         sheet = TileSheet(source, allowance, 64 * MEGABYTE, stale_zooms=stale_zooms)
         frame(sheet, allowance, TILE, TILE)
         source.colour = QColor("#202020")
         sheet.spoil()
-        allowance.left = 0.0
         frame(sheet, allowance, TILE, TILE, scale=1.5)
         allowance.zooming = True
         assert int(frame(sheet, allowance, TILE, TILE)[5, 5, 0]) == expected
@@ -171,7 +170,7 @@ def test_what_is_out_of_date_is_seen_again_after_another_zoom_only_where_that_is
 
 def test_what_is_out_of_date_at_another_zoom_stands_in_only_where_that_is_allowed(qapp: object) -> None:
     for stale_zooms, expected in ((True, 0x10), (False, 0xFF)):
-        allowance, source = Allowance(), Stripes("#101010")
+        allowance, source = Allowance(lambda: 0.0), Stripes("#101010")
         sheet = TileSheet(source, allowance, 64 * MEGABYTE, stale_zooms=stale_zooms)
         sheet.ground = QColor("white")
         frame(sheet, allowance, TILE, TILE)

@@ -64,7 +64,8 @@ class Table:
         QTest.mouseRelease(viewport, LEFT, pos=self.at(*cells[-1]))
 
     def shown(self, kind):
-        return [shape for shape in self.view.overlay("tools: sketches").shapes if isinstance(shape, kind)]
+        layer = "tools: ground" if kind is HexFill else "tools: sketches"
+        return [shape for shape in self.view.overlay(layer).shapes if isinstance(shape, kind)]
 
 
 @pytest.fixture(params=["made_up_box", "pointy_box"])

@@ -110,7 +110,7 @@ class Table:
         QTest.mouseClick(self.view.viewport(), LEFT, held, self.at(label))
 
     def shown(self, kind):
-        layers = ("tools: fills", "tools: numbers", "tools: smoke", "tools: live")
+        layers = ("tools: fills", "tools: smoke", "tools: ground", "tools: numbers", "tools: live")
         return [shape for name in layers for shape in self.view.overlay(name).shapes if isinstance(shape, kind)]
 
 
