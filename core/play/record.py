@@ -47,8 +47,9 @@ class Record:
     """The record after an entry.
 
     `keys` are by side. `sealed` holds all versions of each thing that was sealed, with the side and the entry of each,
-    `opened` what was shown of them. `bookmarks` are names by entry, `comments` the entries that comment on one. `rolls` are the
-    entries of all dice that fell. `holder` is the side that has the file, "" where nobody has handed it over.
+    `opened` what was shown of them. `bookmarks` are names by entry, `comments` the entries that comment on one. `rolls` are all
+    dice that fell by their entries, each with the side that rolled. `holder` is the side that has the file, "" where nobody has
+    handed it over.
     """
 
     began: Began
@@ -57,7 +58,7 @@ class Record:
     opened: "immutables.Map[str, Opened]" = field(default_factory=immutables.Map)
     bookmarks: "immutables.Map[int, str]" = field(default_factory=immutables.Map)
     comments: "immutables.Map[int, tuple[int, ...]]" = field(default_factory=immutables.Map)
-    rolls: "immutables.Map[int, Rolled]" = field(default_factory=immutables.Map)
+    rolls: "immutables.Map[int, tuple[str, Rolled]]" = field(default_factory=immutables.Map)
     pledges: "immutables.Map[int, Pledge]" = field(default_factory=immutables.Map)
     cups: "immutables.Map[str, Cup]" = field(default_factory=immutables.Map)
     holder: str = ""
@@ -81,7 +82,7 @@ class Record:
             case Noted(_, on) if on:
                 return replace(self, comments=self.comments.set(on, (*self.comments.get(on, ()), number)))
             case Rolled():
-                return replace(self, rolls=self.rolls.set(number, event), pledges=self._fallen(event))
+                return replace(self, rolls=self.rolls.set(number, (entry.by, event)), pledges=self._fallen(event))
             case Pledged():
                 return replace(self, pledges=self.pledges.set(number, Pledge(entry.by, event)))
             case Answered(to, half):

@@ -17,12 +17,14 @@ Outcome = TypeVar("Outcome", bound=Hashable)
 
 @dataclass(frozen=True)
 class Dice:
-    """One way to read dice. `chances` holds every roll, from least to greatest, with its chance."""
+    """One way to read dice. `chances` holds every roll, from least to greatest, with its chance; `read` makes a roll of the
+    faces of the dice, from left to right."""
 
     id: str
     title: str
     count: int
     chances: Mapping[int, Fraction]
+    read: Callable[[tuple[int, ...]], int]
 
     @property
     def rolls(self) -> tuple[int, ...]:
@@ -49,7 +51,7 @@ class Dice:
 def _read(id_: str, title: str, count: int, read: Callable[[tuple[int, ...]], int]) -> Dice:
     found = Counter(read(faces) for faces in product(FACES, repeat=count))
     whole = len(FACES) ** count
-    return Dice(id_, title, count, MappingProxyType({roll: Fraction(found[roll], whole) for roll in sorted(found)}))
+    return Dice(id_, title, count, MappingProxyType({roll: Fraction(found[roll], whole) for roll in sorted(found)}), read)
 
 
 DICE: Mapping[str, Dice] = MappingProxyType(
