@@ -1,0 +1,443 @@
+"""The turns of a session: the sequence of a series as steps, and the edits that lead from one to another.
+
+A turn is a line of `Step`s. Phases that are played once for each side stand in it once for each, in the order of the sides; a
+cycle of activations stands in it once, and is gone through as often as the players want. Nobody is held to the line: any step
+may be gone to, and every way is an edit that the journal keeps.
+
+What a turn brings comes with the edit that begins it: its light, visibility and weather, the points that the scenario allots,
+and its reinforcements, which lie in the box `ARRIVING` until they are brought in. Going back over the beginning of a turn takes
+that back. The order of the sides is what was decided last; to stand where it was another one, players undo.
+"""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from types import MappingProxyType
+from typing import Any
+
+from core.base.errors import WrongUse, did_you_mean
+from core.model.box import GameBox
+from core.model.edits.edit import Edit
+from core.model.edits.force_edits import ChangePieces
+from core.model.edits.piece_edits import moved
+from core.model.edits.state_edits import ChangeState
+from core.model.scenario import Arrival, Scenario, Turn
+from core.model.state import GameState, Moment
+from core.model.work import Work
+from core.rules.kernel.play_rules import PlayRules
+from core.rules.kernel.ruleset import Ruleset
+from core.rules.kernel.sequence import Phase, Task
+
+ARRIVING = "Reinforcements"
+"""The box beside the map in which reinforcements lie from their turn on until they are brought in."""
+
+NIGHT = "night"
+
+_CLOCK = re.compile(r"(?:^|\D)(?:[01]?\d|2[0-4]):([0-5]\d)(?:\D|$)|^\s*(?:[01]\d|2[0-4])([0-5]\d)\s*(?:h|hrs|hours)?\s*$")
+"""A time of day: with a colon anywhere, or four digits by themselves."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One step of a turn. `path` are the titles of the phases that it lies in, the outermost first; `notes` is what they say.
+
+    `side` is the one whose step it is, "" where it is both's or an activation says it. `cycle` is the id of the phase that is
+    repeated for activations, "" outside of such a phase; `opens_cycle` says that it is the first step there.
+    """
+
+    phase: Phase
+    path: tuple[str, ...] = ()
+    side: str = ""
+    cycle: str = ""
+    opens_cycle: bool = False
+    notes: tuple[Task, ...] = ()
+
+    @property
+    def id(self) -> str:
+        """The id of its phase."""
+        return self.phase.id
+
+    @property
+    def title(self) -> str:
+        """What it is called, without what it lies in."""
+        return self.phase.title
+
+    def acting(self, order: Sequence[str], side: str = "") -> tuple[str, ...]:
+        """The sides that act in it, in their order. `side` is the one that is activated."""
+        whose, who = self.side or side, self.phase.who
+        if whose and who == "active":
+            return (whose,)
+        if whose and who == "other":
+            return tuple(each for each in order if each != whose)
+        if self.side and not self.cycle and who == "each" and self.phase.cycle == "sides":
+            return (self.side,)
+        if who == "first":
+            return tuple(order[:1])
+        return tuple(order[1:2]) if who == "second" else tuple(order)
+
+
+def steps(
+    phases: Iterable[Phase],
+    choices: Mapping[str, str],
+    order: Sequence[str],
+    turn: Turn | None = None,
+    number: int = 0,
+) -> tuple[Step, ...]:
+    """The steps of a turn: every phase without phases in it that is played under the options in force, in the order of play.
+
+    `order` are the sides in the order in which they act. Phases that only some turns have are left out of a `turn` that is
+    known not to have them; `number` counts turns from 1, 0 leaves none out for its number.
+    """
+    wanted = _Wanted(choices, tuple(order), turn, number)
+    return tuple(step for phase in phases for step in wanted.within(phase, Step(phase)))
+
+
+@dataclass(frozen=True, slots=True)
+class _Wanted:
+    """What decides which steps a turn has."""
+
+    choices: Mapping[str, str]
+    order: tuple[str, ...]
+    turn: Turn | None
+    number: int
+
+    def within(self, phase: Phase, around: Step) -> Iterable[Step]:
+        """The steps of a phase; `around` holds what is known from the phases that it lies in."""
+        if not phase.exists(self.choices) or not happens(phase.when, self.turn, self.number):
+            return
+        how = phase.cycles(self.choices)
+        for side in (self.order or ("",)) if how == "sides" else (around.side,):
+            step = replace(around, phase=phase, side=side)
+            if how == "activation":
+                first, *rest = self._inside(phase, replace(step, cycle=phase.id)) or (replace(step, cycle=phase.id),)
+                yield replace(first, opens_cycle=True)
+                yield from rest
+            else:
+                yield from self._inside(phase, step) or (() if phase.phases else (step,))
+
+    def _inside(self, phase: Phase, step: Step) -> tuple[Step, ...]:
+        inner = replace(step, path=(*step.path, phase.title), notes=(*step.notes, *phase.tasks))
+        return tuple(each for one in phase.phases for each in self.within(one, inner))
+
+
+def happens(when: str, turn: Turn | None, number: int = 0) -> bool:
+    """Whether a turn has a phase that only some turns have; `when` is one of `core.rules.kernel.sequence.WHEN`.
+
+    A turn that does not say what time it is may be any.
+
+    >>> happens("full_hour", Turn("08:20")), happens("full_hour", Turn("0900")), happens("full_hour", Turn("Turn 3"))
+    (False, True, True)
+    """
+    if when == "full_hour" and turn is not None and turn.light != NIGHT:
+        found = _CLOCK.search(turn.title)
+        return found is None or (found[1] or found[2]) == "00"
+    if when == "day":
+        return turn is None or turn.light == "day"
+    return when != "later" or number != 1
+
+
+def winner(rolls: Mapping[str, int]) -> str:
+    """The side with the highest roll, "" for a tie, which is rolled again.
+
+    >>> winner({"de": 3, "us": 5}), winner({"de": 4, "us": 4})
+    ('us', '')
+    """
+    most = max(rolls.values(), default=0)
+    best = [side for side, roll in rolls.items() if roll == most]
+    return best[0] if len(best) == 1 else ""
+
+
+@dataclass(frozen=True)
+class Course:
+    """The course of a game: its sequence of play, its turns and what they bring."""
+
+    phases: tuple[Phase, ...]
+    choices: Mapping[str, str]
+    scenario: Scenario
+    box: GameBox = field(repr=False)
+    rules: PlayRules = field(default_factory=PlayRules, repr=False)
+
+    @classmethod
+    def of(cls, box: GameBox, ruleset: Ruleset, file: str) -> "Course":
+        """The course of a scenario of a box. Raises WrongUse for one that the box does not have."""
+        scenario = box.scenarios.get(file)
+        if scenario is None:
+            raise WrongUse(f'There is no scenario "{file}" in this box.{did_you_mean(file, box.scenarios)}')
+        return cls(ruleset.sequence, ruleset.choices(box.options), scenario, box, ruleset.play)
+
+    # Turns -----------------------------------------------------------------------------------------------------------------
+
+    @property
+    def last(self) -> int:
+        """The number of the last turn, 0 where the scenario does not say how many there are."""
+        return len(self.scenario.turns)
+
+    def turn(self, number: int) -> Turn:
+        """A turn by its number from 1; one of which the scenario says nothing is a day without limits."""
+        return self.scenario.turns[number - 1] if 1 <= number <= self.last else Turn()
+
+    def due(self, number: int) -> tuple[Arrival, ...]:
+        """The reinforcements of a turn."""
+        return tuple(each for each in self.scenario.arrivals if number and each.turn == number)
+
+    def on_conditions(self) -> tuple[Arrival, ...]:
+        """The reinforcements that come whenever something holds; players bring them in themselves."""
+        return tuple(each for each in self.scenario.arrivals if not each.turn)
+
+    def steps(self, number: int, order: Sequence[str]) -> tuple[Step, ...]:
+        """The steps of a turn, for an order of the sides."""
+        key = number, tuple(order)
+        if key not in self._lines:
+            turn = self.turn(number) if self.last else None
+            self._lines[key] = steps(self.phases, self.choices, order, turn, number)
+        return self._lines[key]
+
+    @cached_property
+    def _lines(self) -> dict[tuple[int, tuple[str, ...]], tuple[Step, ...]]:
+        """The steps of turns that were asked for before."""
+        return {}
+
+    # Where play stands -----------------------------------------------------------------------------------------------------
+
+    def step(self, state: GameState) -> Step | None:
+        """The step that play stands at, None before the first turn."""
+        found = self._place(state, state.moment)
+        return None if found is None else found[0][found[1]]
+
+    def _place(self, state: GameState, moment: Moment) -> tuple[tuple[Step, ...], int] | None:
+        """The steps of the turn of a moment, and which of them it is; the first where the options no longer have its phase."""
+        if moment.turn < 1:
+            return None
+        line = self.steps(moment.turn, state.order)
+        same = [n for n, step in enumerate(line) if step.id == moment.phase]
+        own = [n for n in same if line[n].side == moment.side]
+        return (line, (own or same or [0])[0]) if line else None
+
+    # Where it can go -------------------------------------------------------------------------------------------------------
+
+    def next(self, state: GameState) -> Moment | None:
+        """The moment after this one, None after the end of the last turn. Behind an activation comes what follows them all."""
+        now = state.moment
+        found = self._place(state, now)
+        if found is None:
+            return self._first(max(now.turn, 0) + 1, state)
+        line, place = found
+        if place + 1 < len(line):
+            return _moment(now.turn, line[place + 1], now if _goes_on(line, place) else None)
+        return None if self.last and now.turn >= self.last else self._first(now.turn + 1, state)
+
+    def _first(self, number: int, state: GameState) -> Moment | None:
+        line = self.steps(number, state.order)
+        return _moment(number, line[0]) if line else None
+
+    def previous(self, state: GameState, passed: Iterable[Moment] = ()) -> Moment | None:
+        """The moment before this one, None before the start.
+
+        `passed` are moments that play has stood at, the oldest first: they alone know who was activated in an earlier round. A
+        round of which they know nothing is gone back into without a name.
+        """
+        now = state.moment
+        found = self._place(state, now)
+        if found is None:
+            return None
+        line, place = found
+        if line[place].opens_cycle and now.round > 1:
+            end = place + sum(step.cycle == line[place].cycle for step in line) - 1
+            return _known(now.turn, line[end], passed, now.round - 1)
+        if place > 0:
+            goes_on = _goes_on(line, place - 1)
+            before = line[place - 1]
+            return _moment(now.turn, before, now) if goes_on else _known(now.turn, before, passed)
+        if now.turn == 1:
+            return Moment()
+        earlier = self.steps(now.turn - 1, state.order)
+        return _known(now.turn - 1, earlier[-1], passed) if earlier else None
+
+    def again(self, state: GameState, side: str = "", of: str = "") -> Moment:
+        """The moment at which something is activated: at the first step of a cycle of activations that has no name yet this
+        one, within a cycle the beginning of the next round, and before it the beginning of the first.
+
+        `of` names what is activated, such as a formation. Raises WrongUse where nothing is activated.
+        """
+        if side and side not in state.order:
+            raise WrongUse(f'There is no side "{side}".{did_you_mean(side, state.order)}')
+        now = state.moment
+        found = self._place(state, now)
+        if found is not None:
+            line, place = found
+            here = line[place]
+            if here.cycle and not here.side:
+                unnamed = here.opens_cycle and not now.side and not now.of
+                first = next(step for step in line if step.cycle == here.cycle)
+                number = now.round if unnamed else now.round + 1
+                return Moment(now.turn, first.id, side, number, of)
+            after = line[place + 1] if place + 1 < len(line) else None
+            if after is not None and after.opens_cycle:
+                return Moment(now.turn, after.id, side, 1, of)
+        raise WrongUse("Nothing is activated here: this phase and the next one are played once.")
+
+    def named(self, state: GameState, side: str, of: str = "") -> Moment:
+        """The same moment for another activation than the one that it names. Raises WrongUse as `again` does."""
+        here = self.step(state)
+        if here is None or not here.cycle or here.side:
+            raise WrongUse("Nothing is activated here.")
+        if side and side not in state.order:
+            raise WrongUse(f'There is no side "{side}".{did_you_mean(side, state.order)}')
+        return replace(state.moment, side=side, of=of)
+
+    def likely(self, state: GameState) -> str:
+        """The side that would be activated next if the sides took turns, "" where there are none."""
+        order, now = state.order, state.moment.side
+        if not order:
+            return ""
+        return order[(order.index(now) + 1) % len(order)] if now in order else order[0]
+
+    def at(self, state: GameState, turn: int, phase: str = "", side: str = "") -> Moment:
+        """A moment to jump to: a phase of a turn, its first one without `phase`; a group of phases stands for its first step.
+
+        Turn 0 is before the start. Raises WrongUse, which says what is allowed.
+        """
+        if turn == 0 and not phase:
+            return Moment()
+        if turn < 1 or (self.last and turn > self.last):
+            allowed = f" Turns are numbered from 1 to {self.last}." if self.last else " Turns are numbered from 1."
+            raise WrongUse(f"There is no turn {turn}.{allowed}")
+        line = self.steps(turn, state.order)
+        ids = self._inner.get(phase, frozenset((phase,)))
+        fitting = [step for step in line if not phase or step.id in ids]
+        if not fitting:
+            known = sorted({step.id for step in line} | {id_ for id_, inner in self._inner.items() if inner})
+            hint = did_you_mean(phase, [each for each in known if each != phase])
+            raise WrongUse(f'Turn {turn} has no phase "{phase}" under the options of this game.{hint}')
+        if side and side not in state.order:
+            raise WrongUse(f'There is no side "{side}".{did_you_mean(side, state.order)}')
+        meant = next((step for step in fitting if side and step.side in (side, "") and (step.side or step.cycle)), fitting[0])
+        named = side if meant.cycle and not meant.side else ""
+        return replace(_moment(turn, meant), side=meant.side or named)
+
+    @cached_property
+    def _inner(self) -> Mapping[str, frozenset[str]]:
+        """The phases that lie in each phase, itself among them."""
+        every = (phase for top in self.phases for _, phase in top.walk())
+        return MappingProxyType({phase.id: frozenset(each.id for _, each in phase.walk()) for phase in every})
+
+    # Edits -----------------------------------------------------------------------------------------------------------------
+
+    def edits_to(self, state: GameState, moment: Moment, label: str = "") -> tuple[Edit, ...]:
+        """The edits that bring play to a moment, in their order, with what turns bring that begin on the way.
+
+        On the way back what they brought is taken back. What is declared stays until it is resolved.
+        """
+        now, then = state.moment.turn, moment.turn
+        said: dict[str, Any] = {"moment": moment, "ticked": frozenset()}
+        if now != then:
+            said |= self._sky(state, then)
+            points = self._points(state, now, then)
+            if points != state.points:
+                said["points"] = points
+        label = label or self.label(moment)
+        return (ChangeState(label, said), *self._pieces(state, now, then, label))
+
+    def label(self, moment: Moment) -> str:
+        """The phrase for the history of going to a moment."""
+        if moment.turn < 1:
+            return "Go back to before the start"
+        every = (phase for top in self.phases for _, phase in top.walk())
+        title = next((phase.title for phase in every if phase.id == moment.phase), moment.phase)
+        return f"Go to turn {moment.turn}: {title}" if title else f"Go to turn {moment.turn}"
+
+    def decided(self, state: GameState, first: str) -> tuple[Edit, ...]:
+        """The edits that say which side is first from now on; the others keep their order behind it.
+
+        A step that is a side's stays one of that side. Raises WrongUse for a side that does not take part.
+        """
+        if first not in state.order:
+            raise WrongUse(f'There is no side "{first}".{did_you_mean(first, state.order)}')
+        order = (first, *(each for each in state.order if each != first))
+        return (ChangeState("Decide who is first", {"order": order}),) if order != state.order else ()
+
+    def _sky(self, state: GameState, number: int) -> dict[str, Any]:
+        """Light, visibility and weather of a turn. Weather that the scenario does not foresee stays what it is."""
+        turn = self.turn(number) if number else self.turn(1)
+        if not self.last:
+            return {}
+        visibility = turn.visibility
+        if visibility is None and turn.light == NIGHT and self.rules.night is not None:
+            chosen = self.choices.get(self.rules.night.option, "")
+            visibility = int(chosen) if chosen.isdecimal() else None
+        said: dict[str, Any] = {"light": turn.light, "visibility": visibility}
+        if any(each.weather for each in self.scenario.turns):
+            said["weather"] = turn.weather
+        return said
+
+    def _points(self, state: GameState, now: int, then: int) -> Any:
+        """What sides have left in another turn: those points that last are added, or taken back, others are as it says."""
+        points = state.points
+        low, high, sign = (now, then, 1) if then > now else (then, now, -1)
+        passing = {key for key in points if self._passes(key[1])}
+        for each in self.scenario.allotments:
+            key = each.side, each.what
+            if self._passes(each.what):
+                passing.add(key)
+            elif low < each.turn <= high:
+                points = points.set(key, points.get(key, 0) + sign * each.amount)
+        for key in passing:
+            got = [each.amount for each in self.scenario.allotments if (each.side, each.what, each.turn) == (*key, then)]
+            points = points.set(key, sum(got))
+        return points
+
+    def _passes(self, what: str) -> bool:
+        kind = self.rules.kind_of(what)
+        return kind is not None and kind.lasts == "turn"
+
+    def _pieces(self, state: GameState, now: int, then: int, label: str) -> tuple[Edit, ...]:
+        """Reinforcements that are due from now on, or that are not due any more and were not brought in yet."""
+        if state.deployment is None or now == then:
+            return ()
+        pieces = state.deployment.pieces
+        if then > now:
+            coming = [id_ for number in range(now + 1, then + 1) for id_ in self._units(number) if id_ not in pieces]
+            if not coming:
+                return ()
+            made = moved(Work(self.box, state), coming, ARRIVING, label)
+            return (made,)
+        later = {id_ for number in range(then + 1, now + 1) for id_ in self._units(number)}
+        gone = {id_: None for id_ in sorted(later) if id_ in pieces and pieces[id_].at == ARRIVING}
+        return (ChangePieces(label, "", MappingProxyType(gone)),) if gone else ()
+
+    def _units(self, number: int) -> tuple[str, ...]:
+        """The counters that are due in a turn; a formation stands for all in it."""
+        oob, found = self.box.oob, dict[str, None]()
+        for name in (name for each in self.due(number) for name in each.units):
+            if oob.formation(name) is not None:
+                found |= dict.fromkeys(each.id for each in oob.all_members(name))
+            elif oob.counter(name) is not None:
+                found[name] = None
+        return tuple(found)
+
+
+def _moment(turn: int, step: Step, now: Moment | None = None) -> Moment:
+    """The moment at a step; `now` is one of the same activation."""
+    if now is not None and step.cycle:
+        return Moment(turn, step.id, step.side or now.side, now.round, now.of)
+    return Moment(turn, step.id, step.side)
+
+
+def _goes_on(line: Sequence[Step], place: int) -> bool:
+    """Whether the step after a place belongs to the same activation."""
+    return bool(line[place].cycle) and line[place].cycle == line[place + 1].cycle and not line[place + 1].opens_cycle
+
+
+def _known(turn: int, step: Step, passed: Iterable[Moment], number: int = 0) -> Moment:
+    """The moment at a step that play has stood at last, in the round that is meant, 0 for any."""
+    alike = [
+        each
+        for each in passed
+        if (each.turn, each.phase) == (turn, step.id)
+        and (not number or each.round == number)
+        and (not step.side or each.side == step.side)
+    ]
+    if alike and step.cycle:
+        return alike[-1]
+    return Moment(turn, step.id, step.side, max(number, 1))

@@ -1,0 +1,430 @@
+"""The turns of every series against the order of its rule text, and the laws of going through them."""
+
+from collections.abc import Iterable, Mapping
+from itertools import pairwise
+from types import MappingProxyType
+
+import immutables
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from core.base.errors import WrongUse
+from core.files.ruleset_files import load_ruleset, ruleset_ids
+from core.geometry.hexes import Hex
+from core.model.box import GameBox
+from core.model.deployment import Deployment, Piece
+from core.model.edits.edit import Edit
+from core.model.items import Items
+from core.model.oob import Counter, Formation, Oob, Side
+from core.model.scenario import Allotment, Arrival, Scenario, Turn
+from core.model.state import GameState, Moment
+from core.model.work import Work
+from core.play.turns import ARRIVING, Course, Step, happens, steps, winner
+from core.rules.kernel.sequence import Phase
+
+FILE = "a.scenario.yaml"
+RULESETS = {id_: load_ruleset(id_) for id_ in ruleset_ids()}
+CLOCK = tuple(f"{minutes // 60:02}:{minutes % 60:02}" for minutes in range(7 * 60, 9 * 60, 20))
+
+
+def course(
+    ruleset: str, scenario: Scenario, options: Mapping[str, str] = MappingProxyType({}), oob: Oob | None = None
+) -> Course:
+    rules = RULESETS[ruleset]
+    box = GameBox("A game", ruleset, (), options=options, oob=oob or Oob(), scenarios=MappingProxyType({FILE: scenario}))
+    return Course.of(box, rules, FILE)
+
+
+def turns(count: int) -> Scenario:
+    return Scenario("A battle", turns=tuple(Turn(title=f"{7 + n}:00") for n in range(count)))
+
+
+def start(order: tuple[str, ...] = ("red", "blue"), **said: object) -> GameState:
+    return GameState(scenario=FILE, deployment=Deployment(), order=order, **said)  # type: ignore[arg-type]
+
+
+def after(box: GameBox, state: GameState, edits: Iterable[Edit]) -> GameState:
+    work = Work(box, state)
+    for edit in edits:
+        work = edit.apply(work)
+    return work.state
+
+
+def walked(way: Course, state: GameState) -> list[GameState]:
+    states = [state]
+    while (moment := way.next(states[-1])) is not None:
+        states.append(after(way.box, states[-1], way.edits_to(states[-1], moment)))
+    return states
+
+
+def line(ruleset: str, turn: Turn | None = None, number: int = 2, **options: str) -> list[tuple[str, str]]:
+    rules = RULESETS[ruleset]
+    chosen = rules.choices({name.replace("__", "."): value for name, value in options.items()})
+    return [(step.id, step.side) for step in steps(rules.sequence, chosen, ("red", "blue"), turn, number)]
+
+
+def both(*ids: str) -> list[tuple[str, str]]:
+    return [(id_, "") for id_ in ids]
+
+
+def each(*ids: str) -> list[tuple[str, str]]:
+    return [(id_, side) for id_ in ids for side in ("red", "blue")]
+
+
+def after_one_another(*ids: str) -> list[tuple[str, str]]:
+    return [(id_, side) for side in ("red", "blue") for id_ in ids]
+
+
+COMMAND = both(
+    *("command.review", "command.accrue", "command.implement", "command.checks", "command.add", "command.create"),
+    "command.morale",
+)
+ACTION = after_one_another(
+    *("action.fired", "action.markers", "action.reinforcements", "action.actions", "action.recovery", "action.stacking")
+)
+CLEAN_UP = both("clean_up.illumination", "clean_up.smoke_one", "clean_up.smoke_two")
+ACTIVATION = (
+    *("ready", "air", "reinforcements", "road", "movement", "bombardment"),
+    *("combat", "reaction", "exploitation", "supply", "rally"),
+)
+PLAYER_TURN = ("supply.judge", "replacements", "movement", "combat", "reserves", "engineering")
+
+
+def test_a_turn_of_tcs_goes_as_2_0_lists_it() -> None:
+    assert line("tcs-4.01", Turn("0800")) == [
+        *COMMAND,
+        ("artillery.initiative", ""),
+        *each("artillery.sorties_place", "artillery.sorties_resolve"),
+        *each("artillery.place", "artillery.adjust", "artillery.react"),
+        *both("artillery.execute", "artillery.remove"),
+        ("action.initiative", ""),
+        *ACTION,
+        *CLEAN_UP,
+    ]
+
+
+def test_by_the_other_reading_a_side_of_tcs_does_all_its_artillery_first() -> None:
+    found = [each for each in line("tcs-4.01", artillery__order="by_player") if each[0].startswith("artillery.own")]
+    assert found == after_one_another(
+        *("artillery.own_sorties", "artillery.own_place", "artillery.own_adjust"),
+        *("artillery.own_react", "artillery.own_execute", "artillery.own_remove"),
+    )
+
+
+def test_turns_of_tcs_leave_out_what_their_hour_or_their_light_forbids() -> None:
+    assert "command.morale" not in dict(line("tcs-4.01", Turn("08:20")))
+    assert "command.morale" in dict(line("tcs-4.01", Turn("22 June 1944, third turn")))
+    assert "command.morale" in dict(line("tcs-4.01", Turn("21:30", light="night")))
+    dark = dict(line("tcs-4.01", Turn("0800", light="twilight")))
+    assert not any("sorties" in id_ for id_ in dark)
+
+
+def test_a_turn_of_scs_goes_as_1_1_lists_it() -> None:
+    played = after_one_another(
+        *("movement.reinforcements", "movement.move", "movement.stacking", "combat", "exploitation", "supply")
+    )
+    assert line("scs-1.6") == [*played, ("turn_end", "")]
+
+
+@pytest.mark.parametrize(
+    ("order", "before", "lead"),
+    [
+        ("first_player", [], ()),
+        ("initiative", [("initiative", "")], ()),
+        ("chit_pull", [], ("activation.draw",)),
+        ("limited_formations", [], ("activation.choose",)),
+    ],
+)
+def test_an_activation_of_new_scs_goes_through_the_unified_sequence(
+    order: str, before: list[tuple[str, str]], lead: tuple[str, ...]
+) -> None:
+    inside = after_one_another(*ACTIVATION) if not lead else both(*lead, *ACTIVATION)
+    assert line("new-scs", activation__order=order) == [*before, *inside]
+
+
+def test_a_turn_of_vcs_goes_as_4_lists_it() -> None:
+    preparation = both(*("preparation.tracks", "preparation.rubble", "preparation.variable"))
+    found = line("vcs", weather__tables="none", air_sea__missions="none")
+    assert found == [*preparation, *after_one_another(*PLAYER_TURN), ("turn_end", "")]
+    whole = [id_ for id_, _ in line("vcs", weather__tables="rolled", air_sea__missions="played", isolation__surrender="on")]
+    assert whole[:6] == [
+        *("preparation.weather", "preparation.tracks", "preparation.missions"),
+        *("preparation.rubble", "preparation.variable", "preparation.air_sea"),
+    ]
+    assert whole[6:8] == ["supply.judge", "supply.surrender"]
+
+
+def test_the_first_turn_of_bcs_has_an_assignment_phase_for_orders_alone() -> None:
+    assert not any(id_.startswith("assignment") for id_, _ in line("bcs-1.1", number=1))
+    assert [id_ for id_, _ in line("bcs-1.1", number=1, orders__written="on") if "assignment" in id_] == ["assignment.orders"]
+    assert [id_ for id_, _ in line("bcs-1.1", number=2, orders__written="on") if "assignment" in id_] == [
+        *("assignment.units", "assignment.orders", "assignment.prepared", "assignment.recovery")
+    ]
+
+
+def test_an_activation_of_bcs_goes_as_the_summaries_list_it() -> None:
+    found = [id_.removeprefix("activation.") for id_, _ in line("bcs-1.1", activation__smoothing="on") if "activation." in id_]
+    assert found == [
+        *("pick", "recovery", "supply_route", "prepared", "mixed", "snafu", "objectives", "activities", "tigers"),
+        *("clean_up", "fatigue", "isolation", "second", "smoothing"),
+    ]
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_a_turn_names_each_step_once(ruleset: str) -> None:
+    found = line(ruleset)
+    assert len(set(found)) == len(found)
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+@given(data=st.data())
+def test_play_goes_through_each_step_of_each_turn_once_under_any_options(ruleset: str, data: st.DataObject) -> None:
+    rules = RULESETS[ruleset]
+    asked = {name for top in rules.sequence for _, phase in top.walk() for way in phase.conditions for name, _ in way}
+    options = {name: data.draw(st.sampled_from(sorted(rules.options[name].values)), label=name) for name in sorted(asked)}
+    order = data.draw(st.sampled_from([("red", "blue"), ("blue", "red"), ("red",), ()]))
+    way = course(ruleset, turns(3), options)
+    states = walked(way, start(order))
+    moments = [state.moment for state in states[1:]]
+    assert [moment.turn for moment in moments] == sorted(moment.turn for moment in moments)
+    for number in (1, 2, 3):
+        gone = [(moment.phase, moment.side) for moment in moments if moment.turn == number]
+        assert gone == [(step.id, step.side) for step in way.steps(number, order)]
+        assert len(set(gone)) == len(gone) > 0
+    for before, now in pairwise(states):
+        assert way.previous(now, [state.moment for state in states]) == before.moment
+
+
+@given(st.lists(st.tuples(st.sampled_from(["again", "next"]), st.sampled_from(["red", "blue"])), max_size=40))
+def test_activations_come_as_often_as_the_players_want_and_are_gone_back_through_by_name(acts: list[tuple[str, str]]) -> None:
+    way = course("bcs-1.1", turns(3))
+    state, passed = start(), [Moment()]
+    for act, side in acts:
+        moment: Moment | None
+        try:
+            moment = way.again(state, side, f"{side} {len(passed)}") if act == "again" else way.next(state)
+        except WrongUse:
+            moment = way.next(state)
+        if moment is None:
+            break
+        if act == "again" and moment.phase == state.moment.phase and moment.round == state.moment.round:
+            passed.pop()
+        state = after(way.box, state, way.edits_to(state, moment))
+        passed.append(moment)
+    here = way.step(state)
+    for n in range(len(passed) - 1, 0, -1):
+        state = after(way.box, state, way.edits_to(state, passed[n]))
+        before = way.previous(state, passed[:n])
+        # A round that was broken off is gone back into at its end.
+        assert before is not None
+        if passed[n - 1].phase != "" and not _broken_off(way, passed[n - 1], passed[n]):
+            assert before == passed[n - 1], here
+
+
+def _broken_off(way: Course, one: Moment, other: Moment) -> bool:
+    """Whether an activation was left before its last step."""
+    return other.round == one.round + 1 and one.phase != "activation.second"
+
+
+def test_an_activation_is_named_at_its_first_step_and_keeps_its_name() -> None:
+    way = course("bcs-1.1", turns(2))
+    state = start()
+    state = after(way.box, state, way.edits_to(state, way.at(state, 1, "first")))
+    first = way.again(state, "red", "1st Division")
+    assert first == Moment(1, "activation.pick", "red", 1, "1st Division")
+    state = after(way.box, state, way.edits_to(state, first))
+    onward = way.next(state)
+    assert onward is not None and (onward.side, onward.of, onward.round) == ("red", "1st Division", 1)
+    assert way.likely(state) == "blue"
+    state = after(way.box, state, way.edits_to(state, onward))
+    assert way.again(state, "blue", "7th") == Moment(1, "activation.pick", "blue", 2, "7th")
+    last = after(way.box, state, way.edits_to(state, way.at(state, 1, "activation.second", "red")))
+    left = way.next(last)
+    assert left == Moment(1, "admin", "", 1, "")
+
+
+def test_nothing_is_activated_where_phases_are_played_once() -> None:
+    way = course("scs-1.6", turns(2))
+    state = start()
+    state = after(way.box, state, way.edits_to(state, way.at(state, 1)))
+    with pytest.raises(WrongUse, match="Nothing is activated here"):
+        way.again(state, "red")
+
+
+def test_the_order_that_initiative_decides_holds_for_what_comes_after_it() -> None:
+    way = course("tcs-4.01", turns(2))
+    state = start()
+    state = after(way.box, state, way.edits_to(state, way.at(state, 1, "action.initiative")))
+    assert (winner({"red": 2, "blue": 2}), winner({"red": 2, "blue": 6})) == ("", "blue")
+    state = after(way.box, state, way.decided(state, "blue"))
+    assert state.order == ("blue", "red")
+    assert way.next(state) == Moment(1, "action.fired", "blue")
+    with pytest.raises(WrongUse, match="no side"):
+        way.decided(state, "green")
+
+
+@pytest.mark.parametrize(
+    ("who", "acting"), [("both", "rb"), ("each", "rb"), ("first", "r"), ("second", "b"), ("active", "b"), ("other", "r")]
+)
+def test_a_step_says_who_acts_in_it(who: str, acting: str) -> None:
+    assert "".join(Step(Phase("a", "A", "1", who), side="b").acting(("r", "b"))) == acting
+
+
+def test_each_side_acts_by_itself_in_a_phase_that_is_played_for_each() -> None:
+    way = course("tcs-4.01", turns(1))
+    found = {step.id + step.side: step.acting(("red", "blue")) for step in way.steps(1, ("red", "blue"))}
+    assert found["artillery.placered"] == ("red",)
+    assert found["artillery.placeblue"] == ("blue",)
+    assert found["artillery.execute"] == ("red", "blue")
+
+
+def test_a_step_says_what_it_lies_in_and_what_is_said_there() -> None:
+    way = course("tcs-4.01", turns(1))
+    placed = next(step for step in way.steps(1, ("red",)) if step.id == "artillery.sorties_place")
+    assert placed.path == ("Aircraft & Artillery Phase", "Subphases, each by both sides", "Sorties")
+    assert any("26.1g" in task.section for task in placed.notes)
+
+
+# What turns bring ----------------------------------------------------------------------------------------------------------
+
+OOB = Oob(
+    sides=Items((Side("red", "Red"), Side("blue", "Blue"))),
+    formations=Items((Formation("bn", "Battalion", "red"),)),
+    counters=Items((Counter("r1", "red", formation="bn"), Counter("r2", "red", formation="bn"), Counter("b1", "blue"))),
+)
+BATTLE = Scenario(
+    "A battle",
+    turns=(
+        Turn("06:00", light="night"),
+        Turn("07:00", light="twilight", visibility=4, weather="fog"),
+        Turn("08:00"),
+    ),
+    arrivals=(Arrival(("bn",), 2), Arrival(("b1",), 3), Arrival(("b1",), condition="the bridge falls")),
+    allotments=(
+        Allotment("red", "105 mm HE", 3),
+        Allotment("red", "105 mm HE", 2, 2),
+        Allotment("blue", "Sorties", 4, 2),
+        Allotment("blue", "Sorties", 1, 3),
+    ),
+)
+
+
+def test_a_turn_brings_its_light_its_points_and_its_reinforcements_with_it() -> None:
+    way = course("tcs-4.01", BATTLE, oob=OOB)
+    state = start(points=immutables.Map({("red", "105 mm HE"): 3}))
+    one = after(way.box, state, way.edits_to(state, way.at(state, 1)))
+    # A night without a visibility of its own has that of the options [26.1c].
+    assert (one.light, one.visibility, one.moment.turn) == ("night", 2, 1)
+    two = after(way.box, one, way.edits_to(one, way.at(one, 2)))
+    assert (two.light, two.visibility, two.weather) == ("twilight", 4, "fog")
+    assert (two.points["red", "105 mm HE"], two.points["blue", "Sorties"]) == (5, 4)
+    assert two.deployment is not None and two.deployment.stack(ARRIVING) == ("r1", "r2")
+    three = after(way.box, two, way.edits_to(two, way.at(two, 3)))
+    # Ammunition lasts until it is fired, sorties for their turn.
+    assert (three.points["red", "105 mm HE"], three.points["blue", "Sorties"]) == (5, 1)
+    assert three.deployment is not None and three.deployment.stack(ARRIVING) == ("r1", "r2", "b1")
+    assert (three.light, three.visibility) == ("day", None)
+
+
+def test_going_back_over_the_beginning_of_a_turn_takes_back_what_it_brought() -> None:
+    way = course("tcs-4.01", BATTLE, oob=OOB)
+    state = start(points=immutables.Map({("red", "105 mm HE"): 3}))
+    one = after(way.box, state, way.edits_to(state, way.at(state, 1)))
+    three = after(way.box, one, way.edits_to(one, way.at(one, 3)))
+    back = after(way.box, three, way.edits_to(three, way.at(three, 1)))
+    assert (back.light, back.visibility, back.deployment) == (one.light, one.visibility, one.deployment)
+    assert {key: left for key, left in back.points.items() if left} == {("red", "105 mm HE"): 3}
+
+
+def test_reinforcements_that_were_brought_in_stay_where_they_are() -> None:
+    way = course("tcs-4.01", BATTLE, oob=OOB)
+    state = start()
+    entered = Deployment(immutables.Map({"r1": Piece(Hex(1, 1))}))
+    early = GameState(scenario=FILE, deployment=entered, order=state.order, moment=Moment(1, "command.review"))
+    two = after(way.box, early, way.edits_to(early, way.at(early, 2)))
+    assert two.deployment is not None
+    assert two.deployment.pieces["r1"].at == Hex(1, 1)
+    assert two.deployment.stack(ARRIVING) == ("r2",)
+    back = after(way.box, two, way.edits_to(two, way.at(two, 1)))
+    assert back.deployment == entered
+    assert [each.condition for each in way.on_conditions()] == ["the bridge falls"]
+
+
+def test_ticks_go_with_their_phase_and_what_is_declared_stays() -> None:
+    way = course("scs-1.6", turns(2))
+    state = start(moment=Moment(1, "combat", "red"), ticked=frozenset({"a"}))
+    moment = way.next(state)
+    assert moment == Moment(1, "exploitation", "red")
+    assert after(way.box, state, way.edits_to(state, moment)).ticked == frozenset()
+
+
+def test_a_scenario_without_turns_goes_on_for_ever() -> None:
+    way = course("scs-1.6", Scenario("A battle"))
+    state = start(moment=Moment(40, "turn_end"))
+    moment = way.next(state)
+    assert moment == Moment(41, "movement.reinforcements", "red")
+
+
+def test_the_last_turn_ends_the_game() -> None:
+    way = course("scs-1.6", turns(2))
+    assert way.next(start(moment=Moment(2, "turn_end"))) is None
+
+
+# Jumps ---------------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("turn", "phase", "side", "said"),
+    [
+        (9, "", "", "There is no turn 9. Turns are numbered from 1 to 2."),
+        (-1, "", "", "There is no turn -1"),
+        (1, "combt", "", 'no phase "combt" under the options of this game. Did you mean "combat"?'),
+        (1, "combat", "green", 'There is no side "green". Allowed: blue, red.'),
+    ],
+)
+def test_a_jump_to_what_there_is_not_says_what_there_is(turn: int, phase: str, side: str, said: str) -> None:
+    with pytest.raises(WrongUse) as caught:
+        course("scs-1.6", turns(2)).at(start(), turn, phase, side)
+    assert said in str(caught.value)
+
+
+def test_a_jump_to_a_group_of_phases_is_one_to_its_first_step() -> None:
+    way = course("scs-1.6", turns(2))
+    assert way.at(start(), 2, "movement", "blue") == Moment(2, "movement.reinforcements", "blue")
+    assert way.at(start(), 1) == Moment(1, "movement.reinforcements", "red")
+    assert way.at(start(), 0) == Moment()
+
+
+def test_a_scenario_that_the_box_does_not_have_is_named() -> None:
+    box = course("scs-1.6", turns(1)).box
+    with pytest.raises(WrongUse, match=r"There is no scenario .b\.scenario\.yaml."):
+        Course.of(box, RULESETS["scs-1.6"], "b.scenario.yaml")
+
+
+def test_a_phase_that_options_took_away_meanwhile_leads_to_the_next_one_of_its_turn() -> None:
+    way = course("scs-1.6", turns(2))
+    state = start(moment=Moment(1, "barrage", "red"))
+    found = way.step(state)
+    assert found is not None and found.id == "movement.reinforcements"
+
+
+@pytest.mark.parametrize(
+    ("title", "full"),
+    [
+        ("08:00", True),
+        ("08:40 hours", False),
+        ("2200", True),
+        ("2220 h", False),
+        ("1944", False),
+        ("July 1944", True),
+        ("", True),
+    ],
+)
+def test_a_full_hour_is_told_from_the_title_of_a_turn(title: str, full: bool) -> None:
+    assert happens("full_hour", Turn(title)) == full
+
+
+@pytest.mark.parametrize("title", CLOCK)
+def test_each_third_turn_of_twenty_minutes_is_a_full_hour(title: str) -> None:
+    assert happens("full_hour", Turn(title)) == title.endswith(":00")
