@@ -38,7 +38,7 @@ TWO_IN_ONE = {"tcs-4.01": 1}
 
 APART = {
     "tcs-4.01": [("setup.overstacked", "setup.strength", "setup.losses"), ("reinforcements.allowance", "reinforcements.late")],
-    "scs-1.6": [("zones.barrage_units", "barrage.step")],
+    "scs-1.6": [("zones.barrage_units", "barrage.step"), ("stacking.measure", "stacking.limit")],
     "bcs-1.1": [("recon.screen_radius", "recon.types")],
 }
 """Switches of the texts that are several options here."""
@@ -276,7 +276,9 @@ def test_numbers_that_a_game_decides_are_refused_outside_their_limits() -> None:
 
 def test_what_is_counted_is_a_whole_number() -> None:
     limit = RULESETS["scs-1.6"].options["stacking.limit"]
-    assert limit.refusal("3.5") == ('"stacking.limit" must be a whole number from 1 to 50 combat units in a hex, not "3.5".')
+    assert limit.refusal("3.5") == (
+        '"stacking.limit" must be a whole number from 1 to 99 units, steps or points in a hex, not "3.5".'
+    )
     assert [limit.refusal(text) for text in ("3", "03", "6/2")] == ["", "", ""]
 
 
