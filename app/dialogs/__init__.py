@@ -7,7 +7,7 @@ maps            a new box of empty maps, the maps of a box, the scanned sheet un
 terrain         every kind of terrain as a table, one of them chosen, those treated as absent
 options         the options of the box, by kind
 charts          a chart typed into, and charts sent from one user to another
-units           all counters in a grid;  scenario  the scenario that is shown
+units           all counters in a grid;  looks  what they look like;  scenario  the scenario that is shown
 printing        counters and cards on paper
 exchange        maps, units and orders of battle to files and from those of other programs
 shortcuts.py, manual.py, about.py, problem_report.py   things to read

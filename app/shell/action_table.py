@@ -120,6 +120,7 @@ BOX = (
         "method",
     ),
     ActionSpec("box.counters", _t("&Counters…"), _t("All counters of the box in a grid"), ("Ctrl+Shift+C",), "counters"),
+    ActionSpec("box.looks", _t("Counter &looks…"), _t("Draw what counters look like in this game"), ("Ctrl+Shift+L",), "looks"),
     ActionSpec(
         "box.find_unit", _t("&Find a unit…"), _t("Find a unit by its name, formation or kind"), ("Ctrl+F",), "find-unit"
     ),
@@ -194,6 +195,7 @@ NEEDS_BOX = frozenset(
         "map.scan",
         "box.options",
         "box.counters",
+        "box.looks",
         "box.find_unit",
         "box.scenario",
         "box.edit_chart",

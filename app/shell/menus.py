@@ -68,7 +68,7 @@ class Menus(QObject):
         self._fill(view, [SEPARATOR, "view.hide_panels", "view.full_screen", "view.next_pane", "view.reset_layout"])
         self._fill(bar.addMenu(_tr("&Map")), ["map.sheets", "map.terrain", SEPARATOR, "map.scan"])
         box = bar.addMenu(_tr("&Box"))
-        self._fill(box, ["box.options", SEPARATOR, "box.find_unit", "box.counters", "box.scenario"])
+        self._fill(box, ["box.options", SEPARATOR, "box.find_unit", "box.counters", "box.looks", "box.scenario"])
         self._name(box.addMenu(_tr("Show s&cenario")), "scenarios")
         self._fill(box, [SEPARATOR, "box.edit_chart", "box.take_in_charts", "box.send_charts"])
         self._name(bar.addMenu(_tr("&Tools")), "tools")

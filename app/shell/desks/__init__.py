@@ -2,7 +2,7 @@
 
 ask.py      the panel "Ask" and the palette of actions;  charts.py  what changes charts
 map.py      what makes maps and changes a box as a whole;  map_issues.py  what is wrong with it;  scans.py  scanned sheets
-oob.py      the order of battle, and units found;  units.py  the window of all counters
+oob.py      the order of battle, and units found;  units.py  the windows of all counters and of their looks
 scenario.py the scenario that is shown, its window, and hexes picked for it
 units_on_map.py  counters on the map, the tool Units, the panel Stack and what is dragged;  units_menu.py
 printing.py counters and cards into files and, with sheet_printing.py, onto printers

@@ -8,6 +8,8 @@ from core.model.looks import Chosen, Element
 from core.rules.kernel.faces import Part
 from core.rules.kernel.looks import Paints, Said, drawn
 
+_ANY_INK = Chosen("ink")
+
 _SAMPLES = (0.1, 0.3, 0.5, 0.7, 0.9)
 """Where across an element it is looked at what lies under it."""
 
@@ -38,6 +40,9 @@ def unread(
     for number, wanted, parts in made:
         for part in parts:
             found = _fault(number, wanted, part, below, fill) if part.ink and not part.is_solid else None
+            if found is not None and found.instead and elements[number].ink == _ANY_INK:
+                # That is what "ink" means: the one of the side, or what can be read.
+                continue
             if found is not None and number not in told:
                 told.add(number)
                 yield found

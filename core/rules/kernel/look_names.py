@@ -8,7 +8,7 @@ from core.base.colours import is_colour
 from core.base.errors import did_you_mean
 from core.model.looks import Chosen, Condition, Form
 from core.rules.kernel.counter_values import CounterValue
-from core.rules.kernel.looks import COLOURS, SPECIAL, slots
+from core.rules.kernel.looks import COLOURS, SPECIAL, is_whole, slots
 from core.rules.kernel.signs import SIGNS
 
 TONES = ("pale", "deep")
@@ -125,4 +125,6 @@ class Names:
         for text in element.text.words:
             if element.form == "sign" and text and text not in SIGNS:
                 yield "text", f'There is no sign "{text}".{did_you_mean(text, SIGNS)}'
+            if element.form == "text" and not is_whole(text):
+                yield "text", f'"{text}" holds a brace alone; a value stands between two, such as "{{name}}" or "{{name|–}}".'
             yield from (("text", fault) for id_ in slots(text) if (fault := self.value_fault(id_)))

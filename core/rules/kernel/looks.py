@@ -120,6 +120,15 @@ def slots(template: str) -> tuple[str, ...]:
     return tuple(slot[1] for slot in _SLOT.finditer(template))
 
 
+def is_whole(template: str) -> bool:
+    """Whether every brace of a template belongs to a pair with the name of a value in it.
+
+    >>> is_whole("{attack}-{defence|–}"), is_whole("{attack}-{defence")
+    (True, False)
+    """
+    return not set("{}") & set(_SLOT.sub("", template))
+
+
 class Said:
     """What a counter or marker says, by the names that looks use."""
 

@@ -33,6 +33,10 @@ def test_ink_that_is_exchanged_is_told_with_the_one_in_its_place() -> None:
     ]
 
 
+def test_the_ink_of_the_side_is_whatever_can_be_read() -> None:
+    assert told(letters(Chosen("ink"))) == told(letters(Chosen("ink")), ground="#000000") == []
+
+
 def test_ink_that_a_value_decides_is_told_with_its_outline() -> None:
     found = told(letters(Chosen(by="ready")))
     assert [(each.ink, each.instead, each.outlined) for each in found] == [("#eeeeee", "#000000", True)]

@@ -1,0 +1,154 @@
+"""The fields of a whole look: what it is called and for, the colours of its two sides, and when it has a back."""
+
+from PySide6.QtCore import QSignalBlocker, Qt
+from PySide6.QtWidgets import (
+    QComboBox,
+    QFormLayout,
+    QLabel,
+    QListWidget,
+    QListWidgetItem,
+    QSpinBox,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.dialogs.looks.fields import CheckedLine, ChosenField, ConditionsField, FaultLabel, Offer
+from app.dialogs.looks.model import LooksModel
+from app.widgets.rule_words import said
+from core.rules.kernel.looks import COLOURS
+from core.rules.kernel.parameters import in_words
+
+KINDS_SHOWN = 5
+"""Kinds of pieces that are seen at a time."""
+
+MOST_PX = 400
+
+
+class LookForm(QWidget):
+    """Shows the look and takes changes of it; that of a ruleset can only be read."""
+
+    def __init__(self, model: LooksModel) -> None:
+        super().__init__()
+        self._model = model
+        self._showing = False
+        self.title = CheckedLine(self.tr("Title"), self._title_fault)
+        self.title_fault = FaultLabel()
+        self.id = QLabel()
+        self.id.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.kinds = QListWidget()
+        self.kinds.setAccessibleName(self.tr("Kinds of pieces that it is for"))
+        self.kinds.setToolTip(self.tr("All units of these kinds are drawn by this look, but for those that ask for another"))
+        self.ground = ChosenField(self.tr("Front colour"), colour=True)
+        self.back_ground = ChosenField(self.tr("Back colour"), colour=True)
+        self.back_when = QComboBox()
+        self.back_when.setAccessibleName(self.tr("Printed back"))
+        for words, when in (
+            (self.tr("Where the back prints other values"), "printed"),
+            (self.tr("Always"), "always"),
+            (self.tr("Also where…"), "where"),
+        ):
+            self.back_when.addItem(words, when)
+        self.back_where = ConditionsField(self.tr("Printed back where"))
+        self.full_px = QSpinBox()
+        self.full_px.setRange(0, MOST_PX)
+        self.full_px.setSuffix(" px")
+        self.full_px.setKeyboardTracking(False)
+        self.full_px.setToolTip(self.tr("Below this size a counter counts as small"))
+        self.rows = QFormLayout()
+        self.rows.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapLongRows)
+        self.rows.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
+        for words, field in (
+            (self.tr("T&itle:"), self.title),
+            ("", self.title_fault),
+            (self.tr("Id:"), self.id),
+            (self.tr("&Kinds:"), self.kinds),
+            (self.tr("&Front colour:"), self.ground),
+            (self.tr("Back &colour:"), self.back_ground),
+            (self.tr("&Back:"), self.back_when),
+            (self.tr("Where:"), self.back_where),
+            (self.tr("&Small below:"), self.full_px),
+        ):
+            self.rows.addRow(words, field)
+        column = QVBoxLayout(self)
+        column.addLayout(self.rows)
+        column.addStretch(1)
+        self._connect()
+
+    def _connect(self) -> None:
+        change = self._change
+        self.title.told.connect(self.title_fault.tell)
+        self.title.taken.connect(lambda text: change("title", text))
+        self.kinds.itemChanged.connect(lambda _: self._take_kinds())
+        self.ground.taken.connect(lambda chosen: change("ground", chosen))
+        self.back_ground.taken.connect(lambda chosen: change("back_ground", chosen))
+        self.back_when.activated.connect(lambda _: self._take_back())
+        self.back_where.taken.connect(lambda conditions: change("back_when", conditions or "printed"))
+        self.full_px.valueChanged.connect(lambda value: change("full_px", float(value)))
+
+    def _title_fault(self, text: str) -> str:
+        return "" if text else self.tr("A look needs a title.")
+
+    def use_names(self) -> None:
+        """Offers what looks can name now."""
+        names, colours = self._model.names, self._model.colours
+        for each in (self.ground, self.back_ground):
+            each.use(names, colours, self._colours)
+        self.back_where.use(names)
+
+    def _colours(self) -> list[Offer]:
+        return [*((each, each) for each in COLOURS), *((each, f"{each}  {hex_}") for each, hex_ in self._model.colours.items())]
+
+    def show_look(self) -> None:
+        """Shows the look; what is being typed stays."""
+        look = self._model.look
+        self.setEnabled(self._model.is_own)
+        self._showing = True
+        self.title.show_text(look.title)
+        self.id.setText(look.id)
+        self._show_kinds(look.of)
+        self.ground.show_value(look.ground)
+        self.back_ground.show_value(look.back_ground)
+        when = look.back_when
+        self.back_when.setCurrentIndex(self.back_when.findData(when if isinstance(when, str) else "where"))
+        typing = self.back_where.isAncestorOf(self.focusWidget() or self)
+        self.rows.setRowVisible(self.back_where, not isinstance(when, str) or typing)
+        self.back_where.show_value(() if isinstance(when, str) else when)
+        with QSignalBlocker(self.full_px):
+            self.full_px.setValue(round(look.full_px))
+        self._showing = False
+
+    def _show_kinds(self, of: tuple[str, ...]) -> None:
+        kinds = dict.fromkeys((*self._model.names.kinds(), *of))
+        if [self.kinds.item(n).data(Qt.ItemDataRole.UserRole) for n in range(self.kinds.count())] != [*kinds]:
+            self.kinds.clear()
+            for kind in kinds:
+                item = QListWidgetItem(said(in_words(kind)))
+                item.setData(Qt.ItemDataRole.UserRole, kind)
+                item.setFlags(item.flags() | Qt.ItemFlag.ItemIsUserCheckable)
+                self.kinds.addItem(item)
+            rows = min(len(kinds), KINDS_SHOWN)
+            self.kinds.setFixedHeight(rows * max(self.kinds.sizeHintForRow(0), 1) + 2 * self.kinds.frameWidth())
+        for number in range(self.kinds.count()):
+            item = self.kinds.item(number)
+            on = item.data(Qt.ItemDataRole.UserRole) in of
+            item.setCheckState(Qt.CheckState.Checked if on else Qt.CheckState.Unchecked)
+
+    def _take_kinds(self) -> None:
+        if self._showing:
+            return
+        items = [self.kinds.item(number) for number in range(self.kinds.count())]
+        checked = [str(each.data(Qt.ItemDataRole.UserRole)) for each in items if each.checkState() is Qt.CheckState.Checked]
+        self._change("of", tuple(checked))
+
+    def _take_back(self) -> None:
+        when = self.back_when.currentData()
+        if when != "where":
+            self._change("back_when", when)
+        # Until a condition is typed nothing is other than it was.
+        self.rows.setRowVisible(self.back_where, when == "where")
+        if when == "where":
+            self.back_where.setFocus()
+
+    def _change(self, key: str, value: object) -> None:
+        if not self._showing and getattr(self._model.look, key) != value:
+            self._model.change_look(self.tr("Change look"), key, **{key: value})
