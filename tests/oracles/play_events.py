@@ -1,0 +1,152 @@
+"""Made-up events of every kind, for properties of whatever keeps, shows or sends them."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import get_args
+
+import immutables
+from hypothesis import strategies as st
+from oracles.forces import a_map_of_two, scenarios
+
+from core.geometry.hexes import Hex
+from core.model.box import GameBox
+from core.model.deployment import Mark, Piece
+from core.model.edits.edit import IN_PLAY, Edit, Several
+from core.model.edits.force_edits import ChangePieces
+from core.model.edits.state_edits import ChangeState, ClearSmoke, PlaceSmoke, RemoveSmoke, SetVisibility, SetWithout
+from core.model.items import Items
+from core.model.oob import Counter, Oob
+from core.model.scenario import Scenario
+from core.model.state import Declared, Held, Moment
+from core.play.events import (
+    Answered,
+    Began,
+    Bookmarked,
+    Did,
+    Disclosed,
+    Drew,
+    Entry,
+    Event,
+    HandedOver,
+    Joined,
+    Noted,
+    Opened,
+    Overruled,
+    Player,
+    Pledged,
+    PutBack,
+    Rolled,
+    Ruled,
+    Sealed,
+    Shuffled,
+    Went,
+)
+
+texts = st.text(st.characters(codec="utf-8"), max_size=8)
+names = st.sampled_from(["red", "blue", "1-a", "ü", "b-12", "say", "is", "p", "n"])
+hexes = st.builds(Hex, st.integers(-99, 99), st.integers(-99, 99))
+spots = hexes | names
+data = st.binary(max_size=40)
+counts = st.integers(0, 99)
+lights = st.sampled_from(["day", "twilight", "night"])
+
+pieces = st.builds(
+    Piece, spots, counts, st.integers(0, 1), counts, texts, st.frozensets(names, max_size=2), names | st.just("")
+)
+marks = st.builds(Mark, names, names | st.just(""), texts)
+moments = st.builds(Moment, counts, texts, names | st.just(""), st.integers(1, 9), texts)
+declared = st.builds(Declared, names, st.lists(names, max_size=2).map(tuple), st.lists(spots, max_size=2).map(tuple), texts)
+
+SAID: Mapping[str, st.SearchStrategy[object]] = MappingProxyType(
+    {
+        "moment": moments,
+        "order": st.lists(names, max_size=2).map(tuple),
+        "light": lights,
+        "weather": texts,
+        "visibility": st.none() | counts,
+        "points": st.dictionaries(st.tuples(names, texts), st.integers(-9, 99), max_size=3).map(immutables.Map),
+        "ticked": st.frozensets(texts, max_size=2),
+        "declared": st.lists(declared, max_size=2).map(tuple),
+        "held": st.dictionaries(names, st.builds(Held, names, texts, st.booleans()), max_size=2).map(immutables.Map),
+    }
+)
+"""What may be said of the state of play, by its names."""
+
+
+def changes_of_pieces(units: st.SearchStrategy[str] = names) -> st.SearchStrategy[ChangePieces]:
+    """Changes of pieces in play, of markers, or of both."""
+    some_marks = st.dictionaries(spots, st.lists(marks, max_size=2).map(tuple), max_size=2)
+    changed = st.dictionaries(units, st.none() | pieces, max_size=3)
+    return st.builds(ChangePieces, texts, st.just(IN_PLAY), changed, some_marks.map(MappingProxyType))
+
+
+changes_of_state = st.builds(ChangeState, texts, st.fixed_dictionaries({}, optional=dict(SAID)))
+plain_edits: st.SearchStrategy[Edit] = st.one_of(
+    changes_of_pieces(),
+    changes_of_state,
+    st.builds(PlaceSmoke, hexes, st.sampled_from(["smoke", "smoke_barrage", "continuous_fire"])),
+    st.builds(RemoveSmoke, hexes),
+    st.builds(ClearSmoke),
+    st.builds(SetVisibility, st.none() | counts),
+    st.builds(SetWithout, st.frozensets(texts, max_size=2)),
+)
+edits: st.SearchStrategy[Edit] = st.recursive(
+    plain_edits, lambda inner: st.builds(Several, texts, st.lists(inner, max_size=3).map(tuple)), max_leaves=4
+)
+
+
+def some_scenarios() -> st.SearchStrategy[Scenario]:
+    """Scenarios on a small map, with some counters at their start."""
+    counters = Items([Counter("a", "red"), Counter("b-1", "blue"), Counter("7", "blue")])
+    return scenarios(GameBox("A box", "scs-1.6", a_map_of_two(), oob=Oob(counters=counters)))
+
+
+players = st.builds(Player, names, texts, texts)
+kinds = st.sampled_from(["hot_seat", "solitaire", "mail"])
+tables = st.dictionaries(texts, texts, max_size=3).map(MappingProxyType)
+begun = st.builds(
+    Began,
+    *(texts, kinds, texts, data, texts, some_scenarios(), st.lists(players, max_size=2).map(tuple), texts, data),
+    options=tables,
+    units=st.dictionaries(names, st.tuples(names, texts), max_size=2).map(MappingProxyType),
+    program=texts,
+)
+several_data = st.lists(data, max_size=3).map(tuple)
+several_texts = st.lists(texts, max_size=3).map(tuple)
+
+
+def events_of(earlier: st.SearchStrategy[int]) -> Mapping[type, st.SearchStrategy[Event]]:
+    """Events of every kind, that name earlier entries."""
+    none_or_earlier = st.just(0) | earlier
+    some_pips = st.lists(st.integers(1, 6), max_size=3).map(tuple)
+    some_rolls = st.lists(st.tuples(names, texts), max_size=3).map(tuple)
+    return MappingProxyType(
+        {
+            Began: begun,
+            Did: st.builds(Did, texts, st.lists(edits, max_size=3).map(tuple), none_or_earlier),
+            Went: st.builds(Went, earlier, texts, texts),
+            Rolled: st.builds(Rolled, names, some_pips, texts, data, none_or_earlier, counts, texts),
+            Ruled: st.builds(Ruled, texts, tables, texts, data, data),
+            Overruled: st.builds(Overruled, texts, texts, texts),
+            Noted: st.builds(Noted, texts, none_or_earlier),
+            Bookmarked: st.builds(Bookmarked, earlier, texts),
+            Joined: st.builds(Joined, data, data, data, counts),
+            HandedOver: st.builds(HandedOver, names, data),
+            Sealed: st.builds(Sealed, texts, texts, counts, data, data, texts),
+            Opened: st.builds(Opened, texts, several_texts, several_data),
+            Pledged: st.builds(Pledged, some_rolls, data),
+            Answered: st.builds(Answered, earlier, data),
+            Disclosed: st.builds(Disclosed, earlier, data),
+            Shuffled: st.builds(Shuffled, texts, several_data, counts),
+            Drew: st.builds(Drew, texts, texts, texts, several_data),
+            PutBack: st.builds(PutBack, texts, texts, several_data),
+        }
+    )
+
+
+EVENTS = events_of(st.integers(1, 9))
+events = st.sampled_from(sorted(EVENTS, key=str)).flatmap(EVENTS.__getitem__)
+entries = st.builds(Entry, st.integers(10, 9999), st.integers(-9, 2**40), names | st.just(""), events)
+"""Entries with the numbers from 10 on, which name entries before them."""
+
+assert set(EVENTS) == set(get_args(Event)), "events of every kind are made up"
