@@ -1,1 +1,4 @@
-"""Counters and cards on paper: counters.py asks, pieces.py says what, paper.py how, preview.py shows each page."""
+"""Counters and cards on paper.
+
+counters.py asks: kinds.py for the kind, pieces.py what of it, paper.py how; preview.py shows each page
+"""

@@ -15,11 +15,13 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QMessageBox,
     QPushButton,
+    QStackedWidget,
     QTabWidget,
     QVBoxLayout,
     QWidget,
 )
 
+from app.dialogs.printing.kinds import KindForm, TestPageWords
 from app.dialogs.printing.paper import BacksForm, CardsForm, PaperForm
 from app.dialogs.printing.pieces import PiecesForm
 from app.dialogs.printing.preview import SheetPreview
@@ -99,11 +101,14 @@ class PrintCountersDialog(QDialog):
         self.paper = PaperForm(self._wish, self)
         self.backs = BacksForm(self._wish, self)
         self.cards = CardsForm(box.scenarios, scenario, self)
+        self.kinds = KindForm(bool(box.scenarios), self)
+        self.what = QStackedWidget(self)
+        for page in (self.pieces, self.cards, TestPageWords(self)):
+            self.what.addWidget(page)
         self.tabs = QTabWidget(self)
-        self.tabs.addTab(self.pieces, self.tr("&What"))
+        self.tabs.addTab(self.what, self.tr("&What"))
         self.tabs.addTab(self.paper, self.tr("&Sheets"))
         self.tabs.addTab(self.backs, self.tr("Bac&ks"))
-        self.tabs.addTab(self.cards, self.tr("Sce&nario"))
         self.preview = SheetPreview(self)
         self.note = QLabel(self)
         self.note.setWordWrap(True)
@@ -129,9 +134,11 @@ class PrintCountersDialog(QDialog):
         self._search.timeout.connect(self._look_on)
         self._lay_out(buttons)
         self.file.textChanged.connect(self._follow_file)
-        self.cards.wanted.toggled.connect(lambda on: self.backs.test.setChecked(False) if on else None)
-        self.backs.test.toggled.connect(lambda on: self.cards.wanted.setChecked(False) if on else None)
-        for form in (self.pieces, self.paper, self.backs, self.cards):
+        self.kinds.changed.connect(self._follow_kind)
+        self.backs.changed.connect(lambda: self.kinds.allow_test(self.backs.turned))
+        self.kinds.allow_test(self.backs.turned)
+        self._follow_kind()
+        for form in (self.kinds, self.pieces, self.paper, self.backs, self.cards):
             form.changed.connect(lambda: self._later.start(0))
         self._propose()
         self._show()
@@ -144,7 +151,8 @@ class PrintCountersDialog(QDialog):
         """What was chosen."""
         self._settle()
         job = None if self.is_test else self._job
-        return PrintOrder(self._wish, self.pieces.choice, self._path(), job, self.cards.choice)
+        cards = self.cards.choice if self.kinds.kind == "cards" else None
+        return PrintOrder(self._wish, self.pieces.choice, self._path(), job, cards)
 
     @property
     def wish(self) -> SheetWish:
@@ -154,7 +162,7 @@ class PrintCountersDialog(QDialog):
     @property
     def is_test(self) -> bool:
         """Whether the test page is wanted in the place of counters."""
-        return self.backs.test.isChecked()
+        return self.kinds.kind == "test"
 
     @property
     def whole(self) -> bool:
@@ -181,8 +189,11 @@ class PrintCountersDialog(QDialog):
         right.addWidget(self.preview, 1)
         right.addWidget(self.note)
         right.addLayout(small)
+        left = QVBoxLayout()
+        left.addWidget(self.kinds)
+        left.addWidget(self.tabs, 1)
         both = QHBoxLayout()
-        both.addWidget(self.tabs, 2)
+        both.addLayout(left, 2)
         both.addLayout(right, 3)
         bottom = QFormLayout()
         add_file_row(bottom, self.tr("F&ile:"), self.file, self._browse, self.tr("Browse…"))
@@ -191,6 +202,17 @@ class PrintCountersDialog(QDialog):
         layout.addLayout(bottom)
         layout.addWidget(self._file_note)
         layout.addWidget(buttons)
+
+    def _follow_kind(self) -> None:
+        """Shows what can be said of the kind that is printed, and nothing of the others."""
+        kind = self.kinds.kind
+        self.what.setCurrentIndex(("counters", "cards", "test").index(kind))
+        self.paper.use_kind(kind)
+        self.tabs.setTabEnabled(self.tabs.indexOf(self.backs), kind != "cards")
+        self.tabs.setTabToolTip(
+            self.tabs.indexOf(self.backs),
+            self.tr("Cards have no backs") if kind == "cards" else self.tr("How backs are printed"),
+        )
 
     def _settle(self) -> None:
         """Does at once what was put off."""
@@ -210,8 +232,8 @@ class PrintCountersDialog(QDialog):
                 check(self._wish)
                 self._fine = True
                 self.preview.show_pages(self._wish)
-                self.note.setText(self.tr("The test page of “Backs”, no counters: two pages, a front and a back of one sheet."))
-            elif self.cards.choice is not None:
+                self.note.setText(self.tr("The test page, no counters: two pages, a front and a back of one sheet."))
+            elif self.kinds.kind == "cards":
                 self._show_cards(self.cards.choice)
             else:
                 self._show_sheets()
@@ -228,7 +250,7 @@ class PrintCountersDialog(QDialog):
             return
         self._job, self._fine = job, True
         pages = self.tr("%d pages.") if len(job.sheets) > 1 else self.tr("%d page.")
-        said = self.tr("The cards of “Scenario”, no counters:")
+        said = self.tr("The cards of a scenario, no counters:")
         self.note.setText(f"{said} {pages % len(job.sheets)}")
         self.preview.show_pages(job)
 
@@ -286,7 +308,7 @@ class PrintCountersDialog(QDialog):
     def _propose(self) -> None:
         """Other names for the test page and for cards, unless the user has given one."""
         names = [f"{name}.pdf" for name in (self.tr("counters"), self.tr("test-page"), self.tr("scenario"))]
-        name = names[1 if self.is_test else 2 if self.cards.choice is not None else 0]
+        name = names[{"counters": 0, "test": 1, "cards": 2}[self.kinds.kind]]
         given = self.file.text().strip()
         if not given:
             self.file.setText(str(self._folder / name))

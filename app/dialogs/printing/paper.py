@@ -7,6 +7,7 @@ from typing import TypeVar
 from PySide6.QtCore import QCoreApplication, QSignalBlocker, Signal
 from PySide6.QtWidgets import QCheckBox, QComboBox, QDoubleSpinBox, QFormLayout, QHBoxLayout, QLabel, QWidget
 
+from app.dialogs.printing.kinds import Kind
 from app.export.cards import CardChoice
 from app.export.counter_layout import (
     MOST_BLEED_MM,
@@ -34,6 +35,7 @@ class PaperForm(QWidget):
 
     def __init__(self, wish: SheetWish, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._kind: Kind = "counters"
         self.size_ = QComboBox(self)
         glyphs = {"1/2": "½"}
         for name, side in SIZES:
@@ -83,6 +85,14 @@ class PaperForm(QWidget):
         self.paper.setCurrentIndex(at if at >= 0 else self.paper.count() - 1)
         self._follow_paper()
         self._connect()
+
+    def use_kind(self, kind: Kind) -> None:
+        """Cards and test pages have no counters that could be large or small, kept together or cut."""
+        self._kind = kind
+        of_counters = (self.size_, self.side, self.gutter, self.bleed, self.group, self.marks, self.lines, self.labels)
+        for widget in of_counters:
+            widget.setEnabled(kind == "counters")
+        self._follow_group()
 
     def part_of(self, wish: SheetWish) -> SheetWish:
         """A wish with what is asked here."""
@@ -157,7 +167,7 @@ class PaperForm(QWidget):
         self.height_.setEnabled(free)
 
     def _follow_group(self) -> None:
-        self.begin.setEnabled(self.group.currentData() != "none")
+        self.begin.setEnabled(self._kind == "counters" and self.group.currentData() != "none")
 
 
 class BacksForm(QWidget):
@@ -184,13 +194,8 @@ class BacksForm(QWidget):
         )
         self.right = millimetres(self, wish.offset[0], MOST_OFFSET_MM, -MOST_OFFSET_MM, 2)
         self.down = millimetres(self, wish.offset[1], MOST_OFFSET_MM, -MOST_OFFSET_MM, 2)
-        self.test = QCheckBox(self.tr("Make the &test page in place of the counters"), self)
         about = QLabel(
-            self.tr(
-                "Print the test page once on paper that turns over as chosen above. On its back, against the light, read where "
-                "the crosses of the front stand, and add that to the numbers above. They are kept for this computer."
-            ),
-            self,
+            self.tr("The test page tells how far backs must be moved. The numbers are kept for this computer."), self
         )
         about.setWordWrap(True)
         form = QFormLayout(self)
@@ -198,13 +203,11 @@ class BacksForm(QWidget):
         form.addRow(self.tr("&Counters are turned over:"), self.over)
         form.addRow(self.tr("Move backs to the &right:"), self.right)
         form.addRow(self.tr("Mo&ve backs down:"), self.down)
-        form.addRow("", self.test)
         form.addRow(about)
         for combo in (self.backs, self.over):
             combo.currentIndexChanged.connect(self._follow)
         for spin in (self.right, self.down):
             spin.valueChanged.connect(lambda _: self.changed.emit())
-        self.test.toggled.connect(lambda _: self.changed.emit())
         self._follow()
 
     def part_of(self, wish: SheetWish) -> SheetWish:
@@ -212,53 +215,43 @@ class BacksForm(QWidget):
         offset = (round(self.right.value(), 2), round(self.down.value(), 2))
         return replace(wish, backs=self.backs.currentData(), over=bool(self.over.currentData()), offset=offset)
 
+    @property
+    def turned(self) -> bool:
+        """Whether backs are on the other side of the paper."""
+        return self.backs.currentData() in ("long", "short")
+
     def _follow(self) -> None:
-        turned = self.backs.currentData() in ("long", "short")
         self.over.setEnabled(self.backs.currentData() != "none")
-        for widget in (self.right, self.down, self.test):
-            widget.setEnabled(turned)
-        if not turned:
-            with QSignalBlocker(self.test):
-                self.test.setChecked(False)
+        for widget in (self.right, self.down):
+            widget.setEnabled(self.turned)
         self.changed.emit()
 
 
 class CardsForm(QWidget):
-    """Asks whether a scenario is printed in the place of counters; `changed` tells that something is otherwise."""
+    """Asks which cards of which scenario are printed; `changed` tells that something is otherwise."""
 
     changed = Signal()
 
     def __init__(self, scenarios: Mapping[str, Scenario], shown: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.wanted = QCheckBox(self.tr("Print a sc&enario in place of the counters"), self)
         self.scenario = chooser(self, {file: scenario.title or file for file, scenario in scenarios.items()}, shown)
         self.track = QCheckBox(self.tr("The &turn track"), self)
         self.set_up = QCheckBox(self.tr("A set-up &card for each side"), self)
         form = QFormLayout(self)
-        form.addRow(self.wanted)
         form.addRow(self.tr("Scen&ario:"), self.scenario)
         for box in (self.track, self.set_up):
             box.setChecked(True)
             form.addRow("", box)
         if not scenarios:
             form.addRow(QLabel(self.tr("This box has no scenario."), self))
-        self.wanted.setEnabled(bool(scenarios))
         self.scenario.currentIndexChanged.connect(lambda _: self.changed.emit())
-        for box in (self.wanted, self.track, self.set_up):
-            box.toggled.connect(self._follow)
-        self._follow()
+        for box in (self.track, self.set_up):
+            box.toggled.connect(lambda _: self.changed.emit())
 
     @property
-    def choice(self) -> CardChoice | None:
-        """What of which scenario is printed, None for counters."""
-        if not self.wanted.isChecked():
-            return None
-        return CardChoice(str(self.scenario.currentData()), self.track.isChecked(), self.set_up.isChecked())
-
-    def _follow(self) -> None:
-        for widget in (self.scenario, self.track, self.set_up):
-            widget.setEnabled(self.wanted.isChecked())
-        self.changed.emit()
+    def choice(self) -> CardChoice:
+        """What of which scenario is printed."""
+        return CardChoice(str(self.scenario.currentData() or ""), self.track.isChecked(), self.set_up.isChecked())
 
 
 def chooser(parent: QWidget, choices: Mapping[Key, str], chosen: Key) -> QComboBox:

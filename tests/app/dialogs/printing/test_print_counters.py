@@ -157,7 +157,7 @@ def test_pages_are_turned_with_buttons_and_keys(dialog, qtbot):
 
 def test_the_test_page_stands_in_the_place_of_counters_and_has_a_name_of_its_own(dialog, qtbot, tmp_path):
     dialog.backs.right.setValue(1.25)
-    dialog.backs.test.setChecked(True)
+    dialog.kinds.test.setChecked(True)
     settled(qtbot, dialog)
     order = dialog.order
     assert order.is_test and order.wish.offset == (1.25, 0.0)
@@ -166,7 +166,7 @@ def test_the_test_page_stands_in_the_place_of_counters_and_has_a_name_of_its_own
     assert (pixels(dialog) < 128).any()
     dialog.backs.backs.setCurrentIndex(dialog.backs.backs.findData("fold"))
     settled(qtbot, dialog)
-    assert not dialog.is_test and not dialog.backs.test.isEnabled() and not dialog.backs.right.isEnabled()
+    assert not dialog.is_test and not dialog.kinds.test.isEnabled() and not dialog.backs.right.isEnabled()
     assert dialog.order.file == tmp_path / "counters.pdf"
 
 
@@ -208,8 +208,8 @@ def test_a_box_without_counters_prints_its_markers(made, qtbot, river):
 
 
 def test_a_scenario_is_printed_in_the_place_of_counters(dialog, qtbot, tmp_path, river):
-    dialog.backs.test.setChecked(True)
-    dialog.cards.wanted.setChecked(True)
+    dialog.kinds.test.setChecked(True)
+    dialog.kinds.cards.setChecked(True)
     settled(qtbot, dialog)
     assert not dialog.is_test
     order = dialog.order
@@ -221,22 +221,37 @@ def test_a_scenario_is_printed_in_the_place_of_counters(dialog, qtbot, tmp_path,
     dialog.cards.set_up.setChecked(False)
     settled(qtbot, dialog)
     assert "Nothing is chosen" in dialog.note.text() and not dialog.write.isEnabled()
-    dialog.cards.wanted.setChecked(False)
+    dialog.kinds.counters.setChecked(True)
     settled(qtbot, dialog)
     assert dialog.order.cards is None and dialog.order.file == tmp_path / "counters.pdf"
 
 
 def test_a_box_without_a_scenario_has_none_to_print(made, river):
     dialog = made(box=replace(river.box, scenarios=type(river.box.scenarios)({})))
-    assert not dialog.cards.wanted.isEnabled()
+    assert not dialog.kinds.cards.isEnabled() and dialog.kinds.cards.toolTip() == "This box has no scenario."
+
+
+def test_one_place_says_what_kind_is_printed_and_the_rest_is_about_that(dialog, qtbot):
+    assert dialog.kinds.isVisible() and dialog.pieces.isVisible()
+    dialog.kinds.cards.setChecked(True)
+    assert dialog.cards.isVisible() and not dialog.pieces.isVisible()
+    assert not dialog.tabs.isTabEnabled(dialog.tabs.indexOf(dialog.backs))
+    assert not dialog.paper.side.isEnabled() and dialog.paper.paper.isEnabled() and dialog.paper.margin.isEnabled()
+    dialog.kinds.test.setChecked(True)
+    assert dialog.tabs.isTabEnabled(dialog.tabs.indexOf(dialog.backs)) and not dialog.cards.isVisible()
+    dialog.kinds.counters.setChecked(True)
+    assert dialog.pieces.isVisible() and dialog.paper.side.isEnabled()
 
 
 def test_each_letter_leads_to_one_place_in_every_tab(dialog):
     dialog.show()
     dialog.show_small.setVisible(True)
     tabs = [dialog.tabs.tabText(n) for n in range(dialog.tabs.count())]
-    for n, tab in enumerate(tabs):
+    places = [(kind, n) for kind in (dialog.kinds.counters, dialog.kinds.cards, dialog.kinds.test) for n in range(len(tabs))]
+    for kind, n in places:
+        kind.setChecked(True)
         dialog.tabs.setCurrentIndex(n)
+        tab = (kind.text(), tabs[n])
         parts = [*dialog.findChildren(QAbstractButton), *dialog.findChildren(QLabel)]
         words = [*tabs, *(part.text() for part in parts if part.isVisible())]
         letters = [found.group(1).casefold() for each in words if (found := re.search(r"&(\w)", each))]

@@ -53,7 +53,7 @@ def test_a_file_is_written_beside_the_window_and_the_choices_are_kept(window, de
 
 def test_the_test_page_is_written_at_once(window, desk, qtbot, tmp_path):
     dialog = opened(desk, window, qtbot, tmp_path)
-    dialog.backs.test.setChecked(True)
+    dialog.kinds.test.setChecked(True)
     qtbot.waitUntil(lambda: dialog.whole)
     dialog.write.click()
     assert not desk.busy
