@@ -331,7 +331,8 @@ class MainWindow(QMainWindow):
 
         self._desks.append(PrintDesk(self, self.actions_, self, self.status, self._session))
         self._desks.append(UnitsDesk(self, self.actions_, self._answers, self))
-        self._desks.append(ScenarioDesk(self, self.actions_, self._answers, self, self.status, self.menus, workbench.view))
+        view, session = workbench.view, self._session
+        self._desks.append(ScenarioDesk(self, self.actions_, self._answers, self, self.status, self.menus, view, session))
         yield
         from app.shell.problem_page import ProblemPage
 

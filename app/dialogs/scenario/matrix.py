@@ -7,8 +7,9 @@ from PySide6.QtCore import QCoreApplication, QObject, Qt
 from app.dialogs.scenario.model import Choice, Head, Index, ScenarioFacts, ScenarioTable, not_taken
 from app.dialogs.scenario.typed import At, Wrong
 from core.base.errors import WrongUse
-from core.model.edits.scenario_cells import MOST_POINTS, Cell, whole_number
+from core.model.edits.scenario_cells import MOST_POINTS, Cell, side_of, whole_number
 from core.model.edits.scenario_edits import Line, allotment_lines, allotted, with_allotments, with_line
+from core.model.edits.scenario_turns import Goes
 from core.model.issues import Issue
 from core.model.scenario import Scenario
 
@@ -32,6 +33,7 @@ class AllotmentsModel(ScenarioTable):
         self.lines: list[Line] = []
         self._empty: dict[str, list[Line]] = {}
         self._take()
+        facts.renumbered.connect(self._renumber)
 
     @property
     def scenario(self) -> Scenario | None:
@@ -135,11 +137,9 @@ class AllotmentsModel(ScenarioTable):
         side, what = self.lines[at[0]]
         text = text.strip()
         if at[1] == SIDE:
-            wanted = {name.casefold(): id_ for id_, name in self.facts.sides()} | {id_: id_ for id_, _ in self.facts.sides()}
-            id_ = wanted.get(text) or wanted.get(text.casefold())
-            if id_ is None:
-                raise WrongUse(_tr("There is no side “%s”.") % text)
-            line = (id_, what)
+            if not text:
+                raise WrongUse(_tr("Say which side gets it."))
+            line = (side_of(self.facts.document.box, text), what)
         else:
             if not text:
                 raise WrongUse(_tr("Say what the side gets."))
@@ -215,6 +215,21 @@ class AllotmentsModel(ScenarioTable):
             return ()
         ours = [n for n, each in enumerate(scenario.allotments) if (each.side, each.what) == line]
         return tuple(issue for n in ours for issue in self.facts.issues(("allotments", n)))
+
+    def column_key(self, column: int) -> str:
+        """The columns of all turns are as wide as each other."""
+        return ("side", "what", "start", "turn")[min(column, START + 1)]
+
+    def _renumber(self, goes: Goes) -> None:
+        """Texts that mean nothing go along with their turns."""
+        moved = {
+            (row, column if column < START else START + goes(column - START)): held
+            for (row, column), held in self.wrong.items()
+        }
+        if moved != self.wrong:
+            self.facts.typed.forget(self)
+            self.wrong.clear()
+            self.wrong.update(moved)
 
     def choices(self, column: int) -> tuple[Choice, ...]:
         """The sides."""

@@ -10,22 +10,9 @@ from app.counters.unit_words import called
 from app.dialogs.scenario.typed import At, TypedTexts, Wrong
 from app.documents.document import Document
 from app.widgets.icons import icon
-from core.base.errors import WrongUse
 from core.model.edits.edit import Aspect, Touched
 from core.model.edits.force_edits import ChangeScenario
-from core.model.edits.scenario_cells import (
-    CELLS,
-    LIGHTS,
-    Cell,
-    CellKind,
-    Names,
-    cell_text,
-    doubts,
-    shown_text,
-    with_cell,
-    zone_names,
-)
-from core.model.edits.scenario_edits import Row, Section, added, blank_row, moved_order, removed, rows_of, with_rows
+from core.model.edits.scenario_cells import Names
 from core.model.issues import Issue, Severity
 from core.model.oob import Oob
 from core.model.scenario import Scenario
@@ -55,14 +42,26 @@ class Head:
     letters: int = 12
 
 
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """Something wrong with a row, or with one of its cells; `column` is -1 for the row. `sign` is its icon: error or issues."""
+
+    row: int
+    column: int
+    words: str
+    sign: str = "error"
+
+
 class ScenarioFacts(QObject):
     """What all tables of a window share: the scenario that is shown, what units are called, and what was found wrong.
 
-    `changed` comes when the scenario, the units or the maps have changed, `judged` with other findings.
+    `changed` comes when the scenario, the units or the maps have changed, `judged` with other findings; `renumbered` before a
+    change of the turn track, with where the numbers of its turns go.
     """
 
     changed = Signal()
     judged = Signal()
+    renumbered = Signal(object)
 
     def __init__(self, document: Document, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -151,7 +150,11 @@ class ScenarioTable(QAbstractTableModel):
         self.facts = facts
         self.heads: tuple[Head, ...] = ()
         self._held: dict[str, dict[At, Wrong]] = {}
+        self._found: dict[int, tuple[Finding, ...]] = {}
         self._file = facts.file
+        # Kept until something changes: what is wrong is asked for by heads, cells, tabs and the list below the table.
+        self.modelAboutToBeReset.connect(self._found.clear)
+        self.modelReset.connect(self._found.clear)
         facts.judged.connect(self._show_judged)
         facts.changed.connect(self.follow)
 
@@ -216,6 +219,10 @@ class ScenarioTable(QAbstractTableModel):
         """The words that may stand in a column, where they are few."""
         return ()
 
+    def column_key(self, column: int) -> str:
+        """The word under which the width of a column is kept."""
+        raise NotImplementedError
+
     def names_units(self, column: int) -> bool:
         """Whether units are named in a column, which are then proposed while somebody types."""
         return False
@@ -263,18 +270,43 @@ class ScenarioTable(QAbstractTableModel):
 
     def row_sign(self, row: int) -> str:
         """The icon of what is wrong with a row."""
-        typed = any(at[0] == row for at in self.wrong)
-        severe = any(issue.severity is Severity.ERROR for issue in self.row_issues(row))
-        named = any(self.doubt((row, column)) for column in self.named_columns())
-        return "error" if typed or severe or named else "issues"
+        return "error" if any(each.sign == "error" for each in self.row_findings(row)) else "issues"
 
     def row_says(self, row: int) -> tuple[str, ...]:
         """What is wrong with a row, each with its rule."""
-        typed = [f"{self.heads[at[1]].title}: {held.reason}" for at, held in sorted(self.wrong.items()) if at[0] == row]
-        named = [said for column in self.named_columns() if (said := self.doubt((row, column)))]
-        # What the check says of names, the cells have said already.
-        found = [with_rule(issue) for issue in self.row_issues(row) if not named or issue.code not in NAMES]
-        return tuple(dict.fromkeys((*typed, *named, *found)))
+        return tuple(dict.fromkeys(each.words for each in self.row_findings(row)))
+
+    def row_findings(self, row: int) -> tuple[Finding, ...]:
+        """What is wrong with a row: texts that mean nothing, names that do so no more, and what the check has found."""
+        if row not in self._found:
+            typed = [
+                Finding(row, at[1], f"{self.heads[at[1]].title}: {held.reason}")
+                for at, held in sorted(self.wrong.items())
+                if at[0] == row and at[1] < len(self.heads)
+            ]
+            named = [
+                Finding(row, column, said)
+                for column in self.named_columns()
+                if (row, column) not in self.wrong and (said := self.doubt((row, column)))
+            ]
+            # What the check says of names, the cells have said already.
+            issues = [issue for issue in self.row_issues(row) if not named or issue.code not in NAMES]
+            found = [
+                Finding(
+                    row, self.column_about(issue), with_rule(issue), "error" if issue.severity is Severity.ERROR else "issues"
+                )
+                for issue in issues
+            ]
+            self._found[row] = tuple(dict.fromkeys((*typed, *named, *found)))
+        return self._found[row]
+
+    def findings(self) -> tuple[Finding, ...]:
+        """What is wrong with all rows, from the first one on."""
+        return tuple(each for row in range(self.count()) for each in self.row_findings(row))
+
+    def column_about(self, issue: Issue) -> int:
+        """The column that something found is about, -1 where it is about the row."""
+        return -1
 
     def flags(self, index: Index) -> Qt.ItemFlag:
         """Every cell can be typed into or ticked."""
@@ -307,15 +339,20 @@ class ScenarioTable(QAbstractTableModel):
                 parts = (self.heads[at[1]].title, self.row_name(at[0]), text or _tr("empty"), self.says(at))
                 return ", ".join(part for part in parts if part)
         if role == MARK_ROLE:
-            return "error" if self.says(at) else None
+            return self.mark(at)
         return None
 
     def says(self, at: At) -> str:
         """What is wrong with a cell."""
         held = self.wrong.get(at)
         if held is None:
-            return self.doubt(at)
+            return "\n".join(each.words for each in self.row_findings(at[0]) if each.column == at[1])
         return f"{held.reason} {_tr('In the box: %s.') % (self.held_text(at) or _tr('nothing'))}"
+
+    def mark(self, at: At) -> Mark | None:
+        """How a cell is marked."""
+        signs = {each.sign for each in self.row_findings(at[0]) if each.column == at[1]}
+        return "error" if "error" in signs else "warning" if signs else None
 
     def setData(self, index: Index, value: object, role: int = Qt.ItemDataRole.EditRole) -> bool:
         """Takes what was typed into one cell, or ticked."""
@@ -364,14 +401,12 @@ class ScenarioTable(QAbstractTableModel):
         self.wrong.update(moved)
 
     def _show_judged(self) -> None:
+        self._found.clear()
         if self.count():
             self.headerDataChanged.emit(Qt.Orientation.Vertical, 0, self.count() - 1)
             self.dataChanged.emit(self.index(0, 0), self.index(self.count() - 1, len(self.heads) - 1))
         self.judged.emit()
 
-
-NAMED: frozenset[CellKind] = frozenset({"units", "rally", "side", "zone", "box"})
-"""Kinds of cells that hold names, which may mean nothing any more."""
 
 NAMES = frozenset({"no-unit", "no-formation", "no-side", "no-zone", "no-box"})
 """What the check finds of names; cells say the same at once."""
@@ -385,172 +420,3 @@ def not_taken(count: int) -> str:
 def with_rule(issue: Issue) -> str:
     """A finding with the number of its rule."""
     return f"{issue.text} [{issue.rule}]" if issue.rule else issue.text
-
-
-class RowsModel(ScenarioTable):
-    """A section of a scenario whose rows stand one below the other."""
-
-    def __init__(self, facts: ScenarioFacts, section: Section, heads: Sequence[Head], parent: QObject | None = None) -> None:
-        super().__init__(facts, parent)
-        self.section = section
-        self.cells: tuple[Cell, ...] = CELLS[section]
-        self.heads = tuple(heads)
-        assert len(self.heads) == len(self.cells)
-        self.rows: tuple[Row, ...] = self._now()
-        self._doubts: dict[At, str] = {}
-        self._named = tuple(n for n, cell in enumerate(self.cells) if cell.kind in NAMED)
-
-    def _now(self) -> tuple[Row, ...]:
-        scenario = self.facts.scenario
-        return rows_of(scenario, self.section) if scenario is not None else ()
-
-    def count(self) -> int:
-        """How many rows there are."""
-        return len(self.rows)
-
-    def held_text(self, at: At) -> str:
-        """What the box holds, as it is typed."""
-        return cell_text(self.facts.document.box, self.rows[at[0]], self.cells[at[1]], self.facts.names)
-
-    def read_text(self, at: At) -> str:
-        """What the box holds: units and sides by what they are called."""
-        cell, row = self.cells[at[1]], self.rows[at[0]]
-        if cell.kind == "side":
-            return self.facts.side_name(str(getattr(row, cell.id)))
-        return shown_text(self.facts.document.box, row, cell, self.facts.names)
-
-    def named_columns(self) -> Iterable[int]:
-        """The columns that hold names."""
-        return self._named
-
-    def doubt(self, at: At) -> str:
-        """Why a name in a cell means nothing."""
-        scenario = self.facts.scenario
-        if scenario is None or self.cells[at[1]].kind not in NAMED:
-            return ""
-        if at not in self._doubts:
-            row, cell = self.rows[at[0]], self.cells[at[1]]
-            self._doubts[at] = doubts(self.facts.document.box, scenario, row, cell, self.facts.names)
-        return self._doubts[at]
-
-    def fault(self, at: At, text: str) -> str:
-        """Why a text cannot stand in a cell."""
-        scenario = self.facts.scenario
-        if scenario is None or at[0] >= len(self.rows):
-            return ""
-        try:
-            with_cell(self.facts.document.box, scenario, self.rows[at[0]], self.cells[at[1]], text, self.facts.names)
-        except WrongUse as problem:
-            return str(problem)
-        return ""
-
-    def write(self, label: str, cells: Mapping[At, str]) -> None:
-        """Puts texts into cells; those below the last row make new ones."""
-        scenario = self.facts.scenario
-        if scenario is None:
-            return
-        box, names, before = self.facts.document.box, self.facts.names, dict(self.wrong)
-        rows, now, reasons = list(self.rows), scenario, []
-        for at, text in sorted(cells.items()):
-            while at[0] >= len(rows):
-                rows.append(blank_row(now, self.section))
-                now = with_rows(now, self.section, rows)
-            try:
-                rows[at[0]] = with_cell(box, now, rows[at[0]], self.cells[at[1]], text, names)
-                self.wrong.pop(at, None)
-            except WrongUse as problem:
-                self.wrong[at] = Wrong(text, str(problem))
-                reasons.append(str(problem))
-        done = self.facts.do(label, with_rows(scenario, self.section, rows))
-        if not done:
-            self._show_judged()
-        self.facts.typed.keep(self, before, done)
-        self.told.emit(not_taken(len(reasons)))
-
-    def add(self, label: str, more: Iterable[Row], at: int | None = None) -> int:
-        """Puts rows before the one at a number, by preset behind all; gives the number of the first."""
-        scenario = self.facts.scenario
-        if scenario is None:
-            return -1
-        new, place = tuple(more), len(self.rows) if at is None else at
-        self.carry([n if n < place else n + len(new) for n in range(len(self.rows))])
-        self.facts.do(label, with_rows(scenario, self.section, added(self.rows, place, new)))
-        return place
-
-    def add_blank(self, at: int | None = None) -> int:
-        """Puts in a row that says nothing yet."""
-        scenario = self.facts.scenario
-        return self.add(_tr("Add row"), (blank_row(scenario, self.section),), at) if scenario is not None else -1
-
-    def remove(self, numbers: Collection[int]) -> None:
-        """Takes rows out."""
-        scenario = self.facts.scenario
-        if scenario is None or not numbers:
-            return
-        kept = [n for n in range(len(self.rows)) if n not in numbers]
-        self.carry([kept.index(n) if n in kept else -1 for n in range(len(self.rows))])
-        self.facts.do(_tr("Remove rows"), with_rows(scenario, self.section, removed(self.rows, numbers)))
-
-    def shift(self, numbers: Collection[int], step: int) -> tuple[int, ...]:
-        """Moves rows past the next one, up (-1) or down (1); gives where they are then."""
-        scenario = self.facts.scenario
-        if scenario is None:
-            return ()
-        order = moved_order(len(self.rows), numbers, step)
-        self.carry([order.index(n) for n in range(len(order))])
-        rows = [self.rows[n] for n in order]
-        self.facts.do(_tr("Move rows"), with_rows(scenario, self.section, rows))
-        return tuple(order.index(n) for n in sorted(numbers))
-
-    def change(self, label: str, row: int, new: Row) -> None:
-        """Replaces a row."""
-        scenario = self.facts.scenario
-        if scenario is not None:
-            rows = [new if n == row else each for n, each in enumerate(self.rows)]
-            self.facts.do(label, with_rows(scenario, self.section, rows))
-
-    def row_issues(self, row: int) -> tuple[Issue, ...]:
-        """What was found wrong with a row."""
-        return self.facts.issues((self.section, row))
-
-    def flag(self, at: At) -> bool | None:
-        """Whether a box is ticked."""
-        cell = self.cells[at[1]]
-        return bool(getattr(self.rows[at[0]], cell.id)) if cell.kind == "flag" else None
-
-    def names_units(self, column: int) -> bool:
-        """Whether units are named there."""
-        return self.cells[column].kind in ("units", "rally")
-
-    def choices(self, column: int) -> tuple[Choice, ...]:
-        """The words that may stand in a column: zones, boxes, sides, kinds of light, types of op sheets."""
-        cell, box, scenario = self.cells[column], self.facts.document.box, self.facts.scenario
-        match cell.kind:
-            case "light":
-                return tuple((light, "") for light in LIGHTS)
-            case "side":
-                return (("", ""), *self.facts.sides())
-            case "zone":
-                kind = "entry" if cell.id == "area" else ""
-                return (("", ""), *((name, "") for name in zone_names(box, kind) or zone_names(box)))
-            case "box":
-                return (("", ""), *((name, "") for name in (scenario.off_map if scenario is not None else ())))
-        if (self.section, cell.id) == ("sheets", "type"):
-            return tuple((word, "") for word in self.facts.sheet_types)
-        return ()
-
-    def follow(self) -> None:
-        """Shows the scenario as it is now; texts that are wrong stay with their rows as far as these are there."""
-        rows, other = self._now(), self._file != self.facts.file
-        self._doubts.clear()
-        if other or len(rows) != len(self.rows):
-            self.beginResetModel()
-            self.rows, self._file = rows, self.facts.file
-            gone = [at for at in self.wrong if at[0] >= len(rows)]
-            for at in gone:
-                del self.wrong[at]
-            self.endResetModel()
-            self.judged.emit()
-        else:
-            self.rows = rows
-            self._show_judged()

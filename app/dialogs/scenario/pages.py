@@ -4,13 +4,17 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QLineEdit, QPushButton, QToolButton, QVBoxLayout, QWidget
 
+from app.dialogs.scenario.findings import FindingsList
 from app.dialogs.scenario.matrix import START, AllotmentsModel
-from app.dialogs.scenario.model import RowsModel, ScenarioFacts, ScenarioTable
+from app.dialogs.scenario.model import ScenarioFacts, ScenarioTable
+from app.dialogs.scenario.rows import RowsModel
 from app.dialogs.scenario.series import TurnSeries
 from app.dialogs.scenario.units import UnitPicker
 from app.dialogs.scenario.view import ScenarioView
+from app.dialogs.scenario.widths import Widths
 from app.widgets.icons import icon
 from core.geometry.hexes import Hex
 from core.model.edits.scenario_edits import (
@@ -41,15 +45,17 @@ class TablePage(QWidget):
     lit = Signal(object, object)
     picking = Signal(bool, str)
 
-    def __init__(self, facts: ScenarioFacts, table: ScenarioTable, title: str, parent: QWidget | None = None) -> None:
+    name = ""
+    """The word of the table, under which the widths of its columns are kept."""
+
+    def __init__(
+        self, facts: ScenarioFacts, table: ScenarioTable, title: str, widths: Widths, parent: QWidget | None = None
+    ) -> None:
         super().__init__(parent)
         self.facts, self.table, self.title = facts, table, title
-        self.view = ScenarioView(table, title)
-        self.findings = QLabel()
-        self.findings.setWordWrap(True)
-        self.findings.setTextFormat(Qt.TextFormat.PlainText)
-        self.findings.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        self.findings.setAccessibleName(self.tr("What is wrong with the chosen row"))
+        self.view = ScenarioView(table, self.name, title, widths)
+        self.findings = FindingsList(table)
+        self.findings.wanted.connect(self._go_to)
         self.buttons = QHBoxLayout()
         self.pick_button: QPushButton | None = None
         self._signs: list[tuple[QToolButton, str]] = []
@@ -85,6 +91,7 @@ class TablePage(QWidget):
         """Draws icons in the colours of the palette in force."""
         for button, sign in self._signs:
             button.setIcon(icon(sign))
+        self.findings.paint_signs()
 
     def stop_picking(self) -> None:
         """Nothing is picked any more."""
@@ -95,15 +102,25 @@ class TablePage(QWidget):
         """Tells what the chosen rows are about."""
         self.lit.emit(frozenset(), frozenset())
 
-    def _follow_rows(self) -> None:
+    def showEvent(self, event: QShowEvent) -> None:
+        """Lists what is wrong; while another tab is shown, nobody reads it."""
+        super().showEvent(event)
         self._say()
+
+    def _follow_rows(self) -> None:
         if self.isVisible():
+            self.findings.point_to(self.view.chosen_rows())
             self.light()
 
     def _say(self) -> None:
-        found = list(dict.fromkeys(said for row in self.view.chosen_rows() for said in self.table.row_says(row)))
-        self.findings.setText("\n".join(f"⚠ {said}" for said in found))
-        self.findings.setVisible(bool(found))
+        if self.isVisible():
+            self.findings.follow()
+            self.findings.point_to(self.view.chosen_rows())
+
+    def _go_to(self, row: int, column: int) -> None:
+        """Shows the cell of a finding."""
+        self.view.go_to(row, column)
+        self.view.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def button(self, text: str, tip: str, run: Callable[[], object]) -> QPushButton:
         """A button above the table."""
@@ -129,8 +146,11 @@ class TablePage(QWidget):
 class RowsPage(TablePage):
     """A tab whose rows stand one below the other: added, moved, removed."""
 
-    def __init__(self, facts: ScenarioFacts, table: RowsModel, title: str, parent: QWidget | None = None) -> None:
-        super().__init__(facts, table, title, parent)
+    def __init__(
+        self, facts: ScenarioFacts, table: RowsModel, title: str, widths: Widths, parent: QWidget | None = None
+    ) -> None:
+        self.name = table.section
+        super().__init__(facts, table, title, widths, parent)
         self.rows = table
         self.button(self.tr("A&dd row"), self.tr("Put a row behind the chosen one"), self.add)
         self.button(self.tr("&Remove"), self.tr("Take the chosen rows out (Ctrl+Del)"), self.remove)
@@ -157,7 +177,8 @@ class RowsPage(TablePage):
             self.told.emit(self.tr("Choose the rows first."))
             return
         self.rows.remove(chosen)
-        self.told.emit(self.tr("Removed: %n. Undo brings them back.", "", len(chosen)))
+        words = self.tr("Removed: %n. Undo brings them back.", "", len(chosen))
+        self.told.emit(" ".join(filter(None, (words, self.rows.said))))
         self.view.go_to(chosen[0])
 
     def shift(self, step: int) -> None:
@@ -446,8 +467,12 @@ class SheetsPage(RowsPage):
 class AllotmentsPage(TablePage):
     """What sides get, turn by turn."""
 
-    def __init__(self, facts: ScenarioFacts, table: AllotmentsModel, title: str, parent: QWidget | None = None) -> None:
-        super().__init__(facts, table, title, parent)
+    name = "allotments"
+
+    def __init__(
+        self, facts: ScenarioFacts, table: AllotmentsModel, title: str, widths: Widths, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(facts, table, title, widths, parent)
         self.lines = table
         self.button(self.tr("A&dd line"), self.tr("Something else that a side gets"), self.add)
         self.button(self.tr("&Remove"), self.tr("Take the chosen lines out with all their amounts (Ctrl+Del)"), self.remove)

@@ -8,11 +8,13 @@ from PySide6.QtCore import (
     QObject,
     QPersistentModelIndex,
     QRect,
+    QSize,
     QStringListModel,
     Qt,
+    QTimer,
     Signal,
 )
-from PySide6.QtGui import QAction, QFont, QGuiApplication, QKeyEvent, QKeySequence, QPainter, QPalette
+from PySide6.QtGui import QAction, QFont, QGuiApplication, QKeyEvent, QKeySequence, QPainter, QPalette, QShowEvent
 from PySide6.QtWidgets import (
     QAbstractItemDelegate,
     QAbstractItemView,
@@ -20,6 +22,7 @@ from PySide6.QtWidgets import (
     QCompleter,
     QHeaderView,
     QLineEdit,
+    QStyle,
     QStyledItemDelegate,
     QStyleOptionViewItem,
     QTableView,
@@ -28,6 +31,7 @@ from PySide6.QtWidgets import (
 
 from app.dialogs.scenario.model import MARK_ROLE, Choice, Index, ScenarioTable
 from app.dialogs.scenario.typed import At
+from app.dialogs.scenario.widths import Widths
 from app.widgets.grid_cells import ENDS, mark_colour, paint_corner, step_of
 from app.widgets.themes import show_lines
 from core.base.errors import WrongUse
@@ -36,6 +40,12 @@ from core.model.edits.scenario_cells import joined
 
 MOST_PROPOSED = 12
 """Units that are proposed while one is typed."""
+
+SAMPLE = 60
+"""Rows whose texts decide how wide columns are."""
+
+MOST_LETTERS = 44
+"""How wide columns become by themselves."""
 
 
 class _Words(QLineEdit):
@@ -211,7 +221,7 @@ class ScenarioCells(QStyledItemDelegate):
     def initStyleOption(self, option: QStyleOptionViewItem, index: Index) -> None:
         """Letters of what is wrong look otherwise."""
         super().initStyleOption(option, index)
-        if index.data(MARK_ROLE):
+        if index.data(MARK_ROLE) == "error":
             colours, font = QPalette(option.palette), QFont(option.font)
             colours.setColor(QPalette.ColorRole.Text, mark_colour("error", colours))
             font.setBold(True)
@@ -220,8 +230,29 @@ class ScenarioCells(QStyledItemDelegate):
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         """The text, and the mark over it."""
         super().paint(painter, option, index)
-        if index.data(MARK_ROLE):
-            paint_corner(painter, option.rect, "error", mark_colour("error", self._view.palette()))
+        if mark := index.data(MARK_ROLE):
+            chosen = bool(option.state & QStyle.StateFlag.State_Selected)
+            colours = self._view.palette()
+            colour = colours.color(QPalette.ColorRole.HighlightedText) if chosen else mark_colour(mark, colours)
+            paint_corner(painter, option.rect, mark, colour)
+
+
+class RowHeads(QHeaderView):
+    """The numbers of rows, with signs. Qt's own asks hundreds of them how wide they are, whenever one of them has changed."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(Qt.Orientation.Vertical, parent)
+        self.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        self.setDefaultSectionSize(self.fontMetrics().height() * 8 // 5)
+        self.setSectionsClickable(True)
+        self.setHighlightSections(False)
+        self.setAccessibleName(self.tr("Rows"))
+
+    def sizeHint(self) -> QSize:
+        """Room for the largest number and a sign."""
+        metrics = self.fontMetrics()
+        digits = len(str(max(self.count(), 1)))
+        return QSize(metrics.averageCharWidth() * (digits + 3) + metrics.height() * 3 // 2, 0)
 
 
 class ScenarioView(QTableView):
@@ -230,11 +261,13 @@ class ScenarioView(QTableView):
     rows_chosen = Signal()
     remove_wanted = Signal()
 
-    def __init__(self, table: ScenarioTable, title: str, parent: QWidget | None = None) -> None:
+    def __init__(self, table: ScenarioTable, name: str, title: str, widths: Widths, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.table = table
+        self.table, self._name, self._widths = table, name, widths
         self._held: At | None = None
-        self._fitted = 0
+        self._fitted: tuple[str, dict[str, int]] = ("", {})
+        self._fitting = False
+        self.setVerticalHeader(RowHeads(self))
         self.setModel(table)
         self.setItemDelegate(ScenarioCells(self))
         self.setAccessibleName(title)
@@ -248,19 +281,25 @@ class ScenarioView(QTableView):
         self.setTabKeyNavigation(True)
         self.setWordWrap(False)
         self.setCornerButtonEnabled(False)
-        rows = self.verticalHeader()
-        rows.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
-        rows.setDefaultSectionSize(self.fontMetrics().height() * 8 // 5)
-        rows.setMinimumWidth(self.fontMetrics().averageCharWidth() * 6)
         self.horizontalHeader().setHighlightSections(False)
-        self.verticalHeader().setHighlightSections(False)
         self.horizontalHeader().setStretchLastSection(table.stretches)
         self.horizontalHeader().setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         table.modelAboutToBeReset.connect(self._remember)
         table.modelReset.connect(self._restore)
         self.selectionModel().selectionChanged.connect(lambda *_: self.rows_chosen.emit())
         self._make_actions()
-        self._fit()
+        self._later = QTimer(self)
+        self._later.setSingleShot(True)
+        self._later.setInterval(0)
+        self._later.timeout.connect(self.fit)
+        table.dataChanged.connect(lambda *_: self._later.start() if self.isVisible() else None)
+        self.horizontalHeader().sectionResized.connect(self._keep_width)
+        self.horizontalHeader().sectionHandleDoubleClicked.connect(self._let_go_of_width)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Columns are as wide as what has come to stand in them."""
+        super().showEvent(event)
+        self.fit()
 
     def initViewItemOption(self, option: QStyleOptionViewItem) -> None:
         """How cells look, and the lines between them."""
@@ -273,7 +312,9 @@ class ScenarioView(QTableView):
 
     def chosen_rows(self) -> list[int]:
         """The rows of the chosen cells, in order; that of the current cell when nothing is chosen."""
-        rows = {index.row() for index in self.selectedIndexes()}
+        # Qt's own list asks of each cell whether it can be chosen; the binding hands out parts that do not outlive the whole.
+        picked = self.selectionModel().selection()
+        rows = {row for n in range(picked.count()) for row in range(picked.at(n).top(), picked.at(n).bottom() + 1)}
         if not rows and self.currentIndex().isValid():
             rows = {self.currentIndex().row()}
         return sorted(row for row in rows if row < self.table.count())
@@ -404,19 +445,48 @@ class ScenarioView(QTableView):
             action.triggered.connect(lambda _=False, run=run: run())
             self.addAction(action)
 
-    def _fit(self) -> None:
-        """Gives columns that are new their widths."""
-        letter = self.fontMetrics().averageCharWidth()
-        for column, head in enumerate(self.table.heads[self._fitted :], self._fitted):
-            self.setColumnWidth(column, head.letters * letter)
-        self._fitted = len(self.table.heads)
+    def fit(self) -> None:
+        """Makes columns as wide as their titles and the texts of the first rows, or as the user wants them.
+
+        They grow with what is typed and do not shrink again; another scenario begins anew.
+        """
+        table, metrics = self.table, self.fontMetrics()
+        letter, file = metrics.averageCharWidth(), table.facts.file
+        if self._fitted[0] != file:
+            self._fitted = file, {}
+        grown, self._fitting = self._fitted[1], True
+        for column, head in enumerate(table.heads):
+            key = table.column_key(column)
+            chosen = self._widths.get(self._name, key)
+            texts = (str(table.index(row, column).data() or "") for row in range(min(SAMPLE, table.count())))
+            held = 0 if chosen is not None else max((metrics.horizontalAdvance(text) for text in texts), default=0)
+            least = max(head.letters * letter, metrics.horizontalAdvance(head.title) + 3 * letter)
+            grown[key] = max(grown.get(key, 0), least, min(held + 3 * letter, MOST_LETTERS * letter))
+            wide = chosen * letter if chosen is not None else grown[key]
+            if wide != self.columnWidth(column):
+                self.setColumnWidth(column, wide)
+        self._fitting = False
+
+    def _keep_width(self, column: int, _before: int, now: int) -> None:
+        # The last column takes what room is left, which nobody has chosen.
+        stretched = self.table.stretches and column == len(self.table.heads) - 1
+        if not self._fitting and not stretched and 0 <= column < len(self.table.heads):
+            letters = round(now / self.fontMetrics().averageCharWidth())
+            self._widths.keep(self._name, self.table.column_key(column), letters)
+
+    def _let_go_of_width(self, column: int) -> None:
+        """A double click at the edge of a title: as wide as what stands there."""
+        key = self.table.column_key(column)
+        self._widths.forget(self._name, key)
+        self._fitted[1].pop(key, None)
+        self.fit()
 
     def _remember(self) -> None:
         index = self.currentIndex()
         self._held = (index.row(), index.column()) if index.isValid() else None
 
     def _restore(self) -> None:
-        self._fit()
+        self.fit()
         if self._held is not None and self.table.count():
             self.go_to(*self._held)
         self.rows_chosen.emit()

@@ -24,7 +24,7 @@ from shiboken6 import isValid
 from app.dialogs.scenario.general import GeneralPage
 from app.dialogs.scenario.heads import heads
 from app.dialogs.scenario.matrix import AllotmentsModel
-from app.dialogs.scenario.model import RowsModel, ScenarioFacts
+from app.dialogs.scenario.model import ScenarioFacts
 from app.dialogs.scenario.pages import (
     AllotmentsPage,
     ArrivalsPage,
@@ -34,6 +34,8 @@ from app.dialogs.scenario.pages import (
     TurnsPage,
     VictoryPage,
 )
+from app.dialogs.scenario.rows import RowsModel
+from app.dialogs.scenario.widths import Widths
 from app.documents.document import Document
 from app.widgets.icons import icon
 from app.workers.answers import Answers
@@ -55,9 +57,11 @@ class ScenarioWindow(QDialog):
     lit = Signal(object, object)
     picking = Signal(bool, str)
 
-    def __init__(self, parent: QWidget | None, document: Document, answers: Answers) -> None:
+    def __init__(self, parent: QWidget | None, document: Document, answers: Answers, widths: str = "") -> None:
+        """`widths` are those of the columns, as `widths` gave them before."""
         super().__init__(parent)
         self._document, self._answers = document, answers
+        self._widths = Widths(widths)
         self._asking: QDialog | None = None
         self._room: tuple[QRect, Qt.WindowState] | None = None
         self.setWindowFlag(Qt.WindowType.WindowMaximizeButtonHint)
@@ -72,12 +76,13 @@ class ScenarioWindow(QDialog):
         self.message.setTextFormat(Qt.TextFormat.PlainText)
         self.message.setAccessibleName(self.tr("What has happened"))
         self.general = GeneralPage(self.facts)
-        self.set_ups = SetUpPage(self.facts, self._rows("set_ups"), self.tr("Set-up"))
-        self.turns = TurnsPage(self.facts, self._rows("turns"), self.tr("Turn track"))
-        self.arrivals = ArrivalsPage(self.facts, self._rows("arrivals"), self.tr("Reinforcements"))
-        self.allotments = AllotmentsPage(self.facts, AllotmentsModel(self.facts, self), self.tr("Ammunition and points"))
-        self.victory = VictoryPage(self.facts, self._rows("victory"), self.tr("Victory"))
-        self.sheets = SheetsPage(self.facts, self._rows("sheets"), self.tr("Op sheets"))
+        kept = self._widths
+        self.set_ups = SetUpPage(self.facts, self._rows("set_ups"), self.tr("Set-up"), kept)
+        self.turns = TurnsPage(self.facts, self._rows("turns"), self.tr("Turn track"), kept)
+        self.arrivals = ArrivalsPage(self.facts, self._rows("arrivals"), self.tr("Reinforcements"), kept)
+        self.allotments = AllotmentsPage(self.facts, AllotmentsModel(self.facts, self), self.tr("Ammunition and points"), kept)
+        self.victory = VictoryPage(self.facts, self._rows("victory"), self.tr("Victory"), kept)
+        self.sheets = SheetsPage(self.facts, self._rows("sheets"), self.tr("Op sheets"), kept)
         self.pages: tuple[TablePage, ...] = (
             *(self.set_ups, self.turns, self.arrivals, self.allotments, self.victory, self.sheets),
         )
@@ -165,6 +170,11 @@ class ScenarioWindow(QDialog):
         self.done_button.clicked.connect(lambda _=False: self.stop_picking())
         self.done_button.hide()
         whole.addWidget(self.done_button, 0, Qt.AlignmentFlag.AlignRight)
+
+    @property
+    def widths(self) -> str:
+        """The widths that the user has given to columns, as one word to be kept."""
+        return str(self._widths)
 
     # What is shown ---------------------------------------------------------------------------------------------------------
 

@@ -12,13 +12,14 @@ from app.dialogs.scenario.window import ScenarioWindow
 from app.documents.document import Document
 from app.shell.actions import BOX_KEYS, TIP_PROPERTY, Actions
 from app.shell.menus import Menus
+from app.shell.session import Session
 from app.shell.status_bar import StatusBar
 from app.workers.answers import Answers
 from core.geometry.hexes import Hex
 from core.model.edits.edit import Aspect, Touched
 
-ORDER = 34.0
-"""Hexes of a row lie over what tools fill, under the marks of findings."""
+ORDER = 13.0
+"""Hexes of a row lie over what tools fill, under counters and the marks of findings."""
 
 MOST_LETTERS = 28
 """How much of a title stands in the status bar."""
@@ -27,6 +28,9 @@ BEFORE_PLACE = 4
 """Where in the status bar: behind the hint and how far an answer is, before the hex."""
 
 PREFIX = "scenario."
+
+WIDTHS = "scenario-widths"
+"""Under which the widths of the columns of the window Scenario are kept."""
 
 
 class OpenBox(Protocol):
@@ -52,8 +56,10 @@ class ScenarioDesk(QObject):
         status: StatusBar,
         menus: Menus,
         view: MapView,
+        session: Session,
     ) -> None:
         super().__init__(window)
+        self._session = session
         self._window, self._actions, self._answers = window, actions, answers
         self._open_box, self._status, self._menus = open_box, status, menus
         self._document: Document | None = None
@@ -90,7 +96,7 @@ class ScenarioDesk(QObject):
             self._scenario.raise_()
             self._scenario.activateWindow()
             return
-        made = ScenarioWindow(self._window, document, self._answers)
+        made = ScenarioWindow(self._window, document, self._answers, self._session.text(WIDTHS))
         self._scenario = made
         self._actions.lend(made, BOX_KEYS)
         made.facts.typed.undo_keys = self._actions["edit.undo"].shortcuts
@@ -111,6 +117,7 @@ class ScenarioDesk(QObject):
 
     def _forget(self) -> None:
         if self._scenario is not None:
+            self._session.keep_text(WIDTHS, self._scenario.widths)
             self._scenario.deleteLater()
             self._scenario = None
         self._map.stop()

@@ -81,5 +81,6 @@ def with_turns_moved(scenario: Scenario, numbers: Collection[int], step: int) ->
 
 def renumbered_count(before: Scenario, after: Scenario) -> int:
     """How many reinforcements and amounts name another turn than they did."""
-    pairs = (*zip(before.arrivals, after.arrivals, strict=True), *zip(before.allotments, after.allotments, strict=True))
-    return sum(old.turn != new.turn for old, new in pairs)
+    arrivals = zip(before.arrivals, after.arrivals, strict=True)
+    allotments = zip(before.allotments, after.allotments, strict=True)
+    return sum(old.turn != new.turn for old, new in arrivals) + sum(old.turn != new.turn for old, new in allotments)
