@@ -27,6 +27,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.counters.unit_words import called
 from app.dialogs.maps.grid_preview import GridPreview
 from app.dialogs.maps.numbering_form import NumberingForm
 from app.documents.document import Document
@@ -42,10 +43,11 @@ from core.model.edits.sheet_edits import (
     measure_sheets,
     move_sheet,
     reletter_sheet,
-    remove_sheet,
     renumber_sheet,
     resize_sheet,
+    taken_out,
 )
+from core.model.edits.sheet_forces import Left
 from core.model.maps import SECTIONS, Grid
 from core.model.new_map import LEAST_HEX_M, LEAST_INTERVAL, MOST_HEX_M, MOST_HEXES, MOST_INTERVAL
 from core.model.numberings import corner_numbers, numbering_fault
@@ -55,6 +57,9 @@ Confirm = Callable[[str, str], bool]
 """Asks whether to go on; the second text is a list of what would go."""
 
 _FILE = Qt.ItemDataRole.UserRole
+
+MOST_NAMED = 20
+"""Things that go and are told by name."""
 
 
 def _tr(text: str) -> str:
@@ -182,10 +187,26 @@ class SheetsDialog(QDialog):
 
     def _remove(self) -> None:
         placed = self.current
-        held = items_on(placed)
+        try:
+            removed = taken_out(self._document.box, placed.file)
+        except WrongUse as problem:
+            self.note.setText(f"⚠ {problem}")
+            return
+        held = "\n".join(filter(None, (items_on(placed), self._left_words(removed.left))))
         what = self.tr("Map %s holds these and they go with it. You can undo this.") % placed.letter
         if not held or self._confirm(what, held):
-            self._try(lambda: remove_sheet(self._document.box, placed.file))
+            self._document.do(removed.edit)
+
+    def _left_words(self, left: Left) -> str:
+        """What scenarios said of hexes that go, with the first of the units by name; "" for nothing."""
+        if not left:
+            return ""
+        oob, rules = self._document.box.oob, self._document.ruleset
+        units = (oob.counter(id_) for id_ in left.counters[:MOST_NAMED])
+        named = ", ".join(called(rules, each) for each in units if each is not None)
+        more = ", …" if len(left.counters) > MOST_NAMED else ""
+        said = self.tr("In scenarios: %s") % left.words
+        return f"{said}: {named}{more}" if named else said
 
     def _move(self, steps: int) -> None:
         self._try(lambda: move_sheet(self._document.box, self.current.file, steps))
@@ -209,7 +230,9 @@ class SheetsDialog(QDialog):
             self.note.setText(f"⚠ {problem}")
             return
         what = self.tr("What lies on the hexes that are cut off goes with them. You can undo this.")
-        if resized.lost and not self._confirm(what, lost_words(placed, resized.lost)):
+        lost = lost_words(placed, resized.lost) if resized.lost else ""
+        held = "\n".join(filter(None, (lost, self._left_words(resized.left))))
+        if held and not self._confirm(what, held):
             return
         self._document.do(resized.edit)
         if resized.moved:
@@ -338,7 +361,7 @@ def lost_words(placed: PlacedSheet, lost: Sequence[Lost]) -> str:
         name = getattr(each.item, "name", "") or getattr(each.item, "text", "")
         if name:
             named.append(f"{number(*each.cell)} {name}" if each.cell is not None else name)
-    return f"{counted}: {', '.join(named[:20])}{', …' if len(named) > 20 else ''}" if named else counted
+    return f"{counted}: {', '.join(named[:MOST_NAMED])}{', …' if len(named) > MOST_NAMED else ''}" if named else counted
 
 
 def _counted(section: str, count: int) -> str:

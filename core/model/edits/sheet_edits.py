@@ -60,7 +60,7 @@ class Lost:
 
 @dataclass(frozen=True, slots=True)
 class Resized:
-    """A sheet of another size, what goes with the hexes taken away, and the letters of the maps that move along.
+    """A sheet of another size, or none, what goes with the hexes taken away, and the letters of the maps that move along.
 
     `left` is what scenarios said of those hexes.
     """
@@ -102,15 +102,21 @@ def add_sheet(box: GameBox, beside: str, edge: Edge, columns: int, rows: int, le
 
 
 def remove_sheet(box: GameBox, file: str) -> Edit:
+    """The edit that takes a sheet out of a box. Raises WrongUse for the last one."""
+    return taken_out(box, file).edit
+
+
+def taken_out(box: GameBox, file: str) -> Resized:
     """The edit that takes a sheet out of a box, what others keep along its hexsides, and what stands on it in scenarios.
 
-    Raises WrongUse for the last one.
+    What lies on the sheet itself is not listed as lost. Raises WrongUse for the last one.
     """
     placed = box.sheet(file)
     if len(box.sheets) == 1:
         raise WrongUse("A box needs at least one map.")
-    left, _ = without_loose_sides(box, tuple(each for each in box.sheets if each is not placed))
-    return with_forces(box, ChangeSheets(f"Remove map {placed.letter}", left))[0]
+    sheets, loose = without_loose_sides(box, tuple(each for each in box.sheets if each is not placed))
+    edit, left = with_forces(box, ChangeSheets(f"Remove map {placed.letter}", sheets))
+    return Resized(edit, loose, left=left)
 
 
 def move_sheet(box: GameBox, file: str, steps: int) -> ChangeSheets:

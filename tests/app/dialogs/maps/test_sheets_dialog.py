@@ -7,10 +7,15 @@ from PySide6.QtCore import Qt
 
 from app.dialogs.maps.sheets import RenumberDialog, SheetsDialog, items_on, lost_words
 from app.documents.document import Document
+from core.model.deployment import Deployment, Mark, Piece
 from core.model.edits.map_edits import ChangeItems
-from core.model.edits.sheet_edits import resize_sheet
+from core.model.edits.sheet_edits import add_sheet, resize_sheet
+from core.model.items import Items
 from core.model.maps import HexContent, ItemRef, Name
 from core.model.new_map import NewMap
+from core.model.oob import Counter, Oob, Side
+from core.model.scenario import Scenario, SetUp
+from core.model.work import Work
 
 
 @pytest.fixture
@@ -66,6 +71,46 @@ def test_a_map_with_something_on_it_goes_after_a_question_only(dialog, document,
     press(qtbot, dialog.remove)
     assert letters(document) == ["A", "B"]
     assert asked[0][1] == "hexes of terrain: 1, names: 1"
+
+
+@pytest.fixture
+def manned(qtbot, asked):
+    """Two maps side by side, units and a marker on the left edge of the first one, and the dialog."""
+    box = NewMap("t", columns=8, rows=6).box()
+    box = add_sheet(box, box.sheets[0].file, "right", 8, 6, "B").apply(Work(box)).box
+    here = box.sheets[0].frame.hex(1, 2)
+    oob = Oob(Items([Side("us", "American")]), counters=Items([Counter("a", "us"), Counter("b", "us")]))
+    start = Deployment().with_pieces({"a": Piece(here), "b": Piece(here, 1)}).with_marks({here: (Mark("smoke 1"),)})
+    scenario = Scenario("First", set_ups=(SetUp(("a", "b"), hexes=(here,)),), start=start)
+    document = Document(box.with_oob(oob).with_scenarios({"first.scenario.yaml": scenario}))
+    dialog = SheetsDialog(None, document, lambda *words: asked.append(words) or len(asked) > 1)
+    dialog.kept = document
+    qtbot.addWidget(dialog)
+    dialog.show()
+    return dialog
+
+
+def test_a_map_with_units_on_it_goes_after_a_question_and_undo_brings_all_back(manned, asked, qtbot):
+    before = manned.kept.box
+    press(qtbot, manned.remove)
+    assert manned.kept.box is before
+    assert asked[0][1] == "In scenarios: 2 units, 1 marker and 1 set-up: a, b"
+    press(qtbot, manned.remove)
+    assert letters(manned.kept) == ["B"] and not manned.kept.box.scenarios["first.scenario.yaml"].start
+    manned.kept.undo_stack.undo()
+    assert manned.kept.box == before
+
+
+def test_hexes_with_units_are_cut_off_after_a_question_and_undo_brings_all_back(manned, asked, qtbot):
+    before = manned.kept.box
+    manned.size_edge.setCurrentIndex(manned.size_edge.findData("left"))
+    press(qtbot, manned.cut)
+    assert manned.kept.box is before and "2 units" in asked[0][1]
+    press(qtbot, manned.cut)
+    assert manned.kept.box.sheets[0].sheet.grid.columns == 7
+    assert not manned.kept.box.scenarios["first.scenario.yaml"].start
+    manned.kept.undo_stack.undo()
+    assert manned.kept.box == before
 
 
 def test_letters_and_titles_are_taken_when_they_are_typed(dialog, document, qtbot):
