@@ -55,9 +55,9 @@ class UnitSelection(QObject):
         """Lets go of counters that a change has taken away. For the document only."""
         if not touched.forces or not self._ids:
             return
-        gone = {id_ for id_ in self._ids if work.box.oob.counter(id_) is None}
-        of_oob = {item.id for ref in touched.units if (item := before.box.oob.item(ref)) is not None}
-        moved = {id_ for _, id_ in touched.pieces}
-        if gone or not (moved | of_oob).isdisjoint(self._ids):
+        oob, moved = before.box.oob, {id_ for _, id_ in touched.pieces}
+        gone = {id_ for id_ in self._ids if work.box.oob.counter(id_) is None} if touched.units else set()
+        # Thousands may be selected and have changed: the first that is found is enough.
+        if gone or not moved.isdisjoint(self._ids) or any(oob.ref("counters", id_) in touched.units for id_ in self._ids):
             self._ids = {id_: None for id_ in self._ids if id_ not in gone}
             self.changed.emit()

@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import fields, replace
+from functools import cache
 from typing import Any, TypeVar
 
 HALVES = re.compile("[\ud800-\udfff]")
@@ -23,11 +24,18 @@ def whole_text(text: str) -> str:
 def with_whole_texts(value: T) -> T:
     """A value of a dataclass whose own texts are whole; the very same where they are already."""
     mended: dict[str, Any] = {}
-    for each in fields(value):  # type: ignore[arg-type]  # every value that comes here is of a dataclass
-        text = getattr(value, each.name)
+    kind: type = type(value)
+    for name in _names(kind):
+        text = getattr(value, name)
         if isinstance(text, str) and not text.isascii() and HALVES.search(text):
-            mended[each.name] = whole_text(text)
+            mended[name] = whole_text(text)
     return replace(value, **mended) if mended else value  # type: ignore[type-var]
+
+
+@cache
+def _names(kind: type) -> tuple[str, ...]:
+    """The names of the fields of a dataclass: thousands of values of few classes come here at once."""
+    return tuple(each.name for each in fields(kind))
 
 
 def whole_texts(value: Any) -> Any:

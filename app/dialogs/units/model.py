@@ -1,7 +1,7 @@
 """The counters of a box as a table for Qt: typed columns, texts that are wrong kept beside the box, steps of its history."""
 
 from collections.abc import Generator, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Literal
 
@@ -18,7 +18,8 @@ from core.base.steps import finish
 from core.interop.counter_cells import held_fault, is_carried, is_flag, symbol_words
 from core.interop.counter_csv import Column, Finding, cell_text
 from core.model.edits.edit import Aspect, Touched
-from core.model.edits.force_edits import ChangeUnits, removed_counters
+from core.model.edits.force_edits import ChangeUnits
+from core.model.edits.oob_edits import removed
 from core.model.oob import Counter, Formation, Oob, OobRef, Side
 from core.model.symbol_checks import symbol_faults
 from core.rules.kernel.cells import in_role, kind_of
@@ -427,10 +428,11 @@ class UnitsModel(QAbstractTableModel):
 
     def remove(self, rows: Iterable[int]) -> int:
         """Takes the counters of some rows out of the order of battle and out of all scenarios; how many."""
-        ids = [each.id for row in rows if (each := self.counter(row)) is not None]
-        if ids:
-            self.document.do(removed_counters(self.document.box, ids, self.tr("Remove counters")))
-        return len(ids)
+        # By their keys and not by their ids, which two may share.
+        refs = [OobRef("counters", self.keys[row]) for row in rows if self.counter(row) is not None]
+        if refs:
+            self.document.do(replace(removed(self.document.box, refs), label=self.tr("Remove counters")))
+        return len(refs)
 
     def undo(self) -> None:
         """Takes back what was typed last: a text that is wrong, or a step of the history."""

@@ -17,7 +17,7 @@ from app.dialogs.units.cells import CLOSED, UnitCells
 from app.dialogs.units.headers import CounterHeader, GroupedHeader
 from app.dialogs.units.model import UnitsModel
 from app.dialogs.units.writing import Cell
-from app.widgets.grid_cells import ENDING
+from app.widgets.grid_cells import ENDING, runs
 from app.widgets.themes import show_lines
 from core.base.errors import WrongUse
 from core.interop.chart_csv import MOST_CHARACTERS, block_of, table_text
@@ -47,7 +47,8 @@ class UnitsView(QTableView):
         self.replacing = self.restoring = False
         self._widths: dict[str, int] = {}
         self._fitting = False
-        self._held: tuple[Cell | None, frozenset[int]] = (None, frozenset())
+        self._held_cell: Cell | None = None
+        self._held: dict[tuple[str, ...] | None, set[int]] = {}
         self.setModel(model)
         self.setHorizontalHeader(GroupedHeader(self, model))
         self.setVerticalHeader(CounterHeader(self, model))
@@ -113,17 +114,22 @@ class UnitsView(QTableView):
     def select_rows(self, rows: Iterable[int], scroll: bool = True) -> None:
         """Chooses whole rows."""
         wanted = sorted(rows)
-        last = self.units.columnCount() - 1
-        picked = QItemSelection()
-        for row in wanted:
-            picked.select(self.units.index(row, 0), self.units.index(row, last))
-        flags = QItemSelectionModel.SelectionFlag
+        picked, flags = self._picked(wanted, range(self.units.columnCount())), QItemSelectionModel.SelectionFlag
         if wanted:
             column = max(self.currentIndex().column(), 0)
             self.selectionModel().setCurrentIndex(self.units.index(wanted[0], column), flags.NoUpdate)
         self.selectionModel().select(picked, flags.ClearAndSelect)
         if wanted and scroll:
             self.scrollTo(self.currentIndex())
+
+    def _picked(self, rows: Iterable[int], columns: Iterable[int]) -> QItemSelection:
+        """The cells of some rows in some columns, in as few parts as there can be."""
+        picked = QItemSelection()
+        wide = list(runs(columns))
+        for high in runs(rows):
+            for along in wide:
+                picked.select(self.units.index(high[0], along[0]), self.units.index(high[-1], along[-1]))
+        return picked
 
     def step(self, down: int, along: int) -> None:
         """Goes on to a neighbour that can be typed into; over the end of a row to the next one."""
@@ -188,7 +194,7 @@ class UnitsView(QTableView):
         ):
             self.units.told.emit("")
             return
-        cells = {(self.units.keys[row], heading.heading): text for row in rows if self._takes(row, index.column())}
+        cells = dict.fromkeys(self.units.open_cells(index.column(), rows), text)
         self.units.write(self.tr("Change %s") % heading.title, cells)
 
     def tick(self) -> None:
@@ -197,9 +203,8 @@ class UnitsView(QTableView):
         on = index.data(Qt.ItemDataRole.CheckStateRole)
         ticked = on is not None and Qt.CheckState(on) == Qt.CheckState.Checked
         heading = self.units.columns[index.column()]
-        rows = [row for row in self._rows_of(index.column()) or [index.row()] if self._takes(row, index.column())]
-        text = "" if ticked else "yes"
-        self.units.write(self.tr("Change %s") % heading.title, {(self.units.keys[row], heading.heading): text for row in rows})
+        cells = self.units.open_cells(index.column(), self._rows_of(index.column()) or [index.row()])
+        self.units.write(self.tr("Change %s") % heading.title, dict.fromkeys(cells, "" if ticked else "yes"))
 
     def copy(self) -> None:
         """Copies the chosen cells, as spreadsheets read them."""
@@ -257,9 +262,8 @@ class UnitsView(QTableView):
         rows, columns = self.chosen_rows() or [0], self.chosen_columns() or [0]
         if len(block) == len(block[0]) == 1:
             text = block[0][0]
-            chosen = [(row, column) for column in columns for row in self._rows_of(column) or [rows[0]]]
-            cells = {units.at(units.index(*at)): text for at in chosen if self._takes(*at)}
-            units.write(self.tr("Paste"), cells)
+            chosen = (units.open_cells(column, self._rows_of(column) or rows[:1]) for column in columns)
+            units.write(self.tr("Paste"), {at: text for some in chosen for at in some})
             return
         top, left = rows[0], columns[0]
         new = max(0, top + len(block) - units.rowCount())
@@ -288,8 +292,7 @@ class UnitsView(QTableView):
             if len(rows) == 1 and rows[0] > 0:
                 rows = [rows[0] - 1, rows[0]]
             text = str(units.index(rows[0], column).data(Qt.ItemDataRole.EditRole) or "")
-            heading = units.columns[column].heading
-            cells |= {(units.keys[row], heading): text for row in rows[1:] if self._takes(row, column)}
+            cells |= dict.fromkeys(units.open_cells(column, rows[1:]), text)
         units.write(self.tr("Fill down"), cells)
 
     def sort_by(self, column: int) -> None:
@@ -362,29 +365,19 @@ class UnitsView(QTableView):
         index = self.currentIndex()
         return index.isValid() and bool(index.flags() & Qt.ItemFlag.ItemIsUserCheckable)
 
-    def _takes(self, row: int, column: int) -> bool:
-        """Whether something can be typed into a cell."""
-        return self.units.is_open(self.units.index(row, column))
-
     def _rows_of(self, column: int) -> list[int]:
         """The rows that are chosen in a column."""
         return sorted({row for rows, columns in self._areas() if column in columns for row in rows})
 
     def _empty(self, label: str) -> None:
-        units = self.units
-        cells = {
-            (units.keys[row], units.columns[column].heading): ""
-            for column in self.chosen_columns()
-            for row in self._rows_of(column)
-            if self._takes(row, column)
-        }
-        units.write(label, cells)
+        chosen = (self.units.open_cells(column, self._rows_of(column)) for column in self.chosen_columns())
+        self.units.write(label, {at: "" for some in chosen for at in some})
 
     def _copy(self, *, with_headings: bool) -> None:
         units, rows, columns = self.units, self.chosen_rows(), self.chosen_columns()
         if with_headings:
             columns = [0, *(column for column in columns if column)]
-        lines = [units.texts(row, columns) for row in rows]
+        lines = units.texts(rows, columns)
         if with_headings:
             lines.insert(0, [units.columns[column].heading for column in columns])
         QGuiApplication.clipboard().setText(table_text(lines, "\t").removesuffix("\n"))
@@ -425,10 +418,13 @@ class UnitsView(QTableView):
             self._widths[self.units.columns[column].heading] = now
 
     def _remember(self) -> None:
-        index = self.currentIndex()
-        at = self.units.at(index) if index.isValid() else None
-        rows = self.chosen_rows() if self.selectionModel().hasSelection() else []
-        self._held = at, frozenset(self.units.keys[row] for row in rows)
+        """Notes what is current and chosen, before other rows or columns are shown: whole rows (None), or columns of them."""
+        index, wide = self.currentIndex(), self.units.columnCount()
+        self._held_cell = self.units.at(index) if index.isValid() else None
+        self._held = {}
+        for rows, columns in self._areas():
+            headings = tuple(self.units.columns[column].heading for column in columns) if len(columns) < wide else None
+            self._held.setdefault(headings, set()).update(self.units.keys[rows[0] : rows[-1] + 1])
 
     def _restore(self) -> None:
         """Puts widths, the current cell and the chosen rows back after other rows or columns are shown."""
@@ -439,19 +435,26 @@ class UnitsView(QTableView):
         self.restoring = False
 
     def _choose_again(self) -> None:
-        at, chosen = self._held
+        at = self._held_cell
         if at is None or not self.units.rowCount():
             return
-        rows = [row for key in chosen if (row := self.units.row(key)) >= 0]
-        column = max(self.units.column_of(at[1]), 0)
-        flags = QItemSelectionModel.SelectionFlag
+        column, flags = max(self.units.column_of(at[1]), 0), QItemSelectionModel.SelectionFlag
+        chosen = {headings: [row for key in keys if (row := self.units.row(key)) >= 0] for headings, keys in self._held.items()}
+        rows = {row for some in chosen.values() for row in some}
         if self.units.row(at[0]) >= 0:
             index = self.units.index(self.units.row(at[0]), column)
             self.selectionModel().setCurrentIndex(index, flags.ClearAndSelect if len(rows) < 2 else flags.NoUpdate)
         elif rows:
-            self.selectionModel().setCurrentIndex(self.units.index(rows[0], column), flags.NoUpdate)
+            self.selectionModel().setCurrentIndex(self.units.index(min(rows), column), flags.NoUpdate)
         if len(rows) > 1:
-            self.select_rows(rows, scroll=False)
+            picked = QItemSelection()
+            for headings, some in chosen.items():
+                columns: Iterable[int] = range(self.units.columnCount())
+                if headings is not None:
+                    left = (self.units.column_of(heading) for heading in headings)
+                    columns = [each for each in left if each >= 0] or [column]
+                picked.merge(self._picked(some, columns), flags.Select)
+            self.selectionModel().select(picked, flags.ClearAndSelect)
         self.scrollTo(self.currentIndex())
 
     def _show_sorting(self) -> None:

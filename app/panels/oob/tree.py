@@ -1,8 +1,9 @@
 """The tree of the order of battle: chosen, carried, cut and put with the mouse and with the keyboard."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 
 from PySide6.QtCore import (
+    QElapsedTimer,
     QEvent,
     QItemSelection,
     QItemSelectionModel,
@@ -12,6 +13,7 @@ from PySide6.QtCore import (
     QPoint,
     QSize,
     Qt,
+    QTimer,
     Signal,
 )
 from PySide6.QtGui import QDragEnterEvent, QDragMoveEvent, QDropEvent, QKeyEvent, QKeySequence, QResizeEvent
@@ -19,14 +21,20 @@ from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QToolTip, QTreeVie
 
 from app.panels.oob.model import COUNT, NAME, REF_ROLE, REFS_MIME, STEP, STRENGTH, WHERE, OobModel
 from app.panels.oob.nodes import Node
+from app.widgets.grid_cells import ENDING
 from core.model.oob import Counter, Formation, OobRef, OobSection, Side
 
-from app.widgets.grid_cells import ENDING
 PICTURE = 1.7
 """The height of a picture of a counter, in heights of the font."""
 
 LEAST_PICTURE_PX = 24
 """Counters are drawn to be read from this size on."""
+
+AT_ONCE = 1000
+"""Lines that are opened in one go."""
+
+SLICE_MS = 8
+"""How long more of them are opened between two frames."""
 
 _SECTIONS: dict[str, OobSection] = {"sides": "sides", "formations": "formations", "counters": "counters"}
 
@@ -47,6 +55,7 @@ class OobTree(QTreeView):
     removed = Signal(object)
     added = Signal(str)
     sought = Signal(object)
+    taken = Signal(object)
     told = Signal(str)
     chosen = Signal()
 
@@ -55,7 +64,7 @@ class OobTree(QTreeView):
         self._model = model
         self._cut: tuple[OobRef, ...] = ()
         self._open: set[OobRef] = set()
-    taken = Signal(object)
+        self._opening: Iterator[OobRef] = iter(())
         self.refusal: Callable[[tuple[OobRef, ...], OobRef], str] = lambda refs, to: ""
         self.setModel(model)
         self.setAccessibleName(self.tr("Order of battle"))
@@ -140,13 +149,30 @@ class OobTree(QTreeView):
 
     def open_sides(self) -> None:
         """Shows what stands directly under each side, and nothing below that."""
+        self._opening = iter(())
         self.expandToDepth(0)
         self._open = {ref for ref in self._model.nodes.by_ref if ref.section == "sides"}
 
     def open_all(self) -> None:
-        """Shows every line."""
-        self.expandAll()
+        """Shows every line; of thousands a few formations between two frames."""
         self._open = {ref for ref, node in self._model.nodes.by_ref.items() if node.children}
+        if len(self._model.nodes.by_ref) <= AT_ONCE:
+            self.expandAll()
+        else:
+            self._opening = iter([ref for ref in self._model.nodes.by_ref if ref in self._open])
+            self._open_more()
+
+    def _open_more(self) -> None:
+        """Opens some more of what is to be open; what was closed meanwhile stays so."""
+        timer = QElapsedTimer()
+        timer.start()
+        for ref in self._opening:
+            index = self._model.index_of(ref)
+            if ref in self._open and index.isValid():
+                self.expand(index)
+            if timer.elapsed() >= SLICE_MS:
+                QTimer.singleShot(0, self, self._open_more)
+                return
 
     def open_again(self) -> None:
         """Opens what was open before everything was made anew."""
@@ -185,6 +211,8 @@ class OobTree(QTreeView):
             return True
         if event.modifiers() == Qt.KeyboardModifier.AltModifier:
             return event.key() in _STEPS or event.key() == Qt.Key.Key_Insert
+        if event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier == Qt.KeyboardModifier.ControlModifier:
+            return event.key() in ENDING
         # Letters find lines by their beginnings; on the map they choose tools.
         return alone and (event.key() in _OWN or bool(event.text().strip()))
 
@@ -214,8 +242,6 @@ class OobTree(QTreeView):
             super().keyPressEvent(event)
 
     def cut(self) -> None:
-        if event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier == Qt.KeyboardModifier.ControlModifier:
-            return event.key() in ENDING
         """Remembers what is selected, to be put elsewhere."""
         self._cut = tuple(ref for ref in self.refs if ref.section != "sides")
         self._model.set_cut(self._cut)

@@ -1,13 +1,13 @@
 """Changes of the order of battle, of scenarios, and of where pieces start."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
 from core.base.whole_text import whole_text, with_whole_texts
 from core.model.box import GameBox
 from core.model.deployment import Deployment, Mark, Piece, Spot
-from core.model.edits.edit import IN_PLAY, Edit, Several, Touched
+from core.model.edits.edit import IN_PLAY, Edit, Touched
 from core.model.oob import Counter, Oob, OobItem, OobRef, Values
 from core.model.scenario import Scenario
 from core.model.work import Work
@@ -117,13 +117,6 @@ class ChangePieces:
             return work.state.deployment
         scenario = work.box.scenarios.get(self.file)
         return scenario.start if scenario is not None else None
-
-
-def removed_counters(box: GameBox, ids: Iterable[str], label: str = "Remove counters") -> Several:
-    """Takes counters out of the order of battle, and out of every scenario that names them."""
-    gone = dict.fromkeys(ids)
-    refs = {ref: None for id_ in gone if (ref := box.oob.ref("counters", id_)) is not None}
-    return Several(label, (ChangeUnits("", refs), *forgotten(box, box.oob.with_items(refs))))
 
 
 def forgotten(box: GameBox, oob: Oob) -> list[Edit]:

@@ -81,11 +81,13 @@ def plain_text_of(held: Value) -> str:
     >>> plain_text_of(Fraction(1, 3)), plain_text_of(Fraction(3)), plain_text_of(True)
     ('1/3', '3', 'true')
     """
+    if isinstance(held, str):
+        return held
     if isinstance(held, bool):
         return str(held).lower()
-    if isinstance(held, Fraction):
-        return fraction_text(held)
-    return str(held)
+    if isinstance(held, int):
+        return str(held)
+    return fraction_text(held)
 
 
 def fraction_text(number: Fraction) -> str:

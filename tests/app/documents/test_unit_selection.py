@@ -9,7 +9,8 @@ from core.geometry.layout import SheetFrame
 from core.model.box import GameBox, PlacedSheet
 from core.model.deployment import Piece
 from core.model.edits.edit import Aspect
-from core.model.edits.force_edits import ChangePieces, ChangeUnits, removed_counters
+from core.model.edits.force_edits import ChangePieces, ChangeUnits
+from core.model.edits.oob_edits import removed
 from core.model.items import Items
 from core.model.maps import Grid, MapSheet
 from core.model.oob import Counter, Oob, OobRef, Side, Values
@@ -51,7 +52,7 @@ def test_seeking_selects_and_tells_where_to_look(document):
 
 def test_removed_units_leave_the_selection(document):
     document.units.set(["a", "b"])
-    document.do(removed_counters(document.box, ["a"]))
+    document.do(removed(document.box, [document.box.oob.ref("counters", "a")]))
     assert document.units.ids == ("b",)
 
 

@@ -13,8 +13,9 @@ from core.geometry.layout import SheetFrame
 from core.model.box import GameBox, PlacedSheet
 from core.model.deployment import Deployment, Mark, Piece
 from core.model.edits.edit import Edit
-from core.model.edits.force_edits import ChangePieces, ChangeScenario, ChangeUnits, removed_counters
+from core.model.edits.force_edits import ChangePieces, ChangeScenario, ChangeUnits
 from core.model.edits.map_edits import restated
+from core.model.edits.oob_edits import removed
 from core.model.items import Items
 from core.model.maps import Grid, MapSheet
 from core.model.oob import Counter, Formation, Oob, OobRef, Side, Values
@@ -81,7 +82,7 @@ def test_the_recovery_log_gives_back_every_edit_and_every_box(steps: list[Edit])
 
 
 def test_removed_counters_leave_every_scenario_and_what_they_carried_stands_on_its_own() -> None:
-    edit = removed_counters(WORK.box, ["a"])
+    edit = removed(WORK.box, [OobRef("counters", 1)])
     after = edit.apply(WORK).box
     assert [each.id for each in after.oob.counters] == ["b"]
     assert after.scenarios[FILE].set_ups == (SetUp(("b",)),)
@@ -94,12 +95,12 @@ def test_removed_counters_are_named_nowhere_and_what_else_is_said_stays() -> Non
     sheet = PlannedSheet("1", "de", "Attack", ("a", "b"), (("a", Hex(0, 0)), ("b", Hex(1, 1))))
     scenario = Scenario("First", set_ups=(SetUp(), SetUp(("a",))), arrivals=(Arrival(()),), sheets=(sheet,), start=start)
     work = Work(WORK.box.with_scenarios({FILE: scenario}))
-    after = removed_counters(work.box, ["a"]).apply(work).box.scenarios[FILE]
+    after = removed(work.box, [OobRef("counters", 1)]).apply(work).box.scenarios[FILE]
     assert dict(after.start.pieces) == {"b": Piece(Hex(0, 0))}
     assert (after.set_ups, after.arrivals) == ((SetUp(),), (Arrival(()),))
     assert after.sheets == (PlannedSheet("1", "de", "Attack", ("b",), (("b", Hex(1, 1)),)),)
     named = work.box.with_oob(replace(OOB, formations=Items([Formation("a", "Battalion", "de")])))
-    after = removed_counters(named, ["a"]).apply(Work(named)).box.scenarios[FILE]
+    after = removed(named, [OobRef("counters", 1)]).apply(Work(named)).box.scenarios[FILE]
     assert after.set_ups == scenario.set_ups and after.sheets == scenario.sheets
     assert dict(after.start.pieces) == {"b": Piece(Hex(0, 0))}
 

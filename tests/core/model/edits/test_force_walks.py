@@ -13,7 +13,6 @@ from core.model.box import GameBox
 from core.model.deployment import Deployment, Mark
 from core.model.edits import oob_edits, piece_edits
 from core.model.edits.edit import Edit, Touched
-from core.model.edits.force_edits import removed_counters
 from core.model.edits.map_edits import restated
 from core.model.edits.sheet_edits import remove_sheet, resize_sheet
 from core.model.oob import OOB_SECTIONS, OobRef
@@ -48,7 +47,6 @@ STEPS: tuple[Step, ...] = (
     lambda data, work: piece_edits.marked(work, _some(data, work), data.draw(st.sampled_from(["step-loss 2", "fired"]))),
     lambda data, work: piece_edits.hex_marked(work, [_spot(data, work)], Mark("smoke 1", "red")),
     lambda data, work: piece_edits.taken_off(work, _some(data, work)),
-    lambda data, work: removed_counters(work.box, _some(data, work)),
     lambda data, work: oob_edits.removed(work.box, _refs(data, work)),
     lambda data, work: oob_edits.dissolved(work.box, data.draw(st.sampled_from([*_refs(data, work), OobRef("sides", 1)]))),
     lambda data, work: oob_edits.reassigned(
