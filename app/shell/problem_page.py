@@ -55,7 +55,9 @@ class ProblemPage(QWidget):
         self.copy_button = QPushButton(self.tr("&Copy"), self)
         self.copy_button.setToolTip(self.tr("Copy the selected lines, or all of them"))
         self.copy_button.clicked.connect(self.copy)
-        QShortcut(QKeySequence.StandardKey.Copy, self.list, self.copy, context=Qt.ShortcutContext.WidgetShortcut)
+        # Connected by itself: a shortcut that is made with its slot forgets the context and is heard in the whole window.
+        copying = QShortcut(QKeySequence(QKeySequence.StandardKey.Copy), self.list, context=Qt.ShortcutContext.WidgetShortcut)
+        copying.activated.connect(self.copy)
         self._retry = QPushButton(self.tr("&Try again"), self)
         self._retry.clicked.connect(self.retry)
         self._browse = QPushButton(self.tr("&Open another box…"), self)

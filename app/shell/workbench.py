@@ -26,6 +26,7 @@ from app.shell.desks.units_on_map import UnitsOnMap
 from app.shell.docks import Docks
 from app.shell.hex_voice import HexVoice
 from app.shell.item_actions import ItemActions
+from app.shell.job_words import words_of
 from app.shell.menus import Menus, tool_bar
 from app.shell.options_bar import OptionsBar
 from app.shell.seas import sea_areas
@@ -90,8 +91,8 @@ class Workbench(QObject):
         self.asking = AskDesk(self, self._actions, self._answers, self.docks, self._menus, self._place_in_hand)
         yield
         self.units = UnitsOnMap(self._window, self.view, self.docks.stack, self._answers, self._status)
-        self.units.menu.stack_wanted.connect(partial(self.docks.front, "stack"))
         self.docks.oob.taken.connect(self.units.take_in_hand)
+        self.units.menu.stack_wanted.connect(partial(self.docks.front, "stack"))
         self.units.menu.stack_keys = lambda: ", ".join(keys_of(self._actions["panel.stack"]))
         yield
         self.layer_actions = self._make_layer_actions()
@@ -482,20 +483,8 @@ class Workbench(QObject):
         self._moved.start()
 
     def _show_busy(self, ticket: int, done: int, total: int) -> None:
-        words = {
-            "los": self.tr("Line of sight"),
-            "field": self.tr("Field of view"),
-            "crossfire": self.tr("Cross fire"),
-            "elevation": self.tr("Height"),
-            "heights": self.tr("Heights"),
-            "relief": self.tr("Shading"),
-            "save_box": self.tr("Saving"),
-            "examine_box": self.tr("Looking at the files"),
-            "recover_box": self.tr("Recovering"),
-            "previous_box": self.tr("Opening"),
-        }
-        subject = self._answers.subject(ticket)
-        self._status.show_busy(ticket, words.get(subject, subject), done, total, self._answers.is_background(ticket))
+        words = words_of(self._answers.subject(ticket))
+        self._status.show_busy(ticket, words, done, total, self._answers.is_background(ticket))
 
     def _make_tool_actions(self, tools: ToolBox) -> None:
         group = QActionGroup(tools)

@@ -137,7 +137,8 @@ class TerrainTable(QDialog):
             (QKeySequence(QKeySequence.StandardKey.Undo), document.undo_stack.undo),
             (QKeySequence(QKeySequence.StandardKey.Redo), document.undo_stack.redo),
         ):
-            QShortcut(keys, self.table, do, context=Qt.ShortcutContext.WidgetShortcut)
+            # Connected by itself: a shortcut that is made with its slot forgets the context and is heard in the whole window.
+            QShortcut(keys, self.table, context=Qt.ShortcutContext.WidgetShortcut).activated.connect(do)
         self.name.returnPressed.connect(self._add)
         self.model.refused.connect(self._say)
         self.choice.activated.connect(self._choose)

@@ -4,8 +4,9 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QCommandLinkButton, QPushButton
+from PySide6.QtWidgets import QCommandLinkButton, QLineEdit, QPushButton
 
 from app.shell.files.samples import BoxEntry
 from app.shell.problem_page import ProblemPage
@@ -71,6 +72,20 @@ def test_problems_are_listed_with_their_places(problems):
 def test_problems_are_copied_all_or_as_selected(problems):
     problems.copy_button.click()
     assert QGuiApplication.clipboard().text() == "\n".join(str(issue) for issue in ISSUES)
+
+
+def test_the_keys_that_copy_problems_are_for_their_list_alone(problems, qtbot):
+    beside = QLineEdit("elsewhere", problems)
+    problems.show()
+    problems.activateWindow()
+    qtbot.waitUntil(problems.isActiveWindow)
+    beside.setFocus()
+    beside.selectAll()
+    qtbot.keyClick(beside, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
+    assert QGuiApplication.clipboard().text() == "elsewhere"
+    problems.list.setFocus()
+    qtbot.keyClick(problems.list, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
+    assert "This is wrong." in QGuiApplication.clipboard().text()
 
 
 def test_opening_a_problem_tells_which(problems, qtbot):

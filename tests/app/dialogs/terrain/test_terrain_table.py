@@ -45,6 +45,22 @@ def test_every_kind_has_a_row_that_says_where_it_comes_from(dialog, document):
     assert "Canadian Crucible" in at(dialog, "hedgerow", "source").data(Qt.ItemDataRole.ToolTipRole)
 
 
+def test_the_keys_of_the_table_are_for_the_table_alone(dialog, document, qtbot):
+    dialog.activateWindow()
+    qtbot.waitUntil(dialog.isActiveWindow)
+    document.do(ChangeItems("Fill", {ItemRef("a.map.yaml", "hexes", (4, 4)): HexContent("village")}))
+    dialog.name.setFocus()
+    qtbot.keyClicks(dialog.name, "heath")
+    dialog.name.selectAll()
+    qtbot.keyClick(dialog.name, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
+    assert QGuiApplication.clipboard().text() == "heath"
+    qtbot.keyClick(dialog.name, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    assert document.undo_stack.index() == 1 and dialog.name.text() == ""
+    dialog.table.setFocus()
+    qtbot.keyClick(dialog.table, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    assert document.undo_stack.index() == 0
+
+
 @pytest.mark.parametrize(
     ("ruleset", "palette", "offered"),
     [
