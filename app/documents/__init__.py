@@ -2,6 +2,7 @@
 
 document.py      Document: box, state, method in force, undo stack
 edit_command.py  EditCommand, the only undo command there is
+live_play.py     LivePlay, the session that is played over the box: takes the changes in the place of the undo history
 making.py        Making, edits of a whole map worked out between two frames
 selection.py     Selection, the items of the map that are selected
 keeper.py        Keeper: is it saved? while it is not, its recovery log

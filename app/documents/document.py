@@ -4,6 +4,7 @@ import itertools
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
+from typing import Protocol
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QUndoStack
@@ -28,6 +29,14 @@ METHOD_READING = "los.method"
 STANDARD = "standard"
 
 
+class Play(Protocol):
+    """What takes the changes while a session is played: `app.documents.live_play.LivePlay`."""
+
+    def do(self, edit: Edit) -> object:
+        """Makes an entry of an edit; what it returns is true when something has changed."""
+        ...
+
+
 class Document(QObject):
     """A box and the state of play that questions are asked under.
 
@@ -43,6 +52,7 @@ class Document(QObject):
     issues_changed = Signal()
     method_changed = Signal(str)
     ruleset_changed = Signal()
+    play_changed = Signal()
 
     def __init__(
         self,
@@ -70,6 +80,7 @@ class Document(QObject):
         self._strokes = itertools.count(1)
         self.stroke = NO_STROKE
         self._restated: tuple[Touched, tuple[Edit, ...]] | None = None
+        self.play: Play | None = None
 
     @property
     def box(self) -> GameBox:
@@ -108,8 +119,11 @@ class Document(QObject):
             self.method_changed.emit(method)
 
     def show_scenario(self, file: str) -> None:
-        """Shows another scenario of the box, "" for none: a choice of the reader, hence not in the undo history."""
-        if file != self.state.scenario:
+        """Shows another scenario of the box, "" for none: a choice of the reader, hence not in the undo history.
+
+        While a session is played its own scenario stays.
+        """
+        if self.play is None and file != self.state.scenario:
             self.show(replace(self.work, state=replace(self.state, scenario=file)), Touched(frozenset({Aspect.SCENARIO})))
 
     def set_ruleset(self, ruleset: Ruleset) -> None:
@@ -132,11 +146,23 @@ class Document(QObject):
         """A number for the edits of one gesture, so that they become one step of the history."""
         return next(self._strokes)
 
+    def begin_play(self, play: Play) -> None:
+        """Has a session take the changes from now on."""
+        self.play = play
+        self.play_changed.emit()
+
+    def end_play(self) -> None:
+        """The session is left; changes are edits of the box again."""
+        self.play = None
+        self.play_changed.emit()
+
     def do(self, edit: Edit, stroke: int = NO_STROKE) -> bool:
-        """Runs an edit through the undo history; False when it would change nothing, and no step is made."""
+        """Runs an edit through the undo history, or has the session take it; False when it would change nothing."""
         touched = edit.touched(self.work)
         if not touched:
             return False
+        if self.play is not None:
+            return bool(self.play.do(edit))
         self.stroke = stroke
         try:
             self.undo_stack.push(EditCommand(self, edit, touched, stroke))
@@ -145,7 +171,7 @@ class Document(QObject):
         return True
 
     def show(self, work: Work, touched: Touched) -> None:
-        """Replaces the work. For `EditCommand` only."""
+        """Replaces the work. For `EditCommand` and for `LivePlay` only."""
         before, chosen, self.work = self.work, self.box.options.get(METHOD_READING), work
         self._restated = None
         if work.state.scenario != before.state.scenario:

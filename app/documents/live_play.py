@@ -1,0 +1,127 @@
+"""LivePlay: the session that is played over the open box, and which of its states the window shows."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from PySide6.QtCore import QCoreApplication, QObject, Signal
+
+from app.documents.document import Document
+from core.base.errors import WrongUse
+from core.model.deployment import Spot
+from core.model.edits.edit import Edit
+from core.model.edits.play_states import difference
+from core.model.state import GameState
+from core.play.events import Entry
+from core.play.session import TABLE, Session
+from core.play.views import Stacks, View
+
+
+class LivePlay(QObject):
+    """Joins a session to a document: what is done on the map becomes entries, and the map shows the state that is looked at.
+
+    `added` carries every entry after the map has followed, `looked` the number of the entry whose state is shown from now on.
+    `refused` carries a sentence when something cannot be done. `eyes_changed` comes when somebody else is to see the screen.
+    """
+
+    added = Signal(object)
+    looked = Signal(int)
+    refused = Signal(str)
+    eyes_changed = Signal()
+
+    def __init__(self, document: Document, session: Session, stacks: Stacks = "open", parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.document, self.session, self._stacks = document, session, stacks
+        self._before_play = document.state
+        self._eyes = session.mine
+        self.shown = session.number
+        self.below: Mapping[Spot, int] = {}
+        """How many counters lie out of sight in a hex or a box."""
+        document.begin_play(self)
+        self._show(session.state)
+
+    @property
+    def eyes(self) -> frozenset[str]:
+        """The sides that look at the screen."""
+        return self._eyes
+
+    @property
+    def view(self) -> View:
+        """The session through the eyes of those who look at the screen."""
+        return View(self.session, self._eyes, self._stacks)
+
+    @property
+    def latest(self) -> bool:
+        """Whether the map shows the present, and not a state that was."""
+        return self.shown == self.session.number
+
+    @property
+    def acting(self) -> str:
+        """The side in whose name things are done: whose phase it is, or the one that alone looks at the screen."""
+        side = self.session.state.moment.side
+        if side and side in self.session.mine:
+            return side
+        return next(iter(self._eyes)) if len(self._eyes) == 1 else TABLE
+
+    def look_through(self, eyes: frozenset[str]) -> None:
+        """Shows what some sides may see."""
+        if eyes != self._eyes:
+            self._eyes = eyes
+            self._show(self.session.state_at(self.shown))
+            self.eyes_changed.emit()
+
+    def look_at(self, number: int) -> None:
+        """Shows the state after an entry; nothing is changed, and the present is one step away. Raises WrongUse."""
+        state = self.session.state_at(number)
+        self.shown = number
+        self._show(state)
+        self.looked.emit(number)
+
+    def look_at_present(self) -> None:
+        """Shows the present again."""
+        if not self.latest:
+            self.look_at(self.session.number)
+
+    def do(self, edit: Edit, by: str | None = None, because: int = 0) -> Entry | None:
+        """Changes the state; None when nothing is changed, or when that cannot be, which `refused` tells."""
+        if not self.latest:
+            self.refused.emit(
+                QCoreApplication.translate(
+                    "LivePlay", "The map shows how it was. Go back to the present, or take play up from here, to change it."
+                )
+            )
+            return None
+        try:
+            entry = self.session.do(edit, self.acting if by is None else by, because)
+        except (WrongUse, OSError) as problem:
+            self.refused.emit(str(problem))
+            return None
+        if entry is not None:
+            self.follow(entry)
+        return entry
+
+    def follow(self, entry: Entry) -> None:
+        """Shows the present after an entry that was added in whatever way."""
+        self.shown = entry.number
+        self._show(self.session.state)
+        self.added.emit(entry)
+
+    def undo(self, why: str = "") -> None:
+        """Goes back to before the last change. Raises NeedsReason, WrongUse."""
+        self.follow(self.session.undo(self.acting, why))
+
+    def redo(self) -> None:
+        """Does again what was undone last. Raises WrongUse."""
+        self.follow(self.session.redo(self.acting))
+
+    def end(self) -> None:
+        """The session is left: the document shows the scenario again."""
+        document, state = self.document, self._before_play
+        document.end_play()
+        document.show(replace(document.work, state=state), difference(document.state, state))
+
+    def _show(self, state: GameState) -> None:
+        seen = self.view.of(state)
+        self.below = seen.below
+        document = self.document
+        shown = replace(seen.state, without=document.state.without)
+        document.show(replace(document.work, state=shown), difference(document.state, shown))

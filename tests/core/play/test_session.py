@@ -1,0 +1,245 @@
+from itertools import pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from oracles.sessions import BLUE, RED, START, move, session
+
+from core.base.errors import WrongUse
+from core.geometry.hexes import Hex
+from core.model.deployment import Piece
+from core.model.edits.edit import Several, Touched
+from core.model.edits.force_edits import ChangePieces
+from core.model.edits.map_edits import ChangeBox
+from core.model.edits.play_states import difference
+from core.model.edits.state_edits import ChangeState, SetVisibility
+from core.model.state import Declared, GameState, Moment
+from core.model.work import Work
+from core.play.events import Did, HandedOver, Noted, Rolled, Went
+from core.play.session import NeedsReason, Session
+
+
+def test_a_session_begins_as_its_scenario_says() -> None:
+    state = session().state
+    assert state.in_play and state.deployment == START
+    assert (state.light, state.visibility, state.order) == ("twilight", 4, (BLUE, RED))
+    assert dict(state.points) == {(RED, "ammunition"): 12}
+
+
+def test_what_is_done_is_kept_with_who_did_it() -> None:
+    played = session()
+    entry = played.do(move("r1", 2, 2), RED)
+    assert entry is not None and (entry.number, entry.by) == (2, RED)
+    assert played.state.deployment is not None and played.state.deployment.pieces["r1"].at == Hex(2, 2)
+    assert played.do(move("r1", 2, 2), RED) is None
+    assert played.number == 2
+
+
+def test_several_edits_are_one_entry() -> None:
+    played = session()
+    entry = played.do(Several("Fire", (move("r1", 1, 0), Several("", (SetVisibility(2),)))), RED)
+    assert entry is not None and isinstance(entry.event, Did)
+    assert entry.event.label == "Fire" and len(entry.event.edits) == 2
+    assert played.state.visibility == 2
+
+
+def test_the_game_itself_is_not_changed_by_playing() -> None:
+    played = session()
+    box = Work(played._table.box).box
+    with pytest.raises(WrongUse, match="not changed while it is played"):
+        played.do(ChangeBox("", box.with_head(box.head).head), RED) or played.do(
+            ChangePieces("", "a.scenario.yaml", {"r1": None}), RED
+        )
+    assert played.number == 1
+
+
+def test_undo_is_an_entry_and_nothing_is_lost() -> None:
+    played = session()
+    played.do(move("r1", 1, 1), RED)
+    played.do(move("r1", 2, 2), RED)
+    played.undo(RED)
+    assert [type(entry.event).__name__ for entry in played.entries] == ["Began", "Did", "Did", "Went"]
+    assert played.state == played.state_at(2) and played.redo_to() == 3
+    played.do(move("b1", 0, 1), BLUE)
+    assert played.redo_to() == 0
+    branch = played.branches()[0]
+    assert (branch.root, branch.tip, branch.steps) == (2, 3, 1)
+    assert played.way() == (1, 2, 4, 5)
+
+
+class Stack:
+    """What players expect of undo and redo: a list of states and a place in it."""
+
+    def __init__(self, first: GameState) -> None:
+        self.states, self.at = [first], 0
+
+    def do(self, state: GameState) -> None:
+        self.states, self.at = [*self.states[: self.at + 1], state], self.at + 1
+
+
+steps = st.one_of(
+    st.tuples(st.just("do"), st.sampled_from(["r1", "r2", "b1", "b2", "new"]), st.integers(0, 4)),
+    st.tuples(st.sampled_from(["undo", "redo", "note"]), st.just(""), st.just(0)),
+)
+
+
+@given(st.lists(steps, max_size=25))
+def test_undo_and_redo_go_along_a_list_of_states(some: list[tuple[str, str, int]]) -> None:
+    played, stack = session(), Stack(session().state)
+    for step, unit, place in some:
+        if step == "do":
+            if played.do(move(unit, place, 0)) is not None:
+                stack.do(played.state)
+        elif step == "note":
+            played.note("something")
+        elif step == "undo":
+            assert bool(played.undo_to()) == (stack.at > 0)
+            if stack.at:
+                stack.at -= 1
+                played.undo()
+        else:
+            assert bool(played.redo_to()) == (stack.at < len(stack.states) - 1)
+            if played.redo_to():
+                stack.at += 1
+                played.redo()
+        assert played.state == stack.states[stack.at]
+    assert session(played.entries).state == played.state
+
+
+@given(st.lists(st.one_of(steps, st.tuples(st.just("go"), st.just(""), st.integers(1, 30))), max_size=25))
+def test_any_state_can_be_taken_up_and_ways_lead_to_where_the_state_stands(some: list[tuple[str, str, int]]) -> None:
+    played = session()
+    for step, unit, place in some:
+        if step == "do":
+            played.do(move(unit, place, 0))
+        elif step == "go":
+            to = min(place, played.number)
+            expected = played.state_at(to)
+            played.go(to)
+            assert played.state == expected
+        elif step == "undo" and played.undo_to():
+            before = played.state
+            played.undo()
+            played.redo()
+            assert played.state == before
+    for number in range(1, played.number + 1):
+        way = played.way(number)
+        assert way[0] == 1 and way[-1] == number and list(way) == sorted(way)
+        assert all(played.parent(later) == earlier for earlier, later in pairwise(way))
+        state = session().state
+        for at in way:
+            event = played.entry(at).event
+            for edit in event.edits if isinstance(event, Did) else ():
+                state = edit.apply(Work(played._table.box, state)).state
+        assert state == played.state_at(number)
+    own = set(played.way())
+    for branch in played.branches():
+        assert branch.tip not in own and branch.root in own and branch.steps
+
+
+def test_dice_are_not_gone_back_over_without_a_word() -> None:
+    played = session()
+    played.do(move("r1", 1, 1), RED)
+    played.roll("2d6", RED, "an attack")
+    with pytest.raises(NeedsReason, match="Dice fell in entry 3"):
+        played.undo(RED)
+    entry = played.undo(RED, "the wrong unit was moved")
+    assert isinstance(entry.event, Went) and entry.event.why == "the wrong unit was moved"
+    assert list(played.record.rolls) == [3]
+
+
+def test_what_was_declared_cannot_be_taken_back_by_mail() -> None:
+    declare = ChangeState("Attack", {"declared": (Declared(RED, ("r1",), (Hex(5, 5),)),)})
+    here, away = session(), session(kind="mail", mine=[RED])
+    for played in (here, away):
+        played.do(declare, RED)
+    with pytest.raises(WrongUse, match="By mail it cannot be taken back"):
+        away.undo(RED, "changed my mind")
+    with pytest.raises(NeedsReason, match="was announced"):
+        here.undo(RED)
+    assert here.undo(RED, "both agreed").number == 3
+
+
+def test_by_mail_a_program_acts_for_its_own_side_while_it_has_the_file() -> None:
+    played = session(kind="mail", mine=[RED])
+    with pytest.raises(WrongUse, match="Blue is played by somebody else"):
+        played.do(move("b1", 0, 0), BLUE)
+    with pytest.raises(WrongUse, match="By mail dice are declared"):
+        played.roll("d6", RED)
+    played.add(HandedOver(BLUE, b""), RED)
+    with pytest.raises(WrongUse, match="handed over to Blue"):
+        played.do(move("r1", 0, 1), RED)
+
+
+def test_a_side_that_is_not_in_play_does_nothing() -> None:
+    with pytest.raises(WrongUse, match='no side "green"'):
+        session().do(move("r1", 1, 1), "green")
+
+
+def test_notes_comments_and_bookmarks_survive_going_back() -> None:
+    played = session()
+    played.do(move("r1", 1, 1), RED)
+    played.note("daring", BLUE, on=2)
+    played.bookmark(2, "The crossing")
+    played.go(1, why="again")
+    assert played.record.bookmarks[2] == "The crossing"
+    assert [played.entry(at).event for at in played.record.comments[2]] == [Noted("daring", 2)]
+    played.bookmark(2, "")
+    played.bookmark(2, "")
+    assert not played.record.bookmarks
+    with pytest.raises(WrongUse, match="no entry 99"):
+        played.note("?", on=99)
+    with pytest.raises(WrongUse, match="needs words"):
+        played.note("  ")
+
+
+def test_overruling_asks_why() -> None:
+    with pytest.raises(WrongUse, match="Say in a line why"):
+        session().overrule("4.0a", "Four steps lie in 05.05.", " ")
+
+
+def test_trails_follow_the_way_and_leave_out_what_was_undone() -> None:
+    played = session()
+    played.do(move("r1", 1, 1), RED)
+    played.do(ChangeState("", {"moment": Moment(2, "movement", BLUE)}))
+    played.do(move("b1", 4, 4), BLUE)
+    played.undo(BLUE)
+    played.do(ChangePieces("", "", {"b1": Piece(Hex(3, 3)), "b2": None, "b3": Piece("Off map")}), BLUE)
+    assert [(leg.turn, leg.unit, leg.start, leg.end) for leg in played.trails()] == [
+        (0, "r1", Hex(0, 0), Hex(1, 1)),
+        (2, "b1", Hex(5, 5), Hex(3, 3)),
+        (2, "b2", Hex(6, 5), None),
+        (2, "b3", None, "Off map"),
+    ]
+    assert {leg.unit for leg in played.trails(2)} == {"b1", "b2", "b3"}
+    assert [leg.unit for leg in played.trails(units=["r1"])] == ["r1"]
+
+
+@given(
+    st.lists(st.tuples(st.sampled_from(["r1", "b1", "new"]), st.integers(0, 3)), max_size=6),
+    st.integers(0, 9),
+    st.integers(0, 9),
+)
+def test_the_difference_of_two_states_is_what_led_from_one_to_the_other(
+    some: list[tuple[str, int]], one: int, other: int
+) -> None:
+    played: Session = session()
+    touched = {}
+    for unit, place in some:
+        edit = move(unit, place, 0)
+        told = edit.touched(Work(played._table.box, played.state))
+        if played.do(edit) is not None:
+            touched[played.number] = told
+    first, last = sorted((min(one, played.number - 1) + 1, min(other, played.number - 1) + 1))
+    found = difference(played.state_at(first), played.state_at(last))
+    most = Touched()
+    for number in range(first + 1, last + 1):
+        most |= touched[number]
+    assert found.pieces <= most.pieces and not found.aspects
+    assert bool(found) == (played.state_at(first) != played.state_at(last))
+
+
+def test_a_typed_roll_counts_as_any_other() -> None:
+    played = session()
+    played.add(Rolled("2d6", (3, 4)), RED)
+    assert played.record.rolls[2][1].pips == (3, 4)
