@@ -41,6 +41,7 @@ KINDS: Mapping[str, str] = MappingProxyType(
         "no-box": "Unknown boxes off the map",
         "symbol": "Symbols that cannot be drawn",
         "no-look": "Unknown looks",
+        "look-name": "Unknown names in looks",
         "no-marker": "Unknown markers",
         "wrong-value": "Wrong values",
         "missing-value": "Missing values",

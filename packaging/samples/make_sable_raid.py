@@ -16,6 +16,7 @@ from writing import write_sample
 
 from core.geometry.hexes import Hex
 from core.model.box import GameBox, PlacedSheet
+from core.model.looks import Chosen, Element, Look, LookBook, MarkerKind
 from core.model.maps import Cell
 from core.model.oob import Oob
 from core.model.scenario import Allotment, Arrival, Scenario, SetUp, Turn, Victory
@@ -47,6 +48,54 @@ TERRAIN = {
     )
 }
 """What this map draws otherwise than the ruleset: forests and swamps with outlines, and railways."""
+
+BLACK, INK = Chosen("#000000"), Chosen("ink")
+RATING = Chosen("{bombardment.rating}")
+NAME = Element("text", (0.04, 0.05, 0.92, 0.1), text=Chosen("{name}"), ink=INK, from_px=44)
+
+
+def roundel(ring: str) -> tuple[Element, ...]:
+    """What both sides of an air point show: its rating in rings, and wings beside them."""
+    return (
+        Element("box", (0.04, 0.47, 0.92, 0.12), fill=Chosen(ring), ink=BLACK, width=0.012, round=0.06),
+        Element("oval", (0.22, 0.25, 0.56, 0.56), (0.14, 0.14, 0.72, 0.72), fill=Chosen(ring), ink=BLACK, width=0.012),
+        Element("oval", (0.3, 0.33, 0.4, 0.4), (0.24, 0.24, 0.52, 0.52), fill=Chosen("sky"), ink=BLACK, width=0.012),
+        Element("text", (0.38, 0.43, 0.24, 0.2), (0.34, 0.36, 0.32, 0.28), text=RATING, ink=BLACK),
+    )
+
+
+LOOKS = LookBook(
+    MappingProxyType({"exploits": "#e7d36a", "sky": "#e4eef4"}),
+    MappingProxyType(
+        {
+            "air": Look(
+                "air",
+                "Air point with a roundel",
+                ("air",),
+                front=(NAME, *roundel("deep side")),
+                back=(*roundel("#ffffff"), replace(NAME, text=Chosen("FLOWN"))),
+                back_when="always",
+            )
+        }
+    ),
+    MappingProxyType(
+        {
+            "raided": MarkerKind(
+                "raided",
+                "Raided",
+                "victory",
+                "A supplied unit of Veldany has been in this town.",
+                ("hex",),
+                ground=Chosen("#f4efdd"),
+                parts=(
+                    Element("sign", (0.3, 0.1, 0.4, 0.5), text=Chosen("flag"), ink=Chosen("#b3261e"), fill=Chosen("#b3261e")),
+                    Element("text", (0.06, 0.68, 0.88, 0.2), text=Chosen("RAIDED"), ink=BLACK),
+                ),
+            )
+        }
+    ),
+)
+"""What this game draws otherwise than the ruleset: a paler colour of exploitation, air points, and a marker of its own."""
 
 Made = tuple[str, Printed, Printed | None]
 
@@ -276,6 +325,7 @@ def make_box() -> GameBox:
         "A sample box on ground of our own, made by packaging/samples/make_sable_raid.py. Peoples, places and units are "
         "made up; charts are the ruleset's.",
         oob=order_of_battle(),
+        looks=LOOKS,
         scenarios=MappingProxyType({SCENARIO: scenario(towns)}),
     )
 
