@@ -87,6 +87,7 @@ COMMANDS = (
     "app.dialogs.printing.counters",
     "app.shell.desks.printing",
     "app.dialogs.scenario.model",
+    "app.dialogs.scenario.rows",
     "app.dialogs.scenario.pages",
     "app.dialogs.scenario.window",
     "app.shell.desks.scenario",

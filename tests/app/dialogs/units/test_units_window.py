@@ -521,3 +521,29 @@ def test_the_reason_of_a_wrong_cell_goes_once_others_are_looked_at(window, qtbot
 def test_menus_show_the_keys(window):
     actions = [each for some in window.view.groups.values() for each in some if each is not None]
     assert actions and all(each.isShortcutVisibleInContextMenu() and each.shortcut().toString() for each in actions)
+
+
+def test_sorting_keeps_the_chosen_cells_of_a_column_and_the_columns_beside_it_unchosen(window):
+    choose(window, "fire.strength", 0, 1)
+    window.view.sort_column(window.model.column_of("piece.name"), Qt.SortOrder.DescendingOrder)
+    picked = window.view.selectionModel().selection().indexes()
+    ids = {window.model.counter(index.row()).id for index in picked}
+    assert ids == {"a", "b"} and {window.model.columns[index.column()].heading for index in picked} == {"fire.strength"}
+    window.view.select_rows([0, 1, 3])
+    window.view.sort_column(-1, Qt.SortOrder.AscendingOrder)
+    assert len(window.view.chosen_rows()) == 3 and len(window.view.chosen_columns()) == window.model.columnCount()
+
+
+def test_a_whole_table_that_is_sorted_stays_chosen_in_one_piece(opened):
+    made = opened(Oob(the_oob().sides, the_oob().formations, Items(infantry(f"u{n}", f"{n}/1") for n in range(300))))
+    made.view.selectAll()
+    made.view.sort_column(made.model.column_of("piece.name"), Qt.SortOrder.DescendingOrder)
+    assert made.view.selectionModel().selection().count() == 1 and len(made.view.chosen_rows()) == 300
+
+
+def test_of_two_counters_with_one_id_the_chosen_one_is_removed(opened):
+    oob = the_oob()
+    made = opened(Oob(oob.sides, oob.formations, Items([infantry("a", "First"), infantry("a", "Second")])))
+    made.view.select_rows([1])
+    made.view.remove_rows()
+    assert [each.values["piece.name"] for each in made.model.oob.counters] == ["First"]

@@ -3,19 +3,19 @@
 import pytest
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QDragMoveEvent, QDropEvent
-from PySide6.QtWidgets import QComboBox, QLineEdit, QMenu, QToolButton, QToolTip
+from PySide6.QtWidgets import QApplication, QComboBox, QLineEdit, QMenu, QToolButton, QToolTip
 
 from app.counters.symbol_picker import SymbolPicker
 from app.documents.document import Document
 from app.panels.oob.colours import ColourField
 from app.panels.oob.fields import ValueField
 from app.panels.oob.panel import OobPanel
-from app.panels.oob.tree import refs_in
+from app.panels.oob.tree import AT_ONCE, refs_in
 from core.files.ruleset_files import load_ruleset
 from core.model.box import GameBox
 from core.model.edits.oob_edits import added_side
 from core.model.items import Items
-from core.model.oob import Counter, Formation, Oob, Side, Values
+from core.model.oob import Counter, Formation, Oob, OobRef, Side, Values
 
 
 def counter(id_, formation="", side="red"):
@@ -436,3 +436,22 @@ def test_a_box_whose_rules_are_not_known_shows_its_order_of_battle_all_the_same(
     assert seen(panel)[:3] == ["Red", "Corps", "c"]
     panel._rename(ref("a"), "Guards")
     assert "no value for the name" in panel.message.text()
+
+
+def test_thousands_of_lines_are_opened_between_frames_and_what_is_closed_meanwhile_stays_so(qtbot, qapp, ruleset):
+    formations = Items([Formation("corps", "Corps", "red"), *(Formation(f"f{n}", f"{n}", "red", "corps") for n in range(60))])
+    counters = Items(counter(f"c{n}", f"f{n % 60}") for n in range(AT_ONCE + 200))
+    made = OobPanel()
+    qtbot.addWidget(made)
+    made.resize(500, 700)
+    made.use(Document(BOX.with_oob(Oob(OOB.sides, formations, counters)), ruleset))
+    made.show()
+    oob, tree = made.model, made.tree
+    tree.open_all()
+    last = oob.nodes.by_ref[OobRef("formations", formations.keys[-1])]
+    qtbot.waitUntil(lambda: tree.isExpanded(oob.index_at(last)))
+    assert all(tree.isExpanded(oob.index_at(node)) for node in oob.nodes.by_ref.values() if node.children)
+    tree.open_all()
+    tree.open_sides()
+    QApplication.processEvents()
+    assert not tree.isExpanded(oob.index_at(last))
