@@ -35,6 +35,7 @@ from core.play.events import (
 )
 from core.play.record import Record
 from core.play.table import Table
+from core.play.trust import fault
 
 TABLE = ""
 """The side of entries that are of no side: both players, or the program."""
@@ -211,7 +212,8 @@ class Session:
         return tuple(found)
 
     def may_act(self, by: str) -> str:
-        """Why a side may not add anything now, as a sentence; "" when it may."""
+        """Why a side may not add anything here, as a sentence; "" when it may. What the lines themselves forbid is asked of
+        `core.play.trust`."""
         if by != TABLE and by not in {player.side for player in self.players}:
             return f'There is no side "{by}" in this session.'
         if not self.by_mail:
@@ -230,7 +232,8 @@ class Session:
 
     def add(self, event: Event, by: str = TABLE) -> Entry:
         """Adds an entry. Raises WrongUse when the side may not, OSError when it cannot be written; nothing is changed then."""
-        refusal = self.may_act(by)
+        last = self.entries[-1]
+        refusal = self.may_act(by) or fault(self.record, Entry(last.number + 1, last.at, by, event), last.link)
         if refusal:
             raise WrongUse(refusal)
         entry = self._lines.append(event, by)

@@ -7,6 +7,7 @@ from core.model.deployment import Deployment, Piece
 from core.model.edits.edit import IN_PLAY, Edit
 from core.model.edits.force_edits import ChangePieces
 from core.model.scenario import Allotment, Scenario, Turn
+from core.play import keys
 from core.play.events import Began, Entry, Event, Kind, Player
 from core.play.session import Session
 from core.play.table import Table, begun
@@ -67,6 +68,18 @@ def session(entries: Iterable[Entry] = (), kind: Kind = "hot_seat", mine: Iterab
     """A session over the entries, or a new one."""
     kept = Kept(list(entries) or [began(kind)])
     return Session(kept, Folded(kept.entries), mine)
+
+
+SOFT = 10
+"""The least hardness of pass phrases, so that tests take no time."""
+
+
+def by_mail() -> tuple[Session, keys.Keys]:
+    """A session by mail as the program of red has it, which has just taken its keys."""
+    played = session(kind="mail", mine=[RED])
+    joined = keys.join("red phrase", RED, "s-1", "mail", SOFT)
+    played.add(joined, RED)
+    return played, keys.unlock(joined, "red phrase", RED, "s-1")
 
 
 def move(unit: str, q: int, r: int, label: str = "Move") -> Edit:

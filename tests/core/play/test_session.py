@@ -3,7 +3,7 @@ from itertools import pairwise
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from oracles.sessions import BLUE, RED, START, move, session
+from oracles.sessions import BLUE, RED, START, by_mail, move, session
 
 from core.base.errors import WrongUse
 from core.geometry.hexes import Hex
@@ -16,6 +16,7 @@ from core.model.edits.state_edits import ChangeState, SetVisibility
 from core.model.state import Declared, GameState, Moment
 from core.model.work import Work
 from core.play.events import Did, HandedOver, Noted, Rolled, Went
+from core.play.keys import hand_over
 from core.play.session import NeedsReason, Session
 
 
@@ -150,7 +151,7 @@ def test_dice_are_not_gone_back_over_without_a_word() -> None:
 
 def test_what_was_declared_cannot_be_taken_back_by_mail() -> None:
     declare = ChangeState("Attack", {"declared": (Declared(RED, ("r1",), (Hex(5, 5),)),)})
-    here, away = session(), session(kind="mail", mine=[RED])
+    here, (away, _) = session(), by_mail()
     for played in (here, away):
         played.do(declare, RED)
     with pytest.raises(WrongUse, match="By mail it cannot be taken back"):
@@ -161,12 +162,14 @@ def test_what_was_declared_cannot_be_taken_back_by_mail() -> None:
 
 
 def test_by_mail_a_program_acts_for_its_own_side_while_it_has_the_file() -> None:
-    played = session(kind="mail", mine=[RED])
+    played, secret = by_mail()
     with pytest.raises(WrongUse, match="Blue is played by somebody else"):
         played.do(move("b1", 0, 0), BLUE)
     with pytest.raises(WrongUse, match="By mail dice are declared"):
         played.roll("d6", RED)
-    played.add(HandedOver(BLUE, b""), RED)
+    with pytest.raises(WrongUse, match="signature"):
+        played.add(HandedOver(BLUE, bytes(64)), RED)
+    played.add(hand_over(secret, BLUE, played.entries[-1].link), RED)
     with pytest.raises(WrongUse, match="handed over to Blue"):
         played.do(move("r1", 0, 1), RED)
 

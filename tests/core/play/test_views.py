@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from oracles.sessions import BLUE, RED, began, move, session
+from oracles.sessions import BLUE, RED, SOFT, began, move, session
 
 from core.geometry.hexes import Hex
 from core.model.deployment import Deployment, Piece
@@ -14,7 +14,8 @@ from core.model.edits.edit import IN_PLAY
 from core.model.edits.force_edits import ChangePieces
 from core.model.edits.state_edits import ChangeState
 from core.model.state import Declared, Held
-from core.play.events import Began, Did, Entry, Joined, Ruled, Sealed
+from core.play import keys, seals
+from core.play.events import Began, Did, Entry, Ruled
 from core.play.session import Session
 from core.play.views import Unseen, View
 
@@ -81,11 +82,16 @@ def test_questions_of_the_other_side_are_its_own() -> None:
 
 def test_seals_and_keys_show_that_they_are_there_and_nothing_of_what_they_hold() -> None:
     played = stacked()
-    played.add(Joined(b"public", b"secret keys", b"salt", 15), BLUE)
-    played.add(Sealed("s1", "op_sheet", 1, b"digest", b"hidden content", "Op sheet 1"), BLUE)
+    joined = keys.join("phrase", BLUE, "s-1", "hot_seat", SOFT)
+    played.add(joined, BLUE)
+    sealed = seals.seal(
+        keys.unlock(joined, "phrase", BLUE, "s-1"), "s1", "op_sheet", seals.content_text({"type": "attack"}), 1, "Op sheet 1"
+    )
+    played.add(sealed, BLUE)
     text = repr(View(played, [RED]).entries())
-    assert "Op sheet 1" in text and "public" in text
-    assert "hidden content" not in text and "secret keys" not in text
+    assert "Op sheet 1" in text and repr(joined.public) in text and repr(sealed.digest) in text
+    for hidden in (joined.wrapped, joined.salt, sealed.box):
+        assert repr(hidden) not in text
 
 
 moves = st.lists(
