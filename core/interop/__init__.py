@@ -14,6 +14,7 @@ and plateaus of single hexes. `own_items` are our own items as other formats car
 without loss. `safe_xml` and `safe_json` keep strangers' files from doing harm.
 
 Units: `counter_csv` is the table of all counters for a spreadsheet, `countersheet` the one for templates of Inkscape, `orbat`
-reads ORBAT Mapper; `bring_units` is the one door to the three. Each gives one edit of the order of battle, and finds every cell
-that it does not take. `counter_cells` reads one cell that is typed.
+reads ORBAT Mapper; `bring_units` is the one door to the three; `headings` knows columns that are named in other words. Each
+gives one edit of the order of battle, and finds every cell that it does not take. `counter_cells` reads one cell that is
+typed.
 """

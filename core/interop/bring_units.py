@@ -1,5 +1,6 @@
 """Units from files of other programs into the order of battle of a box: one door to all kinds of files."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -28,6 +29,10 @@ FORMATS: Mapping[UnitFormat, str] = MappingProxyType(
 """The kinds of files, in words."""
 
 
+_FIRST_COLUMNS = frozenset({"id", "side", "formation", "kind", "name", "designation"})
+"""What a table of counters begins with, where a template of Inkscape has the name of its background."""
+
+
 @dataclass(frozen=True)
 class UnitsPreview:
     """What a file of units would do: the edit, how many of each section are new and how many changed, the cells that are not
@@ -43,12 +48,14 @@ class UnitsPreview:
 def guessed_format(file: Path, start: str = "") -> UnitFormat:
     """The kind of a file, by its name and, of a table, by how it begins.
 
-    >>> guessed_format(Path("a.json")), guessed_format(Path("a.csv"), "id,side"), guessed_format(Path("a.csv"), "inf,ID,BACK")
+    >>> guessed_format(Path("a.json")), guessed_format(Path("a.csv"), "ID,side"), guessed_format(Path("a.csv"), "inf,ID,BACK")
     ('orbat', 'counters', 'countersheet')
     """
     if file.suffix.casefold() == ".json":
         return "orbat"
     first = next((line for line in start.splitlines() if line.strip()), "")
+    if re.split(r"[,;\t]", first)[0].strip(' "').casefold() in _FIRST_COLUMNS:
+        return "counters"
     words = {word.strip(' "') for sign in ",;\t" for word in first.split(sign)}
     return "countersheet" if words & {"BACK", "ID"} or any(word.startswith("@") for word in words) else "counters"
 

@@ -1,7 +1,8 @@
 """Units as a table of text: a row for each counter, a column for each printed value by its id, for spreadsheets and back.
 
-The first line names the columns: `id`, `side`, `formation`, the values that the ruleset knows (by their ids, or their titles),
-`copies`, `look`, `sidc`, `note`, and for the other side `back` (yes where it is printed) and `back:` before the id of a value.
+The first line names the columns: `id`, `side`, `formation`, the values that the ruleset knows (by their ids, or their titles,
+of which words such as strength may be left out), `copies`, `look`, `sidc`, `note`, and for the other side `back` (yes where it
+is printed) and `back:` before the id of a value.
 
 What comes in: rows are matched by their ids; one without an id, or with one that is new, is a new counter. A column that is not
 there leaves what the counters have, an empty cell takes the value away; `-` on a back says that the other side prints none.
@@ -20,6 +21,7 @@ from typing import Any, Literal
 from core.base.errors import Hints, Place, WrongUse, did_you_mean
 from core.base.whole_text import whole_text
 from core.interop.chart_csv import guessed_delimiter
+from core.interop.headings import meant_by
 from core.interop.unit_ids import NewIds
 from core.model.box import GameBox
 from core.model.edits.force_edits import ChangeUnits
@@ -124,7 +126,9 @@ def cell_text(column: Column, counter: Counter) -> str:
     """What stands in the cell of a counter."""
     match column.part:
         case "value":
-            held = counter.values.get(column.value, "")
+            if column.value not in counter.values:
+                return ""
+            held = counter.values[column.value]
         case "back-value":
             if counter.back is None or column.value not in counter.back:
                 return ""
@@ -266,11 +270,13 @@ class TableReading:
                 # What the ruleset does not expect on a back may stand there all the same.
                 other = Column("back-value", column.value, column.known)
                 names.setdefault(other.heading.casefold(), other)
+        named = {names[cell.strip().casefold()].heading for cell in cells if cell.strip().casefold() in names}
+        others = [column for column in every if column.known is not None and column.heading not in named]
         found: list[_Cells | None] = []
         seen: set[str] = set()
         for number, cell in enumerate(cells, 1):
             heading = cell.strip()
-            meant = names.get(heading.casefold())
+            meant = names.get(heading.casefold()) or _in_other_words(heading, others)
             if meant is None and self._ruleset is None and heading:
                 back = heading.startswith(BACK)
                 meant = Column("back-value" if back else "value", heading.removeprefix(BACK))
@@ -494,6 +500,14 @@ class _Named:
         if len(called) > 1 and side:
             called = [each for each in called if isinstance(each, Formation) and each.side == side]
         return called[0] if len(called) == 1 else None
+
+
+def _in_other_words(heading: str, columns: Iterable[Column]) -> Column | None:
+    """The only one of some columns whose title says the same as a heading."""
+    part = "back-value" if heading.casefold().startswith(BACK) else "value"
+    known = {column.heading: column for column in columns if column.part == part and column.known is not None}
+    titles = {id_: column.known.title for id_, column in known.items() if column.known is not None}
+    return known.get(meant_by(heading[len(BACK) :] if part == "back-value" else heading, titles))
 
 
 def _meant(heading: str, every: Sequence[Column], names: Mapping[str, Column]) -> str:

@@ -14,7 +14,7 @@ import io
 import re
 from collections.abc import Iterator, Sequence
 
-from core.base.errors import WrongUse
+from core.base.errors import Place, WrongUse
 from core.interop.counter_csv import BACK as BACK_OF
 from core.interop.counter_csv import Finding, Row, TableReading, back_text, table_rows
 from core.interop.imported import Dropped, Drops
@@ -96,7 +96,11 @@ def from_countersheet(
     """
     drops = Drops()
     reading = TableReading(box.oob, ruleset, file, making)
-    for head, rows in _groups(text, file, drops):
+    groups = list(_groups(text, file, drops))
+    if not groups and not drops.listed:
+        said = "There is no group of counters in the file; the first line of each names its background and its parts."
+        raise WrongUse(f"{Place(file)}: {said}" if file else said)
+    for head, rows in groups:
         group = _Group(head, box.oob, ruleset, drops)
         try:
             reading.take((head[0], group.headings), (group.row(row) for row in rows))

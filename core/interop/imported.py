@@ -257,7 +257,8 @@ def read_bytes(file: File, most: int = MOST_BYTES) -> bytes:
     place = Place(str(file))
     try:
         if not file.is_file():
-            raise BadFile(place, "There is no such file." if not file.exists() else "This is no ordinary file.")
+            other = "This is a folder, not a file." if file.is_dir() else "This is no ordinary file."
+            raise BadFile(place, other if file.exists() else "There is no such file.")
         with file.open("rb") as stream:
             data = stream.read(most + 1)
     except OSError as error:

@@ -18,6 +18,8 @@ def read_json(data: bytes, name: str) -> dict[str, Any]:
 
     Raises BadFile with the line for what is no JSON, and for JSON that is no object.
     """
+    if not data.strip():
+        raise BadFile(Place(name), "There is nothing in the file.")
     try:
         value = loaded(decoded(data, name))
     except json.JSONDecodeError as error:

@@ -138,7 +138,7 @@ def test_a_tileset_is_read_from_the_folder_of_the_map_and_from_nowhere_else(tmp_
         assert (not count) is any(each.what == "tileset" for each in found.dropped)
 
 
-@pytest.mark.parametrize(("name", "text"), [("none", "There is no such file"), (".", "no ordinary file")])
+@pytest.mark.parametrize(("name", "text"), [("none", "There is no such file"), (".", "This is a folder")])
 def test_a_file_that_is_none_is_refused(tmp_path, name, text) -> None:
     with pytest.raises(BadFile, match=text):
         read_bytes(tmp_path / name)

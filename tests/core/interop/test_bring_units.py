@@ -19,6 +19,7 @@ BOX = GameBox("", "", ()).with_oob(Oob(Items([Side("red", "Red")]), counters=Ite
     [
         ("x.JSON", "", "orbat"),
         ("x.csv", "id;side;formation\n", "counters"),
+        ("x.csv", "ID,Side,Name\n", "counters"),
         ("x.csv", "\ninfantry,ID,attack,BACK\n", "countersheet"),
         ("x.txt", "unit,@template\n", "countersheet"),
     ],

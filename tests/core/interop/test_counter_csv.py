@@ -12,6 +12,7 @@ from oracles.forces import RULESETS, a_map_of_two, oobs, rulesets
 
 from core.base.errors import WrongUse
 from core.interop.counter_csv import Finding, csv_columns, from_csv, to_csv
+from core.interop.headings import gist, meant_by
 from core.model.box import GameBox
 from core.model.items import Items
 from core.model.oob import Counter, Formation, Oob, Side, Values
@@ -145,6 +146,31 @@ def test_a_wrong_cell_is_kept_out_and_told_and_the_rest_of_its_row_is_taken() ->
         'units.csv:2, cell 5 (copies): Copies must be a whole number from 1 to 1000, not "0".',
         'units.csv:2, cell 6 (back): Whether the back is printed must be yes or no, not "perhaps".',
     ]
+
+
+def test_headings_may_leave_out_words_and_turn_them_round_where_only_one_column_is_meant() -> None:
+    text = "side,Name,Unit type,Size,Attack,Back: defence,Class\nblue,Seventh,infantry,regiment,3,1,leg\n"
+    edit, findings = from_csv(text, a_box(), SCS)
+    (counter,) = edit.items.values()
+    assert isinstance(counter, Counter)
+    assert counter.values == Values({"piece.name": "Seventh", "unit.type": "infantry", "unit.size": "regiment", "attack": 3})
+    assert counter.back == Values({"defence": 1})
+    # A class may be of anything.
+    assert [finding.heading for finding in findings] == ["Class"]
+
+
+def test_a_column_that_is_named_exactly_is_not_meant_by_another_heading_as_well() -> None:
+    _, findings = from_csv("side,Type,unit.type\nblue,x,infantry\n", a_box(), SCS)
+    assert [str(each)[:46] for each in findings] == ['Line 1, cell 2 (Type): There is no column "Typ']
+
+
+@pytest.mark.parametrize("name", sorted(RULESETS))
+def test_no_title_without_its_little_words_leads_to_another_column(name: str) -> None:
+    ruleset = RULESETS[name]
+    every = [column for column in csv_columns(Oob(), ruleset) if column.part == "value" and column.known is not None]
+    titles = {column.value: column.known.title for column in every if column.known is not None}
+    for id_, title in titles.items():
+        assert meant_by(" ".join(sorted(gist(title))), titles) in (id_, ""), title
 
 
 @pytest.mark.parametrize(

@@ -3,10 +3,12 @@
 import csv
 import io
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from oracles.forces import RULESETS, a_map_of_two, oobs, rulesets
 
+from core.base.errors import WrongUse
 from core.interop.countersheet import from_countersheet, to_countersheet
 from core.model.box import GameBox
 from core.model.items import Items
@@ -66,6 +68,8 @@ def test_the_table_of_what_was_read_is_the_table_that_was_written(
     data: st.DataObject, ruleset: Ruleset, delimiter: str
 ) -> None:
     oob = data.draw(oobs(ruleset, separate=True))
+    if not len(oob.counters):  # A file without groups is refused.
+        return
     text = to_countersheet(Oob(counters=oob.counters), ruleset, delimiter)
     bare = GameBox("A box", ruleset.id, a_map_of_two())
     edit, _, dropped = from_countersheet(text, bare, ruleset, making=True)
@@ -113,6 +117,12 @@ def test_a_back_that_repeats_the_front_stays_as_it_is() -> None:
     again, findings, _ = brought(to_countersheet(oob, SCS), oob)
     assert findings == []
     assert again == oob
+
+
+@pytest.mark.parametrize("text", ["", "\n  \n"])
+def test_a_file_without_anything_is_no_file_of_counters(text: str) -> None:
+    with pytest.raises(WrongUse, match=r"sheet\.csv: There is no group of counters in the file"):
+        from_countersheet(text, a_box(), SCS, "sheet.csv")
 
 
 def test_a_wrong_value_is_found_with_its_line() -> None:

@@ -103,6 +103,7 @@ def test_what_the_box_has_is_built_upon() -> None:
 @pytest.mark.parametrize(
     ("data", "said"),
     [
+        (b"", "o.json: There is nothing in the file"),
         (b"[]", "o.json: This JSON holds no object"),
         (b'{"type": "ORBAT-mapper"', "o.json:1:24: This is no JSON"),
         (b'{"type": "FeatureCollection", "sides": []}', "This is no scenario of ORBAT Mapper"),
