@@ -19,6 +19,7 @@ from core.files.quoting import Pair, head_lines, plain_text, quoted
 from core.files.quoting import flow as _flow
 from core.files.quoting import optional as _optional
 from core.files.quoting import row as _row
+from core.files.saves import beside_sheets
 from core.files.scenario_files import scenario_text
 from core.files.underlays import underlay_pairs
 from core.files.wkt import decimal_text, line_text, point_text, polygon_text
@@ -73,8 +74,7 @@ def file_names(box: GameBox) -> tuple[str, ...]:
 
 def all_file_names(box: GameBox) -> tuple[str, ...]:
     """The names of all files of a box inside its folder, the game file last. Raises WrongUse for names that cannot be used."""
-    ours = (*((LOOKS_FILE,) if box.looks else ()), *((OOB_FILE,) if box.oob else ()))
-    return *file_names(box), *ours, *sorted(box.scenarios), GAME_FILE
+    return *file_names(box), *beside_sheets(box)
 
 
 def game_text(box: GameBox) -> str:

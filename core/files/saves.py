@@ -7,7 +7,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Literal
 
-from core.files.names import LOOKS_FILE, OOB_FILE
+from core.files.names import GAME_FILE, LOOKS_FILE, OOB_FILE
 from core.model.box import GameBox
 from core.model.maps import SECTIONS
 from core.model.oob import OOB_SECTIONS
@@ -45,6 +45,12 @@ class SaveResult:
     files: tuple[str, ...] = ()
     prints: Prints = field(default_factory=lambda: NO_PRINTS)
     text: str = ""
+
+
+def beside_sheets(box: GameBox) -> tuple[str, ...]:
+    """The names of the files of a box beside those of its maps, the game file last."""
+    ours = (*((LOOKS_FILE,) if box.looks else ()), *((OOB_FILE,) if box.oob else ()))
+    return *ours, *sorted(box.scenarios), GAME_FILE
 
 
 def tally(box: GameBox) -> Tally:

@@ -16,8 +16,7 @@ from app.shell.questions import Choice, ask, nothing
 from app.shell.status_bar import StatusBar
 from app.widgets.notices import Notices
 from app.workers.answers import Answers
-from core.files.names import OOB_FILE
-from core.files.saves import BACKUP_FOLDER, Examined, Prints, SaveResult, tally
+from core.files.saves import BACKUP_FOLDER, Examined, Prints, SaveResult, beside_sheets, tally
 from core.model.issues import Issue, Severity
 
 Then = Callable[[], object]
@@ -207,8 +206,7 @@ class Saving(QObject):
     def _files(self) -> tuple[str, ...]:
         assert self._document is not None
         box = self._document.box
-        sheets = (placed.file for placed in box.sheets if placed.file)
-        return GAME_FILE, *sheets, *((OOB_FILE,) if box.oob else ()), *sorted(box.scenarios)
+        return *(placed.file for placed in box.sheets if placed.file), *beside_sheets(box)
 
     @staticmethod
     def _is_shipped(path: Path) -> bool:

@@ -16,8 +16,10 @@ from core.files.box_files import load_box
 from core.files.canonical import write_box
 from core.files.saves import BACKUP_FOLDER
 from core.geometry.hexes import Hex
+from core.model.edits.look_edits import ChangeLooks
 from core.model.edits.map_edits import ChangeBox, ChangeSheets
 from core.model.edits.state_edits import PlaceSmoke
+from core.model.looks import LookBook
 from core.model.new_map import NewMap
 
 EXAMPLE = Path(__file__).resolve().parents[4] / "scenarios" / "tcs-example"
@@ -119,6 +121,18 @@ def test_a_box_with_counters_and_scenarios_is_saved_unasked_and_all_its_files_ar
         (folder / "counters.yaml").write_text(text.replace("piece.name", "piece.name ", 1), encoding="utf-8")
         window.saving.look()
     assert told.args == [("counters.yaml",)]
+
+
+def test_looks_of_a_box_are_saved_unasked_when_they_change_and_when_they_go(window, open_box, tmp_path, qtbot):
+    folder = Path(shutil.copytree(EXAMPLE.parent / "sable-raid", tmp_path / "looks"))
+    document = open_box(folder)
+    assert "looks.yaml" in window.saving.watch.known
+    for looks in (document.box.looks.with_colours({"sky": "#ccddee"}), LookBook()):
+        document.do(ChangeLooks("Change looks", looks))
+        _act(window, "file.save")
+        _saved(window, qtbot)
+        assert load_box(folder).box.looks == looks
+    assert "looks" not in (folder / "game.yaml").read_text(encoding="utf-8").split("note:")[0]
 
 
 def test_undoing_after_a_save_is_a_change_again(window, open_box, folder, qtbot):
