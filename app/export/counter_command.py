@@ -114,7 +114,7 @@ def _warn(job: "Job") -> None:
     small = finish(job.faces.small_texts(job.pieces, wish.side, wish.backs != "none"))
     for each in small:
         print(
-            f'warning: "{each.text}" on {each.piece} is {each.height:.1f} mm high; '
+            f'warning: "{each.text}" on {each.piece} is {each.height:.2g} mm high; '
             f"below {LEAST_LETTERS_MM:g} mm it is hard to read.",
             file=sys.stderr,
         )

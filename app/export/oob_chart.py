@@ -240,7 +240,7 @@ def write_chart(box: GameBox, ruleset: Ruleset | None, wish: ChartWish) -> tuple
     smallest = min(page.scale for page in pages) * SMALL_MM
     if wish.paper and smallest < LEAST_LETTERS_MM:
         notes.append(
-            f"The smallest letters are {smallest:.1f} mm high on this paper, which is hard to read; "
+            f"The smallest letters are {smallest:.2g} mm high on this paper, which is hard to read; "
             "take larger paper, a page for each side, or fewer counters."
         )
     with replaced(wish.file) as temporary:

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication, QLabel, QMainWindow, QStackedWidget,
 from app.shell.action_table import ALL
 from app.shell.actions import Actions
 from app.shell.allowing import allow_for
-from app.shell.files.choosing import ask_for_box, box_among
+from app.shell.files.choosing import ask_for_box, box_among, shelf_of
 from app.shell.files.samples import GAME_FILE, BoxEntry, shipped, title_of
 from app.shell.later import COMMANDS, WORKBENCH, WORKER, import_parts
 from app.shell.menus import TOOL_BAR, Menus, tool_bar
@@ -470,7 +470,7 @@ class MainWindow(QMainWindow):
             self._saving.leave(lambda: self._open(path))
 
     def _browse(self) -> None:
-        chosen = ask_for_box(self, self._path or (self._session.recent() or [Path.home()])[0])
+        chosen = ask_for_box(self, shelf_of(self._path or next(iter(self._session.recent()), None)))
         if chosen is not None:
             self.open_path(chosen)
 

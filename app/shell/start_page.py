@@ -198,21 +198,23 @@ class StartPage(QScrollArea):
         self._column.addWidget(whole)
 
     def _box(self, entry: BoxEntry, picture: str) -> None:
-        button = self._link(entry.title, entry.about or _short(entry.path), picture)
+        button = self._link(entry.title, entry.about or _short(entry.path), picture, lines=2 if entry.about else 1)
         button.setToolTip(str(entry.path))
         button.setAccessibleName(self.tr("Open %s") % entry.title)
         button.setAccessibleDescription(entry.about)
         button.clicked.connect(lambda: self.chosen.emit(entry.path))
         self._column.addWidget(button)
 
-    def _link(self, title: str, below: str, picture: str, beside: int = 0) -> QCommandLinkButton:
-        """A large button with a line below its title; it leaves room for so many letters `beside` it."""
+    def _link(self, title: str, below: str, picture: str, beside: int = 0, lines: int = 1) -> QCommandLinkButton:
+        """A large button with words below its title; it leaves room for so many letters `beside` it.
+
+        What goes over several lines is cut at its end, a title and a path keep both ends.
+        """
         room = (COLUMN_LETTERS - 12 - beside) * self.fontMetrics().averageCharWidth()
-        shown, small = (
-            self.fontMetrics().elidedText(text, Qt.TextElideMode.ElideMiddle, room).replace("&", "&&")
-            for text in (title, below)
-        )
-        button = QCommandLinkButton(shown, small)
+        kinds, cut = Qt.TextElideMode, self.fontMetrics().elidedText
+        shown = cut(title, kinds.ElideMiddle, room)
+        small = cut(below, kinds.ElideRight if lines > 1 else kinds.ElideMiddle, lines * room)
+        button = QCommandLinkButton(shown.replace("&", "&&"), small.replace("&", "&&"))
         button.setIcon(icon(picture))
         self._links.append(button)
         return button

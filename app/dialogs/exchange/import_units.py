@@ -55,6 +55,7 @@ class ImportUnits(FilePreviewDialog):
         self.format.currentIndexChanged.connect(self._soon)
         self.making.toggled.connect(self._soon)
         self._show_nothing(self.tr("Choose a file to see what it would bring."))
+        self.file.setFocus()
         if file is not None:
             self.file.setText(str(file))
 

@@ -12,6 +12,17 @@ def _tr(text: str) -> str:
     return QCoreApplication.translate("Choosing", text)
 
 
+def shelf_of(box: Path | None) -> Path:
+    """Where other boxes are looked for: the folder that holds that of a box, or of its game file; at first the user's own.
+
+    >>> shelf_of(Path("games/hill")) == shelf_of(Path("games/hill/game.yaml")) == Path("games")
+    True
+    """
+    if box is None:
+        return Path.home()
+    return box.parent.parent if box.name == GAME_FILE else box.parent
+
+
 def ask_for_box(window: QWidget, start: Path) -> Path | None:
     """The game file that the user chooses, None when there is none; the dialog begins at `start`."""
     # Not needed for the first picture of the window.

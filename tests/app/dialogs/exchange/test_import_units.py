@@ -45,6 +45,15 @@ def dialog(qtbot, runner):
     return made
 
 
+def test_what_is_typed_first_is_the_file(qtbot, runner):
+    made = ImportUnits(None, runner)
+    qtbot.addWidget(made)
+    with qtbot.waitActive(made):
+        made.show()
+    qtbot.keyClicks(made.focusWidget(), "units.csv")
+    assert made.file.text() == "units.csv"
+
+
 def test_what_comes_is_counted_and_what_does_not_is_listed(runner, dialog):
     job, parameters, on_result, _ = runner.asked[-1]
     assert (job, parameters["file"], parameters["format"], parameters["making"]) == (
