@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator
 
 from PySide6.QtCore import QPointF, QRect, Qt
 from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPalette, QPen, QPolygonF
+from PySide6.QtWidgets import QComboBox
 
 from app.widgets.themes import is_dark
 
@@ -31,6 +32,9 @@ STEPS = {
 REPLACING = "replacing"
 """The property of an editor that was opened by a letter: arrows then leave the cell, and do not move in the text."""
 
+CLOSED = "closed"
+"""The property of an editor that is closed, so that nothing is taken from it twice."""
+
 CORNER_SHARE = 0.4
 """The size of the corner that marks a cell, as a share of the cell's smaller side."""
 
@@ -41,6 +45,16 @@ def step_of(event: QKeyEvent) -> tuple[int, int]:
     down, along = STEPS[key]
     up = key in ENDING and event.modifiers() & Qt.KeyboardModifier.ShiftModifier
     return (-down if up else down), along
+
+
+def meant_by(box: QComboBox, text: str) -> int:
+    """The line of a list that a text means: that of this word, or the only one that begins so; -1 for none."""
+    number = box.findText(text)
+    if number >= 0 or not text.strip():
+        return number
+    wanted = text.strip().casefold()
+    begun = [n for n in range(box.count()) if box.itemText(n).casefold().startswith(wanted)]
+    return begun[0] if len(begun) == 1 else -1
 
 
 def runs(numbers: Iterable[int]) -> Iterator[range]:

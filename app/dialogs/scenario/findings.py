@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from PySide6.QtCore import QSignalBlocker, Qt, Signal
+from PySide6.QtCore import QSignalBlocker, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QShowEvent
 from PySide6.QtWidgets import QListWidget, QListWidgetItem, QWidget
 
@@ -30,6 +30,8 @@ class FindingsList(QListWidget):
         self.setAccessibleName(self.tr("What is wrong"))
         self.setToolTip(self.tr("Click a line, or press Enter on it, to go to its cell"))
         self.setWordWrap(True)
+        size = self.fontMetrics().height()
+        self.setIconSize(QSize(size, size))
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.itemClicked.connect(self._go)
         self.itemActivated.connect(self._go)

@@ -126,9 +126,14 @@ class TablePage(QWidget):
         """A button above the table."""
         made = QPushButton(text)
         made.setToolTip(tip)
-        made.clicked.connect(lambda _=False: run())
+        made.clicked.connect(lambda _=False: self._do(run))
         self.buttons.addWidget(made)
         return made
+
+    def _do(self, run: Callable[[], object]) -> None:
+        # Keys of buttons leave the keyboard where it is: what is typed there would be lost with its cell.
+        self.view.take_typed()
+        run()
 
     def small_button(self, sign: str, text: str, keys: str, run: Callable[[], object]) -> QToolButton:
         """A button with a picture, and keys that work anywhere in the tab."""
@@ -138,7 +143,7 @@ class TablePage(QWidget):
         made.setAccessibleName(text)
         made.setToolTip(f"{text} ({keys})")
         made.setShortcut(keys)
-        made.clicked.connect(lambda _=False: run())
+        made.clicked.connect(lambda _=False: self._do(run))
         self.buttons.addWidget(made)
         return made
 

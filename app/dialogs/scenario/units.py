@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QLineEdit, QLis
 
 from app.widgets.buttons import button_row
 from app.widgets.seeking import finds
-from core.model.edits.scenario_cells import Names
+from core.model.edits.scenario_cells import Names, spoken
 from core.model.oob import Oob
 
 Index = QModelIndex | QPersistentModelIndex
@@ -76,7 +76,7 @@ class _UnitsModel(QAbstractListModel):
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         """What a unit is called, with its id where that is something else."""
         line = self._shown[index.row()]
-        said = f"{line.words}  ({line.id})" if line.id and line.id != line.words else line.words
+        said = spoken(line.id, line.words) if line.id else line.words
         match role:
             case Qt.ItemDataRole.DisplayRole:
                 return " " * (INDENT * line.depth) + said

@@ -28,15 +28,16 @@ from PySide6.QtWidgets import (
     QTableView,
     QWidget,
 )
+from shiboken6 import isValid
 
 from app.dialogs.scenario.model import MARK_ROLE, Choice, Index, ScenarioTable
 from app.dialogs.scenario.typed import At
 from app.dialogs.scenario.widths import Widths
-from app.widgets.grid_cells import ENDS, mark_colour, paint_corner, step_of
+from app.widgets.grid_cells import CLOSED, ENDS, mark_colour, meant_by, paint_corner, step_of
 from app.widgets.themes import show_lines
 from core.base.errors import WrongUse
 from core.interop.chart_csv import MOST_CHARACTERS, block_of, table_text
-from core.model.edits.scenario_cells import joined
+from core.model.edits.scenario_cells import joined, spoken
 
 MOST_PROPOSED = 12
 """Units that are proposed while one is typed."""
@@ -59,7 +60,7 @@ class _Words(QLineEdit):
     def __init__(self, parent: QWidget, proposals: Sequence[Choice], word: Callable[[str], str]) -> None:
         super().__init__(parent)
         self._word = word
-        self._proposals = [(f"{name} – {id_}" if name != id_ else id_, id_) for id_, name in proposals]
+        self._proposals = [(spoken(id_, name), id_) for id_, name in proposals]
         self._list = QStringListModel(self)
         self.proposing = QCompleter(self._list, self)
         self.proposing.setWidget(self)
@@ -162,11 +163,22 @@ class ScenarioCells(QStyledItemDelegate):
             completer.setFilterMode(Qt.MatchFlag.MatchContains)
             completer.setCompletionMode(QCompleter.CompletionMode.PopupCompletion)
         box.activated.connect(lambda _: self._finish(box))
+        line = box.lineEdit()
+        assert line is not None
+        # Enter in the list of what fits comes here, and not to the cell; what is lit there is taken first.
+        line.returnPressed.connect(lambda: QTimer.singleShot(0, self, lambda: self._enter(box)))
         return box
+
+    def _enter(self, box: QComboBox) -> None:
+        """Takes what stands in a list and goes on, unless that was done when the list of what fits was left."""
+        if isValid(box) and not box.property(CLOSED):
+            self._finish(box)
+            self._view.step(1, 0)
 
     def _finish(self, box: QComboBox) -> None:
         self.commitData.emit(box)
         self.closeEditor.emit(box, QAbstractItemDelegate.EndEditHint.NoHint)
+        box.setProperty(CLOSED, True)
 
     def _judge(self, line: QLineEdit | None, at: QPersistentModelIndex, text: str) -> None:
         """Reads what is being typed: red as soon as it cannot stand."""
@@ -196,7 +208,7 @@ class ScenarioCells(QStyledItemDelegate):
     def setModelData(self, editor: QWidget, model: QAbstractItemModel, index: Index) -> None:
         """Hands over what was chosen or typed."""
         if isinstance(editor, QComboBox):
-            number = editor.findText(editor.currentText())
+            number = meant_by(editor, editor.currentText())
             text = str(editor.itemData(number)) if number >= 0 else editor.currentText()
         else:
             assert isinstance(editor, QLineEdit)
@@ -216,6 +228,7 @@ class ScenarioCells(QStyledItemDelegate):
         """Takes what was typed, and goes where the key leads."""
         self.commitData.emit(editor)
         self.closeEditor.emit(editor, QAbstractItemDelegate.EndEditHint.NoHint)
+        editor.setProperty(CLOSED, True)
         self._view.step(*step_of(event))
 
     def initStyleOption(self, option: QStyleOptionViewItem, index: Index) -> None:
@@ -246,6 +259,7 @@ class RowHeads(QHeaderView):
         self.setDefaultSectionSize(self.fontMetrics().height() * 8 // 5)
         self.setSectionsClickable(True)
         self.setHighlightSections(False)
+        self.setDefaultAlignment(Qt.AlignmentFlag.AlignCenter)
         self.setAccessibleName(self.tr("Rows"))
 
     def sizeHint(self) -> QSize:
@@ -335,6 +349,11 @@ class ScenarioView(QTableView):
             flags = self.selectionModel().SelectionFlag
             for row in rows[1:]:
                 self.selectionModel().select(self.table.index(row, column), flags.Select)
+
+    def take_typed(self) -> None:
+        """Takes what is being typed, before something else is done with the table."""
+        if self.state() == QAbstractItemView.State.EditingState:
+            self.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def step(self, down: int, along: int) -> None:
         """Goes on to a neighbour; over the end of a row to the next one."""

@@ -42,6 +42,7 @@ from app.workers.answers import Answers
 from core.geometry.hexes import Hex
 from core.model.edits.force_edits import ChangeScenario
 from core.model.edits.scenario_edits import Section, changed, copied_scenario, new_scenario
+from core.model.issues import Severity
 from core.questions.answers import fill
 from core.rules.kernel.rulings import Reason
 from core.rules.kernel.scenario_rules import ScenarioRules
@@ -105,6 +106,7 @@ class ScenarioWindow(QDialog):
         self.tabs.currentChanged.connect(self._turn_to)
         self._lay_out()
         self.facts.changed.connect(self._follow)
+        self.facts.judged.connect(self._marking.start)
         self.facts.typed.taken_back = self._go_to
         self._follow()
         self._mark_tabs()
@@ -114,7 +116,7 @@ class ScenarioWindow(QDialog):
             button.setAutoDefault(False)
         room, metrics = self.screen().availableSize(), self.fontMetrics()
         self.resize(
-            min(150 * metrics.averageCharWidth(), room.width() * 19 // 20), min(36 * metrics.height(), room.height() * 9 // 10)
+            min(190 * metrics.averageCharWidth(), room.width() * 19 // 20), min(40 * metrics.height(), room.height() * 9 // 10)
         )
 
     def _rows(self, section: Section) -> RowsModel:
@@ -234,6 +236,10 @@ class ScenarioWindow(QDialog):
 
     def _mark_tabs(self) -> None:
         """A sign on each tab in which something is wrong."""
+        whole = self.facts.whole_issues
+        severe = any(issue.severity is Severity.ERROR for issue in whole)
+        self.tabs.setTabIcon(0, icon("error" if severe else "issues") if whole else QIcon())
+        self.tabs.setTabToolTip(0, self.tr("Of the scenario as a whole: %n", "", len(whole)) if whole else "")
         for page in self.pages:
             rows, number = page.wrong_rows, self.tabs.indexOf(page)
             signs = {page.table.row_sign(row) for row in rows}
@@ -439,6 +445,11 @@ class ScenarioWindow(QDialog):
             return True
         return super().event(event)
 
+    def _next_tab(self, step: int) -> None:
+        """Turns to the next tab that is there, or the one before."""
+        seen = [n for n in range(self.tabs.count()) if self.tabs.isTabVisible(n)]
+        self.tabs.setCurrentIndex(seen[(seen.index(self.tabs.currentIndex()) + step) % len(seen)])
+
     def closeEvent(self, event: QCloseEvent) -> None:
         """Closing by the frame is the same as Escape."""
         event.ignore()
@@ -446,8 +457,12 @@ class ScenarioWindow(QDialog):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Escape ends picking before it closes the window; Return closes nothing; undo takes back texts that mean nothing."""
+        control = bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
         if self.facts.typed.is_undo(event):
             self.facts.typed.undo()
+        elif control and event.key() in (Qt.Key.Key_Tab, Qt.Key.Key_Backtab):
+            # The tabs hear it from what is in them only, and the window opens with the keyboard above them.
+            self._next_tab(1 if event.key() == Qt.Key.Key_Tab else -1)
         elif event.key() == Qt.Key.Key_Escape and any(
             page.pick_button is not None and page.pick_button.isChecked() for page in self.pages
         ):

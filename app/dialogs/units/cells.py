@@ -19,7 +19,7 @@ from shiboken6 import isValid
 from app.dialogs.units.columns import kind_words
 from app.dialogs.units.model import FAINT_ROLE, MARK_ROLE
 from app.dialogs.units.writing import Cell
-from app.widgets.grid_cells import REPLACING, SIDEWAYS, STEPS, UP_DOWN, mark_colour, paint_corner, step_of
+from app.widgets.grid_cells import CLOSED, REPLACING, SIDEWAYS, STEPS, UP_DOWN, mark_colour, meant_by, paint_corner, step_of
 from app.widgets.rule_words import said
 from core.interop.counter_cells import choices_of, is_flag
 
@@ -28,20 +28,7 @@ if TYPE_CHECKING:
 
 Index = QModelIndex | QPersistentModelIndex
 
-CLOSED = "closed"
-"""The property of an editor that is closed, so that nothing is taken from it twice."""
-
 MEANING_ROLE = Qt.ItemDataRole.ToolTipRole
-
-
-def _meant(box: QComboBox, text: str) -> int:
-    """The line of a list that a text means: that of this word, or the only one that begins so; -1 for none."""
-    number = box.findText(text)
-    if number >= 0 or not text.strip():
-        return number
-    wanted = text.strip().casefold()
-    begun = [n for n in range(box.count()) if box.itemText(n).casefold().startswith(wanted)]
-    return begun[0] if len(begun) == 1 else -1
 
 
 class UnitCells(QStyledItemDelegate):
@@ -149,7 +136,7 @@ class UnitCells(QStyledItemDelegate):
         editor.setProperty(CLOSED, True)
         if isinstance(editor, QComboBox):
             text = editor.currentText()
-            number = _meant(editor, text)
+            number = meant_by(editor, text)
             self._view.type_into(index, str(editor.itemData(number)) if number >= 0 else text)
         elif isinstance(editor, QLineEdit):
             self._view.type_into(index, editor.text())

@@ -13,11 +13,11 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QAction, QGuiApplication, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QAbstractItemDelegate, QAbstractItemView, QStyleOptionViewItem, QTableView, QWidget
 
-from app.dialogs.units.cells import CLOSED, UnitCells
+from app.dialogs.units.cells import UnitCells
 from app.dialogs.units.headers import CounterHeader, GroupedHeader
 from app.dialogs.units.model import UnitsModel
 from app.dialogs.units.writing import Cell
-from app.widgets.grid_cells import ENDING, runs
+from app.widgets.grid_cells import CLOSED, ENDING, runs
 from app.widgets.themes import show_lines
 from core.base.errors import WrongUse
 from core.interop.chart_csv import MOST_CHARACTERS, block_of, table_text

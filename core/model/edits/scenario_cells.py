@@ -14,7 +14,7 @@ from heapq import nlargest
 from types import MappingProxyType
 from typing import Any, Literal, cast, get_args
 
-from core.base.errors import WrongUse, did_you_mean
+from core.base.errors import WrongUse, did_you_mean, nearest
 from core.base.whole_text import whole_text
 from core.geometry.hexes import Hex
 from core.model.box import GameBox
@@ -114,10 +114,12 @@ def _of_spoken(word: str, called: Mapping[str, str]) -> str | None:
     return id_ if rest != id_ and called.get(id_, "").casefold() == name.casefold() else None
 
 
-def _near(word: str, called: Mapping[str, str]) -> str:
-    """The end of a refusal: what may have been meant of some things, by what they are called."""
+def _near(word: str, called: Mapping[str, str], *, named_only: bool = False) -> str:
+    """The end of a refusal: what may have been meant of some things, by what they are called; else, unless only what is near
+    is to be named, all of them."""
     words = {id_: spoken(id_, name) for id_, name in called.items()}
-    return did_you_mean(word, words.values(), ids={name: words[id_] for id_, name in called.items()} | words)
+    ids = {name: words[id_] for id_, name in called.items()} | words
+    return "" if named_only and nearest(word, ids) is None else did_you_mean(word, words.values(), ids=ids)
 
 
 @dataclass(frozen=True, eq=False)
@@ -180,7 +182,10 @@ class Names:
         if found:
             shown = ", ".join(f'"{each}"' for each in found[:6])
             return f'Several are called "{word}"; name one of them by its id: {shown}.'
-        near = _near(word, self._alike(word))
+        folded = word.casefold()
+        having = {id_: name for id_, name in self.called.items() if folded in id_.casefold() or folded in name.casefold()}
+        # Of thousands of units a list of any dozen would tell nothing; those that have the word in them are what was begun.
+        near = _near(word, having) if having else _near(word, self._alike(word), named_only=True)
         return f'There is no counter and no formation "{word}" in the order of battle.{near}'
 
 

@@ -513,6 +513,45 @@ def test_undo_of_a_mended_text_brings_it_back_as_it_was(opened, qtbot):
     assert cell(page, 0, 4) == "West bonk"
 
 
+def test_enter_in_the_list_of_zones_takes_the_only_one_that_begins_so_and_the_cell(opened, qtbot):
+    window = opened(Scenario("First", set_ups=(SetUp(("c",)), SetUp())), "set_ups")
+    page = window.set_ups
+    page.view.go_to(0, 4)
+    page.view.edit(page.view.currentIndex())
+    box = next(each for each in page.view.viewport().findChildren(QComboBox) if each.isVisible())
+    box.setEditText("west b")
+    # The list of what fits takes Enter for itself and only tells the line of it.
+    box.lineEdit().returnPressed.emit()
+    qtbot.waitUntil(lambda: scenario_of(window).set_ups[0].zone == "West bank")
+    assert page.view.currentIndex().row() == 1
+
+
+def test_what_is_being_typed_is_taken_before_a_row_is_put_in_by_keys(opened, qtbot):
+    window = opened(Scenario("First", set_ups=(SetUp(("c",)),)), "set_ups")
+    page = window.set_ups
+    page.view.go_to(0, 7)
+    page.view.setFocus()
+    page.view.edit(page.view.currentIndex())
+    line = next(each for each in page.view.viewport().findChildren(QLineEdit) if each.isVisible())
+    qtbot.keyClicks(line, "At dawn")
+    qtbot.keyClick(line, Key.Key_D, Alt)
+    qtbot.waitUntil(lambda: len(scenario_of(window).set_ups) == 2)
+    assert scenario_of(window).set_ups[0].note == "At dawn"
+
+
+def test_control_and_tab_lead_through_the_tabs_wherever_the_keyboard_is(opened, qtbot):
+    window = opened(Scenario("First"))
+    window.chooser.setFocus()
+    window.show_rules(ScenarioRules())
+    for wanted in (window.set_ups, window.turns):
+        qtbot.keyClick(window.focusWidget(), Key.Key_Tab, Ctrl)
+        assert window.tabs.currentWidget() is wanted
+    window.tabs.setCurrentWidget(window.general)
+    window.chooser.setFocus()
+    qtbot.keyClick(window.chooser, Key.Key_Backtab, Ctrl)
+    assert window.tabs.currentWidget() is window.victory
+
+
 def test_enter_in_the_list_of_units_takes_the_name_and_closes_the_cell(opened, qtbot):
     window = opened(Scenario("First", set_ups=(SetUp(("c",)),)), "set_ups")
     page = window.set_ups
@@ -522,7 +561,7 @@ def test_enter_in_the_list_of_units_takes_the_name_and_closes_the_cell(opened, q
     # As the cell shows it, not by an id.
     assert line.text() == "C/2"
     for key, text in ((Key.Key_Comma, "C/2, 1st Battalion, "), (Key.Key_Return, "C/2, 1st Battalion, B/1")):
-        wanted = "1st Battalion – bn" if key == Key.Key_Comma else "B/1 – b"
+        wanted = "1st Battalion (bn)" if key == Key.Key_Comma else "B/1 (b)"
         line._list.setStringList([wanted])
         line.setText("C/2, 1s" if key == Key.Key_Comma else "C/2, 1st Battalion, B")
         popup = line.proposing.popup()

@@ -150,6 +150,12 @@ def test_light_flags_zones_boxes_and_sides_whatever_the_case() -> None:
     ("section", "id_", "text", "said"),
     [
         ("set_ups", "units", "1st Batalion", 'Did you mean "1st Battalion (1-bn)"'),
+        (
+            "set_ups",
+            "units",
+            "guns",
+            'There is no counter and no formation "guns" in the order of battle. Allowed: Old guns (d, e).',
+        ),
         ("set_ups", "units", "Pak", 'Several are called "Pak"; name one of them by its id: "b", "c"'),
         ("set_ups", "units", 'a, "b', "quotation mark is missing"),
         ("set_ups", "hexes", "99.99", "There is no hex"),
