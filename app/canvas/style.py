@@ -356,7 +356,7 @@ class CountersStyle:
     `side` is that of a counter, `mark` that of a marker upon it, `lone_mark` that of markers in a hex without units. Of a stack
     the upper `most_cards` are seen, each `step` aside from the next, together no more than `spread`. Counters of fewer than
     `far_px` pixels are blocks, from `least_block` for one step to `side` for `full_steps`. Below `count_px` pixels every stack
-    has its number.
+    has its number. Titles of boxes beside the map are left out when they are smaller than `box_least_px`.
     """
 
     side: float
@@ -379,6 +379,10 @@ class CountersStyle:
     plate: QColor
     plate_frame: Stroke
     ghost_share: float
+    box_fill: QColor
+    box_frame: Stroke
+    box_title: Lettering
+    box_least_px: float
 
 
 @dataclass(frozen=True)

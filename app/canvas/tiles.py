@@ -319,6 +319,12 @@ class TileSheet:
         elif overview.part is not None:
             overview.part = united((overview.part, whole))
 
+    def fit(self, whole: Span | None) -> None:
+        """Says which rectangle the layer fills now."""
+        if whole != self.whole:
+            self.whole = whole
+            self._overview = _Tile(None, False)
+
     def forget(self) -> None:
         """Drops every picture."""
         self.cache.clear()

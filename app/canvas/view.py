@@ -4,7 +4,7 @@ import math
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from PySide6.QtCore import QElapsedTimer, QEvent, QPoint, QPointF, QRectF, Qt, QTimer, QVariantAnimation, Signal
+from PySide6.QtCore import QElapsedTimer, QEvent, QPoint, QPointF, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QCloseEvent,
     QKeyEvent,
@@ -18,6 +18,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QFrame, QGraphicsScene, QGraphicsView, QWidget
 
 from app.canvas.cels import Cels
+from app.canvas.flash import Flash
 from app.canvas.items import LiveItem, SceneSource, TiledItem
 from app.canvas.layers import LayerState
 from app.canvas.leftovers import Leftovers
@@ -25,9 +26,9 @@ from app.canvas.overlays import OverlayLayer
 from app.canvas.scans import Pyramid
 from app.canvas.scene_map import Changes, SceneMap
 from app.canvas.shape_painter import ShapePainter
-from app.canvas.shapes import FlashRing, HexCursor
+from app.canvas.shapes import HexCursor
 from app.canvas.tiles import MEGABYTE, Allowance, TileSheet
-from app.canvas.transform import HEX, from_rect, to_rect
+from app.canvas.transform import HEX, Span, from_rect, to_rect, united
 from core.geometry.hexes import Hex
 from core.geometry.layout import Point
 from core.model.box import GameBox
@@ -52,7 +53,6 @@ _SLICE_MS = 8
 
 _PEN_PX = 4.0
 """Pens that are kept visible from afar reach no further than this beyond what they draw."""
-_FLASH_MS = 900
 _ARROWS = {Qt.Key.Key_Left: (-1, 0), Qt.Key.Key_Right: (1, 0), Qt.Key.Key_Up: (0, 1), Qt.Key.Key_Down: (0, -1)}
 
 
@@ -103,12 +103,9 @@ class MapView(QGraphicsView):
         self._overlays: dict[str, OverlayLayer] = {}
         self._own = self.overlay("the view's own", order=1000.0, live=True)
         self._cursor_hex: Hex | None = None
-        self._flash = QVariantAnimation(self, duration=_FLASH_MS)
-        self._flash.setStartValue(0.0)
-        self._flash.setEndValue(1.0)
-        self._flash_hex: Hex | None = None
-        self._flash.valueChanged.connect(self._show_own)
-        self._flash.finished.connect(self._end_flash)
+        self._flash = Flash(self)
+        self._flash.changed.connect(self._show_own)
+        self._beside: Span | None = None
         self._building = QTimer(self)
         self._building.timeout.connect(self._build)
         self._steps: Iterator[float] = iter(())
@@ -321,11 +318,32 @@ class MapView(QGraphicsView):
         if self._map is None:
             return
         self._fit_wanted = True
-        place = to_rect(self._map.bounds)
+        place = to_rect(self._room())
         room = self.viewport().size()
         wanted = min(room.width() / place.width(), room.height() / place.height()) * HEX
         self._set_zoom(math.floor(_level(wanted) + 1e-9))
         self._centre_on_point(place.center())
+
+    def show_beside(self, span: Span | None) -> None:
+        """Makes room for something that lies beside the map; None for nothing."""
+        if span != self._beside:
+            self._beside = span
+            self._set_room()
+            if self._fit_wanted:
+                self.fit()
+
+    def _room(self) -> Span:
+        """What can be seen: the map and what lies beside it."""
+        assert self._map is not None
+        return united((self._map.bounds, self._beside)) if self._beside is not None else self._map.bounds
+
+    def bring_in(self, span: Span) -> None:
+        """Brings a rectangle of the scene into view, as far as that is not so already."""
+        box = self.viewportTransform().mapRect(to_rect(span))
+        room = QRectF(self.viewport().rect())
+        across = min(box.left() - room.left(), 0) or max(box.right() - room.right(), 0)
+        down = min(box.top() - room.top(), 0) or max(box.bottom() - room.bottom(), 0)
+        self._scroll(across, down)
 
     def centre_on(self, place: Hex) -> None:
         """Brings a hex to the middle."""
@@ -345,9 +363,7 @@ class MapView(QGraphicsView):
 
     def flash(self, place: Hex) -> None:
         """Draws a ring that closes in on a hex."""
-        self._flash.stop()
-        self._flash_hex = place
-        self._flash.start()
+        self._flash.start(place)
 
     def zoom(self, steps: int, at: QPointF | None = None) -> None:
         """Zooms by steps, in if positive, keeping the point of the viewport `at` (the middle if None) where it is."""
@@ -377,7 +393,7 @@ class MapView(QGraphicsView):
             return
         scale = self.transform().m11()
         across, down = self.viewport().width() / 2 / scale, self.viewport().height() / 2 / scale
-        self.setSceneRect(to_rect(self._map.bounds).adjusted(-across, -down, across, down))
+        self.setSceneRect(to_rect(self._room()).adjusted(-across, -down, across, down))
 
     def _centre_on_point(self, point: QPointF) -> None:
         off = self.viewportTransform().map(point) - QRectF(self.viewport().rect()).center()
@@ -402,16 +418,8 @@ class MapView(QGraphicsView):
             self.cursor_moved.emit(place)
 
     def _show_own(self) -> None:
-        shapes: list[HexCursor | FlashRing] = []
-        if self._cursor_hex is not None:
-            shapes.append(HexCursor(self._cursor_hex))
-        if self._flash_hex is not None:
-            shapes.append(FlashRing(self._flash_hex, float(self._flash.currentValue() or 0.0)))
-        self._own.set_shapes(shapes)
-
-    def _end_flash(self) -> None:
-        self._flash_hex = None
-        self._show_own()
+        shapes = [HexCursor(self._cursor_hex)] if self._cursor_hex is not None else []
+        self._own.set_shapes((*shapes, *self._flash.rings))
 
     def _step_cursor(self, right: int, up: int) -> None:
         assert self._map is not None and self._cursor_hex is not None
@@ -422,15 +430,7 @@ class MapView(QGraphicsView):
         place = frame.hex(column + step[0], row + step[1])
         if place in self._map.box.cells:
             self.set_cursor_hex(place)
-            self._keep_in_view(place)
-
-    def _keep_in_view(self, place: Hex) -> None:
-        assert self._map is not None
-        box = self.viewportTransform().mapRect(to_rect(self._map.transform.hex_span(place)))
-        room = QRectF(self.viewport().rect())
-        across = min(box.left() - room.left(), 0) or max(box.right() - room.right(), 0)
-        down = min(box.top() - room.top(), 0) or max(box.bottom() - room.bottom(), 0)
-        self._scroll(across, down)
+            self.bring_in(self._map.transform.hex_span(place))
 
     # Events ------------------------------------------------------------------------------------------------------------
 

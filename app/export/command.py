@@ -69,7 +69,8 @@ def _render(asked: argparse.Namespace, look: Look) -> int:
         return PROBLEMS
     placed = find_sheet(box, asked.map)
     if asked.scenario:
-        look = replace(look, deployment=find_scenario(box, asked.scenario), ruleset=ruleset)
+        scenario = find_scenario(box, asked.scenario)
+        look = replace(look, deployment=scenario.start, boxes=scenario.off_map, ruleset=ruleset)
     look = replace(look, terrain=ruleset.terrain_of(box) if ruleset is not None else None)
     if look.layers.shows("tint") or look.layers.shows("shading"):
         from core.analysis.relief_raster import relief_raster

@@ -10,7 +10,7 @@ from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QRect, QSize, QSizeF
 from PySide6.QtGui import QColor, QImage, QPaintDevice, QPdfWriter, QTransform
 from PySide6.QtSvg import QSvgGenerator
 
-from app.canvas.counters.print import CountersOnPaper
+from app.canvas.counters.print import lay_counters
 from app.canvas.layers import Exposure, Grouping, LayerState
 from app.canvas.letters import font_of
 from app.canvas.painters import painting
@@ -64,7 +64,7 @@ class Look:
     style says), layers, the pages that the map is cut over (None for one as large as the map).
 
     `raster` brings elevation tint and hill shading, `scans` the scanned sheets by file name; without them there are none.
-    `deployment` is what lies on the map, drawn by the looks of the `ruleset`.
+    `deployment` is what lies on the map and in the `boxes` beside it, drawn by the looks of the `ruleset`.
     """
 
     dpi: float = 150.0
@@ -76,6 +76,7 @@ class Look:
     style: Style | None = None
     terrain: Mapping[str, Terrain] | None = None
     deployment: Deployment = field(default_factory=Deployment)
+    boxes: tuple[str, ...] = ()
     ruleset: Ruleset | None = None
 
 
@@ -113,7 +114,9 @@ def render_box(box: GameBox, sheet: str, out: Path, look: Look | None = None, on
     scene.show_relief(look.raster)
     scene.scans.show(look.scans)
     if look.deployment:
-        scene.lay(CountersOnPaper(scene, look.ruleset, box.oob, look.deployment))
+        # The boxes beside the map lie below the first of several sheets.
+        boxes = look.boxes if placed is box.sheets[0] else None
+        lay_counters(scene, look.ruleset, box.oob, look.deployment, boxes)
     page = Page(scene, look, placed.sheet.title or placed.sheet.id)
     told = on_progress or (lambda share: None)
     with replaced(out) as temporary:

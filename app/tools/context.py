@@ -89,6 +89,19 @@ class ShownCounters(Protocol):
     def fanned(self) -> Hex | None:
         """The hex whose stack is fanned out."""
 
+    @property
+    def boxes(self) -> tuple[str, ...]:
+        """The boxes beside the map."""
+
+    def box_at(self, point: Point) -> str:
+        """The box beside the map at a point; "" where there is none."""
+
+    def box_outline(self, name: str) -> tuple[Point, ...]:
+        """The frame of a box beside the map as a closed line."""
+
+    def show_box(self, name: str) -> None:
+        """Brings a box beside the map into view."""
+
     def under(self, place: Hex | None, point: Point) -> str:
         """The counter at a point, beside all counters of the hex the one on top; "" where there is none."""
 

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import cast
 
-from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QObject
+from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QObject, Qt
+from PySide6.QtGui import QKeyEvent, QKeySequence
 
 from app.canvas.layers import COUNTERS
 from app.counters.piece_words import marker_words, piece_name, piece_words
@@ -78,6 +79,16 @@ UNIT_COMMANDS = (
     UnitCommandSpec("off", _t("Take &off the map"), _t("Put back among the counters that are not in play"), "Del", _NONE),
 )
 """The commands that need no choice, in the order of the menu; groups are parted there by what they do."""
+
+
+def command_of(event: QKeyEvent) -> str:
+    """The command of the table that a key means; "" for none."""
+    modifiers = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
+    if Qt.Key(event.key()) in (Qt.Key.Key_Plus, Qt.Key.Key_Minus):
+        # On many keyboards plus needs Shift.
+        modifiers &= ~Qt.KeyboardModifier.ShiftModifier
+    pressed = QKeySequence(event.key() | modifiers.value)
+    return next((spec.id for spec in UNIT_COMMANDS if QKeySequence(spec.keys) == pressed), "")
 
 
 class UnitCommands(QObject):

@@ -4,16 +4,18 @@ import math
 from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import QCoreApplication, Qt, QTimer, Signal
-from PySide6.QtGui import QKeyEvent, QKeySequence
+from PySide6.QtGui import QKeyEvent
 
 from app.canvas.shapes import Caption, HexFill, Shape, Sketch
+from app.tools.box_mark import BoxMark
 from app.tools.context import ToolContext
 from app.tools.shaping import DRAG_PX
 from app.tools.strokes import CTRL, SHIFT
 from app.tools.tool import NO_MODIFIER, Modifiers, Pointer, Tool, is_plain
-from app.tools.unit_commands import UNIT_COMMANDS, UnitCommands
+from app.tools.unit_commands import UNIT_COMMANDS, UnitCommands, command_of
 from core.geometry.hexes import Hex
 from core.geometry.layout import Point, plane_centre
+from core.model.deployment import Spot
 from core.model.edits.edit import Aspect, Touched
 from core.model.edits.piece_edits import with_carried
 from core.questions.answers import fill
@@ -24,6 +26,8 @@ FAN_REST_MS = 450
 
 _TABS = {Qt.Key.Key_Tab: 1, Qt.Key.Key_Backtab: -1}
 _FAN_KEY = Qt.Key.Key_Insert
+_BOX_KEY = Qt.Key.Key_K
+_ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 
 TARGET, FRAME = "units target", "units frame"
 
@@ -37,19 +41,21 @@ class UnitsTool(Tool):
     A press takes the counter under the pointer, another click there the whole stack; Shift adds and takes away. A drag carries
     all that is selected with what it carries, each counter as far; with Ctrl into one hex. Released, it is one step of the
     history. A drag that begins beside all counters selects by a rectangle. A stack on which the pointer rests fans out, and its
-    counters can be taken from the fan. Enter on the hex cursor picks up and puts down, Tab goes through the stack.
+    counters can be taken from the fan. Enter on the hex cursor picks up and puts down, Tab goes through the stack. A box beside
+    the map is a place like a hex; `_BOX_KEY` goes through the boxes, and Enter then means the one that is marked.
 
     `menu_wanted` comes when a menu is wanted for a hex (or None) and the selected counters, with whether the keyboard asks;
-    `stack_wanted` when a stack is to be seen counter by counter.
+    `stack_wanted` when a stack is to be seen counter by counter, `spot_pointed` when the keyboard comes to a box.
     """
 
     menu_wanted = Signal(object, bool)
     stack_wanted = Signal()
+    spot_pointed = Signal(object)
 
     id = "units"
     icon = "units"
     keys = "U"
-    own_keys = (*(spec.keys for spec in UNIT_COMMANDS), "Ins", "Menu")
+    own_keys = (*(spec.keys for spec in UNIT_COMMANDS), "Ins", "Menu", "K")
 
     def __init__(self, context: ToolContext) -> None:
         super().__init__(context)
@@ -60,7 +66,8 @@ class UnitsTool(Tool):
         self._dragging = False
         self._held: tuple[str, ...] = ()
         self._by_keyboard = False
-        self._target: tuple[Hex | None, frozenset[Hex]] = None, frozenset()
+        self._box = BoxMark(context)
+        self._target: tuple[Spot | None, frozenset[Spot]] = None, frozenset()
         self._over: Hex | None = None
         self._listens = False
         self._told = False
@@ -77,7 +84,7 @@ class UnitsTool(Tool):
         """How it is used."""
         return self.tr(
             "Click a counter, again for its stack; drag moves it, right click tells more; Enter carries, Tab and Ins go through"
-            " the stack"
+            " the stack, K through the boxes beside the map"
         )
 
     @property
@@ -113,6 +120,7 @@ class UnitsTool(Tool):
         """Carries what is held, widens the rectangle, or waits to fan a stack out."""
         if self._by_keyboard:
             if pointer.place is not None:
+                self._box.leave()
                 self._carry_to(pointer.place, plane_centre(pointer.place))
             return
         pressed = self._pressed
@@ -124,13 +132,20 @@ class UnitsTool(Tool):
                 return
             self._begin_drag()
         if self._held:
-            self._carry_to(pointer.place, pointer.point, bool(pointer.modifiers & CTRL))
+            self._carry_to(self._spot(pointer), pointer.point, bool(pointer.modifiers & CTRL))
         else:
             self._draw_frame(pressed.point, pointer.point)
 
+    def _spot(self, pointer: Pointer) -> Spot | None:
+        """The hex or the box beside the map that is pointed at."""
+        shown = self.context.counters
+        return pointer.place or (shown.box_at(pointer.point) if shown is not None else "") or None
+
     def point_at(self, place: Hex | None) -> None:
         """The pointer has left the map: no stack fans out any more."""
-        if place is None and not self._by_keyboard:
+        if place is not None:
+            self._box.leave()
+        elif not self._by_keyboard:
             self._over = None
             self._rest.stop()
 
@@ -143,8 +158,9 @@ class UnitsTool(Tool):
 
     def pointer_pressed(self, pointer: Pointer) -> None:
         """Takes the counter under the pointer, out of the fan if it is there."""
+        self._box.leave()
         if self._by_keyboard:
-            self._put_down(pointer.place, bool(pointer.modifiers & CTRL))
+            self._put_down(self._spot(pointer), bool(pointer.modifiers & CTRL))
             return
         shown, units = self.context.counters, self.context.document.units
         self._rest.stop()
@@ -174,7 +190,7 @@ class UnitsTool(Tool):
         if self._dragging:
             self._dragging = False
             if self._held:
-                self._put_down(pointer.place, bool(pointer.modifiers & CTRL))
+                self._put_down(self._spot(pointer), bool(pointer.modifiers & CTRL))
             else:
                 self._take_frame(pressed, pointer.point)
         elif not pressed.modifiers & SHIFT:
@@ -260,7 +276,7 @@ class UnitsTool(Tool):
         self._fold()
         self._held = with_carried(self.commands.deployment, ids)
 
-    def _carry_to(self, place: Hex | None, point: Point, gather: bool = False) -> None:
+    def _carry_to(self, place: Spot | None, point: Point, gather: bool = False) -> None:
         places = self._places(place, gather) if place is not None else {}
         if self.context.counters is not None:
             # Of counters that go into several hexes, those that come into this one hang under the pointer.
@@ -269,30 +285,33 @@ class UnitsTool(Tool):
             self.context.counters.carry(some, point)
         self._aim_each(place, places)
 
-    def _places(self, place: Hex, gather: bool) -> dict[str, Hex]:
+    def _places(self, place: Spot, gather: bool) -> dict[str, Spot]:
         """Where the counters in the hand go if what was taken hold of goes into a hex: those of several hexes keep their places
-        to each other, unless they are to be gathered."""
+        to each other, unless they are to be gathered, and a box takes all of them."""
         pieces = self.commands.deployment.pieces
         chosen = [id_ for id_ in self.context.document.units.ids if id_ in self._held] or list(self._held)
         spots = {pieces[id_].at for id_ in chosen if id_ in pieces}
         home = pieces[self._taken].at if self._taken in pieces else None
-        if gather or len(spots) < 2 or not isinstance(home, Hex):
+        if gather or len(spots) < 2 or not isinstance(home, Hex) or isinstance(place, str):
             return dict.fromkeys(chosen, place)
         by = place.q - home.q, place.r - home.r
         return {id_: at.plus(*by) if isinstance(at := pieces[id_].at, Hex) else place for id_ in chosen}
 
-    def aim(self, place: Hex | None, ids: Sequence[str]) -> None:
-        """Lights the hex up into which counters would go, and asks whether they may lie there; None for no hex."""
+    def aim(self, place: Spot | None, ids: Sequence[str]) -> None:
+        """Lights the hex or box up into which counters would go, and asks whether they may lie there; None for none."""
         self._aim_each(place, dict.fromkeys(ids, place) if place is not None else {})
 
-    def _aim_each(self, place: Hex | None, places: Mapping[str, Hex]) -> None:
+    def _aim_each(self, place: Spot | None, places: Mapping[str, Spot]) -> None:
         """The same of counters that go into several hexes: asked is what the one under the pointer would hold."""
         wanted = (place, frozenset(places.values()))
         if wanted == self._target:
             return
         self._target = wanted
-        if place is None:
+        self._box.show(place if isinstance(place, str) else self._box.name)
+        if place is None or isinstance(place, str):
             self.context.canvas.sketch(TARGET, ())
+            if place is not None:
+                self.context.status(self.tr("To %s, beside the map") % place)
             return
         label = self.context.document.box.label(place)
         away = self.commands.beside_the_map(places)
@@ -314,7 +333,8 @@ class UnitsTool(Tool):
         x, y = plane_centre(place)
         box = self.context.document.box
         up = (x, y + 0.62) if box.sheets[0].frame.orientation == "columns" else (x + 0.62, y)
-        others = frozenset(each for each in self._target[1] if each != place and each in box.cells)
+        cells = box.cells
+        others = frozenset(each for each in self._target[1] if isinstance(each, Hex) and each != place and each in cells)
         lit = HexFill(frozenset({place}), "brush" if good else "erase")
         return (*((HexFill(others, "brush"),) if others else ()), lit, Caption(up, words))
 
@@ -334,13 +354,14 @@ class UnitsTool(Tool):
             sentence = fill(template, reason.values, self.context.document.box)
             self.context.status(f"{words} — {sentence} [{reason.rule}]")
 
-    def _put_down(self, place: Hex | None, gather: bool = False) -> None:
-        """Ends the carrying in a hex; beside the map everything stays where it was."""
+    def _put_down(self, place: Spot | None, gather: bool = False) -> None:
+        """Ends the carrying in a hex or a box; beside them everything stays where it was."""
         held, self._by_keyboard = self._held, False
         places = self._places(place, gather) if place is not None else {}
         self._empty_hand()
         if place is not None and held:
-            self.context.canvas.set_cursor(place)
+            if isinstance(place, Hex):
+                self.context.canvas.set_cursor(place)
             if len(set(places.values())) > 1:
                 self.commands.put_each(places)
             else:
@@ -396,11 +417,7 @@ class UnitsTool(Tool):
             units.toggle((stack[-1],))
             self._say()
         elif stack:
-            if not any(id_ in units for id_ in stack):
-                units.set((stack[-1],))
-            if self.commands.allowed():
-                self._taken = next(id_ for id_ in reversed(stack) if id_ in units)
-                self._pick_up(self.commands.chosen, place)
+            self._take_top(stack, place)
 
     def take_in_hand(self, ids: Sequence[str]) -> bool:
         """Takes counters in the hand for the keyboard, in play or not: all of them go into the hex where they are put down.
@@ -426,21 +443,56 @@ class UnitsTool(Tool):
         words = self.tr("%s in the hand: arrows carry, Enter puts down, Escape lets go")
         self.context.status(words % self.commands.names(ids))
 
+    def _next_box(self) -> None:
+        name = self._box.go_on()
+        middle = self._box.middle(name)
+        if name:
+            self.spot_pointed.emit(name)
+        if self._by_keyboard and middle is not None:
+            self._carry_to(name, middle)
+
+    def _enter_box(self) -> None:
+        """Enter on a box: picks up what is selected there, or its top counter, or puts down what is in the hand."""
+        stack = self.commands.deployment.stack(self._box.name)
+        if self._by_keyboard:
+            self._put_down(self._box.name)
+            return
+        place = self.context.canvas.cursor or self.context.canvas.middle()
+        if stack and place is not None:
+            self._box.leave()
+            self.context.canvas.set_cursor(place)
+            self._take_top(stack, place)
+
+    def _take_top(self, stack: Sequence[str], place: Hex) -> None:
+        """Takes what is selected of a stack in the hand, or else its top counter, and holds it over a hex."""
+        units = self.context.document.units
+        if not any(id_ in units for id_ in stack):
+            units.set((stack[-1],))
+        if self.commands.allowed():
+            self._taken = next(id_ for id_ in reversed(stack) if id_ in units)
+            self._pick_up(self.commands.chosen, place)
+
     def wants(self, event: QKeyEvent) -> bool:
-        """Keys of its own commands, Tab on a stack, and those that fan out and open the menu."""
-        if self._command(event):
+        """Keys of its own commands, Tab on a stack, and those that fan out, open the menu and go through boxes."""
+        if _command(event):
             return True
         key = Qt.Key(event.key())
-        own = key == _FAN_KEY or self._asks_menu(event) or (key in _TABS and bool(self._stack_in_hand()))
+        if is_plain(event) and (key == _BOX_KEY or (self._box.name and key in _ENTER)):
+            return True
+        own = key == _FAN_KEY or _asks_menu(event) or (key in _TABS and bool(self._stack_in_hand()))
         return own and is_plain(event)
 
     def key(self, event: QKeyEvent) -> bool:
-        """Runs commands, goes through the stack, fans it out, opens the menu."""
+        """Runs commands, goes through the stack and the boxes, fans a stack out, opens the menu."""
         if not self.wants(event):
             return False
         key = Qt.Key(event.key())
-        command = self._command(event)
-        if command:
+        command = _command(event)
+        if key == _BOX_KEY:
+            self._next_box()
+        elif self._box.name and key in _ENTER:
+            self._enter_box()
+        elif command:
             self.commands.run(command)
         elif key in _TABS:
             self._go_through(_TABS[key])
@@ -450,29 +502,15 @@ class UnitsTool(Tool):
             self.menu_wanted.emit(self._place_in_hand(), True)
         return True
 
-    @staticmethod
-    def _asks_menu(event: QKeyEvent) -> bool:
-        key = Qt.Key(event.key())
-        return key == Qt.Key.Key_Menu or (key == Qt.Key.Key_F10 and bool(event.modifiers() & SHIFT))
-
-    def _command(self, event: QKeyEvent) -> str:
-        """The command that a key means; "" for none."""
-        if not is_plain(event):
-            return ""
-        modifiers = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
-        if Qt.Key(event.key()) in (Qt.Key.Key_Plus, Qt.Key.Key_Minus):
-            # On many keyboards plus needs Shift.
-            modifiers &= ~SHIFT
-        pressed = QKeySequence(event.key() | modifiers.value)
-        return next((spec.id for spec in UNIT_COMMANDS if QKeySequence(spec.keys) == pressed), "")
-
-    def _place_in_hand(self) -> Hex | None:
-        """The hex that keys mean: that of the cursor, else that of the first selected counter."""
+    def _place_in_hand(self) -> Spot | None:
+        """The place that keys mean: a box that is marked, the hex of the cursor, else where the first selected counter is."""
+        if self._box.name:
+            return self._box.name
         cursor = self.context.canvas.cursor
         if cursor is not None:
             return cursor
         pieces = self.commands.deployment.pieces
-        return next((at for id_ in self.commands.chosen if isinstance(at := pieces[id_].at, Hex)), None)
+        return next((pieces[id_].at for id_ in self.commands.chosen), None)
 
     def _stack_in_hand(self) -> tuple[str, ...]:
         place = self._place_in_hand()
@@ -486,7 +524,7 @@ class UnitsTool(Tool):
         units.set((id_,))
         self._say()
         shown, place = self.context.counters, self._place_in_hand()
-        if shown is not None and shown.fanned is not None:
+        if shown is not None and shown.fanned is not None and not isinstance(place, str):
             shown.fan_out(place, id_)
 
     def _switch_fan(self) -> None:
@@ -496,7 +534,7 @@ class UnitsTool(Tool):
             return
         if shown.fanned is not None:
             self._fold()
-        elif place is not None and shown.fan_out(place, next(iter(self.commands.chosen), "")):
+        elif isinstance(place, Hex) and shown.fan_out(place, next(iter(self.commands.chosen), "")):
             names = ", ".join(self.commands.told(id_) for id_ in reversed(self._stack_in_hand()))
             self.context.status(names)
 
@@ -514,13 +552,14 @@ class UnitsTool(Tool):
             units.set((under,))
         elif not under:
             units.set()
-        self.menu_wanted.emit(pointer.place, False)
+        self.menu_wanted.emit(self._spot(pointer), False)
         return True
 
     def cancel_gesture(self) -> bool:
         """Lets go of what is in the hand; everything stays where it was."""
         under_way = self._dragging or self._by_keyboard
         self._pressed, self._dragging, self._by_keyboard = None, False, False
+        self._box.leave()
         self._rest.stop()
         fanned = self.context.counters is not None and self.context.counters.fanned is not None
         self.context.canvas.sketch(FRAME, ())
@@ -549,3 +588,13 @@ class UnitsTool(Tool):
         else:
             self._told = False
             self.context.status(self.hint)
+
+
+def _command(event: QKeyEvent) -> str:
+    """The command that a key means; "" for none."""
+    return command_of(event) if is_plain(event) else ""
+
+
+def _asks_menu(event: QKeyEvent) -> bool:
+    key = Qt.Key(event.key())
+    return key == Qt.Key.Key_Menu or (key == Qt.Key.Key_F10 and bool(event.modifiers() & SHIFT))

@@ -7,11 +7,13 @@ from PySide6.QtGui import QPainter, QPainterPath, QTransform
 from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
 from app.canvas.counters.hand import EVERYWHERE, pen_of
+from app.canvas.counters.off_map import room_of
 from app.canvas.counters.stacks import Stacks
 from app.canvas.counters.tiled import TiledStacks
 from app.canvas.tiles import MEGABYTE, Allowance, TileSheet
-from app.canvas.transform import MapTransform, Span, from_rect
+from app.canvas.transform import MapTransform, Span, from_rect, united
 from core.geometry.hexes import Hex
+from core.model.deployment import Spot
 
 FRAME_S = 0.005
 """Seconds of a frame in which faces are drawn that no tile shows yet."""
@@ -29,24 +31,39 @@ class StacksItem(QGraphicsItem):
         self.setFlag(QGraphicsItem.GraphicsItemFlag.ItemUsesExtendedStyleOption)
         self.tiled = TiledStacks()
         self._sheet = TileSheet(self.tiled, allowance, TILE_CACHE, prepare=self.tiled.prepare, stale_zooms=False)
+        self._bounds: Span | None = None
         self.shares: Callable[[], float] = lambda: 1.0
-        self._selected: dict[str, Hex] = {}
-        self._rings: dict[Hex, tuple[set[str], QPainterPath | None]] = {}
+        self._selected: dict[str, Spot] = {}
+        self._rings: dict[Spot, tuple[set[str], QPainterPath | None]] = {}
 
     def boundingRect(self) -> QRectF:
         """Everything."""
         return EVERYWHERE
 
-    def lay(self, stacks: Stacks | None, transform: MapTransform, whole: Span | None) -> None:
-        """Shows other stacks, on maps that lie otherwise and fill a rectangle of the scene."""
-        self.tiled.lay(stacks, transform)
-        self._sheet.whole = whole if stacks is not None else None
+    def lay(
+        self, stacks: Stacks | None, transform: MapTransform, bounds: Span | None = None, boxes: Iterable[str] = ()
+    ) -> None:
+        """Shows other stacks, on maps that lie otherwise and fill a rectangle of the scene, and boxes beside them."""
+        self._bounds = bounds
+        self.tiled.lay(stacks, transform, bounds, boxes)
         self._sheet.forget()
+        self._sheet.fit(self._whole)
         self._rings.clear()
 
-    def follow(self, changed: Iterable[Hex]) -> None:
-        """Something lies otherwise in some hexes."""
-        spans = self.tiled.follow(changed)
+    @property
+    def room(self) -> Span | None:
+        """What the boxes beside the map fill of the scene; None without any."""
+        return room_of(self.tiled.boxes)
+
+    @property
+    def _whole(self) -> Span | None:
+        spans = [span for span in (self._bounds, self.room) if span is not None]
+        return united(spans) if spans and self.tiled.stacks is not None else None
+
+    def follow(self, changed: Iterable[Spot], boxes: Iterable[str] = ()) -> None:
+        """Something lies otherwise in some hexes or boxes, of which some have names."""
+        spans = self.tiled.follow(changed, boxes)
+        self._sheet.fit(self._whole)
         if spans:
             self._sheet.spoil_parts({"": spans}, 1.0)
         self._rings.clear()
@@ -68,11 +85,11 @@ class StacksItem(QGraphicsItem):
         painter.restore()
 
     @property
-    def selected(self) -> Mapping[str, Hex]:
+    def selected(self) -> Mapping[str, Spot]:
         """The selected counters, and the hexes in which they lie."""
         return self._selected
 
-    def select(self, selected: Mapping[str, Hex]) -> None:
+    def select(self, selected: Mapping[str, Spot]) -> None:
         """Shows other counters as selected."""
         self._selected = dict(selected)
         self._rings.clear()
@@ -86,7 +103,7 @@ class StacksItem(QGraphicsItem):
                 self._rings.setdefault(place, ({id_}, None))[0].add(id_)
         far = view.m11() * stacks.style.side < stacks.style.far_px
         whole = QPainterPath()
-        for place, x, y in self.tiled.near(from_rect(exposed)) if len(self._rings) > FEW else self._ringed():
+        for place, x, y in self.tiled.seen(from_rect(exposed)) if len(self._rings) > FEW else self._ringed():
             if place in self._rings:
                 whole.addPath(self._outline(stacks, place, far).translated(x, y))
         painter.setBrush(Qt.BrushStyle.NoBrush)
@@ -95,15 +112,15 @@ class StacksItem(QGraphicsItem):
             painter.setPen(pen_of(stroke))
             painter.drawPath(outline)
 
-    def _ringed(self) -> Iterator[tuple[Hex, float, float]]:
+    def _ringed(self) -> Iterator[tuple[Spot, float, float]]:
         for place in self._rings:
             if (centre := self.tiled.centre(place)) is not None:
                 yield place, *centre
 
-    def _outline(self, stacks: Stacks, place: Hex, far: bool) -> QPainterPath:
+    def _outline(self, stacks: Stacks, place: Spot, far: bool) -> QPainterPath:
         """The outline of what is selected in a hex, around its centre; of a stack from afar around all of it."""
         path = QPainterPath()
-        if far:
+        if far and isinstance(place, Hex):
             path.addRect(_square(0.0, 0.0, stacks.style.side))
             return path
         ids, kept = self._rings[place]

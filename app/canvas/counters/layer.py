@@ -10,11 +10,12 @@ from app.canvas.counters.hand import Fan, Ghost, HandItem, fan_places
 from app.canvas.counters.items import StacksItem
 from app.canvas.counters.stacks import Stacks
 from app.canvas.layers import COUNTERS
-from app.canvas.transform import HEX, MapTransform
+from app.canvas.transform import HEX, MapTransform, meets
 from app.canvas.view import MapView
 from app.documents.document import Document
 from core.geometry.hexes import Hex
 from core.geometry.layout import Point
+from core.model.deployment import Spot
 from core.model.edits.edit import Aspect, Touched
 
 _OVER_WASHES, _OVER_ALL = 16.0, 1200.0
@@ -93,7 +94,8 @@ class CounterLayer(QObject):
         if document is not None and stacks is not None:
             stacks.show(document.ruleset, document.box.oob, document.work.deployment)
         scene = self._view.map
-        self._item.lay(stacks, self._laid, scene.bounds if scene is not None else None)
+        self._item.lay(stacks, self._laid, scene.bounds if scene is not None else None, self.boxes)
+        self._view.show_beside(self._item.room)
         self._select()
 
     def _follow(self, touched: Touched) -> None:
@@ -110,30 +112,60 @@ class CounterLayer(QObject):
             if changed is None:
                 self._renew()
             else:
-                self._item.follow(changed)
+                self._item.follow(changed, self.boxes)
+                self._view.show_beside(self._item.room)
                 self._select()
             self.changed.emit()
 
     def _select(self) -> None:
-        """Rings around the selected counters that are on the map."""
+        """Rings around the selected counters that are on the map or beside it."""
         document = self._document
-        found: dict[str, Hex] = {}
+        found: dict[str, Spot] = {}
         if document is not None:
             pieces = document.work.deployment.pieces
             for id_ in document.units.ids:
                 piece = pieces.get(id_)
-                if piece is not None and isinstance(piece.at, Hex):
+                if piece is not None:
                     found[id_] = piece.at
         self._item.select(found)
         self._view.viewport().update()
 
     # What lies where -----------------------------------------------------------------------------------------------------
 
+    @property
+    def boxes(self) -> tuple[str, ...]:
+        """The boxes beside the map: those that the scenario names, and others in which anything lies."""
+        scenario = self._document.work.scenario if self._document is not None else None
+        named = scenario.off_map if scenario is not None else ()
+        return tuple(self._stacks.boxes(named)) if self._stacks is not None else ()
+
+    def box_at(self, point: Point) -> str:
+        """The box beside the map at a point of the shared plane; "" where there is none."""
+        return self._item.tiled.box_at(*self._laid.xy(point)) if self.shown and self._laid is not None else ""
+
+    def box_outline(self, name: str) -> tuple[Point, ...]:
+        """The frame of a box beside the map as a closed line in the shared plane; none for an unknown one."""
+        found = next((box for box in self._item.tiled.boxes if box.name == name), None)
+        if found is None or self._laid is None:
+            return ()
+        left, top, right, bottom = found.span
+        corners = ((left, top), (right, top), (right, bottom), (left, bottom), (left, top))
+        return tuple(self._laid.to_plane(x, y) for x, y in corners)
+
+    def show_box(self, name: str) -> None:
+        """Brings a box beside the map into view."""
+        found = next((box for box in self._item.tiled.boxes if box.name == name), None)
+        if found is not None:
+            self._view.bring_in(found.span)
+
     def under(self, place: Hex | None, point: Point) -> str:
         """The counter at a point of the shared plane; beside all counters of a hex the one on top; "" where there is none."""
         stacks, transform = self._stacks, self._laid
-        if not self.shown or place is None or stacks is None or transform is None:
+        if not self.shown or stacks is None or transform is None:
             return ""
+        if place is None:
+            name = self.box_at(point)
+            return self._card_at(name, point) if name else ""
         stack = stacks.deployment.stack(place)
         if not stack:
             return ""
@@ -141,18 +173,23 @@ class CounterLayer(QObject):
 
     def covers(self, place: Hex | None, point: Point) -> bool:
         """Whether a counter is seen at a point of the shared plane."""
-        return self.shown and place is not None and bool(self._card_at(place, point))
+        spot = place or self.box_at(point)
+        return self.shown and bool(spot) and bool(self._card_at(spot, point))
 
-    def _card_at(self, place: Hex, point: Point) -> str:
-        """The counter that is seen at a point of a hex; "" where there is none."""
+    def _card_at(self, place: Spot, point: Point) -> str:
+        """The counter that is seen at a point of a hex or a box; "" where there is none."""
         stacks, transform = self._stacks, self._laid
         if stacks is None or transform is None or not stacks.holds(place):
             return ""
-        (x, y), middle = transform.xy(point), transform.centre(place)
+        middle = self._item.tiled.centre(place)
+        if middle is None:
+            return ""
+        x, y = transform.xy(point)
         return stacks.picture(place).under(x - middle[0], y - middle[1])
 
     def within(self, a: Point, b: Point) -> tuple[str, ...]:
-        """The counters of all stacks whose hexes have their centre in a rectangle of the shared plane."""
+        """The counters of all stacks whose hexes have their centre in a rectangle of the shared plane, and those counters of
+        boxes that have theirs in it."""
         stacks, transform = self._stacks, self._laid
         if not self.shown or stacks is None or transform is None:
             return ()
@@ -160,7 +197,11 @@ class CounterLayer(QObject):
         left, right, top, bottom = min(ax, bx), max(ax, bx), min(ay, by), max(ay, by)
         near = self._item.tiled.near((left, top, right, bottom))
         places = sorted(place for place, x, y in near if left <= x <= right and top <= y <= bottom)
-        return tuple(id_ for place in places for id_ in stacks.deployment.stack(place))
+        found = [id_ for place in places for id_ in stacks.deployment.stack(place)]
+        boxes = [box for box in self._item.tiled.boxes if meets(box.span, (left, top, right, bottom))]
+        cards = [(card, *box.middle) for box in boxes for card in stacks.picture(box.name).cards if card.kind == "unit"]
+        found += [card.id for card, x, y in cards if left <= x + card.x <= right and top <= y + card.y <= bottom]
+        return tuple(found)
 
     # The fan -------------------------------------------------------------------------------------------------------------
 
@@ -252,8 +293,8 @@ class CounterLayer(QObject):
 
     # Bringing into view --------------------------------------------------------------------------------------------------
 
-    def seek(self, ids: Iterable[str]) -> Hex | None:
-        """Brings counters into view and flashes the hex of the first of them that is on the map; None where none is.
+    def seek(self, ids: Iterable[str]) -> Spot | None:
+        """Brings the first of some counters that is on the map or beside it into view and flashes its hex; None where none is.
 
         Where the user wants no animations, the hex cursor alone shows it.
         """
@@ -262,6 +303,9 @@ class CounterLayer(QObject):
         pieces = self._document.work.deployment.pieces
         for id_ in ids:
             piece = pieces.get(id_)
+            if piece is not None and isinstance(piece.at, str):
+                self.show_box(piece.at)
+                return piece.at
             if piece is not None and isinstance(piece.at, Hex) and piece.at in self._document.box.cells:
                 if self._view.style().styleHint(QStyle.StyleHint.SH_Widget_Animation_Duration) > 0:
                     self._view.go_to(piece.at)
@@ -286,16 +330,19 @@ class CounterLayer(QObject):
         at = self._view.viewportTransform().map(transform.to_scene(point))
         return QRectF(self._view.viewport().rect()).contains(at)
 
-    def hex_at(self, position: QPointF) -> Hex | None:
-        """The playable hex at a point of the view, such as that of a drop."""
+    def spot_at(self, position: QPointF) -> Spot | None:
+        """The playable hex, or the box beside the map, at a point of the view, such as that of a drop."""
         if self._document is None or self._laid is None:
             return None
         at = self._view.viewportTransform().inverted()[0].map(position)
         place = self._laid.hex_at(at.x(), at.y())
-        return place if place in self._document.box.cells else None
+        if place in self._document.box.cells:
+            return place
+        return (self._item.tiled.box_at(at.x(), at.y()) if self.shown else "") or None
 
-    def on_screen(self, place: Hex) -> QPoint:
-        """The centre of a hex in pixels of the screen, where a menu that the keyboard asks for opens."""
+    def on_screen(self, place: Spot) -> QPoint:
+        """The centre of a hex or a box in pixels of the screen, where a menu that the keyboard asks for opens."""
         transform = self._laid if self._laid is not None else MapTransform()
-        at = self._view.viewportTransform().map(QPointF(*transform.centre(place)))
+        centre = transform.centre(place) if isinstance(place, Hex) else self._item.tiled.centre(place)
+        at = self._view.viewportTransform().map(QPointF(*(centre or (0.0, 0.0))))
         return self._view.viewport().mapToGlobal(at.toPoint())

@@ -9,10 +9,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
+from app.canvas.counters.off_map import cells
 from app.canvas.style import CountersStyle
 from app.canvas.transform import HEX, Span
 from core.geometry.hexes import Hex
-from core.model.deployment import Deployment, Mark, Piece
+from core.model.deployment import Deployment, Mark, Piece, Spot
 from core.model.oob import Counter, Oob
 from core.rules.kernel.faces import Face, Part
 from core.rules.kernel.looks import NO_SIDE, face_of, has_back
@@ -40,6 +41,9 @@ LOWER = 1.38
 
 OVER_RIMS = -1.0
 """The same of the first marker of a hex with a stack."""
+
+MOST_IN_BOX = 2
+"""Markers of a counter that have room beside it in a box beside the map."""
 
 MOST_OF_HEX = 2
 """Markers of a hex that have room at the left of its counters."""
@@ -72,11 +76,13 @@ class Card:
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """What a stack is from afar, one for each side in it: a square in the colour of its counters, larger with more steps."""
+    """What a stack is from afar, one for each side in it: a square in the colour of its counters, larger with more steps. In a
+    box beside the map there is one for each counter."""
 
     colour: str
     x: float
     side: float
+    y: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,8 +117,8 @@ class Stacks:
         self._deployment = Deployment()
         self._faces: dict[tuple[str, int], tuple[Counter, Face]] = {}
         self._marks: dict[tuple[str, str, str], Face] = {}
-        self._pictures: dict[Hex, StackPicture] = {}
-        self._blocks: dict[Hex, tuple[Block, ...]] = {}
+        self._pictures: dict[Spot, StackPicture] = {}
+        self._blocks: dict[Spot, tuple[Block, ...]] = {}
 
     @property
     def deployment(self) -> Deployment:
@@ -126,12 +132,24 @@ class Stacks:
         stacks = self._deployment.stacks
         yield from (spot for spot in self._deployment.marks if isinstance(spot, Hex) and spot not in stacks)
 
-    def holds(self, place: Hex) -> bool:
+    def boxes(self, named: Iterable[str]) -> dict[str, int]:
+        """How many counters and markers lie in boxes beside the map: in those that are named, then in all others that hold
+        any."""
+        deployment = self._deployment
+        used = (spot for spots in (deployment.stacks, deployment.marks) for spot in spots if isinstance(spot, str))
+        names = dict.fromkeys((*named, *sorted(used)))
+        return {name: len(self._ids(name)) + len(deployment.marks.get(name, ())) for name in names}
+
+    def _ids(self, spot: Spot) -> list[str]:
+        """The counters of a stack or a box that are known, from the bottom to the top."""
+        return [id_ for id_ in self._deployment.stack(spot) if self._oob.counter(id_) is not None]
+
+    def holds(self, place: Spot) -> bool:
         """Whether anything lies in a hex."""
         return place in self._deployment.stacks or place in self._deployment.marks
 
-    def show(self, ruleset: Ruleset | None, oob: Oob, deployment: Deployment) -> frozenset[Hex] | None:
-        """Takes over what there is now; the hexes of which something else is to be drawn, None for all of them."""
+    def show(self, ruleset: Ruleset | None, oob: Oob, deployment: Deployment) -> frozenset[Spot] | None:
+        """Takes over what there is now; the hexes and boxes of which something else is to be drawn, None for all of them."""
         before, had, rules = self._deployment, self._oob, self._ruleset
         self._ruleset, self._oob, self._deployment = ruleset, oob, deployment
         if rules is not ruleset or had.sides is not oob.sides or had.formations is not oob.formations:
@@ -186,31 +204,33 @@ class Stacks:
 
     # Pictures ------------------------------------------------------------------------------------------------------------
 
-    def picture(self, place: Hex) -> StackPicture:
-        """What is drawn of a hex."""
+    def picture(self, place: Spot) -> StackPicture:
+        """What is drawn of a hex, or of a box beside the map around the middle of its counters."""
         found = self._pictures.get(place)
         if found is None:
-            found = self._pictures[place] = self._made(place)
+            made = self._made_box(place) if isinstance(place, str) else self._made(place)
+            found = self._pictures[place] = made
         return found
 
-    def is_made(self, place: Hex) -> bool:
+    def is_made(self, place: Spot) -> bool:
         """Whether the picture of a hex is there already, so that asking for it takes no time."""
         return place in self._pictures
 
-    def has_blocks(self, place: Hex) -> bool:
+    def has_blocks(self, place: Spot) -> bool:
         """The same of its blocks."""
         return place in self._blocks
 
-    def blocks(self, place: Hex) -> tuple[Block, ...]:
+    def blocks(self, place: Spot) -> tuple[Block, ...]:
         """What a hex is from afar."""
         found = self._blocks.get(place)
         if found is None:
-            found = self._blocks[place] = tuple(self._made_blocks(place))
+            made = self._made_box_blocks(place) if isinstance(place, str) else self._made_blocks(place)
+            found = self._blocks[place] = tuple(made)
         return found
 
     def _made(self, place: Hex) -> StackPicture:
         style = self.style
-        ids = [id_ for id_ in self._deployment.stack(place) if self._oob.counter(id_) is not None]
+        ids = self._ids(place)
         shown = ids[-style.most_cards :]
         step = min(style.step, style.spread / max(len(shown) - 1, 1))
         cards: list[Card] = []
@@ -235,6 +255,33 @@ class Stacks:
             rim = max(cards[0].x - style.side / 2 - style.badge / 8, BADGE_LEFT * HEX)
             badge = Card("badge", top, self.badge_face(text), rim, style.badge * 0.45, style.badge)
         return StackPicture(tuple(cards), badge, len(ids) > len(shown) or covered)
+
+    def _made_box(self, name: str) -> StackPicture:
+        """The counters of a box beside the map in their order, each with its markers, and the markers of the box."""
+        ids, marks = self._ids(name), self._deployment.marks.get(name, ())
+        places = iter(cells(len(ids) + len(marks)))
+        cards: list[Card] = []
+        for id_, (x, y) in zip(ids, places, strict=False):
+            face = self.face(id_)
+            assert face is not None
+            x -= self.style.mark / 2
+            cards.append(Card("unit", id_, face, x, y, self.style.side))
+            beside = self._few([self.mark_face(Mark(word)) for word in self.words(id_)], MOST_IN_BOX)
+            aside = x + self.style.side / 2 + self.style.mark * BESIDE
+            first = -CLOSE * (len(beside) - 1)
+            for n, each in enumerate(beside):
+                cards.append(Card("mark", id_, each, aside, y + (first + 2 * CLOSE * n) * self.style.mark, self.style.mark))
+        for mark, (x, y) in zip(marks, places, strict=False):
+            cards.append(Card("mark", "", self.mark_face(mark), x, y, self.style.lone_mark))
+        return StackPicture(tuple(cards))
+
+    def _made_box_blocks(self, name: str) -> Iterator[Block]:
+        for card in self.picture(name).cards:
+            counter = self._oob.counter(card.id) if card.kind == "unit" else None
+            if counter is not None:
+                side = self._oob.side(counter.side)
+                colour = side.colour if side is not None and side.colour else NO_SIDE
+                yield Block(colour, card.x, self.style.least_block, card.y)
 
     def _lone(self, marks: Iterable[Mark]) -> Iterator[Card]:
         """Markers of a hex in which no unit is, each aside from the next."""
@@ -298,11 +345,11 @@ class Stacks:
             yield Block(colour, aside, style.least_block + share * (style.side - style.least_block))
 
 
-def _changed(before: Deployment, now: Deployment) -> frozenset[Hex]:
-    """The hexes in which something lies otherwise."""
+def _changed(before: Deployment, now: Deployment) -> frozenset[Spot]:
+    """The hexes and boxes in which something lies otherwise."""
     if before is now:
         return frozenset()
-    found: set[object] = set()
+    found: set[Spot] = set()
     for old, new in ((before.pieces, now.pieces), (now.pieces, before.pieces)):
         for id_, piece in _differing(old, new):
             found.add(piece.at)
@@ -311,7 +358,7 @@ def _changed(before: Deployment, now: Deployment) -> frozenset[Hex]:
                 found.add(other.at)
     for marks, others in ((before.marks, now.marks), (now.marks, before.marks)):
         found.update(spot for spot, some in marks.items() if others.get(spot) is not some)
-    return frozenset(spot for spot in found if isinstance(spot, Hex))
+    return frozenset(found)
 
 
 def _differing(old: Mapping[str, Piece], new: Mapping[str, Piece]) -> Iterator[tuple[str, Piece]]:
@@ -319,11 +366,9 @@ def _differing(old: Mapping[str, Piece], new: Mapping[str, Piece]) -> Iterator[t
         yield from ((id_, piece) for id_, piece in old.items() if new.get(id_) is not piece)
 
 
-def _restacked(before: Oob, now: Oob, deployment: Deployment) -> frozenset[Hex]:
-    """The hexes of counters that have become others."""
+def _restacked(before: Oob, now: Oob, deployment: Deployment) -> frozenset[Spot]:
+    """The hexes and boxes of counters that have become others."""
     if before.counters is now.counters:
         return frozenset()
-    places = {id_: piece.at for id_, piece in deployment.pieces.items() if isinstance(piece.at, Hex)}
-    return frozenset(
-        place for id_, place in places.items() if before.counter(id_) is not now.counter(id_) and isinstance(place, Hex)
-    )
+    pieces = deployment.pieces.items()
+    return frozenset(piece.at for id_, piece in pieces if before.counter(id_) is not now.counter(id_))

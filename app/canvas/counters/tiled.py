@@ -10,18 +10,20 @@ from collections.abc import Iterable, Iterator
 from PySide6.QtCore import QRect, Qt
 from PySide6.QtGui import QColor, QPainter
 
+from app.canvas.counters.off_map import BoxBeside, boxes_beside, paint_box
 from app.canvas.counters.stacks import Stacks
 from app.canvas.layers import Exposure
-from app.canvas.transform import HEX, MapTransform, Span
+from app.canvas.transform import HEX, MapTransform, Span, meets
 from app.counters.pixmaps import FacePixmaps
 from core.geometry.hexes import Hex
+from core.model.deployment import Spot
 
 BIN = 16 * HEX
 """The side of the squares of the scene by which stacks are found."""
 
 
 class TiledStacks:
-    """The stacks of a map, found by where they lie, and painted at any scale."""
+    """The stacks of a map and its boxes beside it, found by where they lie, and painted at any scale."""
 
     def __init__(self) -> None:
         self.stacks: Stacks | None = None
@@ -30,20 +32,37 @@ class TiledStacks:
         self._centres: dict[Hex, tuple[float, float]] = {}
         self._bins: dict[tuple[int, int], dict[Hex, None]] = {}
         self._end = 0.0
+        self._named: tuple[str, ...] = ()
+        self._bounds: Span | None = None
+        self.boxes: tuple[BoxBeside, ...] = ()
 
     # What there is -------------------------------------------------------------------------------------------------------
 
-    def lay(self, stacks: Stacks | None, transform: MapTransform) -> None:
-        """Shows other stacks, on maps that lie otherwise."""
+    def lay(
+        self, stacks: Stacks | None, transform: MapTransform, bounds: Span | None = None, named: Iterable[str] = ()
+    ) -> None:
+        """Shows other stacks, on maps that lie otherwise and fill `bounds`; the boxes beside them have names."""
         self.stacks, self._transform = stacks, transform
+        self._bounds, self._named = bounds, tuple(named)
+        self._lay_boxes()
         self._centres, self._bins = {}, {}
         for place in stacks.hexes if stacks is not None else ():
             self._file(place)
 
-    def follow(self, changed: Iterable[Hex]) -> list[Span]:
-        """Something lies otherwise in some hexes; what of the scene is to be painted anew."""
-        spans = []
+    def _lay_boxes(self) -> None:
+        stacks, bounds = self.stacks, self._bounds
+        self.boxes = boxes_beside(stacks.boxes(self._named), bounds, stacks.style) if stacks and bounds else ()
+
+    def follow(self, changed: Iterable[Spot], named: Iterable[str] = ()) -> list[Span]:
+        """Something lies otherwise in some hexes or boxes; what of the scene is to be painted anew."""
+        before, self._named = self.boxes, tuple(named)
+        self._lay_boxes()
+        touched = {spot for spot in changed if isinstance(spot, str)}
+        both = {*before, *self.boxes}
+        spans = [box.span for box in both if box.name in touched or box not in before or box not in self.boxes]
         for place in changed:
+            if isinstance(place, str):
+                continue
             x, y = self._transform.centre(place)
             spans.append((x - HEX, y - HEX, x + HEX, y + HEX))
             if self.stacks is not None and self.stacks.holds(place):
@@ -57,9 +76,22 @@ class TiledStacks:
             centre = self._centres[place] = self._transform.centre(place)
             self._bins.setdefault(_bin(*centre), {})[place] = None
 
-    def centre(self, place: Hex) -> tuple[float, float] | None:
-        """The centre of a hex in which anything lies."""
+    def centre(self, place: Spot) -> tuple[float, float] | None:
+        """The centre of a hex in which anything lies, or of the counters of a box."""
+        if isinstance(place, str):
+            return next((box.middle for box in self.boxes if box.name == place), None)
         return self._centres.get(place)
+
+    def box_at(self, x: float, y: float) -> str:
+        """The box beside the map at a point of the scene; "" where there is none."""
+        return next((box.name for box in self.boxes if box.holds(x, y)), "")
+
+    def seen(self, span: Span) -> Iterator[tuple[Spot, float, float]]:
+        """The same with the boxes beside the map, each with the middle of its counters."""
+        yield from self.near(span)
+        for box in self.boxes:
+            if meets(box.span, span):
+                yield box.name, *box.middle
 
     def near(self, span: Span) -> Iterator[tuple[Hex, float, float]]:
         """The hexes with stacks of which anything may lie in a rectangle of the scene, with their centres."""
@@ -81,7 +113,7 @@ class TiledStacks:
 
     def is_empty(self, span: Span) -> bool:
         """Whether nothing lies in a rectangle of the scene."""
-        return self.stacks is None or next(self.near(span), None) is None
+        return self.stacks is None or next(self.seen(span), None) is None
 
     def prepare(self, exposure: Exposure) -> bool:
         """Draws faces that are seen in the exposure and are not there yet; whether all are there when the time is over."""
@@ -90,7 +122,7 @@ class TiledStacks:
             return True
         far, small = _is_far(stacks, exposure), _is_small(stacks, exposure)
         density = exposure.density
-        for place, _, _ in self.near(exposure.span):
+        for place, _, _ in self.seen(exposure.span):
             if far:
                 if not stacks.has_blocks(place) and now() >= end:
                     return False
@@ -115,7 +147,10 @@ class TiledStacks:
         view = painter.worldTransform()
         dx, dy = view.dx(), view.dy()
         # Neighbours cover each other the same way on all tiles.
-        near = sorted(self.near(exposure.span), key=lambda each: (each[2], each[1]))
+        near = sorted(self.seen(exposure.span), key=lambda each: (each[2], each[1]))
+        for box in self.boxes:
+            if meets(box.span, exposure.span):
+                paint_box(painter, box, stacks.style, exposure)
         painter.save()
         painter.resetTransform()
         # Pixmaps in dots of the screen are laid on them and not stretched.
@@ -132,7 +167,7 @@ class TiledStacks:
         self,
         painter: QPainter,
         stacks: Stacks,
-        near: Iterable[tuple[Hex, float, float]],
+        near: Iterable[tuple[Spot, float, float]],
         exposure: Exposure,
         dx: int,
         dy: int,
@@ -140,7 +175,7 @@ class TiledStacks:
         """Paints pixmaps; blocks for stacks of which faces are missing, as on the picture of the whole that only stands in."""
         scale, density = exposure.scale, exposure.density
         small = _is_small(stacks, exposure)
-        missing: list[tuple[Hex, float, float]] = []
+        missing: list[tuple[Spot, float, float]] = []
         for place, x, y in near:
             if not stacks.is_made(place):
                 missing.append((place, x, y))
@@ -175,14 +210,14 @@ def _is_small(stacks: Stacks, exposure: Exposure) -> bool:
     return stacks.style.side * exposure.scale / exposure.density < stacks.style.count_px
 
 
-def _paint_blocks(painter: QPainter, stacks: Stacks, near: Iterable[tuple[Hex, float, float]], scale: float) -> None:
+def _paint_blocks(painter: QPainter, stacks: Stacks, near: Iterable[tuple[Spot, float, float]], scale: float) -> None:
     """Paints blocks, those of one colour by one call."""
     edges: list[QRect] = []
     by_colour: dict[str, list[QRect]] = {}
     for place, x, y in near:
         for block in stacks.blocks(place):
             side = max(round(block.side * scale), 2)
-            rect = QRect(round((x + block.x) * scale) - side // 2, round(y * scale) - side // 2, side, side)
+            rect = QRect(round((x + block.x) * scale) - side // 2, round((y + block.y) * scale) - side // 2, side, side)
             edges.append(rect)
             by_colour.setdefault(block.colour, []).append(rect.adjusted(1, 1, -1, -1) if side > 3 else rect)
     painter.setPen(Qt.PenStyle.NoPen)

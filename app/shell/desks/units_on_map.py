@@ -73,6 +73,7 @@ class UnitsOnMap(QObject):
         document.changed.connect(self._follow)
         tools.units.menu_wanted.connect(self._ask_menu)
         tools.units.stack_wanted.connect(self.menu.stack_wanted)
+        tools.units.spot_pointed.connect(self._panel.show_spot)
         if document.work.scenario is not None:
             self._take_in_hand()
 
@@ -113,8 +114,11 @@ class UnitsOnMap(QObject):
     # The panel -----------------------------------------------------------------------------------------------------------
 
     def _clicked(self, place: Hex | None, point: object, button: Qt.MouseButton, modifiers: object) -> None:
-        if button == Qt.MouseButton.LeftButton and place is not None and self._document is not None:
-            self._panel.show_spot(place)
+        if button != Qt.MouseButton.LeftButton or self._document is None:
+            return
+        spot = place or (self.layer.box_at(point) if isinstance(point, tuple) else "")
+        if spot:
+            self._panel.show_spot(spot)
 
     def _cursor_moved(self, place: Hex | None) -> None:
         if place is not None and self._document is not None:
@@ -153,7 +157,7 @@ class UnitsOnMap(QObject):
         if self._tools is not None:
             self.menu.pop_up(self._tools.units.commands, self._panel.spot, at, what)
 
-    def _ask_menu(self, place: Hex | None, by_keyboard: bool) -> None:
+    def _ask_menu(self, place: Spot | None, by_keyboard: bool) -> None:
         if self._tools is not None:
             at = self.layer.on_screen(place) if by_keyboard and place is not None else QCursor.pos()
             self.menu.pop_up(self._tools.units.commands, place, at)
@@ -178,7 +182,7 @@ class UnitsOnMap(QObject):
         ids = ids_in(event.mimeData())
         if not ids:
             return False
-        place = self.layer.hex_at(event.position())
+        place = self.layer.spot_at(event.position())
         if event.type() == QEvent.Type.Drop:
             self._tools.units.aim(None, ())
             if place is not None:
@@ -196,7 +200,7 @@ class UnitsOnMap(QObject):
             event.ignore()
         return True
 
-    def _dropped(self, tools: ToolBox, ids: tuple[str, ...], place: Hex) -> None:
+    def _dropped(self, tools: ToolBox, ids: tuple[str, ...], place: Spot) -> None:
         if tools is self._tools and tools.units.commands.put(ids, place):
             self._view.setFocus()
 

@@ -14,7 +14,8 @@ from PySide6.QtWidgets import QApplication
 
 from app.canvas.counters.hand import FAN_ROW, fan_places
 from app.canvas.counters.layer import CounterLayer
-from app.canvas.counters.print import CountersOnPaper, UnknownScenario, find_scenario
+from app.canvas.counters.off_map import boxes_beside, cells
+from app.canvas.counters.print import CountersOnPaper, UnknownScenario, find_scenario, lay_counters
 from app.canvas.counters.stacks import Stacks
 from app.canvas.layers import LAYER_IDS, Exposure, LayerState
 from app.canvas.painters import painting
@@ -28,6 +29,7 @@ from app.tools.map_marks import MapMarks
 from core.geometry.hexes import Hex
 from core.geometry.layout import plane_centre
 from core.model.deployment import Deployment, Mark, Piece
+from core.model.edits.force_edits import ChangeScenario
 from core.model.edits.piece_edits import flipped, moved, shifted
 from core.model.items import Items
 from core.model.looks import MarkerKind
@@ -411,6 +413,79 @@ def test_another_document_and_none_leave_nothing_of_the_first(shown):
     assert shown.grab() == full
 
 
+# Beside the map --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("counts", [{"A": 0}, {"A": 1, "B": 4, "C": 5}, {"A": 6, "B": 7, "A name that is long": 30}])
+def test_boxes_lie_below_the_map_apart_and_hold_all_their_counters_apart(counts):
+    bounds = (-50.0, 10.0, 1200.0, 900.0)
+    boxes = boxes_beside(counts, bounds, STYLE)
+    assert [box.name for box in boxes] == list(counts)
+    for n, box in enumerate(boxes):
+        assert box.span[0] >= bounds[0] and box.span[1] > bounds[3] and (box.span[2] <= bounds[2] or box.span[0] == bounds[0])
+        assert not any(overlap(box.span, other.span) for other in boxes[:n])
+        places = [moved_by((x - 30, y - 30, x + 30, y + 30), *box.middle) for x, y in cells(counts[box.name])]
+        for k, place in enumerate(places):
+            assert box.span[0] < place[0] and place[2] < box.span[2] and box.span[1] < place[1] and place[3] < box.span[3]
+            assert not any(overlap(place, other) for other in places[:k])
+
+
+@pytest.fixture
+def beside(shown):
+    scenario = shown.document.box.scenarios[FILE]
+    shown.document.do(ChangeScenario("Name boxes", FILE, replace(scenario, off_map=("Reserve", "Airfields"))))
+    return shown
+
+
+def box_point(shown, name, card=None):
+    box = next(each for each in shown.layer._item.tiled.boxes if each.name == name)
+    x, y = (card.x, card.y) if card is not None else (0.0, 0.0)
+    return shown.view.map.transform.to_plane(box.middle[0] + x, box.middle[1] + y)
+
+
+def test_a_box_beside_the_map_is_in_the_view_its_counters_are_found_and_it_takes_others(beside):
+    layer, view = beside.layer, beside.view
+    assert layer.boxes == ("Reserve", "Airfields")
+    view.fit()
+    beside.grab()
+    beside.document.do(moved(beside.document.work, ["r0", "b"], "Reserve"))
+    layer.show_box("Reserve")
+    outline = layer.box_outline("Reserve")
+    assert all(layer.is_in_view(point) for point in outline)
+    assert layer.box_at(box_point(beside, "Reserve")) == "Reserve" and layer.box_at(plane_centre(beside.places[0])) == ""
+    image = beside.grab()
+    for id_ in ("r0", "b"):
+        card = layer.stacks.picture("Reserve").card(id_)
+        point = box_point(beside, "Reserve", card)
+        assert layer.under(None, point) == id_ and layer.covers(None, point)
+        at = view.viewportTransform().map(view.map.transform.to_scene(point))
+        assert layer.spot_at(at) == "Reserve"
+        if id_ == "r0":
+            assert reddish(image, at.toPoint(), 2)
+    assert set(layer.within(outline[0], outline[2])) == {"r0", "b"}
+    assert layer.seek(("b",)) == "Reserve"
+
+
+def test_a_counter_that_leaves_a_box_is_not_seen_there_any_more_and_can_be_selected_in_it(beside):
+    view = beside.view
+    view.fit()
+    before = beside.grab()
+    beside.document.do(moved(beside.document.work, ["r8"], "Airfields"))
+    there = beside.grab()
+    beside.document.units.set(("r8",))
+    assert there != before and beside.grab() != there
+    beside.document.units.set(())
+    beside.document.undo_stack.undo()
+    assert beside.grab() == before
+
+
+def test_boxes_go_with_the_layer_of_counters(beside):
+    beside.view.fit()
+    shown = beside.grab()
+    beside.view.set_layers(LayerState().with_shown("counters", False))
+    assert beside.grab() != shown and beside.layer.box_at(box_point(beside, "Reserve")) == ""
+
+
 # On paper -------------------------------------------------------------------------------------------------------------
 
 
@@ -433,11 +508,27 @@ def test_a_map_that_is_written_shows_the_counters_in_their_layer_above_all_other
     assert reddish(shown, QPoint(100, 74), 2) and not reddish(hidden, QPoint(100, 74), 2)
 
 
+def test_a_map_that_is_written_with_boxes_becomes_larger_and_shows_what_lies_in_them(made_up_box):
+    scene = SceneMap.whole(made_up_box)
+    before = scene.bounds
+    lay_counters(scene, None, OOB, Deployment().with_pieces({"r0": Piece("Reserve")}), ("Airfields",))
+    left, top, right, bottom = scene.bounds
+    assert bottom > before[3] + HEX
+    image = QImage(round(right - left), round(bottom - top), QImage.Format.Format_RGB32)
+    image.fill(QColor("#ffffff"))
+    with painting(image, QTransform(1, 0, 0, 1, -left, -top)) as painter:
+        scene.paint(painter, LayerState(), Exposure(scene.bounds, 1.0))
+    (_, reserve) = boxes_beside({"Airfields": 0, "Reserve": 1}, before, STYLE)
+    x, y = cells(1)[0]
+    middle = QPoint(round(reserve.middle[0] + x - left - 18), round(reserve.middle[1] + y - top + 18))
+    assert reddish(image, middle, 2)
+
+
 def test_scenarios_are_named_by_file_or_title_and_unknown_ones_are_told(made_up_box):
     start = Deployment().with_pieces({"r0": Piece(HERE)})
     box = made_up_box.with_scenarios({"first-light.scenario.yaml": Scenario("First light", start=start)})
     for name in ("first-light.scenario.yaml", "first-light", "FIRST LIGHT"):
-        assert find_scenario(box, name) == start
+        assert find_scenario(box, name).start == start
     with pytest.raises(UnknownScenario, match="First light"):
         find_scenario(box, "Frist light")
     with pytest.raises(UnknownScenario, match="has none"):

@@ -1,6 +1,7 @@
 """The tool Units on a made-up map: taking, carrying, putting down, stacks, rectangles, keys, commands."""
 
 import math
+from dataclasses import replace
 from types import SimpleNamespace
 
 import immutables
@@ -31,7 +32,23 @@ class Shown:
     def __init__(self, document):
         self.document, self.fanned, self.carried, self.fan_at = document, None, None, None
 
+    boxes = ("Reserve", "Airfields")
+
+    def box_at(self, point):
+        return next((name for name in self.boxes if math.dist(point, self.middle(name)) < 1), "")
+
+    def middle(self, name):
+        return 3.0 + 4 * self.boxes.index(name), -30.0
+
+    def box_outline(self, name):
+        x, y = self.middle(name)
+        return (x - 1, y - 1), (x + 1, y - 1), (x + 1, y + 1), (x - 1, y + 1), (x - 1, y - 1)
+
+    def show_box(self, name):
+        self.brought = name
+
     def under(self, place, point):
+        place = place or self.box_at(point) or None
         stack = self.document.work.deployment.stack(place) if place is not None else ()
         return stack[-1] if stack else ""
 
@@ -372,3 +389,58 @@ def test_of_counters_that_go_into_several_hexes_those_under_the_pointer_are_seen
     units.tool.pointer_moved(at(*middle(HERE.plus(1, 0)), held=True, modifiers=CTRL))
     assert set(units.shown.carried[0]) == {"platoon", "tank"}
     units.tool.cancel_gesture()
+
+
+def off_map(point, held=False):
+    return replace(at(*point, held), place=None)
+
+
+def test_counters_are_dragged_into_a_box_beside_the_map_and_out_of_it(units):
+    box = units.shown.middle("Reserve")
+    tool = units.tool
+    tool.pointer_pressed(at(*middle(HERE), True))
+    tool.pointer_moved(off_map(box, True))
+    assert "Reserve" in units.bench.said[-1] and units.bench.canvas.sketches["box beside the map"]
+    assert units.bench.canvas.sketches["units target"] == ()
+    tool.pointer_released(off_map(box))
+    assert pieces(units)["platoon"].at == "Reserve" and units.bench.canvas.sketches["box beside the map"] == ()
+    assert units.document.undo_stack.count() == 1
+    tool.pointer_pressed(off_map(box, True))
+    tool.pointer_moved(at(*middle(THERE), True))
+    tool.pointer_released(at(*middle(THERE)))
+    assert pieces(units)["platoon"].at == THERE
+
+
+def test_counters_of_several_hexes_all_go_into_a_box(units):
+    units.document.units.set(("platoon", "tank"))
+    units.tool.pointer_pressed(at(*middle(HERE), True))
+    units.tool.pointer_moved(off_map(units.shown.middle("Airfields"), True))
+    units.tool.pointer_released(off_map(units.shown.middle("Airfields")))
+    assert pieces(units)["platoon"].at == pieces(units)["tank"].at == "Airfields"
+
+
+def test_the_keyboard_goes_through_the_boxes_puts_into_them_and_takes_out_of_them(units, qtbot):
+    units.bench.canvas.set_cursor(HERE)
+    units.tool.enter(HERE)
+    with qtbot.waitSignal(units.tool.spot_pointed) as told:
+        assert units.tool.key(key(Qt.Key.Key_K))
+    assert told.args == ["Reserve"] and units.shown.brought == "Reserve"
+    units.tool.key(key(Qt.Key.Key_K))
+    assert units.shown.brought == "Airfields" and units.shown.carried is not None
+    assert units.tool.key(key(Qt.Key.Key_Return))
+    assert pieces(units)["platoon"].at == "Airfields"
+
+    units.document.units.set(())
+    units.tool.key(key(Qt.Key.Key_Tab))
+    assert units.document.units.ids == ("platoon",)
+    units.tool.key(key(Qt.Key.Key_Return))
+    assert units.tool.holding == ("platoon",)
+    assert not units.tool.wants(key(Qt.Key.Key_Return))
+    units.tool.enter(THERE)
+    assert pieces(units)["platoon"].at == THERE
+
+
+def test_without_boxes_the_key_says_so(units):
+    units.shown.boxes = ()
+    assert units.tool.key(key(Qt.Key.Key_K))
+    assert "no boxes" in units.bench.said[-1]
