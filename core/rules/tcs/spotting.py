@@ -34,15 +34,11 @@ def spotting(case: Tables, given: Mapping[str, Any]) -> Ruling:
     if not targets:
         raise WrongUse("targets: at least one unit is needed.")
     classes, chosen = terrain_of(case, given, consulted.book.chart(SHIFTS).rows, CIRCUMSTANCES)
-    sums = [(_shifts(case, consulted, unit, classes, given), unit) for unit in targets]
-    # Of several that are seen as far the first is named.
-    total, unit = max(sums, key=lambda each: each[0].net)
-    found = consulted.cell(TABLE, "range", int(total.net))
-    spotted_to = None if found == UNLIMITED else Fraction(found)
+    total, unit, spotted_to = spotted_at(case, consulted, targets, classes, given)
     said = [*chosen, *total.reasons()]
     if len(targets) > 1:
         said.insert(0, step(case, "7.1e", "The target that is spotted farthest counts: {unit}", unit=unit))
-    shown = str(found)
+    shown = UNLIMITED if spotted_to is None else str(spotted_to)
     said.append(step(case, "7.1a", "Together {shift}: spotting range {range}", shift=signed(total.net), range=shown))
     limit, limits = _visibility(case, given)
     said += limits
@@ -64,6 +60,20 @@ def spotting(case: Tables, given: Mapping[str, Any]) -> Ruling:
             verdict = OUT_OF_SIGHT
         said.append(step(case, "7.1", "Distance {distance}: {verdict}", distance=distance, verdict=verdict))
     return answer(case, consulted, "spotting", verdict, value, said, facts)
+
+
+def spotted_at(
+    case: Tables, consulted: Consulted, targets: Sequence[Unit], classes: Sequence[str], given: Mapping[str, Any]
+) -> tuple[Total, Unit, Fraction | None]:
+    """How far the units in a hex are spotted, None without a limit, with the one that is seen farthest, and its shifts.
+
+    `classes` are those of the terrain, the most protective of which counts. [TCS 4.01 7.1e]
+    """
+    sums = [(_shifts(case, consulted, unit, classes, given), unit) for unit in targets]
+    # Of several that are seen as far the first is named.
+    total, unit = max(sums, key=lambda each: each[0].net)
+    found = consulted.cell(TABLE, "range", int(total.net))
+    return total, unit, None if found == UNLIMITED else Fraction(found)
 
 
 def _shifts(case: Tables, consulted: Consulted, unit: Unit, classes: Sequence[str], given: Mapping[str, Any]) -> Total:

@@ -1,0 +1,90 @@
+"""What the rules want looked after when a phase ends. It asks questions, and so runs beside the window, not in it.
+
+Nothing is forced: each finding has its section, what it is about and, where there is one way to mend it, the edits that do. Who
+goes on all the same says why (`core.play.events.Overruled`).
+"""
+
+from collections.abc import Generator, Iterable, Mapping
+from dataclasses import replace
+from types import MappingProxyType
+
+from core.base.errors import WrongUse
+from core.base.steps import finish
+from core.geometry.hexes import Hex
+from core.model.scenario import PlannedSheet
+from core.model.state import GameState
+from core.questions.game import Game
+from core.rules.kernel.phase_checks import LOOK, MAY, MEND, Check, Finding, PhaseEnd, removals
+from core.rules.kernel.sequence import Phase
+from core.rules.registry import CHECKS
+
+__all__ = ["Finding", "audit", "audit_steps", "phase_of"]
+
+NO_TRAILS: Mapping[str, tuple[Hex, ...]] = MappingProxyType({})
+
+
+def audit(
+    game: Game,
+    start: GameState,
+    state: GameState,
+    sheets: Iterable[PlannedSheet] | None = None,
+    trails: Mapping[str, tuple[Hex, ...]] = NO_TRAILS,
+) -> tuple[Finding, ...]:
+    """What is found at the end of the phase that `state` stands in; `start` is the state when it began.
+
+    `sheets` are the op sheets that who asks may see, those of the scenario without them; `trails` are the hexes that units have
+    gone through in the phase. What the rules want mended comes first, then what they allow, then what players must look for.
+    """
+    return finish(audit_steps(game, start, state, sheets, trails))
+
+
+def audit_steps(
+    game: Game,
+    start: GameState,
+    state: GameState,
+    sheets: Iterable[PlannedSheet] | None = None,
+    trails: Mapping[str, tuple[Hex, ...]] = NO_TRAILS,
+) -> Generator[tuple[int, int], None, tuple[Finding, ...]]:
+    """The same in slices, each of which says how many checks of how many are done."""
+    phase = phase_of(game, state)
+    if phase is None:
+        return ()
+    checks = _checks(game, phase)
+    after = game.with_state(state)
+    scenario = after.forces.scenario
+    known = tuple(sheets) if sheets is not None else scenario.sheets if scenario is not None else ()
+    end = PhaseEnd(
+        case=after.case,
+        before=replace(after.forces, state=start),
+        rules=game.system.force_rules,
+        phase=phase,
+        side=state.moment.side,
+        of=state.moment.of,
+        sheets=known or None,
+        trails=trails,
+    )
+    found: list[Finding] = []
+    for number, check in enumerate(checks):
+        yield number, len(checks)
+        for finding in check(end):
+            if finding is None:
+                yield number, len(checks)
+            else:
+                found.append(finding)
+    game.compiled.keep_heights()
+    weights = (MEND, MAY, LOOK)
+    return tuple(sorted(found, key=lambda finding: weights.index(finding.weight)))
+
+
+def phase_of(game: Game, state: GameState) -> Phase | None:
+    """The phase that a state stands in, None before the first one."""
+    every = (phase for top in game.ruleset.sequence for _, phase in top.walk())
+    return next((phase for phase in every if phase.id == state.moment.phase), None)
+
+
+def _checks(game: Game, phase: Phase) -> tuple[Check, ...]:
+    known = CHECKS.get(game.ruleset.series, {})
+    for name in phase.checks:
+        if name not in known:
+            raise WrongUse(f'{game.ruleset.title} checks no "{name}", which the phase "{phase.id}" names.')
+    return (removals, *(known[name] for name in phase.checks))

@@ -1,0 +1,274 @@
+"""What TCS wants looked after at the end of phases [TCS 4.01 6.3c, 6.16c, 6.16d, 17.7]."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from types import MappingProxyType
+from typing import cast
+
+from core.base.errors import WrongUse
+from core.geometry.hexes import Hex
+from core.model.deployment import Piece, Spot
+from core.model.edits.edit import IN_PLAY
+from core.model.edits.force_edits import ChangePieces
+from core.model.edits.piece_edits import moved, unmarked
+from core.model.scenario import PlannedSheet
+from core.rules.kernel.charts import Consulted
+from core.rules.kernel.force_rules import names
+from core.rules.kernel.forces import Unit
+from core.rules.kernel.phase_checks import LOOK, MAY, MEND, SLICE, Check, Finding, PhaseEnd
+from core.rules.tcs.case import Case
+from core.rules.tcs.command import MOVE, PREPARED_DEFENSE
+from core.rules.tcs.counters import DUG_IN_MARK, in_move_mode, unit_of
+from core.rules.tcs.los import sees
+from core.rules.tcs.permissions import ON_MOVE, UNASSIGNED, move_end
+from core.rules.tcs.reckoning import PROHIBITED
+from core.rules.tcs.set_up import attack_zones
+from core.rules.tcs.spotting import TERRAIN, spotted_at
+from core.rules.tcs.units import Unit as Counted
+
+SUPPRESSED, PARALYZED = "suppressed", "paralyzed"
+LIGHTS = ("illum", "illum-mortar")
+
+
+def unassigned(end: PhaseEnd) -> Iterator[Finding | None]:
+    """Units without orders that have ended closer to enemies that they spot, or further from their rally point. [6.3c]"""
+    if end.case.choices.get("command.play") == "without":
+        return
+    went = list(end.moved(end.side))
+    if not went:
+        return
+    if not end.sheets:
+        text = "No op sheets are known here, so that players must look which of the units that moved were Unassigned."
+        yield Finding("orders-unknown", "6.3c", text, LOOK, tuple(unit.id for unit, _, _ in went))
+        return
+    orders = _Orders(end)
+    together: dict[tuple[Hex, Hex, str, Hex | None], list[Unit]] = {}
+    for unit, start, place in went:
+        units = orders.of(unit)
+        if units:
+            together.setdefault((start, place, units, orders.rally(unit)), []).append(unit)
+    for (start, place, status, rally), some in together.items():
+        finding = _ended(end, some, start, place, status, rally)
+        if finding is not None:
+            yield finding
+        yield None
+
+
+def _ended(end: PhaseEnd, some: Sequence[Unit], start: Hex, place: Hex, status: str, rally: Hex | None) -> Finding | None:
+    """What is wrong with where units without orders have ended."""
+    ids = tuple(unit.id for unit in some)
+    trail = dict.fromkeys((start, *(step for id_ in ids for step in end.trails.get(id_, ())), place))
+    closer, unsure = _closer(end, tuple(trail), start, place)
+    given: dict[str, object] = {"units": status, "closer": "yes" if closer else "no"}
+    if rally is not None:
+        given |= {"start": start.distance(rally), "end": place.distance(rally)}
+    else:
+        # Beyond every radius: what is then wrong is wrong unless the rally point is near.
+        given["start"] = end.case.ruleset.whole("rally.radius") + 1
+    ruling = move_end(end.case, given)
+    went = f"{names(some)} went from {end.label(start)} to {end.label(place)} without orders"
+    spots: tuple[Spot, ...] = (start, place)
+    back = (moved(end.work, ids, start, "Take the move back"),)
+    if ruling.verdict == PROHIBITED:
+        why = []
+        if closer:
+            why.append(f"closer to an enemy that they spot, in {end.label(closer[0])}")
+            spots = (*spots, closer[0])
+        if rally is not None and place.distance(rally) > start.distance(rally):
+            why.append(
+                f"further from their rally point {end.label(rally)} ({place.distance(rally)} hexes after "
+                f"{start.distance(rally)}), which preliminary instructions alone allow"
+            )
+        if rally is None:
+            text = f"{went}, {' and '.join(why)}; their rally point is not known here, within five hexes of it they may."
+            return Finding("unassigned-move", "6.3c", text, LOOK, ids, spots, back)
+        return Finding("unassigned-move", "6.3c", f"{went}, {' and '.join(why)}.", MEND, ids, spots, back)
+    radius = end.case.ruleset.whole("rally.radius")
+    if unsure and not closer and (rally is None or start.distance(rally) > radius):
+        where = ", ".join(end.label(spot) for spot in unsure[:4])
+        text = f"{went}; whether they spot the enemies that they ended closer to, in {where}, cannot be decided here."
+        return Finding("unassigned-move", "6.3c", text, LOOK, ids, (*spots, *unsure))
+    if rally is None and not closer:
+        text = f"{went}, and their rally point is not known here; they may not have ended further from it."
+        return Finding("unassigned-move", "6.12a", text, LOOK, ids, spots)
+    return None
+
+
+def _closer(end: PhaseEnd, trail: tuple[Hex, ...], start: Hex, place: Hex) -> tuple[tuple[Hex, ...], tuple[Hex, ...]]:
+    """Hexes of enemies that a move has ended closer to: those that were spotted on the way, and those of which nobody knows."""
+    spotted, unsure = [], []
+    for spot in end.hexes:
+        if place.distance(spot) >= start.distance(spot):
+            continue
+        enemies = tuple(unit for unit in end.forces.units(spot) if unit.side != end.side and end.rules.is_unit(unit))
+        if not enemies:
+            continue
+        seen = [_spots(end, each, spot, enemies) for each in trail]
+        if True in seen:
+            spotted.append(spot)
+        elif None in seen:
+            unsure.append(spot)
+    return tuple(spotted), tuple(unsure)
+
+
+def _spots(end: PhaseEnd, here: Hex, there: Hex, enemies: tuple[Unit, ...]) -> bool | None:
+    """Whether a moving unit in one hex spots the units in another; None where that cannot be decided. [7.1, 26.2d]"""
+    case = cast(Case, end.case)
+    if here == there:
+        return True
+    marks = end.forces.deployment.marks.values()
+    if case.state.light == "night" and any(mark.kind in LIGHTS for some in marks for mark in some):
+        return None
+    seen = sees(case, here, there, case.choices["los.method"])
+    if not seen:
+        return seen
+    consulted = Consulted(case.charts)
+    targets = tuple(unit_of(case.ruleset, unit, enemies) for unit in enemies)
+    given = {"smoke": "yes" if there in case.smoke else "no"}
+    classes = _classes(end, there)
+    try:
+        # Where the class of the terrain is not known, both ends of the scale must say the same.
+        found = {_within(case, consulted, targets, each, given, here.distance(there)) for each in classes}
+    except WrongUse:
+        return None
+    return found.pop() if len(found) == 1 else None
+
+
+def _within(
+    case: Case,
+    consulted: Consulted,
+    targets: tuple[Counted, ...],
+    classes: tuple[str, ...],
+    given: Mapping[str, str],
+    away: int,
+) -> bool:
+    _, _, reach = spotted_at(case, consulted, targets, classes, given)
+    return reach is None or away <= reach
+
+
+def _classes(end: PhaseEnd, place: Hex) -> tuple[tuple[str, ...], ...]:
+    """The classes of terrain in a hex, in each way that it may be: one, or both ends of the scale where none is known."""
+    ground, terrain = end.forces.ground, end.forces.terrain
+    kinds = sorted(ground.kinds(place)) if ground is not None else []
+    words = [terrain[kind].combat_class for kind in kinds if kind in terrain]
+    if ground is not None and not kinds:
+        return (("Open",),)
+    known = {each.casefold(): each for each in TERRAIN}
+    if words and all(word.casefold() in known for word in words):
+        return (tuple(known[word.casefold()] for word in words),)
+    return ((TERRAIN[0],), (TERRAIN[-1],))
+
+
+@dataclass(frozen=True)
+class _Orders:
+    """Who is on which of the op sheets that are known, and where units gather."""
+
+    end: PhaseEnd
+
+    @cached_property
+    def _sheets(self) -> tuple[tuple[PlannedSheet, frozenset[str]], ...]:
+        """The sheets of the side, each with the units on it; a formation stands for all in it. [6.7a]"""
+        ours = (sheet for sheet in self.end.sheets or () if sheet.side == self.end.side)
+        return tuple((sheet, frozenset(unit.id for unit in self.end.forces.units_named(sheet.units))) for sheet in ours)
+
+    def of(self, unit: Unit) -> str:
+        """What 6.3c calls a unit: without orders, on a Move sheet, or "" where a sheet in force binds it."""
+        in_force = [sheet for sheet, units in self._sheets if unit.id in units and sheet.implemented]
+        if not in_force:
+            return UNASSIGNED
+        return ON_MOVE if all(sheet.type == MOVE for sheet in in_force) else ""
+
+    def rally(self, unit: Unit) -> Hex | None:
+        """The rally point of a unit by the latest sheet that has one for it, its battalion, or what that belongs to. [6.12a]"""
+        labels = (unit.id, *(each.id for each in self.end.forces.oob.above(unit.counter.formation)))
+        for sheet, _ in reversed(self._sheets):
+            points = dict(sheet.rally)
+            found = next((points[label] for label in labels if label in points), None)
+            if found is not None:
+                return found
+        return None
+
+
+def dug_in(end: PhaseEnd) -> Iterator[Finding | None]:
+    """Units marked as Dug In that move, or that have no orders to defend. [6.16c, 6.16d]"""
+    marked = [(place, unit) for place, unit in end.standing(end.side) if unit.piece and DUG_IN_MARK in unit.piece.marks]
+    going = tuple(unit for _, unit in marked if in_move_mode(unit))
+    if going:
+        ids = tuple(unit.id for unit in going)
+        text = f"{names(going)} is in Move Mode and marked as Dug In; who moves loses that."
+        edit = unmarked(end.work, ids, DUG_IN_MARK, "Remove Dug In")
+        yield Finding("dug-in", "6.16c", text, MEND, ids, _where(going), (edit,))
+    yield None
+    if end.case.choices.get("command.play") == "without" or end.case.choices.get("dug_in.outside_defence") != "never":
+        return
+    if not end.sheets:
+        return
+    defending = {
+        unit.id
+        for sheet in end.sheets
+        if sheet.implemented and sheet.type == PREPARED_DEFENSE
+        for unit in end.forces.units_named(sheet.units)
+    }
+    sides = {sheet.side for sheet in end.sheets}
+    others = tuple(unit for _, unit in marked if unit.side in sides and unit.id not in defending and unit not in going)
+    if others:
+        ids = tuple(unit.id for unit in others)
+        text = f"{names(others)} is Dug In without a Prepared Defense in force; only units that the scenario dug in may be."
+        edit = unmarked(end.work, ids, DUG_IN_MARK, "Remove Dug In")
+        yield Finding("dug-in", "6.16d", text, LOOK, ids, _where(others), (edit,))
+
+
+def recovery(end: PhaseEnd) -> Iterator[Finding | None]:
+    """Stacks that may recover still, and units that have recovered where or as often as none may. [17.7, 17.7b, 17.7d]"""
+    zones = attack_zones(end.forces)
+    was = end.before.deployment.pieces
+    for number, place in enumerate(end.hexes):
+        if number % SLICE == SLICE - 1:
+            yield None
+        units = [unit for unit in end.forces.units(place) if unit.side == end.side and end.rules.is_unit(unit) and unit.piece]
+        same = [unit for unit in units if unit.id in was and _morale(was[unit.id]) == _morale(unit.piece) > 0]
+        better = [unit for unit in units if unit.id in was and _morale(unit.piece) < _morale(was[unit.id])]
+        twice = [unit for unit in better if _morale(was[unit.id]) - _morale(unit.piece) > 1]
+        if twice:
+            yield _undone(
+                end, twice, place, "17.7d", "has recovered from Paralyzed to nothing; a stack recovers once in a phase"
+            )
+        if better and place in zones:
+            yield _undone(end, better, place, "17.7b", "has recovered in an attack zone, where none does")
+        if same and place not in zones and not better:
+            pieces: dict[str, Piece | None] = {}
+            for unit in same:
+                piece = was[unit.id] if unit.piece is None else unit.piece
+                left = piece.marks - {SUPPRESSED, PARALYZED}
+                pieces[unit.id] = replace(piece, marks=left | {SUPPRESSED} if PARALYZED in piece.marks else left)
+            text = f"{names(same)} in {end.label(place)} may recover; the other side may then fire overwatch at the stack."
+            edit = ChangePieces("Recover", IN_PLAY, MappingProxyType(pieces))
+            yield Finding("recovery", "17.7a, 17.7c", text, MAY, tuple(unit.id for unit in same), (place,), (edit,))
+
+
+def _undone(end: PhaseEnd, units: Sequence[Unit], place: Hex, section: str, what: str) -> Finding:
+    """That units have recovered as they may not, with the markers that they should have."""
+    was = end.before.deployment.pieces
+    pieces: dict[str, Piece | None] = {}
+    for unit in units:
+        if unit.piece is not None:
+            held = SUPPRESSED if section == "17.7d" else PARALYZED if PARALYZED in was[unit.id].marks else SUPPRESSED
+            pieces[unit.id] = replace(unit.piece, marks=unit.piece.marks - {SUPPRESSED, PARALYZED} | {held})
+    edit = ChangePieces("Put markers back", IN_PLAY, MappingProxyType(pieces))
+    text = f"{names(units)} in {end.label(place)} {what}."
+    return Finding("recovery", section, text, MEND, tuple(unit.id for unit in units), (place,), (edit,))
+
+
+def _morale(piece: Piece | None) -> int:
+    """How bad the morale of a piece is: 2 for Paralyzed, 1 for Suppressed."""
+    marks = piece.marks if piece is not None else frozenset()
+    return 2 if PARALYZED in marks else 1 if SUPPRESSED in marks else 0
+
+
+def _where(units: Sequence[Unit]) -> tuple[Spot, ...]:
+    return tuple(dict.fromkeys(unit.piece.at for unit in units if unit.piece is not None))
+
+
+CHECKS: Mapping[str, Check] = MappingProxyType({"unassigned": unassigned, "dug_in": dug_in, "recovery": recovery})
+"""The checks of the series, by their names in its sequence of play."""

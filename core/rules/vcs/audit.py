@@ -1,0 +1,151 @@
+"""What VCS wants looked after at the end of phases, beside stacks and markers [VCS 6.0, 7.0, 7.1, 11.0, 11.2.6, 12.2, 13.4]."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from types import MappingProxyType
+
+from core.geometry.hexes import Hex
+from core.model.deployment import Mark, Spot
+from core.model.edits.edit import IN_PLAY
+from core.model.edits.force_edits import ChangePieces
+from core.model.edits.piece_edits import unmarked
+from core.rules.kernel.force_rules import names
+from core.rules.kernel.forces import Unit as Held
+from core.rules.kernel.markers import parted
+from core.rules.kernel.phase_checks import LOOK, MAY, MEND, Check, Finding, PhaseEnd
+from core.rules.kernel.supply_checks import judged
+from core.rules.vcs.counters import MECHANISED_INFANTRY, PARENT, unit_of
+
+RESERVE, ISOLATED, OUT = "reserve", "isolated", "out-of-supply"
+ENTRENCHMENT, BUILDING = "entrenchment", "building"
+ENGINEERS = frozenset({"engineers", "armoured_engineers"})
+BUILDERS = frozenset({"infantry", *MECHANISED_INFANTRY})
+SUPPORT = "support"
+
+
+def has_zone(held: Held) -> bool:
+    """Whether a unit has a zone of control. [VCS 2.33, 7.0]"""
+    return unit_of(held).has_zone
+
+
+def supply(end: PhaseEnd) -> Iterator[Finding | None]:
+    """Combat units of both sides, judged for supply, and sides without support points. [VCS 11.0, 12.2]"""
+    kinds = end.case.ruleset.play
+    for (side, what), left in sorted(end.forces.state.points.items()):
+        kind = kinds.kind_of(what)
+        if kind is not None and kind.id == SUPPORT and left <= 0:
+            text = f"{end.forces.side_name(side)} has {left} of {what}: all units of that nationality are one level worse."
+            yield Finding("support", "12.2", text, LOOK)
+    yield from judged(end, "11.0", [unit for _, unit in end.standing()], has_zone)
+
+
+def surrender(end: PhaseEnd) -> Iterator[Finding | None]:
+    """Isolated units that were so before get a second marker, those with two roll. [VCS 11.2.6]"""
+    held: dict[int, list[Held]] = {1: [], 2: []}
+    for _, unit in end.standing():
+        number = _isolated(unit)
+        was = end.before.unit(unit.id)
+        if number and was is not None and _isolated(was) == number:
+            held[min(number, 2)].append(unit)
+    yield None
+    for number, text in (
+        (1, "had a marker of isolation when the phase began; who is still isolated gets the second"),
+        (2, "has two markers of isolation and rolls for surrender: 3 or 4 costs a step, 5 or 6 two"),
+    ):
+        if held[number]:
+            some = tuple(held[number])
+            yield Finding("surrender", "11.2.6", f"{names(some)} {text}.", LOOK, tuple(unit.id for unit in some))
+
+
+def _isolated(unit: Held) -> int:
+    """How many markers of isolation a unit has."""
+    marks = unit.piece.marks if unit.piece is not None else frozenset()
+    return max((parted(word)[1] or 1 for word in marks if parted(word)[0] == ISOLATED), default=0)
+
+
+def reserves(end: PhaseEnd) -> Iterator[Finding | None]:
+    """Units marked as reserves that have moved, stand beside enemies or are not in supply. [VCS 6.0]"""
+    gone = {unit.id for unit, _, _ in end.moved(end.side)}
+    for place, unit in end.standing(end.side):
+        if unit.piece is None or RESERVE not in unit.piece.marks:
+            continue
+        why = []
+        if unit.id in gone:
+            why.append("has moved in this phase")
+        enemy = next((each for near in place.neighbours() for each in end.forces.units(near) if each.side != unit.side), None)
+        if enemy is not None:
+            why.append(f"stands beside {enemy.name}")
+        if OUT in unit.piece.marks or _isolated(unit):
+            why.append("is not in supply")
+        if why:
+            text = f"{unit.name} is marked as a reserve and {' and '.join(why)}; it is none."
+            edit = unmarked(end.work, (unit.id,), RESERVE, "Remove a reserve")
+            yield Finding("reserve", "6.0", text, MEND, (unit.id,), (place,), (edit,))
+    yield None
+
+
+def entrenchments(end: PhaseEnd) -> Iterator[Finding | None]:
+    """Entrenchments, finished or not, that nobody holds. [VCS 13.4]"""
+    bare: dict[Spot, tuple[Mark, ...]] = {}
+    for spot, some in end.forces.deployment.marks.items():
+        left = tuple(mark for mark in some if parted(mark.kind)[0] not in (ENTRENCHMENT, BUILDING))
+        manned = any(end.rules.is_unit(unit) for unit in end.forces.units(spot))
+        # What engineers build in an empty hex may be a bridge.
+        if left != some and not manned and not any(parted(mark.kind)[0] == BUILDING for mark in some):
+            bare[spot] = left
+    yield None
+    if bare:
+        spots = tuple(sorted(bare, key=str))
+        where = ", ".join(end.label(spot) for spot in spots)
+        text = f"Nobody holds the entrenchment in {where} at the end of the Movement Phase; it is removed."
+        edit = ChangePieces("Remove entrenchments", IN_PLAY, MappingProxyType({}), MappingProxyType(bare))
+        yield Finding("entrenchment", "13.4", text, MEND, (), spots, (edit,))
+
+
+def building(end: PhaseEnd) -> Iterator[Finding | None]:
+    """Markers of building that may come off, or be finished, in the Engineering Phase. [VCS 13.2, 13.4]"""
+    was = end.before.deployment.marks
+    for spot, some in sorted(end.forces.deployment.marks.items(), key=lambda item: str(item[0])):
+        lying = next((mark for mark in some if parted(mark.kind)[0] == BUILDING), None)
+        if lying is None or not isinstance(spot, Hex) or lying not in was.get(spot, ()):
+            continue
+        ours = tuple(unit for unit in end.forces.units(spot) if unit.side == end.side)
+        units = [unit_of(unit) for unit in ours]
+        digs = any(each.kind == PARENT and each.type in BUILDERS for each in units)
+        if not any(each.type in ENGINEERS for each in units):
+            continue
+        reach = _reach(end)
+        enemy = next((place for place, unit in end.standing() if unit.side != end.side and place.distance(spot) <= reach), None)
+        ids = tuple(unit.id for unit in ours)
+        if enemy is not None and digs:
+            text = (
+                f"An enemy stands in {end.label(enemy)}, within {reach} hexes of what is built in {end.label(spot)}; it stops."
+            )
+            yield Finding("building", "13.4", text, LOOK, ids, (spot, enemy))
+            continue
+        if parted(lying.kind)[1] == 2:
+            made, text = (
+                f"{BUILDING} 1",
+                f"The first of two phases of building in {end.label(spot)} may be over: one marker comes off.",
+            )
+        elif digs:
+            made, text = ENTRENCHMENT, f"The entrenchment in {end.label(spot)} may be complete: its marker is turned."
+        else:
+            text = f"What is built in {end.label(spot)} may be complete."
+            yield Finding("building", "13.2", text, LOOK, ids, (spot,))
+            continue
+        left = tuple(replace(mark, kind=made) if mark == lying else mark for mark in some)
+        edit = ChangePieces("Build", IN_PLAY, MappingProxyType({}), MappingProxyType({spot: left}))
+        yield Finding("building", "13.4" if digs else "13.2", text, MAY, ids, (spot,), (edit,))
+    yield None
+
+
+def _reach(end: PhaseEnd) -> int:
+    """How near an enemy stops the building of entrenchments. [VCS 13.4]"""
+    return end.case.ruleset.whole("entrenchment.enemy")
+
+
+CHECKS: Mapping[str, Check] = MappingProxyType(
+    {"supply": supply, "surrender": surrender, "reserves": reserves, "entrenchments": entrenchments, "building": building}
+)
+"""The checks of the series, by their names in its sequence of play."""
