@@ -5,8 +5,8 @@ Every event is an object with its kind under "do". What happens often has keys o
     {"n":7,"t":1760000000,"s":"red","do":"did","l":"Move","e":[{"p":{"1-a":{"a":[12,-4],"k":["moved"]}}}]}
     {"n":8,"t":1760000009,"s":"red","do":"rolled","d":"2d6","p":[3,4],"w":"Fire on 12.07","seed":"0BSwHUFvYqQ6NbhOPQmLmg"}
 
-Hexes are lists of two numbers, bytes are base64 for addresses without padding, and what is preset is left out. An edit without a
-label has that of its event. Only edits of the state of play are events; those of the game itself have no words here.
+Hexes are lists of two numbers, bytes are base64 for addresses without padding, and what is preset is left out. An edit without
+a label has that of its event. Only edits of the state of play are events; those of the game itself have no words here.
 """
 
 import json
@@ -118,7 +118,7 @@ def read_entry(text: str) -> Entry:
 def plain_of(text: str) -> dict[str, Any]:
     """The object that a text of JSON is. Raises Unfit; also where a name stands twice or a number is not whole."""
     try:
-        plain = _DECODER.decode(text)
+        plain: Any = _DECODER.decode(text)
     except Unfit:
         raise
     except RecursionError:
@@ -127,8 +127,11 @@ def plain_of(text: str) -> dict[str, Any]:
         raise Unfit(f"is no JSON: {error}.") from None
     if type(plain) is not dict:
         raise Unfit(f"is {shown(plain)}, and no group of values.")
-    # Half a character can only have come in by its number.
-    return whole_texts(plain) if "\\u" in text else plain  # type: ignore[no-any-return]
+    if "\\u" in text:
+        # Half a character can only have come in by its number.
+        plain = whole_texts(plain)
+    made: dict[str, Any] = plain
+    return made
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -166,7 +169,7 @@ def _edit_plain(edit: Edit, label: str, deep: int) -> dict[str, Any]:
     word = _WORDS.get(kind)
     if word is None or not deep or (isinstance(edit, ChangePieces) and edit.file != IN_PLAY):
         raise WrongUse(f'"{edit.label}" changes the game itself, and not where it stands; a journal cannot hold that.')
-    plain = {} if kind is ChangePieces else {_EDIT_KIND: word}
+    plain: dict[str, Any] = {} if kind is ChangePieces else {_EDIT_KIND: word}
     if isinstance(edit, _LABELLED) and whole_text(edit.label) != label:
         plain[_LABEL] = whole_text(edit.label)
     if isinstance(edit, ChangeState):
@@ -174,7 +177,8 @@ def _edit_plain(edit: Edit, label: str, deep: int) -> dict[str, Any]:
             plain[name] = _SAID_FORMS[name].write(value)
     elif isinstance(edit, Several):
         plain["e"] = [_edit_plain(each, whole_text(edit.label), deep - 1) for each in edit.edits]
-    return plain | _EDIT_FORMS[kind].write(edit)
+    plain |= _EDIT_FORMS[kind].write(edit)
+    return plain
 
 
 def _read_edits(listed: Any, label: str, deep: int) -> tuple[Edit, ...]:

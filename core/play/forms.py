@@ -25,7 +25,7 @@ SHOWN = 40
 
 
 class Unfit(ValueError):
-    """What stands in a text is not what belongs there. Its text is the end of a sentence; `way` leads to it, outermost first."""
+    """What stands in a text is not what belongs there. `why` ends the sentence, `way` leads to it, outermost first."""
 
     def __init__(self, why: str, way: tuple[str, ...] = ()) -> None:
         super().__init__(why)
