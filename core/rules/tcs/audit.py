@@ -67,6 +67,8 @@ def _ended(end: PhaseEnd, some: Sequence[Unit], start: Hex, place: Hex, status: 
         # Beyond every radius: what is then wrong is wrong unless the rally point is near.
         given["start"] = end.case.ruleset.whole("rally.radius") + 1
     ruling = move_end(end.case, given)
+    if ruling.detail.facts["bound"] == "no":
+        return None
     went = f"{names(some)} went from {end.label(start)} to {end.label(place)} without orders"
     spots: tuple[Spot, ...] = (start, place)
     back = (moved(end.work, ids, start, "Take the move back"),)
@@ -84,8 +86,7 @@ def _ended(end: PhaseEnd, some: Sequence[Unit], start: Hex, place: Hex, status: 
             text = f"{went}, {' and '.join(why)}; their rally point is not known here, within five hexes of it they may."
             return Finding("unassigned-move", "6.3c", text, LOOK, ids, spots, back)
         return Finding("unassigned-move", "6.3c", f"{went}, {' and '.join(why)}.", MEND, ids, spots, back)
-    radius = end.case.ruleset.whole("rally.radius")
-    if unsure and not closer and (rally is None or start.distance(rally) > radius):
+    if unsure and not closer:
         where = ", ".join(end.label(spot) for spot in unsure[:4])
         text = f"{went}; whether they spot the enemies that they ended closer to, in {where}, cannot be decided here."
         return Finding("unassigned-move", "6.3c", text, LOOK, ids, (*spots, *unsure))
@@ -120,9 +121,6 @@ def _spots(end: PhaseEnd, here: Hex, there: Hex, enemies: tuple[Unit, ...]) -> b
     marks = end.forces.deployment.marks.values()
     if case.state.light == "night" and any(mark.kind in LIGHTS for some in marks for mark in some):
         return None
-    seen = sees(case, here, there, case.choices["los.method"])
-    if not seen:
-        return seen
     consulted = Consulted(case.charts)
     targets = tuple(unit_of(case.ruleset, unit, enemies) for unit in enemies)
     given = {"smoke": "yes" if there in case.smoke else "no"}
@@ -132,7 +130,10 @@ def _spots(end: PhaseEnd, here: Hex, there: Hex, enemies: tuple[Unit, ...]) -> b
         found = {_within(case, consulted, targets, each, given, here.distance(there)) for each in classes}
     except WrongUse:
         return None
-    return found.pop() if len(found) == 1 else None
+    if True not in found:
+        return False
+    seen = sees(case, here, there, case.choices["los.method"])
+    return seen if seen is not True or len(found) == 1 else None
 
 
 def _within(
