@@ -146,6 +146,7 @@ class Tcs:
             "command.rating",
             "counters.coding",
             "crossfire.measure",
+            "dug_in.outside_defence",
             "elevation.mark_tie",
             "elevation.no_straight_line",
             "heads.bottom_fall",
