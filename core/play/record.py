@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 
 import immutables
 
+from core.base.errors import WrongUse
 from core.play.events import (
     Answered,
     Began,
@@ -64,7 +65,7 @@ class Record:
     holder: str = ""
 
     def after(self, entry: Entry) -> "Record":
-        """The record after one more entry."""
+        """The record after one more entry. Raises WrongUse for one that answers rolls which nobody declared."""
         number, event = entry.number, entry.event
         match event:
             case Joined():
@@ -86,17 +87,23 @@ class Record:
             case Pledged():
                 return replace(self, pledges=self.pledges.set(number, Pledge(entry.by, event)))
             case Answered(to, half):
-                return replace(self, pledges=self.pledges.set(to, replace(self.pledges[to], answer=half)))
+                return replace(self, pledges=self.pledges.set(to, replace(self._pledge(to), answer=half)))
             case Disclosed(to, half):
-                return replace(self, pledges=self.pledges.set(to, replace(self.pledges[to], half=half)))
+                return replace(self, pledges=self.pledges.set(to, replace(self._pledge(to), half=half)))
             case Shuffled() | Drew() | PutBack():
                 cup = self.cups.get(event.cup, Cup())
                 return replace(self, cups=self.cups.set(event.cup, Cup((*cup.events, (entry.by, event)))))
             case _:
                 return self
 
+    def _pledge(self, number: int) -> Pledge:
+        pledge = self.pledges.get(number)
+        if pledge is None:
+            raise WrongUse(f"Entry {number} declares no rolls.")
+        return pledge
+
     def _fallen(self, rolled: Rolled) -> "immutables.Map[int, Pledge]":
         if not rolled.pledge:
             return self.pledges
-        pledge = self.pledges[rolled.pledge]
+        pledge = self._pledge(rolled.pledge)
         return self.pledges.set(rolled.pledge, replace(pledge, fallen=pledge.fallen | {rolled.place}))

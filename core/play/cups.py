@@ -1,0 +1,213 @@
+"""Chits drawn from cups that both sides share: strength chits of units, whose values are their owner's secret until combat
+[VCS 9.1, 9.2], and whatever else a series draws.
+
+A cup is filled once, with chits whose values everybody knows. A chit that is drawn goes by a name, its *seal*, lies under a
+unit and belongs to the side of the unit; in the journal stands that it was drawn, never what it says, until somebody tells it
+(`Opened`). A chit that was told can be put back; it is shuffled in with the rest before the next one is drawn.
+
+    at one table, alone   the program shuffles, and nobody knows the order    `core.play.cups_at_table`
+    by mail               both programs shuffle what neither can read         `core.play.cups_by_mail`
+
+This is the door to both. `Secret` is what a program needs to act: the keys of a side by mail, else the key of the table.
+Functions give events; whoever asks adds them. By mail a program asks `due` when a file has come and before it is handed over,
+and adds what it is told until there is nothing more. Arithmetic by mail takes tenths of a second, and is not for the thread
+that draws a window.
+
+`fault` is asked of lines that are new: the proofs of those that a program has seen before need no second look.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Union
+
+from core.base.errors import WrongUse, did_you_mean
+from core.play import cups_at_table, cups_by_mail
+from core.play.chits import DISCLOSURE, Chit, contents_text, cup_of, fault_of_name, told
+from core.play.events import Drew, Entry, Event, Opened, PutBack, Shuffled
+from core.play.memories import Memory
+from core.play.record import Record
+
+if TYPE_CHECKING:
+    from core.play.keys import Keys
+
+Secret = Union["Keys", bytes]
+"""The keys of a side by mail, the key of the table else."""
+
+
+@dataclass(frozen=True, slots=True)
+class CupState:
+    """A cup as everybody may see it: all chits that it was filled with, how many lie in it, those that were drawn, in order."""
+
+    contents: tuple[str, ...]
+    inside: int
+    chits: tuple[Chit, ...]
+
+    @property
+    def out(self) -> tuple[Chit, ...]:
+        """The chits that are out of the cup."""
+        return tuple(chit for chit in self.chits if not chit.back)
+
+
+def table_key(record: Record, memory: Memory) -> bytes:
+    """The key of the table, from what a program remembers; in solitaire it is no secret. Raises WrongUse without it."""
+    if record.began.kind == "solitaire":
+        return cups_at_table.open_key(record.began.session)
+    if len(memory.table) != cups_at_table.KEY:
+        raise WrongUse(
+            "The order of the cups of this session is secret to everybody, and its key was kept by the program with which the "
+            "session began. Go on there, or copy what it remembers of sessions from its user's state folder."
+        )
+    return memory.table
+
+
+def state(record: Record, cup: str) -> CupState:
+    """A cup. Raises WrongUse for one that is not filled."""
+    if _by_mail(record):
+        found = cups_by_mail.folded(record, cup)
+        return CupState(found.contents, found.inside, tuple(each.chit for each in found.chits.values()))
+    table = cups_at_table.folded(record, cup)
+    return CupState(table.contents, table.inside, tuple(table.chits.values()))
+
+
+def fill(record: Record, cup: str, contents: Iterable[str] | Mapping[str, int], secret: Secret) -> Shuffled:
+    """Fills a cup with chits, given by their values, or by how many there are of each. Raises WrongUse."""
+    if cup in record.cups:
+        raise WrongUse(f'The cup "{cup}" is filled already.')
+    _refuse(fault_of_name(cup))
+    text = contents_text(contents)
+    if isinstance(secret, bytes):
+        return cups_at_table.fill(record, cup, text, secret)
+    return cups_by_mail.fill(record, cup, text, secret)
+
+
+def due(record: Record, secret: Secret) -> Event | None:
+    """The next entry that this program owes to a cup; None for nothing. Raises WrongUse for a key of another table."""
+    if not isinstance(secret, bytes):
+        return cups_by_mail.due(record, secret)
+    shuffles = (cups_at_table.shuffle(record, cup, secret) for cup in sorted(record.cups))
+    return next((shuffle for shuffle in shuffles if shuffle is not None), None)
+
+
+def draw(record: Record, cup: str, unit: str, secret: Secret) -> Drew:
+    """Draws a chit for a unit, "" for none. Raises WrongUse: for an empty cup, for a unit that has a chit, and at one table as
+    long as something is due."""
+    _known(record, cup)
+    if isinstance(secret, bytes):
+        if cups_at_table.folded(record, cup).back:
+            raise WrongUse(f'Chits that came back to the cup "{cup}" are shuffled in before the next one is drawn.')
+        drew = cups_at_table.draw(record, cup, unit)
+    else:
+        drew = cups_by_mail.draw(record, cup, unit, secret)
+    _refuse(_fault_of_unit(record, drew))
+    return drew
+
+
+def value(record: Record, seal: str, secret: Secret) -> str:
+    """What a chit says. Who may be told is for the caller to know at one table; by mail the keys decide. Raises WrongUse."""
+    cup = _drawn(record, seal)
+    if isinstance(secret, bytes):
+        return cups_at_table.value(record, cup, seal, secret)
+    return cups_by_mail.value(record, cup, seal, secret)
+
+
+def reveal(record: Record, seal: str, secret: Secret) -> Opened:
+    """The entry that tells everybody what a chit says, and proves it. Raises WrongUse."""
+    cup = _drawn(record, seal)
+    if isinstance(secret, bytes):
+        return cups_at_table.reveal(record, cup, seal, secret)
+    return cups_by_mail.reveal(record, cup, seal, secret)
+
+
+def share(record: Record, seal: str, secret: Secret) -> Drew | None:
+    """By mail, the entry with which the owner of a chit lets the other side tell it; None at one table, where there is no need.
+    Raises WrongUse."""
+    cup = _drawn(record, seal)
+    return None if isinstance(secret, bytes) else cups_by_mail.share(record, cup, seal, secret)
+
+
+def put_back(record: Record, seal: str) -> PutBack:
+    """The entry that puts a chit back into its cup. Raises WrongUse for one that was not told."""
+    put = PutBack(_drawn(record, seal), seal)
+    _refuse(_fault_of_return(record, put))
+    return put
+
+
+def disclose(record: Record, cup: str, secret: Secret) -> Opened:
+    """The entry that opens everything about a cup, when no chit is drawn any more. Raises WrongUse."""
+    _known(record, cup)
+    if isinstance(secret, bytes):
+        return cups_at_table.disclose(record, cup, secret)
+    return cups_by_mail.disclose(record, cup, secret)
+
+
+def verdict(record: Record, cup: str) -> list[str] | None:
+    """What is wrong with a cup that was opened, as sentences; None as long as nobody has opened it."""
+    _known(record, cup)
+    return cups_by_mail.verdict(record, cup) if _by_mail(record) else cups_at_table.verdict(record, cup)
+
+
+def owns(record: Record, id_: str) -> bool:
+    """Whether an id is that of a chit, or one under which the keys of a cup are disclosed."""
+    return id_.startswith(DISCLOSURE) or bool(cup_of(record, id_))
+
+
+def fault(record: Record, entry: Entry) -> str:
+    """What is wrong with an entry of a cup, as a sentence; "" for nothing. `record` is the one before the entry."""
+    event = entry.event
+    match event:
+        case Shuffled():
+            found = fault_of_name(event.cup)
+        case Drew():
+            found = _fault_of_cup(record, event.cup) or fault_of_name(event.seal) or _fault_of_unit(record, event)
+        case PutBack():
+            found = _fault_of_cup(record, event.cup) or _fault_of_return(record, event)
+        case Opened():
+            found = "" if owns(record, event.id) else f'No chit is called "{event.id}".'
+        case _:
+            return ""
+    return found or (cups_by_mail if _by_mail(record) else cups_at_table).fault(record, entry)
+
+
+def _by_mail(record: Record) -> bool:
+    return record.began.kind == "mail"
+
+
+def _fault_of_cup(record: Record, cup: str) -> str:
+    return "" if cup in record.cups else f'The cup "{cup}" is not filled yet.{did_you_mean(cup, record.cups)}'
+
+
+def _fault_of_unit(record: Record, drew: Drew) -> str:
+    seal, unit = drew.seal, drew.unit
+    holds = cup_of(record, seal)
+    if seal in record.sealed or (holds and (holds != drew.cup or not _by_mail(record))):
+        return f'Something is called "{seal}" already.'
+    chits = (chit for cup in record.cups for chit in state(record, cup).out)
+    lies = next((chit for chit in chits if unit and chit.unit == unit and chit.seal != seal), None)
+    return f'A chit lies under "{unit}" already.' if lies is not None else ""
+
+
+def _fault_of_return(record: Record, put: PutBack) -> str:
+    chit = next((each for each in state(record, put.cup).chits if each.seal == put.seal), None)
+    if chit is None:
+        return f'No chit "{put.seal}" was drawn from the cup "{put.cup}".'
+    if chit.back:
+        return f'"{put.seal}" lies in its cup again already.'
+    if put.parts:
+        return "Nothing goes with a chit that is put back."
+    return "" if told(record, put.seal) else f'"{put.seal}" is told before it goes back into its cup.'
+
+
+def _known(record: Record, cup: str) -> None:
+    _refuse(_fault_of_cup(record, cup))
+
+
+def _drawn(record: Record, seal: str) -> str:
+    cup = cup_of(record, seal)
+    if not cup:
+        raise WrongUse(f'No chit is called "{seal}".')
+    return cup
+
+
+def _refuse(fault: str) -> None:
+    if fault:
+        raise WrongUse(fault)

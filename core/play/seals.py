@@ -1,0 +1,300 @@
+"""What a side keeps to itself: encrypted in the file, its digest published, verified when it is opened.
+
+A content is the text of a JSON value in its one canonical form (`content_text`). Encrypted are a random salt and the content,
+filled up so that the length of what is sent tells little; the cipher binds session, side, id, kind and version, so that no box
+can be put in the place of another. The digest, which stands in the open, binds the same and salt and content: it tells nothing
+as long as the salt is secret, and nobody can open anything else under it.
+
+What is changed is sealed anew as the next version. All versions are opened together, none is left out, so that the other side
+sees each change and whether the rules allow it [TCS 4.01 6.5a]. `Terms` come from the ruleset.
+"""
+
+import hmac
+import json
+import secrets
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from cryptography.exceptions import InvalidTag
+from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
+
+from core.base.errors import WrongUse
+from core.play.binding import DIGEST, bound, content_text, framed
+from core.play.chits import DISCLOSURE, cup_of
+from core.play.events import Entry, Opened, Sealed
+from core.play.keys import NONCE, TAG, Keys
+from core.play.record import Record
+
+SALT = 32
+FILLED = 64
+"""The length of what is encrypted is a multiple of this."""
+
+MOST_CONTENT = 256 * 1024
+"""The bytes of the longest content."""
+
+MOST_DEEP = 40
+"""Groups in groups in groups of a content are no deeper."""
+
+MOST_WORDS = 500
+"""The letters of the longest id and title."""
+
+_LENGTH = 4
+_MOST_BOX = NONCE + TAG + SALT + _LENGTH + MOST_CONTENT + FILLED
+
+Verdict = Literal["allowed", "grown", "refused"]
+
+
+class NotOurs(WrongUse):
+    """A seal that these keys do not open, or that is damaged."""
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """What may be changed of a kind of sealed things after it was written: `free` fields at will, fields that `grows` names
+    only by what is added to them. A field is named by its keys with points between, and stands for all below it. `rule` is the
+    section that says so, as it is shown; `words` what it allows, in words.
+    """
+
+    rule: str
+    words: str = ""
+    free: frozenset[str] = frozenset()
+    grows: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A field that differs between two versions; `before` and `after` are JSON, "" where there was or is none."""
+
+    field: str
+    before: str
+    after: str
+    verdict: Verdict
+
+
+def seal(keys: Keys, id_: str, kind: str, content: str, version: int = 1, title: str = "") -> Sealed:
+    """A content, sealed. Raises WrongUse for a text that is not in its canonical form, or too long."""
+    data = content.encode("utf-8", "surrogatepass")
+    if len(data) > MOST_CONTENT:
+        raise WrongUse(f"What is sealed has at most {MOST_CONTENT // 1024} KiB; this has {len(data) // 1024 + 1}.")
+    if _value(content) is _NONE or content_text(_value(content)) != content:
+        raise WrongUse("What is to be sealed is not in its canonical form.")
+    salt, nonce = secrets.token_bytes(SALT), secrets.token_bytes(NONCE)
+    inside = salt + len(data).to_bytes(_LENGTH) + data
+    inside += bytes(-len(inside) % FILLED)
+    about = _about(keys.session, keys.side, id_, kind, version)
+    box = nonce + ChaCha20Poly1305(_key(keys)).encrypt(nonce, inside, about)
+    return Sealed(id_, kind, version, _digest(keys.session, keys.side, id_, kind, version, salt, content), box, title)
+
+
+def read(keys: Keys, sealed: Sealed) -> str:
+    """The content of a seal of one's own. Raises NotOurs."""
+    return _opened(keys, sealed)[0]
+
+
+def opened(keys: Keys, versions: Sequence[Sealed]) -> Opened:
+    """The entry that shows all versions of something to everybody. Raises WrongUse when they are not all, NotOurs."""
+    if not versions or [each.version for each in versions] != list(range(1, len(versions) + 1)):
+        raise WrongUse("What is sealed is opened with all its versions, from the first to the last.")
+    found = [_opened(keys, each) for each in versions]
+    return Opened(versions[0].id, tuple(content for content, _ in found), tuple(salt for _, salt in found))
+
+
+def versions_of(record: Record, id_: str) -> tuple[Sealed, ...]:
+    """All versions of something that was sealed, the first first; none for an unknown id."""
+    return tuple(sealed for _, _, sealed in record.sealed.get(id_, ()))
+
+
+def owner(record: Record, id_: str) -> str:
+    """The side that sealed something, "" for an unknown id."""
+    kept = record.sealed.get(id_, ())
+    return kept[0][0] if kept else ""
+
+
+def unopened(record: Record, side: str) -> tuple[Sealed, ...]:
+    """The latest version of all that a side has sealed and not opened since."""
+    latest = (kept[-1] for kept in record.sealed.values() if kept[0][0] == side)
+    found = (each[2] for each in latest if not _is_open(record, each[2]))
+    return tuple(sorted(found, key=lambda sealed: sealed.id))
+
+
+def check_opened(record: Record, shown: Opened, by: str = "") -> list[str]:
+    """What is wrong with contents that were opened, as sentences; none when they are just what was sealed. `by` is who opens
+    them, where that is to be looked at."""
+    kept = record.sealed.get(shown.id, ())
+    if not kept:
+        return [f'Nothing was sealed as "{shown.id}".']
+    if by and by != kept[0][0]:
+        return [f'"{shown.id}" is opened by the side that sealed it, and not by "{by}".']
+    if len(shown.contents) != len(kept) or len(shown.salts) != len(kept):
+        told = f'"{shown.id}" has {len(kept)} {"versions" if len(kept) > 1 else "version"}'
+        return [f"{told}; {len(shown.contents)} contents with {len(shown.salts)} salts are shown."]
+    found = []
+    for (side, number, sealed), content, salt in zip(kept, shown.contents, shown.salts, strict=True):
+        given = _digest(record.began.session, side, sealed.id, sealed.kind, sealed.version, salt, content)
+        if not hmac.compare_digest(given, sealed.digest):
+            found.append(f'Version {sealed.version} of "{shown.id}" is not what was sealed in entry {number}.')
+        elif _value(content) is _NONE:
+            found.append(f'Version {sealed.version} of "{shown.id}" is no content that can be read.')
+    return found
+
+
+def fault(record: Record, entry: Entry) -> str:
+    """What is wrong with an entry that seals or opens something, as a sentence; "" for nothing. `record` is the one before."""
+    event = entry.event
+    if isinstance(event, Opened):
+        return " ".join(check_opened(record, event, entry.by))
+    if not isinstance(event, Sealed):
+        return ""
+    kept = record.sealed.get(event.id, ())
+    if not 1 <= len(event.id) <= MOST_WORDS or len(event.title) > MOST_WORDS:
+        return f"The id of what is sealed has 1 to {MOST_WORDS} letters, its title no more."
+    if event.id.startswith(DISCLOSURE) or cup_of(record, event.id):
+        return f'Nothing is sealed as "{event.id}", which is a name of chits.'
+    if kept and kept[0][0] != entry.by:
+        return f'"{event.id}" was sealed by another side in entry {kept[0][1]}.'
+    if event.version != len(kept) + 1:
+        return f'Version {event.version} of "{event.id}" is sealed, and {len(kept) + 1} is the next one.'
+    if kept and kept[0][2].kind != event.kind:
+        return f'"{event.id}" was sealed as "{kept[0][2].kind}", and does not become "{event.kind}".'
+    if len(event.digest) != DIGEST:
+        return f"The digest of what is sealed has {len(event.digest)} bytes; {DIGEST} are needed."
+    if not NONCE + TAG + FILLED <= len(event.box) <= _MOST_BOX:
+        return f"What is sealed has {len(event.box)} bytes; allowed are {NONCE + TAG + FILLED} to {_MOST_BOX}."
+    return ""
+
+
+def changes(before: str, after: str, terms: Terms) -> tuple[Change, ...]:
+    """What differs between two contents, each against what may be changed, by the names of the fields. Raises WrongUse for a
+    text that is no content."""
+    one, other = _value(before), _value(after)
+    if one is _NONE or other is _NONE:
+        raise WrongUse("What is compared is no content that can be read.")
+    return tuple(_changes("", one, other, terms))
+
+
+def verdicts(record: Record, shown: Opened, terms: Mapping[str, Terms]) -> list[str]:
+    """What a reveal says, as sentences: whether it is what was sealed, and of each change whether the rules allow it. `terms`
+    are by kind; of a kind that has none nothing may be changed.
+    """
+    found = check_opened(record, shown)
+    if found:
+        return found
+    versions = versions_of(record, shown.id)
+    of_kind = terms.get(versions[0].kind, Terms(""))
+    told = []
+    for sealed, before, after in zip(versions[1:], shown.contents, shown.contents[1:], strict=False):
+        told += [_sentence(sealed.version, change, of_kind) for change in changes(before, after, of_kind)]
+    return told or ["It is what was sealed, and was never changed."]
+
+
+def refused(before: str, after: str, terms: Terms) -> tuple[Change, ...]:
+    """What of a change the rules do not allow."""
+    return tuple(change for change in changes(before, after, terms) if change.verdict == "refused")
+
+
+class _Nothing:
+    """Stands where there is no value; JSON has a null of its own."""
+
+
+_NONE = _Nothing()
+
+
+def _value(content: str) -> Any:
+    """What a content says, `_NONE` for one that is none, or deeper than any of ours."""
+    try:
+        value = json.loads(content, parse_constant=_refuse_constant)
+    except (ValueError, RecursionError):
+        return _NONE
+    level = [value]
+    for _ in range(MOST_DEEP):
+        groups = [each.values() if isinstance(each, dict) else each for each in level if isinstance(each, dict | list)]
+        level = [each for group in groups for each in group]
+    return _NONE if level else value
+
+
+def _refuse_constant(name: str) -> None:
+    raise ValueError(name)
+
+
+def _is_open(record: Record, sealed: Sealed) -> bool:
+    shown = record.opened.get(sealed.id)
+    return shown is not None and len(shown.contents) >= sealed.version
+
+
+def _changes(name: str, before: Any, after: Any, terms: Terms) -> Iterable[Change]:
+    if _text(before) == _text(after):
+        return
+    if name in terms.free:
+        yield Change(name, _text(before), _text(after), "allowed")
+    elif name in terms.grows:
+        yield Change(name, _text(before), _text(after), "grown" if _has_grown(before, after) else "refused")
+    elif isinstance(before, dict) and isinstance(after, dict):
+        for key in sorted({*before, *after}):
+            below = f"{name}.{key}" if name else key
+            yield from _changes(below, before.get(key, _NONE), after.get(key, _NONE), terms)
+    else:
+        yield Change(name, _text(before), _text(after), "refused")
+
+
+def _has_grown(before: Any, after: Any) -> bool:
+    """Whether all that was there still is: each item of a list, each key of a group with what had grown below it."""
+    if before is _NONE:
+        return True
+    if isinstance(before, list) and isinstance(after, list):
+        left = [_text(each) for each in after]
+        for each in before:
+            if _text(each) not in left:
+                return False
+            left.remove(_text(each))
+        return True
+    if isinstance(before, dict) and isinstance(after, dict):
+        return all(key in after and _has_grown(value, after[key]) for key, value in before.items())
+    return _text(before) == _text(after)
+
+
+def _text(value: Any) -> str:
+    return "" if value is _NONE else content_text(value)
+
+
+def _sentence(version: int, change: Change, terms: Terms) -> str:
+    name = change.field or "the whole"
+    if not change.before:
+        what = f'Version {version} adds "{name}": {change.after}.'
+    elif not change.after:
+        what = f'Version {version} takes away "{name}", which was {change.before}.'
+    else:
+        what = f'Version {version} changes "{name}" from {change.before} to {change.after}.'
+    if change.verdict != "refused":
+        return f"{what} {terms.rule} allows it." if terms.rule else what
+    allowed = f" {terms.words}" if terms.words else ""
+    return f"{what} {terms.rule} does not allow it.{allowed}" if terms.rule else f"{what} Nothing allows it.{allowed}"
+
+
+def _opened(keys: Keys, sealed: Sealed) -> tuple[str, bytes]:
+    about = _about(keys.session, keys.side, sealed.id, sealed.kind, sealed.version)
+    told = f'"{sealed.id}" was not sealed with the keys of this side, or it is damaged.'
+    if len(sealed.box) > _MOST_BOX:
+        raise NotOurs(told)
+    try:
+        inside = ChaCha20Poly1305(_key(keys)).decrypt(sealed.box[:NONCE], sealed.box[NONCE:], about)
+    except (InvalidTag, ValueError):
+        raise NotOurs(told) from None
+    salt, length = inside[:SALT], int.from_bytes(inside[SALT : SALT + _LENGTH])
+    content = inside[SALT + _LENGTH : SALT + _LENGTH + length].decode("utf-8", "surrogatepass")
+    given = _digest(keys.session, keys.side, sealed.id, sealed.kind, sealed.version, salt, content)
+    if not hmac.compare_digest(given, sealed.digest):
+        raise NotOurs(told)
+    return content, salt
+
+
+def _key(keys: Keys) -> bytes:
+    return keys.secret("sealed contents")
+
+
+def _about(session: str, side: str, id_: str, kind: str, version: int) -> bytes:
+    return framed("sealed", session, side, id_, kind, version)
+
+
+def _digest(session: str, side: str, id_: str, kind: str, version: int, salt: bytes, content: str) -> bytes:
+    return bound("seal", session, side, id_, kind, version, salt, content)

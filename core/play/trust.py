@@ -1,0 +1,57 @@
+"""What must hold of an entry so that both players can trust the session: asked of each line that is read and of each that is
+added, before it reaches the record.
+
+Libraries of ciphers are loaded with the first line that needs them: a session at one table without pass phrases never does.
+"""
+
+from core.play.events import (
+    Answered,
+    Disclosed,
+    Drew,
+    Entry,
+    HandedOver,
+    Joined,
+    Opened,
+    Pledged,
+    PutBack,
+    Rolled,
+    Sealed,
+    Shuffled,
+)
+from core.play.record import Record
+
+
+def fault(record: Record, entry: Entry, link: bytes) -> str:
+    """What is wrong with an entry, as a sentence; "" for nothing. `record` and `link` are those of the entry before it."""
+    if record.began.kind == "mail":
+        from core.play.keys import fault_of_author
+
+        told = fault_of_author(record, entry)
+        if told:
+            return told
+    return fault_of_event(record, entry, link)
+
+
+def fault_of_event(record: Record, entry: Entry, link: bytes) -> str:
+    """What is wrong with what an entry says, whoever may write at this moment, as a sentence; "" for nothing."""
+    event = entry.event
+    match event:
+        case Joined():
+            from core.play.keys import fault_of_join
+
+            return fault_of_join(record, entry)
+        case HandedOver():
+            from core.play.keys import fault_of_hand_over
+
+            return fault_of_hand_over(record, entry, link)
+        case Rolled() | Pledged() | Answered() | Disclosed():
+            from core.play import pledges
+
+            return pledges.fault(record, entry)
+        case Sealed() | Opened() | Shuffled() | Drew() | PutBack():
+            from core.play import cups, seals
+
+            of_cup = isinstance(event, Shuffled | Drew | PutBack) or cups.owns(record, event.id)
+            return cups.fault(record, entry) if of_cup else seals.fault(record, entry)
+        case _:
+            return ""
