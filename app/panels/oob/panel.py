@@ -20,6 +20,7 @@ from core.model.edits.oob_edits import (
     added_counter,
     added_formation,
     added_side,
+    christened,
     dissolved,
     going,
     reassigned,
@@ -53,6 +54,7 @@ class OobPanel(QWidget):
         self._document: Document | None = None
         self._selecting = False
         self._chosen: tuple[OobRef, ...] = ()
+        self._fresh: OobRef | None = None
         self.model = OobModel(self)
         self.tree = OobTree(self.model)
         self.form = OobForm()
@@ -164,6 +166,7 @@ class OobPanel(QWidget):
         self.tree.told.connect(self._tell)
         self.tree.refusal = self._why_not
         self.tree.customContextMenuRequested.connect(self._show_menu)
+        self.tree.itemDelegate().closeEditor.connect(self._forget_fresh)
         self.model.renamed.connect(self._rename)
         self.model.modelAboutToBeReset.connect(self._keep)
         self.model.modelReset.connect(self._restore)
@@ -305,7 +308,14 @@ class OobPanel(QWidget):
             self.tree.choose(refs)
 
     def _rename(self, ref: OobRef, name: str) -> None:
-        self._try(lambda: renamed(self.model.oob, ref, name, self.model.name_id))
+        if ref != self._fresh:
+            self._try(lambda: renamed(self.model.oob, ref, name, self.model.name_id))
+        elif self._try(lambda: christened(self.model.oob, ref, name, self.model.name_id)):
+            self.tree.choose((ref,))
+
+    def _forget_fresh(self) -> None:
+        """What was made is called something, or was left as it is: from now on its id stays."""
+        self._fresh = None
 
     def _add(self, section: str) -> None:
         """Adds something where the keyboard is, and lets the user say what it is called."""
@@ -331,6 +341,7 @@ class OobPanel(QWidget):
             self._filter()
             self.tree.choose((made,))
             self.tree.setFocus(Qt.FocusReason.OtherFocusReason)
+            self._fresh = made
             self.tree.edit(self.model.index_of(made))
 
     def _remove(self, refs: tuple[OobRef, ...]) -> None:

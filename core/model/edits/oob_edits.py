@@ -143,6 +143,29 @@ def renamed(oob: Oob, ref: OobRef, name: str, name_id: str) -> ChangeUnits:
     return ChangeUnits(label, {ref: replace(item, values=item.values.set(name_id, name))})
 
 
+def christened(oob: Oob, ref: OobRef, name: str, name_id: str) -> ChangeUnits:
+    """Says what something is called that has just been made: its id is made of the name, too, while nothing belongs to it, and
+    a side gets the colour that it is called by. Whoever asks knows that no scenario names it. Raises WrongUse as `renamed`."""
+    was, edit = oob.item(ref), renamed(oob, ref, name, name_id)
+    item = edit.items[ref]
+    if was is None or item is None or item == was or _is_named(oob, was):
+        return edit
+    item = replace(item, id=oob.new_id(ref.section, name))
+    if isinstance(item, Side):
+        item = replace(item, colour=colour_for(item.name, (side.colour for side in oob.sides if side is not was)))
+    return ChangeUnits(edit.label, {ref: item})
+
+
+def _is_named(oob: Oob, item: OobItem) -> bool:
+    """Whether anything belongs to it."""
+    match item:
+        case Side(id=id_):
+            return any(each.side == id_ for each in oob.formations) or any(each.side == id_ for each in oob.counters)
+        case Formation(id=id_):
+            return any(each.parent == id_ for each in oob.formations) or any(each.formation == id_ for each in oob.counters)
+    return False
+
+
 def with_value(oob: Oob, refs: Iterable[OobRef], id_: str, value: Value | None, title: str) -> ChangeUnits:
     """Says one value of some items otherwise, or (None) no longer."""
     changes: dict[OobRef, OobItem | None] = {}

@@ -185,6 +185,10 @@ def test_insert_adds_a_counter_like_the_one_it_stands_at_and_asks_its_name(qtbot
     qtbot.waitUntil(lambda: list(document.box.oob.counters)[-1].values["piece.name"] == "Guards")
     made = list(document.box.oob.counters)[-1]
     assert (made.formation, made.values["piece.name"], made.values["attack"]) == ("first", "Guards", 3)
+    assert (made.id, document.units.ids) == ("guards", ("guards",))
+    # From then on its id stays.
+    panel.model.renamed.emit(panel.tree.current, "Guards 2")
+    assert list(document.box.oob.counters)[-1].id == "guards"
     press(qtbot, panel, Qt.Key.Key_Insert, Qt.KeyboardModifier.AltModifier)
     assert list(document.box.oob.formations)[-1].parent == "first"
 

@@ -16,6 +16,7 @@ from core.model.edits.oob_edits import (
     added_counter,
     added_formation,
     added_side,
+    christened,
     dissolved,
     going,
     reassigned,
@@ -27,6 +28,7 @@ from core.model.edits.oob_edits import (
 from core.model.items import Items
 from core.model.oob import Counter, Formation, Oob, OobRef, Side
 from core.model.scenario import Allotment, Arrival, PlannedSheet, Scenario, SetUp, Victory
+from core.model.side_colours import side_colours
 from core.model.work import Work
 
 OOB = Oob(
@@ -165,6 +167,25 @@ def test_names_change_and_ids_do_not():
         renamed(OOB, ref("first"), "  ", "")
     with pytest.raises(WrongUse, match="no value for the name"):
         renamed(OOB, ref("a"), "x", "")
+
+
+def test_what_was_just_made_gets_the_id_and_the_colour_of_its_name_while_nothing_belongs_to_it():
+    oob = after(added_side(OOB, "New side"))
+    made = OobRef("sides", oob.sides.keys[-1])
+    green = after(christened(oob, made, " Green ", ""), oob).item(made)
+    assert (green.id, green.name, green.colour) == ("green", "Green", side_colours()["green"])
+    assert after(christened(oob, made, "New side", ""), oob) == oob
+    full = after(added_formation(oob, made, "Corps"), oob)
+    kept = after(christened(full, made, "Green", ""), full).item(made)
+    assert (kept.id, kept.name) == ("new-side", "Green")
+    corps = OobRef("formations", full.formations.keys[-1])
+    assert after(christened(full, corps, "7th Army", ""), full).item(corps).id == "7th-army"
+    counter = OobRef("counters", full.counters.next_key)
+    full = after(added_counter(full, corps, "New counter", "name"), full)
+    assert after(christened(full, corps, "7th Army", ""), full).item(corps).id == "corps-2"
+    assert after(christened(full, counter, "A", "name"), full).item(counter).id == "a-2"
+    with pytest.raises(WrongUse, match="must have letters"):
+        christened(full, counter, " ", "name")
 
 
 def test_values_are_said_and_taken_back():
