@@ -7,7 +7,7 @@ exist are left out alone. Of a file's head the wrong keys are left out, and thei
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from decimal import Decimal
-from typing import Any, TypeVar
+from typing import Any, TypeVar, get_args, get_origin
 
 from pydantic import ValidationError
 from pydantic_core import ErrorDetails
@@ -169,7 +169,11 @@ def _subject(where: tuple[int | str, ...]) -> str:
 def _holder(model: type[Item], where: tuple[int | str, ...]) -> type[Item]:
     """The model of the group of keys that the last step of a location belongs to."""
     for step in where[:-1]:
-        inner = model.model_fields[step].annotation if isinstance(step, str) and step in model.model_fields else None
+        if isinstance(step, int):
+            continue
+        inner = model.model_fields[step].annotation if step in model.model_fields else None
+        if get_origin(inner) is list:
+            inner = get_args(inner)[0]
         if not (isinstance(inner, type) and issubclass(inner, Item)):
             break
         model = inner

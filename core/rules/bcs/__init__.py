@@ -6,5 +6,6 @@ activation.py   chits of activations, SNAFU, second activations
 fatigue.py      fatigue as it rises, as it is paid, and forced marches
 counters.py     real counters as units
 stacking.py     stacking, mixed stacks, set-up
+audit.py        what is looked after at the end of phases: screens, isolation
 formations.py   jumps, retreats, screens, coordination
 """

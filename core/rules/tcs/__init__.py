@@ -11,5 +11,6 @@ stacking.py   the steps that count in a hex                                     
 set_up.py     closed terrain, entries that shift, who sets up first                    20.1f, 27.0
 op_sheets.py  op sheets and mines before play, checked                                 6.5-6.12, 21.1, 27.1f
 formations.py vehicle morale tracks                                                    17.8
+audit.py      what is looked after at the end of phases: where moves end, recovery       6.3c, 6.16, 17.7
 details.py    what each ruling carries beyond its head
 """
