@@ -77,9 +77,9 @@ class OobForm(QScrollArea):
         for words in (self.title, self.facts, self.problem):
             words.setWordWrap(True)
         self.problem.hide()
-        self._form = QFormLayout()
-        self._form.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapLongRows)
-        self._form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
+        # Titles of values are long; what stands above and below them has room for its own words all the same.
+        self._forms = tuple(QFormLayout() for _ in range(3))
+        self._form = self._forms[0]
         head = QHBoxLayout()
         words_beside = QVBoxLayout()
         words_beside.addWidget(self.title)
@@ -91,7 +91,10 @@ class OobForm(QScrollArea):
         column = QVBoxLayout(inside)
         column.addLayout(head)
         column.addWidget(self.problem)
-        column.addLayout(self._form)
+        for form in self._forms:
+            form.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapLongRows)
+            form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
+            column.addLayout(form)
         column.addStretch(1)
         self.setWidget(inside)
 
@@ -138,8 +141,10 @@ class OobForm(QScrollArea):
     # Making --------------------------------------------------------------------------------------------------------------
 
     def _clear(self) -> None:
-        while self._form.rowCount():
-            self._form.removeRow(0)
+        for form in self._forms:
+            while form.rowCount():
+                form.removeRow(0)
+        self._form = self._forms[0]
         self.fields = {}
         self.title.clear()
         self.facts.clear()
@@ -218,11 +223,14 @@ class OobForm(QScrollArea):
         self._add("home", title, field)
 
     def _add_values(self, values: tuple[CounterValue, ...]) -> None:
+        """Fields for what a series keeps of sides or formations, in a form of their own."""
+        self._form = self._forms[1]
         for value in values:
             field = ValueField(value)
             field.taken.connect(lambda held, value=value: self._take_value(value, held))
             field.refused.connect(self._tell)
             self._add(value.id, said(value.title), field)
+        self._form = self._forms[2]
 
     def _add_stripes(self) -> None:
         """A button that gives the formations below one colour of a set after the other."""
