@@ -26,6 +26,8 @@ class Spots(Renderer):
         self._heights: Bins[Label] = Bins()
         self._names: Bins[Label] = Bins()
         self._lows: Bins[QPainterPath] = Bins()
+        self.version = 0
+        """How often something has changed."""
 
     def prepare(self) -> Iterator[None]:
         """Files dots, heights and low points."""
@@ -51,7 +53,13 @@ class Spots(Renderer):
                 spans += self._lows.put(old.owner)
             if new is not None:
                 spans += self._file_low(new)
+        self.version += bool(spans)
         return spans
+
+    def spans_in(self, span: Span) -> Iterator[Span]:
+        """Where heights and names are written that touch a rectangle."""
+        for bins in (self._heights, self._names):
+            yield from (label.span for label in bins.within(span))
 
     def _file_spot(self, printed: Printed) -> list[Span]:
         style, spot, edge = self._ground.style.spots, printed.item, printed.edge
@@ -110,6 +118,8 @@ class Names(Renderer):
         self._labels: Bins[tuple[float, Label]] = Bins()
         self._said = [Counter[str]() for _ in ground.sheets]
         self._cells: list[dict[str, set[Cell]]] = [{} for _ in ground.sheets]
+        self.version = 0
+        """How often names have changed."""
 
     def prepare(self) -> Iterator[None]:
         """Files the names; a name that the sheet prints itself is not printed again in its hex."""
@@ -145,7 +155,13 @@ class Names(Renderer):
                     texts.add((printed.owner[0], printed.item.name))
         for number, text in sorted(texts):
             spans += self._file_hex_name(number, text)
+        self.version += bool(spans)
         return spans
+
+    def spans_in(self, span: Span) -> Iterator[Span]:
+        """Where names are written that touch a rectangle."""
+        for _, label in self._labels.within(span):
+            yield label.span
 
     def _count_cell(self, printed: Printed, step: int) -> None:
         number, cell = printed.owner

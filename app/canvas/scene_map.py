@@ -75,6 +75,7 @@ class SceneMap:
         self._relief = Relief(ground)
         self.contours = Contours(ground)
         self.scans = Scans(ground)
+        spots, names = Spots(ground), Names(ground)
         self._renderers: tuple[Renderer, ...] = (
             Paper(ground),
             self.scans,
@@ -92,9 +93,9 @@ class SceneMap:
             Sides(ground, "sides"),
             HexGrid(ground, box),
             HexNumbers(ground, box),
-            Spots(ground),
-            Zones(ground),
-            Names(ground),
+            spots,
+            names,
+            Zones(ground, (names, spots)),
         )
         self._margin = Margin(ground)
         self._by_layer: dict[str, list[Renderer]] = {}

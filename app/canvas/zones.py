@@ -1,17 +1,19 @@
 """Set-up zones and entry areas: a hatch in the hexes, an outline just inside them, and whose they are.
 
-Kinds differ by the direction of their hatch and the dashes of their outline, sides by their names.
+Kinds differ by the direction of their hatch and the dashes of their outline, sides by their names. Words stand in the hex
+nearest to the middle of a zone in which they lie across no name of a place and no words of another zone.
 """
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from PySide6.QtGui import QPainter, QPainterPath, Qt
 
-from app.canvas.bins import Bins, Piece
+from app.canvas.bins import Bins, Owner, Piece
 from app.canvas.ground import Change, Ground, Printed
 from app.canvas.layers import Exposure, Renderer
+from app.canvas.lettering import Names, Spots
 from app.canvas.letters import Label
 from app.canvas.polylines import XY, clipped, joined_lines
 from app.canvas.style import ZoneStyle
@@ -21,6 +23,10 @@ from core.model.maps import Zone
 
 _CORNER = 2 / math.sqrt(3)
 """How far the corners of an outline lie from those of the hexes, in insets: the half of every corner is 60 degrees."""
+
+
+MOST_TRIED = 60
+"""Hexes of a zone that are tried for its words."""
 
 
 @dataclass
@@ -37,8 +43,12 @@ class Zones(Renderer):
 
     layer = "zones"
 
-    def __init__(self, ground: Ground) -> None:
+    def __init__(self, ground: Ground, written: Sequence[Names | Spots]) -> None:
+        """`written` are the names of places on the same ground, prepared and changed before the zones."""
         self._ground = ground
+        self._written = tuple(written)
+        self._heard = self._versions
+        self._zones: dict[Owner, tuple[str, Polyline]] = {}
         self._kinds = {name: _Kind(style) for name, style in ground.style.zones.kinds.items()}
         self._labels: Bins[Label] = Bins()
 
@@ -47,17 +57,26 @@ class Zones(Renderer):
         for printed in self._ground.items("zones"):
             self._file(printed)
             yield
+        for _ in self._file_words():
+            yield
 
     def change(self, change: Change) -> list[Span]:
         """Files the changed zones anew."""
         self._ground = change.after
         spans: list[Span] = []
+        spoken = False
         for old, new in change.items("zones"):
             if old is not None and (new is None or new.item.kind != old.item.kind):
                 kind = self._kinds[old.item.kind]
-                spans += kind.hatches.put(old.owner) + kind.rims.put(old.owner) + self._labels.put(old.owner)
+                spans += kind.hatches.put(old.owner) + kind.rims.put(old.owner)
+            if old is not None and new is None:
+                spans += self._labels.put(old.owner)
+                self._zones.pop(old.owner, None)
             if new is not None:
                 spans += self._file(new)
+            spoken = True
+        if spoken or self._heard != self._versions:
+            spans += [span for some in self._file_words() for span in some]
         return spans
 
     def _file(self, printed: Printed) -> list[Span]:
@@ -69,7 +88,9 @@ class Zones(Renderer):
             printed.owner, (piece for place in places for piece in self._hatch(place, kind.style, printed.edge))
         )
         spans += kind.rims.put(printed.owner, (piece for place in places for piece in self._rim(place, among, printed.edge)))
-        return spans + self._labels.put(printed.owner, self._words(zone, places))
+        text = f"{zone.name} ({zone.side})" if zone.name and zone.side else zone.name or zone.side
+        self._zones[printed.owner] = text, _from_the_middle([self._ground.transform.centre(place) for place in places])
+        return spans
 
     def _hatch(self, place: Hex, style: ZoneStyle, edge: Span) -> Iterator[Piece[QPainterPath]]:
         """The lines of the hatch in one hex; they run on from hex to hex."""
@@ -97,15 +118,22 @@ class Zones(Renderer):
             joined = tuple(map(tuple, joined_lines(parts)))
             yield Piece(span_of(point for part in joined for point in part), path_of(*joined), joined)
 
-    def _words(self, zone: Zone, places: list[Hex]) -> Iterator[Piece[Label]]:
-        """The name of a zone and whose it is, in the hex nearest to its middle."""
-        text = f"{zone.name} ({zone.side})" if zone.name and zone.side else zone.name or zone.side
-        if text and places:
-            centres = [self._ground.transform.centre(place) for place in places]
-            middle = sum(x for x, _ in centres) / len(centres), sum(y for _, y in centres) / len(centres)
-            at = min(centres, key=lambda centre: (math.dist(centre, middle), centre))
-            label = Label(self._ground.style.zones.letters, text, at)
-            yield Piece(label.span, label, (text, at))
+    @property
+    def _versions(self) -> tuple[int, ...]:
+        return tuple(each.version for each in self._written)
+
+    def _file_words(self) -> Iterator[list[Span]]:
+        """Finds places for the name of each zone and whose it is, one zone after the other in a fixed order."""
+        self._heard = self._versions
+        letters, said = self._ground.style.zones.letters, list[Span]()
+        for owner in sorted(self._zones):
+            text, centres = self._zones[owner]
+            if not text or not centres:
+                yield self._labels.put(owner)
+                continue
+            label = Label(letters, text, _free(centres, Label(letters, text, (0.0, 0.0)).span, self._written, said))
+            said.append(label.span)
+            yield self._labels.put(owner, [Piece(label.span, label, (text, label.span))])
 
     def paint(self, painter: QPainter, exposure: Exposure) -> None:
         """Paints hatches, outlines and, when they can be read, words."""
@@ -122,6 +150,34 @@ class Zones(Renderer):
         if style.letters.size / HEX * exposure.hex_px >= style.least_letter_px:
             for label in self._labels.within(exposure.span):
                 label.paint(painter)
+
+
+def _from_the_middle(centres: Polyline) -> Polyline:
+    """Points, those nearest to the middle of all first."""
+    if not centres:
+        return []
+    middle = sum(x for x, _ in centres) / len(centres), sum(y for _, y in centres) / len(centres)
+    return sorted(centres, key=lambda centre: (math.dist(centre, middle), centre))
+
+
+def _free(centres: Polyline, words: Span, written: Sequence[Names | Spots], said: list[Span]) -> XY:
+    """The first of some points where words of a size lie across nothing that is written; else the one where least is in the
+    way."""
+    least, best = math.inf, centres[0]
+    for x, y in centres[:MOST_TRIED]:
+        span = words[0] + x, words[1] + y, words[2] + x, words[3] + y
+        there = (other for each in written for other in each.spans_in(span))
+        in_the_way = sum(_shared(span, other) for other in (*there, *said))
+        if not in_the_way:
+            return x, y
+        if in_the_way < least:
+            least, best = in_the_way, (x, y)
+    return best
+
+
+def _shared(a: Span, b: Span) -> float:
+    """The area that two rectangles share."""
+    return max(min(a[2], b[2]) - max(a[0], b[0]), 0.0) * max(min(a[3], b[3]) - max(a[1], b[1]), 0.0)
 
 
 def lines_in(ring: Polyline, every: float, turn: float) -> Iterator[Polyline]:

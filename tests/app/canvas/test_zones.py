@@ -1,13 +1,19 @@
 from dataclasses import replace
+from fractions import Fraction
 
 import numpy as np
 import pytest
 from PySide6.QtGui import QColor
 
 from app.canvas.layers import LayerState
+from app.canvas.lettering import Names
 from app.canvas.scene_map import SceneMap
-from app.canvas.transform import HEX
-from core.model.maps import Cell, Zone, ZoneKind
+from app.canvas.transform import HEX, Span, meets
+from app.canvas.zones import Zones
+from core.geometry.layout import plane_centre
+from core.model.edits.map_edits import ChangeItems
+from core.model.maps import Cell, ItemRef, Name, Spot, Zone, ZoneKind
+from core.model.work import Work
 from tests.app.canvas.pictures import Pixels, paint
 from tests.app.canvas.test_scene_map import bare_sheet
 from tests.app.conftest import box_of
@@ -54,3 +60,52 @@ def test_an_outline_is_drawn_upon_a_light_casing(qapp: object, kind: ZoneKind) -
     style = SceneMap(box_of(bare_sheet())).style.zones.kinds[kind]
     assert style.casing is not None and style.casing.colour.lightnessF() > 0.9
     assert QColor(style.line.colour).lightnessF() < 0.45
+
+
+def spoken(scene: SceneMap) -> list[Span]:
+    """Where words of zones stand."""
+    (zones,) = scene._by_layer["zones"]
+    assert isinstance(zones, Zones)
+    return [label.span for label in zones._labels.within((-1e5, -1e5, 1e5, 1e5))]
+
+
+BLOCK = frozenset((column, row) for column in (2, 3, 4) for row in (2, 3, 4))
+
+
+def place_names(scene: SceneMap) -> list[Span]:
+    (names,) = scene._by_layer["names"]
+    assert isinstance(names, Names)
+    return list(names.spans_in((-1e5, -1e5, 1e5, 1e5)))
+
+
+def test_words_of_a_zone_lie_across_no_name_of_a_place(qapp: object) -> None:
+    sheet = replace(bare_sheet(), zones=(zone(cells=BLOCK, name="North"),))
+    box = box_of(sheet)
+    frame = box.sheets[0].frame
+    at = frame.to_sheet(plane_centre(frame.hex(3, 3)))
+    (at_first,) = spoken(SceneMap.whole(box))
+    beside = SceneMap.whole(box_of(replace(sheet, names=(Name("Stonebridge", at),))))
+    (aside,), (name,) = spoken(beside), place_names(beside)
+    assert meets(at_first, name) and not meets(aside, name)
+    (aside,) = spoken(SceneMap.whole(box_of(replace(sheet, spots=(Spot(Fraction(310), at, "Beacon Hill"),)))))
+    assert aside != at_first
+
+
+def test_words_of_a_zone_make_room_for_a_name_that_comes_and_come_back_when_it_goes(qapp: object) -> None:
+    empty = box_of(replace(bare_sheet(), zones=(zone(cells=BLOCK, name="North"),)))
+    frame, file = empty.sheets[0].frame, empty.sheets[0].file
+    there = Name("Stonebridge", frame.to_sheet(plane_centre(frame.hex(3, 3))))
+    edit = ChangeItems("Name", {ItemRef(file, "names", 0): there})
+    full = edit.apply(Work(empty)).box
+    touched = edit.touched(Work(empty))
+    scene = SceneMap.whole(empty)
+    (first,) = spoken(scene)
+    for box, wanted in ((full, spoken(SceneMap.whole(full))), (empty, [first])):
+        scene.change(box, touched)
+        assert spoken(scene) == wanted
+
+
+def test_words_of_two_zones_in_the_same_hexes_lie_apart(qapp: object) -> None:
+    sheet = replace(bare_sheet(), zones=(zone(cells=BLOCK, name="North"), zone("entry", cells=BLOCK, name="Way in")))
+    one, other = spoken(SceneMap.whole(box_of(sheet)))
+    assert not meets(one, other)
