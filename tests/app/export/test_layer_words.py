@@ -45,7 +45,7 @@ def test_what_the_window_shows_is_what_the_command_draws(hidden, opacities, orde
     [
         ("shading", "", "a number from 0 to 1"),
         ("shading=2", "", "a number from 0 to 1"),
-        ("shade=0.5", "", 'Did you mean "shading"'),
+        ("shadng=0.5", "", 'Did you mean "shading"'),
         ("", "paper,tnt", 'Did you mean "tint"'),
     ],
 )
