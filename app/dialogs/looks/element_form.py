@@ -150,11 +150,11 @@ class ElementForm(QWidget):
 
     def use_names(self) -> None:
         """Offers what elements can name now."""
-        names, colours = self._model.names, self._model.colours
+        names = self._model.names
         for each in (self.text, self.echelon, self.bar):
-            each.use(names, colours, self._texts if each is self.text else tuple)
+            each.use(names, self._texts if each is self.text else tuple)
         for each in (self.fill, self.ink):
-            each.use(names, colours, self._colours)
+            each.use(names, self._colours, self._model.paint)
         self.when.use(names)
 
     def show_element(self) -> None:

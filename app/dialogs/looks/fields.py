@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
     QLabel,
     QLineEdit,
     QMenu,
+    QSizePolicy,
     QTableWidget,
     QTableWidgetItem,
     QToolButton,
@@ -40,6 +41,9 @@ Offer = tuple[str, str]
 
 WORDS_SHOWN = 6
 """Rows of a table of words that are seen at a time."""
+
+LEAST_LETTERS = 16
+"""Letters of a text or colour that are always seen."""
 
 PER_CENT = 100.0
 
@@ -153,7 +157,7 @@ class ChosenField(QWidget):
         super().__init__()
         self.title, self._colour = title, colour
         self.names = Names({})
-        self._colours: dict[str, str] = {}
+        self._paint: Callable[[str], str] | None = None
         self._shown = Chosen()
         self._offers: Callable[[], Iterable[Offer]] = tuple
         self._listed: tuple[str, tuple[str, ...]] = ("", ())
@@ -162,8 +166,10 @@ class ChosenField(QWidget):
         self.by.setAccessibleName(self.tr("%s: decided by") % title)
         self.by.setToolTip(self.tr("Always the same, or another for what a value says"))
         self.by.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-        self.by.setMinimumContentsLength(8)
+        self.by.setMinimumContentsLength(6)
+        self.by.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self.line = CheckedLine(title, self._fault)
+        self.line.setMinimumWidth(LEAST_LETTERS * self.fontMetrics().averageCharWidth())
         self.button = QToolButton()
         self.button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self.button.setAccessibleName(self.tr("Choose: %s") % title)
@@ -200,9 +206,11 @@ class ChosenField(QWidget):
         self.words.itemChanged.connect(lambda _: self._take_words())
         self.words.currentItemChanged.connect(lambda *_: self._say_word())
 
-    def use(self, names: Names, colours: dict[str, str], offers: Callable[[], Iterable[Offer]] = tuple) -> None:
-        """What can be named; `offers` are what the menu puts in."""
-        self.names, self._colours, self._offers = names, colours, offers
+    def use(
+        self, names: Names, offers: Callable[[], Iterable[Offer]] = tuple, paint: Callable[[str], str] | None = None
+    ) -> None:
+        """What can be named; `offers` are what the menu puts in, `paint` gives the #rrggbb of a colour as it is named."""
+        self.names, self._offers, self._paint = names, offers, paint
         with QSignalBlocker(self.by):
             self.by.clear()
             self.by.addItem(self.tr("always"), "")
@@ -233,8 +241,8 @@ class ChosenField(QWidget):
     # Colours ---------------------------------------------------------------------------------------------------------------
 
     def _icon(self, text: str) -> QIcon:
-        colour = text if is_colour(text) else self._colours.get(text, "")
-        return swatch(colour, self.fontMetrics().height(), self.palette().color(QPalette.ColorRole.WindowText))
+        colour, edge = self._paint(text) if self._paint is not None else "", self.palette().color(QPalette.ColorRole.WindowText)
+        return swatch(colour, self.fontMetrics().height(), edge)
 
     def _fill_menu(self) -> None:
         self._menu.clear()
@@ -262,8 +270,8 @@ class ChosenField(QWidget):
             self.line.setFocus()
 
     def _ask(self) -> None:
-        shown = self._shown.other
-        dialog = QColorDialog(QColor(shown if is_colour(shown) else self._colours.get(shown, "#808080")), self.window())
+        shown = self._paint(self._shown.other) if self._paint is not None else ""
+        dialog = QColorDialog(QColor(shown or "#808080"), self.window())
         dialog.colorSelected.connect(lambda colour: self.put(colour.name()))
         dialog.finished.connect(dialog.deleteLater)
         dialog.open()

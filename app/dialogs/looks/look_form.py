@@ -2,11 +2,11 @@
 
 from PySide6.QtCore import QSignalBlocker, Qt
 from PySide6.QtWidgets import (
+    QCheckBox,
     QComboBox,
     QFormLayout,
     QLabel,
-    QListWidget,
-    QListWidgetItem,
+    QScrollArea,
     QSpinBox,
     QVBoxLayout,
     QWidget,
@@ -35,9 +35,16 @@ class LookForm(QWidget):
         self.title_fault = FaultLabel()
         self.id = QLabel()
         self.id.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        self.kinds = QListWidget()
-        self.kinds.setAccessibleName(self.tr("Kinds of pieces that it is for"))
-        self.kinds.setToolTip(self.tr("All units of these kinds are drawn by this look, but for those that ask for another"))
+        self.kinds: dict[str, QCheckBox] = {}
+        inner = QWidget()
+        self._kinds_column = QVBoxLayout(inner)
+        self.kinds_area = QScrollArea()
+        self.kinds_area.setWidgetResizable(True)
+        self.kinds_area.setWidget(inner)
+        self.kinds_area.setAccessibleName(self.tr("Kinds of pieces that it is for"))
+        self.kinds_area.setToolTip(
+            self.tr("Units of these kinds are drawn by this look, but for those that ask for another")
+        )
         self.ground = ChosenField(self.tr("Front colour"), colour=True)
         self.back_ground = ChosenField(self.tr("Back colour"), colour=True)
         self.back_when = QComboBox()
@@ -61,7 +68,7 @@ class LookForm(QWidget):
             (self.tr("T&itle:"), self.title),
             ("", self.title_fault),
             (self.tr("Id:"), self.id),
-            (self.tr("&Kinds:"), self.kinds),
+            (self.tr("Kinds:"), self.kinds_area),
             (self.tr("&Front colour:"), self.ground),
             (self.tr("Back &colour:"), self.back_ground),
             (self.tr("&Back:"), self.back_when),
@@ -78,7 +85,6 @@ class LookForm(QWidget):
         change = self._change
         self.title.told.connect(self.title_fault.tell)
         self.title.taken.connect(lambda text: change("title", text))
-        self.kinds.itemChanged.connect(lambda _: self._take_kinds())
         self.ground.taken.connect(lambda chosen: change("ground", chosen))
         self.back_ground.taken.connect(lambda chosen: change("back_ground", chosen))
         self.back_when.activated.connect(lambda _: self._take_back())
@@ -90,9 +96,9 @@ class LookForm(QWidget):
 
     def use_names(self) -> None:
         """Offers what looks can name now."""
-        names, colours = self._model.names, self._model.colours
+        names = self._model.names
         for each in (self.ground, self.back_ground):
-            each.use(names, colours, self._colours)
+            each.use(names, self._colours, self._model.paint)
         self.back_where.use(names)
 
     def _colours(self) -> list[Offer]:
@@ -119,26 +125,25 @@ class LookForm(QWidget):
 
     def _show_kinds(self, of: tuple[str, ...]) -> None:
         kinds = dict.fromkeys((*self._model.names.kinds(), *of))
-        if [self.kinds.item(n).data(Qt.ItemDataRole.UserRole) for n in range(self.kinds.count())] != [*kinds]:
+        if [*self.kinds] != [*kinds]:
+            for box in self.kinds.values():
+                self._kinds_column.removeWidget(box)
+                box.deleteLater()
             self.kinds.clear()
             for kind in kinds:
-                item = QListWidgetItem(said(in_words(kind)))
-                item.setData(Qt.ItemDataRole.UserRole, kind)
-                item.setFlags(item.flags() | Qt.ItemFlag.ItemIsUserCheckable)
-                self.kinds.addItem(item)
+                box = QCheckBox(said(in_words(kind)))
+                box.toggled.connect(lambda _: self._take_kinds())
+                self.kinds[kind] = box
+                self._kinds_column.addWidget(box)
             rows = min(len(kinds), KINDS_SHOWN)
-            self.kinds.setFixedHeight(rows * max(self.kinds.sizeHintForRow(0), 1) + 2 * self.kinds.frameWidth())
-        for number in range(self.kinds.count()):
-            item = self.kinds.item(number)
-            on = item.data(Qt.ItemDataRole.UserRole) in of
-            item.setCheckState(Qt.CheckState.Checked if on else Qt.CheckState.Unchecked)
+            least = max((box.sizeHint().height() for box in self.kinds.values()), default=0)
+            self.kinds_area.setFixedHeight(rows * (least + self._kinds_column.spacing()) + self.fontMetrics().height())
+        for kind, box in self.kinds.items():
+            box.setChecked(kind in of)
 
     def _take_kinds(self) -> None:
-        if self._showing:
-            return
-        items = [self.kinds.item(number) for number in range(self.kinds.count())]
-        checked = [str(each.data(Qt.ItemDataRole.UserRole)) for each in items if each.checkState() is Qt.CheckState.Checked]
-        self._change("of", tuple(checked))
+        if not self._showing:
+            self._change("of", tuple(kind for kind, box in self.kinds.items() if box.isChecked()))
 
     def _take_back(self) -> None:
         when = self.back_when.currentData()

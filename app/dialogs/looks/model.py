@@ -145,10 +145,18 @@ class LooksModel(QObject):
             return self.look
         return self._with_elements(self.look, self._replaced(self._moved(element, self._tried)))
 
+    def _paints(self) -> Paints:
+        counter, oob = self.counter, self.document.box.oob
+        return Paints(oob.side(counter.side), self.look.colours, oob.stripe(counter))
+
+    def paint(self, colour: str) -> str:
+        """A colour as it is drawn for the unit, "" for none."""
+        return self._paints().colour(colour)
+
     def unread(self, side: int) -> tuple[Unread, ...]:
         """What of one side of the unit cannot be read, or not in its ink."""
         look, counter, oob = self.look, self.counter, self.document.box.oob
-        paints = Paints(oob.side(counter.side), look.colours, oob.stripe(counter))
+        paints = self._paints()
         elements, ground = ((look.front, look.ground), (look.back, look.back_ground))[side]
         said = said_of(self.ruleset, oob, counter, side)
         return tuple(unread(elements, ground, said, paints, full_px=look.full_px, sidc=counter.sidc))

@@ -294,8 +294,7 @@ def test_kinds_title_and_colours_of_a_whole_look_are_changed(own, qtbot):
     form.title.setFocus()
     form.title.selectAll()
     qtbot.keyClicks(form.title, "Ours")
-    air = next(n for n in range(form.kinds.count()) if form.kinds.item(n).data(Qt.ItemDataRole.UserRole) == "air")
-    form.kinds.item(air).setCheckState(Qt.CheckState.Checked)
+    form.kinds["air"].setChecked(True)
     form.ground.line.put("#abcdef")
     form.full_px.setValue(30)
     look = own.kept.box.looks.looks["combat"]
