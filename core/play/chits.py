@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from core.base.errors import WrongUse
+from core.base.whole_text import whole_text
 from core.play.binding import content_text
 from core.play.events import Drew
 from core.play.record import Record
@@ -87,6 +88,6 @@ def told(record: Record, seal: str) -> str:
 
 def fault_of_name(name: str) -> str:
     """What is wrong with the name of a cup or a chit, as a sentence; "" for nothing."""
-    if not 1 <= len(name) <= MOST_WORDS or name.startswith(DISCLOSURE):
+    if not 1 <= len(name) <= MOST_WORDS or name.startswith(DISCLOSURE) or whole_text(name) != name:
         return f'A cup or a chit has a name of 1 to {MOST_WORDS} letters that does not begin with "{DISCLOSURE}".'
     return ""

@@ -124,9 +124,10 @@ class _Cup:
 
     def moved(self) -> tuple[list[int], list[_Locked]]:
         """What the next stage begins with: the chits that it shuffles, and those that keep their places."""
-        joining = [] if self.half else self.back
-        inside = [*self.pool, *(each.code for each in joining)] if self.stages else list(self.codes)
-        return inside, [each for each in self.chits.values() if each.code and each not in joining]
+        # What comes back between the two stages of a round waits for the next one.
+        joining = [] if self.half else [each.code for each in self.back]
+        inside = [*self.pool, *joining] if self.stages else list(self.codes)
+        return inside, [each for each in self.chits.values() if each.code and (self.half or not each.chit.back)]
 
     def follow(self, record: Record, by: str, event: Shuffled | Drew | PutBack) -> None:
         """One more thing that happened to the cup."""

@@ -76,21 +76,26 @@ def difference(memory: Memory, record: Record, links: Sequence[bytes]) -> Differ
     """
     if record.began.session != memory.session:
         return Difference(1, "This is another session.")
-    common = min(len(links), memory.number)
-    for index in range(common):
-        if links[index][:SHORT] != memory.links[index * SHORT : (index + 1) * SHORT]:
-            told = f"Line {index + 1} is not the one that this program has seen: the journal was changed from there on."
-            return Difference(index + 1, told)
+    for number, link in enumerate(links[: memory.number], 1):
+        told = fault_of_line(memory, number, link)
+        if told:
+            return Difference(number, told)
     if len(links) < memory.number:
         told = f"The journal ends after line {len(links)}, and this program has seen {memory.number}: lines were taken away."
         return Difference(len(links) + 1, told)
-    if memory.number and links[memory.number - 1] != memory.last:
-        return Difference(memory.number, f"Line {memory.number} is not the one that this program has seen.")
     for side, public in sorted(memory.publics.items()):
         joined = record.keys.get(side)
         if joined is None or joined.public != public:
             return Difference(1, f'The keys of side "{side}" are not those that this program has seen.')
     return None
+
+
+def fault_of_line(memory: Memory, number: int, link: bytes) -> str:
+    """Why a line that was seen before is not that one, as a sentence; "" when it is, or was not seen."""
+    seen_link = memory.last if number == memory.number else memory.links[(number - 1) * SHORT : number * SHORT]
+    if link.startswith(seen_link):
+        return ""
+    return f"Line {number} is not the one that this program has seen: the journal was changed or written anew from there on."
 
 
 def memory_text(memory: Memory) -> str:

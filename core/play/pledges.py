@@ -28,6 +28,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from core.base.errors import WrongUse
+from core.base.whole_text import whole_text
 from core.play import dice
 from core.play.binding import DIGEST, bound
 from core.play.events import Answered, Disclosed, Entry, Pledged, Rolled
@@ -63,7 +64,7 @@ class OpenPledge:
 
 def declare(keys: "Keys", record: Record, rolls: Iterable[tuple[str, str]]) -> Pledged:
     """The entry that declares rolls, each a way to read dice and what it is for. Raises WrongUse."""
-    salt, batch = secrets.token_bytes(SALT), tuple(rolls)
+    salt, batch = secrets.token_bytes(SALT), tuple((way, whole_text(purpose)) for way, purpose in rolls)
     digest = _commitment(keys.session, keys.side, salt, batch, _half(keys, salt, batch))
     pledged = Pledged(batch, salt + digest)
     _refuse(_fault_of_pledge(record, keys.side, pledged))

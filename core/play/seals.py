@@ -20,6 +20,7 @@ from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
 
 from core.base.errors import WrongUse
+from core.base.whole_text import whole_text
 from core.play.binding import DIGEST, bound, content_text, framed
 from core.play.chits import DISCLOSURE, cup_of
 from core.play.events import Entry, Opened, Sealed
@@ -77,6 +78,8 @@ def seal(keys: Keys, id_: str, kind: str, content: str, version: int = 1, title:
     data = content.encode("utf-8", "surrogatepass")
     if len(data) > MOST_CONTENT:
         raise WrongUse(f"What is sealed has at most {MOST_CONTENT // 1024} KiB; this has {len(data) // 1024 + 1}.")
+    if any(whole_text(word) != word for word in (id_, kind, title)):
+        raise WrongUse("What is sealed has an id, a kind and a title that a file can hold.")
     if _value(content) is _NONE or content_text(_value(content)) != content:
         raise WrongUse("What is to be sealed is not in its canonical form.")
     salt, nonce = secrets.token_bytes(SALT), secrets.token_bytes(NONCE)

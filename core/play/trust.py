@@ -4,6 +4,8 @@ added, before it reaches the record.
 Libraries of ciphers are loaded with the first line that needs them: a session at one table without pass phrases never does.
 """
 
+from collections.abc import Callable
+
 from core.play.events import (
     Answered,
     Disclosed,
@@ -18,6 +20,7 @@ from core.play.events import (
     Sealed,
     Shuffled,
 )
+from core.play.memories import Memory, fault_of_line
 from core.play.record import Record
 
 
@@ -30,6 +33,20 @@ def fault(record: Record, entry: Entry, link: bytes) -> str:
         if told:
             return told
     return fault_of_event(record, entry, link)
+
+
+def since(memory: Memory) -> Callable[[Record, Entry, bytes], str]:
+    """`fault` for a journal of which a program has seen the first lines before: these have to be the same, which takes no time,
+    and only what is new is asked everything."""
+
+    def check(record: Record, entry: Entry, link: bytes) -> str:
+        if entry.number > memory.number:
+            return fault(record, entry, link)
+        # The first line is no entry to ask about; its link is that before the second.
+        first = fault_of_line(memory, 1, link) if entry.number == 2 else ""
+        return first or fault_of_line(memory, entry.number, entry.link)
+
+    return check
 
 
 def fault_of_event(record: Record, entry: Entry, link: bytes) -> str:
