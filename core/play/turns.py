@@ -397,19 +397,21 @@ class Course:
             return ()
         pieces = state.deployment.pieces
         if then > now:
-            coming = [id_ for number in range(now + 1, then + 1) for id_ in self._units(number) if id_ not in pieces]
+            coming = [id_ for id_ in self._units(now, then) if id_ not in pieces]
             if not coming:
                 return ()
             made = moved(Work(self.box, state), coming, ARRIVING, label)
             return (made,)
-        later = {id_ for number in range(then + 1, now + 1) for id_ in self._units(number)}
-        gone = {id_: None for id_ in sorted(later) if id_ in pieces and pieces[id_].at == ARRIVING}
+        gone = {id_: None for id_ in self._units(then, now) if id_ in pieces and pieces[id_].at == ARRIVING}
         return (ChangePieces(label, "", MappingProxyType(gone)),) if gone else ()
 
-    def _units(self, number: int) -> tuple[str, ...]:
-        """The counters that are due in a turn; a formation stands for all in it."""
+    def _units(self, after: int, until: int) -> tuple[str, ...]:
+        """The counters that are due in the turns after one until another, in their order; a formation stands for all in it."""
         oob, found = self.box.oob, dict[str, None]()
-        for name in (name for each in self.due(number) for name in each.units):
+        due = sorted(
+            (each for each in self.scenario.arrivals if max(after, 0) < each.turn <= until), key=lambda each: each.turn
+        )
+        for name in (name for each in due for name in each.units):
             if oob.formation(name) is not None:
                 found |= dict.fromkeys(each.id for each in oob.all_members(name))
             elif oob.counter(name) is not None:

@@ -85,7 +85,8 @@ def _ended(end: PhaseEnd, some: Sequence[Unit], start: Hex, place: Hex, status: 
         if rally is None:
             text = f"{went}, {' and '.join(why)}; their rally point is not known here, within five hexes of it they may."
             return Finding("unassigned-move", "6.3c", text, LOOK, ids, spots, back)
-        return Finding("unassigned-move", "6.3c", f"{went}, {' and '.join(why)}.", MEND, ids, spots, back)
+        text = f"{went}, {' and '.join(why)}; only a retreat that they had to make may end so."
+        return Finding("unassigned-move", "6.3c", text, MEND, ids, spots, back)
     if unsure and not closer:
         where = ", ".join(end.label(spot) for spot in unsure[:4])
         text = f"{went}; whether they spot the enemies that they ended closer to, in {where}, cannot be decided here."

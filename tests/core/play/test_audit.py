@@ -496,3 +496,27 @@ def test_a_check_that_the_series_does_not_have_is_named() -> None:
     rules = replace(game.ruleset, sequence=(replace(game.ruleset.sequence[0], id="x", checks=("stackin",), phases=()),))
     with pytest.raises(WrongUse, match=r"checks no .stackin."):
         audit(replace(game, ruleset=rules), playing(game, "x"), playing(game, "x"))
+
+
+@pytest.mark.parametrize("id_", ALL)
+def test_no_audit_fails_over_pieces_places_and_names_that_there_are_not(id_: str) -> None:
+    game = board(id_, [unit("a", "combat"), unit("foe", "combat", "blue")], {"a": "05.05", "foe": "05.05"})
+    odd = frozenset({"fired", "unready", "isolated 2", "reserve", "dug-in", "paralyzed", "no such mark 7"})
+    pieces = {
+        "a": Piece(game.box.hex("04.04"), marks=odd),
+        "ghost": Piece(Hex(999, 999), marks=odd),
+        "boxed": Piece("Nowhere", marks=odd),
+    }
+    start = playing(game, "")
+    assert start.deployment is not None
+    now = start.deployment.with_pieces(pieces).with_marks(
+        {Hex(999, 999): (Mark("building 2"),), "Nowhere": (Mark("smoke-2", "x"),)}
+    )
+    state = replace(start, deployment=now, declared=(Declared("nobody", ("ghost",), (Hex(999, 999), "Nowhere")),))
+    for top in game.ruleset.sequence:
+        for _, phase in top.walk():
+            for side, of in (("red", ""), ("blue", "no such formation"), ("", ""), ("green", "ghost")):
+                here = replace(state, moment=Moment(3, phase.id, side, 2, of))
+                for finding in audit(game, replace(start, moment=here.moment), here):
+                    assert finding.text.endswith(".") and finding.section and finding.code
+                    assert all(edit.apply(Work(game.box, here)) is not None for edit in finding.edits)

@@ -20,6 +20,8 @@ from core.model.oob import Counter, Formation, Oob, Side
 from core.model.scenario import Allotment, Arrival, Scenario, Turn
 from core.model.state import GameState, Moment
 from core.model.work import Work
+from core.play.event_text import entry_text, read_entry
+from core.play.events import Did, Entry
 from core.play.turns import ARRIVING, Course, Step, happens, steps, winner
 from core.rules.kernel.sequence import Phase
 
@@ -428,3 +430,21 @@ def test_a_full_hour_is_told_from_the_title_of_a_turn(title: str, full: bool) ->
 @pytest.mark.parametrize("title", CLOCK)
 def test_each_third_turn_of_twenty_minutes_is_a_full_hour(title: str) -> None:
     assert happens("full_hour", Turn(title)) == title.endswith(":00")
+
+
+def test_going_to_a_turn_is_written_to_the_journal_and_read_back() -> None:
+    way = course("tcs-4.01", BATTLE, oob=OOB)
+    state = start(points=immutables.Map({("red", "105 mm HE"): 3}))
+    edits = (*way.edits_to(state, way.at(state, 2, "action.fired", "red")), *way.decided(state, "blue"))
+    entry = Entry(2, 1_700_000_000, "red", Did("Go on", edits))
+    read = read_entry(entry_text(entry)).event
+    assert isinstance(read, Did)
+    assert after(way.box, state, read.edits) == after(way.box, state, edits)
+
+
+@pytest.mark.parametrize("turn", [10**9, -(10**9)])
+def test_a_turn_that_somebody_else_made_up_is_gone_back_from_at_once(turn: int) -> None:
+    way = course("tcs-4.01", BATTLE, oob=OOB)
+    state = start(moment=Moment(turn, "no.such.phase", "green", -3, "x" * 1000))
+    assert after(way.box, state, way.edits_to(state, way.at(state, 1))).moment == Moment(1, "command.review")
+    assert way.step(state) is None or way.previous(state) is not None
