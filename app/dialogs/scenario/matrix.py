@@ -216,20 +216,24 @@ class AllotmentsModel(ScenarioTable):
         ours = [n for n, each in enumerate(scenario.allotments) if (each.side, each.what) == line]
         return tuple(issue for n in ours for issue in self.facts.issues(("allotments", n)))
 
+    def column_words(self, column: int) -> str:
+        """The columns of turns say so."""
+        return _tr("Turn %d") % (column - START) if column > START else super().column_words(column)
+
     def column_key(self, column: int) -> str:
         """The columns of all turns are as wide as each other."""
         return ("side", "what", "start", "turn")[min(column, START + 1)]
 
     def _renumber(self, goes: Goes) -> None:
-        """Texts that mean nothing go along with their turns."""
-        moved = {
-            (row, column if column < START else START + goes(column - START)): held
-            for (row, column), held in self.wrong.items()
-        }
-        if moved != self.wrong:
+        """Texts that mean nothing go along with their turns, and back with them."""
+        before = dict(self.wrong)
+        moved = {(row, at if at < START else START + goes(at - START)): held for (row, at), held in before.items()}
+        if moved != before:
             self.facts.typed.forget(self)
             self.wrong.clear()
             self.wrong.update(moved)
+            self.facts.typed.keep(self, before, in_step=True)
+            self._show_judged()
 
     def choices(self, column: int) -> tuple[Choice, ...]:
         """The sides."""

@@ -55,8 +55,8 @@ class Finding:
 class ScenarioFacts(QObject):
     """What all tables of a window share: the scenario that is shown, what units are called, and what was found wrong.
 
-    `changed` comes when the scenario, the units or the maps have changed, `judged` with other findings; `renumbered` before a
-    change of the turn track, with where the numbers of its turns go.
+    `changed` comes when the scenario, the units or the maps have changed, `judged` with other findings; `renumbered` after a
+    change of the turn track, with where the numbers of its turns have gone.
     """
 
     changed = Signal()
@@ -219,6 +219,10 @@ class ScenarioTable(QAbstractTableModel):
         """The words that may stand in a column, where they are few."""
         return ()
 
+    def column_words(self, column: int) -> str:
+        """What a column is called in a sentence."""
+        return self.heads[column].title
+
     def column_key(self, column: int) -> str:
         """The word under which the width of a column is kept."""
         raise NotImplementedError
@@ -280,7 +284,7 @@ class ScenarioTable(QAbstractTableModel):
         """What is wrong with a row: texts that mean nothing, names that do so no more, and what the check has found."""
         if row not in self._found:
             typed = [
-                Finding(row, at[1], f"{self.heads[at[1]].title}: {held.reason}")
+                Finding(row, at[1], f"{self.column_words(at[1])}: {held.reason}")
                 for at, held in sorted(self.wrong.items())
                 if at[0] == row and at[1] < len(self.heads)
             ]
@@ -293,7 +297,10 @@ class ScenarioTable(QAbstractTableModel):
             issues = [issue for issue in self.row_issues(row) if not named or issue.code not in NAMES]
             found = [
                 Finding(
-                    row, self.column_about(issue), with_rule(issue), "error" if issue.severity is Severity.ERROR else "issues"
+                    row,
+                    self.column_about(row, issue),
+                    with_rule(issue),
+                    "error" if issue.severity is Severity.ERROR else "issues",
                 )
                 for issue in issues
             ]
@@ -304,8 +311,8 @@ class ScenarioTable(QAbstractTableModel):
         """What is wrong with all rows, from the first one on."""
         return tuple(each for row in range(self.count()) for each in self.row_findings(row))
 
-    def column_about(self, issue: Issue) -> int:
-        """The column that something found is about, -1 where it is about the row."""
+    def column_about(self, row: int, issue: Issue) -> int:
+        """The column that something found of a row is about, -1 where it is about the row."""
         return -1
 
     def flags(self, index: Index) -> Qt.ItemFlag:

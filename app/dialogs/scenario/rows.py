@@ -22,15 +22,26 @@ from core.model.edits.scenario_cells import (
 from core.model.edits.scenario_edits import Row, Section, added, blank_row, moved_order, removed, rows_of, with_rows
 from core.model.edits.scenario_turns import Goes, in_order, put_in, renumbered, renumbered_count, taken_out
 from core.model.issues import Issue
-from core.model.scenario import Scenario
+from core.model.scenario import Scenario, SetUp
 
 NAMED: frozenset[CellKind] = frozenset({"units", "rally", "side", "zone", "box"})
 """Kinds of cells that hold names, which may mean nothing any more."""
 
+PLACES = "places"
+"""Stands for the part of a set-up that says where its units are."""
+
 ABOUT: Mapping[str, str] = MappingProxyType(
     {
-        "outside-set-up": "hexes",
+        "outside-set-up": PLACES,
+        "closed-terrain": PLACES,
+        "off-the-map": PLACES,
+        "overstacked": PLACES,
+        "enemies-together": PLACES,
         "not-placed": "units",
+        "losses-differ": "losses",
+        "losses-uneven": "losses",
+        "losses-unsaid": "losses",
+        "cannot-carry": "units",
         "unit-twice": "units",
         "no-entry": "hexes",
         "entry-inside": "hexes",
@@ -41,6 +52,7 @@ ABOUT: Mapping[str, str] = MappingProxyType(
         "sheet-side": "side",
         "sheet-waits": "implemented",
         "rally-points": "rally",
+        "sheet-artillery": "units",
         "sheets-of-unit": "units",
     }
 )
@@ -70,9 +82,11 @@ class RowsModel(ScenarioTable):
         """The part of the row that stands in a column."""
         return self.cells[column].id
 
-    def column_about(self, issue: Issue) -> int:
-        """The column of what a finding is about."""
-        part = ABOUT.get(issue.code, "")
+    def column_about(self, row: int, issue: Issue) -> int:
+        """The column of what a finding is about; where units stand wrongly, that which says where they are set up."""
+        part, held = ABOUT.get(issue.code, ""), self.rows[row]
+        if part == PLACES and isinstance(held, SetUp):
+            part = next((each for each in ("hexes", "zone", "box") if getattr(held, each)), "units")
         return next((n for n, cell in enumerate(self.cells) if cell.id == part), -1)
 
     def _now(self) -> tuple[Row, ...]:
@@ -186,10 +200,10 @@ class RowsModel(ScenarioTable):
         self.said = ""
         if self.section == "turns":
             made = renumbered(made, goes)
-            self.facts.renumbered.emit(goes)
             count = renumbered_count(before, made)
             self.said = _tr("Reinforcements and amounts that follow their turns: %d.") % count if count else ""
-        self.facts.do(label, made)
+        if self.facts.do(label, made) and self.section == "turns":
+            self.facts.renumbered.emit(goes)
         if self.said:
             self.told.emit(self.said)
 

@@ -96,7 +96,10 @@ def _of_sheet(forces: Forces, sheet: PlannedSheet, units: tuple[Unit, ...], plac
         text = f"The op sheet {sheet.id} begins unimplemented; a sheet drawn up before play begins implemented."
         yield Issue(place, text, Severity.ERROR, "27.1f", "sheet-waits", units=ids)
     if sheet.type not in TYPES:
-        text = f'The op sheet {sheet.id} is of the type "{sheet.type}", which there is not.{did_you_mean(sheet.type, TYPES)}'
+        near = did_you_mean(sheet.type, TYPES)
+        text = f'The op sheet {sheet.id} is of the type "{sheet.type}", which there is not.{near}'
+        if not sheet.type:
+            text = f"Nothing says of which type the op sheet {sheet.id} is.{near}"
         yield Issue(place, text, Severity.ERROR, "6.6", "sheet-type", units=ids)
     if not units:
         yield Issue(place, f"No unit is on the op sheet {sheet.id}.", Severity.WARNING, "6.7", "sheet-empty")

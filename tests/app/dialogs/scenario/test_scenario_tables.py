@@ -1,6 +1,8 @@
 """The tables of the window Scenario: what is wrong is listed and leads to its cell, columns fit, and turns take along what
 comes on them."""
 
+from dataclasses import replace
+
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
@@ -103,6 +105,15 @@ def test_what_the_check_finds_marks_the_cell_that_it_is_about(opened):
     assert window.arrivals.table.index(0, 1).data(MARK_ROLE) is None
 
 
+@pytest.mark.parametrize(
+    ("row", "column"), [(SetUp(("a",), zone="West"), 4), (SetUp(("a",), box="Pool"), 5), (SetUp(("a",)), 0)]
+)
+def test_units_that_stand_wrongly_mark_what_says_where_they_are_set_up(opened, row, column):
+    window = opened(Scenario("First", set_ups=(replace(row, place=Place(FILE, 4)),)), "set_ups")
+    window.kept.show_issues((Issue(Place(FILE, 4), "Too many.", Severity.ERROR, "7.1", "overstacked", units=("a",)),))
+    assert [each.column for each in window.set_ups.table.findings() if "Too many" in each.words] == [column]
+
+
 def test_of_very_many_findings_the_first_are_listed_and_the_rest_is_counted(opened):
     window = opened(Scenario("First", set_ups=tuple(SetUp((f"gone-{n}",)) for n in range(MOST_LISTED + 7))), "set_ups")
     assert len(window.set_ups.findings.texts) == MOST_LISTED + 1
@@ -184,4 +195,7 @@ def test_a_text_that_means_nothing_stays_with_its_turn(opened):
     window.turns.view.go_to(0)
     window.turns.add()
     assert list(window.allotments.table.wrong) == [(0, 5)]
+    assert window.allotments.table.row_says(0)[0].startswith("Turn 3: ")
+    window.kept.undo_stack.undo()
+    assert list(window.allotments.table.wrong) == [(0, 4)]
     QApplication.processEvents()

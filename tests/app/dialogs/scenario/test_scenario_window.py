@@ -412,7 +412,7 @@ def test_findings_of_the_check_stand_at_their_rows_with_their_rules(opened):
     assert page.table.row_says(0) == ("A/1 begins too far away. [27.1a]",) and page.table.row_says(1) == ()
     page.view.go_to(0)
     assert page.findings.isVisible() and page.findings.texts == ["Row 1: A/1 begins too far away. [27.1a]"]
-    assert cell(page, 0, 2, MARK_ROLE) == "error" and "too far" in cell(page, 0, 2, Qt.ItemDataRole.ToolTipRole)
+    assert cell(page, 0, 0, MARK_ROLE) == "error" and "too far" in cell(page, 0, 0, Qt.ItemDataRole.ToolTipRole)
     assert page.table.headerData(0, Qt.Orientation.Vertical, Qt.ItemDataRole.DecorationRole) is not None
     assert "27.1a" in page.table.headerData(0, Qt.Orientation.Vertical, Qt.ItemDataRole.AccessibleTextRole)
     assert "27.0" in window.general.findings.text()

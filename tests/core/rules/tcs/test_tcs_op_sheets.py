@@ -142,6 +142,11 @@ def test_a_sheet_has_a_type_that_there_is_units_and_one_side() -> None:
     assert ("sheet-side", "6.7a") in codes(sheets(sheet(units=("regt", "foe"))))
 
 
+def test_a_sheet_of_no_type_is_told_so() -> None:
+    (issue,) = found(sheets(sheet(type="")), "sheet-type")
+    assert str(issue.text).startswith("Nothing says of which type the op sheet") and "Allowed: Attack" in issue.text
+
+
 @pytest.mark.parametrize(
     ("waiting", "why"),
     [
