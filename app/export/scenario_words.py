@@ -7,6 +7,7 @@ from PySide6.QtCore import QCoreApplication
 
 from app.counters.unit_words import called, spot_words
 from core.model.box import GameBox
+from core.model.edits.scenario_edits import governed_by, set_ups_as_they_stand
 from core.model.oob import Counter
 from core.model.scenario import Arrival, Light, Scenario, SetUp
 from core.rules.kernel.cells import in_role
@@ -96,6 +97,10 @@ class _Said:
         self._box, self._ruleset, self._scenario = box, ruleset, scenario
         arrival = in_role(ruleset.values, "arrival") if ruleset is not None else None
         self._code = arrival.id if arrival is not None else ""
+        # Counters that somebody has just put on the map are set up there.
+        governs, start = governed_by(box.oob, scenario, self._code), scenario.start
+        unsaid = [each.id for each in box.oob.counters if each.id in start.pieces and governs(each) < 0]
+        self._rows = set_ups_as_they_stand(scenario, start, unsaid).set_ups
 
     # Sides and units -------------------------------------------------------------------------------------------------------
 
@@ -159,7 +164,7 @@ class _Said:
             yield _tr("Moves first")
 
     def _set_ups(self, side: str) -> Iterator[CardLine]:
-        for row in self._scenario.set_ups:
+        for row in self._rows:
             ours = tuple(name for name in row.units if self._side_of(name) == side)
             coded = self._coded(row.code, side)
             if not ours and not coded:

@@ -83,6 +83,23 @@ def test_every_unit_turn_and_hex_of_a_scenario_is_said(name):
     assert {name for name in named if box.oob.counter(name) is not None} <= units
 
 
+def test_counters_that_were_only_put_on_the_map_are_set_up_where_they_stand():
+    box, rules, scenario = opened("sable-river")
+
+    def set_up(of):
+        cards = set_up_cards(box, rules, of)
+        return [line for card in cards for part in card.parts if part.title == "Set-up" for line in part.lines]
+
+    lines = {line.units: line.what for line in set_up(replace(scenario, set_ups=()))}
+    assert {id_ for units in lines for id_ in units} == set(scenario.start.pieces)
+    for id_, piece in scenario.start.pieces.items():
+        where = next(what for units, what in lines.items() if id_ in units)
+        assert where == (f"in the box {piece.at}" if isinstance(piece.at, str) else box.label(piece.at))
+    # Nobody is told twice where rows speak of everybody.
+    told = [id_ for line in set_up(scenario) for id_ in line.units]
+    assert len(told) == len(set(told))
+
+
 def test_a_card_speaks_only_of_its_side():
     box, rules, scenario = opened("cove-creek")
     blue, red = set_up_cards(box, rules, scenario)
