@@ -47,7 +47,7 @@ _PLACES = {
     "charts": _Place(RIGHT, "charts", "Ctrl+7"),
     "ask": _Place(RIGHT, "ask", "Ctrl+8"),
     "oob": _Place(RIGHT, "oob", "Ctrl+9"),
-    "stack": _Place(RIGHT, "stack", "Ctrl+Shift+K", hidden=True),
+    "stack": _Place(RIGHT, "stack", "Ctrl+Shift+K"),
     "profile": _Place(BOTTOM, "profile", "Ctrl+4"),
     "issues": _Place(BOTTOM, "issues", "Ctrl+5"),
     "history": _Place(RIGHT, "history", "", hidden=True),
@@ -92,7 +92,7 @@ class Docks(QObject):
         self._painting = QTimer(self)
         self._painting.setSingleShot(True)
         self._painting.timeout.connect(self._paint_icons)
-        self._no_sights = False
+        self._away: set[str] = set()
         self._before: tuple[QSize, dict[QDockWidget, QSize]] | None = None
         self._shrinking = QTimer(self)
         self._shrinking.setSingleShot(True)
@@ -119,6 +119,7 @@ class Docks(QObject):
         window.setTabPosition(RIGHT, QTabWidget.TabPosition.East)
         window.setTabPosition(LEFT, QTabWidget.TabPosition.West)
         self.issues.count_changed.connect(self._show_count)
+        self.stack.has_counters.connect(lambda: self._fit("stack", wanted=True))
         self.hide()
 
     @property
@@ -141,22 +142,32 @@ class Docks(QObject):
             if not self._docks[name].isHidden():
                 self._docks[name].raise_()
 
-    def fit_series(self, sights: bool) -> None:
-        """Leaves the room of the side view to the map for a series without lines of sight, until one with them is shown."""
-        profile = self._docks["profile"]
-        if not sights and not profile.isHidden():
-            profile.hide()
-            self._no_sights = True
-        elif sights and self._no_sights:
-            profile.show()
-            self._no_sights = False
+    def fit_box(self, sights: bool, counters: bool) -> None:
+        """Puts away what has nothing to show: the side view for a series without lines of sight, the stack for a box without
+        counters, until a box with them is shown."""
+        for name, wanted in (("profile", sights), ("stack", counters)):
+            self._fit(name, wanted)
+
+    def _fit(self, name: str, wanted: bool) -> None:
+        dock = self._docks[name]
+        if not wanted and not dock.isHidden():
+            dock.hide()
+            self._away.add(name)
+        elif wanted and name in self._away:
+            self._away.discard(name)
+            # Behind what is seen in its place.
+            front = [each for each in self._window.tabifiedDockWidgets(dock) if _is_seen(each)]
+            dock.show()
+            for each in front:
+                each.raise_()
 
     def layout(self, version: int) -> QByteArray:
-        """Where panels stand, the side view where it stands when a series has lines of sight."""
-        hidden = self._no_sights
-        self.fit_series(sights=True)
+        """Where panels stand, those that have nothing to show where they stand when they have."""
+        away = set(self._away)
+        self.fit_box(sights=True, counters=True)
         state = self._window.saveState(version)
-        self.fit_series(sights=not hidden)
+        for name in away:
+            self._fit(name, wanted=False)
         return state
 
     def panes(self) -> list[QWidget]:

@@ -544,7 +544,7 @@ class MainWindow(QMainWindow):
 
     def _fit_panels(self) -> None:
         assert self._workbench is not None and self._document is not None
-        self._workbench.docks.fit_series(sights=bool(self._document.methods))
+        self._workbench.docks.fit_box(bool(self._document.methods), bool(self._document.box.oob.counters))
 
     def _restore_layout(self) -> None:
         assert self._workbench is not None

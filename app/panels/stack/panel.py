@@ -32,7 +32,7 @@ class StackPanel(QWidget):
     `stacking_wanted` carries a spot whose stack is to be judged: `show_ruling` brings the answer. `command_wanted` carries the
     name of a command for the selected counters, `order_wanted` a spot and its counters from the bottom to the top, `put_wanted`
     counters and the spot that they were dragged to, `menu_wanted` "marks", "carriers" or "all" and where on the screen,
-    `sought` a counter that is to be shown on the map.
+    `sought` a counter that is to be shown on the map. `has_counters` comes when the box has got counters.
     """
 
     stacking_wanted = Signal(object)
@@ -41,6 +41,7 @@ class StackPanel(QWidget):
     put_wanted = Signal(object, object)
     menu_wanted = Signal(str, object)
     sought = Signal(str)
+    has_counters = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -150,6 +151,8 @@ class StackPanel(QWidget):
             if touched.units or Aspect.LOOKS in touched.aspects:
                 self._faces.clear()
             self._refresh()
+            if touched.units and self._document is not None and self._document.box.oob.counters:
+                self.has_counters.emit()
 
     def _follow_units(self) -> None:
         """Shows the stack of what is selected; in the one that is shown only the selection changes."""
