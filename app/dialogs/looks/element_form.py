@@ -189,6 +189,12 @@ class ElementForm(QWidget):
         self.when.show_value(element.when)
         self._show_rows(element)
 
+    def show_tried(self, area: Area, *, small: bool) -> None:
+        """Shows where the element is being dragged."""
+        element = self._model.element
+        if element is not None:
+            (self.small if small and element.small is not None else self.area).show_area(area)
+
     def _show_rows(self, element: Element) -> None:
         """Only what the form of the element has a use for; what it holds all the same stays seen."""
         form = element.form

@@ -42,9 +42,7 @@ class LookForm(QWidget):
         self.kinds_area.setWidgetResizable(True)
         self.kinds_area.setWidget(inner)
         self.kinds_area.setAccessibleName(self.tr("Kinds of pieces that it is for"))
-        self.kinds_area.setToolTip(
-            self.tr("Units of these kinds are drawn by this look, but for those that ask for another")
-        )
+        self.kinds_area.setToolTip(self.tr("Units of these kinds are drawn by this look, but for those that ask for another"))
         self.ground = ChosenField(self.tr("Front colour"), colour=True)
         self.back_ground = ChosenField(self.tr("Back colour"), colour=True)
         self.back_when = QComboBox()

@@ -11,7 +11,7 @@ from app.documents.document import Document
 from core.model.edits.edit import Aspect, Touched
 from core.model.edits.look_edits import ChangeLooks, new_look_id
 from core.model.looks import Area, Chosen, Element, Form, Look, LookBook, kept_area
-from core.model.oob import Counter
+from core.model.oob import Counter, Value
 from core.rules.kernel.counter_values import CounterValue
 from core.rules.kernel.dressing import colours_of
 from core.rules.kernel.faces import Face
@@ -19,7 +19,7 @@ from core.rules.kernel.look_checks import LookFault, look_faults
 from core.rules.kernel.look_contrast import Unread, unread
 from core.rules.kernel.look_names import Names
 from core.rules.kernel.look_samples import sample_counter
-from core.rules.kernel.looks import PLAIN, Paints, face_of, look_of, name_of, said_of
+from core.rules.kernel.looks import PLAIN, Paints, drawn, face_of, look_of, name_of, said_of
 from core.rules.kernel.ruleset import Ruleset
 
 FRESH: Mapping[Form, Element] = MappingProxyType(
@@ -35,6 +35,10 @@ FRESH: Mapping[Form, Element] = MappingProxyType(
 """What an element of each form is when it has just been added."""
 
 
+MOST_UNITS = 100
+"""Counters that can be chosen to be drawn."""
+
+
 @dataclass(frozen=True, slots=True)
 class _OneLook:
     """Rules that know one look: whatever kind a unit is, it is drawn by that."""
@@ -46,11 +50,13 @@ class _OneLook:
 class LooksModel(QObject):
     """One look of the open box, or of its ruleset; those cannot be changed, but copied.
 
-    `changed` comes when anything that is shown has become other, `chosen` when another look, side or element is shown.
+    `changed` comes when anything that is shown has become other, `chosen` when another look, side or element is shown, and
+    `tried` while an element is being dragged.
     """
 
     changed = Signal()
     chosen = Signal()
+    tried = Signal()
 
     def __init__(self, document: Document, ruleset: Ruleset, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -119,13 +125,20 @@ class LooksModel(QObject):
     # The unit that is drawn ------------------------------------------------------------------------------------------------
 
     def units(self) -> list[tuple[str, str]]:
-        """The counters of the box that are drawn by the look, by id, each with what it is called."""
-        rules = self.ruleset
-        return [
-            (each.id, name_of(rules, each))
-            for each in self.document.box.oob.counters
-            if look_of(rules, each).id == self.look_id
-        ]
+        """The first counters of the box that are drawn by the look, by id, each with what it is called."""
+        rules, found = self.ruleset, list[tuple[str, str]]()
+        kind = next((value.id for value in rules.values if value.role == "kind"), "")
+        # There may be thousands of counters, of a few kinds.
+        by_it: dict[tuple[str, Value], bool] = {}
+        for each in self.document.box.oob.counters:
+            key = each.look, each.values.get(kind, "")
+            if key not in by_it:
+                by_it[key] = look_of(rules, each).id == self.look_id
+            if by_it[key]:
+                found.append((each.id, name_of(rules, each)))
+                if len(found) == MOST_UNITS:
+                    break
+        return found
 
     @property
     def counter(self) -> Counter:
@@ -152,6 +165,14 @@ class LooksModel(QObject):
     def paint(self, colour: str) -> str:
         """A colour as it is drawn for the unit, "" for none."""
         return self._paints().colour(colour)
+
+    def drawn(self, side: int) -> frozenset[int]:
+        """The numbers of the elements of one side that are drawn for the unit, at any size."""
+        look, counter = self.look, self.counter
+        elements, ground = ((look.front, look.ground), (look.back, look.back_ground))[side]
+        said = said_of(self.ruleset, self.document.box.oob, counter, side)
+        _, made = drawn(elements, ground, said, self._paints(), full_px=look.full_px, sidc=counter.sidc)
+        return frozenset(number for number, _, parts in made if parts)
 
     def unread(self, side: int) -> tuple[Unread, ...]:
         """What of one side of the unit cannot be read, or not in its ink."""
@@ -198,7 +219,7 @@ class LooksModel(QObject):
     def try_area(self, area: Area | None) -> None:
         """Draws the chosen element somewhere else; nothing changes yet."""
         self._tried = kept_area(area) if area is not None else None
-        self.changed.emit()
+        self.tried.emit()
 
     # Changing --------------------------------------------------------------------------------------------------------------
 

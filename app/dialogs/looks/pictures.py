@@ -83,8 +83,8 @@ class LookPicture(QWidget):
         )
         least = LEAST_LINES * self.fontMetrics().height()
         self.setMinimumSize(least, least)
-        model.changed.connect(self.update)
-        model.chosen.connect(self.update)
+        for signal in (model.changed, model.chosen, model.tried):
+            signal.connect(self.update)
 
     def sizeHint(self) -> QSize:
         """A square of some lines."""
@@ -254,8 +254,8 @@ class SmallPictures(QWidget):
         self.setAccessibleName(self.tr("As seen on maps: %s") % words)
         self.setToolTip(self.accessibleName())
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        model.changed.connect(self.update)
-        model.chosen.connect(self.update)
+        for signal in (model.changed, model.chosen, model.tried):
+            signal.connect(self.update)
 
     def sizeHint(self) -> QSize:
         """All of them in a row."""

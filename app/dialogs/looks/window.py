@@ -1,7 +1,7 @@
 """The window Counter looks: the looks of the game and of its ruleset, drawn, copied and changed element by element."""
 
 from PySide6.QtCore import QSignalBlocker, Qt
-from PySide6.QtGui import QAction, QIcon, QKeySequence, QShortcut
+from PySide6.QtGui import QAction, QKeySequence, QShortcut
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
@@ -219,6 +219,7 @@ class LooksWindow(QDialog):
         model = self.model
         model.changed.connect(self._show_all)
         model.chosen.connect(self._show_all)
+        model.tried.connect(self._show_tried)
         self.looks.currentItemChanged.connect(self._choose_look)
         self.elements.currentItemChanged.connect(self._choose_element)
         self.unit.activated.connect(lambda _: model.choose_unit(str(self.unit.currentData() or "")))
@@ -261,6 +262,9 @@ class LooksWindow(QDialog):
         self.look_form.show_look()
         self.colours.show_colours()
         self._show_warnings()
+        for picture in self.pictures:
+            chosen = self.model.element if picture.side == self.model.side else None
+            picture.setAccessibleDescription(self.element_words(self.model.number, chosen) if chosen is not None else "")
         own, ruled = self.model.is_own, self.model.look_id in self.model.bare.looks
         self.copy.setEnabled(not own and ruled)
         self.gone.setEnabled(own)
@@ -275,6 +279,12 @@ class LooksWindow(QDialog):
         else:
             words = self.tr("This look is one of the ruleset. Copy it to this game to change it.")
         self.state.setText(words)
+
+    def _show_tried(self) -> None:
+        """Shows in numbers where an element is being dragged."""
+        area = self.model.tried_area
+        if area is not None:
+            self.element_form.show_tried(area, small=self.model.small)
 
     def _show_looks(self) -> None:
         """The looks, those of the game first, each group under its own words."""
@@ -321,6 +331,7 @@ class LooksWindow(QDialog):
     def _show_elements(self) -> None:
         model = self.model
         self.heading.setText(self.tr("Elements of the bac&k") if model.side else self.tr("Elements of the fro&nt"))
+        drawn = model.drawn(model.side)
         faulty = {fault.number: fault.text for fault in model.faults() if fault.side == model.side and fault.number is not None}
         with QSignalBlocker(self.elements):
             rows = list(enumerate(model.elements))[::-1]
@@ -330,10 +341,11 @@ class LooksWindow(QDialog):
                 self.elements.addItem(QListWidgetItem())
             for item, (number, element) in zip(_items(self.elements), rows, strict=True):
                 words = self.element_words(number, element)
+                if number not in drawn:
+                    words = self.tr("%s (not on this unit)") % words
                 item.setText(f"⚠ {words}" if number in faulty else words)
                 item.setToolTip(faulty.get(number, ""))
                 item.setData(ID, number)
-                item.setIcon(QIcon())
             self.elements.setCurrentRow(len(rows) - 1 - model.number if model.element is not None else -1)
 
     def _show_warnings(self) -> None:

@@ -5,14 +5,16 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QApplication, QLabel
 
+from app.dialogs.looks.model import MOST_UNITS
 from app.dialogs.looks.pictures import LookPicture, dragged
 from app.dialogs.looks.window import LooksWindow
 from app.documents.document import Document
 from core.files.ruleset_files import load_ruleset
+from core.model.edits.force_edits import ChangeUnits
 from core.model.items import Items
 from core.model.looks import Chosen, Condition
 from core.model.new_map import NewMap
-from core.model.oob import Counter, Formation, Oob, Side, Values
+from core.model.oob import Counter, Formation, Oob, OobRef, Side, Values
 from core.rules.kernel.looks import face_of
 
 RULES = load_ruleset("new-scs")
@@ -281,8 +283,6 @@ def test_what_counters_ask_for_and_is_removed_is_said(window):
     document = window.kept
     oob = document.box.oob
     ref = oob.ref("counters", "b")
-    from core.model.edits.force_edits import ChangeUnits
-
     document.do(ChangeUnits("", {ref: Counter("b", "de", TANK, None, "1-pz", look=own)}))
     window.gone.click()
     assert window.state.text().startswith("The look is gone. Counters that ask for it and are drawn as their kind: 1.")
@@ -345,6 +345,18 @@ def test_everything_that_can_be_used_says_what_it_is(own):
     assert nameless == []
     assert all(picture.accessibleName() for picture in own.pictures)
     assert all(label.buddy() is not None for label in own.findChildren(QLabel) if label.text() in ("&Looks", "&Drawn for:"))
+
+
+def test_an_element_that_the_unit_does_not_show_says_so(own):
+    words = [own.elements.item(n).text() for n in range(own.elements.count())]
+    assert "7. Letters: AA (not on this unit)" in words and "4. Letters: {quality}" in words
+
+
+def test_the_counters_of_a_look_can_be_drawn_but_not_thousands_of_them(own):
+    assert [own.unit.itemData(n) for n in range(own.unit.count())] == ["", "a"]
+    many = {OobRef("counters", 10 + n): Counter(f"u{n}", "de", TANK) for n in range(300)}
+    own.kept.do(ChangeUnits("Add", many))
+    assert own.unit.count() == 1 + MOST_UNITS
 
 
 def test_small_pictures_are_drawn_in_their_own_sizes(own):
