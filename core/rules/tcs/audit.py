@@ -12,6 +12,7 @@ from core.model.deployment import Piece, Spot
 from core.model.edits.edit import IN_PLAY
 from core.model.edits.force_edits import ChangePieces
 from core.model.edits.piece_edits import moved, unmarked
+from core.model.edits.state_edits import RemoveSmoke
 from core.model.scenario import PlannedSheet
 from core.rules.kernel.charts import Consulted
 from core.rules.kernel.force_rules import names
@@ -268,9 +269,29 @@ def _morale(piece: Piece | None) -> int:
     return 2 if PARALYZED in marks else 1 if SUPPRESSED in marks else 0
 
 
+def smoke(end: PhaseEnd) -> Iterator[Finding | None]:
+    """Smoke that somebody has put on the map without a marker that says whose it is, or of which level. [18.3, 19.2]"""
+    state, was = end.forces.state, end.before.state
+    off = {word for removal in end.phase.removes for word in removal.markers}
+    for word, title, held, section in (
+        ("smoke-1", "Smoke barrage of no level", state.smoke_barrage & was.smoke_barrage, "19.2"),
+        ("smoke-mortar", "Smoke of nobody", state.smoke & was.smoke, "19.2"),
+        ("continuous-barrage", "Continuous fire of nobody", state.continuous_fire & was.continuous_fire, "18.3"),
+    ):
+        if word in off and held:
+            places = tuple(sorted(held))
+            where = ", ".join(end.label(place) for place in places[:6]) + (" and more" if len(places) > 6 else "")
+            text = f"{title} lies in {where}; if it is old enough and of the right side, it comes off now."
+            edits = tuple(RemoveSmoke(place) for place in places)
+            yield Finding("smoke", section, text, LOOK, (), places, edits)
+    yield None
+
+
 def _where(units: Sequence[Unit]) -> tuple[Spot, ...]:
     return tuple(dict.fromkeys(unit.piece.at for unit in units if unit.piece is not None))
 
 
-CHECKS: Mapping[str, Check] = MappingProxyType({"unassigned": unassigned, "dug_in": dug_in, "recovery": recovery})
+CHECKS: Mapping[str, Check] = MappingProxyType(
+    {"unassigned": unassigned, "dug_in": dug_in, "recovery": recovery, "smoke": smoke}
+)
 """The checks of the series, by their names in its sequence of play."""

@@ -18,6 +18,12 @@ from core.rules.kernel.refs import RuleRef
 from core.rules.kernel.ruleset import Option, Ruleset
 from core.rules.tcs.methods import Method, choose
 
+SMOKE_BARRAGES = frozenset({"smoke-1", "smoke-2"})
+"""Markers that fill their hex and those beside it with smoke. [TCS 4.01 19.3a, 19.3b]"""
+
+SMOKE_ALONE = frozenset({"smoke-mortar", "continuous-barrage"})
+"""Markers that fill their own hex alone, or block lines of sight there as smoke does. [TCS 4.01 18.6b, 19.3c]"""
+
 
 @dataclass(frozen=True, eq=False)
 class Case:
@@ -86,9 +92,15 @@ class Case:
 
     @cached_property
     def smoke(self) -> frozenset[Hex]:
-        """All hexes that smoke fills: markers, barrages with the hexes around them, continuous fire [TCS 4.01 19.3, 18.6b]."""
+        """All hexes that smoke fills: markers, barrages with the hexes around them, continuous fire [TCS 4.01 19.3, 18.6b].
+
+        Those that lie on the map among the pieces count as well as those that the state of play or a what-if names.
+        """
         state, radius = self.state, int(self.ruleset.numbers["smoke_barrage.radius"].value)
-        return state.smoke | around(state.smoke_barrage, radius) | state.continuous_fire
+        lying = [(spot, mark.kind) for spot, some in self.forces.deployment.marks.items() for mark in some]
+        barrages = {spot for spot, kind in lying if kind in SMOKE_BARRAGES and isinstance(spot, Hex)}
+        alone = {spot for spot, kind in lying if kind in SMOKE_ALONE and isinstance(spot, Hex)}
+        return state.smoke | state.continuous_fire | alone | around(state.smoke_barrage | barrages, radius)
 
     def provenance(self, terrain: str) -> Provenance | None:
         """The chart that a terrain's height comes from."""

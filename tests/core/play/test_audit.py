@@ -520,3 +520,15 @@ def test_no_audit_fails_over_pieces_places_and_names_that_there_are_not(id_: str
                 for finding in audit(game, replace(start, moment=here.moment), here):
                     assert finding.text.endswith(".") and finding.section and finding.code
                     assert all(edit.apply(Work(game.box, here)) is not None for edit in finding.edits)
+
+
+def test_smoke_that_was_put_on_the_map_without_a_marker_is_for_the_players_to_judge() -> None:
+    game = board("tcs-4.01", [])
+    here, there = game.box.hex("03.03"), game.box.hex("05.05")
+    start = playing(game, "clean_up.smoke_one", "", smoke_barrage=frozenset({here}), smoke=frozenset({there}))
+    found = audit(game, start, start)
+    assert [(each.code, each.section, each.spots) for each in found] == [("smoke", "19.2", (here,))]
+    work = Work(game.box, start)
+    for edit in found[0].edits:
+        work = edit.apply(work)
+    assert (work.state.smoke_barrage, work.state.smoke) == (frozenset(), {there})

@@ -4,10 +4,10 @@ from dataclasses import replace
 from fractions import Fraction
 
 import pytest
-from oracles.stacks import unit
+from oracles.stacks import board, unit
 
 from core.files.ruleset_files import load_ruleset
-from core.model.deployment import Piece
+from core.model.deployment import Mark, Piece
 from core.rules.kernel.forces import Unit as Held
 from core.rules.kernel.forces import unit_of as held_of
 from core.rules.tcs.counters import PIECES, UNITS, integrated_steps, kind_of, unit_of
@@ -106,3 +106,12 @@ def test_the_steps_of_notional_carriers_are_those_of_the_ruleset(number, value, 
     changed = replace(TCS, numbers={**TCS.numbers, name: replace(TCS.numbers[name], value=Fraction(value))})
     own = held("infantry", at(), steps=5, **{"target.class": "area", "carrier.integrated": True})
     assert integrated_steps(changed, own) == steps
+
+
+@pytest.mark.parametrize(
+    ("kind", "filled"), [("smoke-2", 7), ("smoke-1", 7), ("smoke-mortar", 1), ("continuous-barrage", 1), ("illum", 0)]
+)
+def test_markers_of_smoke_on_the_map_fill_their_hexes(kind: str, filled: int) -> None:
+    game = board("tcs-4.01", [], marks={"05.05": (Mark(kind, "red"),)})
+    assert len(game.case.smoke) == filled
+    assert not filled or game.box.hex("05.05") in game.case.smoke
