@@ -48,7 +48,7 @@ class Zones(Renderer):
         self._ground = ground
         self._written = tuple(written)
         self._heard = self._versions
-        self._zones: dict[Owner, tuple[str, Polyline]] = {}
+        self._zones: dict[Owner, tuple[str, Polyline, Span]] = {}
         self._kinds = {name: _Kind(style) for name, style in ground.style.zones.kinds.items()}
         self._labels: Bins[Label] = Bins()
 
@@ -89,7 +89,8 @@ class Zones(Renderer):
         )
         spans += kind.rims.put(printed.owner, (piece for place in places for piece in self._rim(place, among, printed.edge)))
         text = f"{zone.name} ({zone.side})" if zone.name and zone.side else zone.name or zone.side
-        self._zones[printed.owner] = text, _from_the_middle([self._ground.transform.centre(place) for place in places])
+        centres = _from_the_middle([self._ground.transform.centre(place) for place in places])
+        self._zones[printed.owner] = text, centres, printed.edge
         return spans
 
     def _hatch(self, place: Hex, style: ZoneStyle, edge: Span) -> Iterator[Piece[QPainterPath]]:
@@ -127,11 +128,13 @@ class Zones(Renderer):
         self._heard = self._versions
         letters, said = self._ground.style.zones.letters, list[Span]()
         for owner in sorted(self._zones):
-            text, centres = self._zones[owner]
+            text, centres, edge = self._zones[owner]
             if not text or not centres:
                 yield self._labels.put(owner)
                 continue
-            label = Label(letters, text, _free(centres, Label(letters, text, (0.0, 0.0)).span, self._written, said))
+            words = Label(letters, text, (0.0, 0.0)).span
+            tried = [_inside(centre, words, edge) for centre in centres[:MOST_TRIED]]
+            label = Label(letters, text, _free(tried, words, self._written, said))
             said.append(label.span)
             yield self._labels.put(owner, [Piece(label.span, label, (text, label.span))])
 
@@ -160,11 +163,18 @@ def _from_the_middle(centres: Polyline) -> Polyline:
     return sorted(centres, key=lambda centre: (math.dist(centre, middle), centre))
 
 
+def _inside(point: XY, words: Span, edge: Span) -> XY:
+    """A point moved so that words around it do not run over the edge of the sheet."""
+    left, top = edge[0] - words[0], edge[1] - words[1]
+    right, bottom = edge[2] - words[2], edge[3] - words[3]
+    return max(min(point[0], right), left), max(min(point[1], bottom), top)
+
+
 def _free(centres: Polyline, words: Span, written: Sequence[Names | Spots], said: list[Span]) -> XY:
     """The first of some points where words of a size lie across nothing that is written; else the one where least is in the
     way."""
     least, best = math.inf, centres[0]
-    for x, y in centres[:MOST_TRIED]:
+    for x, y in centres:
         span = words[0] + x, words[1] + y, words[2] + x, words[3] + y
         there = (other for each in written for other in each.spans_in(span))
         in_the_way = sum(_shared(span, other) for other in (*there, *said))

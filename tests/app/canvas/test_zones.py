@@ -105,6 +105,14 @@ def test_words_of_a_zone_make_room_for_a_name_that_comes_and_come_back_when_it_g
         assert spoken(scene) == wanted
 
 
+def test_words_of_a_zone_at_the_edge_stay_on_the_sheet(qapp: object) -> None:
+    box = box_of(replace(bare_sheet(), zones=(zone(cells=frozenset({(1, 1)}), name="The roads far out in the west"),)))
+    scene = SceneMap.whole(box)
+    (words,) = spoken(scene)
+    left, top, right, bottom = scene.edges[0]
+    assert left <= words[0] and top <= words[1] and words[2] <= right and words[3] <= bottom
+
+
 def test_words_of_two_zones_in_the_same_hexes_lie_apart(qapp: object) -> None:
     sheet = replace(bare_sheet(), zones=(zone(cells=BLOCK, name="North"), zone("entry", cells=BLOCK, name="Way in")))
     one, other = spoken(SceneMap.whole(box_of(sheet)))
