@@ -1,7 +1,7 @@
 """What is wrong with the open map: marked where it is, listed in its panel, and mended on demand."""
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from PySide6.QtCore import QObject, QPoint
 from PySide6.QtGui import QAction, QCursor
@@ -18,6 +18,7 @@ from core.geometry.hexes import Hex
 from core.geometry.layout import Point, hex_at, plane_centre, to_lattice
 from core.model.edits.edit import Aspect, Edit, Several, Touched
 from core.model.issues import Issue, Severity
+from core.model.work import Work
 
 ORDER = 35.0
 """Marks lie over what tools fill and number, under what follows the mouse."""
@@ -108,17 +109,7 @@ class MapIssues(QObject):
         if document.checked is not document.box:
             self._status.show_hint(self.tr("The map has just changed and is being checked; please try again in a moment."))
             return
-        edits: list[Edit] = []
-        taken: set[object] = set()
-        for issue in issues:
-            if issue.fix is None:
-                continue
-            touched = issue.fix.touched(document.work)
-            changed = {*touched.items, *touched.units, *touched.scenarios, *touched.pieces}
-            refs: set[object] = changed or set(issue.subjects)
-            if not refs & taken:
-                taken |= refs
-                edits.append(issue.fix)
+        edits = _together(issues, document.work)
         if len(edits) == 1:
             document.do(edits[0])
         elif edits:
@@ -198,3 +189,25 @@ class MapIssues(QObject):
             QToolTip.showText(QCursor.pos() + QPoint(0, self._panel.fontMetrics().height()), words, self._view)
         else:
             QToolTip.hideText()
+
+
+def _together(issues: Iterable[Issue], work: Work) -> list[Edit]:
+    """The edits that mend findings, without those that would undo what one before them does."""
+    edits: list[Edit] = []
+    taken: set[object] = set()
+    anew: set[str] = set()
+    placed: set[str] = set()
+    for issue in issues:
+        if issue.fix is None:
+            continue
+        touched = issue.fix.touched(work)
+        refs: set[object] = {*touched.items, *touched.units, *touched.pieces, *touched.spots} or set(issue.subjects)
+        files = {file for file, _ in (*touched.pieces, *touched.spots)}
+        # Who says a scenario anew says where everything begins in it, and so stands beside no other change of it.
+        if refs & taken or files & anew or touched.scenarios & (anew | placed):
+            continue
+        edits.append(issue.fix)
+        taken |= refs
+        placed |= files
+        anew |= touched.scenarios
+    return edits

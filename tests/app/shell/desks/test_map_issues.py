@@ -24,7 +24,7 @@ from core.model import name_checks, symbol_checks
 from core.model.box import GameBox, PlacedSheet
 from core.model.deployment import Deployment, Piece
 from core.model.edits.edit import Aspect, Touched
-from core.model.edits.force_edits import ChangeScenario
+from core.model.edits.force_edits import ChangePieces, ChangeScenario
 from core.model.edits.map_edits import ChangeItems
 from core.model.issues import Issue, Severity
 from core.model.items import Items
@@ -227,6 +227,21 @@ def test_of_two_fixes_that_say_the_same_scenario_anew_the_second_waits_for_the_n
     desk.issues.fix(tuple(found))
     mended = document.box.scenarios["s.scenario.yaml"]
     assert (mended.title, mended.note) == ("x", "")
+
+
+@pytest.mark.parametrize("turned", [False, True])
+def test_a_fix_of_pieces_and_one_that_says_their_scenario_anew_are_two_steps(desk, document, turned):
+    file = "s.scenario.yaml"
+    document.do(
+        ChangeScenario("New scenario", file, Scenario("S", start=Deployment().with_pieces({"a": Piece("Box", lost=1)})))
+    )
+    held = document.box.scenarios[file]
+    fixes = [ChangePieces("Mend", file, {"a": Piece("Box")}), ChangeScenario("Mend", file, replace(held, title="T"))]
+    found = tuple(Issue(Place(file), "It is wrong.", fix=fix) for fix in (reversed(fixes) if turned else fixes))
+    document.checked = document.box
+    desk.issues.fix(found)
+    mended = document.box.scenarios[file]
+    assert (mended.title, mended.start.pieces["a"].lost) == (("T", 1) if turned else ("S", 0))
 
 
 def test_a_finding_leaves_no_hex_cursor_where_it_selects_something(desk, document):
