@@ -1,6 +1,6 @@
 """One side of a unit, large: the chosen element has a frame that is dragged with the mouse or moved by the arrows."""
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
@@ -65,9 +65,7 @@ def _stretched(start: float, size: float, held: float, by: float) -> tuple[float
 
 
 class LookPicture(QWidget):
-    """One side of the unit. `entered` comes when one begins to work on this side."""
-
-    entered = Signal()
+    """One side of the unit. What is done here is done to this side."""
 
     def __init__(self, model: LooksModel, side: int, name: str) -> None:
         super().__init__()
@@ -191,10 +189,16 @@ class LookPicture(QWidget):
     # Keys ------------------------------------------------------------------------------------------------------------------
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Arrows move the element, with Shift its right and lower edges; Escape leaves it where it was."""
+        """Arrows move the element, with Shift its right and lower edges; Page Up and Down go to the next element, and Escape
+        leaves one that is dragged where it was.
+        """
         key, area = Qt.Key(event.key()), self._model.tried_area
         if key == Qt.Key.Key_Escape and self._from is not None:
             self.cancel()
+        elif key in (Qt.Key.Key_PageUp, Qt.Key.Key_PageDown):
+            number = self._model.number if self._model.side == self.side else -1
+            last = len((self._model.look.front, self._model.look.back)[self.side]) - 1
+            self._model.choose_element(self.side, min(max(number + (1 if key == Qt.Key.Key_PageUp else -1), 0), last))
         elif key in _STEPS and area is not None and self._model.is_own and self._model.side == self.side:
             step = FINE if event.modifiers() & Qt.KeyboardModifier.ControlModifier else COARSE
             dx, dy = (each * step for each in _STEPS[key])
@@ -202,12 +206,6 @@ class LookPicture(QWidget):
             self._model.move_to(dragged(area, (1.0, 1.0) if sizing else None, dx, dy), key="arrows")
         else:
             super().keyPressEvent(event)
-
-    def focusInEvent(self, event: object) -> None:
-        """Shows that the keyboard is here."""
-        super().focusInEvent(event)  # type: ignore[arg-type]  # Qt gives a QFocusEvent
-        self.entered.emit()
-        self.update()
 
     # Drawing ---------------------------------------------------------------------------------------------------------------
 

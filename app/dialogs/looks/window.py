@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
     QListWidgetItem,
     QMenu,
     QPushButton,
+    QRadioButton,
     QScrollArea,
     QSplitter,
     QTabWidget,
@@ -54,10 +55,11 @@ class LooksWindow(QDialog):
         self.model = LooksModel(document, ruleset, self)
         self.looks, self.elements = QListWidget(), QListWidget()
         self.unit = QComboBox()
-        self.small = QCheckBox(self.tr("As on s&mall counters"))
+        self.small = QCheckBox(self.tr("As on &small counters"))
         self.pictures = tuple(
             LookPicture(self.model, side, words) for side, words in enumerate((self.tr("Front"), self.tr("Back")))
         )
+        self.sides = QRadioButton(self.tr("Fro&nt")), QRadioButton(self.tr("Bac&k"))
         self.warnings, self.state = QLabel(), QLabel()
         self.element_form, self.look_form = ElementForm(self.model), LookForm(self.model)
         self.colours = ColoursPage(self.model)
@@ -196,12 +198,18 @@ class LooksWindow(QDialog):
         part = QWidget()
         column = QVBoxLayout(part)
         column.setContentsMargins(0, 0, 0, 0)
-        self.heading = QLabel()
-        self.heading.setBuddy(self.elements)
+        heading = QLabel(self.tr("Ele&ments"))
+        heading.setBuddy(self.elements)
+        above = QHBoxLayout()
+        above.addWidget(heading)
+        above.addStretch(1)
+        for choice in self.sides:
+            choice.setToolTip(self.tr("Which side the elements are on"))
+            above.addWidget(choice)
+        column.addLayout(above)
         self.elements.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.elements.setTextElideMode(Qt.TextElideMode.ElideRight)
         self.elements.setAccessibleName(self.tr("Elements, the topmost first"))
-        column.addWidget(self.heading)
         column.addWidget(self.elements, 2)
         row = QHBoxLayout()
         row.addWidget(self.add)
@@ -224,8 +232,8 @@ class LooksWindow(QDialog):
         self.elements.currentItemChanged.connect(self._choose_element)
         self.unit.activated.connect(lambda _: model.choose_unit(str(self.unit.currentData() or "")))
         self.small.toggled.connect(model.show_small)
-        for side, picture in enumerate(self.pictures):
-            picture.entered.connect(lambda side=side: self._enter_side(side))
+        for side, button in enumerate(self.sides):
+            button.toggled.connect(lambda on, side=side: self._take_side(side) if on else None)
         stack = self._document.undo_stack
         for keys, do in (
             (QKeySequence(QKeySequence.StandardKey.Undo), stack.undo),
@@ -330,7 +338,9 @@ class LooksWindow(QDialog):
 
     def _show_elements(self) -> None:
         model = self.model
-        self.heading.setText(self.tr("Elements of the bac&k") if model.side else self.tr("Elements of the fro&nt"))
+        for side, button in enumerate(self.sides):
+            with QSignalBlocker(button):
+                button.setChecked(side == model.side)
         drawn = model.drawn(model.side)
         faulty = {fault.number: fault.text for fault in model.faults() if fault.side == model.side and fault.number is not None}
         with QSignalBlocker(self.elements):
@@ -349,9 +359,11 @@ class LooksWindow(QDialog):
             self.elements.setCurrentRow(len(rows) - 1 - model.number if model.element is not None else -1)
 
     def _show_warnings(self) -> None:
-        told = [self._unread_words(side, each) for side in (0, 1) for each in self.model.unread(side)]
-        wrong = [fault for fault in self.model.faults() if fault.number is None]
-        self.warnings.setText("\n".join(f"⚠ {each}" for each in (*(fault.text for fault in wrong), *told)))
+        told = [f"⚠ {fault.text}" for fault in self.model.faults() if fault.number is None]
+        for side in (0, 1):
+            # What has an outline can be read.
+            told += [f"{'•' if each.outlined else '⚠'} {self._unread_words(side, each)}" for each in self.model.unread(side)]
+        self.warnings.setText("\n".join(told))
 
     def _unread_words(self, side: int, unread: Unread) -> str:
         elements = (self.model.look.front, self.model.look.back)[side]
@@ -385,7 +397,7 @@ class LooksWindow(QDialog):
             self.pages.setCurrentIndex(0)
             self.model.choose_element(self.model.side, int(item.data(ID)))
 
-    def _enter_side(self, side: int) -> None:
+    def _take_side(self, side: int) -> None:
         if side != self.model.side:
             self.model.choose_element(side, -1)
 

@@ -160,6 +160,23 @@ def test_arrows_move_and_resize_and_are_one_step(own, qtbot):
     assert own.kept.undo_stack.count() == steps + 1
 
 
+def test_everything_is_reached_and_changed_by_keys_alone(own, qtbot):
+    own.looks.setFocus()
+    for part in (*own.pictures, own.elements):
+        qtbot.keyClick(own.focusWidget(), Key.Key_F6)
+        assert own.focusWidget() is part
+    assert own.model.side == 0
+    own.sides[1].click()
+    own.pictures[1].setFocus()
+    for _ in range(2):
+        qtbot.keyClick(own.pictures[1], Key.Key_PageUp)
+    assert (own.model.side, own.model.number) == (1, 1)
+    qtbot.keyClick(own.pictures[1], Key.Key_Down)
+    assert own.kept.box.looks.looks["combat"].back != RULES.looks["combat"].back
+    qtbot.keyClick(own.pictures[0], Key.Key_PageDown)
+    assert (own.model.side, own.model.number) == (0, 0) and own.sides[0].isChecked()
+
+
 def test_a_colour_is_typed_by_name_and_as_a_number_and_the_face_shows_it(own, qtbot):
     choose(own, "Box: exploits")
     line = own.element_form.fill.line
