@@ -32,16 +32,21 @@ class Table:
         """
         state = self.state
         match entry.event:
-            case Did(_, edits):
-                work = Work(self.box, state)
-                for edit in edits:
-                    work = edit.apply(work)
-                state = work.state
+            case Did():
+                state = done(self.box, state, entry.event)
             case Went(to):
                 if not 1 <= to < entry.number:
                     raise WrongUse(f"Entry {entry.number} goes to entry {to}, which does not lie before it.")
                 state = state_at(to)
         return Table(entry.number, state, self.record.after(entry), self.box)
+
+
+def done(box: GameBox, state: GameState, did: Did) -> GameState:
+    """The state after a change."""
+    work = Work(box, state)
+    for edit in did.edits:
+        work = edit.apply(work)
+    return work.state
 
 
 def begun(entry: Entry) -> Table:

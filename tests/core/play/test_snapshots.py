@@ -1,0 +1,216 @@
+"""Kept states save time and change nothing: the tables after all entries are those of a plain fold."""
+
+import tempfile
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from oracles.play_events import changes_of_pieces, changes_of_state
+from oracles.sessions import RED, Folded, began, move
+
+from core.model.state import GameState
+from core.play import snapshots as module
+from core.play.events import Bookmarked, Did, Entry, Event, Noted, Rolled, Went
+from core.play.forms import plain_data
+from core.play.journal import Damaged, Journal, read_journal
+from core.play.session import Session
+from core.play.snapshots import History, Snapshots, load, open_session
+
+
+@pytest.fixture(autouse=True)
+def _often(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "EVERY", 3)
+
+
+@st.composite
+def played(draw: st.DrawFn) -> list[Entry]:
+    """Entries of a session that goes back and forth."""
+    entries = [began()]
+    for number in range(2, draw(st.integers(2, 15))):
+        event: Event = draw(
+            st.one_of(
+                st.builds(lambda edit: Did(edit.label, (edit,)), changes_of_pieces(st.sampled_from(["r1", "r2", "b1"]))),
+                st.builds(lambda edit: Did(edit.label, (edit,)), changes_of_state),
+                st.builds(Went, st.integers(1, number - 1)),
+                st.builds(Bookmarked, st.integers(1, number - 1), st.just("here")),
+                st.just(Rolled("d6", (3,))),
+            )
+        )
+        # A link is all that a kept state is known by.
+        entries.append(Entry(number, 0, RED, event, f"{draw(st.uuids())}".encode()))
+    return entries
+
+
+def _same(history: History, entries: list[Entry], numbers: list[int]) -> None:
+    plain = Folded(entries)
+    for number in numbers:
+        found, expected = history.at(number), plain.at(number)
+        assert (found.number, found.state, found.record) == (expected.number, expected.state, expected.record)
+
+
+@given(played(), st.data())
+def test_states_are_the_same_whatever_is_kept_and_whatever_is_damaged(entries, data):
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        History(entries[: data.draw(st.integers(1, len(entries)))], snapshots=Snapshots("s", folder))
+        for path in sorted(folder.iterdir()):
+            match data.draw(st.sampled_from(["leave", "remove", "cut", "change"])):
+                case "remove":
+                    path.unlink()
+                case "cut":
+                    path.write_bytes(path.read_bytes()[: data.draw(st.integers(0, 60))])
+                case "change":
+                    path.write_bytes(path.read_bytes().replace(b'"', b"'", 1))
+        history = History(entries, snapshots=Snapshots("s", folder))
+        _same(history, entries, data.draw(st.permutations(range(1, len(entries) + 1))))
+
+
+@given(played())
+def test_entries_that_are_added_lead_on(entries):
+    history, plain = History(entries[:1]), Folded(entries[:1])
+    for entry in entries[1:]:
+        plain.follow(entry)
+        assert history.follow(entry) == plain.at(entry.number)
+    _same(history, entries, list(range(len(entries), 0, -1)))
+
+
+@given(played())
+def test_undo_then_redo_leads_to_the_same_state(entries):
+    lines = [*entries]
+    last = len(lines)
+    for number, to in enumerate((max(last - 1, 1), last), last + 1):
+        lines.append(Entry(number, 0, RED, Went(to)))
+    history = History(lines)
+    assert history.at(last + 2).state == history.at(last).state
+    assert history.at(last + 1).state == history.at(max(last - 1, 1)).state
+
+
+def _moves(count: int) -> list[Entry]:
+    moves = [Entry(n, 0, RED, Did("Move", (move("r1", n, n),)), bytes([n])) for n in range(2, count + 1)]
+    return [began(), *moves]
+
+
+def test_a_kept_state_stands_for_the_entries_before_it(tmp_path, monkeypatch):
+    entries = _moves(8)
+    History(entries, snapshots=Snapshots("s", tmp_path))
+    assert len(list(tmp_path.iterdir())) == 2
+    folded: list[int] = []
+    real = module.done
+    monkeypatch.setattr(module, "done", lambda box, state, did: folded.append(1) or real(box, state, did))
+    history = History(entries, snapshots=Snapshots("s", tmp_path))
+    assert len(folded) == 2
+    assert history.at(5).state == Folded(entries).at(5).state
+    assert len(folded) == 4
+    history.at(5)
+    assert len(folded) == 4
+
+
+def test_a_damaged_state_is_removed_and_made_anew(tmp_path):
+    entries = _moves(4)
+    History(entries, snapshots=Snapshots("s", tmp_path))
+    (path,) = tmp_path.iterdir()
+    good = path.read_bytes()
+    path.write_bytes(good.replace(b"r1", b"r9"))
+    assert Snapshots("s", tmp_path).recall(entries[2]) is None
+    assert not path.exists()
+    History(entries, snapshots=Snapshots("s", tmp_path))
+    assert path.read_bytes() == good
+
+
+def test_the_states_of_a_journal_that_was_begun_again_are_not_taken(tmp_path):
+    entries = _moves(4)
+    History(entries, snapshots=Snapshots("s", tmp_path))
+    (old,) = tmp_path.iterdir()
+    again = [began(), *(Entry(n, 0, RED, Did("Move", (move("r1", -n, n),)), bytes([n + 100])) for n in range(2, 5))]
+    history = History(again, snapshots=Snapshots("s", tmp_path))
+    _same(history, again, [4, 3, 2, 1])
+    (new,) = tmp_path.iterdir()
+    assert new != old
+
+
+def test_a_state_of_another_shape_or_another_session_is_not_found(tmp_path, monkeypatch):
+    entries = _moves(3)
+    Snapshots("s", tmp_path).keep(entries[2], GameState())
+    assert Snapshots("s", tmp_path).recall(entries[2]) == GameState()
+    assert Snapshots("t", tmp_path).recall(entries[2]) is None
+    monkeypatch.setattr(module, "_MADE_BY", b"another program")
+    assert Snapshots("s", tmp_path).recall(entries[2]) is None
+
+
+def test_what_was_kept_long_ago_goes(tmp_path, monkeypatch):
+    entries = _moves(6)
+    Snapshots("old", tmp_path).keep(entries[2], GameState())
+    monkeypatch.setattr(module, "KEPT_S", -100)
+    Snapshots("new", tmp_path).keep(entries[5], GameState())
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_folder_that_cannot_be_written_costs_nothing_but_time(tmp_path):
+    file = tmp_path / "file"
+    file.touch()
+    entries = _moves(7)
+    _same(History(entries, snapshots=Snapshots("s", file / "below")), entries, [7])
+
+
+def test_a_session_is_played_over_its_journal_and_found_again(tmp_path):
+    path, folder = tmp_path / "a.journal", tmp_path / "kept"
+    Journal.create(path, began().event).close()
+    journal, history = open_session(path, folder=folder)
+    session = Session(journal, history)
+    for number in range(5):
+        session.do(move("r1", number, 7), RED)
+    session.undo(RED)
+    session.roll("2d6", RED, "to hit")
+    state = session.state
+    journal.close()
+    loaded = load(path, folder=folder)
+    assert loaded.read.fault is None
+    assert loaded.tables is not None
+    assert loaded.tables.at(8).state == state
+    assert sorted(loaded.tables.at(8).record.rolls) == [8]
+    assert len(list(folder.iterdir())) == 2
+
+
+def test_a_line_that_leads_to_no_state_is_damage(tmp_path, monkeypatch):
+    path, folder = tmp_path / "a.journal", tmp_path / "kept"
+    with Journal.create(path, began().event) as journal:
+        for number in range(4):
+            journal.append(Did("Move", (move("r1", number, 7),)), RED)
+        journal.append(Noted("The end"), RED)
+    ends = read_journal(path).ends
+    real = module.done
+
+    def done(box, state, did):
+        if did.edits[0].pieces["r1"].at.q == 2:
+            raise KeyError("nowhere")
+        return real(box, state, did)
+
+    monkeypatch.setattr(module, "done", done)
+    loaded = load(path, folder=folder)
+    fault = loaded.read.fault
+    assert fault is not None
+    assert (fault.line, fault.offset, fault.lost) == (4, ends[2], 2)
+    assert "leads to no state of play" in fault.text
+    assert loaded.tables is not None
+    assert loaded.tables.at(3).number == len(loaded.read.entries) == 3
+    with pytest.raises(Damaged, match=r"a\.journal:4: The line leads to no state"):
+        open_session(path, folder=folder)
+    Journal.open(path).close()
+
+
+def test_a_journal_of_which_nothing_is_good_has_no_tables(tmp_path):
+    path = tmp_path / "a.journal"
+    path.write_bytes(b"nothing\n")
+    loaded = load(path, folder=tmp_path)
+    assert loaded.tables is None
+    assert loaded.read.fault is not None
+
+
+def test_the_seal_of_a_state_is_the_digest_of_its_text(tmp_path):
+    entries = _moves(3)
+    Snapshots("s", tmp_path).keep(entries[2], GameState(visibility=3))
+    (path,) = tmp_path.iterdir()
+    seal, _, body = path.read_bytes().partition(b"\n")
+    assert body == b'{"visibility":3}'
+    assert len(seal) == len(plain_data(bytes(32)))
