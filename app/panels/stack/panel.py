@@ -10,6 +10,7 @@ from app.counters.piece_words import marker_words, piece_words
 from app.documents.document import Document
 from app.panels.flow import FlowBox
 from app.panels.rulings.reasons_view import sentence
+from app.panels.rulings.told import stand_ins
 from app.panels.stack.list import StackList
 from core.model.deployment import Deployment, Spot
 from core.model.edits.edit import Aspect, Touched
@@ -234,7 +235,7 @@ class StackPanel(QWidget):
             self.stacking_wanted.emit(self._spot)
 
     def show_ruling(self, spot: Spot, ruling: Ruling) -> None:
-        """Shows what the rules say of a stack, with the rule of each sentence."""
+        """Shows what the rules say of a stack, with the rule of each sentence, and whether it rests on stand-ins."""
         if spot != self._spot or self._document is None:
             return
         lines = []
@@ -242,6 +243,8 @@ class StackPanel(QWidget):
             over = reason.numbers.get("total", 0) > reason.numbers.get("limit", 10**9)
             sign = "⚠ " if over else "• "
             lines.append(f"{sign}{sentence(reason, self._document.box)} [{reason.rule}]")
+        if standing_in := stand_ins(ruling):
+            lines.append(f"• {standing_in[:1].upper()}{standing_in[1:]}")
         head = self.tr("Within the limits:") if ruling.verdict in GOOD else self.tr("The rules say:")
         if ruling.verdict == "over":
             head = self.tr("⚠ Too much in one hex:")

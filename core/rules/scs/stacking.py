@@ -31,6 +31,9 @@ BY_UNITS, BY_STEPS, BY_POINTS = "units", "steps", "points"
 MEASURES: Mapping[str, str] = MappingProxyType({BY_UNITS: "Combat units", BY_STEPS: "Steps", BY_POINTS: "Points"})
 """What the limit may count, each with the row of the chart that has its limit."""
 
+CALLED: Mapping[str, str] = MappingProxyType({BY_UNITS: "units", BY_STEPS: "in all", BY_POINTS: "by size"})
+"""What each count is called."""
+
 BY_SIZE, NO_SIZE = "by size", "no size"
 NOTES = "Set Up Notes"
 
@@ -51,7 +54,7 @@ def tally(case: ForceTables, consulted: Consulted, forces: Forces, units: tuple[
     if None in shares.values() and limit is not None and sum(share for _, share in counted) <= limit:
         # What is known of them fits, and nobody can say that all of them do.
         limit, origin = None, None
-    return Tally((Count(measure, measure, "4.0", limit, counted, origin),), free)
+    return Tally((Count(CALLED[measure], measure, "4.0", limit, counted, origin),), free)
 
 
 def _share(consulted: Consulted, unit: Unit, measure: str) -> int | None:

@@ -1,5 +1,6 @@
 """The panel Stack: order, limits, what cannot be seen, and what it asks for."""
 
+from dataclasses import replace
 from types import SimpleNamespace
 
 import pytest
@@ -18,6 +19,7 @@ from core.model.items import Items
 from core.model.oob import Counter, Formation, Oob, Side
 from core.model.scenario import Scenario
 from core.model.state import GameState
+from core.model.terrain import Provenance
 from core.rules.kernel.refs import RuleRef
 from core.rules.kernel.rulings import Reason, Ruling
 
@@ -110,6 +112,14 @@ def test_the_rules_are_asked_once_it_rests_and_their_answer_is_shown_with_its_se
     assert "⚠ 9 of 5 [TCS 4.01 5.1]" in text and "On top may lie: A [SCS 1.6 4.0c]" in text
     stack.panel.show_ruling(Hex(0, 0), Ruling("stacking", "tcs-4.01", "fits", 0, ()))
     assert stack.panel._limits.text() == text
+
+
+def test_a_limit_that_is_a_stand_in_says_so(stack):
+    ours = Provenance("scs.stacking", "Stacking limit", "stand-in", "ours")
+    stack.panel.show_ruling(stack.here, Ruling("stacking", "scs-1.6", "fits", 0, (), charts=(ours,)))
+    assert stack.panel._limits.text().endswith("• Rests on a stand-in: “Stacking limit”")
+    stack.panel.show_ruling(stack.here, Ruling("stacking", "scs-1.6", "fits", 0, (), charts=(replace(ours, status="box"),)))
+    assert "stand-in" not in stack.panel._limits.text()
 
 
 def test_buttons_are_grey_while_nothing_is_selected_and_run_commands(stack, qtbot):

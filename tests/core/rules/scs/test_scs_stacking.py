@@ -55,7 +55,7 @@ def test_a_division_counts_3_a_regiment_1_and_artillery_and_headquarters_nothing
     ruling = ask("stacking", game, hex=HERE)
     assert {id_ for id_, _, _ in ruling.detail.sides[0].free} == {"guns", "hq"}
     said = as_text(ruling, game.box)
-    assert "points: 4 points of at most 4 (DIV 3, REGT 1)" in said
+    assert "by size: 4 points of at most 4 (DIV 3, REGT 1)" in said
     assert "Not counted, of no points: GUNS, HQ" in said
     assert "4.0" in said
     assert {each.chart for each in ruling.charts} == {"scs.stacking.points"}
@@ -64,7 +64,7 @@ def test_a_division_counts_3_a_regiment_1_and_artillery_and_headquarters_nothing
 def test_what_is_above_the_limit_of_points_is_found_at_the_start_with_its_rule() -> None:
     (issue,) = found(stacked(DIVISION, REGIMENT, measure="points", limit="3"), "overstacked")
     assert (issue.rule, issue.severity) == ("Set Up Notes 2", Severity.ERROR)
-    assert "4 points (points) there, and 3 are allowed" in issue.text
+    assert "4 points (by size) there, and 3 are allowed" in issue.text
 
 
 def test_the_points_of_a_box_take_the_place_of_the_stand_in() -> None:
