@@ -74,6 +74,11 @@ def cup_of(record: Record, seal: str) -> str:
     return ""
 
 
+def owns(record: Record, id_: str) -> bool:
+    """Whether an id is that of a chit, or one under which the keys of a cup are disclosed."""
+    return id_.startswith(DISCLOSURE) or bool(cup_of(record, id_))
+
+
 def next_seal(record: Record, cup: str) -> str:
     """The name of the next chit that is drawn from a cup."""
     drawn = {event.seal for _, event in record.cups[cup].events if isinstance(event, Drew)}

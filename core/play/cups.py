@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Union
 
 from core.base.errors import WrongUse, did_you_mean
 from core.play import cups_at_table, cups_by_mail
-from core.play.chits import DISCLOSURE, Chit, contents_text, cup_of, fault_of_name, told
+from core.play.chits import Chit, contents_text, cup_of, fault_of_name, owns, told
 from core.play.events import Drew, Entry, Event, Opened, PutBack, Shuffled
 from core.play.memories import Memory
 from core.play.record import Record
@@ -144,11 +144,6 @@ def verdict(record: Record, cup: str) -> list[str] | None:
     """What is wrong with a cup that was opened, as sentences; None as long as nobody has opened it."""
     _known(record, cup)
     return cups_by_mail.verdict(record, cup) if _by_mail(record) else cups_at_table.verdict(record, cup)
-
-
-def owns(record: Record, id_: str) -> bool:
-    """Whether an id is that of a chit, or one under which the keys of a cup are disclosed."""
-    return id_.startswith(DISCLOSURE) or bool(cup_of(record, id_))
 
 
 def fault(record: Record, entry: Entry) -> str:

@@ -22,7 +22,7 @@ from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
 from core.base.errors import WrongUse
 from core.base.whole_text import whole_text
 from core.play.binding import DIGEST, bound, content_text, framed
-from core.play.chits import DISCLOSURE, cup_of
+from core.play.chits import owns
 from core.play.events import Entry, Opened, Sealed
 from core.play.keys import NONCE, TAG, Keys
 from core.play.record import Record
@@ -152,7 +152,7 @@ def fault(record: Record, entry: Entry) -> str:
     kept = record.sealed.get(event.id, ())
     if not 1 <= len(event.id) <= MOST_WORDS or len(event.title) > MOST_WORDS:
         return f"The id of what is sealed has 1 to {MOST_WORDS} letters, its title no more."
-    if event.id.startswith(DISCLOSURE) or cup_of(record, event.id):
+    if owns(record, event.id):
         return f'Nothing is sealed as "{event.id}", which is a name of chits.'
     if kept and kept[0][0] != entry.by:
         return f'"{event.id}" was sealed by another side in entry {kept[0][1]}.'

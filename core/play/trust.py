@@ -6,6 +6,7 @@ Libraries of ciphers are loaded with the first line that needs them: a session a
 
 from collections.abc import Callable
 
+from core.play.chits import owns
 from core.play.events import (
     Answered,
     Disclosed,
@@ -65,10 +66,19 @@ def fault_of_event(record: Record, entry: Entry, link: bytes) -> str:
             from core.play import pledges
 
             return pledges.fault(record, entry)
-        case Sealed() | Opened() | Shuffled() | Drew() | PutBack():
-            from core.play import cups, seals
+        case Shuffled() | Drew() | PutBack():
+            return _fault_of_chit(record, entry)
+        case Opened() if owns(record, event.id):
+            return _fault_of_chit(record, entry)
+        case Sealed() | Opened():
+            from core.play import seals
 
-            of_cup = isinstance(event, Shuffled | Drew | PutBack) or cups.owns(record, event.id)
-            return cups.fault(record, entry) if of_cup else seals.fault(record, entry)
+            return seals.fault(record, entry)
         case _:
             return ""
+
+
+def _fault_of_chit(record: Record, entry: Entry) -> str:
+    from core.play import cups
+
+    return cups.fault(record, entry)
