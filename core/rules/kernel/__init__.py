@@ -18,6 +18,7 @@ forces.py, force_rules.py               units as they stand; what a series says 
 carrying.py                             what an answer says of those who may carry or tow a unit
 stacking.py, set_up.py, entry.py        questions made of it: what counts in a hex, who may be set up where, where units come in
 force_questions.py, force_checks.py     those questions for every series; what is wrong with a scenario
+start_losses.py                         steps lost before play, as set-ups say them and as pieces have lost them
 totals.py, tallies.py   what formations add up to; the same, kept while the order of battle changes
 whereabouts.py          where each counter is, as far as that can be told without a map
 looks.py, markers.py    the faces that looks (`core.model.looks`) give to counters and markers; dressing.py puts those of a box

@@ -6,7 +6,7 @@ los.py        whether one hex sees another: every point of contention with its m
 field.py      all hexes seen from one; the fast path, proven equal to `los`           7.0, 8.0-8.5, 19.1
 crossfire.py  twelve rays, pairs of firers, and the hexes that would complete a pair  11.4
 counters.py   real counters as units: kinds, steps, modes, what carries what             3.1-3.4, 4.0, 24.1-24.2
-mounting.py   who in a hex may carry or tow a unit                                     24.1
+mounting.py   who in a hex may carry or tow a unit, who begins on what cannot           24.1
 stacking.py   the steps that count in a hex                                            5.0-5.2
 set_up.py     closed terrain, entries that shift, who sets up first                    20.1f, 27.0
 op_sheets.py  op sheets and mines before play, checked                                 6.5-6.12, 21.1, 27.1f
