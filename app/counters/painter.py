@@ -126,6 +126,10 @@ class _Brush:
         if not self._snapping or part.form not in ("box", "symbol"):
             return area
         left_top = QPointF(self._snapped(area.left(), self._origin.x()), self._snapped(area.top(), self._origin.y()))
+        if part.form == "symbol":
+            # Of one size wherever it stands: a pixel less would squash the frame of a small one.
+            across, down = (max(round(length / self._dot), 1) * self._dot for length in (area.width(), area.height()))
+            return QRectF(left_top.x(), left_top.y(), across, down)
         right, bottom = self._snapped(area.right(), self._origin.x()), self._snapped(area.bottom(), self._origin.y())
         return QRectF(left_top, QPointF(max(right, left_top.x() + self._dot), max(bottom, left_top.y() + self._dot)))
 

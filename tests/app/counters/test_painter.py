@@ -168,6 +168,23 @@ def test_the_symbol_is_where_the_look_says(printed: Printed, px: int) -> None:
         assert count(image, symbol.ink, symbol.area) > px / 4
 
 
+@pytest.mark.parametrize("side", [17.3, 21.6, 24.0, 33.3])
+@pytest.mark.parametrize("printed", COUNTERS, ids=lambda printed: printed.ruleset)
+def test_a_symbol_has_one_size_wherever_its_counter_stands(printed: Printed, side: float) -> None:
+    symbol = next(part for part in faces(printed)[0].parts if part.form == "symbol")
+    alone = Face("#ffffff", "#ffffff", (replace(symbol, fill="#0000ff", ink="#0000ff", outer="", from_px=0.0),))
+    sizes = set()
+    for step in range(16):
+        image = QImage(60, 60, QImage.Format.Format_RGB32)
+        image.fill(QColor("#ffffff"))
+        painter = QPainter(image)
+        paint_face(painter, QRectF(8 + step / 16, 8 + step / 16, side, side), alone)
+        painter.end()
+        dark = [(x, y) for x in range(60) for y in range(60) if QColor(image.pixel(x, y)).red() < 128]
+        sizes.add((max(x for x, _ in dark) - min(x for x, _ in dark), max(y for _, y in dark) - min(y for _, y in dark)))
+    assert len(sizes) == 1, sizes
+
+
 @pytest.mark.parametrize("px", SIZES)
 @pytest.mark.parametrize("printed", COUNTERS, ids=lambda printed: printed.ruleset)
 def test_every_text_leaves_its_ink_in_its_area(printed: Printed, px: int) -> None:
