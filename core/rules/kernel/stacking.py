@@ -126,6 +126,8 @@ def _counted(case: "ForceTables", forces: Forces, side: SideStack, units: Mappin
     if 1 < len(count.shares) <= 12:
         told["parts"] = ", ".join(f"{units[id_].name} {share}" for id_, share in count.shares if id_ in units)
         template += " ({parts})"
+    if count.limit is not None and count.origin is None:
+        template += ", by the options of the box"
     numbers = {"total": count.total} | ({"limit": count.limit} if count.limit is not None else {})
     return Reason(case.ruleset.ref(count.section), template, told, numbers=numbers)
 
