@@ -41,8 +41,10 @@ def asked(path: Path) -> Iterator[str | None]:
             name = node.args[0]
         else:
             continue
-        if isinstance(name, ast.Constant) and isinstance(name.value, str):
-            yield name.value
+        if isinstance(name, ast.Constant):
+            # What is found by its number is one of the choices of a counter's value, and no option.
+            if isinstance(name.value, str):
+                yield name.value
         else:
             yield constants.get(name.id) if isinstance(name, ast.Name) else None
 
@@ -74,8 +76,7 @@ def test_the_kernel_asks_for_no_option_by_name() -> None:
 
 def test_every_way_to_ask_is_found(tmp_path: Path) -> None:
     source = tmp_path / "made.py"
-    text = (
-        'NAME = "a.b"\ncase.choices["c.d"], choices["e"], case.choices.get("f", "x"), case.choices[NAME], case.choices[other]\n'
-    )
+    ways = ('case.choices["c.d"]', 'choices["e"]', 'case.choices.get("f", "x")', "case.choices[NAME]", "case.choices[other]")
+    text = "\n".join(('NAME = "a.b"', *ways, "value.choices[0]", ""))
     source.write_text(text, encoding="utf-8")
     assert set(asked(source)) == {"a.b", "c.d", "e", "f", None}
