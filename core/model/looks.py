@@ -178,6 +178,11 @@ class LookBook:
         looks = {id_: each for id_, each in {**self.looks, **changes}.items() if each is not None}
         return replace(self, looks=MappingProxyType(looks))
 
+    def with_markers(self, changes: Mapping[str, MarkerKind | None]) -> "LookBook":
+        """The book with kinds of markers put in at its end, replaced, or (None) taken out, by their ids."""
+        markers = {id_: each for id_, each in {**self.markers, **changes}.items() if each is not None}
+        return replace(self, markers=MappingProxyType(markers))
+
     def with_colours(self, changes: Mapping[str, str]) -> "LookBook":
         """The book with colours put in or replaced, by their names; "" takes one out."""
         colours = {name: each for name, each in {**self.colours, **changes}.items() if each}

@@ -19,7 +19,6 @@ from app.dialogs.looks.fields import FaultLabel, swatch
 from app.dialogs.looks.model import LooksModel
 from app.widgets.grid_cells import mark_colour
 from core.base.colours import is_colour
-from core.rules.kernel.dressing import colours_of
 from core.rules.kernel.look_names import TONES
 from core.rules.kernel.looks import COLOURS
 
@@ -67,7 +66,7 @@ class ColoursPage(QWidget):
 
     def show_colours(self) -> None:
         """Shows what there is."""
-        own, ruled = self._model.book.colours, colours_of(self._model.bare.looks.values())
+        own, ruled = self._model.book.colours, self._model.subject.ruled_colours
         rows = [(name, own.get(name, ruled.get(name, ""))) for name in dict.fromkeys((*ruled, *own))]
         if self.table.state() is QAbstractItemView.State.EditingState:
             return

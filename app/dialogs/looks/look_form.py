@@ -13,6 +13,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.dialogs.looks.fields import CheckedLine, ChosenField, ConditionsField, FaultLabel, Offer
+from app.dialogs.looks.marker_form import MarkerForm
 from app.dialogs.looks.model import LooksModel
 from app.widgets.rule_words import said
 from core.rules.kernel.looks import COLOURS
@@ -76,6 +77,8 @@ class LookForm(QWidget):
             self.rows.addRow(words, field)
         column = QVBoxLayout(self)
         column.addLayout(self.rows)
+        self.marker = MarkerForm(model)
+        column.addWidget(self.marker)
         column.addStretch(1)
         self._connect()
 
@@ -110,12 +113,15 @@ class LookForm(QWidget):
         self.title.show_text(look.title)
         self.id.setText(look.id)
         self._show_kinds(look.of)
+        for field in (self.kinds_area, self.back_ground, self.back_when):
+            self.rows.setRowVisible(field, self._model.marker is None)
+        self.marker.show_marker()
         self.ground.show_value(look.ground)
         self.back_ground.show_value(look.back_ground)
         when = look.back_when
         self.back_when.setCurrentIndex(self.back_when.findData(when if isinstance(when, str) else "where"))
         typing = self.back_where.isAncestorOf(self.focusWidget() or self)
-        self.rows.setRowVisible(self.back_where, not isinstance(when, str) or typing)
+        self.rows.setRowVisible(self.back_where, self._model.marker is None and (not isinstance(when, str) or typing))
         self.back_where.show_value(() if isinstance(when, str) else when)
         with QSignalBlocker(self.full_px):
             self.full_px.setValue(round(look.full_px))

@@ -1,25 +1,22 @@
 """Which look of a box is shown and changed, which side and element of it, and how a unit is drawn by it."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
 
 from PySide6.QtCore import QObject, Signal
 
+from app.dialogs.looks.subjects import LookSubject, MarkerSubject, Subject
 from app.documents.document import Document
 from core.model.edits.edit import Aspect, Touched
 from core.model.edits.look_edits import ChangeLooks, new_look_id
-from core.model.looks import Area, Chosen, Element, Form, Look, LookBook, kept_area
-from core.model.oob import Counter, Value
-from core.rules.kernel.counter_values import CounterValue
-from core.rules.kernel.dressing import colours_of
+from core.model.looks import Area, Chosen, Element, Form, Look, LookBook, MarkerKind, kept_area
 from core.rules.kernel.faces import Face
-from core.rules.kernel.look_checks import LookFault, look_faults
+from core.rules.kernel.look_checks import LookFault
 from core.rules.kernel.look_contrast import Unread, unread
 from core.rules.kernel.look_names import Names
-from core.rules.kernel.look_samples import sample_counter
-from core.rules.kernel.looks import PLAIN, Paints, drawn, face_of, look_of, name_of, said_of
+from core.rules.kernel.looks import PLAIN, drawn
 from core.rules.kernel.ruleset import Ruleset
 
 FRESH: Mapping[Form, Element] = MappingProxyType(
@@ -33,18 +30,6 @@ FRESH: Mapping[Form, Element] = MappingProxyType(
     }
 )
 """What an element of each form is when it has just been added."""
-
-
-MOST_UNITS = 100
-"""Counters that can be chosen to be drawn."""
-
-
-@dataclass(frozen=True, slots=True)
-class _OneLook:
-    """Rules that know one look: whatever kind a unit is, it is drawn by that."""
-
-    values: tuple[CounterValue, ...]
-    looks: Mapping[str, Look]
 
 
 class LooksModel(QObject):
@@ -62,6 +47,7 @@ class LooksModel(QObject):
         super().__init__(parent)
         self.document = document
         self.look_id = next(iter((*document.box.looks.looks, *ruleset.looks)), "")
+        self.of_markers = False
         self.side = 0
         self.number = -1
         self.unit = ""
@@ -89,14 +75,25 @@ class LooksModel(QObject):
         return self.document.box.looks
 
     @property
+    def subject(self) -> Subject:
+        """What is shown: a look, or a marker seen as one."""
+        made = MarkerSubject if self.of_markers else LookSubject
+        return made(self.document.box, self.ruleset, self.look_id)
+
+    @property
+    def marker(self) -> MarkerKind | None:
+        """The kind of marker that is shown, None where it is a look."""
+        return self.ruleset.markers.get(self.look_id) if self.of_markers else None
+
+    @property
     def is_own(self) -> bool:
-        """Whether the look that is shown is one of the box."""
-        return self.look_id in self.book.looks
+        """Whether what is shown is one of the box."""
+        return self.subject.is_own
 
     @property
     def look(self) -> Look:
         """The look that is shown, as it is drawn."""
-        return self.ruleset.looks.get(self.look_id, PLAIN)
+        return self.subject.look
 
     @property
     def elements(self) -> tuple[Element, ...]:
@@ -111,46 +108,23 @@ class LooksModel(QObject):
     @property
     def names(self) -> Names:
         """What elements can name."""
-        return Names.of(self.ruleset.values, tuple(self.colours))
+        return self.subject.names
 
     @property
     def colours(self) -> dict[str, str]:
-        """The colours that elements can name: those of the ruleset's looks, with those of the box over them."""
-        return {**colours_of(self.bare.looks.values()), **self.book.colours}
+        """The colours that elements can name: those of the ruleset, with those of the box over them."""
+        return {**self.subject.ruled_colours, **self.book.colours}
 
     def faults(self) -> tuple[LookFault, ...]:
         """What the look names and there is not."""
-        return tuple(look_faults(self.look, self.names)) if self.is_own else ()
+        subject = self.subject
+        return subject.faults() if subject.is_own else ()
 
-    # The unit that is drawn ------------------------------------------------------------------------------------------------
-
-    def units(self) -> list[tuple[str, str]]:
-        """The first counters of the box that are drawn by the look, by id, each with what it is called."""
-        rules, found = self.ruleset, list[tuple[str, str]]()
-        kind = next((value.id for value in rules.values if value.role == "kind"), "")
-        # There may be thousands of counters, of a few kinds.
-        by_it: dict[tuple[str, Value], bool] = {}
-        for each in self.document.box.oob.counters:
-            key = each.look, each.values.get(kind, "")
-            if key not in by_it:
-                by_it[key] = look_of(rules, each).id == self.look_id
-            if by_it[key]:
-                found.append((each.id, name_of(rules, each)))
-                if len(found) == MOST_UNITS:
-                    break
-        return found
-
-    @property
-    def counter(self) -> Counter:
-        """The unit that is drawn: the one that is chosen, else a made-up one."""
-        found = self.document.box.oob.counter(self.unit) if self.unit else None
-        return found if found is not None else sample_counter(self.ruleset, self.look, self.document.box.oob)
+    # What is drawn by it ---------------------------------------------------------------------------------------------------
 
     def face(self, side: int) -> Face:
         """One side of the unit, with what is being tried."""
-        look = self._as_tried()
-        rules = _OneLook(self.ruleset.values, {look.id: look})
-        return face_of(rules, self.document.box.oob, replace(self.counter, look=look.id), side)
+        return self.subject.face(self.unit, side, self._as_tried())
 
     def _as_tried(self) -> Look:
         element = self.element
@@ -158,29 +132,22 @@ class LooksModel(QObject):
             return self.look
         return self._with_elements(self.look, self._replaced(self._moved(element, self._tried)))
 
-    def _paints(self) -> Paints:
-        counter, oob = self.counter, self.document.box.oob
-        return Paints(oob.side(counter.side), self.look.colours, oob.stripe(counter))
-
     def paint(self, colour: str) -> str:
         """A colour as it is drawn for the unit, "" for none."""
-        return self._paints().colour(colour)
+        return self.subject.shown(self.unit, 0).paints.colour(colour)
 
     def drawn(self, side: int) -> frozenset[int]:
         """The numbers of the elements of one side that are drawn for the unit, at any size."""
-        look, counter = self.look, self.counter
+        look, shown = self.look, self.subject.shown(self.unit, side)
         elements, ground = ((look.front, look.ground), (look.back, look.back_ground))[side]
-        said = said_of(self.ruleset, self.document.box.oob, counter, side)
-        _, made = drawn(elements, ground, said, self._paints(), full_px=look.full_px, sidc=counter.sidc)
+        _, made = drawn(elements, ground, shown.said, shown.paints, full_px=look.full_px, sidc=shown.sidc)
         return frozenset(number for number, _, parts in made if parts)
 
     def unread(self, side: int) -> tuple[Unread, ...]:
         """What of one side of the unit cannot be read, or not in its ink."""
-        look, counter, oob = self.look, self.counter, self.document.box.oob
-        paints = self._paints()
+        look, shown = self.look, self.subject.shown(self.unit, side)
         elements, ground = ((look.front, look.ground), (look.back, look.back_ground))[side]
-        said = said_of(self.ruleset, oob, counter, side)
-        return tuple(unread(elements, ground, said, paints, full_px=look.full_px, sidc=counter.sidc))
+        return tuple(unread(elements, ground, shown.said, shown.paints, full_px=look.full_px, sidc=shown.sidc))
 
     def area(self, element: Element) -> Area:
         """Where an element stands at the size that is shown."""
@@ -194,10 +161,11 @@ class LooksModel(QObject):
 
     # Choosing --------------------------------------------------------------------------------------------------------------
 
-    def choose(self, look: str) -> None:
-        """Shows another look."""
-        if look != self.look_id:
-            self.look_id, self.number, self.unit, self._stroke = look, -1, "", None
+    def choose(self, look: str, *, of_markers: bool = False) -> None:
+        """Shows another look, or a kind of marker."""
+        if (look, of_markers) != (self.look_id, self.of_markers):
+            self.look_id, self.of_markers, self.number, self.unit, self._stroke = look, of_markers, -1, "", None
+            self.side = 0 if of_markers else self.side
             self.chosen.emit()
 
     def choose_element(self, side: int, number: int) -> None:
@@ -230,11 +198,36 @@ class LooksModel(QObject):
         self._tried = None
         self.document.do(ChangeLooks(label, book), self._stroke[1])
 
+    def _put_look(self, label: str, look: Look, key: object = None) -> None:
+        self._do(label, self.subject.put(look), (self.of_markers, self.look_id, key) if key is not None else None)
+
     def change_look(self, label: str, key: object = None, **changes: Any) -> None:
         """Says something else of the look."""
         if self.is_own:
-            look = replace(self.book.looks[self.look_id], **changes)
-            self._do(label, self.book.with_looks({self.look_id: look}), (self.look_id, key) if key is not None else None)
+            self._put_look(label, replace(self.look, **changes), key)
+
+    def change_marker(self, label: str, key: object = None, **changes: Any) -> None:
+        """Says something else of the marker, beside how it looks."""
+        kind = self.book.markers.get(self.look_id) if self.of_markers else None
+        if kind is not None:
+            self._do(label, self.book.with_markers({kind.id: replace(kind, **changes)}), (True, kind.id, key))
+
+    def join_sides(self, other: str) -> None:
+        """Makes another kind of marker the other side of this one, "" for a blank back; both say so, the one before no more.
+
+        What only the ruleset has is copied to the box for that.
+        """
+        kind = self.book.markers.get(self.look_id) if self.of_markers else None
+        if kind is None or kind.other == other:
+            return
+        markers = self.ruleset.markers
+        changes = {kind.id: replace(kind, other=other)}
+        for id_, wanted in ((kind.other, ""), (other, kind.id)):
+            if id_ in markers and markers[id_].other != wanted:
+                changes[id_] = replace(markers[id_], other=wanted)
+        if other in markers and markers[other].other not in ("", kind.id) and (third := markers[other].other) in markers:
+            changes[third] = replace(markers[third], other="")
+        self._do(self.tr("Change marker"), self.book.with_markers(changes))
 
     def change_element(self, label: str, key: object = None, **changes: Any) -> None:
         """Says something else of the chosen element."""
@@ -262,8 +255,7 @@ class LooksModel(QObject):
         return replace(look, back=elements) if self.side else replace(look, front=elements)
 
     def _put(self, label: str, elements: tuple[Element, ...], key: object = None) -> None:
-        look = self._with_elements(self.book.looks[self.look_id], elements)
-        self._do(label, self.book.with_looks({self.look_id: look}), (self.look_id, key) if key is not None else None)
+        self._put_look(label, self._with_elements(self.look, elements), key)
 
     def fresh(self, form: Form) -> Element:
         """An element of a form as it is when it has just been added."""
@@ -305,29 +297,43 @@ class LooksModel(QObject):
     # Looks -----------------------------------------------------------------------------------------------------------------
 
     def copy_look(self) -> None:
-        """Copies a look of the ruleset to the box: it stands in for that one from now on."""
-        if not self.is_own and self.look_id in self.bare.looks:
-            self._do(self.tr("Copy look"), self.book.with_looks({self.look_id: self.bare.looks[self.look_id]}))
+        """Copies what is shown from the ruleset to the box: it stands in for that from now on."""
+        subject = self.subject
+        if not subject.is_own and subject.is_ruled:
+            self._do(self.tr("Copy look"), subject.copied())
             self.chosen.emit()
 
     def add_look(self, title: str) -> None:
         """Makes a look that only counters have that ask for it."""
         self._add(self.tr("Add look"), replace(PLAIN, title=title))
 
+    def add_marker(self, title: str, about: str) -> None:
+        """Makes a kind of marker that lies in hexes."""
+        letters = replace(FRESH["text"], area=(0.06, 0.4, 0.88, 0.2))
+        self._add_marker(self.tr("Add marker"), MarkerKind("", title, title, about, ("hex",), parts=(letters,)))
+
     def duplicate_look(self, title: str) -> None:
-        """Makes a second look like the one that is shown, which only counters have that ask for it."""
-        self._add(self.tr("Duplicate look"), replace(self.look, of=(), title=title))
+        """Makes a second look like the one that is shown, which only counters have that ask for it; or a second marker."""
+        marker = self.marker
+        if marker is not None:
+            self._add_marker(self.tr("Duplicate marker"), replace(marker, title=title, other=""))
+        else:
+            self._add(self.tr("Duplicate look"), replace(self.look, of=(), title=title))
 
     def _add(self, label: str, look: Look) -> None:
         id_ = new_look_id({*self.ruleset.looks}, look.title)
         self._do(label, self.book.with_looks({id_: replace(look, id=id_)}))
         self.choose(id_)
 
+    def _add_marker(self, label: str, kind: MarkerKind) -> None:
+        id_ = new_look_id({*self.ruleset.markers}, kind.title)
+        self._do(label, self.book.with_markers({id_: replace(kind, id=id_)}))
+        self.choose(id_, of_markers=True)
+
     def remove_look(self) -> None:
-        """Takes the look out of the box; what the ruleset has of that name is drawn again."""
+        """Takes what is shown out of the box; what the ruleset has of that name is drawn again."""
         if self.is_own:
-            gone = self.look_id
-            self._do(self.tr("Remove look"), self.book.with_looks({gone: None}))
+            self._do(self.tr("Remove look"), self.subject.put(None))
             self.chosen.emit()
 
     def change_colours(self, changes: Mapping[str, str]) -> None:
@@ -339,9 +345,8 @@ class LooksModel(QObject):
     def _follow(self, touched: Touched) -> None:
         if Aspect.LOOKS in touched.aspects:
             self._tried = None
-            if self.look_id not in self.ruleset.looks:
-                self.look_id = next(iter(self.ruleset.looks), "")
-                self.number = -1
+            if self.look_id not in (self.ruleset.markers if self.of_markers else self.ruleset.looks):
+                self.look_id, self.of_markers, self.number = next(iter(self.ruleset.looks), ""), False, -1
             self.number = min(self.number, len(self.elements) - 1)
         if Aspect.LOOKS in touched.aspects or touched.units:
             self.changed.emit()

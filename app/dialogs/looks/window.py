@@ -1,5 +1,7 @@
 """The window Counter looks: the looks of the game and of its ruleset, drawn, copied and changed element by element."""
 
+from collections.abc import Callable
+
 from PySide6.QtCore import QSignalBlocker, Qt
 from PySide6.QtGui import QAction, QKeySequence, QShortcut
 from PySide6.QtWidgets import (
@@ -42,6 +44,7 @@ SIZES = (64, 40, SMALL_PX)
 """The sizes beside the large picture, in pixels."""
 
 ID = Qt.ItemDataRole.UserRole
+OF_MARKERS = ID + 1
 
 
 class LooksWindow(QDialog):
@@ -77,17 +80,25 @@ class LooksWindow(QDialog):
 
     # Making ----------------------------------------------------------------------------------------------------------------
 
-    def _button(self, words: str, tip: str, do: object) -> QPushButton:
+    def _button(self, words: str, tip: str, do: Callable[[], object]) -> QPushButton:
         button = QPushButton(words)
         button.setAutoDefault(False)
         button.setToolTip(tip)
-        button.clicked.connect(lambda _=False: do())  # type: ignore[operator]  # every one is called with nothing
+        button.clicked.connect(lambda _=False: do())
         return button
 
     def _make_actions(self) -> None:
         model, tr = self.model, self.tr
         self.copy = self._button(tr("&Copy to this game"), tr("Have this look otherwise in this game"), model.copy_look)
-        self.new = self._button(tr("&New"), tr("A look that counters can ask for"), lambda: model.add_look(tr("New look")))
+        new = QMenu(self)
+        new.addAction(tr("&Look")).triggered.connect(lambda _=False: model.add_look(tr("New look")))
+        new.addAction(tr("&Marker")).triggered.connect(
+            lambda _=False: model.add_marker(tr("New marker"), tr("What this marker says."))
+        )
+        self.new = QPushButton(tr("&New"))
+        self.new.setAutoDefault(False)
+        self.new.setToolTip(tr("A look that counters can ask for, or a marker of this game"))
+        self.new.setMenu(new)
         self.twice = self._button(
             tr("D&uplicate"),
             tr("A second look like this one, which counters can ask for"),
@@ -257,11 +268,11 @@ class LooksWindow(QDialog):
     def _show_names(self) -> None:
         self.element_form.use_names()
         self.look_form.use_names()
-        self._named = self.model.colours
+        self._named = self.model.of_markers, self.model.colours
 
     def _show_all(self) -> None:
         """Shows everything as it is now."""
-        if self.model.colours != self._named:
+        if self._named != (self.model.of_markers, self.model.colours):
             self._show_names()
         self._show_looks()
         self._show_units()
@@ -273,19 +284,21 @@ class LooksWindow(QDialog):
         for picture in self.pictures:
             chosen = self.model.element if picture.side == self.model.side else None
             picture.setAccessibleDescription(self.element_words(self.model.number, chosen) if chosen is not None else "")
-        own, ruled = self.model.is_own, self.model.look_id in self.model.bare.looks
+        own, ruled = self.model.subject.is_own, self.model.subject.is_ruled
         self.copy.setEnabled(not own and ruled)
         self.gone.setEnabled(own)
         for button in (self.add, *self.more):
             button.setEnabled(own)
         if own and ruled:
-            words = self.tr("This look stands in the place of the one of the ruleset.")
+            words = self.tr("This stands in the place of what the ruleset has.")
+        elif own and self.model.of_markers:
+            words = self.tr("This marker lies with what is checked under Whole look.")
         elif own:
             words = self.tr(
                 "Units of the kinds checked under Whole look are drawn by it, and those that ask for it in the grid."
             )
         else:
-            words = self.tr("This look is one of the ruleset. Copy it to this game to change it.")
+            words = self.tr("This is of the ruleset. Copy it to this game to change it.")
         self.state.setText(words)
 
     def _show_tried(self) -> None:
@@ -294,22 +307,29 @@ class LooksWindow(QDialog):
         if area is not None:
             self.element_form.show_tried(area, small=self.model.small)
 
+    def _look_rows(self) -> list[tuple[str, str, bool]]:
+        """What the list of looks holds: words, id, and whether it is a marker. Words without an id head a group."""
+        book, bare = self.model.book, self.model.bare
+        rows: list[tuple[str, str, bool]] = []
+        for of_markers, own, ruled in ((False, book.looks, bare.looks), (True, book.markers, bare.markers)):
+            ours = self.tr("Markers of this game") if of_markers else self.tr("Of this game")
+            theirs = self.tr("Markers of the ruleset") if of_markers else self.tr("Of the ruleset")
+            rows.append((ours if own else self.tr("%s: none yet") % ours, "", of_markers))
+            rows += [(said(each.title), id_, of_markers) for id_, each in own.items()]
+            rows.append((theirs, "", of_markers))
+            rows += [(said(each.title), id_, of_markers) for id_, each in ruled.items() if id_ not in own]
+        return rows
+
     def _show_looks(self) -> None:
-        """The looks, those of the game first, each group under its own words."""
-        book, ruled = self.model.book.looks, self.model.bare.looks
-        wanted: list[tuple[str, str]] = [(id_, said(look.title)) for id_, look in book.items()]
-        others = [(id_, said(look.title)) for id_, look in ruled.items() if id_ not in book]
-        rows = [
-            (self.tr("Of this game") if wanted else self.tr("Of this game: none yet"), ""),
-            *((words, id_) for id_, words in wanted),
-        ]
-        rows += [(self.tr("Of the ruleset"), ""), *((words, id_) for id_, words in others)]
+        """The looks and markers, those of the game first, each group under its own words."""
+        rows = self._look_rows()
         with QSignalBlocker(self.looks):
-            if [(item.text(), item.data(ID)) for item in _items(self.looks)] != rows:
+            if [(item.text(), item.data(ID), item.data(OF_MARKERS)) for item in _items(self.looks)] != rows:
                 self.looks.clear()
-                for words, id_ in rows:
+                for words, id_, of_markers in rows:
                     item = QListWidgetItem(words)
                     item.setData(ID, id_)
+                    item.setData(OF_MARKERS, of_markers)
                     if not id_:
                         bold = item.font()
                         bold.setBold(True)
@@ -318,17 +338,20 @@ class LooksWindow(QDialog):
                         item.setForeground(self.palette().windowText())
                     self.looks.addItem(item)
             for item in _items(self.looks):
-                if item.data(ID) == self.model.look_id:
+                if (item.data(ID), item.data(OF_MARKERS)) == (self.model.look_id, self.model.of_markers):
                     self.looks.setCurrentItem(item)
 
     def _show_units(self) -> None:
-        rows = [("", self.tr("A made-up unit that prints everything")), *self.model.units()]
+        any_unit = self.tr("The marker") if self.model.of_markers else self.tr("A made-up unit that prints everything")
+        rows = [("", any_unit), *self.model.subject.units()]
         with QSignalBlocker(self.unit):
             if [(self.unit.itemData(n), self.unit.itemText(n)) for n in range(self.unit.count())] != rows:
                 self.unit.clear()
                 for id_, words in rows:
                     self.unit.addItem(words, id_)
             self.unit.setCurrentIndex(max(self.unit.findData(self.model.unit), 0))
+        self.unit.setEnabled(len(rows) > 1)
+        self.sides[1].setEnabled(not self.model.of_markers)
 
     def element_words(self, number: int, element: Element) -> str:
         """What an element is called in the list, the topmost being the last of its side."""
@@ -390,7 +413,7 @@ class LooksWindow(QDialog):
 
     def _choose_look(self, item: QListWidgetItem | None) -> None:
         if item is not None and item.data(ID):
-            self.model.choose(str(item.data(ID)))
+            self.model.choose(str(item.data(ID)), of_markers=bool(item.data(OF_MARKERS)))
 
     def _choose_element(self, item: QListWidgetItem | None) -> None:
         if item is not None:
@@ -403,9 +426,9 @@ class LooksWindow(QDialog):
 
     def _remove_look(self) -> None:
         named = sum(each.look == self.model.look_id for each in self._document.box.oob.counters)
-        ruled = self.model.look_id in self.model.bare.looks
+        ruled, of_markers = self.model.subject.is_ruled, self.model.of_markers
         self.model.remove_look()
-        if named and not ruled:
+        if named and not ruled and not of_markers:
             words = self.tr(
                 "The look is gone. Counters that ask for it and are drawn as their kind: %d. Ctrl+Z brings it back."
             )

@@ -48,12 +48,18 @@ def marker_face(rules: MarkingRules | None, word: str, side: Side | None = None,
     kind = rules.markers.get(id_) if rules is not None else None
     if kind is None:
         kind = MarkerKind(id_, id_, "", "", ("hex",), parts=_LETTERS)
+    said = marker_said(kind, number, side, text)
+    return resolved(kind.parts, kind.ground, said, Paints(side, kind.colours), full_px=kind.full_px)
+
+
+def marker_said(kind: MarkerKind, number: int | None = None, side: Side | None = None, text: str = "") -> Said:
+    """What a marker says, by the names that looks use; one with numbers and without `number` says its least."""
     said: dict[str, Value] = {"name": text or kind.title, "text": text, "side": side.name if side is not None else ""}
     if number is None:
         number = kind.least
     if number is not None:
         said["number"] = number
-    return resolved(kind.parts, kind.ground, Said(said), Paints(side, kind.colours), full_px=kind.full_px)
+    return Said(said)
 
 
 _LETTERS = (Element("text", (0.06, 0.38, 0.88, 0.24), text=Chosen("{name}"), ink=Chosen(BLACK)),)

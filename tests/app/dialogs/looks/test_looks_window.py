@@ -5,8 +5,8 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QApplication, QLabel
 
-from app.dialogs.looks.model import MOST_UNITS
 from app.dialogs.looks.pictures import LookPicture, dragged
+from app.dialogs.looks.subjects import MOST_UNITS
 from app.dialogs.looks.window import LooksWindow
 from app.documents.document import Document
 from core.files.ruleset_files import load_ruleset
@@ -16,6 +16,7 @@ from core.model.looks import Chosen, Condition
 from core.model.new_map import NewMap
 from core.model.oob import Counter, Formation, Oob, OobRef, Side, Values
 from core.rules.kernel.looks import face_of
+from core.rules.kernel.markers import marker_face
 
 RULES = load_ruleset("new-scs")
 Key, Ctrl, Shift = Qt.Key, Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
@@ -362,6 +363,66 @@ def test_everything_that_can_be_used_says_what_it_is(own):
     assert nameless == []
     assert all(picture.accessibleName() for picture in own.pictures)
     assert all(label.buddy() is not None for label in own.findChildren(QLabel) if label.text() in ("&Looks", "&Drawn for:"))
+
+
+def test_a_marker_of_the_game_is_made_drawn_and_said(window, qtbot):
+    window.model.add_marker("Mud", "Nobody moves here.")
+    assert window.model.of_markers and window.model.is_own and not window.sides[1].isEnabled()
+    form = window.look_form.marker
+    assert not form.isHidden() and window.look_form.kinds_area.isHidden()
+    window.pages.setCurrentIndex(1)
+    form.about.setFocus()
+    form.about.selectAll()
+    qtbot.keyClicks(form.about, "Stuck")
+    form.places["unit"].setChecked(True)
+    form.numbered.setChecked(True)
+    form.most.setValue(3)
+    form.owned.setChecked(True)
+    choose(window, "{name}")
+    window.element_form.text.line.put("{attack}")
+    assert window.element_form.text.fault.fault.startswith("Nothing that counters print is called")
+    window.element_form.text.line.put("{name} {number}")
+    window.look_form.ground.line.put("#334455")
+    kind = window.kept.box.looks.markers["mud"]
+    assert (kind.about, kind.on, kind.numbers, kind.owned) == ("Stuck", ("unit", "hex"), (1, 2, 3), True)
+    drawn = marker_face(window.kept.ruleset, "mud 2", THE_OOB.sides[0])
+    assert (drawn.fill, drawn.parts[0].text) == ("#334455", "Mud 2")
+    assert [window.unit.itemData(n) for n in range(window.unit.count())] == ["", "mud 1", "mud 2", "mud 3"]
+    for place in ("unit", "hex"):
+        form.places[place].setChecked(False)
+    assert window.kept.box.looks.markers["mud"].on == ("hex",)
+
+
+def test_a_marker_of_the_rules_is_copied_and_changed_and_undone(window):
+    known = next(iter(RULES.markers))
+    window.model.choose(known, of_markers=True)
+    assert not window.model.is_own and window.copy.isEnabled()
+    window.copy.click()
+    window.model.change_look("Change look", ground=Chosen("#010203"))
+    assert marker_face(window.kept.ruleset, known).fill == "#010203"
+    window.gone.click()
+    assert window.kept.ruleset.markers == RULES.markers
+    while window.kept.undo_stack.canUndo():
+        window.kept.undo_stack.undo()
+    assert not window.kept.box.looks
+
+
+def test_two_markers_become_the_sides_of_one_and_both_say_so(window):
+    for title in ("One", "Two", "Three"):
+        window.model.add_marker(title, "It.")
+    form = window.look_form.marker
+
+    def turn(to):
+        form.other.setCurrentIndex(form.other.findData(to))
+        form.other.activated.emit(form.other.currentIndex())
+        return {id_: kind.other for id_, kind in window.kept.box.looks.markers.items()}
+
+    assert turn("one") == {"one": "three", "two": "", "three": "one"}
+    assert turn("two") == {"one": "", "two": "three", "three": "two"}
+    assert window.model.faults() == ()
+    window.model.choose("one", of_markers=True)
+    assert turn("three") == {"one": "three", "two": "", "three": "one"}
+    assert turn("") == {"one": "", "two": "", "three": ""}
 
 
 def test_an_element_that_the_unit_does_not_show_says_so(own):
