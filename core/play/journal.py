@@ -13,7 +13,7 @@ line that lacks its end was being written when the program was killed, and count
 import os
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from hashlib import sha256
@@ -24,6 +24,7 @@ from typing import BinaryIO
 from core.base import atomic
 from core.base.errors import CoreError, WrongUse
 from core.base.lock import Lock
+from core.base.steps import finish
 from core.play import trust
 from core.play.event_text import entry_text, read_entry
 from core.play.events import (
@@ -235,32 +236,35 @@ def read_journal(path: Path, check: Check = trust.fault) -> Read:
     `check` is asked about every entry. Raises OSError when the file cannot be read,
     CoreError when it is too large for a journal.
     """
+    return finish(reading(path, check))
+
+
+def reading(path: Path, check: Check = trust.fault) -> Generator[tuple[int, int], None, Read]:
+    """`read_journal` in steps; each tells how many bytes were read, and of how many."""
     with path.open("rb", buffering=_CHUNK) as stream:
-        return _read(stream, path, check)
-
-
-def _read(stream: BinaryIO, path: Path, check: Check) -> Read:
-    if os.fstat(stream.fileno()).st_size > MOST_BYTES:
-        raise CoreError(f"{path} is larger than a journal can be: {MOST_BYTES // 2**20} MiB are allowed.")
-    chain, ends, fault = Chain(), [0], None
-    while fault is None:
-        most = MOST_LINE_BYTES if chain.entries else MOST_BEGUN_BYTES
-        line = stream.readline(most + 1)
-        if not line and chain.entries:
-            break
-        try:
-            if len(line) > most:
-                raise BadLine(f"The line is longer than {most:,} bytes.")
-            if not line:
-                raise BadLine("The file is empty.")
-            if not line.endswith(b"\n"):
-                raise BadLine("The last line is not whole; it was being written when the program ended.")
-            chain.add(*chain.take(line, check))
-            ends.append(ends[-1] + len(line))
-        except BadLine as bad:
-            whole = line.endswith(b"\n")
-            torn = not whole and len(line) <= most
-            fault = Fault(len(chain.entries) + 1, ends[-1], str(bad), _lines_behind(stream, whole), torn)
+        size = os.fstat(stream.fileno()).st_size
+        if size > MOST_BYTES:
+            raise CoreError(f"{path} is larger than a journal can be: {MOST_BYTES // 2**20} MiB are allowed.")
+        chain, ends, fault = Chain(), [0], None
+        while fault is None:
+            most = MOST_LINE_BYTES if chain.entries else MOST_BEGUN_BYTES
+            line = stream.readline(most + 1)
+            if not line and chain.entries:
+                break
+            try:
+                if len(line) > most:
+                    raise BadLine(f"The line is longer than {most:,} bytes.")
+                if not line:
+                    raise BadLine("The file is empty.")
+                if not line.endswith(b"\n"):
+                    raise BadLine("The last line is not whole; it was being written when the program ended.")
+                chain.add(*chain.take(line, check))
+                ends.append(ends[-1] + len(line))
+            except BadLine as bad:
+                whole = line.endswith(b"\n")
+                torn = not whole and len(line) <= most
+                fault = Fault(len(chain.entries) + 1, ends[-1], str(bad), _lines_behind(stream, whole), torn)
+            yield ends[-1], size
     return Read(tuple(chain.entries), tuple(chain.records), tuple(ends[1:]), fault)
 
 
@@ -327,10 +331,15 @@ class Journal:
 
         Raises InUse when another window has it, Damaged, OSError.
         """
+        return finish(cls.opening(path, check))
+
+    @classmethod
+    def opening(cls, path: Path, check: Check = trust.fault) -> Generator[tuple[int, int], None, "Journal"]:
+        """`open` in steps, as `reading` tells them; the file is free again when they are given up."""
         if not path.exists():
             raise WrongUse(f"There is no file {path}.")
         with _locked(path) as lock:
-            found = read_journal(path, check)
+            found = yield from reading(path, check)
             torn = ""
             if found.fault is not None:
                 if not found.fault.torn or not found.entries:

@@ -8,7 +8,7 @@ of the same lines. A file that is missing, damaged or stale is no error: what it
 import hashlib
 import json
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Generator, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,6 +16,7 @@ from pathlib import Path
 from platformdirs import user_cache_path
 
 from core.base.errors import CoreError
+from core.base.steps import finish
 from core.model.state import GameState
 from core.play import trust
 from core.play.event_text import FORMS
@@ -120,9 +121,17 @@ class History:
 
     Every entry is folded once, those before a kept state when that was kept; a state that was folded stays in memory, which
     takes about 1 KiB, for what did not change is shared. Raises Nonsense for an entry that leads to no state.
+
+    One that is not made `at_once` answers nothing until `folding` has been run through.
     """
 
-    def __init__(self, entries: Iterable[Entry], records: Sequence[Record] = (), snapshots: Snapshots | None = None) -> None:
+    def __init__(
+        self,
+        entries: Iterable[Entry],
+        records: Sequence[Record] = (),
+        snapshots: Snapshots | None = None,
+        at_once: bool = True,
+    ) -> None:
         self._entries = list(entries)
         self._snapshots = snapshots
         first = begun(self._entries[0])
@@ -130,11 +139,17 @@ class History:
         self._records = list(records) or [first.record]
         self._states = {1: first.state}
         self._kept = 0
+        if at_once:
+            finish(self.folding())
+
+    def folding(self) -> Generator[tuple[int, int], None, None]:
+        """Folds all entries in steps; each tells how many are folded, and of how many."""
         self._kept = self._last_kept()
         for entry in self._entries[len(self._records) : self._kept]:
             self._records.append(self._records[-1].after(entry))
         for entry in self._entries[max(self._kept, 1) :]:
             self._fold(entry)
+            yield entry.number, len(self._entries)
 
     def at(self, number: int) -> Table:
         """The table after an entry."""
@@ -222,9 +237,18 @@ def load(path: Path, check: Check = trust.fault, folder: Path | None = None) -> 
 
 def open_session(path: Path, check: Check = trust.fault, folder: Path | None = None) -> tuple[Journal, History]:
     """Opens a journal to play on, with its tables. Raises InUse when another window has it, Damaged, OSError."""
-    journal = Journal.open(path, check)
+    return finish(opening(path, check, folder))
+
+
+def opening(
+    path: Path, check: Check = trust.fault, folder: Path | None = None
+) -> Generator[tuple[int, int], None, tuple[Journal, History]]:
+    """`open_session` in steps, each with how far it has come; the file is free again when they are given up."""
+    journal = yield from Journal.opening(path, check)
     try:
-        return journal, History(journal.entries, journal.records, _snapshots(journal.records[0], folder))
+        history = History(journal.entries, journal.records, _snapshots(journal.records[0], folder), at_once=False)
+        yield from history.folding()
+        return journal, history
     except Nonsense as error:
         read = read_journal(path, check).before(error.number, str(error))
         assert read.fault is not None
