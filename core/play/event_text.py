@@ -86,6 +86,11 @@ _SAID_FORMS: Mapping[str, Form] = MappingProxyType(
 _LABELLED = (ChangePieces, ChangeState, Several)
 
 
+def word_of(event: Event) -> str:
+    """The word for an event."""
+    return _WORDS[type(event)]
+
+
 def entry_text(entry: Entry) -> str:
     """An entry as JSON, without its link. Raises WrongUse for an edit that no journal can hold, and for too large numbers."""
     kind, event = type(entry.event), entry.event

@@ -1,0 +1,133 @@
+"""A journal on the command line: verified, told, replayed to any entry, and recovered."""
+
+import json
+from pathlib import Path
+
+import pytest
+from oracles.sessions import BLUE, RED, began, move
+
+from app.main import COMMANDS
+from core.cli.main import main
+from core.files.resources import scenarios_folder
+from core.geometry.hexes import Hex
+from core.model.edits.state_edits import ChangeState, PlaceSmoke
+from core.model.state import Moment
+from core.play.events import Began
+from core.play.journal import Journal
+from core.play.session import Session
+from core.play.snapshots import open_session
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    path = tmp_path / "a.journal"
+    event = began().event
+    assert isinstance(event, Began)
+    Journal.create(path, event, at=1_760_000_000).close()
+    journal, tables = open_session(path)
+    session = Session(journal, tables)
+    session.do(move("r1", 1, 2), RED)
+    session.do(ChangeState("Next phase", {"moment": Moment(1, "movement", BLUE)}))
+    session.roll("2d6", BLUE, "to hit")
+    session.do(PlaceSmoke(Hex(2, 2)), BLUE)
+    session.bookmark(3, "dawn", RED)
+    session.undo(BLUE)
+    journal.close()
+    return path
+
+
+def test_the_state_is_told_as_json(path, capsys):
+    assert main(["replay", str(path), "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert (told["entry"], told["entries"], told["fault"]) == (7, 7, None)
+    assert (told["turn"], told["phase"], told["side"], told["light"]) == (1, "movement", "blue", "twilight")
+    assert {each["id"]: each["at"] for each in told["pieces"]} == {"r1": [1, 2], "r2": [0, 0], "b1": [5, 5], "b2": [6, 5]}
+    assert told["points"] == [{"side": "red", "what": "ammunition", "amount": 12}]
+    assert told["markers"] == []
+    assert [(each["entry"], each["by"], each["purpose"]) for each in told["dice"]] == [(4, "blue", "to hit")]
+    assert told["bookmarks"] == [{"entry": 3, "name": "dawn"}]
+    assert [each["name"] for each in told["players"]] == ["Ann", "Bob"]
+
+
+def test_any_entry_can_be_gone_to(path, capsys):
+    assert main(["replay", str(path), "--to", "5", "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert told["markers"] == [{"at": [2, 2], "kind": "smoke", "side": "", "text": ""}]
+    assert main(["replay", str(path), "--to", "1", "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert (told["turn"], told["dice"], told["pieces"][0]["at"]) == (0, [], [0, 0])
+    assert main(["replay", str(path), "--to", "8"]) == 2
+    assert capsys.readouterr().err == f"phaseline: There is no entry 8; {path} has entries 1 to 7.\n"
+
+
+def test_the_state_is_told_in_lines(path, capsys):
+    assert main(["replay", str(path)]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[:4] == [
+        "A game: A battle, scs-1.6",
+        "entry 7 of 7; the journal is whole",
+        "turn 1, movement, Blue, twilight",
+        "Red has 12 of ammunition left",
+    ]
+    assert "(1, 2)  r1" in lines
+    assert lines[-1] == "1 roll of dice so far"
+
+
+def test_a_game_gives_hexes_their_printed_numbers(path, capsys):
+    box = scenarios_folder() / "tcs-example"
+    assert main(["replay", str(path), "--box", str(box), "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert all(isinstance(each["at"], str) for each in told["pieces"])
+    assert main(["journal", str(path), "--box", str(box)]) == 0
+    assert "(0, 0)" not in capsys.readouterr().out
+
+
+def test_entries_are_told_as_sentences(path, capsys):
+    assert main(["journal", str(path), "--text"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert len(lines) == 7
+    assert lines[0].startswith("    1  2025-10-09 08:53:20  The session begins")
+    assert lines[1].endswith("Red: Move: r1 goes from (0, 0) to (1, 2).")
+    assert lines[6].endswith("Blue goes to entry 4; play stands there now.")
+
+
+def test_entries_are_told_as_json(path, capsys):
+    assert main(["journal", str(path), "--json"]) == 0
+    told = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert [each["do"] for each in told] == ["began", "did", "did", "rolled", "did", "bookmarked", "went"]
+    assert told[0]["by"] is None
+    assert told[5] == {**told[5], "entry": 6, "by": "red", "text": 'Red calls entry 3 "dawn".'}
+
+
+def test_damage_is_told_and_what_is_good_is_shown_and_recovered(path, tmp_path, capsys):
+    path.write_bytes(path.read_bytes().replace(b"to hit", b"no hit"))
+    new = tmp_path / "b.journal"
+    assert main(["replay", str(path), "--json"]) == 1
+    shown = capsys.readouterr()
+    assert json.loads(shown.out)["fault"]["line"] == 4
+    assert json.loads(shown.out)["entry"] == 3
+    assert shown.err.startswith(f"phaseline: {path}:4: The line is not as it was written")
+    assert "The 3 lines behind it are lost with it. The 3 lines before it are good." in shown.err
+    assert main(["journal", str(path)]) == 1
+    assert len(capsys.readouterr().out.splitlines()) == 3
+    assert main(["journal", str(path), "--recover", str(new)]) == 1
+    shown = capsys.readouterr()
+    assert shown.out == f"{new}: 3 entries\n"
+    assert f"{path}:4:" in shown.err
+    assert main(["replay", str(new)]) == 0
+    assert main(["journal", str(path), "--recover", str(new)]) == 2
+
+
+def test_a_file_that_is_no_journal_is_told_to_be_none(tmp_path, capsys):
+    file = tmp_path / "a.journal"
+    file.write_bytes(bytes(range(256)) * 20)
+    assert main(["replay", str(file)]) == 1
+    assert "This is no journal of Phaseline" in capsys.readouterr().err
+    assert main(["journal", str(tmp_path / "none.journal")]) == 1
+    assert "No such file" in capsys.readouterr().err
+    assert main(["replay", str(tmp_path)]) == 1
+    assert "Traceback" not in capsys.readouterr().err
+
+
+def test_the_front_door_knows_the_commands():
+    assert {"replay", "journal"} <= COMMANDS

@@ -1,0 +1,185 @@
+"""Every entry is a sentence that says who did what, and, where it is known, from what it was before."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from oracles.play_events import EVENTS, entries
+from oracles.sessions import BLUE, RED, SCENARIO, began
+
+from core.geometry.hexes import Hex
+from core.model.deployment import Deployment, Mark, Piece
+from core.model.edits.edit import IN_PLAY, Several
+from core.model.edits.force_edits import ChangePieces
+from core.model.edits.state_edits import ChangeState, ClearSmoke, PlaceSmoke, RemoveSmoke, SetVisibility, SetWithout
+from core.model.state import NO_CHITS, NO_POINTS, Declared, GameState, Held, Moment
+from core.play.events import (
+    Answered,
+    Began,
+    Bookmarked,
+    Did,
+    Disclosed,
+    Drew,
+    Entry,
+    HandedOver,
+    Joined,
+    Noted,
+    Opened,
+    Overruled,
+    Player,
+    Pledged,
+    PutBack,
+    Rolled,
+    Ruled,
+    Sealed,
+    Shuffled,
+    Went,
+)
+from core.play.told import Teller
+
+PLAYED = Began(
+    *("s", "hot_seat", "A game", b"", "a", SCENARIO, (Player(RED, "Red", "Ann"), Player(BLUE, "Blue")), "scs-1.6", b""),
+    units={"r1": (RED, "1st Rifle"), "b1": (BLUE, "Guard")},
+)
+TELLER = Teller(PLAYED, phase=lambda id_: {"move": "Movement"}.get(id_, id_))
+BEFORE = GameState(deployment=SCENARIO.start, points=NO_POINTS.set((RED, "ammunition"), 12), visibility=4)
+
+
+def _told(event, before=None, by=RED):
+    return TELLER.told(Entry(7, 1_760_000_000, by, event), before)
+
+
+def _did(*edits):
+    return Did("Change", edits)
+
+
+def _moved(**pieces):
+    return _did(ChangePieces("Change", IN_PLAY, pieces))
+
+
+@pytest.mark.parametrize(
+    ("event", "sentence"),
+    [
+        (PLAYED, 'The session begins: "A battle" of A game, under scs-1.6, at one table; Red (Ann) against Blue.'),
+        (Went(3), "Red goes to entry 3; play stands there now."),
+        (Went(3, "left", "A mistake."), 'Red goes to entry 3, as the branch "left"; play stands there now. Why: A mistake.'),
+        (Rolled("2d6", (3, 4), "Fire", b"x", chance="5/18"), "Red rolls 2d6 for Fire: 3 and 4. The chance was 5/18."),
+        (Rolled("d6", (3,)), "Red rolls d6: 3, with real dice."),
+        (Rolled("d6", (3,), pledge=5), "Red rolls d6: 3, as declared in entry 5."),
+        (Ruled("los", {"from": "1.04"}, "clear", b"", b""), "Red asks for los (from 1.04): clear."),
+        (Overruled("6.3c", "too near", "we agree"), 'Red overrules 6.3c, "too near". Why: we agree.'),
+        (Noted("Left flank"), "Red notes: Left flank"),
+        (Noted("Bold", 4), "Red comments on entry 4: Bold"),
+        (Bookmarked(4, "dawn"), 'Red calls entry 4 "dawn".'),
+        (Bookmarked(4, ""), "Red takes the bookmark of entry 4 away."),
+        (Joined(b"", b"", b"", 1), "Red has keys now, which a pass phrase opens."),
+        (HandedOver(BLUE, b""), "Red hands the file over to Blue, and signs all lines before."),
+        (Sealed("s-1", "op_sheet", 2, b"", b"", "First"), 'Red seals op sheet s-1, "First", version 2.'),
+        (Opened("s-1", ("a", "b"), ()), "Red opens s-1, 2 versions. The last says: b"),
+        (Pledged((("d6", "Fire"), ("2d6", "")), b""), "Red declares rolls before they fall: d6 for Fire; 2d6."),
+        (Answered(5, b""), "Red answers the rolls of entry 5."),
+        (Disclosed(5, b""), "Red discloses its half of the rolls of entry 5."),
+        (Shuffled("strength", ()), "Red shuffles the cup strength."),
+        (Drew("strength", "r1", "7"), "Red draws a chit from the cup strength for 1st Rifle."),
+        (Drew("strength", "", "7"), "Red draws a chit from the cup strength and sets it aside."),
+        (PutBack("strength", "7"), "Red puts a chit back into the cup strength."),
+        (Did("Nothing", (), 5), "Red: Nothing (because of entry 5)."),
+    ],
+    ids=lambda value: type(value).__name__ if not isinstance(value, str) else "",
+)
+def test_each_kind_of_event_has_its_sentence(event, sentence):
+    assert _told(event) == sentence
+
+
+@pytest.mark.parametrize(
+    ("event", "sentence"),
+    [
+        (_moved(r1=Piece(Hex(2, 3))), "Red: Change: 1st Rifle goes from (0, 0) to (2, 3)."),
+        (_moved(r1=Piece("reserve", on="b1")), "Red: Change: 1st Rifle goes from (0, 0) to reserve, is carried by Guard."),
+        (_moved(r1=None), "Red: Change: 1st Rifle is taken off from (0, 0)."),
+        (_moved(r3=Piece(Hex(1, 1), face=1)), "Red: Change: r3 comes in at (1, 1), shows its back."),
+        (_moved(r1=Piece(Hex(0, 0), 4)), "Red: Change: 1st Rifle lies at another height in its stack."),
+        (
+            _moved(b1=Piece(Hex(5, 5), lost=1, mode="dug_in", marks=frozenset({"suppressed"}))),
+            "Red: Change: Guard has lost 1 step, is in mode dug in, gets suppressed.",
+        ),
+        (_moved(b1=Piece(Hex(5, 5))), "Red: Change."),
+        (
+            _did(ChangePieces("x", IN_PLAY, {}, {Hex(1, 1): (Mark("mine", RED, "AT"), Mark("wire"))})),
+            'Red: Change: at (1, 1) lies mine of Red "AT" and wire.',
+        ),
+        (_did(ChangePieces("x", IN_PLAY, {}, {Hex(1, 1): ()})), "Red: Change: at (1, 1) lies no marker."),
+        (
+            _did(ChangeState("x", {"moment": Moment(3, "move", BLUE, 2, "r1"), "light": "night", "visibility": 4})),
+            "Red: Change: it is turn 3, Movement, time 2, for 1st Rifle, Blue; it is night.",
+        ),
+        (
+            _did(ChangeState("x", {"points": NO_POINTS.set((RED, "ammunition"), 9)})),
+            "Red: Change: Red has 9 of ammunition left.",
+        ),
+        (_did(ChangeState("x", {"points": NO_POINTS})), "Red: Change: Red has 0 of ammunition left."),
+        (_did(ChangeState("x", {"order": (BLUE, RED)})), "Red: Change: Blue, then Red act in this order."),
+        (_did(ChangeState("x", {"weather": "rain"})), "Red: Change: the weather is rain."),
+        (_did(ChangeState("x", {"ticked": frozenset({"supply"})})), "Red: Change: done: supply."),
+        (
+            _did(ChangeState("x", {"declared": (Declared(RED, ("r1",), (Hex(5, 5),)),)})),
+            "Red: Change: Red declares attack: 1st Rifle against (5, 5).",
+        ),
+        (
+            _did(ChangeState("x", {"held": NO_CHITS.set("r1", Held("strength", "7"))})),
+            "Red: Change: a chit of the cup strength lies under 1st Rifle.",
+        ),
+        (
+            _did(PlaceSmoke(Hex(1, 1), "smoke_barrage"), RemoveSmoke(Hex(2, 2)), ClearSmoke()),
+            "Red: Change: a smoke barrage is placed at (1, 1); the smoke at (2, 2) is removed; all smoke is removed.",
+        ),
+        (
+            _did(Several("x", (SetVisibility(1), SetVisibility(None), SetWithout(frozenset({"woods"}))))),
+            "Red: Change: one sees 1 hex far; one sees without limit; terrain that is treated as absent: woods.",
+        ),
+    ],
+    ids=range(19),
+)
+def test_a_change_says_from_what(event, sentence):
+    assert _told(event, BEFORE) == sentence
+
+
+def test_what_is_resolved_and_taken_back_is_told():
+    before = GameState(
+        deployment=Deployment(),
+        declared=(Declared(RED, ("r1",), (Hex(5, 5),)),),
+        ticked=frozenset({"supply"}),
+        held=NO_CHITS.set("r1", Held("strength", "7")),
+    )
+    said = {"declared": (), "ticked": frozenset(), "held": NO_CHITS}
+    assert _told(_did(ChangeState("x", said)), before, "") == (
+        "Change: resolved: Red declares attack: 1st Rifle against (5, 5); not done: supply; 1st Rifle has no chit any more."
+    )
+
+
+def test_hexes_have_the_numbers_that_the_map_prints_where_they_are_known():
+    teller = Teller(PLAYED, place=lambda hex_: f"{hex_.q:02}.{hex_.r:02}")
+    entry = Entry(7, 0, RED, _moved(r1=Piece(Hex(2, 3))))
+    assert teller.told(entry, BEFORE) == "Red: Change: 1st Rifle goes from 00.00 to 02.03."
+    assert teller.told(entry) == "Red: Change: 1st Rifle is at 02.03."
+
+
+def test_a_line_is_one_line_and_does_nothing_to_a_terminal():
+    line = TELLER.line(Entry(7, 1_760_000_000, RED, Noted("two\nlines\x1b[2J")))
+    assert line == "    7  2025-10-09 08:53:20  Red notes: two lines [2J"
+    assert "1" + "0" * 20 in TELLER.line(Entry(7, 10**20, RED, Noted("x")))
+
+
+@given(entries, st.sampled_from([None, BEFORE]))
+def test_whatever_happens_is_told(entry, before):
+    line = Teller(began().event).line(entry, before)
+    assert line.isprintable()
+    assert TELLER.told(entry, before)
+
+
+@pytest.mark.parametrize("kind", sorted(EVENTS, key=str))
+def test_no_kind_of_event_is_forgotten(kind):
+    @given(EVENTS[kind])
+    def check(event):
+        assert "does something" not in _told(event)
+
+    check()
