@@ -30,7 +30,10 @@ players go back, so that nobody rolls again by undoing, and nobody forgets what 
     pledges.py     dice by mail: declared, answered, opened
     seals.py       what a side keeps to itself: encrypted, its digest published, verified when it is opened
     keys.py        pass phrases, keys and signatures of the sides
-    cups.py        chits drawn from cups that both sides share
+    memories.py    what a program remembers of a session, so that no other journal is put in its place
+    cups.py        chits drawn from cups that both sides share: cups_at_table.py, cups_by_mail.py with chit_layers.py, chits.py
+    trust.py       what must hold of a line so that both can trust the session: asked before it reaches the record
+    binding.py     digests of several things together
     views.py       what each side may see: states and entries made from the events for it
     audit.py       what the rules want looked after at the end of a phase (asks questions, hence not for the window's process)
     told.py        entries as sentences;  exports.py  a journal as text and as a report

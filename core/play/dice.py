@@ -88,15 +88,9 @@ def check(rolled: Rolled) -> bool:
 
 def fault(rolled: Rolled) -> str:
     """What is wrong with dice that fell, as a sentence; "" for nothing."""
-    if rolled.dice not in DICE:
-        return f'There are no dice "{rolled.dice}". Allowed: {", ".join(DICE)}.'
-    known = dice(rolled.dice)
-    if len(rolled.pips) != known.count:
-        needed = f"{known.count} dice" if known.count > 1 else "one die"
-        return f"A roll of {known.title} needs {needed}; {len(rolled.pips)} are given."
-    wrong = next((pips for pips in rolled.pips if pips not in FACES), None)
-    if wrong is not None:
-        return f"No die shows {wrong}; a die shows 1 to {FACES[-1]}."
+    told = fault_of_pips(rolled)
+    if told:
+        return told
     if rolled.seed and rolled.pledge:
         return "Dice of a pledge follow from both its halves, and have no seed of their own."
     if len(rolled.seed) > MOST_SEED:
@@ -106,4 +100,18 @@ def fault(rolled: Rolled) -> str:
     if rolled.seed and rolled.pips != (given := fall(rolled.seed, rolled.dice, rolled.place)):
         shown = (" ".join(map(str, pips)) for pips in (given, rolled.pips))
         return "The seed of this roll gives {}, and not {}.".format(*shown)
+    return ""
+
+
+def fault_of_pips(rolled: Rolled) -> str:
+    """Why no such dice can show this, as a sentence; "" when they can. Where pips come from is not looked at."""
+    if rolled.dice not in DICE:
+        return f'There are no dice "{rolled.dice}". Allowed: {", ".join(DICE)}.'
+    known = dice(rolled.dice)
+    if len(rolled.pips) != known.count:
+        needed = f"{known.count} dice" if known.count > 1 else "one die"
+        return f"A roll of {known.title} needs {needed}; {len(rolled.pips)} are given."
+    wrong = next((pips for pips in rolled.pips if pips not in FACES), None)
+    if wrong is not None:
+        return f"No die shows {wrong}; a die shows 1 to {FACES[-1]}."
     return ""

@@ -13,7 +13,7 @@ from functools import cache
 from types import MappingProxyType
 from typing import Literal
 
-from core.play.dice import fault, value
+from core.play.dice import fault_of_pips, value
 from core.play.events import Rolled
 from core.play.record import Record
 from core.rules.kernel.dice import DICE, FACES
@@ -116,7 +116,7 @@ class SideLuck:
 
 def ledger(record: Record) -> tuple[SideLuck, ...]:
     """The luck of all together, then of each side in the order of the box, then of the table, as far as they rolled."""
-    rolls = [(number, by, rolled) for number, (by, rolled) in sorted(record.rolls.items()) if not fault(rolled)]
+    rolls = [(number, by, rolled) for number, (by, rolled) in sorted(record.rolls.items()) if not fault_of_pips(rolled)]
     order = [*(player.side for player in record.began.players), ""]
     found = [_side(ALL, [(number, rolled) for number, _, rolled in rolls])] if rolls else []
     for side in order:

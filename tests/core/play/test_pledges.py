@@ -74,7 +74,7 @@ def test_pips_of_pledges_are_spread_as_fair_dice_are(table):
     record = table.record
     faces = Counter()
     for half in range(10):
-        pledge = replace(record.pledges[number], half=bytes([half] * 32))
+        pledge = replace(record.pledges[number], half=bytes([half] * 32), answer=bytes(32))
         rolls = pledges.rolls_of(Record(began(), pledges=record.pledges.set(number, pledge)), number)
         faces.update(pips for rolled in rolls for pips in rolled.pips)
     assert sum((count - 1000) ** 2 / 1000 for count in faces.values()) < 20.515
