@@ -1,10 +1,25 @@
 """What stands around the units grid, and in its place while there is nothing to show in it."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtGui import QKeySequence, QShortcut
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QMenu, QPushButton, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QLabel,
+    QListWidget,
+    QListWidgetItem,
+    QMenu,
+    QPushButton,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.widgets.icons import icon
+
+MOST_LINES = 4
+"""Lines of a list below the grid that are seen at once."""
 
 
 class WordsPage(QWidget):
@@ -31,6 +46,21 @@ class WordsPage(QWidget):
         row.addStretch(1)
         column.addLayout(row)
         column.addStretch(2)
+
+
+class NotTaken(QListWidget):
+    """What is not in the box, a line each; of many a few are seen. What a line leads to stands with it."""
+
+    def show_lines(self, lines: Iterable[tuple[str, object]]) -> None:
+        """Lists these lines, and is as high as they are and the bar below them; hidden without any."""
+        self.clear()
+        for words, at in lines:
+            item = QListWidgetItem(icon("error"), words, self)
+            item.setToolTip(words)
+            item.setData(Qt.ItemDataRole.UserRole, at)
+        self.setVisible(self.count() > 0)
+        around = 2 * self.frameWidth() + self.horizontalScrollBar().sizeHint().height()
+        self.setFixedHeight(min(self.count(), MOST_LINES) * max(self.sizeHintForRow(0), 1) + around)
 
 
 def menu_button(text: str, menu: QMenu) -> QToolButton:

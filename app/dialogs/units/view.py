@@ -48,6 +48,7 @@ class UnitsView(QTableView):
         self._widths: dict[str, int] = {}
         self._fitting = False
         self._held_cell: Cell | None = None
+        self._had_keyboard = False
         self._held: dict[tuple[str, ...] | None, set[int]] = {}
         self.setModel(model)
         self.setHorizontalHeader(GroupedHeader(self, model))
@@ -408,7 +409,7 @@ class UnitsView(QTableView):
                 title = metrics.horizontalAdvance(column.title) + (3 * letter if is_flag(column.column) else 2 * letter)
                 wide = max(wide, min(title, MOST_LETTERS * letter)) + 2 * letter
                 # Few rows say little of those that come with the next word that is sought.
-                if units.rowCount() >= min(SAMPLE, len(units.oob.counters)):
+                if units.rowCount() >= max(min(SAMPLE, len(units.oob.counters)), 1):
                     self._widths[column.heading] = wide
             self.setColumnWidth(number, wide)
         self._fitting = False
@@ -421,6 +422,9 @@ class UnitsView(QTableView):
         """Notes what is current and chosen, before other rows or columns are shown: whole rows (None), or columns of them."""
         index, wide = self.currentIndex(), self.units.columnCount()
         self._held_cell = self.units.at(index) if index.isValid() else None
+        held = self.focusWidget()
+        # An editor that is open goes with the rows, and would take the keyboard along.
+        self._had_keyboard = held is not None and held is not self and held.hasFocus()
         self._held = {}
         for rows, columns in self._areas():
             headings = tuple(self.units.columns[column].heading for column in columns) if len(columns) < wide else None
@@ -433,6 +437,8 @@ class UnitsView(QTableView):
         self.restoring = True
         self._choose_again()
         self.restoring = False
+        if self._had_keyboard:
+            self.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _choose_again(self) -> None:
         at = self._held_cell

@@ -15,7 +15,6 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
     QLineEdit,
-    QListWidget,
     QListWidgetItem,
     QMenu,
     QMessageBox,
@@ -30,13 +29,12 @@ from shiboken6 import isValid
 from app.counters.symbol_picker import SymbolPicker, proposed
 from app.dialogs.units.columns import title_of
 from app.dialogs.units.model import UnitsModel
-from app.dialogs.units.pages import WordsPage, menu_button, table_menu
+from app.dialogs.units.pages import NotTaken, WordsPage, menu_button, table_menu
 from app.dialogs.units.preview import UnitPreview
 from app.dialogs.units.view import UnitsView
 from app.dialogs.units.writing import Cell
 from app.documents.document import Document
 from app.widgets.buttons import button_row
-from app.widgets.icons import icon
 from app.widgets.notices import Notices
 from app.workers.answers import Answers
 from core.interop.counter_csv import Finding
@@ -48,7 +46,6 @@ MOST_LISTED = 200
 """Cells that are not in the box and are listed by name."""
 
 MOST_NAMED = 5
-MOST_LINES = 4
 WARM_ROWS = 200
 """Counters whose texts are put together between two frames, for the filter."""
 
@@ -70,10 +67,11 @@ class UnitsWindow(QDialog):
         self.notices = Notices()
         self.filter = QLineEdit()
         self.only = QCheckBox(self.tr("&Only those"))
-        self.not_taken = QListWidget()
+        self.not_taken = NotTaken()
         self.counts, self.message = QLabel(), QLabel()
         self.pages = QStackedWidget()
         self._others: list[Finding] = []
+        self._others_from = 0
         self._reason, self._fresh = "", False
         self._leaving = self._following = False
         self._asking: QMessageBox | None = None
@@ -152,6 +150,7 @@ class UnitsWindow(QDialog):
         others = sum(isinstance(item, Counter) for item in edit.items.values()) - len(new)
         label = self.tr("Import %s") % name if name else self.tr("Paste counters")
         self._others = self.model.take_table(replace(edit, label=label), findings)
+        self._others_from = self.model.document.undo_stack.index()
         self._list_wrong()
         words = self.tr("New counters: {new}. Changed: {others}.").format(new=len(new), others=others)
         if findings:
@@ -328,16 +327,12 @@ class UnitsWindow(QDialog):
     def _list_wrong(self) -> None:
         """Lists what is not in the box, and offers to make sides and formations that are named."""
         wrong = self.model.wrong_cells
-        self.not_taken.clear()
-        for at in list(wrong)[:MOST_LISTED]:
-            self._list(self._sentence(at), at)
+        # A column that is missing goes before single cells.
+        lines: list[tuple[str, Cell | None]] = [(str(each), None) for each in self._others]
+        lines += [(self._sentence(at), at) for at in list(wrong)[:MOST_LISTED]]
         if len(wrong) > MOST_LISTED:
-            self._list(self.tr("And %d cells more.") % (len(wrong) - MOST_LISTED), None)
-        for each in self._others:
-            self._list(str(each), None)
-        self.not_taken.setVisible(self.not_taken.count() > 0)
-        lines = min(self.not_taken.count(), MOST_LINES)
-        self.not_taken.setFixedHeight(lines * max(self.not_taken.sizeHintForRow(0), 1) + 2 * self.not_taken.frameWidth())
+            lines.append((self.tr("And %d cells more.") % (len(wrong) - MOST_LISTED), None))
+        self.not_taken.show_lines(lines)
         names = self.model.missing_names if wrong else []
         if names:
             shown = ", ".join(f"“{name}”" for name in names[:MOST_NAMED])
@@ -354,11 +349,11 @@ class UnitsWindow(QDialog):
         self.model.make_names()
         self.view.setFocus()
 
-    def _list(self, words: str, at: Cell | None) -> None:
-        item = QListWidgetItem(icon("error"), words)
-        item.setToolTip(words)
-        item.setData(Qt.ItemDataRole.UserRole, at)
-        self.not_taken.addItem(item)
+    def _follow_undo(self, index: int) -> None:
+        """Tells no longer what was not taken of a table that is taken back."""
+        if self._others and index < self._others_from:
+            self._others = []
+            self._list_wrong()
 
     def _sentence(self, at: Cell) -> str:
         held, column = self.model.wrong[at], self.model.rows.columns[at[1]]
@@ -435,6 +430,7 @@ class UnitsWindow(QDialog):
         model.told.connect(self._hear)
         model.tried.connect(self._preview)
         model.wrong_changed.connect(self._list_wrong)
+        model.document.undo_stack.indexChanged.connect(self._follow_undo)
         model.shown_changed.connect(self._show_all)
         model.looks_changed.connect(self._rules_changed)
         model.dataChanged.connect(lambda *_: self._preview())

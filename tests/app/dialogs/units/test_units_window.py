@@ -261,7 +261,7 @@ def test_a_pasted_table_with_headings_changes_counters_and_makes_new_ones(window
 def test_an_empty_box_says_what_to_do_and_takes_a_pasted_table(opened, qtbot):
     window = opened(Oob())
     assert window.pages.currentWidget() is window.empty
-    clip("side,piece.kind,piece.name\nRed,infantry,1\nRed,infantry,2\nBlue,infantry,3")
+    clip("side,piece.kind,piece.name\nRed,infantry,1\nRed,infantry,2\nBlue,infantry,3rd Company")
     window.empty.setFocus()
     press(qtbot, window, (Key.Key_V, Ctrl))
     assert window.model.rowCount() == 3 and window.pages.currentWidget() is window.view
@@ -270,6 +270,39 @@ def test_an_empty_box_says_what_to_do_and_takes_a_pasted_table(opened, qtbot):
     assert [side.name for side in window.model.oob.sides] == ["Red", "Blue"] and not window.model.wrong
     assert {each.side for each in window.model.oob.counters} == {"red", "blue"}
     assert "names" not in window.notices.texts
+    # The table was empty when it was first shown.
+    ids = window.model.column_of("id")
+    widest = max(window.fontMetrics().horizontalAdvance(each.id) for each in window.model.oob.counters)
+    assert window.view.columnWidth(ids) > widest
+
+
+@pytest.mark.qt_log_ignore("This plugin does not support")
+def test_a_kind_that_brings_other_columns_leaves_the_keyboard_in_the_table(opened, qtbot):
+    window = opened(Oob())
+    clip("side,kind,name\nRed,Unit,1\nRed,Unit,2")
+    window.empty.setFocus()
+    press(qtbot, window, (Key.Key_V, Ctrl))
+    columns = [column.heading for column in window.model.columns]
+    choose(window, "piece.kind", 0, 1)
+    press(qtbot, window, "infantry", Key.Key_Return)
+    assert [column.heading for column in window.model.columns] != columns
+    assert window.view.hasFocus()
+    press(qtbot, window, (Key.Key_Home, Ctrl), Key.Key_Right)
+    assert at(window) == (0, "side")
+
+
+def test_headings_that_mean_nothing_are_listed_first_and_go_with_the_paste(opened, qtbot):
+    window = opened(Oob())
+    clip("side,kind,comment\nRed,infantry,x\nRed,tank,y")
+    window.empty.setFocus()
+    press(qtbot, window, (Key.Key_V, Ctrl))
+    first = window.not_taken.item(0)
+    assert 'no column "comment"' in first.text() and window.not_taken.count() == 4
+    bar = window.not_taken.horizontalScrollBar()
+    assert window.not_taken.height() >= 4 * window.not_taken.sizeHintForRow(0) + bar.sizeHint().height()
+    window.view.setFocus()
+    press(qtbot, window, (Key.Key_Z, Ctrl))
+    assert not window.model.rowCount() and not window.not_taken.count()
 
 
 def test_a_block_without_headings_in_an_empty_box_asks_for_them(opened, qtbot):
