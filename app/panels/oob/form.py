@@ -224,6 +224,8 @@ class OobForm(QScrollArea):
 
     def _add_values(self, values: tuple[CounterValue, ...]) -> None:
         """Fields for what a series keeps of sides or formations, in a form of their own."""
+        if not values:
+            return
         self._form = self._forms[1]
         for value in values:
             field = ValueField(value)
