@@ -10,6 +10,7 @@ from app.counters.unit_pictures import UnitPictures, plain_icon, side_icon
 from app.counters.unit_words import called, where_words
 from app.documents.document import Document
 from app.panels.oob.nodes import Node, Nodes
+from app.widgets.grid_cells import runs
 from app.widgets.rule_words import said
 from core.model.edits.edit import Aspect, Touched
 from core.model.oob import Counter, Formation, Oob, OobItem, OobRef, Side
@@ -441,8 +442,18 @@ class OobModel(QAbstractItemModel):
         for ref in sorted(gone, key=lambda ref: -len(list(nodes.by_ref[ref].above()))):
             self._remove(nodes.by_ref[ref])
         self._place_strays()
-        for node in {each for ref in refs if ref in nodes.by_ref for each in nodes.by_ref[ref].above()}:
-            self.dataChanged.emit(self._index(node), self._index(node, WHERE))
+        self._tell_changed({each for ref in refs if ref in nodes.by_ref for each in nodes.by_ref[ref].above()})
+
+    def _tell_changed(self, changed: Iterable[Node]) -> None:
+        """Tells that lines say something else: neighbours at once, for thousands may have changed."""
+        rows: dict[Node, list[int]] = {}
+        for node in changed:
+            if node.parent is not None:
+                rows.setdefault(node.parent, []).append(node.row)
+        for parent, numbers in rows.items():
+            for part in runs(numbers):
+                first, last = parent.children[part[0]], parent.children[part[-1]]
+                self.dataChanged.emit(self._index(first), self._index(last, WHERE))
 
     def _depth(self, item: OobItem | None) -> int:
         return len(list(self.oob.above(item.id))) if isinstance(item, Formation) else 0

@@ -19,7 +19,7 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QDragEnterEvent, QDragMoveEvent, QDropEvent, QKeyEvent, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QToolTip, QTreeView, QWidget
 
-from app.panels.oob.model import COUNT, NAME, REF_ROLE, REFS_MIME, STEP, STRENGTH, WHERE, OobModel
+from app.panels.oob.model import COUNT, NAME, REFS_MIME, STEP, STRENGTH, WHERE, OobModel
 from app.panels.oob.nodes import Node
 from app.widgets.grid_cells import ENDING
 from core.model.oob import Counter, Formation, OobRef, OobSection, Side
@@ -102,8 +102,15 @@ class OobTree(QTreeView):
     @property
     def refs(self) -> tuple[OobRef, ...]:
         """What is selected, in the order in which it was."""
-        rows = (index for index in self.selectionModel().selectedIndexes() if index.column() == NAME)
-        return tuple(ref for index in rows if isinstance(ref := index.data(REF_ROLE), OobRef))
+        # Qt's own list asks of every cell whether it can be chosen; the binding hands out parts that do not outlive the whole.
+        picked = self.selectionModel().selection()
+        found: list[OobRef] = []
+        for n in range(picked.count()):
+            area = picked.at(n)
+            if area.left() <= NAME <= area.right():
+                lines = self._model.node(area.parent()).children[area.top() : area.bottom() + 1]
+                found += [line.ref for line in lines if line.ref is not None]
+        return tuple(found)
 
     @property
     def current(self) -> OobRef | None:
