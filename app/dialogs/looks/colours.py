@@ -1,6 +1,6 @@
 """The colours of the game by name: those of the ruleset's looks, each of which the box can have otherwise, and more."""
 
-from PySide6.QtCore import QSignalBlocker, Qt
+from PySide6.QtCore import QSignalBlocker, Qt, QTimer
 from PySide6.QtGui import QColor
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -19,6 +19,7 @@ from app.dialogs.looks.fields import FaultLabel, swatch
 from app.dialogs.looks.model import LooksModel
 from app.widgets.grid_cells import mark_colour
 from core.base.colours import is_colour
+from core.model.edits.look_edits import who_name
 from core.rules.kernel.look_names import TONES
 from core.rules.kernel.looks import COLOURS
 
@@ -61,6 +62,12 @@ class ColoursPage(QWidget):
         self.add.clicked.connect(lambda _=False: self._add())
         self.choose.clicked.connect(lambda _=False: self._choose())
         self.remove.clicked.connect(lambda _=False: self._remove())
+        # While a cell is being typed into, nothing is put in its place; what has changed meanwhile is shown thereafter.
+        self._later = QTimer(self, singleShot=True, interval=0)
+        self._later.timeout.connect(self.show_colours)
+        delegate = self.table.itemDelegate()
+        assert delegate is not None
+        delegate.closeEditor.connect(lambda *_: None if self.fault.fault else self._later.start())
         self.table.itemChanged.connect(self._typed)
         self.table.currentCellChanged.connect(lambda *_: self._allow())
 
@@ -84,7 +91,6 @@ class ColoursPage(QWidget):
                         item.setIcon(swatch(text, self.fontMetrics().height(), self.palette().windowText().color()))
                     item.setData(Qt.ItemDataRole.UserRole, name)
                     self.table.setItem(number, column, item)
-        self.fault.tell("")
         self._allow()
 
     def _current(self) -> str:
@@ -107,7 +113,7 @@ class ColoursPage(QWidget):
         elif item.column() == 1:
             self._model.change_colours({name: text.lower()})
         elif text != name:
-            self._model.change_colours({name: "", text: self._model.book.colours[name]})
+            self._model.rename_colour(name, text)
 
     def _name_fault(self, before: str, name: str) -> str:
         if not name or " " in name:
@@ -140,4 +146,9 @@ class ColoursPage(QWidget):
         dialog.open()
 
     def _remove(self) -> None:
-        self._model.change_colours({self._current(): ""})
+        name = self._current()
+        naming = who_name(self._model.book, name)
+        self.fault.tell("")
+        self._model.change_colours({name: ""})
+        if naming and name not in self._model.colours:
+            self.fault.tell(self.tr("“{name}” is gone, and named by: {looks}.").format(name=name, looks=", ".join(naming)))

@@ -324,6 +324,12 @@ class ChosenField(QWidget):
         return Chosen(self._shown.other, self._shown.by, tuple((word, text) for word, text in choices.items() if text))
 
     def _take_words(self) -> None:
+        last = self.words.item(self.words.rowCount() - 1, 0)
+        if last is not None and last.text().strip() and not self._known_words():
+            with QSignalBlocker(self.words):
+                self.words.setRowCount(self.words.rowCount() + 1)
+                for column in (0, 1):
+                    self.words.setItem(self.words.rowCount() - 1, column, QTableWidgetItem(""))
         fault = self._mark_words()
         self.fault.tell(fault)
         if not fault:

@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, Signal
 from app.dialogs.looks.subjects import LookSubject, MarkerSubject, Subject
 from app.documents.document import Document
 from core.model.edits.edit import Aspect, Touched
-from core.model.edits.look_edits import ChangeLooks, new_look_id
+from core.model.edits.look_edits import ChangeLooks, new_look_id, renamed_colour
 from core.model.looks import Area, Chosen, Element, Form, Look, LookBook, MarkerKind, kept_area
 from core.rules.kernel.faces import Face
 from core.rules.kernel.look_checks import LookFault
@@ -339,6 +339,10 @@ class LooksModel(QObject):
     def change_colours(self, changes: Mapping[str, str]) -> None:
         """Says by name which colours the game has of its own; "" takes one out."""
         self._do(self.tr("Change colours of the game"), self.book.with_colours(changes))
+
+    def rename_colour(self, colour: str, name: str) -> None:
+        """Calls one of the game's own colours otherwise, wherever its looks name it."""
+        self._do(self.tr("Change colours of the game"), renamed_colour(self.book, colour, name))
 
     # Following -------------------------------------------------------------------------------------------------------------
 

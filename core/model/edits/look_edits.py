@@ -2,6 +2,8 @@
 
 from collections.abc import Collection
 from dataclasses import dataclass, replace
+from types import MappingProxyType
+from typing import TypeVar
 
 from core.model.edits.edit import Aspect, Touched
 from core.model.looks import Chosen, Element, Look, LookBook, MarkerKind, kept_book
@@ -47,19 +49,43 @@ def new_look_id(taken: Collection[str], wanted: str) -> str:
     return id_
 
 
-def colours_named(look: Look | MarkerKind) -> frozenset[str]:
-    """The names that a look says colours by, those of a counter and #rrggbb among them."""
-    sides = (look.front, look.back) if isinstance(look, Look) else (look.parts,)
-    grounds = (look.ground, look.back_ground) if isinstance(look, Look) else (look.ground,)
-    found = {*_names(*grounds)}
-    for element in (each for side in sides for each in side):
-        found |= _of_element(element)
-    return frozenset(found)
+def who_name(book: LookBook, colour: str) -> tuple[str, ...]:
+    """The titles of the looks and markers of a box that name a colour."""
+    looks = [each.title for each in book.looks.values() if _renamed(each, colour, "") != each]
+    return *looks, *(each.title for each in book.markers.values() if _renamed(each, colour, "") != each)
 
 
-def _of_element(element: Element) -> frozenset[str]:
-    return _names(element.fill, element.ink)
+def renamed_colour(book: LookBook, colour: str, name: str) -> LookBook:
+    """The book with one of its own colours under another name, and its looks and markers naming it so."""
+    colours = {name if each == colour else each: held for each, held in book.colours.items()}
+    looks = {id_: _renamed(look, colour, name) for id_, look in book.looks.items()}
+    markers = {id_: _renamed(kind, colour, name) for id_, kind in book.markers.items()}
+    return LookBook(MappingProxyType(colours), MappingProxyType(looks), MappingProxyType(markers))
 
 
-def _names(*chosen: Chosen) -> frozenset[str]:
-    return frozenset(text.rpartition(" ")[2] for each in chosen for text in each.words if text)
+_L = TypeVar("_L", Look, MarkerKind)
+
+
+def _renamed(look: _L, colour: str, name: str) -> _L:
+    """A look or marker that says another name where it says that of a colour."""
+
+    def chosen(held: Chosen) -> Chosen:
+        choices = tuple((word, text(each)) for word, each in held.choices)
+        return Chosen(text(held.other), held.by, choices)
+
+    def text(held: str) -> str:
+        tone, gap, said = held.rpartition(" ")
+        return f"{tone}{gap}{name}" if said == colour else held
+
+    def elements(held: tuple[Element, ...]) -> tuple[Element, ...]:
+        return tuple(replace(each, fill=chosen(each.fill), ink=chosen(each.ink)) for each in held)
+
+    if isinstance(look, MarkerKind):
+        return replace(look, ground=chosen(look.ground), parts=elements(look.parts))
+    return replace(
+        look,
+        ground=chosen(look.ground),
+        front=elements(look.front),
+        back_ground=chosen(look.back_ground),
+        back=elements(look.back),
+    )

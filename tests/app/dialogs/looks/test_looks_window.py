@@ -3,7 +3,7 @@
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QColor
-from PySide6.QtWidgets import QApplication, QLabel
+from PySide6.QtWidgets import QApplication, QLabel, QLineEdit
 
 from app.dialogs.looks.pictures import LookPicture, dragged
 from app.dialogs.looks.subjects import MOST_UNITS
@@ -344,6 +344,51 @@ def test_a_colour_of_the_game_changes_every_look_that_names_it(window):
     page.table.setCurrentCell(row, 0)
     page.remove.click()
     assert not window.kept.box.looks and face(window) == face_of(RULES, THE_OOB, THE_OOB.counter("a"))
+
+
+def test_a_colour_of_the_game_is_added_renamed_and_missed_when_it_goes(own, qtbot):
+    page = own.colours
+    own.pages.setCurrentIndex(2)
+
+    def typed(row, text):
+        page.table.setCurrentCell(row, 0)
+        page.table.editItem(page.table.item(row, 0))
+        editor = page.table.findChildren(QLineEdit)[-1]
+        editor.selectAll()
+        qtbot.keyClicks(editor, text)
+        qtbot.keyClick(editor, Key.Key_Return)
+        QApplication.processEvents()
+
+    page.add.click()
+    row = page.table.currentRow()
+    qtbot.keyClick(page.table.findChild(QLineEdit), Key.Key_Escape)
+    QApplication.processEvents()
+    own.model.choose_element(0, 0)
+    own.element_form.fill.line.put("deep colour1")
+    typed(row, "two words")
+    assert page.fault.fault == "A colour is called by one word."
+    assert page.table.item(row, 0).text() == "two words" and page.table.item(row, 0).toolTip() == page.fault.fault
+    typed(row, "sea")
+    assert own.model.element.fill.other == "deep sea" and own.kept.box.looks.colours == {"sea": "#808080"}
+    assert page.table.item(row, 0).text() == "sea" and not page.fault.fault
+    page.table.setCurrentCell(row, 0)
+    page.remove.click()
+    assert page.fault.fault == "“sea” is gone, and named by: Unit that attacks and defends."
+
+
+def test_words_of_a_value_without_choices_are_typed_one_after_the_other(own):
+    choose(own, "Box: exploits")
+    field = own.element_form.fill
+    field.by.setCurrentIndex(field.by.findData("unit.type"))
+    field.by.activated.emit(field.by.currentIndex())
+    for row, (word, colour) in enumerate((("tanks", "green"), ("guns", "yellow"))):
+        field.words.item(row, 0).setText(word)
+        field.words.item(row, 1).setText(colour)
+    assert own.model.element.fill == Chosen("exploits", "unit.type", (("tanks", "green"), ("guns", "yellow")))
+    assert "#3f8f3a" in {part.fill for part in face(own).parts}
+    field.words.item(1, 0).setText("else")
+    assert "are words of the file" in field.fault.fault
+    assert dict(own.model.element.fill.choices)["guns"] == "yellow"
 
 
 def test_letters_that_cannot_be_read_are_told_with_what_is_drawn_instead(own):
