@@ -99,13 +99,13 @@ def rolls_of(record: Record, to: int) -> tuple[Rolled, ...]:
     return tuple(_roll(record, to, pledge, place) for place in range(len(pledge.pledged.rolls)))
 
 
-def rolls_due(record: Record) -> tuple[Rolled, ...]:
-    """The rolls that have fallen and do not stand in the journal yet, in their order: they are added right after a batch is
-    opened, by the side that opened it."""
+def rolls_due(record: Record, by: str) -> tuple[Rolled, ...]:
+    """The rolls of a side that have fallen and do not stand in the journal yet, in their order: it adds them right after it has
+    opened a batch, and cannot hand the file over before."""
     return tuple(
         rolled
         for number, pledge in sorted(record.pledges.items())
-        if pledge.half
+        if pledge.half and pledge.by == by and len(pledge.fallen) < len(pledge.pledged.rolls)
         for rolled in rolls_of(record, number)
         if rolled.place not in pledge.fallen
     )

@@ -59,8 +59,11 @@ def fault_of_event(record: Record, entry: Entry, link: bytes) -> str:
 
             return fault_of_join(record, entry)
         case HandedOver():
+            from core.play import pledges
             from core.play.keys import fault_of_hand_over
 
+            if pledges.rolls_due(record, entry.by):
+                return f'Side "{entry.by}" hands the file over before all rolls that it has opened have fallen.'
             return fault_of_hand_over(record, entry, link)
         case Rolled() | Pledged() | Answered() | Disclosed():
             from core.play import pledges

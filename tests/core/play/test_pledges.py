@@ -10,7 +10,7 @@ from play_sessions import Table, began
 
 from core.base.errors import WrongUse
 from core.play import pledges
-from core.play.events import Answered, Disclosed, Entry, Pledged, Rolled
+from core.play.events import Answered, Disclosed, Entry, HandedOver, Pledged, Rolled
 from core.play.record import Record
 from core.rules.kernel.dice import DICE
 
@@ -36,11 +36,13 @@ def played(table, batch=BATCH):
 def test_all_rolls_of_a_batch_fall_as_both_halves_say_and_are_checked(batch):
     table = Table()
     number = played(table, batch)
-    due = pledges.rolls_due(table.record)
+    due = pledges.rolls_due(table.record, "red")
     assert [(rolled.dice, rolled.purpose) for rolled in due] == batch
+    assert pledges.rolls_due(table.record, "blue") == ()
+    assert "before all rolls that it has opened have fallen" in table.fault("red", HandedOver("blue", b""))
     for rolled in due:
         table.add("red", rolled)
-    assert pledges.rolls_due(table.record) == pledges.open_pledges(table.record) == ()
+    assert pledges.rolls_due(table.record, "red") == pledges.open_pledges(table.record) == ()
     assert pledges.verify(table.record, number) == ""
     assert pledges.unwitnessed(table.record) == ()
 

@@ -176,7 +176,7 @@ def test_a_session_of_two_by_mail_goes_to_and_fro_under_every_check():
     add("blue", pledges.answer(record, pledged, "blue"))
     add("blue", keys.hand_over(found["blue"], "red", link))
     add("red", pledges.disclose(found["red"], record, pledged))
-    for rolled in pledges.rolls_due(record):
+    for rolled in pledges.rolls_due(record, "red"):
         add("red", rolled)
     add("red", seals.opened(found["red"], seals.versions_of(record, "op red")))
     assert trust.fault(record, Entry(number + 1, 0, "red", keys.hand_over(found["red"], "blue", b"another")), link)
