@@ -318,6 +318,24 @@ def counters_on_map() -> list[Row]:
     return rows
 
 
+def live_play() -> list[Row]:
+    """A session of 10,000 events: opened with every link checked, gone through, added to."""
+    from play import EVENTS, session_of_10000
+
+    found = session_of_10000()
+    what = f"session of {EVENTS:,} events"
+    return [
+        Row(f"{what}, opened", "json.loads of its lines", found.open_s / found.plain_open_s, found.open_s, 10, False),
+        Row(f"{what}, opened", "1 s", found.open_s, found.open_s, None, False),
+        Row(f"{what}, any state", "a fold from the first", found.plain_jump_s / found.jump_s, found.jump_s, 5, True),
+        Row(f"{what}, any state", "a frame of 1/60 s", found.jump_s / FRAME_S, found.jump_s, None, False),
+        Row(f"{what}, a step back", "a frame of 1/60 s", found.step_s / FRAME_S, found.step_s, None, False),
+        Row(f"{what}, a line added", "a bare write", found.append_s / found.plain_append_s, found.append_s, 60, False),
+        Row(f"{what}, a line added", "2 ms", found.append_s / 0.002, found.append_s, None, False),
+        Row(f"{what}, bytes of a line", "300 bytes", found.line_bytes / 300, 0.0, 1, False),
+    ]
+
+
 def first_paint() -> Row:
     """From the start of the process to the first paint, against a bare PySide6 window."""
     from app.shell.timing import measure
@@ -339,6 +357,7 @@ def main() -> int:
         *repaint(),
         *drawing(),
         *counters_on_map(),
+        *live_play(),
         first_paint(),
     ]
     print(f"{'what':<44} {'peer':<28} {'ratio':>8} {'goal':>8} {'seconds':>9}")
