@@ -4,7 +4,7 @@ import itertools
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import Protocol
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QUndoStack
@@ -23,18 +23,13 @@ from core.model.work import Work
 from core.rules.kernel.charts import ChartBook
 from core.rules.kernel.ruleset import Ruleset
 
+if TYPE_CHECKING:
+    from app.documents.live_play import LivePlay
+
 METHOD_READING = "los.method"
 """The reading of a ruleset whose choices are the ways of measuring."""
 
 STANDARD = "standard"
-
-
-class Play(Protocol):
-    """What takes the changes while a session is played: `app.documents.live_play.LivePlay`."""
-
-    def do(self, edit: Edit) -> object:
-        """Makes an entry of an edit; what it returns is true when something has changed."""
-        ...
 
 
 class Document(QObject):
@@ -45,6 +40,7 @@ class Document(QObject):
     `stroke` is that of the edit being done while `changed` is told, NO_STROKE for one by itself and for undo and redo.
     `method` is the way of measuring in force (standard, simplified, heads_a, …): a choice of the reader, hence not in the
     undo history; it follows the box whenever the box chooses another one. `method_changed` carries its word.
+    `play` is the session that is played over the box, None while none is, which `play_changed` tells.
     `ruleset_changed` comes when the user's own charts have changed. `ruleset` has the looks of the box, whenever it is asked.
     """
 
@@ -80,7 +76,7 @@ class Document(QObject):
         self._strokes = itertools.count(1)
         self.stroke = NO_STROKE
         self._restated: tuple[Touched, tuple[Edit, ...]] | None = None
-        self.play: Play | None = None
+        self.play: LivePlay | None = None
 
     @property
     def box(self) -> GameBox:
@@ -146,7 +142,7 @@ class Document(QObject):
         """A number for the edits of one gesture, so that they become one step of the history."""
         return next(self._strokes)
 
-    def begin_play(self, play: Play) -> None:
+    def begin_play(self, play: "LivePlay") -> None:
         """Has a session take the changes from now on."""
         self.play = play
         self.play_changed.emit()

@@ -2,42 +2,93 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QObject, Signal
 
 from app.documents.document import Document
-from core.base.errors import WrongUse
+from core.base.errors import CoreError, WrongUse
 from core.model.deployment import Spot
 from core.model.edits.edit import Edit
 from core.model.edits.play_states import difference
+from core.model.edits.state_edits import SetWithout
 from core.model.state import GameState
-from core.play.events import Entry
+from core.play.events import Did, Entry, Kind
+from core.play.journal import Journal
+from core.play.memories import Memory, remember, seen
 from core.play.session import TABLE, Session
 from core.play.views import Stacks, View
+
+if TYPE_CHECKING:
+    from core.play.keys import Keys
 
 
 class LivePlay(QObject):
     """Joins a session to a document: what is done on the map becomes entries, and the map shows the state that is looked at.
 
     `added` carries every entry after the map has followed, `looked` the number of the entry whose state is shown from now on.
-    `refused` carries a sentence when something cannot be done. `eyes_changed` comes when somebody else is to see the screen.
+    `refused` carries a sentence when something cannot be done. `eyes_changed` comes when somebody else is to see the screen,
+    `keys_changed` when the keys of a side were opened or put away.
+
+    `journal` is the file that is written, None in tests that have none. `memory` is what is remembered of the session between
+    two runs. `hides` says that there is something that one side may know and the other may not.
     """
 
     added = Signal(object)
     looked = Signal(int)
     refused = Signal(str)
     eyes_changed = Signal()
+    keys_changed = Signal()
 
-    def __init__(self, document: Document, session: Session, stacks: Stacks = "open", parent: QObject | None = None) -> None:
+    def __init__(
+        self,
+        document: Document,
+        session: Session,
+        stacks: Stacks = "open",
+        parent: QObject | None = None,
+        *,
+        journal: Journal | None = None,
+        memory: Memory | None = None,
+        hides: bool = False,
+        eyes: frozenset[str] | None = None,
+    ) -> None:
         super().__init__(parent)
         self.document, self.session, self._stacks = document, session, stacks
+        self.journal, self.memory, self.hides = journal, memory, hides
         self._before_play = document.state
-        self._eyes = session.mine
+        self._eyes = session.mine if eyes is None else eyes
+        self._keys: dict[str, Keys] = {}
         self.shown = session.number
         self.below: Mapping[Spot, int] = {}
         """How many counters lie out of sight in a hex or a box."""
         document.begin_play(self)
         self._show(session.state)
+
+    @property
+    def path(self) -> Path | None:
+        """The file of the session."""
+        return self.journal.path if self.journal is not None else None
+
+    @property
+    def kind(self) -> Kind:
+        """How it is played: at one screen, alone, or by mail."""
+        return self.session.record.began.kind
+
+    @property
+    def keys(self) -> "Mapping[str, Keys]":
+        """The keys that are open, by their sides; nobody else's secrets can be read or written."""
+        return self._keys
+
+    def open_keys(self, keys: "Keys") -> None:
+        """The player of a side has given its pass phrase."""
+        self._keys[keys.side] = keys
+        self.keys_changed.emit()
+
+    def put_keys_away(self, side: str) -> None:
+        """The player of a side has left the screen."""
+        if self._keys.pop(side, None) is not None:
+            self.keys_changed.emit()
 
     @property
     def eyes(self) -> frozenset[str]:
@@ -82,7 +133,14 @@ class LivePlay(QObject):
             self.look_at(self.session.number)
 
     def do(self, edit: Edit, by: str | None = None, because: int = 0) -> Entry | None:
-        """Changes the state; None when nothing is changed, or when that cannot be, which `refused` tells."""
+        """Changes the state; None when nothing is changed, or when that cannot be, which `refused` tells.
+
+        What terrain is treated as absent is a what-if of the reader, and no entry.
+        """
+        if isinstance(edit, SetWithout):
+            work = self.document.work
+            self.document.show(edit.apply(work), edit.touched(work))
+            return None
         if not self.latest:
             self.refused.emit(
                 QCoreApplication.translate(
@@ -106,18 +164,56 @@ class LivePlay(QObject):
         self.added.emit(entry)
 
     def undo(self, why: str = "") -> None:
-        """Goes back to before the last change. Raises NeedsReason, WrongUse."""
+        """Goes back to before the last change. Raises NeedsReason, WrongUse, OSError."""
         self.follow(self.session.undo(self.acting, why))
 
     def redo(self) -> None:
-        """Does again what was undone last. Raises WrongUse."""
+        """Does again what was undone last. Raises NeedsReason, WrongUse, OSError."""
         self.follow(self.session.redo(self.acting))
 
-    def end(self) -> None:
-        """The session is left: the document shows the scenario again."""
+    def take_up(self, number: int, name: str = "", why: str = "") -> None:
+        """Plays on from an entry, on a branch that may have a name. Raises NeedsReason, WrongUse, OSError."""
+        self.follow(self.session.go(number, self.acting, name, why))
+
+    @property
+    def undone_next(self) -> str | None:
+        """What `undo` would take back, as a phrase, "" for what may not be seen; None for nothing."""
+        return self._phrase(self.session.undo_to())
+
+    @property
+    def redone_next(self) -> str | None:
+        """What `redo` would do again, as a phrase, "" for what may not be seen; None for nothing."""
+        return self._phrase(self.session.redo_to())
+
+    def _phrase(self, number: int) -> str | None:
+        if not number:
+            return None
+        event = self.view.entry(number).event
+        return event.label if isinstance(event, Did) else ""
+
+    def remember(self) -> None:
+        """Keeps what was seen of the session, so that nothing is put in its place. Raises CoreError, OSError."""
+        if self.journal is not None and self.memory is not None:
+            self.journal.sync()
+            self.memory = seen(self.memory, self.session.record, [entry.link for entry in self.session.entries])
+            remember(self.memory)
+
+    def end(self) -> str:
+        """The session is left, and the document shows the scenario again; tells what went wrong with its file, "" for nothing."""
+        told = ""
+        try:
+            self.remember()
+        except (CoreError, OSError) as problem:
+            told = str(problem)
+        if self.journal is not None:
+            try:
+                self.journal.close()
+            except OSError as problem:
+                told = told or str(problem)
         document, state = self.document, self._before_play
         document.end_play()
         document.show(replace(document.work, state=state), difference(document.state, state))
+        return told
 
     def _show(self, state: GameState) -> None:
         seen = self.view.of(state)

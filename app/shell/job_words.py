@@ -44,6 +44,11 @@ def words_of_jobs() -> Mapping[str, str]:
         "scenario_rules": _tr("Reading the rules of scenarios"),
         "read_counters": _tr("Reading counters"),
         "write_counters": _tr("Writing counters"),
+        "play_digests": _tr("Reading the files of the box"),
+        "play_box": _tr("Looking for the box of a session"),
+        "join_side": _tr("Making keys"),
+        "unlock_side": _tr("Opening keys"),
+        "recover_journal": _tr("Writing what is good of a session"),
     }
 
 

@@ -19,6 +19,7 @@ from app.workers import (
     exchange_jobs,
     map_jobs,
     oob_jobs,
+    play_jobs,
     question_jobs,
     scenario_jobs,
 )
@@ -55,6 +56,11 @@ JOBS: Mapping[str, Job] = MappingProxyType(
         "scenario_rules": scenario_jobs.scenario_rules,
         "read_counters": counter_jobs.read_counters,
         "write_counters": counter_jobs.write_counters,
+        "play_digests": play_jobs.play_digests,
+        "play_box": play_jobs.play_box,
+        "join_side": play_jobs.join_side,
+        "unlock_side": play_jobs.unlock_side,
+        "recover_journal": play_jobs.recover_journal,
     }
 )
 """Every job by its name."""
