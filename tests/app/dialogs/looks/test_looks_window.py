@@ -370,7 +370,8 @@ def test_a_colour_of_the_game_is_added_renamed_and_missed_when_it_goes(own, qtbo
     assert page.table.item(row, 0).text() == "two words" and page.table.item(row, 0).toolTip() == page.fault.fault
     typed(row, "sea")
     assert own.model.element.fill.other == "deep sea" and own.kept.box.looks.colours == {"sea": "#808080"}
-    assert page.table.item(row, 0).text() == "sea" and not page.fault.fault
+    qtbot.waitUntil(lambda: page.table.item(row, 0).data(Qt.ItemDataRole.UserRole) == "sea")
+    assert not page.fault.fault
     page.table.setCurrentCell(row, 0)
     page.remove.click()
     assert page.fault.fault == "“sea” is gone, and named by: Unit that attacks and defends."
