@@ -9,12 +9,15 @@ from oracles.look_books import look_books
 from core.files.box_files import load_box, write_box
 from core.files.look_files import read_look_book
 from core.files.look_texts import look_book_text
+from core.files.resources import scenarios_folder
 from core.files.saving import save
 from core.files.strict_yaml import parse_document
 from core.files.value_text import decode, encode
 from core.model.edits.look_edits import ChangeLooks
 from core.model.looks import Condition, LookBook
 from core.questions.game import open_game
+from core.rules.kernel.looks import face_of
+from core.rules.kernel.markers import marker_face
 
 WriteBox = Callable[..., Path]
 
@@ -88,6 +91,17 @@ def test_a_box_has_its_looks_over_those_of_its_rules_and_writes_them_again(box_w
     again = load_box(copy)
     assert again.box == loaded.box
     assert again.issues == ()
+
+
+def test_whoever_opens_the_sample_draws_its_air_points_and_exploitation_as_it_says() -> None:
+    loaded = load_box(scenarios_folder() / "sable-raid")
+    assert loaded.box is not None and loaded.ruleset is not None
+    oob = loaded.box.oob
+    for id_, colour in (("veldany-air-1", "#e4eef4"), ("3-tank", "#e7d36a")):
+        counter = oob.counter(id_)
+        assert counter is not None
+        assert colour in {part.fill for part in face_of(loaded.ruleset, oob, counter).parts}
+    assert marker_face(loaded.ruleset, "raided").parts[1].text == "RAIDED"
 
 
 def test_looks_of_a_box_that_are_gone_leave_no_line_and_a_former_version(box_with: WriteBox) -> None:
