@@ -1,10 +1,10 @@
 """What is said of the side, the formation or the counter that is chosen in the order of battle, to be changed in place."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any
 
-from PySide6.QtCore import QEvent, QObject, QSignalBlocker, Qt, Signal
+from PySide6.QtCore import QElapsedTimer, QEvent, QObject, QSignalBlocker, Qt, QTimer, Signal
 from PySide6.QtGui import QAccessible, QAccessibleEvent, QKeyEvent, QKeySequence, QPixmap, QShortcut
 from PySide6.QtWidgets import (
     QComboBox,
@@ -45,6 +45,12 @@ from core.rules.kernel.totals import Total
 PICTURE = 4.5
 """The height of the picture of a counter, in lines."""
 
+AT_ONCE = 400
+"""Counters that are added up in one go when they are chosen."""
+
+SLICE_MS = 8
+"""How long more of them are added up between two frames."""
+
 
 class OobForm(QScrollArea):
     """A form for one line of the tree; for several it says what they come to.
@@ -68,6 +74,12 @@ class OobForm(QScrollArea):
         self._refs: tuple[OobRef, ...] = ()
         self._stand_ins: dict[tuple[str, str], tuple[str, str]] = {}
         self._asked: dict[tuple[str, str], Oob] = {}
+        self._many: tuple[Counter, ...] = ()
+        self._waiting: Iterator[Counter] = iter(())
+        self._later = QTimer(self)
+        self._later.setSingleShot(True)
+        self._later.setInterval(0)
+        self._later.timeout.connect(self._add_up)
         self.fields: dict[str, QWidget] = {}
         self.title, self.facts, self.problem = QLabel(), QLabel(), QLabel()
         self.picture = QLabel()
@@ -257,6 +269,7 @@ class OobForm(QScrollArea):
     def _fill(self, item: OobItem | None) -> None:
         assert self._model is not None and self._document is not None
         model, document = self._model, self._document
+        self._later.stop()
         if not self._refs:
             self.title.clear()
             self.facts.setText(self.tr("Choose a side, a formation or a counter above to see what is said of it."))
@@ -265,7 +278,9 @@ class OobForm(QScrollArea):
             ids = model.ids_of(self._refs)
             self.title.setText(self.tr("%d lines are chosen") % len(self._refs))
             counters = [counter for id_ in ids if (counter := model.oob.counter(id_)) is not None]
-            self.facts.setText(_listed(model.some(counters)))
+            self._waiting = iter(counters if len(counters) > AT_ONCE else ())
+            self._many = tuple(counters)
+            self._add_up()
             return
         self.title.setText(called(document.ruleset, item))
         if isinstance(item, Counter):
@@ -290,6 +305,19 @@ class OobForm(QScrollArea):
             self._show_home(item)
         if isinstance(item, Side | Formation):
             self._show_values(item)
+
+    def _add_up(self) -> None:
+        """Tells what the chosen counters come to; of thousands some are worked out between two frames."""
+        assert self._model is not None
+        timer = QElapsedTimer()
+        timer.start()
+        for counter in self._waiting:
+            self._model.work_out(counter)
+            if timer.elapsed() >= SLICE_MS:
+                self.facts.setText("…")
+                self._later.start()
+                return
+        self.facts.setText(_listed(self._model.some(self._many)))
 
     def _show_line(self, id_: str, text: str) -> None:
         line = self.fields.get(id_)

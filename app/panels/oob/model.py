@@ -141,6 +141,10 @@ class OobModel(QAbstractItemModel):
             case _:
                 return self._tallies.some(each.item for each in node.below() if isinstance(each.item, Counter))
 
+    def work_out(self, counter: Counter) -> None:
+        """Works out what one counter adds, so that `some` finds it ready."""
+        self._tallies.counter(counter)
+
     def some(self, counters: Iterable[Counter]) -> tuple[Total, ...]:
         """What some counters come to."""
         return self._tallies.some(counters)

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable
 
 from PySide6.QtCore import QEvent, QObject, QPoint, Qt, QTimer, Signal
-from PySide6.QtGui import QAccessible, QAccessibleEvent, QAction, QKeyEvent, QKeySequence
+from PySide6.QtGui import QAccessible, QAccessibleEvent, QAction, QKeyEvent, QKeySequence, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QMenu, QSplitter, QToolButton, QVBoxLayout, QWidget
 
 from app.counters.unit_words import called
@@ -268,7 +268,14 @@ class OobPanel(QWidget):
         """What is selected, but for sides: whoever looks at a side does not want to move all its counters."""
         return tuple(ref for ref in self.tree.refs if ref.section != "sides")
 
+    def showEvent(self, event: QShowEvent) -> None:
+        """Shows what is chosen; behind other panels nobody reads it."""
+        super().showEvent(event)
+        self._showing.start()
+
     def _show_form(self) -> None:
+        if not self.isVisible():
+            return
         self.form.show_refs(self.tree.refs)
 
     def _seek(self, refs: tuple[OobRef, ...]) -> None:

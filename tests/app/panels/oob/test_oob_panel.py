@@ -459,3 +459,24 @@ def test_thousands_of_lines_are_opened_between_frames_and_what_is_closed_meanwhi
     tree.open_sides()
     QApplication.processEvents()
     assert not tree.isExpanded(oob.index_at(last))
+
+
+def test_thousands_that_are_chosen_are_added_up_between_frames(qtbot, qapp, ruleset):
+    counters = Items(counter(f"c{n}", "first") for n in range(AT_ONCE + 200))
+    made = OobPanel()
+    qtbot.addWidget(made)
+    made.use(Document(BOX.with_oob(Oob(OOB.sides, OOB.formations, counters)), ruleset))
+    made.show()
+    made.tree.open_sides()
+    made.tree.choose([OobRef("counters", key) for key in counters.keys], scroll=False)
+    qtbot.waitUntil(lambda: f"{AT_ONCE + 200}" in made.form.facts.text())
+    assert made.form.title.text() == f"{AT_ONCE + 200} lines are chosen"
+
+
+def test_a_panel_behind_others_shows_what_is_chosen_once_it_is_seen(qtbot, document, panel):
+    panel.hide()
+    panel.tree.choose([ref("a")])
+    qtbot.waitUntil(lambda: not panel._showing.isActive())
+    assert panel.form.title.text() != "Unit a"
+    panel.show()
+    qtbot.waitUntil(lambda: panel.form.title.text() == "Unit a")
