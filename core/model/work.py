@@ -29,5 +29,5 @@ class Work:
 
     @property
     def moved(self) -> str:
-        """Whose pieces are moved, for `ChangePieces`: those of the scenario that is shown, by its file, or "", those in play."""
+        """For `ChangePieces`: the file of the scenario whose pieces are shown, or "" for those in play."""
         return "" if self.state.in_play else self.state.scenario

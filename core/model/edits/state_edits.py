@@ -1,4 +1,4 @@
-"""Changes of the state of play: smoke, the visibility of the turn, terrain treated as absent, what is said of a game in play."""
+"""Changes of the state of play: smoke, visibility, terrain treated as absent, and what is said of a game in play."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
