@@ -26,6 +26,7 @@ players go back, so that nobody rolls again by undoing, and nobody forgets what 
     starting.py    the first entry, from a box, a scenario and the players
     session.py     a journal being played: the states, the tree, what may be done; what the window and the command line use
     turns.py       the sequence of a series as steps of a turn, and from one to the next
+    passage.py     what lies behind: moments gone through, where the phase began, ways that units went in it
     dice.py        pips from seeds, so that anybody can check them;  luck.py  what fell against what was to be expected
     pledges.py     dice by mail: declared, answered, opened
     seals.py       what a side keeps to itself: encrypted, its digest published, verified when it is opened
@@ -35,11 +36,12 @@ players go back, so that nobody rolls again by undoing, and nobody forgets what 
     trust.py       what must hold of a line so that both can trust the session: asked before it reaches the record
     binding.py     digests of several things together
     views.py       what each side may see: states and entries made from the events for it
-    audit.py       what the rules want looked after at the end of a phase (asks questions, hence not for the window's process)
+    audit.py       what the rules want looked after at the end of a phase;  asked.py  rulings noted, and asked again (both ask
+                   questions, hence are not for the window's process)
     told.py        entries as sentences;  exports.py  a journal as text and as a report
     replaying.py   the command line drives a session
 
-Everything but `audit` is light: the window's process imports it. A journal says all that is needed to read it; the box is
-needed for questions and pictures alone. Whoever reads a file of another player executes nothing and decrypts only what its
-own key opens.
+Everything but `audit` and `asked` is light: the window's process imports it. A journal says all that is needed to read it;
+the box is needed for questions and pictures alone. Whoever reads a file of another player executes nothing and decrypts only
+what its own key opens.
 """

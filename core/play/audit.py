@@ -14,7 +14,8 @@ from core.geometry.hexes import Hex
 from core.model.scenario import PlannedSheet
 from core.model.state import GameState
 from core.questions.game import Game
-from core.rules.kernel.phase_checks import LOOK, MAY, MEND, Check, Finding, PhaseEnd, removals
+from core.rules.kernel.findings import LOOK, MAY, MEND, Finding
+from core.rules.kernel.phase_checks import Check, PhaseEnd, removals
 from core.rules.kernel.sequence import Phase
 from core.rules.registry import CHECKS
 

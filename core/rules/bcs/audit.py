@@ -5,8 +5,9 @@ from types import MappingProxyType
 
 from core.model.edits.piece_edits import unmarked
 from core.rules.bcs.counters import COMBAT, SCREEN, unit_of
+from core.rules.kernel.findings import LOOK, MEND, Finding
 from core.rules.kernel.force_rules import names
-from core.rules.kernel.phase_checks import LOOK, MEND, Check, Finding, PhaseEnd
+from core.rules.kernel.phase_checks import Check, PhaseEnd
 
 SUMMARIES = "published summaries"
 

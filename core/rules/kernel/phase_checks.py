@@ -11,11 +11,12 @@ from types import MappingProxyType
 
 from core.geometry.hexes import Hex
 from core.model.deployment import Mark, Piece, Spot
-from core.model.edits.edit import IN_PLAY, Edit
+from core.model.edits.edit import IN_PLAY
 from core.model.edits.force_edits import ChangePieces
 from core.model.edits.piece_edits import mark_kind, shifted
 from core.model.scenario import PlannedSheet
 from core.model.work import Work
+from core.rules.kernel.findings import MEND, Finding
 from core.rules.kernel.force_rules import ForceRules, names
 from core.rules.kernel.forces import Forces, Unit
 from core.rules.kernel.markers import marker_title
@@ -23,36 +24,8 @@ from core.rules.kernel.sequence import Phase, Removal
 from core.rules.kernel.stacking import OVER, stacking
 from core.rules.kernel.system import ForceTables
 
-MEND, MAY, LOOK = "mend", "may", "look"
-
-WEIGHTS: Mapping[str, str] = MappingProxyType(
-    {
-        MEND: "the rules want it mended",
-        MAY: "the rules allow it",
-        LOOK: "players must look for themselves",
-    }
-)
-"""What is meant by a finding."""
-
 SLICE = 50
 """After so many hexes or units a check lets others work."""
-
-
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """What was found at the end of a phase: the section that speaks of it, and a sentence.
-
-    `weight` is one of `WEIGHTS`. `units` and `spots` are what it is about. `edits` would mend it, or do what is allowed; none
-    where players choose how. Nobody is forced: who goes on all the same says why.
-    """
-
-    code: str
-    section: str
-    text: str
-    weight: str = MEND
-    units: tuple[str, ...] = ()
-    spots: tuple[Spot, ...] = ()
-    edits: tuple[Edit, ...] = ()
 
 
 @dataclass(frozen=True)

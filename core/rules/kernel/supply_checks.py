@@ -7,9 +7,10 @@ from core.geometry.hexes import Hex
 from core.geometry.rim import rim
 from core.model.edits.edit import Edit
 from core.model.edits.piece_edits import marked, unmarked
+from core.rules.kernel.findings import LOOK, MEND, Finding
 from core.rules.kernel.force_rules import names
 from core.rules.kernel.forces import Unit
-from core.rules.kernel.phase_checks import LOOK, MEND, Finding, PhaseEnd
+from core.rules.kernel.phase_checks import PhaseEnd
 from core.rules.kernel.supply_ways import named_hexes, open_hexes, reached
 
 OUT = "out-of-supply"

@@ -4,8 +4,9 @@ from collections.abc import Iterator, Mapping
 from functools import partial
 from types import MappingProxyType
 
+from core.rules.kernel.findings import Finding
 from core.rules.kernel.forces import Unit as Held
-from core.rules.kernel.phase_checks import Check, Finding, PhaseEnd
+from core.rules.kernel.phase_checks import Check, PhaseEnd
 from core.rules.kernel.ruleset import Ruleset
 from core.rules.kernel.supply_checks import judged, source_words
 from core.rules.new_scs.counters import unit_of

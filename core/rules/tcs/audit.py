@@ -15,9 +15,10 @@ from core.model.edits.piece_edits import moved, unmarked
 from core.model.edits.state_edits import RemoveSmoke
 from core.model.scenario import PlannedSheet
 from core.rules.kernel.charts import Consulted
+from core.rules.kernel.findings import LOOK, MAY, MEND, Finding
 from core.rules.kernel.force_rules import names
 from core.rules.kernel.forces import Unit
-from core.rules.kernel.phase_checks import LOOK, MAY, MEND, SLICE, Check, Finding, PhaseEnd
+from core.rules.kernel.phase_checks import SLICE, Check, PhaseEnd
 from core.rules.tcs.case import Case
 from core.rules.tcs.command import MOVE, PREPARED_DEFENSE
 from core.rules.tcs.counters import DUG_IN_MARK, in_move_mode, unit_of

@@ -9,10 +9,11 @@ from core.model.deployment import Mark, Spot
 from core.model.edits.edit import IN_PLAY
 from core.model.edits.force_edits import ChangePieces
 from core.model.edits.piece_edits import unmarked
+from core.rules.kernel.findings import LOOK, MAY, MEND, Finding
 from core.rules.kernel.force_rules import names
 from core.rules.kernel.forces import Unit as Held
 from core.rules.kernel.markers import parted
-from core.rules.kernel.phase_checks import LOOK, MAY, MEND, Check, Finding, PhaseEnd
+from core.rules.kernel.phase_checks import Check, PhaseEnd
 from core.rules.kernel.supply_checks import judged
 from core.rules.vcs.counters import MECHANISED_INFANTRY, PARENT, unit_of
 

@@ -18,7 +18,7 @@ from core.model.state import Declared, GameState, Moment
 from core.model.work import Work
 from core.play.audit import Finding, audit, audit_steps, phase_of
 from core.questions.game import Game
-from core.rules.kernel.phase_checks import WEIGHTS
+from core.rules.kernel.findings import WEIGHTS
 from core.rules.registry import CHECKS
 
 ALL = {id_: load_ruleset(id_) for id_ in ruleset_ids()}

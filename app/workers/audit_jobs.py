@@ -1,0 +1,50 @@
+"""Jobs on a session that is played: what the rules want looked after when a phase ends, and rulings that are noted."""
+
+from collections.abc import Generator, Mapping
+from typing import Any
+
+from core.base.errors import WrongUse
+from core.geometry.hexes import Hex
+from core.model.scenario import PlannedSheet
+from core.model.state import GameState
+from core.play.events import Ruled
+from core.rules.kernel.findings import Finding
+from core.rules.kernel.progress import Progress
+
+
+def audit_phase(
+    game: Any,
+    *,
+    start: GameState,
+    state: GameState,
+    sheets: tuple[PlannedSheet, ...] | None = None,
+    trails: Mapping[str, tuple[Hex, ...]],
+) -> Generator[Progress, None, tuple[Finding, ...]]:
+    """What is found at the end of the phase that `state` stands in and that began with `start`; see `core.play.audit`."""
+    from core.play.audit import audit_steps
+
+    _needs_rules(game)
+    steps = audit_steps(game, start, state, sheets, trails)
+    while True:
+        try:
+            done, total = next(steps)
+        except StopIteration as end:
+            found: tuple[Finding, ...] = end.value
+            return found
+        yield Progress(done, total)
+
+
+def note_ruling(
+    game: Any, *, question: str, parameters: Mapping[str, object], state: GameState
+) -> Generator[Progress, None, Ruled]:
+    """The entry that notes what is ruled on a question under a state of play."""
+    from core.play.asked import ruled_steps
+
+    _needs_rules(game)
+    ruled = yield from ruled_steps(game, question, parameters, state)
+    return ruled
+
+
+def _needs_rules(game: Any) -> None:
+    if game is None:
+        raise WrongUse("The rules of this box are not known here, so nothing can be asked of it.")

@@ -1,0 +1,60 @@
+"""Rulings that are noted in a session, and asked again later. It asks questions, and so runs beside the window, not in it."""
+
+import hashlib
+import json
+from collections.abc import Generator, Mapping
+from types import MappingProxyType
+
+from core.files.digests import rules_digest
+from core.geometry.hexes import Hex
+from core.model.box import GameBox
+from core.model.state import GameState
+from core.play.events import Ruled
+from core.questions.answers import as_json, as_text
+from core.questions.catalogue import steps
+from core.questions.game import Game
+from core.rules.kernel.progress import Progress
+from core.rules.kernel.rulings import Ruling
+
+
+def ruled_steps(
+    game: Game, question: str, parameters: Mapping[str, object], state: GameState | None = None
+) -> Generator[Progress, None, Ruled]:
+    """The entry that notes what is ruled on a question, in slices; under another state of play, if one is given.
+
+    Raises WrongUse as the question does. Two entries are equal when the same was asked and the same was ruled, under the same
+    data of the ruleset.
+    """
+    asked = game if state is None else game.with_state(state)
+    texts = {name: text for name, value in parameters.items() if (text := _text(asked.box, value))}
+    ruling = yield from steps(question, asked, **texts)
+    digest = ruling_digest(ruling, asked.box)
+    return Ruled(question, MappingProxyType(texts), _verdict(ruling, asked.box), digest, rules_digest(asked.box.ruleset))
+
+
+def ruling_digest(ruling: Ruling, box: GameBox) -> bytes:
+    """The digest of all that a ruling says; 32 bytes."""
+    said = json.dumps(as_json(ruling, box), ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+    return hashlib.sha256(said.encode()).digest()
+
+
+def _verdict(ruling: Ruling, box: GameBox) -> str:
+    """The verdict in a few words, with the number that was asked for."""
+    return as_text(ruling, box).partition("\n")[0].partition(": ")[2]
+
+
+def _text(box: GameBox, value: object) -> str:
+    """What a parameter says, as the command line takes it; "" for one that is not given."""
+    if value is None:
+        return ""
+    if isinstance(value, Hex):
+        return box.label(value)
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, str):
+        return value
+    if isinstance(value, frozenset | set):
+        return ", ".join(sorted(_text(box, each) for each in value))
+    if isinstance(value, tuple | list):
+        return ", ".join(_text(box, each) for each in value)
+    return str(value)

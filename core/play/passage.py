@@ -1,0 +1,85 @@
+"""What lies behind the present of a session: moments gone through, where the phase began, the ways of units in it."""
+
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType
+
+from core.geometry.hexes import Hex
+from core.model.edits.edit import IN_PLAY
+from core.model.edits.force_edits import ChangePieces
+from core.model.edits.state_edits import ChangeState
+from core.model.state import Moment
+from core.play.events import Did, Event
+from core.play.session import Session
+
+
+def moment_of(event: Event) -> Moment | None:
+    """The moment that a change goes to, None for what leaves the moment as it is."""
+    if isinstance(event, Did):
+        for edit in event.edits:
+            if isinstance(edit, ChangeState) and "moment" in edit.said:
+                moment = edit.said["moment"]
+                assert isinstance(moment, Moment)
+                return moment
+    return None
+
+
+def passed(session: Session, to: int = 0) -> tuple[Moment, ...]:
+    """The moments that play has stood at on its way to an entry (0 for the last), the oldest first."""
+    return tuple(moment for at in session.way(to) if (moment := moment_of(session.entries[at - 1].event)) is not None)
+
+
+def begun_at(session: Session, to: int = 0) -> int:
+    """The entry after which the phase began that play stands in at an entry (0 for the last), 1 before the first phase.
+
+    Who is activated may be said after the phase has begun: it is the same phase.
+    """
+    began, same = 1, None
+    for at in reversed(session.way(to)):
+        moment = moment_of(session.entries[at - 1].event)
+        if moment is None:
+            continue
+        key = moment.turn, moment.phase, moment.round
+        if same is None:
+            same = key
+        elif key != same:
+            break
+        began = at
+    return began
+
+
+def turns(session: Session, to: int = 0) -> tuple[tuple[int, int], ...]:
+    """The turns on the way to an entry (0 for the last), each with the entry at which it was gone to, in order."""
+    found: list[tuple[int, int]] = []
+    for at in session.way(to):
+        moment = moment_of(session.entries[at - 1].event)
+        if moment is not None and moment.turn and (not found or found[-1][0] != moment.turn):
+            found.append((moment.turn, at))
+    return tuple(found)
+
+
+def trails(session: Session, since: int) -> Mapping[str, tuple[Hex, ...]]:
+    """The hexes that units were put into one after the other since an entry, from the one in which they stood then."""
+    state = session.state_at(since)
+    if state.deployment is None:
+        return MappingProxyType({})
+    start = state.deployment.pieces
+    found: dict[str, list[Hex]] = {}
+    for unit, place in _steps(session, since):
+        if unit not in found:
+            old = start[unit].at if unit in start else None
+            found[unit] = [old] if isinstance(old, Hex) else []
+        if not found[unit] or found[unit][-1] != place:
+            found[unit].append(place)
+    return MappingProxyType({unit: tuple(way) for unit, way in found.items() if len(way) > 1})
+
+
+def _steps(session: Session, since: int) -> Iterator[tuple[str, Hex]]:
+    for at in session.way():
+        event = session.entries[at - 1].event
+        if at <= since or not isinstance(event, Did):
+            continue
+        for edit in event.edits:
+            if isinstance(edit, ChangePieces) and edit.file == IN_PLAY:
+                for unit, piece in edit.pieces.items():
+                    if piece is not None and isinstance(piece.at, Hex):
+                        yield unit, piece.at
