@@ -8,9 +8,10 @@ from PySide6.QtWidgets import QStyle
 
 from app.canvas.counters.hand import Fan, Ghost, HandItem, fan_places
 from app.canvas.counters.items import StacksItem
+from app.canvas.counters.off_map import GAP
 from app.canvas.counters.stacks import Stacks
 from app.canvas.layers import COUNTERS
-from app.canvas.transform import HEX, MapTransform, meets
+from app.canvas.transform import HEX, MapTransform, meets, widened
 from app.canvas.view import MapView
 from app.documents.document import Document
 from core.geometry.hexes import Hex
@@ -156,7 +157,7 @@ class CounterLayer(QObject):
         """Brings a box beside the map into view."""
         found = next((box for box in self._item.tiled.boxes if box.name == name), None)
         if found is not None:
-            self._view.bring_in(found.span)
+            self._view.bring_in(widened(found.span, GAP / 2))
 
     def under(self, place: Hex | None, point: Point) -> str:
         """The counter at a point of the shared plane; beside all counters of a hex the one on top; "" where there is none."""

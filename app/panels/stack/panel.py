@@ -1,6 +1,6 @@
 """The panel Stack: what lies in one hex, in its order, against the limits of the series, and what cannot be seen on the map."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from PySide6.QtCore import QEvent, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence
@@ -58,6 +58,8 @@ class StackPanel(QWidget):
         self._title.setTextFormat(Qt.TextFormat.PlainText)
         self._title.setAccessibleName(self.tr("Hex and number of counters"))
         self.list = StackList()
+        self.fitting: Callable[[], frozenset[str]] = frozenset
+        """The commands that mean something for the selected counters."""
         self.list.setAccessibleName(self.tr("Counters of the stack, from the top down"))
         self.list.setToolTip(self.tr("Drag counters to order the stack, or onto the map; Alt and the arrows move them, too"))
         self._limits = self._text(self.tr("Limits of the series"))
@@ -217,8 +219,10 @@ class StackPanel(QWidget):
                 lines.append(piece_words(ruleset, oob, self._deployment, id_))
         if len(stack) > SEEN:
             deep = len(stack) - SEEN
-            one = self.tr("One counter lies deeper than rims are seen.")
-            lines.append(one if deep == 1 else self.tr("%n counters lie deeper than rims are seen.", "", deep))
+            one = self.tr("One more counter lies at the bottom, under those whose rims show.")
+            lines.append(
+                one if deep == 1 else self.tr("%n more counters lie at the bottom, under those whose rims show.", "", deep)
+            )
         for mark in self._deployment.marks.get(spot, ()):
             words = marker_words(ruleset, mark.kind)
             side = oob.side(mark.side)
@@ -311,5 +315,9 @@ class StackPanel(QWidget):
     def _allow(self) -> None:
         """Buttons that mean nothing just now are grey."""
         some, any_ = bool(self.list.selected), self._spot is not None
+        means = self.fitting() if some else frozenset()
         for name, button in self._buttons.items():
-            button.setEnabled(any_ if name == "marks" else some)
+            if name == "marks":
+                button.setEnabled(any_)
+            else:
+                button.setEnabled(name in means or (some and name == "carriers"))

@@ -65,6 +65,7 @@ class UnitsOnMap(QObject):
     def use(self, document: Document | None, tools: ToolBox | None) -> None:
         """Joins the tools of a box; None for none."""
         self._document, self._tools = document, tools
+        self._panel.fitting = tools.units.commands.fitting if tools is not None else frozenset
         self._panel.use(document)
         if document is None or tools is None:
             self.layer.use(None)

@@ -124,7 +124,9 @@ def test_a_limit_that_is_a_stand_in_says_so(stack):
 
 def test_buttons_are_grey_while_nothing_is_selected_and_run_commands(stack, qtbot):
     assert not stack.panel._buttons["flip"].isEnabled() and stack.panel._buttons["marks"].isEnabled()
+    stack.panel.fitting = lambda: frozenset({"flip", "lose", "off"})
     stack.panel.list.item(0).setSelected(True)
+    assert stack.panel._buttons["lose"].isEnabled() and not stack.panel._buttons["regain"].isEnabled()
     with qtbot.waitSignal(stack.panel.command_wanted) as told:
         stack.panel._buttons["flip"].click()
     assert told.args == ["flip"]
