@@ -44,6 +44,8 @@ def words_of_jobs() -> Mapping[str, str]:
         "scenario_rules": _tr("Reading the rules of scenarios"),
         "read_counters": _tr("Reading counters"),
         "write_counters": _tr("Writing counters"),
+        "audit_phase": _tr("Looking the phase through"),
+        "note_ruling": _tr("Noting a ruling"),
         "play_digests": _tr("Reading the files of the box"),
         "play_box": _tr("Looking for the box of a session"),
         "join_side": _tr("Making keys"),

@@ -12,6 +12,7 @@ from types import MappingProxyType
 from typing import Any
 
 from app.workers import (
+    audit_jobs,
     box_jobs,
     chart_jobs,
     counter_jobs,
@@ -54,6 +55,8 @@ JOBS: Mapping[str, Job] = MappingProxyType(
         "questions": question_jobs.questions,
         "preview_units": oob_jobs.preview_units,
         "scenario_rules": scenario_jobs.scenario_rules,
+        "audit_phase": audit_jobs.audit_phase,
+        "note_ruling": audit_jobs.note_ruling,
         "read_counters": counter_jobs.read_counters,
         "write_counters": counter_jobs.write_counters,
         "play_digests": play_jobs.play_digests,
