@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
     QComboBox,
     QFormLayout,
@@ -114,7 +115,14 @@ class GeneralPage(QWidget):
         if scenario is not None and self.note.toPlainText() != scenario.note:
             self._facts.do(self.tr("Change note"), replace(scenario, note=self.note.toPlainText()))
 
+    def showEvent(self, event: QShowEvent) -> None:
+        """Tells what is wrong; while another tab is shown, nobody reads it."""
+        super().showEvent(event)
+        self._show_findings()
+
     def _show_findings(self) -> None:
+        if not self.isVisible():
+            return
         words = "\n".join(f"⚠ {with_rule(issue)}" for issue in self._facts.whole_issues)
         self.findings.setText(words)
         self.findings.setVisible(bool(words))

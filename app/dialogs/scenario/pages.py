@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QLineEdit, QPushButton, QToolButton, QVBoxLayout, QWidget
 
@@ -65,8 +65,13 @@ class TablePage(QWidget):
         self.below = QVBoxLayout()
         whole.addLayout(self.below)
         whole.addWidget(self.findings)
+        # All that is wrong is gathered in a turn of its own: a change of one cell is not to wait for it.
+        self._saying = QTimer(self)
+        self._saying.setSingleShot(True)
+        self._saying.setInterval(0)
+        self._saying.timeout.connect(self._say)
         table.told.connect(self.told)
-        table.judged.connect(self._say)
+        table.judged.connect(self._saying.start)
         self.view.rows_chosen.connect(self._follow_rows)
         self.view.remove_wanted.connect(self.remove)
         self._say()

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QGuiApplication, QKeyEvent
-from PySide6.QtWidgets import QAbstractButton, QComboBox, QDialog, QInputDialog, QLabel, QLineEdit, QMessageBox
+from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QDialog, QInputDialog, QLabel, QLineEdit, QMessageBox
 from shiboken6 import delete, isValid
 
 from app.dialogs.scenario.model import MARK_ROLE
@@ -145,11 +145,13 @@ def test_a_wrong_text_stays_red_with_its_reason_and_never_goes_into_the_box(open
     assert scenario_of(window).set_ups == (SetUp(("bn",)),)
     assert cell(page, 0, 4) == "West bonk" and cell(page, 0, 4, MARK_ROLE) == "error"
     assert 'Did you mean "West bank"?' in cell(page, 0, 4, Qt.ItemDataRole.ToolTipRole)
+    QApplication.processEvents()
     assert "not in the scenario: 1" in window.message.text() and "West bank" in page.findings.texts[0]
     assert page.table.row_sign(0) == "error"
     qtbot.waitUntil(lambda: not window.tabs.tabIcon(window.tabs.indexOf(page)).isNull())
     type_into(qtbot, page, 0, 4, "West bank")
     assert scenario_of(window).set_ups == (SetUp(("bn",), zone="West bank"),)
+    QApplication.processEvents()
     assert not page.table.wrong and not page.findings.isVisible()
 
 
@@ -411,10 +413,12 @@ def test_findings_of_the_check_stand_at_their_rows_with_their_rules(opened):
     page = window.set_ups
     assert page.table.row_says(0) == ("A/1 begins too far away. [27.1a]",) and page.table.row_says(1) == ()
     page.view.go_to(0)
+    QApplication.processEvents()
     assert page.findings.isVisible() and page.findings.texts == ["Row 1: A/1 begins too far away. [27.1a]"]
     assert cell(page, 0, 0, MARK_ROLE) == "error" and "too far" in cell(page, 0, 0, Qt.ItemDataRole.ToolTipRole)
     assert page.table.headerData(0, Qt.Orientation.Vertical, Qt.ItemDataRole.DecorationRole) is not None
     assert "27.1a" in page.table.headerData(0, Qt.Orientation.Vertical, Qt.ItemDataRole.AccessibleTextRole)
+    window.tabs.setCurrentWidget(window.general)
     assert "27.0" in window.general.findings.text()
 
 
