@@ -1,6 +1,6 @@
 """LivePlay: the session that is played over the open box, and which of its states the window shows."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -32,7 +32,8 @@ class LivePlay(QObject):
     `keys_changed` when the keys of a side were opened or put away.
 
     `journal` is the file that is written, None in tests that have none. `memory` is what is remembered of the session between
-    two runs. `hides` says that there is something that one side may know and the other may not.
+    two runs. `hides` says that there is something that one side may know and the other may not, `secret_points` whether a side
+    does not tell how many points of a kind it has left.
     """
 
     added = Signal(object)
@@ -52,10 +53,12 @@ class LivePlay(QObject):
         memory: Memory | None = None,
         hides: bool = False,
         eyes: frozenset[str] | None = None,
+        secret_points: Callable[[str], bool] = lambda what: False,
     ) -> None:
         super().__init__(parent)
         self.document, self.session, self._stacks = document, session, stacks
         self.journal, self.memory, self.hides = journal, memory, hides
+        self._secret_points = secret_points
         self._before_play = document.state
         self._eyes = session.mine if eyes is None else eyes
         self._keys: dict[str, Keys] = {}
@@ -98,7 +101,7 @@ class LivePlay(QObject):
     @property
     def view(self) -> View:
         """The session through the eyes of those who look at the screen."""
-        return View(self.session, self._eyes, self._stacks)
+        return View(self.session, self._eyes, self._stacks, self._secret_points)
 
     @property
     def latest(self) -> bool:
@@ -199,7 +202,7 @@ class LivePlay(QObject):
             remember(self.memory)
 
     def end(self) -> str:
-        """The session is left, and the document shows the scenario again; tells what went wrong with its file, "" for nothing."""
+        """The session is left, the document shows the scenario again; tells what went wrong with its file, "" for nothing."""
         told = ""
         try:
             self.remember()

@@ -37,11 +37,8 @@ from core.play.events import (
     Shuffled,
     Went,
 )
-
-KINDS: Mapping[str, str] = {"hot_seat": "at one table", "solitaire": "by one player", "mail": "by mail"}
-"""What the kinds of sessions are called."""
-
-_SMOKE = {"smoke": "smoke", "smoke_barrage": "a smoke barrage", "continuous_fire": "continuous fire"}
+from core.play.views import Seen, Unseen
+from core.rules.kernel.sequence import Phase
 
 
 def plain_place(place: Hex) -> str:
@@ -60,38 +57,49 @@ def printable(text: str) -> str:
 
 @dataclass(frozen=True)
 class Teller:
-    """Tells the entries of a session. `place` and `phase` say what hexes and phases are called."""
+    """Tells the entries of a session: those of the journal, or those of what a side sees (`core.play.views`).
+
+    `place` and `phase` say what hexes and phases are called. `said` gives a sentence with its gaps in another language; the
+    sentences are all first arguments of `_say`, and `packaging/translations` lists them.
+    """
 
     began: Began
     place: Callable[[Hex], str] = plain_place
     phase: Callable[[str], str] = str
+    said: Callable[[str], str] = str
 
-    def line(self, entry: Entry, before: GameState | None = None) -> str:
+    def line(self, entry: Entry | Seen, before: GameState | None = None) -> str:
         """An entry as a line of text, with its number and its time (UTC)."""
-        return f"{entry.number:>5}  {_time(entry.at)}  {printable(self.told(entry, before))}"
+        return f"{entry.number:>5}  {time_text(entry.at)}  {printable(self.told(entry, before))}"
 
-    def told(self, entry: Entry, before: GameState | None = None) -> str:
-        """An entry as a sentence. With the state `before` it, a change says from what; else to what alone."""
+    def told(self, entry: Entry | Seen, before: GameState | None = None) -> str:
+        """An entry as a sentence. With the state `before` it, a change says from what; else to what alone. What a side sees is
+        told with the state that it sees."""
         who, event = self.side(entry.by), entry.event
         match event:
             case Began():
                 return self._began(event)
             case Did():
-                details = "; ".join(detail for edit in event.edits for detail in self._edit(edit, before))
-                because = f" (because of entry {event.because})" if event.because else ""
-                label = event.label.strip() or "A change"
-                told = f"{label}: {details}" if details else label
-                return f"{who}: {told}{because}." if entry.by else f"{told}{because}."
-            case Went():
-                name = f', as the branch "{event.name}"' if event.name else ""
-                return f"{who} goes to entry {event.to}{name}; play stands there now{_why(event.why)}"
+                return self._did(who if entry.by else "", event, before)
+            case Went(to, name, why):
+                if name:
+                    told = self._say('{who} goes to entry {entry}, as the branch "{name}"', who=who, entry=to, name=name)
+                else:
+                    told = self._say("{who} goes to entry {entry}", who=who, entry=to)
+                return self._say("{told}; play stands there now", told=told) + self._why(why)
+            case Unseen("question"):
+                return self._say("{who} asks a question.", who=who)
+            case Unseen("chit"):
+                return self._say("{who} draws a chit for a unit that is out of sight.", who=who)
+            case Unseen():
+                return self._say("{who} changes something that is out of sight.", who=who)
             case _:
-                return f"{who} {self._act(event)}"
+                return self._act(who, event)
 
     def side(self, side: str) -> str:
         """What a side is called; the table where it is none."""
         if not side:
-            return "The table"
+            return self._say("The table")
         return next((player.title for player in self.began.players if player.side == side), side) or side
 
     def unit(self, unit: str) -> str:
@@ -104,80 +112,130 @@ class Teller:
 
     def moment(self, moment: Moment) -> str:
         """When something is: turn, phase, and whose it is."""
-        words = [f"turn {moment.turn}" if moment.turn else "before the first turn"]
+        words = [self._say("turn {turn}", turn=moment.turn) if moment.turn else self._say("before the first turn")]
         if moment.phase:
-            words.append(self.phase(moment.phase) + (f", time {moment.round}" if moment.round > 1 else ""))
+            phase = self.phase(moment.phase)
+            words.append(self._say("{phase}, time {round}", phase=phase, round=moment.round) if moment.round > 1 else phase)
         if moment.of:
-            words.append(f"for {self.unit(moment.of)}")
+            words.append(self._say("for {unit}", unit=self.unit(moment.of)))
         if moment.side:
             words.append(self.side(moment.side))
         return ", ".join(words)
 
+    def _say(self, sentence: str, **values: object) -> str:
+        """A sentence with its gaps filled."""
+        return self.said(sentence).format_map(values)
+
+    def _listed(self, words: Iterable[str]) -> str:
+        """Words with commas, the last with "and"."""
+        *some, last = [*words] or [""]
+        return self._say("{some} and {last}", some=", ".join(some), last=last) if some else last
+
+    def _why(self, why: str) -> str:
+        return self._say(". Why: {why}.", why=why.rstrip(".")) if why else "."
+
     def _began(self, began: Began) -> str:
-        sides = " against ".join(
+        sides = [
             f"{player.title or player.side} ({player.name})" if player.name else player.title or player.side
             for player in began.players
+        ]
+        kinds = {
+            "hot_seat": self._say("at one table"),
+            "solitaire": self._say("by one player"),
+            "mail": self._say("by mail"),
+        }
+        told = self._say(
+            'The session begins: "{scenario}" of {game}, under {rules}, {kind}',
+            scenario=began.scenario.title,
+            game=began.game,
+            rules=began.ruleset,
+            kind=kinds[began.kind],
         )
-        told = f'The session begins: "{began.scenario.title}" of {began.game}, under {began.ruleset}, {KINDS[began.kind]}'
-        return f"{told}; {sides}." if sides else f"{told}."
+        return f"{told}; {self._say(' against ').join(sides)}." if sides else f"{told}."
 
-    def _act(self, event: Event) -> str:
-        """What somebody does, as the rest of a sentence."""
+    def _did(self, who: str, did: Did, before: GameState | None) -> str:
+        details = "; ".join(detail for edit in did.edits for detail in self._edit(edit, before))
+        told = self.said(did.label.strip()) or self._say("A change")
+        if details:
+            told = f"{told}: {details}"
+        if did.because:
+            told += self._say(" (because of entry {entry})", entry=did.because)
+        return f"{who}: {told}." if who else f"{told}."
+
+    def _act(self, who: str, event: Event) -> str:
+        """What somebody does, as a sentence."""
         match event:
             case Rolled():
-                return self._rolled(event)
-            case Ruled():
-                asked = ", ".join(f"{name} {value}" for name, value in event.parameters.items())
-                return f"asks for {event.question}{f' ({asked})' if asked else ''}: {event.verdict}."
-            case Overruled():
-                return f'overrules {event.rule or "a finding"}, "{event.finding}"{_why(event.why)}'
-            case Noted():
-                return f"comments on entry {event.on}: {event.text}" if event.on else f"notes: {event.text}"
-            case Bookmarked():
-                if not event.name:
-                    return f"takes the bookmark of entry {event.on} away."
-                return f'calls entry {event.on} "{event.name}".'
+                return self._rolled(who, event)
+            case Ruled(question, parameters, verdict):
+                asked = ", ".join(f"{name} {value}" for name, value in parameters.items())
+                if not asked:
+                    return self._say("{who} asks for {question}: {verdict}.", who=who, question=question, verdict=verdict)
+                return self._say(
+                    "{who} asks for {question} ({asked}): {verdict}.", who=who, question=question, asked=asked, verdict=verdict
+                )
+            case Overruled(rule, finding, why):
+                what = rule or self._say("a finding")
+                told = self._say('{who} overrules {what}, "{finding}"', who=who, what=what, finding=finding)
+                return told + self._why(why)
+            case Noted(text, on):
+                if on:
+                    return self._say("{who} comments on entry {entry}: {text}", who=who, entry=on, text=text)
+                return self._say("{who} notes: {text}", who=who, text=text)
+            case Bookmarked(on, name):
+                if not name:
+                    return self._say("{who} takes the bookmark of entry {entry} away.", who=who, entry=on)
+                return self._say('{who} calls entry {entry} "{name}".', who=who, entry=on, name=name)
             case Joined():
-                return "has keys now, which a pass phrase opens."
-            case HandedOver():
-                return f"hands the file over to {self.side(event.to)}, and signs all lines before."
-            case Sealed():
-                title = f', "{event.title}"' if event.title else ""
-                return f"seals {_words(event.kind)} {event.id}{title}, version {event.version}."
+                return self._say("{who} has keys now, which a pass phrase opens.", who=who)
+            case HandedOver(to):
+                return self._say("{who} hands the file over to {to}, and signs all lines before.", who=who, to=self.side(to))
+            case Sealed(id_, kind, version, title=title):
+                what = f'{_words(kind)} {id_}, "{title}"' if title else f"{_words(kind)} {id_}"
+                return self._say("{who} seals {what}, version {version}.", who=who, what=what, version=version)
             case Opened():
-                return self._opened(event)
-            case Pledged():
-                rolls = "; ".join(f"{dice}{f' for {purpose}' if purpose else ''}" for dice, purpose in event.rolls)
-                return f"declares rolls before they fall: {rolls or 'none'}."
-            case Answered():
-                return f"answers the rolls of entry {event.to}."
-            case Disclosed():
-                return f"discloses its half of the rolls of entry {event.to}."
-            case Shuffled():
-                return f"shuffles the cup {event.cup}{f', stage {event.stage}' if event.stage else ''}."
-            case Drew():
-                for_whom = f"for {self.unit(event.unit)}" if event.unit else "and sets it aside"
-                return f"draws a chit from the cup {event.cup} {for_whom}."
-            case PutBack():
-                return f"puts a chit back into the cup {event.cup}."
+                return self._opened(who, event)
+            case Pledged(batch):
+                rolls = "; ".join(
+                    self._say("{dice} for {purpose}", dice=dice, purpose=purpose) if purpose else dice
+                    for dice, purpose in batch
+                )
+                none = self._say("none")
+                return self._say("{who} declares rolls before they fall: {rolls}.", who=who, rolls=rolls or none)
+            case Answered(to):
+                return self._say("{who} answers the rolls of entry {entry}.", who=who, entry=to)
+            case Disclosed(to):
+                return self._say("{who} discloses its half of the rolls of entry {entry}.", who=who, entry=to)
+            case Shuffled(cup, _, stage):
+                if stage:
+                    return self._say("{who} shuffles the cup {cup}, stage {stage}.", who=who, cup=cup, stage=stage)
+                return self._say("{who} shuffles the cup {cup}.", who=who, cup=cup)
+            case Drew(cup, unit):
+                if not unit:
+                    return self._say("{who} draws a chit from the cup {cup} and sets it aside.", who=who, cup=cup)
+                return self._say("{who} draws a chit from the cup {cup} for {unit}.", who=who, cup=cup, unit=self.unit(unit))
+            case PutBack(cup):
+                return self._say("{who} puts a chit back into the cup {cup}.", who=who, cup=cup)
             case _:
-                return f"does something: {type(event).__name__}."
+                return self._say("{who} does something: {what}.", who=who, what=type(event).__name__)
 
-    def _rolled(self, rolled: Rolled) -> str:
-        pips = _listed(map(str, rolled.pips)) or "nothing"
-        purpose = f" for {rolled.purpose}" if rolled.purpose else ""
-        chance = f" The chance was {rolled.chance}." if rolled.chance else ""
+    def _rolled(self, who: str, rolled: Rolled) -> str:
+        pips = self._listed(map(str, rolled.pips)) or self._say("nothing")
+        dice = rolled.dice
+        if rolled.purpose:
+            dice = self._say("{dice} for {purpose}", dice=dice, purpose=rolled.purpose)
+        told = self._say("{who} rolls {dice}: {pips}", who=who, dice=dice, pips=pips)
         if rolled.pledge:
-            how = f", as declared in entry {rolled.pledge}"
-        else:
-            how = "" if rolled.seed else ", with real dice"
-        return f"rolls {rolled.dice}{purpose}: {pips}{how}.{chance}"
+            told += self._say(", as declared in entry {entry}", entry=rolled.pledge)
+        elif not rolled.seed:
+            told += self._say(", with real dice")
+        return f"{told}." + (self._say(" The chance was {chance}.", chance=rolled.chance) if rolled.chance else "")
 
-    def _opened(self, opened: Opened) -> str:
+    def _opened(self, who: str, opened: Opened) -> str:
         versions = len(opened.contents)
-        many = "1 version" if versions == 1 else f"{versions} versions"
-        last = f" The last says: {opened.contents[-1]}" if opened.contents else ""
-        return f"opens {opened.id}, {many}.{last}"
+        many = self._say("1 version") if versions == 1 else self._say("{count} versions", count=versions)
+        told = self._say("{who} opens {id}, {many}.", who=who, id=opened.id, many=many)
+        return told + (self._say(" The last says: {content}", content=opened.contents[-1]) if opened.contents else "")
 
     def _edit(self, edit: Edit, before: GameState | None) -> Iterable[str]:
         """What an edit changes, as parts of a sentence."""
@@ -190,57 +248,78 @@ class Teller:
             case ChangeState():
                 for name, value in edit.said.items():
                     yield from self._said(name, value, before)
-            case PlaceSmoke():
-                yield f"{_SMOKE[edit.marker]} is placed at {self.spot(edit.place)}"
-            case RemoveSmoke():
-                yield f"the smoke at {self.spot(edit.place)} is removed"
+            case PlaceSmoke(place, marker):
+                markers = {
+                    "smoke": self._say("smoke"),
+                    "smoke_barrage": self._say("a smoke barrage"),
+                    "continuous_fire": self._say("continuous fire"),
+                }
+                yield self._say("{marker} is placed at {place}", marker=markers[marker], place=self.spot(place))
+            case RemoveSmoke(place):
+                yield self._say("the smoke at {place} is removed", place=self.spot(place))
             case ClearSmoke():
-                yield "all smoke is removed"
-            case SetVisibility():
-                yield _seen(edit.hexes)
-            case SetWithout():
-                kinds = ", ".join(sorted(edit.terrain))
-                yield f"terrain that is treated as absent: {kinds or 'none'}"
+                yield self._say("all smoke is removed")
+            case SetVisibility(hexes):
+                yield self._seen(hexes)
+            case SetWithout(terrain):
+                kinds = ", ".join(sorted(terrain)) or self._say("none")
+                yield self._say("terrain that is treated as absent: {kinds}", kinds=kinds)
+
+    def _seen(self, hexes: int | None) -> str:
+        if hexes is None:
+            return self._say("one sees without limit")
+        return self._say("one sees 1 hex far") if hexes == 1 else self._say("one sees {count} hexes far", count=hexes)
 
     def _pieces(self, edit: ChangePieces, before: GameState | None) -> Iterable[str]:
         deployment = before.deployment if before is not None else None
-        for unit, piece in edit.pieces.items():
-            old = deployment.pieces.get(unit) if deployment is not None else None
+        for id_, piece in edit.pieces.items():
+            unit, old = self.unit(id_), deployment.pieces.get(id_) if deployment is not None else None
             if piece is None:
-                yield f"{self.unit(unit)} is taken off{f' from {self.spot(old.at)}' if old is not None else ''}"
+                if old is None:
+                    yield self._say("{unit} is taken off", unit=unit)
+                else:
+                    yield self._say("{unit} is taken off from {place}", unit=unit, place=self.spot(old.at))
                 continue
-            if old is None:
-                start = Piece(piece.at)
-                goes = "comes in at" if deployment is not None else "is at"
-                changes = [f"{goes} {self.spot(piece.at)}", *self._changes(start, piece)]
-            else:
-                goes = f"goes from {self.spot(old.at)} to {self.spot(piece.at)}"
-                changes = [*([goes] if old.at != piece.at else []), *self._changes(old, piece)]
-            if not changes and old is not None and old.rank != piece.rank:
-                changes.append("lies at another height in its stack")
+            place = self.spot(piece.at)
+            changes = [*self._changes(old if old is not None else Piece(piece.at), piece)]
+            if old is None and deployment is not None:
+                changes.insert(0, self._say("comes in at {place}", place=place))
+            elif old is None:
+                changes.insert(0, self._say("is at {place}", place=place))
+            elif old.at != piece.at:
+                changes.insert(0, self._say("goes from {start} to {place}", start=self.spot(old.at), place=place))
+            elif not changes and old.rank != piece.rank:
+                changes.append(self._say("lies at another height in its stack"))
             if changes:
-                yield f"{self.unit(unit)} {', '.join(changes)}"
+                yield f"{unit} {', '.join(changes)}"
         for spot, marks in edit.marks.items():
-            lie = _listed(self._mark(mark) for mark in marks)
-            yield f"at {self.spot(spot)} lies {lie}" if marks else f"at {self.spot(spot)} lies no marker"
+            if marks:
+                lying = self._listed(self._mark(mark) for mark in marks)
+                yield self._say("at {place} lies {marks}", place=self.spot(spot), marks=lying)
+            else:
+                yield self._say("at {place} lies no marker", place=self.spot(spot))
 
     def _changes(self, old: Piece, new: Piece) -> Iterable[str]:
         """What becomes of a piece beside where it goes."""
         if old.face != new.face:
-            yield "shows its back" if new.face else "shows its front"
+            yield self._say("shows its back") if new.face else self._say("shows its front")
         if old.lost != new.lost:
-            yield f"has lost {new.lost} step{'' if new.lost == 1 else 's'}"
-        if old.mode != new.mode:
-            yield f"is in mode {_words(new.mode)}" if new.mode else f"is no longer in mode {_words(old.mode)}"
-        yield from (f"gets {_words(mark)}" for mark in sorted(new.marks - old.marks))
-        yield from (f"is rid of {_words(mark)}" for mark in sorted(old.marks - new.marks))
-        if old.on != new.on:
-            yield f"is carried by {self.unit(new.on)}" if new.on else f"is no longer carried by {self.unit(old.on)}"
+            yield self._say("has lost 1 step") if new.lost == 1 else self._say("has lost {count} steps", count=new.lost)
+        if old.mode != new.mode and new.mode:
+            yield self._say("is in mode {mode}", mode=_words(new.mode))
+        elif old.mode != new.mode:
+            yield self._say("is no longer in mode {mode}", mode=_words(old.mode))
+        yield from (self._say("gets {marker}", marker=_words(mark)) for mark in sorted(new.marks - old.marks))
+        yield from (self._say("is rid of {marker}", marker=_words(mark)) for mark in sorted(old.marks - new.marks))
+        if old.on != new.on and new.on:
+            yield self._say("is carried by {unit}", unit=self.unit(new.on))
+        elif old.on != new.on:
+            yield self._say("is no longer carried by {unit}", unit=self.unit(old.on))
 
     def _mark(self, mark: Mark) -> str:
-        side = f" of {self.side(mark.side)}" if mark.side else ""
-        text = f' "{mark.text}"' if mark.text else ""
-        return f"{_words(mark.kind)}{side}{text}"
+        kind = _words(mark.kind)
+        told = self._say("{marker} of {side}", marker=kind, side=self.side(mark.side)) if mark.side else kind
+        return f'{told} "{mark.text}"' if mark.text else told
 
     def _said(self, name: str, value: Any, before: GameState | None) -> Iterable[str]:
         """What is said of the state of play: what becomes other than it was where that is known."""
@@ -249,23 +328,30 @@ class Teller:
             return
         match name:
             case "moment":
-                yield f"it is {self.moment(value)}"
+                yield self._say("it is {moment}", moment=self.moment(value))
+            case "order" if value:
+                sides = self._say(", then ").join(map(self.side, value))
+                yield self._say("{sides} act in this order", sides=sides)
             case "order":
-                yield f"{', then '.join(map(self.side, value))} act in this order" if value else "no order of the sides is set"
+                yield self._say("no order of the sides is set")
             case "light":
-                yield f"it is {value}"
+                yield self._say("it is {light}", light=self.said(value))
+            case "weather" if value:
+                yield self._say("the weather is {weather}", weather=value)
             case "weather":
-                yield f"the weather is {value}" if value else "the weather is nothing special"
+                yield self._say("the weather is nothing special")
             case "visibility":
-                yield _seen(value)
+                yield self._seen(value)
             case "points":
                 yield from self._points(old or {}, value)
             case "ticked":
-                yield from (f"done: {task}" for task in sorted(value - (old or frozenset())))
-                yield from (f"not done: {task}" for task in sorted((old or frozenset()) - value))
+                had = old or frozenset()
+                yield from (self._say("done: {task}", task=task) for task in sorted(value - had))
+                yield from (self._say("not done: {task}", task=task) for task in sorted(had - value))
             case "declared":
                 yield from (self._declared(each) for each in value if each not in (old or ()))
-                yield from (f"resolved: {self._declared(each)}" for each in old or () if each not in value)
+                gone = (each for each in old or () if each not in value)
+                yield from (self._say("resolved: {declared}", declared=self._declared(each)) for each in gone)
             case "held":
                 yield from self._held(old or {}, value)
 
@@ -273,38 +359,39 @@ class Teller:
         for side, what in sorted({*old, *new}):
             amount = new.get((side, what), 0)
             if amount != old.get((side, what), 0):
-                yield f"{self.side(side)} has {amount} of {_words(what)} left"
+                yield self._say("{side} has {amount} of {what} left", side=self.side(side), amount=amount, what=_words(what))
 
     def _declared(self, declared: Declared) -> str:
-        units, against = _listed(map(self.unit, declared.units)), _listed(map(self.spot, declared.against))
-        return f"{self.side(declared.by)} declares {declared.what}: {units or 'nobody'} against {against or 'nothing'}"
+        return self._say(
+            "{side} declares {what}: {units} against {places}",
+            side=self.side(declared.by),
+            what=declared.what,
+            units=self._listed(map(self.unit, declared.units)) or self._say("nobody"),
+            places=self._listed(map(self.spot, declared.against)) or self._say("nothing"),
+        )
 
     def _held(self, old: Mapping[str, Held], new: Mapping[str, Held]) -> Iterable[str]:
-        for unit in sorted({*old, *new}):
-            chit, was = new.get(unit), old.get(unit)
+        for id_ in sorted({*old, *new}):
+            chit, was, unit = new.get(id_), old.get(id_), self.unit(id_)
             if chit is None:
-                yield f"{self.unit(unit)} has no chit any more"
+                yield self._say("{unit} has no chit any more", unit=unit)
             elif chit != was:
-                side = ", on its reduced side" if chit.reduced else ""
-                yield f"a chit of the cup {chit.cup} lies under {self.unit(unit)}{side}"
+                told = self._say("a chit of the cup {cup} lies under {unit}", cup=chit.cup, unit=unit)
+                yield told + self._say(", on its reduced side") if chit.reduced else told
 
 
-def _time(at: int) -> str:
-    """A time in UTC; a number that is none stands as it is."""
+def phase_titles(phases: Iterable[Phase]) -> Callable[[str], str]:
+    """What the phases of a sequence of play are called, by their ids; an unknown one keeps its id."""
+    titles = {phase.id: phase.title for top in phases for _, phase in top.walk()}
+    return lambda id_: titles.get(id_) or id_
+
+
+def time_text(at: int) -> str:
+    """Seconds since 1970 as a time in UTC; a number that is none stands as it is."""
     try:
         return datetime.fromtimestamp(at, UTC).strftime("%Y-%m-%d %H:%M:%S")
     except (OverflowError, OSError, ValueError):
         return str(at)
-
-
-def _why(why: str) -> str:
-    return f". Why: {why.rstrip('.')}." if why else "."
-
-
-def _seen(hexes: int | None) -> str:
-    if hexes is None:
-        return "one sees without limit"
-    return f"one sees {hexes} hex{'' if hexes == 1 else 'es'} far"
 
 
 def _words(text: str) -> str:
@@ -314,13 +401,3 @@ def _words(text: str) -> str:
     'step loss-2'
     """
     return text.replace("_", " ")
-
-
-def _listed(words: Iterable[str]) -> str:
-    """Words with commas, the last with "and".
-
-    >>> _listed(["3", "4", "6"])
-    '3, 4 and 6'
-    """
-    *some, last = [*words] or [""]
-    return f"{', '.join(some)} and {last}" if some else last

@@ -6,10 +6,12 @@ stacks that take part in it to the other side until it is resolved [SCS 1.6 Fog 
 a side asked, and what was ruled, is its own.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType
-from typing import Literal
+from typing import Any, Literal
+
+import immutables
 
 from core.model.deployment import Deployment, Piece, Spot
 from core.model.edits.edit import IN_PLAY, Edit
@@ -22,10 +24,12 @@ from core.play.session import Session
 Stacks = Literal["open", "top"]
 """Whether a player may look through the other's stacks, or sees their top counters alone."""
 
+Points = immutables.Map[tuple[str, str], int]
+
 
 @dataclass(frozen=True, slots=True)
 class Unseen:
-    """Something happened that the side does not see; `what` says as much as it may know: "change", "question"."""
+    """Something happened that the side does not see; `what` says as much as it may know: "change", "question", "chit"."""
 
     what: str
 
@@ -49,13 +53,23 @@ class SeenState:
 
 
 class View:
-    """A session through the eyes of some sides: one of them, or both for a table where everything is open."""
+    """A session through the eyes of some sides: one of them, or both for a table where everything is open.
 
-    def __init__(self, session: Session, eyes: Iterable[str], stacks: Stacks = "open") -> None:
+    `secret_points` says whether a side does not tell the other how many points of a kind it has left.
+    """
+
+    def __init__(
+        self,
+        session: Session,
+        eyes: Iterable[str],
+        stacks: Stacks = "open",
+        secret_points: Callable[[str], bool] = lambda what: False,
+    ) -> None:
         self._session, self._eyes = session, frozenset(eyes)
         sides = {player.side for player in session.players}
         self._all = sides <= self._eyes
         self._stacks: Stacks = "open" if self._all else stacks
+        self._secret = secret_points
         self._units = session.record.began.units
 
     def state(self, number: int = 0) -> SeenState:
@@ -64,6 +78,8 @@ class View:
 
     def of(self, state: GameState) -> SeenState:
         """A state without what is out of sight."""
+        if (points := self._points(state.points)) is not state.points:
+            state = replace(state, points=points)
         deployment = state.deployment
         hidden = self.hidden(state)
         if deployment is None or not hidden:
@@ -117,6 +133,8 @@ class View:
                 return replace(event, box=b"")
             case Joined():
                 return replace(event, wrapped=b"", salt=b"")
+            case Drew() if event.unit in self.hidden(self._session.state_at(entry.number)):
+                return Unseen("chit")
             case Shuffled() | Drew():
                 return replace(event, parts=())
             case _:
@@ -138,7 +156,8 @@ class View:
         before = self._session.state_at(self._session.parent(number))
         after = self._session.state_at(number)
         unseen_before, unseen_after = self.hidden(before), self.hidden(after)
-        if not unseen_before and not unseen_after:
+        untold = self._points(before.points) is not before.points or self._points(after.points) is not after.points
+        if not unseen_before and not unseen_after and not untold:
             return did
         edits: list[Edit] = []
         for edit in did.edits:
@@ -151,12 +170,32 @@ class View:
                 }
                 if pieces or edit.marks:
                     edits.append(replace(edit, pieces=MappingProxyType(pieces)))
-            elif isinstance(edit, ChangeState) and "held" in edit.said:
-                said = {**edit.said, "held": self.of(after).state.held}
-                edits.append(ChangeState(edit.label, said))
+            elif isinstance(edit, ChangeState) and not edit.said.keys().isdisjoint(("held", "points")):
+                said = self._said(edit.said, before, after)
+                if said:
+                    edits.append(ChangeState(edit.label, said))
             else:
                 edits.append(edit)
         return replace(did, edits=tuple(edits)) if edits else Unseen("change")
+
+    def _said(self, said: Mapping[str, Any], before: GameState, after: GameState) -> dict[str, Any]:
+        """What is said of the state of play, without chits and points that are out of sight."""
+        found = dict(said)
+        if "held" in found:
+            found["held"] = self.of(after).state.held
+        if "points" in found:
+            found["points"] = self._points(found["points"])
+            if found["points"] == self._points(before.points):
+                del found["points"]
+        return found
+
+    def _points(self, points: Points) -> Points:
+        """Points without those of others that are secret; the same where there are none."""
+        if self._all:
+            return points
+        for key in [(side, what) for side, what in points if side not in self._eyes and self._secret(what)]:
+            points = points.delete(key)
+        return points
 
     def _shown(self, id_: str, piece: Piece | None, unseen: frozenset[str]) -> Piece | None:
         return replace(piece, on="") if piece is not None and piece.on in unseen else piece

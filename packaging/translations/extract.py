@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from app.widgets.rule_words import RULES
+from app.widgets.told_words import TOLD
 from core.base.atomic import write_text
 from core.files.rule_texts import rule_texts
 from core.questions.catalogue import QUESTIONS
@@ -34,7 +35,7 @@ class Message:
 def messages(root: Path = ROOT) -> tuple[Message, ...]:
     """Everything that the window, the rulesets and the questions say, each text once in its context."""
     found: dict[tuple[str, str], Message] = {}
-    for each in (*window_messages(root), *rule_messages(), *question_messages()):
+    for each in (*window_messages(root), *rule_messages(), *question_messages(), *told_messages(root)):
         found.setdefault((each.context, each.text), each)
     return tuple(found.values())
 
@@ -51,6 +52,16 @@ def question_messages() -> Iterator[Message]:
         for question in questions.values():
             for text in texts_of(question.heading):
                 yield Message(RULES, text, f"{series} {question.name}")
+
+
+def told_messages(root: Path) -> Iterator[Message]:
+    """The sentences in which entries of journals are told."""
+    file = root / "core" / "play" / "told.py"
+    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Call) and _called(node) == "_say" and node.args:
+            text = _text(node.args[0])
+            if text is not None:
+                yield Message(TOLD, text, f"{file.relative_to(root).as_posix()}:{node.lineno}")
 
 
 def window_messages(root: Path) -> Iterator[Message]:

@@ -171,6 +171,11 @@ class PlayRules:
                 return kind
         return None
 
+    def are_secret(self, what: str) -> bool:
+        """Whether a side does not tell the other how many of these points it has left; a scenario calls them so."""
+        kind = self.kind_of(what)
+        return kind is not None and kind.secret
+
 
 def _words(texts: Iterable[str]) -> tuple[str, ...]:
     spaced = ("".join(sign if sign.isalnum() else " " for sign in text.casefold()) for text in texts)

@@ -35,6 +35,7 @@ from core.play.events import (
     Went,
 )
 from core.play.told import Teller
+from core.play.views import Seen, Unseen
 
 PLAYED = Began(
     *("s", "hot_seat", "A game", b"", "a", SCENARIO, (Player(RED, "Red", "Ann"), Player(BLUE, "Blue")), "scs-1.6", b""),
@@ -141,6 +142,29 @@ def test_each_kind_of_event_has_its_sentence(event, sentence):
 )
 def test_a_change_says_from_what(event, sentence):
     assert _told(event, BEFORE) == sentence
+
+
+@pytest.mark.parametrize(
+    ("what", "sentence"),
+    [
+        ("change", "Red changes something that is out of sight."),
+        ("question", "Red asks a question."),
+        ("chit", "Red draws a chit for a unit that is out of sight."),
+    ],
+)
+def test_what_a_side_does_not_see_is_told_as_just_that(what, sentence):
+    assert TELLER.told(Seen(7, 0, RED, Unseen(what))) == sentence
+
+
+def test_sentences_can_be_said_in_another_language():
+    german = {"{who} rolls {dice}: {pips}": "{who} würfelt {dice}: {pips}", "{some} and {last}": "{some} und {last}"}
+    teller = Teller(PLAYED, said=lambda text: german.get(text, text))
+    assert teller.told(Entry(7, 0, RED, Rolled("2d6", (3, 4), seed=b"x"))) == "Red würfelt 2d6: 3 und 4."
+
+
+def test_what_players_write_may_hold_braces():
+    assert _told(Noted("{who} {0} {")) == "Red notes: {who} {0} {"
+    assert _told(Did("{x}", ())) == "Red: {x}."
 
 
 def test_what_is_resolved_and_taken_back_is_told():

@@ -15,7 +15,7 @@ from core.model.edits.force_edits import ChangePieces
 from core.model.edits.state_edits import ChangeState
 from core.model.state import Declared, Held
 from core.play import keys, seals
-from core.play.events import Began, Did, Entry, Ruled
+from core.play.events import Began, Did, Drew, Entry, Ruled
 from core.play.session import Session
 from core.play.views import Unseen, View
 
@@ -134,3 +134,33 @@ def test_no_hidden_id_is_anywhere_in_the_view_of_the_other_side(some: list[tuple
         assert not any(unit in seen for unit in hidden)
     everything = repr(view.entries())
     assert not any(unit in everything for unit in always)
+
+
+def test_points_that_are_secret_are_in_no_view_of_the_other_side() -> None:
+    played = stacked()
+    before = {key: amount for key, amount in played.state.points.items() if key[0] == RED}
+    assert before == {(RED, "ammunition"): 12}
+    fired = played.do(ChangeState("Fire", {"points": played.state.points.set((RED, "ammunition"), 9)}), RED)
+    both = played.state.points.set((RED, "ammunition"), 6).set((RED, "sorties"), 2)
+    more = played.do(ChangeState("Fire", {"points": both}), RED)
+    assert fired is not None and more is not None
+    view = View(played, [BLUE], secret_points=lambda what: what == "ammunition")
+    assert view.entry(fired.number).event == Unseen("change")
+    seen = view.entry(more.number).event
+    assert isinstance(seen, Did) and isinstance(seen.edits[0], ChangeState)
+    assert dict(seen.edits[0].said["points"]) == {(RED, "sorties"): 2} == dict(view.state().state.points)
+    own = View(played, [RED], secret_points=lambda what: what == "ammunition")
+    assert own.state().state.points[RED, "ammunition"] == 6
+
+
+def test_a_chit_for_a_unit_that_is_out_of_sight_does_not_name_it() -> None:
+    played = stacked()
+    kept = [
+        *played.entries,
+        Entry(2, 0, BLUE, Drew("red", "blue-1", "red 1")),
+        Entry(3, 0, BLUE, Drew("red", "blue-3", "red 2")),
+    ]
+    again = session(kept)
+    view = View(again, [RED], "top")
+    assert view.entry(2).event == Unseen("chit")
+    assert view.entry(3).event == Drew("red", "blue-3", "red 2")
