@@ -70,6 +70,9 @@ class ChangeScenario:
             return Touched()
         was = old.start if old is not None else Deployment()
         comes = self.scenario.start if self.scenario is not None else Deployment()
+        if was is comes:
+            # Most changes are of what is said, and not of where thousands of pieces start.
+            return Touched(scenarios=frozenset({self.file}))
         pieces = frozenset(
             (self.file, id_) for id_ in {*was.pieces, *comes.pieces} if was.pieces.get(id_) != comes.pieces.get(id_)
         )
