@@ -1,5 +1,6 @@
 """Counters in the real window: a scenario is shown, a unit dragged, too much in a hex said with its rule, markers, dropping."""
 
+from dataclasses import replace
 from types import SimpleNamespace
 
 import immutables
@@ -101,6 +102,72 @@ def test_counters_dropped_onto_the_map_are_put_there(battle, qtbot):
     QApplication.sendEvent(viewport, QDropEvent(where, actions, mime, LEFT, PLAIN))
     qtbot.waitUntil(lambda: "truck" in pieces(battle))
     assert pieces(battle)["truck"].at == battle.beside and battle.document.units.ids == ("truck",)
+
+
+@pytest.fixture
+def reserve(battle):
+    """The battle with a box beside the map, in view."""
+    scenario = battle.document.box.scenarios[FILE]
+    battle.document.do(ChangeScenario("", FILE, replace(scenario, off_map=("Reserve",))))
+    battle.view.fit()
+    battle.units.layer.show_box("Reserve")
+    QApplication.processEvents()
+    return battle
+
+
+def box_at(battle, card=None):
+    beside = battle.units.layer.box_outline("Reserve")
+    x, y = (beside[0][0] + beside[2][0]) / 2, (beside[0][1] + beside[2][1]) / 2
+    transform = battle.view.map.transform
+    where = transform.to_scene((x, y)) if card is None else QPointF(*card_middle(battle, card))
+    return battle.view.viewportTransform().map(where)
+
+
+def card_middle(battle, id_):
+    tiled = battle.units.layer._item.tiled
+    x, y = tiled.centre("Reserve")
+    card = battle.units.layer.stacks.picture("Reserve").card(id_)
+    return x + card.x, y + card.y
+
+
+def dragged(battle, start, end):
+    mouse(battle, QEvent.Type.MouseMove, start)
+    mouse(battle, QEvent.Type.MouseButtonPress, start, LEFT, LEFT)
+    mouse(battle, QEvent.Type.MouseMove, (start + end) / 2, held=LEFT)
+    mouse(battle, QEvent.Type.MouseMove, end, held=LEFT)
+    mouse(battle, QEvent.Type.MouseButtonRelease, end, LEFT)
+
+
+def test_a_unit_goes_into_a_box_beside_the_map_and_back_by_the_mouse(reserve):
+    dragged(reserve, at(reserve, reserve.beside), box_at(reserve))
+    assert pieces(reserve)["p6"].at == "Reserve"
+    assert "Reserve" in reserve.window.workbench.docks.stack._title.text()
+    dragged(reserve, box_at(reserve, "p6"), at(reserve, reserve.beside))
+    assert pieces(reserve)["p6"].at == reserve.beside
+
+
+def test_a_unit_goes_into_a_box_beside_the_map_and_back_by_the_keyboard(reserve, qtbot):
+    view = reserve.view
+    view.setFocus()
+    view.set_cursor_hex(reserve.beside)
+    for key in (Qt.Key.Key_Return, Qt.Key.Key_K, Qt.Key.Key_Return):
+        qtbot.keyClick(view, key)
+    assert pieces(reserve)["p6"].at == "Reserve"
+    for key in (Qt.Key.Key_K, Qt.Key.Key_Tab, Qt.Key.Key_Return):
+        qtbot.keyClick(view, key)
+    view.set_cursor_hex(reserve.beside)
+    qtbot.keyClick(view, Qt.Key.Key_Return)
+    assert pieces(reserve)["p6"].at == reserve.beside
+
+
+def test_counters_are_dropped_into_a_box_beside_the_map(reserve, qtbot):
+    mime: QMimeData = mime_of(("truck",))
+    actions = Qt.DropAction.CopyAction | Qt.DropAction.MoveAction
+    viewport, where = reserve.view.viewport(), box_at(reserve)
+    QApplication.sendEvent(viewport, QDragEnterEvent(where.toPoint(), actions, mime, LEFT, PLAIN))
+    QApplication.sendEvent(viewport, QDropEvent(where, actions, mime, LEFT, PLAIN))
+    qtbot.waitUntil(lambda: "truck" in pieces(reserve))
+    assert pieces(reserve)["truck"].at == "Reserve"
 
 
 def test_a_counter_goes_from_the_order_of_battle_onto_the_map_by_the_keyboard_alone(battle, qtbot):
