@@ -482,7 +482,7 @@ class _Writer:
         self.sync()
 
     def _run(self) -> None:
-        while True:
+        while not self._ending.is_set():
             self._waiting.wait()
             # Lines that follow each other closely are synced together.
             if self._ending.wait(SYNC_S):

@@ -4,6 +4,7 @@ import os
 import random
 import subprocess
 import sys
+import threading
 from hashlib import sha256
 from pathlib import Path
 
@@ -352,6 +353,23 @@ def test_a_journal_that_is_closed_is_closed(path):
     journal.close()
     journal.close()
     assert not path.with_name("a.journal.lock").exists()
+
+
+def test_the_thread_that_syncs_ends_even_when_it_is_told_so_between_two_waits(path, monkeypatch):
+    class Told(threading.Event):
+        """Whoever ends the writer comes just before the thread forgets what it waited for."""
+
+        def clear(self) -> None:
+            writer._ending.set()
+            self.set()
+            super().clear()
+
+    monkeypatch.setattr(module, "SYNC_S", 0)
+    with path.open("ab") as stream:
+        writer = module._Writer(stream.fileno())
+        writer._waiting = Told()
+        writer._waiting.set()
+        writer._run()
 
 
 def test_a_chain_takes_only_its_own_next_line():
