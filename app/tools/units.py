@@ -333,8 +333,7 @@ class UnitsTool(Tool):
         x, y = plane_centre(place)
         box = self.context.document.box
         up = (x, y + 0.62) if box.sheets[0].frame.orientation == "columns" else (x + 0.62, y)
-        cells = box.cells
-        others = frozenset(each for each in self._target[1] if isinstance(each, Hex) and each != place and each in cells)
+        others = frozenset(each for each in self._target[1] if each != place and isinstance(each, Hex)) & frozenset(box.cells)
         lit = HexFill(frozenset({place}), "brush" if good else "erase")
         return (*((HexFill(others, "brush"),) if others else ()), lit, Caption(up, words))
 
