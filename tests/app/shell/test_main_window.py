@@ -170,6 +170,8 @@ def test_the_page_of_shortcuts_names_the_tools(window, qtbot):
 
 
 def test_panels_are_hidden_and_come_back(window, qtbot):
+    # Other tests may have left panels that have nothing to show in this box.
+    _act(window, "view.reset_layout")
     before = {name for name, dock in _docks(window).items() if dock.isVisible()}
     assert before
     _act(window, "view.hide_panels")
