@@ -37,6 +37,10 @@ def main(argv: Sequence[str]) -> int:
         from app.export.scan_command import main as scan
 
         return scan(arguments[1:])
+    if arguments[:1] == ["journal"] and wants_pictures(arguments):
+        from app.export.session_command import main as export_session
+
+        return export_session(arguments[1:])
     if len(arguments) > 1 or (arguments and (arguments[0] in COMMANDS or arguments[0].startswith("-"))):
         from core.cli import main as command_line
 
@@ -46,6 +50,16 @@ def main(argv: Sequence[str]) -> int:
         print(problem, file=sys.stderr)
         return WRONG_USE
     return open_window(Path(arguments[0]) if arguments else None)
+
+
+def wants_pictures(arguments: Sequence[str]) -> bool:
+    """Whether a journal is to be exported with pictures of its map, which need a painter.
+
+    >>> wants_pictures(["journal", "a", "--html=b", "--box", "c"]), wants_pictures(["journal", "a", "--html", "b"])
+    (True, False)
+    """
+    asked = {word.partition("=")[0] for word in arguments}
+    return "--pictures" in asked or {"--html", "--box"} <= asked
 
 
 def no_display(platform: str, environment: Mapping[str, str]) -> str:

@@ -1,56 +1,144 @@
-"""phaseline journal: the entries of a session as sentences or as JSON; recovers what is good of a damaged one."""
+"""phaseline journal: the entries of a session as sentences, as JSON or as a page; recovers what is good of a damaged one.
+
+Pages with map pictures and sequences of pictures need a painter: `app.export.session_command` takes over there, with the words
+that are added here.
+"""
 
 import argparse
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from core.base.errors import CoreError, WrongUse
 from core.cli.parsing import FINE, Commands, json_line
 from core.cli.replay import labels, open_journal, tell_fault
 
 if TYPE_CHECKING:
-    from core.model.state import GameState
-    from core.play.events import Entry
-    from core.play.snapshots import History
+    from core.play.session import Session
+    from core.play.snapshots import Loaded
+    from core.play.told import Teller
+    from core.play.views import View
+
+EACH = ("turn", "phase", "entry")
 
 
 def add(commands: Commands) -> None:
     """Adds the command."""
     journal = commands.add_parser(
         "journal",
-        help="list the entries of a session, or recover what is good of it",
-        epilog="Example: phaseline journal battle.journal --text",
+        help="list the entries of a session, export them, or recover what is good of it",
+        epilog="Example: phaseline journal battle.journal --html battle.html --box my-box --side Red",
     )
+    add_arguments(journal)
+    journal.set_defaults(run=run)
+
+
+def add_arguments(journal: argparse.ArgumentParser) -> None:
+    """Adds what can be said of a journal."""
     journal.add_argument("journal", type=Path, metavar="SESSION.journal")
     how = journal.add_mutually_exclusive_group()
     how.add_argument("--text", action="store_true", help="list them as sentences (so without a choice)")
     how.add_argument("--json", action="store_true", help="list them as JSON, one on each line")
+    how.add_argument("--html", type=Path, metavar="OUT", help="write a page; with --box it shows the map after each turn")
+    how.add_argument("--pictures", type=Path, metavar="FOLDER", help="write a sequence of pictures of the map; needs --box")
     how.add_argument("--recover", type=Path, metavar="NEW", help="write what is good of a damaged journal into a new file")
-    journal.add_argument("--box", type=Path, metavar="BOX", help="the game, for the numbers that its maps print")
-    journal.set_defaults(run=run)
+    journal.add_argument("--box", type=Path, metavar="BOX", help="the game, for hex numbers and pictures of its maps")
+    journal.add_argument("--side", default="", metavar="NAME", help="only what this side may see (default: what both know)")
+    journal.add_argument("--each", choices=EACH, default="", help="pictures after each (default: turn on a page, else phase)")
+    journal.add_argument("--dpi", type=float, default=60.0, metavar="N", help="dots per inch of pictures (60)")
+    journal.add_argument("--progress", action="store_true", help=argparse.SUPPRESS)
 
 
 def run(given: argparse.Namespace) -> int:
-    """Prints the entries; what is wrong with the journal goes to standard error."""
+    """Prints or writes the entries; what is wrong with the journal goes to standard error."""
     if given.recover is not None:
         return _recover(given.journal, given.recover)
-    from core.play.event_text import word_of
-    from core.play.told import Teller, plain_place
+    if given.pictures is not None:
+        raise WrongUse("Pictures need the game: give --box with its folder.")
+    from core.play.exports import text
+
+    looked = look(given)
+    if given.html is not None:
+        write_page(looked, given.html)
+    elif given.json:
+        _print_json(looked)
+    else:
+        for line in text(looked.session, looked.view, looked.teller):
+            print(line)
+    return tell_fault(given.journal, looked.loaded.read, looked.code)
+
+
+@dataclass(frozen=True)
+class Looked:
+    """A journal that is looked at: by whom, how it is told, and the exit code so far. `sections` are rules by questions."""
+
+    loaded: "Loaded"
+    session: "Session"
+    view: "View"
+    teller: "Teller"
+    eyes: str
+    sections: Mapping[str, str]
+    code: int
+
+
+def look(given: argparse.Namespace) -> Looked:
+    """Opens a journal as a side may see it. Raises CoreError, WrongUse, OSError."""
+    from core.files.ruleset_files import load_ruleset
+    from core.play.exports import Closed, view_for
+    from core.play.session import Session
+    from core.play.told import Teller, phase_titles, plain_place
+    from core.rules.kernel.play_rules import PlayRules
 
     loaded, tables = open_journal(given.journal)
+    began = loaded.read.records[0].began
     label, code = labels(given.box)
-    teller = Teller(loaded.read.records[0].began, label or plain_place)
-    for entry in loaded.read.entries:
-        before = _before(tables, entry)
-        if given.json:
-            told = {"entry": entry.number, "at": entry.at, "by": entry.by or None, "do": word_of(entry.event)}
-            print(json_line(told | {"text": teller.told(entry, before)}))
-        else:
-            print(teller.line(entry, before))
-    return tell_fault(given.journal, loaded.read, code)
+    session = Session(Closed(loaded.read.entries), tables)
+    rules, sections = PlayRules(), dict[str, str]()
+    phase: Callable[[str], str] = str
+    try:
+        ruleset = load_ruleset(began.ruleset)
+        rules, phase, sections = ruleset.play, phase_titles(ruleset.sequence), _sections(ruleset.series)
+    except CoreError as problem:
+        if given.side:
+            raise CoreError(f"What a side may see cannot be told without the rules of the session. {problem}") from problem
+    view = view_for(session, given.side, rules)
+    eyes = next(iter(view.eyes)) if given.side else ""
+    return Looked(loaded, session, view, Teller(began, label or plain_place, phase), eyes, sections, code)
 
 
-def _before(tables: "History", entry: "Entry") -> "GameState | None":
-    return tables.at(entry.number - 1).state if entry.number > 1 else None
+def write_page(looked: Looked, out: Path, pictures: Mapping[int, bytes] | None = None) -> None:
+    """Writes the page of a journal in one step. Raises OSError."""
+    from core.base.atomic import write_text
+    from core.play.reports import Report
+
+    turns = looked.session.record.began.scenario.turns
+
+    def title(number: int) -> str:
+        said = turns[number - 1] if number <= len(turns) else None
+        words = [str(number), *(each for each in ((said.title, said.date) if said else ()) if each and each != str(number))]
+        return ": ".join([words[0], ", ".join(words[1:])]) if words[1:] else words[0]
+
+    report = Report(looked.session, looked.view, looked.teller, looked.eyes, pictures or {}, looked.sections, title)
+    write_text(out, "".join(report.page()))
+
+
+def _sections(series: str) -> dict[str, str]:
+    from core.questions.catalogue import QUESTIONS
+
+    return {name: question.rules for name, question in QUESTIONS.get(series, {}).items()}
+
+
+def _print_json(looked: Looked) -> None:
+    from core.play.event_text import word_of
+    from core.play.exports import lines
+    from core.play.views import Unseen
+
+    for line in lines(looked.session, looked.view, looked.teller):
+        seen = line.seen
+        word = "unseen" if isinstance(seen.event, Unseen) else word_of(seen.event)
+        told = {"entry": seen.number, "at": seen.at, "by": seen.by or None, "do": word, "text": line.sentence}
+        print(json_line(told | ({"left": True} if line.left else {})))
 
 
 def _recover(path: Path, new: Path) -> int:

@@ -38,7 +38,7 @@ players go back, so that nobody rolls again by undoing, and nobody forgets what 
     views.py       what each side may see: states and entries made from the events for it
     audit.py       what the rules want looked after at the end of a phase;  asked.py  rulings noted, and asked again (both ask
                    questions, hence are not for the window's process)
-    told.py        entries as sentences;  exports.py  a journal as text and as a report
+    told.py        entries as sentences;  exports.py  a journal in chapters and as text;  reports.py  as a page with pictures
     replaying.py   the command line drives a session
 
 Everything but `audit` and `asked` is light: the window's process imports it. A journal says all that is needed to read it;

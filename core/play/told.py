@@ -60,7 +60,7 @@ class Teller:
     """Tells the entries of a session: those of the journal, or those of what a side sees (`core.play.views`).
 
     `place` and `phase` say what hexes and phases are called. `said` gives a sentence with its gaps in another language; the
-    sentences are all first arguments of `_say`, and `packaging/translations` lists them.
+    sentences are all first arguments of `say`, and `packaging/translations` lists them.
     """
 
     began: Began
@@ -70,7 +70,7 @@ class Teller:
 
     def line(self, entry: Entry | Seen, before: GameState | None = None) -> str:
         """An entry as a line of text, with its number and its time (UTC)."""
-        return f"{entry.number:>5}  {time_text(entry.at)}  {printable(self.told(entry, before))}"
+        return line_text(entry.number, entry.at, self.told(entry, before))
 
     def told(self, entry: Entry | Seen, before: GameState | None = None) -> str:
         """An entry as a sentence. With the state `before` it, a change says from what; else to what alone. What a side sees is
@@ -83,23 +83,23 @@ class Teller:
                 return self._did(who if entry.by else "", event, before)
             case Went(to, name, why):
                 if name:
-                    told = self._say('{who} goes to entry {entry}, as the branch "{name}"', who=who, entry=to, name=name)
+                    told = self.say('{who} goes to entry {entry}, as the branch "{name}"', who=who, entry=to, name=name)
                 else:
-                    told = self._say("{who} goes to entry {entry}", who=who, entry=to)
-                return self._say("{told}; play stands there now", told=told) + self._why(why)
+                    told = self.say("{who} goes to entry {entry}", who=who, entry=to)
+                return self.say("{told}; play stands there now", told=told) + self._why(why)
             case Unseen("question"):
-                return self._say("{who} asks a question.", who=who)
+                return self.say("{who} asks a question.", who=who)
             case Unseen("chit"):
-                return self._say("{who} draws a chit for a unit that is out of sight.", who=who)
+                return self.say("{who} draws a chit for a unit that is out of sight.", who=who)
             case Unseen():
-                return self._say("{who} changes something that is out of sight.", who=who)
+                return self.say("{who} changes something that is out of sight.", who=who)
             case _:
                 return self._act(who, event)
 
     def side(self, side: str) -> str:
         """What a side is called; the table where it is none."""
         if not side:
-            return self._say("The table")
+            return self.say("The table")
         return next((player.title for player in self.began.players if player.side == side), side) or side
 
     def unit(self, unit: str) -> str:
@@ -112,27 +112,33 @@ class Teller:
 
     def moment(self, moment: Moment) -> str:
         """When something is: turn, phase, and whose it is."""
-        words = [self._say("turn {turn}", turn=moment.turn) if moment.turn else self._say("before the first turn")]
+        turn = self.say("turn {turn}", turn=moment.turn) if moment.turn else self.say("before the first turn")
+        step = self.step(moment)
+        return f"{turn}, {step}" if step else turn
+
+    def step(self, moment: Moment) -> str:
+        """Where in its turn something is: phase, and whose it is; "" before the first phase."""
+        words = []
         if moment.phase:
             phase = self.phase(moment.phase)
-            words.append(self._say("{phase}, time {round}", phase=phase, round=moment.round) if moment.round > 1 else phase)
+            words.append(self.say("{phase}, time {round}", phase=phase, round=moment.round) if moment.round > 1 else phase)
         if moment.of:
-            words.append(self._say("for {unit}", unit=self.unit(moment.of)))
+            words.append(self.say("for {unit}", unit=self.unit(moment.of)))
         if moment.side:
             words.append(self.side(moment.side))
         return ", ".join(words)
 
-    def _say(self, sentence: str, **values: object) -> str:
+    def say(self, sentence: str, **values: object) -> str:
         """A sentence with its gaps filled."""
         return self.said(sentence).format_map(values)
 
     def _listed(self, words: Iterable[str]) -> str:
         """Words with commas, the last with "and"."""
         *some, last = [*words] or [""]
-        return self._say("{some} and {last}", some=", ".join(some), last=last) if some else last
+        return self.say("{some} and {last}", some=", ".join(some), last=last) if some else last
 
     def _why(self, why: str) -> str:
-        return self._say(". Why: {why}.", why=why.rstrip(".")) if why else "."
+        return self.say(". Why: {why}.", why=why.rstrip(".")) if why else "."
 
     def _began(self, began: Began) -> str:
         sides = [
@@ -140,26 +146,26 @@ class Teller:
             for player in began.players
         ]
         kinds = {
-            "hot_seat": self._say("at one table"),
-            "solitaire": self._say("by one player"),
-            "mail": self._say("by mail"),
+            "hot_seat": self.say("at one table"),
+            "solitaire": self.say("by one player"),
+            "mail": self.say("by mail"),
         }
-        told = self._say(
+        told = self.say(
             'The session begins: "{scenario}" of {game}, under {rules}, {kind}',
             scenario=began.scenario.title,
             game=began.game,
             rules=began.ruleset,
             kind=kinds[began.kind],
         )
-        return f"{told}; {self._say(' against ').join(sides)}." if sides else f"{told}."
+        return f"{told}; {self.say(' against ').join(sides)}." if sides else f"{told}."
 
     def _did(self, who: str, did: Did, before: GameState | None) -> str:
         details = "; ".join(detail for edit in did.edits for detail in self._edit(edit, before))
-        told = self.said(did.label.strip()) or self._say("A change")
+        told = self.said(did.label.strip()) or self.say("A change")
         if details:
             told = f"{told}: {details}"
         if did.because:
-            told += self._say(" (because of entry {entry})", entry=did.because)
+            told += self.say(" (because of entry {entry})", entry=did.because)
         return f"{who}: {told}." if who else f"{told}."
 
     def _act(self, who: str, event: Event) -> str:
@@ -170,72 +176,71 @@ class Teller:
             case Ruled(question, parameters, verdict):
                 asked = ", ".join(f"{name} {value}" for name, value in parameters.items())
                 if not asked:
-                    return self._say("{who} asks for {question}: {verdict}.", who=who, question=question, verdict=verdict)
-                return self._say(
+                    return self.say("{who} asks for {question}: {verdict}.", who=who, question=question, verdict=verdict)
+                return self.say(
                     "{who} asks for {question} ({asked}): {verdict}.", who=who, question=question, asked=asked, verdict=verdict
                 )
             case Overruled(rule, finding, why):
-                what = rule or self._say("a finding")
-                told = self._say('{who} overrules {what}, "{finding}"', who=who, what=what, finding=finding)
+                what = rule or self.say("a finding")
+                told = self.say('{who} overrules {what}, "{finding}"', who=who, what=what, finding=finding)
                 return told + self._why(why)
             case Noted(text, on):
                 if on:
-                    return self._say("{who} comments on entry {entry}: {text}", who=who, entry=on, text=text)
-                return self._say("{who} notes: {text}", who=who, text=text)
+                    return self.say("{who} comments on entry {entry}: {text}", who=who, entry=on, text=text)
+                return self.say("{who} notes: {text}", who=who, text=text)
             case Bookmarked(on, name):
                 if not name:
-                    return self._say("{who} takes the bookmark of entry {entry} away.", who=who, entry=on)
-                return self._say('{who} calls entry {entry} "{name}".', who=who, entry=on, name=name)
+                    return self.say("{who} takes the bookmark of entry {entry} away.", who=who, entry=on)
+                return self.say('{who} calls entry {entry} "{name}".', who=who, entry=on, name=name)
             case Joined():
-                return self._say("{who} has keys now, which a pass phrase opens.", who=who)
+                return self.say("{who} has keys now, which a pass phrase opens.", who=who)
             case HandedOver(to):
-                return self._say("{who} hands the file over to {to}, and signs all lines before.", who=who, to=self.side(to))
+                return self.say("{who} hands the file over to {to}, and signs all lines before.", who=who, to=self.side(to))
             case Sealed(id_, kind, version, title=title):
                 what = f'{_words(kind)} {id_}, "{title}"' if title else f"{_words(kind)} {id_}"
-                return self._say("{who} seals {what}, version {version}.", who=who, what=what, version=version)
+                return self.say("{who} seals {what}, version {version}.", who=who, what=what, version=version)
             case Opened():
                 return self._opened(who, event)
             case Pledged(batch):
                 rolls = "; ".join(
-                    self._say("{dice} for {purpose}", dice=dice, purpose=purpose) if purpose else dice
-                    for dice, purpose in batch
+                    self.say("{dice} for {purpose}", dice=dice, purpose=purpose) if purpose else dice for dice, purpose in batch
                 )
-                none = self._say("none")
-                return self._say("{who} declares rolls before they fall: {rolls}.", who=who, rolls=rolls or none)
+                none = self.say("none")
+                return self.say("{who} declares rolls before they fall: {rolls}.", who=who, rolls=rolls or none)
             case Answered(to):
-                return self._say("{who} answers the rolls of entry {entry}.", who=who, entry=to)
+                return self.say("{who} answers the rolls of entry {entry}.", who=who, entry=to)
             case Disclosed(to):
-                return self._say("{who} discloses its half of the rolls of entry {entry}.", who=who, entry=to)
+                return self.say("{who} discloses its half of the rolls of entry {entry}.", who=who, entry=to)
             case Shuffled(cup, _, stage):
                 if stage:
-                    return self._say("{who} shuffles the cup {cup}, stage {stage}.", who=who, cup=cup, stage=stage)
-                return self._say("{who} shuffles the cup {cup}.", who=who, cup=cup)
+                    return self.say("{who} shuffles the cup {cup}, stage {stage}.", who=who, cup=cup, stage=stage)
+                return self.say("{who} shuffles the cup {cup}.", who=who, cup=cup)
             case Drew(cup, unit):
                 if not unit:
-                    return self._say("{who} draws a chit from the cup {cup} and sets it aside.", who=who, cup=cup)
-                return self._say("{who} draws a chit from the cup {cup} for {unit}.", who=who, cup=cup, unit=self.unit(unit))
+                    return self.say("{who} draws a chit from the cup {cup} and sets it aside.", who=who, cup=cup)
+                return self.say("{who} draws a chit from the cup {cup} for {unit}.", who=who, cup=cup, unit=self.unit(unit))
             case PutBack(cup):
-                return self._say("{who} puts a chit back into the cup {cup}.", who=who, cup=cup)
+                return self.say("{who} puts a chit back into the cup {cup}.", who=who, cup=cup)
             case _:
-                return self._say("{who} does something: {what}.", who=who, what=type(event).__name__)
+                return self.say("{who} does something: {what}.", who=who, what=type(event).__name__)
 
     def _rolled(self, who: str, rolled: Rolled) -> str:
-        pips = self._listed(map(str, rolled.pips)) or self._say("nothing")
+        pips = self._listed(map(str, rolled.pips)) or self.say("nothing")
         dice = rolled.dice
         if rolled.purpose:
-            dice = self._say("{dice} for {purpose}", dice=dice, purpose=rolled.purpose)
-        told = self._say("{who} rolls {dice}: {pips}", who=who, dice=dice, pips=pips)
+            dice = self.say("{dice} for {purpose}", dice=dice, purpose=rolled.purpose)
+        told = self.say("{who} rolls {dice}: {pips}", who=who, dice=dice, pips=pips)
         if rolled.pledge:
-            told += self._say(", as declared in entry {entry}", entry=rolled.pledge)
+            told += self.say(", as declared in entry {entry}", entry=rolled.pledge)
         elif not rolled.seed:
-            told += self._say(", with real dice")
-        return f"{told}." + (self._say(" The chance was {chance}.", chance=rolled.chance) if rolled.chance else "")
+            told += self.say(", with real dice")
+        return f"{told}." + (self.say(" The chance was {chance}.", chance=rolled.chance) if rolled.chance else "")
 
     def _opened(self, who: str, opened: Opened) -> str:
         versions = len(opened.contents)
-        many = self._say("1 version") if versions == 1 else self._say("{count} versions", count=versions)
-        told = self._say("{who} opens {id}, {many}.", who=who, id=opened.id, many=many)
-        return told + (self._say(" The last says: {content}", content=opened.contents[-1]) if opened.contents else "")
+        many = self.say("1 version") if versions == 1 else self.say("{count} versions", count=versions)
+        told = self.say("{who} opens {id}, {many}.", who=who, id=opened.id, many=many)
+        return told + (self.say(" The last says: {content}", content=opened.contents[-1]) if opened.contents else "")
 
     def _edit(self, edit: Edit, before: GameState | None) -> Iterable[str]:
         """What an edit changes, as parts of a sentence."""
@@ -250,25 +255,25 @@ class Teller:
                     yield from self._said(name, value, before)
             case PlaceSmoke(place, marker):
                 markers = {
-                    "smoke": self._say("smoke"),
-                    "smoke_barrage": self._say("a smoke barrage"),
-                    "continuous_fire": self._say("continuous fire"),
+                    "smoke": self.say("smoke"),
+                    "smoke_barrage": self.say("a smoke barrage"),
+                    "continuous_fire": self.say("continuous fire"),
                 }
-                yield self._say("{marker} is placed at {place}", marker=markers[marker], place=self.spot(place))
+                yield self.say("{marker} is placed at {place}", marker=markers[marker], place=self.spot(place))
             case RemoveSmoke(place):
-                yield self._say("the smoke at {place} is removed", place=self.spot(place))
+                yield self.say("the smoke at {place} is removed", place=self.spot(place))
             case ClearSmoke():
-                yield self._say("all smoke is removed")
+                yield self.say("all smoke is removed")
             case SetVisibility(hexes):
                 yield self._seen(hexes)
             case SetWithout(terrain):
-                kinds = ", ".join(sorted(terrain)) or self._say("none")
-                yield self._say("terrain that is treated as absent: {kinds}", kinds=kinds)
+                kinds = ", ".join(sorted(terrain)) or self.say("none")
+                yield self.say("terrain that is treated as absent: {kinds}", kinds=kinds)
 
     def _seen(self, hexes: int | None) -> str:
         if hexes is None:
-            return self._say("one sees without limit")
-        return self._say("one sees 1 hex far") if hexes == 1 else self._say("one sees {count} hexes far", count=hexes)
+            return self.say("one sees without limit")
+        return self.say("one sees 1 hex far") if hexes == 1 else self.say("one sees {count} hexes far", count=hexes)
 
     def _pieces(self, edit: ChangePieces, before: GameState | None) -> Iterable[str]:
         deployment = before.deployment if before is not None else None
@@ -276,49 +281,49 @@ class Teller:
             unit, old = self.unit(id_), deployment.pieces.get(id_) if deployment is not None else None
             if piece is None:
                 if old is None:
-                    yield self._say("{unit} is taken off", unit=unit)
+                    yield self.say("{unit} is taken off", unit=unit)
                 else:
-                    yield self._say("{unit} is taken off from {place}", unit=unit, place=self.spot(old.at))
+                    yield self.say("{unit} is taken off from {place}", unit=unit, place=self.spot(old.at))
                 continue
             place = self.spot(piece.at)
             changes = [*self._changes(old if old is not None else Piece(piece.at), piece)]
             if old is None and deployment is not None:
-                changes.insert(0, self._say("comes in at {place}", place=place))
+                changes.insert(0, self.say("comes in at {place}", place=place))
             elif old is None:
-                changes.insert(0, self._say("is at {place}", place=place))
+                changes.insert(0, self.say("is at {place}", place=place))
             elif old.at != piece.at:
-                changes.insert(0, self._say("goes from {start} to {place}", start=self.spot(old.at), place=place))
+                changes.insert(0, self.say("goes from {start} to {place}", start=self.spot(old.at), place=place))
             elif not changes and old.rank != piece.rank:
-                changes.append(self._say("lies at another height in its stack"))
+                changes.append(self.say("lies at another height in its stack"))
             if changes:
                 yield f"{unit} {', '.join(changes)}"
         for spot, marks in edit.marks.items():
             if marks:
                 lying = self._listed(self._mark(mark) for mark in marks)
-                yield self._say("at {place} lies {marks}", place=self.spot(spot), marks=lying)
+                yield self.say("at {place} lies {marks}", place=self.spot(spot), marks=lying)
             else:
-                yield self._say("at {place} lies no marker", place=self.spot(spot))
+                yield self.say("at {place} lies no marker", place=self.spot(spot))
 
     def _changes(self, old: Piece, new: Piece) -> Iterable[str]:
         """What becomes of a piece beside where it goes."""
         if old.face != new.face:
-            yield self._say("shows its back") if new.face else self._say("shows its front")
+            yield self.say("shows its back") if new.face else self.say("shows its front")
         if old.lost != new.lost:
-            yield self._say("has lost 1 step") if new.lost == 1 else self._say("has lost {count} steps", count=new.lost)
+            yield self.say("has lost 1 step") if new.lost == 1 else self.say("has lost {count} steps", count=new.lost)
         if old.mode != new.mode and new.mode:
-            yield self._say("is in mode {mode}", mode=_words(new.mode))
+            yield self.say("is in mode {mode}", mode=_words(new.mode))
         elif old.mode != new.mode:
-            yield self._say("is no longer in mode {mode}", mode=_words(old.mode))
-        yield from (self._say("gets {marker}", marker=_words(mark)) for mark in sorted(new.marks - old.marks))
-        yield from (self._say("is rid of {marker}", marker=_words(mark)) for mark in sorted(old.marks - new.marks))
+            yield self.say("is no longer in mode {mode}", mode=_words(old.mode))
+        yield from (self.say("gets {marker}", marker=_words(mark)) for mark in sorted(new.marks - old.marks))
+        yield from (self.say("is rid of {marker}", marker=_words(mark)) for mark in sorted(old.marks - new.marks))
         if old.on != new.on and new.on:
-            yield self._say("is carried by {unit}", unit=self.unit(new.on))
+            yield self.say("is carried by {unit}", unit=self.unit(new.on))
         elif old.on != new.on:
-            yield self._say("is no longer carried by {unit}", unit=self.unit(old.on))
+            yield self.say("is no longer carried by {unit}", unit=self.unit(old.on))
 
     def _mark(self, mark: Mark) -> str:
         kind = _words(mark.kind)
-        told = self._say("{marker} of {side}", marker=kind, side=self.side(mark.side)) if mark.side else kind
+        told = self.say("{marker} of {side}", marker=kind, side=self.side(mark.side)) if mark.side else kind
         return f'{told} "{mark.text}"' if mark.text else told
 
     def _said(self, name: str, value: Any, before: GameState | None) -> Iterable[str]:
@@ -328,30 +333,31 @@ class Teller:
             return
         match name:
             case "moment":
-                yield self._say("it is {moment}", moment=self.moment(value))
+                yield self.say("it is {moment}", moment=self.moment(value))
             case "order" if value:
-                sides = self._say(", then ").join(map(self.side, value))
-                yield self._say("{sides} act in this order", sides=sides)
+                sides = self.say(", then ").join(map(self.side, value))
+                yield self.say("{sides} act in this order", sides=sides)
             case "order":
-                yield self._say("no order of the sides is set")
+                yield self.say("no order of the sides is set")
             case "light":
-                yield self._say("it is {light}", light=self.said(value))
+                lights = {"day": self.say("day"), "twilight": self.say("twilight"), "night": self.say("night")}
+                yield self.say("it is {light}", light=lights.get(value, value))
             case "weather" if value:
-                yield self._say("the weather is {weather}", weather=value)
+                yield self.say("the weather is {weather}", weather=value)
             case "weather":
-                yield self._say("the weather is nothing special")
+                yield self.say("the weather is nothing special")
             case "visibility":
                 yield self._seen(value)
             case "points":
                 yield from self._points(old or {}, value)
             case "ticked":
                 had = old or frozenset()
-                yield from (self._say("done: {task}", task=task) for task in sorted(value - had))
-                yield from (self._say("not done: {task}", task=task) for task in sorted(had - value))
+                yield from (self.say("done: {task}", task=task) for task in sorted(value - had))
+                yield from (self.say("not done: {task}", task=task) for task in sorted(had - value))
             case "declared":
                 yield from (self._declared(each) for each in value if each not in (old or ()))
                 gone = (each for each in old or () if each not in value)
-                yield from (self._say("resolved: {declared}", declared=self._declared(each)) for each in gone)
+                yield from (self.say("resolved: {declared}", declared=self._declared(each)) for each in gone)
             case "held":
                 yield from self._held(old or {}, value)
 
@@ -359,31 +365,36 @@ class Teller:
         for side, what in sorted({*old, *new}):
             amount = new.get((side, what), 0)
             if amount != old.get((side, what), 0):
-                yield self._say("{side} has {amount} of {what} left", side=self.side(side), amount=amount, what=_words(what))
+                yield self.say("{side} has {amount} of {what} left", side=self.side(side), amount=amount, what=_words(what))
 
     def _declared(self, declared: Declared) -> str:
-        return self._say(
+        return self.say(
             "{side} declares {what}: {units} against {places}",
             side=self.side(declared.by),
             what=declared.what,
-            units=self._listed(map(self.unit, declared.units)) or self._say("nobody"),
-            places=self._listed(map(self.spot, declared.against)) or self._say("nothing"),
+            units=self._listed(map(self.unit, declared.units)) or self.say("nobody"),
+            places=self._listed(map(self.spot, declared.against)) or self.say("nothing"),
         )
 
     def _held(self, old: Mapping[str, Held], new: Mapping[str, Held]) -> Iterable[str]:
         for id_ in sorted({*old, *new}):
             chit, was, unit = new.get(id_), old.get(id_), self.unit(id_)
             if chit is None:
-                yield self._say("{unit} has no chit any more", unit=unit)
+                yield self.say("{unit} has no chit any more", unit=unit)
             elif chit != was:
-                told = self._say("a chit of the cup {cup} lies under {unit}", cup=chit.cup, unit=unit)
-                yield told + self._say(", on its reduced side") if chit.reduced else told
+                told = self.say("a chit of the cup {cup} lies under {unit}", cup=chit.cup, unit=unit)
+                yield told + self.say(", on its reduced side") if chit.reduced else told
 
 
 def phase_titles(phases: Iterable[Phase]) -> Callable[[str], str]:
     """What the phases of a sequence of play are called, by their ids; an unknown one keeps its id."""
     titles = {phase.id: phase.title for top in phases for _, phase in top.walk()}
     return lambda id_: titles.get(id_) or id_
+
+
+def line_text(number: int, at: int, sentence: str) -> str:
+    """An entry as a line of text, with its number and its time (UTC)."""
+    return f"{number:>5}  {time_text(at)}  {printable(sentence)}"
 
 
 def time_text(at: int) -> str:

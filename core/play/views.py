@@ -72,6 +72,11 @@ class View:
         self._secret = secret_points
         self._units = session.record.began.units
 
+    @property
+    def eyes(self) -> frozenset[str]:
+        """The sides that look."""
+        return self._eyes
+
     def state(self, number: int = 0) -> SeenState:
         """The state after an entry (0 for the last) without what is out of sight."""
         return self.of(self._session.state_at(number) if number else self._session.state)

@@ -55,13 +55,13 @@ def question_messages() -> Iterator[Message]:
 
 
 def told_messages(root: Path) -> Iterator[Message]:
-    """The sentences in which entries of journals are told."""
-    file = root / "core" / "play" / "told.py"
-    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.Call) and _called(node) == "_say" and node.args:
-            text = _text(node.args[0])
-            if text is not None:
-                yield Message(TOLD, text, f"{file.relative_to(root).as_posix()}:{node.lineno}")
+    """The sentences in which entries of journals are told, and what reports say around them."""
+    for file in (root / "core" / "play" / name for name in ("told.py", "exports.py", "reports.py")):
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and _called(node) == "say" and node.args:
+                text = _text(node.args[0])
+                if text is not None:
+                    yield Message(TOLD, text, f"{file.relative_to(root).as_posix()}:{node.lineno}")
 
 
 def window_messages(root: Path) -> Iterator[Message]:
