@@ -18,9 +18,9 @@ moment, points. The *record* follows the file: dice that fell, seals, keys, book
 players go back, so that nobody rolls again by undoing, and nobody forgets what he has seen.
 
     events.py      what can happen, as values
-    event_text.py  events as short JSON and back
+    event_text.py  events as short JSON and back;  forms.py  values as JSON by what their classes say of their fields
     journal.py     the file: appended, flushed, chained, locked, read back, damage located and the good part recovered
-    snapshots.py   states kept so that a long journal opens at once
+    snapshots.py   the tables after all entries, and states kept so that a long journal opens at once
     record.py      what is never taken back: dice, seals, keys, bookmarks, comments
     table.py       state and record after an entry: the fold, one entry at a time
     starting.py    the first entry, from a box, a scenario and the players

@@ -1,8 +1,8 @@
 """Made-up events of every kind, for properties of whatever keeps, shows or sends them."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from types import MappingProxyType
-from typing import get_args
+from typing import Any, get_args
 
 import immutables
 from hypothesis import strategies as st
@@ -150,3 +150,21 @@ entries = st.builds(Entry, st.integers(10, 9999), st.integers(-9, 2**40), names 
 """Entries with the numbers from 10 on, which name entries before them."""
 
 assert set(EVENTS) == set(get_args(Event)), "events of every kind are made up"
+
+anything = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.sampled_from("lepmisnafkx"), inner, max_size=3),
+    max_leaves=8,
+)
+"""What JSON may hold."""
+
+
+def spoiled(value: Any, draw: Callable[..., Any]) -> Any:
+    """What was written with one part of it replaced by something else."""
+    if isinstance(value, dict) and value and draw(st.booleans()):
+        key = draw(st.sampled_from(sorted(value)))
+        return {**value, key: spoiled(value[key], draw)}
+    if isinstance(value, list) and value and draw(st.booleans()):
+        at = draw(st.integers(0, len(value) - 1))
+        return [*value[:at], spoiled(value[at], draw), *value[at + 1 :]]
+    return draw(anything)

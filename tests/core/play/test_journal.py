@@ -1,28 +1,34 @@
 """A journal keeps every line that it has taken, finds whatever was changed in it, and gives back what is good."""
 
+import json
 import os
 import random
 import subprocess
 import sys
 import threading
+from contextlib import redirect_stderr, redirect_stdout
 from hashlib import sha256
+from io import StringIO
 from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from oracles.play_events import events_of
+from oracles.play_events import EVENTS, events_of, spoiled
 from oracles.sessions import BLUE, RED, began, move
 
 from core.base.errors import CoreError, WrongUse
 from core.base.lock import InUse
+from core.cli.main import main
 from core.model.edits.force_edits import ChangeScenario
 from core.play import journal as module
 from core.play.dice import fall
+from core.play.event_text import entry_text
 from core.play.events import Began, Bookmarked, Did, Entry, Noted, Rolled, Ruled, Went
 from core.play.forms import plain_data
 from core.play.journal import START, Chain, Damaged, Journal, read_journal, recover
 from core.play.keys import hand_over, join, unlock
+from core.play.snapshots import load
 
 
 def _began(kind="hot_seat") -> Began:
@@ -248,6 +254,29 @@ def test_forged_lines_that_fit_the_chain_are_refused_by_what_they_say(tmp_path, 
     assert found.fault is not None
     assert (found.fault.line, len(found.entries)) == (2, 1)
     assert why in found.fault.text
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.data())
+def test_whatever_a_forger_writes_is_a_journal_or_refused_in_a_sentence(tmp_path, first, data):
+    """As `phaseline replay` and `phaseline journal` would read it."""
+    kinds, path, lines = EVENTS, tmp_path / "forged.journal", [first]
+    for number in range(2, data.draw(st.integers(2, 5)) + 1):
+        event = data.draw(kinds[data.draw(st.sampled_from(sorted(kinds, key=str)))])
+        written = json.loads(entry_text(Entry(number, 0, data.draw(st.sampled_from(["", RED, "green"])), event)))
+        changed = spoiled(written, data.draw) if data.draw(st.booleans()) else written
+        lines.append(json.dumps(changed, ensure_ascii=False)[:-1])
+    if data.draw(st.booleans()):
+        lines[0] = json.dumps(spoiled(json.loads(first + "}"), data.draw), ensure_ascii=False)[:-1]
+    path.write_bytes(_chained(*lines))
+    loaded = load(path, folder=tmp_path / "kept")
+    if loaded.read.fault is not None:
+        assert loaded.read.fault.text.endswith((".", "?"))
+        assert loaded.read.fault.line == len(loaded.read.entries) + 1
+    with redirect_stdout(StringIO()), redirect_stderr(StringIO()):
+        assert main(["replay", str(path), "--json"]) in (0, 1)
+        assert main(["replay", str(path)]) in (0, 1)
+        assert main(["journal", str(path)]) in (0, 1)
 
 
 def test_a_journal_begins_once(tmp_path, first):
