@@ -151,6 +151,30 @@ DRAW = (
 )
 
 PLAY = (
+    ActionSpec(
+        "play.start", _t("&Start a session…"), _t("Play the scenario that is shown, with a journal"), ("Ctrl+Shift+P",), "play"
+    ),
+    ActionSpec("play.open", _t("&Open a session…"), _t("Go on with a session by its journal"), ("Ctrl+Alt+O",), "open"),
+    ActionSpec("play.leave", _t("&Leave the session"), _t("Go back to the game; the journal keeps everything"), (), "cancel"),
+    ActionSpec(
+        "play.hand_over",
+        _t("&Hand over…"),
+        _t("Let the other player look at the screen, or sign and write the file to send"),
+        ("Ctrl+Alt+H",),
+        "hand-over",
+    ),
+    ActionSpec("play.present", _t("Back to the &present"), _t("Show the session as it is now"), ("Ctrl+Alt+End",), "history"),
+    ActionSpec(
+        "play.take_up", _t("Take play &up from here…"), _t("Go on from the entry that is looked at, on a branch"), (), "redo"
+    ),
+    ActionSpec(
+        "play.cover",
+        _t("&Cover the map when sides change"),
+        _t("Ask who looks at the screen whenever the phase of another side begins"),
+        (),
+        "eye-closed",
+        True,
+    ),
     ActionSpec("play.visibility", _t("&Visibility of this turn…"), _t("How far one can see this turn"), (), "visibility"),
     ActionSpec("play.without", _t("&Treat terrain as absent…"), _t("What if there were no woods, no buildings"), (), "layers"),
     ActionSpec("play.clear_smoke", _t("&Remove all smoke"), _t("Take every marker of smoke off the map"), (), "cancel"),
@@ -201,9 +225,37 @@ NEEDS_BOX = frozenset(
         "box.edit_chart",
         "box.take_in_charts",
         "box.send_charts",
+        "play.start",
         "play.visibility",
         "play.without",
         "play.clear_smoke",
     }
 )
 """Actions that mean something only while a map is shown."""
+
+NEEDS_SESSION = frozenset({"play.leave", "play.hand_over", "panel.turn", "panel.journal", "panel.dice"})
+"""Actions that mean something only while a session is played."""
+
+NOT_IN_PLAY = frozenset(
+    {
+        "file.save",
+        "file.save_as",
+        "file.previous",
+        "file.reload",
+        "file.import",
+        "file.import_units",
+        "edit.history",
+        "draw.terrain",
+        "map.sheets",
+        "map.terrain",
+        "map.scan",
+        "box.options",
+        "box.counters",
+        "box.looks",
+        "box.scenario",
+        "box.edit_chart",
+        "box.take_in_charts",
+        "play.start",
+    }
+)
+"""Actions that change the game, which stays what it is while it is played, or that are about changes of it."""

@@ -12,6 +12,8 @@ from app.shell.action_table import ActionSpec
 ICON_PROPERTY = "phaseline-icon"
 TIP_PROPERTY = "phaseline-tip"
 WHY_NOT_PROPERTY = "phaseline-why-not"
+GROUP_PROPERTY = "phaseline-group"
+"""Whether the action of a tool takes one in hand that asks, or one that draws."""
 
 SAVE_KEYS = ("file.save", "file.save_as")
 BOX_KEYS = (*SAVE_KEYS, "edit.undo", "edit.redo")

@@ -54,6 +54,9 @@ _PLACES = {
 }
 
 
+CALM = ("turn", "journal", "dice", "stack", "ruling", "ask")
+"""The panels that are shown at first while a session is played, the one in front before those that share its place."""
+
 _TITLE_BUTTONS = {"qt_dockwidget_closebutton": "cancel", "qt_dockwidget_floatbutton": "float"}
 """Qt's names of the buttons in a dock's title bar, and our icons for them."""
 
@@ -209,8 +212,8 @@ class Docks(QObject):
         for dock in self._docks.values():
             dock.hide()
 
-    def arrange(self) -> None:
-        """Puts every panel to its first place."""
+    def arrange(self, playing: bool = False) -> None:
+        """Puts every panel to its first place; while a session is played only those are shown that are wanted then."""
         first: dict[Qt.DockWidgetArea, QDockWidget] = {}
         for name, dock in self._docks.items():
             place = _PLACES[name]
@@ -220,9 +223,12 @@ class Docks(QObject):
                 self._window.tabifyDockWidget(first[place.area], dock)
             else:
                 first[place.area] = dock
-            dock.setVisible(not place.hidden)
+            dock.setVisible(name in CALM if playing else not place.hidden)
         for dock in first.values():
             dock.raise_()
+        if playing:
+            for name in reversed(CALM):
+                self.show_answer(*({name} & self._docks.keys()))
         self._resize(first)
         # The first layout of a window just shown still has the sizes of its making.
         QTimer.singleShot(0, self, lambda: self._resize(first))

@@ -91,6 +91,14 @@ COMMANDS = (
     "app.dialogs.scenario.pages",
     "app.dialogs.scenario.window",
     "app.shell.desks.scenario",
+    "core.play.session",
+    "core.play.snapshots",
+    "core.play.keys",
+    "app.dialogs.play.start",
+    "app.dialogs.play.hand_over",
+    "app.documents.live_play",
+    "app.shell.desks.play_open",
+    "app.shell.desks.play",
     "app.shell.problem_page",
 )
 

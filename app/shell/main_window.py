@@ -5,18 +5,19 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QByteArray, QEvent, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, Qt, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QApplication, QLabel, QMainWindow, QStackedWidget, QVBoxLayout, QWidget
 
 from app.shell.action_table import ALL
 from app.shell.actions import Actions
 from app.shell.allowing import allow_for
-from app.shell.files.choosing import ask_for_box, box_among, shelf_of
+from app.shell.files.choosing import JOURNAL, ask_for_box, box_among, shelf_of
 from app.shell.files.samples import GAME_FILE, BoxEntry, shipped, title_of
 from app.shell.later import COMMANDS, WORKBENCH, WORKER, import_parts
+from app.shell.layouts import Layouts
 from app.shell.menus import TOOL_BAR, Menus, tool_bar
-from app.shell.session import LAYOUT_VERSION, Session
+from app.shell.session import Session
 from app.shell.status_bar import StatusBar
 from app.shell.version import version
 from app.widgets.focus import first_focusable
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from app.documents.document import Document
     from app.shell.commands import Commands
     from app.shell.desks.desk import Desk
+    from app.shell.desks.play import PlayDesk
     from app.shell.files.recovering import Recovering
     from app.shell.files.saving import Saving
     from app.shell.problem_page import ProblemPage
@@ -67,6 +69,8 @@ class MainWindow(QMainWindow):
         self._problems: ProblemPage | None = None
         self._commands: Commands | None = None
         self._desks: list[Desk] = []
+        self._play: PlayDesk | None = None
+        self._session_to_open: Path | None = None
         self._document: Document | None = None
         self._follower: Follower | None = None
         self._saving: Saving | None = None
@@ -77,7 +81,7 @@ class MainWindow(QMainWindow):
         self._to_open: Path | None = None
         self._arrived: Callable[[], None] | None = None
         self._built = False
-        self._layout = session.layout
+        self.layouts = Layouts(self, session)
         self.actions_ = Actions(self)
         self.actions_.use_keys(session.own_keys())
         self.actions_.add(ALL)
@@ -140,8 +144,14 @@ class MainWindow(QMainWindow):
         reporter.fault.connect(self._show_fault)
 
     def begin(self, box: Path | None = None) -> None:
-        """Builds what the first picture did without, a step per turn of the event loop; opens a box early, if there is one."""
-        self._to_open = box if box is not None else self._last_box()
+        """Builds what the first picture did without, a step per turn of the event loop; opens a box early, if there is one.
+
+        What is named may be a session, too, which is opened when all is built.
+        """
+        if box is not None and box.suffix == JOURNAL:
+            self._session_to_open = box
+        else:
+            self._to_open = box if box is not None else self._last_box()
         self._steps = self._build()
         self._next_step()
 
@@ -150,15 +160,39 @@ class MainWindow(QMainWindow):
         return self._session.recent()
 
     def open_path(self, path: Path) -> None:
-        """Opens a box, its folder or its game file, once it is settled what becomes of changes that are not saved.
+        """Opens a session, or a box, its folder or game file, once it is settled what becomes of changes that are not saved.
 
         Until the box is there, or what is wrong with it, the window stays usable.
         """
+        if path.suffix == JOURNAL:
+            self._session_to_open = path
+            self._open_session()
+            return
         if self._saving is None or self._recovering is None:
             self._to_open = path
             return
         recovering, folder = self._recovering, (path.parent if path.name == GAME_FILE else path).absolute()
         self._saving.leave(lambda: recovering.before_opening(folder, self.recover, lambda: self._open(folder)))
+
+    def open_now(self, folder: Path) -> None:
+        """Opens a box, whatever becomes of the one that is open."""
+        self._open(folder)
+
+    def show_play(self) -> None:
+        """A session begins or ends: the title and all actions tell it."""
+        self._show_document_title()
+        self._enable()
+
+    def show_play_title(self) -> None:
+        """The title tells where the session stands."""
+        self._show_document_title()
+
+    def _open_session(self) -> None:
+        """Opens the session that somebody wants, once the window can."""
+        path = self._session_to_open
+        if path is not None and self._play is not None and self._built:
+            self._session_to_open = None
+            self._play.opening.open(path)
 
     def recover(self, offer: "LogSummary") -> None:
         """Brings back what an earlier run has left unsaved."""
@@ -210,6 +244,8 @@ class MainWindow(QMainWindow):
     def shut_down(self) -> None:
         """Ends the worker process and gives up what was installed. The window is not used afterwards."""
         self._steps = iter(())
+        if self._play is not None:
+            self._play.shut_down()
         if self._saving is not None:
             # Whatever was not saved and not given up is offered at the next start.
             self._saving.drop(keep=True)
@@ -227,8 +263,8 @@ class MainWindow(QMainWindow):
             event.ignore()
             self._saving.leave(self.close)
             return
-        self._keep_layout()
-        self._session.keep_window(self.saveGeometry(), self._layout)
+        self.layouts.keep()
+        self._session.keep_window(self.saveGeometry(), *self.layouts.all)
         self._session.last_box = self._path
         self._session.sync()
         super().closeEvent(event)
@@ -334,6 +370,14 @@ class MainWindow(QMainWindow):
         view, session = workbench.view, self._session
         self._desks.append(ScenarioDesk(self, self.actions_, self._answers, self, self.status, self.menus, view, session))
         yield
+        from app.shell.desks.play import PlayDesk
+
+        bench, layouts, bars = workbench, self.layouts, self.notices
+        self._play = PlayDesk(
+            self, self.actions_, self._answers, self, self.status, self.menus, bars, session, layouts, view, lambda: bench.tools
+        )
+        self._desks.append(self._play)
+        yield
         from app.shell.problem_page import ProblemPage
 
         self._problems = ProblemPage()
@@ -350,6 +394,7 @@ class MainWindow(QMainWindow):
             self._built = True
             if self._arrived is not None:
                 self._arrived()
+            self._open_session()
         else:
             QTimer.singleShot(0, self, self._next_step)
 
@@ -388,7 +433,7 @@ class MainWindow(QMainWindow):
         self._saving.take(self._document, opened.issues, saved)
         self._document.changed.connect(lambda _: self._show_document_title())
         self._workbench.show_document(self._document)
-        self._restore_layout()
+        self.layouts.use(self._workbench, self._document)
         self._workbench.show_health()
         self.pages.setCurrentWidget(self._workbench.view)
         self._workbench.view.setFocus()
@@ -434,7 +479,8 @@ class MainWindow(QMainWindow):
 
     def _show_document_title(self) -> None:
         if self._document is not None:
-            title = self.tr("%s[*] – Phaseline") % self._document.box.title
+            played = self._play.title if self._play is not None else ""
+            title = self.tr("%s[*] – Phaseline") % (played or self._document.box.title)
             if title != self.windowTitle():
                 self.setWindowTitle(title)
 
@@ -446,7 +492,7 @@ class MainWindow(QMainWindow):
         if self._saving is not None:
             self._saving.drop()
         self.notices.clear()
-        self._keep_layout()
+        self.layouts.leave()
         self.actions_["view.hide_panels"].setChecked(False)
         self._workbench.clear()
         if self._follower is not None:
@@ -457,11 +503,15 @@ class MainWindow(QMainWindow):
         self.setWindowModified(False)
 
     def _undo(self) -> None:
-        if self._document is not None:
+        if self._play is not None and self._play.live is not None:
+            self._play.undo()
+        elif self._document is not None:
             self._document.undo_stack.undo()
 
     def _redo(self) -> None:
-        if self._document is not None:
+        if self._play is not None and self._play.live is not None:
+            self._play.redo()
+        elif self._document is not None:
             self._document.undo_stack.redo()
 
     def _reload(self) -> None:
@@ -490,12 +540,12 @@ class MainWindow(QMainWindow):
         on("file.quit", self.close)
         on("edit.undo", self._undo)
         on("edit.redo", self._redo)
-        on("view.reset_layout", self._reset_layout)
+        on("view.reset_layout", self.layouts.reset)
         on("view.next_pane", self._next_pane)
         for theme in Theme:
             on(f"theme.{theme.value}", partial(self._choose_theme, theme))
         self.actions_["view.full_screen"].toggled.connect(self._full_screen)
-        self.actions_["view.hide_panels"].toggled.connect(self._hide_panels)
+        self.actions_["view.hide_panels"].toggled.connect(self.layouts.hide_panels)
         reopen = self.actions_["settings.reopen"]
         reopen.setChecked(self._session.reopens)
         reopen.toggled.connect(lambda wanted: setattr(self._session, "reopens", wanted))
@@ -535,40 +585,6 @@ class MainWindow(QMainWindow):
         width = min(FIRST_WIDTH_LETTERS * metrics.averageCharWidth(), room.width() * 9 // 10)
         height = min(FIRST_HEIGHT_LINES * metrics.lineSpacing(), room.height() * 9 // 10)
         self.resize(width, height)
-
-    def _keep_layout(self) -> None:
-        """Notes where panels stand, while a map is shown and they are not hidden for the moment."""
-        if self._document is not None and not self.actions_["view.hide_panels"].isChecked():
-            assert self._workbench is not None
-            self._layout = self._workbench.docks.layout(LAYOUT_VERSION)
-
-    def _fit_panels(self) -> None:
-        assert self._workbench is not None and self._document is not None
-        self._workbench.docks.fit_box(bool(self._document.methods), bool(self._document.box.oob.counters))
-
-    def _restore_layout(self) -> None:
-        assert self._workbench is not None
-        if self._layout.isEmpty() or not self.restoreState(self._layout, LAYOUT_VERSION):
-            self._workbench.arrange_docks()
-        self._fit_panels()
-
-    def _reset_layout(self) -> None:
-        self._layout = QByteArray()
-        self.actions_["view.full_screen"].setChecked(False)
-        self.actions_["view.hide_panels"].setChecked(False)
-        self.tool_bar.show()
-        if self._document is not None and self._workbench is not None:
-            self._workbench.arrange_docks()
-            self._fit_panels()
-
-    def _hide_panels(self, hide: bool) -> None:
-        if self._workbench is None or self._document is None:
-            return
-        if hide:
-            self._layout = self._workbench.docks.layout(LAYOUT_VERSION)
-            self._workbench.hide_docks()
-        else:
-            self._restore_layout()
 
     def _full_screen(self, wanted: bool) -> None:
         if wanted == self.isFullScreen():

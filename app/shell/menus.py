@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from PySide6.QtCore import QCoreApplication, QObject, QSize, Qt, Signal
+from PySide6.QtCore import QCoreApplication, QObject, QSize, Qt, Signal, SignalInstance
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMainWindow, QMenu, QToolBar, QToolButton
 
@@ -39,10 +39,13 @@ def _tr(text: str) -> str:
 
 
 class Menus(QObject):
-    """The menus that change while the program runs. `box_chosen` carries the path of a sample or recent box."""
+    """The menus that change while the program runs. `box_chosen` carries the path of a sample or recent box, `session_chosen`
+    that of the journal of a session.
+    """
 
     box_chosen = Signal(object)
     recent_cleared = Signal()
+    session_chosen = Signal(object)
 
     def __init__(self, window: QMainWindow, actions: Actions) -> None:
         super().__init__(window)
@@ -75,6 +78,10 @@ class Menus(QObject):
         self._name(bar.addMenu(_tr("&Draw")), "draw")
         self._name(bar.addMenu(_tr("&Arrange")), "arrange")
         play = bar.addMenu(_tr("&Play"))
+        self._fill(play, ["play.start", "play.open"])
+        self._name(play.addMenu(_tr("Recent sess&ions")), "played")
+        self._fill(play, [SEPARATOR, "play.hand_over", "play.cover", "play.present", "play.take_up", "play.leave", SEPARATOR])
+        self._name(play, "play")
         self._name(play.addMenu(_tr("&Ask the rules")), "asking")
         self._name(play.addMenu(_tr("&Method")), "method")
         self._fill(play, [SEPARATOR, "play.visibility", "play.without", "play.clear_smoke"])
@@ -159,6 +166,15 @@ class Menus(QObject):
             clear = self.recent.addAction(_tr("&Clear this list"))
             clear.triggered.connect(self.recent_cleared)
 
+    def show_played(self, sessions: Sequence[Path]) -> None:
+        """Fills the menu of sessions that were played last."""
+        self._entries(self._named("played"), [BoxEntry(path, path.stem) for path in sessions], self.session_chosen)
+
+    @property
+    def play(self) -> QMenu:
+        """The menu of live play."""
+        return self._named("play")
+
     def fill(self, menu: QMenu, actions: Iterable[QAction]) -> None:
         """Fills one of the menus that depend on the open box; it can be used when it holds something."""
         _empty(menu)
@@ -177,13 +193,17 @@ class Menus(QObject):
         allow(menu.menuAction(), "" if menu.actions() else no_box())
 
     def _boxes(self, menu: QMenu, entries: Sequence[BoxEntry]) -> None:
+        self._entries(menu, entries, self.box_chosen)
+
+    @staticmethod
+    def _entries(menu: QMenu, entries: Sequence[BoxEntry], chosen: SignalInstance) -> None:
         _empty(menu)
         for number, entry in enumerate(entries, 1):
             title = entry.title.replace("&", "&&")
             action = menu.addAction(f"&{number}  {title}" if number < 10 else title)
             action.setToolTip(str(entry.path))
             action.setStatusTip(str(entry.path))
-            action.triggered.connect(lambda _=False, path=entry.path: self.box_chosen.emit(path))
+            action.triggered.connect(lambda _=False, path=entry.path: chosen.emit(path))
         allow(menu.menuAction(), "" if entries else _tr("there are none yet"))
 
     def _fill(self, menu: QMenu, names: Iterable[str]) -> None:

@@ -19,9 +19,12 @@ T = TypeVar("T")
 
 
 class Session(QObject):
-    """Typed access to the settings of the user. `recent_changed` tells that the list of recent boxes is another."""
+    """Typed access to the settings of the user. `recent_changed` tells that the list of recent boxes is another, and
+    `played_changed` that of the sessions that were played last.
+    """
 
     recent_changed = Signal()
+    played_changed = Signal()
 
     def __init__(self, settings: QSettings | None = None, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -45,6 +48,30 @@ class Session(QObject):
     def clear_recent(self) -> None:
         """Empties the list."""
         self._write_recent([])
+
+    def played(self) -> list[Path]:
+        """The sessions that were played last, the latest first."""
+        return [Path(text) for text in self._read("sessions/recent", [], list) if isinstance(text, str)]
+
+    def add_played(self, file: Path) -> None:
+        """Puts a session at the head of the list."""
+        self._write_played([file, *(path for path in self.played() if path != file)][:MOST_RECENT])
+
+    def forget_played(self, file: Path) -> None:
+        """Takes a session off the list."""
+        self._write_played([path for path in self.played() if path != file])
+
+    @property
+    def playing(self) -> Path | None:
+        """The session that is being played, or was when the last run ended."""
+        text = self._read("sessions/playing", "", str)
+        return Path(text) if text else None
+
+    @playing.setter
+    def playing(self, file: Path | None) -> None:
+        self._settings.setValue("sessions/playing", str(file) if file else "")
+        # A program that is killed must have said so before.
+        self._settings.sync()
 
     @property
     def theme(self) -> Theme:
@@ -85,10 +112,17 @@ class Session(QObject):
         """Where docks and tool bars stand, as Qt writes it; empty at the first run."""
         return self._read("window/layout", QByteArray(), QByteArray)
 
-    def keep_window(self, geometry: QByteArray, layout: QByteArray) -> None:
-        """Keeps the places of window and docks."""
+    @property
+    def play_layout(self) -> QByteArray:
+        """The same while a session is played; empty before the first one."""
+        return self._read("window/play_layout", QByteArray(), QByteArray)
+
+    def keep_window(self, geometry: QByteArray, layout: QByteArray, play_layout: QByteArray | None = None) -> None:
+        """Keeps the places of window and docks, those of docks while a session is played by themselves."""
         self._settings.setValue("window/geometry", geometry)
         self._settings.setValue("window/layout", layout)
+        if play_layout is not None:
+            self._settings.setValue("window/play_layout", play_layout)
 
     def text(self, key: str, preset: str = "") -> str:
         """A word kept by a part of the window under its own key."""
@@ -114,6 +148,10 @@ class Session(QObject):
     def sync(self) -> None:
         """Writes everything to disk now."""
         self._settings.sync()
+
+    def _write_played(self, files: list[Path]) -> None:
+        self._settings.setValue("sessions/recent", [str(file) for file in files])
+        self.played_changed.emit()
 
     def _write_recent(self, boxes: list[Path]) -> None:
         self._settings.setValue("boxes/recent", [str(box) for box in boxes])

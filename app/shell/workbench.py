@@ -17,7 +17,7 @@ from app.dialogs.terrain.palette import TerrainPalette
 from app.documents.document import Document
 from app.panels.hex_contents import contents
 from app.panels.words import method_word
-from app.shell.actions import ICON_PROPERTY, TIP_PROPERTY, Actions, allow, keys_of
+from app.shell.actions import GROUP_PROPERTY, ICON_PROPERTY, TIP_PROPERTY, Actions, allow, keys_of
 from app.shell.allowing import no_box
 from app.shell.desks.ask import AskDesk
 from app.shell.desks.map_issues import MapIssues
@@ -217,11 +217,13 @@ class Workbench(QObject):
         self._status.show_place("", "", "")
         self._status.zoom.clear()
 
-    def arrange_docks(self) -> None:
+    def arrange_docks(self, playing: bool = False) -> None:
         """Puts every panel and tool bar to its first place; issues come to the front when there are errors."""
         self._show_bars(True)
-        self.docks.arrange()
-        self.show_health()
+        self._tool_bars["draw"].setVisible(not playing)
+        self.docks.arrange(playing)
+        if not playing:
+            self.show_health()
 
     def show_health(self) -> None:
         """Brings the issues of a box with errors to the front; a box without issues does not open with an empty list."""
@@ -494,6 +496,7 @@ class Workbench(QObject):
             action.setShortcut(QKeySequence(tool.keys))
             action.setProperty(ICON_PROPERTY, tool.icon)
             action.setProperty(TIP_PROPERTY, tool.hint)
+            action.setProperty(GROUP_PROPERTY, tool.group)
             action.setChecked(tool is tools.current)
             action.triggered.connect(lambda _=False, name=tool.id: tools.choose(name))
             self._tool_actions[tool.id] = self._actions.adopt(action, f"tool.{tool.id}")

@@ -7,6 +7,9 @@ from PySide6.QtWidgets import QWidget
 
 from app.shell.files.samples import GAME_FILE
 
+JOURNAL = ".journal"
+"""How the files of sessions end."""
+
 
 def _tr(text: str) -> str:
     return QCoreApplication.translate("Choosing", text)
@@ -34,9 +37,9 @@ def ask_for_box(window: QWidget, start: Path) -> Path | None:
 
 
 def box_among(dropped: QMimeData) -> Path | None:
-    """What could be a box among the files that are dropped, None when nothing could."""
+    """What could be a box or a session among the files that are dropped, None when nothing could."""
     for url in dropped.urls():
         path = Path(url.toLocalFile())
-        if url.isLocalFile() and (path.is_dir() or path.name == GAME_FILE):
+        if url.isLocalFile() and (path.is_dir() or path.name == GAME_FILE or path.suffix == JOURNAL):
             return path
     return None

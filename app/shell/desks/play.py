@@ -1,0 +1,322 @@
+"""Joins live play to the window: sessions that begin, are opened and left, undo, the title, what is looked at, calm panels."""
+
+from collections.abc import Callable
+from functools import partial
+
+from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QDialog, QMainWindow, QVBoxLayout
+
+from app.canvas.view import MapView
+from app.dialogs.play.hand_over import called
+from app.dialogs.play.reasons import ReasonDialog
+from app.documents.document import Document
+from app.documents.live_play import LivePlay
+from app.shell.actions import Actions
+from app.shell.allowing import allow_history
+from app.shell.desks.play_keys import KeyRing
+from app.shell.desks.play_open import Opening, own_key
+from app.shell.desks.play_seats import Seats, waiting_for
+from app.shell.desks.play_start import Starting
+from app.shell.desks.play_table import OpenBox, Seated, hides
+from app.shell.layouts import Layouts
+from app.shell.menus import Menus
+from app.shell.session import Session as Settings
+from app.shell.status_bar import StatusBar
+from app.tools.tool_box import ToolBox
+from app.widgets.look_bar import LookBar
+from app.widgets.notices import Notices
+from app.workers.answers import Answers
+from core.base.errors import CoreError, WrongUse
+from core.play.events import Entry
+from core.play.session import Barrier, NeedsReason, Session
+
+OPEN_BEFORE, WARNING = "session open before", "session"
+"""The keys of notices about sessions."""
+
+COVERS = "play.cover"
+"""Under which it is kept whether the map is covered when sides change."""
+
+
+class PlayDesk(QObject):
+    """Plays one session at a time over the open box."""
+
+    def __init__(
+        self,
+        window: QMainWindow,
+        actions: Actions,
+        answers: Answers,
+        open_box: OpenBox,
+        status: StatusBar,
+        menus: Menus,
+        notices: Notices,
+        settings: Settings,
+        layouts: Layouts,
+        view: MapView,
+        tools: Callable[[], ToolBox | None],
+    ) -> None:
+        super().__init__(window)
+        self._window, self._actions, self._open_box, self._status = window, actions, open_box, status
+        self._menus, self._notices, self._settings, self._layouts = menus, notices, settings, layouts
+        self._view, self._tools = view, tools
+        self._live: LivePlay | None = None
+        self._document: Document | None = None
+        self._whose = ""
+        self.ring = KeyRing(window, answers)
+        self.starting = Starting(window, answers, open_box, self.begin)
+        self.opening = Opening(window, answers, open_box, status, settings, self.ring, self.begin)
+        self.seats = Seats(window, status, self.ring, view.setFocus)
+        self.reason_dialog: ReasonDialog | None = None
+        self.bar = LookBar()
+        self.bar.back.connect(self.show_present)
+        self.bar.onward.connect(self.take_up)
+        centre = window.centralWidget()
+        middle = centre.layout() if centre is not None else None
+        assert isinstance(middle, QVBoxLayout)
+        middle.insertWidget(middle.count() - 1, self.bar)
+        for name, do in {
+            "play.start": self.starting.start,
+            "play.open": self.opening.ask_and_open,
+            "play.leave": self.leave,
+            "play.hand_over": self.seats.hand_over,
+            "play.present": self.show_present,
+            "play.take_up": self.take_up,
+        }.items():
+            actions[name].triggered.connect(lambda _=False, do=do: do())
+        cover = actions["play.cover"]
+        cover.setChecked(settings.text(COVERS, "on") == "on")
+        cover.toggled.connect(lambda on: settings.keep_text(COVERS, "on" if on else "off"))
+        menus.session_chosen.connect(self.opening.open)
+        settings.played_changed.connect(self._show_played)
+        self._show_played()
+        self.offer_last()
+
+    @property
+    def live(self) -> LivePlay | None:
+        """The session that is played, None for none."""
+        return self._live
+
+    @property
+    def title(self) -> str:
+        """What the title of the window says of the session."""
+        live = self._live
+        if live is None or live.path is None:
+            return ""
+        moment = live.session.state_at(live.shown).moment
+        when = self.tr("turn %d") % moment.turn if moment.turn else self.tr("before the start")
+        parts = [live.path.stem, when, *((live.session.title(moment.side),) if moment.side else ())]
+        waiting = waiting_for(live)
+        if waiting is not None:
+            parts.append(self.tr("waiting for %s") % called(waiting))
+        return ", ".join(parts)
+
+    # Beginning and leaving ----------------------------------------------------------------------------------------------------
+
+    def begin(self, seated: Seated) -> None:
+        """Shows a session over the open box; one that was played is left."""
+        self.leave()
+        document = self._open_box.document
+        if document is None:
+            seated.journal.close()
+            return
+        self._settle()
+        session = Session(seated.journal, seated.history, seated.mine)
+        hidden = hides(document, session.record)
+        stacks = document.ruleset.play.stacks.seen if document.ruleset is not None else "open"
+        covered = hidden and session.record.began.kind == "hot_seat"
+        first = session.state.moment.side or next(iter(session.state.order), "")
+        live = LivePlay(
+            document,
+            session,
+            "top" if stacks == "top" else "open",
+            self,
+            journal=seated.journal,
+            memory=seated.memory,
+            hides=hidden,
+            eyes=frozenset((first,)) if covered and first else None,
+        )
+        self._live, self._document, self._whose = live, document, session.state.moment.side
+        for keys in seated.keys:
+            live.open_keys(keys)
+        live.added.connect(self._follow)
+        live.looked.connect(lambda _: self._show_look())
+        live.eyes_changed.connect(self._open_box.show_play)
+        live.refused.connect(self._status.show_passing)
+        self._keep(live)
+        self.seats.use(live)
+        self._layouts.play(True)
+        self._open_box.show_play()
+        self._show_look()
+        self._notices.withdraw(OPEN_BEFORE)
+        if seated.warning:
+            self._notices.tell(WARNING, seated.warning)
+        self._view.setFocus()
+        if covered:
+            self.seats.change(first)
+
+    def _keep(self, live: LivePlay) -> None:
+        """Notes which session is played, so that it can be found again, whatever happens."""
+        assert live.path is not None and live.memory is not None
+        self._settings.add_played(live.path)
+        self._settings.playing = live.path
+        self._settings.keep_text(own_key(live.session.record.began.session, live.memory.side), str(live.path))
+        try:
+            live.remember()
+        except (CoreError, OSError) as problem:
+            self._notices.tell(WARNING, self.tr("What is seen of this session cannot be remembered. %s") % problem)
+
+    def _settle(self) -> None:
+        """Puts away what writes the game: windows beside the map, and tools that draw."""
+        for dialog in self._window.findChildren(QDialog):
+            if dialog.isVisible() and not dialog.isModal():
+                dialog.close()
+        tools = self._tools()
+        if tools is not None and tools.current.group == "draw":
+            tools.choose(tools.select.id)
+
+    def leave(self) -> None:
+        """Leaves the session; the window shows the scenario again."""
+        live = self._live
+        if live is None:
+            return
+        told = self._end(live)
+        self._settings.playing = None
+        self._layouts.play(False)
+        self._open_box.show_play()
+        self._status.show_passing(told or self.tr("The session was left; its journal keeps everything."))
+
+    def leave_box(self) -> None:
+        """The open box is being closed, and its session with it; one that waits for a box goes on waiting."""
+        if self._live is not None:
+            self._end(self._live)
+            self._settings.playing = None
+
+    def shut_down(self) -> None:
+        """The program ends: the session is offered again at the next start."""
+        self.opening.drop()
+        if self._live is not None:
+            path = self._live.path
+            self._end(self._live)
+            self._settings.playing = path
+
+    def _end(self, live: LivePlay) -> str:
+        self._live = self._document = None
+        self.seats.use(None)
+        if self.reason_dialog is not None:
+            self.reason_dialog.reject()
+        self._notices.withdraw(WARNING)
+        told = live.end()
+        self.bar.tell("")
+        live.deleteLater()
+        return told
+
+    def offer_last(self) -> None:
+        """Offers the session that was played when the program last ended, however it did."""
+        path = self._settings.playing
+        if path is None:
+            return
+        if not path.is_file():
+            self._settings.playing = None
+            return
+        text = self.tr("The session “%s” was being played when Phaseline last ended.") % path.stem
+        go_on = self.tr("Go on with it"), partial(self.opening.open, path)
+        not_now = self.tr("Not now"), lambda: setattr(self._settings, "playing", None)
+        self._notices.tell(OPEN_BEFORE, text, [go_on, not_now])
+
+    def _show_played(self) -> None:
+        self._menus.show_played(self._settings.played())
+
+    # What follows it ----------------------------------------------------------------------------------------------------------
+
+    def _follow(self, entry: Entry) -> None:
+        live = self._live
+        if live is None:
+            return
+        self._show_look()
+        side = live.session.state.moment.side
+        if side != self._whose:
+            self._whose = side
+            covers = live.kind == "hot_seat" and live.hides and self._actions["play.cover"].isChecked()
+            if covers and side and side not in live.eyes:
+                self.seats.change(side)
+
+    def _show_look(self) -> None:
+        """Says above the map what is looked at, unless it is the present."""
+        live = self._live
+        words = ""
+        if live is not None and not live.latest:
+            moment = live.session.state_at(live.shown).moment
+            when = self.tr("turn %d") % moment.turn if moment.turn else self.tr("before the start")
+            words = self.tr("You look at entry {entry} of {all}, {when}. Nothing can be changed here.")
+            words = words.replace("{entry}", str(live.shown)).replace("{all}", str(live.session.number)).replace("{when}", when)
+        self.bar.tell(words)
+        if live is not None:
+            allow_history(self._actions, live.document)
+            self._open_box.show_play_title()
+
+    def show_present(self) -> None:
+        """The map shows the session as it is now."""
+        if self._live is not None:
+            self._live.look_at_present()
+            self._view.setFocus()
+
+    # Undo and branches --------------------------------------------------------------------------------------------------------
+
+    def undo(self, why: str = "") -> None:
+        """Goes back to before the last change; asks why where something stands against it."""
+        live = self._live
+        if live is None:
+            return
+        try:
+            live.undo(why)
+        except NeedsReason as needed:
+            self._ask_why(needed.barriers, self.tr("&Undo"), lambda dialog: self.undo(dialog.why))
+        except (WrongUse, OSError) as problem:
+            self._status.show_passing(str(problem))
+
+    def redo(self) -> None:
+        """Does again what was undone last."""
+        if self._live is None:
+            return
+        try:
+            self._live.redo()
+        except (WrongUse, OSError) as problem:
+            self._status.show_passing(str(problem))
+
+    def take_up(self) -> None:
+        """Asks what the branch is called that grows from what is looked at, and plays on from there."""
+        live = self._live
+        if live is None or live.latest:
+            return
+        number = live.shown
+        branch = self.tr("Play goes on from entry %d. What came after it stays in the journal as a branch.") % number
+        barriers = live.session.barriers(number)
+        if live.session.by_mail and any(barrier.firm for barrier in barriers):
+            told = " ".join(barrier.sentence for barrier in barriers if barrier.firm)
+            self._status.show_passing(self.tr("%s By mail it cannot be taken back.") % told)
+            return
+
+        def go(dialog: ReasonDialog) -> None:
+            try:
+                live.take_up(number, dialog.name, dialog.why)
+            except (WrongUse, OSError) as problem:
+                self._status.show_passing(str(problem))
+
+        self._ask_why(barriers, self.tr("&Take up"), go, branch)
+
+    def _ask_why(
+        self, barriers: tuple[Barrier, ...], doing: str, then: Callable[[ReasonDialog], object], branch: str | None = None
+    ) -> None:
+        if self.reason_dialog is not None:
+            return
+        dialog = ReasonDialog(self._window, barriers, doing, branch)
+        live = self._live
+
+        def answer(result: int) -> None:
+            self.reason_dialog = None
+            dialog.deleteLater()
+            if result == QDialog.DialogCode.Accepted and live is self._live:
+                then(dialog)
+
+        dialog.finished.connect(answer)
+        self.reason_dialog = dialog
+        dialog.open()

@@ -1,0 +1,222 @@
+"""Who looks at the screen: the cover between two players at one table, and the file that goes to the other one by mail."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QDockWidget, QMainWindow
+
+from app.dialogs.play.hand_over import SeatDialog, SendDialog, SentDialog
+from app.documents.live_play import LivePlay
+from app.shell.desks.play_keys import KeyRing
+from app.shell.desks.play_start import free_file
+from app.shell.questions import Choice, ask, nothing
+from app.shell.status_bar import StatusBar
+from app.widgets.cover import Cover
+from app.workers.play_answers import OpenKeys
+from core.base import atomic
+from core.base.errors import CoreError, WrongUse
+from core.play.events import Player
+from core.play.session import TABLE
+
+
+class Seats(QObject):
+    """Changes the places of the players of one session after the other."""
+
+    def __init__(self, window: QMainWindow, status: StatusBar, ring: KeyRing, back: Callable[[], object]) -> None:
+        """`back` gives the keyboard to the map."""
+        super().__init__(window)
+        self._window, self._status, self._ring, self._back = window, status, ring, back
+        self._cover = Cover(window)
+        self._floating: list[QDockWidget] = []
+        self._live: LivePlay | None = None
+        self.seat_dialog: SeatDialog | None = None
+        self.send_dialog: SendDialog | None = None
+        self.sent_dialog: SentDialog | None = None
+
+    def use(self, live: LivePlay | None) -> None:
+        """Another session is played; None for none."""
+        self._live = live
+        if live is None:
+            self._uncover()
+
+    @property
+    def covered(self) -> bool:
+        """Whether the map is covered."""
+        return self.seat_dialog is not None
+
+    def hand_over(self) -> None:
+        """The other player is to have the screen, or the file."""
+        live = self._live
+        if live is None or self.covered:
+            return
+        if live.kind == "mail":
+            self._send(live)
+        elif live.kind == "hot_seat" and live.hides:
+            self.change(self._other(live))
+        else:
+            self._status.show_passing(self.tr("Nothing is hidden between the sides of this session: all look at the same map."))
+
+    @staticmethod
+    def _other(live: LivePlay) -> str:
+        """The side that is likely to look next."""
+        sides = [player.side for player in live.session.players]
+        return next((side for side in sides if side not in live.eyes), sides[0])
+
+    # At one table -------------------------------------------------------------------------------------------------------------
+
+    def change(self, likely: str) -> None:
+        """Covers the map until somebody says who looks at it."""
+        live = self._live
+        if live is None or self.covered:
+            return
+        self._cover.cover(self.tr("The map is covered while the players change places."))
+        # Panels that are windows of their own would show what the map does not.
+        self._floating = [dock for dock in self._window.findChildren(QDockWidget) if dock.isFloating() and dock.isVisible()]
+        for dock in self._floating:
+            dock.hide()
+        guarded = frozenset(player.side for player in live.session.players if player.side in live.session.record.keys)
+        dialog = SeatDialog(self._window, live.session.players, guarded, likely)
+        dialog.taken.connect(lambda side, phrase: self._take_seat(live, side, phrase))
+        dialog.setModal(True)
+        self.seat_dialog = dialog
+        dialog.show()
+
+    def _take_seat(self, live: LivePlay, side: str, phrase: str) -> None:
+        dialog = self.seat_dialog
+        if dialog is None or live is not self._live:
+            return
+
+        def take(found: OpenKeys) -> None:
+            if dialog is self.seat_dialog:
+                self._sit(live, side)
+                live.open_keys(found.keys)
+
+        def refused(sentence: str) -> None:
+            if dialog is self.seat_dialog:
+                dialog.refuse(sentence)
+
+        if side and side in live.session.record.keys:
+            self._ring.open(live.session.record, side, phrase, take, refused)
+        else:
+            self._sit(live, side)
+
+    def _sit(self, live: LivePlay, side: str) -> None:
+        every = frozenset(player.side for player in live.session.players)
+        for other in every - {side}:
+            live.put_keys_away(other)
+        # What the map shows changes under the cover.
+        live.look_through(frozenset((side,)) if side else every)
+        self._uncover()
+        self._back()
+
+    def _uncover(self) -> None:
+        dialog, self.seat_dialog = self.seat_dialog, None
+        if dialog is not None:
+            dialog.accept()
+            dialog.deleteLater()
+        for dock in self._floating:
+            dock.show()
+        self._floating = []
+        self._cover.hide()
+
+    # By mail ------------------------------------------------------------------------------------------------------------------
+
+    def _send(self, live: LivePlay) -> None:
+        session = live.session
+        mine = next(iter(session.mine), "")
+        sent = bool(session.record.holder) and session.record.holder not in session.mine
+        refusal = "" if sent else session.may_act(mine)
+        if refusal or live.path is None:
+            self._status.show_passing(refusal)
+            return
+        if not sent and mine not in live.keys:
+            why = self.tr("To hand the file over, your lines are signed with your key.")
+            self._ring.unlock(session.record, mine, why, lambda made: self._go_on(live, made))
+            return
+        others = [player for player in session.players if player.side not in session.mine]
+        if sent:
+            others = [player for player in others if player.side == session.record.holder]
+        title = f"{live.path.stem} {session.number + (not sent)} – {others[0].title}"
+        dialog = SendDialog(self._window, others, others[0].side, free_file(live.path.parent, title), sent)
+        dialog.accepted.connect(lambda: self._write(live, mine, dialog.to, dialog.file, sent))
+        dialog.finished.connect(self._forget_send)
+        self.send_dialog = dialog
+        dialog.open()
+
+    def _go_on(self, live: LivePlay, made: OpenKeys) -> None:
+        if live is self._live:
+            live.open_keys(made.keys)
+            self._send(live)
+
+    def _forget_send(self) -> None:
+        if self.send_dialog is not None:
+            self.send_dialog.deleteLater()
+            self.send_dialog = None
+
+    def _write(self, live: LivePlay, mine: str, to: str, file: Path, sent: bool) -> None:
+        from core.play.keys import fingerprint, hand_over
+
+        session = live.session
+        if live is not self._live or live.journal is None:
+            return
+        try:
+            if not sent:
+                live.look_at_present()
+                entry = session.add(hand_over(live.keys[mine], to, session.entries[-1].link), mine)
+                live.follow(entry)
+            live.remember()
+            atomic.write_bytes(file, live.journal.path.read_bytes())
+        except (CoreError, OSError) as problem:
+            text = self.tr("The file to send could not be written.")
+            again = self.tr("%s Hand over once more to write it again.") % problem
+            ask(self._window, self.tr("Hand over"), text, again, [Choice(self.tr("Close"), nothing, away=True)])
+            return
+        player = next(player for player in session.players if player.side == to)
+        dialog = SentDialog(self._window, player, file, fingerprint(session.record.keys[mine].public))
+        dialog.finished.connect(self._forget_sent)
+        self.sent_dialog = dialog
+        dialog.open()
+
+    def _forget_sent(self) -> None:
+        if self.sent_dialog is not None:
+            self.sent_dialog.deleteLater()
+            self.sent_dialog = None
+
+    def keys_for(self, side: str, then: Callable[[], object]) -> None:
+        """Goes on with `then` when the keys of a side are open: at once, or after its pass phrase was given.
+
+        A side at one table that has none yet is asked for a new pass phrase.
+        """
+        live = self._live
+        if live is None or side == TABLE:
+            return
+        if side in live.keys:
+            then()
+            return
+
+        def take(made: OpenKeys) -> None:
+            if live is not self._live:
+                return
+            try:
+                if made.joined is not None:
+                    live.follow(live.session.add(made.joined, side))
+            except (WrongUse, OSError) as problem:
+                self._status.show_passing(str(problem))
+                return
+            live.open_keys(made.keys)
+            then()
+
+        record = live.session.record
+        if side in record.keys:
+            self._ring.unlock(record, side, self.tr("The pass phrase opens what this side keeps to itself."), take)
+        else:
+            self._ring.join(record, side, take)
+
+
+def waiting_for(live: LivePlay) -> Player | None:
+    """The player who has the file of a session by mail, None where it is played here."""
+    holder = live.session.record.holder
+    if not live.session.by_mail or not holder or holder in live.session.mine:
+        return None
+    return next((player for player in live.session.players if player.side == holder), None)

@@ -1,0 +1,90 @@
+"""Where panels and tool bars stand: one layout for making a game, one for playing it."""
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QByteArray
+
+from app.shell.session import LAYOUT_VERSION, Session
+
+if TYPE_CHECKING:
+    from app.documents.document import Document
+    from app.shell.main_window import MainWindow
+    from app.shell.workbench import Workbench
+
+MAKING, PLAYING = 0, 1
+
+
+class Layouts:
+    """Keeps the layouts of a window and restores them."""
+
+    def __init__(self, window: "MainWindow", session: Session) -> None:
+        self._window = window
+        self._kept = [session.layout, session.play_layout]
+        self._mode = MAKING
+        self._workbench: Workbench | None = None
+        self._document: Document | None = None
+
+    @property
+    def all(self) -> tuple[QByteArray, QByteArray]:
+        """The layout for making a game, and that for playing it, as Qt writes them; empty where there was none yet."""
+        return self._kept[MAKING], self._kept[PLAYING]
+
+    def use(self, workbench: "Workbench", document: "Document") -> None:
+        """A box is shown: its panels come to where they stood."""
+        self._workbench, self._document = workbench, document
+        self._mode = MAKING
+        self.restore()
+
+    def leave(self) -> None:
+        """The box is being closed."""
+        self.keep()
+        self._document = None
+        self._mode = MAKING
+
+    def play(self, playing: bool) -> None:
+        """A session begins or ends: panels and tool bars stand as they did when one was played last, or else was not."""
+        mode = PLAYING if playing else MAKING
+        if mode != self._mode:
+            self.keep()
+            self._window.actions_["view.hide_panels"].setChecked(False)
+            self._mode = mode
+            if self._document is not None:
+                self.restore()
+
+    def keep(self) -> None:
+        """Notes where panels stand, while a map is shown and they are not hidden for the moment."""
+        if self._document is not None and not self._window.actions_["view.hide_panels"].isChecked():
+            assert self._workbench is not None
+            self._kept[self._mode] = self._workbench.docks.layout(LAYOUT_VERSION)
+
+    def restore(self) -> None:
+        """Puts panels to where they stood, or to their first places."""
+        assert self._workbench is not None
+        layout = self._kept[self._mode]
+        if layout.isEmpty() or not self._window.restoreState(layout, LAYOUT_VERSION):
+            self._workbench.arrange_docks(self._mode == PLAYING)
+        self._fit()
+
+    def reset(self) -> None:
+        """Puts every panel and tool bar to its first place."""
+        self._kept[self._mode] = QByteArray()
+        self._window.actions_["view.full_screen"].setChecked(False)
+        self._window.actions_["view.hide_panels"].setChecked(False)
+        self._window.tool_bar.show()
+        if self._document is not None and self._workbench is not None:
+            self._workbench.arrange_docks(self._mode == PLAYING)
+            self._fit()
+
+    def hide_panels(self, hide: bool) -> None:
+        """Leaves the map alone for a while, or brings the panels back."""
+        if self._workbench is None or self._document is None:
+            return
+        if hide:
+            self._kept[self._mode] = self._workbench.docks.layout(LAYOUT_VERSION)
+            self._workbench.hide_docks()
+        else:
+            self.restore()
+
+    def _fit(self) -> None:
+        assert self._workbench is not None and self._document is not None
+        self._workbench.docks.fit_box(bool(self._document.methods), bool(self._document.box.oob.counters))

@@ -1,0 +1,356 @@
+"""Live play in the real window: a session begins, is left, opened, handed over, and refused where it must be."""
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QSettings
+from PySide6.QtWidgets import QDialog, QMessageBox
+
+from app.documents.live_play import LivePlay
+from app.shell.actions import why_not
+from app.shell.desks import play_start
+from app.shell.desks.play import PlayDesk
+from app.shell.main_window import MainWindow
+from app.shell.session import Session
+from core.model.edits.piece_edits import moved
+from core.model.edits.state_edits import ChangeState, SetWithout
+from core.model.state import Moment
+from core.play import memories, snapshots
+from core.play.events import Did, HandedOver, Joined, Went
+from core.play.journal import Journal, read_journal
+
+SCENARIOS = Path(__file__).resolve().parents[4] / "scenarios"
+RIVER = SCENARIOS / "sable-river"
+
+
+@pytest.fixture(scope="module")
+def river_window(qapp, tmp_path_factory):
+    from app.widgets.themes import Themes
+
+    folder = tmp_path_factory.mktemp("window")
+    window = MainWindow(Session(QSettings(str(folder / "settings.ini"), QSettings.Format.IniFormat)), Themes(qapp))
+    window.resize(1280, 800)
+    window.show()
+    window.begin(RIVER)
+    yield window
+    window.close()
+    window.shut_down()
+    window.deleteLater()
+    qapp.processEvents()
+
+
+@pytest.fixture
+def folders(tmp_path, monkeypatch):
+    """Sessions, memories and states are kept in a folder of the test."""
+    monkeypatch.setattr(play_start, "sessions_folder", lambda: tmp_path / "sessions")
+    monkeypatch.setattr(memories, "memory_folder", lambda: tmp_path / "memories")
+    monkeypatch.setattr(snapshots, "cache_folder", lambda: tmp_path / "states")
+    return tmp_path
+
+
+@pytest.fixture
+def desk(river_window, qtbot, folders):
+    window = river_window
+    qtbot.waitUntil(lambda: window.document is not None, timeout=60_000)
+    found = next(each for each in window._desks if isinstance(each, PlayDesk))
+    yield found
+    for box in window.findChildren(QDialog):
+        if box.isVisible():
+            box.close()
+    found.opening.drop()
+    found.leave()
+
+
+def started(desk, qtbot, kind="solitaire", phrases=(), yours=""):
+    """A session that was begun in the dialog."""
+    desk.starting.start()
+    dialog = desk.starting.dialog
+    dialog.kinds[kind].setChecked(True)
+    if yours:
+        dialog.mine[yours].setChecked(True)
+    dialog.secret.setChecked(bool(phrases) and kind == "hot_seat")
+    for side, phrase in dict(phrases).items():
+        dialog.phrases[side].first.setText(phrase)
+        dialog.phrases[side].again.setText(phrase)
+    assert dialog.go.isEnabled(), dialog.fault()
+    dialog.go.click()
+    qtbot.waitUntil(lambda: desk.live is not None, timeout=30_000)
+    return desk.live
+
+
+def sides(desk):
+    return [side.id for side in desk._open_box.document.box.oob.sides]
+
+
+def a_move(document, hex_=None):
+    """A counter put somewhere else."""
+    id_ = next(iter(document.work.deployment.pieces))
+    cells = iter(document.box.cells)
+    to = next(each for each in cells if each != document.work.deployment.pieces[id_].at)
+    return moved(document.work, [id_], hex_ or to)
+
+
+def question(window):
+    return next(each for each in window.findChildren(QMessageBox) if each.isVisible())
+
+
+def answer(box, text):
+    next(button for button in box.buttons() if button.text().replace("&", "") == text).click()
+
+
+def test_a_session_is_played_undone_and_left(river_window, desk, qtbot):
+    window, document = river_window, river_window.document
+    before = document.work
+    live = started(desk, qtbot)
+    assert isinstance(document.play, LivePlay) and live.path.parent.name == "sessions"
+    assert "before the start" in window.windowTitle() and live.path.stem in window.windowTitle()
+    assert document.do(a_move(document))
+    changed = document.work.deployment
+    assert window.actions_["edit.undo"].isEnabled()
+    window.actions_["edit.undo"].trigger()
+    assert document.work.deployment != changed and isinstance(live.session.entries[-1].event, Went)
+    window.actions_["edit.redo"].trigger()
+    assert document.work.deployment == changed
+    path = live.path
+    window.actions_["play.leave"].trigger()
+    assert document.play is None and document.work == before
+    assert "sable" in window.windowTitle().lower() and not desk.bar.isVisible()
+    read = read_journal(path)
+    assert read.fault is None and [type(entry.event) for entry in read.entries][-3:] == [Did, Went, Went]
+    assert document.undo_stack.count() == 0 and not window.isWindowModified()
+
+
+def test_what_changes_the_game_is_grey_in_play_and_says_why(river_window, desk, qtbot):
+    window = river_window
+    assert window.actions_["map.sheets"].isEnabled() and not window.actions_["play.leave"].isEnabled()
+    window.workbench.tools.choose("contour")
+    started(desk, qtbot)
+    assert window.workbench.tools.current.group != "draw"
+    for name in ("map.sheets", "box.counters", "box.scenario", "file.save", "tool.contour", "play.start"):
+        assert why_not(window.actions_[name]) == "Not now, because a session is played, and the game stays as it is."
+    assert window.actions_["play.leave"].isEnabled() and window.actions_["tool.units"].isEnabled()
+    assert all(why_not(action) for action in window.actions_ if not action.isEnabled())
+    window.actions_["play.leave"].trigger()
+    assert window.actions_["tool.contour"].isEnabled() and window.actions_["map.sheets"].isEnabled()
+
+
+def test_panels_stand_as_they_did_when_a_session_was_played_last(river_window, desk, qtbot):
+    docks = river_window.workbench.docks
+    river_window.actions_["view.reset_layout"].trigger()
+    making = {name for name, dock in docks._docks.items() if not dock.isHidden()}
+    started(desk, qtbot)
+    playing = {name for name, dock in docks._docks.items() if not dock.isHidden()}
+    assert "layers" in making and "layers" not in playing and {"stack", "ruling"} <= playing
+    docks._docks["charts"].show()
+    desk.leave()
+    assert {name for name, dock in docks._docks.items() if not dock.isHidden()} == making
+    started(desk, qtbot)
+    assert not docks._docks["charts"].isHidden() and docks._docks["layers"].isHidden()
+    river_window.actions_["view.reset_layout"].trigger()
+    assert docks._docks["charts"].isHidden()
+
+
+def test_what_was_is_looked_at_and_play_is_taken_up_from_there(river_window, desk, qtbot):
+    document, live = river_window.document, started(desk, qtbot)
+    first = live.session.number
+    document.do(a_move(document))
+    live.session.roll("2d6")
+    live.look_at(first)
+    assert desk.bar.isVisible() and f"entry {first} of {live.session.number}" in desk.bar.words.text()
+    assert not river_window.actions_["edit.undo"].isEnabled()
+    assert river_window.actions_["play.take_up"].isEnabled()
+    river_window.actions_["play.present"].trigger()
+    assert live.latest and not desk.bar.isVisible()
+    live.look_at(first)
+    desk.take_up()
+    dialog = desk.reason_dialog
+    assert dialog.list.count() == 1 and not dialog._go.isEnabled()
+    dialog.called.setText("Another way")
+    dialog.line.setText("We agreed to try it")
+    dialog._go.click()
+    went = live.session.entries[-1].event
+    assert went == Went(first, "Another way", "We agreed to try it") and live.latest
+
+
+def test_undo_over_dice_asks_why(river_window, desk, qtbot):
+    document, live = river_window.document, started(desk, qtbot)
+    document.do(a_move(document))
+    live.follow(live.session.roll("2d6"))
+    river_window.actions_["edit.undo"].trigger()
+    assert desk.reason_dialog is not None and isinstance(live.session.entries[-2].event, Did)
+    desk.reason_dialog.line.setText("The die fell off the table")
+    desk.reason_dialog._go.click()
+    assert live.session.entries[-1].event.why == "The die fell off the table" and desk.reason_dialog is None
+
+
+def test_terrain_treated_as_absent_is_a_what_if_and_no_entry(river_window, desk, qtbot):
+    document, live = river_window.document, started(desk, qtbot)
+    number = live.session.number
+    document.do(SetWithout(frozenset({"woods"})))
+    assert document.state.without == {"woods"} and live.session.number == number
+    document.do(a_move(document))
+    assert document.state.without == {"woods"}
+
+
+def test_a_session_that_was_left_is_opened_again(river_window, desk, qtbot):
+    document, live = river_window.document, started(desk, qtbot)
+    document.do(a_move(document))
+    path, state = live.path, live.session.state
+    desk.leave()
+    desk.opening.open(path)
+    qtbot.waitUntil(lambda: desk.live is not None, timeout=30_000)
+    assert desk.live.session.state == state and desk.live.keys.keys() == set(sides(desk))
+    assert path in river_window._session.played()
+
+
+def test_a_session_that_another_window_has_is_refused(river_window, desk, qtbot):
+    live = started(desk, qtbot)
+    path = live.path
+    desk.leave()
+    with Journal.open(path):
+        desk.opening.open(path)
+        qtbot.waitUntil(lambda: any(each.isVisible() for each in river_window.findChildren(QMessageBox)))
+        box = question(river_window)
+        assert "another window" in box.text() and "process" in box.informativeText()
+        answer(box, "Close")
+    assert desk.live is None
+
+
+def test_of_a_damaged_session_the_good_part_is_played_on(river_window, desk, qtbot, monkeypatch):
+    document, live = river_window.document, started(desk, qtbot)
+    document.do(a_move(document))
+    good = live.session.number
+    document.do(a_move(document, next(iter(reversed(list(document.box.cells))))))
+    path = live.path
+    desk.leave()
+    lines = path.read_bytes().splitlines(keepends=True)
+    path.write_bytes(b"".join([*lines[:good], lines[good].replace(b'"l":"', b'"l":"x')]))
+    desk.opening.open(path)
+    # What is remembered of it tells first that this is not what was seen.
+    qtbot.waitUntil(lambda: any(each.isVisible() for each in river_window.findChildren(QMessageBox)))
+    box = question(river_window)
+    assert f":{good + 1}:" in box.informativeText() or f"line {good + 1}" in box.text()
+    new = path.with_name("good.journal")
+    monkeypatch.setattr("app.shell.desks.play_open.QFileDialog.getSaveFileName", lambda *_: (str(new), ""))
+    answer(box, "Write the good part…")
+    qtbot.waitUntil(lambda: desk.live is not None, timeout=30_000)
+    assert desk.live.session.number == good and desk.live.path == new
+
+
+def test_an_older_copy_is_opened_only_by_who_says_so(river_window, desk, qtbot):
+    document, live = river_window.document, started(desk, qtbot)
+    path = live.path
+    whole = path.read_bytes()
+    document.do(a_move(document))
+    desk.leave()
+    path.write_bytes(whole)
+    desk.opening.open(path)
+    qtbot.waitUntil(lambda: any(each.isVisible() for each in river_window.findChildren(QMessageBox)))
+    box = question(river_window)
+    assert "lines were taken away" in box.informativeText()
+    answer(box, "Open all the same")
+    qtbot.waitUntil(lambda: desk.live is not None, timeout=30_000)
+
+
+def test_players_change_places_under_a_cover(river_window, desk, qtbot):
+    red, blue = sides(desk)
+    live = started(desk, qtbot, "hot_seat", {red: "red phrase", blue: "blue phrase"})
+    assert desk.seats.covered and desk.seats._cover.isVisible() and len(live.eyes) == 1
+    dialog = desk.seats.seat_dialog
+    dialog.seats[red].setChecked(True)
+    dialog.line.setText("wrong")
+    dialog.show_map.click()
+    qtbot.waitUntil(lambda: "not the pass phrase" in dialog.told.text(), timeout=30_000)
+    dialog.reject()
+    assert desk.seats.covered
+    dialog.line.setText("red phrase")
+    dialog.show_map.click()
+    qtbot.waitUntil(lambda: not desk.seats.covered, timeout=30_000)
+    assert live.eyes == {red} and set(live.keys) == {red} and not desk.seats._cover.isVisible()
+    # The phase of the other side covers the map again.
+    river_window.document.do(ChangeState("Movement", {"moment": Moment(1, "movement", blue)}))
+    assert desk.seats.covered and desk.seats.seat_dialog.side == blue
+    desk.seats.seat_dialog.line.setText("blue phrase")
+    desk.seats.seat_dialog.show_map.click()
+    qtbot.waitUntil(lambda: not desk.seats.covered, timeout=30_000)
+    assert live.eyes == {blue} and set(live.keys) == {blue}
+
+
+def test_a_session_goes_by_mail_and_comes_back(river_window, desk, qtbot, monkeypatch, folders):
+    red, blue = sides(desk)
+    document, live = river_window.document, started(desk, qtbot, "mail", {red: "red phrase"}, red)
+    own = live.path
+    assert live.session.mine == {red} and set(live.keys) == {red}
+    document.do(a_move(document))
+    desk.seats.hand_over()
+    sent = desk.seats.send_dialog.file
+    desk.seats.send_dialog._go.click()
+    assert isinstance(live.session.entries[-1].event, HandedOver) and "waiting for" in river_window.windowTitle()
+    assert read_journal(sent).fault is None and desk.seats.sent_dialog is not None
+    desk.seats.sent_dialog.close()
+    number = live.session.number
+    document.do(a_move(document))
+    assert live.session.number == number
+    desk.leave()
+
+    # The other player, whose computer remembers nothing.
+    monkeypatch.setattr(memories, "memory_folder", lambda: folders / "other memories")
+    desk.opening.open(sent)
+    qtbot.waitUntil(lambda: desk.opening.side_dialog is not None, timeout=30_000)
+    assert desk.opening.side_dialog.side == blue
+    desk.opening.side_dialog.accept()
+    joining = desk.ring.dialog
+    joining.new.first.setText("blue phrase")
+    joining.new.again.setText("blue phrase")
+    joining.accept()
+    qtbot.waitUntil(lambda: desk.live is not None, timeout=30_000)
+    other = desk.live
+    assert other.session.mine == {blue} and isinstance(other.session.entries[-1].event, Joined)
+    document.do(a_move(document, next(iter(reversed(list(document.box.cells))))))
+    desk.seats.hand_over()
+    back = desk.seats.send_dialog.file
+    desk.seats.send_dialog._go.click()
+    desk.seats.sent_dialog.close()
+    number = other.session.number
+    desk.leave()
+
+    # Back at the first one: the file is checked, and goes on in the own one.
+    monkeypatch.setattr(memories, "memory_folder", lambda: folders / "memories")
+    forged = back.with_name("forged.journal")
+    forged.write_bytes(back.read_bytes().replace(b'"l":"', b'"l":"X', 1))
+    desk.opening.open(forged)
+    qtbot.waitUntil(lambda: any(each.isVisible() for each in river_window.findChildren(QMessageBox)), timeout=30_000)
+    box = question(river_window)
+    assert len(box.buttons()) <= 2 and desk.live is None
+    box.close()
+    desk.opening.open(back)
+    qtbot.waitUntil(lambda: desk.ring.dialog is not None, timeout=30_000)
+    desk.ring.dialog.line.setText("red phrase")
+    desk.ring.dialog._try()
+    qtbot.waitUntil(lambda: desk.live is not None, timeout=30_000)
+    assert desk.live.path == own and desk.live.session.number == number
+    assert desk.live.session.may_act(red) == ""
+
+
+def test_a_box_that_is_not_saved_is_not_played_until_it_is(river_window, desk, qtbot, monkeypatch):
+    saving = river_window.saving
+    monkeypatch.setattr(type(saving), "modified", property(lambda _: True))
+    desk.starting.start()
+    assert desk.starting.dialog is None
+    box = question(river_window)
+    assert "not saved" in box.text()
+    monkeypatch.undo()
+    box.close()
+
+
+def test_the_session_of_the_last_run_is_offered(river_window, desk, qtbot):
+    live = started(desk, qtbot)
+    path = live.path
+    desk.shut_down()
+    assert river_window._session.playing == path
+    desk.offer_last()
+    assert path.stem in river_window.notices.texts["session open before"]
+    river_window.notices.withdraw("session open before")
+    path.rename(path.with_name("elsewhere.journal"))
+    desk.offer_last()
+    assert river_window._session.playing is None
