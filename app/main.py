@@ -10,7 +10,9 @@ import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-COMMANDS = frozenset({"ask", "charts", "check", "counters", "export", "import", "journal", "new", "questions", "replay"})
+COMMANDS = frozenset(
+    {"ask", "charts", "check", "counters", "export", "import", "journal", "new", "play", "questions", "replay"},
+)
 """Words that `core.cli` understands; `render` and `scan` need a painter and go to `app.export`."""
 
 WRONG_USE = 2

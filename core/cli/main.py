@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from importlib.metadata import version
 
 from core.base.errors import CoreError, WrongUse
-from core.cli import ask, charts, check, counters, exporting, importing, journal, new, questions, replay
+from core.cli import ask, charts, check, counters, exporting, importing, journal, new, play, questions, replay
 from core.cli.parsing import FINE, PROBLEMS, WRONG, Parser
 
-COMMANDS = (questions, ask, check, charts, counters, new, importing, exporting, replay, journal)
+COMMANDS = (questions, ask, check, charts, counters, new, importing, exporting, play, replay, journal)
 """The modules of all commands, in the order in which --help lists them. `app.main` knows their names, too."""
 
 

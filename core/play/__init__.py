@@ -39,7 +39,8 @@ players go back, so that nobody rolls again by undoing, and nobody forgets what 
     audit.py       what the rules want looked after at the end of a phase;  asked.py  rulings noted, and asked again (both ask
                    questions, hence are not for the window's process)
     told.py        entries as sentences;  exports.py  a journal in chapters and as text;  reports.py  as a page with pictures
-    replaying.py   the command line drives a session
+    replaying.py   lines of words drive a session: driving.py, driving_board.py, driving_secrets.py
+    secret_kinds.py  texts that a side keeps to itself, and what is said of their changes when they are opened
 
 Everything but `audit` and `asked` is light: the window's process imports it. A journal says all that is needed to read it;
 the box is needed for questions and pictures alone. Whoever reads a file of another player executes nothing and decrypts only

@@ -1,0 +1,234 @@
+"""phaseline play: plays a session by lines of commands, or begins one."""
+
+import argparse
+import sys
+from collections.abc import Iterator, Sequence
+from importlib.metadata import version
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from core.base.errors import CoreError, WrongUse
+from core.cli.parsing import FINE, PROBLEMS, WRONG, Commands, json_line, open_box
+
+if TYPE_CHECKING:
+    from core.play.driving import Desk
+    from core.play.journal import Journal
+    from core.play.memories import Memory
+    from core.questions.game import Game
+    from core.rules.kernel.ruleset import Ruleset
+
+KINDS = ("hot_seat", "solitaire", "mail")
+
+
+def add(commands: Commands) -> None:
+    """Adds the command."""
+    play = commands.add_parser(
+        "play",
+        help="play a session by lines of commands from standard input, or begin one",
+        epilog="Example: phaseline play battle.journal --side Red < moves.txt. "
+        "Begin one: phaseline play my-box --scenario dawn --kind hot_seat --new battle.journal. "
+        'The command "help" lists all that can be said.',
+    )
+    play.add_argument("path", type=Path, metavar="SESSION.journal", help="the session; with --new the folder of the game")
+    play.add_argument("--side", default="", metavar="NAME", help="only what this side may see and do (default: both)")
+    play.add_argument("--json", action="store_true", help="answer as JSON, one line for each command")
+    play.add_argument("--box", type=Path, metavar="BOX", help="the game (default: the sample that the session was begun with)")
+    begin = play.add_argument_group("beginning a session")
+    begin.add_argument("--new", type=Path, metavar="SESSION.journal", help="begin a session in this file")
+    begin.add_argument(
+        "--scenario", default="", metavar="NAME", help="its scenario, by title or file; not needed for one alone"
+    )
+    begin.add_argument("--kind", choices=KINDS, default="hot_seat", help="at one table, alone, or by mail (default: hot_seat)")
+    begin.add_argument("--player", action="append", default=[], metavar="SIDE=NAME", help="who plays a side")
+    play.set_defaults(run=run)
+
+
+def run(given: argparse.Namespace) -> int:
+    """Does all commands of the standard input; those that cannot be done are told, and change nothing."""
+    from core.play.memories import remember, seen
+
+    desk, journal, memory = begin(given) if given.new is not None else resume(given)
+    with journal:
+        code = drive(desk, given.json)
+        journal.sync()
+        remember(seen(memory, desk.session.record, [entry.link for entry in desk.session.entries]))
+    return code
+
+
+def drive(desk: "Desk", as_json: bool) -> int:
+    """Does the commands of the standard input, and prints the answers; the exit code."""
+    from core.play.replaying import driven
+
+    code = FINE
+    for answer in driven(desk, _lines()):
+        if as_json:
+            told: dict[str, Any] = {"line": answer.line, "command": answer.text, "ok": not answer.error}
+            told |= {"error": answer.error} if answer.error else {}
+            print(json_line(told | dict(answer.said.data) | {"lines": list(answer.said.lines)}), flush=True)
+        else:
+            for line in answer.said.lines:
+                print(_printable(line))
+            sys.stdout.flush()
+            if answer.error:
+                print(f"phaseline: line {answer.line}: {answer.error}", file=sys.stderr, flush=True)
+        if answer.error:
+            code = WRONG if answer.misused or code == WRONG else PROBLEMS
+    return code
+
+
+def _lines() -> Iterator[str]:
+    """The lines of the standard input, one after the other as they come."""
+    asks = sys.stdin.isatty()
+    while True:
+        if asks:
+            print("> ", end="", file=sys.stderr, flush=True)
+        line = sys.stdin.readline()
+        if not line:
+            return
+        yield line
+
+
+def _printable(line: str) -> str:
+    from core.play.told import printable
+
+    text = printable(line)
+    encoding = sys.stdout.encoding or "utf-8"
+    return text.encode(encoding, "backslashreplace").decode(encoding)
+
+
+def begin(given: argparse.Namespace) -> "tuple[Desk, Journal, Memory]":
+    """Begins a session. Raises CoreError, OSError."""
+    from core.files.digests import box_digest, rules_digest
+    from core.play.cups_at_table import fresh_key
+    from core.play.driving import Desk, pairs
+    from core.play.journal import Journal
+    from core.play.keys import join
+    from core.play.memories import Memory
+    from core.play.session import Session
+    from core.play.snapshots import History
+    from core.play.starting import beginning
+
+    game, code = open_box(given.path)
+    if code != FINE:
+        print(f"phaseline: {given.path} has issues; the session begins all the same.", file=sys.stderr)
+    box, ruleset = game.box, game.ruleset
+    sides = {name.casefold(): side.id for side in box.oob.sides for name in (side.name, side.id)}
+    names = {}
+    for side, name in pairs(given.player).items():
+        if side.casefold() not in sides:
+            raise WrongUse(f'--player: there is no side "{side}". Allowed: {", ".join(side.id for side in box.oob.sides)}.')
+        names[sides[side.casefold()]] = name
+    began = beginning(
+        box,
+        ruleset.values,
+        scenario_file(box.scenarios, given.scenario),
+        given.kind,
+        names,
+        of_box=box_digest(given.path),
+        of_rules=rules_digest(box.ruleset),
+        program=version("phaseline"),
+    )
+    own = _own_side(began.players, given.side) if given.kind == "mail" else ""
+    journal = Journal.create(given.new, began)
+    try:
+        session = Session(journal, History(journal.entries, journal.records), [own] if own else ())
+        memory = Memory(began.session, own, table=fresh_key() if given.kind == "hot_seat" else b"")
+        desk = Desk(session, own or given.side, game, ruleset, memory)
+        if given.kind == "solitaire":
+            for player in began.players:
+                session.add(join("", player.side, began.session, given.kind), player.side)
+            unlock_alone(desk)
+        return desk, journal, memory
+    except BaseException:
+        journal.close()
+        raise
+
+
+def resume(given: argparse.Namespace) -> "tuple[Desk, Journal, Memory]":
+    """Opens a session to play on. Raises CoreError, OSError."""
+    from core.play import trust
+    from core.play.driving import Desk
+    from core.play.glance import glance
+    from core.play.memories import Memory, difference, recall
+    from core.play.session import Session
+    from core.play.snapshots import open_session
+
+    seen = glance(given.path) if given.path.is_file() else None
+    memory = Memory("")
+    if seen is not None:
+        own = ""
+        if seen.kind == "mail":
+            own = next((side for side in seen.sides if side.casefold() == given.side.casefold()), "")
+            if not own:
+                raise WrongUse(f"By mail say by its id which side is played here: --side {' or --side '.join(seen.sides)}.")
+        memory = recall(seen.session, own)
+    journal, tables = open_session(given.path, trust.since(memory) if memory.number else trust.fault)
+    try:
+        session = Session(journal, tables, [memory.side] if memory.side else ())
+        changed = difference(memory, session.record, [entry.link for entry in session.entries]) if memory.number else None
+        if changed is not None:
+            raise CoreError(f"{given.path}:{changed.number}: {changed.sentence}")
+        game, ruleset = find_game(given.box, session.record.began.box, session.record.began.ruleset)
+        desk = Desk(session, given.side, game, ruleset, memory)
+        if session.record.began.kind == "solitaire":
+            unlock_alone(desk)
+        return desk, journal, memory
+    except BaseException:
+        journal.close()
+        raise
+
+
+def unlock_alone(desk: "Desk") -> None:
+    """Opens the keys of both sides where one player has them, without a phrase."""
+    from core.play.keys import WrongPhrase, unlock
+
+    record = desk.session.record
+    for side, joined in record.keys.items():
+        try:
+            desk.keys[side] = unlock(joined, "", side, record.began.session)
+        except WrongPhrase:
+            continue
+
+
+def find_game(box: Path | None, digest: bytes, rules: str) -> "tuple[Game | None, Ruleset | None]":
+    """The game of a session: the one that is named, else a sample with the same files; and its rules, also without a game."""
+    from core.files.digests import box_digest
+    from core.files.resources import scenarios_folder
+    from core.files.ruleset_files import load_ruleset
+
+    if box is None:
+        shipped = (path.parent for path in sorted(scenarios_folder().glob("*/game.yaml")))
+        box = next((folder for folder in shipped if box_digest(folder) == digest), None)
+    elif box_digest(box) != digest:
+        print(f"phaseline: {box} says something else than when the session began.", file=sys.stderr)
+    if box is None:
+        print("phaseline: the game of this session is not known; give --box with its folder.", file=sys.stderr)
+        try:
+            return None, load_ruleset(rules)
+        except CoreError:
+            return None, None
+    game, _ = open_box(box)
+    return game, game.ruleset
+
+
+def scenario_file(scenarios: Any, name: str) -> str:
+    """The file of a scenario that is named by it, by its beginning, or by its title. Raises WrongUse."""
+    from core.base.errors import did_you_mean
+
+    if not name and len(scenarios) == 1:
+        return str(next(iter(scenarios)))
+    if not name:
+        raise WrongUse(f"Say which scenario is played with --scenario: {', '.join(scenarios) or 'this game has none'}.")
+    folded = name.casefold()
+    for file, scenario in scenarios.items():
+        if folded in (file.casefold(), file.removesuffix(".scenario.yaml").casefold(), scenario.title.casefold()):
+            return str(file)
+    raise WrongUse(f'The game has no scenario "{name}".{did_you_mean(name, scenarios)}')
+
+
+def _own_side(players: Sequence[Any], word: str) -> str:
+    folded = word.casefold()
+    for player in players:
+        if folded in (player.side.casefold(), player.title.casefold()):
+            return str(player.side)
+    raise WrongUse(f"By mail say which side is played here: --side {' or --side '.join(each.side for each in players)}.")

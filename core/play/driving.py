@@ -1,0 +1,317 @@
+"""What drives a session by words: who acts and who looks, what words mean, and what is said to an answer.
+
+A blind player sees only what his side may see: units that are out of sight are not found, questions are asked of the state that
+he sees, and entries are told from his view.
+"""
+
+import secrets
+import shlex
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any
+
+from core.base.errors import WrongUse, did_you_mean
+from core.geometry.hexes import Hex
+from core.model.box import GameBox
+from core.model.deployment import Deployment, Spot
+from core.model.edits.edit import Edit
+from core.model.work import Work
+from core.play.events import Did, Entry, Event
+from core.play.exports import view_for
+from core.play.memories import Memory
+from core.play.session import TABLE, Session
+from core.play.told import Teller, phase_titles
+from core.play.turns import ARRIVING, Course
+from core.play.views import SeenState, View
+from core.questions.game import Game
+from core.rules.kernel.play_rules import PlayRules
+from core.rules.kernel.ruleset import Ruleset
+
+if TYPE_CHECKING:
+    from core.play.keys import Keys
+
+NOTHING: Mapping[str, Any] = MappingProxyType({})
+
+ALL_SIDES = "both"
+"""The word for all sides where one could be named."""
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What a command answers: lines for people, and the same for programs. `ends` says that nothing follows."""
+
+    lines: tuple[str, ...] = ()
+    data: Mapping[str, Any] = field(default_factory=lambda: NOTHING)
+    ends: bool = False
+
+    def __add__(self, other: "Said") -> "Said":
+        """Both, one after the other; lists of the same name are joined."""
+        data = dict(self.data)
+        for name, value in other.data.items():
+            held = data.get(name)
+            data[name] = [*held, *value] if isinstance(held, list) and isinstance(value, list) else value
+        return Said((*self.lines, *other.lines), data, self.ends or other.ends)
+
+
+Words = Sequence[str]
+
+
+class Desk:
+    """A session as somebody plays it by words.
+
+    `side` is the one that acts and looks, "" for both at one table. `game` is the box over which it is played, None where
+    nobody has it: then hexes are written by column and row ("3,4"), and nothing can be asked. `keys` are those that were
+    opened, `fresh` gives random bytes. `remember` is called with every entry.
+    """
+
+    def __init__(
+        self,
+        session: Session,
+        side: str = "",
+        game: Game | None = None,
+        ruleset: Ruleset | None = None,
+        memory: Memory | None = None,
+        fresh: Callable[[int], bytes] = secrets.token_bytes,
+    ) -> None:
+        self.session, self.game, self.ruleset, self.fresh = session, game, ruleset, fresh
+        self.memory = memory or Memory(session.record.began.session)
+        self.keys: dict[str, Keys] = {}
+        self.findings: tuple[Any, ...] = ()
+        self.side = ""
+        self.sit(side)
+
+    def sit(self, side: str) -> None:
+        """Somebody else acts and looks from now on. Raises WrongUse for a side that is not played here."""
+        if self.session.by_mail and not side:
+            raise WrongUse("By mail one side is played here; say which one with --side.")
+        if side and side != ALL_SIDES:
+            view = view_for(self.session, side, self.play)
+            self.side = next(iter(view.eyes))
+        else:
+            self.side = ""
+        if self.side and self.side not in self.session.mine:
+            title = self.session.title(self.side)
+            raise WrongUse(f"{title} is played by somebody else; only the other program can act for it.")
+
+    # Who and what ----------------------------------------------------------------------------------------------------------
+
+    @property
+    def by(self) -> str:
+        """The side in whose name things are done: the one that sits here, else whose phase it is."""
+        if self.side:
+            return self.side
+        active = self.session.state.moment.side
+        return active if active in self.session.mine else TABLE
+
+    @property
+    def owner(self) -> str:
+        """The side that does what only a side can do. Raises WrongUse where none is named."""
+        if not self.by:
+            raise WrongUse('Say first which side does it: "side NAME".')
+        return self.by
+
+    @property
+    def play(self) -> PlayRules:
+        """What the series says of live play."""
+        return self.ruleset.play if self.ruleset is not None else PlayRules()
+
+    @property
+    def view(self) -> View:
+        """The session through the eyes of who sits here. Raises WrongUse where nobody knows what a side may see."""
+        if self.side and self.ruleset is None:
+            raise WrongUse("What a side may see cannot be told without the rules of the session.")
+        return view_for(self.session, self.side, self.play)
+
+    @property
+    def seen(self) -> SeenState:
+        """The present as who sits here sees it."""
+        return self.view.state()
+
+    @property
+    def deployment(self) -> Deployment:
+        """What lies on the map, as far as it is seen."""
+        return self.seen.state.deployment or Deployment()
+
+    @property
+    def work(self) -> Work:
+        """What edits are made from: all there is."""
+        return Work(self.box, self.session.state)
+
+    @property
+    def box(self) -> GameBox:
+        """The game; an empty one where nobody has it."""
+        return self.game.box if self.game is not None else GameBox(self.session.record.began.game, "", ())
+
+    @property
+    def course(self) -> Course:
+        """The turns. Raises WrongUse without rules or the game."""
+        if self._course is None:
+            raise WrongUse("The sequence of play is not known without the game; give --box with its folder.")
+        return self._course
+
+    @cached_property
+    def _course(self) -> Course | None:
+        if self.ruleset is None or self.game is None:
+            return None
+        began = self.session.record.began
+        choices = self.ruleset.choices(began.options)
+        return Course(self.ruleset.sequence, choices, began.scenario, self.game.box, self.ruleset.play)
+
+    @cached_property
+    def teller(self) -> Teller:
+        """Tells entries."""
+        phases = self.ruleset.sequence if self.ruleset is not None else ()
+        return Teller(self.session.record.began, self.label, phase_titles(phases))
+
+    def asked(self) -> Game:
+        """The game that questions are asked of: as it is seen. Raises WrongUse without one."""
+        if self.game is None:
+            raise WrongUse("Nothing can be asked without the game; give --box with its folder.")
+        return self.game.with_state(self.seen.state)
+
+    # Words -----------------------------------------------------------------------------------------------------------------
+
+    def label(self, place: Hex) -> str:
+        """How a hex is written."""
+        return self.game.box.label(place) if self.game is not None else f"{place.q},{place.r}"
+
+    def spot_label(self, spot: Spot) -> str:
+        """How a hex or a box beside the map is written."""
+        return self.label(spot) if isinstance(spot, Hex) else spot
+
+    def spot(self, word: str) -> Spot:
+        """The hex or the box beside the map that a word means. Raises WrongUse."""
+        boxes = dict.fromkeys((*self.session.record.began.scenario.off_map, ARRIVING))
+        boxes |= dict.fromkeys(spot for spot in self.deployment.stacks if isinstance(spot, str))
+        named = next((box for box in boxes if box.casefold() == word.casefold()), None)
+        if named is not None:
+            return named
+        try:
+            return self.hex(word)
+        except WrongUse as problem:
+            raise WrongUse(f'{problem} "{word}" is no box beside the map, either.{did_you_mean(word, boxes)}') from None
+
+    def hex(self, word: str) -> Hex:
+        """The hex that a word means. Raises WrongUse."""
+        if self.game is not None:
+            return self.game.box.hex(word)
+        column, comma, row = word.partition(",")
+        try:
+            if not comma or len(word) > 16:
+                raise ValueError
+            return Hex(int(column), int(row))
+        except ValueError:
+            raise WrongUse(f'"{word}" is no hex; without the game write column and row as "3,4".') from None
+
+    def unit(self, word: str) -> str:
+        """The unit that a word means: its id, or its name where only one is called so. Raises WrongUse for one that is not
+        there, or out of sight."""
+        units = self.session.record.began.units
+        eyes, pieces = self.view.eyes, self.deployment.pieces
+        known = {*pieces, *(id_ for id_, (side, _) in units.items() if side in eyes)}
+        if word in known:
+            return word
+        folded = word.casefold()
+        alike = sorted(id_ for id_ in known if folded in (id_.casefold(), units.get(id_, ("", ""))[1].casefold()))
+        if len(alike) == 1:
+            return alike[0]
+        if alike:
+            raise WrongUse(f'"{word}" is the name of {len(alike)} units: {", ".join(alike)}.')
+        raise WrongUse(f'There is no unit "{word}", or it is out of sight.{did_you_mean(word, sorted(known))}')
+
+    def units(self, words: Iterable[str]) -> list[str]:
+        """The units that words mean, each once. Raises WrongUse for none."""
+        found = list(dict.fromkeys(self.unit(word) for word in words))
+        if not found:
+            raise WrongUse("Name at least one unit.")
+        return found
+
+    def a_side(self, word: str) -> str:
+        """The side that a word means, by its id or its name. Raises WrongUse."""
+        folded = word.casefold()
+        for player in self.session.players:
+            if folded in (player.side.casefold(), player.title.casefold()):
+                return player.side
+        raise WrongUse(f'There is no side "{word}".{did_you_mean(word, [each.side for each in self.session.players])}')
+
+    def entry(self, word: str) -> int:
+        """The entry that a word means: its number, or the name of a bookmark. Raises WrongUse."""
+        if word.isascii() and word.isdigit() and len(word) < 10:
+            number = int(word)
+        else:
+            marks = {name.casefold(): number for number, name in self.session.record.bookmarks.items()}
+            if word.casefold() not in marks:
+                near = did_you_mean(word, self.session.record.bookmarks.values())
+                raise WrongUse(f'"{word}" is neither the number of an entry nor a bookmark.{near}')
+            number = marks[word.casefold()]
+        return self.session.entry(number).number
+
+    # Doing -----------------------------------------------------------------------------------------------------------------
+
+    def do(self, edit: Edit, because: int = 0, label: str = "") -> Said:
+        """Changes the state of play, and tells how."""
+        entry = self.session.do(edit, self.by, because, label)
+        return self.told(entry) if entry is not None else Said(("Nothing is changed by it.",), {"entries": []})
+
+    def add(self, event: Event, by: str | None = None) -> Said:
+        """Adds an entry, and tells it."""
+        return self.told(self.session.add(event, self.by if by is None else by))
+
+    def told(self, entry: Entry) -> Said:
+        """What is said of an entry that was added."""
+        seen = self.view.entry(entry.number)
+        before = None
+        if isinstance(seen.event, Did):
+            before = self.view.state(self.session.parent(entry.number)).state
+        sentence = self.teller.told(seen, before)
+        return Said((f"{entry.number}: {sentence}",), {"entries": [{"entry": entry.number, "text": sentence}]})
+
+    def secret_of(self, side: str) -> "Keys":
+        """The keys of a side. Raises WrongUse as long as they are shut."""
+        if side not in self.keys:
+            title = self.session.title(side)
+            what = "unlock PHRASE" if side in self.session.record.keys else "join PHRASE"
+            raise WrongUse(f'The keys of {title} are not open; "{what}" does that.')
+        return self.keys[side]
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """A command: its name, how many words it needs at least, what words it takes, what it is for, and what does it."""
+
+    name: str
+    least: int
+    usage: str
+    about: str
+    run: Callable[[Desk, Words], Said]
+
+
+def split(line: str) -> Sequence[str]:
+    """The words of a command; what stands between quotes is one. Raises WrongUse for quotes that do not end."""
+    try:
+        return shlex.split(line, comments=True)
+    except ValueError as problem:
+        raise WrongUse(f"The command cannot be read: {problem}.") from None
+
+
+def whole(word: str, what: str) -> int:
+    """A whole number. Raises WrongUse."""
+    try:
+        if len(word) > 9:
+            raise ValueError
+        return int(word)
+    except ValueError:
+        raise WrongUse(f'"{word}" is no whole number of {what}.') from None
+
+
+def pairs(words: Iterable[str]) -> dict[str, str]:
+    """Words such as NAME=VALUE. Raises WrongUse."""
+    found: dict[str, str] = {}
+    for word in words:
+        name, equals, value = word.partition("=")
+        if not equals or not name:
+            raise WrongUse(f'"{word}" is no parameter; write NAME=VALUE, such as from=1.04.')
+        found[name] = value
+    return found

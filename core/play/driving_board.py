@@ -1,0 +1,531 @@
+"""Commands about what lies on the map, turns, dice, notes, branches and questions."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from types import MappingProxyType
+from typing import Any
+
+from core.base.errors import WrongUse, did_you_mean
+from core.base.steps import finish
+from core.model.deployment import Mark, Piece
+from core.model.edits import piece_edits
+from core.model.edits.edit import IN_PLAY, Edit, Several
+from core.model.edits.force_edits import ChangePieces
+from core.model.edits.state_edits import ChangeState
+from core.model.state import Declared, Moment
+from core.play.dice import SEED, fall, typed_value
+from core.play.driving import ALL_SIDES, Command, Desk, Said, Words, pairs, whole
+from core.play.events import Rolled
+from core.play.exports import lines as journal_lines
+from core.play.luck import ALL, ledger
+from core.play.passage import begun_at, passed, trails
+from core.rules.kernel.dice import dice
+
+
+def _show(desk: Desk, words: Words) -> Said:
+    number = desk.entry(words[0]) if words else desk.session.number
+    seen = desk.view.state(number)
+    state, teller = seen.state, desk.teller
+    lines = [f"entry {number} of {desk.session.number}: {teller.moment(state.moment)}"]
+    sky = [state.light, *([state.weather] if state.weather else [])]
+    sky += [f"one sees {state.visibility} hexes"] if state.visibility is not None else []
+    lines.append(", ".join(sky))
+    if state.order:
+        lines.append(f"order: {', '.join(map(teller.side, state.order))}")
+    points = [{"side": side, "what": what, "amount": left} for (side, what), left in sorted(state.points.items())]
+    lines += [f"{teller.side(side)} has {left} of {what} left" for (side, what), left in sorted(state.points.items())]
+    declared = [_declared(desk, number, each) for number, each in enumerate(state.declared, 1)]
+    lines += [f"declared {number}: {each['text']}" for number, each in enumerate(declared, 1)]
+    step = desk.course.step(state) if desk.game is not None and desk.ruleset is not None else None
+    tasks = [{"task": n, "text": t.text, "section": t.section, "done": t.text in state.ticked} for n, t in _tasks(desk, state)]
+    if step is not None:
+        lines.append(f"phase: {' > '.join((*step.path, step.title))} [{step.phase.section}]")
+    for each in tasks:
+        done = "done" if each["done"] else "open"
+        lines.append(f"  task {each['task']} {done}: {each['text']} [{each['section']}]")
+    moment = state.moment
+    data: dict[str, Any] = {
+        "entry": number,
+        "entries_in_all": desk.session.number,
+        "turn": moment.turn,
+        "phase": moment.phase,
+        "side": moment.side or None,
+        "round": moment.round,
+        "of": moment.of or None,
+        "order": list(state.order),
+        "light": state.light,
+        "weather": state.weather,
+        "visibility": state.visibility,
+        "points": points,
+        "declared": declared,
+        "tasks": tasks,
+    }
+    return Said(tuple(lines), data)
+
+
+def _tasks(desk: Desk, state: Any) -> list[tuple[int, Any]]:
+    if desk.game is None or desk.ruleset is None:
+        return []
+    step = desk.course.step(state)
+    return list(enumerate((*step.notes, *step.phase.tasks), 1)) if step is not None else []
+
+
+def _declared(desk: Desk, number: int, declared: Declared) -> dict[str, Any]:
+    who, units = desk.teller.side(declared.by), ", ".join(map(desk.teller.unit, declared.units))
+    against = [desk.spot_label(spot) for spot in declared.against]
+    return {
+        "declared": number,
+        "by": declared.by,
+        "what": declared.what,
+        "units": list(declared.units),
+        "against": against,
+        "text": f"{who}, {declared.what}: {units or 'nobody'} against {', '.join(against) or 'nothing'}",
+    }
+
+
+def _units(desk: Desk, words: Words) -> Said:
+    seen, names = desk.seen, desk.session.record.began.units
+    side = spot = None
+    if words:
+        try:
+            side = desk.a_side(words[0])
+        except WrongUse:
+            spot = desk.spot(words[0])
+    listed, lines = [], []
+    stacks = (seen.state.deployment.stacks if seen.state.deployment is not None else {}).items()
+    for place, ids in sorted(stacks, key=lambda each: desk.spot_label(each[0])):
+        shown = [id_ for id_ in ids if side is None or names.get(id_, ("", ""))[0] == side]
+        if not shown or (spot is not None and place != spot):
+            continue
+        for id_ in shown:
+            listed.append(_unit(desk, id_))
+            lines.append(listed[-1]["text"])
+        if below := seen.below.get(place, 0):
+            lines.append(f"{desk.spot_label(place)}: {below} more out of sight")
+    marks = seen.state.deployment.marks if seen.state.deployment is not None else {}
+    for place, lying in sorted(marks.items(), key=lambda each: desk.spot_label(each[0])):
+        if side is None and spot in (None, place):
+            lines += [f"{desk.spot_label(place)}: {_lying(mark)}" for mark in lying]
+    hidden = [{"at": desk.spot_label(place), "count": count} for place, count in seen.below.items() if spot in (None, place)]
+    return Said(tuple(lines) or ("No units are seen there.",), {"units": listed, "below": hidden})
+
+
+def _lying(mark: Mark) -> str:
+    return " ".join(each for each in (mark.kind, f"of {mark.side}" if mark.side else "", mark.text) if each)
+
+
+def _unit(desk: Desk, id_: str) -> dict[str, Any]:
+    piece, (side, name) = desk.deployment.pieces[id_], desk.session.record.began.units.get(id_, ("", ""))
+    state = desk.seen.state
+    more = [f"{piece.lost} steps lost"] if piece.lost > 1 else ["1 step lost"] if piece.lost else []
+    more += ["back"] if piece.face else []
+    more += [f"mode {piece.mode}"] if piece.mode else []
+    more += [each.replace("_", " ") for each in sorted(piece.marks)]
+    more += [f"on {piece.on}"] if piece.on else []
+    more += [f"a chit of {state.held[id_].cup}"] if id_ in state.held else []
+    at = desk.spot_label(piece.at)
+    called = f"{id_} ({name})" if name and name != id_ else id_
+    told = f"{at}: {called}, {desk.teller.side(side)}{''.join(f', {each}' for each in more)}"
+    return {
+        "id": id_,
+        "name": name,
+        "side": side,
+        "at": at,
+        "face": piece.face,
+        "lost": piece.lost,
+        "mode": piece.mode,
+        "marks": sorted(piece.marks),
+        "on": piece.on or None,
+        "text": told,
+    }
+
+
+def _where(desk: Desk, words: Words) -> Said:
+    unit = desk.unit(" ".join(words))
+    if unit not in desk.deployment.pieces:
+        return Said((f"{unit} is not in play.",), {"units": [{"id": unit, "at": None}]})
+    found = _unit(desk, unit)
+    return Said((found["text"],), {"units": [found]})
+
+
+# Pieces -------------------------------------------------------------------------------------------------------------------
+
+
+def _move(desk: Desk, words: Words) -> Said:
+    *named, place = words
+    spot = desk.spot(place)
+    return desk.do(piece_edits.moved(desk.work, desk.units(named), spot))
+
+
+def _off(desk: Desk, words: Words) -> Said:
+    return desk.do(piece_edits.taken_off(desk.work, desk.units(words)))
+
+
+def _flip(desk: Desk, words: Words) -> Said:
+    return desk.do(piece_edits.flipped(desk.work, desk.units(words)))
+
+
+def _lose(desk: Desk, words: Words) -> Said:
+    return _change_steps(desk, words, 1)
+
+
+def _regain(desk: Desk, words: Words) -> Said:
+    return _change_steps(desk, words, -1)
+
+
+def _change_steps(desk: Desk, words: Words, sign: int) -> Said:
+    number, named = 1, list(words)
+    if len(named) > 1 and named[-1].isdigit() and named[-1] not in desk.session.record.began.units:
+        number = whole(named.pop(), "steps")
+    return desk.do(piece_edits.reduced(desk.work, ids := desk.units(named), _full(desk, ids), sign * number))
+
+
+def _full(desk: Desk, ids: Sequence[str]) -> dict[str, int]:
+    """The steps of units at full strength, as far as their counters say."""
+    if desk.ruleset is None or desk.game is None:
+        # Without the game nobody knows when a unit has none left.
+        return dict.fromkeys(ids, 99)
+    value = next((each.id for each in desk.ruleset.values if each.role == "steps"), "")
+    found = {}
+    for id_ in ids:
+        counter = desk.game.box.oob.counter(id_)
+        printed = counter.values.get(value) if counter is not None else None
+        found[id_] = printed if isinstance(printed, int) else 1
+    return found
+
+
+def _mode(desk: Desk, words: Words) -> Said:
+    *named, word = words
+    pieces = desk.work.deployment.pieces
+    said = "" if word == "-" else word
+    changed: dict[str, Piece | None] = {}
+    for id_ in desk.units(named):
+        if id_ in pieces:
+            changed[id_] = replace(pieces[id_], mode=said)
+    return desk.do(ChangePieces("Change mode", IN_PLAY, MappingProxyType(changed)))
+
+
+def _mark(desk: Desk, words: Words) -> Said:
+    *named, word = words
+    return desk.do(piece_edits.marked(desk.work, desk.units(named), _marker(desk, word)))
+
+
+def _unmark(desk: Desk, words: Words) -> Said:
+    *named, word = words
+    return desk.do(piece_edits.unmarked(desk.work, desk.units(named), word))
+
+
+def _lay(desk: Desk, words: Words) -> Said:
+    side = desk.a_side(words[2]) if len(words) > 2 else ""
+    return desk.do(piece_edits.hex_marked(desk.work, [desk.spot(words[0])], Mark(_marker(desk, words[1]), side)))
+
+
+def _lift(desk: Desk, words: Words) -> Said:
+    spot = desk.spot(words[0])
+    lying = desk.deployment.marks.get(spot, ())
+    found = next((each for each in lying if each.kind == words[1]), None)
+    if found is None:
+        near = did_you_mean(words[1], [each.kind for each in lying])
+        raise WrongUse(f'No marker "{words[1]}" lies in {desk.spot_label(spot)}.{near}')
+    return desk.do(piece_edits.hex_unmarked(desk.work, spot, found))
+
+
+def _marker(desk: Desk, word: str) -> str:
+    kind = piece_edits.mark_kind(word)
+    known = desk.ruleset.markers if desk.ruleset is not None else {}
+    if known and kind not in known and word not in known:
+        raise WrongUse(f'The rules have no marker "{word}".{did_you_mean(kind, known)}')
+    return word
+
+
+def _carry(desk: Desk, words: Words) -> Said:
+    *named, carrier = words
+    return desk.do(piece_edits.mounted(desk.work, desk.units(named), desk.unit(carrier)))
+
+
+def _unload(desk: Desk, words: Words) -> Said:
+    return desk.do(piece_edits.unloaded(desk.work, desk.units(words)))
+
+
+def _order(desk: Desk, words: Words) -> Said:
+    return desk.do(piece_edits.ordered(desk.work, desk.spot(words[0]), desk.units(words[1:])))
+
+
+# Turns --------------------------------------------------------------------------------------------------------------------
+
+
+def _next(desk: Desk, words: Words) -> Said:
+    moment = desk.course.next(desk.session.state)
+    if moment is None:
+        raise WrongUse("This is the end of the last turn.")
+    return _go(desk, moment)
+
+
+def _back(desk: Desk, words: Words) -> Said:
+    moment = desk.course.previous(desk.session.state, passed(desk.session))
+    if moment is None:
+        raise WrongUse("Play stands before the first turn.")
+    return _go(desk, moment)
+
+
+def _jump(desk: Desk, words: Words) -> Said:
+    side = desk.a_side(words[2]) if len(words) > 2 else ""
+    return _go(desk, desk.course.at(desk.session.state, whole(words[0], "turns"), words[1] if len(words) > 1 else "", side))
+
+
+def _activate(desk: Desk, words: Words) -> Said:
+    return _go(desk, desk.course.again(desk.session.state, desk.a_side(words[0]), " ".join(words[1:])))
+
+
+def _first(desk: Desk, words: Words) -> Said:
+    return _all(desk, desk.course.decided(desk.session.state, desk.a_side(words[0])), "Decide who is first")
+
+
+def _go(desk: Desk, moment: Moment) -> Said:
+    return _all(desk, desk.course.edits_to(desk.session.state, moment), desk.course.label(moment))
+
+
+def _all(desk: Desk, edits: Sequence[Edit], label: str) -> Said:
+    return desk.do(Several(label, tuple(edits)), label=label)
+
+
+def _tick(desk: Desk, words: Words) -> Said:
+    return _do_tick(desk, words[0], True)
+
+
+def _untick(desk: Desk, words: Words) -> Said:
+    return _do_tick(desk, words[0], False)
+
+
+def _do_tick(desk: Desk, word: str, done: bool) -> Said:
+    state = desk.session.state
+    tasks = dict(_tasks(desk, state))
+    number = whole(word, "a task")
+    if number not in tasks:
+        raise WrongUse(f"There is no task {number} in this phase; it has {len(tasks)}.")
+    task = tasks[number].text
+    ticked = state.ticked | {task} if done else state.ticked - {task}
+    return desk.do(ChangeState("Tick off a task" if done else "Untick a task", {"ticked": ticked}))
+
+
+def _sky(desk: Desk, words: Words) -> Said:
+    said: dict[str, Any] = {}
+    for name, value in pairs(words).items():
+        if name == "light" and value not in ("day", "twilight", "night"):
+            raise WrongUse(f'light: "{value}" is none of day, twilight, night.')
+        if name not in ("light", "weather", "visibility"):
+            raise WrongUse(f'"sky" takes no "{name}".{did_you_mean(name, ("light", "weather", "visibility"))}')
+        sight = None if value == "unlimited" else whole(value, "hexes") if name == "visibility" else 0
+        said[name] = sight if name == "visibility" else value
+    return desk.do(ChangeState("Change light and weather", said))
+
+
+def _points(desk: Desk, words: Words) -> Said:
+    side, what, amount = desk.a_side(words[0]), " ".join(words[1:-1]), words[-1]
+    known = desk.session.state.points
+    number = whole(amount, "points")
+    left = known.get((side, what), 0) + number if amount[0] in "+-" else number
+    return desk.do(ChangeState("Change points", {"points": known.set((side, what), left)}))
+
+
+# Dice, notes, branches ----------------------------------------------------------------------------------------------------
+
+
+def _roll(desk: Desk, words: Words) -> Said:
+    way = dice(words[0]).id
+    if desk.session.by_mail:
+        return Said() + _refuse_roll(desk)
+    seed = desk.fresh(SEED)
+    return _fallen(desk, Rolled(way, fall(seed, way), " ".join(words[1:]), seed))
+
+
+def _refuse_roll(desk: Desk) -> Said:
+    raise WrongUse('By mail dice are declared, answered and opened: "pledge", "answer", "disclose".')
+
+
+def _typed(desk: Desk, words: Words) -> Said:
+    return _fallen(desk, typed_value(words[0], words[1], " ".join(words[2:])))
+
+
+def _fallen(desk: Desk, rolled: Rolled) -> Said:
+    return desk.add(rolled) + Said((), {"pips": list(rolled.pips), "value": dice(rolled.dice).read(rolled.pips)})
+
+
+def _luck(desk: Desk, words: Words) -> Said:
+    lines, listed = [], []
+    for side in ledger(desk.session.record):
+        title = "all" if side.side == ALL else desk.teller.side(side.side)
+        mean = side.faces.mean
+        chance = "" if side.faces.chance is None else f", {side.faces.verdict} (chance {100 * side.faces.chance:.1f} %)"
+        lines.append(f"{title}: {side.number} rolls, mean of a die {float(mean or 0):.2f}{chance}")
+        listed.append({"side": side.side, "rolls": side.number, "mean": float(mean or 0), "chance": side.faces.chance})
+    return Said(tuple(lines) or ("No dice were rolled.",), {"luck": listed})
+
+
+def _note(desk: Desk, words: Words) -> Said:
+    return desk.told(desk.session.note(" ".join(words), desk.by))
+
+
+def _comment(desk: Desk, words: Words) -> Said:
+    return desk.told(desk.session.note(" ".join(words[1:]), desk.by, desk.entry(words[0])))
+
+
+def _bookmark(desk: Desk, words: Words) -> Said:
+    on = desk.entry(words[1]) if len(words) > 1 else desk.session.number
+    return desk.told(desk.session.bookmark(on, words[0], desk.by))
+
+
+def _journal(desk: Desk, words: Words) -> Said:
+    count = whole(words[0], "entries") if words else desk.session.number
+    told = list(journal_lines(desk.session, desk.view, desk.teller))[-max(count, 0) :] if count else []
+    lines = tuple(f"{each.seen.number}: {each.sentence}{' (gone back on)' if each.left else ''}" for each in told)
+    return Said(lines, {"journal": [{"entry": each.seen.number, "text": each.sentence, "left": each.left} for each in told]})
+
+
+def _undo(desk: Desk, words: Words) -> Said:
+    return desk.told(desk.session.undo(desk.by, " ".join(words)))
+
+
+def _redo(desk: Desk, words: Words) -> Said:
+    return desk.told(desk.session.redo(desk.by))
+
+
+def _branch(desk: Desk, words: Words) -> Said:
+    name = words[1] if len(words) > 1 else ""
+    return desk.told(desk.session.go(desk.entry(words[0]), desk.by, name, " ".join(words[2:])))
+
+
+def _branches(desk: Desk, words: Words) -> Said:
+    found = desk.session.branches()
+    lines = tuple(f"{each.tip}: {each.name or 'no name'}, {each.steps} changes, from entry {each.root}" for each in found)
+    listed = [{"tip": each.tip, "root": each.root, "steps": each.steps, "name": each.name} for each in found]
+    return Said(lines or ("No way was left.",), {"branches": listed})
+
+
+def _side(desk: Desk, words: Words) -> Said:
+    desk.sit("" if words[0] == ALL_SIDES else words[0])
+    return Said((f"{desk.teller.side(desk.side) if desk.side else 'Both sides'} at the table.",), {"side": desk.side or None})
+
+
+# Questions ----------------------------------------------------------------------------------------------------------------
+
+
+def _ask(desk: Desk, words: Words) -> Said:
+    from core.questions.answers import as_json, as_text
+    from core.questions.catalogue import ask as ask_rules
+
+    game = desk.asked()
+    ruling = ask_rules(words[0], game, **pairs(words[1:]))
+    return Said(tuple(as_text(ruling, game.box).splitlines()), {"ruling": as_json(ruling, game.box)})
+
+
+def _rule(desk: Desk, words: Words) -> Said:
+    from core.play.asked import ruled_steps
+
+    ruled = finish(ruled_steps(desk.asked(), words[0], pairs(words[1:])))
+    return _ask(desk, words) + desk.told(desk.session.rule(ruled, desk.by))
+
+
+def _audit(desk: Desk, words: Words) -> Said:
+    from core.play.audit import audit as look
+
+    game = desk.asked()
+    start = desk.view.state(begun_at(desk.session)).state
+    ways = trails(desk.session, begun_at(desk.session))
+    seen = {unit: way for unit, way in ways.items() if unit in desk.deployment.pieces}
+    sheets = None
+    if desk.side and game.forces.scenario is not None:
+        sheets = [sheet for sheet in game.forces.scenario.sheets if sheet.side == desk.side]
+    desk.findings = look(game, start, game.state, sheets, seen)
+    listed = [
+        {"finding": n, "section": each.section, "weight": each.weight, "text": each.text, "mends": bool(each.edits)}
+        for n, each in enumerate(desk.findings, 1)
+    ]
+    lines = tuple(f"{each['finding']} {each['weight']} [{each['section']}] {each['text']}" for each in listed)
+    return Said(lines or ("Nothing is found.",), {"findings": listed})
+
+
+def _mend(desk: Desk, words: Words) -> Said:
+    number = whole(words[0], "a finding")
+    if not 1 <= number <= len(desk.findings):
+        raise WrongUse(f'There is no finding {number}; "audit" lists them.')
+    finding = desk.findings[number - 1]
+    if not finding.edits:
+        raise WrongUse("Players choose how this is mended.")
+    return desk.do(Several("Mend a finding", tuple(finding.edits)), label=f"Mend [{finding.section}]")
+
+
+def _overrule(desk: Desk, words: Words) -> Said:
+    return desk.told(desk.session.overrule(words[0], words[1], " ".join(words[2:]), desk.by))
+
+
+def _declare(desk: Desk, words: Words) -> Said:
+    if "against" not in words:
+        raise WrongUse('Say against what: "declare attack UNIT… against HEX…".')
+    at = words.index("against")
+    declared = Declared(
+        desk.owner, tuple(desk.units(words[1:at])), tuple(desk.spot(word) for word in words[at + 1 :]), words[0]
+    )
+    if not declared.against:
+        raise WrongUse("Name at least one hex that is attacked.")
+    return desk.do(ChangeState(f"Declare {words[0]}", {"declared": (*desk.session.state.declared, declared)}))
+
+
+def _resolve(desk: Desk, words: Words) -> Said:
+    held = desk.session.state.declared
+    if not held:
+        raise WrongUse("Nothing is declared.")
+    number = whole(words[0], "what is declared") if words else 0
+    if words and not 1 <= number <= len(held):
+        raise WrongUse(f"Nothing declared has the number {number}; there are {len(held)}.")
+    left = tuple(each for n, each in enumerate(held, 1) if number and n != number)
+    return desk.do(ChangeState("Resolve an attack", {"declared": left}))
+
+
+BOARD = (
+    Command("show", 0, "[ENTRY]", "where play stands, or stood after an entry", _show),
+    Command("units", 0, "[SIDE|PLACE]", "the units that are seen, stack by stack from the bottom to the top", _units),
+    Command("where", 1, "UNIT", "where a unit is, and what has become of it", _where),
+    Command("journal", 0, "[COUNT]", "the last entries, all of them without a number", _journal),
+    Command("move", 2, "UNIT… PLACE", "put units, and what they carry, into a hex or a box beside the map", _move),
+    Command("off", 1, "UNIT…", "take units off the map", _off),
+    Command("flip", 1, "UNIT…", "turn units over", _flip),
+    Command("lose", 1, "UNIT… [STEPS]", "take steps from each, one without a number; who has none left leaves the map", _lose),
+    Command("regain", 1, "UNIT… [STEPS]", "give steps back to each, one without a number", _regain),
+    Command("mode", 2, "UNIT… MODE", "say in which mode units are; a dash for none", _mode),
+    Command("mark", 2, "UNIT… MARKER", "put a marker on units", _mark),
+    Command("unmark", 2, "UNIT… MARKER", "take a marker off units", _unmark),
+    Command("lay", 2, "PLACE MARKER [SIDE]", "lay a marker into a hex", _lay),
+    Command("lift", 2, "PLACE MARKER", "take a marker out of a hex", _lift),
+    Command("carry", 2, "UNIT… CARRIER", "have units be carried or towed by the last one", _carry),
+    Command("unload", 1, "UNIT…", "have units stand on their own again", _unload),
+    Command("order", 2, "PLACE UNIT…", "lay a stack in an order, from the bottom to the top", _order),
+    Command("next", 0, "", "go to the next step of the turn", _next),
+    Command("back", 0, "", "go to the step before", _back),
+    Command("jump", 1, "TURN [PHASE] [SIDE]", "go to a phase of a turn", _jump),
+    Command("activate", 1, "SIDE [OF]", "begin the activation of a side, or of a formation of it", _activate),
+    Command("first", 1, "SIDE", "say which side is first from now on", _first),
+    Command("tick", 1, "TASK", 'tick a task of the phase off, as "show" numbers it', _tick),
+    Command("untick", 1, "TASK", "say that a task of the phase is not done", _untick),
+    Command("sky", 1, "light=… weather=… visibility=…", "say what light, weather and sight in hexes (or unlimited) are", _sky),
+    Command("points", 3, "SIDE WHAT AMOUNT", "say what a side has left; with + or - what it gets or spends", _points),
+    Command("roll", 1, "DICE [PURPOSE…]", "roll dice, such as 2d6", _roll),
+    Command("typed", 2, "DICE PIPS [PURPOSE…]", "write down real dice, such as typed 2d6 34", _typed),
+    Command("luck", 0, "", "what fell against what was to be expected", _luck),
+    Command("note", 1, "TEXT…", "write a note", _note),
+    Command("comment", 2, "ENTRY TEXT…", "comment on an entry", _comment),
+    Command("bookmark", 1, "NAME [ENTRY]", "give an entry, the last one without a number, a name to find it by", _bookmark),
+    Command("undo", 0, "[WHY…]", "go back to before the last change; why where something stands against it", _undo),
+    Command("redo", 0, "", "do again what was undone last", _redo),
+    Command("branch", 1, "ENTRY [NAME] [WHY…]", "play on from an entry; what came after it stays as a branch", _branch),
+    Command("branches", 0, "", "the ways that were left", _branches),
+    Command("ask", 1, "QUESTION NAME=VALUE…", "ask the rules; nothing is written", _ask),
+    Command("rule", 1, "QUESTION NAME=VALUE…", "ask the rules, and note the ruling", _rule),
+    Command("overrule", 3, "SECTION FINDING WHY…", "go on in spite of a finding; quote what has gaps", _overrule),
+    Command("audit", 0, "", "what the rules want looked after at the end of this phase", _audit),
+    Command("mend", 1, "NUMBER", "do what would mend a finding of the last audit", _mend),
+    Command("declare", 4, "WHAT UNIT… against PLACE…", "announce an attack; under Fog of War it is made then", _declare),
+    Command("resolve", 0, "[NUMBER]", "an attack that was declared is done with; all of them without a number", _resolve),
+    Command("side", 1, "NAME|both", "who acts and looks from now on, at one table", _side),
+)
+"""The commands about what lies on the map, turns, dice, notes and questions."""
