@@ -21,11 +21,15 @@ class UnitSelection(QObject):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._ids: dict[str, None] = {}
+        self._order: tuple[str, ...] = ()
 
     @property
     def ids(self) -> tuple[str, ...]:
-        """The selected counters."""
-        return tuple(self._ids)
+        """The selected counters: the very same tuple until others are selected."""
+        return self._order
+
+    def _keep(self, ids: dict[str, None]) -> None:
+        self._ids, self._order = ids, tuple(ids)
 
     def __contains__(self, id_: str) -> bool:
         return id_ in self._ids
@@ -33,8 +37,8 @@ class UnitSelection(QObject):
     def set(self, ids: Iterable[str] = ()) -> None:
         """Selects these counters and no others."""
         wanted = dict.fromkeys(ids)
-        if list(wanted) != list(self._ids):
-            self._ids = wanted
+        if tuple(wanted) != self._order:
+            self._keep(wanted)
             self.changed.emit()
 
     def toggle(self, ids: Iterable[str]) -> None:
@@ -59,5 +63,6 @@ class UnitSelection(QObject):
         gone = {id_ for id_ in self._ids if work.box.oob.counter(id_) is None} if touched.units else set()
         # Thousands may be selected and have changed: the first that is found is enough.
         if gone or not moved.isdisjoint(self._ids) or any(oob.ref("counters", id_) in touched.units for id_ in self._ids):
-            self._ids = {id_: None for id_ in self._ids if id_ not in gone}
+            if gone:
+                self._keep({id_: None for id_ in self._ids if id_ not in gone})
             self.changed.emit()

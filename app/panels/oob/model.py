@@ -10,7 +10,6 @@ from app.counters.unit_pictures import UnitPictures, plain_icon, side_icon
 from app.counters.unit_words import called, where_words
 from app.documents.document import Document
 from app.panels.oob.nodes import Node, Nodes
-from app.widgets.grid_cells import runs
 from app.widgets.rule_words import said
 from core.model.edits.edit import Aspect, Touched
 from core.model.oob import Counter, Formation, Oob, OobItem, OobRef, Side
@@ -407,57 +406,65 @@ class OobModel(QAbstractItemModel):
     def _follow_units(self, refs: frozenset[OobRef]) -> None:
         assert self._document is not None
         oob, nodes = self._document.box.oob, self._nodes
-        before = nodes.oob
-        old, new = {ref: before.item(ref) for ref in refs}, {ref: oob.item(ref) for ref in refs}
-        if not all(isinstance(item, Counter) for item in (*old.values(), *new.values()) if item is not None):
+        come: dict[OobRef, OobItem] = {}
+        gone: list[Node] = []
+        stay: list[tuple[Node, OobItem]] = []
+        for ref in refs:
+            node, item = nodes.by_ref.get(ref), oob.item(ref)
+            if node is not None and item is not None:
+                stay.append((node, item))
+            elif node is not None:
+                gone.append(node)
+            elif item is not None:
+                come[ref] = item
+        left = [node.item for node in gone if node.item is not None]
+        items = [*come.values(), *left, *(node.item for node, _ in stay if node.item is not None), *(item for _, item in stay)]
+        if not all(isinstance(item, Counter) for item in items):
             self._pictures.forget()
-        come = [ref for ref in refs if old[ref] is None and new[ref] is not None]
-        gone = [ref for ref in refs if new[ref] is None and ref in nodes.by_ref]
-        if len(come) + len(gone) > MANY or any(ref.section == "sides" for ref in (*come, *gone)):
+        if len(come) + len(gone) > MANY or any(isinstance(item, Side) for item in (*come.values(), *left)):
             self._make(oob)
             return
         nodes.oob = oob
-        formations = {
-            item.formation if isinstance(item, Counter) else item.id
-            for item in (*old.values(), *new.values())
-            if isinstance(item, Counter | Formation)
-        }
-        parents = {item.parent for item in (*old.values(), *new.values()) if isinstance(item, Formation)}
+        formations = {item.formation if isinstance(item, Counter) else item.id for item in items if not isinstance(item, Side)}
+        parents = {item.parent for item in items if isinstance(item, Formation)}
         self._tallies.follow(oob, formations | parents)
         loose: set[OobRef] = set()
-        for ref in (*come, *gone):
-            if ref.section == "formations":
-                item = new[ref] or old[ref]
-                assert item is not None
+        for item in (*come.values(), *left):
+            if isinstance(item, Formation):
                 loose |= nodes.depends(item.id)
-        for ref, item in new.items():
-            if item is not None and ref in nodes.by_ref:
-                nodes.by_ref[ref].item = item
-        by_depth = sorted((ref for ref in come if ref.section == "formations"), key=lambda ref: self._depth(new[ref]))
+        movable = [node for node, item in stay if _belongs_otherwise(node.item, item)]
+        for node, item in stay:
+            node.item = item
+        by_depth = sorted((ref for ref in come if ref.section == "formations"), key=lambda ref: self._depth(come[ref]))
         for ref in by_depth:
-            self._insert(ref, new[ref])
-        movable = [nodes.by_ref[ref] for ref in {*refs, *loose} if ref in nodes.by_ref and ref not in gone]
-        if not self._move_home(movable):
+            self._insert(ref, come[ref])
+        movable += [nodes.by_ref[ref] for ref in loose if ref in nodes.by_ref]
+        if not self._move_home([node for node in dict.fromkeys(movable) if node not in gone]):
             self._make(oob)
             return
-        for ref in come:
+        for ref, item in come.items():
             if ref.section == "counters":
-                self._insert(ref, new[ref])
-        for ref in sorted(gone, key=lambda ref: -len(list(nodes.by_ref[ref].above()))):
-            self._remove(nodes.by_ref[ref])
+                self._insert(ref, item)
+        for node in sorted(gone, key=lambda node: -len(list(node.above()))):
+            self._remove(node)
         self._place_strays()
-        self._tell_changed({each for ref in refs if ref in nodes.by_ref for each in nodes.by_ref[ref].above()})
+        self._tell_changed([*(node for node, _ in stay), *(nodes.by_ref[ref] for ref in come)])
 
     def _tell_changed(self, changed: Iterable[Node]) -> None:
-        """Tells that lines say something else: neighbours at once, for thousands may have changed."""
+        """Tells that lines, and those above them, say something else: all between the first and the last of a place at once,
+        for thousands may have changed.
+        """
         rows: dict[Node, list[int]] = {}
         for node in changed:
             if node.parent is not None:
                 rows.setdefault(node.parent, []).append(node.row)
+        for parent in tuple(rows):
+            for node in parent.above():
+                if node.parent is not None:
+                    rows.setdefault(node.parent, []).append(node.row)
         for parent, numbers in rows.items():
-            for part in runs(numbers):
-                first, last = parent.children[part[0]], parent.children[part[-1]]
-                self.dataChanged.emit(self._index(first), self._index(last, WHERE))
+            first, last = parent.children[min(numbers)], parent.children[max(numbers)]
+            self.dataChanged.emit(self._index(first), self._index(last, WHERE))
 
     def _depth(self, item: OobItem | None) -> int:
         return len(list(self.oob.above(item.id))) if isinstance(item, Formation) else 0
@@ -536,6 +543,13 @@ class OobModel(QAbstractItemModel):
             self._put(strays, root)
         elif there and not strays.children:
             self._remove(strays)
+
+
+def _belongs_otherwise(was: OobItem | None, item: OobItem) -> bool:
+    """Whether an item may have come under another line: a counter does when it says so, a formation by a ring of parents, too."""
+    if isinstance(was, Counter) and isinstance(item, Counter):
+        return was.formation != item.formation or was.side != item.side
+    return isinstance(item, Formation)
 
 
 def number_text(number: Any) -> str:

@@ -54,6 +54,7 @@ class OobPanel(QWidget):
         self._document: Document | None = None
         self._selecting = False
         self._chosen: tuple[OobRef, ...] = ()
+        self._shown_ids: tuple[str, ...] | None = None
         self._fresh: OobRef | None = None
         self.model = OobModel(self)
         self.tree = OobTree(self.model)
@@ -182,7 +183,7 @@ class OobPanel(QWidget):
             self._document.changed.disconnect(self._follow)
             self._document.units.changed.disconnect(self._follow_selection)
         self._document = document
-        self._chosen = ()
+        self._chosen, self._shown_ids = (), None
         self.search.clear()
         self._tell("")
         self.form.use(document, self.model)
@@ -223,8 +224,11 @@ class OobPanel(QWidget):
     def _follow_selection(self) -> None:
         """Another part of the window has selected counters."""
         assert self._document is not None
-        if not self._selecting and set(self._document.units.ids) != set(self.model.ids_of(self._of_units())):
-            self.reveal(self._document.units.ids)
+        ids = self._document.units.ids
+        # What is selected tells also that it has changed: thousands are not compared for that.
+        known, self._shown_ids = ids is self._shown_ids, ids
+        if not self._selecting and not known and set(ids) != set(self.model.ids_of(self._of_units())):
+            self.reveal(ids)
 
     def _show_emptiness(self) -> None:
         there = self._document is not None and bool(self._document.box.oob)

@@ -41,6 +41,14 @@ class ChangeUnits:
         made = {ref: None if item is None else whole_item(item) for ref, item in self.items.items()}
         object.__setattr__(self, "items", MappingProxyType(made))
 
+    @classmethod
+    def as_kept(cls, label: str, items: Mapping[OobRef, OobItem | None]) -> "ChangeUnits":
+        """An edit of items that a box holds just so: their texts are whole."""
+        made = object.__new__(cls)
+        object.__setattr__(made, "label", label)
+        object.__setattr__(made, "items", MappingProxyType(dict(items)))
+        return made
+
     def apply(self, work: Work) -> Work:
         """The work with the items changed."""
         return replace(work, box=work.box.with_oob(work.box.oob.with_items(self.items)))
@@ -48,7 +56,9 @@ class ChangeUnits:
     def touched(self, before: Work) -> Touched:
         """The items that become other than they were."""
         oob = before.box.oob
-        return Touched(units=frozenset(ref for ref, item in self.items.items() if oob.item(ref) != item))
+        there = ((ref, item, oob.item(ref)) for ref, item in self.items.items())
+        # Of thousands most are the very same or differ: what they say is compared only where it must be.
+        return Touched(units=frozenset(ref for ref, item, was in there if was is not item and was != item))
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,7 +189,7 @@ def restated_forces(work: Work, touched: Touched) -> list[Edit]:
     """
     edits: list[Edit] = []
     if touched.units:
-        edits.append(ChangeUnits("", {ref: work.box.oob.item(ref) for ref in touched.units}))
+        edits.append(ChangeUnits.as_kept("", {ref: work.box.oob.item(ref) for ref in touched.units}))
     edits += [ChangeScenario("", file, work.box.scenarios.get(file)) for file in sorted(touched.scenarios)]
     for file in sorted({file for file, _ in (*touched.pieces, *touched.spots)} - {*touched.scenarios, IN_PLAY}):
         start = work.box.scenarios[file].start
