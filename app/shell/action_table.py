@@ -175,6 +175,28 @@ PLAY = (
         "eye-closed",
         True,
     ),
+    ActionSpec("play.next_phase", _t("&Next phase"), _t("Look the phase through, and go on"), ("F7",), "turn"),
+    ActionSpec("play.previous_phase", _t("Phase &before"), _t("Go back to the phase before"), ("Shift+F7",), "undo"),
+    ActionSpec("play.jump", _t("&Jump to a phase…"), _t("Go to any phase of any turn"), ("Ctrl+F7",), "goto"),
+    ActionSpec("play.sky", _t("&Weather, light and sight…"), _t("Set what the turn is like"), (), "visibility"),
+    ActionSpec("play.points", _t("&What is left…"), _t("Change the points that the sides have left"), (), "charts"),
+    ActionSpec("play.roll", _t("&Roll dice"), _t("Roll what the panel “Dice” has chosen"), ("Ctrl+L",), "dice"),
+    ActionSpec("play.luck", _t("&Luck so far…"), _t("What fell against what was to be expected"), (), "dice"),
+    ActionSpec("play.film_back", _t("One step &back"), _t("Show the state one entry earlier"), ("Shift+F9",), "film-back"),
+    ActionSpec("play.film_forward", _t("One step &forward"), _t("Show the state one entry later"), ("F9",), "film-forward"),
+    ActionSpec("play.film_play", _t("&Play or stop"), _t("Show one state after the other"), ("Ctrl+F9",), "film-play"),
+    ActionSpec("play.find", _t("&Find in the journal…"), _t("Find entries by a few letters"), ("Ctrl+Alt+F",), "search"),
+    ActionSpec("play.bookmark", _t("&Bookmark…"), _t("Give the entry a name to find it by"), ("Ctrl+B",), "bookmark"),
+    ActionSpec("play.comment", _t("C&omment…"), _t("Write a comment on the entry"), ("Ctrl+Alt+C",), "comment"),
+    ActionSpec("play.note", _t("N&ote…"), _t("Write a note into the journal"), ("Ctrl+T",), "comment"),
+    ActionSpec(
+        "play.note_ruling", _t("Note the r&uling"), _t("Write the ruling that is shown into the journal"), ("Ctrl+E",), "ruling"
+    ),
+    ActionSpec("play.trails", _t("&Trails of units"), _t("Show on the map where units went"), ("Ctrl+Alt+T",), "trails", True),
+    ActionSpec("play.trails_selected", _t("Of &selected units only"), _t("Leave the other trails out"), (), "", True),
+    ActionSpec("play.trails_now", _t("Of &this turn"), _t("Trails of the turn that is shown"), (), "", True, "trails"),
+    ActionSpec("play.trails_two", _t("Of this turn and the one &before"), _t("Trails of two turns"), (), "", True, "trails"),
+    ActionSpec("play.trails_all", _t("Of &all turns"), _t("Trails from the beginning on"), (), "", True, "trails"),
     ActionSpec("play.visibility", _t("&Visibility of this turn…"), _t("How far one can see this turn"), (), "visibility"),
     ActionSpec("play.without", _t("&Treat terrain as absent…"), _t("What if there were no woods, no buildings"), (), "layers"),
     ActionSpec("play.clear_smoke", _t("&Remove all smoke"), _t("Take every marker of smoke off the map"), (), "cancel"),
@@ -233,7 +255,35 @@ NEEDS_BOX = frozenset(
 )
 """Actions that mean something only while a map is shown."""
 
-NEEDS_SESSION = frozenset({"play.leave", "play.hand_over", "panel.turn", "panel.journal", "panel.dice"})
+NEEDS_SESSION = frozenset(
+    {
+        "play.leave",
+        "play.hand_over",
+        "panel.turn",
+        "panel.journal",
+        "panel.dice",
+        "play.next_phase",
+        "play.previous_phase",
+        "play.jump",
+        "play.sky",
+        "play.points",
+        "play.roll",
+        "play.luck",
+        "play.film_back",
+        "play.film_forward",
+        "play.film_play",
+        "play.find",
+        "play.bookmark",
+        "play.comment",
+        "play.note",
+        "play.note_ruling",
+        "play.trails",
+        "play.trails_selected",
+        "play.trails_now",
+        "play.trails_two",
+        "play.trails_all",
+    }
+)
 """Actions that mean something only while a session is played."""
 
 NOT_IN_PLAY = frozenset(

@@ -12,6 +12,9 @@ from app.panels.inspector_panel import InspectorPanel
 from app.panels.issues_panel import IssuesPanel
 from app.panels.layers_panel import LayersPanel
 from app.panels.oob.panel import OobPanel
+from app.panels.play.dice import DicePanel
+from app.panels.play.journal import JournalPanel
+from app.panels.play.turn import TurnPanel
 from app.panels.profile.panel import ProfilePanel
 from app.panels.properties_panel import PropertiesPanel
 from app.panels.rulings.panel import RulingPanel
@@ -48,6 +51,9 @@ _PLACES = {
     "ask": _Place(RIGHT, "ask", "Ctrl+8"),
     "oob": _Place(RIGHT, "oob", "Ctrl+9"),
     "stack": _Place(RIGHT, "stack", "Ctrl+Shift+K"),
+    "turn": _Place(RIGHT, "turn", "Alt+1", hidden=True),
+    "journal": _Place(BOTTOM, "journal", "Alt+2", hidden=True),
+    "dice": _Place(RIGHT, "dice", "Alt+3", hidden=True),
     "profile": _Place(BOTTOM, "profile", "Ctrl+4"),
     "issues": _Place(BOTTOM, "issues", "Ctrl+5"),
     "history": _Place(RIGHT, "history", "", hidden=True),
@@ -80,6 +86,9 @@ class Docks(QObject):
         self.ask = AskPanel()
         self.oob = OobPanel()
         self.stack = StackPanel()
+        self.turn = TurnPanel()
+        self.journal = JournalPanel()
+        self.dice = DicePanel()
         self.profile = ProfilePanel()
         self.issues = IssuesPanel()
         self.history = QUndoView()
@@ -111,6 +120,9 @@ class Docks(QObject):
             "ask": self.ask,
             "oob": self.oob,
             "stack": self.stack,
+            "turn": self.turn,
+            "journal": self.journal,
+            "dice": self.dice,
             "profile": self.profile,
             "issues": self.issues,
             "history": self.history,
@@ -198,7 +210,11 @@ class Docks(QObject):
         for name, dock in self._docks.items():
             action = self._actions["edit.history" if name == "history" else f"panel.{name}"]
             tips[dock.windowTitle()] = " ".join((dock.windowTitle(), *(f"({keys})" for keys in keys_of(action)[:1])))
+        away = {dock.windowTitle() for dock in self._docks.values() if dock.isHidden()}
         for bar in self._tab_bars():
+            if bar.count() and all(bar.tabText(number) in away for number in range(bar.count())):
+                # Qt leaves the tabs of a place behind when all that share it are put away at once.
+                bar.hide()
             bar.setElideMode(Qt.TextElideMode.ElideNone)
             for number in range(bar.count()):
                 bar.setTabToolTip(number, tips.get(bar.tabText(number), bar.tabText(number)))

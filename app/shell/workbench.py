@@ -21,6 +21,7 @@ from app.shell.actions import GROUP_PROPERTY, ICON_PROPERTY, TIP_PROPERTY, Actio
 from app.shell.allowing import no_box
 from app.shell.desks.ask import AskDesk
 from app.shell.desks.map_issues import MapIssues
+from app.shell.desks.play_panels import PlayPanels
 from app.shell.desks.scans import ScanDesk
 from app.shell.desks.units_on_map import UnitsOnMap
 from app.shell.docks import Docks
@@ -95,6 +96,10 @@ class Workbench(QObject):
         self.units.menu.stack_wanted.connect(partial(self.docks.front, "stack"))
         self.units.menu.stack_keys = lambda: ", ".join(keys_of(self._actions["panel.stack"]))
         yield
+        docks, status, show_box = self.docks, self._status, self.units.layer.show_box
+        inside = self._window, self._actions, self._answers, docks, self.view, status, self._session, show_box
+        self.play = PlayPanels(*inside)
+        yield
         self.layer_actions = self._make_layer_actions()
         panel, status, session = self.docks.issues, self._status, self._session
         self.issues = MapIssues(self.view, panel, self._actions, status, session, self, self._resting_hint)
@@ -136,6 +141,7 @@ class Workbench(QObject):
         self.docks.oob.use(document)
         self._ask_readers(document)
         self.asking.use(document)
+        self.play.use(document)
         self._selected = frozenset()
         document.selection.changed.connect(self._raise_selection)
         self._show_methods(document)
@@ -204,6 +210,7 @@ class Workbench(QObject):
         self.docks.charts.use(None)
         self.docks.oob.use(None)
         self.asking.use(None)
+        self.play.use(None)
         self.issues.use(None)
         self.docks.show_history(None)
         self.docks.hide()

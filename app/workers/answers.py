@@ -74,7 +74,8 @@ class Answers(QObject):
     more will come of it. `opened` carries an `OpenedBox`, `found` the serial of a box and the issues of its map. `restarted`
     carries a sentence for the user after the worker died and was started anew with the box as it is in the window; `stopped`
     one for when it died too often: every question is then refused with that sentence, and no process runs, until a box is
-    opened.
+    opened. `ruled` carries (slot, question, parameters, ruling) before the asker hears of it; rulings of questions in the
+    background are not told so.
     """
 
     opened = Signal(object)
@@ -83,6 +84,7 @@ class Answers(QObject):
     settled = Signal(int)
     restarted = Signal(str)
     stopped = Signal(str)
+    ruled = Signal(str, str, object, object)
     _arrived = Signal(int, object)
     _ended = Signal(int, bool)
 
@@ -212,6 +214,8 @@ class Answers(QObject):
 
         def deliver(answer: object) -> None:
             assert isinstance(answer, Ruling)
+            if not background:
+                self.ruled.emit(slot, question, parameters, answer)
             on_ruling(answer)
 
         ticket = self._wait(_Waiting(question, slot, background, deliver, on_progress, on_refused))

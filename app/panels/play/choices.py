@@ -1,0 +1,139 @@
+"""What a phase leaves to the players: which side is first, and who is activated."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QSignalBlocker, Qt, Signal
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QPushButton, QSizePolicy, QVBoxLayout, QWidget
+
+from app.panels.flow import FlowBox
+from app.panels.play.words import side_word
+from core.model.oob import Formation
+from core.play.events import Player
+
+
+class OrderBox(QWidget):
+    """Which side is first from now on. `roll_wanted` comes when dice are to say it, `first_wanted` carries the side."""
+
+    roll_wanted = Signal()
+    first_wanted = Signal(str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._told = QLabel()
+        self._told.setWordWrap(True)
+        self._told.setTextFormat(Qt.TextFormat.PlainText)
+        self._told.setAccessibleName(self.tr("Who is first"))
+        self._buttons = FlowBox()
+        self._roll = QPushButton(self.tr("Roll for &initiative"))
+        self._roll.setToolTip(self.tr("A die for each side; ties are rolled again"))
+        self._roll.setAutoDefault(False)
+        self._roll.clicked.connect(self.roll_wanted)
+        self._buttons.flow.addWidget(self._roll)
+        self._sides: dict[str, QPushButton] = {}
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(self._told)
+        column.addWidget(self._buttons)
+
+    def show_order(self, players: Sequence[Player], order: Sequence[str], rolls: bool, told: str, usable: bool) -> None:
+        """Shows the order in force; `rolls` says whether dice decide it, `told` what they said."""
+        if tuple(self._sides) != tuple(order):
+            for button in self._sides.values():
+                self._buttons.flow.removeWidget(button)
+                button.deleteLater()
+            self._sides = {}
+            for side in sorted(order):
+                button = QPushButton()
+                button.setAutoDefault(False)
+                button.clicked.connect(lambda _=False, side=side: self.first_wanted.emit(side))
+                self._buttons.flow.addWidget(button)
+                self._sides[side] = button
+        for side, button in self._sides.items():
+            button.setText(self.tr("%s first") % side_word(players, side))
+            button.setEnabled(usable and bool(order) and side != order[0])
+        self._roll.setVisible(rolls)
+        self._roll.setEnabled(usable)
+        now = ", ".join(side_word(players, side) for side in order)
+        words = self.tr("Order of the sides: %s.") % now
+        self._told.setText(f"{told}\n{words}" if told else words)
+
+
+class ActivationBox(QWidget):
+    """What is activated next. `activated` carries a side and what of it, "" for all; `named` the same for this activation."""
+
+    activated = Signal(str, str)
+    named = Signal(str, str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._formations: tuple[Formation, ...] = ()
+        self._shown: tuple[object, ...] = ()
+        self._side, self._what = QComboBox(), QComboBox()
+        self._side.setAccessibleName(self.tr("Side that is activated"))
+        self._what.setAccessibleName(self.tr("What of it is activated"))
+        for box in (self._side, self._what):
+            box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+            box.setMinimumContentsLength(8)
+            box.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self._side.currentIndexChanged.connect(lambda _: self._fill())
+        self._go = QPushButton(self.tr("&Activate"))
+        self._go.setToolTip(self.tr("Begin the activation, and so the phases that belong to it"))
+        self._name = QPushButton(self.tr("C&hange"))
+        self._name.setToolTip(self.tr("It is this side and formation that is active now"))
+        for button, signal in ((self._go, self.activated), (self._name, self.named)):
+            button.setAutoDefault(False)
+            button.clicked.connect(lambda _=False, signal=signal: signal.emit(self.side, self.of))
+        label = QLabel(self.tr("&Next activation:"))
+        label.setBuddy(self._side)
+        line = QHBoxLayout()
+        line.setContentsMargins(0, 0, 0, 0)
+        for part in (self._side, self._what, self._go, self._name):
+            line.addWidget(part)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(label)
+        column.addLayout(line)
+
+    @property
+    def side(self) -> str:
+        """The side that is chosen."""
+        return str(self._side.currentData() or "")
+
+    @property
+    def of(self) -> str:
+        """The formation that is chosen, "" for the whole side."""
+        return str(self._what.currentData() or "")
+
+    def show_choice(
+        self,
+        players: Sequence[Player],
+        order: Sequence[str],
+        likely: str,
+        formations: Sequence[Formation],
+        usable: bool,
+        inside: bool,
+    ) -> None:
+        """Offers the sides and their formations; `likely` is the side that would be next. `inside` says that something is
+        active now, which may be named anew."""
+        self._go.setEnabled(usable)
+        self._name.setVisible(inside)
+        self._name.setEnabled(usable)
+        wanted = tuple(players), tuple(order), likely, tuple(formations)
+        if wanted == self._shown:
+            return
+        self._shown, self._formations = wanted, tuple(formations)
+        with QSignalBlocker(self._side):
+            self._side.clear()
+            for side in order:
+                self._side.addItem(side_word(players, side), side)
+            self._side.setCurrentIndex(max(self._side.findData(likely), 0))
+        self._fill()
+
+    def _fill(self) -> None:
+        """Offers the formations of the side that is chosen, those of the highest level first."""
+        self._what.clear()
+        self._what.addItem(self.tr("the whole side"), "")
+        for each in self._formations:
+            if each.side == self.side:
+                self._what.addItem(each.name or each.id, each.id)
+                self._what.setItemData(self._what.count() - 1, each.id, Qt.ItemDataRole.ToolTipRole)

@@ -1,0 +1,462 @@
+"""Joins the panel Turn to the session: how play goes from phase to phase, and what is looked after before it does."""
+
+from collections.abc import Callable, Mapping, Sequence
+
+from PySide6.QtCore import QObject, QTimer
+from PySide6.QtWidgets import QMainWindow
+
+from app.dialogs.play.conditions import PointsDialog, SkyDialog
+from app.dialogs.play.jump import JumpDialog, Stop
+from app.dialogs.play.line import LineDialog
+from app.documents.document import Document
+from app.documents.live_play import LivePlay
+from app.panels.play.turn import TurnPanel, TurnShown
+from app.panels.play.words import side_word, step_words, turn_words
+from app.shell.actions import Actions
+from app.shell.desks.play_hands import Hands
+from app.workers.answers import Answers
+from core.base.errors import WrongUse
+from core.geometry.hexes import Hex
+from core.model.edits.edit import Several
+from core.model.edits.state_edits import ChangeState
+from core.model.state import GameState, Moment
+from core.play.events import Rolled
+from core.play.passage import begun_at, passed, trails
+from core.play.turns import ARRIVING, Course, Step, winner
+from core.rules.kernel.findings import Finding
+from core.rules.kernel.sequence import DESKS
+
+SLOT = "audit"
+
+QUICK_MS = 150
+"""An audit that is quicker than this shows its findings at once, or none."""
+
+SOME_TURNS = 3
+"""So many turns ahead can be jumped to where the scenario does not say how many there are."""
+
+INITIATIVE = "initiative"
+
+
+class TurnDesk(QObject):
+    """Shows where play stands and leads it on. `show_spot` brings a hex or a box beside the map into view, `open_task` starts
+    what a task is done with."""
+
+    def __init__(
+        self,
+        window: QMainWindow,
+        actions: Actions,
+        answers: Answers,
+        panel: TurnPanel,
+        hands: Hands,
+        show_spot: Callable[[Hex | str], object],
+        open_task: Callable[[str], object],
+    ) -> None:
+        super().__init__(window)
+        self._window, self._answers, self._panel, self._hands = window, answers, panel, hands
+        self._show_spot, self._open_task = show_spot, open_task
+        self._document: Document | None = None
+        self._live: LivePlay | None = None
+        self._course: Course | None = None
+        self._wanted: Moment | None = None
+        self._ticket = 0
+        self._looking = QTimer(self, singleShot=True, interval=QUICK_MS)
+        self._looking.timeout.connect(panel.show_findings)
+        self.dialog: LineDialog | JumpDialog | SkyDialog | PointsDialog | None = None
+        for name, do in (
+            ("play.next_phase", self.next),
+            ("play.previous_phase", self.back),
+            ("play.jump", self.jump),
+            ("play.sky", self.set_sky),
+            ("play.points", self.set_points),
+        ):
+            actions[name].triggered.connect(lambda _=False, do=do: do())
+        panel.next_wanted.connect(self.next)
+        panel.back_wanted.connect(self.back)
+        panel.jump_wanted.connect(self.jump)
+        panel.step_wanted.connect(self._go_to_step)
+        panel.ticked.connect(self._tick)
+        panel.opened.connect(self.open)
+        panel.roll_wanted.connect(self._roll_for_initiative)
+        panel.first_wanted.connect(self._decide)
+        panel.activated.connect(self._activate)
+        panel.named.connect(self._name)
+        panel.findings.go_on.connect(self.go_on)
+        panel.findings.stay.connect(self.stay)
+        panel.findings.mend_wanted.connect(self._mend)
+        panel.findings.show_wanted.connect(self._show)
+        panel.findings.overrule_wanted.connect(self._overrule)
+
+    @property
+    def course(self) -> Course | None:
+        """The course of the game that is played, None without rules."""
+        return self._course
+
+    def use(self, document: Document | None, live: LivePlay | None) -> None:
+        """Shows another session; None for none."""
+        self.stay()
+        self._document, self._live, self._course = document, live, None
+        if document is None or live is None or document.ruleset is None:
+            self._panel.clear()
+            return
+        began = live.session.record.began
+        ruleset = document.ruleset
+        choices = ruleset.choices(began.options)
+        self._course = Course(ruleset.sequence, choices, began.scenario, document.box, ruleset.play)
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Shows the state that the map shows."""
+        live, course, document = self._live, self._course, self._document
+        if live is None or course is None or document is None:
+            return
+        state, players = document.state, live.session.players
+        shown = TurnShown(
+            course,
+            state,
+            players,
+            tuple(document.box.oob.formations),
+            self._points(course, live, state),
+            self._initiative(course, live, state),
+            self._hands.why_not,
+        )
+        if self._panel.at_end and self._hands.why_not:
+            self.stay()
+        self._panel.show_turn(shown)
+
+    # From phase to phase -------------------------------------------------------------------------------------------------
+
+    def next(self) -> None:
+        """Ends the phase: it is looked through first. Asked once more, it goes on whatever is found."""
+        live, course = self._live, self._course
+        if live is None or course is None:
+            return
+        if self._wanted is not None:
+            self.go_on()
+            return
+        moment = course.next(live.session.state)
+        if moment is None:
+            self._hands.tell(self.tr("This is the end of the last turn; the scenario has no further one."))
+            return
+        self._leave_for(moment)
+
+    def back(self) -> None:
+        """Goes back to the phase before."""
+        live, course = self._live, self._course
+        if live is None or course is None:
+            return
+        moment = course.previous(live.session.state, passed(live.session))
+        if moment is None:
+            self._hands.tell(self.tr("There is nothing before this: play has not begun."))
+        else:
+            self._go(moment)
+
+    def jump(self) -> None:
+        """Asks for a phase of any turn, and goes there."""
+        live, course = self._live, self._course
+        if live is None or course is None or not self._hands.may():
+            return
+        dialog = JumpDialog(self._window, self._stops(course, live))
+
+        def answer() -> None:
+            stop = dialog.chosen
+            if stop is not None:
+                self._attempt(lambda: course.at(live.session.state, stop.turn, stop.phase, stop.side))
+
+        dialog.accepted.connect(answer)
+        self._open(dialog)
+
+    def go_on(self) -> None:
+        """Leaves the phase for the moment that is wanted, whatever was found."""
+        moment = self._wanted
+        self.stay()
+        if moment is not None:
+            self._go(moment)
+
+    def stay(self) -> None:
+        """Stays in the phase; what looks it through is given up."""
+        self._looking.stop()
+        if self._ticket:
+            self._answers.cancel(self._ticket)
+        self._ticket, self._wanted = 0, None
+        self._panel.show_phase()
+
+    def _leave_for(self, moment: Moment) -> None:
+        live, course = self._live, self._course
+        if live is None or course is None or not self._hands.may():
+            return
+        step = course.step(live.session.state)
+        if step is None or not (step.phase.checks or step.phase.removes):
+            self._go(moment)
+            return
+        self._wanted = moment
+        self._look_through()
+        self._looking.start()
+
+    def _look_through(self) -> None:
+        """Has the worker look the phase through, as those who look at the screen may see it."""
+        live, document = self._live, self._document
+        if live is None or document is None:
+            return
+        session, view, findings = live.session, live.view, self._panel.findings
+        began, number = begun_at(session), session.number
+        hidden = view.hidden(session.state)
+        parameters = {
+            "start": view.state(began).state,
+            "state": document.state,
+            "sheets": tuple(sheet for sheet in session.record.began.scenario.sheets if sheet.side in live.eyes),
+            "trails": {unit: way for unit, way in trails(session, began).items() if unit not in hidden},
+        }
+        findings.show_looking(0, 1)
+
+        def arrived(found: object) -> None:
+            self._ticket = 0
+            if live is not self._live or self._wanted is None or not isinstance(found, tuple):
+                return
+            if session.number != number:
+                # Something was done meanwhile.
+                self._look_through()
+                return
+            if not found and not self._panel.at_end:
+                self.go_on()
+                return
+            self._looking.stop()
+            findings.show_findings(found)
+            self._panel.show_findings()
+            if found:
+                self._hands.tell(self.tr("%d to be looked after before the phase ends") % len(found))
+
+        def refused(sentence: str) -> None:
+            self._ticket = 0
+            self._looking.stop()
+            findings.show_fault(sentence)
+            self._panel.show_findings()
+
+        self._ticket = self._answers.run(
+            "audit_phase", parameters, arrived, lambda done, total, _: findings.show_looking(done, total), refused, slot=SLOT
+        )
+
+    def _attempt(self, moment: Callable[[], Moment]) -> None:
+        """Goes to a moment, or says why there is none."""
+        try:
+            self._go(moment())
+        except WrongUse as problem:
+            self._hands.tell(str(problem))
+
+    def _go(self, moment: Moment) -> None:
+        live, course = self._live, self._course
+        if live is None or course is None or not self._hands.may():
+            return
+        self.stay()
+        label = course.label(moment)
+        live.do(Several(label, course.edits_to(live.session.state, moment, label)))
+
+    def _go_to_step(self, step: Step) -> None:
+        live, course = self._live, self._course
+        if live is not None and course is not None:
+            state = live.session.state
+            self._attempt(lambda: course.at(state, max(state.moment.turn, 1), step.id, step.side))
+
+    def _activate(self, side: str, of: str) -> None:
+        live, course = self._live, self._course
+        if live is None or course is None:
+            return
+        try:
+            self._leave_for(course.again(live.session.state, side, of))
+        except WrongUse as problem:
+            self._hands.tell(str(problem))
+
+    def _name(self, side: str, of: str) -> None:
+        live, course = self._live, self._course
+        if live is None or course is None or not self._hands.may():
+            return
+        try:
+            moment = course.named(live.session.state, side, of)
+        except WrongUse as problem:
+            self._hands.tell(str(problem))
+            return
+        live.do(ChangeState("Say who is active", {"moment": moment}))
+
+    # What is found -------------------------------------------------------------------------------------------------------
+
+    def _mend(self, finding: Finding) -> None:
+        live = self._live
+        if live is None or not finding.edits or not self._hands.may():
+            return
+        label = next((edit.label for edit in finding.edits if edit.label), "") or "Mend what was found"
+        if live.do(Several(label, finding.edits)) is not None and self._wanted is not None:
+            self._look_through()
+
+    def _show(self, finding: Finding) -> None:
+        document = self._document
+        if document is None:
+            return
+        for spot in finding.spots[:1]:
+            self._show_spot(spot)
+        if finding.units and finding.spots:
+            document.units.set(finding.units)
+        elif finding.units:
+            document.units.seek(finding.units)
+
+    def _overrule(self, finding: Finding) -> None:
+        live = self._live
+        if live is None or not self._hands.may():
+            return
+
+        def take(why: str) -> None:
+            if live is not self._live:
+                return
+            overrule = live.session.overrule
+            if self._hands.add(lambda: overrule(finding.section, finding.text, why, live.acting)):
+                self._panel.findings.settle(finding, self.tr("overruled"))
+
+        about = self.tr("Why does it stay so? %s") % finding.text
+        self._open(LineDialog(self._window, self.tr("Overrule [%s]") % finding.section, about, self.tr("&Overrule"), take))
+
+    # What else there is --------------------------------------------------------------------------------------------------
+
+    def open(self, what: str) -> None:
+        """Starts what a task is done with: a question, or a desk."""
+        if what == "weather":
+            self.set_sky()
+        elif what == "points":
+            self.set_points()
+        elif what == "arrivals":
+            self._show_arrivals()
+        elif what in DESKS:
+            self._open_task(what)
+        else:
+            self._open_task(f"ask.{what}")
+
+    def set_sky(self) -> None:
+        """Asks for weather, light and sight of the turn."""
+        live = self._live
+        if live is None or not self._hands.may():
+            return
+
+        def take(said: Mapping[str, object]) -> None:
+            now = live.session.state
+            changed = {name: value for name, value in said.items() if getattr(now, name) != value}
+            if changed and live is self._live:
+                live.do(ChangeState("Set the weather, light and sight", changed))
+
+        self._open(SkyDialog(self._window, live.session.state, take))
+
+    def set_points(self) -> None:
+        """Asks what the sides have left, as far as those who look may know it."""
+        live, course = self._live, self._course
+        if live is None or course is None or not self._hands.may():
+            return
+        seen = {key: left for key, left in live.session.state.points.items() if _may_see(course, live, key)}
+        sides = [(each.side, each.title) for each in live.session.players if each.side in live.session.mine]
+
+        def take(amounts: Mapping[tuple[str, str], int]) -> None:
+            points = live.session.state.points
+            for key, amount in amounts.items():
+                if points.get(key) != amount:
+                    points = points.set(key, amount)
+            if points != live.session.state.points and live is self._live:
+                live.do(ChangeState("Say what is left", {"points": points}))
+
+        self._open(PointsDialog(self._window, seen, sides, take))
+
+    def _show_arrivals(self) -> None:
+        """Selects the reinforcements that wait to be brought in."""
+        document = self._document
+        lying = document.work.deployment.stack(ARRIVING) if document is not None else ()
+        if document is None or not lying:
+            self._hands.tell(self.tr("No reinforcements wait to be brought in."))
+            return
+        document.units.seek(lying)
+
+    def _tick(self, task: str, done: bool) -> None:
+        live = self._live
+        if live is None:
+            return
+        ticked = live.session.state.ticked
+        ticked = ticked | {task} if done else ticked - {task}
+        if live.do(ChangeState("Tick a task off" if done else "Take a tick back", {"ticked": ticked})) is None:
+            self.refresh()
+
+    def _roll_for_initiative(self) -> None:
+        live, course = self._live, self._course
+        if live is None or course is None or not self._hands.may():
+            return
+        step = course.step(live.session.state)
+        way = next((roll.dice for roll in step.phase.rolls), "d6") if step is not None else "d6"
+        for side in live.session.state.order:
+            if not self._hands.add(lambda side=side: live.session.roll(way, side, INITIATIVE)):  # type: ignore[misc]
+                return
+
+    def _decide(self, first: str) -> None:
+        live, course = self._live, self._course
+        if live is None or course is None:
+            return
+        try:
+            edits = course.decided(live.session.state, first)
+        except WrongUse as problem:
+            self._hands.tell(str(problem))
+            return
+        for edit in edits:
+            live.do(edit)
+
+    def _initiative(self, course: Course, live: LivePlay, state: GameState) -> str:
+        """What the dice for the order of the sides have said in this phase."""
+        step = course.step(state)
+        if step is None or step.phase.order != "roll":
+            return ""
+        players, since = live.session.players, begun_at(live.session, live.shown)
+        latest: dict[str, int] = {}
+        for at in live.session.way(live.shown):
+            entry = live.session.entries[at - 1]
+            if at > since and isinstance(entry.event, Rolled) and entry.event.purpose == INITIATIVE:
+                latest[entry.by] = sum(entry.event.pips)
+        told = ", ".join(f"{side_word(players, side)} {roll}" for side, roll in latest.items())
+        if len(latest) < len(state.order):
+            return told
+        best = winner(latest)
+        if not best:
+            return self.tr("%s: a tie, roll again.") % told
+        return (
+            self.tr("{rolls}: {side} says who is first.").replace("{rolls}", told).replace("{side}", side_word(players, best))
+        )
+
+    def _points(self, course: Course, live: LivePlay, state: GameState) -> tuple[str, ...]:
+        """What each side has left, as far as those who look may know it."""
+        lines = []
+        for player in live.session.players:
+            kept = [
+                f"{what}: {left}"
+                for (side, what), left in sorted(state.points.items())
+                if side == player.side and _may_see(course, live, (side, what))
+            ]
+            if kept:
+                lines.append(f"{player.title} — {'; '.join(kept)}")
+        return tuple(lines)
+
+    def _stops(self, course: Course, live: LivePlay) -> Sequence[Stop]:
+        """Everywhere that play can be jumped to."""
+        state, players = live.session.state, live.session.players
+        last = course.last or state.moment.turn + SOME_TURNS
+        here = course.step(state)
+        stops = [Stop(0, "", "", turn_words(course, 0), not state.moment.turn)]
+        for turn in range(1, last + 1):
+            for step in course.steps(turn, state.order):
+                words = f"{turn_words(course, turn)}: {step_words(step, players)}"
+                at = turn == state.moment.turn and here is not None and step == here
+                stops.append(Stop(turn, step.id, step.side, words, at))
+        return stops
+
+    def _open(self, dialog: LineDialog | JumpDialog | SkyDialog | PointsDialog) -> None:
+        self.dialog = dialog
+        dialog.finished.connect(lambda _: self._forget(dialog))
+        dialog.open()
+
+    def _forget(self, dialog: object) -> None:
+        if self.dialog is dialog:
+            self.dialog = None
+
+
+def _may_see(course: Course, live: LivePlay, key: tuple[str, str]) -> bool:
+    """Whether those who look at the screen may know what a side has left of something."""
+    kind = course.rules.kind_of(key[1])
+    return kind is None or not kind.secret or key[0] in live.eyes
