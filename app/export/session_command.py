@@ -10,7 +10,7 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 
 from PySide6.QtCore import QBuffer, QIODevice
-from PySide6.QtGui import QImage, QPainter
+from PySide6.QtGui import QImage, QImageWriter, QPainter
 
 from app.canvas.counters.off_map import room_of
 from app.canvas.counters.print import CountersOnPaper
@@ -158,8 +158,9 @@ class _Film:
             self._counters(deployment).paint(painter, self._exposure)
         buffer = QBuffer()
         buffer.open(QIODevice.OpenModeFlag.WriteOnly)
-        if not image.save(buffer, b"PNG"):
-            raise OSError("A picture could not be packed.")
+        writer = QImageWriter(buffer, b"png")
+        if not writer.write(image):
+            raise OSError(writer.errorString())
         return bytes(buffer.data().data())
 
     def _counters(self, deployment: Deployment) -> CountersOnPaper:

@@ -288,7 +288,7 @@ class Teller:
             place = self.spot(piece.at)
             changes = [*self._changes(old if old is not None else Piece(piece.at), piece)]
             if old is None and deployment is not None:
-                changes.insert(0, self.say("comes in at {place}", place=place))
+                changes.insert(0, self.say("appears at {place}", place=place))
             elif old is None:
                 changes.insert(0, self.say("is at {place}", place=place))
             elif old.at != piece.at:
@@ -352,8 +352,8 @@ class Teller:
                 yield from self._points(old or {}, value)
             case "ticked":
                 had = old or frozenset()
-                yield from (self.say("done: {task}", task=task) for task in sorted(value - had))
-                yield from (self.say("not done: {task}", task=task) for task in sorted(had - value))
+                yield from (self.say("done: {task}", task=task.rstrip(".")) for task in sorted(value - had))
+                yield from (self.say("not done: {task}", task=task.rstrip(".")) for task in sorted(had - value))
             case "declared":
                 yield from (self._declared(each) for each in value if each not in (old or ()))
                 gone = (each for each in old or () if each not in value)

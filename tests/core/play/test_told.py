@@ -97,7 +97,7 @@ def test_each_kind_of_event_has_its_sentence(event, sentence):
         (_moved(r1=Piece(Hex(2, 3))), "Red: Change: 1st Rifle goes from (0, 0) to (2, 3)."),
         (_moved(r1=Piece("reserve", on="b1")), "Red: Change: 1st Rifle goes from (0, 0) to reserve, is carried by Guard."),
         (_moved(r1=None), "Red: Change: 1st Rifle is taken off from (0, 0)."),
-        (_moved(r3=Piece(Hex(1, 1), face=1)), "Red: Change: r3 comes in at (1, 1), shows its back."),
+        (_moved(r3=Piece(Hex(1, 1), face=1)), "Red: Change: r3 appears at (1, 1), shows its back."),
         (_moved(r1=Piece(Hex(0, 0), 4)), "Red: Change: 1st Rifle lies at another height in its stack."),
         (
             _moved(b1=Piece(Hex(5, 5), lost=1, mode="dug_in", marks=frozenset({"suppressed"}))),
