@@ -75,7 +75,7 @@ def driven(desk: Desk, lines: Iterable[str]) -> Iterator[Answer]:
             yield Answer(number, text, _since(desk, before), str(error), isinstance(error, WrongUse))
             continue
         except OSError as error:
-            yield Answer(number, text, _since(desk, before), f"{error.strerror or error}.")
+            yield Answer(number, text, _since(desk, before), f"{error.strerror or error}".rstrip(".") + ".")
             continue
         if said.lines or said.data or said.ends:
             yield Answer(number, text, said)

@@ -6,9 +6,26 @@ from types import MappingProxyType
 
 from core.base.errors import WrongUse, did_you_mean
 from core.model.box import GameBox
+from core.model.oob import Side
+from core.model.scenario import Scenario
 from core.play.events import Began, Kind, Player
 from core.rules.kernel.cells import name_of
 from core.rules.kernel.counter_values import CounterValue
+
+
+def fighting(box: GameBox, scenario: Scenario) -> tuple[Side, ...]:
+    """The sides that fight a scenario: those with units in play or to come. A side that only owns chits or markers is none.
+
+    All sides where fewer than two have units yet: they are put on the map in play.
+    """
+    named = {name for part in (scenario.set_ups, scenario.arrivals) for each in part for name in each.units}
+    present = {*scenario.start.pieces, *named}
+    for name in named:
+        if box.oob.formation(name) is not None:
+            present |= {counter.id for counter in box.oob.all_members(name)}
+    sides = {counter.side for counter in box.oob.counters if counter.id in present}
+    found = tuple(side for side in box.oob.sides if side.id in sides)
+    return found if len(found) > 1 else tuple(box.oob.sides)
 
 
 def beginning(
@@ -30,7 +47,7 @@ def beginning(
     scenario = box.scenarios.get(file)
     if scenario is None:
         raise WrongUse(f'The game has no scenario "{file}".{did_you_mean(file, box.scenarios)}')
-    players = tuple(Player(side.id, side.name or side.id, names.get(side.id, "").strip()) for side in box.oob.sides)
+    players = tuple(Player(side.id, side.name or side.id, names.get(side.id, "").strip()) for side in fighting(box, scenario))
     if len(players) < 2:
         raise WrongUse("A session needs two sides; give the game a second one in its order of battle.")
     printed = tuple(values)

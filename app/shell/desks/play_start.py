@@ -23,7 +23,7 @@ from core.play.events import Began
 from core.play.journal import Journal
 from core.play.memories import Memory
 from core.play.snapshots import History, Snapshots
-from core.play.starting import beginning
+from core.play.starting import beginning, fighting
 
 SLOT = "play start"
 
@@ -76,7 +76,7 @@ class Starting(QObject):
         return StartFacts(
             box.title,
             title,
-            [(side.id, side.name or side.id) for side in box.oob.sides],
+            [(side.id, side.name or side.id) for side in fighting(box, scenario)],
             options_in_force(document),
             [issue.text for issue in document.issues if issue.severity is Severity.ERROR and self._concerns(document, issue)],
             free_file(sessions_folder(), f"{title} {today}"),

@@ -8,7 +8,7 @@ from core.files.resources import scenarios_folder
 from core.model.box import GameBox
 from core.model.scenario import Scenario
 from core.play.events import Entry
-from core.play.starting import beginning
+from core.play.starting import beginning, fighting
 from core.play.table import begun
 
 DIGESTS = {"of_box": b"box", "of_rules": b"rules", "program": "0"}
@@ -37,6 +37,17 @@ def test_an_unknown_scenario_is_refused_with_the_nearest(river: GameBox) -> None
     file = next(iter(river.scenarios))
     with pytest.raises(WrongUse, match=f'Did you mean "{file}"'):
         beginning(river, (), file.replace("s", "z", 1), "hot_seat", {}, **DIGESTS)  # type: ignore[arg-type]
+
+
+def test_a_side_that_only_owns_chits_does_not_fight() -> None:
+    box = load_box(Path(scenarios_folder() / "cape-lorne")).box
+    assert box is not None
+    file, scenario = next(iter(box.scenarios.items()))
+    assert [side.id for side in box.oob.sides] == ["alliance", "korrin", "cups"]
+    assert [side.id for side in fighting(box, scenario)] == ["alliance", "korrin"]
+    began = beginning(box, (), file, "mail", {}, **DIGESTS)  # type: ignore[arg-type]
+    assert [player.side for player in began.players] == ["alliance", "korrin"]
+    assert len(fighting(box, Scenario("Nothing is placed yet"))) == 3
 
 
 def test_one_side_alone_plays_no_session() -> None:

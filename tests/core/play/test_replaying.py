@@ -1,0 +1,261 @@
+"""Sessions that are driven by lines of words: what they do, what they refuse, and what a blind player learns of it."""
+
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import Any
+
+import pytest
+from oracles.sessions import Folded, Kept
+
+from core.files.resources import scenarios_folder
+from core.play.cups_at_table import fresh_key
+from core.play.driving import Desk, Said
+from core.play.events import Entry, Kind, Rolled, Sealed
+from core.play.memories import Memory
+from core.play.replaying import COMMANDS, done, driven
+from core.play.session import Session
+from core.play.starting import beginning
+from core.questions.game import Game, open_game
+
+
+@lru_cache(maxsize=4)
+def game_of(name: str) -> Game:
+    game = open_game(scenarios_folder() / name).game
+    assert game is not None
+    return game
+
+
+def entries_of(name: str, kind: Kind = "hot_seat") -> list[Entry]:
+    game = game_of(name)
+    file = next(iter(game.box.scenarios))
+    began = beginning(game.box, game.ruleset.values, file, kind, {}, of_box=b"b", of_rules=b"r", program="0")
+    return [Entry(1, 0, "", began)]
+
+
+def desk_of(name: str, side: str = "", kind: Kind = "hot_seat", lines: Kept | None = None) -> Desk:
+    """A desk over a shipped box; dice fall the same each time."""
+    kept = lines or Kept(entries_of(name, kind))
+    session = Session(kept, Folded(kept.entries), [side] if kind == "mail" else ())
+    memory = Memory(session.record.began.session, side, table=fresh_key())
+    game = game_of(name)
+    return Desk(session, side, game, game.ruleset, memory, fresh=lambda length: bytes(length))
+
+
+def drive(desk: Desk, text: str) -> list[str]:
+    """The errors of some commands."""
+    return [answer.error for answer in driven(desk, text.strip().splitlines()) if answer.error]
+
+
+def data(said: Said, name: str) -> Any:
+    return said.data[name]
+
+
+def test_every_command_is_helped_with_and_takes_too_few_words_badly():
+    desk = desk_of("sable-river")
+    assert len(done(desk, "help").lines) == len(COMMANDS)
+    for command in COMMANDS.values():
+        assert command.about
+        assert done(desk, f"help {command.name}").lines[0].startswith(command.name)
+        if command.least:
+            (error,) = drive(desk, command.name)
+            assert error.startswith(f'"{command.name}" needs more words: {command.name} {command.usage}')
+    assert desk.session.number == 1
+
+
+@pytest.mark.parametrize(
+    ("line", "error"),
+    [
+        ("mve 40-rifle 1714", 'There is no command "mve". Did you mean "move"?'),
+        ("move 40-rifel 1714", 'There is no unit "40-rifel", or it is out of sight. Did you mean "40-rifle"?'),
+        ("move 40-rifle 9999", 'There is no hex "9999"'),
+        ("move 40-rifle Airfeilds", "is no box beside the map, either"),
+        ("side Korin", 'There is no side "Korin" in this session. Did you mean "korrin"?'),
+        ("roll 2d7", "2d7"),
+        ("typed 2d6 77", "7"),
+        ("jump 99", "There is no turn 99."),
+        ("jump 1 combt", 'has no phase "combt"'),
+        ("comment 7 hm", "There is no entry 7"),
+        ("branch dawm", 'neither the number of an entry nor a bookmark. Did you mean "dawn"?'),
+        ("ask combt", 'There is no question "combt". Did you mean "combat"?'),
+        ("ask combat attackers", "is no parameter"),
+        ("tick 9", "There is no task 9"),
+        ("mend 1", '"audit" lists them'),
+        ("resolve", "Nothing is declared."),
+        ("declare attack 40-rifle on 1514", "Say against what"),
+        ("mark 40-rifle tired", 'no marker "tired"'),
+        ("lift 1514 dg", 'No marker "dg" lies in 1514.'),
+        ("seal plan p-1 words", "nothing is written down and kept secret"),
+        ("sky ligth=day", 'takes no "ligth". Did you mean "light"?'),
+        ('note "no end', "cannot be read"),
+        ("undo", "There is nothing to undo."),
+    ],
+)
+def test_what_cannot_be_done_is_told_and_changes_nothing(line, error):
+    desk = desk_of("sable-river")
+    assert drive(desk, "bookmark dawn") == []
+    (told,) = drive(desk, line)
+    assert error in told
+    assert desk.session.number == 2
+
+
+def test_a_turn_is_played():
+    desk = desk_of("sable-river")
+    assert not drive(
+        desk,
+        """
+        side Korrin   # who begins
+        next
+        next
+        move 40-rifle 60-rifle 1714
+        order 1714 60-rifle 40-rifle
+        flip 40-rifle
+        lose 40-rifle
+        regain 40-rifle
+        mark 40-rifle disorganized
+        unmark 40-rifle disorganized
+        lay 1714 objective korrin
+        lift 1714 objective
+        carry 40-rifle 60-rifle
+        unload 40-rifle
+        points korrin "air points" -1
+        sky weather=rain visibility=3
+        tick 1
+        untick 1
+        note All stand ready.
+        jump 1 combat
+        back
+        luck
+        branches
+        """,
+    )
+    state = desk.session.state
+    assert state.deployment is not None
+    assert desk.label(state.deployment.pieces["40-rifle"].at) == "1714"
+    assert state.points["korrin", "air points"] == 1
+    assert (state.weather, state.visibility) == ("rain", 3)
+    shown = done(desk, "where 40 Rifle")
+    assert data(shown, "units")[0]["at"] == "1714" and data(shown, "units")[0]["face"] == 1
+    assert done(desk, "show 1").data["turn"] == 0
+
+
+def test_dice_are_not_undone_without_a_reason_and_a_branch_is_taken_up_by_its_bookmark():
+    desk = desk_of("sable-river")
+    assert not drive(desk, "next\nbookmark dawn\nmove 40-rifle 1714\nroll 2d6 luck")
+    (told,) = drive(desk, "undo")
+    assert "Say why" in told
+    assert not drive(desk, "undo we misread the map\nmove 40-rifle 1616\nbranch dawn other we try again")
+    branches = data(done(desk, "branches"), "branches")
+    assert len(branches) == 2
+    assert [each["left"] for each in data(done(desk, "journal"), "journal")].count(True) == 4
+
+
+def test_a_blind_player_neither_finds_nor_is_told_what_lies_below():
+    desk = desk_of("sable-river", "Veldany")
+    (told,) = drive(desk, "where 3-pontoon")
+    assert "out of sight" in told and "42-rifle" not in told
+    said = done(desk, "units 1812")
+    assert [each["id"] for each in data(said, "units")] == ["42-rifle"]
+    assert data(said, "below") == [{"at": "1812", "count": 1}]
+    assert "3-pontoon" not in "\n".join(done(desk, "units").lines)
+    assert done(desk, "ask stacking hex=1812").data["ruling"]["verdict"] == "fits"
+    assert not drive(desk, "next\naudit")
+
+
+def test_rulings_are_noted_and_findings_overruled():
+    desk = desk_of("sable-river", "korrin")
+    assert not drive(desk, "next\nrule combat attackers=5 defenders=3\noverrule 4.0a 'four of them' for one turn")
+    kinds = [type(entry.event).__name__ for entry in desk.session.entries]
+    assert kinds == ["Began", "Did", "Ruled", "Overruled"]
+    desk.sit("veldany")
+    assert "asks a question" in done(desk, "journal 2").lines[0]
+
+
+def test_an_op_sheet_is_kept_secret_changed_by_a_rule_and_opened():
+    desk = desk_of("cove-creek")
+    sides = [player.side for player in desk.session.players]
+    assert not drive(desk, f"side {sides[0]}\njoin red phrase\nseal op_sheet s-1 'Attack along the creek'")
+    assert not drive(desk, "reseal s-1 6.14b 'the reserve is committed' 'Attack along the creek, then the ridge'")
+    assert done(desk, "read s-1").data["text"] == "Attack along the creek, then the ridge"
+    sealed = [entry.event for entry in desk.session.entries if isinstance(entry.event, Sealed)]
+    assert [each.version for each in sealed] == [1, 2]
+    desk.sit(sides[1])
+    (told,) = drive(desk, "read s-1")
+    assert "has sealed nothing" in told
+    (told,) = drive(desk, "unlock red phrase")
+    assert "has no keys yet" in told
+    desk.sit(sides[0])
+    verdicts = data(done(desk, "open s-1"), "verdicts")
+    assert len(verdicts) == 1 and "It names [6.14b]: Reserves are committed" in verdicts[0]
+    assert data(done(desk, "verify s-1"), "verdicts") == verdicts
+    assert data(done(desk, "secrets"), "secrets")[0]["open"]
+    desk.keys.clear()
+    (told,) = drive(desk, "unlock wrong")
+    assert "not the pass phrase" in told
+
+
+def test_a_strength_chit_is_drawn_seen_by_its_owner_told_and_put_back():
+    desk = desk_of("cape-lorne")
+    game = game_of("cape-lorne")
+    unit = next(each for each in game.box.oob.counters if each.values.get("strength.class") == "red")
+    desk.sit(unit.side)
+    assert not drive(desk, f"fill red\ndraw red {unit.id}")
+    assert desk.session.state.held[unit.id].cup == "red"
+    value = data(done(desk, f"chit {unit.id}"), "value")
+    other = next(player.side for player in desk.session.players if player.side != unit.side)
+    desk.sit(other)
+    seal = desk.session.state.held[unit.id].seal
+    (told,) = drive(desk, f"chit '{seal}'")
+    assert "Only its owner" in told
+    desk.sit(unit.side)
+    assert not drive(desk, f"reduce {unit.id}\nput-back {unit.id}")
+    assert unit.id not in desk.session.state.held
+    assert data(done(desk, f"chit '{seal}'"), "value") == value
+    assert data(done(desk, "open-cup red"), "verdicts") == []
+
+
+def by_mail(kept: Kept, side: str, phrase: str, joins: bool) -> Desk:
+    desk = desk_of("sable-river", side, "mail", kept)
+    assert not drive(desk, f"{'join' if joins else 'unlock'} {phrase}")
+    return desk
+
+
+def test_two_players_by_mail_declare_answer_and_open_rolls():
+    kept = Kept(entries_of("sable-river", "mail"))
+    korrin = by_mail(kept, "korrin", "one", True)
+    (told,) = drive(korrin, "roll 2d6")
+    assert '"pledge"' in told
+    assert not drive(korrin, "next\npledge '2d6:the bridge' d6\nhand-over Veldany")
+    (told,) = drive(korrin, "next")
+    assert "handed over" in told
+    veldany = by_mail(kept, "veldany", "two", True)
+    assert not drive(veldany, "answer\nhand-over Korrin")
+    korrin = by_mail(kept, "korrin", "one", False)
+    assert data(done(korrin, "pledges"), "pledges")[0]["waits_for"] == "disclosure"
+    rolls = data(done(korrin, "disclose"), "rolls")
+    assert [len(each["pips"]) for each in rolls] == [2, 1]
+    assert sum(isinstance(entry.event, Rolled) for entry in kept.entries) == 2
+
+
+def test_without_the_game_hexes_are_written_by_column_and_row():
+    kept = Kept(entries_of("sable-river"))
+    session = Session(kept, Folded(kept.entries))
+    desk = Desk(session)
+    assert not drive(desk, "move 40-rifle 3,4\nwhere 40-rifle")
+    assert done(desk, "where 40-rifle").data["units"][0]["at"] == "3,4"
+    errors = drive(desk, "next\nask combat\nmove 40-rifle 3;4")
+    assert [("--box" in error) for error in errors] == [True, True, False]
+
+
+def test_a_command_of_several_entries_that_fails_tells_those_that_were_added(monkeypatch):
+    desk = desk_of("cape-lorne")
+    unit = next(each for each in game_of("cape-lorne").box.oob.counters if each.values.get("strength.class") == "red")
+    assert not drive(desk, f"side {unit.side}\nfill red\ndraw red {unit.id}")
+    before = desk.session.number
+
+    def refuse(*_: Iterable[object]) -> None:
+        raise OSError("The disk is full.")
+
+    monkeypatch.setattr("core.play.cups.put_back", refuse)
+    (answer,) = driven(desk, [f"put-back {unit.id}"])
+    assert answer.error == "The disk is full." and not answer.misused
+    assert desk.session.number == before + 1 == data(answer.said, "entries")[0]["entry"]
