@@ -1,0 +1,122 @@
+"""`phaseline play` begins sessions and goes on with them; `phaseline journal` exports them as sides may read them."""
+
+import io
+import json
+
+import pytest
+
+from app.main import COMMANDS, wants_pictures
+from core.cli.main import main
+from core.files.resources import scenarios_folder
+from core.play import memories
+
+BOX = str(scenarios_folder() / "sable-river")
+SHIPPED = str(scenarios_folder() / "sessions" / "first-days.journal")
+
+
+@pytest.fixture(autouse=True)
+def _own_memory(monkeypatch, tmp_path):
+    monkeypatch.setattr(memories, "memory_folder", lambda: tmp_path / "memories")
+
+
+@pytest.fixture
+def run(monkeypatch, capsys):
+    """Runs a command line with lines on its standard input; the exit code, the output and the errors."""
+
+    def run(lines, *words):
+        monkeypatch.setattr("sys.stdin", io.StringIO("\n".join(lines)))
+        code = main(["play", *words])
+        shown = capsys.readouterr()
+        return code, shown.out, shown.err
+
+    return run
+
+
+def test_a_session_is_begun_and_gone_on_with(run, tmp_path):
+    path = tmp_path / "a.journal"
+    words = [BOX, "--new", str(path), "--scenario", "summer-storm", "--player", "Korrin=Ann"]
+    code, out, err = run(["side Korrin", "next", "move 40-rifle 1714"], *words)
+    assert (code, err) == (0, "")
+    assert "3: Korrin: Move units: 40 Rifle goes from 1715 to 1714." in out
+    code, out, err = run(["where 40-rifle", "end", "bogus"], str(path), "--side", "korrin", "--box", BOX)
+    assert (code, err) == (0, "")
+    assert out.splitlines() == ["1714: 40-rifle (40 Rifle), Korrin", "The session is left; its journal keeps everything."]
+
+
+def test_what_cannot_be_done_names_its_line_and_the_rest_is_done(run, tmp_path):
+    path = tmp_path / "a.journal"
+    code, out, err = run(["", "mve 40-rifle 1714", "move 40-rifle 1714"], BOX, "--new", str(path))
+    assert code == 2
+    assert err == 'phaseline: line 2: There is no command "mve". Did you mean "move"?\n'
+    assert "40 Rifle goes from 1715 to 1714" in out
+
+
+def test_answers_are_json_when_asked_for(run, tmp_path):
+    path = tmp_path / "a.journal"
+    code, out, _ = run(["next", "mve", "roll 2d6 fire"], BOX, "--new", str(path), "--json")
+    told = [json.loads(line) for line in out.splitlines()]
+    assert code == 2
+    assert [(each["line"], each["ok"]) for each in told] == [(1, True), (2, False), (3, True)]
+    assert told[0]["entries"][0]["entry"] == 2
+    assert told[1]["error"].startswith("There is no command")
+    assert len(told[2]["pips"]) == 2 and told[2]["value"] == sum(told[2]["pips"])
+
+
+def test_a_session_by_mail_goes_to_and_fro_and_a_shortened_file_is_refused(run, tmp_path):
+    path = tmp_path / "a.journal"
+    code, _, err = run([], BOX, "--new", str(path), "--kind", "mail")
+    assert (code, err) == (2, "phaseline: By mail say which side is played here: --side veldany or --side korrin.\n")
+    first = [BOX, "--new", str(path), "--kind", "mail", "--side", "Korrin"]
+    assert run(["join one", "next", "pledge 2d6:bridge", "hand-over veldany"], *first)[0] == 0
+    code, _, err = run(["next"], str(path), "--side", "korrin")
+    assert code == 2 and "it is the turn of its player to send it back" in err
+    assert run(["join two", "answer", "hand-over korrin"], str(path), "--side", "veldany")[0] == 0
+    whole = path.read_bytes()
+    path.write_bytes(b"".join(whole.splitlines(keepends=True)[:-1]))
+    code, _, err = run(["show"], str(path), "--side", "veldany")
+    assert code == 1 and "lines were taken away" in err
+    path.write_bytes(whole)
+    code, out, _ = run(["unlock one", "disclose"], str(path), "--side", "korrin")
+    assert code == 0 and "as declared in entry" in out
+    assert run([], str(path))[0] == 2
+
+
+def test_wrong_calls_are_told_with_what_is_allowed(run, tmp_path):
+    new = ["--new", str(tmp_path / "b.journal")]
+    code, _, err = run([], BOX, *new, "--scenario", "summer-strom.scenario.yaml")
+    assert code == 2 and 'Did you mean "summer-storm.scenario.yaml"?' in err
+    code, _, err = run([], BOX, *new, "--player", "Korin=Ann")
+    assert code == 2 and "Allowed: veldany, korrin" in err
+    assert run([], str(tmp_path / "none.journal"))[0] == 2
+    assert run([], str(tmp_path / "none"), *new)[0] == 1
+    assert not (tmp_path / "b.journal").exists()
+
+
+def test_one_who_plays_alone_needs_no_pass_phrase(run, tmp_path):
+    path = tmp_path / "a.journal"
+    box = str(scenarios_folder() / "cove-creek")
+    assert run(["show"], box, "--new", str(path), "--kind", "solitaire")[0] == 0
+    code, out, err = run(["side blue", "seal plan p-1 'over the ridge'", "read p-1"], str(path), "--box", box)
+    assert (code, err) == (0, "")
+    assert out.endswith("p-1, version 1:\nover the ridge\n")
+
+
+def test_the_shipped_session_is_told_as_each_side_sees_it(capsys, tmp_path):
+    assert main(["journal", SHIPPED, "--side", "Veldany"]) == 0
+    told = capsys.readouterr().out
+    assert "Korrin asks a question." in told and "3 Pontoon" not in told.partition("attack: ")[0]
+    assert main(["journal", SHIPPED, "--json"]) == 0
+    left = [json.loads(line) for line in capsys.readouterr().out.splitlines() if '"left": true' in line]
+    assert left
+    page = tmp_path / "a.html"
+    assert main(["journal", SHIPPED, "--html", str(page)]) == 0
+    assert "Turn 2: 13 June 1946" in page.read_text("utf-8")
+    assert main(["journal", SHIPPED, "--side", "Veldani"]) == 2
+    assert 'Did you mean "veldany"?' in capsys.readouterr().err
+    assert main(["journal", SHIPPED, "--pictures", str(tmp_path)]) == 2
+
+
+def test_the_front_door_knows_the_command_and_sends_pictures_to_a_painter():
+    assert "play" in COMMANDS
+    assert wants_pictures(["journal", "a", "--pictures=b", "--box", "c"])
+    assert not wants_pictures(["journal", "a", "--text", "--box", "c"])
