@@ -57,7 +57,7 @@ def _fault(number: int, wanted: str, part: Part, below: Sequence[Part], ground: 
     middle = under[len(under) // 2]
     if part.halo:
         return Unread(number, part.ink, middle, contrast(part.ink, middle), part.halo, outlined=True)
-    if wanted != part.ink:
+    if wanted and wanted != part.ink:
         return Unread(number, wanted, middle, contrast(wanted, middle), part.ink)
     worst = min(under, key=lambda each: contrast(part.ink, each))
     if contrast(part.ink, worst) < LEAST_CONTRAST:

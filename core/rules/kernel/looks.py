@@ -6,7 +6,8 @@ where there is no range. Beside the values of the ruleset there are `SPECIAL` on
 
 Colours are names of the look's file, #rrggbb, or one of `COLOURS`; "pale" or "deep" before any of them mixes it with white or
 black; deep ones hold white letters. Ink that is a colour of the side is exchanged where it could not be read. Ink that a value
-decides is information: it stays, and gets an outline.
+decides is information: it stays, and gets an outline. Letters that are given no ink, such as those for whose value there is no
+choice, have the one that can be read.
 """
 
 import re
@@ -17,7 +18,7 @@ from types import MappingProxyType
 from typing import Protocol
 
 from core.base.colours import BLACK, LEAST_CONTRAST, WHITE, contrast, is_colour, legible, mixed, standing_out
-from core.model.looks import Area, Chosen, Condition, Element, Look
+from core.model.looks import Area, Chosen, Condition, Element, Form, Look
 from core.model.oob import Counter, Oob, Side, Value
 from core.rules.kernel.cells import in_role
 from core.rules.kernel.counter_values import CounterValue
@@ -297,7 +298,7 @@ def resolved(
 
 
 Drawn = tuple[int, str, list[Part]]
-"""The number of an element, the ink that it asks for, and what is drawn of it."""
+"""The number of an element, the ink that it asks for, "" for none, and what is drawn of it."""
 
 
 def drawn(
@@ -321,7 +322,8 @@ def _parts(
     """What an element draws, at most twice: as it stands on small counters and on others. `under` are the solid parts below."""
     form = element.form
     text = _text(element, said, sidc)
-    fill, ink = _paint(element.fill, said, paints), _paint(element.ink, said, paints)
+    fill, wanted = _paint(element.fill, said, paints), _paint(element.ink, said, paints)
+    ink = wanted or (paints.colour("ink") if _needs_ink(form, text, fill) else "")
     if form in ("text", "symbol", "sign") and not text:
         return []
     if (form in ("box", "oval") and not fill and not (ink and element.width)) or (form == "line" and not ink):
@@ -333,7 +335,8 @@ def _parts(
         inked, halo, outer = ink, "", ""
         if ink and not is_edge:
             behind = _behind(under, area, from_px, below_px, ground)
-            inked, halo = _inked(ink, fill if fill and form == "symbol" else behind, informs=bool(element.ink.by))
+            informs = bool(wanted and element.ink.by)
+            inked, halo = _inked(ink, fill if fill and form == "symbol" else behind, informs=informs)
             outer = legible(inked, behind) if form == "symbol" else ""
         part = Part(
             form=form,
@@ -374,6 +377,11 @@ def _paint(chosen: Chosen, said: Said, paints: Paints) -> str:
     if word and paints.knows(word) and all(each != word for each, _ in chosen.choices):
         return paints.colour(word)
     return paints.colour(said.chosen(chosen))
+
+
+def _needs_ink(form: Form, text: str, fill: str) -> bool:
+    """Whether nothing would be seen without ink; shapes and filled signs do without."""
+    return form in ("text", "symbol") or (form == "sign" and (not fill or is_stroke(text)))
 
 
 def _sizes(element: Element, text: str, full_px: float) -> Iterator[tuple[Area, str, float, float, bool]]:

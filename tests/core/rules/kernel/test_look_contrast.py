@@ -42,6 +42,10 @@ def test_ink_that_a_value_decides_is_told_with_its_outline() -> None:
     assert [(each.ink, each.instead, each.outlined) for each in found] == [("#eeeeee", "#000000", True)]
 
 
+def test_letters_without_an_ink_have_one_that_can_be_read_and_are_not_told() -> None:
+    assert told(letters(Chosen(by="strange"))) == told(letters(Chosen()), ground="#000000") == []
+
+
 def test_letters_that_lie_half_on_another_colour_are_told() -> None:
     half = Element("box", (0.0, 0.0, 0.4, 1.0), fill=Chosen("#111111"))
     found = told(half, letters(Chosen("#000000")))

@@ -100,10 +100,42 @@ def test_all_letters_and_symbols_can_be_read_whatever_the_colours(
     formations = FORCES.formations.with_changes({0: replace(next(iter(FORCES.formations)), stripe=stripe)})
     oob = Oob(Items([replace(OLIVE, colour=ground, ink=ink)]), formations)
     face = face_of(ruleset, oob, counter, side)
+    assert_read(face)
+
+
+def assert_read(face: Face) -> None:
+    """All letters and symbols of a face stand out from what lies under them, or from an outline."""
     for part in face.parts:
-        if part.form in ("text", "symbol") and part.ink:
-            ground_ = part.fill or behind(face, part)
-            assert contrast(part.ink, ground_) >= LEAST_CONTRAST or contrast(part.halo, part.ink) >= LEAST_CONTRAST
+        if part.form in ("text", "symbol"):
+            ground = part.fill or behind(face, part)
+            assert contrast(part.ink, ground) >= LEAST_CONTRAST or contrast(part.halo, part.ink) >= LEAST_CONTRAST, part
+
+
+@pytest.mark.parametrize(("id_", "kind"), KINDS)
+@settings(max_examples=25)
+@given(ground=colours, side=st.integers(0, 1), data=st.data())
+def test_letters_can_be_read_whatever_of_a_counter_is_not_said_yet(
+    id_: str, kind: str, ground: str, side: int, data: st.DataObject
+) -> None:
+    ruleset = load_ruleset(id_)
+    counter = full_counter(ruleset, kind)
+    missing = data.draw(st.sets(st.sampled_from(sorted(set(counter.values) - {"piece.kind"}))), label="not said")
+    said = immutables.Map({key: value for key, value in counter.values.items() if key not in missing})
+    oob = Oob(Items([replace(OLIVE, colour=ground, ink="")]), FORCES.formations)
+    assert_read(face_of(ruleset, oob, replace(counter, values=said, back=immutables.Map()), side))
+
+
+@pytest.mark.parametrize("id_", ruleset_ids())
+def test_a_class_that_nobody_said_has_the_ink_of_none_that_can_be_said(id_: str) -> None:
+    ruleset = load_ruleset(id_)
+    classes = {value.id: value for value in ruleset.values if value.type == "choice"}
+    for look in ruleset.looks.values():
+        for element in (*look.front, *look.back):
+            ink = element.ink
+            if ink.by in classes:
+                assert ink.other, f"{look.id}: {element.text.other}"
+                assert ink.other not in {colour for _, colour in ink.choices}, f"{look.id}: {element.text.other}"
+                assert {word for word, _ in classes[ink.by].choices} == {word for word, _ in ink.choices}, look.id
 
 
 @pytest.mark.parametrize(("id_", "kind"), KINDS)
@@ -311,6 +343,19 @@ def test_an_ink_that_informs_keeps_its_colour_and_gets_an_outline() -> None:
     dark = drawn(element, said={"class": "point"}, side=replace(OLIVE, colour="#202020"))
     assert (pale.parts[0].ink, pale.parts[0].halo) == ("#ffd92e", "#000000")
     assert (dark.parts[0].ink, dark.parts[0].halo) == ("#ffd92e", "")
+
+
+@given(colours)
+def test_an_ink_that_no_value_decides_is_what_can_be_read(ground: str) -> None:
+    chosen = Chosen(by="ready", choices=(("yes", "#ffffff"),))
+    for element in (
+        Element("text", WIDE, text=Chosen("{steps}"), ink=chosen),
+        Element("text", WIDE, text=Chosen("{steps}")),
+        Element("sign", WIDE, text=Chosen("fast-line"), ink=chosen),
+    ):
+        (part,) = drawn(element, said={"steps": 3}, side=Side("us", "US", colour=ground)).parts
+        assert contrast(part.ink, ground) >= LEAST_CONTRAST
+        assert not part.halo
 
 
 def test_letters_are_judged_against_what_lies_under_them() -> None:
