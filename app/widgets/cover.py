@@ -29,7 +29,7 @@ class Cover(QWidget):
         column.addStretch(1)
         column.addWidget(picture)
         column.addWidget(self._words)
-        column.addStretch(4)
+        column.addStretch(6)
         window.installEventFilter(self)
         self.hide()
 

@@ -95,6 +95,7 @@ class StartDialog(QDialog):
         area.setWidget(inner)
         area.setWidgetResizable(True)
         area.setFrameShape(QFrame.Shape.NoFrame)
+        area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._note = self._words("")
         self._note.setAccessibleName(self.tr("What is still needed"))
@@ -113,6 +114,7 @@ class StartDialog(QDialog):
         width = min(WIDTH_LETTERS * self.fontMetrics().averageCharWidth(), round(SCREEN_SHARE * room.width()))
         wanted = inner.sizeHint().height() + self._buttons.sizeHint().height() + 5 * self.fontMetrics().lineSpacing()
         self.resize(width, min(wanted, round(SCREEN_SHARE * room.height())))
+        self.kinds["hot_seat"].setFocus(Qt.FocusReason.OtherFocusReason)
 
     @property
     def kind(self) -> Kind:
@@ -223,7 +225,7 @@ class StartDialog(QDialog):
             grid.addWidget(label, 2 * row, 0)
             grid.addWidget(name, 2 * row, 1)
             grid.addWidget(here, 2 * row, 2)
-            grid.addWidget(new, 2 * row + 1, 1, 1, 2)
+            grid.addWidget(new, 2 * row + 1, 1)
         mine.buttonToggled.connect(lambda *_: self._show_kind())
         self.secret = QCheckBox(self.tr("Each side has a &pass phrase that is asked when players change places"), group)
         self.secret.toggled.connect(lambda _: self._show_kind())

@@ -143,7 +143,7 @@ class PlayDesk(QObject):
         live.refused.connect(self._status.show_passing)
         self._keep(live)
         self.seats.use(live)
-        self._layouts.play(True)
+        self._calm(True)
         self._open_box.show_play()
         self._show_look()
         self._notices.withdraw(OPEN_BEFORE)
@@ -180,14 +180,21 @@ class PlayDesk(QObject):
             return
         told = self._end(live)
         self._settings.playing = None
-        self._layouts.play(False)
+        self._calm(False)
         self._open_box.show_play()
         self._status.show_passing(told or self.tr("The session was left; its journal keeps everything."))
+
+    def _calm(self, playing: bool) -> None:
+        """While a session is played the window shows what playing needs; menus that make a game are not there."""
+        for menu in (self._menus.draw, self._menus.arrange):
+            menu.menuAction().setVisible(not playing)
+        self._layouts.play(playing)
 
     def leave_box(self) -> None:
         """The open box is being closed, and its session with it; one that waits for a box goes on waiting."""
         if self._live is not None:
             self._end(self._live)
+            self._calm(False)
             self._settings.playing = None
 
     def shut_down(self) -> None:

@@ -76,6 +76,11 @@ def _state() -> dict[str, Any]:
     state: dict[str, Any] = {
         "active": type(active).__name__ if active is not None else "",
         "active_id": int(active.effectiveWinId()) if active is not None else 0,
+        "checked": [
+            each.text().replace("&", "")
+            for each in (active.findChildren(QAbstractButton) if active is not None else ())
+            if each.isChecked() and each.isVisible() and each.text()
+        ],
         "windows": {
             type(each).__name__: int(each.effectiveWinId()) for each in QApplication.topLevelWidgets() if each.isVisible()
         },
@@ -168,6 +173,8 @@ def _of(document: Document) -> dict[str, Any]:
             id_: piece.at if isinstance(piece.at, str) else document.box.label(piece.at)
             for id_, piece in document.work.deployment.pieces.items()
         },
+        "entries": document.play.session.number if document.play is not None else 0,
+        "journal": str(document.play.path) if document.play is not None else "",
         "own": {chart.id: chart.source for chart in document.charts.charts.values() if chart.status == "yours"},
     }
 
@@ -180,7 +187,13 @@ def _middle(widget: QWidget, part: QRect) -> dict[str, Any]:
 
 def _where(asked: dict[str, Any]) -> dict[str, Any] | None:
     window = _window()
-    assert window is not None and window.document is not None and window.workbench is not None
+    assert window is not None
+    if "button" in asked:
+        active = QApplication.activeWindow() or window
+        buttons = active.findChildren(QAbstractButton)
+        button = next((each for each in buttons if each.isVisible() and each.text().replace("&", "") == asked["button"]), None)
+        return _middle(button, button.rect()) if button is not None else None
+    assert window.document is not None and window.workbench is not None
     box, view = window.document.box, window.workbench.view
     if "unit" in asked:
         tree = window.findChild(OobTree)
@@ -188,11 +201,6 @@ def _where(asked: dict[str, Any]) -> dict[str, Any] | None:
         lines = (tree.visualRect(at) for at in _indexes(tree, QModelIndex()) if at.data() == asked["unit"])
         line = next((rect for rect in lines if rect.isValid()), None)
         return _middle(tree.viewport(), line) if line is not None else None
-    if "button" in asked:
-        active = QApplication.activeWindow() or window
-        buttons = active.findChildren(QAbstractButton)
-        button = next((each for each in buttons if each.isVisible() and each.text().replace("&", "") == asked["button"]), None)
-        return _middle(button, button.rect()) if button is not None else None
     if "hex" in asked:
         point = plane_centre(box.hex(asked["hex"]))
     else:
