@@ -149,7 +149,7 @@ class DiceDesk(QObject):
             if not opened and self._hands.add(lambda: session.add(disclose(keys, session.record, to), keys.side)) is None:
                 return
             fallen = []
-            for rolled in rolls_due(session.record):
+            for rolled in rolls_due(session.record, keys.side):
                 if self._hands.add(lambda rolled=rolled: session.add(rolled, keys.side)) is None:  # type: ignore[misc]
                     return
                 fallen.append(str(value(rolled)))
