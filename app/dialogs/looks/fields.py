@@ -475,6 +475,8 @@ class AreaField(QWidget):
         """Shows where something stands."""
         for box, share in zip(self.boxes, area, strict=True):
             with QSignalBlocker(box):
+                # The room of the element before would cut the value.
+                box.setMaximum(PER_CENT)
                 box.setValue(share * PER_CENT)
         for at, size in ((0, 2), (1, 3)):
             # What begins further along has less room; nothing can be typed that does not lie on the counter.

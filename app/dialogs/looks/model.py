@@ -136,12 +136,13 @@ class LooksModel(QObject):
         """A colour as it is drawn for the unit, "" for none."""
         return self.subject.shown(self.unit, 0).paints.colour(colour)
 
-    def drawn(self, side: int) -> frozenset[int]:
-        """The numbers of the elements of one side that are drawn for the unit, at any size."""
+    def drawn(self, side: int, px: float | None = None) -> frozenset[int]:
+        """The numbers of the elements of one side that are drawn for the unit at a size in pixels, None for any size."""
         look, shown = self.look, self.subject.shown(self.unit, side)
         elements, ground = ((look.front, look.ground), (look.back, look.back_ground))[side]
         _, made = drawn(elements, ground, shown.said, shown.paints, full_px=look.full_px, sidc=shown.sidc)
-        return frozenset(number for number, _, parts in made if parts)
+        seen = ((number, parts if px is None else [each for each in parts if each.is_seen(px)]) for number, _, parts in made)
+        return frozenset(number for number, parts in seen if parts)
 
     def unread(self, side: int) -> tuple[Unread, ...]:
         """What of one side of the unit cannot be read, or not in its ink."""

@@ -99,6 +99,12 @@ class LookPicture(QWidget):
         return QRectF((self.width() - side) / 2, (self.height() - side) / 2, side, side)
 
     @property
+    def _px(self) -> float:
+        """The size that it is drawn as: that of a small counter, or of one that shows everything."""
+        side, full = self.square.width(), self._model.look.full_px
+        return min(side, full - 1) if self._model.small else max(side, full)
+
+    @property
     def _grip(self) -> float:
         """The size of a handle."""
         return self.fontMetrics().height() * 0.5
@@ -121,9 +127,9 @@ class LookPicture(QWidget):
         return None
 
     def _element_at(self, point: QPointF) -> int:
-        """The element under a point: the chosen one, if it is there, else the smallest; of those alike the topmost."""
+        """The element under a point: the chosen one, if it is there, else the smallest that is seen; of those alike the topmost."""
         look = self._model.look
-        elements = (look.front, look.back)[self.side]
+        elements, seen = (look.front, look.back)[self.side], self._model.drawn(self.side, self._px)
         found = []
         for number, each in enumerate(elements):
             # Lines may be as thin as nothing.
@@ -131,6 +137,8 @@ class LookPicture(QWidget):
             if frame.contains(point):
                 if self._model.side == self.side and number == self._model.number:
                     return number
+                if number not in seen:
+                    continue
                 found.append((frame.width() * frame.height(), -number))
         return -min(found)[1] if found else -1
 
@@ -214,8 +222,7 @@ class LookPicture(QWidget):
         model, square = self._model, self.square
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        px = min(square.width(), model.look.full_px - 1) if model.small else max(square.width(), model.look.full_px)
-        paint_face(painter, square, model.face(self.side), px=px)
+        paint_face(painter, square, model.face(self.side), px=self._px)
         area = model.tried_area
         if area is not None and model.side == self.side:
             self._paint_frame(painter, self.frame(area), can_drag=model.is_own)

@@ -148,6 +148,40 @@ def test_a_click_in_a_picture_chooses_what_is_drawn_there_and_a_double_click_wha
     assert own.model.number < top
 
 
+def test_a_click_passes_by_what_the_unit_does_not_show(own, qtbot):
+    picture, model = own.pictures[0], own.model
+    shown = choose(own, "{quality}")
+    over = model.number
+    # The sign AA lies over the number and is smaller, but this unit is no flak.
+    choose(own, "AA (not on this unit)")
+    left, top, width, height = shown.area
+    model.move_to((left + width / 4, top + height / 4, width / 2, height / 2))
+    hidden = model.number
+    model.choose_element(0, -1)
+    spot = picture.frame(shown.area).center().toPoint()
+    qtbot.mouseClick(picture, Qt.MouseButton.LeftButton, pos=spot)
+    assert model.number == over
+    before = shown.area
+    drag(qtbot, picture, spot, QPoint(0, round(picture.square.height() / 10)))
+    assert model.number == over and model.element.area[1] == pytest.approx(before[1] + 0.1, abs=0.01)
+    # By its list, or by a double click, what is not seen can still be chosen.
+    model.choose_element(0, -1)
+    qtbot.mouseDClick(picture, Qt.MouseButton.LeftButton, pos=spot)
+    assert model.number == hidden
+
+
+def test_a_click_passes_by_what_is_drawn_at_other_sizes_only(own, qtbot):
+    picture, model = own.pictures[0], own.model
+    shown = choose(own, "{quality}")
+    over = model.number
+    model.duplicate_element()
+    model.change_element("Change element", area=shown.area, below_px=30.0)
+    model.choose_element(0, -1)
+    spot = picture.frame(shown.area).center().toPoint()
+    qtbot.mouseClick(picture, Qt.MouseButton.LeftButton, pos=spot)
+    assert model.number == over
+
+
 def test_arrows_move_and_resize_and_are_one_step(own, qtbot):
     picture, element = own.pictures[0], choose(own, "{quality}")
     picture.setFocus()
@@ -274,6 +308,18 @@ def test_places_are_typed_as_numbers_and_stay_on_the_counter(own):
     assert own.model.element.area[0] == 0.5
     width.setValue(90.0)
     assert own.model.element.area[0] + own.model.element.area[2] <= 1.0
+
+
+def test_the_place_of_an_element_is_not_cut_to_the_room_of_the_one_before(own):
+    choose(own, "{name}")
+    wide = own.model.element.area
+    choose(own, "{quality}")
+    own.model.move_to((0.6, 0.6, 0.2, 0.2))
+    choose(own, "{name}")
+    left, top, width, height = own.element_form.area.boxes
+    assert [box.value() / 100 for box in (left, top, width, height)] == pytest.approx(wide)
+    top.setValue(10.0)
+    assert own.model.element.area == pytest.approx((wide[0], 0.1, *wide[2:]))
 
 
 def test_an_element_stands_elsewhere_on_small_counters(own):
