@@ -197,6 +197,16 @@ PLAY = (
     ActionSpec("play.trails_now", _t("Of &this turn"), _t("Trails of the turn that is shown"), (), "", True, "trails"),
     ActionSpec("play.trails_two", _t("Of this turn and the one &before"), _t("Trails of two turns"), (), "", True, "trails"),
     ActionSpec("play.trails_all", _t("Of &all turns"), _t("Trails from the beginning on"), (), "", True, "trails"),
+    ActionSpec(
+        "play.secrets", _t("&Kept secret…"), _t("Write, read and open what a side keeps to itself"), ("Ctrl+Alt+K",), "lock"
+    ),
+    ActionSpec(
+        "play.export",
+        _t("E&xport the session…"),
+        _t("Write a page with maps, text or pictures"),
+        ("Ctrl+Alt+X",),
+        "export",
+    ),
     ActionSpec("play.visibility", _t("&Visibility of this turn…"), _t("How far one can see this turn"), (), "visibility"),
     ActionSpec("play.without", _t("&Treat terrain as absent…"), _t("What if there were no woods, no buildings"), (), "layers"),
     ActionSpec("play.clear_smoke", _t("&Remove all smoke"), _t("Take every marker of smoke off the map"), (), "cancel"),
@@ -282,6 +292,8 @@ NEEDS_SESSION = frozenset(
         "play.trails_now",
         "play.trails_two",
         "play.trails_all",
+        "play.secrets",
+        "play.export",
     }
 )
 """Actions that mean something only while a session is played."""

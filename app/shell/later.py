@@ -103,6 +103,8 @@ COMMANDS = (
     "core.play.keys",
     "app.dialogs.play.start",
     "app.dialogs.play.hand_over",
+    "app.dialogs.play.export",
+    "app.dialogs.play.secrets",
     "app.documents.live_play",
     "app.shell.desks.play_open",
     "app.shell.desks.play",

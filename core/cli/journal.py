@@ -5,7 +5,7 @@ that are added here.
 """
 
 import argparse
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -43,6 +43,7 @@ def add_arguments(journal: argparse.ArgumentParser) -> None:
     how.add_argument("--html", type=Path, metavar="OUT", help="write a page; with --box it shows the map after each turn")
     how.add_argument("--pictures", type=Path, metavar="FOLDER", help="write a sequence of pictures of the map; needs --box")
     how.add_argument("--recover", type=Path, metavar="NEW", help="write what is good of a damaged journal into a new file")
+    journal.add_argument("-o", "--output", type=Path, metavar="FILE", help="write the text or JSON into a file")
     journal.add_argument("--box", type=Path, metavar="BOX", help="the game, for hex numbers and pictures of its maps")
     journal.add_argument("--side", default="", metavar="NAME", help="only what this side may see (default: what both know)")
     journal.add_argument("--each", choices=EACH, default="", help="pictures after each (default: turn on a page, else phase)")
@@ -56,15 +57,17 @@ def run(given: argparse.Namespace) -> int:
         return _recover(given.journal, given.recover)
     if given.pictures is not None:
         raise WrongUse("Pictures need the game: give --box with its folder.")
-    from core.play.exports import text
-
     looked = look(given)
     if given.html is not None:
         write_page(looked, given.html)
-    elif given.json:
-        _print_json(looked)
+        print(given.html)
+    elif given.output is not None:
+        from core.base.atomic import write_text
+
+        write_text(given.output, "".join(f"{line}\n" for line in listed(looked, given.json)))
+        print(given.output)
     else:
-        for line in text(looked.session, looked.view, looked.teller):
+        for line in listed(looked, given.json):
             print(line)
     return tell_fault(given.journal, looked.loaded.read, looked.code)
 
@@ -129,16 +132,20 @@ def _sections(series: str) -> dict[str, str]:
     return {name: question.rules for name, question in QUESTIONS.get(series, {}).items()}
 
 
-def _print_json(looked: Looked) -> None:
+def listed(looked: Looked, as_json: bool) -> Iterator[str]:
+    """The entries, one on each line."""
     from core.play.event_text import word_of
-    from core.play.exports import lines
+    from core.play.exports import lines, text
     from core.play.views import Unseen
 
+    if not as_json:
+        yield from text(looked.session, looked.view, looked.teller)
+        return
     for line in lines(looked.session, looked.view, looked.teller):
         seen = line.seen
         word = "unseen" if isinstance(seen.event, Unseen) else word_of(seen.event)
         told = {"entry": seen.number, "at": seen.at, "by": seen.by or None, "do": word, "text": line.sentence}
-        print(json_line(told | ({"left": True} if line.left else {})))
+        yield json_line(told | ({"left": True} if line.left else {}))
 
 
 def _recover(path: Path, new: Path) -> int:

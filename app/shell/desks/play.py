@@ -13,9 +13,11 @@ from app.documents.document import Document
 from app.documents.live_play import LivePlay
 from app.shell.actions import Actions
 from app.shell.allowing import allow_history
+from app.shell.desks.play_export import PlayExport
 from app.shell.desks.play_keys import KeyRing
 from app.shell.desks.play_open import Opening, own_key
 from app.shell.desks.play_seats import Seats, waiting_for
+from app.shell.desks.play_secrets import PlaySecrets
 from app.shell.desks.play_start import Starting
 from app.shell.desks.play_table import OpenBox, Seated, hides
 from app.shell.layouts import Layouts
@@ -65,6 +67,8 @@ class PlayDesk(QObject):
         self.starting = Starting(window, answers, open_box, self.begin)
         self.opening = Opening(window, answers, open_box, status, settings, self.ring, self.begin)
         self.seats = Seats(window, status, self.ring, view.setFocus)
+        self.exporting = PlayExport(window, actions, status, settings)
+        self.secrets = PlaySecrets(window, actions, self.ring)
         self.reason_dialog: ReasonDialog | None = None
         self.bar = LookBar()
         self.bar.back.connect(self.show_present)
@@ -133,6 +137,7 @@ class PlayDesk(QObject):
             memory=seated.memory,
             hides=hidden,
             eyes=frozenset((first,)) if covered and first else None,
+            secret_points=document.ruleset.play.are_secret if document.ruleset is not None else lambda what: False,
         )
         self._live, self._document, self._whose = live, document, session.state.moment.side
         for keys in seated.keys:
@@ -142,7 +147,8 @@ class PlayDesk(QObject):
         live.eyes_changed.connect(self._open_box.show_play)
         live.refused.connect(self._status.show_passing)
         self._keep(live)
-        self.seats.use(live)
+        for desk in (self.seats, self.exporting, self.secrets):
+            desk.use(live)
         self._calm(True)
         self._open_box.show_play()
         self._show_look()
@@ -207,7 +213,8 @@ class PlayDesk(QObject):
 
     def _end(self, live: LivePlay) -> str:
         self._live = self._document = None
-        self.seats.use(None)
+        for desk in (self.seats, self.exporting, self.secrets):
+            desk.use(None)
         if self.reason_dialog is not None:
             self.reason_dialog.reject()
         self._notices.withdraw(WARNING)

@@ -1,0 +1,265 @@
+"""Joins what the sides keep to themselves to the session: keys are opened, texts sealed, read, changed and opened to all."""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, TypeVar
+
+from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QDialog, QMainWindow
+
+from app.dialogs.play.secrets import Sealing, SecretsDialog, WriteSecretDialog
+from app.documents.live_play import LivePlay
+from app.shell.actions import Actions
+from app.shell.desks.play_keys import KeyRing
+from app.shell.questions import Choice, ask, nothing
+from app.workers.play_answers import OpenKeys
+from core.base.errors import CoreError
+from core.play.events import Event, Opened
+from core.rules.kernel.play_rules import SecretKind
+
+if TYPE_CHECKING:
+    from core.play.keys import Keys
+
+Result = TypeVar("Result")
+
+CHIT = "chit"
+"""Strength chits are secret, too, and lie under units: nobody writes them."""
+
+
+class PlaySecrets(QObject):
+    """Shows one dialog at a time; it goes when the session is left or somebody else looks at the screen."""
+
+    def __init__(self, window: QMainWindow, actions: Actions, ring: KeyRing) -> None:
+        super().__init__(window)
+        self._window, self._ring = window, ring
+        self._live: LivePlay | None = None
+        self.dialog: SecretsDialog | None = None
+        self.writing: WriteSecretDialog | None = None
+        actions["play.secrets"].triggered.connect(lambda _=False: self.show())
+
+    def use(self, live: LivePlay | None) -> None:
+        """Another session is played, or none."""
+        self._live = live
+        self._close()
+        if live is not None:
+            live.eyes_changed.connect(self._close)
+            live.added.connect(lambda _: self._fill())
+
+    @property
+    def kinds(self) -> tuple[SecretKind, ...]:
+        """What is kept secret under the rules in force."""
+        live = self._live
+        ruleset = live.document.ruleset if live is not None else None
+        if live is None or ruleset is None:
+            return ()
+        in_force = ruleset.play.secrets_in(ruleset.choices(live.session.record.began.options))
+        return tuple(kind for kind in in_force if kind.id != CHIT)
+
+    def show(self) -> None:
+        """Shows what is sealed."""
+        live = self._live
+        if live is None or self.dialog is not None:
+            return
+        if not self.kinds and not live.session.record.sealed:
+            told = self.tr("Under the rules of this session nothing is written down and kept from the other side.")
+            ask(self._window, self.tr("Kept secret"), told, "", [Choice(self.tr("Close"), nothing, away=True)])
+            return
+        own = [player for player in live.session.players if player.side in live.eyes and player.side in live.session.mine]
+        dialog = SecretsDialog(self._window, [(player.side, player.title) for player in own], self.kinds)
+        dialog.write_wanted.connect(self._write)
+        dialog.read_wanted.connect(self._read)
+        dialog.change_wanted.connect(self._change)
+        dialog.open_wanted.connect(self._open)
+        dialog.finished.connect(self._forget)
+        self.dialog = dialog
+        self._fill()
+        dialog.setModal(True)
+        dialog.show()
+
+    def _close(self) -> None:
+        for each in (self.writing, self.dialog):
+            if each is not None:
+                each.reject()
+
+    def _forget(self) -> None:
+        if self.dialog is not None:
+            self.dialog.deleteLater()
+            self.dialog = None
+
+    def _fill(self, chosen: str = "") -> None:
+        live = self._live
+        if live is None or self.dialog is None:
+            return
+        record, titles = live.session.record, {kind.id: kind.title for kind in self.kinds}
+        found = []
+        for id_, versions in sorted(record.sealed.items()):
+            side, _, last = versions[-1]
+            own, title = side in live.eyes and side in live.session.mine, live.session.title(side)
+            kind = titles.get(last.kind, last.kind)
+            found.append(Sealing(id_, last.kind, kind, side, title, len(versions), id_ in record.opened, own))
+        self.dialog.show_sealings(found, chosen)
+
+    # What is done -----------------------------------------------------------------------------------------------------------
+
+    def _write(self, side: str) -> None:
+        live = self._live
+        if live is None or self.writing is not None:
+            return
+        dialog = WriteSecretDialog(self.dialog, self.kinds, frozenset(live.session.record.sealed))
+
+        def seal(keys: "Keys") -> None:
+            from core.play import seals
+            from core.play.secret_kinds import Written
+
+            self._add(lambda: seals.seal(keys, dialog.name, dialog.kind, Written(dialog.words).content), side, dialog.name)
+
+        self._ask(dialog, lambda: self._with_keys(side, seal))
+
+    def _read(self, id_: str) -> None:
+        live = self._live
+        if live is None:
+            return
+        shown = live.session.record.opened.get(id_)
+        if shown is not None:
+            self._judge(shown)
+            return
+        self._with_keys(self._side(id_), lambda keys: self._show(id_, keys))
+
+    def _show(self, id_: str, keys: "Keys") -> None:
+        from core.play import seals
+        from core.play.secret_kinds import shown_text
+
+        def text() -> str:
+            assert self._live is not None
+            return shown_text(seals.read(keys, seals.versions_of(self._live.session.record, id_)[-1]))
+
+        found = self._tried(text)
+        if found is not None and self.dialog is not None:
+            self.dialog.show_text(id_, found)
+            self.dialog.tell([self.tr("Only this side can read it, until it is opened to all.")])
+
+    def _change(self, id_: str) -> None:
+        self._with_keys(self._side(id_), lambda keys: self._ask_change(id_, keys))
+
+    def _ask_change(self, id_: str, keys: "Keys") -> None:
+        from core.play import seals
+        from core.play.secret_kinds import written
+
+        live = self._live
+        if live is None or self.writing is not None:
+            return
+        last = seals.versions_of(live.session.record, id_)[-1]
+        content = self._tried(lambda: seals.read(keys, last))
+        before = written(content) if content is not None else None
+        if before is None:
+            if content is not None:
+                self._refuse(self.tr("This was written in another way, and cannot be changed here."))
+            return
+        kinds = [kind for kind in self.kinds if kind.id == last.kind]
+        dialog = WriteSecretDialog(self.dialog, kinds, frozenset(), (id_, before.text))
+
+        def seal() -> None:
+            def event() -> Event:
+                content = before.changed(dialog.words, dialog.section, dialog.why).content
+                return seals.seal(keys, id_, last.kind, content, last.version + 1, last.title)
+
+            self._add(event, keys.side, id_)
+
+        self._ask(dialog, seal)
+
+    def _open(self, id_: str) -> None:
+        from core.play import seals
+
+        live, side = self._live, self._side(id_)
+        if live is None:
+            return
+        record = live.session.record
+
+        def show(keys: "Keys") -> None:
+            entry = self._add(lambda: seals.opened(keys, seals.versions_of(record, id_)), side, id_)
+            if isinstance(entry, Opened):
+                self._judge(entry)
+
+        go_on = Choice(self.tr("&Open to all"), lambda: self._with_keys(side, show))
+        told = self.tr("“%s” is shown to both sides, with all its versions.") % id_
+        detail = self.tr("What was shown cannot be hidden again.")
+        cancel = Choice(self.tr("Cancel"), nothing, away=True)
+        ask(self.dialog or self._window, self.tr("Open to all"), told, detail, [go_on, cancel])
+
+    def _judge(self, shown: Opened) -> None:
+        """Shows what was opened, and says whether it is what was sealed and what of it was changed."""
+        from core.play.secret_kinds import judged, shown_text
+
+        if self._live is not None and self.dialog is not None:
+            self.dialog.show_text(shown.id, shown_text(shown.contents[-1]) if shown.contents else "")
+            kinds = {kind.id: kind for kind in self.kinds}
+            self.dialog.tell(judged(self._live.session.record, shown, kinds))
+
+    # Keys, and what can go wrong ----------------------------------------------------------------------------------------------
+
+    def _side(self, id_: str) -> str:
+        assert self._live is not None
+        return self._live.session.record.sealed[id_][0][0]
+
+    def _with_keys(self, side: str, then: Callable[["Keys"], object]) -> None:
+        """Does something with the keys of a side; they are opened, or made, if they are not yet."""
+        live = self._live
+        if live is None:
+            return
+        record = live.session.record
+        if side in live.keys:
+            then(live.keys[side])
+        elif side in record.keys:
+
+            def take(made: OpenKeys) -> None:
+                live.open_keys(made.keys)
+                then(made.keys)
+
+            if live.kind == "solitaire":
+                self._ring.open(record, side, "", take, self._refuse)
+            else:
+                self._ring.unlock(record, side, self.tr("What this side keeps to itself is opened with its pass phrase."), take)
+        else:
+
+            def join(made: OpenKeys) -> None:
+                joined = made.joined
+                if joined is not None and self._add(lambda: joined, side) is not None:
+                    live.open_keys(made.keys)
+                    then(made.keys)
+
+            self._ring.join(record, side, join)
+
+    def _ask(self, dialog: WriteSecretDialog, then: Callable[[], object]) -> None:
+        def answer(result: int) -> None:
+            self.writing = None
+            if result == QDialog.DialogCode.Accepted:
+                then()
+            dialog.deleteLater()
+
+        dialog.finished.connect(answer)
+        self.writing = dialog
+        dialog.setModal(True)
+        dialog.show()
+
+    def _add(self, make: Callable[[], Event], side: str, chosen: str = "") -> Event | None:
+        """Adds an event that is made now, in the name of a side; None when it cannot be."""
+        live = self._live
+        if live is None:
+            return None
+        entry = self._tried(lambda: live.session.add(make(), side))
+        if entry is None:
+            return None
+        live.follow(entry)
+        self._fill(chosen)
+        return entry.event
+
+    def _tried(self, do: Callable[[], Result]) -> Result | None:
+        """What something gives; None when it cannot be done, which is said."""
+        try:
+            return do()
+        except (CoreError, OSError) as problem:
+            self._refuse(str(problem))
+            return None
+
+    def _refuse(self, sentence: str) -> None:
+        close = Choice(self.tr("Close"), nothing, away=True)
+        ask(self.dialog or self._window, self.tr("Kept secret"), self.tr("This cannot be done."), sentence, [close])
