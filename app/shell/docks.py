@@ -212,8 +212,8 @@ class Docks(QObject):
             tips[dock.windowTitle()] = " ".join((dock.windowTitle(), *(f"({keys})" for keys in keys_of(action)[:1])))
         away = {dock.windowTitle() for dock in self._docks.values() if dock.isHidden()}
         for bar in self._tab_bars():
-            if bar.count() and all(bar.tabText(number) in away for number in range(bar.count())):
-                # Qt leaves the tabs of a place behind when all that share it are put away at once.
+            if all(bar.tabText(number) in away for number in range(bar.count())):
+                # Qt leaves the tabs of a place behind when all that share it are put away, and shows empty ones.
                 bar.hide()
             bar.setElideMode(Qt.TextElideMode.ElideNone)
             for number in range(bar.count()):
