@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
-from PySide6.QtCore import QRectF, Qt
+from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPainterPath, QTransform
 from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
@@ -10,6 +10,7 @@ from app.canvas.counters.hand import EVERYWHERE, pen_of
 from app.canvas.counters.off_map import room_of
 from app.canvas.counters.stacks import Stacks
 from app.canvas.counters.tiled import TiledStacks
+from app.canvas.layers import Exposure
 from app.canvas.tiles import MEGABYTE, Allowance, TileSheet
 from app.canvas.transform import MapTransform, Span, from_rect, united
 from core.geometry.hexes import Hex
@@ -103,14 +104,20 @@ class StacksItem(QGraphicsItem):
                 self._rings.setdefault(place, ({id_}, None))[0].add(id_)
         far = view.m11() * stacks.style.side < stacks.style.far_px
         whole = QPainterPath()
-        for place, x, y in self.tiled.seen(from_rect(exposed)) if len(self._rings) > FEW else self._ringed():
-            if place in self._rings:
-                whole.addPath(self._outline(stacks, place, far).translated(x, y))
+        seen = self.tiled.seen(from_rect(exposed)) if len(self._rings) > FEW else self._ringed()
+        ringed = [each for each in seen if each[0] in self._rings]
+        for place, x, y in ringed:
+            whole.addPath(self._outline(stacks, place, far).translated(x, y))
         painter.setBrush(Qt.BrushStyle.NoBrush)
         outline = view.map(whole)
         for stroke in (stacks.style.ring_casing, stacks.style.ring):
             painter.setPen(pen_of(stroke))
             painter.drawPath(outline)
+        # An outline over the number of a stack makes another number of it.
+        density = painter.device().devicePixelRatioF()
+        exposure, zero = Exposure(from_rect(exposed), view.m11() * density, density), view.map(QPointF(0.0, 0.0)) * density
+        for place, x, y in ringed:
+            self.tiled.paint_number(painter, place, (x, y), exposure, QPoint(round(zero.x()), round(zero.y())))
 
     def _ringed(self) -> Iterator[tuple[Spot, float, float]]:
         for place in self._rings:

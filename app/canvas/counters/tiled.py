@@ -7,11 +7,11 @@ the face of a counter takes longer than the strip of a tile may; until then the 
 import time
 from collections.abc import Iterable, Iterator
 
-from PySide6.QtCore import QRect, Qt
+from PySide6.QtCore import QPoint, QPointF, QRect, Qt
 from PySide6.QtGui import QColor, QPainter
 
 from app.canvas.counters.off_map import BoxBeside, boxes_beside, paint_box
-from app.canvas.counters.stacks import Stacks
+from app.canvas.counters.stacks import Card, Stacks
 from app.canvas.layers import Exposure
 from app.canvas.transform import HEX, MapTransform, Span, meets
 from app.counters.pixmaps import FacePixmaps
@@ -186,11 +186,36 @@ class TiledStacks:
                 continue
             left, top = round(x * scale) + dx, round(y * scale) + dy
             for card, dots in cards:
-                at = QRect(left + round(card.x * scale) - dots // 2, top + round(card.y * scale) - dots // 2, dots, dots)
+                at = _card_dots(card, dots, left, top, scale)
                 painter.drawPixmap(at, self.pixmaps.pixmap(card.face, dots / density, density))
         if missing:
             painter.translate(dx, dy)
             _paint_blocks(painter, stacks, missing, scale)
+
+    def paint_number(
+        self, painter: QPainter, place: Spot, centre: tuple[float, float], exposure: Exposure, origin: QPoint
+    ) -> None:
+        """Paints the number of a stack once more, over what has been drawn on it: where its tile has it, if it has it at all.
+
+        The painter draws in pixels of the screen. `centre` is that of the hex in the scene, `origin` the dot at which the scene
+        begins.
+        """
+        stacks, scale, density = self.stacks, exposure.scale, exposure.density
+        if stacks is None or _is_far(stacks, exposure) or not stacks.is_made(place):
+            return
+        badge = stacks.picture(place).badge
+        if badge is None or badge not in stacks.picture(place).seen(_is_small(stacks, exposure)):
+            return
+        dots = _dots(badge.side, exposure)
+        left, top = round(centre[0] * scale) + origin.x(), round(centre[1] * scale) + origin.y()
+        at = _card_dots(badge, dots, left, top, scale)
+        pixmap = self.pixmaps.pixmap(badge.face, dots / density, density)
+        painter.drawPixmap(QPointF(at.x() / density, at.y() / density), pixmap)
+
+
+def _card_dots(card: Card, side: int, left: int, top: int, scale: float) -> QRect:
+    """The dots of a card of so many to the side, whose hex has its centre at a dot."""
+    return QRect(left + round(card.x * scale) - side // 2, top + round(card.y * scale) - side // 2, side, side)
 
 
 def _bin(x: float, y: float) -> tuple[int, int]:

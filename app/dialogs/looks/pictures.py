@@ -127,7 +127,7 @@ class LookPicture(QWidget):
         return None
 
     def _element_at(self, point: QPointF) -> int:
-        """The element under a point: the chosen one, if it is there, else the smallest that is seen; of those alike the topmost."""
+        """The element under a point: the chosen one, if it is there, else the smallest one seen; of those alike the topmost."""
         look = self._model.look
         elements, seen = (look.front, look.back)[self.side], self._model.drawn(self.side, self._px)
         found = []

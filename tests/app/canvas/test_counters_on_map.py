@@ -339,6 +339,22 @@ def test_washes_of_the_ground_lie_under_counters_and_rims_over_them(shown):
     assert shown.view.overlay("tools: ground").shapes[0] == HexFill(frozenset({here}), "selected")
 
 
+@pytest.mark.parametrize("chosen", [IDS[:9], IDS[:1]])
+def test_the_outline_of_a_selected_stack_leaves_its_number_free(shown, chosen):
+    here = shown.places[0]
+    scenario = shown.document.work.scenario
+    full = replace(scenario, start=Deployment().with_pieces(stack(9, here)))
+    shown.document.do(ChangeScenario("Stack", FILE, full))
+    before = pixels(shown.grab()).astype(int)
+    shown.document.units.set(chosen)
+    changed = (before != pixels(shown.grab()).astype(int)).any(axis=2)
+    badge, scale = shown.layer.stacks.picture(here).badge, shown.view.hex_px / HEX
+    x, y = (round(middle + off * scale) for middle, off in ((shown.at(here).x(), badge.x), (shown.at(here).y(), badge.y)))
+    reach = round(badge.side * scale / 2) - 1
+    assert changed.any()
+    assert not changed[y - reach : y + reach, x - reach : x + reach].any()
+
+
 def test_the_outline_of_a_selected_stack_leaves_its_top_counter_free(shown):
     here = shown.places[0]
     before = pixels(shown.grab()).astype(int)
