@@ -4,6 +4,7 @@ document.py      Document: box, state, method in force, undo stack
 edit_command.py  EditCommand, the only undo command there is
 live_play.py     LivePlay, the session that is played over the box: takes the changes in the place of the undo history
 making.py        Making, edits of a whole map worked out between two frames
+turns.py         Turns, in which others follow a change of thousands one after the other
 selection.py     Selection, the items of the map that are selected
 keeper.py        Keeper: is it saved? while it is not, its recovery log
 recovery_log.py  RecoveryLog, written after every change by threads of its own; what windows that are gone have left behind

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QUndoStack
 
-from app.documents.edit_command import NO_STROKE, EditCommand
+from app.documents.edit_command import NO_STROKE, EditCommand, Ready
 from app.documents.making import Making
 from app.documents.selection import Selection
+from app.documents.turns import Turns
 from app.documents.unit_selection import UnitSelection
 from core.model.box import GameBox
 from core.model.edits.edit import Aspect, Edit, Touched
@@ -69,6 +70,7 @@ class Document(QObject):
         self.selection = Selection(self)
         self.units = UnitSelection(self)
         self.making = Making(self.changed, self)
+        self.turns = Turns(self)
         reading = ruleset.options.get(METHOD_READING) if ruleset is not None else None
         self._methods: Mapping[str, str] = reading.values if reading is not None else {}
         self._preset_method = reading.preset if reading is not None else STANDARD
@@ -152,16 +154,21 @@ class Document(QObject):
         self.play = None
         self.play_changed.emit()
 
-    def do(self, edit: Edit, stroke: int = NO_STROKE) -> bool:
-        """Runs an edit through the undo history, or has the session take it; False when it would change nothing."""
-        touched = edit.touched(self.work)
+    def do(self, edit: Edit, stroke: int = NO_STROKE, ready: Ready | None = None) -> bool:
+        """Runs an edit through the undo history, or has the session take it; False when it would change nothing.
+
+        `ready` is what `worked_out` has made of it; it counts as long as nothing else has changed.
+        """
+        ready = ready if ready is not None and ready.before is self.work else None
+        touched = ready.touched if ready is not None else edit.touched(self.work)
         if not touched:
             return False
         if self.play is not None:
             return bool(self.play.do(edit))
         self.stroke = stroke
         try:
-            self.undo_stack.push(EditCommand(self, edit, touched, stroke))
+            after = ready.after if ready is not None else None
+            self.undo_stack.push(EditCommand(self, edit, touched, stroke, after))
         finally:
             self.stroke = NO_STROKE
         return True

@@ -1,17 +1,38 @@
 """The one undo command: it runs any edit of core.model.edits on a document."""
 
+from collections.abc import Generator
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtGui import QUndoCommand
 
 from core.model.edits.edit import Edit, Touched
+from core.model.work import Work
 
 if TYPE_CHECKING:
     from app.documents.document import Document
 
 NO_STROKE = -1
 """The stroke of commands that never merge."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ready:
+    """What an edit makes of a work, worked out before it is done: of thousands of items each part takes a slice of its own."""
+
+    before: Work
+    touched: Touched
+    after: Work
+
+
+def worked_out(edit: Edit, work: Work, total: int) -> Generator[tuple[int, int], None, Ready]:
+    """Works out what an edit makes of a work, as the last of so many steps of what is being made, and rests on the way."""
+    touched = edit.touched(work)
+    yield total, total
+    after = edit.apply(work)
+    yield total, total
+    return Ready(work, touched, after)
 
 
 class EditCommand(QUndoCommand):
@@ -25,13 +46,15 @@ class EditCommand(QUndoCommand):
     where they started, no step stays.
     """
 
-    def __init__(self, document: "Document", edit: Edit, touched: Touched, stroke: int = NO_STROKE) -> None:
-        """`touched` is what the edit touches of the document's work."""
+    def __init__(
+        self, document: "Document", edit: Edit, touched: Touched, stroke: int = NO_STROKE, after: Work | None = None
+    ) -> None:
+        """`touched` is what the edit touches of the document's work, `after` what it makes of it where that is known."""
         super().__init__(QCoreApplication.translate("Edits", edit.label))
         self._document, self._stroke = document, stroke
         self._before = document.work
         self._touched = touched
-        self._after = edit.apply(self._before)
+        self._after = after if after is not None else edit.apply(self._before)
 
     def id(self) -> int:
         """The stroke, by which Qt finds commands that may merge."""

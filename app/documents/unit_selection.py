@@ -60,7 +60,7 @@ class UnitSelection(QObject):
         if not touched.forces or not self._ids:
             return
         oob, moved = before.box.oob, {id_ for _, id_ in touched.pieces}
-        gone = {id_ for id_ in self._ids if work.box.oob.counter(id_) is None} if touched.units else set()
+        gone = self._ids.keys() - work.box.oob.ids("counters") if touched.units else frozenset()
         # Thousands may be selected and have changed: the first that is found is enough.
         if gone or not moved.isdisjoint(self._ids) or any(oob.ref("counters", id_) in touched.units for id_ in self._ids):
             if gone:

@@ -12,7 +12,6 @@ from PySide6.QtCore import (
     QModelIndex,
     QPersistentModelIndex,
     QSignalBlocker,
-    QSortFilterProxyModel,
     Qt,
     Signal,
 )
@@ -44,13 +43,18 @@ Index = QModelIndex | QPersistentModelIndex
 _NO_INDEX = QModelIndex()
 _FINDING, _RULE, _PLACE = 0, 1, 2
 _ANY = "*"
-_ORDER = tuple(Severity)
+_ORDER = {severity: number for number, severity in enumerate(Severity)}
 
 
 class _IssuesModel(QAbstractTableModel):
+    """All findings, and those of them that are `shown`, which fit what is asked for."""
+
     def __init__(self) -> None:
         super().__init__()
         self.issues: tuple[Issue, ...] = ()
+        self.shown: tuple[Issue, ...] = ()
+        self._sought, self._kind = "", _ANY
+        self._severity: Severity | None = None
         self.where: Callable[[Issue], str] = lambda _: ""
         self._icons: dict[Severity, QIcon] = {}
         self._words = {
@@ -60,12 +64,29 @@ class _IssuesModel(QAbstractTableModel):
         }
 
     def show_issues(self, issues: Sequence[Issue], icons: dict[Severity, QIcon]) -> None:
-        self.beginResetModel()
         self.issues, self._icons = tuple(issues), icons
+        self._show()
+
+    def ask(self, words: str, severity: Severity | None, kind: str) -> None:
+        asked = words.casefold(), severity, kind
+        if asked != (self._sought, self._severity, self._kind):
+            self._sought, self._severity, self._kind = asked
+            self._show()
+
+    def _show(self) -> None:
+        self.beginResetModel()
+        asks = self._sought or self._severity is not None or self._kind != _ANY
+        self.shown = tuple(issue for issue in self.issues if self._fits(issue)) if asks else self.issues
         self.endResetModel()
 
+    def _fits(self, issue: Issue) -> bool:
+        fits = (self._severity is None or issue.severity is self._severity) and self._kind in (_ANY, issue.code)
+        if not (fits and self._sought):
+            return fits
+        return self._sought in f"{issue} {self._place(issue, Qt.ItemDataRole.DisplayRole)}".casefold()
+
     def rowCount(self, parent: Index = _NO_INDEX) -> int:
-        return 0 if parent.isValid() else len(self.issues)
+        return 0 if parent.isValid() else len(self.shown)
 
     def columnCount(self, parent: Index = _NO_INDEX) -> int:
         return 0 if parent.isValid() else 3
@@ -73,7 +94,7 @@ class _IssuesModel(QAbstractTableModel):
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         if not index.isValid():
             return None
-        issue = self.issues[index.row()]
+        issue = self.shown[index.row()]
         if role == ISSUE:
             return issue
         if index.column() == _PLACE:
@@ -112,26 +133,6 @@ class _IssuesModel(QAbstractTableModel):
         return None
 
 
-class _Filter(QSortFilterProxyModel):
-    def __init__(self) -> None:
-        super().__init__()
-        self._words = ""
-        self._severity: Severity | None = None
-        self._kind = _ANY
-
-    def ask(self, words: str, severity: Severity | None, kind: str) -> None:
-        self._words, self._severity, self._kind = words.casefold(), severity, kind
-        self.invalidate()
-
-    def filterAcceptsRow(self, row: int, parent: Index) -> bool:
-        model = self.sourceModel()
-        issue = model.index(row, 0, parent).data(ISSUE)
-        fits = (self._severity is None or issue.severity is self._severity) and self._kind in (_ANY, issue.code)
-        if not (fits and self._words):
-            return fits
-        return self._words in f"{issue} {model.index(row, _PLACE, parent).data()}".casefold()
-
-
 class IssuesPanel(QWidget):
     """A filtered list. `issue_activated` carries the Issue that the user has opened, `fix_wanted` a tuple of those that are to
     be mended in one step; `count_changed` how many there are.
@@ -146,8 +147,6 @@ class IssuesPanel(QWidget):
         self.setObjectName("issues-panel")
         self.setWindowTitle(self.tr("Issues"))
         self._model = _IssuesModel()
-        self._filter = _Filter()
-        self._filter.setSourceModel(self._model)
         self._search = QLineEdit()
         self._search.setPlaceholderText(self.tr("Filter by words or file"))
         self._search.setAccessibleName(self._search.placeholderText())
@@ -186,7 +185,7 @@ class IssuesPanel(QWidget):
         bar.addWidget(button)
 
         self._table = QTableView()
-        self._table.setModel(self._filter)
+        self._table.setModel(self._model)
         self._table.setAccessibleName(self.windowTitle())
         self._table.setFrameShape(QFrame.Shape.NoFrame)
         self._table.setShowGrid(False)
@@ -233,15 +232,15 @@ class IssuesPanel(QWidget):
 
     def show_issues(self, issues: Sequence[Issue]) -> None:
         """Shows findings, errors first and advice last, each kind in the order of its places."""
-        ordered = sorted(issues, key=lambda issue: (_ORDER.index(issue.severity), issue.place))
+        ordered = sorted(issues, key=_order)
         row = self._table.currentIndex().row()
         self._model.show_issues(ordered, self._icons())
         self._show_kinds(ordered)
         self._stack.setCurrentIndex(1 if ordered else 0)
         self._show_count()
         # Who mends one finding after the other stays where the last one was.
-        if row >= 0 and self._filter.rowCount():
-            self._table.selectRow(min(row, self._filter.rowCount() - 1))
+        if row >= 0 and self._model.shown:
+            self._table.selectRow(min(row, len(self._model.shown) - 1))
         self._enable_fixes()
         self.count_changed.emit(len(ordered))
 
@@ -277,7 +276,7 @@ class IssuesPanel(QWidget):
 
     def _selected(self) -> list[Issue]:
         rows = sorted({index.row() for index in self._table.selectionModel().selectedIndexes()})
-        return [self._filter.index(row, 0).data(ISSUE) for row in rows]
+        return [self._model.shown[row] for row in rows]
 
     def _chosen_fixes(self) -> tuple[Issue, ...]:
         return tuple(issue for issue in self._selected() if issue.fix is not None)
@@ -331,8 +330,8 @@ class IssuesPanel(QWidget):
     def copy(self) -> None:
         """Puts the selected findings on the clipboard, all that are shown if none is selected."""
         chosen = sorted({index.row() for index in self._table.selectionModel().selectedIndexes()})
-        rows = chosen or range(self._filter.rowCount())
-        QGuiApplication.clipboard().setText("\n".join(str(self._filter.index(row, 0).data(ISSUE)) for row in rows))
+        rows = chosen or range(len(self._model.shown))
+        QGuiApplication.clipboard().setText("\n".join(str(self._model.shown[row]) for row in rows))
 
     def changeEvent(self, event: QEvent) -> None:
         """Signs follow the palette."""
@@ -347,13 +346,19 @@ class IssuesPanel(QWidget):
 
     def _ask(self) -> None:
         kind = self._kind.currentData()
-        self._filter.ask(self._search.text(), self._severity.currentData(), _ANY if kind is None else kind)
+        self._model.ask(self._search.text(), self._severity.currentData(), _ANY if kind is None else kind)
         self._show_count()
         self._enable_fixes()
 
     def _show_count(self) -> None:
-        shown, whole = self._filter.rowCount(), self._model.rowCount()
+        shown, whole = len(self._model.shown), len(self._model.issues)
         words = self.tr("{shown} of {whole} findings") if shown != whole else self.tr("{whole} findings")
         if shown == whole == 1:
             words = self.tr("1 finding")
         self._count.setText(words.replace("{shown}", str(shown)).replace("{whole}", str(whole)))
+
+
+def _order(issue: Issue) -> tuple[int, str, int, int]:
+    """What orders findings. Thousands are put in order after each edit, and numbers and texts are compared soonest."""
+    place = issue.place
+    return _ORDER[issue.severity], place.file, place.line, place.column

@@ -6,7 +6,7 @@ journals speak of them by these. Edits name them by section and key, as items of
 """
 
 from collections import Counter as Tally
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, KeysView, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
@@ -137,8 +137,14 @@ class Oob:
         by_section: dict[OobSection, dict[int, OobItem | None]] = {}
         for ref, item in changes.items():
             by_section.setdefault(ref.section, {})[ref.key] = item
-        made: dict[str, Any] = {section: self.items(section).with_changes(some) for section, some in by_section.items()}
-        return replace(self, **made)
+        parts: dict[str, Any] = {section: self.items(section).with_changes(some) for section, some in by_section.items()}
+        made = replace(self, **parts)
+        if "_keys" in self.__dict__ and all(
+            item is not None and (was := self.item(ref)) is not None and was.id == item.id for ref, item in changes.items()
+        ):
+            # Nothing has come, gone or got another id: thousands of ids need not be gathered anew.
+            made.__dict__["_keys"] = self._keys
+        return made
 
     # By id -----------------------------------------------------------------------------------------------------------------
 
@@ -172,7 +178,7 @@ class Oob:
         """The counter with an id."""
         return cast(Counter | None, self._by_id("counters", id_))
 
-    def ids(self, section: OobSection) -> Iterable[str]:
+    def ids(self, section: OobSection) -> KeysView[str]:
         """All ids of a section, in order."""
         return self._keys[section].keys()
 

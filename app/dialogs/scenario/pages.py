@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QLineEdit, QPushButton, QToolButton, QVBoxLayout, QWidget
 
@@ -65,13 +65,8 @@ class TablePage(QWidget):
         self.below = QVBoxLayout()
         whole.addLayout(self.below)
         whole.addWidget(self.findings)
-        # All that is wrong is gathered in a turn of its own: a change of one cell is not to wait for it.
-        self._saying = QTimer(self)
-        self._saying.setSingleShot(True)
-        self._saying.setInterval(0)
-        self._saying.timeout.connect(self._say)
         table.told.connect(self.told)
-        table.judged.connect(self._saying.start)
+        table.judged.connect(self._say_soon)
         self.view.rows_chosen.connect(self._follow_rows)
         self.view.remove_wanted.connect(self.remove)
         self._say()
@@ -116,6 +111,10 @@ class TablePage(QWidget):
         if self.isVisible():
             self.findings.point_to(self.view.chosen_rows())
             self.light()
+
+    def _say_soon(self) -> None:
+        """All that is wrong is gathered in a turn of its own: a change of one cell is not to wait for it."""
+        self.facts.document.turns.wish(self, "say", self._say)
 
     def _say(self) -> None:
         if self.isVisible():

@@ -1,8 +1,8 @@
 """The window Scenario: set-up, turns, reinforcements, allotments, victory and op sheets of the scenario that is shown."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
-from PySide6.QtCore import QCoreApplication, QEvent, QRect, QSignalBlocker, Qt, QTimer, Signal
+from PySide6.QtCore import QCoreApplication, QEvent, QRect, QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QAction, QCloseEvent, QIcon, QKeyEvent
 from PySide6.QtWidgets import (
     QComboBox,
@@ -47,6 +47,9 @@ from core.questions.answers import fill
 from core.rules.kernel.rulings import Reason
 from core.rules.kernel.scenario_rules import ScenarioRules
 
+SLICE = 20
+"""Rows that are looked through between two looks at the clock."""
+
 
 class ScenarioWindow(QDialog):
     """Shows and changes the scenario that is shown on the map. It stays open beside it; its steps are those of the history.
@@ -87,11 +90,6 @@ class ScenarioWindow(QDialog):
         self.pages: tuple[TablePage, ...] = (
             *(self.set_ups, self.turns, self.arrivals, self.allotments, self.victory, self.sheets),
         )
-        # All tables tell of one change; the tabs are marked once for all of them.
-        self._marking = QTimer(self)
-        self._marking.setSingleShot(True)
-        self._marking.setInterval(0)
-        self._marking.timeout.connect(self._mark_tabs)
         self.tabs = QTabWidget()
         self.tabs.setUsesScrollButtons(True)
         self.tabs.addTab(self.general, self.tr("General"))
@@ -100,16 +98,16 @@ class ScenarioWindow(QDialog):
             page.told.connect(self.tell)
             page.lit.connect(self.lit)
             page.picking.connect(self._pick_for)
-            page.table.judged.connect(self._marking.start)
-            page.table.modelReset.connect(self._marking.start)
+            page.table.judged.connect(self._mark_soon)
+            page.table.modelReset.connect(self._mark_soon)
         self.general.told.connect(self.tell)
         self.tabs.currentChanged.connect(self._turn_to)
         self._lay_out()
         self.facts.changed.connect(self._follow)
-        self.facts.judged.connect(self._marking.start)
+        self.facts.judged.connect(self._mark_soon)
         self.facts.typed.taken_back = self._go_to
         self._follow()
-        self._mark_tabs()
+        document.turns.wish(self, "mark", self._mark_tabs, len(document.issues))
         self._ask_rules()
         for button in self.findChildren(QPushButton):
             # Return belongs to the table.
@@ -234,13 +232,24 @@ class ScenarioWindow(QDialog):
         wanted = bool(self.facts.sheet_types) or (scenario is not None and bool(scenario.sheets))
         self.tabs.setTabVisible(self.tabs.indexOf(self.sheets), wanted)
 
-    def _mark_tabs(self) -> None:
+    def _mark_soon(self) -> None:
+        """All tables tell of one change; the tabs are marked once for all of them."""
+        self._document.turns.wish(self, "mark", self._mark_tabs)
+
+    def _mark_tabs(self) -> Iterator[None]:
         """A sign on each tab in which something is wrong."""
         whole = self.facts.whole_issues
         severe = any(issue.severity is Severity.ERROR for issue in whole)
         self.tabs.setTabIcon(0, icon("error" if severe else "issues") if whole else QIcon())
         self.tabs.setTabToolTip(0, self.tr("Of the scenario as a whole: %n", "", len(whole)) if whole else "")
         for page in self.pages:
+            yield
+            for row in range(page.table.count()):
+                if row < page.table.count():
+                    # Kept by the table, so that all of them are at hand below.
+                    page.table.row_findings(row)
+                if row % SLICE == SLICE - 1:
+                    yield
             rows, number = page.wrong_rows, self.tabs.indexOf(page)
             signs = {page.table.row_sign(row) for row in rows}
             self.tabs.setTabIcon(number, icon("error" if "error" in signs else "issues") if rows else QIcon())
@@ -436,7 +445,7 @@ class ScenarioWindow(QDialog):
         if event.type() == QEvent.Type.PaletteChange and hasattr(self, "pages"):
             for page in self.pages:
                 page.paint_icons()
-            self._marking.start()
+            self._mark_soon()
 
     def event(self, event: QEvent) -> bool:
         """The keys of undo are for texts that mean nothing while these came last."""

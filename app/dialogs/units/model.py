@@ -14,6 +14,7 @@ from app.dialogs.units.filter import Filter
 from app.dialogs.units.rows import UnitRows
 from app.dialogs.units.writing import Cell, Wrong, duplicates, empty_counters, missing_names, not_carried, taken
 from app.documents.document import Document
+from app.documents.edit_command import Ready, worked_out
 from core.base.steps import finish
 from core.interop.counter_cells import held_fault, is_carried, is_flag, symbol_words
 from core.interop.counter_csv import Column, Finding, cell_text
@@ -36,6 +37,9 @@ FAINT_ROLE = Qt.ItemDataRole.UserRole + 2
 
 AT_ONCE = 400
 """Cells that are read in one go; more are read between two frames."""
+
+
+_Made = tuple[ChangeUnits | None, Mapping[Cell, Wrong | None], Ready | None]
 
 
 @dataclass(frozen=True)
@@ -336,25 +340,26 @@ class UnitsModel(QAbstractTableModel):
         """Puts texts into cells, as one step of the history; many are read between two frames, as one step all the same."""
         if not cells and not fresh:
             return
-        oob, ruleset, every = self.oob, self.ruleset, self.rows.columns
+        work, ruleset, every = self.document.work, self.ruleset, self.rows.columns
 
-        def steps() -> Generator[tuple[int, int], None, tuple[ChangeUnits | None, Mapping[Cell, Wrong | None]]]:
-            made = yield from taken(oob, ruleset, every, cells, fresh)
+        def steps() -> Generator[tuple[int, int], None, _Made]:
+            made = yield from taken(work.box.oob, ruleset, every, cells, fresh)
             edit = ChangeUnits(label, dict(made.counters)) if made.counters else None
-            # An edit of thousands takes a slice by itself; doing it is the next.
+            # An edit of thousands takes a slice by itself, and so does all that it brings; doing it is the last.
             yield len(cells), len(cells)
-            return edit, made.wrong
+            ready = (yield from worked_out(edit, work, len(cells))) if edit is not None else None
+            return edit, made.wrong, ready
 
         if len(cells) <= AT_ONCE:
             self._commit(*finish(steps()))
         else:
             self.document.making.begin(label, steps, lambda made: self._commit(*made), self.told.emit)
 
-    def _commit(self, edit: ChangeUnits | None, wrong: Mapping[Cell, Wrong | None]) -> None:
+    def _commit(self, edit: ChangeUnits | None, wrong: Mapping[Cell, Wrong | None], ready: Ready | None = None) -> None:
         """Changes the box, and notes what cannot go into it: with the step of the history, where there is one."""
         before = {at: self.wrong.get(at) for at in wrong}
         stack = self.document.undo_stack
-        if edit is not None and self.document.do(edit):
+        if edit is not None and self.document.do(edit, ready=ready):
             place = stack.index() - 1
             self._steps = {at: step for at, step in self._steps.items() if at < place}
             self._loose = [each for each in self._loose if each[0] <= place]
@@ -512,13 +517,13 @@ class UnitsModel(QAbstractTableModel):
         if any(ref.section != "counters" for ref in touched.units):
             self.rows.forget_texts()
             self._tell_changed(set(self.keys))
-        if not all(self.rows.knows(each) for each in changed.values() if each is not None):
+        if not self.rows.knows(each for each in changed.values() if each is not None):
             self.rows.take_columns()
-        shown = set(self.keys)
-        new = sorted(key for key, each in changed.items() if each is not None and key not in shown)
-        left = [key for key in self.keys if key not in changed or changed[key] is not None]
+        gone = {key for key, each in changed.items() if each is None}
+        new = sorted(changed.keys() - self._places.keys() - gone)
+        left = [key for key in self.keys if key not in gone] if gone else self.keys
         # What has just come is seen, whatever is sought; undo puts it where it was.
-        self._show([*left, *new] if self.rows.sorted_by is not None else sorted((*left, *new)))
+        self._show([*left, *new] if self.rows.sorted_by is not None or not new else sorted((*left, *new)))
         self._tell_changed(set(changed))
 
     def _take_looks(self) -> None:

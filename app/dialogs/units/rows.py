@@ -41,11 +41,14 @@ class UnitRows:
         self.columns = columns
         self.words = column_words(columns.values(), title_of)
 
-    def knows(self, counter: Counter) -> bool:
-        """Whether there is a column for every value of a counter."""
-        return all(id_ in self.columns for id_ in counter.values) and all(
-            f"back:{id_}" in self.columns for id_ in counter.back or ()
-        )
+    def knows(self, counters: Iterable[Counter]) -> bool:
+        """Whether there is a column for every value of some counters."""
+        values: set[str] = set()
+        backs: set[str] = set()
+        for counter in counters:
+            values.update(counter.values)
+            backs.update(counter.back or ())
+        return self.columns.keys() >= values | {f"back:{id_}" for id_ in backs}
 
     def use_filter(self, typed: str) -> Filter:
         """Chooses the counters that fit what was typed."""

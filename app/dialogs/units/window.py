@@ -74,6 +74,7 @@ class UnitsWindow(QDialog):
         self._others_from = 0
         self._reason, self._fresh = "", False
         self._leaving = self._following = False
+        self._taken: tuple[str, ...] | None = None
         self._asking: QMessageBox | None = None
         self._lay_out()
         self._connect()
@@ -379,11 +380,15 @@ class UnitsWindow(QDialog):
 
     def _take_selection(self) -> None:
         """What is chosen elsewhere is chosen here, too."""
-        chosen = (self.model.counter(row) for row in self.view.chosen_rows())
-        same = self._document.units.ids == tuple(each.id for each in chosen if each is not None)
+        ids = self._document.units.ids
+        # What is chosen tells also that it has changed: thousands are not compared for that.
+        same, self._taken = ids is self._taken, ids
+        if not (self._following or same):
+            chosen = (self.model.counter(row) for row in self.view.chosen_rows())
+            same = ids == tuple(each.id for each in chosen if each is not None)
         if self._following or (same and self.view.currentIndex().isValid()):
             return
-        rows = [row for id_ in self._document.units.ids if (row := self.model.row_of(id_)) >= 0]
+        rows = [row for id_ in ids if (row := self.model.row_of(id_)) >= 0]
         self._following = True
         if rows:
             self.view.select_rows(rows)
@@ -395,6 +400,7 @@ class UnitsWindow(QDialog):
 
     def _seek(self, ids: Sequence[str]) -> None:
         """Counters that somebody wants to see are shown, whatever is sought here."""
+        self._taken = None
         if any(self.model.row_of(id_) < 0 for id_ in ids):
             self.filter.clear()
         self._take_selection()
@@ -589,8 +595,5 @@ class UnitsWindow(QDialog):
     def _menu_of(self, group: str) -> QMenu:
         menu = QMenu(self)
         for action in self.view.groups[group]:
-            if action is None:
-                menu.addSeparator()
-            else:
-                menu.addAction(action)
+            menu.addAction(action) if action is not None else menu.addSeparator()
         return menu

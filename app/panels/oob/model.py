@@ -409,8 +409,9 @@ class OobModel(QAbstractItemModel):
         come: dict[OobRef, OobItem] = {}
         gone: list[Node] = []
         stay: list[tuple[Node, OobItem]] = []
+        counters = oob.counters
         for ref in refs:
-            node, item = nodes.by_ref.get(ref), oob.item(ref)
+            node, item = nodes.by_ref.get(ref), counters.get(ref.key) if ref.section == "counters" else oob.item(ref)
             if node is not None and item is not None:
                 stay.append((node, item))
             elif node is not None:
@@ -546,7 +547,7 @@ class OobModel(QAbstractItemModel):
 
 
 def _belongs_otherwise(was: OobItem | None, item: OobItem) -> bool:
-    """Whether an item may have come under another line: a counter does when it says so, a formation by a ring of parents, too."""
+    """Whether an item may have come under another line: a counter says so itself, a formation may be in a ring of parents."""
     if isinstance(was, Counter) and isinstance(item, Counter):
         return was.formation != item.formation or was.side != item.side
     return isinstance(item, Formation)

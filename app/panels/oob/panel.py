@@ -55,6 +55,7 @@ class OobPanel(QWidget):
         self._selecting = False
         self._chosen: tuple[OobRef, ...] = ()
         self._shown_ids: tuple[str, ...] | None = None
+        self._missed = Touched()
         self._fresh: OobRef | None = None
         self.model = OobModel(self)
         self.tree = OobTree(self.model)
@@ -153,10 +154,6 @@ class OobPanel(QWidget):
         self._filtering.setSingleShot(True)
         self._filtering.setInterval(60)
         self._filtering.timeout.connect(self._filter)
-        self._showing = QTimer(self)
-        self._showing.setSingleShot(True)
-        self._showing.setInterval(0)
-        self._showing.timeout.connect(self._show_form)
         self.search.textChanged.connect(lambda _: self._filtering.start())
         self.tree.chosen.connect(self._choose)
         self.tree.moved.connect(self._move)
@@ -171,7 +168,7 @@ class OobPanel(QWidget):
         self.model.renamed.connect(self._rename)
         self.model.modelAboutToBeReset.connect(self._keep)
         self.model.modelReset.connect(self._restore)
-        self.model.refreshed.connect(self._showing.start)
+        self.model.refreshed.connect(self._show_soon)
         self.form.changed.connect(self._do)
         self.form.stand_in_wanted.connect(self.stand_in_wanted)
 
@@ -183,7 +180,7 @@ class OobPanel(QWidget):
             self._document.changed.disconnect(self._follow)
             self._document.units.changed.disconnect(self._follow_selection)
         self._document = document
-        self._chosen, self._shown_ids = (), None
+        self._chosen, self._shown_ids, self._missed = (), None, Touched()
         self.search.clear()
         self._tell("")
         self.form.use(document, self.model)
@@ -197,6 +194,7 @@ class OobPanel(QWidget):
 
     def reveal(self, ids: Iterable[str]) -> None:
         """Selects counters in the tree and scrolls to them, whatever is filtered."""
+        self._catch_up()
         refs = [ref for id_ in ids if (ref := self.model.oob.ref("counters", id_)) is not None]
         if refs and self.search.text() and not all(self._is_seen(ref) for ref in refs):
             self.search.clear()
@@ -204,14 +202,21 @@ class OobPanel(QWidget):
         self._selecting = True
         self.tree.choose(refs)
         self._selecting = False
-        self._showing.start()
+        self._show_soon()
 
     def show_stand_in(self, formation: str, question: str, words: str, source: str) -> None:
         """Shows what stands in the place of a value that nobody has stated."""
         self.form.show_stand_in(formation, question, words, source)
 
     def _follow(self, touched: Touched) -> None:
-        if not touched.forces and not touched.aspects:
+        if (touched.forces or touched.aspects) and self._document is not None:
+            self._missed |= touched
+            self._document.turns.wish(self, "follow", self._catch_up, len(touched.units) + len(touched.pieces))
+
+    def _catch_up(self) -> None:
+        """Takes what has changed since the tree was shown; before anything is done here that must not be missed."""
+        touched, self._missed = self._missed, Touched()
+        if not touched:
             return
         self.model.follow(touched)
         if touched.units:
@@ -219,7 +224,7 @@ class OobPanel(QWidget):
                 self._filtering.start()
             self._show_emptiness()
         if touched.forces:
-            self._showing.start()
+            self._show_soon()
 
     def _follow_selection(self) -> None:
         """Another part of the window has selected counters."""
@@ -260,7 +265,7 @@ class OobPanel(QWidget):
     # The selection -------------------------------------------------------------------------------------------------------
 
     def _choose(self) -> None:
-        self._showing.start()
+        self._show_soon()
         if self._selecting or self._document is None:
             return
         self._tell("")
@@ -275,7 +280,12 @@ class OobPanel(QWidget):
     def showEvent(self, event: QShowEvent) -> None:
         """Shows what is chosen; behind other panels nobody reads it."""
         super().showEvent(event)
-        self._showing.start()
+        self._show_soon()
+
+    def _show_soon(self) -> None:
+        """Shows what is chosen once all that belongs to a change has been told."""
+        if self._document is not None:
+            self._document.turns.wish(self, "form", self._show_form)
 
     def _show_form(self) -> None:
         if not self.isVisible():
@@ -295,9 +305,11 @@ class OobPanel(QWidget):
     # Changes -------------------------------------------------------------------------------------------------------------
 
     def _do(self, edit: Edit) -> bool:
+        self._catch_up()
         return self._document is not None and self._document.do(edit)
 
     def _try(self, make: Callable[[], Edit]) -> bool:
+        self._catch_up()
         try:
             edit = make()
         except CoreError as refusal:
@@ -332,6 +344,7 @@ class OobPanel(QWidget):
         """Adds something where the keyboard is, and lets the user say what it is called."""
         if self._document is None:
             return
+        self._catch_up()
         oob = self.model.oob
         home = self.tree.current
         if home is None and len(oob.sides):

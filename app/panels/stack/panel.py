@@ -313,7 +313,13 @@ class StackPanel(QWidget):
             self.command_wanted.emit(name)
 
     def _allow(self) -> None:
-        """Buttons that mean nothing just now are grey."""
+        """Buttons that mean nothing just now are grey; what thousands can do is looked for a moment later."""
+        if self._document is None:
+            self._show_allowed()
+        else:
+            self._document.turns.wish(self, "allow", self._show_allowed, len(self._document.units.ids))
+
+    def _show_allowed(self) -> None:
         some, any_ = bool(self.list.selected), self._spot is not None
         means = self.fitting() if some else frozenset()
         for name, button in self._buttons.items():

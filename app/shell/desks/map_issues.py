@@ -1,7 +1,7 @@
 """What is wrong with the open map: marked where it is, listed in its panel, and mended on demand."""
 
 import math
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 
 from PySide6.QtCore import QObject, QPoint
 from PySide6.QtGui import QAction, QCursor
@@ -33,6 +33,12 @@ numbers of a counter are not to be hidden."""
 SHARE = 0.32
 """How large a mark may be from afar, in hexes."""
 
+SLICE = 100
+"""Findings that are marked between two looks at the clock."""
+
+_MARKED = (Severity.WARNING, Severity.ERROR)
+"""What is marked, the worse over the other."""
+
 REACH_PX = 9.0
 """Pixels around a mark within which the pointer is on it."""
 
@@ -59,6 +65,8 @@ class MapIssues(QObject):
         self._view, self._panel, self._status, self._session = view, panel, status, session
         self._document: Document | None = None
         self._told: tuple[Issue, ...] = ()
+        self._marked: tuple[object, ...] = ()
+        """The findings that are marked, and where pieces lay then."""
         self._layer = view.overlay("issues", ORDER)
         self.action = QAction(self.tr("Marks of issues"), self)
         self.action.setCheckable(True)
@@ -80,6 +88,7 @@ class MapIssues(QObject):
         if document is not None:
             document.issues_changed.connect(self._show)
             document.changed.connect(self._follow)
+        self._marked = ()
         self._show()
 
     def go_to(self, issue: Issue) -> None:
@@ -130,21 +139,38 @@ class MapIssues(QObject):
 
     def _switch(self, shown: bool) -> None:
         self._session.keep_text("issue_marks", "shown" if shown else "hidden")
-        self._show_marks()
+        self._marked = ()
+        self._mark_anew()
 
     def _show(self) -> None:
+        """Lists and marks what was found; thousands one after the other, for each takes as long as a frame."""
+        document = self._document
+        if document is None:
+            self._list()
+            self._layer.clear()
+            return
+        document.turns.wish(self, "list", self._list, len(document.issues))
+        self._mark_anew()
+
+    def _list(self) -> None:
         issues = self._document.issues if self._document is not None else ()
         self._panel.show_issues(issues)
         if self._said and not any(self._said in (issue.text, str(issue)) for issue in issues):
             if self._status.hint == self._said:
                 self._status.show_hint(self._resting())
             self._said = ""
-        self._show_marks()
 
     def _follow(self, touched: Touched) -> None:
         """Marks go aside where counters have come to lie."""
         if touched.forces or Aspect.SCENARIO in touched.aspects:
-            self._show_marks()
+            self._mark_anew()
+
+    def _mark_anew(self) -> None:
+        document = self._document
+        if document is None or not self.action.isChecked():
+            self._layer.clear()
+        elif not _same(self._marked, (document.issues, document.work.deployment.stacks)):
+            document.turns.wish(self, "mark", self._show_marks, len(document.issues))
 
     def _mark(self, issue: Issue) -> Point | None:
         """Where a finding is marked; None for one that is nowhere."""
@@ -159,19 +185,20 @@ class MapIssues(QObject):
         columns = document.box.sheets[0].frame.orientation == "columns"
         return (x + CORNER, y - CORNER) if columns else (x - CORNER, y + CORNER)
 
-    def _show_marks(self) -> None:
-        if self._document is None or not self.action.isChecked():
-            self._layer.clear()
+    def _show_marks(self) -> Iterator[None]:
+        document = self._document
+        if document is None or not self.action.isChecked():
             return
-        shapes = []
-        for severity in (Severity.WARNING, Severity.ERROR):
-            parts: dict[tuple[int, int], dict[Point, None]] = {}
-            for issue in self._document.issues:
-                if issue.severity is severity and (at := self._mark(issue)) is not None:
-                    part = int(at[0] // PART), int(at[1] // PART)
-                    parts.setdefault(part, {})[at] = None
-            shapes += [Handles(tuple(points), look=severity.value, share=SHARE) for points in parts.values()]
-        self._layer.set_shapes(shapes)
+        issues, stacks = document.issues, document.work.deployment.stacks
+        parts: dict[tuple[Severity, int, int], dict[Point, None]] = {}
+        for number, issue in enumerate(issues):
+            if issue.severity in _MARKED and (at := self._mark(issue)) is not None:
+                parts.setdefault((issue.severity, int(at[0] // PART), int(at[1] // PART)), {})[at] = None
+            if number % SLICE == SLICE - 1:
+                yield
+        ordered = sorted(parts.items(), key=lambda part: _MARKED.index(part[0][0]))
+        self._layer.set_shapes(Handles(tuple(points), look=key[0].value, share=SHARE) for key, points in ordered)
+        self._marked = issues, stacks
 
     def _point_at(self, _place: Hex | None, point: Point | None, *_: object) -> None:
         """Tells what is wrong where the pointer is."""
@@ -189,6 +216,10 @@ class MapIssues(QObject):
             QToolTip.showText(QCursor.pos() + QPoint(0, self._panel.fontMetrics().height()), words, self._view)
         else:
             QToolTip.hideText()
+
+
+def _same(some: tuple[object, ...], others: tuple[object, ...]) -> bool:
+    return len(some) == len(others) and all(a is b for a, b in zip(some, others, strict=True))
 
 
 def _together(issues: Iterable[Issue], work: Work) -> list[Edit]:

@@ -12,7 +12,7 @@ import app.panels.profile.geometry
 import app.panels.words
 from app.panels.hex_contents import contents
 from app.panels.inspector_panel import InspectorPanel
-from app.panels.issues_panel import ISSUE, IssuesPanel
+from app.panels.issues_panel import IssuesPanel
 from core.base.errors import Place
 from core.files.ruleset_files import load_ruleset
 from core.geometry.hexes import Hex
@@ -47,7 +47,7 @@ def issues(qtbot):
 
 
 def shown(issues):
-    return [issues._filter.index(row, 0).data(ISSUE) for row in range(issues._filter.rowCount())]
+    return list(issues._model.shown)
 
 
 def test_a_finding_in_a_file_outside_the_box_shows_the_whole_name_of_the_file(qtbot):
@@ -80,16 +80,16 @@ def test_advice_comes_last_and_is_told_apart_by_words_and_sign(issues):
     advice = Issue(Place("a.map.yaml"), "The map is empty.", Severity.ADVICE, "8.2")
     issues.show_issues((advice, *ISSUES))
     assert shown(issues)[-1] is advice
-    index = issues._filter.index(3, 0)
+    index = issues._model.index(3, 0)
     assert index.data(Qt.ItemDataRole.AccessibleTextRole) == "Advice: The map is empty. [8.2]"
-    signs = [issues._filter.index(row, 0).data(Qt.ItemDataRole.DecorationRole).pixmap(16).toImage() for row in (0, 2, 3)]
+    signs = [issues._model.index(row, 0).data(Qt.ItemDataRole.DecorationRole).pixmap(16).toImage() for row in (0, 2, 3)]
     assert signs[0] != signs[1] != signs[2] != signs[0]
     issues._severity.setCurrentIndex(3)
     assert shown(issues) == [advice]
 
 
 def test_severity_is_told_in_words_and_by_its_sign(issues):
-    index = issues._filter.index(2, 0)
+    index = issues._model.index(2, 0)
     assert index.data(Qt.ItemDataRole.AccessibleTextRole).startswith("Warning: ")
     assert not index.data(Qt.ItemDataRole.DecorationRole).isNull()
 
@@ -121,9 +121,9 @@ def test_a_finding_that_can_be_mended_in_two_ways_offers_both(issues, qtbot):
 def test_the_place_of_a_finding_is_its_hex_where_it_has_one(issues):
     issues.name_places(lambda issue: "BG.04" if issue is ISSUES[0] else "")
     issues.show_issues(ISSUES)
-    places = [issues._filter.index(row, 2).data() for row in range(3)]
+    places = [issues._model.index(row, 2).data() for row in range(3)]
     assert places == ["a.map.yaml:12", "game.yaml:2", "BG.04"]
-    assert issues._filter.index(2, 2).data(Qt.ItemDataRole.ToolTipRole) == "BG.04 (a.map.yaml:40:3)"
+    assert issues._model.index(2, 2).data(Qt.ItemDataRole.ToolTipRole) == "BG.04 (a.map.yaml:40:3)"
     issues._search.setText("bg.04")
     assert shown(issues) == [ISSUES[0]]
 
@@ -138,7 +138,7 @@ def test_copying_takes_what_is_shown_or_selected(issues):
 
 def test_opening_an_issue_tells_which(issues, qtbot):
     with qtbot.waitSignal(issues.issue_activated) as heard:
-        issues._table.activated.emit(issues._filter.index(0, 0))
+        issues._table.activated.emit(issues._model.index(0, 0))
     assert heard.args[0] == shown(issues)[0]
 
 

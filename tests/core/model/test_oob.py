@@ -69,3 +69,19 @@ def test_new_ids_are_all_different_and_never_empty(names: list[str]) -> None:
         assert id_ and oob.counter(id_) is None
         oob = oob.with_items({OobRef("counters", oob.counters.next_key): Counter(id_, "de")})
     assert len(set(oob.ids("counters"))) == len(names)
+
+
+some_counters = st.dictionaries(
+    st.integers(1, 5), st.none() | st.builds(Counter, st.sampled_from("abxyz"), st.sampled_from(["de", "us"])), max_size=3
+)
+
+
+@given(st.lists(some_counters, max_size=4))
+def test_ids_are_known_after_any_change_as_of_an_order_of_battle_made_anew(steps: list[dict[int, Counter | None]]) -> None:
+    oob = OOB
+    assert oob.counter("a") is not None
+    for step in steps:
+        oob = oob.with_items({OobRef("counters", key): counter for key, counter in step.items()})
+        anew = Oob(oob.sides, oob.formations, oob.counters)
+        for id_ in "abcdxyz":
+            assert (oob.ref("counters", id_), oob.counter(id_)) == (anew.ref("counters", id_), anew.counter(id_))

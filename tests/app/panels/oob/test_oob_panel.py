@@ -69,7 +69,7 @@ def ref(id_):
 def choose(qtbot, panel, *ids):
     panel.tree.choose([ref(id_) for id_ in ids])
     panel.tree.setFocus()
-    qtbot.waitUntil(lambda: not panel._showing.isActive())
+    qtbot.waitUntil(lambda: not panel._document.turns.busy)
 
 
 def press(qtbot, panel, key, modifier=Qt.KeyboardModifier.NoModifier):
@@ -436,7 +436,7 @@ def test_a_box_whose_rules_are_not_known_shows_its_order_of_battle_all_the_same(
     panel.tree.open_all()
     for id_ in ("red", "first", "a"):
         panel.tree.choose([ref(id_)])
-        qtbot.waitUntil(lambda: not panel._showing.isActive() and bool(panel.form.fields))
+        qtbot.waitUntil(lambda: not panel._document.turns.busy and bool(panel.form.fields))
     assert seen(panel)[:3] == ["Red", "Corps", "c"]
     panel._rename(ref("a"), "Guards")
     assert "no value for the name" in panel.message.text()
@@ -476,7 +476,7 @@ def test_thousands_that_are_chosen_are_added_up_between_frames(qtbot, qapp, rule
 def test_a_panel_behind_others_shows_what_is_chosen_once_it_is_seen(qtbot, document, panel):
     panel.hide()
     panel.tree.choose([ref("a")])
-    qtbot.waitUntil(lambda: not panel._showing.isActive())
+    qtbot.waitUntil(lambda: not panel._document.turns.busy)
     assert panel.form.title.text() != "Unit a"
     panel.show()
     qtbot.waitUntil(lambda: panel.form.title.text() == "Unit a")

@@ -13,7 +13,7 @@ from app.canvas.scene_map import SceneMap
 from app.canvas.view import MapView
 from app.documents.document import Document
 from app.panels.issue_kinds import KINDS, kind_title
-from app.panels.issues_panel import ISSUE, IssuesPanel
+from app.panels.issues_panel import IssuesPanel
 from app.shell.desks.map_issues import MapIssues
 from app.shell.session import Session
 from core.analysis import lint_ground, lint_items, lint_paths, lint_sheets
@@ -97,7 +97,7 @@ def desk(qtbot, document, tmp_path):
 
 
 def _rows(panel):
-    return [panel._filter.index(row, 0).data(ISSUE) for row in range(panel._filter.rowCount())]
+    return list(panel._model.shown)
 
 
 def _select(panel, text):
@@ -189,7 +189,7 @@ def test_the_panel_is_filtered_by_kind_and_shows_the_rule(desk):
     assert titles == ["All kinds", "Crossing contours (1)", "Files (1)", "Items drawn twice (2)"]
     panel._kind.setCurrentIndex(1)
     assert [issue.text for issue in _rows(panel)] == ["It crosses."]
-    assert panel._filter.index(0, 1).data() == "8.2"
+    assert panel._model.index(0, 1).data() == "8.2"
     panel._kind.setCurrentIndex(2)
     assert [issue.text for issue in _rows(panel)] == ["A file is wrong."]
 
@@ -266,8 +266,6 @@ def test_what_was_said_after_a_finding_stays_when_it_is_mended(desk, document):
 
 def test_the_place_of_a_finding_on_the_map_is_its_hex(desk, document):
     panel = desk.panel
-    places = {
-        panel._filter.index(row, 0).data(ISSUE).text: panel._filter.index(row, 2).data() for row in range(len(_rows(panel)))
-    }
+    places = {panel._model.shown[row].text: panel._model.index(row, 2).data() for row in range(len(_rows(panel)))}
     assert places["The first is wrong."] == "2.02"
     assert places["A file is wrong."] == "a.map.yaml:3"

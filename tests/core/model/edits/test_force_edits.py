@@ -116,3 +116,12 @@ def test_texts_of_units_are_whole() -> None:
 def test_pieces_of_a_scenario_that_is_not_there_change_nothing(file: str) -> None:
     edit = ChangePieces("", file, {"a": None})
     assert edit.apply(WORK) == WORK and not edit.touched(WORK)
+
+
+def test_an_edit_of_what_is_kept_changes_what_one_that_looks_it_through_does() -> None:
+    counter = WORK.box.oob.counter("a")
+    assert counter is not None
+    items = {OobRef("counters", 1): replace(counter, note="Seen"), OobRef("counters", 2): None}
+    made, kept = ChangeUnits("Change", items), ChangeUnits.as_kept("Change", items)
+    assert made == kept
+    assert (made.apply(WORK), made.touched(WORK)) == (kept.apply(WORK), kept.touched(WORK))
