@@ -7,7 +7,6 @@ from PySide6.QtCore import QCoreApplication
 from app.widgets.rule_words import said
 from core.geometry.hexes import Hex
 from core.model.box import GameBox
-from core.model.scenario import Turn
 from core.model.state import GameState
 from core.play.events import Began, Player
 from core.play.told import Teller, plain_place
@@ -32,11 +31,11 @@ def sides_word(players: Sequence[Player], sides: Sequence[str]) -> str:
     return ", ".join(side_word(players, side) for side in sides) or _tr("both sides")
 
 
-def turn_words(course: Course, number: int) -> str:
-    """A turn with its number and what the scenario calls it."""
+def turn_words(course: Course, number: int, whole: bool = True) -> str:
+    """A turn with its number and what the scenario calls it, and with `whole` how many there are."""
     if number < 1:
         return _tr("Before the first turn")
-    of = _tr("Turn {n} of {last}") if course.last else _tr("Turn {n}")
+    of = _tr("Turn {n} of {last}") if course.last and whole else _tr("Turn {n}")
     words = of.replace("{n}", str(number)).replace("{last}", str(course.last))
     title = course.turn(number).title
     return f"{words} · {title}" if title else words
@@ -90,8 +89,3 @@ def teller_of(view: View, box: GameBox, phases: Sequence[Phase]) -> Teller:
     assert isinstance(began, Began)
     titles = titles_of(phases)
     return Teller(began, place_of(box), lambda id_: titles.get(id_, id_))
-
-
-def time_words(turn: Turn) -> str:
-    """What a turn is called, "" for one without a name."""
-    return turn.title

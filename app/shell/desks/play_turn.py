@@ -441,7 +441,7 @@ class TurnDesk(QObject):
         stops = [Stop(0, "", "", turn_words(course, 0), not state.moment.turn)]
         for turn in range(1, last + 1):
             for step in course.steps(turn, state.order):
-                words = f"{turn_words(course, turn)}: {step_words(step, players)}"
+                words = f"{turn_words(course, turn, whole=False)}: {step_words(step, players)}"
                 at = turn == state.moment.turn and here is not None and step == here
                 stops.append(Stop(turn, step.id, step.side, words, at))
         return stops
