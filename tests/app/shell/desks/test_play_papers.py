@@ -1,0 +1,115 @@
+"""In the real window: a session is exported for who looks at the screen; op sheets are sealed, read, changed, opened."""
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QSettings
+from PySide6.QtWidgets import QDialog, QMessageBox
+
+from app.dialogs.play.export import TEXT, SessionWish
+from app.shell.desks import play_start
+from app.shell.desks.play import PlayDesk
+from app.shell.main_window import MainWindow
+from app.shell.session import Session
+from core.play import memories, snapshots
+from core.play.events import Opened, Sealed
+
+CREEK = Path(__file__).resolve().parents[4] / "scenarios" / "cove-creek"
+
+
+@pytest.fixture(scope="module")
+def creek_window(qapp, tmp_path_factory):
+    from app.widgets.themes import Themes
+
+    folder = tmp_path_factory.mktemp("window")
+    window = MainWindow(Session(QSettings(str(folder / "settings.ini"), QSettings.Format.IniFormat)), Themes(qapp))
+    window.resize(1280, 800)
+    window.show()
+    window.begin(CREEK)
+    yield window
+    window.close()
+    window.shut_down()
+    window.deleteLater()
+    qapp.processEvents()
+
+
+@pytest.fixture
+def desk(creek_window, qtbot, tmp_path, monkeypatch):
+    monkeypatch.setattr(play_start, "sessions_folder", lambda: tmp_path / "sessions")
+    monkeypatch.setattr(memories, "memory_folder", lambda: tmp_path / "memories")
+    monkeypatch.setattr(snapshots, "cache_folder", lambda: tmp_path / "states")
+    qtbot.waitUntil(lambda: creek_window.document is not None, timeout=25_000)
+    found = next(each for each in creek_window._desks if isinstance(each, PlayDesk))
+    found.starting.start()
+    dialog = found.starting.dialog
+    dialog.kinds["solitaire"].setChecked(True)
+    dialog.go.click()
+    qtbot.waitUntil(lambda: found.live is not None, timeout=30_000)
+    yield found
+    for box in creek_window.findChildren(QDialog):
+        if box.isVisible():
+            box.close()
+    found.leave()
+
+
+def test_a_session_is_written_as_text_by_a_process_of_its_own(creek_window, desk, qtbot, tmp_path):
+    creek_window.actions_["play.export"].trigger()
+    dialog = desk.exporting.dialog
+    assert [dialog.side.itemData(row) for row in range(dialog.side.count())] == ["", "blue", "red"]
+    dialog.kinds[TEXT].setChecked(True)
+    dialog.file.setText(str(tmp_path / "told.txt"))
+    dialog.export.click()
+    assert desk.exporting.busy
+    qtbot.waitUntil(lambda: not desk.exporting.busy, timeout=25_000)
+    assert "The session begins" in (tmp_path / "told.txt").read_text("utf-8")
+    desk.live.look_through(frozenset({"red"}))
+    creek_window.actions_["play.export"].trigger()
+    dialog = desk.exporting.dialog
+    assert [dialog.side.itemData(row) for row in range(dialog.side.count())] == ["red"]
+    dialog.reject()
+    desk.live.look_through(desk.live.session.mine)
+
+
+def test_an_export_is_given_up_when_the_session_is_left(desk, tmp_path):
+    desk.exporting.write(SessionWish("html", "", "turn", 60, tmp_path / "a.html"))
+    assert desk.exporting.busy
+    desk.leave()
+    assert not desk.exporting.busy and not (tmp_path / "a.html").exists()
+
+
+def test_an_op_sheet_is_sealed_read_changed_and_opened_with_a_verdict(creek_window, desk, qtbot):
+    secrets = desk.secrets
+    creek_window.actions_["play.secrets"].trigger()
+    dialog = secrets.dialog
+    dialog.write.click()
+    writing = secrets.writing
+    writing._name.setText("s-1")
+    writing._text.setPlainText("Attack along the creek.")
+    writing.seal.click()
+    qtbot.waitUntil(lambda: "s-1" in desk.live.session.record.sealed, timeout=30_000)
+    assert isinstance(desk.live.session.entries[-1].event, Sealed)
+    assert dialog.current == "s-1"
+    dialog.read.click()
+    assert dialog.text.toPlainText() == "Attack along the creek."
+    dialog.change.click()
+    writing = secrets.writing
+    writing._text.setPlainText("Attack along the creek, then the ridge.")
+    writing._why.setText("The reserve is committed.")
+    writing._rule.setCurrentIndex(1)
+    writing.seal.click()
+    assert desk.live.session.entries[-1].event.version == 2
+    dialog.open_all.click()
+    box = next(each for each in creek_window.findChildren(QMessageBox) if each.isVisible())
+    next(button for button in box.buttons() if "Open" in button.text()).click()
+    assert isinstance(desk.live.session.entries[-1].event, Opened)
+    assert "It names [6.14b]: Reserves are committed" in dialog.told.text()
+    assert not dialog.change.isEnabled() and dialog.read.isEnabled()
+    dialog.reject()
+
+
+def test_the_dialog_goes_when_somebody_else_looks(creek_window, desk):
+    creek_window.actions_["play.secrets"].trigger()
+    assert desk.secrets.dialog is not None
+    desk.live.look_through(frozenset({"red"}))
+    assert desk.secrets.dialog is None
+    desk.live.look_through(desk.live.session.mine)
