@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from functools import partial
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, QTimer
 from PySide6.QtWidgets import QDialog, QMainWindow, QVBoxLayout
 
 from app.canvas.view import MapView
@@ -149,9 +149,9 @@ class PlayDesk(QObject):
         self._keep(live)
         for desk in (self.seats, self.exporting, self.secrets):
             desk.use(live)
-        self._calm(True)
         self._open_box.show_play()
         self._show_look()
+        self._calm_soon()
         self._notices.withdraw(OPEN_BEFORE)
         if seated.warning:
             self._notices.tell(WARNING, seated.warning)
@@ -186,9 +186,13 @@ class PlayDesk(QObject):
             return
         told = self._end(live)
         self._settings.playing = None
-        self._calm(False)
+        self._calm_soon()
         self._open_box.show_play()
         self._status.show_passing(told or self.tr("The session was left; its journal keeps everything."))
+
+    def _calm_soon(self) -> None:
+        # In a turn of its own: all panels at once would hold the window up.
+        QTimer.singleShot(0, self, lambda: self._calm(self._live is not None))
 
     def _calm(self, playing: bool) -> None:
         """While a session is played the window shows what playing needs; menus that make a game are not there."""

@@ -139,13 +139,17 @@ def test_panels_stand_as_they_did_when_a_session_was_played_last(river_window, d
     river_window.actions_["view.reset_layout"].trigger()
     making = {name for name, dock in docks._docks.items() if not dock.isHidden()}
     started(desk, qtbot)
+    qtbot.waitUntil(docks._docks["layers"].isHidden)
     playing = {name for name, dock in docks._docks.items() if not dock.isHidden()}
-    assert "layers" in making and "layers" not in playing and {"stack", "ruling"} <= playing
+    assert "layers" in making and {"stack", "ruling"} <= playing
+    assert not river_window.menus.draw.menuAction().isVisible()
     docks._docks["charts"].show()
     desk.leave()
-    assert {name for name, dock in docks._docks.items() if not dock.isHidden()} == making
+    qtbot.waitUntil(lambda: {name for name, dock in docks._docks.items() if not dock.isHidden()} == making)
+    assert river_window.menus.draw.menuAction().isVisible()
     started(desk, qtbot)
-    assert not docks._docks["charts"].isHidden() and docks._docks["layers"].isHidden()
+    qtbot.waitUntil(docks._docks["layers"].isHidden)
+    assert not docks._docks["charts"].isHidden()
     river_window.actions_["view.reset_layout"].trigger()
     assert docks._docks["charts"].isHidden()
 
