@@ -1,6 +1,6 @@
 """The tables of a scenario for Qt: texts that are wrong are kept beside the box, everything else is a step of its history."""
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -27,6 +27,9 @@ MARK_ROLE = Qt.ItemDataRole.UserRole + 1
 
 Choice = tuple[str, str]
 """A word that may stand in a cell, and what it means."""
+
+SLICE = 20
+"""Rows that are looked through between two looks at the clock."""
 
 
 def _tr(text: str) -> str:
@@ -306,6 +309,14 @@ class ScenarioTable(QAbstractTableModel):
             ]
             self._found[row] = tuple(dict.fromkeys((*typed, *named, *found)))
         return self._found[row]
+
+    def look_through(self) -> Iterator[None]:
+        """Looks what is wrong with each row, and rests on the way; it is kept, so that `findings` has it at hand."""
+        for row in range(self.count()):
+            if row % SLICE == 0:
+                yield
+            if row < self.count():
+                self.row_findings(row)
 
     def findings(self) -> tuple[Finding, ...]:
         """What is wrong with all rows, from the first one on."""

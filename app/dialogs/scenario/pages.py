@@ -1,6 +1,6 @@
 """The tabs of a scenario that hold a table each: its buttons, the table, and what is wrong with the chosen row."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 
 from PySide6.QtCore import Qt, Signal
@@ -69,7 +69,6 @@ class TablePage(QWidget):
         table.judged.connect(self._say_soon)
         self.view.rows_chosen.connect(self._follow_rows)
         self.view.remove_wanted.connect(self.remove)
-        self._say()
 
     @property
     def wrong_rows(self) -> list[int]:
@@ -105,7 +104,7 @@ class TablePage(QWidget):
     def showEvent(self, event: QShowEvent) -> None:
         """Lists what is wrong; while another tab is shown, nobody reads it."""
         super().showEvent(event)
-        self._say()
+        self.facts.document.turns.wish(self, "say", self._say, self.table.count())
 
     def _follow_rows(self) -> None:
         if self.isVisible():
@@ -116,8 +115,9 @@ class TablePage(QWidget):
         """All that is wrong is gathered in a turn of its own: a change of one cell is not to wait for it."""
         self.facts.document.turns.wish(self, "say", self._say)
 
-    def _say(self) -> None:
+    def _say(self) -> Iterator[None]:
         if self.isVisible():
+            yield from self.table.look_through()
             self.findings.follow()
             self.findings.point_to(self.view.chosen_rows())
 
@@ -501,9 +501,8 @@ class AllotmentsPage(TablePage):
 
     def add(self) -> None:
         """Puts a line in, and goes there."""
-        self.view.go_to(self.lines.add_line(), 1)
+        self.view.go_to(self.lines.add_line())
         self.view.setFocus(Qt.FocusReason.OtherFocusReason)
-        self.view.edit(self.view.currentIndex())
 
     def remove(self) -> None:
         """Takes the chosen lines out."""

@@ -47,9 +47,6 @@ from core.questions.answers import fill
 from core.rules.kernel.rulings import Reason
 from core.rules.kernel.scenario_rules import ScenarioRules
 
-SLICE = 20
-"""Rows that are looked through between two looks at the clock."""
-
 
 class ScenarioWindow(QDialog):
     """Shows and changes the scenario that is shown on the map. It stays open beside it; its steps are those of the history.
@@ -243,13 +240,7 @@ class ScenarioWindow(QDialog):
         self.tabs.setTabIcon(0, icon("error" if severe else "issues") if whole else QIcon())
         self.tabs.setTabToolTip(0, self.tr("Of the scenario as a whole: %n", "", len(whole)) if whole else "")
         for page in self.pages:
-            yield
-            for row in range(page.table.count()):
-                if row < page.table.count():
-                    # Kept by the table, so that all of them are at hand below.
-                    page.table.row_findings(row)
-                if row % SLICE == SLICE - 1:
-                    yield
+            yield from page.table.look_through()
             rows, number = page.wrong_rows, self.tabs.indexOf(page)
             signs = {page.table.row_sign(row) for row in rows}
             self.tabs.setTabIcon(number, icon("error" if "error" in signs else "issues") if rows else QIcon())

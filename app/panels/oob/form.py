@@ -275,9 +275,8 @@ class OobForm(QScrollArea):
             self.facts.setText(self.tr("Choose a side, a formation or a counter above to see what is said of it."))
             return
         if item is None:
-            ids = model.ids_of(self._refs)
+            counters = model.counters_of(self._refs)
             self.title.setText(self.tr("%d lines are chosen") % len(self._refs))
-            counters = [counter for id_ in ids if (counter := model.oob.counter(id_)) is not None]
             self._waiting = iter(counters if len(counters) > AT_ONCE else ())
             self._many = tuple(counters)
             self._add_up()

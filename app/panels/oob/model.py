@@ -153,15 +153,20 @@ class OobModel(QAbstractItemModel):
         """Whether counters are still being added up."""
         return self._adding.isActive()
 
-    def ids_of(self, refs: Iterable[OobRef]) -> list[str]:
+    def counters_of(self, refs: Iterable[OobRef]) -> list[Counter]:
         """The counters that are meant: those themselves, and all of formations and sides."""
-        found: dict[str, None] = {}
+        found: dict[str, Counter] = {}
         for ref in refs:
             node = self._nodes.by_ref.get(ref)
-            if node is not None:
-                each = (node, *node.below())
-                found |= dict.fromkeys(inner.item.id for inner in each if isinstance(inner.item, Counter))
-        return list(found)
+            if node is not None and isinstance(node.item, Counter):
+                found[node.item.id] = node.item
+            elif node is not None:
+                found |= {inner.item.id: inner.item for inner in node.below() if isinstance(inner.item, Counter)}
+        return list(found.values())
+
+    def ids_of(self, refs: Iterable[OobRef]) -> list[str]:
+        """The ids of the counters that are meant."""
+        return [each.id for each in self.counters_of(refs)]
 
     def index_of(self, ref: OobRef, column: int = NAME) -> QModelIndex:
         """Where something stands; no index when it is not there."""
