@@ -1,22 +1,37 @@
-"""What the grid of counters costs in the window: to open it, to filter as one types, to sort, and to fill a column."""
+"""What the grid of counters costs in the window: to open it, to filter as one types, to sort, and to fill a column; and how
+long the window stands still while all that is open follows a change of every counter.
+"""
 
 import random
 import statistics
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 from PySide6.QtCore import QCoreApplication, QItemSelection, QItemSelectionModel, Qt
 from PySide6.QtWidgets import QApplication, QTableWidget, QTableWidgetItem
 
+from app.dialogs.scenario.window import ScenarioWindow
 from app.dialogs.units.window import UnitsWindow
 from app.documents.document import Document
+from app.panels.oob.panel import OobPanel
+from app.panels.stack.panel import StackPanel
+from core.base.errors import Place
 from core.files.ruleset_files import load_ruleset
 from core.interop.counter_csv import cell_text, csv_columns
+from core.model.edits.force_edits import ChangeUnits
+from core.model.issues import Issue
 from core.model.items import Items
 from core.model.new_map import NewMap
 from core.model.oob import Counter, Formation, Oob, Side, Value, Values
+from core.model.scenario import Scenario, SetUp
+from core.model.state import GameState
+
+FILE = "bench.scenario.yaml"
+
+IDLE_S = 0.002
+"""A turn of the event loop that is as short as that has found nothing to do."""
 
 KINDS = ("infantry", "machine_guns", "mortar", "at_gun", "vehicle", "carrier")
 
@@ -127,6 +142,62 @@ def measure(count: int = 5000, rounds: int = 5) -> Grid:
     )
     window.leave()
     return result
+
+
+@dataclass(frozen=True)
+class Followed:
+    """Seconds, medians of several rounds: to do all that follows, and the longest stretch of it without an event."""
+
+    whole_s: float
+    longest_s: float
+
+
+def measure_following(count: int = 5000, rounds: int = 6) -> Followed:
+    """Undoes and redoes a change of all counters, all of them chosen, with a finding on each, while the order of battle, the
+    stack, the grid and a scenario that names them are open."""
+    application = QApplication.instance() or QApplication([])
+    rules, oob = load_ruleset("tcs-4.01"), many_counters(count)
+    ids = tuple(oob.ids("counters"))
+    scenario = Scenario("Bench", set_ups=tuple(SetUp(ids[n : n + 10]) for n in range(0, count, 10)))
+    box = NewMap("bench", columns=3, rows=3).box().with_oob(oob).with_scenarios({FILE: scenario})
+    document = Document(box, rules, state=GameState(scenario=FILE))
+    order, stack = OobPanel(), StackPanel()
+    grid = UnitsWindow(None, document, NoWorker())  # type: ignore[arg-type]
+    plans = ScenarioWindow(None, document, NoWorker())  # type: ignore[arg-type]
+    for panel in (order, stack):
+        panel.use(document)
+    for widget in (order, stack, grid, plans):
+        widget.show()
+    plans.tabs.setCurrentWidget(plans.set_ups)
+    issues = tuple(Issue(Place(FILE), f"{id_} stands nowhere.", code="unit-nowhere", units=(id_,)) for id_ in ids)
+    changed = {ref: replace(each, note="Changed") for each in oob.counters if (ref := oob.ref("counters", each.id)) is not None}
+    document.do(ChangeUnits("Change all", changed))
+    grid.view.setFocus()
+    document.units.set(ids)
+    stretches: list[float] = []
+
+    def settle(work: Callable[[], object]) -> None:
+        begin = time.perf_counter()
+        work()
+        stretches.append(time.perf_counter() - begin)
+        while document.turns.busy or order.model.is_adding or stretches[-1] > IDLE_S:
+            begin = time.perf_counter()
+            application.processEvents()
+            stretches.append(time.perf_counter() - begin)
+
+    settle(application.processEvents)
+    wholes, longest = [], []
+    for n in range(rounds):
+        stretches.clear()
+        settle(document.undo_stack.redo if n % 2 else document.undo_stack.undo)
+        settle(partial(document.show_issues, issues if n % 2 else ()))
+        wholes.append(sum(stretches))
+        longest.append(max(stretches))
+    for window in (grid, plans):
+        window.leave()
+    order.use(None)
+    stack.use(None)
+    return Followed(statistics.median(wholes), statistics.median(longest))
 
 
 def _fill(window: UnitsWindow, document: Document, column: int, application: QCoreApplication) -> tuple[float, float]:
