@@ -216,13 +216,25 @@ class ScenarioCells(QStyledItemDelegate):
         model.setData(index, text, Qt.ItemDataRole.EditRole)
 
     def eventFilter(self, editor: QObject, event: QEvent) -> bool:
-        """Enter and Tab take what was typed and go on to a neighbour."""
+        """Enter and Tab take what was typed and go on to a neighbour; several cells are pasted into several."""
         if event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent) and isinstance(editor, QLineEdit | QComboBox):
             key = Qt.Key(event.key())
             if key in ENDS and not event.modifiers() & Qt.KeyboardModifier.ControlModifier:
                 self._go_on(editor, event)
                 return True
+            if event.matches(QKeySequence.StandardKey.Paste) and "\t" in QGuiApplication.clipboard().text():
+                self._paste(editor)
+                return True
         return super().eventFilter(editor, event)
+
+    def _paste(self, editor: QWidget) -> None:
+        """Leaves the cell as it was, and pastes from it on."""
+        self.closeEditor.emit(editor, QAbstractItemDelegate.EndEditHint.RevertModelCache)
+        editor.setProperty(CLOSED, True)
+        self._view.setFocus(Qt.FocusReason.OtherFocusReason)
+        chosen = self._view.selectionModel()
+        chosen.select(self._view.currentIndex(), chosen.SelectionFlag.ClearAndSelect)
+        self._view.paste()
 
     def _go_on(self, editor: QWidget, event: QKeyEvent) -> None:
         """Takes what was typed, and goes where the key leads."""

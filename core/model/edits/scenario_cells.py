@@ -2,11 +2,11 @@
 
 Units and sides are named by their ids, by what they are called where only one is, or by both, as "1st Battalion (1-bn)", which
 is how the program names them itself; hexes by their printed numbers. Several stand between commas; a name with a comma in it
-stands between quotation marks. A text that means nothing is refused with a whole sentence, and nothing near it is taken in its
-place.
+stands between quotation marks, or without them where its parts mean nothing by themselves. A text that means nothing is
+refused with a whole sentence, and nothing near it is taken in its place.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -30,6 +30,9 @@ VAR = "VAR"
 
 MOST_COMPARED = 60
 """Names that are compared letter by letter with one that is not there."""
+
+_BETWEEN = ",;\n"
+"""What stands between words."""
 
 _TRUE = frozenset({"yes", "true", "1", "y", "x", "on"})
 _FALSE = frozenset({"no", "false", "0", "n", "off", ""})
@@ -160,18 +163,26 @@ class Names:
         name = self.name(id_)
         return name if name not in self.called and self._by_word.get(name.casefold()) == (id_,) else id_
 
-    def id(self, word: str) -> str:
-        """The id that a word means. Raises WrongUse."""
+    def find(self, word: str) -> str | None:
+        """The id that a word means, None where it means nothing, or several things."""
         if word in self.called:
             return word
         found = self._by_word.get(word.casefold(), ())
-        if len(found) == 1:
-            return found[0]
-        if (both := _of_spoken(word, self.called)) is not None:
-            return both
+        return found[0] if len(found) == 1 else _of_spoken(word, self.called)
+
+    def id(self, word: str) -> str:
+        """The id that a word means. Raises WrongUse."""
+        found = self.find(word)
+        if found is not None:
+            return found
         if word not in self._refused:
-            self._refused[word] = self._refusal(word, found)
+            self._refused[word] = self._refusal(word, self._by_word.get(word.casefold(), ()))
         raise WrongUse(self._refused[word])
+
+    @cached_property
+    def most_parts(self) -> int:
+        """The most parts between commas and the like that a name has."""
+        return max((1 + sum(map(spoken(*each).count, _BETWEEN)) for each in self.called.items()), default=1)
 
     @cached_property
     def _refused(self) -> dict[str, str]:
@@ -263,7 +274,7 @@ def joined(words: Iterable[str]) -> str:
 
 
 def _is_quoted(word: str) -> bool:
-    return any(sign in word for sign in ',;"\n\r\t') or word != word.strip() or not word
+    return any(sign in word for sign in f'{_BETWEEN}"\r\t') or word != word.strip() or not word
 
 
 def _doubled(word: str) -> str:
@@ -272,8 +283,22 @@ def _doubled(word: str) -> str:
 
 def words_of(text: str) -> tuple[str, ...]:
     """The words of a text, between commas, semicolons or line ends. Raises WrongUse for a quotation that does not end."""
-    found: list[str] = []
-    word, place, quoted, was_quoted = "", 0, False, False
+    return tuple(word.text for word in _words(text))
+
+
+@dataclass(frozen=True, slots=True)
+class _Word:
+    """A word between commas, where its part of the text begins and ends, and whether it stands between quotation marks."""
+
+    text: str
+    start: int
+    end: int
+    quoted: bool
+
+
+def _words(text: str) -> tuple[_Word, ...]:
+    found: list[_Word] = []
+    word, place, start, quoted, was_quoted = "", 0, 0, False, False
     while place <= len(text):
         sign = text[place] if place < len(text) else ","
         if quoted and place < len(text):
@@ -286,16 +311,35 @@ def words_of(text: str) -> tuple[str, ...]:
                 word += sign
         elif quoted:
             raise WrongUse(f"A quotation mark is missing at the end of: {text}")
-        elif sign in ",;\n":
+        elif sign in _BETWEEN:
             if was_quoted or word.strip():
-                found.append(word if was_quoted else word.strip())
-            word, was_quoted = "", False
+                found.append(_Word(word if was_quoted else word.strip(), start, place, was_quoted))
+            word, was_quoted, start = "", False, place + 1
         elif sign == '"' and not word.strip() and not was_quoted:
             word, quoted, was_quoted = "", True, True
         elif not (was_quoted and sign.isspace()):
             word += sign
         place += 1
     return tuple(found)
+
+
+def _named_words(text: str, names: Names, means: Callable[[str], bool]) -> tuple[str, ...]:
+    """The words of a text of which each means something, if need be with commas in them; of several ways the one with the
+    shortest words. Where there is none they are those between the commas. Raises WrongUse as `words_of` does."""
+    words = _words(text)
+    if all(means(word.text) for word in words) or names.most_parts == 1:
+        return tuple(word.text for word in words)
+    ways: list[tuple[str, ...] | None] = [*(None for _ in words), ()]
+    for first in range(len(words) - 1, -1, -1):
+        for last in range(first, min(first + names.most_parts, len(words))):
+            rest = ways[last + 1]
+            if last > first and any(word.quoted for word in words[first : last + 1]):
+                break
+            whole = words[first].text if last == first else text[words[first].start : words[last].end].strip()
+            if rest is not None and means(whole):
+                ways[first] = (whole, *rest)
+                break
+    return ways[0] if ways[0] is not None else tuple(word.text for word in words)
 
 
 def _read(box: GameBox, scenario: Scenario, cell: Cell, text: str, names: Names) -> object:
@@ -309,11 +353,13 @@ def _read(box: GameBox, scenario: Scenario, cell: Cell, text: str, names: Names)
         case "flag":
             return _flag(text)
         case "units":
-            return tuple(dict.fromkeys(names.id(word) for word in words_of(text)))
+            found = _named_words(text, names, lambda word: names.find(word) is not None)
+            return tuple(dict.fromkeys(map(names.id, found)))
         case "hexes":
             return hexes_of(box, text)
         case "rally":
-            return tuple(_rally(box, word, names) for word in words_of(text))
+            points = _named_words(text, names, lambda word: names.find(word.rpartition(":")[0].strip()) is not None)
+            return tuple(_rally(box, word, names) for word in points)
         case "side":
             return side_of(box, text)
         case "zone":

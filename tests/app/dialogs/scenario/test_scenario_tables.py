@@ -5,7 +5,8 @@ from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QApplication, QLineEdit
 
 from app.dialogs.scenario.findings import MOST_LISTED
 from app.dialogs.scenario.model import MARK_ROLE
@@ -206,3 +207,79 @@ def test_a_text_that_means_nothing_stays_with_its_turn(opened):
     window.kept.undo_stack.undo()
     assert list(window.allotments.table.wrong) == [(0, 4)]
     QApplication.processEvents()
+
+
+# Amounts ------------------------------------------------------------------------------------------------------------------
+
+
+def paste(page, text, row=0, column=0):
+    page.view.go_to(row, column)
+    QGuiApplication.clipboard().setText(text)
+    page.view.paste()
+
+
+BLOCK = "German\tshells\t20\t\t3\nGerman\tsorties\t\t1\nus\tshells\t\t\t\t-2\n"
+PASTED = (
+    Allotment("de", "shells", 20, 0),
+    Allotment("de", "shells", 3, 2),
+    Allotment("de", "sorties", 1, 1),
+    Allotment("us", "shells", -2, 3),
+)
+
+
+@pytest.mark.parametrize("had", [(), (Allotment("de", "shells", 4, 0),)])
+def test_a_block_of_amounts_makes_as_many_lines_as_it_has_and_undo_takes_all_of_them_back(opened, had):
+    window = opened(replace(TRACK, arrivals=(), allotments=had), "allotments")
+    page, before = window.allotments, list(window.allotments.lines.lines)
+    paste(page, BLOCK)
+    assert set(scenario_of(window).allotments) == set(PASTED)
+    assert page.lines.lines == [("de", "shells"), ("de", "sorties"), ("us", "shells")] and not page.table.wrong
+    assert page.table.rowCount() == 3
+    window.kept.undo_stack.undo()
+    assert scenario_of(window).allotments == had and page.lines.lines == before
+    window.kept.undo_stack.redo()
+    assert set(scenario_of(window).allotments) == set(PASTED) and len(page.lines.lines) == 3
+
+
+def test_amounts_of_a_line_that_means_nothing_wait_until_it_does(opened):
+    window = opened(replace(TRACK, arrivals=(), allotments=()), "allotments")
+    page, table = window.allotments, window.allotments.table
+    paste(page, "Greek\tshells\t20\nGerman\tshells\tmany\t2\nGerman\tshells\t7\n\t\t\n")
+    assert scenario_of(window).allotments == (Allotment("de", "shells", 2, 1),)
+    assert sorted(table.wrong) == [(0, 0), (0, 2), (1, 2), (2, 1), (2, 2)]
+    assert "Greek" in table.says((0, 0)) and "first" in table.says((0, 2)) and "line 2 already" in table.says((2, 1))
+    put(page, 0, 0, "American")
+    put(page, 2, 1, "smoke")
+    assert set(scenario_of(window).allotments) == {
+        Allotment("us", "shells", 20, 0),
+        Allotment("de", "shells", 2, 1),
+        Allotment("de", "smoke", 7, 0),
+    }
+    assert sorted(table.wrong) == [(1, 2)]
+
+
+def test_undo_takes_lines_back_that_came_with_wrong_texts_and_escape_does(opened):
+    window = opened(replace(TRACK, arrivals=()), "allotments")
+    page, table = window.allotments, window.allotments.table
+    paste(page, "German\tsorties\t2\nGreek\tshells\t20\n", row=0)
+    # The first line became another one, the second one is red.
+    assert page.lines.lines[0] == ("de", "sorties") and len(page.lines.lines) == 2 and table.wrong
+    window.kept.undo_stack.undo()
+    assert page.lines.lines == [("de", "shells")] and not table.wrong
+    paste(page, "Greek\tshells\t20\n", row=0)
+    table.take_back([0])
+    assert page.lines.lines == [("de", "shells")] and not table.wrong
+
+
+def test_several_cells_are_pasted_into_several_also_while_one_is_being_typed(opened, qtbot):
+    window = opened(replace(TRACK, arrivals=(), allotments=()), "allotments")
+    page = window.allotments
+    page.add()
+    assert (page.view.currentIndex().row(), page.view.currentIndex().column()) == (0, 0)
+    page.view.go_to(0, 1)
+    page.view.edit(page.view.currentIndex())
+    editor = next(each for each in page.view.viewport().findChildren(QLineEdit) if each.isVisible())
+    QGuiApplication.clipboard().setText("shells\t20\nsmoke\t\t1\n")
+    qtbot.keyClick(editor, Qt.Key.Key_V, Qt.KeyboardModifier.ControlModifier)
+    assert scenario_of(window).allotments == (Allotment("de", "shells", 20, 0),)
+    assert page.table.text((1, 1)) == "smoke" and "who gets it" in page.table.says((1, 3))

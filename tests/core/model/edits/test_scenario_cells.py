@@ -106,6 +106,52 @@ def test_what_the_program_calls_something_can_be_typed_as_it_stands() -> None:
             with_cell(BOX, SCENARIO, SetUp(), units, text, NAMES)
 
 
+COMMAS = Names(
+    {
+        "b1": "1st Battalion, 71st Infantry",
+        "b2": "2nd Battalion, 71st Infantry",
+        "b3": "2nd Battalion, 71st Infantry, rear",
+        "hq": "71st Infantry",
+        "a": "Guns",
+    }
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "ids"),
+    [
+        ("2nd Battalion, 71st Infantry (b2)", ("b2",)),
+        ("Guns, 2nd Battalion, 71st Infantry; 1ST BATTALION, 71st infantry", ("a", "b2", "b1")),
+        ("2nd Battalion, 71st Infantry, rear, hq", ("b3", "hq")),
+        ('"2nd Battalion, 71st Infantry", 71st Infantry', ("b2", "hq")),
+        ("71st Infantry, Guns", ("hq", "a")),
+    ],
+)
+def test_a_name_with_commas_is_understood_as_it_stands_where_its_parts_mean_nothing(text: str, ids: tuple[str, ...]) -> None:
+    row = with_cell(BOX, SCENARIO, SetUp(("a",)), cell("set_ups", "units"), text, COMMAS)
+    assert isinstance(row, SetUp) and row.units == ids
+
+
+def test_a_name_with_commas_that_is_nobodys_is_refused_as_it_was_typed() -> None:
+    for text in ("3rd Battalion, 71st Infantry", '"3rd Battalion", 71st Infantry', '"2nd Battalion", 71st Infantry'):
+        with pytest.raises(WrongUse, match=f'no formation "{text[:13].strip(chr(34))}'):
+            with_cell(BOX, SCENARIO, SetUp(("a",)), cell("set_ups", "units"), text, COMMAS)
+
+
+def test_a_rally_point_is_of_a_formation_with_commas_in_its_name() -> None:
+    text = f"2nd Battalion, 71st Infantry: {BOX.label(BOX.sheets[0].frame.hex(2, 2))}"
+    row = with_cell(BOX, SCENARIO, PlannedSheet("1", "de", "Attack"), cell("sheets", "rally"), text, COMMAS)
+    assert isinstance(row, PlannedSheet) and [id_ for id_, _ in row.rally] == ["b2"]
+
+
+@given(st.lists(st.sampled_from(sorted(COMMAS.called)), min_size=1, unique=True))
+def test_names_with_commas_between_commas_are_read_as_who_they_are_of(ids: list[str]) -> None:
+    # With the id behind each name nothing else can be meant.
+    text = ", ".join(f"{COMMAS.called[id_]} ({id_})" for id_ in ids)
+    row = with_cell(BOX, SCENARIO, SetUp(("a",)), cell("set_ups", "units"), text, COMMAS)
+    assert isinstance(row, SetUp) and row.units == tuple(ids)
+
+
 def test_hexes_are_printed_numbers() -> None:
     hexes = cell("arrivals", "hexes")
     place = BOX.hex(BOX.label(next(iter(BOX.cells))))
