@@ -15,6 +15,9 @@ LATEST, EARLIER = "trail", "trail-before"
 HEAD = 0.2
 """The length of an arrow's head in hexes, and how far it ends before the middle of a hex."""
 
+PIECE = 6
+"""A line is painted in pieces of so many steps: pens take very long for long lines that cross themselves."""
+
 _SPREAD = math.radians(28)
 
 Trail = tuple[Hex, ...]
@@ -55,7 +58,8 @@ def shapes_of(legs: Iterable[Leg]) -> tuple[Shape, ...]:
         for way in dict.fromkeys(way for ways in by_turn[turn].values() for way in ways):
             points = tuple(plane_centre(place) for place in way)
             tip = _before_the_end(points[-2], points[-1])
-            shapes.append(Sketch((*points[:-1], tip), look))
+            line = (*points[:-1], tip)
+            shapes += [Sketch(line[start : start + PIECE + 1], look) for start in range(0, len(line) - 1, PIECE)]
             shapes.append(Sketch(_head(points[-2], tip), look))
             numbers[way[-1]] = str(turn)
     if len(by_turn) > 1:

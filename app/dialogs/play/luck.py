@@ -1,9 +1,10 @@
 """The luck of the sides: what fell against what was to be expected, in words and numbers."""
 
 from collections.abc import Iterable
+from html import escape
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QTreeWidget, QTreeWidgetItem, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QTextBrowser, QVBoxLayout, QWidget
 
 from app.widgets.buttons import button_row
 
@@ -14,24 +15,16 @@ Lines = Iterable[tuple[str, "Lines"]]
 
 
 class LuckDialog(QDialog):
-    """Shows lines, each with the lines that belong to it; those of the first level are open."""
+    """Shows lines, each with the lines that belong to it; those of the first level are headings."""
 
     def __init__(self, parent: QWidget | None, lines: Lines) -> None:
         super().__init__(parent)
         self.setWindowTitle(self.tr("Luck so far"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.tree = QTreeWidget(self)
-        self.tree.setHeaderHidden(True)
-        self.tree.setWordWrap(True)
-        self.tree.setAccessibleName(self.tr("What fell against what was to be expected"))
-        for words, below in lines:
-            top = QTreeWidgetItem([words])
-            font = top.font(0)
-            font.setBold(True)
-            top.setFont(0, font)
-            self.tree.addTopLevelItem(top)
-            _fill(top, below)
-            top.setExpanded(True)
+        self.text = QTextBrowser(self)
+        self.text.setAccessibleName(self.tr("What fell against what was to be expected"))
+        self.text.setTabChangesFocus(True)
+        self.text.setHtml("".join(f"<h4>{escape(words)}</h4>{_list(below)}" for words, below in lines))
         about = QLabel(
             self.tr(
                 "Fair dice are unlucky, too: of twenty such lists, one is called unusual by chance alone. "
@@ -43,17 +36,14 @@ class LuckDialog(QDialog):
         buttons = button_row(self, QDialogButtonBox.StandardButton.Close)
         buttons.rejected.connect(self.reject)
         column = QVBoxLayout(self)
-        column.addWidget(self.tree, 1)
+        column.addWidget(self.text, 1)
         column.addWidget(about)
         column.addWidget(buttons)
         metrics = self.fontMetrics()
         self.resize(WIDTH_LETTERS * metrics.averageCharWidth(), HEIGHT_LINES * metrics.lineSpacing())
 
 
-def _fill(item: QTreeWidgetItem, lines: Lines) -> None:
-    for words, below in lines:
-        inner = QTreeWidgetItem([words])
-        inner.setToolTip(0, words)
-        item.addChild(inner)
-        _fill(inner, below)
-        inner.setExpanded(True)
+def _list(lines: Lines) -> str:
+    """Lines as a list, each with those below it."""
+    inner = "".join(f"<li>{escape(words)}{_list(below)}</li>" for words, below in lines)
+    return f"<ul>{inner}</ul>" if inner else ""

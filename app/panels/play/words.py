@@ -38,7 +38,7 @@ def turn_words(course: Course, number: int, whole: bool = True) -> str:
     of = _tr("Turn {n} of {last}") if course.last and whole else _tr("Turn {n}")
     words = of.replace("{n}", str(number)).replace("{last}", str(course.last))
     title = course.turn(number).title
-    return f"{words} · {title}" if title else words
+    return f"{words} · {title}" if title and title != str(number) else words
 
 
 def sky_words(state: GameState) -> str:

@@ -223,7 +223,7 @@ class TurnDesk(QObject):
             findings.show_findings(found)
             self._panel.show_findings()
             if found:
-                self._hands.tell(self.tr("%d to be looked after before the phase ends") % len(found))
+                self._hands.tell(self.tr("Before the phase ends, %d findings are to be looked after.") % len(found))
 
         def refused(sentence: str) -> None:
             self._ticket = 0

@@ -280,7 +280,7 @@ def test_luck_is_shown_in_words(window, fight):
         trigger(window, "play.roll")
     trigger(window, "play.luck")
     dialog = at.bench.play.dice.luck
-    assert "3 rolls" in dialog.tree.topLevelItem(0).text(0)
+    assert "3 rolls" in dialog.text.toPlainText()
     dialog.reject()
     assert at.bench.play.dice.luck is None
 
