@@ -201,6 +201,9 @@ PLAY = (
         "play.secrets", _t("&Kept secret…"), _t("Write, read and open what a side keeps to itself"), ("Ctrl+Alt+K",), "lock"
     ),
     ActionSpec(
+        "play.chits", _t("&Chits…"), _t("Draw chits for units, look at your own, put them back"), ("Ctrl+Alt+D",), "counters"
+    ),
+    ActionSpec(
         "play.export",
         _t("E&xport the session…"),
         _t("Write a page with maps, text or pictures"),
@@ -293,6 +296,7 @@ NEEDS_SESSION = frozenset(
         "play.trails_two",
         "play.trails_all",
         "play.secrets",
+        "play.chits",
         "play.export",
     }
 )

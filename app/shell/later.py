@@ -105,6 +105,7 @@ COMMANDS = (
     "app.dialogs.play.hand_over",
     "app.dialogs.play.export",
     "app.dialogs.play.secrets",
+    "app.dialogs.play.chits",
     "app.documents.live_play",
     "app.shell.desks.play_open",
     "app.shell.desks.play",

@@ -89,7 +89,7 @@ class Menus(QObject):
         trails = play.addMenu(_tr("&Trails"))
         self._fill(trails, ["play.trails", "play.trails_selected", SEPARATOR])
         self._fill(trails, ["play.trails_now", "play.trails_two", "play.trails_all"])
-        self._fill(play, ["play.sky", "play.points", "play.secrets", SEPARATOR, "play.export", SEPARATOR])
+        self._fill(play, ["play.sky", "play.points", "play.secrets", "play.chits", SEPARATOR, "play.export", SEPARATOR])
         self._name(play.addMenu(_tr("&Ask the rules")), "asking")
         self._name(play.addMenu(_tr("&Method")), "method")
         self._fill(play, [SEPARATOR, "play.visibility", "play.without", "play.clear_smoke"])

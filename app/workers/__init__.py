@@ -7,6 +7,7 @@ follower.py    Follower, what keeps the worker at the box of a document as it is
 jobs.py        work of the worker that is no question; only the worker imports it
 box_jobs.py    jobs on the files of a box: saving, looking, bringing back
 counter_jobs.py   jobs on tables of counters, in and out
+cup_jobs.py    jobs on cups of chits
 oob_jobs.py    jobs on files of units: what one would bring
 question_jobs.py  jobs on questions: which there are, and what their forms need
 scenario_jobs.py  what the rules say to somebody who writes a scenario

@@ -16,6 +16,7 @@ from app.workers import (
     box_jobs,
     chart_jobs,
     counter_jobs,
+    cup_jobs,
     drawing_jobs,
     exchange_jobs,
     map_jobs,
@@ -64,6 +65,7 @@ JOBS: Mapping[str, Job] = MappingProxyType(
         "join_side": play_jobs.join_side,
         "unlock_side": play_jobs.unlock_side,
         "recover_journal": play_jobs.recover_journal,
+        "cup_events": cup_jobs.cup_events,
     }
 )
 """Every job by its name."""

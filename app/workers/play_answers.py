@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from pathlib import Path
 
-from core.play.events import Joined
+from core.play.events import Event, Joined
 from core.play.keys import Keys
 
 
@@ -29,3 +29,11 @@ class OpenKeys:
 
     keys: Keys
     joined: Joined | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class CupAnswer:
+    """What something done with a cup needs: entries to be added in their order, and what a chit says where that was asked."""
+
+    events: tuple[Event, ...] = ()
+    value: str = ""

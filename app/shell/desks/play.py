@@ -13,12 +13,13 @@ from app.documents.document import Document
 from app.documents.live_play import LivePlay
 from app.shell.actions import Actions
 from app.shell.allowing import allow_history
+from app.shell.desks.play_chits import PlayChits
 from app.shell.desks.play_export import PlayExport
 from app.shell.desks.play_keys import KeyRing
 from app.shell.desks.play_open import Opening, own_key
 from app.shell.desks.play_seats import Seats, waiting_for
 from app.shell.desks.play_secrets import PlaySecrets
-from app.shell.desks.play_start import Starting
+from app.shell.desks.play_start import Starting, shipped_sessions
 from app.shell.desks.play_table import OpenBox, Seated, hides
 from app.shell.layouts import Layouts
 from app.shell.menus import Menus
@@ -69,6 +70,7 @@ class PlayDesk(QObject):
         self.seats = Seats(window, status, self.ring, view.setFocus)
         self.exporting = PlayExport(window, actions, status, settings)
         self.secrets = PlaySecrets(window, actions, self.ring)
+        self.chits = PlayChits(window, actions, answers)
         self.reason_dialog: ReasonDialog | None = None
         self.bar = LookBar()
         self.bar.back.connect(self.show_present)
@@ -147,7 +149,7 @@ class PlayDesk(QObject):
         live.eyes_changed.connect(self._open_box.show_play)
         live.refused.connect(self._status.show_passing)
         self._keep(live)
-        for desk in (self.seats, self.exporting, self.secrets):
+        for desk in (self.seats, self.exporting, self.secrets, self.chits):
             desk.use(live)
         self._open_box.show_play()
         self._show_look()
@@ -177,7 +179,7 @@ class PlayDesk(QObject):
                 dialog.close()
         tools = self._tools()
         if tools is not None and tools.current.group == "draw":
-            tools.choose(tools.select.id)
+            tools.choose(tools.units.id)
 
     def leave(self) -> None:
         """Leaves the session; the window shows the scenario again."""
@@ -217,7 +219,7 @@ class PlayDesk(QObject):
 
     def _end(self, live: LivePlay) -> str:
         self._live = self._document = None
-        for desk in (self.seats, self.exporting, self.secrets):
+        for desk in (self.seats, self.exporting, self.secrets, self.chits):
             desk.use(None)
         if self.reason_dialog is not None:
             self.reason_dialog.reject()
@@ -241,7 +243,7 @@ class PlayDesk(QObject):
         self._notices.tell(OPEN_BEFORE, text, [go_on, not_now])
 
     def _show_played(self) -> None:
-        self._menus.show_played(self._settings.played())
+        self._menus.show_played([*self._settings.played(), *shipped_sessions()])
 
     # What follows it ----------------------------------------------------------------------------------------------------------
 

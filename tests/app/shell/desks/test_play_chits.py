@@ -1,0 +1,127 @@
+"""In the real window: strength chits are filled in, drawn for a unit, seen by their owner alone, turned and put back."""
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QSettings
+from PySide6.QtWidgets import QDialog
+
+from app.dialogs.play.chits import FillDialog
+from app.shell.desks import play_start
+from app.shell.desks.play import PlayDesk
+from app.shell.main_window import MainWindow
+from app.shell.session import Session
+from core.play import memories, snapshots
+from core.play.events import Drew, PutBack, Shuffled
+
+LORNE = Path(__file__).resolve().parents[4] / "scenarios" / "cape-lorne"
+
+
+@pytest.fixture(scope="module")
+def lorne_window(qapp, tmp_path_factory):
+    from app.widgets.themes import Themes
+
+    folder = tmp_path_factory.mktemp("window")
+    window = MainWindow(Session(QSettings(str(folder / "settings.ini"), QSettings.Format.IniFormat)), Themes(qapp))
+    window.resize(1280, 800)
+    window.show()
+    window.begin(LORNE)
+    yield window
+    window.close()
+    window.shut_down()
+    window.deleteLater()
+    qapp.processEvents()
+
+
+@pytest.fixture
+def desk(lorne_window, qtbot, tmp_path, monkeypatch):
+    monkeypatch.setattr(play_start, "sessions_folder", lambda: tmp_path / "sessions")
+    monkeypatch.setattr(memories, "memory_folder", lambda: tmp_path / "memories")
+    monkeypatch.setattr(snapshots, "cache_folder", lambda: tmp_path / "states")
+    qtbot.waitUntil(lambda: lorne_window.document is not None, timeout=25_000)
+    found = next(each for each in lorne_window._desks if isinstance(each, PlayDesk))
+    found.starting.start()
+    dialog = found.starting.dialog
+    dialog.kinds["solitaire"].setChecked(True)
+    dialog.go.click()
+    qtbot.waitUntil(lambda: found.live is not None, timeout=25_000)
+    yield found
+    for box in lorne_window.findChildren(QDialog):
+        if box.isVisible():
+            box.close()
+    found.leave()
+
+
+def choose(tree, text):
+    tree.setCurrentItem(
+        next(tree.topLevelItem(row) for row in range(tree.topLevelItemCount()) if tree.topLevelItem(row).text(0) == text)
+    )
+
+
+def test_a_chit_goes_from_its_cup_to_a_unit_and_back(lorne_window, desk, qtbot):
+    lorne_window.actions_["play.chits"].trigger()
+    dialog, live = desk.chits.dialog, desk.live
+    choose(dialog.cups, "Blue chits")
+    assert dialog.fill.isEnabled() and not dialog.draw.isEnabled()
+    dialog.fill.click()
+    filling = desk.chits.filling
+    assert sum(filling.contents.values()) == 27
+    filling.go.click()
+    qtbot.waitUntil(lambda: "blue" in live.session.record.cups, timeout=25_000)
+    assert isinstance(live.session.entries[-1].event, Shuffled)
+    choose(dialog.cups, "Blue chits")
+    assert dialog.unit.count() > 0
+    unit = dialog.unit.currentData()
+    dialog.draw.click()
+    qtbot.waitUntil(lambda: unit in live.session.state.held, timeout=25_000)
+    assert any(isinstance(entry.event, Drew) for entry in live.session.entries)
+    assert dialog.chits.topLevelItemCount() == 1 and dialog.chits.topLevelItem(0).text(3) == "not told"
+    dialog.look.click()
+    qtbot.waitUntil(lambda: dialog.told.text().startswith("It says: "), timeout=25_000)
+    dialog.turn.click()
+    assert live.session.state.held[unit].reduced and dialog.chits.topLevelItem(0).text(4) == "reduced"
+    dialog.back.click()
+    qtbot.waitUntil(lambda: unit not in live.session.state.held, timeout=25_000)
+    assert any(isinstance(entry.event, PutBack) for entry in live.session.entries)
+    assert dialog.chits.topLevelItemCount() == 0
+    dialog.reject()
+
+
+def test_who_does_not_own_a_chit_neither_looks_nor_puts_it_back(lorne_window, desk, qtbot):
+    live = desk.live
+    lorne_window.actions_["play.chits"].trigger()
+    choose(desk.chits.dialog.cups, "Blue chits")
+    desk.chits.dialog.fill.click()
+    desk.chits.filling.go.click()
+    qtbot.waitUntil(lambda: "blue" in live.session.record.cups, timeout=25_000)
+    choose(desk.chits.dialog.cups, "Blue chits")
+    unit = desk.chits.dialog.unit.currentData()
+    desk.chits.dialog.draw.click()
+    qtbot.waitUntil(lambda: unit in live.session.state.held, timeout=25_000)
+    owner = live.session.record.began.units[unit][0]
+    other = next(player.side for player in live.session.players if player.side != owner)
+    live.look_through(frozenset({other}))
+    assert desk.chits.dialog is None
+    lorne_window.actions_["play.chits"].trigger()
+    dialog = desk.chits.dialog
+    assert [button.isEnabled() for button in (dialog.look, dialog.tell_all, dialog.turn, dialog.back)] == [False] * 4
+    dialog.reject()
+    live.look_through(live.session.mine)
+
+
+@pytest.mark.parametrize(
+    ("lines", "contents"),
+    [
+        ("4 weak\n2 very strong\n\n1 weak", {"weak": 5, "very strong": 2}),
+        ("weak", {}),
+        ("0 weak", {}),
+        ("999 weak", {}),
+        ("", {}),
+    ],
+)
+def test_what_lies_in_a_cup_is_read_line_by_line(qtbot, lines, contents):
+    dialog = FillDialog(None, "Red", "Chits of large units.", {"weak": 4})
+    qtbot.addWidget(dialog)
+    assert dialog.contents == {"weak": 4} and dialog.go.isEnabled()
+    dialog.lines.setPlainText(lines)
+    assert dialog.contents == contents and dialog.go.isEnabled() == bool(contents)
