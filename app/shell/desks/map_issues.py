@@ -66,7 +66,7 @@ class MapIssues(QObject):
         self._document: Document | None = None
         self._told: tuple[Issue, ...] = ()
         self._marked: tuple[object, ...] = ()
-        """The findings that are marked, and where pieces lay then."""
+        """The findings that are marked, the scenario that was shown then, and where pieces lay."""
         self._layer = view.overlay("issues", ORDER)
         self.action = QAction(self.tr("Marks of issues"), self)
         self.action.setCheckable(True)
@@ -74,7 +74,7 @@ class MapIssues(QObject):
         self.action.setProperty(TIP_PROPERTY, self.tr("Show or hide a mark wherever something is wrong with the map"))
         self.action.toggled.connect(self._switch)
         actions.adopt(self.action, "layer.issues")
-        panel.name_places(self._hex_of)
+        panel.name_places(self._place_of)
         panel.issue_activated.connect(self.go_to)
         panel.fix_wanted.connect(self.fix)
         view.moved.connect(self._point_at)
@@ -124,12 +124,16 @@ class MapIssues(QObject):
         elif edits:
             document.do(Several(f"Fix {len(edits)} issues", tuple(edits)))
 
-    def _hex_of(self, issue: Issue) -> str:
-        """The number of the hex that a finding lies in, empty when it lies in none."""
-        if self._document is None or issue.at is None:
+    def _place_of(self, issue: Issue) -> str:
+        """The number of the hex that a finding lies in, empty when it lies in none; of several scenarios also which one."""
+        document = self._document
+        if document is None or issue.at is None:
             return ""
-        place = hex_at(to_lattice(issue.at))
-        return self._document.box.label(place) if place in self._document.box.cells else ""
+        place, scenarios = hex_at(to_lattice(issue.at)), document.box.scenarios
+        if place not in document.box.cells:
+            return ""
+        label, scenario = document.box.label(place), scenarios.get(issue.place.file)
+        return f"{label}, {scenario.title or issue.place.file}" if scenario is not None and len(scenarios) > 1 else label
 
     def _nearest(self, place: Hex) -> Hex:
         """The hex, or the playable one nearest to it."""
@@ -169,13 +173,17 @@ class MapIssues(QObject):
         document = self._document
         if document is None or not self.action.isChecked():
             self._layer.clear()
-        elif not _same(self._marked, (document.issues, document.work.deployment.stacks)):
+        elif not _same(self._marked, (document.issues, document.state.scenario, document.work.deployment.stacks)):
             document.turns.wish(self, "mark", self._show_marks, len(document.issues))
 
     def _mark(self, issue: Issue) -> Point | None:
-        """Where a finding is marked; None for one that is nowhere."""
+        """Where a finding is marked; None for one that is nowhere, or in a scenario that is not shown."""
         at, document = issue.at, self._document
-        if at is None or document is None or not document.work.deployment.stacks:
+        if at is None or document is None:
+            return at
+        if issue.place.file != document.state.scenario and issue.place.file in document.box.scenarios:
+            return None
+        if not document.work.deployment.stacks:
             return at
         place = hex_at(to_lattice(at))
         if place not in document.work.deployment.stacks or math.dist(at, plane_centre(place)) > UNDER:
@@ -189,7 +197,7 @@ class MapIssues(QObject):
         document = self._document
         if document is None or not self.action.isChecked():
             return
-        issues, stacks = document.issues, document.work.deployment.stacks
+        issues, scenario, stacks = document.issues, document.state.scenario, document.work.deployment.stacks
         parts: dict[tuple[Severity, int, int], dict[Point, None]] = {}
         for number, issue in enumerate(issues):
             if issue.severity in _MARKED and (at := self._mark(issue)) is not None:
@@ -198,7 +206,7 @@ class MapIssues(QObject):
                 yield
         ordered = sorted(parts.items(), key=lambda part: _MARKED.index(part[0][0]))
         self._layer.set_shapes(Handles(tuple(points), look=key[0].value, share=SHARE) for key, points in ordered)
-        self._marked = issues, stacks
+        self._marked = issues, scenario, stacks
 
     def _point_at(self, _place: Hex | None, point: Point | None, *_: object) -> None:
         """Tells what is wrong where the pointer is."""

@@ -269,3 +269,40 @@ def test_the_place_of_a_finding_on_the_map_is_its_hex(desk, document):
     places = {panel._model.shown[row].text: panel._model.index(row, 2).data() for row in range(len(_rows(panel)))}
     assert places["The first is wrong."] == "2.02"
     assert places["A file is wrong."] == "a.map.yaml:3"
+
+
+@pytest.fixture
+def two_scenarios(document):
+    """The document with two scenarios, with the same finding in each, and one of the map, in three hexes."""
+    scenarios = {"raid.scenario.yaml": Scenario("The raid"), "siege.scenario.yaml": Scenario("The siege")}
+    document.work = Work(document.box.with_scenarios(scenarios), document.state)
+    raid, siege, ground = (plane_centre(place) for place in sorted(document.box.cells)[::6][:3])
+    found = _issue(ONE, "Too much there.", fix=False)
+    of_raid, of_siege = (replace(found, place=Place(file), at=at) for file, at in zip(scenarios, (raid, siege), strict=True))
+    document.show_issues((of_raid, of_siege, _issue(TWO, "Of the map.", at=ground)))
+    return SimpleNamespace(document=document, raid=raid, siege=siege, ground=ground)
+
+
+def test_of_several_scenarios_the_place_of_a_finding_says_which_one(desk, two_scenarios):
+    panel, label = desk.panel, two_scenarios.document.box.label
+    raid, siege, ground = (
+        label(hex_at(to_lattice(at))) for at in (two_scenarios.raid, two_scenarios.siege, two_scenarios.ground)
+    )
+    places = [panel._model.index(row, 2).data() for row in range(len(_rows(panel)))]
+    assert sorted(places) == sorted([f"{raid}, The raid", f"{siege}, The siege", ground])
+    panel._search.setText("siege")
+    assert [issue.place.file for issue in _rows(panel)] == ["siege.scenario.yaml"]
+
+
+def test_findings_of_a_scenario_are_marked_while_it_is_shown(desk, two_scenarios, monkeypatch):
+    told = []
+    bubble = SimpleNamespace(showText=lambda at, words, view: told.append(words), hideText=lambda: None)
+    monkeypatch.setattr("app.shell.desks.map_issues.QToolTip", bubble)
+    for file, at in (("raid.scenario.yaml", two_scenarios.raid), ("siege.scenario.yaml", two_scenarios.siege)):
+        two_scenarios.document.show_scenario(file)
+        points = {point for shape in desk.issues._layer.shapes for point in shape.points}
+        assert points == {at, two_scenarios.ground}
+    desk.view.set_hex_px(60.0)
+    for point in (two_scenarios.raid, two_scenarios.siege):
+        desk.view.moved.emit(None, point, None, None)
+    assert told == ["Too much there. [8.2]"]
