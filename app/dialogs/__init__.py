@@ -9,6 +9,7 @@ options         the options of the box, by kind
 charts          a chart typed into, and charts sent from one user to another
 units           all counters in a grid;  looks  what they look like;  scenario  the scenario that is shown
 printing        counters and cards on paper
+play            how a session begins, who looks at the screen, how it goes to the other player, why, what is secret
 exchange        maps, units and orders of battle to files and from those of other programs
 shortcuts.py, manual.py, about.py, problem_report.py   things to read
 """

@@ -305,6 +305,7 @@ class MainWindow(QMainWindow):
         self.start_page = StartPage()
         self.start_page.chosen.connect(self.open_path)
         self.start_page.browse.connect(self._browse)
+        self.start_page.session.connect(self.actions_["play.open"].trigger)
         self.start_page.new_map.connect(self.actions_["file.new"].trigger)
         self.start_page.cleared.connect(self._session.clear_recent)
         self.start_page.recover.connect(self.recover)

@@ -41,7 +41,7 @@ class Offer:
 
 class StartPage(QScrollArea):
     """A column of things to begin with. `chosen` carries the path of a box, `browse` asks for a file dialog, `new_map`
-    for the dialog that makes one.
+    for the dialog that makes one, `session` for the file of a session.
 
     `recover` and `discard` carry an offer of unsaved work, as it was given to `show_offers`.
     """
@@ -50,6 +50,7 @@ class StartPage(QScrollArea):
     recover = Signal(object)
     discard = Signal(object)
     browse = Signal()
+    session = Signal()
     new_map = Signal()
     cleared = Signal()
 
@@ -129,6 +130,10 @@ class StartPage(QScrollArea):
         browse.clicked.connect(self.browse)
         browse.setToolTip(self.tr("Choose the game.yaml of a box (Ctrl+O)"))
         self._column.addWidget(browse, 0, Qt.AlignmentFlag.AlignLeft)
+        session = QPushButton(icon("play"), self.tr("Open a &session…"))
+        session.clicked.connect(self.session)
+        session.setToolTip(self.tr("Go on with a session by its journal (Ctrl+Alt+O)"))
+        self._column.addWidget(session, 0, Qt.AlignmentFlag.AlignLeft)
         for entry in self._recent:
             self._box(entry, "recent")
         if self._recent:
@@ -136,7 +141,7 @@ class StartPage(QScrollArea):
             clear.setFlat(True)
             clear.clicked.connect(self.cleared)
             self._column.addWidget(clear, 0, Qt.AlignmentFlag.AlignLeft)
-        hint = QLabel(self.tr("You can also drop a box folder on this window."))
+        hint = QLabel(self.tr("You can also drop a box folder or the journal of a session on this window."))
         hint.setWordWrap(True)
         hint.setForegroundRole(QPalette.ColorRole.PlaceholderText)
         self._column.addWidget(hint)

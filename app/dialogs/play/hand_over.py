@@ -20,12 +20,12 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.dialogs.play.files import SUFFIX, typed_file
 from app.dialogs.play.phrase import PhraseLine
 from app.widgets.buttons import button_row
 from app.widgets.file_row import add_file_row
 from core.play.events import Player
 
-SUFFIX = ".journal"
 WIDTH_LETTERS = 68
 
 
@@ -134,6 +134,7 @@ class SendDialog(QDialog):
         again = self.tr("The file was handed over already. It is written once more, in case it did not arrive.")
         head = QLabel(again if sent else first, self)
         head.setWordWrap(True)
+        self._proposed = file
         self._to = QComboBox(self)
         for player in players:
             self._to.addItem(called(player), player.side)
@@ -168,12 +169,11 @@ class SendDialog(QDialog):
     @property
     def file(self) -> Path:
         """The file to send."""
-        path = Path(self._line.text().strip()).expanduser()
-        return path if path.suffix == SUFFIX else path.with_name(f"{path.name}{SUFFIX}")
+        return typed_file(self._line.text()) or self._proposed
 
     def _judge(self) -> None:
         fault = ""
-        if not self._line.text().strip():
+        if typed_file(self._line.text()) is None:
             fault = self.tr("Name the file that is sent.")
         elif not self.file.parent.is_dir():
             fault = self.tr("There is no folder %s.") % self.file.parent

@@ -29,13 +29,13 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.dialogs.play.files import SUFFIX, typed_file
 from app.dialogs.play.phrase import NewPhrase
 from app.widgets.buttons import button_row
 from app.widgets.file_row import add_file_row
 from app.widgets.icons import icon
 from core.play.events import Kind
 
-SUFFIX = ".journal"
 WIDTH_LETTERS = 88
 OPTION_LINES, FINDING_LINES = 7, 4
 SCREEN_SHARE = 0.85
@@ -133,7 +133,8 @@ class StartDialog(QDialog):
         """What was chosen."""
         phrases = {side: self.phrases[side].phrase for side in self._asked() if self.phrases[side].phrase}
         names = {side: line.text().strip() for side, line in self.names.items()}
-        return StartWish(self.kind, MappingProxyType(names), self._path(), self.yours, MappingProxyType(phrases))
+        file = typed_file(self.file.text()) or self._facts.file
+        return StartWish(self.kind, MappingProxyType(names), file, self.yours, MappingProxyType(phrases))
 
     def fault(self) -> str:
         """Why it cannot begin yet, as a sentence; "" when it can."""
@@ -144,10 +145,10 @@ class StartDialog(QDialog):
             told = self.phrases[side].fault(needed=self.kind == "mail")
             if told:
                 return f"{titles[side]}: {told}"
-        path = self._path()
-        if not path.stem.strip() or not self.file.text().strip():
+        path = typed_file(self.file.text())
+        if path is None:
             return self.tr("Name the file that the session is written to.")
-        if path.is_dir() or path.exists():
+        if path.exists():
             return self.tr("%s exists already; a new session goes into a new file.") % path.name
         if path.parent.exists() and not path.parent.is_dir():
             return self.tr("%s is no folder.") % path.parent
@@ -276,10 +277,6 @@ class StartDialog(QDialog):
         fault = self.fault()
         self._note.setText(f"⚠ {fault}" if fault else "")
         self.go.setEnabled(not fault)
-
-    def _path(self) -> Path:
-        path = Path(self.file.text().strip()).expanduser()
-        return path if path.suffix == SUFFIX else path.with_name(f"{path.name}{SUFFIX}")
 
     def _browse(self) -> None:
         kinds = self.tr("Sessions (*%s)") % SUFFIX

@@ -12,7 +12,7 @@ from app.shell.desks.play_keys import KeyRing
 from app.shell.desks.play_start import free_file, sessions_folder
 from app.shell.desks.play_table import Begin, OpenBox, Seated
 from app.shell.files.choosing import JOURNAL, ask_for_box
-from app.shell.files.samples import shipped, title_of
+from app.shell.files.samples import SCENARIOS, shipped, title_of
 from app.shell.questions import Choice, ask, nothing
 from app.shell.session import Session
 from app.shell.status_bar import StatusBar
@@ -78,9 +78,12 @@ class Opening(QObject):
             self.open(Path(chosen))
 
     def open(self, path: Path) -> None:
-        """Opens a session, once it is verified."""
+        """Opens a session, once it is verified. One that comes with the program is copied, and the copy is opened."""
         self.drop()
         self._wanted = path = path.absolute()
+        if path.resolve().is_relative_to(SCENARIOS):
+            self._open_copy(path)
+            return
         try:
             seen = glance(path)
         except OSError as problem:
@@ -101,6 +104,18 @@ class Opening(QObject):
             self._take_in(path, own, memory)
         else:
             self._read(path, memory)
+
+    def _open_copy(self, path: Path) -> None:
+        copy = free_file(sessions_folder(), path.stem)
+        try:
+            copy.parent.mkdir(parents=True, exist_ok=True)
+            atomic.write_bytes(copy, path.read_bytes())
+        except OSError as problem:
+            self._tell(self.tr("The session could not be copied."), f"{copy}: {problem.strerror or problem}.")
+            return
+        self._status.show_passing(self.tr("The session that comes with Phaseline was copied to %s") % copy)
+        # Whatever was made of an earlier copy, this one begins anew.
+        self._read_forgetting(copy)
 
     def drop(self) -> None:
         """Gives up a session that was about to be opened."""

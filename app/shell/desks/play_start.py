@@ -11,6 +11,7 @@ from app.dialogs.play.start import StartDialog, StartFacts, StartWish
 from app.documents.document import Document
 from app.shell.desks.play_table import Begin, OpenBox, Seated
 from app.shell.files.choosing import JOURNAL
+from app.shell.files.samples import SCENARIOS
 from app.shell.questions import Choice, ask, nothing
 from app.shell.version import version
 from app.widgets.rule_words import said
@@ -27,6 +28,9 @@ from core.play.starting import beginning, fighting
 
 SLOT = "play start"
 
+SHIPPED = "sessions"
+"""The folder for sessions among the boxes that come with the program."""
+
 FOLDER = "Phaseline sessions"
 """The folder for sessions in that of the user's documents."""
 
@@ -35,6 +39,11 @@ def sessions_folder() -> Path:
     """Where sessions are written unless somebody names another place."""
     documents = QStandardPaths.writableLocation(QStandardPaths.StandardLocation.DocumentsLocation)
     return (Path(documents) if documents else Path.home()) / FOLDER
+
+
+def shipped_sessions() -> list[Path]:
+    """The sessions that come with the program."""
+    return sorted((SCENARIOS / SHIPPED).glob(f"*{JOURNAL}"))
 
 
 def free_file(folder: Path, title: str) -> Path:

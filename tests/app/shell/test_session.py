@@ -24,13 +24,17 @@ def test_choices_are_found_again_by_the_next_run(session, settings):
     session.theme = Theme.DARK
     session.reopens = True
     session.last_box = Path("/boxes/a")
-    session.keep_window(QByteArray(b"place"), QByteArray(b"docks"))
+    session.keep_window(QByteArray(b"place"), QByteArray(b"docks"), QByteArray(b"calm"))
+    session.add_played(Path("/sessions/a.journal"))
+    session.playing = Path("/sessions/a.journal")
     session.keep_text("methods", "standard simplified")
     later = _again(settings)
     assert later.theme is Theme.DARK
     assert later.reopens is True
     assert later.last_box == Path("/boxes/a")
     assert (later.geometry, later.layout) == (QByteArray(b"place"), QByteArray(b"docks"))
+    assert later.play_layout == QByteArray(b"calm")
+    assert later.played() == [Path("/sessions/a.journal")] and later.playing == Path("/sessions/a.journal")
     assert later.text("methods") == "standard simplified"
 
 

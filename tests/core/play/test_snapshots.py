@@ -9,6 +9,8 @@ from hypothesis import strategies as st
 from oracles.play_events import changes_of_pieces, changes_of_state
 from oracles.sessions import RED, Folded, began, move
 
+from core.base.lock import InUse
+from core.base.steps import finish
 from core.model.state import GameState
 from core.play import snapshots as module
 from core.play.events import Bookmarked, Did, Entry, Event, Noted, Rolled, Went
@@ -214,3 +216,19 @@ def test_the_seal_of_a_state_is_the_digest_of_its_text(tmp_path):
     seal, _, body = path.read_bytes().partition(b"\n")
     assert body == b'{"visibility":3}'
     assert len(seal) == len(plain_data(bytes(32)))
+
+
+def test_a_journal_is_opened_in_steps_and_free_when_they_are_given_up(tmp_path):
+    path = tmp_path / "a.journal"
+    with Journal.create(path, began().event) as journal:
+        for number in range(20):
+            journal.append(Noted(f"Note {number}"), RED)
+    steps = module.opening(path, folder=tmp_path / "states")
+    done, total = next(steps)
+    assert 0 < done < total == path.stat().st_size
+    with pytest.raises(InUse):
+        Journal.open(path)
+    steps.close()
+    opened, history = finish(module.opening(path, folder=tmp_path / "states"))
+    with opened:
+        assert len(opened.entries) == 21 and history.at(21).state == history.at(1).state

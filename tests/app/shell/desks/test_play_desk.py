@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QDialog, QMessageBox
 
 from app.documents.live_play import LivePlay
 from app.shell.actions import why_not
-from app.shell.desks import play_start
+from app.shell.desks import play_open, play_start
 from app.shell.desks.play import PlayDesk
 from app.shell.main_window import MainWindow
 from app.shell.session import Session
@@ -42,7 +42,8 @@ def river_window(qapp, tmp_path_factory):
 @pytest.fixture
 def folders(tmp_path, monkeypatch):
     """Sessions, memories and states are kept in a folder of the test."""
-    monkeypatch.setattr(play_start, "sessions_folder", lambda: tmp_path / "sessions")
+    for part in (play_start, play_open):
+        monkeypatch.setattr(part, "sessions_folder", lambda: tmp_path / "sessions")
     monkeypatch.setattr(memories, "memory_folder", lambda: tmp_path / "memories")
     monkeypatch.setattr(snapshots, "cache_folder", lambda: tmp_path / "states")
     return tmp_path
@@ -358,3 +359,16 @@ def test_the_session_of_the_last_run_is_offered(river_window, desk, qtbot):
     path.rename(path.with_name("elsewhere.journal"))
     desk.offer_last()
     assert river_window._session.playing is None
+
+
+def test_a_session_that_comes_with_the_program_is_played_as_a_copy(river_window, desk, qtbot, folders):
+    shipped = play_start.shipped_sessions()
+    assert shipped
+    before = shipped[0].read_bytes()
+    desk.opening.open(shipped[0])
+    qtbot.waitUntil(lambda: desk.live is not None or desk.opening.side_dialog is not None, timeout=30_000)
+    assert desk.live.path == folders / "sessions" / shipped[0].name and desk.live.path.read_bytes() == before
+    desk.leave()
+    desk.opening.open(shipped[0])
+    qtbot.waitUntil(lambda: desk.live is not None, timeout=30_000)
+    assert desk.live.path.stem == f"{shipped[0].stem} 2" and shipped[0].read_bytes() == before
