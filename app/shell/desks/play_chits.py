@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QDialog, QMainWindow
 from app.dialogs.play.chits import ChitRow, ChitsDialog, CupRow, FillDialog
 from app.documents.live_play import LivePlay
 from app.shell.actions import Actions
+from app.shell.desks.units_menu import UnitsMenu
 from app.shell.questions import Choice, ask, nothing
 from app.workers.answers import Answers
 from app.workers.play_answers import CupAnswer
@@ -44,6 +45,9 @@ class PlayChits(QObject):
         if live is not None:
             live.eyes_changed.connect(self._close)
             live.added.connect(lambda _: self._fill())
+        menu = self._window.findChild(UnitsMenu)
+        if menu is not None:
+            menu.chits = self.show if self.rules else None
 
     @property
     def rules(self) -> Mapping[str, CupRule]:

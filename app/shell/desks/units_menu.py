@@ -32,6 +32,8 @@ class UnitsMenu(QObject):
         self._open: QMenu | None = None
         self.stack_keys: Callable[[], str] = str
         """The key of the panel Stack, as it is told."""
+        self.chits: Callable[[], object] | None = None
+        """Shows the chits of units, None while none are played with."""
 
     def pop_up(self, commands: UnitCommands, spot: Spot | None, at: QPoint, what: str = "all") -> QMenu:
         """Opens the menu for the selected counters and a hex: all of it, or only "marks" or "carriers"."""
@@ -186,6 +188,8 @@ class UnitsMenu(QObject):
                 self._action(places, name.replace("&", "&&"), partial(commands.put, chosen, name))
         self._command(menu, commands, "off")
         menu.addSeparator()
+        if self.chits is not None:
+            self._action(menu, self.tr("C&hits…"), self.chits, self.tr("Draw a chit for the unit, look at it, put it back"))
         words = self.tr("Show the &stack")
         action = self._action(menu, words, self.stack_wanted.emit, self.tr("Bring the panel Stack to the front"))
         action.setText(f"{words}\t{self.stack_keys()}")

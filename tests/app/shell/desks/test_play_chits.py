@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QDialog
 from app.dialogs.play.chits import FillDialog
 from app.shell.desks import play_start
 from app.shell.desks.play import PlayDesk
+from app.shell.desks.units_menu import UnitsMenu
 from app.shell.main_window import MainWindow
 from app.shell.session import Session
 from core.play import memories, snapshots
@@ -85,6 +86,17 @@ def test_a_chit_goes_from_its_cup_to_a_unit_and_back(lorne_window, desk, qtbot):
     assert any(isinstance(entry.event, PutBack) for entry in live.session.entries)
     assert dialog.chits.topLevelItemCount() == 0
     dialog.reject()
+
+
+def test_the_menu_of_units_leads_to_their_chits_while_a_session_is_played(lorne_window, desk):
+    menu = lorne_window.findChild(UnitsMenu)
+    unit = next(id_ for id_ in desk.live.session.state.deployment.pieces if id_ not in desk.live.session.state.held)
+    lorne_window.document.units.set([unit])
+    menu.chits()
+    assert desk.chits.dialog is not None
+    desk.chits.dialog.reject()
+    desk.leave()
+    assert menu.chits is None
 
 
 def test_who_does_not_own_a_chit_neither_looks_nor_puts_it_back(lorne_window, desk, qtbot):
