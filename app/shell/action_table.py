@@ -196,7 +196,7 @@ PLAY = (
     ActionSpec("play.trails_selected", _t("Of &selected units only"), _t("Leave the other trails out"), (), "", True),
     ActionSpec("play.trails_now", _t("Of &this turn"), _t("Trails of the turn that is shown"), (), "", True, "trails"),
     ActionSpec("play.trails_two", _t("Of this turn and the one &before"), _t("Trails of two turns"), (), "", True, "trails"),
-    ActionSpec("play.trails_all", _t("Of &all turns"), _t("Trails from the beginning on"), (), "", True, "trails"),
+    ActionSpec("play.trails_all", _t("Of &all turns"), _t("The latest thousand moves"), (), "", True, "trails"),
     ActionSpec(
         "play.secrets", _t("&Kept secret…"), _t("Write, read and open what a side keeps to itself"), ("Ctrl+Alt+K",), "lock"
     ),

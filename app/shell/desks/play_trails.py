@@ -21,6 +21,9 @@ ORDER = 15.0
 RANGES = {"play.trails_now": 0, "play.trails_two": 1, "play.trails_all": None}
 """How many turns back the actions show; None for all."""
 
+MOST_LEGS = 1000
+"""So many moves are drawn at most, the latest: more hide the map and take long to paint."""
+
 REST_MS = 40
 """How long nothing may happen before the trails are drawn anew, so that the film is not held up."""
 
@@ -80,7 +83,7 @@ class TrailDesk(QObject):
         if self._actions[SELECTED].isChecked():
             chosen = frozenset(document.units.ids)
             legs = (leg for leg in legs if leg.unit in chosen)
-        self._layer.set_shapes(shapes_of(legs))
+        self._layer.set_shapes(shapes_of(tuple(legs)[-MOST_LEGS:]))
 
     def _visible(self, live: LivePlay) -> tuple[Leg, ...]:
         """The legs up to the state that is looked at whose ends those who look may see."""

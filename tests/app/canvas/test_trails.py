@@ -26,7 +26,7 @@ def test_a_way_that_is_broken_off_begins_anew():
     assert trails_of(legs) == {1: {"u": [(A, B), (C, A)]}}
 
 
-def test_the_latest_turn_is_drawn_through_and_turns_are_numbered():
+def test_the_latest_turn_has_a_look_of_its_own_and_turns_are_numbered():
     shapes = shapes_of([Leg(2, 1, "u", A, B), Leg(3, 2, "u", B, C)])
     before, now = lines(shapes, EARLIER), lines(shapes, LATEST)
     assert len(before) == len(now) == 2
