@@ -338,7 +338,7 @@ class UnitsTool(Tool):
         return (*((HexFill(others, "brush"),) if others else ()), lit, Caption(up, words))
 
     def _tell_stacking(self, place: Hex, label: str, ruling: Ruling) -> None:
-        """Says whether counters may lie in the hex, with the rule that says so."""
+        """Says whether counters may lie in the hex, first by which rule: the status bar cuts off what is long."""
         good = ruling.verdict in GOOD_VERDICTS or ruling.verdict == "undecidable"
         reason = next((each for each in ruling.reasons if good or each.numbers or each.hexes), None)
         if not good:
@@ -351,7 +351,7 @@ class UnitsTool(Tool):
         if reason is not None:
             template = QCoreApplication.translate("Words", reason.template)
             sentence = fill(template, reason.values, self.context.document.box)
-            self.context.status(f"{words} — {sentence} [{reason.rule}]")
+            self.context.status(f"{words} [{reason.rule}] — {sentence}")
 
     def _put_down(self, place: Spot | None, gather: bool = False) -> None:
         """Ends the carrying in a hex or a box; beside them everything stays where it was."""

@@ -11,12 +11,25 @@ from PySide6.QtCore import (
     QMimeData,
     QModelIndex,
     QPoint,
+    QRect,
     QSize,
     Qt,
     QTimer,
     Signal,
 )
-from PySide6.QtGui import QDragEnterEvent, QDragMoveEvent, QDropEvent, QKeyEvent, QKeySequence, QResizeEvent
+from PySide6.QtGui import (
+    QDrag,
+    QDragEnterEvent,
+    QDragMoveEvent,
+    QDropEvent,
+    QIcon,
+    QKeyEvent,
+    QKeySequence,
+    QPainter,
+    QPalette,
+    QPixmap,
+    QResizeEvent,
+)
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QToolTip, QTreeView, QWidget
 
 from app.panels.oob.model import COUNT, NAME, REFS_MIME, STEP, STRENGTH, WHERE, OobModel
@@ -300,6 +313,38 @@ class OobTree(QTreeView):
             self.sought.emit(refs)
 
     # The mouse -----------------------------------------------------------------------------------------------------------
+
+    def startDrag(self, actions: Qt.DropAction) -> None:
+        """Carries what is selected. Its lines as a picture would hide the map under them."""
+        refs = tuple(ref for ref in self.refs if ref.section != "sides")
+        if not refs:
+            return
+        drag = QDrag(self)
+        drag.setMimeData(self._model.mimeData([self._model.index_of(ref) for ref in refs]))
+        drag.setPixmap(self._in_hand(refs))
+        # Beside the pointer, which stays to be seen.
+        aside = self.fontMetrics().height() // 2
+        drag.setHotSpot(QPoint(-aside, -aside))
+        drag.exec(actions, self.defaultDropAction())
+
+    def _in_hand(self, refs: tuple[OobRef, ...]) -> QPixmap:
+        """The picture of the first line, and how many counters are carried where it is not one."""
+        shown, count = self._model.index_of(refs[0]).data(Qt.ItemDataRole.DecorationRole), len(self._model.ids_of(refs))
+        side, gap, ratio = self.iconSize().height(), self.fontMetrics().averageCharWidth(), self.devicePixelRatioF()
+        words = f"× {count}" if count != 1 else ""
+        wide = side + 2 * gap + (self.fontMetrics().horizontalAdvance(words) + gap if words else 0)
+        made = QPixmap(QSize(round(wide * ratio), round((side + 2 * gap) * ratio)))
+        made.setDevicePixelRatio(ratio)
+        made.fill(self.palette().color(QPalette.ColorRole.Base))
+        painter = QPainter(made)
+        painter.setFont(self.font())
+        painter.setPen(self.palette().color(QPalette.ColorRole.Text))
+        painter.drawRect(0, 0, wide - 1, side + 2 * gap - 1)
+        if isinstance(shown, QIcon):
+            shown.paint(painter, QRect(gap, gap, side, side))
+        painter.drawText(QRect(side + 2 * gap, 0, wide, side + 2 * gap), Qt.AlignmentFlag.AlignVCenter, words)
+        painter.end()
+        return made
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         """Takes what comes from this tree."""

@@ -2,7 +2,7 @@
 
 import pytest
 from PySide6.QtCore import QPointF, Qt
-from PySide6.QtGui import QDragMoveEvent, QDropEvent
+from PySide6.QtGui import QDrag, QDragMoveEvent, QDropEvent
 from PySide6.QtWidgets import QApplication, QComboBox, QLineEdit, QMenu, QToolButton, QToolTip
 
 from app.counters.symbol_picker import SymbolPicker
@@ -252,6 +252,25 @@ def test_several_are_dropped_on_a_formation_or_on_a_counter_in_it(document, pane
     assert over(panel, QDragMoveEvent, data, "d").isAccepted()
     over(panel, QDropEvent, data, "d")
     assert document.box.oob.counter("a").formation == document.box.oob.formation("second").parent == "brigade"
+
+
+@pytest.mark.parametrize(("ids", "carried"), [(("a",), 1), (("corps", "d"), 4)])
+def test_what_is_dragged_is_one_small_picture_beside_the_pointer(qtbot, panel, monkeypatch, ids, carried):
+    drags = []
+
+    class Drag(QDrag):
+        def exec(self, *actions):
+            drags.append((refs_in(self.mimeData()), len(panel.model.ids_of(refs_in(self.mimeData()))), self))
+            return Qt.DropAction.IgnoreAction
+
+    monkeypatch.setattr("app.panels.oob.tree.QDrag", Drag)
+    choose(qtbot, panel, "red", *ids)
+    panel.tree.startDrag(Qt.DropAction.MoveAction)
+    ((refs, count, drag),) = drags
+    assert set(refs) == {ref(id_) for id_ in ids} and count == carried
+    picture, row = drag.pixmap(), panel.tree.visualRect(panel.tree.model().index(0, 0)).height()
+    assert picture.height() <= 2 * row and picture.width() <= 5 * row
+    assert not picture.rect().contains(drag.hotSpot())
 
 
 def test_a_formation_is_not_dropped_into_itself(document, panel, monkeypatch):
