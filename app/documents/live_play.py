@@ -28,8 +28,8 @@ class LivePlay(QObject):
     """Joins a session to a document: what is done on the map becomes entries, and the map shows the state that is looked at.
 
     `added` carries every entry after the map has followed, `looked` the number of the entry whose state is shown from now on.
-    `refused` carries a sentence when something cannot be done. `eyes_changed` comes when somebody else is to see the screen,
-    `keys_changed` when the keys of a side were opened or put away.
+    `refused` carries a sentence when something cannot be done, `unwritten` one when the file cannot be written. `eyes_changed`
+    comes when somebody else is to see the screen, `keys_changed` when the keys of a side were opened or put away.
 
     `journal` is the file that is written, None in tests that have none. `memory` is what is remembered of the session between
     two runs. `hides` says that there is something that one side may know and the other may not, `secret_points` whether a side
@@ -39,6 +39,7 @@ class LivePlay(QObject):
     added = Signal(object)
     looked = Signal(int)
     refused = Signal(str)
+    unwritten = Signal(str)
     eyes_changed = Signal()
     keys_changed = Signal()
 
@@ -136,7 +137,7 @@ class LivePlay(QObject):
             self.look_at(self.session.number)
 
     def do(self, edit: Edit, by: str | None = None, because: int = 0) -> Entry | None:
-        """Changes the state; None when nothing is changed, or when that cannot be, which `refused` tells.
+        """Changes the state; None when nothing is changed, or when that cannot be, which `refused` or `unwritten` tells.
 
         What terrain is treated as absent is a what-if of the reader, and no entry.
         """
@@ -153,8 +154,12 @@ class LivePlay(QObject):
             return None
         try:
             entry = self.session.do(edit, self.acting if by is None else by, because)
-        except (WrongUse, OSError) as problem:
+        except WrongUse as problem:
             self.refused.emit(str(problem))
+            return None
+        except OSError as problem:
+            told = QCoreApplication.translate("LivePlay", "The journal could not be written, and nothing was changed. %s")
+            self.unwritten.emit(told % problem)
             return None
         if entry is not None:
             self.follow(entry)

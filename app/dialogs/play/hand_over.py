@@ -12,6 +12,7 @@ from PySide6.QtWidgets import (
     QDialogButtonBox,
     QFileDialog,
     QFormLayout,
+    QHBoxLayout,
     QLabel,
     QLineEdit,
     QPushButton,
@@ -40,10 +41,12 @@ def called(player: Player) -> str:
 
 class SeatDialog(QDialog):
     """Asks who looks at the screen now. `taken` carries the side and the pass phrase that was typed, "" for everybody and
-    where there is none; whoever hears it answers with `accept` or `refuse`. It cannot be put away without an answer.
+    where there is none; whoever hears it answers with `accept` or `refuse`. It cannot be put away without an answer; `left`
+    comes when the session is to be left instead.
     """
 
     taken = Signal(str, str)
+    left = Signal()
 
     def __init__(self, parent: QWidget | None, players: Sequence[Player], guarded: frozenset[str], likely: str) -> None:
         """`guarded` are the sides that have a pass phrase."""
@@ -77,7 +80,14 @@ class SeatDialog(QDialog):
         self.show_map = QPushButton(self.tr("&Show the map"), self)
         self.show_map.setDefault(True)
         self.show_map.clicked.connect(self._take)
-        column.addWidget(self.show_map, 0, Qt.AlignmentFlag.AlignRight)
+        self.leave = QPushButton(self.tr("&Leave the session"), self)
+        self.leave.setAutoDefault(False)
+        self.leave.clicked.connect(self.left)
+        row = QHBoxLayout()
+        row.addWidget(self.leave)
+        row.addStretch(1)
+        row.addWidget(self.show_map)
+        column.addLayout(row)
         group.buttonToggled.connect(lambda *_: self._follow())
         self.line.textChanged.connect(lambda _: self._judge())
         self.resize(WIDTH_LETTERS * self.fontMetrics().averageCharWidth(), self.sizeHint().height())

@@ -67,7 +67,7 @@ class PlayDesk(QObject):
         self.ring = KeyRing(window, answers)
         self.starting = Starting(window, answers, open_box, self.begin)
         self.opening = Opening(window, answers, open_box, status, settings, self.ring, self.begin)
-        self.seats = Seats(window, status, self.ring, view.setFocus)
+        self.seats = Seats(window, status, self.ring, view.setFocus, self.leave)
         self.exporting = PlayExport(window, actions, status, settings)
         self.secrets = PlaySecrets(window, actions, self.ring)
         self.chits = PlayChits(window, actions, answers)
@@ -148,6 +148,7 @@ class PlayDesk(QObject):
         live.looked.connect(lambda _: self._show_look())
         live.eyes_changed.connect(self._open_box.show_play)
         live.refused.connect(self._status.show_passing)
+        live.unwritten.connect(partial(self._notices.tell, WARNING))
         self._keep(live)
         for desk in (self.seats, self.exporting, self.secrets, self.chits):
             desk.use(live)

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Generator, Sequence
 from pathlib import Path
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, QTimer
 from PySide6.QtWidgets import QDialog, QFileDialog, QMainWindow
 
 from app.dialogs.play.open import SideDialog
@@ -66,7 +66,8 @@ class Opening(QObject):
         self._waiting: tuple[Seated, Path] | None = None
         self.side_dialog: SideDialog | None = None
         status.cancelled.connect(self._cancel)
-        open_box.box_shown.connect(self._box_shown)
+        # All who listen to the new document come first.
+        open_box.box_shown.connect(lambda: QTimer.singleShot(0, self, self._box_shown))
 
     def ask_and_open(self) -> None:
         """Asks for a file and opens it."""
@@ -81,6 +82,10 @@ class Opening(QObject):
         """Opens a session, once it is verified. One that comes with the program is copied, and the copy is opened."""
         self.drop()
         self._wanted = path = path.absolute()
+        document = self._open_box.document
+        if document is not None and document.play is not None and document.play.path == path:
+            self._status.show_passing(self.tr("This session is being played."))
+            return
         if path.resolve().is_relative_to(SCENARIOS):
             self._open_copy(path)
             return

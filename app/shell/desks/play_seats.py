@@ -23,10 +23,17 @@ from core.play.session import TABLE
 class Seats(QObject):
     """Changes the places of the players of one session after the other."""
 
-    def __init__(self, window: QMainWindow, status: StatusBar, ring: KeyRing, back: Callable[[], object]) -> None:
-        """`back` gives the keyboard to the map."""
+    def __init__(
+        self,
+        window: QMainWindow,
+        status: StatusBar,
+        ring: KeyRing,
+        back: Callable[[], object],
+        leave: Callable[[], object],
+    ) -> None:
+        """`back` gives the keyboard to the map, `leave` leaves the session."""
         super().__init__(window)
-        self._window, self._status, self._ring, self._back = window, status, ring, back
+        self._window, self._status, self._ring, self._back, self._leave = window, status, ring, back, leave
         self._cover = Cover(window)
         self._floating: list[QDockWidget] = []
         self._live: LivePlay | None = None
@@ -78,6 +85,7 @@ class Seats(QObject):
         guarded = frozenset(player.side for player in live.session.players if player.side in live.session.record.keys)
         dialog = SeatDialog(self._window, live.session.players, guarded, likely)
         dialog.taken.connect(lambda side, phrase: self._take_seat(live, side, phrase))
+        dialog.left.connect(lambda: self._leave())
         dialog.setModal(True)
         self.seat_dialog = dialog
         dialog.show()

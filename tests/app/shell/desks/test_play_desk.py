@@ -1,5 +1,6 @@
 """Live play in the real window: a session begins, is left, opened, handed over, and refused where it must be."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,7 @@ from app.shell.desks import play_open, play_start
 from app.shell.desks.play import PlayDesk
 from app.shell.main_window import MainWindow
 from app.shell.session import Session
+from core.model.edits.map_edits import ChangeBox
 from core.model.edits.piece_edits import moved
 from core.model.edits.state_edits import ChangeState, SetWithout
 from core.model.state import Moment
@@ -372,3 +374,34 @@ def test_a_session_that_comes_with_the_program_is_played_as_a_copy(river_window,
     desk.opening.open(shipped[0])
     qtbot.waitUntil(lambda: desk.live is not None, timeout=30_000)
     assert desk.live.path.stem == f"{shipped[0].stem} 2" and shipped[0].read_bytes() == before
+
+
+def test_who_has_lost_the_phrase_can_still_leave(river_window, desk, qtbot):
+    red, blue = sides(desk)
+    live = started(desk, qtbot, "hot_seat", {red: "red phrase", blue: "blue phrase"})
+    desk.seats.seat_dialog.leave.click()
+    assert desk.live is None and not desk.seats.covered and not desk.seats._cover.isVisible()
+    assert river_window.document.play is None and live.path.is_file()
+
+
+def test_a_session_that_is_being_played_is_not_opened_once_more(river_window, desk, qtbot):
+    live = started(desk, qtbot)
+    desk.opening.open(live.path)
+    assert desk.live is live and "being played" in river_window.status.hint
+
+
+def test_a_journal_that_cannot_be_written_is_told_above_the_map(river_window, desk, qtbot):
+    document, live = river_window.document, started(desk, qtbot)
+    before = document.work.deployment
+    with live.path.open("ab") as other:
+        other.write(b"something else")
+    assert not document.do(a_move(document))
+    assert document.work.deployment == before
+    assert "changed by another program" in river_window.notices.texts["session"]
+
+
+def test_terrain_and_maps_are_refused_where_a_gesture_would_change_them(river_window, desk, qtbot):
+    document, live = river_window.document, started(desk, qtbot)
+    number, head = live.session.number, document.box.head
+    assert not document.do(ChangeBox("Rename", replace(head, title="Other")))
+    assert live.session.number == number and "not changed while it is played" in river_window.status.hint
