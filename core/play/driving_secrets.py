@@ -316,7 +316,7 @@ SECRETS = (
     Command("read", 1, "ID", "read what the side has sealed", _read),
     Command("open", 1, "ID", "show all its versions to everybody, with what is to be said of its changes", _open),
     Command("verify", 1, "ID", "what is to be said of something that was opened", _verify),
-    Command("pledge", 1, "DICE[:PURPOSE]…", "by mail: declare rolls before they fall", _pledge),
+    Command("pledge", 1, "DICE:PURPOSE…", "by mail: declare rolls before they fall", _pledge),
     Command("answer", 0, "[ENTRY]", "by mail: answer the rolls that the other side has declared", _answer),
     Command("disclose", 0, "[ENTRY]", "by mail: open what the side has declared; the dice fall", _disclose),
     Command("pledges", 0, "", "rolls that are declared and not done with", _pledges),

@@ -25,20 +25,7 @@ from cryptography.hazmat.primitives.kdf.scrypt import Scrypt
 
 from core.base.errors import WrongUse
 from core.play.binding import bound, framed
-from core.play.events import (
-    Answered,
-    Disclosed,
-    Drew,
-    Entry,
-    HandedOver,
-    Joined,
-    Kind,
-    Opened,
-    Pledged,
-    PutBack,
-    Sealed,
-    Shuffled,
-)
+from core.play.events import Entry, HandedOver, Joined, Kind
 from core.play.record import Record
 
 HARDNESS = 16
@@ -58,9 +45,6 @@ MOST_PHRASE = 1024
 """The letters of the longest pass phrase."""
 
 _BLOCK, _LANES = 8, 1
-
-_OF_SIDES = Joined | HandedOver | Sealed | Opened | Pledged | Answered | Disclosed | Shuffled | Drew | PutBack
-"""By mail these are never from the program alone."""
 
 
 class WrongPhrase(WrongUse):
@@ -195,8 +179,7 @@ def fault_of_author(record: Record, entry: Entry) -> str:
     if record.began.kind != "mail":
         return ""
     if not entry.by:
-        told = "A line of this kind is from a side by mail; this one names none."
-        return told if isinstance(entry.event, _OF_SIDES) else ""
+        return "By mail every line but the first is from a side; this one names none."
     if entry.by not in {player.side for player in record.began.players}:
         return f'There is no side "{entry.by}" in this session.'
     has = holder(record)

@@ -8,7 +8,7 @@ Why nobody can choose a roll. The half of red is 32 bytes that nobody can tell f
 and blue answers without knowing how anything will fall. Once blue has answered, red can give no other half: the commitment
 binds the half, the session, the side and the rolls, and to find a second half with the same digest is beyond anybody. The pips
 are digests of both halves, so that they are like chance as long as one of the sides has taken its half by chance; a side that
-does not harms itself alone.
+does not harms itself alone. A roll that no pledge binds is refused by mail.
 
 Why nobody can repeat one. Pips also follow from the session, the entry that declared them and their place, so that no half
 gives the same rolls again elsewhere. What a batch is for is declared with it, and it falls as a whole: no roll of it can be
@@ -47,6 +47,9 @@ MOST_ROLLS = 200
 
 MOST_WORDS = 500
 """The letters of the longest purpose."""
+
+UNBOUND = "By mail dice are declared, answered by the other side, and opened, so that nobody can choose them."
+"""What is said of a roll that no pledge binds: typed in, or from a seed that one side alone has taken."""
 
 Waits = Literal["answer", "disclosure", "rolls"]
 
@@ -129,13 +132,6 @@ def _waits(record: Record, pledge: Pledge) -> tuple[Waits | None, str]:
     return ("rolls", pledge.by) if len(pledge.fallen) < len(pledge.pledged.rolls) else (None, "")
 
 
-def unwitnessed(record: Record) -> tuple[int, ...]:
-    """By mail, the entries of rolls that no pledge binds: typed in, or from a seed that one side alone has taken."""
-    if record.began.kind != "mail":
-        return ()
-    return tuple(sorted(number for number, (_, rolled) in record.rolls.items() if not rolled.pledge))
-
-
 def verify(record: Record, to: int) -> str:
     """What is wrong with a batch that was opened, as a sentence; "" for nothing, or for one that is not opened yet."""
     pledge = record.pledges.get(to)
@@ -155,7 +151,9 @@ def fault(record: Record, entry: Entry) -> str:
         case Disclosed():
             return _fault_of_disclosure(record, entry.by, event)
         case Rolled():
-            return dice.fault(event) or (_fault_of_roll(record, entry.by, event) if event.pledge else "")
+            if event.pledge:
+                return dice.fault(event) or _fault_of_roll(record, entry.by, event)
+            return UNBOUND if record.began.kind == "mail" else dice.fault(event)
         case _:
             return ""
 
@@ -176,6 +174,8 @@ def _fault_of_pledge(record: Record, by: str, pledged: Pledged) -> str:
     for way, purpose in pledged.rolls:
         if way not in DICE:
             return f'There are no dice "{way}". Allowed: {", ".join(DICE)}.'
+        if not purpose.strip():
+            return f"Say of each roll what it is for, before it falls: the {way} of this batch has no purpose."
         if len(purpose) > MOST_WORDS:
             return f"What a roll is for is said in at most {MOST_WORDS} letters."
     if len(pledged.commitment) != SALT + DIGEST:

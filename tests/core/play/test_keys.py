@@ -145,7 +145,8 @@ def test_by_mail_only_the_side_that_has_the_file_writes():
     record = record.after(Entry(2, 0, "red", join()))
     assert keys.holder(record) == "red"
     assert fault("red", Noted("hello")) == ""
-    assert fault("", Noted("hello")) == ""
+    assert "names none" in fault("", Noted("I agree. Bob"))
+    assert "names none" in fault("", Did("Blue retreats", ()))
     assert 'in the name of side "blue", while side "red" had the file' in fault("blue", Noted("hello"))
     assert 'in the name of side "blue"' in fault("blue", join(side="blue"))
     assert 'There is no side "green"' in fault("green", Noted("hello"))

@@ -9,13 +9,13 @@ from hypothesis import strategies as st
 from play_sessions import Table, began
 
 from core.base.errors import WrongUse
-from core.play import pledges
+from core.play import dice, pledges
 from core.play.events import Answered, Disclosed, Entry, HandedOver, Pledged, Rolled
 from core.play.record import Record
 from core.rules.kernel.dice import DICE
 
 BATCH = (("2d6", "Attack on 12.07"), ("11..66", "Morale of 1-A"), ("2d6", "Attack on 12.07"))
-BATCHES = st.lists(st.tuples(st.sampled_from(sorted(DICE)), st.text(max_size=20)), min_size=1, max_size=6)
+BATCHES = st.lists(st.tuples(st.sampled_from(sorted(DICE)), st.text(max_size=20).map("Attack {}".format)), min_size=1, max_size=6)
 
 
 @pytest.fixture
@@ -44,7 +44,6 @@ def test_all_rolls_of_a_batch_fall_as_both_halves_say_and_are_checked(batch):
         table.add("red", rolled)
     assert pledges.rolls_due(table.record, "red") == pledges.open_pledges(table.record) == ()
     assert pledges.verify(table.record, number) == ""
-    assert pledges.unwitnessed(table.record) == ()
 
 
 def test_one_batch_played_anew_falls_differently():
@@ -55,7 +54,7 @@ def test_one_batch_played_anew_falls_differently():
 
 
 def test_both_halves_the_session_the_entry_and_the_place_decide_how_dice_fall(table):
-    played(table, [("3d6", "")] * 40)
+    played(table, [("3d6", "Attack")] * 40)
     (number, pledge) = next(iter(table.record.pledges.items()))
     base = [rolled.pips for rolled in pledges.rolls_of(table.record, number)]
     assert len(set(base)) > 20
@@ -71,7 +70,7 @@ def test_both_halves_the_session_the_entry_and_the_place_decide_how_dice_fall(ta
 
 
 def test_pips_of_pledges_are_spread_as_fair_dice_are(table):
-    played(table, [("3d6", "")] * 200)
+    played(table, [("3d6", "Attack")] * 200)
     (number,) = table.record.pledges
     record = table.record
     faces = Counter()
@@ -151,10 +150,10 @@ def test_rolls_fall_in_the_order_declared_and_none_is_left_out(table):
         ("red", Disclosed(9, bytes(32)), "Entry 9 declares no rolls."),
         ("red", Rolled("d6", (1,), pledge=9), "Entry 9 declares no rolls."),
         ("red", Pledged((), bytes(48)), "A batch has 1 to 200 rolls; this one has 0."),
-        ("red", Pledged((("d6", ""),) * 201, bytes(48)), "this one has 201"),
-        ("red", Pledged((("d7", ""),), bytes(48)), 'There are no dice "d7".'),
+        ("red", Pledged((("d6", "Attack"),) * 201, bytes(48)), "this one has 201"),
+        ("red", Pledged((("d7", "Attack"),), bytes(48)), 'There are no dice "d7".'),
         ("red", Pledged((("d6", "x" * 501),), bytes(48)), "at most 500 letters"),
-        ("red", Pledged((("d6", ""),), bytes(32)), "The commitment has 32 bytes; 48 are needed."),
+        ("red", Pledged((("d6", "Attack"),), bytes(32)), "The commitment has 32 bytes; 48 are needed."),
     ],
 )
 def test_what_a_file_says_of_pledges_that_cannot_be_is_told_as_a_sentence(table, by, event, said):
@@ -174,10 +173,17 @@ def test_a_side_cannot_answer_itself_nor_open_for_the_other(table):
     assert "opened already" in table.fault("red", Disclosed(number, bytes(32)))
 
 
-def test_rolls_that_no_pledge_binds_are_listed_by_mail():
-    table = Table()
-    table.add("red", Rolled("d6", (4,)))
-    assert pledges.unwitnessed(table.record) == (table.entries[-1].number,)
+@pytest.mark.parametrize("rolled", [dice.typed("2d6", (6, 6), "Attack"), dice.roll("2d6", "Attack")], ids=["typed", "seed"])
+def test_by_mail_no_roll_falls_that_no_pledge_binds(table, rolled):
+    assert "so that nobody can choose them" in table.fault("red", rolled)
+    assert Table("hot_seat").fault("red", rolled) == ""
+
+
+@pytest.mark.parametrize("purpose", ["", "  "])
+def test_what_a_roll_is_for_is_said_before_it_falls(table, purpose):
+    with pytest.raises(WrongUse, match="Say of each roll what it is for"):
+        pledges.declare(table.keys["red"], table.record, [("2d6", "Attack"), ("d6", purpose)])
+    assert "the d6 of this batch has no purpose" in table.fault("red", Pledged((("d6", purpose),), bytes(48)))
 
 
 def test_at_one_table_no_rolls_are_declared():

@@ -224,7 +224,7 @@ def test_two_players_by_mail_declare_answer_and_open_rolls():
     korrin = by_mail(kept, "korrin", "one", True)
     (told,) = drive(korrin, "roll 2d6")
     assert '"pledge"' in told
-    assert not drive(korrin, "next\npledge '2d6:the bridge' d6\nhand-over Veldany")
+    assert not drive(korrin, "next\npledge '2d6:the bridge' 'd6:the ford'\nhand-over Veldany")
     (told,) = drive(korrin, "next")
     assert "handed over" in told
     veldany = by_mail(kept, "veldany", "two", True)

@@ -38,7 +38,7 @@ def by_mail():
     table.add("red", seals.seal(table.keys["red"], "op-1", "op_sheet", "1"))
     number = table.add("red", pledges.declare(table.keys["red"], table.record, [("2d6", "Attack")]))
     table.add("blue", pledges.answer(table.record, number, "blue"))
-    table.add("blue", pledges.declare(table.keys["blue"], table.record, [("d6", "")]))
+    table.add("blue", pledges.declare(table.keys["blue"], table.record, [("d6", "Attack")]))
     table.add("red", cups.fill(table.record, "Red", {"a": 1, "b": 1, "c": 1}, table.keys["red"]))
     table.add("blue", cups.due(table.record, table.keys["blue"]))
     table.add("red", cups.draw(table.record, "Red", "b1", table.keys["red"]))
