@@ -70,6 +70,7 @@ class DicePanel(QWidget):
         self._shown: DiceShown | None = None
         self._planned: tuple[tuple[str, str], ...] = ()
         self._batch: list[tuple[str, str]] = []
+        self._filled = ""
         hint = QLabel(self.tr("While a session is played, dice are rolled here."))
         hint.setWordWrap(True)
         hint.setMargin(12)
@@ -157,10 +158,11 @@ class DicePanel(QWidget):
 
     def _choose_way(self) -> None:
         chosen = self._way.currentData()
-        if chosen and chosen[1]:
-            self._purpose.setText(chosen[1])
-        elif self.purpose in {what for _, what in self._planned}:
-            self._purpose.clear()
+        planned = str(chosen[1]) if chosen else ""
+        # What somebody has typed stays; what the last phase wanted does not.
+        if planned or self.purpose == self._filled:
+            self._purpose.setText(planned)
+        self._filled = planned
         rolls, before = dice(self.way).rolls, self._number.currentData()
         with QSignalBlocker(self._number):
             self._number.clear()
@@ -215,6 +217,11 @@ class DicePanel(QWidget):
     # By mail -------------------------------------------------------------------------------------------------------------
 
     def _add_to_batch(self) -> None:
+        if not self.purpose:
+            self.tell(self.tr("Say what the dice are for before they are declared."))
+            self._purpose.setFocus(Qt.FocusReason.OtherFocusReason)
+            return
+        self.tell("")
         self._batch.append((self.way, self.purpose))
         self._show_batch()
 

@@ -8,6 +8,6 @@ units_on_map.py  counters on the map, the tool Units, the panel Stack and what i
 play.py     a session that is played: begun in play_start.py, opened in play_open.py, left; undo and the title
 play_seats.py  who looks at the screen, and the file that is sent;  play_keys.py  pass phrases;  play_table.py  what they share
 play_export.py  a session on paper;  play_secrets.py  what a side keeps to itself;  play_chits.py  cups and chits
-play_panels.py  the panels of live play: play_turn.py, play_journal.py, play_dice.py, and play_trails.py on the map; play_hands.py
+play_panels.py  the panels of live play: play_turn.py, play_journal.py, play_dice.py; play_trails.py on the map;  play_hands.py
 printing.py counters and cards into files and, with sheet_printing.py, onto printers
 """

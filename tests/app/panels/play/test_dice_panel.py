@@ -81,8 +81,17 @@ def test_by_mail_a_batch_is_declared_and_the_other_side_answers(panel, qtbot):
     assert not panel._declare.isEnabled()
 
 
+def test_by_mail_each_roll_says_what_it_is_for(panel):
+    panel.show_dice(DiceShown((), (), PLAYERS, True, (), frozenset({BLUE})))
+    panel.roll()
+    assert panel._batch_list.count() == 0 and "what the dice are for" in panel._told.text()
+    panel._purpose.setText("an attack")
+    panel.roll()
+    assert panel._batch_list.count() == 1 and panel._told.isHidden()
+
+
 def test_only_the_side_that_declared_opens_its_rolls(panel):
-    pledge = OpenPledge(7, RED, "disclosure", RED, (("2d6", ""),))
+    pledge = OpenPledge(7, RED, "disclosure", RED, (("2d6", "Attack"),))
     panel.show_dice(DiceShown((), (), PLAYERS, True, (pledge,), frozenset({BLUE})))
     assert not panel._disclose.isEnabled() and "the other side" in panel._open_title.text()
     panel.show_dice(DiceShown((), (), PLAYERS, True, (pledge,), frozenset({RED})))

@@ -16,7 +16,7 @@ from core.model.edits.state_edits import ChangeState
 from core.model.oob import Counter, OobRef, Side
 from core.model.scenario import Allotment, Scenario, Turn
 from core.play import keys
-from core.play.events import Bookmarked, Did, Entry, Noted, Overruled, Pledged, Rolled, Ruled, Went
+from core.play.events import Bookmarked, Entry, Noted, Overruled, Pledged, Rolled, Ruled, Went
 from core.play.session import Session
 from core.play.starting import beginning
 
@@ -292,6 +292,7 @@ def test_by_mail_rolls_are_declared_with_the_keys_of_the_side(window, fight):
     at.live.follow(at.session.add(joined, "us"))
     at.live.open_keys(keys.unlock(joined, "a phrase", "us", began.session))
     panel = at.docks.dice
+    panel._purpose.setText("an attack")
     trigger(window, "play.roll")
     panel._declare.click()
     assert len(events(at, Pledged)) == 1 and "waits for the answer of German" in panel._open.item(0).text()
