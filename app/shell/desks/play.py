@@ -146,7 +146,7 @@ class PlayDesk(QObject):
             live.open_keys(keys)
         live.added.connect(self._follow)
         live.looked.connect(lambda _: self._show_look())
-        live.eyes_changed.connect(self._open_box.show_play)
+        live.eyes_changed.connect(self._take_answers_away)
         live.refused.connect(self._status.show_passing)
         live.unwritten.connect(partial(self._notices.tell, WARNING))
         self._keep(live)
@@ -273,6 +273,17 @@ class PlayDesk(QObject):
         if live is not None:
             allow_history(self._actions, live.document)
             self._open_box.show_play_title()
+
+    def _take_answers_away(self) -> None:
+        """What one side has asked and taken in hand is not left lying for the next one."""
+        tools = self._tools()
+        if tools is not None and self._live is not None:
+            for tool in tools.tools.values():
+                tool.cancel_gesture()
+                tool.clear_result()
+            tools.choose(tools.units.id)
+            self._live.document.units.set()
+        self._open_box.show_play()
 
     def show_present(self) -> None:
         """The map shows the session as it is now."""

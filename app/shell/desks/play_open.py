@@ -256,7 +256,11 @@ class Opening(QObject):
         """At one table players may go on with an older copy; by mail they may not."""
         close = Choice(self.tr("Cancel"), nothing, away=True)
         go_on = Choice(self.tr("&Open all the same"), lambda: self._read_forgetting(path), loses=True)
-        choices = [close] if seen is not None and seen.kind == "mail" else [close, go_on]
+        choices = [close, go_on]
+        if seen is not None and seen.kind == "mail":
+            choices = [close]
+            way_out = self.tr("If you trust the journal, take that file away and open the session again.")
+            sentence = f"{sentence} {way_out}"
         text = self.tr("This is not what is remembered of the session.")
         ask(self._window, self.tr("Open a session"), text, sentence, choices)
 

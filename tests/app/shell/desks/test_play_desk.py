@@ -405,3 +405,29 @@ def test_terrain_and_maps_are_refused_where_a_gesture_would_change_them(river_wi
     number, head = live.session.number, document.box.head
     assert not document.do(ChangeBox("Rename", replace(head, title="Other")))
     assert live.session.number == number and "not changed while it is played" in river_window.status.hint
+
+
+def test_what_one_side_has_chosen_is_not_left_for_the_next(river_window, desk, qtbot):
+    red, blue = sides(desk)
+    live = started(desk, qtbot, "hot_seat")
+    desk.seats.seat_dialog.seats[red].setChecked(True)
+    desk.seats.seat_dialog.show_map.click()
+    document = river_window.document
+    document.units.set([next(iter(document.work.deployment.pieces))])
+    desk.seats.hand_over()
+    assert desk.seats.seat_dialog.side == blue
+    desk.seats.seat_dialog.show_map.click()
+    assert live.eyes == {blue} and document.units.ids == ()
+
+
+def test_what_is_remembered_and_damaged_is_told_with_a_way_out(river_window, desk, qtbot):
+    live = started(desk, qtbot)
+    path, session = live.path, live.session.record.began.session
+    desk.leave()
+    memories.memory_path(session).write_text("{}")
+    desk.opening.open(path)
+    box = question(river_window)
+    assert "damaged" in box.informativeText()
+    answer(box, "Open all the same")
+    qtbot.waitUntil(lambda: desk.live is not None, timeout=30_000)
+    assert memories.recall(session).number == desk.live.session.number
