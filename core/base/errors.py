@@ -100,6 +100,8 @@ def did_you_mean(word: str, allowed: Iterable[str], most: int = 12, ids: Mapping
     ' Did you mean "woods"?'
     >>> did_you_mean("q", ["woods", "village"])
     ' Allowed: village, woods.'
+    >>> did_you_mean("q", ["woods", "village", "hill"], most=2)
+    ' Allowed: hill, village, …'
     >>> did_you_mean("2-bde", ["First Brigade"], ids={"1-bde": "First Brigade"})
     ' Did you mean "First Brigade"?'
     """
@@ -110,7 +112,7 @@ def did_you_mean(word: str, allowed: Iterable[str], most: int = 12, ids: Mapping
     if match is not None:
         return f' Did you mean "{ids.get(match, match)}"?'
     shown = ", ".join(words[:most])
-    return f" Allowed: {shown}{', …' if len(words) > most else ''}."
+    return f" Allowed: {shown}{', …' if len(words) > most else '.'}"
 
 
 class Hints:

@@ -92,8 +92,8 @@ class _Checks:
                 yield self._issue(text, self._rules.sections.enemies, "enemies-together", mixed, spot)
 
     def _over(self, spot: Hex, side: str, count: Count, units: list[Unit]) -> Issue:
-        text = f"{self._label(spot)} begins overstacked: {self._forces.side_name(side)} has {count.total} {count.what} "
-        text += f"({count.name}) there, and {count.limit} are allowed"
+        text = f"{self._label(spot)} begins overstacked: {self._forces.side_name(side)} has {count.words} "
+        text += f"there, and {count.limit} are allowed"
         stand_in = count.origin is not None and count.origin.status == STAND_IN
         text += "; the limit is a stand-in, which the box may replace." if stand_in else "."
         section = self._rules.sections.overstacked

@@ -45,6 +45,11 @@ class Count:
         return sum(share for _, share in self.shares)
 
     @property
+    def words(self) -> str:
+        """All that counts as words; the name of the limit stands there when it says more than what is counted."""
+        return f"{self.total} {self.what}" if self.name == self.what else f"{self.total} {self.what} ({self.name})"
+
+    @property
     def over(self) -> int:
         """How much is above the limit."""
         return max(0, self.total - self.limit) if self.limit is not None else 0

@@ -186,7 +186,7 @@ def stacks(end: PhaseEnd) -> Iterator[Finding | None]:
                 if ruling.verdict == OVER and count.binds and count.over:
                     whose, where = end.forces.side_name(side.side), end.label(place)
                     text = (
-                        f"{whose} has {count.total} {count.what} ({count.name}) in {where}, {count.over} more than the limit "
+                        f"{whose} has {count.words} in {where}, {count.over} more than the limit "
                         f"of {count.limit}; its owner takes off what is too much."
                     )
                     ids = tuple(id_ for id_, _ in count.shares)

@@ -118,13 +118,13 @@ def _counted(case: "ForceTables", forces: Forces, side: SideStack, units: Mappin
         "limit": count.limit if count.limit is not None else "no limit",
         "over": count.over,
     }
-    template = "{side}, {name}: {total} {what}"
+    template = "{side}, {name}: {total} {what}" if count.name != count.what else "{side}: {total} {what}"
     if count.limit is not None:
         template += " of at most {limit}; {over} too many" if count.over and count.binds else " of at most {limit}"
     else:
         template += ", without a limit" if count.origin is not None or not count.binds else "; the limit is not known"
     if 1 < len(count.shares) <= 12:
-        told["parts"] = ", ".join(f"{units[id_].name} {share}" for id_, share in count.shares if id_ in units)
+        told["parts"] = ", ".join(f"{units[id_].name}: {share}" for id_, share in count.shares if id_ in units)
         template += " ({parts})"
     if count.limit is not None and count.origin is None:
         template += ", by the options of the box"

@@ -284,7 +284,7 @@ def test_whatever_a_box_holds_its_check_ends_and_its_findings_are_whole_sentence
     game = Game.of(box, load_ruleset(box.ruleset))
     for issue in finish(game.check()).of_forces:
         assert issue.text[0] != " "
-        assert issue.text.endswith((".", "?", '?"', ")"))
+        assert issue.text.endswith((".", "…", "?", '?"', ")"))
         assert issue.place.file
     for question in ("set_up", "entry"):
         for file in box.scenarios:

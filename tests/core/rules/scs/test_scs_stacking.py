@@ -55,7 +55,7 @@ def test_a_division_counts_3_a_regiment_1_and_artillery_and_headquarters_nothing
     ruling = ask("stacking", game, hex=HERE)
     assert {id_ for id_, _, _ in ruling.detail.sides[0].free} == {"guns", "hq"}
     said = as_text(ruling, game.box)
-    assert "by size: 4 points of at most 4 (DIV 3, REGT 1), by the options of the box" in said
+    assert "by size: 4 points of at most 4 (DIV: 3, REGT: 1), by the options of the box" in said
     assert "Not counted, of no points: GUNS, HQ" in said
     assert "4.0" in said
     assert {each.chart for each in ruling.charts} == {"scs.stacking.points"}
