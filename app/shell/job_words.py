@@ -51,6 +51,7 @@ def words_of_jobs() -> Mapping[str, str]:
         "join_side": _tr("Making keys"),
         "unlock_side": _tr("Opening keys"),
         "recover_journal": _tr("Writing what is good of a session"),
+        "cup_events": _tr("Handling chits"),
     }
 
 
