@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from PySide6.QtGui import QKeyEvent, QKeySequence
+from PySide6.QtGui import QKeyEvent, QKeySequence, QUndoCommand
 
 from app.documents.document import Document
 
@@ -65,6 +65,7 @@ class TypedTexts:
     def __init__(self, document: Document) -> None:
         self._document = document
         self._typed: list[_Typed] = []
+        self._undone: list[tuple[_Typed, QUndoCommand]] = []
         self.undo_keys: Callable[[], Sequence[QKeySequence]] = _usual_undo_keys
         self.taken_back: Callable[[object, At], object] = lambda table, at: None
 
@@ -78,6 +79,7 @@ class TypedTexts:
         """The texts of a table stand elsewhere now."""
         file = self._document.state.scenario
         self._typed = [each for each in self._typed if each.table is not table or each.file != file]
+        self._undone = [pair for pair in self._undone if pair[0].table is not table or pair[0].file != file]
 
     def is_undo(self, event: QKeyEvent) -> bool:
         """Whether a key means undo, and texts that mean nothing were the last that was typed."""
@@ -105,9 +107,19 @@ class TypedTexts:
         return None
 
     def follow_history(self, index: int) -> None:
-        """Steps that are taken back take back the texts that came with them."""
+        """Steps that are taken back take back the texts that came with them; those that are done again bring them again."""
+        stack, shown = self._document.undo_stack, self._document.state.scenario
         gone = [each for each in self._typed if each.index > index]
         self._typed = [each for each in self._typed if each.index <= index]
         for each in reversed(gone):
-            if each.in_step and each.file == self._document.state.scenario:
+            if each.in_step and each.file == shown:
                 each.table.restore(each.before, each.after)
+                if (command := stack.command(each.index - 1)) is not None:
+                    self._undone.append((each, command))
+        again = [(each, command) for each, command in reversed(self._undone) if each.index <= index]
+        self._undone = [pair for pair in self._undone if pair[0].index > index]
+        for each, command in again:
+            # Another step may stand in the place of the one that was taken back.
+            if stack.command(each.index - 1) is command and each.file == shown:
+                each.table.restore(each.after, each.before)
+                self._typed.append(each)

@@ -517,6 +517,37 @@ def test_undo_of_a_mended_text_brings_it_back_as_it_was(opened, qtbot):
     assert cell(page, 0, 4) == "West bonk"
 
 
+def test_redo_brings_back_wrong_texts_that_undo_took_with_their_step_unless_another_step_was_done(opened, qtbot):
+    window = opened(Scenario("First", set_ups=(SetUp(("bn",)),)), "set_ups")
+    page, stack = window.set_ups, window.kept.undo_stack
+    page.view.go_to(0, 2)
+    QGuiApplication.clipboard().setText("9999\t3\n")
+    page.view.paste()
+    for _ in range(2):
+        stack.undo()
+        assert not page.table.wrong
+        stack.redo()
+        assert cell(page, 0, 2) == "9999" and scenario_of(window).set_ups[0].within == 3
+    stack.undo()
+    type_into(qtbot, page, 0, 3, "5")
+    assert not page.table.wrong and scenario_of(window).set_ups[0].within == 5
+
+
+def test_texts_that_mean_nothing_go_with_their_turns_through_undo_and_redo(opened, qtbot):
+    turns = (Turn("1"), Turn("2"), Turn("3"))
+    window = opened(Scenario("First", turns=turns, allotments=(Allotment("de", "shells", 2, 2),)), "turns")
+    table, stack = window.allotments.table, window.kept.undo_stack
+    table.write("Type", {(0, 4): "many"})
+    window.turns.view.go_to(0, 0)
+    window.turns.add()
+    assert table.wrong.keys() == {(0, 5)}
+    for _ in range(2):
+        stack.undo()
+        assert table.wrong.keys() == {(0, 4)}
+        stack.redo()
+        assert table.wrong.keys() == {(0, 5)}
+
+
 def test_enter_in_the_list_of_zones_takes_the_only_one_that_begins_so_and_the_cell(opened, qtbot):
     window = opened(Scenario("First", set_ups=(SetUp(("c",)), SetUp())), "set_ups")
     page = window.set_ups
