@@ -45,6 +45,8 @@ class PlayChits(QObject):
         if live is not None:
             live.eyes_changed.connect(self._close)
             live.added.connect(lambda _: self._fill())
+            live.keys_changed.connect(self._settle)
+            self._settle()
         menu = self._window.findChild(UnitsMenu)
         if menu is not None:
             menu.chits = self.show if self.rules else None
@@ -156,6 +158,15 @@ class PlayChits(QObject):
             self._turn(what)
         else:
             self._run({"do": do, "seal": what})
+
+    def _settle(self) -> None:
+        """By mail this program adds what it owes to cups as soon as it has the file and the keys."""
+        live = self._live
+        if live is None or not live.session.by_mail or not live.session.record.cups:
+            return
+        side = live.acting
+        if side in live.keys and not live.session.may_act(side):
+            self._run({"do": "settle"})
 
     def _turn(self, seal: str) -> None:
         live = self._live

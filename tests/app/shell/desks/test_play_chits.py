@@ -99,6 +99,32 @@ def test_the_menu_of_units_leads_to_their_chits_while_a_session_is_played(lorne_
     assert menu.chits is None
 
 
+def test_by_mail_what_a_program_owes_to_cups_is_added_when_its_keys_are_open(lorne_window, desk, qtbot):
+    desk.leave()
+    desk.starting.start()
+    dialog = desk.starting.dialog
+    dialog.kinds["mail"].setChecked(True)
+    dialog.mine["alliance"].setChecked(True)
+    for line in (dialog.phrases["alliance"].first, dialog.phrases["alliance"].again):
+        line.setText("over the beach")
+    dialog.go.click()
+    qtbot.waitUntil(lambda: desk.live is not None, timeout=25_000)
+    live = desk.live
+    lorne_window.actions_["play.chits"].trigger()
+    choose(desk.chits.dialog.cups, "Blue chits")
+    desk.chits.dialog.fill.click()
+    desk.chits.filling.go.click()
+    qtbot.waitUntil(lambda: "blue" in live.session.record.cups, timeout=25_000)
+    number = live.session.number
+    assert live.session.entries[-1].by == "alliance"
+    keys = live.keys["alliance"]
+    live.put_keys_away("alliance")
+    live.open_keys(keys)
+    qtbot.wait(200)
+    assert live.session.number == number, "nothing is owed before the other side has done its part"
+    desk.chits.dialog.reject()
+
+
 def test_who_does_not_own_a_chit_neither_looks_nor_puts_it_back(lorne_window, desk, qtbot):
     live = desk.live
     lorne_window.actions_["play.chits"].trigger()
