@@ -127,6 +127,7 @@ def begin(given: argparse.Namespace) -> "tuple[Desk, Journal, Memory]":
         of_box=box_digest(given.path),
         of_rules=rules_digest(box.ruleset),
         program=version("phaseline"),
+        play=ruleset.play,
     )
     own = _own_side(began.players, given.side) if given.kind == "mail" else ""
     journal = Journal.create(given.new, began)

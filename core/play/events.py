@@ -4,11 +4,11 @@ Sides are named by their ids; "" stands for the table: both players, or the prog
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Literal
 
-from core.model.edits.edit import Edit
+from core.model.edits.edit import Edit, Several, flat
 from core.model.scenario import Scenario
 
 Kind = Literal["hot_seat", "solitaire", "mail"]
@@ -34,6 +34,7 @@ class Began:
     `game` is the title of the box, `box` the digest of what its files say, `file` and `scenario` the scenario as it was.
     `ruleset` is the id with the edition, `rules` the digest of its data, `options` what the box chose. `units` are the side
     and the name of every counter by its id. `program` is the version that wrote it, `session` a name that no other has.
+    `secret` are names of points of which a side does not tell how many it has left.
     """
 
     session: str
@@ -48,18 +49,36 @@ class Began:
     options: Mapping[str, str] = field(default_factory=lambda: NOTHING)
     units: Mapping[str, tuple[str, str]] = field(default_factory=lambda: NOBODY)
     program: str = ""
+    secret: tuple[str, ...] = ()
+
+    @property
+    def sealed_points(self) -> frozenset[str]:
+        """The names, in small letters, of points of which nothing is said in the open: by mail it would stand in the file."""
+        return frozenset(name.casefold() for name in self.secret) if self.kind == "mail" else frozenset()
+
+    @property
+    def in_the_open(self) -> Scenario:
+        """The scenario without the allotments of points that are never said in the open."""
+        allotments, untold = self.scenario.allotments, self.sealed_points
+        said = tuple(each for each in allotments if each.what.casefold() not in untold)
+        return self.scenario if len(said) == len(allotments) else replace(self.scenario, allotments=said)
 
 
 @dataclass(frozen=True, slots=True)
 class Did:
     """A change of the state, as one step: edits of pieces in play, of smoke, of what is said of play. `label` is its phrase.
 
-    `because` is the number of the entry of the ruling or roll that proposed it, 0 for none.
+    `because` is the number of the entry of the ruling or roll that proposed it, 0 for none. Of edits that consist of others it
+    holds the single ones, so that whoever asks what it does finds every edit at the top.
     """
 
     label: str
     edits: tuple[Edit, ...]
     because: int = 0
+
+    def __post_init__(self) -> None:
+        if any(isinstance(edit, Several) for edit in self.edits):
+            object.__setattr__(self, "edits", tuple(flat(self.edits)))
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,13 +6,17 @@ from dataclasses import dataclass, field, replace
 import immutables
 
 from core.base.errors import WrongUse
+from core.model.edits.edit import flat
+from core.model.edits.state_edits import ChangeState
 from core.play.events import (
     Answered,
     Began,
     Bookmarked,
+    Did,
     Disclosed,
     Drew,
     Entry,
+    Event,
     HandedOver,
     Joined,
     Noted,
@@ -36,11 +40,42 @@ class Pledge:
     fallen: frozenset[int] = frozenset()
 
 
+CupEvent = Shuffled | Drew | PutBack
+
+NO_CUP_EVENTS: "immutables.Map[int, tuple[str, CupEvent]]" = immutables.Map()
+
+
 @dataclass(frozen=True, slots=True)
 class Cup:
-    """What happened to a cup, in order: all that `core.play.cups` needs to know where its chits are."""
+    """What happened to a cup, in order: all that `core.play.cups` needs to know where its chits are. `kept` are the events from
+    0 on, each with the side that did it; `drawn` is how many chits were ever drawn."""
 
-    events: tuple[tuple[str, Shuffled | Drew | PutBack], ...] = ()
+    kept: "immutables.Map[int, tuple[str, CupEvent]]" = NO_CUP_EVENTS
+    drawn: int = 0
+
+    @property
+    def events(self) -> tuple[tuple[str, CupEvent], ...]:
+        """All events in order."""
+        return tuple(self.kept[number] for number in range(len(self.kept)))
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """A chit that was drawn: from which cup, under which unit it was laid ("" for none), and by which side. `back` says that it
+    lies in the cup again."""
+
+    cup: str
+    unit: str
+    by: str
+    back: bool = False
+
+
+def is_firm(event: Event) -> bool:
+    """Whether nobody goes back to before an event where the other side is not at the table: the file was handed over, something
+    was announced, chits were handled, rolls opened."""
+    if isinstance(event, Did):
+        return any(isinstance(edit, ChangeState) and edit.said.get("declared") for edit in flat(event.edits))
+    return isinstance(event, HandedOver | Shuffled | Drew | PutBack | Disclosed)
 
 
 @dataclass(frozen=True)
@@ -49,8 +84,9 @@ class Record:
 
     `keys` are by side. `sealed` holds all versions of each thing that was sealed, with the side and the entry of each,
     `opened` what was shown of them. `bookmarks` are names by entry, `comments` the entries that comment on one. `rolls` are all
-    dice that fell by their entries, each with the side that rolled. `holder` is the side that has the file, "" where nobody has
-    handed it over.
+    dice that fell by their entries, each with the side that rolled. `chits` are all that were drawn by their seals, `under`
+    those that lie under units now. `fixed` is the last entry that is firm, 0 for none. `holder` is the side that has the file,
+    "" where nobody has handed it over.
     """
 
     began: Began
@@ -62,10 +98,17 @@ class Record:
     rolls: "immutables.Map[int, tuple[str, Rolled]]" = field(default_factory=immutables.Map)
     pledges: "immutables.Map[int, Pledge]" = field(default_factory=immutables.Map)
     cups: "immutables.Map[str, Cup]" = field(default_factory=immutables.Map)
+    chits: "immutables.Map[str, Drawn]" = field(default_factory=immutables.Map)
+    under: "immutables.Map[str, str]" = field(default_factory=immutables.Map)
+    fixed: int = 0
     holder: str = ""
 
     def after(self, entry: Entry) -> "Record":
         """The record after one more entry. Raises WrongUse for one that answers rolls which nobody declared."""
+        found = self._after(entry)
+        return replace(found, fixed=entry.number) if is_firm(entry.event) else found
+
+    def _after(self, entry: Entry) -> "Record":
         number, event = entry.number, entry.event
         match event:
             case Joined():
@@ -91,10 +134,23 @@ class Record:
             case Disclosed(to, half):
                 return replace(self, pledges=self.pledges.set(to, replace(self._pledge(to), half=half)))
             case Shuffled() | Drew() | PutBack():
-                cup = self.cups.get(event.cup, Cup())
-                return replace(self, cups=self.cups.set(event.cup, Cup((*cup.events, (entry.by, event)))))
+                return self._with_chit(entry.by, event)
             case _:
                 return self
+
+    def _with_chit(self, by: str, event: CupEvent) -> "Record":
+        cup, chits, under = self.cups.get(event.cup, Cup()), self.chits, self.under
+        drawn = cup.drawn
+        if isinstance(event, Drew) and event.seal not in chits:
+            drawn += 1
+            chits = chits.set(event.seal, Drawn(event.cup, event.unit, by))
+            under = under.set(event.unit, event.seal) if event.unit else under
+        elif isinstance(event, PutBack) and event.seal in chits:
+            chit = chits[event.seal]
+            chits = chits.set(event.seal, replace(chit, back=True))
+            under = under.delete(chit.unit) if under.get(chit.unit) == event.seal else under
+        cups = self.cups.set(event.cup, Cup(cup.kept.set(len(cup.kept), (by, event)), drawn))
+        return replace(self, cups=cups, chits=chits, under=under)
 
     def _pledge(self, number: int) -> Pledge:
         pledge = self.pledges.get(number)

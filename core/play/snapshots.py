@@ -15,7 +15,7 @@ from pathlib import Path
 
 from platformdirs import user_cache_path
 
-from core.base.errors import CoreError
+from core.base.errors import CoreError, WrongUse
 from core.base.steps import finish
 from core.model.state import GameState
 from core.play import trust
@@ -25,11 +25,12 @@ from core.play.forms import Unfit, plain_data
 from core.play.journal import Check, Damaged, Journal, Read, read_journal
 from core.play.record import Record
 from core.play.table import Table, begun, done
+from core.play.trust import fault_of_change
 
 EVERY = 500
 """A state is kept after so many entries; to fold as many takes less than a frame."""
 
-FOLD = 1
+FOLD = 2
 """Raised when the same entries lead to other states than in an older program."""
 
 KEPT_S = 90 * 24 * 3600
@@ -72,9 +73,12 @@ class Snapshots:
 
     def keep(self, entry: Entry, state: GameState) -> None:
         """Keeps the state after an entry, and removes what was kept of it otherwise. A folder that cannot be written is passed
-        over: it only saves time."""
+        over, and so is a state that no file can hold: it only saves time."""
         path = self._path(entry)
-        body = json.dumps(_STATE.write(state), ensure_ascii=False, separators=(",", ":")).encode("utf-8")
+        try:
+            body = json.dumps(_STATE.write(state), ensure_ascii=False, separators=(",", ":")).encode("utf-8")
+        except Unfit:
+            return
         part = path.with_suffix(".part")
         try:
             self._folder.mkdir(parents=True, exist_ok=True)
@@ -134,7 +138,10 @@ class History:
     ) -> None:
         self._entries = list(entries)
         self._snapshots = snapshots
-        first = begun(self._entries[0])
+        try:
+            first = begun(self._entries[0])
+        except CoreError as error:
+            raise Nonsense(1, str(error)) from None
         self._box = first.box
         self._records = list(records) or [first.record]
         self._states = {1: first.state}
@@ -166,7 +173,11 @@ class History:
         try:
             if len(self._records) < number:
                 self._records.append(self._records[-1].after(entry))
-            self._states[number] = self._after(entry)
+            after = self._after(entry)
+            told = fault_of_change(self._records[number - 2], entry, self._state(number - 1), after)
+            if told:
+                raise WrongUse(told)
+            self._states[number] = after
         except _WRONG as error:
             why = str(error) if isinstance(error, CoreError) else f"The line leads to no state of play: {error}."
             raise Nonsense(number, why) from None

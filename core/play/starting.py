@@ -8,9 +8,11 @@ from core.base.errors import WrongUse, did_you_mean
 from core.model.box import GameBox
 from core.model.oob import Side
 from core.model.scenario import Scenario
-from core.play.events import Began, Kind, Player
+from core.play.events import Began, Entry, Kind, Player
+from core.play.table import begun
 from core.rules.kernel.cells import name_of
 from core.rules.kernel.counter_values import CounterValue
+from core.rules.kernel.play_rules import PlayRules
 
 
 def fighting(box: GameBox, scenario: Scenario) -> tuple[Side, ...]:
@@ -38,11 +40,13 @@ def beginning(
     of_box: bytes,
     of_rules: bytes,
     program: str,
+    play: PlayRules | None = None,
 ) -> Began:
     """The first entry of a session: `values` are those that the ruleset has for counters, `names` the players by their sides,
-    `of_box` and `of_rules` the digests of `core.files.digests`.
+    `of_box` and `of_rules` the digests of `core.files.digests`, `play` what the series says of live play.
 
-    Raises WrongUse for a scenario that the box does not have, and for one without two sides that have units in play or to come.
+    Raises WrongUse for a scenario that the box does not have, for one without two sides that have units in play or to come, and
+    for one that allots more than can be counted.
     """
     scenario = box.scenarios.get(file)
     if scenario is None:
@@ -52,7 +56,7 @@ def beginning(
         raise WrongUse("A session needs two sides; give the game a second one in its order of battle.")
     printed = tuple(values)
     units = {counter.id: (counter.side, name_of(printed, counter.values) or counter.id) for counter in box.oob.counters}
-    return Began(
+    began = Began(
         session=secrets.token_hex(8),
         kind=kind,
         game=box.title,
@@ -65,4 +69,15 @@ def beginning(
         options=MappingProxyType(dict(box.options)),
         units=MappingProxyType(units),
         program=program,
+        secret=_secret_points(scenario, play) if play is not None else (),
     )
+    # What no state follows from never begins.
+    begun(Entry(1, 0, "", began))
+    return began
+
+
+def _secret_points(scenario: Scenario, play: PlayRules) -> tuple[str, ...]:
+    """By which names points go that a side does not tell of: those of the rules, and those of the scenario."""
+    ruled = (name for kind in play.points.values() if kind.secret for name in (kind.id, kind.title, *kind.words))
+    said = (each.what for each in scenario.allotments if play.are_secret(each.what))
+    return tuple(sorted({name.casefold() for name in (*ruled, *said)}))

@@ -6,14 +6,19 @@ from types import MappingProxyType
 
 import immutables
 
-from core.base.errors import WrongUse
+from core.base.errors import CoreError, WrongUse
 from core.model.box import GameBox
 from core.model.deployment import Deployment
 from core.model.scenario import Allotment, Turn
 from core.model.state import NO_POINTS, GameState
 from core.model.work import Work
 from core.play.events import Began, Did, Entry, Went
+from core.play.forms import MOST_NUMBER
 from core.play.record import Record
+from core.play.trust import fault_of_change
+
+_WRONG = (CoreError, LookupError, TypeError, ValueError, AttributeError, ArithmeticError)
+"""What edits of a forger may end with."""
 
 
 @dataclass(frozen=True)
@@ -27,8 +32,8 @@ class Table:
     """A box with nothing but the scenario, so that edits can be applied without the game's files."""
 
     def after(self, entry: Entry, state_at: Callable[[int], GameState]) -> "Table":
-        """The table after one more entry; `state_at` gives the states that lie before. Raises WrongUse for one that goes to an
-        entry that does not lie before it.
+        """The table after one more entry; `state_at` gives the states that lie before. Raises WrongUse for one that leads to no
+        state, that goes to an entry that does not lie before it, or that makes of the state what its side may not.
         """
         state = self.state
         match entry.event:
@@ -38,19 +43,29 @@ class Table:
                 if not 1 <= to < entry.number:
                     raise WrongUse(f"Entry {entry.number} goes to entry {to}, which does not lie before it.")
                 state = state_at(to)
+        told = fault_of_change(self.record, entry, self.state, state)
+        if told:
+            raise WrongUse(told)
         return Table(entry.number, state, self.record.after(entry), self.box)
 
 
 def done(box: GameBox, state: GameState, did: Did) -> GameState:
-    """The state after a change."""
+    """The state after a change. Raises WrongUse for one that leads to none."""
     work = Work(box, state)
-    for edit in did.edits:
-        work = edit.apply(work)
+    try:
+        for edit in did.edits:
+            work = edit.apply(work)
+    except _WRONG as error:
+        raise WrongUse(str(error) if isinstance(error, CoreError) else f"It leads to no state of play: {error}.") from None
     return work.state
 
 
 def begun(entry: Entry) -> Table:
-    """The table after the first entry. Raises WrongUse for another one."""
+    """The table after the first entry. Raises WrongUse for another one, and for allotments beyond all numbers.
+
+    What a scenario prints is known to both sides. Points that a side does not tell of are by mail not in the state: it keeps
+    what is left of them sealed.
+    """
     began = entry.event
     if not isinstance(began, Began):
         raise WrongUse("A journal begins with what is played.")
@@ -67,7 +82,7 @@ def begun(entry: Entry) -> Table:
         order=order,
         light=first.light,
         weather=first.weather,
-        points=_before_the_start(scenario.allotments),
+        points=_before_the_start(began.in_the_open.allotments),
     )
     return Table(entry.number, state, Record(began), box)
 
@@ -76,5 +91,8 @@ def _before_the_start(allotments: tuple[Allotment, ...]) -> "immutables.Map[tupl
     points = NO_POINTS
     for each in allotments:
         if each.turn == 0:
-            points = points.set((each.side, each.what), points.get((each.side, each.what), 0) + each.amount)
+            amount = points.get((each.side, each.what), 0) + each.amount
+            if abs(amount) > MOST_NUMBER:
+                raise WrongUse(f"The scenario allots {amount} of {each.what} before the start; at most {MOST_NUMBER} are allowed.")
+            points = points.set((each.side, each.what), amount)
     return points

@@ -1,14 +1,18 @@
 """What must hold of an entry so that both players can trust the session: asked of each line that is read and of each that is
-added, before it reaches the record.
+added, before it reaches the record; and of what it makes of the state of play.
 
 Libraries of ciphers are loaded with the first line that needs them: a session at one table without pass phrases never does.
 """
 
 from collections.abc import Callable
 
+from core.model.edits.edit import flat
+from core.model.edits.state_edits import ChangeState
+from core.model.state import GameState
 from core.play.chits import owns
 from core.play.events import (
     Answered,
+    Did,
     Disclosed,
     Drew,
     Entry,
@@ -20,6 +24,7 @@ from core.play.events import (
     Rolled,
     Sealed,
     Shuffled,
+    Went,
 )
 from core.play.memories import Memory, fault_of_line
 from core.play.record import Record
@@ -77,8 +82,39 @@ def fault_of_event(record: Record, entry: Entry, link: bytes) -> str:
             from core.play import seals
 
             return seals.fault(record, entry)
+        case Went(to) if record.began.kind == "mail" and to < record.fixed:
+            what = "what was handed over, announced, drawn or opened is not taken back"
+            return f"By mail nobody goes back to before entry {record.fixed}: {what}."
+        case Did() if record.began.kind == "mail":
+            return _fault_of_points(record, event)
         case _:
             return ""
+
+
+def fault_of_change(record: Record, entry: Entry, before: GameState, after: GameState) -> str:
+    """What is wrong with what an entry makes of the state of play, as a sentence; "" for nothing. `record` is the one before it."""
+    if record.began.kind != "mail" or not isinstance(entry.event, Did):
+        return ""
+    for declared in after.declared:
+        if declared.by != entry.by and declared not in before.declared:
+            return f'Side "{entry.by}" declares something in the name of side "{declared.by}".'
+    if after.held is not before.held:
+        for unit, held in after.held.items():
+            chit = record.chits.get(held.seal)
+            fits = chit is not None and (chit.cup, chit.unit, chit.back) == (held.cup, unit, False)
+            if not fits and before.held.get(unit) != held:
+                return f'The chit "{held.seal}" was not drawn for "{unit}", and cannot lie under it.'
+    return ""
+
+
+def _fault_of_points(record: Record, did: Did) -> str:
+    untold = record.began.sealed_points
+    for edit in flat(did.edits) if untold else ():
+        points = edit.said.get("points", ()) if isinstance(edit, ChangeState) else ()
+        told = next((what for _, what in points if what.casefold() in untold), None)
+        if told is not None:
+            return f'What a side has left of "{told}" is not told to the other; by mail it is written down and sealed.'
+    return ""
 
 
 def _fault_of_chit(record: Record, entry: Entry) -> str:

@@ -137,11 +137,11 @@ class Starting(QObject):
         self._answers.run("play_digests", parameters, take, on_refused=self._fail, slot=SLOT)
 
     def _make(self, document: Document, box: GameBox, file: str, wish: StartWish, found: Digests) -> None:
-        values = document.ruleset.values if document.ruleset is not None else ()
+        ruleset = document.ruleset
+        values, play = (ruleset.values, ruleset.play) if ruleset is not None else ((), None)
+        digests = {"of_box": found.box, "of_rules": found.rules}
         try:
-            began = beginning(
-                box, values, file, wish.kind, wish.names, of_box=found.box, of_rules=found.rules, program=version()
-            )
+            began = beginning(box, values, file, wish.kind, wish.names, **digests, program=version(), play=play)
         except CoreError as problem:
             self._fail(str(problem))
             return

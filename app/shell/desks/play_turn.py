@@ -101,7 +101,7 @@ class TurnDesk(QObject):
         began = live.session.record.began
         ruleset = document.ruleset
         choices = ruleset.choices(began.options)
-        self._course = Course(ruleset.sequence, choices, began.scenario, document.box, ruleset.play)
+        self._course = Course(ruleset.sequence, choices, began.in_the_open, document.box, ruleset.play)
         self.refresh()
 
     def refresh(self) -> None:

@@ -1,6 +1,6 @@
 """The shape of an edit, and what one touches."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from typing import Protocol
@@ -119,3 +119,16 @@ class Several:
             touched |= edit.touched(before)
             before = edit.apply(before)
         return touched
+
+
+def flat(edits: Iterable[Edit]) -> Iterator[Edit]:
+    """Single edits of which others consist, in their order, however deep they lie in one another.
+
+    >>> [each.label for each in flat([Several("both", [Several("one", []), Several("other", [])])])]
+    []
+    """
+    for edit in edits:
+        if isinstance(edit, Several):
+            yield from flat(edit.edits)
+        else:
+            yield edit

@@ -5,29 +5,41 @@ import sys
 from dataclasses import fields, replace
 from typing import get_args
 
+import immutables
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from play_sessions import SOFT, Table, began
 
-from core.base.errors import CoreError
+from core.base.errors import CoreError, WrongUse
+from core.geometry.hexes import Hex
+from core.model.edits.edit import Several
+from core.model.edits.state_edits import ChangeState
+from core.model.scenario import Allotment, Scenario
+from core.model.state import Declared, GameState, Held, Moment
 from core.play import cups, keys, pledges, seals, trust
+from core.play import record as record_module
 from core.play.events import (
     Answered,
+    Did,
     Disclosed,
     Drew,
     Entry,
     Event,
     HandedOver,
     Joined,
+    Noted,
     Opened,
     Pledged,
     PutBack,
     Rolled,
     Sealed,
     Shuffled,
+    Went,
 )
 from core.play.record import Record
+from core.play.table import begun
+from oracles import sessions
 
 UNITS = {"r1": ("red", ""), "b1": ("blue", "")}
 KEY = bytes(32)
@@ -195,3 +207,95 @@ print(sorted({"cryptography", "numpy", "shapely", "pydantic", "contourpy"} & set
 def test_ciphers_are_loaded_with_keys_alone_and_nothing_heavy_ever():
     done = subprocess.run([sys.executable, "-c", LIGHT], capture_output=True, text=True, check=True)
     assert done.stdout.splitlines() == ["[]", "['cryptography']"]
+
+
+# What the adversary tried by mail --------------------------------------------------------------------------------------------
+
+
+def declare(by="blue", units=("b1",)):
+    return ChangeState("Declare", {"declared": (Declared(by, units, (Hex(0, 0),)),)})
+
+
+@pytest.mark.parametrize(
+    ("by", "event"),
+    [
+        ("red", HandedOver("blue", b"")),
+        ("blue", Did("Declare", (declare(),))),
+        ("blue", Did("Declare", (Several("Both", (Several("One", (declare(),)),)),))),
+        ("red", Shuffled("Red", ())),
+        ("red", Drew("Red", "r1", "Red 1")),
+        ("red", PutBack("Red", "Red 1")),
+    ],
+    ids=lambda value: type(value).__name__,
+)
+def test_by_mail_no_line_goes_back_to_before_what_the_other_side_has_seen(by, event):
+    for kind, said in (("mail", "By mail nobody goes back to before entry 7:"), ("hot_seat", "")):
+        record = Record(began(kind)).after(Entry(7, 0, by, event)).after(Entry(8, 0, by, Noted("on")))
+        assert record.fixed == 7
+        assert trust.fault_of_event(record, Entry(9, 0, "red", Went(6)), b"").startswith(said)
+        assert trust.fault_of_event(record, Entry(9, 0, "red", Went(7)), b"") == ""
+
+
+def test_rolls_that_were_opened_are_not_gone_back_over_by_mail():
+    table = Table()
+    number = table.add("red", pledges.declare(table.keys["red"], table.record, [("2d6", "Attack")]))
+    table.add("blue", pledges.answer(table.record, number, "blue"))
+    opened = table.add("red", pledges.disclose(table.keys["red"], table.record, number))
+    assert table.record.fixed == opened
+    assert "nobody goes back" in table.fault("red", Went(number))
+
+
+def test_a_session_by_mail_refuses_to_go_back_to_before_what_was_opened():
+    played, keys_ = sessions.by_mail()
+    start = played.number
+    number = played.add(pledges.declare(keys_, played.record, [("2d6", "Attack")]), "red").number
+    played._table = replace(played._table, record=played.record.after(Entry(number + 1, 0, "blue", Answered(number, bytes(32)))))
+    disclosed = pledges.disclose(keys_, played.record, number)
+    assert record_module.is_firm(disclosed)
+    played.add(disclosed, "red")
+    for rolled in pledges.rolls_due(played.record, "red"):
+        played.add(rolled, "red")
+    with pytest.raises(WrongUse, match="Rolls were opened in entry 4, .* By mail it cannot be taken back"):
+        played.go(start, "red", why="I do not like them")
+
+
+def test_by_mail_nobody_declares_in_the_name_of_the_other():
+    played, _ = sessions.by_mail()
+    with pytest.raises(WrongUse, match='Side "red" declares something in the name of side "blue"'):
+        played.add(Did("Declare", (declare(),)), "red")
+    played.add(Did("Declare", (declare("red", ("r1",)),)), "red")
+    assert played.state.declared[0].by == "red"
+    # What the other side has declared stays as it is.
+    before = replace(played.state, declared=(Declared("blue", ("b1",), (Hex(0, 0),)),))
+    after = replace(before, declared=(*before.declared, *played.state.declared))
+    assert trust.fault_of_change(played.record, Entry(9, 0, "red", Did("Declare", ())), before, after) == ""
+
+
+def test_by_mail_no_chit_lies_under_a_unit_for_which_it_was_not_drawn():
+    played, _ = sessions.by_mail()
+    held = immutables.Map({"b1": Held("Red", "Red 77")})
+    with pytest.raises(WrongUse, match='The chit "Red 77" was not drawn for "b1"'):
+        played.add(Did("Put", (ChangeState("Put", {"held": held}),)), "red")
+    record = Record(began(units=UNITS)).after(Entry(2, 0, "red", Drew("Red", "r1", "Red 1")))
+    before, event = GameState(), Did("Draw a chit", ())
+    good = replace(before, held=immutables.Map({"r1": Held("Red", "Red 1", True)}))
+    assert trust.fault_of_change(record, Entry(3, 0, "red", event), before, good) == ""
+    for unit, chit in (("b1", Held("Red", "Red 1")), ("r1", Held("Blue", "Red 1"))):
+        assert trust.fault_of_change(record, Entry(3, 0, "red", event), before, replace(before, held=immutables.Map({unit: chit})))
+    back = record.after(Entry(3, 0, "red", PutBack("Red", "Red 1")))
+    assert trust.fault_of_change(back, Entry(4, 0, "red", event), before, good)
+    # Until it is taken away from under its unit, it lies there.
+    assert trust.fault_of_change(back, Entry(4, 0, "red", event), good, replace(good, moment=Moment(2))) == ""
+
+
+def test_what_a_side_has_left_of_secret_points_is_not_in_a_file_by_mail():
+    scenario = Scenario("Made up", allotments=(Allotment("red", "105 mm HE", 12), Allotment("red", "Victory", 3)))
+    left = immutables.Map({("red", "105 MM HE"): 11})
+    for kind, known in (("mail", {("red", "Victory"): 3}), ("hot_seat", {("red", "105 mm HE"): 12, ("red", "Victory"): 3})):
+        first = replace(began(kind, secret=("105 mm he",)), scenario=scenario)
+        table = begun(Entry(1, 0, "", first))
+        assert dict(table.state.points) == known
+        did = Did("Fire", (Several("Fire", (ChangeState("Fire", {"points": left}),)),))
+        told = trust.fault_of_event(table.record, Entry(2, 0, "red", did), b"")
+        assert told == ("" if kind == "hot_seat" else told)
+        assert ("sealed" in told) is (kind == "mail")
