@@ -350,35 +350,13 @@ class MainWindow(QMainWindow):
         if self._reporter is not None:
             self._commands.use_reporter(self._reporter)
         yield
-        from app.shell.desks.map import MapDesk
-
-        self._desks.append(MapDesk(self, self.actions_, self._answers, self, workbench.docks.ruling.option_wanted))
-        yield
-        from app.shell.desks.charts import ChartDesk
-        from app.shell.desks.oob import OobDesk
-        from app.shell.files.exchange import Exchange
-
-        self._desks.append(Exchange(self, self.actions_, self._answers, self, self.status))
-        self._desks.append(ChartDesk(self, self.actions_, self._answers, self, self.status, workbench.docks.charts))
-        self._desks.append(OobDesk(self, self.actions_, self._answers, self, self.status, workbench.docks, workbench.view))
-        yield
-        from app.shell.desks.printing import PrintDesk
-        from app.shell.desks.scenario import ScenarioDesk
-        from app.shell.desks.units import UnitsDesk
-
-        self._desks.append(PrintDesk(self, self.actions_, self, self.status, self._session))
-        self._desks.append(UnitsDesk(self, self.actions_, self._answers, self))
-        view, session = workbench.view, self._session
-        self._desks.append(ScenarioDesk(self, self.actions_, self._answers, self, self.status, self.menus, view, session))
-        yield
         from app.shell.desks.play import PlayDesk
+        from app.shell.desks.table import make_desks
 
-        bench, layouts, bars = workbench, self.layouts, self.notices
-        self._play = PlayDesk(
-            self, self.actions_, self._answers, self, self.status, self.menus, bars, session, layouts, view, lambda: bench.tools
-        )
-        self._desks.append(self._play)
-        yield
+        for made in make_desks(self, workbench, self._answers, self._session):
+            self._desks += made
+            yield
+        self._play = next(desk for desk in self._desks if isinstance(desk, PlayDesk))
         from app.shell.problem_page import ProblemPage
 
         self._problems = ProblemPage()

@@ -1,5 +1,6 @@
 """Desks: each joins the dialogs and panels of one subject to the document, the worker and the map (desk.py: what all can do).
 
+table.py    all desks, made one after the other
 ask.py      the panel "Ask" and the palette of actions;  charts.py  what changes charts
 map.py      what makes maps and changes a box as a whole;  map_issues.py  what is wrong with it;  scans.py  scanned sheets
 oob.py      the order of battle, and units found;  units.py  the windows of all counters and of their looks
