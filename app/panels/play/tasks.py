@@ -2,11 +2,12 @@
 
 from collections.abc import Iterable, Sequence
 
-from PySide6.QtCore import QSignalBlocker, Qt, Signal
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import QListWidget, QListWidgetItem, QWidget
+from PySide6.QtWidgets import QListWidget, QListWidgetItem, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from app.widgets.rule_words import said
+from app.widgets.themes import show_lines
 from core.rules.kernel.sequence import Task
 
 _TASK = Qt.ItemDataRole.UserRole
@@ -26,6 +27,7 @@ class TaskList(QListWidget):
         self.setAccessibleName(self.tr("What the rules want done in this phase"))
         self.setToolTip(self.tr("Space ticks a task off; Enter or a double click starts what it is done with"))
         self.setWordWrap(True)
+        self.setItemDelegate(_Boxes(self))
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._shown: tuple[tuple[Task, ...], frozenset[str], bool] = ((), frozenset(), True)
         self.itemChanged.connect(self._changed)
@@ -75,3 +77,12 @@ class TaskList(QListWidget):
         task = item.data(_TASK)
         if task.opens:
             self.opened.emit(task.opens)
+
+
+class _Boxes(QStyledItemDelegate):
+    """Frames the boxes to tick so that they are seen in the dark."""
+
+    def initStyleOption(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> None:
+        """What a line is drawn with."""
+        super().initStyleOption(option, index)
+        show_lines(option)
