@@ -19,6 +19,7 @@ from core.play.journal import Journal
 from core.play.memories import Memory, remember, seen
 from core.play.session import TABLE, Session
 from core.play.views import Stacks, View
+from core.rules.kernel.play_rules import Stacks as StackRule
 
 if TYPE_CHECKING:
     from core.play.keys import Keys
@@ -47,7 +48,7 @@ class LivePlay(QObject):
         self,
         document: Document,
         session: Session,
-        stacks: Stacks = "open",
+        stacks: Stacks | StackRule = "open",
         parent: QObject | None = None,
         *,
         journal: Journal | None = None,
@@ -175,9 +176,9 @@ class LivePlay(QObject):
         """Goes back to before the last change. Raises NeedsReason, WrongUse, OSError."""
         self.follow(self.session.undo(self.acting, why))
 
-    def redo(self) -> None:
+    def redo(self, why: str = "") -> None:
         """Does again what was undone last. Raises NeedsReason, WrongUse, OSError."""
-        self.follow(self.session.redo(self.acting))
+        self.follow(self.session.redo(self.acting, why))
 
     def take_up(self, number: int, name: str = "", why: str = "") -> None:
         """Plays on from an entry, on a branch that may have a name. Raises NeedsReason, WrongUse, OSError."""

@@ -27,12 +27,16 @@ class Moment:
 
 @dataclass(frozen=True, slots=True)
 class Declared:
-    """What a side has said that it will do and may not take back until it is resolved: an attack of units on hexes or boxes."""
+    """What a side has said that it will do and may not take back until it is resolved: an attack of units on hexes or boxes.
+
+    `shown` are the counters of others that lay there when it was said, which whoever attacks may look at.
+    """
 
     by: str
     units: tuple[str, ...]
     against: tuple[Spot, ...]
     what: str = "attack"
+    shown: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

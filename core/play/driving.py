@@ -80,6 +80,7 @@ class Desk:
         self.keys: dict[str, Keys] = {}
         self.findings: tuple[Any, ...] = ()
         self.side = ""
+        session.binding = ruleset is None or ruleset.play.stacks.binding
         self.sit(side)
 
     def sit(self, side: str) -> None:
@@ -157,7 +158,7 @@ class Desk:
             return None
         began = self.session.record.began
         choices = self.ruleset.choices(began.options)
-        return Course(self.ruleset.sequence, choices, began.scenario, self.game.box, self.ruleset.play)
+        return Course(self.ruleset.sequence, choices, began.in_the_open, self.game.box, self.ruleset.play)
 
     @cached_property
     def teller(self) -> Teller:

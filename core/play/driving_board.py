@@ -21,6 +21,9 @@ from core.play.luck import ALL, ledger
 from core.play.passage import begun_at, passed, trails
 from core.rules.kernel.dice import dice
 
+ALL_DECLARED = "all"
+"""The word for all that is declared, where one of it could be numbered."""
+
 
 def _show(desk: Desk, words: Words) -> Said:
     number = desk.entry(words[0]) if words else desk.session.number
@@ -387,7 +390,7 @@ def _undo(desk: Desk, words: Words) -> Said:
 
 
 def _redo(desk: Desk, words: Words) -> Said:
-    return desk.told(desk.session.redo(desk.by))
+    return desk.told(desk.session.redo(desk.by, " ".join(words)))
 
 
 def _branch(desk: Desk, words: Words) -> Said:
@@ -436,7 +439,7 @@ def _audit(desk: Desk, words: Words) -> Said:
     sheets = None
     if desk.side and game.forces.scenario is not None:
         sheets = [sheet for sheet in game.forces.scenario.sheets if sheet.side == desk.side]
-    desk.findings = look(game, start, game.state, sheets, seen)
+    desk.findings = desk.view.findings(look(game, start, game.state, sheets, seen), desk.session.state)
     listed = [
         {"finding": n, "section": each.section, "weight": each.weight, "text": each.text, "mends": bool(each.edits)}
         for n, each in enumerate(desk.findings, 1)
@@ -463,23 +466,24 @@ def _declare(desk: Desk, words: Words) -> Said:
     if "against" not in words:
         raise WrongUse('Say against what: "declare attack UNIT… against HEX…".')
     at = words.index("against")
-    declared = Declared(
-        desk.owner, tuple(desk.units(words[1:at])), tuple(desk.spot(word) for word in words[at + 1 :]), words[0]
-    )
-    if not declared.against:
-        raise WrongUse("Name at least one hex that is attacked.")
-    return desk.do(ChangeState(f"Declare {words[0]}", {"declared": (*desk.session.state.declared, declared)}))
+    against = [desk.spot(word) for word in words[at + 1 :]]
+    return desk.told(desk.session.declare(desk.units(words[1:at]), against, desk.owner, words[0]))
 
 
 def _resolve(desk: Desk, words: Words) -> Said:
     held = desk.session.state.declared
     if not held:
         raise WrongUse("Nothing is declared.")
-    number = whole(words[0], "what is declared") if words else 0
-    if words and not 1 <= number <= len(held):
-        raise WrongUse(f"Nothing declared has the number {number}; there are {len(held)}.")
-    left = tuple(each for n, each in enumerate(held, 1) if number and n != number)
-    return desk.do(ChangeState("Resolve an attack", {"declared": left}))
+    done = held
+    if words and words[0] != ALL_DECLARED:
+        number = whole(words[0], "what is declared")
+        done = held[number - 1 : number] if number > 0 else ()
+        if not done:
+            raise WrongUse(f"Nothing declared has the number {number}; there are {len(held)}.")
+    last = desk.session.number
+    desk.session.resolve(done, desk.by, " ".join(words[1:]))
+    told = [desk.told(desk.session.entry(at)) for at in range(last + 1, desk.session.number + 1)]
+    return sum(told, Said())
 
 
 BOARD = (
@@ -516,7 +520,7 @@ BOARD = (
     Command("comment", 2, "ENTRY TEXT…", "comment on an entry", _comment),
     Command("bookmark", 1, "NAME [ENTRY]", "give an entry, the last one without a number, a name to find it by", _bookmark),
     Command("undo", 0, "[WHY…]", "go back to before the last change; why where something stands against it", _undo),
-    Command("redo", 0, "", "do again what was undone last", _redo),
+    Command("redo", 0, "[WHY…]", "do again what was undone last; why where something stands against it", _redo),
     Command("branch", 1, "ENTRY [NAME] [WHY…]", "play on from an entry; what came after it stays as a branch", _branch),
     Command("branches", 0, "", "the ways that were left", _branches),
     Command("ask", 1, "QUESTION NAME=VALUE…", "ask the rules; nothing is written", _ask),
@@ -525,7 +529,7 @@ BOARD = (
     Command("audit", 0, "", "what the rules want looked after at the end of this phase", _audit),
     Command("mend", 1, "NUMBER", "do what would mend a finding of the last audit", _mend),
     Command("declare", 4, "WHAT UNIT… against PLACE…", "announce an attack; under Fog of War it is made then", _declare),
-    Command("resolve", 0, "[NUMBER]", "an attack that was declared is done with; all of them without a number", _resolve),
+    Command("resolve", 0, "[NUMBER|all] [WHY…]", "an attack that was declared is done with; why where no dice fell", _resolve),
     Command("side", 1, "NAME|both", "who acts and looks from now on, at one table", _side),
 )
 """The commands about what lies on the map, turns, dice, notes and questions."""

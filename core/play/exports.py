@@ -50,7 +50,7 @@ def view_for(session: Session, side: str, rules: PlayRules) -> View:
     known = {name.casefold(): player.side for player in session.players for name in (player.title, player.side)}
     if folded not in known:
         raise WrongUse(f'There is no side "{side}" in this session.{did_you_mean(side, every)}')
-    return View(session, [known[folded]], "top" if rules.stacks.seen == "top" else "open", rules.are_secret)
+    return View(session, [known[folded]], rules.stacks, rules.are_secret)
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from core.play.session import Session
 def moment_of(event: Event) -> Moment | None:
     """The moment that a change goes to, None for what leaves the moment as it is."""
     if isinstance(event, Did):
-        for edit in event.edits:
+        for edit in reversed(event.edits):
             if isinstance(edit, ChangeState) and "moment" in edit.said:
                 moment = edit.said["moment"]
                 assert isinstance(moment, Moment)

@@ -11,7 +11,7 @@ from typing import Protocol
 
 from core.base.errors import WrongUse
 from core.model.deployment import Spot
-from core.model.edits.edit import IN_PLAY, Edit, Several
+from core.model.edits.edit import IN_PLAY, Edit, flat
 from core.model.edits.force_edits import ChangePieces
 from core.model.edits.state_edits import ChangeState
 from core.model.state import Declared, GameState
@@ -20,6 +20,7 @@ from core.play.dice import roll
 from core.play.events import (
     Bookmarked,
     Did,
+    Disclosed,
     Drew,
     Entry,
     Event,
@@ -33,7 +34,7 @@ from core.play.events import (
     Shuffled,
     Went,
 )
-from core.play.record import Record
+from core.play.record import Record, is_firm
 from core.play.table import Table
 from core.play.trust import fault
 
@@ -112,6 +113,7 @@ class Session:
     """A journal and the states that follow from it.
 
     `mine` are the sides that this program acts for: all of them but by mail. `told` is called after every entry that is added.
+    `binding` says whether an attack that was declared is made under the rules; who knows them sets it.
     """
 
     def __init__(
@@ -125,6 +127,7 @@ class Session:
         self._way: tuple[int, tuple[int, ...]] = (0, ())
         sides = [player.side for player in self.players]
         self.mine = frozenset(mine) if self.by_mail else frozenset(sides)
+        self.binding = True
 
     @property
     def entries(self) -> Sequence[Entry]:
@@ -233,9 +236,12 @@ class Session:
     def add(self, event: Event, by: str = TABLE) -> Entry:
         """Adds an entry. Raises WrongUse when the side may not, OSError when it cannot be written; nothing is changed then."""
         last = self.entries[-1]
-        refusal = self.may_act(by) or fault(self.record, Entry(last.number + 1, last.at, by, event), last.link)
+        next_one = Entry(last.number + 1, last.at, by, event)
+        refusal = self.may_act(by) or fault(self.record, next_one, last.link)
         if refusal:
             raise WrongUse(refusal)
+        # What cannot be followed is refused before it stands in the file.
+        self._table.after(next_one, self.state_at)
         entry = self._lines.append(event, by)
         self._parents.append(_parent(entry))
         self._table = self._tables.follow(entry)
@@ -244,14 +250,17 @@ class Session:
         return entry
 
     def do(self, edit: Edit, by: str = TABLE, because: int = 0, label: str = "") -> Entry | None:
-        """Changes the state; None when the edit changes nothing. Raises WrongUse for an edit of the box."""
+        """Changes the state; None when the edit changes nothing. Raises WrongUse for an edit of the box, and for one of what is
+        declared, which `declare` and `resolve` change."""
+        if any(isinstance(each, ChangeState) and "declared" in each.said for each in flat((edit,))):
+            raise WrongUse("What is declared is no part of another change: it is declared, and resolved, by itself.")
         work = Work(self._table.box, self.state)
         touched = edit.touched(work)
         if touched.box:
             raise WrongUse("The game itself is not changed while it is played.")
         if not touched:
             return None
-        return self.add(Did(label or edit.label, _plain(edit), because), by)
+        return self.add(Did(label or edit.label, (edit,), because), by)
 
     def undo(self, by: str = TABLE, why: str = "") -> Entry:
         """Goes back to before the last change on the way. Raises WrongUse when there is none, NeedsReason."""
@@ -260,12 +269,13 @@ class Session:
             raise WrongUse("There is nothing to undo.")
         return self.go(self._parents[to], by, why=why)
 
-    def redo(self, by: str = TABLE) -> Entry:
-        """Goes to the change that was undone last. Raises WrongUse when there is none."""
+    def redo(self, by: str = TABLE, why: str = "") -> Entry:
+        """Goes to the change that was undone last. Raises WrongUse when there is none, NeedsReason. Dice that fell since it was
+        undone stand against nothing: they fell for what is done now."""
         to = self.redo_to()
         if not to:
             raise WrongUse("There is nothing to do again.")
-        return self.go(to, by)
+        return self._go(to, by, "", why, [each for each in self.barriers(to) if not self._rolls(each.number)])
 
     def undo_to(self) -> int:
         """The change that `undo` would take back, 0 for none."""
@@ -297,6 +307,9 @@ class Session:
     def _changes(self, number: int) -> bool:
         return isinstance(self.entries[number - 1].event, Did)
 
+    def _rolls(self, number: int) -> bool:
+        return isinstance(self.entries[number - 1].event, Rolled)
+
     def go(self, to: int, by: str = TABLE, name: str = "", why: str = "") -> Entry:
         """Has the state stand at another entry from now on: gone back, done again, or taken up as a branch.
 
@@ -304,7 +317,9 @@ class Session:
         not taken back at all.
         """
         self.entry(to)
-        barriers = self.barriers(to)
+        return self._go(to, by, name, why, self.barriers(to))
+
+    def _go(self, to: int, by: str, name: str, why: str, barriers: Sequence[Barrier]) -> Entry:
         firm = [barrier for barrier in barriers if barrier.firm]
         if firm and self.by_mail:
             raise WrongUse(" ".join(barrier.sentence for barrier in firm) + " By mail it cannot be taken back.")
@@ -321,19 +336,80 @@ class Session:
             match event:
                 case Rolled():
                     found.append(Barrier(at, f"Dice fell in entry {at}, and stay as they fell."))
-                case Did(label) if any(self.declared_by(event)):
-                    rule = "Fog of War"
-                    found.append(Barrier(at, f'"{label}" in entry {at} was announced, and cannot be taken back.', rule, True))
+                case Did() if self.binding and self.declared_by(at):
+                    found.append(self._announced(at))
                 case HandedOver():
-                    found.append(Barrier(at, f"The file was handed over in entry {at}; the other side has seen it.", firm=True))
+                    sentence = f"The file was handed over in entry {at}; the other side has seen it."
+                    found.append(Barrier(at, sentence, firm=is_firm(event)))
+                case Disclosed():
+                    found.append(Barrier(at, f"Rolls were opened in entry {at}, and fall as they fell.", firm=is_firm(event)))
                 case Shuffled() | Drew() | PutBack():
-                    found.append(Barrier(at, f"A chit was handled in entry {at}, and stays where it is.", firm=True))
+                    found.append(Barrier(at, f"A chit was handled in entry {at}, and stays where it is.", firm=is_firm(event)))
         return tuple(found)
 
-    def declared_by(self, event: Did) -> tuple[Declared, ...]:
-        """What an entry declares."""
-        said = [edit.said.get("declared", ()) for edit in event.edits if isinstance(edit, ChangeState)]
-        return tuple(each for some in said for each in some)
+    def _announced(self, at: int) -> Barrier:
+        event = self.entries[at - 1].event
+        label = event.label if isinstance(event, Did) else ""
+        return Barrier(at, f'"{label}" in entry {at} was announced, and cannot be taken back.', "Fog of War", True)
+
+    def declared_by(self, number: int) -> tuple[Declared, ...]:
+        """What an entry declares that was not declared before."""
+        event = self.entries[number - 1].event
+        if not isinstance(event, Did) or not any(
+            isinstance(edit, ChangeState) and "declared" in edit.said for edit in event.edits
+        ):
+            return ()
+        before = self._tables.at(self._parents[number]).state.declared
+        return tuple(each for each in self._tables.at(number).state.declared if each not in before)
+
+    def declare(self, units: Sequence[str], against: Sequence[Spot], by: str, what: str = "attack") -> Entry:
+        """A side announces an attack of units on what lies in hexes or boxes; what lies there now may be looked at from now on.
+
+        Raises WrongUse for units of others or that are not in play, for places without others, and for what takes part twice.
+        """
+        deployment, known = self.state.deployment, self.record.began.units
+        pieces = deployment.pieces if deployment is not None else {}
+        if not units or not against:
+            raise WrongUse("An attack is declared by at least one unit, against at least one hex.")
+        for unit in units:
+            if known.get(unit, ("", ""))[0] != by or not by:
+                raise WrongUse(f'"{unit}" is no unit of {self.title(by) or "a side"}; only own units are declared to attack.')
+            if unit not in pieces:
+                raise WrongUse(f"{known[unit][1] or unit} is not in play, and attacks nobody.")
+        shown: dict[str, None] = {}
+        for spot in against:
+            lying = deployment.stack(spot) if deployment is not None else ()
+            others = [unit for unit in lying if known.get(unit, (by, ""))[0] != by]
+            if not others:
+                raise WrongUse("A place in which nobody of another side lies is not attacked.")
+            shown |= dict.fromkeys(others)
+        held = self.state.declared
+        twice = set(units) & {unit for each in held for unit in each.units}
+        if twice or len(set(units)) < len(units):
+            raise WrongUse("A unit is declared to attack once, until that is resolved.")
+        if set(against) & {spot for each in held for spot in each.against} or len(set(against)) < len(against):
+            raise WrongUse("A place is attacked once, until that is resolved; all that attack it are declared together.")
+        declared = Declared(by, tuple(units), tuple(against), what, tuple(shown))
+        return self.add(Did(f"Declare {what}", (ChangeState(f"Declare {what}", {"declared": (*held, declared)}),)), by)
+
+    def resolve(self, done: Iterable[Declared], by: str = TABLE, why: str = "") -> Entry:
+        """What was declared is done with. Raises WrongUse for what is not declared, NeedsReason where it is binding and no dice
+        have fallen since; by mail it is refused then."""
+        held, gone = self.state.declared, tuple(done)
+        if not gone or any(each not in held for each in gone):
+            raise WrongUse("This is not declared." if held else "Nothing is declared.")
+        way = self.way()
+        since = [at for at in way if any(each in gone for each in self.declared_by(at))]
+        barriers = [self._announced(at) for at in since if not any(self._rolls(later) for later in way if later > at)]
+        on = 0
+        if barriers and self.binding:
+            if self.by_mail:
+                raise WrongUse(" ".join(each.sentence for each in barriers) + " No dice have fallen for it yet.")
+            if not why.strip():
+                raise NeedsReason(barriers)
+            on = self.note(why, by, barriers[-1].number).number
+        left = tuple(each for each in held if each not in gone)
+        return self.add(Did("Resolve an attack", (ChangeState("Resolve an attack", {"declared": left}),), on), by)
 
     def roll(self, dice: str, by: str = TABLE, purpose: str = "", chance: str = "") -> Entry:
         """Rolls dice. Raises WrongUse by mail, where rolls are declared and answered (`core.play.pledges`)."""
@@ -396,10 +472,3 @@ class Session:
 
 def _parent(entry: Entry) -> int:
     return entry.event.to if isinstance(entry.event, Went) else entry.number - 1
-
-
-def _plain(edit: Edit) -> tuple[Edit, ...]:
-    """The edits of which one consists."""
-    if isinstance(edit, Several):
-        return tuple(each for some in edit.edits for each in _plain(some))
-    return (edit,)

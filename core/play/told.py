@@ -182,6 +182,8 @@ class Teller:
                 )
             case Overruled(rule, finding, why):
                 what = rule or self.say("a finding")
+                if not finding:
+                    return self.say("{who} overrules {what}.", who=who, what=what)
                 told = self.say('{who} overrules {what}, "{finding}"', who=who, what=what, finding=finding)
                 return told + self._why(why)
             case Noted(text, on):

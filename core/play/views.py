@@ -1,12 +1,17 @@
 """What each side may see: states and entries made for its eyes from what has happened.
 
 What a side may not see is not in its view: no id, no place, no value. Nothing is blanked out in a text that was written with
-it. Where a series hides stacks, the top counter of each is seen, and how many lie below; an attack that was declared shows the
-stacks that take part in it to the other side until it is resolved [SCS 1.6 Fog of War]. Seals show that they are there. What
-a side asked, and what was ruled, is its own.
+it. Where a series hides stacks, the top counter of each is seen, and how many lie below. Under Fog of War an attack that was
+declared shows the units that take part in it, until it is resolved: those that attack, and what lay where they attack when it
+was declared, but nobody who comes there later [SCS 1.6]; elsewhere a declaration shows nothing [VCS 1.0, 9.2]. Seals show that
+they are there. What a side asked, what was ruled, and which finding it overruled, is its own.
+
+Both players have the box with its scenarios: the set-ups, arrivals and op sheets that a scenario prints are known to both, and
+stay in the first entry. Which counters lie below others, and how many secret points a side gets, are taken out of it.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+import re
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Any, Literal
@@ -14,15 +19,20 @@ from typing import Any, Literal
 import immutables
 
 from core.model.deployment import Deployment, Piece, Spot
-from core.model.edits.edit import IN_PLAY, Edit
+from core.model.edits.edit import IN_PLAY, Edit, flat
 from core.model.edits.force_edits import ChangePieces
 from core.model.edits.state_edits import ChangeState
 from core.model.state import Declared, GameState
-from core.play.events import Began, Did, Drew, Entry, Event, Joined, Ruled, Sealed, Shuffled
+from core.play.events import Began, Did, Drew, Entry, Event, Joined, Overruled, Ruled, Sealed, Shuffled
 from core.play.session import Session
+from core.rules.kernel.findings import Finding
+from core.rules.kernel.play_rules import Stacks as StackRule
 
 Stacks = Literal["open", "top"]
 """Whether a player may look through the other's stacks, or sees their top counters alone."""
+
+DECLARED = "declared"
+"""Stacks are hidden until an attack on them is declared; by another word a declaration shows nothing."""
 
 Points = immutables.Map[tuple[str, str], int]
 
@@ -55,20 +65,22 @@ class SeenState:
 class View:
     """A session through the eyes of some sides: one of them, or both for a table where everything is open.
 
-    `secret_points` says whether a side does not tell the other how many points of a kind it has left.
+    `stacks` is what the rules say of stacks, or whether they are open in a word. `secret_points` says whether a side does not
+    tell the other how many points of a kind it has left.
     """
 
     def __init__(
         self,
         session: Session,
         eyes: Iterable[str],
-        stacks: Stacks = "open",
+        stacks: Stacks | StackRule = "open",
         secret_points: Callable[[str], bool] = lambda what: False,
     ) -> None:
         self._session, self._eyes = session, frozenset(eyes)
         sides = {player.side for player in session.players}
         self._all = sides <= self._eyes
-        self._stacks: Stacks = "open" if self._all else stacks
+        self._rule = stacks if isinstance(stacks, StackRule) else StackRule(stacks, until=DECLARED)
+        self._open = self._all or self._rule.seen != "top"
         self._secret = secret_points
         self._units = session.record.began.units
 
@@ -87,7 +99,16 @@ class View:
             state = replace(state, points=points)
         deployment = state.deployment
         hidden = self.hidden(state)
-        if deployment is None or not hidden:
+        if deployment is None or self._open:
+            return SeenState(state, MappingProxyType({}))
+        untold = self._untold(state, hidden)
+        held = state.held
+        for unit in untold:
+            held = held.delete(unit) if unit in held else held
+        declared = self._declared(state.declared, untold)
+        if held is not state.held or declared != state.declared:
+            state = replace(state, held=held, declared=declared)
+        if not hidden:
             return SeenState(state, MappingProxyType({}))
         below: dict[Spot, int] = {}
         for id_ in hidden:
@@ -96,16 +117,12 @@ class View:
         left = deployment.with_pieces(dict.fromkeys(hidden))
         freed = {id_: replace(piece, on="") for id_, piece in left.pieces.items() if piece.on in hidden}
         left = left.with_pieces(freed) if freed else left
-        held = state.held
-        for unit in hidden:
-            held = held.delete(unit) if unit in held else held
-        shown = replace(state, deployment=left, held=held)
-        return SeenState(shown, MappingProxyType(below))
+        return SeenState(replace(state, deployment=left), MappingProxyType(below))
 
     def hidden(self, state: GameState) -> frozenset[str]:
         """The pieces in play that are out of sight."""
         deployment = state.deployment
-        if self._stacks == "open" or deployment is None:
+        if self._open or deployment is None:
             return frozenset()
         shown = self._declared_units(state.declared, deployment)
         return frozenset(
@@ -134,11 +151,14 @@ class View:
                 return self._change(entry.number, event)
             case Ruled() if not own:
                 return Unseen("question")
+            case Overruled() if not self._all and entry.by not in self._eyes:
+                # What it says of counters and of numbers is for the side alone that looked the phase through.
+                return Overruled(event.rule, "", "")
             case Sealed():
                 return replace(event, box=b"")
             case Joined():
                 return replace(event, wrapped=b"", salt=b"")
-            case Drew() if event.unit in self.hidden(self._session.state_at(entry.number)):
+            case Drew() if event.unit and self._is_untold(event.unit, self._session.state_at(entry.number)):
                 return Unseen("chit")
             case Shuffled() | Drew():
                 return replace(event, parts=())
@@ -146,14 +166,18 @@ class View:
                 return event
 
     def _beginning(self, began: Began) -> Began:
-        """What is played; where all counters begin is known to nobody who may not look through stacks."""
-        start = began.scenario.start
-        hidden = self.hidden(GameState(deployment=start))
+        """What is played, without counters that lie below others and without points that are secret."""
+        plan = began.scenario
+        told = tuple(each for each in plan.allotments if self._all or each.side in self._eyes or not self._secret(each.what))
+        if told != plan.allotments:
+            began = replace(began, scenario=replace(plan, allotments=told))
+        hidden = self.hidden(GameState(deployment=plan.start))
         if not hidden:
             return began
-        seen = start.with_pieces(dict.fromkeys(hidden))
+        seen = plan.start.with_pieces(dict.fromkeys(hidden))
+        freed = {id_: replace(piece, on="") for id_, piece in seen.pieces.items() if piece.on in hidden}
         units = {id_: unit for id_, unit in began.units.items() if id_ not in hidden}
-        plan = replace(began.scenario, start=seen, set_ups=(), arrivals=(), sheets=())
+        plan = replace(began.scenario, start=seen.with_pieces(freed) if freed else seen)
         return replace(began, scenario=plan, units=MappingProxyType(units))
 
     def _change(self, number: int, did: Did) -> Did | Unseen:
@@ -161,13 +185,17 @@ class View:
         before = self._session.state_at(self._session.parent(number))
         after = self._session.state_at(number)
         unseen_before, unseen_after = self.hidden(before), self.hidden(after)
-        untold = self._points(before.points) is not before.points or self._points(after.points) is not after.points
-        if not unseen_before and not unseen_after and not untold:
+        some_points = self._points(before.points) is not before.points or self._points(after.points) is not after.points
+        gone = self._untold(before, unseen_before) | self._untold(after, unseen_after)
+        if not gone and not some_points:
             return did
+        # A carrier that was out of sight and is gone now was never seen.
+        left = after.deployment.pieces if after.deployment is not None else {}
+        carriers = unseen_after | {unit for unit in unseen_before if unit not in left}
         edits: list[Edit] = []
         for edit in did.edits:
             if isinstance(edit, ChangePieces) and edit.file == IN_PLAY:
-                pieces = {id_: self._shown(id_, piece, unseen_after) for id_, piece in edit.pieces.items()}
+                pieces = {id_: self._shown(id_, piece, carriers) for id_, piece in edit.pieces.items()}
                 pieces = {
                     id_: piece
                     for id_, piece in pieces.items()
@@ -175,7 +203,7 @@ class View:
                 }
                 if pieces or edit.marks:
                     edits.append(replace(edit, pieces=MappingProxyType(pieces)))
-            elif isinstance(edit, ChangeState) and not edit.said.keys().isdisjoint(("held", "points")):
+            elif isinstance(edit, ChangeState) and not edit.said.keys().isdisjoint(("held", "points", "declared")):
                 said = self._said(edit.said, before, after)
                 if said:
                     edits.append(ChangeState(edit.label, said))
@@ -188,6 +216,10 @@ class View:
         found = dict(said)
         if "held" in found:
             found["held"] = self.of(after).state.held
+            if found["held"] == self.of(before).state.held:
+                del found["held"]
+        if "declared" in found:
+            found["declared"] = self.of(after).state.declared
         if "points" in found:
             found["points"] = self._points(found["points"])
             if found["points"] == self._points(before.points):
@@ -205,14 +237,81 @@ class View:
     def _shown(self, id_: str, piece: Piece | None, unseen: frozenset[str]) -> Piece | None:
         return replace(piece, on="") if piece is not None and piece.on in unseen else piece
 
+    def _untold(self, state: GameState, hidden: frozenset[str]) -> frozenset[str]:
+        """Units of others of which nothing is told: those that are out of sight, and those with chits or in what is declared
+        that are not on the map at all."""
+        if self._open:
+            return frozenset()
+        pieces = state.deployment.pieces if state.deployment is not None else {}
+        named = {*state.held, *(unit for each in state.declared for unit in (*each.units, *each.shown))}
+        return hidden | {unit for unit in named if unit not in pieces and self._side(unit) not in self._eyes}
+
+    def _is_untold(self, unit: str, state: GameState) -> bool:
+        if self._open or self._side(unit) in self._eyes:
+            return False
+        return state.deployment is None or unit not in state.deployment.pieces or unit in self.hidden(state)
+
+    def _declared(self, declared: tuple[Declared, ...], untold: frozenset[str]) -> tuple[Declared, ...]:
+        """What is declared, without the names of units that are out of sight."""
+        return tuple(
+            replace(
+                each,
+                units=tuple(unit for unit in each.units if unit not in untold),
+                shown=tuple(unit for unit in each.shown if unit not in untold),
+            )
+            for each in declared
+        )
+
     def _declared_units(self, declared: Iterable[Declared], deployment: Deployment) -> frozenset[str]:
-        """The units that declared attacks show: those that attack, and whoever lies where they attack."""
+        """The units that declared attacks show: those of the side that attack, and of the others those that lay where they
+        attack when it was declared, and lie there still. Where nobody may take notes of what he has seen, what is over is not
+        shown again."""
         shown: set[str] = set()
+        if self._rule.until != DECLARED:
+            return frozenset()
+        now = self._session.state.declared
         for each in declared:
-            shown.update(each.units)
+            if not self._rule.notes and each not in now:
+                continue
+            shown.update(unit for unit in each.units if self._side(unit) == each.by)
             for spot in each.against:
-                shown.update(deployment.stack(spot))
+                lying = deployment.stack(spot)
+                shown.update(unit for unit in each.shown if unit in lying and self._side(unit) != each.by)
         return frozenset(shown)
+
+    def findings(self, found: Iterable[Finding], state: GameState) -> tuple[Finding, ...]:
+        """What is found at the end of a phase as the sides that look may know it: without findings that name counters that are
+        out of sight, or that count what lies where some are.
+
+        The state that these sides see is looked through (`state`, `audit`): each side finds what is its own so, and what it
+        sees of others.
+        """
+        if self._open:
+            return tuple(found)
+        hidden = self.hidden(state)
+        pieces = state.deployment.pieces if state.deployment is not None else {}
+        crowded = {pieces[unit].at for unit in hidden}
+        seen = {self._name(unit) for unit in pieces if unit not in hidden}
+        names = {self._name(unit) for unit in hidden} - seen
+        return tuple(each for each in found if not self._tells(each, hidden, crowded, names))
+
+    def _tells(self, finding: Finding, hidden: frozenset[str], crowded: Collection[Spot], names: Iterable[str]) -> bool:
+        """Whether a finding tells of counters that are out of sight: by name, by what it would change, or by their number."""
+        if not hidden.isdisjoint(finding.units) or any(_said_in(finding.text, name) for name in names):
+            return True
+        changed = (edit.pieces for edit in flat(finding.edits) if isinstance(edit, ChangePieces))
+        if any(not hidden.isdisjoint(pieces) for pieces in changed):
+            return True
+        others = finding.units and all(self._side(unit) not in self._eyes for unit in finding.units)
+        return bool(others) and not set(crowded).isdisjoint(finding.spots)
+
+    def _name(self, unit: str) -> str:
+        return self._units.get(unit, ("", ""))[1] or unit
 
     def _side(self, unit: str) -> str:
         return self._units.get(unit, ("", ""))[0]
+
+
+def _said_in(text: str, name: str) -> bool:
+    """Whether a text names something, as a word of its own."""
+    return name in text and re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text) is not None

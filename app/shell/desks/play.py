@@ -32,6 +32,7 @@ from app.workers.answers import Answers
 from core.base.errors import CoreError, WrongUse
 from core.play.events import Entry
 from core.play.session import Barrier, NeedsReason, Session
+from core.rules.kernel.play_rules import Stacks
 
 OPEN_BEFORE, WARNING = "session open before", "session"
 """The keys of notices about sessions."""
@@ -127,13 +128,14 @@ class PlayDesk(QObject):
         self._settle()
         session = Session(seated.journal, seated.history, seated.mine)
         hidden = hides(document, session.record)
-        stacks = document.ruleset.play.stacks.seen if document.ruleset is not None else "open"
+        stacks = document.ruleset.play.stacks if document.ruleset is not None else Stacks()
+        session.binding = document.ruleset is None or stacks.binding
         covered = hidden and session.record.began.kind == "hot_seat"
         first = session.state.moment.side or next(iter(session.state.order), "")
         live = LivePlay(
             document,
             session,
-            "top" if stacks == "top" else "open",
+            stacks,
             self,
             journal=seated.journal,
             memory=seated.memory,
@@ -305,12 +307,14 @@ class PlayDesk(QObject):
         except (WrongUse, OSError) as problem:
             self._status.show_passing(str(problem))
 
-    def redo(self) -> None:
-        """Does again what was undone last."""
+    def redo(self, why: str = "") -> None:
+        """Does again what was undone last; asks why where something stands against it."""
         if self._live is None:
             return
         try:
-            self._live.redo()
+            self._live.redo(why)
+        except NeedsReason as needed:
+            self._ask_why(needed.barriers, self.tr("&Redo"), lambda dialog: self.redo(dialog.why))
         except (WrongUse, OSError) as problem:
             self._status.show_passing(str(problem))
 

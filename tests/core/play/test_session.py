@@ -1,22 +1,26 @@
+from dataclasses import replace
 from itertools import pairwise
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from oracles.sessions import BLUE, RED, START, by_mail, move, session
+from oracles.sessions import BLUE, RED, SOFT, START, began, by_mail, move, session
 
 from core.base.errors import WrongUse
 from core.geometry.hexes import Hex
 from core.model.deployment import Piece
-from core.model.edits.edit import Several, Touched
+from core.model.edits.edit import IN_PLAY, Several, Touched
 from core.model.edits.force_edits import ChangePieces
 from core.model.edits.map_edits import ChangeBox
 from core.model.edits.play_states import difference
 from core.model.edits.state_edits import ChangeState, SetVisibility
 from core.model.state import Declared, GameState, Moment
 from core.model.work import Work
-from core.play.events import Did, HandedOver, Noted, Rolled, Went
-from core.play.keys import hand_over
+from core.play import cups
+from core.play.cups_at_table import fresh_key
+from core.play.event_text import entry_text, read_entry
+from core.play.events import Began, Did, Entry, HandedOver, Kind, Noted, Rolled, Went
+from core.play.keys import hand_over, join
 from core.play.session import NeedsReason, Session
 
 
@@ -150,15 +154,105 @@ def test_dice_are_not_gone_back_over_without_a_word() -> None:
 
 
 def test_what_was_declared_cannot_be_taken_back_by_mail() -> None:
-    declare = ChangeState("Attack", {"declared": (Declared(RED, ("r1",), (Hex(5, 5),)),)})
-    here, (away, _) = session(), by_mail()
+    here, away = with_units(), with_units("mail")
     for played in (here, away):
-        played.do(declare, RED)
+        played.declare(["r1"], [Hex(5, 5)], RED)
     with pytest.raises(WrongUse, match="By mail it cannot be taken back"):
         away.undo(RED, "changed my mind")
     with pytest.raises(NeedsReason, match="was announced"):
         here.undo(RED)
     assert here.undo(RED, "both agreed").number == 3
+    here.declare(["r1"], [Hex(5, 5)], RED)
+    here.binding = False
+    assert here.undo(RED).number == 5
+
+
+def with_units(kind: Kind = "hot_seat") -> Session:
+    """A session that knows whose the pieces are."""
+    first = began(kind)
+    assert isinstance(first.event, Began)
+    units = {"r1": (RED, "First"), "r2": (RED, "Second"), "b1": (BLUE, "Guard"), "b2": (BLUE, "Horse")}
+    played = session([replace(first, event=replace(first.event, units=units))], kind, [RED])
+    if kind == "mail":
+        played.add(join("red phrase", RED, "s-1", "mail", SOFT), RED)
+    return played
+
+
+def test_an_attack_is_declared_by_own_units_on_places_that_others_hold_and_once() -> None:
+    played = with_units()
+    for units, against, told in (
+        ([], [Hex(5, 5)], "at least one unit"),
+        (["r1"], [], "against at least one hex"),
+        (["b1"], [Hex(5, 5)], '"b1" is no unit of Red'),
+        (["nobody"], [Hex(5, 5)], "only own units"),
+        (["r1"], [Hex(5, 5), Hex(9, 9)], "nobody of another side lies"),
+        (["r1"], [Hex(0, 0)], "nobody of another side lies"),
+        (["r1", "r1"], [Hex(5, 5)], "once"),
+        (["r1"], [Hex(5, 5), Hex(5, 5)], "once"),
+    ):
+        with pytest.raises(WrongUse, match=told):
+            played.declare(units, against, RED)
+    assert played.number == 1
+    played.declare(["r1"], [Hex(5, 5)], RED)
+    assert played.state.declared == (Declared(RED, ("r1",), (Hex(5, 5),), "attack", ("b1",)),)
+    with pytest.raises(WrongUse, match="declared to attack once"):
+        played.declare(["r1"], [Hex(6, 5)], RED)
+    with pytest.raises(WrongUse, match="attacked once"):
+        played.declare(["r2"], [Hex(5, 5)], RED)
+    played.do(ChangePieces("Off", IN_PLAY, {"r2": None}), RED)
+    with pytest.raises(WrongUse, match="Second is not in play"):
+        played.declare(["r2"], [Hex(6, 5)], RED)
+
+
+def test_an_attack_is_resolved_by_dice_and_else_with_a_reason_that_all_read() -> None:
+    played = with_units()
+    played.declare(["r1"], [Hex(5, 5)], RED)
+    for edit in (ChangeState("x", {"declared": ()}), Several("x", (Several("x", (ChangeState("x", {"declared": ()}),)),))):
+        with pytest.raises(WrongUse, match="by itself"):
+            played.do(edit, RED)
+    held = played.state.declared
+    with pytest.raises(NeedsReason, match="in entry 2 was announced"):
+        played.resolve(held, RED)
+    played.resolve(held, RED, "the wrong hex")
+    assert not played.state.declared and played.entry(3).event == Noted("the wrong hex", 2)
+    with pytest.raises(WrongUse, match="Nothing is declared"):
+        played.resolve(held, RED)
+    played.declare(["r1"], [Hex(5, 5)], RED)
+    played.roll("2d6", RED, "the attack")
+    played.declare(["r2"], [Hex(6, 5)], RED)
+    first, second = played.state.declared
+    played.resolve([first], RED)
+    assert played.state.declared == (second,)
+    assert [each.number for each in played.barriers(played.number - 1)] == []
+    with pytest.raises(NeedsReason, match="in entry 7 was announced"):
+        played.resolve([second], RED)
+    played.binding = False
+    played.resolve([second], RED)
+    away = with_units("mail")
+    away.declare(["r1"], [Hex(5, 5)], RED)
+    with pytest.raises(WrongUse, match="No dice have fallen"):
+        away.resolve(away.state.declared, RED, "never mind")
+
+
+def test_edits_in_edits_are_single_ones_in_an_event() -> None:
+    inner = ChangeState("Go", {"moment": Moment(3)})
+    did = Did("Go", (Several("a", (move("r1", 1, 1), Several("b", (inner,)))), SetVisibility(2)))
+    assert did.edits == (move("r1", 1, 1), inner, SetVisibility(2))
+    assert read_entry(entry_text(Entry(2, 0, "", did))).event == did
+
+
+def test_what_was_undone_before_dice_fell_is_done_again_without_a_word() -> None:
+    played = session()
+    played.do(move("r1", 1, 1), RED)
+    played.undo(RED)
+    played.roll("d6", RED, "something")
+    assert played.redo(RED).event == Went(2)
+    played.undo(RED)
+    played.add(cups.fill(played.record, "red", {"5": 2}, fresh_key()), RED)
+    with pytest.raises(NeedsReason, match="chit was handled in entry 7"):
+        played.redo(RED)
+    again = played.redo(RED, "both saw it")
+    assert isinstance(again.event, Went) and again.event.why == "both saw it"
 
 
 def test_by_mail_a_program_acts_for_its_own_side_while_it_has_the_file() -> None:

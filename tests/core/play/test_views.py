@@ -10,14 +10,18 @@ from oracles.sessions import BLUE, RED, SOFT, began, move, session
 
 from core.geometry.hexes import Hex
 from core.model.deployment import Deployment, Piece
-from core.model.edits.edit import IN_PLAY
+from core.model.edits.edit import IN_PLAY, Several
 from core.model.edits.force_edits import ChangePieces
 from core.model.edits.state_edits import ChangeState
+from core.model.scenario import Allotment, PlannedSheet
 from core.model.state import Declared, Held
 from core.play import keys, seals
-from core.play.events import Began, Did, Drew, Entry, Ruled
+from core.play.events import Began, Did, Drew, Entry, Overruled, Ruled
 from core.play.session import Session
+from core.play.told import Teller
 from core.play.views import Unseen, View
+from core.rules.kernel.findings import Finding
+from core.rules.kernel.play_rules import Stacks as StackRule
 
 UNITS = {f"{side}-{n}": (side, f"{side} {n}") for side in (RED, BLUE) for n in range(4)}
 STACKED = Deployment().with_pieces(
@@ -49,13 +53,131 @@ def test_open_stacks_and_both_players_together_see_all(view: dict[str, Any]) -> 
 
 def test_an_attack_that_was_declared_shows_who_takes_part_until_it_is_resolved() -> None:
     played = stacked()
-    attack = Declared(RED, ("red-1",), (Hex(5, 5),))
-    played.do(ChangeState("Attack", {"declared": (attack,)}), RED)
+    played.declare(["red-1"], [Hex(5, 5)], RED)
     red, blue = View(played, [RED], "top"), View(played, [BLUE], "top")
     assert not red.hidden(played.state)
     assert blue.hidden(played.state) == {"red-0", "red-2"}
-    played.do(ChangeState("Resolved", {"declared": ()}), RED)
+    played.do(ChangePieces("Move", IN_PLAY, {"blue-3": Piece(Hex(6, 6))}), BLUE)
+    played.do(ChangePieces("Move", IN_PLAY, {"blue-0": Piece(Hex(6, 6), -1)}), BLUE)
+    played.do(ChangePieces("Move", IN_PLAY, {"blue-3": Piece(Hex(5, 5), -2), "late": Piece(Hex(5, 5), -1)}), BLUE)
+    # Who comes later is not seen, and who has gone elsewhere no longer.
+    assert red.hidden(played.state) == {"late"}
+    played.do(ChangePieces("Move", IN_PLAY, {"late": Piece(Hex(6, 6), 9)}), BLUE)
+    assert red.hidden(played.state) == {"blue-0"}
+    played.roll("2d6", RED)
+    played.resolve(played.state.declared, RED)
+    assert red.hidden(played.state) == {"blue-0", "blue-3", "blue-1"}
+
+
+@pytest.mark.parametrize("side", [RED, BLUE])
+def test_forged_words_of_what_is_declared_show_nothing_else(side: str) -> None:
+    played = stacked()
+    forged = Declared(side, tuple(UNITS), (Hex(0, 0), Hex(5, 5), "Off map"), "attack", tuple(UNITS))
+    played.add(Did("Attack", (ChangeState("Attack", {"declared": (forged,)}),)), side)
+    other = BLUE if side == RED else RED
+    # The units of who declares, and the own ones of who is attacked; a lie about the other side shows what is attacked alone.
+    moved = ChangePieces("Move", IN_PLAY, {f"{other}-0": Piece(Hex(9, 9)), f"{other}-1": Piece(Hex(9, 9), 1)})
+    played.do(moved, other)
+    assert View(played, [side], "top").hidden(played.state) == {f"{other}-0"}
+
+
+def test_where_strength_is_shown_in_the_combat_alone_a_declaration_shows_nothing_and_names_nobody() -> None:
+    played = stacked()
+    played.declare(["red-1", "red-3"], [Hex(5, 5)], RED)
+    rule = StackRule("top", until="resolved")
+    red, blue = View(played, [RED], rule), View(played, [BLUE], rule)
     assert red.hidden(played.state) == {"blue-0", "blue-1", "blue-2"}
+    assert blue.hidden(played.state) == {"red-0", "red-1", "red-2"}
+    assert [each.units for each in blue.state().state.declared] == [("red-3",)]
+    assert [each.shown for each in red.state().state.declared] == [("blue-3",)]
+    told = repr(blue.entries(2)) + repr(red.entries(2))
+    assert "'red-3'" in told and "'blue-3'" in told and "'blue-1'" not in repr(red.entries(2)) + repr(red.state())
+    assert "'red-1'" not in repr(blue.entries(2)) + repr(blue.state())
+
+
+def test_where_nobody_takes_notes_what_was_shown_is_not_shown_again() -> None:
+    played = stacked()
+    at = played.declare(["red-1"], [Hex(5, 5)], RED).number
+    with_notes, without = View(played, [RED], "top"), View(played, [RED], StackRule("top", until="declared", notes=False))
+    assert not without.hidden(played.state)
+    played.roll("2d6", RED)
+    played.resolve(played.state.declared, RED)
+    assert not with_notes.hidden(played.state_at(at))
+    assert without.hidden(played.state_at(at)) == {"blue-0", "blue-1", "blue-2"}
+
+
+def test_of_a_finding_that_the_other_side_overruled_its_section_is_told() -> None:
+    played = stacked()
+    played.overrule("4.0a", "Blue has 4 units (blue 0, blue 1) in 05.05", "blue 0 is small", BLUE)
+    seen = View(played, [RED], "open").entry(2)
+    assert seen.event == Overruled("4.0a", "", "")
+    assert Teller(played.record.began).told(seen) == "Blue overrules 4.0a."
+    assert View(played, [BLUE], "top").entry(2).event == played.entry(2).event == View(played, [RED, BLUE]).entry(2).event
+
+
+def test_findings_are_told_to_those_who_may_see_what_they_are_about() -> None:
+    played = stacked()
+    there, own = Hex(5, 5), Hex(0, 0)
+    mend = ChangePieces("Off", IN_PLAY, {"blue-1": None})
+    told = [
+        Finding("a", "1", "red 0 and red 1 lie in 00.00", units=("red-0", "red-1"), spots=(own,)),
+        Finding("b", "1", "Red stands beside blue 3", units=("red-0",), spots=(own, there)),
+        Finding("c", "1", "both stand in 05.05", units=("red-0", "blue-3"), spots=(there,)),
+        Finding("d", "1", "blue 30 is not blue 2x", units=("red-0",)),
+    ]
+    kept_back = [
+        Finding("e", "1", "4 units lie there", units=("blue-0", "blue-3")),
+        Finding("f", "1", "4 units lie in 05.05", units=("blue-3",), spots=(there,)),
+        Finding("g", "1", "Red stands beside blue 2.", units=("red-0",)),
+        Finding("h", "1", "Something is mended", edits=(Several("x", (mend,)),)),
+    ]
+    view = View(played, [RED], "top")
+    assert view.findings([*told, *kept_back], played.state) == tuple(told)
+    for all_seen in (View(played, [RED], "open"), View(played, [RED, BLUE], "top")):
+        assert all_seen.findings(kept_back, played.state) == tuple(kept_back)
+    other = View(played, [BLUE], "top").findings([*told, *kept_back], played.state)
+    assert {each.code for each in other} >= {"e", "f", "h"}, "each side is told its own"
+
+
+def test_the_first_entry_tells_what_is_printed_and_neither_secret_points_nor_what_lies_below() -> None:
+    first = began()
+    assert isinstance(first.event, Began)
+    sheet = PlannedSheet("s1", BLUE, "attack", ("blue-1",), (("blue-1", Hex(9, 9)),))
+    plan = replace(
+        first.event.scenario,
+        start=STACKED,
+        sheets=(sheet,),
+        allotments=(Allotment(BLUE, "HE", 17), Allotment(BLUE, "air", 2), Allotment(RED, "HE", 3)),
+    )
+    played = session([Entry(1, 0, "", replace(first.event, scenario=plan, units=UNITS))])
+    for stacks in ("open", "top"):
+        seen = View(played, [RED], stacks, lambda what: what == "HE").entry(1).event  # type: ignore[arg-type]
+        assert isinstance(seen, Began)
+        assert seen.scenario.allotments == plan.allotments[1:] and seen.scenario.sheets == (sheet,)
+        assert ("blue-1" in seen.scenario.start.pieces) == ("blue-1" in seen.units) == (stacks == "open")
+    one = replace(plan, start=Deployment().with_pieces({"red-0": Piece(Hex(0, 0)), "blue-0": Piece(Hex(5, 5))}))
+    alone = session([Entry(1, 0, "", replace(first.event, scenario=one, units=UNITS))])
+    bare = View(alone, [RED], "top", lambda what: what == "HE").entry(1).event
+    assert isinstance(bare, Began) and bare.scenario.allotments == plan.allotments[1:]
+
+
+def test_the_chit_of_a_unit_that_left_from_below_is_in_no_view_of_the_other_side() -> None:
+    played = stacked()
+    played.do(ChangeState("Chit", {"held": played.state.held.set("blue-0", Held("red", "red 1"))}), BLUE)
+    played.do(ChangePieces("Off", IN_PLAY, {"blue-0": None}), BLUE)
+    played.do(ChangeState("Chit", {"held": played.state.held.set("blue-1", Held("red", "red 2"))}), BLUE)
+    view = View(played, [RED], "top")
+    for number in range(1, 5):
+        assert "blue-0" not in repr(view.state(number)) + repr(view.entry(number))
+    assert view.entry(2).event == Unseen("change") == view.entry(4).event
+    assert "blue-0" in repr(View(played, [BLUE], "top").state())
+
+
+def test_edits_in_edits_hide_nothing_from_those_who_make_a_view() -> None:
+    played = stacked()
+    inner = ChangePieces("x", IN_PLAY, {"blue-0": replace(STACKED.pieces["blue-0"], lost=1)})
+    played.add(Did("x", (Several("x", (Several("x", (inner,)),)),)), BLUE)
+    assert View(played, [RED], "top").entry(2).event == Unseen("change")
 
 
 def test_what_moves_below_a_stack_is_told_as_no_more_than_a_change() -> None:
