@@ -126,12 +126,13 @@ class TurnDesk(QObject):
     # From phase to phase -------------------------------------------------------------------------------------------------
 
     def next(self) -> None:
-        """Ends the phase: it is looked through first. Asked once more, it goes on whatever is found."""
+        """Ends the phase: it is looked through first. Asked once more when that is seen, it goes on whatever is found."""
         live, course = self._live, self._course
         if live is None or course is None:
             return
         if self._wanted is not None:
-            self.go_on()
+            if self._panel.at_end:
+                self.go_on()
             return
         moment = course.next(live.session.state)
         if moment is None:

@@ -147,6 +147,19 @@ def test_what_is_mended_is_looked_at_again_and_the_phase_can_be_stayed_in(window
     assert not at.docks.turn.at_end and at.session.state.moment == here
 
 
+def test_the_key_pressed_twice_does_not_skip_what_is_looked_after(window, fight, qtbot):
+    at = fight()
+    go(at, "action.stacking")
+    here = at.session.state.moment
+    trigger(window, "play.next_phase")
+    trigger(window, "play.next_phase")
+    assert at.session.state.moment == here
+    page = at.docks.turn.findings
+    qtbot.waitUntil(lambda: at.docks.turn.at_end and page.list.count() > 0, timeout=30_000)
+    trigger(window, "play.next_phase")
+    assert at.session.state.moment != here
+
+
 def test_a_quiet_phase_ends_at_once(window, fight, qtbot):
     at = fight()
     at.document.do(moved(at.document.work, ["p6"], at.far))
