@@ -254,6 +254,17 @@ def test_counters_are_seen_at_every_zoom_where_they_lie_and_go_with_their_layer(
         assert any(math.hypot(x - at.x(), y - at.y()) < shown.view.hex_px for at in held)
 
 
+def test_counters_whose_faces_could_not_be_read_are_blocks_of_the_colour_of_their_side(qtbot, made_up_box):
+    for px in (15.0, 24.0):
+        shown = Shown(made_up_box, px * HEX / STYLE.side)
+        qtbot.addWidget(shown.view)
+        side = STYLE.side * shown.view.hex_px / HEX
+        assert abs(side - px) < 2
+        image, at = shown.grab(), shown.at(shown.places[12])
+        seen = {image.pixelColor(at + QPoint(dx, dy)).name() for dx in range(-2, 3) for dy in range(-2, 3)}
+        assert (seen == {RED}) == (px < 20)
+
+
 def test_an_edit_is_seen_at_once_and_undo_too(shown):
     free = shown.places[20]
     before = shown.grab()
