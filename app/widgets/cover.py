@@ -1,6 +1,6 @@
 """A cover over a whole window, while nobody may look at what is below."""
 
-from PySide6.QtCore import QEvent, QObject, QSize, Qt
+from PySide6.QtCore import QEvent, QObject, QSize, Qt, QTimer
 from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
@@ -9,8 +9,12 @@ from app.widgets.icons import emblem
 EMBLEM = 96
 
 
+_NEW_ORDER = frozenset({QEvent.Type.Resize, QEvent.Type.ChildAdded, QEvent.Type.ChildPolished, QEvent.Type.LayoutRequest})
+"""What may come with other widgets that a window puts on top, such as its docks when they are laid out anew."""
+
+
 class Cover(QWidget):
-    """Lies over a window as long as it is shown, whatever becomes of its size."""
+    """Lies over a window as long as it is shown, whatever becomes of its size and of its other widgets."""
 
     def __init__(self, window: QWidget) -> None:
         super().__init__(window)
@@ -30,6 +34,10 @@ class Cover(QWidget):
         column.addWidget(picture)
         column.addWidget(self._words)
         column.addStretch(6)
+        self._rising = QTimer(self)
+        self._rising.setSingleShot(True)
+        self._rising.setInterval(0)
+        self._rising.timeout.connect(self.raise_)
         window.installEventFilter(self)
         self.hide()
 
@@ -40,11 +48,12 @@ class Cover(QWidget):
         self.setGeometry(self._window.rect())
         self.show()
         self.raise_()
+        self._rising.start()
         self.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Grows with the window."""
-        if watched is self._window and event.type() == QEvent.Type.Resize and self.isVisible():
+        """Grows with the window, and stays on top."""
+        if watched is self._window and event.type() in _NEW_ORDER and self.isVisible():
             self.setGeometry(self._window.rect())
-            self.raise_()
+            self._rising.start()
         return False
