@@ -133,6 +133,11 @@ class UnitsModel(QAbstractTableModel):
         """The column below a heading, -1 when it is not shown."""
         return next((n for n, column in enumerate(self.columns) if column.heading == heading), -1)
 
+    def place_of(self, at: Cell) -> tuple[bool, int, int]:
+        """What orders cells as they are read; those that are not shown come last."""
+        row, column = self.row(at[0]), self.column_of(at[1])
+        return (False, row, column) if row >= 0 and column >= 0 else (True, at[0], column)
+
     def at(self, index: Index) -> Cell:
         """The key of the counter and the heading of the column of a cell."""
         return self.keys[index.row()], self.columns[index.column()].heading

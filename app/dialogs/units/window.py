@@ -243,15 +243,14 @@ class UnitsWindow(QDialog):
         (self.backs if back else self.fronts).setChecked(True)
 
     def next_wrong(self, step: int) -> None:
-        """Goes to the next cell whose text is wrong, or the one before."""
-        cells = list(self.model.wrong_cells)
-        if not cells:
+        """Goes on from the current cell to the next one whose text is wrong, or to the one before."""
+        ranked = sorted(((self.model.place_of(at), at) for at in self.model.wrong_cells), reverse=step < 0)
+        if not ranked:
             self.tell(self.tr("No cell is wrong."))
             return
-        index = self.view.currentIndex()
-        now = self.model.at(index) if index.isValid() else None
-        place = cells.index(now) + step if now in cells else 0 if step > 0 else -1
-        self.show_cell(cells[place % len(cells)])
+        now = (False, self.view.currentIndex().row(), self.view.currentIndex().column())
+        ahead = (at for place, at in ranked if (place > now if step > 0 else place < now))
+        self.show_cell(next(ahead, ranked[0][1]))
 
     def next_fitting(self, step: int) -> None:
         """Goes to the next counter that fits what is sought, or the one before."""

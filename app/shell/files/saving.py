@@ -247,11 +247,11 @@ class Saving(QObject):
             self._told = True
             write()
 
-        choices = [
-            Choice(self.tr("&Save Anyway"), go_on),
-            Choice(self.tr("Save a &Copy As…"), lambda: self.save_as(then)),
-            Choice(self.tr("Cancel"), nothing, away=True),
-        ]
+        over = Choice(self.tr("&Save Anyway"), go_on)
+        copy = Choice(self.tr("Save a &Copy As…"), lambda: self.save_as(then))
+        # Enter is not to take from the box what may be a whole file with one slip in it.
+        choices = [copy, over] if self._unread else [over, copy]
+        choices.append(Choice(self.tr("Cancel"), nothing, away=True))
         ask(self._window, self.tr("Save"), self.tr("Saving leaves something out."), "\n\n".join(sentences), choices)
 
     def _write_copy(self, folder: Path, then: Then) -> None:

@@ -486,6 +486,16 @@ def test_f8_goes_to_wrong_cells_wherever_they_are(window, qtbot):
     assert at(window) == (2, "steps") and not window.filter.text()
 
 
+def test_f8_goes_on_from_the_current_cell_and_not_from_the_last_one_shown(window, qtbot):
+    for row in (0, 1, 2):
+        go(window, row, "steps")
+        press(qtbot, window, "99", Key.Key_Return)
+    go(window, 1, "id")
+    for key, modifier, row in ((Key.Key_F8, None, 1), (Key.Key_F8, None, 2), (Key.Key_F8, None, 0), (Key.Key_F8, Shift, 2)):
+        qtbot.keyClick(window.view, key, modifier or Qt.KeyboardModifier.NoModifier)
+        assert at(window) == (row, "steps")
+
+
 def test_a_change_elsewhere_ends_a_wrong_text_of_that_cell_only(window, qtbot):
     go(window, 0, "steps")
     press(qtbot, window, "99", Key.Key_Return, "98", Key.Key_Return)

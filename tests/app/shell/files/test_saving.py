@@ -348,6 +348,7 @@ def test_what_could_not_be_read_is_told_of_before_it_is_lost(window, open_box, f
     _note(open_box(folder), "Mine")
     _act(window, "file.save")
     assert "could not be read" in _question(window).informativeText()
+    assert "Copy" in _question(window).defaultButton().text()
     _answer(window, "Cancel")
 
 
