@@ -229,7 +229,10 @@ def _choice(value: CounterValue, text: str) -> Value | Fault:
     if found is not None:
         return found
     # As the window shows them, which reads the same.
-    allowed = did_you_mean(text, (word.replace("_", " ") for word in words), 20)
+    shown, typed = [word.replace("_", " ") for word in words], f"{wanted.replace('_', ' ')} "
+    begun = max((word for word in shown if typed.startswith(f"{word.casefold()} ")), key=len, default="")
+    # "Infantry platoon" is said of infantry, though there may be a word that is nearer letter by letter.
+    allowed = f' Did you mean "{begun}"?' if begun else did_you_mean(text, shown, 20)
     return Fault(f"{value.title} cannot be {_shown(text)}.{allowed}")
 
 

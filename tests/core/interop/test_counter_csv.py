@@ -92,7 +92,7 @@ def test_any_text_is_a_table_or_refused_with_a_sentence(text: str) -> None:
         assert str(error).endswith(".")
     else:
         edit.apply(Work(a_box()))
-        assert all(each.text.endswith((".", "?")) for each in findings)
+        assert all(each.text.endswith((".", "?", "…")) for each in findings)
 
 
 def test_columns_are_those_of_the_ruleset_between_what_all_counters_have() -> None:

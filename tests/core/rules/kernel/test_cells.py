@@ -1,5 +1,6 @@
 """Cells: what may stand in one, what it means, and that nothing that is wrong becomes something near it."""
 
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -85,6 +86,7 @@ def test_what_people_and_spreadsheets_write_is_read(value: CounterValue, text: s
         (NUMBER, "9" * 60, f'Attack strength must be a number from 0 to 99, not "{"9" * 40}…".'),
         (FREE, "nan", 'Free number must be a number, not "nan".'),
         (CHOICE, "tnak", 'Class cannot be "tnak". Did you mean "tank"?'),
+        (CHOICE, "Tank platoon", 'Class cannot be "Tank platoon". Did you mean "tank"?'),
         (CHOICE, "q", 'Class cannot be "q". Allowed: light armour, tank.'),
         (FLAG, "perhaps", 'Flak must be yes or no, not "perhaps".'),
         (
@@ -137,3 +139,10 @@ def test_a_kind_of_piece_prints_its_own_values_and_misses_those_that_it_must_pri
     assert [value.id for value in missing(values)] == ["piece.kind", "piece.name"]
     assert (kind_of(values, held), name_of(values, held)) == ("barrage", "")
     assert in_role(values, "steps") == next(value for value in values if value.id == "steps")
+
+
+def test_a_leading_word_is_meant_before_one_that_is_nearer_letter_by_letter() -> None:
+    kinds = replace(CHOICE, choices=(("infantry_gun", ""), ("infantry", ""), ("mortar", "")))
+    for text, meant in (("Infantry platoon", "infantry"), ("INFANTRY-GUN platoon", "infantry gun"), ("infntry", "infantry")):
+        fault = read_value(kinds, text)
+        assert isinstance(fault, Fault) and str(fault).endswith(f'Did you mean "{meant}"?')
