@@ -68,10 +68,8 @@ def owner(record: Record, by: str, drew: Drew) -> str:
 
 def cup_of(record: Record, seal: str) -> str:
     """The cup that a chit was drawn from, "" for what is no chit."""
-    for name, cup in record.cups.items():
-        if any(isinstance(event, Drew) and event.seal == seal for _, event in cup.events):
-            return name
-    return ""
+    chit = record.chits.get(seal)
+    return chit.cup if chit is not None else ""
 
 
 def owns(record: Record, id_: str) -> bool:
@@ -79,10 +77,15 @@ def owns(record: Record, id_: str) -> bool:
     return id_.startswith(DISCLOSURE) or bool(cup_of(record, id_))
 
 
+def owner_of(record: Record, seal: str) -> str:
+    """Whose a chit is that was drawn, "" for what is no chit."""
+    chit = record.chits.get(seal)
+    return record.began.units.get(chit.unit, ("", ""))[0] or chit.by if chit is not None else ""
+
+
 def next_seal(record: Record, cup: str) -> str:
     """The name of the next chit that is drawn from a cup."""
-    drawn = {event.seal for _, event in record.cups[cup].events if isinstance(event, Drew)}
-    return f"{cup} {len(drawn) + 1}"
+    return f"{cup} {record.cups[cup].drawn + 1}"
 
 
 def told(record: Record, seal: str) -> str:

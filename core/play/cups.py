@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Union
 
 from core.base.errors import WrongUse, did_you_mean
 from core.play import cups_at_table, cups_by_mail
-from core.play.chits import Chit, contents_text, cup_of, fault_of_name, owns, told
+from core.play.chits import Chit, contents_text, cup_of, fault_of_name, next_seal, owner_of, owns, told
 from core.play.events import Drew, Entry, Event, Opened, PutBack, Shuffled
 from core.play.memories import Memory
 from core.play.record import Record
@@ -66,7 +66,7 @@ def state(record: Record, cup: str) -> CupState:
         found = cups_by_mail.folded(record, cup)
         return CupState(found.contents, found.inside, tuple(each.chit for each in found.chits.values()))
     table = cups_at_table.folded(record, cup)
-    return CupState(table.contents, table.inside, tuple(table.chits.values()))
+    return CupState(table.contents, table.inside, table.drawn(record))
 
 
 def fill(record: Record, cup: str, contents: Iterable[str] | Mapping[str, int], secret: Secret) -> Shuffled:
@@ -89,17 +89,16 @@ def due(record: Record, secret: Secret) -> Event | None:
 
 
 def draw(record: Record, cup: str, unit: str, secret: Secret) -> Drew:
-    """Draws a chit for a unit, "" for none. Raises WrongUse: for an empty cup, for a unit that has a chit, and at one table as
-    long as something is due."""
+    """Draws a chit for a unit, "" for none. Raises WrongUse: for an empty cup, for a unit that has a chit, at one table as long
+    as something is due, and by mail for what is no unit of the side."""
     _known(record, cup)
+    by = "" if isinstance(secret, bytes) else secret.side
+    _refuse(_fault_of_unit(record, by, Drew(cup, unit, next_seal(record, cup))))
     if isinstance(secret, bytes):
         if cups_at_table.folded(record, cup).back:
             raise WrongUse(f'Chits that came back to the cup "{cup}" are shuffled in before the next one is drawn.')
-        drew = cups_at_table.draw(record, cup, unit)
-    else:
-        drew = cups_by_mail.draw(record, cup, unit, secret)
-    _refuse(_fault_of_unit(record, drew))
-    return drew
+        return cups_at_table.draw(record, cup, unit)
+    return cups_by_mail.draw(record, cup, unit)
 
 
 def value(record: Record, seal: str, secret: Secret) -> str:
@@ -128,7 +127,7 @@ def share(record: Record, seal: str, secret: Secret) -> Drew | None:
 def put_back(record: Record, seal: str) -> PutBack:
     """The entry that puts a chit back into its cup. Raises WrongUse for one that was not told."""
     put = PutBack(_drawn(record, seal), seal)
-    _refuse(_fault_of_return(record, put))
+    _refuse(_fault_of_return(record, put, owner_of(record, seal)))
     return put
 
 
@@ -153,9 +152,9 @@ def fault(record: Record, entry: Entry) -> str:
         case Shuffled():
             found = fault_of_name(event.cup)
         case Drew():
-            found = _fault_of_cup(record, event.cup) or fault_of_name(event.seal) or _fault_of_unit(record, event)
+            found = _fault_of_cup(record, event.cup) or fault_of_name(event.seal) or _fault_of_unit(record, entry.by, event)
         case PutBack():
-            found = _fault_of_cup(record, event.cup) or _fault_of_return(record, event)
+            found = _fault_of_cup(record, event.cup) or _fault_of_return(record, event, entry.by)
         case Opened():
             found = "" if owns(record, event.id) else f'No chit is called "{event.id}".'
         case _:
@@ -171,22 +170,26 @@ def _fault_of_cup(record: Record, cup: str) -> str:
     return "" if cup in record.cups else f'The cup "{cup}" is not filled yet.{did_you_mean(cup, record.cups)}'
 
 
-def _fault_of_unit(record: Record, drew: Drew) -> str:
+def _fault_of_unit(record: Record, by: str, drew: Drew) -> str:
     seal, unit = drew.seal, drew.unit
     holds = cup_of(record, seal)
     if seal in record.sealed or (holds and (holds != drew.cup or not _by_mail(record))):
         return f'Something is called "{seal}" already.'
-    chits = (chit for cup in record.cups for chit in state(record, cup).out)
-    lies = next((chit for chit in chits if unit and chit.unit == unit and chit.seal != seal), None)
-    return f'A chit lies under "{unit}" already.' if lies is not None else ""
+    if _by_mail(record) and not holds and (not by or record.began.units.get(unit, ("", ""))[0] != by):
+        # Who could draw for the other side, or for nobody, would learn the rest by what is left.
+        return f'By mail a side draws chits for units of its own, one for each; "{unit}" is none of side "{by}".'
+    lies = record.under.get(unit, seal) if unit else seal
+    return f'A chit lies under "{unit}" already.' if lies != seal else ""
 
 
-def _fault_of_return(record: Record, put: PutBack) -> str:
-    chit = next((each for each in state(record, put.cup).chits if each.seal == put.seal), None)
-    if chit is None:
+def _fault_of_return(record: Record, put: PutBack, by: str) -> str:
+    chit = record.chits.get(put.seal)
+    if chit is None or chit.cup != put.cup:
         return f'No chit "{put.seal}" was drawn from the cup "{put.cup}".'
     if chit.back:
         return f'"{put.seal}" lies in its cup again already.'
+    if _by_mail(record) and by != (own := owner_of(record, put.seal)):
+        return f'"{put.seal}" is put back by side "{own}", whose chit it is, and not by "{by}".'
     if put.parts:
         return "Nothing goes with a chit that is put back."
     return "" if told(record, put.seal) else f'"{put.seal}" is told before it goes back into its cup.'

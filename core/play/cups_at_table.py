@@ -11,48 +11,94 @@ A spent chit goes back and is shuffled with the rest before the next one is draw
 
 import hmac
 import secrets
-from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
+
+import immutables
 
 from core.base.errors import WrongUse
 from core.play.binding import DIGEST, bound, framed
 from core.play.chits import DISCLOSURE, SALT, Chit, contents_of, next_seal, owner, told
 from core.play.events import Drew, Entry, Opened, PutBack, Shuffled
-from core.play.record import Record
+from core.play.record import CupEvent, Record
 
 KEY = 32
 """The bytes of the key of a table."""
 
 
-@dataclass
+@dataclass(frozen=True, eq=False)
 class _Shuffle:
-    """A shuffle: `count` chits lay in the cup, `drawn` of them were drawn since, `back` came back before it."""
+    """A shuffle of `count` chits: of those that `before` had left when `taken` of them were drawn, and of those that came back,
+    each as the shuffle that it was drawn from and its place in it. `orders` are those that were worked out, by their keys."""
 
     stage: int
     salt: bytes
     digests: bytes
     count: int
-    back: tuple[str, ...]
-    drawn: list[str] = field(default_factory=list)
+    before: "_Shuffle | None" = field(repr=False)
+    taken: int
+    back: "tuple[tuple[_Shuffle, int], ...]" = field(repr=False)
+    orders: dict[bytes, list[int]] = field(default_factory=dict, repr=False)
 
 
-@dataclass
+@dataclass(frozen=True)
 class _Cup:
-    """A cup as the record tells of it. `chits` are those drawn, by their seals, `back` those to be shuffled in."""
+    """A cup as the record tells of it. `last` is the latest shuffle, `taken` how many chits were drawn since. `chits` are those
+    drawn, by their seals, `places` where they were drawn from, `back` those to be shuffled in."""
 
     contents: tuple[str, ...] = ()
-    shuffles: list[_Shuffle] = field(default_factory=list)
-    chits: dict[str, Chit] = field(default_factory=dict)
-    back: list[str] = field(default_factory=list)
+    last: _Shuffle | None = None
+    taken: int = 0
+    chits: "immutables.Map[str, Chit]" = field(default_factory=immutables.Map)
+    places: "immutables.Map[str, tuple[_Shuffle, int]]" = field(default_factory=immutables.Map)
+    seals: "immutables.Map[int, str]" = field(default_factory=immutables.Map)
+    back: tuple[str, ...] = ()
 
     @property
     def inside(self) -> int:
         """How many chits lie in the cup, those that came back among them."""
-        return (self.shuffles[-1].count - len(self.shuffles[-1].drawn) if self.shuffles else 0) + len(self.back)
+        return (self.last.count - self.taken if self.last is not None else 0) + len(self.back)
 
-    def place(self, seal: str) -> tuple[_Shuffle, int]:
-        """The shuffle that a chit was drawn from, and its place in it."""
-        return next((each, each.drawn.index(seal)) for each in reversed(self.shuffles) if seal in each.drawn)
+    @property
+    def shuffles(self) -> list[_Shuffle]:
+        """All shuffles, the first first."""
+        found, each = [], self.last
+        while each is not None:
+            found.append(each)
+            each = each.before
+        return found[::-1]
+
+    def drawn(self, record: Record) -> tuple[Chit, ...]:
+        """All chits that were drawn, in order, each with what was told of it."""
+        chits = (self.chits[self.seals[number]] for number in range(len(self.seals)))
+        return tuple(replace(chit, value=told(record, chit.seal)) for chit in chits)
+
+    def after(self, record: Record, by: str, event: CupEvent) -> "_Cup":
+        """The cup after one more thing that happened to it."""
+        match event:
+            case Shuffled(_, parts, stage):
+                contents = contents_of(parts[0]) or () if stage == 1 else self.contents
+                back = tuple(self.places[seal] for seal in self.back)
+                last = _Shuffle(stage, parts[1], parts[2], len(parts[2]) // DIGEST, self.last, self.taken, back)
+                return replace(self, contents=contents, last=last, taken=0, back=())
+            case Drew(_, unit, seal):
+                assert self.last is not None
+                return replace(
+                    self,
+                    taken=self.taken + 1,
+                    chits=self.chits.set(seal, Chit(seal, unit, owner(record, by, event))),
+                    places=self.places.set(seal, (self.last, self.taken)),
+                    seals=self.seals.set(len(self.seals), seal),
+                )
+            case PutBack(_, seal):
+                chits = self.chits.set(seal, replace(self.chits[seal], back=True))
+                return replace(self, chits=chits, back=(*self.back, seal))
+
+
+_MOST_RECENT = 64
+
+_recent: dict[tuple[str, str], tuple[object, int, object, _Cup]] = {}
+"""Cups as they were folded last: the first event, how many there were, the last, and the cup. What the record of a later
+entry tells of the same cup is folded from there on, so that each entry takes as long as the first."""
 
 
 def fresh_key() -> bytes:
@@ -67,23 +113,20 @@ def open_key(session: str) -> bytes:
 
 def folded(record: Record, cup: str) -> _Cup:
     """A cup after all that happened to it. Raises WrongUse for one that is not filled."""
-    found = _Cup()
     if cup not in record.cups:
         raise WrongUse(f'The cup "{cup}" is not filled yet.')
-    for by, event in record.cups[cup].events:
-        match event:
-            case Shuffled(_, parts, stage):
-                if stage == 1:
-                    found.contents = contents_of(parts[0]) or ()
-                shuffle = _Shuffle(stage, parts[1], parts[2], len(parts[2]) // DIGEST, tuple(found.back))
-                found.shuffles.append(shuffle)
-                found.back = []
-            case Drew(_, unit, seal):
-                found.shuffles[-1].drawn.append(seal)
-                found.chits[seal] = Chit(seal, unit, owner(record, by, event), told(record, seal))
-            case PutBack(_, seal):
-                found.chits[seal] = replace(found.chits[seal], back=True)
-                found.back.append(seal)
+    name, kept = (record.began.session, cup), record.cups[cup].kept
+    first, count, last, found = _recent.get(name, (None, 0, None, _Cup()))
+    known = count if first is kept[0] else 0
+    # Every event of a record is a tuple of its own: where it is the same, all before it are.
+    if not 0 < count <= len(kept) or kept[count - 1] is not last:
+        count, found = 0, _Cup()
+    for number in range(count, len(kept)):
+        found = found.after(record, *kept[number])
+    if len(kept) >= known:
+        if len(_recent) >= _MOST_RECENT and name not in _recent:
+            _recent.clear()
+        _recent[name] = kept[0], len(kept), kept[len(kept) - 1], found
     return found
 
 
@@ -100,9 +143,10 @@ def shuffle(record: Record, cup: str, key: bytes) -> Shuffled | None:
     found = folded(record, cup)
     if not found.back:
         return None
-    stage, salt = found.shuffles[-1].stage + 1, secrets.token_bytes(SALT)
-    last = _orders(record, cup, found, key)[-1]
-    inside = [*last[len(found.shuffles[-1].drawn) :], *(_index(record, cup, found, seal, key) for seal in found.back)]
+    assert found.last is not None
+    stage, salt = found.last.stage + 1, secrets.token_bytes(SALT)
+    last = _order(record, cup, found, found.last, key)
+    inside = [*last[found.taken :], *(_index(record, cup, found, seal, key) for seal in found.back)]
     order = _shuffled(key, record.began.session, cup, stage, salt, inside)
     return _event(record, cup, stage, salt, [found.contents[each] for each in order], key)
 
@@ -136,10 +180,9 @@ def verdict(record: Record, cup: str) -> list[str] | None:
     if shown is None:
         return None
     key, found = bytes.fromhex(shown.contents[0]), folded(record, cup)
-    orders = _orders(record, cup, found, key)
     wrong = []
-    for each, order in zip(found.shuffles, orders, strict=True):
-        values = [found.contents[index] for index in order]
+    for each in found.shuffles:
+        values = [found.contents[index] for index in _order(record, cup, found, each, key)]
         if _digests(record, cup, each.stage, each.salt, values, key) != each.digests:
             wrong.append(f'Shuffle {each.stage} of the cup "{cup}" does not hold the chits that it has to.')
     return wrong
@@ -179,8 +222,9 @@ def _fault_of_shuffle(record: Record, event: Shuffled) -> str:
         inside = len(values)
     else:
         found = folded(record, event.cup)
-        if event.stage != found.shuffles[-1].stage + 1 or event.parts[0] or not found.back:
-            return f'The cup "{event.cup}" is shuffled anew when chits came back, as shuffle {found.shuffles[-1].stage + 1}.'
+        stage = found.last.stage + 1 if found.last is not None else 1
+        if event.stage != stage or event.parts[0] or not found.back:
+            return f'The cup "{event.cup}" is shuffled anew when chits came back, as shuffle {stage}.'
         inside = found.inside
     if len(event.parts[2]) != inside * DIGEST:
         return f'{inside} chits lie in the cup "{event.cup}"; the shuffle has digests of {len(event.parts[2]) // DIGEST}.'
@@ -188,10 +232,10 @@ def _fault_of_shuffle(record: Record, event: Shuffled) -> str:
 
 
 def _fault_of_reveal(record: Record, event: Opened) -> str:
-    cup = next(name for name in record.cups if event.id in folded(record, name).chits)
+    cup = record.chits[event.id].cup
     if len(event.contents) != 1 or len(event.salts) != 1:
         return "A chit is told with its value and the salt of its place."
-    at, place = folded(record, cup).place(event.id)
+    at, place = folded(record, cup).places[event.id]
     given = _digest(record.began.session, cup, at.stage, place, event.salts[0], event.contents[0])
     return "" if given == _at(at.digests, place) else f'"{event.id}" does not say "{event.contents[0]}".'
 
@@ -229,30 +273,27 @@ def _shuffled(key: bytes, session: str, cup: str, stage: int, salt: bytes, indic
     return sorted(indices, key=lambda index: hmac.digest(key, framed("order", session, cup, stage, salt, index), "sha256"))
 
 
-def _orders(record: Record, cup: str, found: _Cup, key: bytes) -> list[list[int]]:
-    """The chits of each shuffle in their order, by their places in the contents."""
-    return list(_each_order(record, cup, found, key))
-
-
-def _each_order(record: Record, cup: str, found: _Cup, key: bytes) -> Iterator[list[int]]:
-    drawn: dict[str, int] = {}
-    order: list[int] = list(range(len(found.contents)))
-    taken = 0
-    for each in found.shuffles:
-        inside = [*order[taken:], *(drawn[seal] for seal in each.back)]
-        order = _shuffled(key, record.began.session, cup, each.stage, each.salt, inside)
-        yield order
-        drawn.update(zip(each.drawn, order, strict=False))
-        taken = len(each.drawn)
+def _order(record: Record, cup: str, found: _Cup, at: _Shuffle, key: bytes) -> list[int]:
+    """The chits of a shuffle in their order, by their places in the contents."""
+    unknown: list[_Shuffle] = []
+    each: _Shuffle | None = at
+    while each is not None and key not in each.orders:
+        unknown.append(each)
+        each = each.before
+    for each in reversed(unknown):
+        inside = list(each.before.orders[key][each.taken :] if each.before is not None else range(len(found.contents)))
+        inside += [shuffle.orders[key][place] for shuffle, place in each.back]
+        each.orders[key] = _shuffled(key, record.began.session, cup, each.stage, each.salt, inside)
+    return at.orders[key]
 
 
 def _index(record: Record, cup: str, found: _Cup, seal: str, key: bytes) -> int:
-    at, place = found.place(seal)
-    return _orders(record, cup, found, key)[found.shuffles.index(at)][place]
+    at, place = found.places[seal]
+    return _order(record, cup, found, at, key)[place]
 
 
 def _value(record: Record, cup: str, found: _Cup, seal: str, key: bytes) -> tuple[str, bytes]:
-    at, place = found.place(seal)
+    at, place = found.places[seal]
     said = found.contents[_index(record, cup, found, seal, key)]
     salt = _salt(key, record.began.session, cup, at.stage, at.salt, place)
     if _digest(record.began.session, cup, at.stage, place, salt, said) != _at(at.digests, place):

@@ -6,8 +6,8 @@ Every chit is a number that both sides lock (`core.play.chit_layers`). A round o
     second   the other side does the same with what the first has given; from now on that order is that of the cup
 
 Nobody knows the order then: each side has mixed what it cannot tell apart. Chits are drawn in this order. To draw one is to
-allot the next place to a unit; the side that does not own the unit takes its lock off that chit, and the owner, who takes off
-its own at home, alone sees the value. To tell the value the owner shows the chit and proves that its lock leads from the one to
+allot the next place to a unit of one's own; the other side takes its lock off that chit, and the owner, who takes off its own
+at home, alone sees the value. To tell the value the owner shows the chit and proves that its lock leads from the one to
 the other. A spent chit, told before, goes back; the next round shuffles it in with the rest. Chits that lie under units pass
 through every round at their places, so that all chits always have the same locks.
 
@@ -15,10 +15,14 @@ What rides on which file, as files go to and fro anyway:
 
     1  red   fills the cup: the first stage of round 1
     2  blue  the second stage; from now on chits can be drawn
-    3  red   declares an attack: allots chits to its own units, and to those of blue with its lock off
-    4  blue  takes its lock off the chits of red; sees its own, and tells them when the rules want it
-    5  red   sees its own, tells them, fights; spent chits go back; before it hands over, the first stage of the next round
-    6  blue  the second stage, and its lock off what red has allotted meanwhile
+    3  red   declares an attack: allots chits to its own units
+    4  blue  takes its lock off the chits of red; allots chits to its own units
+    5  red   takes its lock off the chits of blue; sees its own, tells them
+    6  blue  sees its own, and tells them; spent chits go back; before it hands over, the first stage of the next round
+    7  red   the second stage, and its lock off what blue has allotted meanwhile
+
+Nobody draws for the other side or for nobody, and one chit alone lies under a unit: who could empty a cup would know what the
+other has drawn.
 
 `due` gives all that a side owes, so that a program adds it by itself when it gets the file or hands it over.
 
@@ -196,22 +200,19 @@ def due(record: Record, keys: "Keys") -> Shuffled | Drew | None:
         if found.half and found.half != keys.side:
             return _stage(found, keys)
         for each in found.chits.values():
-            if each.drawn and each.chit.owner != keys.side and keys.side not in each.bare:
+            theirs = record.began.units.get(each.chit.unit, ("", ""))[0] == each.chit.owner != keys.side
+            if each.drawn and theirs and keys.side not in each.bare:
                 return _unlocked(found, each, keys)
         if found.back and not found.half:
             return _stage(found, keys)
     return None
 
 
-def draw(record: Record, cup: str, unit: str, keys: "Keys") -> Drew:
-    """The next chit, for a unit of either side. Raises WrongUse when there is none."""
-    found = folded(record, cup)
-    if found.inside < 1:
+def draw(record: Record, cup: str, unit: str) -> Drew:
+    """The next chit, for a unit of the side that draws. Raises WrongUse when there is none."""
+    if folded(record, cup).inside < 1:
         raise WrongUse(f'The cup "{cup}" is empty.')
-    drew = Drew(cup, unit, next_seal(record, cup))
-    found.follow(record, keys.side, drew)
-    chit = found.chits[drew.seal]
-    return _unlocked(found, chit, keys) if chit.drawn and chit.chit.owner != keys.side else drew
+    return Drew(cup, unit, next_seal(record, cup))
 
 
 def share(record: Record, cup: str, seal: str, keys: "Keys") -> Drew:

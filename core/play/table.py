@@ -93,6 +93,8 @@ def _before_the_start(allotments: tuple[Allotment, ...]) -> "immutables.Map[tupl
         if each.turn == 0:
             amount = points.get((each.side, each.what), 0) + each.amount
             if abs(amount) > MOST_NUMBER:
-                raise WrongUse(f"The scenario allots {amount} of {each.what} before the start; at most {MOST_NUMBER} are allowed.")
+                raise WrongUse(
+                    f"The scenario allots {amount} of {each.what} before the start; allowed are at most {MOST_NUMBER}."
+                )
             points = points.set((each.side, each.what), amount)
     return points

@@ -4,6 +4,7 @@ Units and sides have the names that they had when the session began. Hexes are t
 says what is printed in them, phases by their ids unless somebody knows their titles.
 """
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -15,6 +16,7 @@ from core.model.edits.edit import Edit, Several
 from core.model.edits.force_edits import ChangePieces
 from core.model.edits.state_edits import ChangeState, ClearSmoke, PlaceSmoke, RemoveSmoke, SetVisibility, SetWithout
 from core.model.state import Declared, GameState, Held, Moment
+from core.play.chits import contents_of
 from core.play.events import (
     Answered,
     Began,
@@ -39,6 +41,9 @@ from core.play.events import (
 )
 from core.play.views import Seen, Unseen
 from core.rules.kernel.sequence import Phase
+
+MOST_VALUES = 40
+"""So many values of chits are told of a cup that is filled."""
 
 
 def plain_place(place: Hex) -> str:
@@ -213,7 +218,10 @@ class Teller:
                 return self.say("{who} answers the rolls of entry {entry}.", who=who, entry=to)
             case Disclosed(to):
                 return self.say("{who} discloses its half of the rolls of entry {entry}.", who=who, entry=to)
-            case Shuffled(cup, _, stage):
+            case Shuffled(cup, parts, stage):
+                chits = Counter(contents_of(parts[0]) or ()) if parts and parts[0] else Counter()
+                if chits:
+                    return self.say("{who} fills the cup {cup}: {chits}.", who=who, cup=cup, chits=self._chits(chits))
                 if stage:
                     return self.say("{who} shuffles the cup {cup}, stage {stage}.", who=who, cup=cup, stage=stage)
                 return self.say("{who} shuffles the cup {cup}.", who=who, cup=cup)
@@ -225,6 +233,12 @@ class Teller:
                 return self.say("{who} puts a chit back into the cup {cup}.", who=who, cup=cup)
             case _:
                 return self.say("{who} does something: {what}.", who=who, what=type(event).__name__)
+
+    def _chits(self, chits: Mapping[str, int]) -> str:
+        """What lies in a cup: how many chits of each value."""
+        listed = [self.say("{count} × {value}", count=count, value=value) for value, count in list(chits.items())[:MOST_VALUES]]
+        more = len(chits) - len(listed)
+        return ", ".join(listed) + (self.say(" and {count} other values", count=more) if more else "")
 
     def _rolled(self, who: str, rolled: Rolled) -> str:
         pips = self._listed(map(str, rolled.pips)) or self.say("nothing")

@@ -92,7 +92,7 @@ def fault_of_event(record: Record, entry: Entry, link: bytes) -> str:
 
 
 def fault_of_change(record: Record, entry: Entry, before: GameState, after: GameState) -> str:
-    """What is wrong with what an entry makes of the state of play, as a sentence; "" for nothing. `record` is the one before it."""
+    """What is wrong with what an entry makes of the state, as a sentence; "" for nothing. `record` is the one before it."""
     if record.began.kind != "mail" or not isinstance(entry.event, Did):
         return ""
     for declared in after.declared:

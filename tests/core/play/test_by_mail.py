@@ -178,7 +178,8 @@ def test_a_side_cannot_write_in_the_name_of_the_other(players):
     pledged = {}
 
     def declare(player, journal):
-        pledged["number"] = player.add(journal, pledges.declare(player.keys_of(journal), journal.records[-1], [("2d6", "Attack")]))
+        batch = pledges.declare(player.keys_of(journal), journal.records[-1], [("2d6", "Attack")])
+        pledged["number"] = player.add(journal, batch)
         # Red answers itself, in the name of blue.
         journal.append(pledges.answer(journal.records[-1], pledged["number"], "blue"), "blue", at=1)
 

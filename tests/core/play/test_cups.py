@@ -2,7 +2,7 @@
 
 from collections import Counter
 from dataclasses import replace
-from itertools import count
+from itertools import count, pairwise
 
 import pytest
 from hypothesis import settings
@@ -14,6 +14,7 @@ from core.base.errors import WrongUse
 from core.play import cups, cups_at_table
 from core.play.events import Drew, Opened, PutBack, Shuffled
 from core.play.memories import Memory
+from core.play.record import Record
 
 CHITS = {"strong": 2, "average": 3, "weak": 1}
 UNITS = {f"r{number}": ("red", "") for number in range(9)} | {f"b{number}": ("blue", "") for number in range(9)}
@@ -236,3 +237,30 @@ class OneCup(RuleBasedStateMachine):
 
 OneCup.TestCase.settings = settings(max_examples=20, stateful_step_count=20, deadline=None)
 TestOneCup = OneCup.TestCase
+
+
+def test_an_entry_of_a_cup_takes_as_long_after_many_as_after_few(monkeypatch):
+    """Counted, not timed: events that are folded, and orders that are worked out."""
+    folded, orders = [], []
+    after, shuffled = cups_at_table._Cup.after, cups_at_table._shuffled
+    monkeypatch.setattr(cups_at_table._Cup, "after", lambda *given: folded.append(1) or after(*given))
+    monkeypatch.setattr(cups_at_table, "_shuffled", lambda *given: orders.append(1) or shuffled(*given))
+    table = table_of(contents={"a": 3})
+    counts = []
+    for number in range(60):
+        drew = cups.draw(table.record, "Red", f"r{number % 2}", KEY)
+        table.add("red", drew)
+        table.add("red", cups.reveal(table.record, drew.seal, KEY))
+        table.add("red", cups.put_back(table.record, drew.seal))
+        table.add("red", cups.due(table.record, KEY))
+        counts.append((len(folded), len(orders)))
+    steps = {(one[0] - other[0], one[1] - other[1]) for other, one in pairwise(counts[1:])}
+    assert max(events for events, _ in steps) <= 3
+    assert max(worked for _, worked in steps) <= 2
+    # An earlier record tells of the cup as it was, whatever was folded since.
+    assert len(cups.state(table.record, "Red").chits) == 60
+    early = Record(table.record.began)
+    for entry in table.entries[1:10]:
+        early = early.after(entry)
+    assert len(cups.state(early, "Red").chits) == sum(isinstance(entry.event, Drew) for entry in table.entries[:10])
+    assert len(cups.state(table.record, "Red").chits) == 60

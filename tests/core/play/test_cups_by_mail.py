@@ -84,17 +84,19 @@ def pair():
 
 def test_an_attack_rides_on_the_files_that_go_to_and_fro_anyway(pair):
     red, blue = pair
-    own, enemy = red.draw("r1"), red.draw("b1")
+    own = red.draw("r1")
     blue.get(red.lines)
-    # Blue sees the chit of its unit at once, and tells it; red sees its own with the next file.
-    assert blue.value(enemy) in CHITS
-    blue.tell(enemy)
+    enemy = blue.draw("b1")
+    # Red sees its own with the file that comes back, blue with the next.
     red.get(blue.lines)
     assert red.value(own) in CHITS
-    assert cups.state(red.record, "Red").chits[1].value == blue.value(enemy)
     red.tell(own)
     blue.get(red.lines)
     assert cups.state(blue.record, "Red").chits[0].value == red.value(own)
+    assert blue.value(enemy) in CHITS
+    blue.tell(enemy)
+    red.get(blue.lines)
+    assert cups.state(red.record, "Red").chits[1].value == blue.value(enemy)
     # A spent chit goes back; the next round is done with the two files that follow.
     red.add(cups.put_back(red.record, own))
     red.pay()
@@ -108,14 +110,42 @@ def test_an_attack_rides_on_the_files_that_go_to_and_fro_anyway(pair):
 
 def test_every_chit_comes_once_whoever_draws(pair):
     red, blue = pair
-    seals = [red.draw(unit) for unit in ("r1", "b1", "r2", "b2", "r3", "b3")]
+    seals = [red.draw(unit) for unit in ("r1", "r2", "r3")]
+    blue.get(red.lines)
+    seals += [blue.draw(unit) for unit in ("b1", "b2", "b3")]
+    red.get(blue.lines)
     with pytest.raises(WrongUse, match='The cup "Red" is empty'):
         red.draw("r4")
     blue.get(red.lines)
-    red.get(blue.lines)
     found = [(red if unit.owner == "red" else blue).value(unit.seal) for unit in cups.state(red.record, "Red").out]
     assert Counter(found) == Counter(CHITS)
     assert len(set(seals)) == 6
+
+
+@pytest.mark.parametrize("unit", ["b1", "nobody", ""])
+def test_a_side_draws_for_its_own_units_alone_so_that_nobody_empties_a_cup(pair, unit):
+    red, blue = pair
+    with pytest.raises(WrongUse, match="By mail a side draws chits for units of its own"):
+        red.draw(unit)
+    drew = Drew("Red", unit, "Red 1")
+    assert f'"{unit}" is none of side "red"' in red.fault(drew)
+    # A cheat writes it all the same: nobody takes a lock off by himself.
+    for program in pair:
+        program._take(entry_text(Entry(len(red.lines) + 2, 0, "red", drew)), unchecked=True)
+        blue.pay()
+    assert all(not each.bare for each in cups_by_mail.folded(blue.record, "Red").chits.values()) or unit == "b1"
+
+
+def test_a_chit_is_put_back_by_its_owner_alone(pair):
+    red, blue = pair
+    own = red.draw("r1")
+    blue.get(red.lines)
+    red.get(blue.lines)
+    assert "is told before it goes back" in red.fault(PutBack("Red", own))
+    red.tell(own)
+    blue.get(red.lines)
+    assert blue.fault(PutBack("Red", own)) == f'"{own}" is put back by side "red", whose chit it is, and not by "blue".'
+    red.add(cups.put_back(red.record, own))
 
 
 def test_only_the_owner_can_tell_what_a_chit_says(pair):
@@ -156,12 +186,15 @@ def test_nothing_that_is_sent_is_a_chit_before_it_is_told(pair):
 def test_a_chit_allotted_while_both_still_shuffle_comes_out_when_they_have():
     red, blue = Program("red"), Program("blue")
     red.add(cups.fill(red.record, "Red", CHITS, red.keys))
-    own, enemy = red.draw("r1"), red.draw("b1")
+    own = red.draw("r1")
     with pytest.raises(WrongUse, match="comes out of the cup when both sides have shuffled"):
         red.value(own)
     with pytest.raises(WrongUse, match="comes out of the cup when both sides have shuffled"):
         cups.share(red.record, own, red.keys)
-    blue.get(red.lines)
+    for line in red.lines:
+        blue._take(line)
+    enemy = blue.draw("b1")
+    blue.pay()
     red.get(blue.lines)
     blue.get(red.lines)
     assert red.value(own) in CHITS
@@ -191,10 +224,12 @@ def test_chits_under_units_keep_their_values_through_rounds_and_can_go_back_late
     blue.get(red.lines)
     red.get(blue.lines)
     # All of them are still there.
-    seals = [red.draw("r1"), *(red.draw(f"b{number}") for number in range(4))]
-    assert cups.state(red.record, "Red").inside == 0
+    seals = [red.draw("r1")]
     blue.get(red.lines)
+    seals += [blue.draw(f"b{number}") for number in range(4)]
+    assert cups.state(blue.record, "Red").inside == 0
     red.get(blue.lines)
+    blue.get(red.lines)
     values = [red.value(spent), red.value(seals[0]), *(blue.value(seal) for seal in seals[1:])]
     assert Counter(values) == Counter(CHITS)
 
@@ -220,7 +255,7 @@ def test_what_comes_back_between_two_stages_waits_for_the_next_round(pair):
 
 
 @settings(max_examples=4)
-@given(st.lists(st.sampled_from(["draw own", "draw other", "tell", "hand over"]), min_size=4, max_size=10))
+@given(st.lists(st.sampled_from(["draw", "tell", "hand over"]), min_size=4, max_size=10))
 def test_whatever_two_honest_sides_do_is_never_refused_and_verified_in_the_end(steps):
     programs = dict(zip(("red", "blue"), filled({"a": 2, "b": 2}), strict=True))
     side = "red"
@@ -228,9 +263,8 @@ def test_whatever_two_honest_sides_do_is_never_refused_and_verified_in_the_end(s
         program = programs[side]
         state = cups.state(program.record, "Red")
         used = {chit.unit for chit in state.out}
-        if step.startswith("draw") and state.inside:
-            of = side if step == "draw own" else OTHER[side]
-            program.draw(next(unit for unit, (owner, _) in UNITS.items() if owner == of and unit not in used))
+        if step == "draw" and state.inside:
+            program.draw(next(unit for unit, (owner, _) in UNITS.items() if owner == side and unit not in used))
         for chit in state.out if step == "tell" else ():
             try:
                 program.tell(chit.seal) if not chit.value else None
@@ -314,7 +348,8 @@ def test_chits_that_are_none_are_found_when_drawn_and_their_maker_when_locks_are
     second = cups.due(blue.record, blue.keys)
     blue.add(locked_by(blue, second, exchanged) if cheater == "blue" else second)
     red.get(blue.lines)
-    seals = [red.draw(f"b{number}") for number in range(6)]
+    seals = [blue.draw(f"b{number}") for number in range(6)]
+    red.get(blue.lines)
     blue.get(red.lines)
     told = []
     for seal in seals:

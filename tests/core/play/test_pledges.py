@@ -15,7 +15,8 @@ from core.play.record import Record
 from core.rules.kernel.dice import DICE
 
 BATCH = (("2d6", "Attack on 12.07"), ("11..66", "Morale of 1-A"), ("2d6", "Attack on 12.07"))
-BATCHES = st.lists(st.tuples(st.sampled_from(sorted(DICE)), st.text(max_size=20).map("Attack {}".format)), min_size=1, max_size=6)
+PURPOSES = st.text(max_size=20).map("Attack {}".format)
+BATCHES = st.lists(st.tuples(st.sampled_from(sorted(DICE)), PURPOSES), min_size=1, max_size=6)
 
 
 @pytest.fixture

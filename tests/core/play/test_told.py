@@ -80,6 +80,7 @@ def _moved(**pieces):
         (Answered(5, b""), "Red answers the rolls of entry 5."),
         (Disclosed(5, b""), "Red discloses its half of the rolls of entry 5."),
         (Shuffled("strength", ()), "Red shuffles the cup strength."),
+        (Shuffled("red", (b'["6-2","9-4","9-4"]',), 1), "Red fills the cup red: 1 × 6-2, 2 × 9-4."),
         (Drew("strength", "r1", "7"), "Red draws a chit from the cup strength for 1st Rifle."),
         (Drew("strength", "", "7"), "Red draws a chit from the cup strength and sets it aside."),
         (PutBack("strength", "7"), "Red puts a chit back into the cup strength."),

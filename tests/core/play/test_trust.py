@@ -9,6 +9,7 @@ import immutables
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from oracles import sessions
 from play_sessions import SOFT, Table, began
 
 from core.base.errors import CoreError, WrongUse
@@ -39,9 +40,8 @@ from core.play.events import (
 )
 from core.play.record import Record
 from core.play.table import begun
-from oracles import sessions
 
-UNITS = {"r1": ("red", ""), "b1": ("blue", "")}
+UNITS = {"r1": ("red", ""), "r2": ("red", ""), "b1": ("blue", "")}
 KEY = bytes(32)
 
 
@@ -53,7 +53,7 @@ def by_mail():
     table.add("blue", pledges.declare(table.keys["blue"], table.record, [("d6", "Attack")]))
     table.add("red", cups.fill(table.record, "Red", {"a": 1, "b": 1, "c": 1}, table.keys["red"]))
     table.add("blue", cups.due(table.record, table.keys["blue"]))
-    table.add("red", cups.draw(table.record, "Red", "b1", table.keys["red"]))
+    table.add("blue", cups.draw(table.record, "Red", "b1", table.keys["blue"]))
     table.add("red", cups.draw(table.record, "Red", "r1", table.keys["red"]))
     return table
 
@@ -103,7 +103,7 @@ def nearly_right(kind):
     any value."""
     table = TABLES[kind]
     secret = table.keys["red"] if kind == "mail" else KEY
-    nexts = [("red", cups.draw(table.record, "Red", "", secret)), ("red", cups.disclose(table.record, "Red", secret))]
+    nexts = [("red", cups.draw(table.record, "Red", "r2", secret)), ("red", cups.disclose(table.record, "Red", secret))]
     if kind == "mail":
         nexts += [
             ("red", pledges.disclose(table.keys["red"], table.record, 5)),
@@ -249,13 +249,15 @@ def test_a_session_by_mail_refuses_to_go_back_to_before_what_was_opened():
     played, keys_ = sessions.by_mail()
     start = played.number
     number = played.add(pledges.declare(keys_, played.record, [("2d6", "Attack")]), "red").number
-    played._table = replace(played._table, record=played.record.after(Entry(number + 1, 0, "blue", Answered(number, bytes(32)))))
+    played._table = replace(
+        played._table, record=played.record.after(Entry(number + 1, 0, "blue", Answered(number, bytes(32))))
+    )
     disclosed = pledges.disclose(keys_, played.record, number)
     assert record_module.is_firm(disclosed)
     played.add(disclosed, "red")
     for rolled in pledges.rolls_due(played.record, "red"):
         played.add(rolled, "red")
-    with pytest.raises(WrongUse, match="Rolls were opened in entry 4, .* By mail it cannot be taken back"):
+    with pytest.raises(WrongUse, match=r"Rolls were opened in entry 4, .* By mail it cannot be taken back"):
         played.go(start, "red", why="I do not like them")
 
 
@@ -281,7 +283,9 @@ def test_by_mail_no_chit_lies_under_a_unit_for_which_it_was_not_drawn():
     good = replace(before, held=immutables.Map({"r1": Held("Red", "Red 1", True)}))
     assert trust.fault_of_change(record, Entry(3, 0, "red", event), before, good) == ""
     for unit, chit in (("b1", Held("Red", "Red 1")), ("r1", Held("Blue", "Red 1"))):
-        assert trust.fault_of_change(record, Entry(3, 0, "red", event), before, replace(before, held=immutables.Map({unit: chit})))
+        assert trust.fault_of_change(
+            record, Entry(3, 0, "red", event), before, replace(before, held=immutables.Map({unit: chit}))
+        )
     back = record.after(Entry(3, 0, "red", PutBack("Red", "Red 1")))
     assert trust.fault_of_change(back, Entry(4, 0, "red", event), before, good)
     # Until it is taken away from under its unit, it lies there.
