@@ -160,7 +160,10 @@ class View:
                 return replace(event, wrapped=b"", salt=b"")
             case Drew() if event.unit and self._is_untold(event.unit, self._session.state_at(entry.number)):
                 return Unseen("chit")
-            case Shuffled() | Drew():
+            case Shuffled():
+                # What a cup is filled with is known to all.
+                return replace(event, parts=event.parts[:1])
+            case Drew():
                 return replace(event, parts=())
             case _:
                 return event
