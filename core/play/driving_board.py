@@ -18,7 +18,7 @@ from core.play.driving import ALL_SIDES, Command, Desk, Said, Words, pairs, whol
 from core.play.events import Rolled
 from core.play.exports import lines as journal_lines
 from core.play.luck import ALL, ledger
-from core.play.passage import begun_at, passed, trails
+from core.play.passage import begun_at, go_to, passed, trails
 from core.rules.kernel.dice import dice
 
 ALL_DECLARED = "all"
@@ -268,24 +268,27 @@ def _back(desk: Desk, words: Words) -> Said:
     moment = desk.course.previous(desk.session.state, passed(desk.session))
     if moment is None:
         raise WrongUse("Play stands before the first turn.")
-    return _go(desk, moment)
+    return _go(desk, moment, words)
 
 
 def _jump(desk: Desk, words: Words) -> Said:
     side = desk.a_side(words[2]) if len(words) > 2 else ""
-    return _go(desk, desk.course.at(desk.session.state, whole(words[0], "turns"), words[1] if len(words) > 1 else "", side))
+    moment = desk.course.at(desk.session.state, whole(words[0], "turns"), words[1] if len(words) > 1 else "", side)
+    return _go(desk, moment, words[3:])
 
 
 def _activate(desk: Desk, words: Words) -> Said:
-    return _go(desk, desk.course.again(desk.session.state, desk.a_side(words[0]), " ".join(words[1:])))
+    state, before = desk.session.state, passed(desk.session)
+    return _go(desk, desk.course.again(state, desk.a_side(words[0]), " ".join(words[1:]), before))
 
 
 def _first(desk: Desk, words: Words) -> Said:
     return _all(desk, desk.course.decided(desk.session.state, desk.a_side(words[0])), "Decide who is first")
 
 
-def _go(desk: Desk, moment: Moment) -> Said:
-    return _all(desk, desk.course.edits_to(desk.session.state, moment), desk.course.label(moment))
+def _go(desk: Desk, moment: Moment, why: Words = ()) -> Said:
+    entries = go_to(desk.session, desk.course, moment, desk.by, " ".join(why))
+    return sum(map(desk.told, entries), Said()) if entries else Said(("Nothing is changed by it.",), {"entries": []})
 
 
 def _all(desk: Desk, edits: Sequence[Edit], label: str) -> Said:
@@ -325,6 +328,9 @@ def _sky(desk: Desk, words: Words) -> Said:
 
 def _points(desk: Desk, words: Words) -> Said:
     side, what, amount = desk.a_side(words[0]), " ".join(words[1:-1]), words[-1]
+    if side not in desk.view.eyes and desk.play.are_secret(what):
+        # Said before the number is looked at, so that it cannot be guessed.
+        raise WrongUse(f"Only {desk.session.title(side)} knows and writes how much {what} is left.")
     known = desk.session.state.points
     number = whole(amount, "points")
     left = known.get((side, what), 0) + number if amount[0] in "+-" else number
@@ -505,8 +511,8 @@ BOARD = (
     Command("unload", 1, "UNIT…", "have units stand on their own again", _unload),
     Command("order", 2, "PLACE UNIT…", "lay a stack in an order, from the bottom to the top", _order),
     Command("next", 0, "", "go to the next step of the turn", _next),
-    Command("back", 0, "", "go to the step before", _back),
-    Command("jump", 1, "TURN [PHASE] [SIDE]", "go to a phase of a turn", _jump),
+    Command("back", 0, "[WHY…]", "go to the step before; back over the beginning of a turn to where it stood then", _back),
+    Command("jump", 1, "TURN [PHASE] [SIDE] [WHY…]", "go to a phase of a turn; why where something stands against it", _jump),
     Command("activate", 1, "SIDE [OF]", "begin the activation of a side, or of a formation of it", _activate),
     Command("first", 1, "SIDE", "say which side is first from now on", _first),
     Command("tick", 1, "TASK", 'tick a task of the phase off, as "show" numbers it', _tick),

@@ -1,15 +1,16 @@
 """What lies behind the present of a session: moments gone through, where the phase began, the ways of units in it."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from types import MappingProxyType
 
 from core.geometry.hexes import Hex
-from core.model.edits.edit import IN_PLAY
+from core.model.edits.edit import IN_PLAY, Several
 from core.model.edits.force_edits import ChangePieces
 from core.model.edits.state_edits import ChangeState
 from core.model.state import Moment
-from core.play.events import Did, Event
-from core.play.session import Session
+from core.play.events import Did, Entry, Event
+from core.play.session import TABLE, Session
+from core.play.turns import Course
 
 
 def moment_of(event: Event) -> Moment | None:
@@ -28,23 +29,52 @@ def passed(session: Session, to: int = 0) -> tuple[Moment, ...]:
     return tuple(moment for at in session.way(to) if (moment := moment_of(session.entries[at - 1].event)) is not None)
 
 
-def begun_at(session: Session, to: int = 0) -> int:
+def begun_at(session: Session, to: int = 0, within: Collection[str] = ()) -> int:
     """The entry after which the phase began that play stands in at an entry (0 for the last), 1 before the first phase.
 
-    Who is activated may be said after the phase has begun: it is the same phase.
+    `within` are further phases that belong to it. Who is activated may be said after the phase has begun: it is the same phase.
+    It has begun when it was first gone to in its turn, also where players have gone on and back since.
     """
-    began, same = 1, None
+    began, now = 1, None
     for at in reversed(session.way(to)):
         moment = moment_of(session.entries[at - 1].event)
         if moment is None:
             continue
-        key = moment.turn, moment.phase, moment.round
-        if same is None:
-            same = key
-        elif key != same:
+        now = now or moment
+        if moment.turn != now.turn:
             break
-        began = at
+        own = moment.phase == now.phase or (now.phase in within and moment.phase in within)
+        if own and moment.round == now.round and (moment.side == now.side or not moment.side or not now.side):
+            began = at
     return began
+
+
+def back_to(session: Session, turn: int) -> int:
+    """The last entry on the way at which play stood in a turn, or before it: nothing is there that later turns have brought."""
+    last = session.number
+    for at in reversed(session.way()):
+        moment = moment_of(session.entries[at - 1].event)
+        if moment is not None and moment.turn <= turn:
+            break
+        if moment is not None:
+            last = session.parent(at)
+    return last
+
+
+def go_to(session: Session, course: Course, moment: Moment, by: str = TABLE, why: str = "") -> tuple[Entry, ...]:
+    """Goes to a moment, with what turns bring that begin on the way; gives what is added for it.
+
+    To an earlier turn play goes back to where it stood in it last, so that everything is as it was there. Raises NeedsReason
+    and WrongUse as `Session.go` does.
+    """
+    added = []
+    if moment.turn < session.state.moment.turn:
+        added.append(session.go(back_to(session, moment.turn), by, why=why))
+    if session.state.moment != moment:
+        label = course.label(moment)
+        done = session.do(Several(label, course.edits_to(session.state, moment, label)), by)
+        added += [done] if done is not None else []
+    return tuple(added)
 
 
 def turns(session: Session, to: int = 0) -> tuple[tuple[int, int], ...]:

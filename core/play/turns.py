@@ -5,8 +5,9 @@ cycle of activations stands in it once, and is gone through as often as the play
 may be gone to, and every way is an edit that the journal keeps.
 
 What a turn brings comes with the edit that begins it: its light, visibility and weather, the points that the scenario allots,
-and its reinforcements, which lie in the box `ARRIVING` until they are brought in. Going back over the beginning of a turn takes
-that back. The order of the sides is what was decided last; to stand where it was another one, players undo.
+and its reinforcements, which lie in the box `ARRIVING` until they are brought in. No edit goes back over the beginning of a
+turn: what was spent and lost since could not be told from what it brought. Play goes back to where it stood instead
+(`core.play.passage.go_to`). The order of the sides is what was decided last; to stand where it was another one, players undo.
 """
 
 import re
@@ -19,7 +20,6 @@ from typing import Any
 from core.base.errors import WrongUse, did_you_mean
 from core.model.box import GameBox
 from core.model.edits.edit import Edit
-from core.model.edits.force_edits import ChangePieces
 from core.model.edits.piece_edits import moved
 from core.model.edits.state_edits import ChangeState
 from core.model.scenario import Arrival, Scenario, Turn
@@ -244,21 +244,22 @@ class Course:
         line, place = found
         if line[place].opens_cycle and now.round > 1:
             end = place + sum(step.cycle == line[place].cycle for step in line) - 1
-            return _known(now.turn, line[end], passed, now.round - 1)
+            return _known(now.turn, line, end, passed, now.round - 1)
         if place > 0:
             goes_on = _goes_on(line, place - 1)
             before = line[place - 1]
-            return _moment(now.turn, before, now) if goes_on else _known(now.turn, before, passed)
+            return _moment(now.turn, before, now) if goes_on else _known(now.turn, line, place - 1, passed)
         if now.turn == 1:
             return Moment()
         earlier = self.steps(now.turn - 1, state.order)
-        return _known(now.turn - 1, earlier[-1], passed) if earlier else None
+        return _known(now.turn - 1, earlier, len(earlier) - 1, passed) if earlier else None
 
-    def again(self, state: GameState, side: str = "", of: str = "") -> Moment:
+    def again(self, state: GameState, side: str = "", of: str = "", passed: Iterable[Moment] = ()) -> Moment:
         """The moment at which something is activated: at the first step of a cycle of activations that has no name yet this
         one, within a cycle the beginning of the next round, and before it the beginning of the first.
 
-        `of` names what is activated, such as a formation. Raises WrongUse where nothing is activated.
+        `of` names what is activated, such as a formation. `passed` are moments that play has stood at: no round of the turn is
+        given twice. Raises WrongUse where nothing is activated.
         """
         if side and side not in state.order:
             raise WrongUse(f'There is no side "{side}".{did_you_mean(side, state.order)}')
@@ -270,11 +271,11 @@ class Course:
             if here.cycle and not here.side:
                 unnamed = here.opens_cycle and not now.side and not now.of
                 first = next(step for step in line if step.cycle == here.cycle)
-                number = now.round if unnamed else now.round + 1
+                number = now.round if unnamed else max(now.round, _rounds(now.turn, line, here, passed)) + 1
                 return Moment(now.turn, first.id, side, number, of)
             after = line[place + 1] if place + 1 < len(line) else None
             if after is not None and after.opens_cycle:
-                return Moment(now.turn, after.id, side, 1, of)
+                return Moment(now.turn, after.id, side, _rounds(now.turn, line, after, passed) + 1, of)
         raise WrongUse("Nothing is activated here: this phase and the next one are played once.")
 
     def named(self, state: GameState, side: str, of: str = "") -> Moment:
@@ -295,6 +296,7 @@ class Course:
 
     def at(self, state: GameState, turn: int, phase: str = "", side: str = "") -> Moment:
         """A moment to jump to: a phase of a turn, its first one without `phase`; a group of phases stands for its first step.
+        Within an activation it is a step of the same one, unless another side is named.
 
         Turn 0 is before the start. Raises WrongUse, which says what is allowed.
         """
@@ -314,6 +316,9 @@ class Course:
             raise WrongUse(f'There is no side "{side}".{did_you_mean(side, state.order)}')
         meant = next((step for step in fitting if side and step.side in (side, "") and (step.side or step.cycle)), fitting[0])
         named = side if meant.cycle and not meant.side else ""
+        now, here = state.moment, self.step(state)
+        if here is not None and here.cycle and here.cycle == meant.cycle and turn == now.turn and side in ("", now.side):
+            return _moment(turn, meant, now)
         return replace(_moment(turn, meant), side=meant.side or named)
 
     @cached_property
@@ -327,9 +332,11 @@ class Course:
     def edits_to(self, state: GameState, moment: Moment, label: str = "") -> tuple[Edit, ...]:
         """The edits that bring play to a moment, in their order, with what turns bring that begin on the way.
 
-        On the way back what they brought is taken back. What is declared stays until it is resolved.
+        What is declared stays until it is resolved. Raises WrongUse for an earlier turn, which no edit leads back to.
         """
         now, then = state.moment.turn, moment.turn
+        if then < now:
+            raise WrongUse(f"Turn {now} has begun; play goes back to where it stood in an earlier turn, and not on to one.")
         said: dict[str, Any] = {"moment": moment, "ticked": frozenset()}
         if now != then:
             said |= self._sky(state, then)
@@ -350,12 +357,28 @@ class Course:
     def decided(self, state: GameState, first: str) -> tuple[Edit, ...]:
         """The edits that say which side is first from now on; the others keep their order behind it.
 
-        A step that is a side's stays one of that side. Raises WrongUse for a side that does not take part.
+        Where the first side has begun with its steps already, play goes on with those of the side that is first now, so that
+        none of either is left out. Raises WrongUse for a side that does not take part, and where another one has acted already
+        and would come once more.
         """
         if first not in state.order:
             raise WrongUse(f'There is no side "{first}".{did_you_mean(first, state.order)}')
         order = (first, *(each for each in state.order if each != first))
-        return (ChangeState("Decide who is first", {"order": order}),) if order != state.order else ()
+        if order == state.order:
+            return ()
+        said: dict[str, Any] = {"order": order}
+        here = self.step(state)
+        if here is not None and here.side:
+            if here.side != state.order[0]:
+                raise WrongUse("A side has acted already in this turn; who is first is decided before that.")
+            found = self._place(replace(state, order=order), state.moment)
+            if found is not None:
+                line, place = found
+                for side in (here.side, first):
+                    while place and line[place - 1].side == side:
+                        place -= 1
+                said |= {"moment": _moment(state.moment.turn, line[place]), "ticked": frozenset()}
+        return (ChangeState("Decide who is first", said),)
 
     def _sky(self, state: GameState, number: int) -> dict[str, Any]:
         """Light, visibility and weather of a turn. Weather that the scenario does not foresee stays what it is."""
@@ -372,16 +395,15 @@ class Course:
         return said
 
     def _points(self, state: GameState, now: int, then: int) -> Any:
-        """What sides have left in another turn: those points that last are added, or taken back, others are as it says."""
+        """What sides have left in a later turn: those points that last are added, others are as it says."""
         points = state.points
-        low, high, sign = (now, then, 1) if then > now else (then, now, -1)
         passing = {key for key in points if self._passes(key[1])}
         for each in self.scenario.allotments:
             key = each.side, each.what
             if self._passes(each.what):
                 passing.add(key)
-            elif low < each.turn <= high:
-                points = points.set(key, points.get(key, 0) + sign * each.amount)
+            elif now < each.turn <= then:
+                points = points.set(key, points.get(key, 0) + each.amount)
         for key in passing:
             got = [each.amount for each in self.scenario.allotments if (each.side, each.what, each.turn) == (*key, then)]
             points = points.set(key, sum(got))
@@ -392,18 +414,11 @@ class Course:
         return kind is not None and kind.lasts == "turn"
 
     def _pieces(self, state: GameState, now: int, then: int, label: str) -> tuple[Edit, ...]:
-        """Reinforcements that are due from now on, or that are not due any more and were not brought in yet."""
-        if state.deployment is None or now == then:
+        """Reinforcements that are due from now on."""
+        if state.deployment is None or now >= then:
             return ()
-        pieces = state.deployment.pieces
-        if then > now:
-            coming = [id_ for id_ in self._units(now, then) if id_ not in pieces]
-            if not coming:
-                return ()
-            made = moved(Work(self.box, state), coming, ARRIVING, label)
-            return (made,)
-        gone = {id_: None for id_ in self._units(then, now) if id_ in pieces and pieces[id_].at == ARRIVING}
-        return (ChangePieces(label, "", MappingProxyType(gone)),) if gone else ()
+        coming = [id_ for id_ in self._units(now, then) if id_ not in state.deployment.pieces]
+        return (moved(Work(self.box, state), coming, ARRIVING, label),) if coming else ()
 
     def _units(self, after: int, until: int) -> tuple[str, ...]:
         """The counters that are due in the turns after one until another, in their order; a formation stands for all in it."""
@@ -431,15 +446,32 @@ def _goes_on(line: Sequence[Step], place: int) -> bool:
     return bool(line[place].cycle) and line[place].cycle == line[place + 1].cycle and not line[place + 1].opens_cycle
 
 
-def _known(turn: int, step: Step, passed: Iterable[Moment], number: int = 0) -> Moment:
-    """The moment at a step that play has stood at last, in the round that is meant, 0 for any."""
-    alike = [
-        each
-        for each in passed
-        if (each.turn, each.phase) == (turn, step.id)
-        and (not number or each.round == number)
-        and (not step.side or each.side == step.side)
-    ]
-    if alike and step.cycle:
-        return alike[-1]
-    return Moment(turn, step.id, step.side, max(number, 1))
+def _inside(line: Sequence[Step], step: Step) -> frozenset[str]:
+    """The phases of the activation that a step belongs to."""
+    return frozenset(each.id for each in line if each.cycle == step.cycle)
+
+
+def _rounds(turn: int, line: Sequence[Step], step: Step, passed: Iterable[Moment]) -> int:
+    """How many activations there were in a turn."""
+    inside = _inside(line, step)
+    return max((each.round for each in passed if each.turn == turn and each.phase in inside), default=0)
+
+
+def _known(turn: int, line: Sequence[Step], place: int, passed: Iterable[Moment], number: int = 0) -> Moment:
+    """The moment at a step of a line that play has stood at last, in the round that is meant, 0 for the last one.
+
+    Of an activation that was left before this step its name is known all the same.
+    """
+    step = line[place]
+    if not step.cycle:
+        return Moment(turn, step.id, step.side)
+    passed = tuple(passed)
+    number = number or max(_rounds(turn, line, step, passed), 1)
+    inside = _inside(line, step)
+    known = [each for each in passed if (each.turn, each.round) == (turn, number) and each.phase in inside]
+    own = [each for each in known if not step.side or each.side == step.side]
+    there = next((each for each in reversed(own) if each.phase == step.id), None)
+    if there is not None:
+        return there
+    named = next((each for each in reversed(own) if each.side or each.of), Moment())
+    return Moment(turn, step.id, step.side or named.side, number, named.of)

@@ -21,7 +21,8 @@ from core.model.edits.edit import Several
 from core.model.edits.state_edits import ChangeState
 from core.model.state import GameState, Moment
 from core.play.events import Rolled
-from core.play.passage import begun_at, passed, trails
+from core.play.passage import back_to, begun_at, passed, trails
+from core.play.session import NeedsReason
 from core.play.turns import ARRIVING, Course, Step, winner
 from core.rules.kernel.findings import Finding
 from core.rules.kernel.sequence import DESKS
@@ -217,6 +218,7 @@ class TurnDesk(QObject):
                 # Something was done meanwhile.
                 self._look_through()
                 return
+            found = view.findings(found, session.state)
             if not found and not self._panel.at_end:
                 self.go_on()
                 return
@@ -243,13 +245,34 @@ class TurnDesk(QObject):
         except WrongUse as problem:
             self._hands.tell(str(problem))
 
-    def _go(self, moment: Moment) -> None:
+    def _go(self, moment: Moment, why: str = "") -> None:
+        """Goes to a moment; back over the beginning of a turn play stands where it stood then."""
         live, course = self._live, self._course
         if live is None or course is None or not self._hands.may():
             return
         self.stay()
-        label = course.label(moment)
-        live.do(Several(label, course.edits_to(live.session.state, moment, label)))
+        session = live.session
+        if moment.turn < session.state.moment.turn:
+            try:
+                live.take_up(back_to(session, moment.turn), why=why)
+            except NeedsReason as needed:
+                self._ask_why(str(needed), lambda given: self._go(moment, given))
+                return
+            except (WrongUse, OSError) as problem:
+                self._hands.tell(str(problem))
+                return
+        if session.state.moment != moment:
+            label = course.label(moment)
+            live.do(Several(label, course.edits_to(session.state, moment, label)))
+
+    def _ask_why(self, about: str, then: Callable[[str], object]) -> None:
+        live = self._live
+
+        def take(why: str) -> None:
+            if live is self._live:
+                then(why)
+
+        self._open(LineDialog(self._window, self.tr("Go back to an earlier turn"), about, self.tr("&Go Back"), take))
 
     def _go_to_step(self, step: Step) -> None:
         live, course = self._live, self._course
@@ -262,7 +285,7 @@ class TurnDesk(QObject):
         if live is None or course is None:
             return
         try:
-            self._leave_for(course.again(live.session.state, side, of))
+            self._leave_for(course.again(live.session.state, side, of, passed(live.session)))
         except WrongUse as problem:
             self._hands.tell(str(problem))
 

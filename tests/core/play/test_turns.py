@@ -1,6 +1,7 @@
 """The turns of every series against the order of its rule text, and the laws of going through them."""
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from itertools import pairwise
 from types import MappingProxyType
 
@@ -216,7 +217,7 @@ def test_activations_come_as_often_as_the_players_want_and_are_gone_back_through
         passed.append(moment)
     here = way.step(state)
     for n in range(len(passed) - 1, 0, -1):
-        state = after(way.box, state, way.edits_to(state, passed[n]))
+        state = replace(state, moment=passed[n])
         before = way.previous(state, passed[:n])
         # A round that was broken off is gone back into at its end.
         assert before is not None
@@ -264,6 +265,45 @@ def test_the_order_that_initiative_decides_holds_for_what_comes_after_it() -> No
     assert way.next(state) == Moment(1, "action.fired", "blue")
     with pytest.raises(WrongUse, match="no side"):
         way.decided(state, "green")
+
+
+def test_an_order_that_is_decided_late_leaves_no_side_out() -> None:
+    way = course("tcs-4.01", turns(2))
+    for phase in ("action.fired", "action.actions"):
+        state = start(moment=Moment(1, phase, "red"), ticked=frozenset({"a"}))
+        state = after(way.box, state, way.decided(state, "blue"))
+        assert (state.moment, state.ticked) == (Moment(1, "action.fired", "blue"), frozenset())
+        sides = [each.moment.side for each in walked(way, state) if each.moment.turn == 1 and each.moment.side]
+        assert sides == ["blue"] * 6 + ["red"] * 6
+    leaf = start(moment=Moment(1, "artillery.adjust", "red"))
+    assert after(way.box, leaf, way.decided(leaf, "blue")).moment == Moment(1, "artillery.adjust", "blue")
+    late = start(moment=Moment(1, "action.fired", "blue"))
+    with pytest.raises(WrongUse, match="has acted already"):
+        way.decided(late, "blue")
+    assert way.decided(late, "red") == ()
+
+
+def test_no_round_of_a_turn_is_given_twice() -> None:
+    way = course("new-scs", turns(2), {"activation.order": "chit_pull"})
+    state = start()
+    state = after(way.box, state, way.edits_to(state, way.at(state, 1)))
+    passed = [Moment(), state.moment]
+    for side, more in (("red", 4), ("blue", 3)):
+        moment: Moment | None = way.again(state, side, f"{side} 1", passed)
+        for _ in range(more):
+            assert moment is not None
+            state = after(way.box, state, way.edits_to(state, moment))
+            passed.append(state.moment)
+            moment = way.next(state)
+    assert state.moment == Moment(1, "air", "blue", 2, "blue 1")
+    # From the turn after it play goes back to the end of the activation that was left, by its name.
+    later = replace(state, moment=Moment(2, "activation.draw"))
+    assert way.previous(later, passed) == Moment(1, "rally", "blue", 2, "blue 1")
+    # Whoever jumps back within the turn goes on counting.
+    early = replace(state, moment=Moment(1, "ready", "red"))
+    assert way.again(early, "red", "red 2", passed) == Moment(1, "activation.draw", "red", 3, "red 2")
+    assert way.at(state, 1, "combat") == Moment(1, "combat", "blue", 2, "blue 1") == way.at(state, 1, "combat", "blue")
+    assert way.at(state, 1, "combat", "red") == Moment(1, "combat", "red")
 
 
 @pytest.mark.parametrize(
@@ -329,14 +369,12 @@ def test_a_turn_brings_its_light_its_points_and_its_reinforcements_with_it() -> 
     assert (three.light, three.visibility) == ("day", None)
 
 
-def test_going_back_over_the_beginning_of_a_turn_takes_back_what_it_brought() -> None:
+def test_no_edit_leads_back_over_the_beginning_of_a_turn() -> None:
     way = course("tcs-4.01", BATTLE, oob=OOB)
-    state = start(points=immutables.Map({("red", "105 mm HE"): 3}))
-    one = after(way.box, state, way.edits_to(state, way.at(state, 1)))
-    three = after(way.box, one, way.edits_to(one, way.at(one, 3)))
-    back = after(way.box, three, way.edits_to(three, way.at(three, 1)))
-    assert (back.light, back.visibility, back.deployment) == (one.light, one.visibility, one.deployment)
-    assert {key: left for key, left in back.points.items() if left} == {("red", "105 mm HE"): 3}
+    state = start(moment=Moment(2, "command.review"))
+    for moment in (way.at(state, 1), Moment()):
+        with pytest.raises(WrongUse, match=r"Turn 2 has begun"):
+            way.edits_to(state, moment)
 
 
 def test_reinforcements_that_were_brought_in_stay_where_they_are() -> None:
@@ -348,8 +386,6 @@ def test_reinforcements_that_were_brought_in_stay_where_they_are() -> None:
     assert two.deployment is not None
     assert two.deployment.pieces["r1"].at == Hex(1, 1)
     assert two.deployment.stack(ARRIVING) == ("r2",)
-    back = after(way.box, two, way.edits_to(two, way.at(two, 1)))
-    assert back.deployment == entered
     assert [each.condition for each in way.on_conditions()] == ["the bridge falls"]
 
 
@@ -446,5 +482,9 @@ def test_going_to_a_turn_is_written_to_the_journal_and_read_back() -> None:
 def test_a_turn_that_somebody_else_made_up_is_gone_back_from_at_once(turn: int) -> None:
     way = course("tcs-4.01", BATTLE, oob=OOB)
     state = start(moment=Moment(turn, "no.such.phase", "green", -3, "x" * 1000))
-    assert after(way.box, state, way.edits_to(state, way.at(state, 1))).moment == Moment(1, "command.review")
+    if turn > 0:
+        with pytest.raises(WrongUse, match="has begun"):
+            way.edits_to(state, way.at(state, 1))
+    else:
+        assert after(way.box, state, way.edits_to(state, way.at(state, 1))).moment == Moment(1, "command.review")
     assert way.step(state) is None or way.previous(state) is not None

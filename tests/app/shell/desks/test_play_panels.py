@@ -203,6 +203,21 @@ def test_any_phase_of_any_turn_is_jumped_to(window, fight):
     assert (at.session.state.moment.turn, at.session.state.moment.phase) == (2, "artillery.initiative")
 
 
+def test_back_over_the_beginning_of_a_turn_play_stands_where_it_stood_and_dice_ask_why(window, fight):
+    at = fight()
+    go(at, "action.actions", "us")
+    before = at.session.state
+    go(at, "command.review", turn=2)
+    at.live.follow(at.session.roll("d6", "us", "something"))
+    trigger(window, "play.previous_phase")
+    dialog = at.bench.play.turn.dialog
+    assert at.session.state.moment.turn == 2 and dialog is not None
+    dialog.line.setText("the turn was not over")
+    dialog.accept()
+    assert at.session.state.moment.turn == 1 and at.session.state.deployment == before.deployment
+    assert [event.why for event in events(at, Went)] == ["the turn was not over"]
+
+
 def test_the_sky_and_what_is_left_are_set_by_hand(window, fight):
     at = fight()
     trigger(window, "play.sky")
