@@ -134,7 +134,7 @@ def begin(given: argparse.Namespace) -> "tuple[Desk, Journal, Memory]":
     try:
         session = Session(journal, History(journal.entries, journal.records), [own] if own else ())
         memory = Memory(began.session, own, table=fresh_key() if given.kind == "hot_seat" else b"")
-        desk = Desk(session, own or given.side, game, ruleset, memory)
+        desk = Desk(session, own or given.side, game, ruleset, memory, stays=bool(given.side))
         if given.kind == "solitaire":
             for player in began.players:
                 session.add(join("", player.side, began.session, given.kind), player.side)
@@ -170,7 +170,7 @@ def resume(given: argparse.Namespace) -> "tuple[Desk, Journal, Memory]":
         if changed is not None:
             raise CoreError(f"{given.path}:{changed.number}: {changed.sentence}")
         game, ruleset = find_game(given.box, session.record.began.box, session.record.began.ruleset)
-        desk = Desk(session, given.side, game, ruleset, memory)
+        desk = Desk(session, given.side, game, ruleset, memory, stays=bool(given.side))
         if session.record.began.kind == "solitaire":
             unlock_alone(desk)
         return desk, journal, memory

@@ -85,7 +85,11 @@ def owner_of(record: Record, seal: str) -> str:
 
 def next_seal(record: Record, cup: str) -> str:
     """The name of the next chit that is drawn from a cup."""
-    return f"{cup} {record.cups[cup].drawn + 1}"
+    number = record.cups[cup].drawn + 1
+    # Something else may have been sealed under the name.
+    while (name := f"{cup} {number}") in record.sealed or name in record.chits:
+        number += 1
+    return name
 
 
 def told(record: Record, seal: str) -> str:

@@ -1,7 +1,7 @@
 """What drives a session by words: who acts and who looks, what words mean, and what is said to an answer.
 
 A blind player sees only what his side may see: units that are out of sight are not found, questions are asked of the state that
-he sees, and entries are told from his view.
+he sees, and entries are told from his view. At one table a side that has a pass phrase is looked through by whoever gives it.
 """
 
 import secrets
@@ -61,9 +61,9 @@ Words = Sequence[str]
 class Desk:
     """A session as somebody plays it by words.
 
-    `side` is the one that acts and looks, "" for both at one table. `game` is the box over which it is played, None where
-    nobody has it: then hexes are written by column and row ("3,4"), and nothing can be asked. `keys` are those that were
-    opened, `fresh` gives random bytes. `remember` is called with every entry.
+    `side` is the one that acts and looks, "" for both at one table; `stays` says that nobody else ever sits here. `game` is the
+    box over which it is played, None where nobody has it: then hexes are written by column and row ("3,4"), and nothing can be
+    asked. `keys` are those that were opened, `fresh` gives random bytes. `remember` is called with every entry.
     """
 
     def __init__(
@@ -74,7 +74,9 @@ class Desk:
         ruleset: Ruleset | None = None,
         memory: Memory | None = None,
         fresh: Callable[[int], bytes] = secrets.token_bytes,
+        stays: bool = False,
     ) -> None:
+        self.stays = False
         self.session, self.game, self.ruleset, self.fresh = session, game, ruleset, fresh
         self.memory = memory or Memory(session.record.began.session)
         self.keys: dict[str, Keys] = {}
@@ -82,9 +84,14 @@ class Desk:
         self.side = ""
         session.binding = ruleset is None or ruleset.play.stacks.binding
         self.sit(side)
+        self.stays = stays
 
     def sit(self, side: str) -> None:
-        """Somebody else acts and looks from now on. Raises WrongUse for a side that is not played here."""
+        """Somebody else acts and looks from now on; keys of the others are put away. Raises WrongUse for a side that is not
+        played here."""
+        if self.stays:
+            title = self.session.title(self.side)
+            raise WrongUse(f"Only {title} sits here, as --side says; the other side plays in a run of its own.")
         if self.session.by_mail and not side:
             raise WrongUse("By mail one side is played here; say which one with --side.")
         if side and side != ALL_SIDES:
@@ -95,6 +102,24 @@ class Desk:
         if self.side and self.side not in self.session.mine:
             title = self.session.title(self.side)
             raise WrongUse(f"{title} is played by somebody else; only the other program can act for it.")
+        if self.session.record.began.kind == "hot_seat":
+            self.keys = {own: keys for own, keys in self.keys.items() if own == self.side}
+        self.findings = ()
+
+    @property
+    def shut(self) -> str:
+        """Why nothing is shown or done yet, as a sentence, "" when it is: at one table a side may have a pass phrase."""
+        session = self.session
+        if session.record.began.kind != "hot_seat":
+            return ""
+        eyes = [self.side] if self.side else [player.side for player in session.players]
+        guarded = [side for side in eyes if side in session.record.keys and side not in self.keys]
+        if not guarded:
+            return ""
+        title = session.title(guarded[0])
+        if self.side:
+            return f'{title} has a pass phrase; "unlock PHRASE" comes first.'
+        return f'{title} has a pass phrase, so one side looks at a time: "side NAME" says which one, "unlock PHRASE" opens it.'
 
     # Who and what ----------------------------------------------------------------------------------------------------------
 

@@ -6,7 +6,7 @@ from core.base.errors import WrongUse, did_you_mean
 from core.model.edits.state_edits import ChangeState
 from core.model.state import Held
 from core.play import cups, keys, pledges, seals
-from core.play.chits import Chit, told
+from core.play.chits import Chit, owner_of, told
 from core.play.cups import Secret
 from core.play.driving import Command, Desk, Said, Words, whole
 from core.play.events import Opened
@@ -23,9 +23,10 @@ def _join(desk: Desk, words: Words) -> Said:
         raise WrongUse(f'{session.title(side)} has keys already; "unlock PHRASE" opens them.')
     phrase = " ".join(words)
     joined = keys.join(phrase, side, began.session, began.kind)
-    said = desk.add(joined, side)
-    desk.keys[side] = keys.unlock(joined, phrase, side, began.session)
-    return said
+    opened = keys.unlock(joined, phrase, side, began.session)
+    entry = session.add(joined, side)
+    desk.keys[side] = opened
+    return desk.told(entry)
 
 
 def _unlock(desk: Desk, words: Words) -> Said:
@@ -261,20 +262,25 @@ def _seal_of(desk: Desk, word: str) -> str:
     return held.seal
 
 
+def _own_chit(desk: Desk, seal: str) -> str:
+    """Whose a chit is that who sits here may look at, tell and put back, "" for nobody's. Raises WrongUse for another one."""
+    owner = owner_of(desk.session.record, seal)
+    if owner and owner not in desk.view.eyes:
+        raise WrongUse(f"Only {desk.session.title(owner)} looks at this chit before it is told, tells it and puts it back.")
+    return owner
+
+
 def _value(desk: Desk, words: Words) -> Said:
     seal = _seal_of(desk, " ".join(words))
     record = desk.session.record
     if not (value := told(record, seal)):
-        chit = next(each for cup in record.cups for each in cups.state(record, cup).chits if each.seal == seal)
-        if chit.owner and chit.owner not in desk.view.eyes:
-            raise WrongUse("Only its owner looks at a chit before it is told.")
-        value = cups.value(record, seal, _secret(desk, chit.owner or desk.by))
+        value = cups.value(record, seal, _secret(desk, _own_chit(desk, seal) or desk.by))
     return Said((f"{seal} says {value}.",), {"seal": seal, "value": value})
 
 
 def _tell(desk: Desk, words: Words) -> Said:
     seal = _seal_of(desk, " ".join(words))
-    side = desk.owner if desk.session.by_mail else desk.by
+    side = _own_chit(desk, seal) or (desk.owner if desk.session.by_mail else desk.by)
     return desk.add(cups.reveal(desk.session.record, seal, _secret(desk, side)), side)
 
 
@@ -289,7 +295,7 @@ def _reduce(desk: Desk, words: Words) -> Said:
 
 def _put_back(desk: Desk, words: Words) -> Said:
     seal = _seal_of(desk, " ".join(words))
-    side = desk.owner if desk.session.by_mail else desk.by
+    side = _own_chit(desk, seal) or (desk.owner if desk.session.by_mail else desk.by)
     said = Said() if told(desk.session.record, seal) else _tell(desk, [seal])
     said += desk.add(cups.put_back(desk.session.record, seal), side)
     lying = [unit for unit, held in desk.session.state.held.items() if held.seal == seal]
@@ -300,6 +306,11 @@ def _put_back(desk: Desk, words: Words) -> Said:
 
 def _open_cup(desk: Desk, words: Words) -> Said:
     side = desk.owner if desk.session.by_mail else desk.by
+    record, eyes = desk.session.record, desk.view.eyes
+    if not desk.session.by_mail and words[0] in record.cups:
+        out = (chit for chit in cups.state(record, words[0]).out if chit.owner and chit.owner not in eyes)
+        if hidden := [chit.seal for chit in out if not chit.value]:
+            raise WrongUse(f"The other side has not told all its chits yet: {', '.join(hidden)}.")
     said = desk.add(cups.disclose(desk.session.record, words[0], _secret(desk, side)), side)
     wrong = cups.verdict(desk.session.record, words[0])
     if wrong is None:

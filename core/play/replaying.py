@@ -42,6 +42,9 @@ COMMANDS: Mapping[str, Command] = MappingProxyType(
 )
 """All commands by their names."""
 
+ALWAYS = ("help", "side", "unlock", "end")
+"""The commands for which no pass phrase needs to be given first."""
+
 
 @dataclass(frozen=True, slots=True)
 class Answer:
@@ -62,6 +65,8 @@ def done(desk: Desk, line: str) -> Said:
     command = _command(words[0])
     if len(words) - 1 < command.least:
         raise WrongUse(f'"{command.name}" needs more words: {command.name} {command.usage}.')
+    if desk.shut and command.name not in ALWAYS:
+        raise WrongUse(desk.shut)
     return command.run(desk, words[1:])
 
 

@@ -79,6 +79,12 @@ def test_a_chit_belongs_to_the_side_of_its_unit_and_to_its_drawer_where_there_is
     assert [chit.owner for chit in cups.state(table.record, "Red").out] == ["blue", "red"]
 
 
+def test_something_sealed_under_the_name_of_a_coming_chit_is_passed_over():
+    table = table_of()
+    record = replace(table.record, sealed=table.record.sealed.set("Red 1", ()).set("Red 2", ()))
+    assert cups.draw(record, "Red", "r1", KEY).seal == "Red 3"
+
+
 def test_a_told_chit_goes_back_and_is_shuffled_in_before_the_next_is_drawn():
     table = table_of(contents={"only": 1})
     drew = cups.draw(table.record, "Red", "r1", KEY)

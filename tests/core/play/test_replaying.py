@@ -183,7 +183,7 @@ def test_an_op_sheet_is_kept_secret_changed_by_a_rule_and_opened():
     assert "has sealed nothing" in told
     (told,) = drive(desk, "unlock red phrase")
     assert "has no keys yet" in told
-    desk.sit(sides[0])
+    assert not drive(desk, f"side {sides[0]}\nunlock red phrase")
     verdicts = data(done(desk, "open s-1"), "verdicts")
     assert len(verdicts) == 1 and "It names [6.14b]: Reserves are committed" in verdicts[0]
     assert data(done(desk, "verify s-1"), "verdicts") == verdicts
@@ -205,12 +205,53 @@ def test_a_strength_chit_is_drawn_seen_by_its_owner_told_and_put_back():
     desk.sit(other)
     seal = desk.session.state.held[unit.id].seal
     (told,) = drive(desk, f"chit '{seal}'")
-    assert "Only its owner" in told
+    assert "Only Alliance looks at this chit" in told
+    for line in (f"tell '{seal}'", f"put-back '{seal}'"):
+        assert drive(desk, line) == [told]
+    assert "has not told all its chits yet: red 1" in drive(desk, "open-cup red")[0]
+    assert desk.session.state.held[unit.id].seal == seal and seal not in desk.session.record.opened
     desk.sit(unit.side)
     assert not drive(desk, f"reduce {unit.id}\nput-back {unit.id}")
     assert unit.id not in desk.session.state.held
     assert data(done(desk, f"chit '{seal}'"), "value") == value
     assert data(done(desk, "open-cup red"), "verdicts") == []
+
+
+def test_a_side_with_a_pass_phrase_is_looked_through_by_whoever_gives_it():
+    desk = desk_of("cove-creek")
+    assert not drive(desk, "side red\njoin red phrase\nnote seen\nside blue\nshow")
+    (told,) = drive(desk, "side red\nunits")
+    assert told == 'Red has a pass phrase; "unlock PHRASE" comes first.'
+    number = desk.session.number
+    for line in ("show", "journal", "undo", "secrets", "next", "audit"):
+        assert drive(desk, line) == [told]
+    assert desk.session.number == number
+    assert not drive(desk, "help\nunlock red phrase\nunits")
+    (told,) = drive(desk, "side both\nunits")
+    assert "one side looks at a time" in told
+
+
+def test_who_plays_one_side_alone_stays_that_side():
+    lines = Kept(entries_of("sable-river"))
+    session = Session(lines, Folded(lines.entries))
+    desk = Desk(session, "Korrin", game_of("sable-river"), game_of("sable-river").ruleset, stays=True)
+    assert (
+        drive(desk, "side Veldany\nside both")
+        == ["Only Korrin sits here, as --side says; the other side plays in a run of its own."] * 2
+    )
+    assert desk.view.eyes == {"korrin"}
+
+
+def test_secret_points_of_the_other_side_are_neither_guessed_nor_written():
+    desk = desk_of("cove-creek", "red")
+    key = ("blue", "105 mm smoke, missions")
+    left = desk.session.state.points[key]
+    for amount in (left, left + 1, "+0", "-1"):
+        assert drive(desk, f"points blue '{key[1]}' {amount}") == [f"Only Blue knows and writes how much {key[1]} is left."]
+    assert desk.session.number == 1
+    desk.sit("blue")
+    assert not drive(desk, f"points blue '{key[1]}' -1")
+    assert desk.session.state.points[key] == left - 1
 
 
 def by_mail(kept: Kept, side: str, phrase: str, joins: bool) -> Desk:
