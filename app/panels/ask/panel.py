@@ -84,10 +84,7 @@ class AskPanel(QWidget):
             self._document.ruleset_changed.disconnect(self._follow_charts)
         self._document = document
         self._headings = {}
-        self._kept = {}
-        self._pause.stop()
-        self._drop_form()
-        self.ruling.clear()
+        self._forget()
         self.list.show_questions(())
         if document is not None:
             document.changed.connect(self._follow)
@@ -95,6 +92,12 @@ class AskPanel(QWidget):
         self.show_hint(
             self.tr("Open a box to ask its rules.") if document is None else self.tr("The questions are being fetched.")
         )
+
+    def forget(self) -> None:
+        """Somebody else looks at the screen: what was asked and answered is gone, and the list of questions is shown."""
+        self._forget()
+        if self._headings:
+            self.show_list()
 
     def show_hint(self, text: str) -> None:
         """Says why there is nothing to ask."""
@@ -350,6 +353,14 @@ class AskPanel(QWidget):
     def _keep(self) -> None:
         if self.form is not None:
             self._kept[self.form.heading.name] = self.form.values
+
+    def _forget(self) -> None:
+        self._kept = {}
+        self._stale = False
+        self._pause.stop()
+        self._drop_form()
+        self.ruling.clear()
+        self._say("")
 
     def _drop_form(self) -> None:
         form, self.form = self.form, None

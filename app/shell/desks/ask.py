@@ -79,12 +79,13 @@ class AskDesk(QObject):
         self._panel.open(question)
 
     def _ask(self, question: str, values: Mapping[str, str]) -> None:
-        document = self._document
+        document, form = self._document, self._panel.form
         if document is None:
             return
 
         def arrived(ruling: Ruling) -> None:
-            if document is self._document:
+            # Who has asked may have left the screen to somebody else.
+            if document is self._document and form is self._panel.form:
                 self._panel.show_ruling(question, ruling, document.box)
                 # In a turn of its own: two panels at once would hold the window up.
                 QTimer.singleShot(0, self, lambda: self._publish(document, ruling))

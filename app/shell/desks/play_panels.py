@@ -103,6 +103,8 @@ class PlayPanels(QObject):
     def _change_eyes(self) -> None:
         """Somebody else looks at the screen: nothing that was told to the one before is kept."""
         self.turn.stay()
+        self._docks.ask.forget()
+        self._docks.ruling.clear()
         self.turn.refresh()
         self.journal.use(self._document, self._live)
         self.dice.refresh()

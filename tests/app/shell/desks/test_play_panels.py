@@ -286,6 +286,31 @@ def test_a_ruling_that_is_shown_is_noted_and_asked_again(window, fight, qtbot):
     assert told[0].startswith("Asked again: the same ruling")
 
 
+def test_what_a_side_has_asked_is_gone_when_another_looks(window, fight, qtbot):
+    at = fight()
+    at.live.look_through(frozenset({"us"}))
+    ask, why = at.docks.ask, at.docks.ruling
+    qtbot.waitUntil(lambda: "ask.los" in window.actions_, timeout=30_000)
+    trigger(window, "ask.los")
+    form = {"from": "1.04", "to": "4.05"}
+    ask.form.set_values(form)
+    ask.ask()
+    qtbot.waitUntil(lambda: why.shown is not None and ask.ruling.shown is not None, timeout=30_000)
+    at.live.look_through(frozenset({"de"}))
+    assert not ask.question and ask.ruling.shown is None and why.shown is None
+    trigger(window, "ask.los")
+    assert not set(form.values()) & set(ask.form.values.values())
+    # An answer that is still on its way is nobody's any more.
+    ask.form.set_values(form)
+    ask.ask()
+    at.live.look_through(frozenset({"us"}))
+    got = []
+    window.answers.ask("los", {"from": at.full, "to": at.far}, got.append, slot="a test")
+    qtbot.waitUntil(lambda: bool(got), timeout=30_000)
+    QApplication.processEvents()
+    assert ask.ruling.shown is None and why.shown is None
+
+
 def test_dice_are_rolled_typed_in_and_never_rolled_by_looking_back(window, fight):
     at = fight()
     panel = at.docks.dice
