@@ -101,7 +101,7 @@ class _Following:
     @property
     def left(self) -> Left:
         """What has gone so far."""
-        return Left(tuple(self._counters), self._markers, self._set_ups, self._hexes)
+        return Left(tuple(sorted(self._counters)), self._markers, self._set_ups, self._hexes)
 
     def scenario(self, scenario: Scenario) -> Scenario:
         """A scenario as it is said of the new places."""
