@@ -19,12 +19,13 @@ def audit_phase(
     state: GameState,
     sheets: tuple[PlannedSheet, ...] | None = None,
     trails: Mapping[str, tuple[Hex, ...]],
+    around: GameState | None = None,
 ) -> Generator[Progress, None, tuple[Finding, ...]]:
     """What is found at the end of the phase that `state` stands in and that began with `start`; see `core.play.audit`."""
     from core.play.audit import audit_steps
 
     _needs_rules(game)
-    steps = audit_steps(game, start, state, sheets, trails)
+    steps = audit_steps(game, start, state, sheets, trails, around)
     while True:
         try:
             done, total = next(steps)

@@ -30,13 +30,18 @@ def audit(
     state: GameState,
     sheets: Iterable[PlannedSheet] | None = None,
     trails: Mapping[str, tuple[Hex, ...]] = NO_TRAILS,
+    around: GameState | None = None,
 ) -> tuple[Finding, ...]:
     """What is found at the end of the phase that `state` stands in; `start` is the state when it began.
 
     `sheets` are the op sheets that who asks may see, those of the scenario without them; `trails` are the hexes that units have
-    gone through in the phase. What the rules want mended comes first, then what they allow, then what players must look for.
+    gone through in the phase; `around` is the state when all began that the phase belongs to (`core.play.turns.Course.around`).
+    What the rules want mended comes first, then what they allow, then what players must look for.
+
+    It has no eyes: what a side may not see is left out of the states that it is given, and `core.play.views.View.findings`
+    leaves out what would tell of it all the same.
     """
-    return finish(audit_steps(game, start, state, sheets, trails))
+    return finish(audit_steps(game, start, state, sheets, trails, around))
 
 
 def audit_steps(
@@ -45,6 +50,7 @@ def audit_steps(
     state: GameState,
     sheets: Iterable[PlannedSheet] | None = None,
     trails: Mapping[str, tuple[Hex, ...]] = NO_TRAILS,
+    around: GameState | None = None,
 ) -> Generator[tuple[int, int], None, tuple[Finding, ...]]:
     """The same in slices, each of which says how many checks of how many are done."""
     phase = phase_of(game, state)
@@ -63,6 +69,7 @@ def audit_steps(
         of=state.moment.of,
         sheets=known or None,
         trails=trails,
+        around=replace(after.forces, state=around) if around is not None else None,
     )
     found: list[Finding] = []
     for number, check in enumerate(checks):

@@ -442,10 +442,11 @@ def _audit(desk: Desk, words: Words) -> Said:
     start = desk.view.state(begun_at(desk.session)).state
     ways = trails(desk.session, begun_at(desk.session))
     seen = {unit: way for unit, way in ways.items() if unit in desk.deployment.pieces}
+    around = desk.view.state(begun_at(desk.session, within=desk.course.around(desk.session.state))).state
     sheets = None
     if desk.side and game.forces.scenario is not None:
         sheets = [sheet for sheet in game.forces.scenario.sheets if sheet.side == desk.side]
-    desk.findings = desk.view.findings(look(game, start, game.state, sheets, seen), desk.session.state)
+    desk.findings = desk.view.findings(look(game, start, game.state, sheets, seen, around), desk.session.state)
     listed = [
         {"finding": n, "section": each.section, "weight": each.weight, "text": each.text, "mends": bool(each.edits)}
         for n, each in enumerate(desk.findings, 1)

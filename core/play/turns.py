@@ -205,6 +205,12 @@ class Course:
         found = self._place(state, state.moment)
         return None if found is None else found[0][found[1]]
 
+    def around(self, state: GameState) -> frozenset[str]:
+        """The phases that are played as one with that at which play stands: all of a side's turn or of an activation."""
+        every = (phase for top in self.phases for _, phase in top.walk())
+        repeated = (self._inner[phase.id] for phase in every if phase.cycles(self.choices))
+        return next((inner for inner in repeated if state.moment.phase in inner), frozenset((state.moment.phase,)))
+
     def _place(self, state: GameState, moment: Moment) -> tuple[tuple[Step, ...], int] | None:
         """The steps of the turn of a moment, and which of them it is; the first where the options no longer have its phase."""
         if moment.turn < 1:

@@ -196,8 +196,8 @@ class TurnDesk(QObject):
 
     def _look_through(self) -> None:
         """Has the worker look the phase through, as those who look at the screen may see it."""
-        live, document = self._live, self._document
-        if live is None or document is None:
+        live, document, course = self._live, self._document, self._course
+        if live is None or document is None or course is None:
             return
         session, view, findings = live.session, live.view, self._panel.findings
         began, number = begun_at(session), session.number
@@ -206,6 +206,7 @@ class TurnDesk(QObject):
             "start": view.state(began).state,
             "state": document.state,
             "sheets": tuple(sheet for sheet in session.record.began.scenario.sheets if sheet.side in live.eyes),
+            "around": view.state(begun_at(session, within=course.around(session.state))).state,
             "trails": {unit: way for unit, way in trails(session, began).items() if unit not in hidden},
         }
         findings.show_looking(0, 1)

@@ -7,7 +7,7 @@ from core.model.edits.piece_edits import unmarked
 from core.rules.bcs.counters import COMBAT, SCREEN, unit_of
 from core.rules.kernel.findings import LOOK, MEND, Finding
 from core.rules.kernel.force_rules import names
-from core.rules.kernel.phase_checks import Check, PhaseEnd
+from core.rules.kernel.phase_checks import Check, PhaseEnd, nobody_active
 
 SUMMARIES = "published summaries"
 
@@ -26,8 +26,11 @@ def screens(end: PhaseEnd) -> Iterator[Finding | None]:
 
 def supply(end: PhaseEnd) -> Iterator[Finding | None]:
     """Units of the formation that are to be looked at for isolation: the core book, which says how, was not at hand."""
-    units = tuple(unit for _, unit in end.standing(end.side) if unit.id in end.activated and unit_of(unit).kind == COMBAT)
     yield None
+    if not end.knows("activated"):
+        yield nobody_active(end, SUMMARIES)
+        return
+    units = tuple(unit for _, unit in end.standing(end.side) if unit.id in end.activated and unit_of(unit).kind == COMBAT)
     if units:
         bracketed = end.case.choices.get("package.rod_miller") == "on"
         how = "those that are bracketed take the losses of a missing safe path" if bracketed else "for a safe path"

@@ -16,7 +16,7 @@ from core.model.edits.force_edits import ChangePieces
 from core.model.edits.piece_edits import mark_kind, shifted
 from core.model.scenario import PlannedSheet
 from core.model.work import Work
-from core.rules.kernel.findings import MEND, Finding
+from core.rules.kernel.findings import LOOK, MEND, Finding
 from core.rules.kernel.force_rules import ForceRules, names
 from core.rules.kernel.forces import Forces, Unit
 from core.rules.kernel.markers import marker_title
@@ -34,7 +34,7 @@ class PhaseEnd:
 
     `side` is the one whose phase it is, "" where it is both's; `of` names what it has activated. `sheets` are the op sheets
     that are known to who asks, None where none are; `trails` are hexes that units have gone through, from the first to the
-    last.
+    last. `around` are the units as they stood when all began that the phase belongs to, such as the turn of a side.
     """
 
     case: ForceTables
@@ -45,6 +45,7 @@ class PhaseEnd:
     of: str = ""
     sheets: tuple[PlannedSheet, ...] | None = None
     trails: Mapping[str, tuple[Hex, ...]] = field(default_factory=lambda: MappingProxyType({}))
+    around: Forces | None = None
 
     @property
     def forces(self) -> Forces:
@@ -71,11 +72,18 @@ class PhaseEnd:
     @cached_property
     def activated(self) -> frozenset[str]:
         """The counters that the activation names: of a formation or a single one, else of its side."""
-        if self.of:
-            named = frozenset(unit.id for unit in self.forces.units_named((self._meant,)))
-            if named:
-                return named
-        return frozenset(each.id for each in self.forces.oob.counters if not self.side or each.side == self.side)
+        return self._named or frozenset(each.id for each in self.forces.oob.counters if not self.side or each.side == self.side)
+
+    @cached_property
+    def _named(self) -> frozenset[str]:
+        """The counters of what the activation names, none where it names nothing that is known."""
+        return frozenset(unit.id for unit in self.forces.units_named((self._meant,))) if self.of else frozenset()
+
+    def knows(self, of: str) -> bool:
+        """Whether anybody has said whose are meant, by words of `core.rules.kernel.sequence.WHOSE`."""
+        if of == "activated" and self.of:
+            return bool(self._named)
+        return of == "both" or bool(self.side)
 
     @property
     def _meant(self) -> str:
@@ -123,6 +131,11 @@ def _removal(end: PhaseEnd, removal: Removal) -> Finding | None:
     """The markers of one kind that were to come off, with the edit that takes them off."""
     wanted = frozenset(removal.markers)
     deployment, was = end.forces.deployment, end.before.deployment
+    oob = end.forces.oob
+    active = (
+        {counter.side for id_ in end.activated if (counter := oob.counter(id_)) is not None} if not end.side else {end.side}
+    )
+    owners = {*active, ""}
 
     def meant(word: str) -> bool:
         return word in wanted or mark_kind(word) in wanted
@@ -143,9 +156,7 @@ def _removal(end: PhaseEnd, removal: Removal) -> Finding | None:
         theirs = {
             mark
             for mark in some
-            if meant(mark.kind)
-            and (removal.of == "both" or mark.side in (end.side, "") or not end.side)
-            and (not removal.earlier or mark in lay)
+            if meant(mark.kind) and (removal.of == "both" or mark.side in owners) and (not removal.earlier or mark in lay)
         }
         if theirs:
             marks[spot] = _without(some, theirs, removal.to)
@@ -156,13 +167,16 @@ def _removal(end: PhaseEnd, removal: Removal) -> Finding | None:
     spots = tuple(sorted(marks, key=str))
     where = ", ".join(end.label(spot) for spot in spots[:6]) + (f" and {len(spots) - 6} more" if len(spots) > 6 else "")
     on = " and ".join(text for text in (f"on {lies}" if lies else "", f"in {where}" if where else "") if text)
+    ids = tuple(sorted(pieces))
+    if not end.knows(removal.of):
+        text = f"{titles} lies {on}; nobody has said who is active, and of others none come off."
+        return Finding("markers", removal.section, text, LOOK, ids, spots)
     if removal.to:
         text = f"{titles} lies {on}; it is turned to {marker_title(end.case.ruleset, removal.to)} in this phase."
     else:
         text = f"{titles} still lies {on}; it comes off in this phase."
     label = "Turn markers" if removal.to else "Remove markers"
     edit = ChangePieces(label, IN_PLAY, MappingProxyType(pieces), MappingProxyType(marks))
-    ids = tuple(sorted(pieces))
     return Finding("markers", removal.section, text, MEND, ids, spots, (edit,))
 
 
@@ -222,6 +236,11 @@ def declared(end: PhaseEnd) -> Iterator[Finding | None]:
         )
         yield Finding("declared", section, text, MEND, each.units, each.against)
     yield None
+
+
+def nobody_active(end: PhaseEnd, section: str) -> Finding:
+    """That nobody has said who is active, so that nothing can be said of active units."""
+    return Finding("activation", section, "Nobody has said who is active; only active units are looked at in this phase.", LOOK)
 
 
 COMMON: Mapping[str, Check] = MappingProxyType({"stacking": stacks, "declared": declared})

@@ -1,4 +1,4 @@
-"""What TCS wants looked after at the end of phases [TCS 4.01 6.3c, 6.16c, 6.16d, 17.7]."""
+"""What TCS wants looked after at the end of phases [TCS 4.01 6.3c, 6.16c, 6.16d, 17.7, 27.2b]."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -99,6 +99,39 @@ def _ended(end: PhaseEnd, some: Sequence[Unit], start: Hex, place: Hex, status: 
     return None
 
 
+def entered(end: PhaseEnd) -> Iterator[Finding | None]:
+    """Reinforcements that have entered the map without orders. [27.2b]"""
+    if end.case.choices.get("command.play") == "without":
+        return
+    was = end.before.deployment.pieces
+    came = [unit for _, unit in end.standing(end.side) if unit.id not in was or not isinstance(was[unit.id].at, Hex)]
+    yield None
+    if not came:
+        return
+    if not end.sheets:
+        text = f"No op sheets are known here, so that players must look whether {names(came)} had orders to enter."
+        yield Finding("entered", "27.2b", text, LOOK, tuple(unit.id for unit in came), _where(came))
+        return
+    orders = _Orders(end)
+    bare = [unit for unit in came if orders.of(unit) == UNASSIGNED]
+    waiting = [unit for unit in bare if orders.is_planned(unit)]
+    without = [unit for unit in bare if unit not in waiting]
+    if without:
+        text = f"{names(without)} has entered the map on no op sheet; reinforcements stay off it until they are on one."
+        ids = tuple(unit.id for unit in without)
+        boxes = {id_: was[id_].at for id_ in ids if id_ in was}
+        edits = tuple(
+            moved(end.work, tuple(id_ for id_, at in boxes.items() if at == box), box, "Take reinforcements back")
+            for box in dict.fromkeys(boxes.values())
+        )
+        yield Finding("entered", "27.2b", text, MEND, ids, _where(without), edits)
+    if waiting:
+        text = (
+            f"{names(waiting)} has entered the map on an op sheet that is not in force; only preliminary instructions allow it."
+        )
+        yield Finding("entered", "27.2b", text, LOOK, tuple(unit.id for unit in waiting), _where(waiting))
+
+
 def _closer(end: PhaseEnd, trail: tuple[Hex, ...], start: Hex, place: Hex) -> tuple[tuple[Hex, ...], tuple[Hex, ...]]:
     """Hexes of enemies that a move has ended closer to: those that were spotted on the way, and those of which nobody knows."""
     spotted, unsure = [], []
@@ -183,6 +216,10 @@ class _Orders:
             return UNASSIGNED
         return ON_MOVE if all(sheet.type == MOVE for sheet in in_force) else ""
 
+    def is_planned(self, unit: Unit) -> bool:
+        """Whether a unit is on a sheet, be it in force or not."""
+        return any(unit.id in units for _, units in self._sheets)
+
     def rally(self, unit: Unit) -> Hex | None:
         """The rally point of a unit by the latest sheet that has one for it, its battalion, or what that belongs to. [6.12a]"""
         labels = (unit.id, *(each.id for each in self.end.forces.oob.above(unit.counter.formation)))
@@ -227,20 +264,20 @@ def recovery(end: PhaseEnd) -> Iterator[Finding | None]:
     """Stacks that may recover still, and units that have recovered where or as often as none may. [17.7, 17.7b, 17.7d]"""
     zones = attack_zones(end.forces)
     was = end.before.deployment.pieces
+    first = end.around.deployment.pieces if end.around is not None else was
     for number, place in enumerate(end.hexes):
         if number % SLICE == SLICE - 1:
             yield None
         units = [unit for unit in end.forces.units(place) if unit.side == end.side and end.rules.is_unit(unit) and unit.piece]
         same = [unit for unit in units if unit.id in was and _morale(was[unit.id]) == _morale(unit.piece) > 0]
         better = [unit for unit in units if unit.id in was and _morale(unit.piece) < _morale(was[unit.id])]
-        twice = [unit for unit in better if _morale(was[unit.id]) - _morale(unit.piece) > 1]
+        early = [unit for unit in units if unit.id in was and _morale(first.get(unit.id)) > _morale(was[unit.id])]
+        twice = [unit for unit in better if unit in early or _morale(was[unit.id]) - _morale(unit.piece) > 1]
         if twice:
-            yield _undone(
-                end, twice, place, "17.7d", "has recovered from Paralyzed to nothing; a stack recovers once in a phase"
-            )
+            yield _undone(end, twice, place, "17.7d", "has recovered twice; a stack recovers once in an Action Phase")
         if better and place in zones:
             yield _undone(end, better, place, "17.7b", "has recovered in an attack zone, where none does")
-        if same and place not in zones and not better:
+        if same and place not in zones and not better and not early:
             pieces: dict[str, Piece | None] = {}
             for unit in same:
                 piece = was[unit.id] if unit.piece is None else unit.piece
@@ -293,6 +330,6 @@ def _where(units: Sequence[Unit]) -> tuple[Spot, ...]:
 
 
 CHECKS: Mapping[str, Check] = MappingProxyType(
-    {"unassigned": unassigned, "dug_in": dug_in, "recovery": recovery, "smoke": smoke}
+    {"unassigned": unassigned, "entered": entered, "dug_in": dug_in, "recovery": recovery, "smoke": smoke}
 )
 """The checks of the series, by their names in its sequence of play."""

@@ -1,4 +1,4 @@
-"""What VCS wants looked after at the end of phases, beside stacks and markers [VCS 6.0, 7.0, 7.1, 11.0, 11.2.6, 12.2, 13.4]."""
+"""What VCS wants looked after at the end of phases, beside markers [VCS 6.0, 7.0, 7.1, 8.0, 8.1, 11.0, 11.2.6, 12.2, 13.4]."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
@@ -14,10 +14,13 @@ from core.rules.kernel.force_rules import names
 from core.rules.kernel.forces import Unit as Held
 from core.rules.kernel.markers import parted
 from core.rules.kernel.phase_checks import Check, PhaseEnd
+from core.rules.kernel.phase_checks import stacks as all_stacks
 from core.rules.kernel.supply_checks import judged
 from core.rules.vcs.counters import MECHANISED_INFANTRY, PARENT, unit_of
 
 RESERVE, ISOLATED, OUT = "reserve", "isolated", "out-of-supply"
+MOVEMENT = "movement"
+"""The phase of the sequence at whose end each stack of its side keeps to the limit."""
 ENTRENCHMENT, BUILDING = "entrenchment", "building"
 ENGINEERS = frozenset({"engineers", "armoured_engineers"})
 BUILDERS = frozenset({"infantry", *MECHANISED_INFANTRY})
@@ -27,6 +30,27 @@ SUPPORT = "support"
 def has_zone(held: Held) -> bool:
     """Whether a unit has a zone of control. [VCS 2.33, 7.0]"""
     return unit_of(held).has_zone
+
+
+def stacks(end: PhaseEnd) -> Iterator[Finding | None]:
+    """Stacks above the limit of the side whose phase it is. Those that a retreat has made have time until the end of the next
+    Movement Phase of their owner. [VCS 8.0, 8.1]"""
+    for finding in all_stacks(end):
+        if finding is None or finding.code != "overstacked":
+            yield finding
+            continue
+        side = next((unit.side for id_ in finding.units if (unit := end.forces.unit(id_)) is not None), "")
+        if end.side and side != end.side:
+            continue
+        before = [unit for spot in finding.spots for unit in end.before.units(spot) if unit.side == side]
+        if end.phase.id != MOVEMENT and sum(map(end.rules.is_unit, before)) >= len(finding.units):
+            where = ", ".join(map(end.label, finding.spots))
+            text = (
+                f"The stack in {where} was above the limit when the phase began; if a retreat in combat made it, it has time "
+                f"until the end of the next Movement Phase of {end.forces.side_name(side)}."
+            )
+            finding = Finding("overstacked", "8.1", text, LOOK, finding.units, finding.spots)
+        yield finding
 
 
 def supply(end: PhaseEnd) -> Iterator[Finding | None]:
@@ -103,6 +127,29 @@ def entrenchments(end: PhaseEnd) -> Iterator[Finding | None]:
         yield Finding("entrenchment", "13.4", text, MEND, (), spots, (edit,))
 
 
+def garrisons(end: PhaseEnd) -> Iterator[Finding | None]:
+    """Entrenchments whose garrison was eliminated or forced to retreat, whoever holds the hex now. [VCS 13.4]"""
+    bare: dict[Spot, tuple[Mark, ...]] = {}
+    lay = end.before.deployment.marks
+    for spot, some in end.forces.deployment.marks.items():
+        left = tuple(mark for mark in some if parted(mark.kind)[0] != ENTRENCHMENT)
+        if left == some or not any(parted(mark.kind)[0] == ENTRENCHMENT for mark in lay.get(spot, ())):
+            continue
+        held = [unit for unit in end.before.units(spot) if end.rules.is_unit(unit)]
+        here, pieces = {unit.side for unit in end.forces.units(spot)}, end.forces.deployment.pieces
+        # The side whose phase it is may have advanced out of its own.
+        gone = held and all(unit.side not in here and (unit.side != end.side or unit.id not in pieces) for unit in held)
+        if gone:
+            bare[spot] = left
+    yield None
+    if bare:
+        spots = tuple(sorted(bare, key=str))
+        where = ", ".join(end.label(spot) for spot in spots)
+        text = f"Those who held the entrenchment in {where} were eliminated or have left it in combat; it is removed."
+        edit = ChangePieces("Remove entrenchments", IN_PLAY, MappingProxyType({}), MappingProxyType(bare))
+        yield Finding("entrenchment", "13.4", text, MEND, (), spots, (edit,))
+
+
 def building(end: PhaseEnd) -> Iterator[Finding | None]:
     """Markers of building that may come off, or be finished, in the Engineering Phase. [VCS 13.2, 13.4]"""
     was = end.before.deployment.marks
@@ -147,6 +194,14 @@ def _reach(end: PhaseEnd) -> int:
 
 
 CHECKS: Mapping[str, Check] = MappingProxyType(
-    {"supply": supply, "surrender": surrender, "reserves": reserves, "entrenchments": entrenchments, "building": building}
+    {
+        "stacking": stacks,
+        "supply": supply,
+        "surrender": surrender,
+        "reserves": reserves,
+        "entrenchments": entrenchments,
+        "garrisons": garrisons,
+        "building": building,
+    }
 )
 """The checks of the series, by their names in its sequence of play."""

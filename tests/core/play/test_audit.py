@@ -532,3 +532,163 @@ def test_smoke_that_was_put_on_the_map_without_a_marker_is_for_the_players_to_ju
     for edit in found[0].edits:
         work = edit.apply(work)
     assert (work.state.smoke_barrage, work.state.smoke) == (frozenset(), {there})
+
+
+# Who may not move, and what is over ----------------------------------------
+
+
+def facing(ruleset: str, a: str = "05.05", foe: str | Piece = "05.06", **more: Any) -> Game:
+    """A unit of each side that attacks, with a zone of control."""
+    strong = {"steps": 2, "attack": 4, "defence": 4}
+    limit = {"stacking.limit": "4"} if ruleset == "scs-1.6" else {}
+    units = [unit("a", "combat", **strong), unit("foe", "combat", "blue", **strong)]
+    return board(ruleset, units, {"a": a, "foe": foe}, options=limit, **more)
+
+
+def moves(findings: Iterable[Finding]) -> list[tuple[str, str, tuple[str, ...]]]:
+    return [(each.section, each.weight, each.units) for each in findings if each.code == "moved"]
+
+
+@pytest.mark.parametrize(("foe", "weight"), [("09.06", "mend"), ("05.06", "look")])
+@pytest.mark.parametrize("phase", ["movement.move", "exploitation"])
+def test_enemies_that_moved_in_a_phase_of_scs_are_found(phase: str, foe: str, weight: str) -> None:
+    game = facing("scs-1.6", foe=foe)
+    state = playing(game, phase)
+    went = going(game, state, foe="02.02")
+    found = audit(game, state, went)
+    assert moves(found) == [("3.3b", weight, ("foe",))]
+    assert mended(game, went, [each for each in found if each.code == "moved"]) == state.deployment
+    own = Moment(1, phase, "blue")
+    assert "3.3b" not in {each.section for each in audit(game, replace(state, moment=own), replace(went, moment=own))}
+
+
+def test_where_the_other_side_came_by_an_enemy_may_have_had_to_retreat() -> None:
+    game = facing("scs-1.6", foe="09.06")
+    state = playing(game, "movement.move")
+    far = going(game, state, foe="02.02", a="11.11")
+    assert moves(audit(game, state, far)) == [("3.3b", "mend", ("foe",))]
+    way = {"a": (game.box.hex("05.05"), game.box.hex("09.06"), game.box.hex("11.11"))}
+    assert moves(audit(game, state, far, trails=way)) == [("3.3b", "look", ("foe",))]
+
+
+def test_units_that_began_exploitation_in_an_enemy_zone_have_not_moved() -> None:
+    game = facing("scs-1.6")
+    state = playing(game, "exploitation")
+    assert moves(audit(game, state, going(game, state, a="02.02"))) == [("2.1b, 11.0b", "mend", ("a",))]
+    free = facing("scs-1.6", foe="05.08")
+    start = playing(free, "exploitation")
+    assert moves(audit(free, start, going(free, start, a="05.07"))) == []
+
+
+def test_in_the_reaction_of_new_scs_others_move_and_not_out_of_zones_nor_unready() -> None:
+    game = facing("new-scs")
+    state = playing(game, "reaction")
+    assert moves(audit(game, state, going(game, state, foe="09.09"))) == [("Enemy reaction phase", "mend", ("foe",))]
+    assert moves(audit(game, state, going(game, state, a="09.09"))) == [("Enemy reaction phase", "mend", ("a",))]
+    away = facing("new-scs", foe="08.08")
+    start = playing(away, "reaction")
+    assert moves(audit(away, start, going(away, start, foe="09.09"))) == []
+    kept = facing("new-scs", foe=Piece("08.08", marks=frozenset({"unready"})))
+    start = playing(kept, "reaction")
+    found = audit(kept, start, going(kept, start, foe="09.09"))
+    assert moves(found) == [("Enemy reaction phase", "mend", ("foe",))] and "was marked as Unready" in found[0].text
+    for phase in ("road", "movement", "exploitation"):
+        start = playing(away, phase)
+        assert moves(audit(away, start, going(away, start, foe="09.09"))) == [
+            ("SCS 1.6 3.3b, which it builds on", "mend", ("foe",))
+        ]
+
+
+@pytest.mark.parametrize("phase", ["rally", "ready", "supply"])
+@pytest.mark.parametrize(("side", "of"), [("", ""), ("red", "Nobody knows this")])
+def test_where_nobody_said_who_is_active_nothing_is_mended(phase: str, side: str, of: str) -> None:
+    marks = DG | {"unready"}
+    game = facing("new-scs", "02.02", Piece("09.09", marks=marks))
+    state = playing(game, phase, side, of)
+    state = going(game, state, a=Piece(game.box.hex("02.02"), marks=marks))
+    found = audit(game, state, state)
+    assert found and {each.weight for each in found} == {"look"} and not any(each.edits for each in found)
+
+
+def test_an_overstack_of_vcs_has_time_until_the_next_movement_of_its_owner() -> None:
+    blue = [unit(f"b{n}", "parent", "blue", steps=2, attack=4, defence=4) for n in range(4)]
+    game = board("vcs", blue, {f"b{n}": "05.05" for n in range(4)})
+
+    def found(phase: str, side: str, start: GameState | None = None) -> list[tuple[str, str]]:
+        state = playing(game, phase, side)
+        every = audit(game, start or state, state)
+        return [(each.section, each.weight) for each in every if each.code == "overstacked"]
+
+    assert found("reserves", "red") == found("movement", "red") == []
+    assert found("movement", "blue") == [("8.0", "mend")]
+    assert found("reserves", "blue") == [("8.1", "look")]
+    apart = going(game, playing(game, "reserves", "blue"), b3="06.06")
+    assert found("reserves", "blue", apart) == [("8.0", "mend")], "reserves made it"
+
+
+@pytest.mark.parametrize(
+    ("garrison", "attacker", "gone"),
+    [("", "05.06", True), ("09.09", "05.06", True), ("", "05.05", True), ("05.06", "05.05", False)],
+)
+def test_an_entrenchment_goes_with_its_garrison_whoever_holds_the_hex_then(garrison: str, attacker: str, gone: bool) -> None:
+    units = [unit("r", "parent", steps=2), unit("b", "parent", "blue", steps=2)]
+    marks = {"05.06": (Mark("entrenchment", "blue"), Mark("rubble")), "03.03": (Mark("entrenchment"),)}
+    game = board("vcs", units, {"r": "05.05", "b": "05.06"}, marks=marks)
+    state = playing(game, "combat")
+    assert state.deployment is not None
+    pieces = {"b": Piece(game.box.hex(garrison)) if garrison else None, "r": Piece(game.box.hex(attacker))}
+    after = replace(state, deployment=state.deployment.with_pieces(pieces))
+    found = [each for each in audit(game, state, after) if each.code == "entrenchment"]
+    assert [(each.section, each.spots) for each in found] == ([("13.4", (game.box.hex("05.06"),))] if gone else [])
+    if gone:
+        assert [mark.kind for mark in mended(game, after, found).marks[game.box.hex("05.06")]] == ["rubble"]
+
+
+def test_the_side_that_attacks_may_advance_out_of_its_entrenchment() -> None:
+    units = [unit("r", "parent", steps=2), unit("b", "parent", "blue", steps=2)]
+    game = board("vcs", units, {"r": "05.05", "b": "05.06"}, marks={"05.05": (Mark("entrenchment"),)})
+    state = playing(game, "combat")
+    after = going(game, state, r="05.06", b="09.09")
+    assert [each for each in audit(game, state, after) if each.code == "entrenchment"] == []
+    assert state.deployment is not None
+    dead = replace(state, deployment=state.deployment.with_pieces({"r": None}))
+    assert [each.section for each in audit(game, state, dead) if each.code == "entrenchment"] == ["13.4"]
+
+
+@pytest.mark.parametrize("phase", ["action.reinforcements", "action.actions"])
+def test_reinforcements_do_not_enter_without_orders(phase: str) -> None:
+    units = [unit(id_, "infantry", formation=of, steps=5, target__class="area") for id_, of in (("p", "co"), ("q", "d2"))]
+    formations = (Formation("bn", "Battalion", "red"), Formation("co", "Company", "red", "bn"), Formation("d2", "Two", "red"))
+    game = board("tcs-4.01", units, {"p": Piece("Reinforcements")}, formations=formations)
+    state = playing(game, phase)
+    here = going(game, state, p="08.07", q=Piece(game.box.hex("08.07")))
+
+    def found(*sheets: PlannedSheet, **options: str) -> list[tuple[str, tuple[str, ...]]]:
+        every = audit(game, state, here, sheets)
+        return [(each.weight, each.units) for each in every if each.code == "entered"]
+
+    waiting = PlannedSheet("A", "red", "Attack", ("bn",), (), False)
+    force = replace(waiting, implemented=True)
+    both = replace(force, units=("bn", "d2"))
+    assert found(both) == [] and found() == [("look", ("p", "q"))]
+    assert found(force) == [("mend", ("q",))]
+    assert found(waiting) == [("mend", ("q",)), ("look", ("p",))]
+    off = [each for each in audit(game, state, here, [replace(force, units=("d2",))]) if each.code == "entered"]
+    assert mended(game, here, off).pieces["p"].at == "Reinforcements"
+
+
+def test_a_stack_that_recovered_in_the_actions_does_not_once_more() -> None:
+    game = board("tcs-4.01", [unit("p", "infantry", steps=5, target__class="area")], {"p": "05.05"})
+    first, last = playing(game, "action.fired"), playing(game, "action.recovery")
+    place = game.box.hex("05.05")
+
+    def with_marks(state: GameState, *marks: str) -> GameState:
+        return going(game, state, p=Piece(place, marks=frozenset(marks)))
+
+    begun, now = with_marks(first, "paralyzed"), with_marks(last, "suppressed")
+    assert codes(audit(game, now, now)) == [("recovery", "17.7a, 17.7c", "may")]
+    assert audit(game, now, now, around=begun) == ()
+    again = audit(game, now, with_marks(last), around=begun)
+    assert codes(again) == [("recovery", "17.7d", "mend")]
+    assert mended(game, with_marks(last), again).pieces["p"].marks == {"suppressed"}
+    assert codes(audit(game, now, now, around=with_marks(first))) == [("recovery", "17.7a, 17.7c", "may")]

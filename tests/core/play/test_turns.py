@@ -283,6 +283,14 @@ def test_an_order_that_is_decided_late_leaves_no_side_out() -> None:
     assert way.decided(late, "red") == ()
 
 
+def test_all_that_a_side_does_in_its_turn_is_played_as_one() -> None:
+    tcs = course("tcs-4.01", turns(2))
+    action = {id_ for id_, _ in ACTION}
+    assert tcs.around(start(moment=Moment(1, "action.recovery", "red"))) & action == action
+    assert tcs.around(start(moment=Moment(1, "clean_up.smoke_one"))) == {"clean_up.smoke_one"}
+    assert "rally" in course("new-scs", turns(2)).around(start(moment=Moment(1, "ready", "red")))
+
+
 def test_no_round_of_a_turn_is_given_twice() -> None:
     way = course("new-scs", turns(2), {"activation.order": "chit_pull"})
     state = start()
