@@ -153,6 +153,14 @@ class LivePlay(QObject):
                 )
             )
             return None
+        if self.view.brought_to_light(edit):
+            self.refused.emit(
+                QCoreApplication.translate(
+                    "LivePlay",
+                    "That would show what lies below a counter of the other side. Hand over first: its player does it.",
+                )
+            )
+            return None
         try:
             entry = self.session.do(edit, self.acting if by is None else by, because)
         except WrongUse as problem:

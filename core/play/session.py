@@ -149,6 +149,10 @@ class Session:
         """What is never taken back."""
         return self._table.record
 
+    def after(self, edit: Edit) -> GameState:
+        """The state that an edit would lead to; nothing is added."""
+        return edit.apply(Work(self._table.box, self.state)).state
+
     @property
     def players(self) -> tuple[Player, ...]:
         """The sides, in the order of the box."""

@@ -132,6 +132,18 @@ class View:
             if self._side(id_) not in self._eyes and id_ not in shown
         )
 
+    def brought_to_light(self, edit: Edit) -> frozenset[str]:
+        """The counters that are out of sight and would be seen after an edit, such as one that takes off what covers them. A
+        player does not do that to the other's stacks; what is declared shows them in its own way."""
+        state = self._session.state
+        hidden = self.hidden(state)
+        if not hidden:
+            return frozenset()
+        after = self._session.after(edit)
+        if after.deployment is None:
+            return frozenset()
+        return frozenset(unit for unit in hidden - self.hidden(after) if unit in after.deployment.pieces)
+
     def entries(self, first: int = 1) -> list[Seen]:
         """All entries from one on, as they are seen."""
         return [self.entry(number) for number in range(first, self._session.number + 1)]

@@ -113,3 +113,11 @@ def test_play_is_an_aspect_that_views_hear_of(document: Document) -> None:
     document.changed.connect(told.append)
     document.do(ChangeState("Night", {"light": "night", "visibility": 1}))
     assert told[0].aspects == {Aspect.PLAY, Aspect.VISIBILITY}
+
+
+def test_a_player_does_not_lift_a_counter_off_what_he_may_not_see(document: Document, qtbot: QtBot) -> None:
+    live = LivePlay(document, session(), "top")
+    live.look_through(frozenset({BLUE}))
+    with qtbot.waitSignal(live.refused) as told:
+        assert not document.do(move("r2", 4, 4))
+    assert "Hand over first" in told.args[0] and live.session.number == 1

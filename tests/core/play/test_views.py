@@ -286,3 +286,13 @@ def test_a_chit_for_a_unit_that_is_out_of_sight_does_not_name_it() -> None:
     view = View(again, [RED], "top")
     assert view.entry(2).event == Unseen("chit")
     assert view.entry(3).event == Drew("red", "blue-3", "red 2")
+
+
+def test_taking_off_what_covers_a_stack_of_the_other_side_would_bring_it_to_light() -> None:
+    played = stacked()
+    red, blue = View(played, [RED], "top"), View(played, [BLUE], "top")
+    lift, own = move("blue-3", 7, 7), move("red-3", 7, 7)
+    assert red.brought_to_light(lift) == {"blue-2"}
+    assert not blue.brought_to_light(lift) and not red.brought_to_light(own)
+    assert not View(played, [RED], "open").brought_to_light(lift)
+    assert red.brought_to_light(move("blue-0", 7, 7)) == {"blue-0"}
