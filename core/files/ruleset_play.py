@@ -139,8 +139,12 @@ def _secrets(reader: Reader, head: PlayFile, options: Mapping[str, Option]) -> I
     for route, item in reader.items("secrets", head.secrets, SecretItem):
         if wrong := wrong_needs(item.needs, options):
             reader.report((*route, "needs"), wrong)
+        for n, name in enumerate(item.grows):
+            if name in item.free:
+                reader.report((*route, "grows", n), f'"{name}" is free, and may change in every way; leave it out here.')
         changes = tuple((change.section, change.text) for change in item.changes)
-        yield SecretKind(str(route[-1]), item.title, item.section, item.about, item.needs, changes)
+        fields = tuple(item.free), tuple(item.grows)
+        yield SecretKind(str(route[-1]), item.title, item.section, item.about, item.needs, changes, *fields)
 
 
 def _cups(

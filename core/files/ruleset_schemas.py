@@ -363,6 +363,8 @@ class SecretItem(Item):
     about: Word
     needs: Text = ""
     changes: list[ChangeItem] = []
+    free: list[Word] = []
+    grows: list[Word] = []
 
 
 class PointsItem(Item):

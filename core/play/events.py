@@ -185,6 +185,10 @@ class Sealed:
     title: str = ""
 
 
+MOST_OPENED_BYTES = 16 * 2**20
+"""The longest line that opens something; nothing is sealed that would not fit into one with all its versions."""
+
+
 @dataclass(frozen=True, slots=True)
 class Opened:
     """Versions of something sealed are shown to all: each content as it was sealed, with the salt of its digest."""

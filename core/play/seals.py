@@ -23,7 +23,7 @@ from core.base.errors import WrongUse
 from core.base.whole_text import whole_text
 from core.play.binding import DIGEST, bound, content_text, framed
 from core.play.chits import owns
-from core.play.events import Entry, Opened, Sealed
+from core.play.events import MOST_OPENED_BYTES, Entry, Opened, Sealed
 from core.play.keys import NONCE, TAG, Keys
 from core.play.record import Record
 
@@ -42,6 +42,8 @@ MOST_WORDS = 500
 
 _LENGTH = 4
 _MOST_BOX = NONCE + TAG + SALT + _LENGTH + MOST_CONTENT + FILLED
+_SALT_SIGNS = 64
+_HEAD_BYTES = 2**14
 
 Verdict = Literal["allowed", "grown", "refused"]
 
@@ -53,8 +55,9 @@ class NotOurs(WrongUse):
 @dataclass(frozen=True, slots=True)
 class Terms:
     """What may be changed of a kind of sealed things after it was written: `free` fields at will, fields that `grows` names
-    only by what is added to them. A field is named by its keys with points between, and stands for all below it. `rule` is the
-    section that says so, as it is shown; `words` what it allows, in words.
+    only by what is added to them: a list of words by further words, in whatever order, a group by further names. A field is
+    named by its keys with points between, and stands for all below it; a point within a key is written with a backslash before
+    it. `rule` is the section that says so, as it is shown; `words` what it allows, in words.
     """
 
     rule: str
@@ -137,7 +140,8 @@ def check_opened(record: Record, shown: Opened, by: str = "") -> list[str]:
         given = _digest(record.began.session, side, sealed.id, sealed.kind, sealed.version, salt, content)
         if not hmac.compare_digest(given, sealed.digest):
             found.append(f'Version {sealed.version} of "{shown.id}" is not what was sealed in entry {number}.')
-        elif _value(content) is _NONE:
+        elif (value := _value(content)) is _NONE or content_text(value) != content:
+            # A name that stands in it twice would be read in two ways.
             found.append(f'Version {sealed.version} of "{shown.id}" is no content that can be read.')
     return found
 
@@ -164,7 +168,17 @@ def fault(record: Record, entry: Entry) -> str:
         return f"The digest of what is sealed has {len(event.digest)} bytes; {DIGEST} are needed."
     if not NONCE + TAG + FILLED <= len(event.box) <= _MOST_BOX:
         return f"What is sealed has {len(event.box)} bytes; allowed are {NONCE + TAG + FILLED} to {_MOST_BOX}."
+    if _most_opened(event, [each[2] for each in kept], entry.by) > MOST_OPENED_BYTES:
+        return f'"{event.id}" has too many versions: with one more they could not be opened together. Seal another one.'
     return ""
+
+
+def _most_opened(sealed: Sealed, kept: Sequence[Sealed], by: str) -> int:
+    """How long the line is at most that opens a version and all before it. Each sign of a content may need a second one before
+    it; how long the contents are at most is seen by their boxes."""
+    overhead = NONCE + TAG + SALT + _LENGTH
+    contents = sum(2 * (len(each.box) - overhead) + _SALT_SIGNS for each in (*kept, sealed))
+    return contents + 6 * (len(by) + len(sealed.id)) + _HEAD_BYTES
 
 
 def changes(before: str, after: str, terms: Terms) -> tuple[Change, ...]:
@@ -206,7 +220,7 @@ _NONE = _Nothing()
 def _value(content: str) -> Any:
     """What a content says, `_NONE` for one that is none, or deeper than any of ours."""
     try:
-        value = json.loads(content, parse_constant=_refuse_constant)
+        value = json.loads(content, parse_constant=_refuse_constant, object_pairs_hook=_group)
     except (ValueError, RecursionError):
         return _NONE
     level = [value]
@@ -214,6 +228,13 @@ def _value(content: str) -> Any:
         groups = [each.values() if isinstance(each, dict) else each for each in level if isinstance(each, dict | list)]
         level = [each for group in groups for each in group]
     return _NONE if level else value
+
+
+def _group(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    made = dict(pairs)
+    if len(made) != len(pairs):
+        raise ValueError("a name stands twice")
+    return made
 
 
 def _refuse_constant(name: str) -> None:
@@ -234,17 +255,25 @@ def _changes(name: str, before: Any, after: Any, terms: Terms) -> Iterable[Chang
         yield Change(name, _text(before), _text(after), "grown" if _has_grown(before, after) else "refused")
     elif isinstance(before, dict) and isinstance(after, dict):
         for key in sorted({*before, *after}):
-            below = f"{name}.{key}" if name else key
+            below = f"{name}.{_escaped(key)}" if name else _escaped(key)
             yield from _changes(below, before.get(key, _NONE), after.get(key, _NONE), terms)
     else:
         yield Change(name, _text(before), _text(after), "refused")
 
 
+def _escaped(key: str) -> str:
+    """A key as a part of the name of a field."""
+    return key.replace("\\", "\\\\").replace(".", "\\.") or "\\e"
+
+
 def _has_grown(before: Any, after: Any) -> bool:
-    """Whether all that was there still is: each item of a list, each key of a group with what had grown below it."""
+    """Whether all that was there still is: each word of a list, each key of a group with what had grown below it. A list of
+    anything else than words says something by its order, and does not grow."""
     if before is _NONE:
         return True
     if isinstance(before, list) and isinstance(after, list):
+        if any(isinstance(each, list | dict) for each in (*before, *after)):
+            return _text(before) == _text(after)
         left = [_text(each) for each in after]
         for each in before:
             if _text(each) not in left:

@@ -2,7 +2,8 @@
 
 A content is {"text": …, "changes": [{"section": …, "why": …}, …]}: the second version has one change, the third two. What is
 opened is read back with sentences: what each version changed, by which rule, and whether the kind has such a rule. Whether the
-words fit the rule is for the players to judge; that nothing else was put in its place is proved.
+words fit the rule is for the players to judge; that nothing else was put in its place is proved. A content with fields of its
+own is held against the fields that the rules leave free or let grow.
 """
 
 import json
@@ -77,6 +78,14 @@ def kind_of(kinds: Iterable[SecretKind], word: str) -> SecretKind:
     raise WrongUse(f'Nothing of the kind "{word}" is kept secret.{did_you_mean(word, [kind.id for kind in known])}')
 
 
+def terms_of(kind: SecretKind | None) -> Terms:
+    """What of a content of a kind may be changed, by its fields; nothing of one that no rule knows."""
+    if kind is None:
+        return Terms("")
+    words = " ".join(text for _, text in kind.changes)
+    return Terms(f"[{kind.section}]", words, frozenset(kind.free), frozenset(kind.grows))
+
+
 def judged(record: Record, shown: Opened, kinds: Mapping[str, SecretKind]) -> list[str]:
     """What an opening says, as sentences: whether it is what was sealed, and of each change which rule it names."""
     found = check_opened(record, shown)
@@ -87,9 +96,7 @@ def judged(record: Record, shown: Opened, kinds: Mapping[str, SecretKind]) -> li
     read = [written(content) for content in shown.contents]
     versions = [each for each in read if each is not None]
     if len(versions) < len(read) or any(len(each.changes) != n for n, each in enumerate(versions)):
-        allowed = " ".join(text for _, text in kind.changes) if kind is not None else ""
-        rule = f"[{kind.section}]" if kind is not None else ""
-        return verdicts(record, shown, {sealed[0].kind: Terms(rule, allowed)})
+        return verdicts(record, shown, {sealed[0].kind: terms_of(kind)})
     told = []
     for number, (before, after) in enumerate(pairwise(versions), 2):
         if before.changes != after.changes[:-1]:

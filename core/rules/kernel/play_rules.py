@@ -57,7 +57,8 @@ class Stacks:
 class SecretKind:
     """A kind of thing that a side keeps to itself. `needs` are options under which there is any, written as those of phases.
 
-    `changes` are what may be changed of it after it was written, each as a sentence with its section; none for nothing.
+    `changes` are what may be changed of it after it was written, each as a sentence with its section; none for nothing. `free`
+    are the fields of a content that may be changed at will, `grows` those that only get more; all others stay as they are.
     """
 
     id: str
@@ -66,6 +67,8 @@ class SecretKind:
     about: str
     needs: str = ""
     changes: tuple[tuple[str, str], ...] = ()
+    free: tuple[str, ...] = ()
+    grows: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import replace
+from itertools import count
 
 import pytest
 from hypothesis import given, settings
@@ -11,7 +12,8 @@ from play_sessions import Table
 from core.base.errors import WrongUse
 from core.play import seals
 from core.play.binding import content_text
-from core.play.events import Opened, Sealed
+from core.play.event_text import entry_text
+from core.play.events import MOST_OPENED_BYTES, Entry, Opened, Sealed
 from core.play.seals import Terms
 
 PLAIN = st.recursive(
@@ -194,6 +196,63 @@ def test_contents_differ_in_some_field_unless_they_are_the_same(one, other):
     found = seals.changes(content_text(one), content_text(other), Terms("6.5a"))
     assert bool(found) == (content_text(one) != content_text(other))
     assert all(change.verdict == "refused" for change in found)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ([{"line": 1}], [{"line": 1}, {"line": 2}]),
+        ([["A", "B"], ["B", "C"]], [["A", "X"], ["A", "B"], ["X", "D"], ["B", "C"]]),
+        ([["A", "B"], ["B", "C"]], [["B", "C"], ["A", "B"]]),
+    ],
+)
+def test_a_drawing_never_grows_as_its_order_says_something(before, after):
+    terms = Terms("6.5a", grows=frozenset({"graphic"}))
+    (change,) = seals.changes(content_text({"graphic": before}), content_text({"graphic": after}), terms)
+    assert change.verdict == "refused"
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "field", "verdict"),
+    [
+        ({"alternates": {"chosen": 1}}, {"alternates": {"chosen": 2}}, "alternates.chosen", "allowed"),
+        ({"alternates.chosen": 1}, {"alternates.chosen": 2}, r"alternates\.chosen", "refused"),
+        ({"alternates\\": {"chosen": 1}}, {"alternates\\": {"chosen": 2}}, r"alternates\\.chosen", "refused"),
+        ({"": {"alternates": {"chosen": 1}}}, {"": {"alternates": {"chosen": 2}}}, r"\e.alternates.chosen", "refused"),
+    ],
+)
+def test_a_key_with_a_point_is_no_way_into_a_group(before, after, field, verdict):
+    terms = Terms("6.5a", free=frozenset({"alternates.chosen"}))
+    (change,) = seals.changes(content_text(before), content_text(after), terms)
+    assert (change.field, change.verdict) == (field, verdict)
+
+
+@pytest.mark.parametrize("content", ['{"type":"attack","type":"defend"}', '{"b":1,"a":2}', '{"a": 1}', '["\\ud800"]'])
+def test_a_content_that_can_be_read_in_two_ways_is_not_opened(content):
+    table = Table()
+    digest = seals._digest("session-1", "red", "op", "op_sheet", 1, b"s" * 32, content)
+    table.add("red", Sealed("op", "op_sheet", 1, digest, bytes(200)))
+    assert table.fault("red", Opened("op", (content,), (b"s" * 32,))) == 'Version 1 of "op" is no content that can be read.'
+
+
+@pytest.mark.parametrize(
+    "text", ['"' * 120_000, "x" * 240_000, "\\" * 120_000, "\x01" * 40_000], ids=["quotes", "x", "backslashes", "signs"]
+)
+def test_whatever_is_sealed_can_be_opened_in_one_line(text):
+    table = Table()
+    content, said = content_text({"graphic": text}), ""
+    for version in count(1):
+        sealed = seals.seal(table.keys["red"], "op-1", "op_sheet", content, version)
+        said = table.fault("red", sealed)
+        if said:
+            break
+        table.add("red", sealed)
+    assert version > 30
+    assert said == '"op-1" has too many versions: with one more they could not be opened together. Seal another one.'
+    shown = seals.opened(table.keys["red"], seals.versions_of(table.record, "op-1"))
+    line = entry_text(Entry(len(table.entries) + 1, 1, "red", shown))
+    assert len(line.encode()) < MOST_OPENED_BYTES
+    assert table.fault("red", shown) == ""
 
 
 def test_a_reveal_is_told_in_sentences_with_the_rule():

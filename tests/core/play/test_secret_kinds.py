@@ -104,3 +104,16 @@ def test_kinds_are_found_by_id_and_title():
         kind_of(KINDS.values(), "ordre")
     with pytest.raises(WrongUse, match="nothing is written down"):
         kind_of((), "order")
+
+
+def test_a_content_with_fields_is_held_against_those_that_the_kind_leaves_free():
+    kind = SecretKind("order", "Order", "6.5", "Who.", "", (("6.13", "Units are added."),), ("alternate",), ("units",))
+    before = {"alternate": "north", "units": ["A"], "graphic": ["A to B"]}
+    after = {"alternate": "south", "units": ["B", "A"], "graphic": ["A to B", "B to C"]}
+    record, shown = opened("order", content_text(before), content_text(after))
+    assert [told.split(". ", 1)[1] for told in judged(record, shown, {"order": kind})] == [
+        "[6.5] allows it.",
+        "[6.5] does not allow it. Units are added.",
+        "[6.5] allows it.",
+    ]
+    assert all("Nothing allows it" in told for told in judged(record, shown, {}))
