@@ -35,7 +35,7 @@ class Lock:
                 who = _who(handle)
                 os.close(handle)
                 raise InUse(f"{file} is open in another window{who}. Close it there before it is opened here.")
-            if _is_at(handle, self.path):
+            if is_at(handle, self.path):
                 self._handle = handle
             else:
                 # Whoever had it has taken it away between our opening and our locking it.
@@ -88,7 +88,14 @@ else:
         return True
 
 
-def _is_at(handle: int, path: Path) -> bool:
+def hold(handle: int, file: Path) -> None:
+    """Locks an open file itself until it is closed: by whatever name somebody opens it, and even where the small file beside it
+    was removed. Raises InUse when somebody else has it."""
+    if not _taken(handle):
+        raise InUse(f"{file} is open in another window. Close it there before it is opened here.")
+
+
+def is_at(handle: int, path: Path) -> bool:
     """Whether an open file is the one that has the name now."""
     try:
         return os.path.samestat(os.fstat(handle), path.stat())

@@ -4,6 +4,7 @@ import argparse
 import sys
 from collections.abc import Iterator, Sequence
 from importlib.metadata import version
+from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -45,12 +46,20 @@ def add(commands: Commands) -> None:
 
 def run(given: argparse.Namespace) -> int:
     """Does all commands of the standard input; those that cannot be done are told, and change nothing."""
+    from core.play.journal import Displaced
     from core.play.memories import remember, seen
 
     desk, journal, memory = begin(given) if given.new is not None else resume(given)
     with journal:
         code = drive(desk, given.json)
-        journal.sync()
+        try:
+            journal.sync()
+        except Displaced as problem:
+            beside = (journal.path.with_stem(f"{journal.path.stem}-rescued-{number}") for number in count(1))
+            new = next(path for path in beside if not path.exists())
+            journal.rescue(new)
+            print(f"phaseline: {problem} All {len(journal.entries)} entries are written into {new}.", file=sys.stderr)
+            code = PROBLEMS
         remember(seen(memory, desk.session.record, [entry.link for entry in desk.session.entries]))
     return code
 

@@ -124,6 +124,9 @@ def plain_of(text: str) -> dict[str, Any]:
     """The object that a text of JSON is. Raises Unfit; also where a name stands twice or a number is not whole."""
     try:
         plain: Any = _DECODER.decode(text)
+        if "\\u" in text:
+            # Half a character can only have come in by its number.
+            plain = whole_texts(plain)
     except Unfit:
         raise
     except RecursionError:
@@ -132,9 +135,6 @@ def plain_of(text: str) -> dict[str, Any]:
         raise Unfit(f"is no JSON: {error}.") from None
     if type(plain) is not dict:
         raise Unfit(f"is {shown(plain)}, and no group of values.")
-    if "\\u" in text:
-        # Half a character can only have come in by its number.
-        plain = whole_texts(plain)
     made: dict[str, Any] = plain
     return made
 

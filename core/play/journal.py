@@ -23,11 +23,12 @@ from typing import BinaryIO
 
 from core.base import atomic
 from core.base.errors import CoreError, WrongUse
-from core.base.lock import Lock
+from core.base.lock import Lock, hold, is_at
 from core.base.steps import finish
 from core.play import trust
 from core.play.event_text import entry_text, read_entry
 from core.play.events import (
+    MOST_OPENED_BYTES,
     Answered,
     Began,
     Bookmarked,
@@ -36,6 +37,7 @@ from core.play.events import (
     Entry,
     Event,
     Noted,
+    Opened,
     Rolled,
     Went,
 )
@@ -52,7 +54,7 @@ START = sha256(b"phaseline journal 1\n").digest()
 MOST_BEGUN_BYTES = 16 * 2**20
 MOST_LINE_BYTES = 2**20
 MOST_BYTES = 2**29
-"""The longest first line, other line and file."""
+"""The longest first line, other line and file; a line that opens something may have more (`MOST_OPENED_BYTES`)."""
 
 SYNC_S = 0.5
 """Seconds after which what was appended is written to disk; with the time that a disk takes, less than one."""
@@ -63,6 +65,8 @@ _MARK, _END = b',"h":"', b'"}\n'
 _LINK_SIGNS = 43
 _TAIL = len(_MARK) + _LINK_SIGNS + len(_END)
 _CHUNK = 2**20
+_OPENS = b'"do":"opened"'
+_OPENS_WITHIN = 2**12
 
 Check = Callable[[Record, Entry, bytes], str]
 """What is wrong with an entry, as a sentence, "" for nothing; given the record and the link before it."""
@@ -101,18 +105,23 @@ class Damaged(CoreError):
         self.fault = fault
 
 
+class Displaced(OSError):
+    """The file of a journal is not the one any more that was opened; its lines are all in memory (`Journal.rescue`)."""
+
+
 class BadLine(CoreError):
     """A line that does not belong where it stands; the text says why."""
 
 
 @dataclass(frozen=True, slots=True)
 class Read:
-    """What is good of a journal: its entries, the record after each of them, and where in the file each line ends."""
+    """What is good of a journal: its entries, the record after each, where in the file each line ends, and the lines."""
 
     entries: tuple[Entry, ...]
     records: tuple[Record, ...]
     ends: tuple[int, ...]
     fault: Fault | None = None
+    lines: tuple[bytes, ...] = ()
 
     @property
     def good_bytes(self) -> int:
@@ -124,7 +133,7 @@ class Read:
         ends = self.ends[: number - 1]
         lost = len(self.entries) - number + (self.fault.lost + 1 if self.fault is not None else 0)
         fault = Fault(number, ends[-1] if ends else 0, why, lost)
-        return Read(self.entries[: number - 1], self.records[: number - 1], ends, fault)
+        return Read(self.entries[: number - 1], self.records[: number - 1], ends, fault, self.lines[: number - 1])
 
 
 class Chain:
@@ -155,6 +164,8 @@ class Chain:
             told = "The line is no event that this version of Phaseline knows"
             raise BadLine(f"{told}; it may be from a newer one. {unfit}") from None
         entry = Entry(entry.number, entry.at, entry.by, entry.event, link)
+        if len(line) > most_bytes(entry.event):
+            raise BadLine(_too_long(most_bytes(entry.event)))
         if entry.number != number:
             raise BadLine(f"The line has the number {entry.number} where {number} belongs.")
         return entry, self._followed(entry, check)
@@ -220,10 +231,32 @@ def _line(entry: Entry, before: bytes) -> bytes:
     text = entry_text(entry)[:-1].encode("utf-8")
     body = _HEAD + text[1:] if entry.number == 1 else text
     line = body + _tail(sha256(before + body).digest())
-    most = MOST_BEGUN_BYTES if entry.number == 1 else MOST_LINE_BYTES
+    most = most_bytes(entry.event)
     if len(line) > most:
         raise WrongUse(f"This is too much for one line of a journal: {len(line):,} bytes, where {most:,} are allowed.")
     return line
+
+
+def most_bytes(event: Event) -> int:
+    """How long the line of an event may be."""
+    if isinstance(event, Began):
+        return MOST_BEGUN_BYTES
+    return MOST_OPENED_BYTES if isinstance(event, Opened) else MOST_LINE_BYTES
+
+
+def _too_long(most: int) -> str:
+    return f"The line is longer than {most:,} bytes."
+
+
+def _next_line(stream: BinaryIO, first: bool) -> tuple[bytes, int]:
+    """The next line of a file, of which no more is read than a line may have, and how much that is."""
+    most = MOST_BEGUN_BYTES if first else MOST_LINE_BYTES
+    line = stream.readline(most + 1)
+    if len(line) > most and not first and _OPENS in line[:_OPENS_WITHIN]:
+        most = MOST_OPENED_BYTES
+        if not line.endswith(b"\n"):
+            line += stream.readline(most + 1 - len(line))
+    return line, most
 
 
 def _tail(link: bytes) -> bytes:
@@ -245,27 +278,27 @@ def reading(path: Path, check: Check = trust.fault) -> Generator[tuple[int, int]
         size = os.fstat(stream.fileno()).st_size
         if size > MOST_BYTES:
             raise CoreError(f"{path} is larger than a journal can be: {MOST_BYTES // 2**20} MiB are allowed.")
-        chain, ends, fault = Chain(), [0], None
+        chain, lines, ends, fault = Chain(), list[bytes](), [0], None
         while fault is None:
-            most = MOST_LINE_BYTES if chain.entries else MOST_BEGUN_BYTES
-            line = stream.readline(most + 1)
+            line, most = _next_line(stream, not chain.entries)
             if not line and chain.entries:
                 break
             try:
                 if len(line) > most:
-                    raise BadLine(f"The line is longer than {most:,} bytes.")
+                    raise BadLine(_too_long(most))
                 if not line:
                     raise BadLine("The file is empty.")
                 if not line.endswith(b"\n"):
                     raise BadLine("The last line is not whole; it was being written when the program ended.")
                 chain.add(*chain.take(line, check))
                 ends.append(ends[-1] + len(line))
+                lines.append(line)
             except BadLine as bad:
                 whole = line.endswith(b"\n")
                 torn = not whole and len(line) <= most
                 fault = Fault(len(chain.entries) + 1, ends[-1], str(bad), _lines_behind(stream, whole), torn)
             yield ends[-1], size
-    return Read(tuple(chain.entries), tuple(chain.records), tuple(ends[1:]), fault)
+    return Read(tuple(chain.entries), tuple(chain.records), tuple(ends[1:]), fault, tuple(lines))
 
 
 def _lines_behind(stream: BinaryIO, whole: bool) -> int:
@@ -304,14 +337,15 @@ class Journal:
 
     What was appended is with the system when `append` returns, so that a killed program loses nothing, and on disk within a
     second. `torn` tells of a line that was cut when it was opened, "" for none.
+
+    Where another program puts another file in its place, removes or changes it, nothing more is written: `append`, `sync` and
+    `close` raise Displaced, and `rescue` writes all lines into a new file.
     """
 
-    def __init__(self, path: Path, lock: Lock, chain: Chain, size: int, torn: str = "") -> None:
+    def __init__(self, path: Path, lock: Lock, handle: int, chain: Chain, lines: Iterable[bytes], torn: str = "") -> None:
         self.path, self.torn = path, torn
-        self._lock, self._chain, self._size = lock, chain, size
-        flags = os.O_WRONLY | os.O_APPEND | getattr(os, "O_BINARY", 0)
-        self._handle = os.open(path, flags)
-        self._writer = _Writer(self._handle)
+        self._lock, self._handle, self._chain, self._lines = lock, handle, chain, list(lines)
+        self._writer = _Writer(path, handle, sum(map(len, self._lines)))
 
     @classmethod
     def create(cls, path: Path, began: Began, by: str = "", at: int | None = None) -> "Journal":
@@ -323,7 +357,7 @@ class Journal:
                 raise WrongUse(f"{path} exists already; a new session goes into a new file.")
             chain.add(*_own(chain, line))
             atomic.write_bytes(path, line)
-            return cls(path, lock, chain, len(line))
+            return cls(path, lock, _held(path), chain, [line])
 
     @classmethod
     def open(cls, path: Path, check: Check = trust.fault) -> "Journal":
@@ -339,13 +373,18 @@ class Journal:
         if not path.exists():
             raise WrongUse(f"There is no file {path}.")
         with _locked(path) as lock:
-            found = yield from reading(path, check)
-            torn = ""
-            if found.fault is not None:
-                if not found.fault.torn or not found.entries:
-                    raise Damaged(path, found.fault)
-                torn = _set_aside(path, found)
-            return cls(path, lock, Chain(found.entries, found.records), found.good_bytes, torn)
+            handle = _held(path)
+            try:
+                found = yield from reading(path, check)
+                torn = ""
+                if found.fault is not None:
+                    if not found.fault.torn or not found.entries:
+                        raise Damaged(path, found.fault)
+                    torn = _set_aside(path, found)
+                return cls(path, lock, handle, Chain(found.entries, found.records), found.lines, torn)
+            except BaseException:
+                os.close(handle)
+                raise
 
     @property
     def entries(self) -> Sequence[Entry]:
@@ -365,21 +404,29 @@ class Journal:
     def append(self, event: Event, by: str, at: int | None = None) -> Entry:
         """Adds a line for good; `at` are seconds since 1970, else now. Whether a side may say this is for the session to ask.
 
-        Raises WrongUse for what no journal can hold, OSError when it cannot be written; nothing is added then.
+        Raises WrongUse for what no journal can hold, Displaced, OSError when it cannot be written; nothing is added then.
         """
         line = self._chain.line(event, by, _now(at))
         entry, record = _own(self._chain, line)
-        self._writer.write(line, self._size)
-        self._size += len(line)
+        self._writer.write(line)
+        self._lines.append(line)
         self._chain.add(entry, record)
         return entry
 
     def sync(self) -> None:
-        """Returns when all lines are on disk. Raises OSError when the disk refuses."""
+        """Returns when all lines are on disk. Raises Displaced, OSError when the disk refuses."""
         self._writer.sync()
 
+    def rescue(self, to: Path) -> None:
+        """Writes all lines into a new file, as they are in memory: for a journal whose file was displaced. Raises WrongUse when
+        there is such a file already, OSError."""
+        if to.exists():
+            raise WrongUse(f"{to} exists already; what is rescued goes into a new file.")
+        atomic.write_bytes(to, b"".join(self._lines))
+
     def close(self) -> None:
-        """Syncs the file and gives it free; nothing happens when that was done before. Raises OSError when the disk refuses."""
+        """Syncs the file and gives it free; nothing happens when that was done before. Raises Displaced, OSError when the disk
+        refuses."""
         if self._handle < 0:
             return
         try:
@@ -411,6 +458,17 @@ def _locked(path: Path) -> Iterator[Lock]:
         raise
 
 
+def _held(path: Path) -> int:
+    """A file to append to, which is locked itself, too. Raises InUse, OSError."""
+    handle = os.open(path, os.O_WRONLY | os.O_APPEND | getattr(os, "O_BINARY", 0))
+    try:
+        hold(handle, path)
+    except BaseException:
+        os.close(handle)
+        raise
+    return handle
+
+
 def _own(chain: Chain, line: bytes) -> tuple[Entry, Record]:
     """An entry of our own, read as everybody will read it: nothing is written that would be refused."""
     try:
@@ -439,20 +497,19 @@ def _set_aside(path: Path, found: Read) -> str:
 
 
 class _Writer:
-    """Writes lines at once, and has them synced to disk by a thread of its own."""
+    """Writes lines at once, and has them synced to disk by a thread of its own. `size` is where the file must end."""
 
-    def __init__(self, handle: int) -> None:
-        self._handle = handle
+    def __init__(self, path: Path, handle: int, size: int) -> None:
+        self._path, self._handle, self._size, self._told = path, handle, size, False
         self._waiting = threading.Event()
         self._ending = threading.Event()
         self._failed: OSError | None = None
         self._thread: threading.Thread | None = None
 
-    def write(self, line: bytes, size: int) -> None:
-        """Writes a line behind the first `size` bytes, which is where the file must end."""
+    def write(self, line: bytes) -> None:
+        """Writes a line at the end of the file. Raises Displaced, OSError."""
         self._raise_failure()
-        if os.fstat(self._handle).st_size != size:
-            raise OSError("The journal was changed by another program while it was open.")
+        self._check_place()
         written = 0
         try:
             written = os.write(self._handle, line)
@@ -460,18 +517,35 @@ class _Writer:
                 raise OSError("The disk is full.")
         except OSError:
             with suppress(OSError):
-                os.ftruncate(self._handle, size)
+                os.ftruncate(self._handle, self._size)
             raise
+        self._size += len(line)
         if self._thread is None:
             self._thread = threading.Thread(target=self._run, name="journal", daemon=True)
             self._thread.start()
         self._waiting.set()
 
     def sync(self) -> None:
-        """Syncs now."""
+        """Syncs now. Raises Displaced, OSError."""
         self._waiting.clear()
         _synced(self._handle)
         self._raise_failure()
+        self._check_place()
+
+    def _check_place(self) -> None:
+        """Raises Displaced when the file is no longer the one at its path, or no longer as it was written here."""
+        try:
+            there = is_at(self._handle, self._path)
+        except OSError:
+            there = False
+        if not there:
+            what = "another program has moved, removed or replaced it"
+        elif os.fstat(self._handle).st_size != self._size:
+            what = "it was changed by another program while it was open"
+        else:
+            return
+        self._told = True
+        raise Displaced(f"{self._path} is no longer the file that was opened: {what}. Nothing more is written into it.")
 
     def end(self) -> None:
         """Syncs, and has the thread end."""
@@ -479,7 +553,13 @@ class _Writer:
         self._waiting.set()
         if self._thread is not None:
             self._thread.join()
-        self.sync()
+        told = self._told
+        try:
+            self.sync()
+        except Displaced:
+            # Who was told that nothing more is written need not hear it when the file is given free.
+            if not told:
+                raise
 
     def _run(self) -> None:
         while not self._ending.is_set():

@@ -24,9 +24,9 @@ from core.model.edits.force_edits import ChangeScenario
 from core.play import journal as module
 from core.play.dice import fall
 from core.play.event_text import entry_text
-from core.play.events import Began, Bookmarked, Did, Entry, Noted, Rolled, Ruled, Went
+from core.play.events import Began, Bookmarked, Did, Entry, Noted, Opened, Rolled, Ruled, Went
 from core.play.forms import plain_data
-from core.play.journal import START, Chain, Damaged, Journal, read_journal, recover
+from core.play.journal import START, Chain, Damaged, Displaced, Journal, read_journal, recover
 from core.play.keys import hand_over, join, unlock
 from core.play.snapshots import load
 
@@ -395,7 +395,7 @@ def test_the_thread_that_syncs_ends_even_when_it_is_told_so_between_two_waits(pa
 
     monkeypatch.setattr(module, "SYNC_S", 0)
     with path.open("ab") as stream:
-        writer = module._Writer(stream.fileno())
+        writer = module._Writer(path, stream.fileno(), path.stat().st_size)
         writer._waiting = Told()
         writer._waiting.set()
         writer._run()
@@ -456,3 +456,100 @@ def test_a_writer_killed_at_200_points_has_kept_every_line_that_it_told_of(tmp_p
     assert lines > 1000
     with Journal.open(path) as journal:
         assert len(journal.entries) == last
+
+
+def test_what_opens_something_may_be_long_and_nothing_else(path):
+    contents = tuple('"' * 120_000 for _ in range(40))
+    with Journal.open(path) as journal:
+        entry = journal.append(Opened("op-1", contents, (b"s" * 32,) * 40), RED)
+        with pytest.raises(WrongUse, match="too much for one line"):
+            journal.append(Opened("op-2", contents * 2, ()), RED)
+        with pytest.raises(WrongUse, match="too much for one line"):
+            journal.append(Noted("x" * module.MOST_LINE_BYTES), RED)
+    found = read_journal(path, lambda *_: "")
+    assert found.fault is None
+    assert found.entries[-1] == entry
+    assert len(found.lines[-1]) > 9 * module.MOST_LINE_BYTES
+    # A note that passes for one is no good.
+    lines = [line.rpartition(',"h":')[0] for line in path.read_text(encoding="utf-8").splitlines()]
+    forged = '{"n":41,"t":1,"do":"noted","x":"' + "x" * module.MOST_LINE_BYTES + '","y":{"do":"opened"}}'
+    path.write_bytes(_chained(*lines[:40], forged[:-1]))
+    assert "longer than 1,048,576 bytes" in read_journal(path).fault.text
+    forged = forged.replace('"x":"', '"y":{"do":"opened"},"x":"')
+    path.write_bytes(_chained(*lines[:40], forged[:-1]))
+    assert read_journal(path).fault.line == 41
+
+
+def _replaced(path):
+    copy = path.with_name("copy")
+    copy.write_bytes(path.read_bytes())
+    copy.replace(path)
+
+
+@pytest.mark.parametrize(
+    ("displace", "what"),
+    [
+        (_replaced, "moved, removed or replaced"),
+        (Path.unlink, "moved, removed or replaced"),
+        (lambda path: path.rename(path.with_name("moved")), "moved, removed or replaced"),
+        (lambda path: path.write_bytes(b"hello"), "changed by another program"),
+    ],
+    ids=["replaced", "removed", "moved", "overwritten"],
+)
+def test_a_file_that_was_put_away_is_noticed_and_all_lines_can_be_rescued(path, tmp_path, displace, what):
+    journal = Journal.open(path)
+    journal.append(Noted("before"), RED)
+    before = path.read_bytes()
+    displace(path)
+    after = path.read_bytes() if path.exists() else b""
+    for _ in range(2):
+        with pytest.raises(Displaced, match=what):
+            journal.append(Noted("into the void"), RED)
+        with pytest.raises(Displaced, match=what):
+            journal.sync()
+    assert len(journal.entries) == 41
+    assert (path.read_bytes() if path.exists() else b"") == after
+    new = tmp_path / "new.journal"
+    journal.rescue(new)
+    assert new.read_bytes() == before
+    with pytest.raises(WrongUse, match="exists already"):
+        journal.rescue(new)
+    journal.close()
+    with Journal.open(new) as rescued:
+        assert rescued.append(Noted("on"), RED).number == 42
+
+
+def test_who_leaves_without_another_line_is_told_that_the_file_is_gone(path):
+    journal = Journal.open(path)
+    path.unlink()
+    with pytest.raises(Displaced):
+        journal.close()
+    journal.close()
+
+
+@pytest.mark.skipif(os.name == "nt", reason="an open file has one name there")
+def test_a_journal_is_locked_by_whatever_name_it_is_opened(path):
+    hard = path.with_name("hard.journal")
+    os.link(path, hard)
+    with Journal.open(path), pytest.raises(InUse, match="is open in another window"):
+        Journal.open(hard)
+    Journal.open(hard).close()
+
+
+@pytest.mark.skipif(os.name == "nt", reason="an open file is not removed there")
+def test_a_journal_stays_locked_when_the_file_beside_it_is_removed(path):
+    with Journal.open(path):
+        path.with_name(path.name + ".lock").unlink()
+        with pytest.raises(InUse, match="is open in another window"):
+            Journal.open(path)
+    Journal.open(path).close()
+
+
+@pytest.mark.parametrize("deep", [400, 700, 990, 5_000])
+def test_a_line_of_lists_in_lists_is_refused_in_a_sentence(path, deep):
+    lines = [line.rpartition(',"h":')[0] for line in path.read_text(encoding="utf-8").splitlines()]
+    forged = '{"n":41,"t":1,"do":"noted","x":' + "[" * deep + "]" * deep + ',"y":"\\u0041"'
+    path.write_bytes(_chained(*lines, forged))
+    fault = read_journal(path).fault
+    assert fault.line == 41
+    assert fault.text.endswith(".")

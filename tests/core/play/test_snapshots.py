@@ -1,21 +1,28 @@
 """Kept states save time and change nothing: the tables after all entries are those of a plain fold."""
 
 import tempfile
+from dataclasses import replace
 from pathlib import Path
 
+import immutables
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from oracles.play_events import changes_of_pieces, changes_of_state
-from oracles.sessions import RED, Folded, began, move
+from oracles.sessions import BLUE, RED, SOFT, Folded, began, move
 
+from core.base.errors import WrongUse
 from core.base.lock import InUse
 from core.base.steps import finish
-from core.model.state import GameState
+from core.geometry.hexes import Hex
+from core.model.edits.state_edits import ChangeState
+from core.model.scenario import Allotment
+from core.model.state import Declared, GameState
 from core.play import snapshots as module
 from core.play.events import Bookmarked, Did, Entry, Event, Noted, Rolled, Went
 from core.play.forms import plain_data
 from core.play.journal import Damaged, Journal, read_journal
+from core.play.keys import join
 from core.play.session import Session
 from core.play.snapshots import History, Snapshots, load, open_session
 
@@ -232,3 +239,52 @@ def test_a_journal_is_opened_in_steps_and_free_when_they_are_given_up(tmp_path):
     opened, history = finish(module.opening(path, folder=tmp_path / "states"))
     with opened:
         assert len(opened.entries) == 21 and history.at(21).state == history.at(1).state
+
+
+def test_a_first_line_that_allots_beyond_all_numbers_is_damage(tmp_path):
+    first = began().event
+    many = replace(first.scenario, allotments=(Allotment(RED, "ammunition", 2**53 - 1),) * 3)
+    path = tmp_path / "a.journal"
+    with Journal.create(path, replace(first, scenario=many)) as journal:
+        for number in range(7):
+            journal.append(Noted(str(number)), RED)
+    loaded = load(path, folder=tmp_path)
+    assert loaded.tables is None
+    assert loaded.read.fault.line == 1
+    assert "of ammunition before the start" in loaded.read.fault.text
+    with pytest.raises(Damaged, match="of ammunition before the start"):
+        open_session(path, folder=tmp_path)
+
+
+def test_a_state_that_no_file_can_hold_is_folded_again_and_no_fault(tmp_path):
+    kept = Snapshots("s", tmp_path)
+    state = GameState(points=immutables.Map({(RED, "ammunition"): 2**53}))
+    kept.keep(began(), state)
+    assert kept.recall(began()) is None
+
+
+def test_nothing_is_written_that_leads_to_no_state(tmp_path):
+    path = tmp_path / "a.journal"
+    with Journal.create(path, began("mail").event) as journal:
+        played = Session(journal, History(journal.entries, journal.records), [RED])
+        played.add(join("phrase", RED, "s-1", "mail", SOFT), RED)
+        before = path.read_bytes()
+        theirs = ChangeState("Declare", {"declared": (Declared(BLUE, ("b1",), (Hex(0, 0),)),)})
+        for edit in (theirs, Broken()):
+            with pytest.raises(WrongUse):
+                played.add(Did("Declare", (edit,)), RED)
+        assert path.read_bytes() == before
+        assert (played.number, len(journal.entries)) == (2, 2)
+        # A forger writes it all the same.
+        journal.append(Did("Declare", (theirs,)), RED)
+    fault = load(path, folder=tmp_path).read.fault
+    assert (fault.line, fault.text) == (3, 'Side "red" declares something in the name of side "blue".')
+
+
+class Broken:
+    """An edit that leads nowhere."""
+
+    label = "Broken"
+
+    def apply(self, work):
+        raise KeyError("nobody")

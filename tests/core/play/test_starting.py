@@ -1,3 +1,4 @@
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -6,10 +7,11 @@ from core.base.errors import WrongUse
 from core.files.box_files import load_box
 from core.files.resources import scenarios_folder
 from core.model.box import GameBox
-from core.model.scenario import Scenario
+from core.model.scenario import Allotment, Scenario
 from core.play.events import Entry
 from core.play.starting import beginning, fighting
 from core.play.table import begun
+from core.rules.kernel.play_rules import PlayRules, PointKind
 
 DIGESTS = {"of_box": b"box", "of_rules": b"rules", "program": "0"}
 
@@ -54,3 +56,29 @@ def test_one_side_alone_plays_no_session() -> None:
     box = GameBox("Box", "", (), scenarios={"a": Scenario("A")})
     with pytest.raises(WrongUse, match="two sides"):
         beginning(box, (), "a", "solitaire", {}, **DIGESTS)  # type: ignore[arg-type]
+
+
+def test_the_first_entry_names_the_points_that_are_secret(river: GameBox) -> None:
+    file, scenario = next(iter(river.scenarios.items()))
+    side = river.oob.sides[0].id
+    allotments = (Allotment(side, "105 mm HE", 12), Allotment(side, "Victory", 3))
+    box = replace(river, scenarios={file: replace(scenario, allotments=allotments)})
+    he = PointKind("he", "HE", "18.2", "fires", secret=True, words=("high explosive",))
+    play = PlayRules(points={"he": he, "victory": PointKind("victory", "Victory", "1", "points")})
+    for kind in ("hot_seat", "mail"):
+        began = beginning(box, (), file, kind, {}, **DIGESTS, play=play)  # type: ignore[arg-type]
+        assert began.secret == ("105 mm he", "he", "high explosive")
+        state = begun(Entry(1, 0, "", began)).state
+        assert (side, "Victory") in state.points
+        assert ((side, "105 mm HE") in state.points) is (kind == "hot_seat")
+        # What a turn brings of them comes to nobody in the open, either.
+        assert [each.what for each in began.in_the_open.allotments][-1] == "Victory"
+        assert len(began.in_the_open.allotments) == (2 if kind == "hot_seat" else 1)
+
+
+def test_a_session_that_allots_beyond_all_numbers_never_begins(river: GameBox) -> None:
+    file, scenario = next(iter(river.scenarios.items()))
+    allotments = (Allotment(river.oob.sides[0].id, "Victory", 2**53 - 1),) * 2
+    box = replace(river, scenarios={file: replace(scenario, allotments=allotments)})
+    with pytest.raises(WrongUse, match="of Victory before the start"):
+        beginning(box, (), file, "hot_seat", {}, **DIGESTS)  # type: ignore[arg-type]
