@@ -87,12 +87,16 @@ class ActivationBox(QWidget):
         label.setBuddy(self._side)
         line = QHBoxLayout()
         line.setContentsMargins(0, 0, 0, 0)
-        for part in (self._side, self._what, self._go, self._name):
+        for part in (self._side, self._what):
             line.addWidget(part)
+        buttons = FlowBox()
+        for button in (self._go, self._name):
+            buttons.flow.addWidget(button)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(label)
         column.addLayout(line)
+        column.addWidget(buttons)
 
     @property
     def side(self) -> str:

@@ -3,14 +3,18 @@
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QSignalBlocker, Qt, QTimer, Signal
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QSizePolicy, QSlider, QToolButton, QWidget
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QSizePolicy, QSlider, QToolButton, QWidget
 
+from app.panels.charts.one_line import OneLine
 from app.widgets.icons import icon
 
 PACES_MS = (2000, 1000, 500, 150)
 """How long each state is shown, the slowest pace first."""
 
 FIRST_PACE = 1
+
+LEAST_LETTERS = 8
+"""How narrow the slider becomes in a narrow window."""
 
 
 class FilmBar(QWidget):
@@ -45,7 +49,7 @@ class FilmBar(QWidget):
             row.addWidget(button)
         self.slider = QSlider(Qt.Orientation.Horizontal)
         self.slider.setAccessibleName(self.tr("Place in the film"))
-        self.slider.setMinimumWidth(16 * self.fontMetrics().averageCharWidth())
+        self.slider.setMinimumWidth(LEAST_LETTERS * self.fontMetrics().averageCharWidth())
         self.slider.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.slider.valueChanged.connect(self._go)
         self._turn = QComboBox()
@@ -60,11 +64,12 @@ class FilmBar(QWidget):
             self._pace.addItem(words)
         self._pace.setCurrentIndex(FIRST_PACE)
         self._pace.currentIndexChanged.connect(lambda row: self._timer.setInterval(PACES_MS[row]))
-        self._told = QLabel()
+        self._told = OneLine()
         self._told.setAccessibleName(self.tr("What is looked at"))
-        row.addWidget(self.slider, 1)
-        for part in (self._turn, self._pace, self._told):
+        row.addWidget(self.slider, 3)
+        for part in (self._turn, self._pace):
             row.addWidget(part)
+        row.addWidget(self._told, 1)
         self.paint_icons()
         self.show_way((), (), 0, "")
 
@@ -89,7 +94,7 @@ class FilmBar(QWidget):
         now = next((row for row in range(len(self._turns) - 1, -1, -1) if self._turns[row][1] <= shown), -1)
         self._turn.setCurrentIndex(now)
         self._turn.setVisible(bool(self._turns))
-        self._told.setText(told)
+        self._told.say(told)
         at_end = self._place >= len(self._way) - 1
         for name in ("first", "back"):
             self._buttons[name].setEnabled(self._place > 0)

@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.panels.flow import FlowBox
 from app.panels.play.film import FilmBar
 from app.panels.play.journal_model import ALL, NUMBER, SIDE, TEXT, WHEN, JournalModel, Wanted, kind_words
 from core.play.events import Noted, Player, Ruled
@@ -27,6 +28,12 @@ from core.play.session import Branch, Session
 
 PAUSE_MS = 120
 """So long nothing may be typed before a search begins."""
+
+CHOICES_SHARE = 5
+"""How much wider what narrows the list is than the words that are sought; it stands in more lines in a narrow window."""
+
+LEAST_LINES = 9
+"""How many lines of text high the panel is at least."""
 
 MOST_COPIED = 5000
 """So many entries are copied at once at most."""
@@ -250,9 +257,12 @@ class JournalPanel(QWidget):
         self._branches.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self._branches_menu = QMenu(self._branches)
         self._branches.setMenu(self._branches_menu)
+        choices = FlowBox()
+        for part in (self._kind, self._side, self._marked, self._way, self._found, self._branches):
+            choices.flow.addWidget(part)
         head = QHBoxLayout()
-        for part in (self._words, self._kind, self._side, self._marked, self._way, self._found, self._branches):
-            head.addWidget(part, 1 if part is self._words else 0)
+        head.addWidget(self._words, 1, Qt.AlignmentFlag.AlignTop)
+        head.addWidget(choices, CHOICES_SHARE)
         self.table.setModel(self.model)
         self.table.setAccessibleName(self.tr("Entries of the journal"))
         self.table.setToolTip(self.tr("Enter or a double click shows the state after an entry on the map"))
@@ -275,6 +285,8 @@ class JournalPanel(QWidget):
         self._whole.setMaximumHeight(3 * self.fontMetrics().lineSpacing())
         self.film.wanted.connect(self.look_wanted)
         page = QWidget()
+        # Else it would be as high as if the choices stood below each other.
+        page.setMinimumHeight(LEAST_LINES * self.fontMetrics().lineSpacing())
         column_ = QVBoxLayout(page)
         column_.setContentsMargins(6, 4, 6, 4)
         column_.setSpacing(4)

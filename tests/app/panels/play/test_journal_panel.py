@@ -176,3 +176,11 @@ def test_thousands_of_entries_are_listed_at_once_and_searched_in_slices(qtbot):
     qtbot.waitUntil(lambda: not model._seeking.isActive())
     assert shown(model) == [9999] and slices[-1] is True
     assert all(kind_of(entry.event) == "notes" for entry in entries[1:])
+
+
+def test_it_fits_a_narrow_window(qtbot):
+    panel = JournalPanel()
+    qtbot.addWidget(panel)
+    letter, line = panel.fontMetrics().averageCharWidth(), panel.fontMetrics().lineSpacing()
+    assert panel.minimumSizeHint().width() < 60 * letter
+    assert panel.minimumSizeHint().height() < 12 * line
