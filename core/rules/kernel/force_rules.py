@@ -45,9 +45,16 @@ class Count:
         return sum(share for _, share in self.shares)
 
     @property
+    def counted(self) -> str:
+        """What is counted, in words that stand behind the total: one unit, several units."""
+        head, space, rest = self.what.partition(" ")
+        return f"{head.removesuffix('s')}{space}{rest}" if self.total == 1 else self.what
+
+    @property
     def words(self) -> str:
         """All that counts as words; the name of the limit stands there when it says more than what is counted."""
-        return f"{self.total} {self.what}" if self.name == self.what else f"{self.total} {self.what} ({self.name})"
+        said = f"{self.total} {self.counted}"
+        return said if self.name == self.what else f"{said} ({self.name})"
 
     @property
     def over(self) -> int:

@@ -114,7 +114,7 @@ def _counted(case: "ForceTables", forces: Forces, side: SideStack, units: Mappin
         "side": forces.side_name(side.side),
         "name": count.name,
         "total": count.total,
-        "what": count.what,
+        "what": count.counted,
         "limit": count.limit if count.limit is not None else "no limit",
         "over": count.over,
     }

@@ -1,12 +1,13 @@
 """Printed values that are none of their kind, that a kind of piece does not print, and that it must print and has not."""
 
+from collections import Counter as Times
 from collections.abc import Iterator
 
 from core.base.errors import Place, did_you_mean
 from core.model.issues import Issue, Severity
 from core.model.name_checks import listed
 from core.model.oob import Counter, Formation, Oob, Side, Values
-from core.rules.kernel.cells import Fault, carried, fault_of, kind_of, missing
+from core.rules.kernel.cells import Fault, carried, fault_of, kind_of, missing, name_of
 from core.rules.kernel.counter_values import CounterValue
 from core.rules.kernel.ruleset import Ruleset
 
@@ -37,7 +38,14 @@ def value_issues(oob: Oob, ruleset: Ruleset, file: str) -> Iterator[Issue | None
             lacking.setdefault(value.id, []).append(counter)
     for value in ruleset.values:
         if counters := lacking.get(value.id):
-            yield checks.lacking(value, counters)
+            yield checks.lacking(value, counters, names_of(ruleset.values, counters))
+
+
+def names_of(values: tuple[CounterValue, ...], counters: list[Counter]) -> list[str]:
+    """What counters are called, their ids where they do not say; behind names that several of them have, their ids, too."""
+    names = [name_of(values, counter.values) or counter.id for counter in counters]
+    times = Times(names)
+    return [name if times[name] == 1 else f"{name} ({counter.id})" for name, counter in zip(names, counters, strict=True)]
 
 
 class _Checks:
@@ -86,10 +94,10 @@ class _Checks:
             said = f'{called} is of the kind "{kind}", which does not print: {listed(others)}.'
             yield self._issue(counter, said, "value-of-another-kind")
 
-    def lacking(self, value: CounterValue, counters: list[Counter]) -> Issue:
-        """The finding for a value that counters must print and have not."""
+    def lacking(self, value: CounterValue, counters: list[Counter], names: list[str]) -> Issue:
+        """The finding for a value that counters must print and have not; `names` are what they are called."""
         place = counters[0].place if counters[0].place.file else Place(self._file)
         ids = tuple(counter.id for counter in counters)
         have = "has" if len(ids) == 1 else "have"
-        text = f'{value.title} ("{value.id}") must be said of each counter of its kind; {listed(ids)} {have} none.'
+        text = f'{value.title} ("{value.id}") must be said of each counter of its kind; {listed(names)} {have} none.'
         return Issue(place, text, Severity.WARNING, value.section, "missing-value", units=ids)

@@ -203,3 +203,10 @@ def test_one_more_unit_never_lowers_a_count_and_the_order_of_a_stack_changes_non
         assert set(side.tops) <= set(side.units)
         for count in side.counts:
             assert sum(share for _, share in count.shares) == count.total
+
+
+def test_one_that_counts_is_told_in_the_singular() -> None:
+    game = board("tcs-4.01", [tcs("gun", "at_gun", 1), tcs("t", "vehicle", 5)], {"gun": HERE, "t": HERE})
+    text = as_text(ask("stacking", game, hex=HERE), game.box)
+    assert "infantry and weapons: 1 step of at most 30" in text
+    assert "vehicles and carriers: 5 steps of at most 6" in text

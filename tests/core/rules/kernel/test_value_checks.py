@@ -66,8 +66,15 @@ def test_values_that_are_missing_are_one_finding_each() -> None:
     counters = [Counter(f"c{n}", "blue", Values({**GOOD}).delete("steps").delete("attack")) for n in range(7)]
     found = [issue for issue in value_issues(Oob(counters=Items(counters)), SCS, "counters.yaml") if issue is not None]
     assert [(issue.code, issue.severity) for issue in found] == [("missing-value", Severity.WARNING)] * 2
-    assert found[1].text == 'Steps ("steps") must be said of each counter of its kind; c0, c1, c2, c3 and 3 more have none.'
+    assert found[1].text == 'Steps ("steps") must be said of each counter of its kind; A (c0), A (c1), A (c2), A (c3) and 3 more have none.'
     assert found[1].units == tuple(f"c{n}" for n in range(7))
+
+
+def test_counters_without_a_value_are_named_as_they_are_called() -> None:
+    lacking = Values(GOOD).delete("steps")
+    counters = [Counter("a", "blue", lacking.set("piece.name", "1 Inf")), Counter("b", "blue", lacking.delete("piece.name"))]
+    texts = [text for _, text in told(Oob(counters=Items(counters)))]
+    assert 'Steps ("steps") must be said of each counter of its kind; 1 Inf, b have none.' in texts
 
 
 def test_the_back_is_checked_and_blank_there_is_right() -> None:
