@@ -66,7 +66,8 @@ def test_values_that_are_missing_are_one_finding_each() -> None:
     counters = [Counter(f"c{n}", "blue", Values({**GOOD}).delete("steps").delete("attack")) for n in range(7)]
     found = [issue for issue in value_issues(Oob(counters=Items(counters)), SCS, "counters.yaml") if issue is not None]
     assert [(issue.code, issue.severity) for issue in found] == [("missing-value", Severity.WARNING)] * 2
-    assert found[1].text == 'Steps ("steps") must be said of each counter of its kind; A (c0), A (c1), A (c2), A (c3) and 3 more have none.'
+    named = "A (c0), A (c1), A (c2), A (c3) and 3 more"
+    assert found[1].text == f'Steps ("steps") must be said of each counter of its kind; {named} have none.'
     assert found[1].units == tuple(f"c{n}" for n in range(7))
 
 
