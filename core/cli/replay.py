@@ -188,7 +188,7 @@ def _print(table: "Table", loaded: "Loaded", place: Place) -> None:
         f"entry {table.number} of {last}; the journal is {good}",
         teller.moment(state.moment) + f", {state.light}",
     ]
-    lines += [f"{teller.side(side)} has {left} of {what} left" for (side, what), left in sorted(state.points.items())]
+    lines += [teller.left(side, what, left) for (side, what), left in sorted(state.points.items())]
     for piece in _pieces(state, record, label):
         side = f" ({teller.side(piece['side'])})" if piece["side"] else ""
         lines.append(f"{piece['at']}  {piece['id']}  {piece['name']}{side}".rstrip())

@@ -36,7 +36,7 @@ def _show(desk: Desk, words: Words) -> Said:
     if state.order:
         lines.append(f"order: {', '.join(map(teller.side, state.order))}")
     points = [{"side": side, "what": what, "amount": left} for (side, what), left in sorted(state.points.items())]
-    lines += [f"{teller.side(side)} has {left} of {what} left" for (side, what), left in sorted(state.points.items())]
+    lines += [teller.left(side, what, left) for (side, what), left in sorted(state.points.items())]
     declared = [_declared(desk, number, each) for number, each in enumerate(state.declared, 1)]
     lines += [f"declared {number}: {each['text']}" for number, each in enumerate(declared, 1)]
     step = desk.course.step(state) if desk.game is not None and desk.ruleset is not None else None

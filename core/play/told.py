@@ -6,13 +6,13 @@ says what is printed in them, phases by their ids unless somebody knows their ti
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Any
 
 from core.geometry.hexes import Hex
 from core.model.deployment import Mark, Piece, Spot
-from core.model.edits.edit import Edit, Several
+from core.model.edits.edit import Edit, Several, flat
 from core.model.edits.force_edits import ChangePieces
 from core.model.edits.state_edits import ChangeState, ClearSmoke, PlaceSmoke, RemoveSmoke, SetVisibility, SetWithout
 from core.model.state import Declared, GameState, Held, Moment
@@ -39,6 +39,7 @@ from core.play.events import (
     Shuffled,
     Went,
 )
+from core.play.turns import GOING
 from core.play.views import Seen, Unseen
 from core.rules.kernel.sequence import Phase
 
@@ -133,6 +134,14 @@ class Teller:
             words.append(self.side(moment.side))
         return ", ".join(words)
 
+    def left(self, side: str, what: str, amount: int) -> str:
+        """How much of something a side has left."""
+        words = _words(what)
+        if words[:1].isdigit():
+            # Two numbers side by side would be read as one.
+            return self.say("{side} has {amount} of {what} left", side=self.side(side), amount=amount, what=words)
+        return self.say("{side} has {amount} {what} left", side=self.side(side), amount=amount, what=words)
+
     def say(self, sentence: str, **values: object) -> str:
         """A sentence with its gaps filled."""
         return self.said(sentence).format_map(values)
@@ -165,10 +174,17 @@ class Teller:
         return f"{told}; {self.say(' against ').join(sides)}." if sides else f"{told}."
 
     def _did(self, who: str, did: Did, before: GameState | None) -> str:
-        details = "; ".join(detail for edit in did.edits for detail in self._edit(edit, before))
-        told = self.said(did.label.strip()) or self.say("A change")
+        edits = tuple(flat(did.edits))
+        moment = _gone_to(did.label, edits)
+        if moment is not None:
+            told, link = self.moment(moment), "; "
+            told = told if who else told[:1].upper() + told[1:]
+            edits = tuple(_without_going(edit) for edit in edits)
+        else:
+            told, link = self.said(did.label.strip()) or self.say("A change"), ": "
+        details = "; ".join(detail for edit in edits for detail in self._edit(edit, before))
         if details:
-            told = f"{told}: {details}"
+            told = f"{told}{link}{details}"
         if did.because:
             told += self.say(" (because of entry {entry})", entry=did.because)
         return f"{who}: {told}." if who else f"{told}."
@@ -381,7 +397,7 @@ class Teller:
         for side, what in sorted({*old, *new}):
             amount = new.get((side, what), 0)
             if amount != old.get((side, what), 0):
-                yield self.say("{side} has {amount} of {what} left", side=self.side(side), amount=amount, what=_words(what))
+                yield self.left(side, what, amount)
 
     def _declared(self, declared: Declared) -> str:
         return self.say(
@@ -419,6 +435,21 @@ def time_text(at: int) -> str:
         return datetime.fromtimestamp(at, UTC).strftime("%Y-%m-%d %H:%M:%S")
     except (OverflowError, OSError, ValueError):
         return str(at)
+
+
+def _gone_to(label: str, edits: Iterable[Edit]) -> Moment | None:
+    """The moment to which a change goes along the sequence of play, None for another change."""
+    if not label.startswith(GOING):
+        return None
+    said = (edit.said["moment"] for edit in edits if isinstance(edit, ChangeState) and "moment" in edit.said)
+    return next(said, None)
+
+
+def _without_going(edit: Edit) -> Edit:
+    """What a change does beside going to another moment, at which no task is done yet."""
+    if not isinstance(edit, ChangeState) or "moment" not in edit.said:
+        return edit
+    return replace(edit, said={name: value for name, value in edit.said.items() if name not in ("moment", "ticked")})
 
 
 def _words(text: str) -> str:

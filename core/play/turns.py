@@ -29,6 +29,9 @@ from core.rules.kernel.play_rules import PlayRules
 from core.rules.kernel.ruleset import Ruleset
 from core.rules.kernel.sequence import Phase, Task
 
+GOING = "Go to turn "
+"""So begin the labels of changes that go along the sequence of play."""
+
 ARRIVING = "Reinforcements"
 """The box beside the map in which reinforcements lie from their turn on until they are brought in."""
 
@@ -358,7 +361,7 @@ class Course:
             return "Go back to before the start"
         every = (phase for top in self.phases for _, phase in top.walk())
         title = next((phase.title for phase in every if phase.id == moment.phase), moment.phase)
-        return f"Go to turn {moment.turn}: {title}" if title else f"Go to turn {moment.turn}"
+        return f"{GOING}{moment.turn}: {title}" if title else f"{GOING}{moment.turn}"
 
     def decided(self, state: GameState, first: str) -> tuple[Edit, ...]:
         """The edits that say which side is first from now on; the others keep their order behind it.

@@ -67,7 +67,7 @@ def test_the_state_is_told_in_lines(path, capsys):
         "A game: A battle, scs-1.6",
         "entry 7 of 7; the journal is whole",
         "turn 1, movement, Blue, twilight",
-        "Red has 12 of ammunition left",
+        "Red has 12 ammunition left",
     ]
     assert "(1, 2)  r1" in lines
     assert lines[-1] == "1 roll of dice so far"

@@ -116,9 +116,21 @@ def test_each_kind_of_event_has_its_sentence(event, sentence):
         ),
         (
             _did(ChangeState("x", {"points": NO_POINTS.set((RED, "ammunition"), 9)})),
-            "Red: Change: Red has 9 of ammunition left.",
+            "Red: Change: Red has 9 ammunition left.",
         ),
-        (_did(ChangeState("x", {"points": NO_POINTS})), "Red: Change: Red has 0 of ammunition left."),
+        (_did(ChangeState("x", {"points": NO_POINTS})), "Red: Change: Red has 0 ammunition left."),
+        (
+            _did(ChangeState("x", {"points": NO_POINTS.set((RED, "105 mm"), 4)})),
+            "Red: Change: Red has 4 of 105 mm left; Red has 0 ammunition left.",
+        ),
+        (
+            Did("Go to turn 3: Movement", (ChangeState("x", {"moment": Moment(3, "move", BLUE), "ticked": frozenset()}),)),
+            "Red: turn 3, Movement, Blue.",
+        ),
+        (
+            Did("Go to turn 3", (ChangeState("x", {"moment": Moment(3), "light": "night"}),)),
+            "Red: turn 3; it is night.",
+        ),
         (_did(ChangeState("x", {"order": (BLUE, RED)})), "Red: Change: Blue, then Red act in this order."),
         (_did(ChangeState("x", {"weather": "rain"})), "Red: Change: the weather is rain."),
         (_did(ChangeState("x", {"ticked": frozenset({"supply"})})), "Red: Change: done: supply."),
@@ -139,7 +151,7 @@ def test_each_kind_of_event_has_its_sentence(event, sentence):
             "Red: Change: one sees 1 hex far; one sees without limit; terrain that is treated as absent: woods.",
         ),
     ],
-    ids=range(19),
+    ids=range(22),
 )
 def test_a_change_says_from_what(event, sentence):
     assert _told(event, BEFORE) == sentence
