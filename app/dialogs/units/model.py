@@ -12,7 +12,7 @@ from shiboken6 import isValid
 from app.dialogs.units.columns import GridColumn, kind_words, title_of
 from app.dialogs.units.filter import Filter
 from app.dialogs.units.rows import UnitRows
-from app.dialogs.units.writing import Cell, Wrong, duplicates, empty_counters, missing_names, not_carried, taken
+from app.dialogs.units.writing import Cell, Wrong, duplicates, empty_counters, missing_names, not_carried, taken, with_symbols
 from app.documents.document import Document
 from app.documents.edit_command import Ready, worked_out
 from core.base.steps import finish
@@ -405,8 +405,10 @@ class UnitsModel(QAbstractTableModel):
     def make_names(self) -> None:
         """Makes the sides and formations that cells name, and takes these cells: one step of the history."""
         made, cells = missing_names(self.oob, self.wrong_cells)
-        written = finish(taken(self.oob.with_items(made), self.ruleset, self.rows.columns, cells))
-        self._commit(ChangeUnits(self.tr("Make sides and formations"), {**made, **written.counters}), written.wrong)
+        oob = self.oob.with_items(made)
+        written = finish(taken(oob, self.ruleset, self.rows.columns, cells))
+        named = with_symbols(oob.with_items(written.counters), self.ruleset, made)
+        self._commit(ChangeUnits(self.tr("Make sides and formations"), {**named, **written.counters}), written.wrong)
 
     def forget_wrong(self, at: Cell) -> None:
         """Gives up what was typed into a cell; what the box holds stays."""

@@ -8,10 +8,12 @@ from app.dialogs.units.columns import kind_words, title_of
 from core.interop.counter_cells import is_carried, with_cell
 from core.interop.counter_csv import Column, cell_text
 from core.interop.unit_ids import NewIds
+from core.model.formation_symbols import symbol_of_all
 from core.model.maps import NOWHERE
 from core.model.oob import Counter, Formation, Oob, OobItem, OobRef, Side
 from core.model.side_colours import colour_for
 from core.rules.kernel.cells import Fault, in_role, kind_of, name_of
+from core.rules.kernel.looks import symbol_on
 from core.rules.kernel.ruleset import Ruleset
 
 SLICE = 100
@@ -152,6 +154,19 @@ def missing_names(oob: Oob, wrong: Mapping[Cell, Wrong]) -> tuple[dict[OobRef, O
                 made[OobRef("formations", key)] = Formation(formations.made_of(name), name, side)
                 key += 1
     return made, cells
+
+
+def with_symbols(oob: Oob, ruleset: Ruleset | None, made: Mapping[OobRef, OobItem]) -> dict[OobRef, OobItem]:
+    """What is made for names, each formation with the symbol of what all its counters in an order of battle are."""
+    formations = {item.id for item in made.values() if isinstance(item, Formation)}
+    codes: dict[str, dict[str, None]] = {}
+    for counter in oob.counters if formations else ():
+        if counter.formation in formations:
+            codes.setdefault(counter.formation, {})[symbol_on(ruleset, oob, counter)] = None
+    return {
+        ref: replace(item, sidc=symbol_of_all(item.name, codes.get(item.id, ()))) if isinstance(item, Formation) else item
+        for ref, item in made.items()
+    }
 
 
 def empty_counters(count: int, oob: Oob, like: Counter | None, ruleset: Ruleset | None) -> dict[int, Counter]:

@@ -226,6 +226,13 @@ def face_of(rules: PrintingRules | None, oob: Oob, counter: Counter, side: int =
     return resolved(look.back, look.back_ground, said, paints, full_px=look.full_px, sidc=counter.sidc)
 
 
+def symbol_on(rules: PrintingRules | None, oob: Oob, counter: Counter) -> str:
+    """The code of the symbol on the front of a counter, be it its own or the one of its kind; "" where it shows none."""
+    look, said = look_of(rules, counter), said_of(rules, oob, counter)
+    symbols = (each for each in look.front if each.form == "symbol" and said.holds(each.when))
+    return next((code for each in symbols if (code := _text(each, said, counter.sidc))), counter.sidc)
+
+
 def said_of(rules: PrintingRules | None, oob: Oob, counter: Counter, side: int = 0) -> Said:
     """What a counter says on one side, by the names that looks use."""
     above = tuple(oob.above(counter.formation))

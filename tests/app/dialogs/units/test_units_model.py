@@ -7,7 +7,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from app.dialogs.units.model import MARK_ROLE, UnitsModel
-from app.dialogs.units.writing import duplicates, empty_counters, missing_names
+from app.dialogs.units.writing import duplicates, empty_counters, missing_names, with_symbols
 from app.documents.document import Document
 from core.files.ruleset_files import load_ruleset
 from core.interop.counter_csv import cell_text
@@ -164,6 +164,20 @@ def test_names_that_are_not_there_are_made_once_for_each_side(model):
     assert [(each.name, each.side) for each in formations] == [("2nd", "green"), ("2nd", "green"), ("2nd", "red")]
     model.undo()
     assert len(model.wrong) == 5 and len(model.oob.sides) == 2
+
+
+def test_a_formation_that_is_made_shows_what_its_counters_are_and_the_size_in_its_name():
+    from core.model.symbol_table import describe, read_sidc
+
+    tcs = load_ruleset("tcs-4.01")
+    oob = Oob(
+        Items([Side("blue", "Blue")]),
+        counters=Items(Counter(f"p{n}", "blue", Values({"piece.kind": "infantry"}), formation="b") for n in range(3)),
+    )
+    made = {OobRef("formations", 1): Formation("b", "2nd Battalion", "blue"), OobRef("sides", 2): Side("red", "Red")}
+    shown = with_symbols(oob.with_items(made), tcs, made)
+    assert shown[OobRef("sides", 2)] == Side("red", "Red")
+    assert describe(read_sidc(shown[OobRef("formations", 1)].sidc).sidc) == "infantry battalion"
 
 
 def test_every_cell_has_words_for_those_who_do_not_see_it(model):
