@@ -26,6 +26,7 @@ players go back, so that nobody rolls again by undoing, and nobody forgets what 
     starting.py    the first entry, from a box, a scenario and the players
     session.py     a journal being played: the states, the tree, what may be done; what the window and the command line use
     turns.py       the sequence of a series as steps of a turn, and from one to the next
+    declaring.py   attacks that are declared: by whom, against what, and what they show
     passage.py     what lies behind: moments gone through, where the phase began, ways that units went in it, and back to there
     dice.py        pips from seeds, so that anybody can check them;  luck.py  what fell against what was to be expected
     pledges.py     dice by mail: declared, answered, opened

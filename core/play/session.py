@@ -16,6 +16,7 @@ from core.model.edits.force_edits import ChangePieces
 from core.model.edits.state_edits import ChangeState
 from core.model.state import Declared, GameState
 from core.model.work import Work
+from core.play.declaring import declared
 from core.play.dice import roll
 from core.play.events import (
     Bookmarked,
@@ -371,30 +372,9 @@ class Session:
 
         Raises WrongUse for units of others or that are not in play, for places without others, and for what takes part twice.
         """
-        deployment, known = self.state.deployment, self.record.began.units
-        pieces = deployment.pieces if deployment is not None else {}
-        if not units or not against:
-            raise WrongUse("An attack is declared by at least one unit, against at least one hex.")
-        for unit in units:
-            if known.get(unit, ("", ""))[0] != by or not by:
-                raise WrongUse(f'"{unit}" is no unit of {self.title(by) or "a side"}; only own units are declared to attack.')
-            if unit not in pieces:
-                raise WrongUse(f"{known[unit][1] or unit} is not in play, and attacks nobody.")
-        shown: dict[str, None] = {}
-        for spot in against:
-            lying = deployment.stack(spot) if deployment is not None else ()
-            others = [unit for unit in lying if known.get(unit, (by, ""))[0] != by]
-            if not others:
-                raise WrongUse("A place in which nobody of another side lies is not attacked.")
-            shown |= dict.fromkeys(others)
-        held = self.state.declared
-        twice = set(units) & {unit for each in held for unit in each.units}
-        if twice or len(set(units)) < len(units):
-            raise WrongUse("A unit is declared to attack once, until that is resolved.")
-        if set(against) & {spot for each in held for spot in each.against} or len(set(against)) < len(against):
-            raise WrongUse("A place is attacked once, until that is resolved; all that attack it are declared together.")
-        declared = Declared(by, tuple(units), tuple(against), what, tuple(shown))
-        return self.add(Did(f"Declare {what}", (ChangeState(f"Declare {what}", {"declared": (*held, declared)}),)), by)
+        made = declared(self.record.began.units, self.state, by, units, against, what)
+        label, said = f"Declare {what}", {"declared": (*self.state.declared, made)}
+        return self.add(Did(label, (ChangeState(label, said),)), by)
 
     def resolve(self, done: Iterable[Declared], by: str = TABLE, why: str = "") -> Entry:
         """What was declared is done with. Raises WrongUse for what is not declared, NeedsReason where it is binding and no dice

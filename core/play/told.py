@@ -404,7 +404,7 @@ class Teller:
             "{side} declares {what}: {units} against {places}",
             side=self.side(declared.by),
             what=declared.what,
-            units=self._listed(map(self.unit, declared.units)) or self.say("nobody"),
+            units=self._listed(map(self.unit, declared.units)) or self.say("units that are out of sight"),
             places=self._listed(map(self.spot, declared.against)) or self.say("nothing"),
         )
 

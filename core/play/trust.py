@@ -9,6 +9,7 @@ from collections.abc import Callable
 from core.model.edits.edit import flat
 from core.model.edits.state_edits import ChangeState
 from core.model.state import GameState
+from core.play import declaring
 from core.play.chits import owns
 from core.play.events import (
     Answered,
@@ -98,6 +99,8 @@ def fault_of_change(record: Record, entry: Entry, before: GameState, after: Game
     for declared in after.declared:
         if declared.by != entry.by and declared not in before.declared:
             return f'Side "{entry.by}" declares something in the name of side "{declared.by}".'
+        if declared not in before.declared and (told := declaring.fault(record.began.units, before, declared)):
+            return told
     if after.held is not before.held:
         for unit, held in after.held.items():
             chit = record.chits.get(held.seal)

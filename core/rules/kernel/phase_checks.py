@@ -229,7 +229,8 @@ def declared(end: PhaseEnd) -> Iterator[Finding | None]:
     """What was declared and is not resolved yet."""
     section = end.case.ruleset.play.stacks.section or end.phase.section
     for each in end.forces.state.declared:
-        units = names(unit for id_ in each.units if (unit := end.forces.unit(id_)) is not None)
+        some = [unit for id_ in each.units if (unit := end.forces.unit(id_)) is not None]
+        units = names(some) if some else "units that are out of sight"
         against = ", ".join(end.label(spot) for spot in each.against) or "nobody"
         text = (
             f"{end.forces.side_name(each.by)} has declared an {each.what} by {units} against {against}, and it is not resolved."

@@ -183,7 +183,7 @@ def test_an_attack_is_declared_by_own_units_on_places_that_others_hold_and_once(
     for units, against, told in (
         ([], [Hex(5, 5)], "at least one unit"),
         (["r1"], [], "against at least one hex"),
-        (["b1"], [Hex(5, 5)], '"b1" is no unit of Red'),
+        (["b1"], [Hex(5, 5)], '"b1" is no unit of side "red"'),
         (["nobody"], [Hex(5, 5)], "only own units"),
         (["r1"], [Hex(5, 5), Hex(9, 9)], "nobody of another side lies"),
         (["r1"], [Hex(0, 0)], "nobody of another side lies"),

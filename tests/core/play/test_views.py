@@ -90,6 +90,11 @@ def test_where_strength_is_shown_in_the_combat_alone_a_declaration_shows_nothing
     assert blue.hidden(played.state) == {"red-0", "red-1", "red-2"}
     assert [each.units for each in blue.state().state.declared] == [("red-3",)]
     assert [each.shown for each in red.state().state.declared] == [("blue-3",)]
+    played.do(ChangePieces("Below", IN_PLAY, {"red-3": Piece(Hex(0, 0), -1)}), RED)
+    teller = Teller(played.record.began)
+    assert [each.units for each in blue.state().state.declared] == [()] and blue.state(2).state.declared[0].units == ("red-3",)
+    unseen = Did("Attack", (ChangeState("Attack", {"declared": blue.state().state.declared}),))
+    assert "Red declares attack: units that are out of sight against" in teller.told(Entry(2, 0, RED, unseen))
     told = repr(blue.entries(2)) + repr(red.entries(2))
     assert "'red-3'" in told and "'blue-3'" in told and "'blue-1'" not in repr(red.entries(2)) + repr(red.state())
     assert "'red-1'" not in repr(blue.entries(2)) + repr(blue.state())
