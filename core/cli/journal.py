@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from core.base.errors import CoreError, WrongUse
 from core.cli.parsing import FINE, Commands, json_line
-from core.cli.replay import labels, open_journal, tell_fault
+from core.cli.replay import labels, open_journal, tell_fault, tell_not_shown
 
 if TYPE_CHECKING:
     from core.play.session import Session
@@ -69,6 +69,7 @@ def run(given: argparse.Namespace) -> int:
     else:
         for line in listed(looked, given.json):
             print(line)
+    tell_not_shown(looked.session.record)
     return tell_fault(given.journal, looked.loaded.read, looked.code)
 
 

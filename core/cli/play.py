@@ -4,7 +4,6 @@ import argparse
 import sys
 from collections.abc import Iterator, Sequence
 from importlib.metadata import version
-from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -55,8 +54,7 @@ def run(given: argparse.Namespace) -> int:
         try:
             journal.sync()
         except Displaced as problem:
-            beside = (journal.path.with_stem(f"{journal.path.stem}-rescued-{number}") for number in count(1))
-            new = next(path for path in beside if not path.exists())
+            new = journal.free_beside()
             journal.rescue(new)
             print(f"phaseline: {problem} All {len(journal.entries)} entries are written into {new}.", file=sys.stderr)
             code = PROBLEMS
@@ -180,12 +178,24 @@ def resume(given: argparse.Namespace) -> "tuple[Desk, Journal, Memory]":
             raise CoreError(f"{given.path}:{changed.number}: {changed.sentence}")
         game, ruleset = find_game(given.box, session.record.began.box, session.record.began.ruleset)
         desk = Desk(session, given.side, game, ruleset, memory, stays=bool(given.side))
+        _tell_cups(desk)
         if session.record.began.kind == "solitaire":
             unlock_alone(desk)
         return desk, journal, memory
     except BaseException:
         journal.close()
         raise
+
+
+def _tell_cups(desk: "Desk") -> None:
+    """Says on standard error which cups were filled with other chits than the rules list."""
+    if desk.ruleset is None or desk.game is None or not desk.session.record.cups:
+        return
+    from core.play.cups import unlike_rules
+
+    rules = desk.play.cups_in(desk.ruleset.choices(desk.session.record.began.options))
+    for sentence in unlike_rules(desk.session.record, rules, desk.ruleset.book(desk.box)):
+        print(f"phaseline: {sentence}", file=sys.stderr)
 
 
 def unlock_alone(desk: "Desk") -> None:

@@ -2,7 +2,8 @@
 
 import argparse
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -27,11 +28,14 @@ def add(commands: Commands) -> None:
     replay = commands.add_parser(
         "replay",
         help="tell where a session stands, and verify its journal",
-        epilog="Example: phaseline replay battle.journal --to 120 --json",
+        epilog="Example: phaseline replay battle.journal --to 120 --side Red --json",
     )
     replay.add_argument("journal", type=Path, metavar="SESSION.journal")
     replay.add_argument("--to", type=int, metavar="N", help="after entry N (default: after the last)")
     replay.add_argument("--box", type=Path, metavar="BOX", help="the game, for the numbers that its maps print")
+    replay.add_argument(
+        "--side", default="", metavar="NAME", help="only what this side may see (default: all that the file says)"
+    )
     replay.add_argument("--json", action="store_true", help="tell it as JSON")
     replay.set_defaults(run=run)
 
@@ -45,13 +49,46 @@ def run(given: argparse.Namespace) -> int:
         raise WrongUse(f"There is no entry {number}; {given.journal} has entries 1 to {last}.")
     label, code = labels(given.box)
     place: Place = label if label is not None else lambda hex_: [hex_.q, hex_.r]
-    table = tables.at(number)
+    table, below = _seen(loaded, tables, number, given.side)
     if given.json:
         shown = {"journal": str(given.journal), "entry": number, "entries": last, "fault": _fault(loaded.read.fault)}
-        print(json_line(shown | _session(table.record) | _state(table, place)))
+        hidden = {"below": [{"at": _spot(spot, place), "count": count} for spot, count in below.items()]} if given.side else {}
+        print(json_line(shown | _session(table.record) | _state(table, place) | hidden))
     else:
         _print(table, loaded, place)
+        if below:
+            count = sum(below.values())
+            print("1 counter lies out of sight" if count == 1 else f"{count} counters lie out of sight")
+    tell_not_shown(table.record)
     return tell_fault(given.journal, loaded.read, code)
+
+
+def _seen(loaded: "Loaded", tables: "History", number: int, side: str) -> "tuple[Table, Mapping[Spot, int]]":
+    """The table after an entry as a side may see it, "" for all there is; and how many counters it does not see, by places.
+
+    Raises CoreError where nobody knows what a side may see, WrongUse for a side that there is not.
+    """
+    table = tables.at(number)
+    if not side:
+        return table, {}
+    from core.files.ruleset_files import load_ruleset
+    from core.play.exports import Closed, view_for
+    from core.play.session import Session
+
+    try:
+        rules = load_ruleset(table.record.began.ruleset).play
+    except CoreError as problem:
+        raise CoreError(f"What a side may see cannot be told without the rules of the session. {problem}") from problem
+    seen = view_for(Session(Closed(loaded.read.entries), tables), side, rules).state(number)
+    return replace(table, state=seen.state), seen.below
+
+
+def tell_not_shown(record: "Record") -> None:
+    """Says on standard error what a session by mail keeps from whoever reads its file."""
+    from core.play.exports import not_shown
+
+    for sentence in not_shown(record):
+        print(f"phaseline: {sentence}", file=sys.stderr)
 
 
 def open_journal(path: Path) -> "tuple[Loaded, History]":

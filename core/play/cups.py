@@ -16,6 +16,7 @@ that draws a window.
 `fault` is asked of lines that are new: the proofs of those that a program has seen before need no second look.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Union
@@ -26,12 +27,18 @@ from core.play.chits import Chit, contents_text, cup_of, fault_of_name, next_sea
 from core.play.events import Drew, Entry, Event, Opened, PutBack, Shuffled
 from core.play.memories import Memory
 from core.play.record import Record
+from core.rules.kernel.charts import ChartBook
+from core.rules.kernel.play_rules import CupRule
 
 if TYPE_CHECKING:
     from core.play.keys import Keys
 
 Secret = Union["Keys", bytes]
 """The keys of a side by mail, the key of the table else."""
+
+
+MOST_TOLD = 5
+"""So many values are told of a cup that is filled with others than it should be."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,6 +150,27 @@ def verdict(record: Record, cup: str) -> list[str] | None:
     """What is wrong with a cup that was opened, as sentences; None as long as nobody has opened it."""
     _known(record, cup)
     return cups_by_mail.verdict(record, cup) if _by_mail(record) else cups_at_table.verdict(record, cup)
+
+
+def unlike_rules(record: Record, rules: Iterable[CupRule], charts: ChartBook) -> list[str]:
+    """Cups that hold other chits than the charts of the rules list, as sentences: one side alone fills a cup. Charts that do
+    not say it are passed over."""
+    found = []
+    for rule in rules:
+        if rule.id not in record.cups or not rule.chart:
+            continue
+        try:
+            listed = Counter(rule.chits(charts))
+        except WrongUse:
+            continue
+        filled = Counter(state(record, rule.id).contents)
+        if filled != listed:
+            other = sorted(value for value in {*filled, *listed} if filled[value] != listed[value])
+            differ = ", ".join(f"{filled[value]} × {value} and not {listed[value]}" for value in other[:MOST_TOLD])
+            more = f", and {len(other) - MOST_TOLD} others" if len(other) > MOST_TOLD else ""
+            told = f'The cup "{rule.id}" was filled with other chits than the rules list [{rule.section}]'
+            found.append(f"{told}: {differ}{more}.")
+    return found
 
 
 def fault(record: Record, entry: Entry) -> str:

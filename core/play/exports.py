@@ -11,6 +11,7 @@ from typing import Literal
 from core.base.errors import WrongUse, did_you_mean
 from core.model.state import GameState, Moment
 from core.play.events import Did, Entry, Event, Went
+from core.play.record import Record
 from core.play.session import Session
 from core.play.told import Teller, line_text
 from core.play.views import Seen, Unseen, View
@@ -51,6 +52,21 @@ def view_for(session: Session, side: str, rules: PlayRules) -> View:
     if folded not in known:
         raise WrongUse(f'There is no side "{side}" in this session.{did_you_mean(side, every)}')
     return View(session, [known[folded]], rules.stacks, rules.are_secret)
+
+
+def not_shown(record: Record) -> tuple[str, ...]:
+    """What a session by mail keeps from everybody who has nothing but the file, as sentences; none at one table."""
+    if record.began.kind != "mail":
+        return ()
+    told = []
+    named = dict.fromkeys(each.what for each in record.began.scenario.allotments)
+    points = [what for what in named if what.casefold() in record.began.sealed_points]
+    if points:
+        told.append(f"By mail each side keeps what it has left of {', '.join(points)} sealed; it is not shown.")
+    shut = sum(id_ not in record.opened for id_ in record.sealed)
+    if shut:
+        told.append(f"{shut} sealed {'thing is' if shut == 1 else 'things are'} not opened yet, and not shown.")
+    return tuple(told)
 
 
 @dataclass(frozen=True, slots=True)

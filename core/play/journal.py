@@ -17,6 +17,7 @@ from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from hashlib import sha256
+from itertools import count
 from pathlib import Path
 from types import TracebackType
 from typing import BinaryIO
@@ -339,13 +340,15 @@ class Journal:
     second. `torn` tells of a line that was cut when it was opened, "" for none.
 
     Where another program puts another file in its place, removes or changes it, nothing more is written: `append`, `sync` and
-    `close` raise Displaced, and `rescue` writes all lines into a new file.
+    `close` raise Displaced, which `on_displaced` hears first, and `rescue` writes all lines into a new file: `rescued`.
     """
 
     def __init__(self, path: Path, lock: Lock, handle: int, chain: Chain, lines: Iterable[bytes], torn: str = "") -> None:
         self.path, self.torn = path, torn
         self._lock, self._handle, self._chain, self._lines = lock, handle, chain, list(lines)
         self._writer = _Writer(path, handle, sum(map(len, self._lines)))
+        self.on_displaced: Callable[[Displaced], object] | None = None
+        self.rescued: Path | None = None
 
     @classmethod
     def create(cls, path: Path, began: Began, by: str = "", at: int | None = None) -> "Journal":
@@ -408,14 +411,30 @@ class Journal:
         """
         line = self._chain.line(event, by, _now(at))
         entry, record = _own(self._chain, line)
-        self._writer.write(line)
+        with self._telling():
+            self._writer.write(line)
         self._lines.append(line)
         self._chain.add(entry, record)
         return entry
 
     def sync(self) -> None:
         """Returns when all lines are on disk. Raises Displaced, OSError when the disk refuses."""
-        self._writer.sync()
+        with self._telling():
+            self._writer.sync()
+
+    @contextmanager
+    def _telling(self) -> Iterator[None]:
+        try:
+            yield
+        except Displaced as problem:
+            if self.on_displaced is not None:
+                self.on_displaced(problem)
+            raise
+
+    def free_beside(self) -> Path:
+        """A name beside the file that no file has."""
+        beside = (self.path.with_stem(f"{self.path.stem}-rescued-{number}") for number in count(1))
+        return next(path for path in beside if not path.exists())
 
     def rescue(self, to: Path) -> None:
         """Writes all lines into a new file, as they are in memory: for a journal whose file was displaced. Raises WrongUse when
@@ -423,6 +442,7 @@ class Journal:
         if to.exists():
             raise WrongUse(f"{to} exists already; what is rescued goes into a new file.")
         atomic.write_bytes(to, b"".join(self._lines))
+        self.rescued = to
 
     def close(self) -> None:
         """Syncs the file and gives it free; nothing happens when that was done before. Raises Displaced, OSError when the disk

@@ -1,6 +1,7 @@
 """A journal on the command line: verified, told, replayed to any entry, and recovered."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -131,3 +132,31 @@ def test_a_file_that_is_no_journal_is_told_to_be_none(tmp_path, capsys):
 
 def test_the_front_door_knows_the_commands():
     assert {"replay", "journal"} <= COMMANDS
+
+
+def test_the_state_is_told_as_a_side_sees_it(tmp_path, capsys):
+    path = tmp_path / "c.journal"
+    units = {"r1": (RED, ""), "r2": (RED, ""), "b1": (BLUE, ""), "b2": (BLUE, "")}
+    Journal.create(path, replace(began().event, units=units), at=1_760_000_000).close()
+    assert main(["replay", str(path), "--to", "1", "--side", "Blue", "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert "r1" not in {each["id"] for each in told["pieces"]}
+    assert told["below"] == [{"at": [0, 0], "count": 1}]
+    assert main(["replay", str(path), "--to", "1", "--side", "red", "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert {each["id"] for each in told["pieces"]} == {"r1", "r2", "b1", "b2"} and told["below"] == []
+    assert main(["replay", str(path), "--to", "1", "--side", "Blue"]) == 0
+    assert capsys.readouterr().out.splitlines()[-1] == "1 counter lies out of sight"
+    assert main(["replay", str(path), "--side", "green"]) == 2
+    assert 'There is no side "green"' in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("command", ["replay", "journal"])
+def test_what_a_file_by_mail_keeps_sealed_is_named(tmp_path, capsys, command):
+    path = tmp_path / "b.journal"
+    first = replace(began("mail").event, secret=("ammunition",))
+    Journal.create(path, first, at=1_760_000_000).close()
+    assert main([command, str(path)]) == 0
+    told = capsys.readouterr()
+    assert "12" not in told.out
+    assert told.err == "phaseline: By mail each side keeps what it has left of ammunition sealed; it is not shown.\n"

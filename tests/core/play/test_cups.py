@@ -11,6 +11,8 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, 
 from play_sessions import Table
 
 from core.base.errors import WrongUse
+from core.files.ruleset_files import load_ruleset
+from core.model.box import GameBox
 from core.play import cups, cups_at_table
 from core.play.events import Drew, Opened, PutBack, Shuffled
 from core.play.memories import Memory
@@ -270,3 +272,23 @@ def test_an_entry_of_a_cup_takes_as_long_after_many_as_after_few(monkeypatch):
         early = early.after(entry)
     assert len(cups.state(early, "Red").chits) == sum(isinstance(entry.event, Drew) for entry in table.entries[:10])
     assert len(cups.state(table.record, "Red").chits) == 60
+
+
+def test_a_cup_that_is_filled_with_other_chits_than_the_rules_list_is_told():
+    rules = load_ruleset("vcs")
+    book = rules.book(GameBox("A game", "vcs", ()))
+    right = rules.play.cups["red"].chits(book)
+    table = Table(units=UNITS)
+    assert cups.unlike_rules(table.record, rules.play.cups.values(), book) == []
+    for contents, told in ((right, []), ({**right, "99-99": 2}, ["2 × 99-99 and not 0"])):
+        table = Table("hot_seat", units=UNITS)
+        table.add("", cups.fill(table.record, "red", contents, KEY))
+        found = cups.unlike_rules(table.record, rules.play.cups.values(), book)
+        assert len(found) == len(told)
+        for sentence, part in zip(found, told, strict=True):
+            assert sentence == f'The cup "red" was filled with other chits than the rules list [9.1]: {part}.'
+    own = {f"{number}": 1 for number in range(20)}
+    table = Table("hot_seat", units=UNITS)
+    table.add("", cups.fill(table.record, "red", own, KEY))
+    (found,) = cups.unlike_rules(table.record, rules.play.cups.values(), book)
+    assert found.count(" × ") == cups.MOST_TOLD and found.endswith(" others.")
