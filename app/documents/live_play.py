@@ -15,7 +15,7 @@ from core.model.edits.play_states import difference
 from core.model.edits.state_edits import SetWithout
 from core.model.state import GameState
 from core.play.events import Did, Entry, Kind
-from core.play.journal import Journal
+from core.play.journal import Displaced, Journal
 from core.play.memories import Memory, remember, seen
 from core.play.session import TABLE, Session
 from core.play.views import Stacks, View
@@ -223,14 +223,35 @@ class LivePlay(QObject):
         except (CoreError, OSError) as problem:
             told = str(problem)
         if self.journal is not None:
-            try:
-                self.journal.close()
-            except OSError as problem:
-                told = told or str(problem)
+            told = self._closed(self.journal) or told
         document, state = self.document, self._before_play
         document.end_play()
         document.show(replace(document.work, state=state), difference(document.state, state))
         return told
+
+    def _closed(self, journal: Journal) -> str:
+        """Gives the file free; where it was put away, all lines go into a new one beside it. Tells what went wrong."""
+        told = ""
+        try:
+            journal.sync()
+        except Displaced as problem:
+            if journal.rescued is None:
+                told = self._rescued(journal, problem)
+        except OSError as problem:
+            told = str(problem)
+        try:
+            journal.close()
+        except OSError as problem:
+            told = told or str(problem)
+        return told
+
+    def _rescued(self, journal: Journal, problem: Displaced) -> str:
+        try:
+            journal.rescue(journal.free_beside())
+        except (CoreError, OSError) as other:
+            return f"{problem} {other}"
+        told = QCoreApplication.translate("LivePlay", "{problem} All entries are written to {file}.")
+        return told.replace("{file}", str(journal.rescued)).replace("{problem}", str(problem))
 
     def _show(self, state: GameState) -> None:
         seen = self.view.of(state)

@@ -7,6 +7,7 @@ oob.py      the order of battle, and units found;  units.py  the windows of all 
 scenario.py the scenario that is shown, its window, and hexes picked for it
 units_on_map.py  counters on the map, the tool Units, the panel Stack and what is dragged;  units_menu.py
 play.py     a session that is played: begun in play_start.py, opened in play_open.py, left; undo and the title
+play_rescue.py  a journal whose file was put away
 play_seats.py  who looks at the screen, and the file that is sent;  play_keys.py  pass phrases;  play_table.py  what they share
 play_export.py  a session on paper;  play_secrets.py  what a side keeps to itself;  play_chits.py  cups and chits
 play_panels.py  the panels of live play: play_turn.py, play_journal.py, play_dice.py; play_trails.py on the map;  play_hands.py

@@ -17,10 +17,11 @@ from app.shell.desks.play_chits import PlayChits
 from app.shell.desks.play_export import PlayExport
 from app.shell.desks.play_keys import KeyRing
 from app.shell.desks.play_open import Opening, own_key
+from app.shell.desks.play_rescue import PlayRescue
 from app.shell.desks.play_seats import Seats, waiting_for
 from app.shell.desks.play_secrets import PlaySecrets
 from app.shell.desks.play_start import Starting, shipped_sessions
-from app.shell.desks.play_table import OpenBox, Seated, hides
+from app.shell.desks.play_table import OpenBox, Seated, hides, odd_cups
 from app.shell.layouts import Layouts
 from app.shell.menus import Menus
 from app.shell.session import Session as Settings
@@ -72,6 +73,7 @@ class PlayDesk(QObject):
         self.exporting = PlayExport(window, actions, status, settings)
         self.secrets = PlaySecrets(window, actions, self.ring)
         self.chits = PlayChits(window, actions, answers)
+        self.rescue = PlayRescue(window, notices, status, self.opening.open)
         self.reason_dialog: ReasonDialog | None = None
         self.bar = LookBar()
         self.bar.back.connect(self.show_present)
@@ -152,14 +154,15 @@ class PlayDesk(QObject):
         live.refused.connect(self._status.show_passing)
         live.unwritten.connect(partial(self._notices.tell, WARNING))
         self._keep(live)
-        for desk in (self.seats, self.exporting, self.secrets, self.chits):
+        for desk in (self.seats, self.exporting, self.secrets, self.chits, self.rescue):
             desk.use(live)
         self._open_box.show_play()
         self._show_look()
         self._calm_soon()
         self._notices.withdraw(OPEN_BEFORE)
-        if seated.warning:
-            self._notices.tell(WARNING, seated.warning)
+        warnings = [*((seated.warning,) if seated.warning else ()), *odd_cups(document, session.record)]
+        if warnings:
+            self._notices.tell(WARNING, " ".join(warnings))
         self._view.setFocus()
         if covered:
             self.seats.change(first)
@@ -222,7 +225,7 @@ class PlayDesk(QObject):
 
     def _end(self, live: LivePlay) -> str:
         self._live = self._document = None
-        for desk in (self.seats, self.exporting, self.secrets, self.chits):
+        for desk in (self.seats, self.exporting, self.secrets, self.chits, self.rescue):
             desk.use(None)
         if self.reason_dialog is not None:
             self.reason_dialog.reject()

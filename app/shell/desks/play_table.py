@@ -72,6 +72,17 @@ class Seated:
 Begin = Callable[[Seated], object]
 
 
+def odd_cups(document: Document, record: Record) -> list[str]:
+    """Cups that were filled with other chits than the rules list, as sentences."""
+    ruleset = document.ruleset
+    if ruleset is None or not record.cups:
+        return []
+    from core.play.cups import unlike_rules
+
+    rules = ruleset.play.cups_in(ruleset.choices(record.began.options))
+    return unlike_rules(record, rules, ruleset.book(document.box))
+
+
 def hides(document: Document, record: Record) -> bool:
     """Whether one side may know something that the other may not."""
     ruleset = document.ruleset

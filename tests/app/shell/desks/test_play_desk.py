@@ -5,12 +5,13 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QSettings
-from PySide6.QtWidgets import QDialog, QMessageBox
+from PySide6.QtWidgets import QDialog, QFileDialog, QMessageBox
 
 from app.documents.live_play import LivePlay
 from app.shell.actions import why_not
 from app.shell.desks import play_open, play_start
 from app.shell.desks.play import PlayDesk
+from app.shell.desks.play_rescue import DISPLACED
 from app.shell.main_window import MainWindow
 from app.shell.session import Session
 from core.model.edits.map_edits import ChangeBox
@@ -398,6 +399,37 @@ def test_a_journal_that_cannot_be_written_is_told_above_the_map(river_window, de
     assert not document.do(a_move(document))
     assert document.work.deployment == before
     assert "changed by another program" in river_window.notices.texts["session"]
+
+
+def test_a_journal_that_was_removed_is_told_and_all_its_lines_go_into_a_new_file(
+    river_window, desk, qtbot, folders, monkeypatch
+):
+    document, live = river_window.document, started(desk, qtbot)
+    assert document.do(a_move(document))
+    entries = list(live.session.entries)
+    live.path.unlink()
+    assert not document.do(a_move(document))
+    qtbot.waitUntil(lambda: DISPLACED in river_window.notices.texts)
+    told = river_window.notices.texts[DISPLACED]
+    assert "moved, removed or replaced" in told and f"All {len(entries)} entries are still in memory" in told
+    new = folders / "new"
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(new), ""))
+    desk.rescue.rescue()
+    qtbot.waitUntil(lambda: desk.live is not None and desk.live is not live, timeout=20_000)
+    assert DISPLACED not in river_window.notices.texts
+    assert desk.live.path == new.with_suffix(".journal")
+    assert list(desk.live.session.entries) == entries
+    assert river_window.document.do(a_move(river_window.document))
+    assert len(read_journal(desk.live.path).entries) == len(entries) + 1
+
+
+def test_who_leaves_a_session_whose_file_is_gone_finds_its_lines_beside_it(river_window, desk, qtbot):
+    live = started(desk, qtbot)
+    path, entries = live.path, list(live.session.entries)
+    path.unlink()
+    desk.leave()
+    assert f"All entries are written to {path.with_stem(path.stem + '-rescued-1')}" in river_window.status.hint
+    assert list(read_journal(path.with_stem(path.stem + "-rescued-1")).entries) == entries
 
 
 def test_terrain_and_maps_are_refused_where_a_gesture_would_change_them(river_window, desk, qtbot):
