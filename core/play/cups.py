@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Union
 
 from core.base.errors import WrongUse, did_you_mean
 from core.play import cups_at_table, cups_by_mail
-from core.play.chits import Chit, contents_text, cup_of, fault_of_name, next_seal, owner_of, owns, told
+from core.play.chits import Chit, contents_of, contents_text, cup_of, fault_of_name, next_seal, owner_of, owns, told
 from core.play.events import Drew, Entry, Event, Opened, PutBack, Shuffled
 from core.play.memories import Memory
 from core.play.record import Record
@@ -163,7 +163,9 @@ def unlike_rules(record: Record, rules: Iterable[CupRule], charts: ChartBook) ->
             listed = Counter(rule.chits(charts))
         except WrongUse:
             continue
-        filled = Counter(state(record, rule.id).contents)
+        _, first = record.cups[rule.id].kept[0]
+        # What lay in it at first stands in the open: no arithmetic is needed.
+        filled = Counter(contents_of(first.parts[0]) or () if isinstance(first, Shuffled) else ())
         if filled != listed:
             other = sorted(value for value in {*filled, *listed} if filled[value] != listed[value])
             differ = ", ".join(f"{filled[value]} × {value} and not {listed[value]}" for value in other[:MOST_TOLD])
