@@ -23,6 +23,7 @@ from PySide6.QtWidgets import (
     QListWidgetItem,
     QRadioButton,
     QScrollArea,
+    QSizePolicy,
     QTreeWidget,
     QTreeWidgetItem,
     QVBoxLayout,
@@ -87,8 +88,11 @@ class StartDialog(QDialog):
         self.file.setAccessibleName(self.tr("File of the session"))
         add_file_row(form, self.tr("&File:"), self.file, self._browse)
         column.addLayout(form)
-        column.addWidget(self._options())
-        column.addStretch(1)
+        if facts.options:
+            # What room there is beyond what the rest needs is theirs.
+            column.addWidget(self._options(), 1)
+        else:
+            column.addStretch(1)
         inner = QWidget()
         inner.setLayout(column)
         area = QScrollArea(self)
@@ -245,12 +249,12 @@ class StartDialog(QDialog):
             item.setToolTip(0, title)
             item.setToolTip(1, value)
         tree.header().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
-        tree.setMaximumHeight((OPTION_LINES + 2) * self.fontMetrics().lineSpacing())
+        tree.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Ignored)
+        tree.setMinimumHeight((OPTION_LINES + 2) * self.fontMetrics().lineSpacing())
         hint = self._words(self.tr("They stay as they are while the session is played: menu Box, Options of the box."))
         rows = QVBoxLayout(group)
-        rows.addWidget(tree)
+        rows.addWidget(tree, 1)
         rows.addWidget(hint)
-        group.setVisible(bool(self._facts.options))
         return group
 
     # What follows -----------------------------------------------------------------------------------------------------------
@@ -276,6 +280,7 @@ class StartDialog(QDialog):
             return
         fault = self.fault()
         self._note.setText(f"⚠ {fault}" if fault else "")
+        self._note.setVisible(bool(fault))
         self.go.setEnabled(not fault)
 
     def _browse(self) -> None:

@@ -34,7 +34,7 @@ class TrailDesk(QObject):
     def __init__(self, parent: QObject, actions: Actions, view: MapView, settings: Settings) -> None:
         super().__init__(parent)
         self._actions, self._settings = actions, settings
-        self._layer = view.overlay("play: trails", ORDER)
+        self._layer = view.overlay("play: trails", ORDER, live=True)
         self._document: Document | None = None
         self._live: LivePlay | None = None
         self._legs: tuple[int, tuple[Leg, ...]] = (0, ())
