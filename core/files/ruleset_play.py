@@ -113,11 +113,17 @@ def read_play(
 ) -> PlayRules:
     """The rules of play of a file whose head has been read. `values` are what counters of the series print."""
     stacks = reader.item(StacksItem, ("stacks",))
+    if stacks is not None and stacks.shut and stacks.until != "declared":
+        text = 'Only with "until: declared" there is a declaration that opens questions; leave it out.'
+        reader.report(("stacks", "shut"), text)
     night = reader.item(NightItem, ("night",)) if head.night is not None else None
     if night is not None and options and night.option not in options:
         reader.report(("night", "option"), f'There is no option "{night.option}".{did_you_mean(night.option, options)}')
     return PlayRules(
-        stacks=Stacks(stacks.seen, stacks.section, stacks.about, stacks.until, stacks.binding, stacks.notes)
+        stacks=Stacks(
+            *(stacks.seen, stacks.section, stacks.about, stacks.until, stacks.binding, stacks.notes),
+            shut=tuple(stacks.shut),
+        )
         if stacks is not None
         else Stacks(),
         secrets=MappingProxyType({each.id: each for each in _secrets(reader, head, options)}),

@@ -344,6 +344,7 @@ class StacksItem(Item):
     until: Annotated[str, one_of(*UNTIL)] = ""
     binding: bool = False
     notes: bool = True
+    shut: list[Word] = []
 
 
 class ChangeItem(Item):

@@ -37,6 +37,7 @@ players go back, so that nobody rolls again by undoing, and nobody forgets what 
     trust.py       what must hold of a line so that both can trust the session: asked before it reaches the record
     binding.py     digests of several things together
     views.py       what each side may see: states and entries made from the events for it
+    odds.py        the questions that wait until an attack is declared
     audit.py       what the rules want looked after at the end of a phase;  asked.py  rulings noted, and asked again (both ask
                    questions, hence are not for the window's process)
     told.py        entries as sentences;  exports.py  a journal in chapters and as text;  reports.py  as a page with pictures

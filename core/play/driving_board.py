@@ -18,6 +18,7 @@ from core.play.driving import ALL_SIDES, Command, Desk, Said, Words, pairs, whol
 from core.play.events import Rolled
 from core.play.exports import lines as journal_lines
 from core.play.luck import ALL, ledger
+from core.play.odds import shut
 from core.play.passage import begun_at, go_to, passed, trails
 from core.rules.kernel.dice import dice
 
@@ -423,14 +424,23 @@ def _ask(desk: Desk, words: Words) -> Said:
     from core.questions.answers import as_json, as_text
     from core.questions.catalogue import ask as ask_rules
 
+    _open(desk, words[0])
     game = desk.asked()
     ruling = ask_rules(words[0], game, **pairs(words[1:]))
     return Said(tuple(as_text(ruling, game.box).splitlines()), {"ruling": as_json(ruling, game.box)})
 
 
+def _open(desk: Desk, question: str) -> None:
+    """Raises WrongUse for a question that stays shut until an attack is declared."""
+    told = shut(desk.session, desk.ruleset.play.stacks, question) if desk.ruleset is not None else ""
+    if told:
+        raise WrongUse(f'{told} Declare it first: "declare attack UNIT… against HEX…".')
+
+
 def _rule(desk: Desk, words: Words) -> Said:
     from core.play.asked import ruled_steps
 
+    _open(desk, words[0])
     ruled = finish(ruled_steps(desk.asked(), words[0], pairs(words[1:])))
     return _ask(desk, words) + desk.told(desk.session.rule(ruled, desk.by))
 

@@ -42,7 +42,8 @@ class Stacks:
     """What of a stack the other side may see.
 
     `seen` is one of `SEEN`, `until` one of `UNTIL`. With `binding` an attack that was declared is not taken back. `notes` says
-    whether players may write down what they have seen.
+    whether players may write down what they have seen. `shut` are the questions that add up strengths of units, and that nobody
+    asks in a session before an attack is declared.
     """
 
     seen: str = "open"
@@ -51,6 +52,7 @@ class Stacks:
     until: str = ""
     binding: bool = False
     notes: bool = True
+    shut: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -62,6 +62,20 @@ def test_answers_are_json_when_asked_for(run, tmp_path):
     assert len(told[2]["pips"]) == 2 and told[2]["value"] == sum(told[2]["pips"])
 
 
+def test_odds_are_asked_when_an_attack_is_declared_and_who_plays_alone_asks_at_any_time(run, tmp_path):
+    path, odds = tmp_path / "a.journal", "combat attackers=5 defenders=4"
+    lines = ["side korrin", f"ask {odds}", f"rule {odds}", "ask stacking hex=1612"]
+    code, out, err = run(lines, BOX, "--new", str(path))
+    assert code == 2 and "stacking" in out and "1:1" not in out
+    told = "Strengths are added up only for an attack that is declared; none is [Fog of War]. Declare it first:"
+    assert [told in line for line in err.splitlines()] == [True, True]
+    declared = ["side korrin", "declare attack 40-rifle against 1612", f"ask {odds}", "resolve 1 never mind", f"ask {odds}"]
+    code, out, err = run(declared, str(path), "--box", BOX)
+    assert code == 2 and "1:1" in out and err.startswith("phaseline: line 5: Strengths are added up only")
+    alone = run([f"ask {odds}"], BOX, "--new", str(tmp_path / "b.journal"), "--kind", "solitaire")
+    assert alone[0] == 0 and "1:1" in alone[1]
+
+
 def test_a_session_by_mail_goes_to_and_fro_and_a_shortened_file_is_refused(run, tmp_path):
     path = tmp_path / "a.journal"
     code, _, err = run([], BOX, "--new", str(path), "--kind", "mail")

@@ -10,6 +10,7 @@ from core.files.resources import rulesets_folder
 from core.files.ruleset_files import BrokenRuleset, load_ruleset, ruleset_ids
 from core.model.box import GameBox
 from core.model.charts import Axis, Chart
+from core.questions.catalogue import QUESTIONS
 from core.rules.kernel.charts import ChartBook
 from core.rules.kernel.dice import DICE
 from core.rules.kernel.play_rules import CHITS, LASTS, SEEN, UNTIL, CupRule
@@ -84,6 +85,10 @@ def broken(folder: Path, file: str, old: str, new: str) -> list[str]:
             "    free: [words]\n    grows: [units, words]\n    changes:\n",
             '"words" is free, and may change in every way; leave it out here.',
         ),
+        (
+            *("play.yaml", "  notes: false\n", "  notes: false\n  shut: [combat]\n"),
+            'Only with "until: declared" there is a declaration that opens questions; leave it out.',
+        ),
         ("play.yaml", "stacks:\n", "stack:\n", 'This file of rules of play has no "stacks".'),
     ],
 )
@@ -135,6 +140,18 @@ def test_tcs_hides_what_1_5_lists_and_leaves_stacks_open() -> None:
 def test_scs_shows_the_top_counter_until_an_attack_is_declared_for_good() -> None:
     stacks = ALL["scs-1.6"].play.stacks
     assert (stacks.seen, stacks.until, stacks.binding, stacks.section) == ("top", "declared", True, "Fog of War")
+
+
+@pytest.mark.parametrize(
+    ("id_", "shut"), [("scs-1.6", ("combat",)), ("new-scs", ("combat",)), ("vcs", ()), ("tcs-4.01", ()), ("bcs-1.1", ())]
+)
+def test_questions_that_add_up_strengths_wait_for_a_declaration_where_fog_of_war_says_so(
+    id_: str, shut: tuple[str, ...]
+) -> None:
+    stacks = ALL[id_].play.stacks
+    assert stacks.shut == shut
+    assert set(shut) <= QUESTIONS[ALL[id_].series].keys()
+    assert not shut or stacks.until == "declared"
 
 
 def test_vcs_draws_shared_chits_of_two_classes_and_forbids_notes() -> None:

@@ -77,7 +77,7 @@ def test_every_command_is_helped_with_and_takes_too_few_words_badly():
         ("comment 7 hm", "There is no entry 7"),
         ("branch dawm", 'neither the number of an entry nor a bookmark. Did you mean "dawn"?'),
         ("ask combt", 'There is no question "combt". Did you mean "combat"?'),
-        ("ask combat attackers", "is no parameter"),
+        ("ask barrage strengths", "is no parameter"),
         ("tick 9", "There is no task 9"),
         ("mend 1", '"audit" lists them'),
         ("resolve", "Nothing is declared."),
@@ -163,7 +163,7 @@ def test_a_blind_player_neither_finds_nor_is_told_what_lies_below():
 
 def test_rulings_are_noted_and_findings_overruled():
     desk = desk_of("sable-river", "korrin")
-    assert not drive(desk, "next\nrule combat attackers=5 defenders=3\noverrule 4.0a 'four of them' for one turn")
+    assert not drive(desk, "next\nrule barrage strengths=5\noverrule 4.0a 'four of them' for one turn")
     kinds = [type(entry.event).__name__ for entry in desk.session.entries]
     assert kinds == ["Began", "Did", "Ruled", "Overruled"]
     desk.sit("veldany")

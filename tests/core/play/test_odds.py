@@ -1,0 +1,46 @@
+from dataclasses import replace
+
+import pytest
+from oracles.sessions import BLUE, RED, began, session
+
+from core.files.ruleset_files import load_ruleset
+from core.geometry.hexes import Hex
+from core.play.events import Began, Kind
+from core.play.odds import shut
+from core.play.session import Session
+
+FOG = load_ruleset("scs-1.6").play.stacks
+
+
+def played(kind: Kind) -> Session:
+    """A session that knows whose the pieces are."""
+    first = began(kind)
+    assert isinstance(first.event, Began)
+    units = {"r1": (RED, "First"), "r2": (RED, "Second"), "b1": (BLUE, "Guard"), "b2": (BLUE, "Horse")}
+    return session([replace(first, event=replace(first.event, units=units))], kind, [RED])
+
+
+@pytest.mark.parametrize("kind", ["hot_seat", "mail"])
+def test_strengths_are_added_up_only_while_an_attack_is_declared(kind: Kind) -> None:
+    here = played(kind)
+    assert shut(here, FOG, "combat").endswith("none is [Fog of War].")
+    assert shut(here, FOG, "stacking") == ""
+
+
+def test_the_odds_are_open_from_the_declaration_until_it_is_resolved() -> None:
+    here = played("hot_seat")
+    here.declare(["r1"], [Hex(5, 5)], RED)
+    assert shut(here, FOG, "combat") == ""
+    here.roll("2d6", RED)
+    assert shut(here, FOG, "combat") == ""
+    here.resolve(here.state.declared, RED)
+    assert shut(here, FOG, "combat")
+
+
+def test_who_plays_alone_asks_what_he_likes() -> None:
+    assert shut(played("solitaire"), FOG, "combat") == ""
+
+
+@pytest.mark.parametrize("id_", ["vcs", "tcs-4.01", "bcs-1.1"])
+def test_where_no_fog_of_war_shuts_them_all_questions_are_open(id_: str) -> None:
+    assert shut(played("hot_seat"), load_ruleset(id_).play.stacks, "combat") == ""
