@@ -112,11 +112,11 @@ class LivePlay(QObject):
 
     @property
     def acting(self) -> str:
-        """The side in whose name things are done: whose phase it is, or the one that alone looks at the screen."""
+        """The side in whose name things are done: the one that alone looks at the screen, or whose phase it is."""
+        if len(self._eyes) == 1:
+            return next(iter(self._eyes))
         side = self.session.state.moment.side
-        if side and side in self.session.mine:
-            return side
-        return next(iter(self._eyes)) if len(self._eyes) == 1 else TABLE
+        return side if side in self.session.mine else TABLE
 
     def look_through(self, eyes: frozenset[str]) -> None:
         """Shows what some sides may see."""

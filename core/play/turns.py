@@ -390,18 +390,25 @@ class Course:
         return (ChangeState("Decide who is first", said),)
 
     def _sky(self, state: GameState, number: int) -> dict[str, Any]:
-        """Light, visibility and weather of a turn. Weather that the scenario does not foresee stays what it is."""
-        turn = self.turn(number) if number else self.turn(1)
+        """Light, visibility and weather of a turn. What the scenario does not foresee to change stays what it is: what was rolled
+        for an hour holds for all of its turns [TCS 4.01 7.0a]."""
         if not self.last:
             return {}
-        visibility = turn.visibility
-        if visibility is None and turn.light == NIGHT and self.rules.night is not None:
-            chosen = self.choices.get(self.rules.night.option, "")
-            visibility = int(chosen) if chosen.isdecimal() else None
-        said: dict[str, Any] = {"light": turn.light, "visibility": visibility}
+        turn, before = self.turn(max(number, 1)), self.turn(max(state.moment.turn, 1))
+        said: dict[str, Any] = {"light": turn.light}
+        sight = self._sight(turn)
+        if sight != self._sight(before) or not state.moment.turn or not number:
+            said["visibility"] = sight
         if any(each.weather for each in self.scenario.turns):
             said["weather"] = turn.weather
         return said
+
+    def _sight(self, turn: Turn) -> int | None:
+        """How far one can see in a turn as the scenario says, by night as the rules in force say."""
+        if turn.visibility is None and turn.light == NIGHT and self.rules.night is not None:
+            chosen = self.choices.get(self.rules.night.option, "")
+            return int(chosen) if chosen.isdecimal() else None
+        return turn.visibility
 
     def _points(self, state: GameState, now: int, then: int) -> Any:
         """What sides have left in a later turn: those points that last are added, others are as it says."""

@@ -121,3 +121,11 @@ def test_a_player_does_not_lift_a_counter_off_what_he_may_not_see(document: Docu
     with qtbot.waitSignal(live.refused) as told:
         assert not document.do(move("r2", 4, 4))
     assert "Hand over first" in told.args[0] and live.session.number == 1
+
+
+def test_whoever_alone_looks_at_the_screen_acts_whosever_phase_it_is(document: Document) -> None:
+    live = LivePlay(document, session())
+    document.do(ChangeState("Movement", {"moment": Moment(1, "movement", BLUE)}))
+    live.look_through(frozenset({RED}))
+    document.do(move("r1", 1, 1))
+    assert live.session.entries[-1].by == RED

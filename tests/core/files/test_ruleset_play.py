@@ -176,6 +176,9 @@ def test_bcs_has_cups_and_orders_only_under_its_options(option: str, cup: str) -
     ("ruleset", "what", "kind"),
     [
         ("tcs-4.01", "105 mm HE", "he"),
+        ("tcs-4.01", "105 mm, missions", "he"),
+        ("tcs-4.01", "105 mm smoke, missions", "smoke"),
+        ("tcs-4.01", "rockets, missions", "he"),
         ("tcs-4.01", "Smoke, 81 mm", "smoke"),
         ("tcs-4.01", "Ju 87 sorties", "sorties"),
         ("tcs-4.01", "sheets", None),

@@ -377,6 +377,17 @@ def test_a_turn_brings_its_light_its_points_and_its_reinforcements_with_it() -> 
     assert (three.light, three.visibility) == ("day", None)
 
 
+def test_what_was_rolled_for_an_hour_holds_until_the_scenario_foresees_something_else() -> None:
+    battle = replace(BATTLE, turns=(Turn("06:00"), Turn("06:20"), Turn("06:40", visibility=9), Turn("07:00", visibility=9)))
+    way = course("tcs-4.01", battle, oob=OOB)
+    one = after(way.box, start(), way.edits_to(start(), way.at(start(), 1)))
+    fog = replace(one, visibility=4)
+    two = after(way.box, fog, way.edits_to(fog, way.at(fog, 2)))
+    assert two.visibility == 4
+    three = after(way.box, two, way.edits_to(two, way.at(two, 3)))
+    assert three.visibility == 9
+
+
 def test_no_edit_leads_back_over_the_beginning_of_a_turn() -> None:
     way = course("tcs-4.01", BATTLE, oob=OOB)
     state = start(moment=Moment(2, "command.review"))
