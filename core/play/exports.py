@@ -62,7 +62,8 @@ def not_shown(record: Record) -> tuple[str, ...]:
     named = dict.fromkeys(each.what for each in record.began.scenario.allotments)
     points = [what for what in named if what.casefold() in record.began.sealed_points]
     if points:
-        told.append(f"By mail each side keeps what it has left of {', '.join(points)} sealed; it is not shown.")
+        named_so = ", ".join(f'"{what}"' for what in points)
+        told.append(f"By mail each side keeps what it has left of {named_so} sealed; it is not shown.")
     shut = sum(id_ not in record.opened for id_ in record.sealed)
     if shut:
         told.append(f"{shut} sealed {'thing is' if shut == 1 else 'things are'} not opened yet, and not shown.")
