@@ -34,7 +34,8 @@ class Began:
     `game` is the title of the box, `box` the digest of what its files say, `file` and `scenario` the scenario as it was.
     `ruleset` is the id with the edition, `rules` the digest of its data, `options` what the box chose. `units` are the side
     and the name of every counter by its id. `program` is the version that wrote it, `session` a name that no other has.
-    `secret` are names of points of which a side does not tell how many it has left.
+    `secret` are names of points of which a side does not tell how many it has left, `binding` says whether an attack that was
+    declared is made under the rules.
     """
 
     session: str
@@ -50,6 +51,7 @@ class Began:
     units: Mapping[str, tuple[str, str]] = field(default_factory=lambda: NOBODY)
     program: str = ""
     secret: tuple[str, ...] = ()
+    binding: bool = True
 
     @property
     def sealed_points(self) -> frozenset[str]:

@@ -8,6 +8,7 @@ import immutables
 from core.base.errors import WrongUse
 from core.model.edits.edit import flat
 from core.model.edits.state_edits import ChangeState
+from core.model.state import Declared
 from core.play.events import (
     Answered,
     Began,
@@ -78,6 +79,12 @@ def is_firm(event: Event) -> bool:
     return isinstance(event, HandedOver | Shuffled | Drew | PutBack | Disclosed)
 
 
+def said_of(did: Did) -> tuple[Declared, ...] | None:
+    """What is declared after a change, None for one that says nothing of it."""
+    said = (edit.said["declared"] for edit in reversed(did.edits) if isinstance(edit, ChangeState) and "declared" in edit.said)
+    return next(said, None)
+
+
 @dataclass(frozen=True)
 class Record:
     """The record after an entry.
@@ -85,8 +92,8 @@ class Record:
     `keys` are by side. `sealed` holds all versions of each thing that was sealed, with the side and the entry of each,
     `opened` what was shown of them. `bookmarks` are names by entry, `comments` the entries that comment on one. `rolls` are all
     dice that fell by their entries, each with the side that rolled. `chits` are all that were drawn by their seals, `under`
-    those that lie under units now. `fixed` is the last entry that is firm, 0 for none. `holder` is the side that has the file,
-    "" where nobody has handed it over.
+    those that lie under units now. `announced` is what was declared last, with the entries that did. `fixed` is the last entry
+    that is firm, 0 for none. `holder` is the side that has the file, "" where nobody has handed it over.
     """
 
     began: Began
@@ -100,12 +107,20 @@ class Record:
     cups: "immutables.Map[str, Cup]" = field(default_factory=immutables.Map)
     chits: "immutables.Map[str, Drawn]" = field(default_factory=immutables.Map)
     under: "immutables.Map[str, str]" = field(default_factory=immutables.Map)
+    announced: "immutables.Map[Declared, int]" = field(default_factory=immutables.Map)
     fixed: int = 0
     holder: str = ""
 
     def after(self, entry: Entry) -> "Record":
         """The record after one more entry. Raises WrongUse for one that answers rolls which nobody declared."""
         found = self._after(entry)
+        if isinstance(entry.event, Did):
+            said = said_of(entry.event)
+            if said is None:
+                return found
+            announced = immutables.Map({each: self.announced.get(each, entry.number) for each in said})
+            new = self.began.binding and entry.number in announced.values()
+            return replace(found, announced=announced, fixed=entry.number if new else self.fixed)
         return replace(found, fixed=entry.number) if is_firm(entry.event) else found
 
     def _after(self, entry: Entry) -> "Record":

@@ -128,7 +128,7 @@ class Session:
         self._way: tuple[int, tuple[int, ...]] = (0, ())
         sides = [player.side for player in self.players]
         self.mine = frozenset(mine) if self.by_mail else frozenset(sides)
-        self.binding = True
+        self.binding = self.record.began.binding
 
     @property
     def entries(self) -> Sequence[Entry]:

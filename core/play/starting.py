@@ -70,6 +70,7 @@ def beginning(
         units=MappingProxyType(units),
         program=program,
         secret=_secret_points(scenario, play) if play is not None else (),
+        binding=play is None or play.stacks.binding,
     )
     # What no state follows from never begins.
     begun(Entry(1, 0, "", began))

@@ -101,6 +101,11 @@ def fault_of_change(record: Record, entry: Entry, before: GameState, after: Game
             return f'Side "{entry.by}" declares something in the name of side "{declared.by}".'
         if declared not in before.declared and (told := declaring.fault(record.began.units, before, declared)):
             return told
+    if record.began.binding:
+        for declared in before.declared:
+            at = record.announced.get(declared, 0)
+            if declared not in after.declared and not any(number > at for number in record.rolls):
+                return f"What entry {at} announces is done with, and no dice have fallen since; by mail it is not taken back."
     if after.held is not before.held:
         for unit, held in after.held.items():
             chit = record.chits.get(held.seal)

@@ -7,9 +7,10 @@ from play_sessions import began
 
 from core.geometry.hexes import Hex
 from core.model.deployment import Deployment, Piece
+from core.model.edits.state_edits import ChangeState
 from core.model.state import Declared, GameState
 from core.play import declaring, trust
-from core.play.events import Did, Entry
+from core.play.events import Did, Entry, Rolled
 from core.play.record import Record
 
 KNOWN = {"r1": ("red", "First"), "r2": ("red", "Second"), "b1": ("blue", "Guard"), "b2": ("blue", "Horse")}
@@ -22,6 +23,21 @@ GOOD = Declared("red", ("r1", "r2"), (THERE,), "attack", ("b1", "b2"))
 def test_what_lies_there_when_it_is_declared_is_kept_with_it() -> None:
     assert declaring.declared(KNOWN, STATE, "red", ["r1", "r2"], [THERE]) == GOOD
     assert declaring.fault(KNOWN, STATE, GOOD) == ""
+
+
+def test_by_mail_nothing_that_was_announced_is_done_with_before_dice_have_fallen() -> None:
+    held = Did("Declare", (ChangeState("Declare", {"declared": (GOOD,)}),))
+    before, entry = replace(STATE, declared=(GOOD,)), Entry(9, 0, "red", Did("Never mind", ()))
+    for binding, told in ((True, "What entry 4 announces is done with"), (False, "")):
+        record = Record(began(units=KNOWN, binding=binding)).after(Entry(3, 0, "red", Rolled("d6", (1,))))
+        record = record.after(Entry(4, 0, "red", held))
+        assert record.fixed == (4 if binding else 0)
+        assert trust.fault_of_change(record, entry, before, STATE).startswith(told)
+        assert bool(trust.fault_of_change(record, entry, before, STATE)) == bool(told)
+        rolled = record.after(Entry(5, 0, "red", held)).after(Entry(6, 0, "red", Rolled("d6", (1,))))
+        # What is said once more is announced but once.
+        assert rolled.fixed == record.fixed
+        assert trust.fault_of_change(rolled, entry, before, STATE) == ""
 
 
 @pytest.mark.parametrize(

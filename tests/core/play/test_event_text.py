@@ -147,7 +147,7 @@ def test_whatever_is_put_into_an_event_is_an_event_or_refused(kind, given_fields
     try:
         entry = read_entry(text)
     except Unfit as refused:
-        assert str(refused).endswith((".", "?"))
+        assert str(refused).endswith((".", "?", "…"))
         assert len(str(refused)) < 1000
     else:
         assert read_entry(entry_text(entry)) == entry

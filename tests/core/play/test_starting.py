@@ -67,6 +67,7 @@ def test_the_first_entry_names_the_points_that_are_secret(river: GameBox) -> Non
     play = PlayRules(points={"he": he, "victory": PointKind("victory", "Victory", "1", "points")})
     for kind in ("hot_seat", "mail"):
         began = beginning(box, (), file, kind, {}, **DIGESTS, play=play)  # type: ignore[arg-type]
+        assert began.binding == play.stacks.binding
         assert began.secret == ("105 mm he", "he", "high explosive")
         state = begun(Entry(1, 0, "", began)).state
         assert (side, "Victory") in state.points
