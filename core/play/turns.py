@@ -390,7 +390,7 @@ class Course:
         return (ChangeState("Decide who is first", said),)
 
     def _sky(self, state: GameState, number: int) -> dict[str, Any]:
-        """Light, visibility and weather of a turn. What the scenario does not foresee to change stays what it is: what was rolled
+        """Light, visibility and weather of a turn. What the scenario does not foresee to change stays as it is: what was rolled
         for an hour holds for all of its turns [TCS 4.01 7.0a]."""
         if not self.last:
             return {}
