@@ -159,4 +159,4 @@ def test_what_a_file_by_mail_keeps_sealed_is_named(tmp_path, capsys, command):
     assert main([command, str(path)]) == 0
     told = capsys.readouterr()
     assert "12" not in told.out
-    assert told.err == "phaseline: By mail each side keeps what it has left of \"ammunition\" sealed; it is not shown.\n"
+    assert told.err == 'phaseline: By mail each side keeps what it has left of "ammunition" sealed; it is not shown.\n'
