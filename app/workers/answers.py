@@ -108,6 +108,8 @@ class Answers(QObject):
         self._opening: int | None = None
         self._crashes: deque[float] = deque(maxlen=CRASHES_IN_A_ROW)
         self._given_up = ""
+        self.closed: Callable[[str], str] = lambda question: ""
+        """Why a question is not asked just now, as a sentence; "" when it is. It is refused with it, whoever asks."""
         self._arrived.connect(self._deliver, Qt.ConnectionType.QueuedConnection)
         self._ended.connect(self._notice_end, Qt.ConnectionType.QueuedConnection)
 
@@ -219,7 +221,11 @@ class Answers(QObject):
             on_ruling(answer)
 
         ticket = self._wait(_Waiting(question, slot, background, deliver, on_progress, on_refused))
-        self._put(ticket, Ask(ticket, question, dict(parameters), background))
+        told = self.closed(question)
+        if told:
+            self._arrived.emit(self._life, Refused(ticket, told))
+        else:
+            self._put(ticket, Ask(ticket, question, dict(parameters), background))
         return ticket
 
     def relief(self, on_raster: Callable[[object], None], on_progress: OnProgress | None = None, resolution: int = 8) -> int:

@@ -48,11 +48,13 @@ class AskPanel(QWidget):
     """Lists the questions of a document's series, and asks them by forms.
 
     `asked` carries the name of a question and what its form says, as a mapping of texts. What comes of it is given to
-    `show_ruling` or `show_refusal`. `place` gives the printed number of the hex that is chosen on the map, empty for none.
-    What forms say is kept while the document is shown. A panel that is not seen asks nothing until it is shown.
+    `show_ruling`, `show_refusal` or `show_closed`, from which an attack can be declared (`declare_wanted`). `place` gives the
+    printed number of the hex that is chosen on the map, empty for none. What forms say is kept while the document is shown. A
+    panel that is not seen asks nothing until it is shown.
     """
 
     asked = Signal(str, object)
+    declare_wanted = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -197,6 +199,14 @@ class AskPanel(QWidget):
         label = self.form.fields[name].parameter.label if name else ""
         self._say(f"{label}: {text}" if name else text, trouble=True)
 
+    def show_closed(self, question: str, sentence: str) -> None:
+        """Says that a question waits until an attack is declared, which can be done from here; an older ruling is gone."""
+        if question == self.question and self.form is not None:
+            self.ruling.clear()
+            self.ruling.hide()
+            self._say(sentence, trouble=True)
+            self._declare.show()
+
     def clear_form(self) -> None:
         """Empties the form."""
         if self.form is not None:
@@ -303,6 +313,12 @@ class AskPanel(QWidget):
         strip.setContentsMargins(0, 0, 0, 0)
         strip.addWidget(self._sign, 0, Qt.AlignmentFlag.AlignTop)
         strip.addWidget(self._status, 1)
+        self._declare = QPushButton(self.tr("&Declare an attack…"))
+        self._declare.setAutoDefault(False)
+        self._declare.setToolTip(self.tr("Of the units that are selected on the map"))
+        self._declare.clicked.connect(lambda _=False: self.declare_wanted.emit())
+        self._declare.hide()
+        strip.addWidget(self._declare, 0, Qt.AlignmentFlag.AlignTop)
         self.ruling = RulingPanel()
         self.ruling.setMinimumHeight(LEAST_RULING_LINES * line)
         self.ruling.hide()
@@ -374,6 +390,7 @@ class AskPanel(QWidget):
             self._status.setText(text)
             QAccessible.updateAccessibility(QAccessibleEvent(self._status, QAccessible.Event.NameChanged))
         self._sign.setVisible(trouble)
+        self._declare.hide()
         self._strip.setVisible(bool(text))
         self._below.setVisible(bool(text) or not self.ruling.isHidden())
         if self.ruling.isHidden():

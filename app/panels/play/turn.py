@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.panels.play.attacks import AttackBox
 from app.panels.play.choices import ActivationBox, OrderBox
 from app.panels.play.findings import FindingsPage
 from app.panels.play.sequence import SequenceTree
@@ -73,6 +74,7 @@ class TurnPanel(QWidget):
         self.tasks = TaskList()
         self.order = OrderBox()
         self.activation = ActivationBox()
+        self.attacks = AttackBox()
         self._shown: TurnShown | None = None
         self._hint = _label(self.tr("While a session is played, this shows whose turn it is and what may be done."))
         self._hint.setMargin(12)
@@ -217,6 +219,7 @@ class TurnPanel(QWidget):
             self._why_not,
             self.order,
             self.activation,
+            self.attacks,
         )
         for part in parts:
             inner.addWidget(part)

@@ -82,6 +82,9 @@ class AskDesk(QObject):
         document, form = self._document, self._panel.form
         if document is None:
             return
+        if told := self._answers.closed(question):
+            self._panel.show_closed(question, told)
+            return
 
         def arrived(ruling: Ruling) -> None:
             # Who has asked may have left the screen to somebody else.

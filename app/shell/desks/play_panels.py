@@ -9,6 +9,7 @@ from app.canvas.view import MapView
 from app.documents.document import Document
 from app.documents.live_play import LivePlay
 from app.shell.actions import Actions, keys_of
+from app.shell.desks.play_attacks import PlayAttacks
 from app.shell.desks.play_dice import DiceDesk
 from app.shell.desks.play_hands import Hands
 from app.shell.desks.play_journal import JournalDesk
@@ -52,6 +53,7 @@ class PlayPanels(QObject):
         self.turn = TurnDesk(window, actions, answers, docks.turn, self.hands, self._show_spot, self._open_task)
         self.journal = JournalDesk(window, actions, answers, docks, docks.journal, self.hands)
         self.dice = DiceDesk(window, actions, answers, docks.dice, self.hands, lambda: self.turn.course, docks.front)
+        self.attacks = PlayAttacks(window, actions, answers, docks, view, self.hands, self._show_spot)
         self.trails = TrailDesk(self, actions, view, settings)
         self._name_keys()
         actions.keys_changed.connect(self._name_keys)
@@ -80,6 +82,7 @@ class PlayPanels(QObject):
         self.turn.use(shown, live)
         self.journal.use(shown, live)
         self.dice.use(shown, live)
+        self.attacks.use(shown, live)
         self.trails.use(shown, live)
         if live is not None:
             live.added.connect(self._follow)
@@ -92,22 +95,26 @@ class PlayPanels(QObject):
         self.turn.refresh()
         self.journal.follow(entry)
         self.dice.refresh()
+        self.attacks.refresh()
         self.trails.follow()
 
     def _look(self, _number: int) -> None:
         self.turn.refresh()
         self.journal.show_place()
         self.dice.refresh()
+        self.attacks.refresh()
         self.trails.follow()
 
     def _change_eyes(self) -> None:
         """Somebody else looks at the screen: nothing that was told to the one before is kept."""
         self.turn.stay()
+        self.attacks.close()
         self._docks.ask.forget()
         self._docks.ruling.clear()
         self.turn.refresh()
         self.journal.use(self._document, self._live)
         self.dice.refresh()
+        self.attacks.refresh()
         self.trails.follow()
 
     def _follow_state(self, touched: Touched) -> None:

@@ -34,6 +34,8 @@ class UnitsMenu(QObject):
         """The key of the panel Stack, as it is told."""
         self.chits: Callable[[], object] | None = None
         """Shows the chits of units, None while none are played with."""
+        self.attack: Callable[[], object] | None = None
+        """Declares an attack of the selected units, None while no session is played."""
 
     def pop_up(self, commands: UnitCommands, spot: Spot | None, at: QPoint, what: str = "all") -> QMenu:
         """Opens the menu for the selected counters and a hex: all of it, or only "marks" or "carriers"."""
@@ -190,6 +192,8 @@ class UnitsMenu(QObject):
         menu.addSeparator()
         if self.chits is not None:
             self._action(menu, self.tr("C&hits…"), self.chits, self.tr("Draw a chit for the unit, look at it, put it back"))
+        if self.attack is not None and chosen:
+            self._action(menu, self.tr("&Declare an attack…"), self.attack, self.tr("Announce which places the units attack"))
         words = self.tr("Show the &stack")
         action = self._action(menu, words, self.stack_wanted.emit, self.tr("Bring the panel Stack to the front"))
         action.setText(f"{words}\t{self.stack_keys()}")

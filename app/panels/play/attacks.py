@@ -1,0 +1,94 @@
+"""The attacks that are declared, in the panel Turn: each is shown on the map, and resolved, from here."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
+
+MOST_LINES = 9
+"""So many lines of text are as high as the attacks may be; more are reached by scrolling."""
+
+
+@dataclass(frozen=True, slots=True)
+class AttackRow:
+    """An attack as it is shown: its number among those that stand, and what it says."""
+
+    number: int
+    text: str
+
+
+class AttackBox(QScrollArea):
+    """Lists what is declared. `show_wanted` and `resolve_wanted` carry the number of an attack. It is hidden while there is
+    none."""
+
+    show_wanted = Signal(int)
+    resolve_wanted = Signal(int)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._shown: tuple[tuple[AttackRow, ...], bool] = ((), True)
+        self.rows: list[QWidget] = []
+        self.setAccessibleName(self.tr("Declared attacks"))
+        self.setWidgetResizable(True)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
+        self.hide()
+
+    def show_attacks(self, rows: Sequence[AttackRow], usable: bool) -> None:
+        """Shows what is declared; it can be resolved where it is `usable`."""
+        wanted = tuple(rows), usable
+        if wanted == self._shown:
+            return
+        held = self.window().focusWidget()
+        number = next((n for n, row in enumerate(self.rows) if held is not None and row.isAncestorOf(held)), None)
+        self._shown = wanted
+        inside = QWidget()
+        column = QVBoxLayout(inside)
+        column.setContentsMargins(0, 0, 0, 0)
+        title = QLabel(self.tr("Declared, and not resolved:"))
+        font = title.font()
+        font.setBold(True)
+        title.setFont(font)
+        column.addWidget(title)
+        self.rows = [self._row(row, usable) for row in rows]
+        for row in self.rows:
+            column.addWidget(row)
+        self.setWidget(inside)
+        self.setVisible(bool(rows))
+        high = inside.sizeHint().height()
+        self.setFixedHeight(min(high, MOST_LINES * self.fontMetrics().lineSpacing()))
+        if number is not None and self.rows:
+            # Whoever goes through them by keyboard stays among them.
+            self.rows[min(number, len(self.rows) - 1)].setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _row(self, row: AttackRow, usable: bool) -> QWidget:
+        label = QLabel(row.text)
+        label.setWordWrap(True)
+        label.setTextFormat(Qt.TextFormat.PlainText)
+        line = QHBoxLayout()
+        line.setContentsMargins(0, 0, 0, 0)
+        made = QWidget()
+        buttons = []
+        for words, signal, tip in (
+            (self.tr("Show"), self.show_wanted, self.tr("Bring the attack into view, and select its units")),
+            (self.tr("Resolve"), self.resolve_wanted, self.tr("The attack is done with: its dice have fallen")),
+        ):
+            button = QPushButton(words)
+            button.setAutoDefault(False)
+            button.setToolTip(tip)
+            button.setAccessibleName(f"{words}: {row.text}")
+            button.clicked.connect(lambda _=False, signal=signal: signal.emit(row.number))
+            line.addWidget(button)
+            buttons.append(button)
+        line.addStretch(1)
+        buttons[1].setEnabled(usable)
+        made.setFocusProxy(buttons[0])
+        column = QVBoxLayout(made)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(2)
+        column.addWidget(label)
+        column.addLayout(line)
+        return made

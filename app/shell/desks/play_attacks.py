@@ -1,0 +1,282 @@
+"""Joins attacks to the session: they are declared from the map, stand in the panel Turn, and are resolved.
+
+Where the rules say so, the questions that add up strengths stay shut until one is declared.
+"""
+
+from collections.abc import Callable, Iterator
+
+from PySide6.QtCore import QObject, Qt
+from PySide6.QtWidgets import QDialog, QMainWindow
+
+from app.canvas.view import MapView
+from app.dialogs.play.attack import AttackDialog, Target
+from app.dialogs.play.line import LineDialog
+from app.documents.document import Document
+from app.documents.live_play import LivePlay
+from app.panels.play.attacks import AttackRow
+from app.shell.actions import Actions
+from app.shell.desks.play_hands import Hands
+from app.shell.desks.units_menu import UnitsMenu
+from app.shell.docks import Docks
+from app.widgets.rule_words import said
+from app.workers.answers import Answers
+from core.base.errors import CoreError, WrongUse, did_you_mean
+from core.geometry.hexes import Hex
+from core.model.deployment import Spot
+from core.model.state import Declared
+from core.play.odds import shut
+from core.play.session import NeedsReason
+from core.rules.kernel.play_rules import Stacks
+
+
+class PlayAttacks(QObject):
+    """Declares and resolves attacks. `show_spot` brings a hex or a box beside the map into view."""
+
+    def __init__(
+        self,
+        window: QMainWindow,
+        actions: Actions,
+        answers: Answers,
+        docks: Docks,
+        view: MapView,
+        hands: Hands,
+        show_spot: Callable[[Spot], object],
+    ) -> None:
+        super().__init__(window)
+        self._window, self._docks, self._view, self._hands, self._show_spot = window, docks, view, hands, show_spot
+        self._document: Document | None = None
+        self._live: LivePlay | None = None
+        self._by, self._attackers = "", tuple[str, ...]()
+        self.dialog: AttackDialog | None = None
+        self.line_dialog: LineDialog | None = None
+        answers.closed = self.closed
+        actions["play.declare"].triggered.connect(lambda _=False: self.declare())
+        docks.ask.declare_wanted.connect(actions["play.declare"].trigger)
+        docks.turn.attacks.show_wanted.connect(self._show)
+        docks.turn.attacks.resolve_wanted.connect(self.resolve)
+        view.pressed.connect(self._clicked)
+        view.cursor_activated.connect(self._choose)
+
+    def use(self, document: Document | None, live: LivePlay | None) -> None:
+        """Follows another session; None for none."""
+        self._document, self._live = document, live
+        self.close()
+        menu = self._window.findChild(UnitsMenu)
+        if menu is not None:
+            menu.attack = self.declare if live is not None else None
+        self.refresh()
+
+    def close(self) -> None:
+        """Nothing is asked any more: the session is left, or somebody else looks at the screen."""
+        for each in (self.line_dialog, self.dialog):
+            if each is not None:
+                each.reject()
+
+    def refresh(self) -> None:
+        """Shows the attacks that stand in the state that the map shows."""
+        rows = [AttackRow(n, self._text(each)) for n, each in enumerate(self._standing)]
+        self._docks.turn.attacks.show_attacks(rows, not self._hands.why_not)
+
+    def closed(self, question: str) -> str:
+        """Why a question is not asked just now, as a sentence; "" when it is."""
+        live = self._live
+        return shut(live.session, self._rule, question) if live is not None else ""
+
+    @property
+    def _rule(self) -> Stacks:
+        ruleset = self._document.ruleset if self._document is not None else None
+        return ruleset.play.stacks if ruleset is not None else Stacks()
+
+    @property
+    def _standing(self) -> tuple[Declared, ...]:
+        """What is declared, as who looks at the screen may know it."""
+        return self._document.state.declared if self._document is not None and self._live is not None else ()
+
+    # Declaring ----------------------------------------------------------------------------------------------------------------
+
+    def declare(self) -> None:
+        """Asks which places the selected units attack."""
+        live, document = self._live, self._document
+        if live is None or document is None or not self._hands.may():
+            return
+        if self.dialog is not None:
+            self.dialog.activateWindow()
+            return
+        units, pieces = live.session.record.began.units, document.state.deployment
+        chosen = [id_ for id_ in document.units.ids if pieces is not None and id_ in pieces.pieces]
+        sides = list(dict.fromkeys(side for id_ in chosen if (side := units.get(id_, ("", ""))[0]) in live.eyes))
+        if not sides:
+            self._hands.tell(self.tr("Select the units of yours that attack, and declare the attack then."))
+            return
+        if len(sides) > 1 and live.acting not in sides:
+            self._hands.tell(self.tr("Units of several sides are selected; one side attacks. Select its units alone."))
+            return
+        self._by = live.acting if live.acting in sides else sides[0]
+        self._attackers = tuple(id_ for id_ in chosen if units[id_][0] == self._by)
+        names = ", ".join(self._name(id_) for id_ in self._attackers)
+        dialog = AttackDialog(self._window, names, list(self._offered()), self._find, self._warning())
+        dialog.declared.connect(self._declare)
+        dialog.looked.connect(self._look)
+        dialog.finished.connect(self._forget)
+        self.dialog = dialog
+        dialog.show()
+
+    def _forget(self) -> None:
+        if self.dialog is not None:
+            self.dialog.deleteLater()
+            self.dialog = None
+            self._view.setFocus()
+
+    def _declare(self) -> None:
+        live, dialog = self._live, self.dialog
+        if live is None or dialog is None:
+            return
+        if told := self._hands.why_not:
+            dialog.tell(told)
+            return
+        try:
+            entry = live.session.declare(self._attackers, dialog.targets, self._by)
+        except (CoreError, OSError) as problem:
+            dialog.tell(str(problem))
+            return
+        dialog.accept()
+        live.follow(entry)
+        self._docks.ask.ask_again()
+        self._hands.tell(self.tr("The attack is declared. It stands in the panel Turn until it is resolved."))
+
+    def _warning(self) -> str:
+        """What is said before an attack is declared, by the rules of the series."""
+        rule = self._rule
+        words = self.tr("An attack that is declared is made; it cannot be taken back.")
+        if not rule.binding:
+            words = self.tr("The rules of this series do not bind anybody to an attack; it can be undone.")
+        return f"{words} {said(rule.about)} [{rule.section}]" if rule.section else words
+
+    def _offered(self) -> Iterator[Target]:
+        """The places beside the attackers where others lie and nobody attacks yet, those beside most of them first."""
+        document = self._document
+        deployment = document.state.deployment if document is not None else None
+        if document is None or deployment is None:
+            return
+        beside: dict[Hex, int] = {}
+        for spot in dict.fromkeys(deployment.pieces[id_].at for id_ in self._attackers):
+            for place in (spot, *spot.neighbours()) if isinstance(spot, Hex) else ():
+                beside[place] = beside.get(place, 0) + 1
+        attacked = {spot for each in self._standing for spot in each.against}
+        near = [place for place in beside if place not in attacked and self._others(place)]
+        for place in sorted(near, key=lambda place: (-beside[place], document.box.label(place))):
+            yield self._target(place)
+
+    def _others(self, spot: Spot) -> list[str]:
+        """The units of other sides that are seen in a place, the top one first."""
+        live, document = self._live, self._document
+        if live is None or document is None or document.state.deployment is None:
+            return []
+        units = live.session.record.began.units
+        return [id_ for id_ in reversed(document.state.deployment.stack(spot)) if units.get(id_, (self._by, ""))[0] != self._by]
+
+    def _target(self, spot: Spot) -> Target:
+        """A place with what is seen of it. Raises WrongUse where nobody lies who could be attacked."""
+        live, others = self._live, self._others(spot)
+        label = self._label(spot)
+        if live is None or not others:
+            raise WrongUse(self.tr("Nobody of another side lies in %s.") % label)
+        below = live.below.get(spot, 0)
+        words = ", ".join(self._name(id_) for id_ in others)
+        return Target(spot, f"{label}: {words}" + (self.tr(", and %d more out of sight") % below if below else ""))
+
+    def _find(self, word: str) -> Target:
+        """The place that is typed. Raises WrongUse."""
+        document = self._document
+        assert document is not None
+        stacks = document.state.deployment.stacks if document.state.deployment is not None else {}
+        boxes = {spot.casefold(): spot for spot in stacks if isinstance(spot, str)}
+        if word.casefold() in boxes:
+            return self._target(boxes[word.casefold()])
+        try:
+            return self._target(document.box.hex(word))
+        except WrongUse as problem:
+            near = did_you_mean(word, list(boxes.values()))
+            raise WrongUse(f"{problem}{near}") from None
+
+    def _clicked(self, place: Hex | None, _point: object, button: object, _modifiers: object) -> None:
+        if button == Qt.MouseButton.LeftButton:
+            self._choose(place)
+
+    def _choose(self, place: Hex | None) -> None:
+        """A hex of the map is clicked, or Enter is pressed on it, while an attack is being declared."""
+        if self.dialog is not None and place is not None and self._others(place):
+            self.dialog.turn(self._target(place))
+
+    def _look(self, spot: Spot) -> None:
+        if isinstance(spot, Hex):
+            self._view.flash(spot)
+
+    # What stands --------------------------------------------------------------------------------------------------------------
+
+    def resolve(self, number: int, why: str = "") -> None:
+        """What is declared is done with; asks why where no dice have fallen for it."""
+        live = self._live
+        if live is None or not 0 <= number < len(self._standing) or not self._hands.may():
+            return
+        shown, session = self._standing[number], live.session
+        # Names may be left out of what is shown; a place is attacked once.
+        attacks = [each for each in session.state.declared if (each.by, each.against) == (shown.by, shown.against)]
+        last = session.number
+        try:
+            session.resolve(attacks, live.acting, why)
+        except NeedsReason as needed:
+            self._ask_why(number, " ".join(each.sentence for each in needed.barriers))
+        except (CoreError, OSError) as problem:
+            self._hands.tell(str(problem))
+        for at in range(last + 1, session.number + 1):
+            live.follow(session.entry(at))
+        if session.number > last:
+            self._docks.ask.ask_again()
+
+    def _ask_why(self, number: int, sentence: str) -> None:
+        if self.line_dialog is not None:
+            return
+        about = self.tr("%s No dice have fallen since. Say why it is done with all the same; the line stays in the journal.")
+        live, attack = self._live, self._standing[number]
+
+        def go(why: str) -> None:
+            if live is self._live and attack in self._standing:
+                self.resolve(self._standing.index(attack), why)
+
+        title = self.tr("Resolve without dice?")
+        dialog = LineDialog(self._window, title, about % sentence, self.tr("&Resolve"), go)
+        dialog.finished.connect(self._forget_line)
+        self.line_dialog = dialog
+        dialog.open()
+
+    def _forget_line(self, _result: int = QDialog.DialogCode.Rejected) -> None:
+        self.line_dialog = None
+
+    def _show(self, number: int) -> None:
+        """Selects the units of an attack, and brings into view where they attack."""
+        document = self._document
+        if document is None or not 0 <= number < len(self._standing):
+            return
+        attack = self._standing[number]
+        pieces = document.state.deployment.pieces if document.state.deployment is not None else {}
+        document.units.set(id_ for id_ in attack.units if id_ in pieces)
+        for spot in attack.against[:1]:
+            self._show_spot(spot)
+        for spot in attack.against:
+            self._look(spot)
+
+    def _text(self, attack: Declared) -> str:
+        live = self._live
+        title = live.session.title(attack.by) if live is not None else attack.by
+        who = ", ".join(self._name(id_) for id_ in attack.units) or self.tr("units out of sight")
+        against = ", ".join(self._label(spot) for spot in attack.against)
+        words = self.tr("{side}: {units} against {places}")
+        return words.replace("{side}", title).replace("{places}", against).replace("{units}", who)
+
+    def _name(self, unit: str) -> str:
+        units = self._live.session.record.began.units if self._live is not None else {}
+        return units.get(unit, ("", ""))[1] or unit
+
+    def _label(self, spot: Spot) -> str:
+        return self._document.box.label(spot) if isinstance(spot, Hex) and self._document is not None else str(spot)

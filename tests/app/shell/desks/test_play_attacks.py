@@ -1,0 +1,197 @@
+"""In the real window: the odds are shut until an attack is declared; it is shown, stands in the panel Turn, and is resolved."""
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QSettings, Qt
+from PySide6.QtWidgets import QApplication, QDialog, QPushButton
+
+from app.shell.desks import play_start
+from app.shell.desks.play import PlayDesk
+from app.shell.desks.units_menu import UnitsMenu
+from app.shell.main_window import MainWindow
+from app.shell.session import Session
+from core.model.edits.piece_edits import moved
+from core.play import memories, snapshots
+from core.play.events import Noted
+from core.rules.kernel.rulings import Ruling
+
+RIVER = Path(__file__).resolve().parents[4] / "scenarios" / "sable-river"
+ODDS = {"attackers": "5", "defenders": "4"}
+
+
+@pytest.fixture(scope="module")
+def river(qapp, tmp_path_factory):
+    from app.widgets.themes import Themes
+
+    folder = tmp_path_factory.mktemp("window")
+    window = MainWindow(Session(QSettings(str(folder / "settings.ini"), QSettings.Format.IniFormat)), Themes(qapp))
+    window.resize(1280, 800)
+    window.show()
+    window.begin(RIVER)
+    yield window
+    window.close()
+    window.shut_down()
+    window.deleteLater()
+    qapp.processEvents()
+
+
+@pytest.fixture
+def play(river, qtbot, tmp_path, monkeypatch):
+    """Begins a session, with the Korrin player at the screen where one side looks at a time."""
+    monkeypatch.setattr(play_start, "sessions_folder", lambda: tmp_path / "sessions")
+    monkeypatch.setattr(memories, "memory_folder", lambda: tmp_path / "memories")
+    monkeypatch.setattr(snapshots, "cache_folder", lambda: tmp_path / "states")
+    qtbot.waitUntil(lambda: river.document is not None, timeout=60_000)
+    desk = next(each for each in river._desks if isinstance(each, PlayDesk))
+
+    def begin(kind="hot_seat"):
+        desk.starting.start()
+        dialog = desk.starting.dialog
+        dialog.kinds[kind].setChecked(True)
+        dialog.go.click()
+        qtbot.waitUntil(lambda: desk.live is not None, timeout=30_000)
+        if kind == "hot_seat":
+            desk.seats.seat_dialog.seats["korrin"].setChecked(True)
+            desk.seats.seat_dialog.show_map.click()
+            assert desk.live.eyes == {"korrin"}
+        return desk.live
+
+    yield begin
+    for box in river.findChildren(QDialog):
+        if box.isVisible():
+            box.close()
+    desk.leave()
+    river.document.units.set()
+
+
+def at(river, label):
+    return river.document.box.hex(label)
+
+
+def stand_before_the_bridge(river, live):
+    """The 41 Rifle stands beside Sablebridge, where two counters of the other side lie, and is selected."""
+    live.do(moved(river.document.work, ["41-rifle"], at(river, "1712")), "korrin")
+    river.document.units.set(["41-rifle"])
+
+
+def attacks(river):
+    return river.workbench.play.attacks
+
+
+def declared(river, live):
+    """The attack on Sablebridge, which the dialog offers."""
+    stand_before_the_bridge(river, live)
+    river.actions_["play.declare"].trigger()
+    dialog = attacks(river).dialog
+    row = next(
+        row for row in range(dialog.list.count()) if dialog.list.item(row).data(Qt.ItemDataRole.UserRole) == at(river, "1612")
+    )
+    dialog.list.item(row).setCheckState(Qt.CheckState.Checked)
+    dialog.go.click()
+    return live.session.state.declared
+
+
+def test_an_attack_is_declared_with_a_warning_and_shows_what_lies_below(river, play, qtbot):
+    live, document = play(), river.document
+    stand_before_the_bridge(river, live)
+    river.actions_["play.declare"].trigger()
+    dialog = attacks(river).dialog
+    texts = [dialog.list.item(row).text() for row in range(dialog.list.count())]
+    assert "1612: 2 Rgt/1, and 1 more out of sight" in texts, texts
+    assert "cannot be taken back" in dialog.warning.text() and "[Fog of War]" in dialog.warning.text()
+    assert "41 Rifle" in dialog.attackers.text()
+    assert "i-eng" not in document.state.deployment.pieces
+    dialog.line.setText("1613")
+    dialog.more.click()
+    assert dialog.told.text() == "Nobody of another side lies in 1613."
+    # A click on the map chooses a hex of the list, and leaves it.
+    chosen = dialog.targets
+    river.workbench.view.pressed.emit(at(river, "1612"), None, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier)
+    assert set(dialog.targets) ^ set(chosen) == {at(river, "1612")}
+    if at(river, "1612") not in dialog.targets:
+        river.workbench.view.cursor_activated.emit(at(river, "1612"))
+    assert dialog.targets == (at(river, "1612"),) and dialog.go.isEnabled()
+    dialog.go.click()
+    assert attacks(river).dialog is None
+    assert [(each.by, each.units, each.against) for each in live.session.state.declared] == [
+        ("korrin", ("41-rifle",), (at(river, "1612"),))
+    ]
+    # Who attacks sees the whole stack now.
+    assert "i-eng" in document.state.deployment.pieces
+
+
+def test_the_attack_stands_in_the_panel_turn_is_shown_and_resolved_with_a_reason(river, play, qtbot):
+    live = play()
+    assert declared(river, live)
+    box = river.workbench.docks.turn.attacks
+    assert not box.isHidden() and len(box.rows) == 1
+    buttons = {button.text(): button for button in box.rows[0].findChildren(QPushButton)}
+    assert "41 Rifle against 1612" in buttons["Show"].accessibleName()
+    river.document.units.set()
+    buttons["Show"].click()
+    assert river.document.units.ids == ("41-rifle",)
+    buttons["Resolve"].click()
+    why = attacks(river).line_dialog
+    assert why.isVisible() and "No dice have fallen since" in why.line.accessibleDescription()
+    why.line.setText("the wrong hex")
+    why.accept()
+    assert not live.session.state.declared and box.isHidden()
+    assert any(isinstance(entry.event, Noted) and entry.event.text == "the wrong hex" for entry in live.session.entries)
+    # The stack is hidden again as the rules of views say; after dice no reason is asked.
+    assert declared(river, live)
+    live.follow(live.session.roll("2d6", "korrin", "the attack"))
+    attacks(river).resolve(0)
+    assert attacks(river).line_dialog is None and not live.session.state.declared
+
+
+def test_the_odds_are_shut_until_an_attack_is_declared(river, play, qtbot):
+    live = play()
+    panel, heard = river.workbench.docks.ask, []
+    river.actions_["ask.combat"].trigger()
+    panel.form.set_values(ODDS)
+    panel.ask()
+    assert "only for an attack that is declared" in panel.told and "[Fog of War]" in panel.told
+    assert panel.ruling.isHidden() and panel._declare.isVisible()
+    # Whoever else asks, such as a tool of the map, is refused as well.
+    river.answers.ask("combat", ODDS, heard.append, on_refused=heard.append)
+    qtbot.waitUntil(lambda: bool(heard), timeout=30_000)
+    assert heard[0].startswith("Strengths are added up only")
+    stand_before_the_bridge(river, live)
+    panel._declare.click()
+    dialog = attacks(river).dialog
+    assert dialog is not None
+    dialog.reject()
+    assert attacks(river).dialog is None
+    assert declared(river, live)
+    heard.clear()
+    river.answers.ask("combat", ODDS, heard.append, on_refused=heard.append)
+    qtbot.waitUntil(lambda: bool(heard), timeout=30_000)
+    assert isinstance(heard[0], Ruling)
+    qtbot.waitUntil(lambda: not panel.ruling.isHidden(), timeout=30_000)
+    assert not panel._declare.isVisible()
+
+
+def test_who_plays_alone_asks_the_odds_at_any_time_and_declares_as_well(river, play, qtbot):
+    live, heard = play("solitaire"), []
+    river.answers.ask("combat", ODDS, heard.append, on_refused=heard.append)
+    qtbot.waitUntil(lambda: bool(heard), timeout=30_000)
+    assert isinstance(heard[0], Ruling)
+    assert declared(river, live)
+
+
+def test_without_units_of_ones_own_nothing_is_declared(river, play, qtbot):
+    live = play()
+    river.document.units.set(["2-rgt-1"])
+    river.actions_["play.declare"].trigger()
+    assert attacks(river).dialog is None and live.session.number == 1
+
+
+def test_the_dialog_goes_when_somebody_else_looks_at_the_screen(river, play, qtbot):
+    live = play()
+    stand_before_the_bridge(river, live)
+    river.actions_["play.declare"].trigger()
+    live.look_through(frozenset(("veldany",)))
+    assert attacks(river).dialog is None
+    assert river.findChild(UnitsMenu).attack is not None
+    QApplication.processEvents()
