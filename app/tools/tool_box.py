@@ -187,6 +187,10 @@ class ToolBox(QObject):
             return
         self.context.canvas.set_cursor(None)
         self.choose(self.select.id)
+        if current is not self.select:
+            # A press on the map means something else now, which nobody should find out by it.
+            words = self.tr("{tool} is put down, {select} is in hand. {hint}")
+            self.context.status(words.format(tool=current.name, select=self.select.name, hint=self.select.hint))
 
     def close(self) -> None:
         """The box is being closed: takes everything off the map and stops listening."""
