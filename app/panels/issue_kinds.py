@@ -8,6 +8,8 @@ from PySide6.QtCore import QCoreApplication
 KINDS: Mapping[str, str] = MappingProxyType(
     {
         "": "Files",
+        "oob-unread": "Order of battle that cannot be read",
+        "follows": "What follows from another finding",
         "crossing": "Crossing contours",
         "self-crossing": "Outlines that cross themselves",
         "open-end": "Open ends of contours",

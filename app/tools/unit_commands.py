@@ -10,6 +10,7 @@ from PySide6.QtGui import QKeyEvent, QKeySequence
 
 from app.canvas.layers import COUNTERS
 from app.counters.piece_words import marker_words, piece_name, piece_words
+from app.documents.unread import unread_words
 from app.tools.context import ToolContext
 from core.base.errors import CoreError
 from core.geometry.hexes import Hex
@@ -166,6 +167,14 @@ class UnitCommands(QObject):
         return tuple(kind for kind in ruleset.markers.values() if on in kind.on) if ruleset is not None else ()
 
     # What is done --------------------------------------------------------------------------------------------------------
+
+    def why_none(self) -> str:
+        """Why there is nothing to move, "" when there is something."""
+        document = self._context.document
+        if document.box.oob.counters:
+            return ""
+        none = self.tr("This box has no counters yet: make some in the units table or the order of battle.")
+        return unread_words(document) or none
 
     def allowed(self) -> bool:
         """Whether counters may be changed; why not is said."""

@@ -82,7 +82,7 @@ class UnitsTool(Tool):
     @property
     def hint(self) -> str:
         """How it is used."""
-        return self.tr(
+        return self.commands.why_none() or self.tr(
             "Click a counter, again for its stack; drag moves it, right click tells more; Enter carries, Tab and Ins go through"
             " the stack, K through the boxes beside the map"
         )
@@ -93,11 +93,8 @@ class UnitsTool(Tool):
         return self._held
 
     def start(self) -> None:
-        """Says when there is nothing to move."""
-        document = self.context.document
+        """Follows what is done to counters elsewhere."""
         self._listen(True)
-        if not document.box.oob.counters:
-            self.context.status(self.tr("This box has no counters yet: make some in the units table or the order of battle."))
 
     def stop(self) -> None:
         """Another tool is chosen: what is in the hand is let go of."""

@@ -5,6 +5,7 @@ from PySide6.QtCore import QObject
 from app.documents.document import Document
 from app.workers.answers import Answers
 from core.model.edits.edit import Touched
+from core.model.follow_ons import folded
 from core.model.issues import Issue
 
 
@@ -36,7 +37,7 @@ class Follower(QObject):
 
     def _take(self, serial: int, issues: tuple[Issue, ...]) -> None:
         if serial == self._answers.serial:
-            # What was wrong with the files when they were read has no code; the map is checked without them.
-            read = tuple(issue for issue in self._document.issues if not issue.code)
+            # The map is checked without what was wrong with the files when they were read.
+            read = (issue for issue in self._document.issues if issue.is_of_reading)
             self._document.checked = self._document.box
-            self._document.show_issues((*read, *issues))
+            self._document.show_issues(folded((*read, *issues), self._document.box.scenarios))

@@ -4,7 +4,7 @@ Nothing is ever written on open.
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from types import MappingProxyType
 
@@ -25,7 +25,7 @@ from core.files.validation import Reader
 from core.geometry.layout import SheetFrame
 from core.model.box import GameBox, PlacedSheet
 from core.model.charts import Chart
-from core.model.issues import Issue, Severity
+from core.model.issues import OOB_UNREAD, Issue, Severity
 from core.model.looks import LookBook
 from core.model.maps import MapSheet
 from core.model.oob import Oob
@@ -106,6 +106,7 @@ class _Opened:
     def __init__(self, folder: Path, reader: Reader, head: GameFile) -> None:
         self._folder, self._reader, self._head = folder, reader, head
         self._sheet_issues: list[Issue] = []
+        self._oob_unread = False
 
     def box(self) -> LoadedBox:
         """The box with all its good sheets."""
@@ -223,8 +224,9 @@ class _Opened:
 
     def _oob(self, ruleset: Ruleset | None) -> Oob:
         """The order of battle, empty when the game file names none or nothing of it can be read."""
-        document = self._document(("oob",), self._head.oob) if self._head.oob else None
+        document = self._document(("oob",), self._head.oob, OOB_UNREAD) if self._head.oob else None
         if document is None:
+            self._oob_unread = bool(self._head.oob)
             return Oob()
         oob, issues = read_oob(document, ruleset)
         self._sheet_issues += issues
@@ -250,13 +252,13 @@ class _Opened:
                 self._reader.report(route, f'"{name}" is a file of this box already; each scenario has one of its own.')
             elif (document := self._document(route, name)) is not None:
                 taken.add(name.casefold())
-                scenario, issues = read_scenario(document, box)
+                scenario, issues = read_scenario(document, box, oob_unread=self._oob_unread)
                 self._sheet_issues += issues
                 if scenario is not None:
                     yield name, scenario
 
-    def _document(self, route: Route, name: str) -> Document | None:
-        """What a file beside the game file holds, None (and an issue) when it cannot be read."""
+    def _document(self, route: Route, name: str, code: str = "") -> Document | None:
+        """What a file beside the game file holds, None (and an issue of a kind) when it cannot be read."""
         path = self._path(route, name)
         if path is None:
             return None
@@ -264,9 +266,10 @@ class _Opened:
             return read_document(path, name)
         except MissingFile:
             near = did_you_mean(name, (each.name for each in self._folder.glob("*.yaml") if each.name != GAME_FILE))
-            self._reader.report(route, f'There is no file "{name}" in the folder of the box.{near}')
+            said = f'There is no file "{name}" in the folder of the box.{near}'
+            self._reader.add(Issue(self._reader.document.place(route), said, code=code))
         except Unreadable as error:
-            self._sheet_issues.append(error.issue)
+            self._sheet_issues.append(replace(error.issue, code=code))
         return None
 
     def _listed(self) -> list[_Listed]:

@@ -57,22 +57,25 @@ def scenario_text(scenario: Scenario, box: GameBox) -> str:
     return "\n".join(lines) + "\n"
 
 
-def read_scenario(document: Document, box: GameBox) -> tuple[Scenario | None, tuple[Issue, ...]]:
-    """The scenario that a document holds for a box whose maps and order of battle are there, and everything wrong with it."""
+def read_scenario(document: Document, box: GameBox, *, oob_unread: bool = False) -> tuple[Scenario | None, tuple[Issue, ...]]:
+    """The scenario that a document holds for a box whose maps and order of battle are there, and everything wrong with it.
+
+    Of an order of battle that could not be read no counter is there; that is one finding, and not one for each.
+    """
     reader = Reader(document)
     name = document.file.rpartition("/")[2].removesuffix(SCENARIO_SUFFIX)
     presets = {"version": VERSION, "title": name}
     head = reader.head(ScenarioFile, presets=presets) if reader.accepts("scenario", "scenario") else None
     if head is None:
         return None, reader.issues
-    return _Items(reader, head, box).scenario(), reader.issues
+    return _Items(reader, head, box, oob_unread).scenario(), reader.issues
 
 
 class _Items:
     """The items of one scenario, section by section."""
 
-    def __init__(self, reader: Reader, head: ScenarioFile, box: GameBox) -> None:
-        self._reader, self._head, self._box = reader, head, box
+    def __init__(self, reader: Reader, head: ScenarioFile, box: GameBox, oob_unread: bool) -> None:
+        self._reader, self._head, self._box, self._oob_unread = reader, head, box, oob_unread
 
     def scenario(self) -> Scenario:
         """The scenario with all its good items."""
@@ -135,10 +138,13 @@ class _Items:
     def _pieces(self) -> "immutables.Map[str, Piece]":
         found: dict[str, Piece] = {}
         lines: dict[str, int] = {}
+        left_out: list[Route] = []
         reader, oob, hint = self._reader, self._box.oob, Hints()
         for route, item in reader.items("start", self._head.start, PieceItem):
             spot = self._spot(route, item)
-            if oob.counter(item.unit) is None:
+            if self._oob_unread and oob.counter(item.unit) is None:
+                left_out.append(route)
+            elif oob.counter(item.unit) is None:
                 near = hint(item.unit, oob.ids("counters"))
                 reader.report((*route, "unit"), f'There is no counter "{item.unit}" in the order of battle.{near}')
             elif item.unit in found:
@@ -150,6 +156,9 @@ class _Items:
                 lines[item.unit] = reader.document.place(route).line
                 marks = frozenset(item.marks)
                 found[item.unit] = Piece(spot, item.rank, item.face, item.lost, item.mode, marks, item.on)
+        if left_out:
+            many = f"{len(left_out)} counters are" if len(left_out) > 1 else "One counter is"
+            reader.report(left_out[0], f"{many} left out here, for the order of battle could not be read.")
         return immutables.Map(found)
 
     def _marks(self) -> "immutables.Map[Spot, tuple[Mark, ...]]":

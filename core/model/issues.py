@@ -17,6 +17,10 @@ class Severity(Enum):
     ADVICE = "advice"
 
 
+OOB_UNREAD = "oob-unread"
+"""The kind of the finding that nothing of the order of battle could be read; much else follows from it."""
+
+
 @dataclass(frozen=True, slots=True)
 class Issue:
     """One finding, as a whole English sentence with its place; `rule` names the rule that suffers, if one does.
@@ -36,6 +40,11 @@ class Issue:
     fix: Edit | None = None
     ways: tuple[Edit, ...] = ()
     units: tuple[str, ...] = ()
+
+    @property
+    def is_of_reading(self) -> bool:
+        """Whether it is about a file as it was read; what is checked anew after each change has a lasting name of its own."""
+        return self.code in ("", OOB_UNREAD)
 
     def __str__(self) -> str:
         rule = f" [{self.rule}]" if self.rule else ""

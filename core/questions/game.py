@@ -19,6 +19,7 @@ from core.files.box_files import load_box
 from core.files.names import LOOKS_FILE, OOB_FILE
 from core.model.box import GameBox
 from core.model.edits.edit import Aspect, Edit, Touched
+from core.model.follow_ons import folded
 from core.model.issues import Issue, Severity
 from core.model.name_checks import oob_issues, scenario_name_issues
 from core.model.state import GameState
@@ -138,7 +139,7 @@ class Game:
     @property
     def issues(self) -> tuple[Issue, ...]:
         """What was wrong with the files, and with the map and the scenarios when they were checked last."""
-        return (*self.of_files, *self.found)
+        return folded((*self.of_files, *self.found), self.box.scenarios)
 
     @property
     def found(self) -> tuple[Issue, ...]:

@@ -34,6 +34,7 @@ from app.dialogs.units.preview import UnitPreview
 from app.dialogs.units.view import UnitsView
 from app.dialogs.units.writing import Cell
 from app.documents.document import Document
+from app.documents.unread import unread_words
 from app.widgets.buttons import button_row
 from app.widgets.notices import Notices
 from app.workers.answers import Answers
@@ -560,7 +561,7 @@ class UnitsWindow(QDialog):
         return page
 
     def _make_pages(self) -> None:
-        words = self.tr(
+        words = unread_words(self._document) or self.tr(
             "There are no counters yet.\n\nPaste rows from a spreadsheet whose first line names the columns, such as side, "
             "formation, kind and name; import a table; or add a counter and type."
         )

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QMenu, QSplitter, 
 
 from app.counters.unit_words import called
 from app.documents.document import Document
+from app.documents.unread import unread_words
 from app.panels.oob.form import OobForm
 from app.panels.oob.model import OobModel
 from app.panels.oob.nodes import Node
@@ -243,7 +244,8 @@ class OobPanel(QWidget):
         self.add.setEnabled(self._document is not None)
         self.more.setEnabled(there)
         self._hint.setText(
-            self.tr(
+            unread_words(self._document)
+            or self.tr(
                 "This box has no counters yet. Add a side with the button above, type or paste counters into the table of Box,"
                 " Counters, or take them from a file with File, Import units."
             )

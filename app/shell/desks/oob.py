@@ -13,6 +13,7 @@ from app.dialogs.exchange.export_oob import ExportOobDialog
 from app.dialogs.exchange.import_units import ImportUnits
 from app.dialogs.find_unit import FindUnit
 from app.documents.document import Document
+from app.documents.unread import unread_words
 from app.shell.actions import Actions
 from app.shell.docks import Docks
 from app.shell.files.exporter import Errand
@@ -82,7 +83,7 @@ class OobDesk(QObject):
         if document is None:
             return
         if not document.box.oob.counters:
-            self._status.show_passing(self.tr("This box has no counters yet."))
+            self._status.show_passing(unread_words(document) or self.tr("This box has no counters yet."))
             return
         if self._finding is not None:
             self._finding.dismiss()

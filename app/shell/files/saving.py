@@ -86,7 +86,7 @@ class Saving(QObject):
         self._keeper.modified_changed.connect(self.modified_changed)
         self._keeper.failed.connect(self._tell_log)
         # What a rule or a check of the map finds is kept in the files; what cannot be read in them is not.
-        self._unread = sum(each.severity is Severity.ERROR and not each.rule and not each.code for each in issues)
+        self._unread = sum(each.severity is Severity.ERROR and not each.rule and each.is_of_reading for each in issues)
         self._told = False
         self._examined = None
         self._lock = BoxLock(self._state / "locks", self._path)

@@ -5,7 +5,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
 
 from app.widgets.icons import names
+from core.base.errors import Place
 from core.geometry.hexes import Hex
+from core.model.issues import OOB_UNREAD, Issue
 
 LEFT, PLAIN = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
 A, B, C = Hex(2, 2), Hex(4, 2), Hex(5, 3)
@@ -141,3 +143,21 @@ def test_a_closed_box_hears_nothing_any_more(bench):
     bench.document.set_method("simplified")
     assert len(bench.answers.asked) == asked
     assert bench.canvas.shown["line"][0] is None
+
+
+def test_escape_that_puts_a_tool_down_says_what_is_in_hand_instead(bench):
+    bench.box.choose("units")
+    bench.box.escape()
+    assert bench.box.current is bench.box.select
+    assert bench.said[-1].startswith("Units is put down, Select is in hand. ")
+    bench.box.escape()
+    assert bench.said[-1] == bench.box.select.hint
+
+
+def test_units_says_why_there_is_nothing_to_move(bench):
+    bench.box.choose("units")
+    assert "no counters yet" in bench.said[-1]
+    cause = Issue(Place("counters.yaml", 39), "This is not YAML.", code=OOB_UNREAD)
+    bench.document.show_issues((cause,))
+    bench.box.choose("units")
+    assert "cannot be read" in bench.said[-1] and "counters.yaml:39" in bench.said[-1]

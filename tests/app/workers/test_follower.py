@@ -9,8 +9,11 @@ from app.workers.follower import Follower
 from core.base.errors import Place
 from core.files.ruleset_files import load_ruleset
 from core.model.box import BoxHead
+from core.model.edits.force_edits import ChangeScenario
 from core.model.edits.map_edits import ChangeBox
-from core.model.issues import Issue
+from core.model.follow_ons import FOLLOWED
+from core.model.issues import OOB_UNREAD, Issue
+from core.model.scenario import Scenario
 from core.model.work import Work
 
 
@@ -98,3 +101,13 @@ def test_a_closed_document_is_not_followed(follower, asker, document):
     _rename(document, "one")
     document.set_ruleset(load_ruleset("tcs-4.01"))
     assert (asker.serial, asker.resets) == (0, 0)
+
+
+def test_an_order_of_battle_that_could_not_be_read_stays_told_and_what_follows_is_one_line(document, asker, follower):
+    cause = Issue(Place("counters.yaml", 3), "This is not YAML.", code=OOB_UNREAD)
+    document.do(ChangeScenario("Add scenario", "a.scenario.yaml", Scenario("A")))
+    document.show_issues((cause,))
+    names = [Issue(Place("a.scenario.yaml", n), "There is no counter.", code="no-unit") for n in range(3)]
+    for _ in range(2):
+        asker.found.emit(asker.serial, tuple(names))
+        assert [each.code for each in document.issues] == [OOB_UNREAD, FOLLOWED]

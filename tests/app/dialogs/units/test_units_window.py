@@ -3,16 +3,17 @@
 import pytest
 from PySide6.QtCore import QItemSelection, QItemSelectionModel, Qt
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QComboBox, QMessageBox, QPushButton
+from PySide6.QtWidgets import QComboBox, QLabel, QMessageBox, QPushButton
 
 from app.counters.symbol_picker import SymbolPicker
 from app.dialogs.units.model import MARK_ROLE
 from app.dialogs.units.window import UnitsWindow
 from app.documents.document import Document
 from app.workers.jobs import start
-from core.base.errors import CoreError
+from core.base.errors import CoreError, Place
 from core.base.steps import finish
 from core.files.ruleset_files import load_ruleset
+from core.model.issues import OOB_UNREAD, Issue
 from core.model.items import Items
 from core.model.new_map import NewMap
 from core.model.oob import Counter, Formation, Oob, Side, Values
@@ -64,9 +65,9 @@ class Worker:
 def opened(qtbot):
     made = []
 
-    def open_window(oob=None, ruleset=TCS):
+    def open_window(oob=None, ruleset=TCS, issues=()):
         box = NewMap("t", columns=3, rows=3).box().with_oob(the_oob() if oob is None else oob)
-        document = Document(box, ruleset)
+        document = Document(box, ruleset, issues=issues)
         window = UnitsWindow(None, document, Worker(ruleset))
         window.kept = document
         qtbot.addWidget(window)
@@ -256,6 +257,13 @@ def test_a_pasted_table_with_headings_changes_counters_and_makes_new_ones(window
     assert "steps" not in new.values
     assert [(held.counter, held.text) for held in window.model.wrong.values()] == [("m-2", "40")]
     assert "New counters: 2. Changed: 1." in window.message.text()
+
+
+def test_a_table_whose_file_cannot_be_read_says_so(opened):
+    cause = Issue(Place("counters.yaml", 39, 3), "This is not YAML.", code=OOB_UNREAD)
+    window = opened(Oob(), issues=(cause,))
+    words = " ".join(each.text() for each in window.empty.findChildren(QLabel))
+    assert "cannot be read" in words and "counters.yaml:39:3: This is not YAML." in words and "no counters yet" not in words
 
 
 def test_an_empty_box_says_what_to_do_and_takes_a_pasted_table(opened, qtbot):

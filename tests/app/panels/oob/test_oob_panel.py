@@ -11,9 +11,11 @@ from app.panels.oob.colours import ColourField
 from app.panels.oob.fields import ValueField
 from app.panels.oob.panel import OobPanel
 from app.panels.oob.tree import AT_ONCE, refs_in
+from core.base.errors import Place
 from core.files.ruleset_files import load_ruleset
 from core.model.box import GameBox
 from core.model.edits.oob_edits import added_side
+from core.model.issues import OOB_UNREAD, Issue
 from core.model.items import Items
 from core.model.oob import Counter, Formation, Oob, OobRef, Side, Values
 
@@ -197,6 +199,10 @@ def test_a_box_without_anything_gets_a_side_first(qtbot, ruleset, panel):
     empty = Document(GameBox("Box", "scs-1.6", ()), ruleset)
     panel.use(empty)
     assert "no counters yet" in panel._hint.text() and panel._hint.isVisible()
+    cause = Issue(Place("counters.yaml", 39, 3), "This is not YAML.", code=OOB_UNREAD)
+    panel.use(Document(GameBox("Box", "scs-1.6", ()), ruleset, issues=(cause,)))
+    assert "cannot be read" in panel._hint.text() and "counters.yaml:39:3: This is not YAML." in panel._hint.text()
+    panel.use(empty)
     panel._add("counters")
     assert [side.name for side in empty.box.oob.sides] == ["New side"]
     panel._add("counters")
