@@ -108,12 +108,12 @@ def test_an_attack_by_mail_with_dice_chits_and_an_order_that_is_shown_in_the_end
         own = player.keys_of(journal)
         player.add(journal, seals.seal(own, "op-1", "op_sheet", '{"type":"attack"}'))
         player.add(journal, cups.fill(journal.records[-1], "Red", {"strong": 2, "weak": 2}, own))
-        for unit in ("r1", "b1"):
-            player.add(journal, cups.draw(journal.records[-1], "Red", unit, own))
+        player.add(journal, cups.draw(journal.records[-1], "Red", "r1", own))
         found["pledge"] = player.add(journal, pledges.declare(own, journal.records[-1], [("2d6", "Attack on 12.07")]))
 
     def defend(player, journal):
         player.add(journal, pledges.answer(journal.records[-1], found["pledge"], "blue"))
+        player.add(journal, cups.draw(journal.records[-1], "Red", "b1", player.keys_of(journal)))
 
     def resolve(player, journal):
         own = player.keys_of(journal)
