@@ -203,6 +203,9 @@ class _Checks:
         cells = self._forces.box.cells
         section = self._rules.sections.entry
         for arrival in self._scenario.arrivals:
+            if not arrival.units:
+                # A row that is only begun, or whose units could not be taken, brings nobody anywhere.
+                continue
             hexes = entry_hexes(self._forces.box, arrival)
             units = tuple(self._forces.units_named(arrival.units))
             said = who(self._forces, arrival)

@@ -205,6 +205,8 @@ def test_counters_that_are_not_printed_and_chits_need_no_place() -> None:
 def test_reinforcements_need_an_entry_hex_on_the_edge_and_a_turn_that_there_is() -> None:
     (missing,) = found(sound(arrivals=(Arrival(("c",), 2),)), "no-entry")
     assert (missing.rule, missing.units) == ("5.0", ("c",))
+    # A row that is only begun brings nobody anywhere.
+    assert found(sound(arrivals=(Arrival(("c",), 2, at("01.05")), Arrival(()), Arrival((), 9, edge=False)))) == []
     assert [issue.code for issue in found(sound(arrivals=(Arrival(("c",), 2, at("05.06")),)))] == ["entry-inside"]
     assert found(sound(arrivals=(Arrival(("c",), 2, at("05.06"), edge=False),))) == []
     assert [issue.code for issue in found(sound(arrivals=(Arrival(("c",), 9, at("01.05")),)))] == ["arrives-late"]
