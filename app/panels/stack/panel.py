@@ -90,10 +90,11 @@ class StackPanel(QWidget):
         below = QWidget()
         inner = QVBoxLayout(below)
         inner.setContentsMargins(0, 0, 0, 0)
-        inner.addWidget(buttons)
+        # In a low window the limits are seen and the buttons scroll; in others the buttons stay where they are at the end.
         inner.addWidget(self._limits)
         inner.addWidget(self._hidden)
         inner.addStretch(1)
+        inner.addWidget(buttons)
         room = QScrollArea()
         room.setWidgetResizable(True)
         room.setFrameShape(QScrollArea.Shape.NoFrame)

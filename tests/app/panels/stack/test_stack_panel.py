@@ -195,3 +195,14 @@ def test_the_counter_of_a_chosen_row_keeps_its_colours(stack):
     icon, size = stack.panel.list.item(0).icon(), stack.panel.list.iconSize()
     plain, chosen = (icon.pixmap(size, mode).toImage() for mode in (QIcon.Mode.Normal, QIcon.Mode.Selected))
     assert plain == chosen
+
+
+def test_in_a_low_panel_the_limits_are_seen_without_scrolling(stack, qtbot):
+    limit = Reason(RuleRef("TCS", "4.01", "5.1"), "US: {total} steps of at most {limit}", {"total": 7, "limit": 30})
+    stack.panel.show_ruling(stack.here, Ruling("stacking", "tcs-4.01", "fits", 0, (limit,)))
+    stack.panel.resize(370, 260)
+    stack.panel.show()
+    qtbot.waitExposed(stack.panel)
+    assert stack.panel._limits.visibleRegion().boundingRect().height() >= 2 * stack.panel.fontMetrics().height()
+    buttons = stack.panel._buttons["flip"]
+    assert stack.panel._limits.y() < buttons.mapTo(stack.panel._limits.parentWidget(), buttons.rect().topLeft()).y()
