@@ -94,7 +94,7 @@ def test_a_box_with_any_change_opens_or_says_why_not(data: st.DataObject, file: 
         if issue.place.file in FILES:
             lines = (folder / issue.place.file).read_text(encoding="utf-8").split("\n")
             assert 0 <= issue.place.line <= len(lines) + 1
-        assert issue.text[-1] in ".?"
+        assert issue.text[-1] in ".?…"
     if loaded.box is not None:
         saved = folder / "saved"
         write_box(saved, loaded.box)
@@ -117,7 +117,7 @@ def test_a_box_with_any_change_of_its_units_opens_or_says_why_not(data: st.DataO
     assert loaded.box is not None, "its maps are good"
     for issue in loaded.issues:
         assert issue.place.file in (*FILES, *FORCES)
-        assert issue.text[-1] in ".?"
+        assert issue.text[-1] in ".?…"
     saved = folder / "saved"
     write_box(saved, loaded.box)
     assert load_box(saved).box == loaded.box, "what could be shown can be saved"
