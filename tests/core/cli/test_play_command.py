@@ -9,6 +9,7 @@ from app.main import COMMANDS, wants_pictures
 from core.cli.main import main
 from core.files.resources import scenarios_folder
 from core.play import memories
+from core.play.journal import read_journal
 
 BOX = str(scenarios_folder() / "sable-river")
 SHIPPED = str(scenarios_folder() / "sessions" / "first-days.journal")
@@ -134,3 +135,24 @@ def test_the_front_door_knows_the_command_and_sends_pictures_to_a_painter():
     assert "play" in COMMANDS
     assert wants_pictures(["journal", "a", "--pictures=b", "--box", "c"])
     assert not wants_pictures(["journal", "a", "--text", "--box", "c"])
+
+
+def test_a_file_that_is_removed_while_it_is_played_is_written_beside(monkeypatch, capsys, tmp_path):
+    path = tmp_path / "a.journal"
+
+    class Lines(io.StringIO):
+        """Somebody removes the file before the second line comes."""
+
+        def readline(self, *given):
+            line = super().readline(*given)
+            if line.startswith("roll"):
+                path.unlink()
+            return line
+
+    monkeypatch.setattr("sys.stdin", Lines("next\nroll 2d6 fire\n"))
+    assert main(["play", BOX, "--new", str(path)]) == 1
+    told = capsys.readouterr().err
+    new = tmp_path / "a-rescued-1.journal"
+    assert f"All 2 entries are written into {new}." in told
+    assert not path.exists()
+    assert len(read_journal(new).entries) == 2
