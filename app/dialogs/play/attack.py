@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
@@ -68,7 +69,6 @@ class AttackDialog(QDialog):
         self.go = buttons.button(QDialogButtonBox.StandardButton.Ok)
         self.go.setText(self.tr("D&eclare the attack"))
         for button in buttons.buttons():
-            # Enter in the line adds a place, and never declares or leaves.
             assert isinstance(button, QPushButton)
             button.setAutoDefault(False)
         column = QVBoxLayout(self)
@@ -95,6 +95,11 @@ class AttackDialog(QDialog):
         self.resize(WIDTH_LETTERS * self.fontMetrics().averageCharWidth(), self.sizeHint().height())
         (self.list if offered else self.line).setFocus(Qt.FocusReason.OtherFocusReason)
         self._judge()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Lets no button be the one that Enter presses: in the line it adds a place, and never declares."""
+        super().showEvent(event)
+        self.go.setDefault(False)
 
     @property
     def targets(self) -> tuple[Spot, ...]:

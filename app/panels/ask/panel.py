@@ -206,6 +206,7 @@ class AskPanel(QWidget):
             self.ruling.hide()
             self._say(sentence, trouble=True)
             self._declare.show()
+            self._share()
 
     def clear_form(self) -> None:
         """Empties the form."""
@@ -318,7 +319,6 @@ class AskPanel(QWidget):
         self._declare.setToolTip(self.tr("Of the units that are selected on the map"))
         self._declare.clicked.connect(lambda _=False: self.declare_wanted.emit())
         self._declare.hide()
-        strip.addWidget(self._declare, 0, Qt.AlignmentFlag.AlignTop)
         self.ruling = RulingPanel()
         self.ruling.setMinimumHeight(LEAST_RULING_LINES * line)
         self.ruling.hide()
@@ -330,6 +330,7 @@ class AskPanel(QWidget):
         below.setContentsMargins(0, 0, 0, 0)
         below.setSpacing(4)
         below.addWidget(self._strip)
+        below.addWidget(self._declare, 0, Qt.AlignmentFlag.AlignLeft)
         below.addWidget(self.ruling, 1)
         self._splitter.addWidget(self._below)
         self._splitter.setStretchFactor(0, 1)

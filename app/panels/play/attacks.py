@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
 MOST_LINES = 9
@@ -58,11 +59,21 @@ class AttackBox(QScrollArea):
             column.addWidget(row)
         self.setWidget(inside)
         self.setVisible(bool(rows))
-        high = inside.sizeHint().height()
-        self.setFixedHeight(min(high, MOST_LINES * self.fontMetrics().lineSpacing()))
+        self._fit()
         if number is not None and self.rows:
             # Whoever goes through them by keyboard stays among them.
             self.rows[min(number, len(self.rows) - 1)].setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Takes the height that the words need in the new width."""
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        inside = self.widget()
+        if inside is not None:
+            high = max(inside.heightForWidth(self.viewport().width()), inside.minimumSizeHint().height())
+            self.setFixedHeight(min(high, MOST_LINES * self.fontMetrics().lineSpacing()))
 
     def _row(self, row: AttackRow, usable: bool) -> QWidget:
         label = QLabel(row.text)

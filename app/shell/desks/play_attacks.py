@@ -120,6 +120,9 @@ class PlayAttacks(QObject):
         dialog.finished.connect(self._forget)
         self.dialog = dialog
         dialog.show()
+        # Beside the map, on which places are clicked.
+        room = self._window.geometry()
+        dialog.move(room.right() - dialog.frameGeometry().width(), room.center().y() - dialog.height() // 2)
 
     def _forget(self) -> None:
         if self.dialog is not None:
@@ -194,10 +197,10 @@ class PlayAttacks(QObject):
         if word.casefold() in boxes:
             return self._target(boxes[word.casefold()])
         try:
-            return self._target(document.box.hex(word))
+            place = document.box.hex(word)
         except WrongUse as problem:
-            near = did_you_mean(word, list(boxes.values()))
-            raise WrongUse(f"{problem}{near}") from None
+            raise WrongUse(f"{problem}{did_you_mean(word, list(boxes.values()))}") from None
+        return self._target(place)
 
     def _clicked(self, place: Hex | None, _point: object, button: object, _modifiers: object) -> None:
         if button == Qt.MouseButton.LeftButton:

@@ -1,0 +1,50 @@
+"""The declared attacks in the panel Turn."""
+
+import pytest
+from PySide6.QtWidgets import QPushButton
+
+from app.panels.play.attacks import AttackBox, AttackRow
+
+
+@pytest.fixture
+def box(qtbot):
+    made = AttackBox()
+    qtbot.addWidget(made)
+    return made
+
+
+def buttons(box, row):
+    return {button.text(): button for button in box.rows[row].findChildren(QPushButton)}
+
+
+def test_it_is_not_there_while_nothing_is_declared(box):
+    box.show_attacks((), True)
+    assert box.isHidden()
+    box.show_attacks((AttackRow(0, "Red: First against 1.01"),), True)
+    assert not box.isHidden() and len(box.rows) == 1
+    box.show_attacks((), True)
+    assert box.isHidden() and not box.rows
+
+
+def test_each_attack_is_shown_and_resolved_by_its_own_number(box):
+    box.show_attacks((AttackRow(0, "Red: First against 1.01"), AttackRow(1, "Red: Second against 1.02")), True)
+    heard = []
+    box.show_wanted.connect(lambda number: heard.append(("show", number)))
+    box.resolve_wanted.connect(lambda number: heard.append(("resolve", number)))
+    buttons(box, 1)["Show"].click()
+    buttons(box, 0)["Resolve"].click()
+    assert heard == [("show", 1), ("resolve", 0)]
+    assert buttons(box, 1)["Resolve"].accessibleName() == "Resolve: Red: Second against 1.02"
+
+
+def test_what_was_is_shown_and_cannot_be_resolved(box):
+    box.show_attacks((AttackRow(0, "Red: First against 1.01"),), False)
+    assert buttons(box, 0)["Show"].isEnabled() and not buttons(box, 0)["Resolve"].isEnabled()
+
+
+def test_many_attacks_are_scrolled(box):
+    box.resize(200, 400)
+    box.show_attacks((AttackRow(0, "Red: First against 1.01"),), True)
+    low = box.height()
+    box.show_attacks([AttackRow(n, f"Red: Regiment {n} against 1.0{n}") for n in range(9)], True)
+    assert low < box.height() < box.widget().sizeHint().height()
