@@ -32,7 +32,7 @@ from app.dialogs.units.model import UnitsModel
 from app.dialogs.units.pages import NotTaken, WordsPage, menu_button, table_menu
 from app.dialogs.units.preview import UnitPreview
 from app.dialogs.units.view import UnitsView
-from app.dialogs.units.writing import Cell
+from app.dialogs.units.writing import Cell, told_of
 from app.documents.document import Document
 from app.documents.unread import unread_words
 from app.widgets.buttons import button_row
@@ -360,7 +360,7 @@ class UnitsWindow(QDialog):
         held, column = self.model.wrong[at], self.model.rows.columns[at[1]]
         counter = self.model.oob.counters.get(at[0])
         called = self.model.called(counter) if counter is not None else held.counter
-        return f"{called}, {title_of(column)}: “{held.text}”. {held.reason}"
+        return f"{called}, {title_of(column)}: {told_of(held.text, held.reason)}"
 
     def _tell_if_there(self, sentence: str) -> None:
         if isValid(self):

@@ -1,5 +1,6 @@
 """Texts into cells of the units grid: what becomes of the counters, and which texts are not taken."""
 
+import re
 from collections.abc import Generator, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
@@ -18,6 +19,8 @@ from core.rules.kernel.ruleset import Ruleset
 
 SLICE = 100
 """Cells that are read between two looks at the clock, some milliseconds."""
+
+_QUOTED = re.compile(r'"([^"]*)"')
 
 Cell = tuple[int, str]
 """The key of a counter, and the heading of a column."""
@@ -39,6 +42,16 @@ class Written:
 
     counters: Mapping[OobRef, Counter] = field(default_factory=lambda: MappingProxyType({}))
     wrong: Mapping[Cell, Wrong | None] = field(default_factory=lambda: MappingProxyType({}))
+
+
+def told_of(text: str, reason: str) -> str:
+    """A text that is no value and why, in one kind of quotation marks; the text comes first unless the reason says it.
+
+    >>> told_of("1/119 Inf", 'There is no formation "1/119 Inf".'), told_of("x", "A whole number stands here.")
+    ('There is no formation “1/119 Inf”.', '“x”. A whole number stands here.')
+    """
+    said = _QUOTED.sub("“\\1”", reason)
+    return said if f"“{text}”" in said else f"“{text}”. {said}"
 
 
 def not_carried(column: Column, kind: str) -> str:

@@ -7,7 +7,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from app.dialogs.units.model import MARK_ROLE, UnitsModel
-from app.dialogs.units.writing import duplicates, empty_counters, missing_names, with_symbols
+from app.dialogs.units.writing import duplicates, empty_counters, missing_names, told_of, with_symbols
 from app.documents.document import Document
 from core.files.ruleset_files import load_ruleset
 from core.interop.counter_csv import cell_text
@@ -188,3 +188,10 @@ def test_every_cell_has_words_for_those_who_do_not_see_it(model):
     assert "does not print" in model.index(2, model.column_of("attack")).data(role)
     assert model.headerData(0, Qt.Orientation.Horizontal, role) == "Id, Counter"
     assert "Rule" in model.headerData(model.column_of("attack"), Qt.Orientation.Horizontal, Qt.ItemDataRole.ToolTipRole)
+
+
+def test_a_wrong_text_and_its_reason_are_told_once_and_in_one_kind_of_quotation_marks():
+    assert (
+        told_of("1/9", 'There is no formation "1/9". Did you mean "1/8"?') == "There is no formation “1/9”. Did you mean “1/8”?"
+    )
+    assert told_of("", "A name must have letters.") == "“”. A name must have letters."

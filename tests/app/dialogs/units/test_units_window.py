@@ -481,7 +481,7 @@ def test_closing_with_wrong_cells_says_so(window, qtbot):
     assert asked is not None and window.isVisible() and "“99”" in asked.informativeText()
     button(asked, "Mend them").click()
     assert at(window) == (0, "steps") and window.isVisible()
-    assert window.leave() == ['A/1, Steps: “99”. Steps must be a whole number from 1 to 12, not "99".']
+    assert window.leave() == ["A/1, Steps: Steps must be a whole number from 1 to 12, not “99”."]
     assert not window.isVisible()
 
 
