@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import QModelIndex, QObject, QPoint, QRect, QTimer
-from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QTableView, QWidget
+from PySide6.QtWidgets import QAbstractButton, QApplication, QDockWidget, QLabel, QTableView, QWidget
 
 from app.documents.document import Document
 from app.panels.issues_panel import IssuesPanel
@@ -90,6 +90,7 @@ def _state() -> dict[str, Any]:
     document, bench = window.document, window.workbench
     focus = QApplication.focusWidget()
     state |= {
+        "panels": [dock.windowTitle() for dock in window.findChildren(QDockWidget) if not dock.visibleRegion().isEmpty()],
         "built": bool(vars(window).get("_built")),
         "title": window.windowTitle(),
         "modified": window.isWindowModified(),
@@ -190,8 +191,9 @@ def _where(asked: dict[str, Any]) -> dict[str, Any] | None:
     assert window is not None
     if "button" in asked:
         active = QApplication.activeWindow() or window
-        buttons = active.findChildren(QAbstractButton)
-        button = next((each for each in buttons if each.isVisible() and each.text().replace("&", "") == asked["button"]), None)
+        # Buttons for which a tool bar has no room are visible to Qt, and to nobody else.
+        buttons = (each for each in active.findChildren(QAbstractButton) if not each.visibleRegion().isEmpty())
+        button = next((each for each in buttons if each.text().replace("&", "") == asked["button"]), None)
         return _middle(button, button.rect()) if button is not None else None
     assert window.document is not None and window.workbench is not None
     box, view = window.document.box, window.workbench.view
