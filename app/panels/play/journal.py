@@ -59,6 +59,8 @@ class JournalPanel(QWidget):
         self.table = _Table()
         self._session: Session | None = None
         self._shown = 0
+        self._latest = True
+        self._at_end = True
         self._pause = QTimer(self, singleShot=True, interval=PAUSE_MS)
         self._pause.timeout.connect(self._filter)
         hint = QLabel(self.tr("While a session is played, this tells all that has happened in it."))
@@ -83,24 +85,28 @@ class JournalPanel(QWidget):
         self._stack.setCurrentIndex(0 if session is None else 1)
         if session is not None:
             self.show_branches(session.branches())
-            self.table.scrollToBottom()
+            self._to_end()
 
     def follow(self) -> None:
         """Shows entries that were added; who reads further up stays there."""
-        bar = self.table.verticalScrollBar()
-        at_end = bar.value() >= bar.maximum() - 1
+        at_end = self._at_end
         self.model.follow()
         if at_end:
-            self.table.scrollToBottom()
+            self._to_end()
 
     def show_place(self, way: Sequence[int], turns: Sequence[tuple[int, int]], shown: int, latest: bool, told: str) -> None:
         """Shows which state the map shows: the one after the entry `shown`, on a way of entries."""
         self._shown = shown
         self.model.show_entry(shown)
         self.film.show_way(way, turns, shown, told)
+        came_back, self._latest = latest and not self._latest, latest
         row = self.model.row_at(shown)
-        if row >= 0 and not latest:
+        if row >= 0 and (came_back or not latest):
             self._choose(row)
+        if came_back:
+            self._to_end()
+        elif not latest:
+            self._at_end = False
 
     def show_branches(self, branches: Sequence[Branch]) -> None:
         """Offers the ways that were left."""
@@ -190,6 +196,20 @@ class JournalPanel(QWidget):
 
     # The list ------------------------------------------------------------------------------------------------------------
 
+    def _to_end(self) -> None:
+        """Shows the newest entry, and keeps it in view until somebody scrolls away from it."""
+        self._at_end = True
+        self.table.scrollToBottom()
+
+    def _stay_at_end(self) -> None:
+        """Rows that come, and a list that gets its size only when it is shown, leave the newest entry in view."""
+        if self._at_end:
+            bar = self.table.verticalScrollBar()
+            bar.setValue(bar.maximum())
+
+    def _scrolled(self, value: int) -> None:
+        self._at_end = value >= self.table.verticalScrollBar().maximum() - 1
+
     def _choose(self, row: int) -> None:
         index = self.model.index(row, TEXT)
         with QSignalBlocker(self.table.selectionModel()):
@@ -276,6 +296,8 @@ class JournalPanel(QWidget):
         self.table.doubleClicked.connect(lambda index: self.look_wanted.emit(self.model.number(index.row())))
         self.table.selectionModel().currentRowChanged.connect(lambda *_: self._show_whole())
         self.table.customContextMenuRequested.connect(self._menu)
+        self.table.verticalScrollBar().rangeChanged.connect(lambda *_: self._stay_at_end())
+        self.table.verticalScrollBar().valueChanged.connect(self._scrolled)
         self.model.searched.connect(self._searched)
         self._whole = QLabel()
         self._whole.setWordWrap(True)

@@ -105,6 +105,50 @@ def test_what_was_left_is_marked_and_can_be_left_out(panel, qtbot):
     assert shown(panel.model) == [1, 2, 3, 4, 5, 7]
 
 
+@pytest.fixture
+def long(qtbot):
+    """A session that is opened before its panel has a size."""
+    panel, made = JournalPanel(), session()
+    qtbot.addWidget(panel)
+    for number in range(60):
+        made.note(f"note {number}", BLUE)
+    panel.use(made, str)
+    panel.show_place(made.way(), (), made.number, True, "The present")
+    panel.resize(1000, 400)
+    panel.show()
+    return SimpleNamespace(panel=panel, session=made, bar=panel.table.verticalScrollBar())
+
+
+def _add(long):
+    long.session.note("another", BLUE)
+    long.panel.follow()
+    long.panel.show_place(long.session.way(), (), long.session.number, True, "The present")
+
+
+def test_the_newest_entry_is_in_view_after_opening_and_while_entries_come(long, qtbot):
+    qtbot.waitUntil(lambda: long.bar.value() == long.bar.maximum() > 0)
+    _add(long)
+    assert long.bar.value() == long.bar.maximum()
+    long.panel.resize(1000, 300)
+    qtbot.waitUntil(lambda: long.bar.value() == long.bar.maximum())
+
+
+def test_who_reads_further_up_stays_there_when_entries_come(long, qtbot):
+    qtbot.waitUntil(lambda: long.bar.maximum() > 0)
+    long.bar.setValue(3)
+    _add(long)
+    assert long.bar.value() == 3
+
+
+def test_back_in_the_present_its_entry_is_chosen_and_in_view(long, qtbot):
+    qtbot.waitUntil(lambda: long.bar.maximum() > 0)
+    long.panel.show_place(long.session.way(), (), 5, False, "Entry 5")
+    assert long.panel.current == 5 and long.bar.value() < long.bar.maximum()
+    long.panel.show_place(long.session.way(), (), long.session.number, True, "The present")
+    assert long.panel.current == long.session.number == int(long.panel._whole.text())
+    assert long.bar.value() == long.bar.maximum()
+
+
 def test_branches_are_offered_with_their_names(panel, qtbot):
     panel.session.undo()
     panel.session.go(2, name="the other way", why="to try it")
