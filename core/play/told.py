@@ -272,7 +272,22 @@ class Teller:
         versions = len(opened.contents)
         many = self.say("1 version") if versions == 1 else self.say("{count} versions", count=versions)
         told = self.say("{who} opens {id}, {many}.", who=who, id=opened.id, many=many)
-        return told + (self.say(" The last says: {content}", content=opened.contents[-1]) if opened.contents else "")
+        return told + (self._content(opened.contents[-1]) if opened.contents else "")
+
+    def _content(self, content: str) -> str:
+        """What an opened version says, in words; as it stands where it is of another make."""
+        from core.play.secret_kinds import written  # pulls what seals need, which most entries do without
+
+        found = written(content)
+        if found is None:
+            return self.say(" The last says: {content}", content=content)
+        told = self.say(" The last says: {content}", content=found.text)
+        if not found.changes:
+            return told
+        made = []
+        for section, why in found.changes:
+            made.append(self.say("under {rule}, because: {why}", rule=section, why=why) if section else why)
+        return told + self.say(" It was changed: {changes}", changes="; ".join(made))
 
     def _edit(self, edit: Edit, before: GameState | None) -> Iterable[str]:
         """What an edit changes, as parts of a sentence."""

@@ -34,6 +34,7 @@ from core.play.events import (
     Shuffled,
     Went,
 )
+from core.play.secret_kinds import Written
 from core.play.told import Teller
 from core.play.views import Seen, Unseen
 
@@ -76,6 +77,11 @@ def _moved(**pieces):
         (HandedOver(BLUE, b""), "Red hands the file over to Blue, and signs all lines before."),
         (Sealed("s-1", "op_sheet", 2, b"", b"", "First"), 'Red seals op sheet s-1, "First", version 2.'),
         (Opened("s-1", ("a", "b"), ()), "Red opens s-1, 2 versions. The last says: b"),
+        (Opened("s-1", (Written("Hold.").content,), ()), "Red opens s-1, 1 version. The last says: Hold."),
+        (
+            Opened("s-1", ("a", Written("Go.", (("6.14c", "listed"), ("", "late"))).content), ()),
+            "Red opens s-1, 2 versions. The last says: Go. It was changed: under 6.14c, because: listed; late",
+        ),
         (Pledged((("d6", "Fire"), ("2d6", "")), b""), "Red declares rolls before they fall: d6 for Fire; 2d6."),
         (Answered(5, b""), "Red answers the rolls of entry 5."),
         (Disclosed(5, b""), "Red discloses its half of the rolls of entry 5."),
