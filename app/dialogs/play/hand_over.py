@@ -200,9 +200,10 @@ class SendDialog(QDialog):
 
 
 class SentDialog(QDialog):
-    """Says what is to be done with the file that was written."""
+    """Says what is to be done with the file that was written, and which numbers the two players compare."""
 
-    def __init__(self, parent: QWidget | None, player: Player, file: Path, fingerprint: str) -> None:
+    def __init__(self, parent: QWidget | None, player: Player, file: Path, own: str, other: str = "") -> None:
+        """`own` is the fingerprint of one's own key, `other` the one of the key that the file has for `player`, "" for none."""
         super().__init__(parent)
         self.setWindowTitle(self.tr("Ready to be sent"))
         column = QVBoxLayout(self)
@@ -211,7 +212,9 @@ class SentDialog(QDialog):
             str(file),
             self.tr("2. When it has been played on, the other player sends you a file in return."),
             self.tr("3. Open that one: menu Play, Open a session. It is checked against what you have here, line by line."),
-            self.tr("So that nobody can send a file in your name, read these numbers out to each other once: %s") % fingerprint,
+            self.tr("So that nobody can send a file in another's name, read the numbers out to each other once."),
+            self.tr("Your numbers: %s") % own,
+            self._numbers_of(player, other),
         )
         for number, sentence in enumerate(steps):
             label = QLabel(sentence, self)
@@ -235,3 +238,10 @@ class SentDialog(QDialog):
         buttons.rejected.connect(self.reject)
         column.addWidget(buttons)
         self.resize(WIDTH_LETTERS * self.fontMetrics().averageCharWidth(), self.sizeHint().height())
+
+    def _numbers_of(self, player: Player, other: str) -> str:
+        if not other:
+            return self.tr("The numbers of %s come with the first file in return.") % called(player)
+        return self.tr("The numbers of {player}, as they are in this file: {numbers}").format(
+            player=called(player), numbers=other
+        )

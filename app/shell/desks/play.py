@@ -18,7 +18,7 @@ from app.shell.desks.play_export import PlayExport
 from app.shell.desks.play_keys import KeyRing
 from app.shell.desks.play_open import Opening, own_key
 from app.shell.desks.play_rescue import PlayRescue
-from app.shell.desks.play_seats import Seats, waiting_for
+from app.shell.desks.play_seats import Seats, numbers_to_compare, waiting_for
 from app.shell.desks.play_secrets import PlaySecrets
 from app.shell.desks.play_start import Starting, shipped_sessions
 from app.shell.desks.play_table import OpenBox, Seated, hides, odd_cups
@@ -161,6 +161,7 @@ class PlayDesk(QObject):
         self._calm_soon()
         self._notices.withdraw(OPEN_BEFORE)
         warnings = [*((seated.warning,) if seated.warning else ()), *odd_cups(document, session.record)]
+        warnings += numbers_to_compare(session.record, seated.memory)
         if warnings:
             self._notices.tell(WARNING, " ".join(warnings))
         self._view.setFocus()

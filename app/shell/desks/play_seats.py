@@ -3,10 +3,10 @@
 from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QCoreApplication, QObject
 from PySide6.QtWidgets import QDockWidget, QMainWindow
 
-from app.dialogs.play.hand_over import SeatDialog, SendDialog, SentDialog
+from app.dialogs.play.hand_over import SeatDialog, SendDialog, SentDialog, called
 from app.documents.live_play import LivePlay
 from app.shell.desks.play_keys import KeyRing
 from app.shell.desks.play_start import free_file
@@ -17,6 +17,8 @@ from app.workers.play_answers import OpenKeys
 from core.base import atomic
 from core.base.errors import CoreError, WrongUse
 from core.play.events import Player
+from core.play.memories import Memory
+from core.play.record import Record
 from core.play.session import TABLE
 
 
@@ -181,7 +183,9 @@ class Seats(QObject):
             ask(self._window, self.tr("Hand over"), text, again, [Choice(self.tr("Close"), nothing, away=True)])
             return
         player = next(player for player in session.players if player.side == to)
-        dialog = SentDialog(self._window, player, file, fingerprint(session.record.keys[mine].public))
+        keys = session.record.keys
+        other = fingerprint(keys[to].public) if to in keys else ""
+        dialog = SentDialog(self._window, player, file, fingerprint(keys[mine].public), other)
         dialog.finished.connect(self._forget_sent)
         self.sent_dialog = dialog
         dialog.open()
@@ -220,6 +224,26 @@ class Seats(QObject):
             self._ring.unlock(record, side, self.tr("The pass phrase opens what this side keeps to itself."), take)
         else:
             self._ring.join(record, side, take)
+
+
+def numbers_to_compare(record: Record, memory: Memory) -> list[str]:
+    """By mail, the numbers of each player whose key this computer sees for the first time, beside one's own, as sentences."""
+    own = record.keys.get(memory.side)
+    if record.began.kind != "mail" or own is None:
+        return []
+    from core.play.keys import fingerprint
+
+    theirs = QCoreApplication.translate("Seats", "The numbers of {player} in this file: {numbers}.")
+    new = [
+        theirs.format(player=called(player), numbers=fingerprint(record.keys[player.side].public))
+        for player in record.began.players
+        if player.side != memory.side and player.side in record.keys and player.side not in memory.publics
+    ]
+    if not new:
+        return []
+    yours = QCoreApplication.translate("Seats", "Your own: %s.") % fingerprint(own.public)
+    why = QCoreApplication.translate("Seats", "Read them out to each other once: they must be the same on both sides.")
+    return [*new, yours, why]
 
 
 def waiting_for(live: LivePlay) -> Player | None:

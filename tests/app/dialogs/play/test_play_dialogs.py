@@ -120,3 +120,14 @@ def test_what_is_to_be_done_with_the_file_is_said(shown, tmp_path):
     assert str(file) in words and "12345 67890" in words and called(RED) in words
     next(button for button in dialog.findChildren(QPushButton) if "name" in button.text()).click()
     assert QGuiApplication.clipboard().text() == str(file)
+
+
+def test_the_numbers_of_both_players_are_said_as_soon_as_both_have_keys(shown, tmp_path):
+    def words(*numbers):
+        dialog = shown(SentDialog(None, RED, tmp_path / "a.journal", *numbers))
+        return [label.text() for label in dialog.findChildren(QLabel)]
+
+    assert any(called(RED) in each and "in return" in each for each in words("12345 67890"))
+    told = words("12345 67890", "54321 09876")
+    assert any(each.endswith("12345 67890") for each in told)
+    assert any(called(RED) in each and each.endswith("54321 09876") for each in told)

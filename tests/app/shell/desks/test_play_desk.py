@@ -5,13 +5,14 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QSettings
-from PySide6.QtWidgets import QDialog, QFileDialog, QMessageBox
+from PySide6.QtWidgets import QDialog, QFileDialog, QLabel, QMessageBox
 
 from app.documents.live_play import LivePlay
 from app.shell.actions import why_not
 from app.shell.desks import play_open, play_start
 from app.shell.desks.play import PlayDesk
 from app.shell.desks.play_rescue import DISPLACED
+from app.shell.desks.play_seats import numbers_to_compare
 from app.shell.main_window import MainWindow
 from app.shell.session import Session
 from core.model.edits.map_edits import ChangeBox
@@ -21,6 +22,7 @@ from core.model.state import Moment
 from core.play import memories, snapshots
 from core.play.events import Did, HandedOver, Joined, Went
 from core.play.journal import Journal, read_journal
+from core.play.keys import fingerprint
 
 SCENARIOS = Path(__file__).resolve().parents[4] / "scenarios"
 RIVER = SCENARIOS / "sable-river"
@@ -314,10 +316,14 @@ def test_a_session_goes_by_mail_and_comes_back(river_window, desk, qtbot, monkey
     qtbot.waitUntil(lambda: desk.live is not None, timeout=30_000)
     other = desk.live
     assert other.session.mine == {blue} and isinstance(other.session.entries[-1].event, Joined)
+    numbers = {side: fingerprint(joined.public) for side, joined in other.session.record.keys.items()}
+    assert all(each in river_window.notices.texts["session"] for each in numbers.values())
     document.do(a_move(document, next(iter(reversed(list(document.box.cells))))))
     desk.seats.hand_over()
     back = desk.seats.send_dialog.file
     desk.seats.send_dialog._go.click()
+    told = " ".join(label.text() for label in desk.seats.sent_dialog.findChildren(QLabel))
+    assert numbers[red] in told and numbers[blue] in told
     desk.seats.sent_dialog.close()
     number = other.session.number
     desk.leave()
@@ -337,7 +343,9 @@ def test_a_session_goes_by_mail_and_comes_back(river_window, desk, qtbot, monkey
     desk.ring.dialog._try()
     qtbot.waitUntil(lambda: desk.live is not None, timeout=30_000)
     assert desk.live.path == own and desk.live.session.number == number
-    assert desk.live.session.may_act(red) == ""
+    assert desk.live.session.may_act(red) == "" and numbers[blue] in river_window.notices.texts["session"]
+    # A key that this computer has seen is not told again.
+    assert numbers_to_compare(desk.live.session.record, desk.live.memory) == []
 
 
 def test_a_box_that_is_not_saved_is_not_played_until_it_is(river_window, desk, qtbot, monkeypatch):
