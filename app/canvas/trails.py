@@ -1,4 +1,4 @@
-"""Where units went, turn by turn, as lines over the map: those of the latest turn are broad, older ones thin, each with its number."""
+"""Where units went, turn by turn, as lines over the map: those of the latest turn are broad, older ones thin and numbered."""
 
 import math
 from collections.abc import Iterable
