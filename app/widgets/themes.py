@@ -147,13 +147,26 @@ def show_lines(option: QStyleOptionViewItem) -> None:
         option.palette = colours
 
 
+def _frame_boxes(colours: QPalette) -> None:
+    """Fusion frames what is ticked in a darker window colour, which dark ground swallows; there that is made a light one. What
+    is chosen is light on dark, like words: a light ground would read as chosen itself."""
+    if is_dark(colours):
+        for group in (Group.Active, Group.Inactive):
+            colours.setColor(group, Role.Window, colours.color(group, Role.PlaceholderText).lighter(125))
+        colours.setColor(Group.Disabled, Role.Window, colours.color(Group.Disabled, Role.WindowText))
+
+
+def show_boxes(option: QStyleOptionViewItem) -> None:
+    """Lets the boxes to tick in the lines of a list be seen."""
+    colours = option.palette
+    _frame_boxes(colours)
+    option.palette = colours
+
+
 def indicator_palette(dark: bool) -> QPalette:
-    """The palette of boxes to tick. Fusion frames them in a darker window colour, which a dark window swallows; there the box
-    itself is light."""
+    """The palette of boxes to tick and of radio buttons, whose frames are seen in the dark, too."""
     colours = palette(dark)
-    if dark:
-        colours.setColor(QPalette.ColorRole.Base, colours.color(QPalette.ColorRole.PlaceholderText))
-        colours.setColor(QPalette.ColorRole.Text, colours.color(QPalette.ColorRole.Window).darker(200))
+    _frame_boxes(colours)
     return colours
 
 

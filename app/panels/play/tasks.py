@@ -7,7 +7,7 @@ from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QListWidget, QListWidgetItem, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from app.widgets.rule_words import said
-from app.widgets.themes import show_lines
+from app.widgets.themes import show_boxes
 from core.rules.kernel.sequence import Task
 
 _TASK = Qt.ItemDataRole.UserRole
@@ -85,4 +85,4 @@ class _Boxes(QStyledItemDelegate):
     def initStyleOption(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> None:
         """What a line is drawn with."""
         super().initStyleOption(option, index)
-        show_lines(option)
+        show_boxes(option)

@@ -1,8 +1,8 @@
 import pytest
 from PySide6.QtGui import QColor, QPalette
-from PySide6.QtWidgets import QStyleOptionViewItem
+from PySide6.QtWidgets import QCheckBox, QRadioButton, QStyleOptionViewItem
 
-from app.widgets.themes import Theme, Themes, indicator_palette, is_dark, menu_palette, palette, show_lines
+from app.widgets.themes import Theme, Themes, indicator_palette, is_dark, menu_palette, palette, show_boxes, show_lines
 
 Role = QPalette.ColorRole
 ENOUGH = 4.5
@@ -88,11 +88,33 @@ def test_choosing_the_theme_in_force_tells_nobody(themes, qtbot):
         themes.choose(Theme.DARK)
 
 
-def test_boxes_to_tick_stand_out_from_a_dark_window_and_their_ticks_from_them():
-    colours = indicator_palette(dark=True)
-    box = colours.color(QPalette.ColorRole.Base)
-    assert contrast(box, colours.color(QPalette.ColorRole.Window)) >= 3
-    assert contrast(colours.color(QPalette.ColorRole.Text), box) >= ENOUGH
+FRAMED = 140
+"""How much darker than its window colour Fusion frames a box."""
+
+
+@pytest.mark.parametrize("kind", [QCheckBox, QRadioButton])
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+def test_what_is_chosen_stands_out_and_what_is_not_is_an_empty_frame(themes, qtbot, dark, kind):
+    themes.choose(Theme.DARK if dark else Theme.LIGHT)
+    box = kind("Words")
+    qtbot.addWidget(box)
+    box.ensurePolished()
+    colours, window = box.palette(), palette(dark).color(Role.Window)
+    ground = colours.color(Role.Base)
+    assert contrast(colours.color(Role.Text), ground) >= ENOUGH
+    assert contrast(ground, window) < 1.5, "an empty box does not look filled"
+    if dark:
+        assert contrast(colours.color(Role.Window).darker(FRAMED), window) >= 3
+
+
+def test_boxes_to_tick_in_lists_are_framed_in_the_dark_and_left_alone_in_the_light():
+    for dark in (False, True):
+        option = QStyleOptionViewItem()
+        option.palette = palette(dark)
+        show_boxes(option)
+        assert (option.palette == palette(dark)) is not dark
+    assert contrast(option.palette.color(Role.Window).darker(FRAMED), option.palette.color(Role.Base)) >= 3
+    assert option.palette == indicator_palette(dark=True)
 
 
 @pytest.mark.parametrize("dark", [False, True])
