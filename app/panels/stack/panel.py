@@ -150,6 +150,12 @@ class StackPanel(QWidget):
     def _deployment(self) -> Deployment:
         return self._document.work.deployment if self._document is not None else Deployment()
 
+    @property
+    def _out_of_sight(self) -> int:
+        """How many counters of the stack those who look may not see; what they see is then no ground to judge it on."""
+        play = self._document.play if self._document is not None else None
+        return play.below.get(self._spot, 0) if play is not None and self._spot is not None else 0
+
     def _follow(self, touched: Touched) -> None:
         if touched.forces or touched.aspects & {Aspect.SCENARIO, Aspect.LOOKS}:
             if touched.units or Aspect.LOOKS in touched.aspects:
@@ -183,12 +189,19 @@ class StackPanel(QWidget):
         stack = tuple(reversed(deployment.stack(spot)))
         where = spot if isinstance(spot, str) else document.box.label(spot) if spot in document.box.cells else "?"
         count = self.tr("one counter") if len(stack) == 1 else self.tr("%n counters", "", len(stack))
+        if below := self._out_of_sight:
+            count = self.tr("{count} in sight, {below} more out of sight").replace("{count}", count)
+            count = count.replace("{below}", str(below))
         self._title.setText(f"{where} — {count if stack else self.tr('no counters')}")
         rows = [(id_, self._face(id_), piece_words(document.ruleset, oob, deployment, id_)) for id_ in stack]
         self.list.show_counters(rows, document.units.ids)
         self._hidden.setText(self._unseen(stack, spot))
         if not stack:
             self._limits.clear()
+        elif below:
+            self._limits.setText(
+                self.tr("What lies under the top counter of the other side is not shown, and nothing is said of limits here.")
+            )
         elif isinstance(spot, str):
             self._limits.setText(self.tr("Beside the map no limits are checked."))
         self._asking.start()
@@ -236,12 +249,14 @@ class StackPanel(QWidget):
     # Limits --------------------------------------------------------------------------------------------------------------
 
     def _ask(self) -> None:
-        if self._spot is not None and not isinstance(self._spot, str) and self._deployment.stack(self._spot):
+        if self._spot is None or isinstance(self._spot, str) or self._out_of_sight:
+            return
+        if self._deployment.stack(self._spot):
             self.stacking_wanted.emit(self._spot)
 
     def show_ruling(self, spot: Spot, ruling: Ruling) -> None:
         """Shows what the rules say of a stack, with the rule of each sentence, and whether it rests on stand-ins."""
-        if spot != self._spot or self._document is None:
+        if spot != self._spot or self._document is None or self._out_of_sight:
             return
         lines = []
         for reason in ruling.reasons:
@@ -257,7 +272,7 @@ class StackPanel(QWidget):
 
     def show_refusal(self, spot: Spot, sentence_: str) -> None:
         """Shows why the rules cannot judge a stack."""
-        if spot == self._spot:
+        if spot == self._spot and not self._out_of_sight:
             self._limits.setText(sentence_)
 
     # What is done --------------------------------------------------------------------------------------------------------

@@ -114,6 +114,22 @@ def test_the_rules_are_asked_once_it_rests_and_their_answer_is_shown_with_its_se
     assert stack.panel._limits.text() == text
 
 
+def test_of_a_stack_with_counters_out_of_sight_nothing_is_said_of_limits(stack, qtbot):
+    stack.document.play = SimpleNamespace(below={stack.here: 2})
+    stack.panel._refresh()
+    assert "3 counters in sight, 2 more out of sight" in stack.panel._title.text()
+    with qtbot.assertNotEmitted(stack.panel.stacking_wanted):
+        stack.panel._ask()
+    # An answer that was still on its way tells nothing either.
+    stack.panel.show_ruling(stack.here, Ruling("stacking", "scs-1.6", "fits", 0, ()))
+    stack.panel.show_refusal(stack.here, "There are no rules.")
+    told = stack.panel._limits.text()
+    assert "What lies under the top counter of the other side is not shown" in told and "Within" not in told
+    stack.panel.show_spot(stack.there)
+    assert "out of sight" not in stack.panel._title.text() and "not shown" not in stack.panel._limits.text()
+    stack.document.play = None
+
+
 def test_a_limit_that_is_a_stand_in_says_so(stack):
     ours = Provenance("scs.stacking", "Stacking limit", "stand-in", "ours")
     stack.panel.show_ruling(stack.here, Ruling("stacking", "scs-1.6", "fits", 0, (), charts=(ours,)))
