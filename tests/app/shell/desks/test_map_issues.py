@@ -20,7 +20,7 @@ from core.analysis import lint_ground, lint_items, lint_paths, lint_sheets
 from core.base.errors import Place
 from core.geometry.labels import Numbering
 from core.geometry.layout import SheetFrame, hex_at, plane_centre, to_lattice
-from core.model import name_checks, symbol_checks
+from core.model import follow_ons, issues, name_checks, symbol_checks
 from core.model.box import GameBox, PlacedSheet
 from core.model.deployment import Deployment, Piece
 from core.model.edits.edit import Aspect, Touched
@@ -43,7 +43,7 @@ ONE, TWO = ItemRef(A, "spots", 1), ItemRef(A, "spots", 2)
 
 RESTING = "Click a hex."
 
-CHECKS = (name_checks, symbol_checks, look_checks, value_checks)
+CHECKS = (name_checks, symbol_checks, look_checks, value_checks, follow_ons, issues)
 
 FORCES = (force_checks, start_losses, op_sheets, mounting, scs_stacking, bcs_stacking)
 

@@ -6,8 +6,9 @@ from PySide6.QtTest import QTest
 
 from app.dialogs.scenario.window import ScenarioWindow
 from app.shell.desks.scenario import ScenarioDesk
-from core.model.edits.force_edits import ChangeScenario
-from core.model.scenario import Scenario, SetUp
+from core.model.edits.force_edits import ChangeScenario, ChangeUnits
+from core.model.oob import Counter, OobRef, Side
+from core.model.scenario import Arrival, Scenario, SetUp, Turn
 
 FIRST, SECOND = "dawn.scenario.yaml", "dusk.scenario.yaml"
 
@@ -119,10 +120,14 @@ def test_what_is_lit_goes_out_with_the_window(window, desk):
 
 def test_what_the_check_finds_stands_at_its_row_with_the_rule(window, desk, qtbot):
     document = two_scenarios(window)
+    oob = document.box.oob
+    sides, counters = OobRef("sides", oob.sides.next_key), OobRef("counters", oob.counters.next_key)
+    document.do(ChangeUnits("x", {sides: Side("guest", "Guests"), counters: Counter("g-1", "guest")}))
+    document.do(ChangeScenario("x", FIRST, Scenario("Dawn", turns=(Turn(), Turn()), arrivals=(Arrival(("g-1",), 2),))))
     desk.show()
     page = desk.scenario_window.arrivals
     desk.scenario_window.tabs.setCurrentWidget(page)
-    page.add()
+    page.view.go_to(0)
     qtbot.waitUntil(lambda: any("[27.2a]" in said for said in page.table.row_says(0)), timeout=30_000)
     tab = desk.scenario_window.tabs.indexOf(page)
     qtbot.waitUntil(lambda: not desk.scenario_window.tabs.tabIcon(tab).isNull())
