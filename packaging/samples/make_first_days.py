@@ -12,6 +12,7 @@ import hashlib
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from importlib.metadata import version
 from pathlib import Path
 
 from core.files.digests import box_digest, rules_digest
@@ -32,7 +33,6 @@ SHIPPED = ROOT / "scenarios" / "sessions" / "first-days.journal"
 
 PLAYERS = {"korrin": "Ann", "veldany": "Bob"}
 NAME = "first-days-on-the-sable"
-PROGRAM = "0.6"
 BEGIN = 1_760_864_400
 """19 October 2025, 9:00 UTC."""
 
@@ -72,7 +72,9 @@ def first_entry(of_box: bytes, of_rules: bytes) -> Began:
     game = open_game(BOX).game
     assert game is not None
     values = game.ruleset.values
-    began = beginning(game.box, values, SCENARIO, "hot_seat", PLAYERS, of_box=of_box, of_rules=of_rules, program=PROGRAM)
+    began = beginning(
+        game.box, values, SCENARIO, "hot_seat", PLAYERS, of_box=of_box, of_rules=of_rules, program=version("phaseline")
+    )
     return replace(began, session=NAME)
 
 

@@ -16,7 +16,7 @@ from app.shell.files.samples import SCENARIOS, shipped, title_of
 from app.shell.questions import Choice, ask, nothing
 from app.shell.session import Session
 from app.shell.status_bar import StatusBar
-from app.shell.version import version
+from app.shell.version import is_newer, version
 from app.workers.answers import Answers
 from app.workers.play_answers import FoundBox
 from core.base import atomic
@@ -422,8 +422,8 @@ class Opening(QObject):
             text = self.tr("The box “%s” has no such scenario any more.") % document.box.title
             self._tell(text, self.tr("The session was begun with the scenario in %s.") % began.file)
             return
-        if began.program and began.program != version():
-            told = self.tr("The session was begun with Phaseline {then}; this is {now}.")
+        if is_newer(began.program, version()):
+            told = self.tr("The session was begun with Phaseline {then}, which is newer than this one, {now}.")
             told = told.replace("{then}", began.program).replace("{now}", version())
             seated.warning = f"{told} {seated.warning}".strip()
         if seated.journal.torn:

@@ -5,6 +5,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import fields, is_dataclass, replace
 from functools import lru_cache
+from importlib.metadata import version
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -78,6 +79,10 @@ def test_made_again_the_session_is_the_same(tmp_path: Path) -> None:
     assert list(map(bare, again)) == list(map(bare, played().entries))
     if again == tuple(played().entries):
         assert (tmp_path / "again.journal").read_bytes() == SHIPPED.read_bytes()
+
+
+def test_it_names_the_version_of_the_program_it_ships_with() -> None:
+    assert played().record.began.program == version("phaseline"), "run packaging/samples/make_first_days.py"
 
 
 def test_it_was_played_over_the_box_that_ships() -> None:

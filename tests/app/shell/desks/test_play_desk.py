@@ -379,6 +379,7 @@ def test_a_session_that_comes_with_the_program_is_played_as_a_copy(river_window,
     desk.opening.open(shipped[0])
     qtbot.waitUntil(lambda: desk.live is not None or desk.opening.side_dialog is not None, timeout=30_000)
     assert desk.live.path == folders / "sessions" / shipped[0].name and desk.live.path.read_bytes() == before
+    assert "session" not in river_window.notices.texts
     desk.leave()
     desk.opening.open(shipped[0])
     qtbot.waitUntil(lambda: desk.live is not None, timeout=30_000)
