@@ -33,6 +33,11 @@ def add(commands: Commands) -> None:
     play.add_argument("--side", default="", metavar="NAME", help="only what this side may see and do (default: both)")
     play.add_argument("--json", action="store_true", help="answer as JSON, one line for each command")
     play.add_argument("--box", type=Path, metavar="BOX", help="the game (default: the sample that the session was begun with)")
+    play.add_argument(
+        "--all-the-same",
+        action="store_true",
+        help="at one table or alone: go on with a journal that is not the one seen last, as with an older copy",
+    )
     begin = play.add_argument_group("beginning a session")
     begin.add_argument("--new", type=Path, metavar="SESSION.journal", help="begin a session in this file")
     begin.add_argument(
@@ -157,7 +162,8 @@ def resume(given: argparse.Namespace) -> "tuple[Desk, Journal, Memory]":
     from core.play import trust
     from core.play.driving import Desk
     from core.play.glance import glance
-    from core.play.memories import Memory, difference, recall
+    from core.play.journal import Damaged
+    from core.play.memories import NOT_SEEN, Memory, difference, recall
     from core.play.session import Session
     from core.play.snapshots import open_session
 
@@ -170,12 +176,26 @@ def resume(given: argparse.Namespace) -> "tuple[Desk, Journal, Memory]":
             if not own:
                 raise WrongUse(f"By mail say by its id which side is played here: --side {' or --side '.join(seen.sides)}.")
         memory = recall(seen.session, own)
-    journal, tables = open_session(given.path, trust.since(memory) if memory.number else trust.fault)
+        if given.all_the_same:
+            if own:
+                raise WrongUse(
+                    "By mail no journal but the one that was seen can be gone on with; --all-the-same is for one table."
+                )
+            # The order of the cups stays sealed under the key of the table.
+            memory = Memory(seen.session, table=memory.table)
+    offer = "" if memory.side else " At one table or alone you may go on with it: add --all-the-same."
+    try:
+        journal, tables = open_session(given.path, trust.since(memory) if memory.number else trust.fault)
+    except Damaged as problem:
+        if not offer or NOT_SEEN not in problem.fault.text:
+            raise
+        # No line is lost where another copy was played on.
+        raise CoreError(f"{given.path}:{problem.fault.line}: {problem.fault.text}{offer}") from None
     try:
         session = Session(journal, tables, [memory.side] if memory.side else ())
         changed = difference(memory, session.record, [entry.link for entry in session.entries]) if memory.number else None
         if changed is not None:
-            raise CoreError(f"{given.path}:{changed.number}: {changed.sentence}")
+            raise CoreError(f"{given.path}:{changed.number}: {changed.sentence}{offer}")
         game, ruleset = find_game(given.box, session.record.began.box, session.record.began.ruleset)
         desk = Desk(session, given.side, game, ruleset, memory, stays=bool(given.side))
         _tell_cups(desk)

@@ -31,6 +31,9 @@ MOST_BYTES = 16 * 1024 * 1024
 VERSION = 1
 _HEAD = "session memory"
 
+NOT_SEEN = "is not the one that this program has seen"
+"""What is said of a line that differs from the one that is remembered."""
+
 NOBODY: Mapping[str, bytes] = MappingProxyType({})
 
 
@@ -95,7 +98,7 @@ def fault_of_line(memory: Memory, number: int, link: bytes) -> str:
     seen_link = memory.last if number == memory.number else memory.links[(number - 1) * SHORT : number * SHORT]
     if link.startswith(seen_link):
         return ""
-    return f"Line {number} is not the one that this program has seen: the journal was changed or written anew from there on."
+    return f"Line {number} {NOT_SEEN}: the journal was changed or written anew from there on."
 
 
 def memory_text(memory: Memory) -> str:

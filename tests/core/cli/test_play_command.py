@@ -89,11 +89,26 @@ def test_a_session_by_mail_goes_to_and_fro_and_a_shortened_file_is_refused(run, 
     whole = path.read_bytes()
     path.write_bytes(b"".join(whole.splitlines(keepends=True)[:-1]))
     code, _, err = run(["show"], str(path), "--side", "veldany")
-    assert code == 1 and "lines were taken away" in err
+    assert code == 1 and "lines were taken away" in err and "--all-the-same" not in err
+    assert run(["show"], str(path), "--side", "veldany", "--all-the-same")[0] == 2
     path.write_bytes(whole)
     code, out, _ = run(["unlock one", "disclose"], str(path), "--side", "korrin")
     assert code == 0 and "as declared in entry" in out
     assert run([], str(path))[0] == 2
+
+
+def test_a_second_copy_at_one_table_is_gone_on_with_by_who_says_so(run, tmp_path):
+    one, other = tmp_path / "one.journal", tmp_path / "other.journal"
+    assert run([], BOX, "--new", str(one), "--scenario", "summer-storm")[0] == 0
+    other.write_bytes(one.read_bytes())
+    assert run(["note the first copy"], str(one))[0] == 0
+    code, _, err = run(["note the second copy"], str(other))
+    assert code != 0 and "lines were taken away" in err and "--all-the-same" in err
+    assert run(["note the second copy"], str(other), "--all-the-same")[0] == 0
+    # Now the first one is the one that differs, in a line that was seen.
+    code, _, err = run([], str(one))
+    assert code != 0 and "not the one that this program has seen" in err and "--all-the-same" in err and "lost" not in err
+    assert run([], str(one), "--all-the-same")[0] == 0 and len(read_journal(one).entries) == 2
 
 
 def test_wrong_calls_are_told_with_what_is_allowed(run, tmp_path):
