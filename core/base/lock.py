@@ -95,6 +95,17 @@ def hold(handle: int, file: Path) -> None:
         raise InUse(f"{file} is open in another window. Close it there before it is opened here.")
 
 
+def in_use(file: Path) -> bool:
+    """Whether somebody has the lock of a file now, in this process or another. Where no lock can be taken nobody has it."""
+    try:
+        Lock(file).release()
+    except InUse:
+        return True
+    except OSError:
+        return False
+    return False
+
+
 def is_at(handle: int, path: Path) -> bool:
     """Whether an open file is the one that has the name now."""
     try:

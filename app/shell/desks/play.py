@@ -31,6 +31,7 @@ from app.widgets.look_bar import LookBar
 from app.widgets.notices import Notices
 from app.workers.answers import Answers
 from core.base.errors import CoreError, WrongUse
+from core.base.lock import in_use
 from core.play.events import Entry
 from core.play.session import Barrier, NeedsReason, Session
 from core.rules.kernel.play_rules import Stacks
@@ -243,6 +244,9 @@ class PlayDesk(QObject):
             return
         if not path.is_file():
             self._settings.playing = None
+            return
+        if in_use(path):
+            # Another window plays it now; it is offered when that one has ended.
             return
         text = self.tr("The session “%s” was being played when Phaseline last ended.") % path.stem
         go_on = self.tr("Go on with it"), partial(self.opening.open, path)

@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from core.base.lock import InUse, Lock
+from core.base.lock import InUse, Lock, in_use
 
 HOLDER = """
 import sys
@@ -67,3 +67,10 @@ def test_what_a_lock_file_says_is_shown_only_where_it_names_a_process(file):
         lock.path.write_text("12 elsewhere\n")
         with pytest.raises(InUse, match=r"\(process 12 on elsewhere\)"):
             Lock(file)
+
+
+def test_whether_a_file_is_in_use_is_told_and_leaves_nothing(file):
+    with Lock(file) as lock:
+        assert in_use(file)
+    assert not in_use(file) and not lock.path.exists()
+    assert not in_use(file.parent / "nowhere" / file.name)

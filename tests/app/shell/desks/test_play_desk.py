@@ -364,6 +364,9 @@ def test_the_session_of_the_last_run_is_offered(river_window, desk, qtbot):
     path = live.path
     desk.shut_down()
     assert river_window._session.playing == path
+    with Journal.open(path):
+        desk.offer_last()
+        assert "session open before" not in river_window.notices.texts and river_window._session.playing == path
     desk.offer_last()
     assert path.stem in river_window.notices.texts["session open before"]
     river_window.notices.withdraw("session open before")
