@@ -30,7 +30,7 @@ from core.play.memories import Memory, difference, memory_path, recall
 from core.play.record import Record
 from core.play.snapshots import History, opening
 
-OPEN_TICKET = -3
+OPEN_TICKET = -4
 """Stands for the opening of a session where answers of the worker have their tickets."""
 
 SLOT = "play open"
