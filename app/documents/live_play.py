@@ -15,7 +15,8 @@ from core.model.edits.play_states import difference
 from core.model.edits.state_edits import SetWithout
 from core.model.state import GameState
 from core.play.events import Did, Entry, Kind
-from core.play.journal import Displaced, Journal
+from core.play.journal import Journal
+from core.play.journal_writer import Displaced
 from core.play.memories import Memory, remember, seen
 from core.play.session import TABLE, Session
 from core.play.views import Stacks, View

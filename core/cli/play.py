@@ -50,7 +50,7 @@ def add(commands: Commands) -> None:
 
 def run(given: argparse.Namespace) -> int:
     """Does all commands of the standard input; those that cannot be done are told, and change nothing."""
-    from core.play.journal import Displaced
+    from core.play.journal_writer import Displaced
     from core.play.memories import remember, seen
 
     desk, journal, memory = begin(given) if given.new is not None else resume(given)

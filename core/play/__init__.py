@@ -20,6 +20,7 @@ players go back, so that nobody rolls again by undoing, and nobody forgets what 
     events.py      what can happen, as values
     event_text.py  events as short JSON and back;  forms.py  values as JSON by what their classes say of their fields
     journal.py     the file: appended, flushed, chained, locked, read back, damage located and the good part recovered
+    journal_writer.py  its lines on their way to disk
     snapshots.py   the tables after all entries, and states kept so that a long journal opens at once
     record.py      what is never taken back: dice, seals, keys, bookmarks, comments
     table.py       state and record after an entry: the fold, one entry at a time

@@ -11,10 +11,9 @@ line that lacks its end was being written when the program was killed, and count
 """
 
 import os
-import threading
 import time
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass
 from hashlib import sha256
 from itertools import count
@@ -24,7 +23,7 @@ from typing import BinaryIO
 
 from core.base import atomic
 from core.base.errors import CoreError, WrongUse
-from core.base.lock import Lock, hold, is_at
+from core.base.lock import Lock, hold
 from core.base.steps import finish
 from core.play import trust
 from core.play.event_text import entry_text, read_entry
@@ -43,6 +42,7 @@ from core.play.events import (
     Went,
 )
 from core.play.forms import Unfit, plain_data
+from core.play.journal_writer import Displaced, LineWriter
 from core.play.record import Record
 
 SUFFIX = ".journal"
@@ -56,9 +56,6 @@ MOST_BEGUN_BYTES = 16 * 2**20
 MOST_LINE_BYTES = 2**20
 MOST_BYTES = 2**29
 """The longest first line, other line and file; a line that opens something may have more (`MOST_OPENED_BYTES`)."""
-
-SYNC_S = 0.5
-"""Seconds after which what was appended is written to disk; with the time that a disk takes, less than one."""
 
 _FORMAT_KEY = b'{"phaseline":'
 _HEAD = _FORMAT_KEY + str(FORMAT).encode() + b","
@@ -104,10 +101,6 @@ class Damaged(CoreError):
         advice = f' "phaseline journal {path} --recover NEW" writes them into a new journal.' if fault.line > 1 else ""
         super().__init__(fault.told(path) + advice)
         self.fault = fault
-
-
-class Displaced(OSError):
-    """The file of a journal is not the one any more that was opened; its lines are all in memory (`Journal.rescue`)."""
 
 
 class BadLine(CoreError):
@@ -346,7 +339,7 @@ class Journal:
     def __init__(self, path: Path, lock: Lock, handle: int, chain: Chain, lines: Iterable[bytes], torn: str = "") -> None:
         self.path, self.torn = path, torn
         self._lock, self._handle, self._chain, self._lines = lock, handle, chain, list(lines)
-        self._writer = _Writer(path, handle, sum(map(len, self._lines)))
+        self._writer = LineWriter(path, handle, sum(map(len, self._lines)))
         self.on_displaced: Callable[[Displaced], object] | None = None
         self.rescued: Path | None = None
 
@@ -514,92 +507,3 @@ def _set_aside(path: Path, found: Read) -> str:
         f"The last line of {path} was not whole: the program ended while it was written. Its {len(rest)} bytes are kept in "
         f"{beside.name}; the {len(found.entries)} entries before it are good."
     )
-
-
-class _Writer:
-    """Writes lines at once, and has them synced to disk by a thread of its own. `size` is where the file must end."""
-
-    def __init__(self, path: Path, handle: int, size: int) -> None:
-        self._path, self._handle, self._size, self._told = path, handle, size, False
-        self._waiting = threading.Event()
-        self._ending = threading.Event()
-        self._failed: OSError | None = None
-        self._thread: threading.Thread | None = None
-
-    def write(self, line: bytes) -> None:
-        """Writes a line at the end of the file. Raises Displaced, OSError."""
-        self._raise_failure()
-        self._check_place()
-        written = 0
-        try:
-            written = os.write(self._handle, line)
-            if written < len(line):
-                raise OSError("The disk is full.")
-        except OSError:
-            with suppress(OSError):
-                os.ftruncate(self._handle, self._size)
-            raise
-        self._size += len(line)
-        if self._thread is None:
-            self._thread = threading.Thread(target=self._run, name="journal", daemon=True)
-            self._thread.start()
-        self._waiting.set()
-
-    def sync(self) -> None:
-        """Syncs now. Raises Displaced, OSError."""
-        self._waiting.clear()
-        _synced(self._handle)
-        self._raise_failure()
-        self._check_place()
-
-    def _check_place(self) -> None:
-        """Raises Displaced when the file is no longer the one at its path, or no longer as it was written here."""
-        try:
-            there = is_at(self._handle, self._path)
-        except OSError:
-            there = False
-        if not there:
-            what = "another program has moved, removed or replaced it"
-        elif os.fstat(self._handle).st_size != self._size:
-            what = "it was changed by another program while it was open"
-        else:
-            return
-        self._told = True
-        raise Displaced(f"{self._path} is no longer the file that was opened: {what}. Nothing more is written into it.")
-
-    def end(self) -> None:
-        """Syncs, and has the thread end."""
-        self._ending.set()
-        self._waiting.set()
-        if self._thread is not None:
-            self._thread.join()
-        told = self._told
-        try:
-            self.sync()
-        except Displaced:
-            # Who was told that nothing more is written need not hear it when the file is given free.
-            if not told:
-                raise
-
-    def _run(self) -> None:
-        while not self._ending.is_set():
-            self._waiting.wait()
-            # Lines that follow each other closely are synced together.
-            if self._ending.wait(SYNC_S):
-                return
-            self._waiting.clear()
-            try:
-                _synced(self._handle)
-            except OSError as error:
-                self._failed = error
-
-    def _raise_failure(self) -> None:
-        if self._failed is not None:
-            failed, self._failed = self._failed, None
-            raise failed
-
-
-def _synced(handle: int) -> None:
-    """Has all that was written put on disk."""
-    full = getattr(os, "fdatasync", os.fsync)
-    full(handle)

@@ -10,7 +10,8 @@ from app.documents.live_play import LivePlay
 from app.shell.status_bar import StatusBar
 from app.widgets.notices import Notices
 from core.base.errors import CoreError
-from core.play.journal import SUFFIX, Displaced, Journal
+from core.play.journal import SUFFIX, Journal
+from core.play.journal_writer import Displaced
 
 DISPLACED = "session displaced"
 """The key of the notice about a journal whose file is no longer there."""

@@ -22,11 +22,13 @@ from core.base.lock import InUse
 from core.cli.main import main
 from core.model.edits.force_edits import ChangeScenario
 from core.play import journal as module
+from core.play import journal_writer
 from core.play.dice import fall
 from core.play.event_text import entry_text
 from core.play.events import Began, Bookmarked, Did, Entry, Noted, Opened, Rolled, Ruled, Went
 from core.play.forms import plain_data
-from core.play.journal import START, Chain, Damaged, Displaced, Journal, read_journal, recover
+from core.play.journal import START, Chain, Damaged, Journal, read_journal, recover
+from core.play.journal_writer import Displaced
 from core.play.keys import hand_over, join, unlock
 from core.play.snapshots import load
 
@@ -340,7 +342,7 @@ def test_a_disk_that_fails_to_sync_is_told_at_the_next_line(path, monkeypatch):
 
     with Journal.open(path) as journal:
         with monkeypatch.context() as patch:
-            patch.setattr(module, "_synced", refuse)
+            patch.setattr(journal_writer, "synced", refuse)
             with pytest.raises(OSError, match="Input/output"):
                 journal.sync()
         journal.append(Noted("On"), RED)
@@ -393,9 +395,9 @@ def test_the_thread_that_syncs_ends_even_when_it_is_told_so_between_two_waits(pa
             self.set()
             super().clear()
 
-    monkeypatch.setattr(module, "SYNC_S", 0)
+    monkeypatch.setattr(journal_writer, "SYNC_S", 0)
     with path.open("ab") as stream:
-        writer = module._Writer(path, stream.fileno(), path.stat().st_size)
+        writer = journal_writer.LineWriter(path, stream.fileno(), path.stat().st_size)
         writer._waiting = Told()
         writer._waiting.set()
         writer._run()
