@@ -3,16 +3,12 @@
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QSettings, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QDialog, QPushButton
 
-from app.shell.desks import play_start
 from app.shell.desks.play import PlayDesk
 from app.shell.desks.units_menu import UnitsMenu
-from app.shell.main_window import MainWindow
-from app.shell.session import Session
 from core.model.edits.piece_edits import moved
-from core.play import memories, snapshots
 from core.play.events import Noted
 from core.rules.kernel.rulings import Ruling
 
@@ -21,27 +17,13 @@ ODDS = {"attackers": "5", "defenders": "4"}
 
 
 @pytest.fixture(scope="module")
-def river(qapp, tmp_path_factory):
-    from app.widgets.themes import Themes
-
-    folder = tmp_path_factory.mktemp("window")
-    window = MainWindow(Session(QSettings(str(folder / "settings.ini"), QSettings.Format.IniFormat)), Themes(qapp))
-    window.resize(1280, 800)
-    window.show()
-    window.begin(RIVER)
-    yield window
-    window.close()
-    window.shut_down()
-    window.deleteLater()
-    qapp.processEvents()
+def river(window_of):
+    yield from window_of(RIVER)
 
 
 @pytest.fixture
-def play(river, qtbot, tmp_path, monkeypatch):
+def play(river, qtbot, folders_of_play):
     """Begins a session, with the Korrin player at the screen where one side looks at a time."""
-    monkeypatch.setattr(play_start, "sessions_folder", lambda: tmp_path / "sessions")
-    monkeypatch.setattr(memories, "memory_folder", lambda: tmp_path / "memories")
-    monkeypatch.setattr(snapshots, "cache_folder", lambda: tmp_path / "states")
     qtbot.waitUntil(lambda: river.document is not None, timeout=60_000)
     desk = next(each for each in river._desks if isinstance(each, PlayDesk))
 

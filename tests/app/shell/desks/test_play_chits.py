@@ -3,42 +3,23 @@
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QSettings
 from PySide6.QtWidgets import QDialog
 
 from app.dialogs.play.chits import FillDialog
-from app.shell.desks import play_start
 from app.shell.desks.play import PlayDesk
 from app.shell.desks.units_menu import UnitsMenu
-from app.shell.main_window import MainWindow
-from app.shell.session import Session
-from core.play import memories, snapshots
 from core.play.events import Drew, PutBack, Shuffled
 
 LORNE = Path(__file__).resolve().parents[4] / "scenarios" / "cape-lorne"
 
 
 @pytest.fixture(scope="module")
-def lorne_window(qapp, tmp_path_factory):
-    from app.widgets.themes import Themes
-
-    folder = tmp_path_factory.mktemp("window")
-    window = MainWindow(Session(QSettings(str(folder / "settings.ini"), QSettings.Format.IniFormat)), Themes(qapp))
-    window.resize(1280, 800)
-    window.show()
-    window.begin(LORNE)
-    yield window
-    window.close()
-    window.shut_down()
-    window.deleteLater()
-    qapp.processEvents()
+def lorne_window(window_of):
+    yield from window_of(LORNE)
 
 
 @pytest.fixture
-def desk(lorne_window, qtbot, tmp_path, monkeypatch):
-    monkeypatch.setattr(play_start, "sessions_folder", lambda: tmp_path / "sessions")
-    monkeypatch.setattr(memories, "memory_folder", lambda: tmp_path / "memories")
-    monkeypatch.setattr(snapshots, "cache_folder", lambda: tmp_path / "states")
+def desk(lorne_window, qtbot, folders_of_play):
     qtbot.waitUntil(lambda: lorne_window.document is not None, timeout=25_000)
     found = next(each for each in lorne_window._desks if isinstance(each, PlayDesk))
     found.starting.start()

@@ -4,7 +4,6 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QSettings
 from PySide6.QtWidgets import QDialog, QFileDialog, QLabel, QMessageBox
 
 from app.documents.live_play import LivePlay
@@ -13,8 +12,6 @@ from app.shell.desks import play_open, play_start
 from app.shell.desks.play import PlayDesk
 from app.shell.desks.play_rescue import DISPLACED
 from app.shell.desks.play_seats import numbers_to_compare
-from app.shell.main_window import MainWindow
-from app.shell.session import Session
 from core.model.edits.map_edits import ChangeBox
 from core.model.edits.piece_edits import moved
 from core.model.edits.state_edits import ChangeState, SetWithout
@@ -29,19 +26,8 @@ RIVER = SCENARIOS / "sable-river"
 
 
 @pytest.fixture(scope="module")
-def river_window(qapp, tmp_path_factory):
-    from app.widgets.themes import Themes
-
-    folder = tmp_path_factory.mktemp("window")
-    window = MainWindow(Session(QSettings(str(folder / "settings.ini"), QSettings.Format.IniFormat)), Themes(qapp))
-    window.resize(1280, 800)
-    window.show()
-    window.begin(RIVER)
-    yield window
-    window.close()
-    window.shut_down()
-    window.deleteLater()
-    qapp.processEvents()
+def river_window(window_of):
+    yield from window_of(RIVER)
 
 
 @pytest.fixture

@@ -3,41 +3,22 @@
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QSettings
 from PySide6.QtWidgets import QDialog, QMessageBox
 
 from app.dialogs.play.export import TEXT, SessionWish
-from app.shell.desks import play_start
 from app.shell.desks.play import PlayDesk
-from app.shell.main_window import MainWindow
-from app.shell.session import Session
-from core.play import memories, snapshots
 from core.play.events import Opened, Sealed
 
 CREEK = Path(__file__).resolve().parents[4] / "scenarios" / "cove-creek"
 
 
 @pytest.fixture(scope="module")
-def creek_window(qapp, tmp_path_factory):
-    from app.widgets.themes import Themes
-
-    folder = tmp_path_factory.mktemp("window")
-    window = MainWindow(Session(QSettings(str(folder / "settings.ini"), QSettings.Format.IniFormat)), Themes(qapp))
-    window.resize(1280, 800)
-    window.show()
-    window.begin(CREEK)
-    yield window
-    window.close()
-    window.shut_down()
-    window.deleteLater()
-    qapp.processEvents()
+def creek_window(window_of):
+    yield from window_of(CREEK)
 
 
 @pytest.fixture
-def desk(creek_window, qtbot, tmp_path, monkeypatch):
-    monkeypatch.setattr(play_start, "sessions_folder", lambda: tmp_path / "sessions")
-    monkeypatch.setattr(memories, "memory_folder", lambda: tmp_path / "memories")
-    monkeypatch.setattr(snapshots, "cache_folder", lambda: tmp_path / "states")
+def desk(creek_window, qtbot, folders_of_play):
     qtbot.waitUntil(lambda: creek_window.document is not None, timeout=25_000)
     found = next(each for each in creek_window._desks if isinstance(each, PlayDesk))
     found.starting.start()
