@@ -1,9 +1,8 @@
 """Which kinds of terrain a hex holds: for movement and set-up, where one asks what is in a hex and not what a line meets."""
 
 from collections.abc import Mapping
-from itertools import pairwise
 
-from core.geometry.hex_ground import has_ground
+from core.geometry.hex_ground import has_ground, holds_point
 from core.geometry.hexes import Hex
 from core.geometry.layout import LatticePoint, centre
 from core.model.box import GameBox
@@ -52,7 +51,7 @@ class HexTerrain:
         }
         kinds |= {
             kind for kind, (left, low, right, top), rings in self._areas
-            if left <= x <= right and low <= y <= top and _holds(rings, (x, y))
+            if left <= x <= right and low <= y <= top and holds_point(rings, (x, y))
         }  # fmt: skip
         ways = {
             kind for kind, (left, low, right, top), rings in self._paths
@@ -77,14 +76,3 @@ class HexTerrain:
 def _bounds(points: tuple[LatticePoint, ...]) -> _Bounds:
     xs, ys = [x for x, _ in points], [y for _, y in points]
     return min(xs), min(ys), max(xs), max(ys)
-
-
-def _holds(rings: _Rings, point: LatticePoint) -> bool:
-    """Whether a point lies inside an outline and in none of its holes."""
-    x, y = point
-    odd = False
-    for ring in rings:
-        for (ax, ay), (bx, by) in pairwise(ring):
-            if (ay > y) != (by > y) and ((bx - ax) * (y - ay) - (by - ay) * (x - ax) > 0) == (by > ay):
-                odd = not odd
-    return odd

@@ -16,7 +16,16 @@ _FAR = 1 << 30
 
 
 class InUse(WrongUse):
-    """A file that another window has open."""
+    """A file that somebody has open: another window, or (`here`) this very one."""
+
+    def __init__(self, file: Path, who: str = "", here: bool = False) -> None:
+        told = "this window already. Leave it" if here else f"another window{who}. Close it there"
+        super().__init__(f"{file} is open in {told} before it is opened here.")
+        self.here = here
+
+
+_held: dict[tuple[int, int], int] = {}
+"""The files that this process has locked themselves: which file, and by what handle."""
 
 
 class Lock:
@@ -32,9 +41,9 @@ class Lock:
         while self._handle < 0:
             handle = os.open(self.path, os.O_RDWR | os.O_CREAT | getattr(os, "O_BINARY", 0), 0o666)
             if not _taken(handle):
-                who = _who(handle)
+                process, host = _who(handle)
                 os.close(handle)
-                raise InUse(f"{file} is open in another window{who}. Close it there before it is opened here.")
+                raise InUse(file, _words(process, host), (process, host) == (str(os.getpid()), platform.node()))
             if is_at(handle, self.path):
                 self._handle = handle
             else:
@@ -91,8 +100,11 @@ else:
 def hold(handle: int, file: Path) -> None:
     """Locks an open file itself until it is closed: by whatever name somebody opens it, and even where the small file beside it
     was removed. Raises InUse when somebody else has it."""
+    found = os.fstat(handle)
+    which = found.st_dev, found.st_ino
     if not _taken(handle):
-        raise InUse(f"{file} is open in another window. Close it there before it is opened here.")
+        raise InUse(file, here=_still_has(_held.get(which), which))
+    _held[which] = handle
 
 
 def in_use(file: Path) -> bool:
@@ -114,9 +126,22 @@ def is_at(handle: int, path: Path) -> bool:
         return False
 
 
-def _who(handle: int) -> str:
-    """Who has the lock, as far as the file says it."""
+def _still_has(handle: int | None, which: tuple[int, int]) -> bool:
+    """Whether a handle that had a file has it yet: it may have been closed since, and stand for another one."""
+    try:
+        found = os.fstat(handle) if handle is not None else None
+    except OSError:
+        return False
+    return found is not None and (found.st_dev, found.st_ino) == which
+
+
+def _who(handle: int) -> tuple[str, str]:
+    """The process that has the lock and its computer, as far as the file says it; "" where it does not."""
     process, _, host = os.read(handle, _WHO_BYTES).decode("utf-8", "replace").strip().partition(" ")
-    if not process.isdigit():
+    return (process, host) if process.isdigit() else ("", "")
+
+
+def _words(process: str, host: str) -> str:
+    if not process:
         return ""
     return f" (process {process})" if host == platform.node() else f" (process {process} on {host})"

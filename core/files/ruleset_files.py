@@ -8,13 +8,13 @@ charts/*.yaml   one chart each, called by its id
 sets/*.yaml     the charts of one game each, which a box can choose
 examples.yaml   worked examples that judge the charts
 sequence.yaml   the sequence of play
-play.yaml       live play: what is hidden, points, cups of chits
+play.yaml       live play: what is hidden and declared, points, conditions of formations, cups of chits
 counters.yaml   what counters print
 looks.yaml      what counters look like
 markers.yaml    kinds of markers
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from contextlib import suppress
 from decimal import Decimal
 from fractions import Fraction
@@ -130,6 +130,7 @@ def _read(id_: str, series: str, edition: str, home: Path, _: object) -> Ruleset
     options = {**_options(book, head), **files.options()}
     known = options if head is not None else {}
     charts, markers = files.charts(), files.markers()
+    play = files.play(charts, known, values)
     ruleset = Ruleset(
         id_,
         series,
@@ -143,8 +144,8 @@ def _read(id_: str, series: str, edition: str, home: Path, _: object) -> Ruleset
         sets=MappingProxyType(files.sets()),
         examples=files.examples(),
         rounding=MappingProxyType(_rounding(book, head)),
-        sequence=files.sequence(markers, known),
-        play=files.play(charts, known, values),
+        sequence=files.sequence(markers, known, play.declared),
+        play=play,
         values=values,
         formation_values=formation_values,
         side_values=side_values,
@@ -283,10 +284,12 @@ class _Files:
         reader, head = self._head("examples.yaml", "examples", ExamplesFile)
         return tuple(read_examples(reader, head.examples)) if head is not None else ()
 
-    def sequence(self, markers: Mapping[str, MarkerKind], options: Mapping[str, Option]) -> tuple[Phase, ...]:
-        """The sequence of play, which names markers and options."""
+    def sequence(
+        self, markers: Mapping[str, MarkerKind], options: Mapping[str, Option], declared: Collection[str]
+    ) -> tuple[Phase, ...]:
+        """The sequence of play, which names markers, options and kinds of what is declared."""
         reader, head = self._head("sequence.yaml", "sequence", SequenceFile)
-        return read_phases(reader, head.phases, markers, options) if head is not None else ()
+        return read_phases(reader, head.phases, markers, options, declared) if head is not None else ()
 
     def play(self, charts: Mapping[str, Chart], options: Mapping[str, Option], values: tuple[CounterValue, ...]) -> PlayRules:
         """What the series says of live play, which names charts, options and printed values."""

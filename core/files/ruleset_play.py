@@ -6,7 +6,9 @@ from typing import Any
 
 from core.base.errors import did_you_mean
 from core.files.ruleset_schemas import (
+    ConditionItem,
     CupItem,
+    DeclaredItem,
     NightItem,
     PhaseItem,
     PlayFile,
@@ -17,16 +19,19 @@ from core.files.ruleset_schemas import (
 from core.files.strict_yaml import Route
 from core.files.validation import Reader
 from core.model.charts import Chart
-from core.rules.kernel.play_rules import CupRule, Night, PlayRules, PointKind, SecretKind, Stacks
+from core.rules.kernel.play_rules import ConditionKind, CupRule, DeclaredKind, Night, PlayRules, PointKind, SecretKind, Stacks
 from core.rules.kernel.ruleset import Option
 from core.rules.kernel.sequence import Phase, Removal, Roll, Task, conditions
 
 
 class _Phases:
-    """Reads phases. `markers` are the kinds of markers of the series, `options` what its phases may need."""
+    """Reads phases. `markers` are the kinds of markers of the series, `options` what its phases may need, `declared` the kinds
+    of what may be declared in them."""
 
-    def __init__(self, reader: Reader, markers: Collection[str], options: Mapping[str, Option]) -> None:
-        self._reader, self._markers, self._options = reader, markers, options
+    def __init__(
+        self, reader: Reader, markers: Collection[str], options: Mapping[str, Option], declared: Collection[str]
+    ) -> None:
+        self._reader, self._markers, self._options, self._declared = reader, markers, options, declared
         self._known: set[str] = set()
 
     def read(self, route: Route, held: list[Any], cycle: str = "", group: str = "") -> Iterator[Phase]:
@@ -58,6 +63,7 @@ class _Phases:
                     Removal(tuple(each.markers), each.section, each.of, each.to, each.earlier) for each in item.removes
                 ),
                 checks=tuple(item.checks),
+                declares=tuple(item.declares),
             )
 
     def _check(self, item: PhaseItem, at: Route, cycle: str, group: str) -> None:
@@ -74,6 +80,11 @@ class _Phases:
             wrong = wrong_needs(needs, self._options)
             if wrong:
                 self._reader.report((*at, key), wrong)
+        for n, kind in enumerate(item.declares):
+            # Where none could be read, nothing is said of them: what is wrong with their file has been.
+            if self._declared and kind not in self._declared:
+                text = f'Nothing of the kind "{kind}" is declared by play.yaml.{did_you_mean(kind, self._declared)}'
+                self._reader.report((*at, "declares", n), text)
         for n, each in enumerate(item.removes):
             for m, word in enumerate(each.markers):
                 self._marker((*at, "removes", n, "markers", m), word)
@@ -103,9 +114,15 @@ def wrong_needs(needs: str, options: Mapping[str, Option]) -> str:
     return ""
 
 
-def read_phases(reader: Reader, held: list[Any], markers: Collection[str], options: Mapping[str, Option]) -> tuple[Phase, ...]:
+def read_phases(
+    reader: Reader,
+    held: list[Any],
+    markers: Collection[str],
+    options: Mapping[str, Option],
+    declared: Collection[str] = (),
+) -> tuple[Phase, ...]:
     """The sequence of play of a file whose head has been read; whatever is wrong is reported."""
-    return tuple(_Phases(reader, markers, options).read(("phases",), held))
+    return tuple(_Phases(reader, markers, options, declared).read(("phases",), held))
 
 
 def read_play(
@@ -113,8 +130,8 @@ def read_play(
 ) -> PlayRules:
     """The rules of play of a file whose head has been read. `values` are what counters of the series print."""
     stacks = reader.item(StacksItem, ("stacks",))
-    if stacks is not None and stacks.shut and stacks.until != "declared":
-        text = 'Only with "until: declared" there is a declaration that opens questions; leave it out.'
+    if stacks is not None and stacks.shut and not head.declared:
+        text = "Nothing is declared by this file, and so no declaration opens questions; leave it out."
         reader.report(("stacks", "shut"), text)
     night = reader.item(NightItem, ("night",)) if head.night is not None else None
     if night is not None and options and night.option not in options:
@@ -136,7 +153,14 @@ def read_play(
                 for route, item in reader.items("points", head.points, PointsItem)
             }
         ),
+        conditions=MappingProxyType({each.id: each for each in _conditions(reader, head)}),
         cups=MappingProxyType({each.id: each for each in _cups(reader, head, charts, options, values)}),
+        declared=MappingProxyType(
+            {
+                str(route[-1]): DeclaredKind(str(route[-1]), item.title, item.section, item.lasts)
+                for route, item in reader.items("declared", head.declared, DeclaredItem)
+            }
+        ),
         night=Night(night.section, night.option) if night is not None else None,
     )
 
@@ -151,6 +175,19 @@ def _secrets(reader: Reader, head: PlayFile, options: Mapping[str, Option]) -> I
         changes = tuple((change.section, change.text) for change in item.changes)
         fields = tuple(item.free), tuple(item.grows)
         yield SecretKind(str(route[-1]), item.title, item.section, item.about, item.needs, changes, *fields)
+
+
+def _conditions(reader: Reader, head: PlayFile) -> Iterator[ConditionKind]:
+    for route, item in reader.items("conditions", head.conditions, ConditionItem):
+        for n, word in enumerate(item.words):
+            if word in item.words[:n]:
+                reader.report((*route, "words", n), f'"{word}" stands there twice.')
+        for key in ("begins", "ends"):
+            word = getattr(item, key)
+            if word and word not in item.words:
+                reader.report((*route, key), f'"{word}" is none of its words.{did_you_mean(word, item.words)}')
+        words = tuple(item.words)
+        yield ConditionKind(str(route[-1]), item.title, item.section, words, item.lasts, item.begins, item.ends)
 
 
 def _cups(
@@ -187,4 +224,7 @@ def _cups(
             prints=item.prints,
             secret=item.secret,
             drawn=item.drawn,
+            drawn_in=item.drawn_in,
+            returns=item.returns,
+            reduced=item.reduced,
         )

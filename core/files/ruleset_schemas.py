@@ -10,7 +10,7 @@ from core.model.charts import FORMS, STATUSES, Find, Form, Grammar
 from core.rules.kernel.chart_grid import MOST_LABELS, Layout
 from core.rules.kernel.counter_values import Role, Total, ValueType
 from core.rules.kernel.dice import DICE
-from core.rules.kernel.play_rules import CHITS, LASTS, SEEN, UNTIL
+from core.rules.kernel.play_rules import CHITS, COUNTS, DRAWN_IN, LASTS, SEEN, UNTIL
 from core.rules.kernel.rounding import Rounding
 from core.rules.kernel.ruleset import KINDS
 from core.rules.kernel.sequence import CYCLES, ORDERS, WHEN, WHO, WHOSE
@@ -317,6 +317,7 @@ class PhaseItem(Item):
     rolls: list[RollItem] = []
     removes: list[RemovalItem] = []
     checks: list[Word] = []
+    declares: list[Word] = []
     tasks: list[TaskItem] = []
     phases: Section = []
 
@@ -330,7 +331,9 @@ class PlayFile(Item):
     stacks: dict[str, Any]
     secrets: Group = {}
     points: Group = {}
+    conditions: Group = {}
     cups: Group = {}
+    declared: Group = {}
     night: dict[str, Any] | None = None
 
 
@@ -345,6 +348,15 @@ class StacksItem(Item):
     binding: bool = False
     notes: bool = True
     shut: list[Word] = []
+
+
+class DeclaredItem(Item):
+    """A kind of what sides declare."""
+
+    noun: ClassVar[str] = "kind of what is declared"
+    title: Word
+    section: Word
+    lasts: Annotated[str, one_of(*COUNTS)] = "phase"
 
 
 class ChangeItem(Item):
@@ -381,6 +393,18 @@ class PointsItem(Item):
     words: list[Word] = []
 
 
+class ConditionItem(Item):
+    """A kind of condition that formations are in."""
+
+    noun: ClassVar[str] = "kind of condition"
+    title: Word
+    section: Word
+    words: list[Word]
+    lasts: Annotated[str, one_of(*LASTS)] = "game"
+    begins: Text = ""
+    ends: Text = ""
+
+
 class CupItem(Item):
     """A cup that chits are drawn from."""
 
@@ -397,6 +421,9 @@ class CupItem(Item):
     prints: Text = ""
     secret: bool = False
     drawn: Annotated[int, Field(ge=1, le=9)] = 1
+    drawn_in: Annotated[str, one_of(*DRAWN_IN)] = ""
+    returns: Text = ""
+    reduced: Text = ""
 
 
 class NightItem(Item):

@@ -4,7 +4,7 @@ Two frames carry everything:
 
 * the **lattice**: integers, one unit is 1/2048 of the height of a hex in Y and 1/(2048·√3) of it in X. Hex centres and
   corners are integers there, and whether a line meets a hex or a symbol does not change under that stretch, so every such
-  question is answered exactly (`hexes`, `layout`, `sightlines`, `bearings`).
+  question is answered exactly (`hexes`, `layout`, `hex_ground`, `hex_lines`, `sightlines`, `bearings`).
 * the **plane**: floats, 1.0 from hex centre to next hex centre, x east, y north. Lengths and angles are true there; the
   height of a point between contours is measured in it (`contours`, cut into `faces`; `spans`).
 
@@ -13,6 +13,6 @@ into the frame and back, and everything else sees flat-top hexes only.
 
 `tidy_tree` lays out boxes of a tree on paper, and knows nothing of hexes.
 
-`hexes`, `hex_ground`, `labels`, `layout`, `lines`, `cut_rings`, `outlines`, `sightlines`, `bearings` and `tidy_tree` are pure
-Python; `areas`, `contours`, `faces` and `spans` need shapely or numpy.
+`hexes`, `hex_ground`, `hex_lines`, `labels`, `layout`, `lines`, `cut_rings`, `outlines`, `sightlines`, `bearings` and
+`tidy_tree` are pure Python; `areas`, `contours`, `faces` and `spans` need shapely or numpy.
 """

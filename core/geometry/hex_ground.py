@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from core.geometry.hexes import Hex
-from core.geometry.layout import CORNERS, HALF_ROW, LatticePoint, centre, hex_at
+from core.geometry.layout import COLUMN_STEP, CORNERS, HALF_ROW, LatticePoint, centre, hex_at
 
 HAIR = 2
 """Lattice units, 2048 to a hex: an outline has ground in a hex when it reaches this deep into it, 11 cm where a hex has 114 m.
@@ -32,7 +32,7 @@ def has_ground(rings: Rings, place: Hex, hair: int = HAIR) -> bool:
     (False, True)
     """
     cx, cy = centre(place)
-    return any(_meets(a, b, (cx, cy), hair) for ring in rings for a, b in pairwise(ring)) or _holds(rings, (cx, cy))
+    return any(_meets(a, b, (cx, cy), hair) for ring in rings for a, b in pairwise(ring)) or holds_point(rings, (cx, cy))
 
 
 def belongs_to(rings: Rings, place: Hex) -> bool:
@@ -64,7 +64,7 @@ def _meets(a: LatticePoint, b: LatticePoint, middle: LatticePoint, hair: int) ->
     return min(sides) + off <= 0 <= max(sides) + off
 
 
-def _holds(rings: Rings, point: LatticePoint) -> bool:
+def holds_point(rings: Rings, point: LatticePoint) -> bool:
     """Whether a point lies inside an outline and in none of its holes, by counting the sides to its east."""
     x, y = point
     odd = False
@@ -73,3 +73,35 @@ def _holds(rings: Rings, point: LatticePoint) -> bool:
             if (ay > y) != (by > y) and ((bx - ax) * (y - ay) - (by - ay) * (x - ax) > 0) == (by > ay):
                 odd = not odd
     return odd
+
+
+def centres_within(rings: Rings, low: LatticePoint, high: LatticePoint) -> Iterator[tuple[int, int]]:
+    """The hexes whose centre dots an outline holds, as `holds_point` says of each, as `q` and `r`; those whose dots lie in the
+    rectangle from its least point `low` to its greatest `high`.
+
+    >>> square = [(-100, -100), (3100, -100), (3100, 1100), (-100, 1100), (-100, -100)]
+    >>> list(centres_within([square], (-9000, -9000), (9000, 9000)))
+    [(0, 0), (1, 0)]
+    """
+    xs, ys = [x for x, _ in rings[0]], [y for _, y in rings[0]]
+    first, last = -(-max(min(xs), low[0]) // COLUMN_STEP), min(max(xs), high[0]) // COLUMN_STEP
+    bottom, top = -(-max(min(ys), low[1]) // HALF_ROW), min(max(ys), high[1]) // HALF_ROW
+    # Dots stand in rows, by turns in even and in odd columns. A side turns all dots of a row to its west from outside to inside
+    # or back: those up to a column.
+    turns: dict[int, list[int]] = {}
+    for ring in rings:
+        for (ax, ay), (bx, by) in pairwise(ring):
+            if ay < by:
+                for row in range(max(bottom, -(-ay // HALF_ROW)), min(top, (by - 1) // HALF_ROW) + 1):
+                    west = (ax * (by - ay) + (bx - ax) * (row * HALF_ROW - ay) - 1) // (COLUMN_STEP * (by - ay))
+                    turns.setdefault(row, []).append(west)
+            elif by < ay:
+                for row in range(max(bottom, -(-by // HALF_ROW)), min(top, (ay - 1) // HALF_ROW) + 1):
+                    west = (ax * (ay - by) + (bx - ax) * (ay - row * HALF_ROW)) // (COLUMN_STEP * (ay - by))
+                    turns.setdefault(row, []).append(west)
+    for row, wests in turns.items():
+        wests.sort()
+        for before, upto in zip(wests[::2], wests[1::2], strict=True):
+            begin = max(first, before + 1)
+            for q in range(begin + (row - begin) % 2, min(last, upto) + 1, 2):
+                yield q, (row - q) // 2

@@ -25,11 +25,17 @@ class Moment:
     of: str = ""
 
 
+SUPPORT = "support"
+"""What units declare that support those of their side in places that are attacked."""
+
+
 @dataclass(frozen=True, slots=True)
 class Declared:
     """What a side has said that it will do and may not take back until it is resolved: an attack of units on hexes or boxes.
 
-    `shown` are the counters of others that lay there when it was said, which whoever attacks may look at.
+    `what` is a kind of the series, such as an attack, an overrun or a bombardment, or `SUPPORT`: units, mostly artillery, that
+    do no more than support own ones where these are attacked. `shown` are the counters of others that lay there when it was
+    said, which whoever attacks may look at.
     """
 
     by: str
@@ -51,6 +57,7 @@ class Held:
 
 NO_POINTS: "immutables.Map[tuple[str, str], int]" = immutables.Map()
 NO_CHITS: "immutables.Map[str, Held]" = immutables.Map()
+NO_CONDITIONS: "immutables.Map[tuple[str, str], str]" = immutables.Map()
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +70,11 @@ class GameState:
     "" for none; `deployment` is where its pieces are in play, None before play, when they are where they start.
 
     What follows holds in play alone. `order` are the sides in the order in which they act. `points` are what a side has left of
-    something, by the side and by what it is. `ticked` are tasks of the phase that are done. `held` are chits by the unit.
+    something, by the side and by what it is. `ticked` are tasks of the phase that are done. `declared` is what is to be done,
+    `fought` what was declared and is resolved: in this phase, or since what is said to count for longer began, the oldest
+    first. `held` are chits by the unit.
+    `conditions` are the words for what formations are, such as done or tired, by the formation (a side that is activated as a
+    whole stands for itself) and by the kind of condition.
     """
 
     smoke: frozenset[Hex] = frozenset()
@@ -80,7 +91,9 @@ class GameState:
     points: "immutables.Map[tuple[str, str], int]" = field(default=NO_POINTS)
     ticked: frozenset[str] = frozenset()
     declared: tuple[Declared, ...] = ()
+    fought: tuple[Declared, ...] = ()
     held: "immutables.Map[str, Held]" = field(default=NO_CHITS)
+    conditions: "immutables.Map[tuple[str, str], str]" = field(default=NO_CONDITIONS)
 
     @property
     def in_play(self) -> bool:

@@ -339,6 +339,73 @@ def live_play() -> list[Row]:
     ]
 
 
+def ways() -> list[Row]:
+    """Ranges and supply on 200 × 200 hexes: one unit, 1,000 units, and what one move changes."""
+    from ways import UNITS, ways_and_lines
+
+    found, many = ways_and_lines(), f"{UNITS:,} units"
+    return [
+        Row("range of one unit, 40,000 hexes", "a frame of 1/60 s", found.range_s / FRAME_S, found.range_s, 1, False),
+        Row(f"ranges of {many}", "dicts and heapq", found.ranges_ratio, found.ranges_s, 1.5, True),
+        Row(f"which of {many} reach a hex", "a range of each", found.onto_ratio, found.onto_s, 200, True),
+        Row(f"supply of {many}, one search back", "a search of each", found.supply_ratio, found.supply_s, 200, True),
+        Row("supply after one unit's move", "all lines searched anew", found.move_ratio, found.move_s, 5, True),
+        Row("supply after one unit's move", "a frame of 1/60 s", found.move_s / FRAME_S, found.move_s, None, False),
+    ]
+
+
+def zones() -> list[Row]:
+    """Zones and ranges by the rules of a series, 2,000 units on 200 × 200 hexes."""
+    from zones import UNITS, zones_and_ranges
+
+    found, many = zones_and_ranges(), f"{UNITS:,} units"
+    return [
+        Row(f"zones of {many}", "a set for each unit", found.zones_ratio, found.zones_s, 15, True),
+        Row(f"range of one of {many}, by rules", "a frame of 1/60 s", found.range_s / FRAME_S, found.range_s, 1, False),
+        Row(
+            "zones after one unit's move, asked",
+            "a frame of 1/60 s",
+            found.moved_zones_s / FRAME_S,
+            found.moved_zones_s,
+            None,
+            False,
+        ),
+        Row(
+            "range after one unit's move, asked",
+            "a frame of 1/60 s",
+            found.moved_range_s / FRAME_S,
+            found.moved_range_s,
+            None,
+            False,
+        ),
+        Row(f"which of {many} reach a hex, asked", "a frame of 1/60 s", found.onto_s / FRAME_S, found.onto_s, None, False),
+    ]
+
+
+def supply_on_the_map() -> list[Row]:
+    """Zones and supply of SCS with 1,000 units a side on 200 × 200 hexes: of all units, and after one unit's move."""
+    from supply import UNITS, supply_of_a_large_map
+
+    found = supply_of_a_large_map()
+    what = f"zones and supply of 2 × {UNITS:,}, a move"
+    return [
+        Row(f"supply of {UNITS:,} units of SCS", "a search of each", found.plain_s / found.whole_s, found.whole_s, 200, True),
+        Row(what, "two frames of 1/60 s", found.move_s / (2 * FRAME_S), found.move_s, 1, False),
+    ]
+
+
+def net_of_hexes() -> list[Row]:
+    """The map as a graph, 200 × 200 hexes with 300 areas and 200 lines: compiled, and after single edits."""
+    from nets import net_of_a_large_map
+
+    found = net_of_a_large_map()
+    what = "net of 40,000 hexes"
+    return [
+        Row(what, "every hex asked of every item", found.plain_s / found.whole_s, found.whole_s, 50, True),
+        Row(f"{what}, after an edit", "the whole net", found.whole_s / found.edit_s, found.edit_s, 10, True),
+    ]
+
+
 def first_paint() -> Row:
     """From the start of the process to the first paint, against a bare PySide6 window."""
     from app.shell.timing import measure
@@ -361,6 +428,10 @@ def main() -> int:
         *drawing(),
         *counters_on_map(),
         *live_play(),
+        *net_of_hexes(),
+        *ways(),
+        *supply_on_the_map(),
+        *zones(),
         first_paint(),
     ]
     print(f"{'what':<44} {'peer':<28} {'ratio':>8} {'goal':>8} {'seconds':>9}")

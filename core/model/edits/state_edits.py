@@ -140,7 +140,10 @@ class SetWithout:
         return Touched() if self.terrain == before.state.without else Touched(frozenset({Aspect.WITHOUT}))
 
 
-SAID = ("moment", "order", "light", "weather", "visibility", "points", "ticked", "declared", "held")
+SAID = (
+    *("moment", "order", "light", "weather", "visibility", "points", "ticked", "declared", "fought", "held"),
+    "conditions",
+)
 """What of the state of play is said as a whole, each a field of `GameState`."""
 
 
@@ -148,7 +151,8 @@ SAID = ("moment", "order", "light", "weather", "visibility", "points", "ticked",
 class ChangeState:
     """Says something else of the state of play: whose turn it is, what is left, what is done or declared.
 
-    `said` are new values by the names of their fields, which are in `SAID`. Raises ValueError for another name.
+    `said` are new values by the names of their fields, which are in `SAID`. Raises ValueError for another name, and for a
+    visibility of fewer than 0 hexes.
     """
 
     label: str
@@ -158,6 +162,9 @@ class ChangeState:
         for name in self.said:
             if name not in SAID:
                 raise ValueError(f"{name} is no part of the state of play that can be said as a whole")
+        visibility = self.said.get("visibility")
+        if visibility is not None and visibility < 0:
+            raise ValueError(f"visibility is a number of hexes, 0 or more, not {visibility}")
         object.__setattr__(self, "said", MappingProxyType(dict(self.said)))
 
     def apply(self, work: Work) -> Work:

@@ -24,8 +24,9 @@ def file(tmp_path):
 
 def test_a_file_is_locked_once_and_free_afterwards(file):
     with Lock(file) as lock:
-        with pytest.raises(InUse, match=r"a\.journal is open in another window \(process \d+\)\. Close it there"):
+        with pytest.raises(InUse, match=r"a\.journal is open in this window already\. Leave it before") as refused:
             Lock(file)
+        assert refused.value.here
         assert lock.path.exists()
     assert not lock.path.exists()
     Lock(file).release()
@@ -52,8 +53,9 @@ def test_another_process_has_it_until_it_is_killed(file):
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as holder:
         assert holder.stdout is not None
         assert holder.stdout.readline() == "taken\n"
-        with pytest.raises(InUse, match=f"process {holder.pid}"):
+        with pytest.raises(InUse, match=rf"in another window \(process {holder.pid}\)\. Close it there") as refused:
             Lock(file)
+        assert not refused.value.here
         holder.kill()
     with Lock(file) as lock:
         assert lock.path.exists()

@@ -18,6 +18,10 @@ from core.rules.kernel.sequence import CYCLES, ORDERS, WHEN, WHO, WHOSE
 
 ALL = {id_: load_ruleset(id_) for id_ in ruleset_ids()}
 VCS = Path("vcs")
+DECLARED = """declared:
+  attack: {title: Attack, section: "10.0"}
+  support: {title: Support of the defenders, section: "10.5"}
+"""
 
 
 def broken(folder: Path, file: str, old: str, new: str) -> list[str]:
@@ -66,6 +70,14 @@ def broken(folder: Path, file: str, old: str, new: str) -> list[str]:
             'Only "cycle: activation" can be once for each side',
         ),
         ("sequence.yaml", "opens: supply.trace", "open: supply.trace", 'A task has no key "open". Did you mean "opens"?'),
+        (
+            *("sequence.yaml", "declares: [attack, support]", "declares: [atack]"),
+            'Nothing of the kind "atack" is declared by play.yaml. Did you mean "attack"?',
+        ),
+        (
+            *("play.yaml", 'section: "10.0"}', 'section: "10.0", lasts: phases}'),
+            '"lasts" cannot be "phases". Did you mean "phase"?',
+        ),
         ("play.yaml", "seen: top", "seen: topp", '"seen" cannot be "topp". Did you mean "top"?'),
         ("play.yaml", "until: resolved", "until: resolve", '"until" cannot be "resolve". Did you mean "resolved"?'),
         ("play.yaml", "lasts: turn", "lasts: turns", '"lasts" cannot be "turns". Did you mean "turn"?'),
@@ -86,8 +98,8 @@ def broken(folder: Path, file: str, old: str, new: str) -> list[str]:
             '"words" is free, and may change in every way; leave it out here.',
         ),
         (
-            *("play.yaml", "  notes: false\n", "  notes: false\n  shut: [combat]\n"),
-            'Only with "until: declared" there is a declaration that opens questions; leave it out.',
+            *("play.yaml", DECLARED, ""),
+            "Nothing is declared by this file, and so no declaration opens questions; leave it out.",
         ),
         ("play.yaml", "stacks:\n", "stack:\n", 'This file of rules of play has no "stacks".'),
     ],
@@ -143,15 +155,13 @@ def test_scs_shows_the_top_counter_until_an_attack_is_declared_for_good() -> Non
 
 
 @pytest.mark.parametrize(
-    ("id_", "shut"), [("scs-1.6", ("combat",)), ("new-scs", ("combat",)), ("vcs", ()), ("tcs-4.01", ()), ("bcs-1.1", ())]
+    ("id_", "fog"), [("scs-1.6", True), ("new-scs", True), ("vcs", True), ("tcs-4.01", False), ("bcs-1.1", False)]
 )
-def test_questions_that_add_up_strengths_wait_for_a_declaration_where_fog_of_war_says_so(
-    id_: str, shut: tuple[str, ...]
-) -> None:
+def test_questions_that_add_up_strengths_wait_for_a_declaration_where_fog_of_war_says_so(id_: str, fog: bool) -> None:
     stacks = ALL[id_].play.stacks
-    assert stacks.shut == shut
-    assert set(shut) <= QUESTIONS[ALL[id_].series].keys()
-    assert not shut or stacks.until == "declared"
+    adding = {"combat", "odds"} & QUESTIONS[ALL[id_].series].keys()
+    assert set(stacks.shut) == (adding if fog else set())
+    assert not fog or ALL[id_].play.declared
 
 
 def test_vcs_draws_shared_chits_of_two_classes_and_forbids_notes() -> None:

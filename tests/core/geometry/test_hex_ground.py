@@ -6,9 +6,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from oracles.laws import law
 
-from core.geometry.hex_ground import HAIR, belongs_to, has_ground, hexes_near, inner_corners
+from core.geometry.hex_ground import HAIR, belongs_to, centres_within, has_ground, hexes_near, holds_point, inner_corners
 from core.geometry.hexes import Hex
-from core.geometry.layout import SheetFrame, corners, to_plane
+from core.geometry.layout import SheetFrame, centre, corners, to_plane
 
 HOME = Hex(0, 0)
 
@@ -65,3 +65,29 @@ def test_a_stroke_on_a_hexside_belongs_to_both_hexes_and_one_inside_a_hex_to_it_
     inside = [(-500, 900), (500, 900), (-500, 900), (-500, 900)]
     assert belongs_to([inside], HOME)
     assert not belongs_to([inside], above)
+
+
+dots = st.builds(lambda q, r: centre(Hex(q, r)), st.integers(-3, 3), st.integers(-3, 3))
+level = st.builds(lambda dot, dx: (dot[0] + dx, dot[1]), dots, st.integers(-3000, 3000))
+rings_over_dots = st.lists(st.one_of(dots, level, points), min_size=3, max_size=8).map(lambda ring: [*ring, ring[0]])
+
+
+@law(400)
+@given(st.lists(rings_over_dots, min_size=1, max_size=2), points, points)
+def test_the_dots_within_an_outline_are_those_that_it_holds(rings, one, two):
+    (left, right), (bottom, top) = ((min(pair), max(pair)) for pair in zip(one, two, strict=True))
+    xs, ys = zip(*rings[0], strict=True)
+    held = []
+    for q in range(-5, 6):
+        for r in range(-8, 9):
+            x, y = centre(Hex(q, r))
+            is_near = max(left, min(xs)) <= x <= min(right, max(xs)) and max(bottom, min(ys)) <= y <= min(top, max(ys))
+            if is_near and holds_point(rings, (x, y)):
+                held.append((q, r))
+    assert sorted(centres_within(rings, (left, bottom), (right, top))) == held
+
+
+def test_dots_within_an_outline_without_end_are_looked_for_on_the_map_alone():
+    far = 10**12
+    square = [(-far, -far), (far, -far), (far, far), (-far, far), (-far, -far)]
+    assert set(centres_within([square], (-3072, -2048), (3072, 2048))) == {(each.q, each.r) for each in HOME.within(1)}

@@ -1,0 +1,67 @@
+"""Numbers of things in words."""
+
+import re
+from collections.abc import Mapping
+from types import MappingProxyType
+
+SINGULARS: Mapping[str, str] = MappingProxyType(
+    {
+        "hexes": "hex",
+        "dice": "die",
+        "batteries": "battery",
+        "losses": "loss",
+        **{f"{one}s": one for one in ("unit", "step", "line", "chit", "formation", "finding", "counter", "marker", "vehicle")},
+        **{f"{one}s": one for one in ("point", "movement point", "strength point", "column", "level", "roll", "way", "block")},
+    }
+)
+"""What is counted, and what one of it is called."""
+
+VERBS: Mapping[str, str] = MappingProxyType(
+    {"are": "is", "have": "has", "lose": "loses", "reach": "reaches"}
+    | {f"{many}": f"{many}s" for many in ("attack", "hold", "lie", "retreat", "stand")}
+)
+"""What several units do, and what one of them does."""
+
+_COUNT = re.compile(r"\{(\w+)\} (" + "|".join(sorted(SINGULARS, key=len, reverse=True)) + r"|\{(\w+)\})(?!\w)")
+_VERB = re.compile(r"\{units\} (" + "|".join(VERBS) + r")(?!\w)")
+_SEVERAL = re.compile(r", | and \d+ more$|^enemies$")
+
+
+def counted(number: int, one: str, many: str = "") -> str:
+    """A number of things; `many` is what several are called, where that is not `one` with an s.
+
+    >>> counted(1, "hex", "hexes"), counted(0, "step")
+    ('1 hex', '0 steps')
+    """
+    return f"{number} {one if number == 1 else many or one + 's'}"
+
+
+def article(what: str) -> str:
+    """Words with "a" or "an" before them.
+
+    >>> article("attack"), article("bombardment")
+    ('an attack', 'a bombardment')
+    """
+    return f"an {what}" if what[:1].lower() in "aeiou" else f"a {what}"
+
+
+def agreeing(template: str, values: Mapping[str, object]) -> str:
+    """A sentence with gaps in which one thing is not told as several: what follows a gap for a number is what is counted, what
+    follows a gap for {units} what they do.
+
+    >>> agreeing("{start} sees {count} hexes", {"start": 1, "count": 1})
+    '{start} sees {count} hex'
+    >>> agreeing("{units} reach {hex}", {"units": "6 Mech"}), agreeing("{units} reach {hex}", {"units": "6 Mech, 5 Mech"})
+    ('{units} reaches {hex}', '{units} reach {hex}')
+    """
+
+    def one(found: re.Match[str]) -> str:
+        what = values.get(found[3], "") if found[3] else found[2]
+        if values.get(found[1]) in (1, "1") and what in SINGULARS:
+            return f"{{{found[1]}}} {SINGULARS[str(what)]}"
+        return found[0]
+
+    told, units = _COUNT.sub(one, template), values.get("units")
+    if not isinstance(units, str) or _SEVERAL.search(units):
+        return told
+    return _VERB.sub(lambda found: f"{{units}} {VERBS[found[1]]}", told)
