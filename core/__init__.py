@@ -24,10 +24,11 @@ is `core.questions.ask`. The same words name the same questions everywhere: `ele
 
 Layers, top first; a module imports only from layers below its own, and members of braces never import each other::
 
-    cli > play > questions > rules.registry > { rules.<series> | files | interop } > rules.kernel
-        > analysis > model > geometry > base
+    cli > play > questions > rules.registry > { rules.<series> | files | interop } > rules.operations
+        > rules.kernel > analysis > model > geometry > base
 
-No series imports another; what they share is rules.kernel, which knows none of them.
+No series imports another; what they share is rules.kernel, and what the operational ones share on the map rules.operations;
+both know none of them.
 
 From a rule to its code and its golden case: `core/README.md`.
 """

@@ -6,6 +6,7 @@ python packaging/calibrate/new_scs.py [--out FOLDER]
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from itertools import pairwise
+from math import ceil
 
 from ladders import (
     MIDDLE,
@@ -23,10 +24,11 @@ from ladders import (
 )
 from shaping import main
 
-from core.model.charts import Axis, Chart
+from core.model.charts import Axis, Cell, Chart
 from core.rules.kernel.dice import dice
 
 HOME = "new-scs"
+PROHIBITED = "prohibited"
 SOURCE = "ours, derived by packaging/calibrate/new_scs.py"
 DEFENDER_ORDER = ("none", "D1", "D1r1", "D2r1", "D2r2", "D3r2", "D3r3", "D4r3", "D4r4")
 ATTACKER_ORDER = ("none", "A1", "A2", "A3")
@@ -48,9 +50,28 @@ LEAST_LOSS = Fraction(1, 5)
 SHARES = {2: (0, 1, 2), 3: (1, 2, 3), 4: (2, 3, 4)}
 """Faces of the red die that lose a step, by rating and column; two faces fewer lose two."""
 
+CLASSES: Mapping[str, Fraction] = {"leg": Fraction(1, 2), "truck": Fraction(3, 2), "mechanised": Fraction(1)}
+"""How much each class of movement is held up: points for each grade of hindrance, every begun point a whole one."""
+GROUND: Mapping[str, int] = dict.fromkeys(("Clear", "Village", "City", "Fortified"), 0) | {
+    "Forest": 1,
+    "Heavy bocage": 2,
+    "Salt marsh": 2,
+    "Swamp": 4,
+}
+"""Grades of hindrance of what fills a hex, added to the point that open ground costs."""
+OBSTACLES: Mapping[str, int] = {"Stream": 1, "Balka": 2, "River": 3, "Major river": 6, "Escarpment": 4, "Bridge": 0}
+"""Those of hexsides; what they cost is added to the hex."""
+MOST_POINTS = 5
+"""What would cost more than this is prohibited."""
+ON_WAYS: Mapping[str, Mapping[str, Fraction]] = {
+    "Road": {"leg": Fraction(1), "truck": Fraction(1, 2), "mechanised": Fraction(1, 2)},
+    "Trail": dict.fromkeys(CLASSES, Fraction(1)),
+}
+"""What a hex costs along a way, whatever else is there."""
+
 
 def charts() -> tuple[Chart, ...]:
-    """Both sides of both combat tables, and the three bombardment tables."""
+    """Both sides of both combat tables, the three bombardment tables, and what terrain costs."""
     return (
         defender_table("new_scs.crt_defender", "Combat table, defenders' side", TACTICAL),
         attacker_table("new_scs.crt_attacker", "Combat table, attackers' side", TACTICAL_STARTS, Fraction(1, 4)),
@@ -62,6 +83,7 @@ def charts() -> tuple[Chart, ...]:
         step_table(2, "Bombardment, rating 2 or less"),
         step_table(3, "Bombardment, rating 3"),
         step_table(4, "Bombardment, rating 4 or more"),
+        entry_costs(),
     )
 
 
@@ -134,6 +156,42 @@ def step_table(rating: int, title: str) -> Chart:
         rules=("Bombardment",),
         note="A hex keeps its last step.",
     )
+
+
+def entry_costs() -> Chart:
+    """What terrain costs to enter or to cross, by class of movement."""
+    cells: dict[tuple[str, str], Cell] = {}
+    for class_, share in CLASSES.items():
+        for name, grade in GROUND.items():
+            cells[name, class_] = entry_cost(1, grade, share)
+        cells["Sea", class_] = PROHIBITED
+        for name, grade in OBSTACLES.items():
+            cells[name, class_] = entry_cost(0, grade, share)
+        for name, costs in ON_WAYS.items():
+            cells[name, class_] = costs[class_]
+    return Chart(
+        id="new_scs.entry_costs",
+        title="Terrain Effects on Movement",
+        form="values",
+        unit="movement points",
+        status="stand-in",
+        source=SOURCE,
+        columns=Axis("class of movement", tuple(CLASSES), free=True),
+        rows=Axis("terrain", (*GROUND, "Sea", *OBSTACLES, *ON_WAYS), free=True),
+        cells=cells,
+        rules=("Movement phase",),
+        note="Costs of hexsides are added to that of the hex. A way takes the place of both, a bridge that of what it spans.",
+    )
+
+
+def entry_cost(least: int, grade: int, share: Fraction) -> Cell:
+    """What terrain of a grade of hindrance costs a class of movement.
+
+    >>> str(entry_cost(1, 1, Fraction(3, 2))), entry_cost(0, 6, Fraction(1))
+    ('3', 'prohibited')
+    """
+    points = ceil(grade * share)
+    return Fraction(least + points) if points <= MOST_POINTS else PROHIBITED
 
 
 if __name__ == "__main__":

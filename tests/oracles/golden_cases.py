@@ -2,7 +2,10 @@
 
 A file names its box, or a ruleset where no map is needed, then perhaps with `options` that its box plays by. Where it lists
 `units`, each with what it prints and where it stands, they stand on an empty map of 12 by 12 hexes; its `set_ups`, `arrivals`
-and what else is `said` are those of their scenario.
+and what else is `said` are those of their scenario. `terrain` fills hexes of that map, `sides` lie along its hexsides and
+`ways` lead through its hexes, as `oracles.stacks.board` reads them; `zones` have names there, `sources` say of sides where
+their lines of supply must lead, and `hex_marks` lie in hexes, their side behind an @. Units may be in `formations`, which are
+named by their ids. Where something was `fought` in the phase, the file is in play: each as it was declared.
 """
 
 import json
@@ -17,14 +20,17 @@ from oracles.stacks import board, hexes, unit
 
 from core.files.resources import scenarios_folder
 from core.files.ruleset_files import load_ruleset, ruleset_ids
-from core.model.deployment import Piece
+from core.model.deployment import Mark, Piece
 from core.model.new_map import NewMap
+from core.model.oob import Formation
 from core.model.scenario import Arrival, SetUp
+from core.model.state import Declared
 from core.questions.game import Game, open_game
 
 FOLDER = Path(__file__).resolve().parents[1] / "golden"
 
-FORCES = ("units", "set_ups", "arrivals", "said")
+GROUND = ("terrain", "sides", "ways", "zones", "sources")
+FORCES = ("hex_marks", "formations", "units", "set_ups", "arrivals", "said", "fought", *GROUND)
 
 
 @dataclass(frozen=True)
@@ -91,8 +97,10 @@ def _with_forces(ruleset: str, options: dict[str, str], forces: dict[str, Any]) 
     units, at = [], {}
     for each in forces.get("units", ()):
         piece = {name: each[name] for name in ("at", "rank", "face", "lost", "mode") if name in each}
+        piece |= {"marks": frozenset(each["marks"])} if "marks" in each else {}
         piece |= {"on": each["carrier"]} if "carrier" in each else {}
-        units.append(unit(each["id"], each["kind"], each.get("side", "red"), **each.get("prints", {})))
+        side, formation = each.get("side", "red"), each.get("formation", "")
+        units.append(unit(each["id"], each["kind"], side, formation, **each.get("prints", {})))
         if piece:
             at[each["id"]] = Piece(**piece)
     empty = board(ruleset, [])
@@ -102,4 +110,15 @@ def _with_forces(ruleset: str, options: dict[str, str], forces: dict[str, Any]) 
         return tuple(made(**{**each, "hexes": hexes(empty, *each.get("hexes", ()))}) for each in named)
 
     said = {"set_ups": parts(SetUp, "set_ups"), "arrivals": parts(Arrival, "arrivals"), **forces.get("said", {})}
-    return board(ruleset, units, at, options=options, **said)
+    ground = {name: forces[name] for name in GROUND if name in forces}
+    marks = {label: tuple(Mark(*kind.split("@")) for kind in kinds) for label, kinds in forces.get("hex_marks", {}).items()}
+    groups = [Formation(id_, id_, side) for id_, side in forces.get("formations", {}).items()]
+    game = board(ruleset, units, at, options=options, marks=marks, formations=groups, **ground, **said)
+    if "fought" not in forces:
+        return game
+    lists = ("units", "shown")
+    fought = tuple(
+        Declared(**{**each, "against": hexes(empty, *each["against"]), **{name: tuple(each.get(name, ())) for name in lists}})
+        for each in forces["fought"]
+    )
+    return game.with_state(replace(game.state, deployment=game.forces.deployment, fought=fought))

@@ -38,7 +38,9 @@ from core.play.events import (
     Rolled,
     Ruled,
     Sealed,
+    Settled,
     Shuffled,
+    Unlocked,
     Went,
 )
 
@@ -120,6 +122,8 @@ def events_of(earlier: st.SearchStrategy[int]) -> Mapping[type, st.SearchStrateg
     none_or_earlier = st.just(0) | earlier
     some_pips = st.lists(st.integers(1, 6), max_size=3).map(tuple)
     some_rolls = st.lists(st.tuples(names, texts), max_size=3).map(tuple)
+    shuffles = st.builds(Shuffled, texts, several_data, counts)
+    locks_off = st.builds(Unlocked, texts, several_texts, several_data)
     return MappingProxyType(
         {
             Began: begun,
@@ -128,7 +132,7 @@ def events_of(earlier: st.SearchStrategy[int]) -> Mapping[type, st.SearchStrateg
             Rolled: st.builds(Rolled, names, some_pips, texts, data, none_or_earlier, counts, texts),
             Ruled: st.builds(Ruled, texts, tables, texts, data, data),
             Overruled: st.builds(Overruled, texts, texts, texts),
-            Noted: st.builds(Noted, texts, none_or_earlier),
+            Noted: st.builds(Noted, texts, none_or_earlier, st.booleans()),
             Bookmarked: st.builds(Bookmarked, earlier, texts),
             Joined: st.builds(Joined, data, data, data, counts),
             HandedOver: st.builds(HandedOver, names, data),
@@ -137,9 +141,10 @@ def events_of(earlier: st.SearchStrategy[int]) -> Mapping[type, st.SearchStrateg
             Pledged: st.builds(Pledged, some_rolls, data),
             Answered: st.builds(Answered, earlier, data),
             Disclosed: st.builds(Disclosed, earlier, data),
-            Shuffled: st.builds(Shuffled, texts, several_data, counts),
+            Shuffled: shuffles,
             Drew: st.builds(Drew, texts, texts, texts, several_data),
-            PutBack: st.builds(PutBack, texts, texts, several_data),
+            PutBack: st.builds(PutBack, texts, texts, several_data, texts),
+            Settled: st.builds(Settled, st.lists(shuffles, max_size=2).map(tuple), st.lists(locks_off, max_size=2).map(tuple)),
         }
     )
 

@@ -7,14 +7,16 @@ from typing import Any
 from core.base.steps import finish
 from core.files.ruleset_files import load_ruleset
 from core.geometry.hexes import Hex
+from core.geometry.layout import plane_centre
 from core.model.box import GameBox
 from core.model.deployment import Deployment, Mark, Piece
 from core.model.issues import Issue
 from core.model.items import Items
-from core.model.maps import HexContent
+from core.model.maps import HexContent, Path, SideFeature, Zone
 from core.model.new_map import NewMap
 from core.model.oob import Counter, Formation, Oob, Side, Values
 from core.model.scenario import Scenario
+from core.model.terrain import Terrain, TerrainKind
 from core.questions.game import Game
 
 FILE = "battle.scenario.yaml"
@@ -38,24 +40,64 @@ def board(
     formations: Iterable[Formation] = (),
     marks: Mapping[str, tuple[Mark, ...]] | None = None,
     terrain: Mapping[str, str] | None = None,
+    sides: Mapping[str, Iterable[str]] | None = None,
+    ways: Mapping[str, Iterable[str]] | None = None,
+    zones: Mapping[str, Iterable[str]] | None = None,
+    sources: Mapping[str, str] | None = None,
     options: Mapping[str, str] | None = None,
     **scenario: Any,
 ) -> Game:
     """The game of a box of 12 columns and rows with one scenario.
 
     `at` names printed hexes, or pieces where more is to be said; in these `at` may be a printed number, too. `terrain` fills
-    hexes. The rest are parts of the scenario.
+    hexes. `sides` are features along hexsides, each written as in "05.05 05.06"; `ways` are lines through the centres of hexes,
+    written alike. `zones` are named ones with their hexes, `sources` say of sides where their lines of supply must lead. Kinds
+    of terrain that the ruleset does not have are made up. The rest are parts of the scenario.
     """
     box = NewMap("Made up", ruleset=ruleset, columns=12, rows=12, interval=None).box()
-    if terrain:
-        placed = box.sheets[0]
-        hexes = {placed.frame.cell(box.hex(label)): HexContent(kind) for label, kind in terrain.items()}
-        box = box.with_sheet(placed.file, replace(placed.sheet, hexes=hexes))
+    rules = load_ruleset(ruleset)
+    kinds = dict.fromkeys((terrain or {}).values(), TerrainKind.HEX)
+    kinds |= dict.fromkeys(sides or (), TerrainKind.SIDE) | dict.fromkeys(ways or (), TerrainKind.PATH)
+    made_up = {id_: _made_up(id_, kind) for id_, kind in kinds.items() if id_ not in rules.terrain}
+    box = replace(box, terrain={**box.terrain, **made_up})
+    if terrain or sides or ways or zones:
+        box = _drawn(box, terrain or {}, sides or {}, ways or {}, zones or {})
     start = Deployment().with_pieces({id_: _piece(box, where) for id_, where in (at or {}).items()})
     start = start.with_marks({box.hex(label): some for label, some in (marks or {}).items()})
-    oob = Oob(SIDES, Items(formations), Items(units))
+    stated = {id_: Values({"supply.source": words}) for id_, words in (sources or {}).items()}
+    named = (replace(each, values=stated.get(each.id, each.values)) for each in SIDES)
+    oob = Oob(Items(named), Items(formations), Items(units))
     box = replace(box, options=dict(options or {}), oob=oob, scenarios={FILE: Scenario("Battle", start=start, **scenario)})
-    return Game.of(box, load_ruleset(ruleset))
+    return Game.of(box, rules)
+
+
+def _made_up(id_: str, kind: TerrainKind) -> Terrain:
+    return Terrain(id_, id_.replace("-", " ").capitalize(), kind)
+
+
+def _drawn(
+    box: GameBox,
+    terrain: Mapping[str, str],
+    sides: Mapping[str, Iterable[str]],
+    ways: Mapping[str, Iterable[str]],
+    zones: Mapping[str, Iterable[str]],
+) -> GameBox:
+    placed = box.sheets[0]
+
+    def cells(text: str) -> tuple[tuple[int, int], ...]:
+        return tuple(placed.frame.cell(box.hex(label)) for label in text.split())
+
+    def line(text: str) -> tuple[tuple[float, float], ...]:
+        return tuple(placed.frame.to_sheet(plane_centre(box.hex(label))) for label in text.split())
+
+    sheet = replace(
+        placed.sheet,
+        hexes={cells(label)[0]: HexContent(kind) for label, kind in terrain.items()},
+        sides=Items(SideFeature(id_, (one, other)) for id_, some in sides.items() for one, other in map(cells, some)),
+        paths=Items(Path(id_, line(text)) for id_, some in ways.items() for text in some),
+        zones=Items(Zone("entry", frozenset(cells(" ".join(some))), name=name) for name, some in zones.items()),
+    )
+    return box.with_sheet(placed.file, sheet)
 
 
 def _piece(box: GameBox, where: str | Piece) -> Piece:

@@ -5,11 +5,13 @@ from fractions import Fraction
 from math import comb
 from typing import Any
 
+from core.base.amounts import amount
+from core.base.counted import counted
 from core.base.errors import WrongUse
 from core.rules.bcs.tables import LIMITS, ON, PUBLISHED, counts, limit, modifiers, not_played, rolled, succeeded
 from core.rules.kernel.chart_detail import ChartDetail
 from core.rules.kernel.charts import Consulted
-from core.rules.kernel.combat import Facts, counted
+from core.rules.kernel.combat import Facts
 from core.rules.kernel.modifiers import Item, Total
 from core.rules.kernel.readings import reading_reason
 from core.rules.kernel.rulings import UNDECIDABLE, Number, Reason, Ruling
@@ -207,7 +209,7 @@ def _allowed(case: Tables, consulted: Consulted, result: str, planned: bool) -> 
     objectives = consulted.number(EFFECTS, result, f"objectives{ending}")
     fires = consulted.number(EFFECTS, result, f"fire events{ending}")
     factor = consulted.number(EFFECTS, result, "factor")
-    told = {"objectives": str(objectives), "fires": str(fires), "factor": str(factor)}
+    told = {"objectives": amount(objectives), "fires": amount(fires), "factor": amount(factor)}
     said = [
         Reason(ref("3"), "Objectives {objectives}; fire events of a unit {fires}", told, numbers={"objectives": objectives}),
         Reason(ref(PUBLISHED), "Movement and artillery × {factor}", told, numbers={"factor": factor}),

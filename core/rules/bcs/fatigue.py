@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
+from core.base.amounts import amount
 from core.base.errors import WrongUse
 from core.rules.bcs.activation import EFFECTS, FAIL, LEVELS, WORST, minimal_movement
 from core.rules.bcs.tables import ON, counts, not_played, rolled
@@ -65,7 +66,7 @@ def costs(case: Tables, given: Mapping[str, Any]) -> Ruling:
         raise WrongUse("A forced march allows no objectives and no second activation (3).")
     paid = Total(tuple(items))
     said = list(paid.reasons())
-    said.append(Reason(ref("3"), "Fatigue paid: {paid}", {"paid": str(paid.net)}, numbers={"fatigue": paid.net}))
+    said.append(Reason(ref("3"), "Fatigue paid: {paid}", {"paid": amount(paid.net)}, numbers={"fatigue": paid.net}))
     facts: dict[str, Fraction | int | str] = {"fatigue": paid.net}
     verdict = "paid"
     level = given.get("level")
@@ -103,7 +104,7 @@ def forced_march(case: Tables, given: Mapping[str, Any]) -> Ruling:
     exact = printed * after * factor
     found = case.ruleset.rounding.get("general")
     whole = rounded(exact, found.how if found is not None else Rounding.HALF_UP)
-    told = {"printed": printed, "after": str(after), "factor": str(factor), "exact": str(exact), "whole": whole}
+    told = {"printed": printed, "after": amount(after), "factor": amount(factor), "exact": amount(exact), "whole": whole}
     said = [Reason(ref("3"), "{printed} × {after} after the SNAFU roll × {factor}: {exact}", told, numbers={"factor": factor})]
     if whole != exact:
         said.append(Reason(ref("general"), "{exact} is rounded to {whole}", told))

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
+from core.base.amounts import amount
 from core.base.errors import WrongUse
 from core.rules.bcs.tables import ON, PUBLISHED, counts, limit, not_played, rolled
 from core.rules.kernel.charts import Consulted
@@ -158,11 +159,11 @@ def screen(case: Tables, given: Mapping[str, Any]) -> Ruling:
         each = consulted.number(SCREEN_EFFECTS, "Cost of a hex of the zone", "number")
         cost = each * entered if given.get("side", "move") == "move" else each * 0
         facts["cost"] = cost
-        told = {"hexes": entered, "side": given.get("side", "move"), "cost": str(cost)}
+        told = {"hexes": entered, "side": given.get("side", "move"), "cost": amount(cost)}
         said.append(Reason(ref("8"), "{hexes} hexes of the zone on the {side} side: {cost} movement points more", told))
     back = consulted.number(SCREEN_EFFECTS, "Retreat before units on foot", "number")
     facts["falls_back"] = back
-    said.append(Reason(ref("8"), "Entered by deployed units on foot it falls back {back} hexes", {"back": str(back)}))
+    said.append(Reason(ref("8"), "Entered by deployed units on foot it falls back {back} hexes", {"back": amount(back)}))
     return Ruling("screen", case.ruleset.id, verdict, radius, tuple(said), Facts(facts), consulted.charts)
 
 

@@ -12,8 +12,8 @@ examples.py             worked examples that judge charts
 dice.py, rounding.py, modifiers.py      exact chances; rounding once, by case; sums and products that name their parts
 sequence.py, counter_values.py          the tree of phases; what counters print
 play_rules.py           what live play hides, the kinds of points, the cups of chits
-phase_checks.py         what is found at the end of a phase, and the checks of all series; supply_checks.py, supply_ways.py the
-                        part of it that supply has in common; move_checks.py who moved in a phase of others
+phase_checks.py         what is found at the end of a phase, and the checks of all series
+move_checks.py          who moved in a phase of others
 forces.py, force_rules.py               units as they stand; what a series says of units in hexes
 carrying.py                             what an answer says of those who may carry or tow a unit
 stacking.py, set_up.py, entry.py        questions made of it: what counts in a hex, who may be set up where, where units come in

@@ -214,6 +214,10 @@ class Consulted:
         """Where the cells came from that were read, each origin once, in the order of reading."""
         return tuple(self._used)
 
+    def add(self, charts: Iterable[Provenance]) -> None:
+        """Cells that were read before, for something that this answer rests on."""
+        self._used.update(dict.fromkeys(charts))
+
     def number(self, chart: str, row: Key, column: Key) -> Fraction:
         """The number in a row and column. Raises NotInChart."""
         return number_in(self._read(chart, row, column), row, column)

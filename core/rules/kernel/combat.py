@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from types import MappingProxyType
 
+from core.base.amounts import amount
 from core.base.errors import WrongUse, did_you_mean
 from core.model.charts import Chart
 from core.rules.kernel.chart_detail import ChartDetail
@@ -101,10 +102,12 @@ def result_text(losses: Losses) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Force:
-    """The strength of one unit or stack as it is printed, and what multiplies it."""
+    """The strength of one unit or stack as it is printed, and what multiplies it; of a unit on the map its id and name."""
 
     printed: Fraction
     factors: tuple[Factor, ...] = ()
+    unit: str = ""
+    name: str = ""
 
     @property
     def strength(self) -> Fraction:
@@ -112,8 +115,9 @@ class Force:
         return product(self.printed, self.factors)
 
     def __str__(self) -> str:
-        factors = "".join(f" × {factor.value} ({factor.name})" for factor in self.factors)
-        return f"{self.printed}{factors} = {self.strength}" if factors else str(self.printed)
+        factors = "".join(f" × {amount(factor.value)} ({factor.name})" for factor in self.factors)
+        strength = f"{amount(self.printed)}{factors} = {amount(self.strength)}" if factors else amount(self.printed)
+        return f"{self.name} {strength}" if self.name else strength
 
 
 def read_force(text: str, factor: Callable[[str], Factor], rule: RuleRef) -> Force:
@@ -159,15 +163,6 @@ def read_table(
     return ChartDetail(chart.id, chart.title, chart.unit, start.label, items, end.label, chances, "", roll, result)
 
 
-def counted(number: int, one: str, many: str = "") -> str:
-    """A number of things.
-
-    >>> counted(1, "hex", "hexes"), counted(0, "step")
-    ('1 hex', '0 steps')
-    """
-    return f"{number} {one if number == 1 else many or one + 's'}"
-
-
 def total(forces: tuple[Force, ...]) -> Fraction:
     """The strength of all together, exact."""
     return sum((force.strength for force in forces), Fraction(0))
@@ -176,7 +171,7 @@ def total(forces: tuple[Force, ...]) -> Fraction:
 def sum_reason(rule: RuleRef, side: str, forces: tuple[Force, ...]) -> Reason:
     """The strengths of a side and their sum, as a step of an argument."""
     whole = total(forces)
-    said = {"side": side, "parts": ", ".join(str(force) for force in forces), "total": str(whole)}
+    said = {"side": side, "parts": ", ".join(str(force) for force in forces), "total": amount(whole)}
     template = "{side}: {parts}" if len(forces) == 1 else "{side}: {parts}; together {total}"
     return Reason(rule, template, said, numbers={"strength": whole})
 

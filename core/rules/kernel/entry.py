@@ -155,6 +155,7 @@ def _said(
         "where": ", ".join(forces.box.label(place) for place in entry.hexes[:12]) or "no entry hex is given",
     }
     yield Reason(ref, "{who}, {when}: {where}", told, entry.hexes)
+    ref = case.ruleset.ref(rules.sections.displaced or rules.sections.entry)
     for place in entry.blocked[:6]:
         why = rules.blocked(case, consulted, forces, side_of(forces, arrival), place)
         yield Reason(ref, "{hex} is blocked: {why}", {"hex": place, "why": why}, (place,))
@@ -165,7 +166,7 @@ def _said(
 
 def _instead(case: "ForceTables", consulted: Consulted, edge: bool, rules: ForceRules, open_: int | None) -> Iterator[Reason]:
     """Where units come in whose entry is blocked; `open_` are the hexes that are open to them, None where nobody has asked."""
-    ref = case.ruleset.ref(rules.sections.entry)
+    ref = case.ruleset.ref(rules.sections.displaced or rules.sections.entry)
     displaced = rules.displaced(case, consulted)
     if displaced.delay:
         turns = {"turns": f"{displaced.delay} turn" if displaced.delay == 1 else f"{displaced.delay} turns"}

@@ -74,7 +74,8 @@ class Tally:
 class Sections:
     """Where the book of a series speaks of what is common to all; "" where it does not.
 
-    `strength` says that units begin at full strength, `losses` how those are spread that a scenario states.
+    `strength` says that units begin at full strength, `losses` how those are spread that a scenario states, `displaced` where
+    units come in whose entry is blocked; that of all entries without it.
     """
 
     stacking: str
@@ -89,6 +90,7 @@ class Sections:
     op_sheets: str = ""
     strength: str = ""
     losses: str = ""
+    displaced: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,10 +1,11 @@
 """What a case knows of units: the order of battle, the scenario, where pieces stand, and what is in the hexes under them."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from types import MappingProxyType
 
+from core.analysis.hex_net import HexNet, compile_net
 from core.analysis.hex_terrain import HexTerrain
 from core.base.errors import WrongUse, did_you_mean
 from core.model.box import GameBox
@@ -78,7 +79,8 @@ class Forces:
     """The units of a box in a state of play.
 
     `ground` knows what is in the hexes, None where nobody has measured them; `terrain` is every kind of terrain of the box.
-    `values` are what counters of the series print.
+    `values` are what counters of the series print. `mapped` gives the map as a graph where somebody keeps it. `met` are units
+    with the counter and the piece that they were made of, by their ids: states of play share them, most units being alike.
     """
 
     box: GameBox = NOBODY
@@ -86,6 +88,13 @@ class Forces:
     values: tuple[CounterValue, ...] = ()
     ground: HexTerrain | None = None
     terrain: Mapping[str, Terrain] = field(default_factory=lambda: MappingProxyType({}))
+    mapped: Callable[[], HexNet] | None = None
+    met: dict[str, tuple[Counter, Piece | None, Unit]] = field(default_factory=dict, repr=False)
+
+    @cached_property
+    def net(self) -> HexNet:
+        """The map as a graph, compiled when it is first asked for."""
+        return self.mapped() if self.mapped is not None else compile_net(self.box)
 
     @property
     def oob(self) -> Oob:
@@ -119,7 +128,7 @@ class Forces:
         if not name:
             return self
         known = self.box.scenarios
-        files = {name: name} | {each.title: file for file, each in known.items()}
+        files = {each.title: file for file, each in known.items()}
         file = name if name in known else files.get(name, "")
         if file not in known:
             raise WrongUse(f'scenario: there is no scenario "{name}" in this box.{did_you_mean(name, (*known, *files))}')
@@ -134,8 +143,15 @@ class Forces:
         if id_ not in self._known:
             counter = self.oob.counter(id_)
             piece = self.deployment.pieces.get(id_)
-            self._known[id_] = unit_of(self.values, counter, piece) if counter is not None else None
+            self._known[id_] = self._made(id_, counter, piece) if counter is not None else None
         return self._known[id_]
+
+    def _made(self, id_: str, counter: Counter, piece: Piece | None) -> Unit:
+        """A counter as it stands, the same unit as before where neither it nor its piece has changed."""
+        met = self.met.get(id_)
+        if met is None or met[0] is not counter or met[1] is not piece:
+            met = self.met[id_] = (counter, piece, unit_of(self.values, counter, piece))
+        return met[2]
 
     @cached_property
     def _known(self) -> dict[str, Unit | None]:

@@ -12,11 +12,11 @@ choice, have the one that can be read.
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from fractions import Fraction
 from functools import lru_cache
 from types import MappingProxyType
 from typing import Protocol
 
+from core.base.amounts import short
 from core.base.colours import BLACK, LEAST_CONTRAST, WHITE, contrast, is_colour, legible, mixed, standing_out
 from core.model.looks import Area, Chosen, Condition, Element, Form, Look
 from core.model.oob import Counter, Oob, Side, Value
@@ -55,17 +55,6 @@ PALE, DEEP = 0.55, 0.35
 
 _SLOT = re.compile(r"\{([\w.]+)(?:\|([^{}]*))?\}")
 
-_GLYPHS: Mapping[Fraction, str] = MappingProxyType(
-    {
-        Fraction(1, 2): "½",
-        Fraction(1, 4): "¼",
-        Fraction(3, 4): "¾",
-        Fraction(1, 3): "⅓",
-        Fraction(2, 3): "⅔",
-    }
-)
-
-
 _SYMBOL = "10031000000000000000"
 _NAME_LINE: Area = (0.06, 0.7, 0.88, 0.16)
 
@@ -96,6 +85,7 @@ class PrintingRules(Protocol):
 def printed(value: Value) -> str:
     """A value as a counter prints it; a flag prints nothing.
 
+    >>> from fractions import Fraction
     >>> printed(Fraction(5, 2)), printed(Fraction(1, 2)), printed(12), printed(Fraction(6, 5))
     ('2½', '½', '12', '1.2')
     """
@@ -103,13 +93,7 @@ def printed(value: Value) -> str:
         return ""
     if isinstance(value, int | str):
         return str(value)
-    whole, rest = divmod(value, 1)
-    if not rest:
-        return str(whole)
-    glyph = _GLYPHS.get(rest)
-    if glyph is None:
-        return f"{float(value):.2f}".rstrip("0")
-    return f"{whole}{glyph}" if whole else glyph
+    return short(value)
 
 
 def slots(template: str) -> tuple[str, ...]:

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from fractions import Fraction
 
+from core.base.amounts import amount
 from core.model.terrain import Provenance
 from core.rules.kernel.refs import RuleRef
 from core.rules.kernel.rulings import Reason
@@ -54,9 +55,9 @@ def signed(value: Fraction | int) -> str:
     """A modifier as charts print it.
 
     >>> signed(2), signed(Fraction(-1, 2)), signed(0)
-    ('+2', '−1/2', '0')
+    ('+2', '−½', '0')
     """
-    return "0" if value == 0 else f"{'+' if value > 0 else '−'}{abs(Fraction(value))}"
+    return f"+{amount(value)}" if value > 0 else amount(value)
 
 
 @dataclass(frozen=True, slots=True)

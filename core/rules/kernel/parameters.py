@@ -49,7 +49,8 @@ class Parameter:
     below `least`.
 
     `title` is what a form calls it, its name in words where it is empty. `words` says where the words that it knows stand, and
-    `form` how one item of a list is put together.
+    `form` how one item of a list is put together. `only` says that it belongs to questions about units on the map, or to those
+    about numbers alone, where a question answers both.
     """
 
     name: str
@@ -61,6 +62,7 @@ class Parameter:
     title: str = ""
     words: Words | None = None
     form: tuple[Part, ...] = ()
+    only: Literal["", "map", "numbers"] = ""
 
     @property
     def label(self) -> str:

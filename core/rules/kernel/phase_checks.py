@@ -9,12 +9,14 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from types import MappingProxyType
 
+from core.base.counted import article
 from core.geometry.hexes import Hex
 from core.model.deployment import Mark, Piece, Spot
 from core.model.edits.edit import IN_PLAY
 from core.model.edits.force_edits import ChangePieces
 from core.model.edits.piece_edits import mark_kind, shifted
 from core.model.scenario import PlannedSheet
+from core.model.state import SUPPORT
 from core.model.work import Work
 from core.rules.kernel.findings import LOOK, MEND, Finding
 from core.rules.kernel.force_rules import ForceRules, names
@@ -232,9 +234,10 @@ def declared(end: PhaseEnd) -> Iterator[Finding | None]:
         some = [unit for id_ in each.units if (unit := end.forces.unit(id_)) is not None]
         units = names(some) if some else "units that are out of sight"
         against = ", ".join(end.label(spot) for spot in each.against) or "nobody"
-        text = (
-            f"{end.forces.side_name(each.by)} has declared an {each.what} by {units} against {against}, and it is not resolved."
-        )
+        side, what = end.forces.side_name(each.by), article(each.what)
+        text = f"{side} has declared {what} by {units} against {against}, and it is not resolved."
+        if each.what == SUPPORT:
+            text = f"{side} has declared support by {units} for those in {against}, and it is not resolved."
         yield Finding("declared", section, text, MEND, each.units, each.against)
     yield None
 

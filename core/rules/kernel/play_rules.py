@@ -23,10 +23,17 @@ UNTIL = {
 """Until when what lies below the top is hidden."""
 
 LASTS = {
-    "game": "until they are spent",
+    "game": "until they are spent, or something else is said",
     "turn": "for the turn in which they come",
 }
-"""How long points last."""
+"""How long points and conditions last."""
+
+COUNTS = {
+    "phase": "in the phase in which it was fought",
+    "activation": "in the activation, or the side's turn",
+    "turn": "in the turn",
+}
+"""How long it counts that something was declared and fought."""
 
 CHITS = {
     "chart": "those that a chart lists",
@@ -35,6 +42,12 @@ CHITS = {
     "smoothing": "as many as the side with fewer formations has, which say how many of the other side are next",
 }
 """What the chits of a cup are."""
+
+DRAWN_IN = {
+    "": "whenever the sequence of play has it",
+    "combat": "an attack that is declared, for a unit that attacks or is attacked",
+}
+"""When a chit of a cup is drawn."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,12 +104,41 @@ class PointKind:
 
 
 @dataclass(frozen=True, slots=True)
+class DeclaredKind:
+    """A kind of what sides declare, such as an attack. `lasts` is one of `COUNTS`: what is done once, is done once in it."""
+
+    id: str
+    title: str
+    section: str
+    lasts: str = "phase"
+
+
+@dataclass(frozen=True, slots=True)
+class ConditionKind:
+    """A kind of condition that formations are in: one of its `words` at a time, or none. `lasts` is one of `LASTS`.
+
+    A formation whose activation begins gets the word `begins`, and `ends` when play goes on to another one or leaves the
+    activations; "" where players say it themselves.
+    """
+
+    id: str
+    title: str
+    section: str
+    words: tuple[str, ...]
+    lasts: str = "game"
+    begins: str = ""
+    ends: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class CupRule:
     """A cup that chits are drawn from. `of` is one of `CHITS`, `drawn` so many are drawn at once.
 
     Of those that a `chart` lists, `column` holds which cup a row belongs to, `word` which of them this is, and `count` how many
     there are of a row. `prints` is the printed value that says which cup a unit draws from; `secret` that only its owner looks
-    at a chit that is drawn.
+    at a chit that is drawn. `drawn_in` is one of `DRAWN_IN`. `returns` is the section by which a chit goes back when the steps
+    are lost that it stands for, "" where it goes back at will; `reduced` the column of its other side, with printed values of
+    its unit in braces.
     """
 
     id: str
@@ -112,6 +154,9 @@ class CupRule:
     prints: str = ""
     secret: bool = False
     drawn: int = 1
+    drawn_in: str = ""
+    returns: str = ""
+    reduced: str = ""
 
     def chits(self, charts: ChartBook) -> Mapping[str, int]:
         """How many chits of each row its chart lists; none where it goes by no chart. Raises WrongUse for a chart that does not
@@ -144,12 +189,15 @@ class Night:
 
 @dataclass(frozen=True)
 class PlayRules:
-    """What a series says of live play: what is seen of stacks, what is secret, the kinds of points, the cups of chits."""
+    """What a series says of live play: what is seen of stacks, what is secret, the kinds of points, what is declared, the
+    conditions of formations, the cups of chits."""
 
     stacks: Stacks = Stacks()
     secrets: Mapping[str, SecretKind] = field(default_factory=lambda: MappingProxyType({}))
     points: Mapping[str, PointKind] = field(default_factory=lambda: MappingProxyType({}))
+    conditions: Mapping[str, ConditionKind] = field(default_factory=lambda: MappingProxyType({}))
     cups: Mapping[str, CupRule] = field(default_factory=lambda: MappingProxyType({}))
+    declared: Mapping[str, DeclaredKind] = field(default_factory=lambda: MappingProxyType({}))
     night: Night | None = None
 
     def secrets_in(self, choices: Mapping[str, str]) -> tuple[SecretKind, ...]:
@@ -159,6 +207,11 @@ class PlayRules:
     def cups_in(self, choices: Mapping[str, str]) -> tuple[CupRule, ...]:
         """The cups that there are under what is in force of every option."""
         return tuple(each for each in self.cups.values() if holds(each.needs, choices))
+
+    def title_of(self, what: str) -> str:
+        """What a kind of what is declared is called."""
+        kind = self.declared.get(what)
+        return kind.title if kind is not None else what
 
     def kind_of(self, what: str) -> PointKind | None:
         """The kind of points that a scenario calls by some words, None for one that the rules do not name.

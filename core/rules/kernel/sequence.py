@@ -50,7 +50,8 @@ class Phase:
     `cycle` is one of `CYCLES`: how all of it is repeated, in a way that can be led through. `once_each` are options, written
     as `needs`, under which a cycle of activations is one activation of each side. `order` is one of `ORDERS`: whether the
     order of the sides is decided in it, and how. `when` is one of `WHEN`: the turns that have it. `rolls` are dice that are
-    rolled in it, `removes` markers that come off, `checks` what is looked after at its end, beside those.
+    rolled in it, `removes` markers that come off, `checks` what is looked after at its end, beside those. `declares` are the
+    kinds of what is declared in it, the usual one first.
     """
 
     id: str
@@ -68,6 +69,7 @@ class Phase:
     rolls: tuple[Roll, ...] = ()
     removes: tuple[Removal, ...] = ()
     checks: tuple[str, ...] = ()
+    declares: tuple[str, ...] = ()
 
     @property
     def conditions(self) -> tuple[tuple[tuple[str, str], ...], ...]:

@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 
 from core.analysis.elevation import Heights
 from core.analysis.ground import Ground
+from core.analysis.hex_net import HexNet
 from core.base.errors import WrongUse
 from core.model.charts import NEVER, Axis, Chart
 from core.model.state import GameState
@@ -35,7 +36,9 @@ UNSAID = "none seen"
 
 @dataclass(frozen=True, eq=False)
 class TableCase:
-    """What questions of a series are asked over that needs no map."""
+    """What questions of a series are asked over that needs no ground. `kept` is what was worked out of the map and holds in
+    every state of play; whoever keeps something there sees to it that its key says all that it depends on.
+    """
 
     ruleset: Ruleset
     charts: ChartBook
@@ -43,6 +46,12 @@ class TableCase:
     terrain: Mapping[str, Terrain] = field(default_factory=lambda: MappingProxyType({}))
     state: GameState = field(default_factory=GameState)
     forces: Forces = field(default_factory=Forces)
+    kept: dict[Any, Any] = field(default_factory=dict, repr=False)
+
+    @property
+    def net(self) -> HexNet:
+        """The map as a graph."""
+        return self.forces.net
 
     def ref(self, section: str) -> RuleRef:
         """A reference into the rule book."""

@@ -33,11 +33,6 @@ class Odds:
         """The chance of an ambush."""
         return Fraction(self.ambush, len(FACES))
 
-    @property
-    def chance_of_surprise(self) -> Fraction:
-        """The chance of a surprise without an ambush."""
-        return (1 - self.chance_of_ambush) * Fraction(self.surprise, len(FACES))
-
 
 def likelihood(
     case: Tables, consulted: Consulted, better: str, dg: str, hazardous: bool, intelligence: str

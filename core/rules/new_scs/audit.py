@@ -1,34 +1,30 @@
 """What New SCS wants looked after at the end of phases, beside stacks and markers.
 
-[New SCS Supply phase, Enemy reaction phase; else SCS 1.6 3.3b, 12.1]
+[New SCS Supply phase, Enemy reaction phase, Unified sequence of play; else SCS 1.6 3.3b, 12.1]
 """
 
 from collections.abc import Iterator, Mapping
 from functools import partial
 from types import MappingProxyType
 
-from core.rules.kernel.findings import Finding
-from core.rules.kernel.forces import Unit as Held
+from core.model.edits.piece_edits import marked
+from core.model.state import SUPPORT
+from core.rules.kernel.findings import MEND, Finding
+from core.rules.kernel.force_rules import names
+from core.rules.kernel.forces import Unit
 from core.rules.kernel.markers import marker_title
 from core.rules.kernel.move_checks import of_others, out_of_zones, strangers, told
 from core.rules.kernel.phase_checks import Check, PhaseEnd, nobody_active
-from core.rules.kernel.ruleset import Ruleset
-from core.rules.kernel.supply_checks import OUT, judged, source_words
-from core.rules.new_scs.counters import unit_of
+from core.rules.new_scs.going import BY_ROAD, DG, EXPLOITATION, OUT, UNREADY, is_marked
+from core.rules.new_scs.system import OPERATIONS
+from core.rules.new_scs.zones import has_zone
+from core.rules.operations.fought import BOMBARDMENT, OVERRUN
+from core.rules.operations.supply_checks import supply_checked
 
-DISORGANIZED = "disorganized"
+NOTABLE, ARTILLERY = "Unified sequence of play", "artillery"
 REACTION = "Enemy reaction phase"
-KEPT_BACK = ("unready", DISORGANIZED, OUT)
+KEPT_BACK = (UNREADY, DG, OUT)
 """Markers with which no unit reacts."""
-
-
-def has_zone(ruleset: Ruleset, held: Held) -> bool:
-    """Whether a unit has a zone of control: one that attacks with 1 or more and is not DG.
-
-    [New SCS Factor effects and column shifts; SCS 1.6 2.0a]
-    """
-    is_dg = held.piece is not None and DISORGANIZED in held.piece.marks
-    return unit_of(held).attack >= ruleset.numbers["zones.attack"].value and not is_dg
 
 
 def supply(end: PhaseEnd) -> Iterator[Finding | None]:
@@ -37,7 +33,7 @@ def supply(end: PhaseEnd) -> Iterator[Finding | None]:
         yield nobody_active(end, "Supply phase")
         return
     units = [unit for _, unit in end.standing(end.side) if unit.id in end.activated]
-    yield from judged(end, "Supply phase", units, partial(has_zone, end.case.ruleset), source_words(end))
+    yield from supply_checked(end, OPERATIONS, "Supply phase", units)
 
 
 def movers(end: PhaseEnd) -> Iterator[Finding | None]:
@@ -59,5 +55,38 @@ def reaction(end: PhaseEnd) -> Iterator[Finding | None]:
     yield None
 
 
-CHECKS: Mapping[str, Check] = MappingProxyType({"supply": supply, "movers": movers, "reaction": reaction})
+def unready(end: PhaseEnd) -> Iterator[Finding | None]:
+    """Units that have become unready in the phase and are not marked so: guns that moved by road, bombarded or supported, and
+    units that overran in exploitation. [New SCS Unified sequence of play, Road movement phase, Exploitation phase]
+    """
+    yield from _unready(end, "moved by road", _moved_by_road(end))
+    yield from _unready(end, "bombarded", _fought(end, BOMBARDMENT))
+    yield from _unready(end, "supported the defenders", _fought(end, SUPPORT))
+    if end.phase.id == EXPLOITATION:
+        yield from _unready(end, "overran in exploitation", _fought(end, OVERRUN))
+
+
+def _moved_by_road(end: PhaseEnd) -> list[Unit]:
+    return [each[0] for each in end.moved(end.side) if each[0].kind == ARTILLERY] if end.phase.id == BY_ROAD else []
+
+
+def _fought(end: PhaseEnd, what: str) -> list[Unit]:
+    """The units in play that are done with something of a kind; air points are none."""
+    ids = dict.fromkeys(id_ for each in end.forces.state.fought if each.what == what for id_ in each.units)
+    known = (unit for id_ in ids if (unit := end.forces.unit(id_)) is not None)
+    return [unit for unit in known if unit.piece is not None and end.rules.is_unit(unit)]
+
+
+def _unready(end: PhaseEnd, why: str, units: list[Unit]) -> Iterator[Finding | None]:
+    yield None
+    wrong = [unit for unit in units if not is_marked(unit, UNREADY)]
+    if wrong:
+        ids = tuple(unit.id for unit in wrong)
+        title = marker_title(end.case.ruleset, UNREADY)
+        text = f"{names(wrong)} {why}, and {'are' if len(wrong) > 1 else 'is'} not marked as {title.lower()}."
+        edit = marked(end.work, ids, UNREADY)
+        yield Finding("unready", NOTABLE, text, MEND, ids, (), (edit,))
+
+
+CHECKS: Mapping[str, Check] = MappingProxyType({"supply": supply, "movers": movers, "reaction": reaction, "unready": unready})
 """The checks of the series, by their names in its sequence of play."""

@@ -4,9 +4,10 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
+from core.base.counted import counted
 from core.base.errors import WrongUse
 from core.rules.kernel.charts import Consulted, find
-from core.rules.kernel.combat import UNKNOWN, CombatDetail, chart_word, counted, read_table
+from core.rules.kernel.combat import UNKNOWN, CombatDetail, chart_word, read_table
 from core.rules.kernel.dice import FACES
 from core.rules.kernel.modifiers import Item, Total
 from core.rules.kernel.rulings import UNDECIDABLE, Number, Reason, Ruling

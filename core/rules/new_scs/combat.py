@@ -6,6 +6,8 @@ from fractions import Fraction
 from itertools import product
 from typing import Any
 
+from core.base.amounts import amount
+from core.base.counted import counted
 from core.base.errors import WrongUse
 from core.model.charts import Chart
 from core.rules.kernel.chart_detail import ChartDetail
@@ -14,9 +16,9 @@ from core.rules.kernel.combat import (
     NOTHING,
     UNKNOWN,
     CombatDetail,
+    Force,
     Loss,
     Losses,
-    counted,
     read_result,
     read_table,
     result_text,
@@ -36,8 +38,23 @@ from core.rules.new_scs.strengths import ATTACK, DEFENCE, FACTOR_EFFECTS, TERRAI
 MODIFIERS, LIMITS = "new_scs.modifiers", "new_scs.limits"
 LEFT_SIDE, RIGHT_SIDE = "attackers' side", "defenders' side"
 DRM, PROCEDURE, APPLYING = "Die roll modifiers", "Basic combat procedure", "Applying combat results"
+OF_COMBAT = ("ambush.order", "odds.left_of_table", "overrun.two_shifts", "retreat.conversion", "surprise.intelligence")
+"""Readings that can decide a combat."""
+
 OFF = "none"
 """What the defenders suffer from an attack whose odds lie left of the table."""
+
+
+@dataclass(frozen=True)
+class Sides:
+    """The strengths that fight: of all attackers and defenders, and those among them that count in armour odds: tanks on both
+    sides, and anti-tank units and tube artillery that defend."""
+
+    attackers: tuple[Force, ...]
+    defenders: tuple[Force, ...]
+    tanks: tuple[Force, ...] = ()
+    defending_tanks: tuple[Force, ...] = ()
+    guns: tuple[Force, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -61,14 +78,29 @@ class _Side:
 
 def combat(case: Tables, given: Mapping[str, Any]) -> Ruling:
     """The odds of an attack, both columns, modifiers, and what two dice do. [New SCS Basic combat procedure]"""
-    asked = dict(given)
     consulted = Consulted(case.charts)
+    if given.get("supporter"):
+        raise WrongUse("supporter: a gun is named for units on the map; by numbers say support=yes.")
+
+    def read(name: str, side: str) -> tuple[Force, ...]:
+        return forces(case, consulted, given.get(name, ()), side)
+
+    _dice(given)
+    sides = Sides(
+        *(read("attackers", ATTACK), read("defenders", DEFENCE)),
+        *(read("tanks", ATTACK), read("defending_tanks", DEFENCE), read("guns", DEFENCE)),
+    )
+    return fought(case, consulted, sides, given)
+
+
+def fought(case: Tables, consulted: Consulted, sides: Sides, given: Mapping[str, Any]) -> Ruling:
+    """The combat of two sides whose strengths have all their factors. [New SCS Basic combat procedure]"""
+    asked = dict(given)
     ref = case.ruleset.ref
     white, red = _dice(asked)
     if _yes(asked, "overrun") and _yes(asked, "support"):
         raise WrongUse("support: no artillery supports the defenders against an overrun.")
-    attackers = forces(case, consulted, asked["attackers"], ATTACK)
-    defenders = forces(case, consulted, asked["defenders"], DEFENCE)
+    attackers, defenders = sides.attackers, sides.defenders
     said = [sum_reason(ref(FACTOR_EFFECTS), "Attack", attackers), sum_reason(ref(FACTOR_EFFECTS), "Defence", defenders)]
     attack, defence = total(attackers), total(defenders)
     if attack <= 0:
@@ -87,7 +119,7 @@ def combat(case: Tables, given: Mapping[str, Any]) -> Ruling:
     if _yes(asked, "overrun"):
         _check_overrun(case, consulted, terrain, shift)
     items = _shift_items(case, consulted, terrain, shift, _yes(asked, "engineers"))
-    side, why = _armour(case, consulted, asked, shift)
+    side, why = advantage(*(case, consulted, sides.tanks, sides.defending_tanks, sides.guns, _yes(asked, "armoured"), shift))
     left_drm, right_drm = _modifiers(case, consulted, asked, side)
 
     start = find(right_chart.columns, str(ratio))
@@ -117,7 +149,7 @@ def combat(case: Tables, given: Mapping[str, Any]) -> Ruling:
     }
     if end.off is not None:
         consulted.chances(right_chart, end)
-        return _left_of_table(case, said, CombatDetail(attackers, defenders, str(ratio), facts=facts), consulted)
+        return _left_of_table(case, said, CombatDetail(attackers, defenders, str(ratio), facts=facts), consulted, shift)
     roll = None if white is None or red is None else white + red
     tables = (right.table(consulted, roll), left.table(consulted, roll), _together(case, left, right, likely, shift))
     detail = CombatDetail(attackers, defenders, str(ratio), tables, None, _convertible(case), facts)
@@ -160,7 +192,7 @@ def _yes(given: Mapping[str, Any], name: str) -> bool:
 
 def _exact(attack: Fraction, defence: Fraction, ratio: str) -> dict[str, str]:
     least = min(attack, defence)
-    return {"attack": str(attack / least), "defence": str(defence / least), "odds": ratio}
+    return {"attack": amount(attack / least), "defence": amount(defence / least), "odds": ratio}
 
 
 def _charts(case: Tables, consulted: Consulted) -> tuple[Chart, Chart]:
@@ -179,12 +211,6 @@ def _shift_items(case: Tables, consulted: Consulted, terrain: str, shift: int, e
     if engineers:
         found.append(Item("Engineers", Fraction(1), case.ruleset.ref("Unit types and special abilities")))
     return tuple(found)
-
-
-def _armour(case: Tables, consulted: Consulted, given: Mapping[str, Any], shift: int) -> tuple[str, tuple[Reason, ...]]:
-    tanks = forces(case, consulted, given.get("tanks", ()), ATTACK)
-    defending, guns = (forces(case, consulted, given.get(name, ()), DEFENCE) for name in ("defending_tanks", "guns"))
-    return advantage(case, consulted, tanks, defending, guns, _yes(given, "armoured"), shift)
 
 
 def _modifiers(case: Tables, consulted: Consulted, given: Mapping[str, Any], armour: str) -> tuple[Total, Total]:
@@ -227,11 +253,15 @@ def _likelihood(case: Tables, consulted: Consulted, given: Mapping[str, Any]) ->
     return likelihood(case, consulted, better, dg, _yes(given, "hazardous"), favours)
 
 
-def _left_of_table(case: Tables, said: list[Reason], detail: CombatDetail, consulted: Consulted) -> Ruling:
-    """Odds below the first column cost the attackers a step, and nobody rolls. [New SCS Basic combat procedure; SCS 1.6 7.4]"""
-    losses = Losses(Loss(1), NOTHING)
+def _left_of_table(case: Tables, said: list[Reason], detail: CombatDetail, consulted: Consulted, shift: int) -> Ruling:
+    """Odds below the first column cost the attackers a step, and nobody rolls; they fall back as whenever they alone lose some.
+
+    [New SCS Basic combat procedure, Applying combat results; SCS 1.6 7.4]
+    """
+    losses = _applied(case, Losses(Loss(1), NOTHING), shift)
     rule = case.ruleset.ref(PROCEDURE)
     said.append(Reason(rule, "Left of the table: the attackers lose a step, nobody rolls (SCS 7.4)", numbers={"steps": 1}))
+    said += _consequences(case, losses, shift, overrun=False)
     detail = replace(detail, losses=losses, facts={**detail.facts, "result": result_text(losses)})
     return Ruling("combat", case.ruleset.id, result_text(losses), result_text(losses), tuple(said), detail, consulted.charts)
 
@@ -310,8 +340,8 @@ def told(ruling: Ruling) -> tuple[str, ...]:
         if losses.attacker.retreat or losses.defender.retreat:
             ways = ("steps in the place of hexes" if ruling.detail.convertible else "a retreat that must be made",)
         return (*dict.fromkeys((ruling.verdict, str(ruling.value))), *ways)
-    if ruling.verdict == UNDECIDABLE:
-        return (UNDECIDABLE,)
+    if "column" not in facts:
+        return (ruling.verdict,)
     events = ("ambush", "surprise")
     faces = tuple(f"{event} on {counted(int(facts[f'{event}_faces']), 'face')}" for event in events)
     chances = tuple(f"{result} with a chance of {chance}" for result, chance in ruling.detail.tables[-1].chances)

@@ -2,13 +2,15 @@
 and what a retreat costs in steps.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
+from core.base.amounts import amount
+from core.base.counted import counted
 from core.base.errors import WrongUse
 from core.rules.kernel.charts import Consulted
-from core.rules.kernel.combat import Facts, chart_word, counted
+from core.rules.kernel.combat import Facts, chart_word
 from core.rules.kernel.rounding import rounded
 from core.rules.kernel.rulings import Reason, Ruling
 from core.rules.kernel.system import Tables
@@ -18,6 +20,7 @@ MOVEMENT = "new_scs.movement"
 ROAD, AIR, OVERRUNS = "Road movement phase", "Air phase", "Overruns"
 ENGINEERS, AMBUSH, APPLYING = "Unit types and special abilities", "Ambush and surprise", "Applying combat results"
 PAID = "paid"
+ZONES, ONCE, MIXED, MAJORITY = "zones.retreat_loss", "once", "zones.mixed_stack", "majority"
 
 
 def road(case: Tables, given: Mapping[str, Any]) -> Ruling:
@@ -28,7 +31,7 @@ def road(case: Tables, given: Mapping[str, Any]) -> Ruling:
     if given.get("interdicted") == "yes":
         costs = {name: _interdicted(consulted, cost, True, False) for name, cost in costs.items()}
     reach = {name: int(points / cost) for name, cost in costs.items()}
-    said = {"points": str(points), "road": reach["Road"], "trail": reach["Trail"]}
+    said = {"points": amount(points), "road": reach["Road"], "trail": reach["Trail"]}
     reason = Reason(case.ruleset.ref(ROAD), "{points} points: {road} hexes of road or {trail} of trail", said)
     facts = Facts({"points": points, "road_hexes": reach["Road"], "trail_hexes": reach["Trail"]})
     return Ruling("movement.road", case.ruleset.id, PAID, points, (reason,), facts, consulted.charts)
@@ -38,14 +41,18 @@ def obstacle(case: Tables, given: Mapping[str, Any]) -> Ruling:
     """What a hexside costs beside engineers that have not moved. [New SCS Unit types and special abilities]"""
     consulted = Consulted(case.charts)
     cost = given["cost"]
-    if cost == 1:
-        now = _cost(consulted, "Obstacle of 1 beside engineers")
-    else:
-        share = cost * _cost(consulted, "Share of an obstacle beside engineers")
-        now = Fraction(rounded(share, rounding(case, "engineers.obstacle")))
-    said = {"cost": str(cost), "now": str(now)}
+    now = beside_engineers(case, consulted, cost)
+    said = {"cost": amount(cost), "now": amount(now)}
     reason = Reason(case.ruleset.ref(ENGINEERS), "An obstacle of {cost} costs {now} beside engineers", said)
     return Ruling("movement.obstacle", case.ruleset.id, PAID, now, (reason,), Facts({"cost": now}), consulted.charts)
+
+
+def beside_engineers(case: Tables, consulted: Consulted, cost: Fraction) -> Fraction:
+    """Half of the cost of a hexside, rounded down; nothing of a cost of 1. [New SCS Unit types and special abilities]"""
+    if cost == 1:
+        return _cost(consulted, "Obstacle of 1 beside engineers")
+    share = cost * _cost(consulted, "Share of an obstacle beside engineers")
+    return Fraction(rounded(share, rounding(case, "engineers.obstacle")))
 
 
 def interdiction(case: Tables, given: Mapping[str, Any]) -> Ruling:
@@ -54,7 +61,7 @@ def interdiction(case: Tables, given: Mapping[str, Any]) -> Ruling:
     zone, along = given.get("zone") == "yes", given.get("road") == "yes"
     now = _interdicted(consulted, given["cost"], along, zone)
     ref = case.ruleset.ref(AIR)
-    said = [Reason(ref, "A hex of {cost} costs {now}", {"cost": str(given["cost"]), "now": str(now)})]
+    said = [Reason(ref, "A hex of {cost} costs {now}", {"cost": amount(given["cost"]), "now": amount(now)})]
     if along:
         said.append(Reason(ref, "A road hex costs at least one point before the penalty"))
     if zone:
@@ -68,21 +75,32 @@ def _interdicted(consulted: Consulted, cost: Fraction, along: bool, zone: bool) 
     return cost + _cost(consulted, "Enemy zone of control" if zone else "Interdicted hex")
 
 
+def overrun_points(case: Tables, consulted: Consulted, target: Fraction) -> Fraction:
+    """What an overrun costs of a hex that costs so much. [New SCS Movement phase; Overruns]"""
+    flat = case.choices.get("overrun.cost") == "flat"
+    return _cost(consulted, "Overrun, flat") if flat else _cost(consulted, "Overrun") + target
+
+
+def barred_terrain(case: Tables, consulted: Consulted, rows: Iterable[str]) -> tuple[str, ...]:
+    """The rows among some that no overrun goes against or across. [New SCS Movement phase; Overruns]"""
+
+    def barred(row: str) -> bool:
+        two = consulted.number(TERRAIN, row, "shift left") >= most_shift(case)
+        return consulted.cell(TERRAIN, row, "overrun") == "no" or (two and case.choices.get("overrun.two_shifts") != "allowed")
+
+    return tuple(row for row in rows if barred(row))
+
+
 def overrun(case: Tables, given: Mapping[str, Any]) -> Ruling:
     """What an overrun costs, and whether the terrain lets it. [New SCS Movement phase; Overruns]"""
     consulted = Consulted(case.charts)
     ref = case.ruleset.ref(OVERRUNS)
-    flat = case.choices.get("overrun.cost") == "flat"
-    points = _cost(consulted, "Overrun, flat") if flat else _cost(consulted, "Overrun") + given["target"]
-    said = [Reason(ref, "Together {points} points", {"points": str(points)}, numbers={"points": points})]
-    verdict = "allowed"
-    for word in given.get("terrain", ()):
-        row = chart_word(consulted, word, (TERRAIN,))[1]
-        two = consulted.number(TERRAIN, row, "shift left") >= most_shift(case)
-        barred = consulted.cell(TERRAIN, row, "overrun") == "no"
-        if barred or (two and case.choices.get("overrun.two_shifts") != "allowed"):
-            verdict = "prohibited"
-            said.append(Reason(ref, "No overrun against or across this terrain: {row}", {"row": row}))
+    points = overrun_points(case, consulted, given["target"])
+    said = [Reason(ref, "Together {points} points", {"points": amount(points)}, numbers={"points": points})]
+    rows = [chart_word(consulted, word, (TERRAIN,))[1] for word in given.get("terrain", ())]
+    barred = barred_terrain(case, consulted, rows)
+    said += [Reason(ref, "No overrun against or across this terrain: {row}", {"row": row}) for row in barred]
+    verdict = "prohibited" if barred else "allowed"
     return Ruling("overrun", case.ruleset.id, verdict, points, tuple(said), Facts({"points": points}), consulted.charts)
 
 
@@ -96,9 +114,7 @@ def hazard(case: Tables, given: Mapping[str, Any]) -> Ruling:
     said, all_ = [], True
     for text in given["hexes"]:
         rows = [chart_word(consulted, word.strip(), (TERRAIN,))[1] for word in text.split("*")]
-        lowered = any(consulted.number(TERRAIN, row, ATTACK) < 1 for row in rows)
-        sheltered = any(consulted.number(TERRAIN, row, "shift left") > 0 for row in rows)
-        hazardous = lowered and not sheltered
+        hazardous = is_hazardous(consulted, rows)
         all_ = all_ and hazardous
         told = {"hex": " and ".join(rows), "what": "hazardous" if hazardous else "not hazardous"}
         said.append(Reason(ref, "{hex}: {what}", told))
@@ -107,6 +123,22 @@ def hazard(case: Tables, given: Mapping[str, Any]) -> Ruling:
     verdict = "hazardous" if all_ else "not hazardous"
     facts = Facts({"hazardous": "yes" if all_ else "no"})
     return Ruling("hazard", case.ruleset.id, verdict, verdict, tuple(said), facts, consulted.charts)
+
+
+def is_hazardous(consulted: Consulted, rows: Sequence[str]) -> bool:
+    """Whether terrain lowers the attack out of a hex that shelters nobody. [New SCS Ambush and surprise]"""
+    lowered = any(consulted.number(TERRAIN, row, ATTACK) < 1 for row in rows)
+    return lowered and not any(consulted.number(TERRAIN, row, "shift left") > 0 for row in rows)
+
+
+def is_spared(case: Tables, soft: int, armoured: int) -> bool:
+    """Whether zones of units that cannot fight armour cost a stack nothing. [New SCS Applying combat results]"""
+    return armoured > soft if case.choices.get(MIXED) == MAJORITY else not soft
+
+
+def most_zones(case: Tables) -> int | None:
+    """The most steps that zones cost on one retreat; None where each hex costs one. [New SCS Applying combat results]"""
+    return 1 if case.choices.get(ZONES) == ONCE else None
 
 
 def retreat_losses(case: Tables, given: Mapping[str, Any]) -> Ruling:
@@ -121,9 +153,9 @@ def retreat_losses(case: Tables, given: Mapping[str, Any]) -> Ruling:
     if min(soft, armoured, zones, guns, blocked) < 0 or guns > zones:
         raise WrongUse("gun_zones: these are some of the hexes in zones, and no number here is below 0.")
     ref = case.ruleset.ref(APPLYING)
-    spared = armoured > soft if case.choices.get("zones.mixed_stack") == "majority" else not soft
+    spared, most = is_spared(case, soft, armoured), most_zones(case)
     paid = guns if spared else zones
-    lost = min(1, paid) if case.choices.get("zones.retreat_loss") == "once" else paid
+    lost = paid if most is None else min(most, paid)
     said = []
     if spared and zones > guns:
         said.append(Reason(ref, "Zones of units that cannot fight armour cost nothing: {hexes}", {"hexes": zones - guns}))

@@ -23,6 +23,7 @@ from core.rules.kernel.system import ForceTables
 from core.rules.new_scs.counters import UNITS, unit_of
 
 STACKING, LIMITS, WAYS = "new_scs.stacking", "new_scs.limits", "new_scs.ways"
+ENTRY_COSTS, PROHIBITED = "new_scs.entry_costs", "prohibited"
 SEQUENCE, DENSITY = "Unified sequence of play", "Die roll modifiers"
 
 
@@ -45,15 +46,20 @@ def tally(case: ForceTables, consulted: Consulted, forces: Forces, units: tuple[
 def closed(case: ForceTables, consulted: Consulted, unit: Unit, kind: str) -> Provenance | None:
     """The chart that closes a kind of terrain to a unit's class of movement, None where it is open. [New SCS Movement phase]
 
-    Only the box or its palette says so, and the sea is closed to all.
+    The box or its palette says so, else the chart of the game; the sea is closed to all.
     """
     terrain = case.forces.terrain.get(kind)
     if terrain is None:
         return None
     column = unit.word("movement.class") or "leg"
-    if terrain.costs.get(column) == "P":
-        return terrain.provenance or Provenance(terrain.id, terrain.name, "box", "the terrain of the box")
-    return Provenance(terrain.id, terrain.name, "rules text", "the sea") if terrain.sea else None
+    if column in terrain.costs:
+        printed = Provenance(terrain.id, terrain.name, "box", "the terrain of the box")
+        return (terrain.provenance or printed) if terrain.costs[column] == "P" else None
+    chart = consulted.book.chart(ENTRY_COSTS)
+    if chart.rows.index(terrain.name) is None or chart.columns.index(column) is None:
+        return Provenance(terrain.id, terrain.name, "rules text", "the sea") if terrain.sea else None
+    found = consulted.cell(ENTRY_COSTS, terrain.name, column)
+    return consulted.origin(ENTRY_COSTS, terrain.name, column) if found == PROHIBITED else None
 
 
 def is_road(case: ForceTables, consulted: Consulted, kind: str) -> bool:

@@ -1,15 +1,31 @@
 """The series as a system: its questions and their parameters."""
 
-from typing import ClassVar
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any, ClassVar
 
+from core.base.errors import WrongUse
 from core.rules.kernel.parameters import Part, Words
 from core.rules.kernel.readings import by_readings
+from core.rules.kernel.rulings import Ruling
 from core.rules.kernel.system import Parameter, Question
-from core.rules.kernel.tables import TableSystem, at_once
-from core.rules.new_scs import bombardment, combat, movement
-from core.rules.new_scs.movement import hazard, interdiction, obstacle, road
+from core.rules.kernel.tables import TableCase, TableSystem, at_once
+from core.rules.new_scs import combat, going, movement
+from core.rules.new_scs.aftermath import BATTLE
+from core.rules.new_scs.bombarding import BY_NUMBERS as BOMBARDED
+from core.rules.new_scs.bombarding import bombarders, bombarding
+from core.rules.new_scs.bombardment import bombardment
+from core.rules.new_scs.bombardment import told as bombardment_told
+from core.rules.new_scs.lines import SUPPLY_RULES
+from core.rules.new_scs.movement import hazard, interdiction, obstacle, of_overrun, overrun, road
+from core.rules.new_scs.overruns import COMBAT as ON_OVERRUN
+from core.rules.new_scs.overruns import overrun as overrun_on_map
 from core.rules.new_scs.stacking import RULES
 from core.rules.new_scs.strengths import FACTORS, TERRAIN
+from core.rules.new_scs.zones import AROUND, NEGATED, reaches, zone, zone_class
+from core.rules.operations.battle_questions import ByNumbers, battle_questions
+from core.rules.operations.questions import BEGAN, MOVED, SCENARIO, SIDE, SPENT, board_of, mode_parameter, operation_questions
+from core.rules.operations.rules import OperationsRules
 
 YES_NO = ("no", "yes")
 _WHITE = Parameter("white", "whole", "the white die")
@@ -30,51 +46,107 @@ def _strength(*charts: str) -> tuple[Part, ...]:
     )
 
 
-COMBAT = (
-    Parameter(
-        "attackers",
-        "texts",
-        "strength of each attacker, with factors where it has some: 4, 2.5, 4*1/2, 4*River, 4*DG*Out of supply",
-        required=True,
-        form=_strength(FACTORS, TERRAIN),
+BY_NUMBERS = ByNumbers(
+    answer=combat.combat,
+    numbers=(
+        Parameter(
+            "attackers",
+            "texts",
+            "by numbers: strength of each attacker, with factors where it has some: 4, 2.5, 4*1/2, 4*River, 4*DG*Out of supply",
+            form=_strength(FACTORS, TERRAIN),
+        ),
+        Parameter("defenders", "texts", "strength of each defender, written in the same way", form=_strength(FACTORS)),
+        Parameter("terrain", "text", "terrain of the defenders' hex, as on the chart new_scs.terrain", words=_TERRAIN),
+        Parameter("shift", "whole", "columns that it shifts to the left, in the place of terrain: 0, 1 or 2", least=0),
+        _flag("engineers", "whether an attacking engineer is not DG"),
+        Parameter("tanks", "texts", "attack strengths of the attackers' tanks, for the advantage in armour"),
+        Parameter("defending_tanks", "texts", "defence strengths of the defenders' tanks"),
+        Parameter("guns", "texts", "defence strengths of their anti-tank units and tube artillery"),
+        _flag("armoured", "whether any attacker is armoured, lightly or not"),
+        Parameter("defending_units", "whole", "units in the defenders' hex", least=0),
+        Parameter("stack", "whole", "the most units in one attacking hex", least=0),
+        Parameter("soft_stack", "whole", "the most units without armour in one attacking hex", least=0),
+        Parameter("better", "choice", "the side with the better units", choices=("none", "attackers", "defenders")),
+        Parameter(
+            "dg", "choice", "the side whose units are all DG", choices=("none", "attackers", "defenders", "both"), title="DG"
+        ),
+        _flag("hazardous", "whether all attackers are in hazardous terrain"),
     ),
-    Parameter(
-        "defenders",
-        "texts",
-        "strength of each defender, written in the same way",
-        required=True,
-        form=_strength(FACTORS),
+    needed=("attackers", "defenders"),
+    both=(
+        Parameter(
+            "support",
+            "choice",
+            "whether artillery supports the defenders; on the map as the box wishes, by numbers not, without it",
+            choices=YES_NO,
+        ),
+        Parameter("supporter", "text", "on the map: the gun that supports them, by its id or name; the nearest without it"),
+        _flag("overrun", "whether it is an overrun"),
+        Parameter(
+            "intelligence",
+            "choice",
+            "whom intelligence favours; without it, the box's own",
+            choices=("none", "defender", "attacker"),
+        ),
+        _WHITE,
+        _RED,
     ),
-    Parameter("terrain", "text", "terrain of the defenders' hex, as on the chart new_scs.terrain", words=_TERRAIN),
-    Parameter("shift", "whole", "columns that it shifts to the left, in the place of terrain: 0, 1 or 2", least=0),
-    _flag("engineers", "whether an attacking engineer is not DG"),
-    Parameter("tanks", "texts", "attack strengths of the attackers' tanks, for the advantage in armour"),
-    Parameter("defending_tanks", "texts", "defence strengths of the defenders' tanks"),
-    Parameter("guns", "texts", "defence strengths of their anti-tank units and tube artillery"),
-    _flag("armoured", "whether any attacker is armoured, lightly or not"),
-    _flag("support", "whether artillery supports the defenders"),
-    _flag("overrun", "whether it is an overrun"),
-    Parameter("defending_units", "whole", "units in the defenders' hex", least=0),
-    Parameter("stack", "whole", "the most units in one attacking hex", least=0),
-    Parameter("soft_stack", "whole", "the most units without armour in one attacking hex", least=0),
-    Parameter("better", "choice", "the side with the better units", choices=("none", "attackers", "defenders")),
-    Parameter(
-        "dg", "choice", "the side whose units are all DG", choices=("none", "attackers", "defenders", "both"), title="DG"
-    ),
-    _flag("hazardous", "whether all attackers are in hazardous terrain"),
-    Parameter(
-        "intelligence",
-        "choice",
-        "whom intelligence favours; without it, the box's own",
-        choices=("none", "defender", "attacker"),
-    ),
-    _WHITE,
-    _RED,
+    rolls=("white", "red"),
+    told=combat.told,
+    rules="Basic combat procedure, Factor effects, Armor advantage, Die roll modifiers, Ambush and surprise",
 )
+"""Combat by strengths as they are typed."""
 
 
-OF_COMBAT = ("ambush.order", "odds.left_of_table", "overrun.two_shifts", "retreat.conversion", "surprise.intelligence")
-"""Readings that can decide a combat."""
+OPERATIONS = OperationsRules(
+    modes=going.MODES,
+    zone=zone,
+    zone_class=zone_class,
+    reaches=reaches,
+    zone_section=AROUND,
+    movement_section=going.PHASE,
+    mover=going.mover,
+    tolls=going.tolls,
+    layers=going.layers,
+    over=going.over,
+    afterwards=going.afterwards,
+    heeds_moved=True,
+    zone_of_unit_alone=True,
+    heeded=frozenset(),
+    zone_rules="SCS 1.6 2.0-2.0b, 2.1a, 2.1g, 2.1h, which it builds on",
+    movement_rules=(
+        "Road movement phase, Movement phase, Enemy reaction phase, Exploitation phase, Air phase, "
+        "Unit types and special abilities"
+    ),
+    negated=NEGATED,
+    supply=SUPPLY_RULES,
+    battle=BATTLE,
+)
+"""What New SCS says of zones, movement, supply and combat on the map."""
+
+
+def overrun_asked(case: TableCase, given: Mapping[str, Any]) -> Ruling:
+    """An overrun on the map, or by numbers alone. Raises WrongUse. [New SCS Movement phase, Overruns]"""
+    by_numbers = [name for name in ("target", "terrain") if given.get(name) not in (None, ())]
+    on_map = [name for name in ("units", "to", "from", "mode", "spent", "began", "moved", *ON_OVERRUN) if given.get(name)]
+    if by_numbers and on_map:
+        raise WrongUse(f"An overrun is asked about on the map or by numbers: leave {by_numbers[0]}=… or {on_map[0]}=… out.")
+    if not by_numbers:
+        return overrun_on_map(board_of(case, given, OPERATIONS, RULES), given)
+    if given.get("target") is None:
+        raise WrongUse('By numbers "overrun" needs target=….')
+    return overrun(case, given)
+
+
+def bombardment_asked(case: TableCase, given: Mapping[str, Any]) -> Ruling:
+    """A bombardment on the map, or by numbers alone. Raises WrongUse. [New SCS Bombardment, Air phase]"""
+    by_numbers = [name for name in BOMBARDED if given.get(name) not in (None, ())]
+    on_map = [name for name in ("units", "to", "side", "scenario") if given.get(name) not in (None, ())]
+    if by_numbers and on_map:
+        raise WrongUse(f"Bombardment is asked about on the map or by numbers: leave {by_numbers[0]}=… or {on_map[0]}=… out.")
+    if on_map:
+        return bombarding(board_of(case, given, OPERATIONS, RULES), given)
+    return bombardment(case, given)
 
 
 class NewScs(TableSystem):
@@ -86,12 +158,16 @@ class NewScs(TableSystem):
         {
             "ambush.intelligence",
             "ambush.order",
+            "artillery.defensive",
+            "bombardment.range",
             "bombardment.step_chart",
             "bombardment.two_ratings",
             "crt.scale",
+            "losses.armour_first",
             "odds.left_of_table",
             "overrun.cost",
             "overrun.two_shifts",
+            "overrun.who",
             "retreat.conversion",
             "retreat.one_hex",
             "surprise.intelligence",
@@ -101,20 +177,21 @@ class NewScs(TableSystem):
     )
     of_series: ClassVar[tuple[Question, ...]] = (
         Question(
-            "combat",
-            "the odds of an attack, both columns, all modifiers, the chance of every result, and what two dice do",
-            "Basic combat procedure, Factor effects, Armor advantage, Die roll modifiers, Ambush and surprise",
-            COMBAT,
-            at_once(by_readings(combat.combat, combat.told, *OF_COMBAT)),
-        ),
-        Question(
             "bombardment",
             "the rating of a bombardment against soft and armoured units, its chances, and what two dice do",
             "Bombardment, Air phase",
             (
-                Parameter("ratings", "fractions", "the rating of one gun, or of three with the same rating", least=0),
-                Parameter("air", "whole", "air points in their place: one or three", least=0),
-                _flag("flak", "whether flak within one hex of the target lowers the rating of air points"),
+                Parameter("units", "texts", "on the map: the gun or air point that bombards, or three, by their ids or names"),
+                Parameter("to", "hex", "the hex that is bombarded"),
+                SIDE,
+                Parameter("ratings", "fractions", "by numbers: the rating of one gun, or of three with the same", least=0),
+                Parameter("air", "whole", "air points in the place of guns: one or three", least=0),
+                Parameter(
+                    "flak",
+                    "choice",
+                    "whether flak within one hex of the target lowers the rating of air points",
+                    choices=YES_NO,
+                ),
                 _flag("moved", "whether a gun moved before"),
                 Parameter("terrain", "text", "terrain of the target hex, as on the chart new_scs.terrain", words=_TERRAIN),
                 Parameter("soft", "whole", "units without armour in the target hex", least=0),
@@ -122,8 +199,21 @@ class NewScs(TableSystem):
                 Parameter("steps", "whole", "steps in the target hex, the last of which is safe", least=1),
                 _WHITE,
                 _RED,
+                SCENARIO,
             ),
-            at_once(by_readings(bombardment.bombardment, bombardment.told, "bombardment.step_chart")),
+            at_once(by_readings(bombardment_asked, bombardment_told, "bombardment.step_chart")),
+        ),
+        Question(
+            "bombardment.guns",
+            "every gun that may bombard a hex, with its rating, and every one that may not, with why",
+            "Bombardment",
+            (
+                Parameter("to", "hex", "the hex", required=True),
+                replace(SIDE, help="the side that bombards, by its id or name; the enemies of those in the hex without it"),
+                SCENARIO,
+            ),
+            at_once(lambda case, given: bombarders(board_of(case, given, OPERATIONS, RULES), given)),
+            title="Who may bombard",
         ),
         Question(
             "hazard",
@@ -156,18 +246,27 @@ class NewScs(TableSystem):
         ),
         Question(
             "overrun",
-            "what an overrun costs, and whether the terrain lets it",
-            "Movement phase, Overruns",
+            "what an overrun costs, whether its target can be overrun, from where, and with what odds",
+            "Movement phase, Overruns, Exploitation phase",
             (
-                Parameter("target", "fraction", "movement points of the terrain of the target hex", required=True, least=0),
+                Parameter("units", "texts", "on the map: the units that overrun, by their ids or names"),
+                Parameter("to", "hex", "the hex that they overrun"),
+                Parameter("from", "hex", "a hex beside it to overrun from; the best without it"),
+                mode_parameter((going.MOVEMENT, going.EXPLOITATION)),
+                SPENT,
+                BEGAN,
+                *(each for each in BY_NUMBERS.both if each.name in ON_OVERRUN),
+                Parameter("target", "fraction", "by numbers: movement points of the terrain of the target hex", least=0),
                 Parameter(
                     "terrain",
                     "texts",
                     "terrain of the target hex and of the hexside, as on the chart new_scs.terrain",
                     words=_TERRAIN,
                 ),
+                MOVED,
+                SCENARIO,
             ),
-            at_once(by_readings(movement.overrun, movement.of_overrun, "overrun.cost", "overrun.two_shifts")),
+            at_once(by_readings(overrun_asked, of_overrun, "overrun.cost", "overrun.two_shifts", "overrun.who")),
         ),
         Question(
             "movement.road",
@@ -200,4 +299,6 @@ class NewScs(TableSystem):
             at_once(interdiction),
             title="Interdicted hexes",
         ),
+        *operation_questions(OPERATIONS, RULES),
+        *battle_questions(OPERATIONS, BATTLE, RULES, BY_NUMBERS),
     )

@@ -1,28 +1,22 @@
 """What SCS wants looked after at the end of phases, beside stacks [SCS 1.6 2.0a, 2.1b, 2.1f, 2.1h, 3.3b, 11.0b, 12.0, 12.1]."""
 
 from collections.abc import Iterator, Mapping
-from functools import partial
 from types import MappingProxyType
+from typing import cast
 
 from core.rules.kernel.findings import Finding
-from core.rules.kernel.forces import Unit as Held
-from core.rules.kernel.move_checks import out_of_zones, strangers
+from core.rules.kernel.move_checks import strangers, told
 from core.rules.kernel.phase_checks import Check, PhaseEnd
-from core.rules.kernel.ruleset import Ruleset
-from core.rules.kernel.supply_checks import judged, source_words
-from core.rules.scs.counters import unit_of
-
-
-def has_zone(ruleset: Ruleset, held: Held) -> bool:
-    """Whether a unit has a zone of control: one that attacks with 1 or more. [SCS 1.6 2.0a]"""
-    attack = unit_of(held).attack
-    return attack is not None and attack >= ruleset.numbers["zones.attack"].value
+from core.rules.operations.board import Board, NetTables
+from core.rules.operations.supply_checks import supply_checked
+from core.rules.scs.movement import BY_GAME, FREE, MINIMUM, WHO
+from core.rules.scs.system import OPERATIONS
 
 
 def supply(end: PhaseEnd) -> Iterator[Finding | None]:
     """Units of the side whose phase it is, judged for supply. [SCS 1.6 12.0, 12.1a]"""
     units = [unit for _, unit in end.standing(end.side)]
-    yield from judged(end, "12.0, 12.1a", units, partial(has_zone, end.case.ruleset), source_words(end))
+    yield from supply_checked(end, OPERATIONS, "12.0, 12.1a", units)
 
 
 def movers(end: PhaseEnd) -> Iterator[Finding | None]:
@@ -31,10 +25,25 @@ def movers(end: PhaseEnd) -> Iterator[Finding | None]:
 
 
 def exploiters(end: PhaseEnd) -> Iterator[Finding | None]:
-    """Units that have moved and began the Exploitation Phase in a zone of the enemy. [SCS 1.6 2.1b, 11.0b]"""
-    yield from out_of_zones(
-        end, list(end.moved(end.side)) if end.side else [], partial(has_zone, end.case.ruleset), "2.1b, 11.0b"
-    )
+    """Units that have moved in the Exploitation Phase and do not exploit, or began it in an enemy zone.
+
+    By the other reading of 3.1e those that exploit may have moved one hex out of a zone. [SCS 1.6 2.1b, 11.0a, 11.0b]
+    """
+    went = list(end.moved(end.side)) if end.side else []
+    if not went:
+        return
+    board = Board(cast(NetTables, end.case), end.rules, OPERATIONS, end.before)
+    zones, choices = board.enemy_zones(end.side), end.case.choices
+    for each in went:
+        yield None
+        unit, start, place = each
+        if not unit.flag("exploitation") and choices.get(WHO) != BY_GAME:
+            yield told(end, [each], "11.0a", "in the Exploitation Phase and does not exploit")
+        elif start in board.net.index and not (choices.get(MINIMUM) == FREE and start.distance(place) == 1):
+            enemies = (end.before.unit(id_) for id_ in zones.into(board.number(start)))
+            enemy = next((each for each in enemies if each is not None), None)
+            if enemy is not None:
+                yield told(end, [each], "2.1b, 11.0b", f"and began the phase in the zone of {enemy.name}")
 
 
 CHECKS: Mapping[str, Check] = MappingProxyType({"supply": supply, "movers": movers, "exploiters": exploiters})

@@ -5,6 +5,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
+from core.base.amounts import amount
 from core.base.errors import WrongUse
 from core.model.charts import END, Chart, read_odds
 from core.rules.kernel.charts import Consulted, Place, find
@@ -12,6 +13,7 @@ from core.rules.kernel.combat import (
     UNKNOWN,
     CombatDetail,
     Facts,
+    Force,
     checked_roll,
     read_result,
     read_table,
@@ -57,13 +59,24 @@ def crt(case: Tables, consulted: Consulted) -> Chart:
 
 
 def combat(case: Tables, given: Mapping[str, Any]) -> Ruling:
-    """The odds of an attack, the column that they lead to, and what a roll there does. [SCS 1.6 7.0-7.4, 8.0, 9.2]"""
+    """An attack by strengths as they are typed. [SCS 1.6 7.0-7.4, 8.0, 9.2]"""
     consulted = Consulted(case.charts)
+    terrain = given.get("terrain", ())
+    attackers = forces(case, consulted, given["attackers"], ATTACK, terrain_factors(case, consulted, terrain, ATTACK))
+    defenders = forces(case, consulted, given["defenders"], DEFENCE, terrain_factors(case, consulted, terrain, DEFENCE))
+    return fought(case, consulted, attackers, defenders, given)
+
+
+def fought(
+    case: Tables, consulted: Consulted, attackers: tuple[Force, ...], defenders: tuple[Force, ...], given: Mapping[str, Any]
+) -> Ruling:
+    """The odds of an attack, the column that they lead to, and what a roll there does. [SCS 1.6 7.0-7.4, 8.0, 9.2]
+
+    The strengths have all their factors; `terrain` of the defenders' hex is asked for what it shifts.
+    """
     ref = case.ruleset.ref
     terrain, modifiers = given.get("terrain", ()), given.get("modifiers", ())
     refuse_factors(consulted, modifiers, "scs.modifiers", (ATTACK, DEFENCE))
-    attackers = forces(case, consulted, given["attackers"], ATTACK, terrain_factors(case, consulted, terrain, ATTACK))
-    defenders = forces(case, consulted, given["defenders"], DEFENCE, terrain_factors(case, consulted, terrain, DEFENCE))
     _check_attackers(case, tuple(unit.printed for unit in attackers))
     said = [sum_reason(ref(GIVEN), "Attack", attackers), sum_reason(ref(GIVEN), "Defence", defenders)]
     attack, defence = total(attackers), total(defenders)
@@ -76,7 +89,7 @@ def combat(case: Tables, given: Mapping[str, Any]) -> Ruling:
 
     ratio = odds(attack, defence, _rounding(case, "odds"))
     least = min(attack, defence)
-    exact = {"attack": str(attack / least), "defence": str(defence / least), "odds": str(ratio)}
+    exact = {"attack": amount(attack / least), "defence": amount(defence / least), "odds": str(ratio)}
     said.append(
         Reason(
             ref("7.4"), "{attack} to {defence}: {odds}", exact, numbers={"attack": attack / least, "defence": defence / least}
@@ -211,8 +224,8 @@ def overrun(case: Tables, given: Mapping[str, Any]) -> Ruling:
     if given.get("zone") == "no":
         zone = Fraction(0)
     points = adjacent + zone + itself
-    limit = {"cost": str(target), "most": str(most)}
-    spent = {"adjacent": str(adjacent), "zone": str(zone), "overrun": str(itself), "points": str(points)}
+    limit = {"cost": amount(target), "most": amount(most)}
+    spent = {"adjacent": amount(adjacent), "zone": amount(zone), "overrun": amount(itself), "points": amount(points)}
     template = "Adjacent hex {adjacent}, zone in it {zone}, overrun {overrun}: together {points}"
     said = (
         Reason(ref("6.0c"), "Terrain of the target: {cost}; a hex that costs more than {most} cannot be overrun", limit),

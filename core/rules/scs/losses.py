@@ -4,8 +4,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
+from core.base.counted import counted
 from core.base.errors import WrongUse
-from core.rules.kernel.combat import CombatDetail, Force, Loss, Losses, counted, read_result
+from core.rules.kernel.combat import CombatDetail, Force, Loss, Losses, read_result
 from core.rules.kernel.rulings import Reason, Ruling
 from core.rules.kernel.system import Tables
 

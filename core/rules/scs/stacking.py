@@ -156,6 +156,7 @@ RULES = ForceRules(
         terrain="3.2d",
         first=f"{NOTES} 5",
         entry="5.0",
+        displaced="5.0c",
         unit_once=NOTES,
         strength=f"{NOTES} 3",
     ),

@@ -1,15 +1,26 @@
 """The series as a system: its questions and their parameters."""
 
-from typing import ClassVar
+from collections.abc import Mapping
+from typing import Any, ClassVar
 
+from core.base.errors import WrongUse
 from core.rules.kernel.parameters import Part, Words
-from core.rules.kernel.readings import by_readings
+from core.rules.kernel.rulings import Ruling
 from core.rules.kernel.system import Parameter, Question
-from core.rules.kernel.tables import TableSystem, at_once
+from core.rules.kernel.tables import TableCase, TableSystem, at_once
+from core.rules.operations.battle_questions import ByNumbers, battle_questions
+from core.rules.operations.overruns import COMBAT
+from core.rules.operations.questions import BEGAN, SCENARIO, SPENT, board_of, mode_parameter, operation_questions
+from core.rules.operations.rules import OperationsRules
+from core.rules.scs.battle import BATTLE
 from core.rules.scs.combat import barrage, combat, overrun, told
+from core.rules.scs.lines import SUPPLY_RULES
 from core.rules.scs.losses import result
+from core.rules.scs.movement import MODES, layers, mover, tolls
+from core.rules.scs.overruns import overrun as overrun_on_map
 from core.rules.scs.stacking import RULES
 from core.rules.scs.strengths import MODIFIERS, SUPPLY, TERRAIN
+from core.rules.scs.zones import NEGATED, reaches, zone, zone_class
 
 STRENGTH = (
     Part("Strength", "fraction", before="", required=True),
@@ -25,43 +36,91 @@ _TERRAIN = Parameter(
 _SHIFTS = Parameter("shifts", "whole", "further columns to the right, or to the left where negative")
 
 
+OPERATIONS = OperationsRules(
+    modes=MODES,
+    zone=zone,
+    zone_class=zone_class,
+    zone_of_unit_alone=True,
+    reaches=reaches,
+    zone_section="2.0b",
+    movement_section="3.1b",
+    zone_rules="2.0-2.0b, 2.1a, 2.1g, 2.1h",
+    movement_rules="2.1a-b, 3.0-3.3c, 11.0-11.0c",
+    mover=mover,
+    tolls=tolls,
+    layers=layers,
+    negated=NEGATED,
+    supply=SUPPLY_RULES,
+    battle=BATTLE,
+)
+"""What SCS says of zones, movement, supply and combat on the map."""
+
+
+def overrun_asked(case: TableCase, given: Mapping[str, Any]) -> Ruling:
+    """An overrun on the map, or by numbers alone. Raises WrongUse. [SCS 1.6 6.0-6.2b]"""
+    by_numbers = [name for name in ("target", "adjacent", "zone") if given.get(name) is not None]
+    on_map = [name for name in ("units", "to", "from", "spent", "began", *COMBAT) if given.get(name)]
+    if by_numbers and on_map:
+        raise WrongUse(f"An overrun is asked about on the map or by numbers: leave {by_numbers[0]}=… or {on_map[0]}=… out.")
+    if not by_numbers:
+        return overrun_on_map(board_of(case, given, OPERATIONS, RULES), given)
+    missing = [f"{name}=…" for name in ("target", "adjacent") if given.get(name) is None]
+    if missing:
+        raise WrongUse(f'By numbers "overrun" needs {" and ".join(missing)}.')
+    return overrun(case, given)
+
+
+BY_NUMBERS = ByNumbers(
+    answer=combat,
+    numbers=(
+        Parameter(
+            "attackers",
+            "texts",
+            "by numbers: strength of each attacker, with factors where it has some: 4, 2.5, 4*1/2, 4*River, 4*DG*Out of supply",
+            form=STRENGTH,
+        ),
+        Parameter("defenders", "texts", "strength of each defender, written in the same way", form=STRENGTH),
+        _TERRAIN,
+    ),
+    needed=("attackers", "defenders"),
+    both=(
+        Parameter(
+            "modifiers",
+            "texts",
+            "modifiers of the whole combat, as on the chart scs.modifiers (6.1f)",
+            words=Words((MODIFIERS,)),
+        ),
+        _SHIFTS,
+        Parameter("roll_modifier", "whole", "what is added to the roll besides"),
+        Parameter("roll", "whole", "the roll, read as the dice of the table are (7.0)"),
+    ),
+    rolls=("roll",),
+    told=told,
+    rules="7.0-7.4, 8.0, 9.2, 10.0",
+)
+"""Combat by strengths as they are typed."""
+
+
 class Scs(TableSystem):
     """The Standard Combat Series."""
 
     series = "scs"
     force_rules = RULES
     reads = frozenset(
-        {"attack.zero_strength", "combat.terrain", "crt.dice", "odds.beyond_table", "stacking.limit", "stacking.measure"}
+        {
+            *(
+                "attack.zero_strength",
+                "combat.terrain",
+                "crt.dice",
+                "exploitation.who",
+                "map.off_map_movement",
+                "movement.minimum_hex",
+            ),
+            *("odds.beyond_table", "overrun.entry", "stacking.limit", "stacking.measure", "zones.barrage_units"),
+            "zones.split_retreat",
+        }
     )
     of_series: ClassVar[tuple[Question, ...]] = (
-        Question(
-            "combat",
-            "the odds of an attack, its column, the chance of every result, and what a result asks of both sides",
-            "7.0-7.4, 8.0, 9.2, 10.0",
-            (
-                Parameter(
-                    "attackers",
-                    "texts",
-                    "strength of each attacker, with factors where it has some: 4, 2.5, 4*1/2, 4*River, 4*DG*Out of supply",
-                    required=True,
-                    form=STRENGTH,
-                ),
-                Parameter(
-                    "defenders", "texts", "strength of each defender, written in the same way", required=True, form=STRENGTH
-                ),
-                _TERRAIN,
-                Parameter(
-                    "modifiers",
-                    "texts",
-                    "modifiers of the whole combat, as on the chart scs.modifiers (6.1f)",
-                    words=Words((MODIFIERS,)),
-                ),
-                _SHIFTS,
-                Parameter("roll_modifier", "whole", "what is added to the roll besides"),
-                Parameter("roll", "whole", "the roll, read as the dice of the table are (7.0)"),
-            ),
-            at_once(by_readings(combat, told, "attack.zero_strength", "odds.beyond_table")),
-        ),
         Question(
             "combat.result",
             "what a result such as A1D1r2 asks of both sides, and every way to meet a retreat",
@@ -102,15 +161,23 @@ class Scs(TableSystem):
         ),
         Question(
             "overrun",
-            "what an overrun costs, and whether its target can be overrun",
-            "6.0, 6.0c",
+            "what an overrun costs, whether its target can be overrun, and from where",
+            "6.0-6.2",
             (
-                Parameter("target", "fraction", "movement points of the terrain of the target hex", required=True, least=0),
-                Parameter(
-                    "adjacent", "fraction", "movement points of the hex from which it is overrun", required=True, least=0
-                ),
+                Parameter("units", "texts", "on the map: the units that overrun, by their ids or names"),
+                Parameter("to", "hex", "the hex that they overrun"),
+                Parameter("from", "hex", "the hex beside it from which they do; the best one without it"),
+                mode_parameter(each.id for each in MODES),
+                SPENT,
+                BEGAN,
+                Parameter("target", "fraction", "by numbers: movement points of the terrain of the target hex", least=0),
+                Parameter("adjacent", "fraction", "movement points of the hex from which it is overrun", least=0),
                 Parameter("zone", "choice", "whether that hex lies in an enemy zone; yes without it", choices=("yes", "no")),
+                *BY_NUMBERS.both,
+                SCENARIO,
             ),
-            at_once(overrun),
+            at_once(overrun_asked),
         ),
+        *operation_questions(OPERATIONS, RULES),
+        *battle_questions(OPERATIONS, BATTLE, RULES, BY_NUMBERS),
     )

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
+from core.base.amounts import amount
 from core.base.errors import WrongUse, did_you_mean
 from core.model.charts import NEVER, Axis, Cell, Chart
 from core.rules.kernel.chart_detail import ChartDetail
@@ -47,8 +48,12 @@ def whole(case: Tables, value: Fraction | int, what: str = "general") -> int:
 def step(case: Tables, section: str, template: str, **values: object) -> Reason:
     """A step of an argument; the numbers among its values are those that it compares."""
     numbers = {name: value for name, value in values.items() if isinstance(value, int | Fraction)}
-    shown = {name: value if isinstance(value, int) else str(value) for name, value in values.items()}
+    shown = {name: value if isinstance(value, int) else _shown(value) for name, value in values.items()}
     return Reason(case.ruleset.ref(section), template, shown, numbers=numbers)
+
+
+def _shown(value: object) -> str:
+    return amount(value) if isinstance(value, Fraction) else str(value)
 
 
 def item(case: Tables, consulted: Consulted, name: str, chart: str, row: Key, column: Key, section: str) -> Item:

@@ -12,4 +12,17 @@ counters.py     real counters as units
 stacking.py     stacking, set-up and reinforcements
 audit.py        what is looked after at the end of phases: supply, reserves, engineers
 ground.py       zones, targets on higher ground, demolition
+
+What follows asks the same of units on the map, by way of `core.rules.operations`:
+
+zones_on_map.py  who has a zone of control
+going.py         modes of movement, costs, rivers, reserves, crossing with engineers
+lines.py         lines of supply, cuts.py what would have to go for one
+states.py        the state of supply of a unit by its markers, support points of its nation
+drawn.py         strengths: fixed, by chits that are known, or with the chances of the cups
+parents.py       who fights of a stack, integrity, combined arms
+obligation.py    whom units oblige to attack besides
+battle.py        the combat, fed from units
+aftermath.py     losses, retreats, advances
+works.py         demolition, building, entrenching, clearing
 """

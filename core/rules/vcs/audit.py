@@ -1,35 +1,35 @@
-"""What VCS wants looked after at the end of phases, beside markers [VCS 6.0, 7.0, 7.1, 8.0, 8.1, 11.0, 11.2.6, 12.2, 13.4]."""
+"""What VCS wants looked after at the end of phases, beside markers [VCS 6.0, 7.0-8.1, 10.0, 11.0, 11.2.6, 12.2, 13.4]."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from types import MappingProxyType
+from typing import cast
 
 from core.geometry.hexes import Hex
 from core.model.deployment import Mark, Spot
 from core.model.edits.edit import IN_PLAY
 from core.model.edits.force_edits import ChangePieces
 from core.model.edits.piece_edits import unmarked
+from core.model.state import Declared
 from core.rules.kernel.findings import LOOK, MAY, MEND, Finding
 from core.rules.kernel.force_rules import names
 from core.rules.kernel.forces import Unit as Held
 from core.rules.kernel.markers import parted
 from core.rules.kernel.phase_checks import Check, PhaseEnd
 from core.rules.kernel.phase_checks import stacks as all_stacks
-from core.rules.kernel.supply_checks import judged
-from core.rules.vcs.counters import MECHANISED_INFANTRY, PARENT, unit_of
+from core.rules.operations.board import Board, NetTables
+from core.rules.operations.fought import ATTACK
+from core.rules.operations.supply_checks import supply_checked
+from core.rules.vcs.counters import BUILDERS, ENGINEERS, PARENT, unit_of
+from core.rules.vcs.obligation import obliged
+from core.rules.vcs.parents import beside
+from core.rules.vcs.system import OPERATIONS
 
 RESERVE, ISOLATED, OUT = "reserve", "isolated", "out-of-supply"
 MOVEMENT = "movement"
 """The phase of the sequence at whose end each stack of its side keeps to the limit."""
 ENTRENCHMENT, BUILDING = "entrenchment", "building"
-ENGINEERS = frozenset({"engineers", "armoured_engineers"})
-BUILDERS = frozenset({"infantry", *MECHANISED_INFANTRY})
 SUPPORT = "support"
-
-
-def has_zone(held: Held) -> bool:
-    """Whether a unit has a zone of control. [VCS 2.33, 7.0]"""
-    return unit_of(held).has_zone
 
 
 def stacks(end: PhaseEnd) -> Iterator[Finding | None]:
@@ -61,7 +61,7 @@ def supply(end: PhaseEnd) -> Iterator[Finding | None]:
         if kind is not None and kind.id == SUPPORT and left <= 0:
             text = f"{end.forces.side_name(side)} has {left} of {what}: all units of that nationality are one level worse."
             yield Finding("support", "12.2", text, LOOK)
-    yield from judged(end, "11.0", [unit for _, unit in end.standing()], has_zone)
+    yield from supply_checked(end, OPERATIONS, "11.0", [unit for _, unit in end.standing()])
 
 
 def surrender(end: PhaseEnd) -> Iterator[Finding | None]:
@@ -90,7 +90,8 @@ def _isolated(unit: Held) -> int:
 
 def reserves(end: PhaseEnd) -> Iterator[Finding | None]:
     """Units marked as reserves that have moved, stand beside enemies or are not in supply. [VCS 6.0]"""
-    gone = {unit.id for unit, _, _ in end.moved(end.side)}
+    # Who went out and came back has moved, too.
+    gone = {unit.id for unit, _, _ in end.moved(end.side)} | {unit for unit, way in end.trails.items() if len(way) > 1}
     for place, unit in end.standing(end.side):
         if unit.piece is None or RESERVE not in unit.piece.marks:
             continue
@@ -193,6 +194,37 @@ def _reach(end: PhaseEnd) -> int:
     return end.case.ruleset.whole("entrenchment.enemy")
 
 
+def obligations(end: PhaseEnd) -> Iterator[Finding | None]:
+    """Enemies beside stacks that have attacked, and that nobody has attacked in the phase. [VCS 10.0, 10.1]
+
+    Stacks are judged where they stood when the phase began: what comes beside them by a retreat or an advance obliges nobody.
+    """
+    state = end.forces.state
+    done = [each for each in (*state.fought, *state.declared) if each.what == ATTACK and each.by == end.side]
+    if not done:
+        return
+    before = replace(end.before.state, fought=state.fought, declared=state.declared)
+    board = Board(cast(NetTables, end.case), end.rules, OPERATIONS, replace(end.before, state=before))
+    yield None
+    standing = {unit.id: unit for _, unit in board.of(end.side)}
+    attackers = [standing[id_] for id_ in dict.fromkeys(id_ for each in done for id_ in each.units) if id_ in standing]
+    near = [unit for unit in attackers if any(beside(board, unit, board.number(spot)) for spot in _hexes(done))]
+    if not near:
+        return
+    for number in obliged(board, near, None).hexes:
+        units, place = board.at[number], board.net.hexes[number]
+        text = (
+            f"{names(units)} in {end.label(place)} stood beside a stack that has attacked, and nobody has attacked that hex; "
+            f"every enemy beside such a stack must be attacked in the phase."
+        )
+        yield Finding("targets", "10.0", text, LOOK, tuple(unit.id for unit in units), (place,))
+
+
+def _hexes(done: Iterable[Declared]) -> Iterator[Hex]:
+    """The hexes that were attacked."""
+    return (spot for each in done for spot in each.against if isinstance(spot, Hex))
+
+
 CHECKS: Mapping[str, Check] = MappingProxyType(
     {
         "stacking": stacks,
@@ -202,6 +234,7 @@ CHECKS: Mapping[str, Check] = MappingProxyType(
         "entrenchments": entrenchments,
         "garrisons": garrisons,
         "building": building,
+        "targets": obligations,
     }
 )
 """The checks of the series, by their names in its sequence of play."""

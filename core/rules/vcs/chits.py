@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import Any
 
+from core.base.amounts import amount
 from core.base.errors import WrongUse, did_you_mean
 from core.model.charts import Chart
 from core.rules.kernel.chart_detail import ChartDetail
@@ -69,12 +70,12 @@ def _left(case: Tables, consulted: Consulted, chart: Chart, given: Mapping[str, 
         raise WrongUse(f"lost: {lost} is below 0.")
     state, strength = states[lost] if lost < len(states) else ("eliminated", Fraction(0))
     ref = case.ruleset.ref
-    steps = {"steps": len(states), "chain": ", ".join(f"{name} {value}" for name, value in states)}
+    steps = {"steps": len(states), "chain": ", ".join(f"{name} {amount(value)}" for name, value in states)}
     said = [Reason(ref("10.8"), "{steps} steps: {chain}", steps, numbers={"steps": len(states)})]
     if len(states) == 2:
         said.append(Reason(ref("9.2"), "The reduced side is 0, so the first step lost shows the cadre"))
     if lost:
-        told = {"lost": lost, "state": state, "strength": str(strength)}
+        told = {"lost": lost, "state": state, "strength": amount(strength)}
         said.append(Reason(ref("10.8"), "{lost} lost: {state}, {strength}", told, numbers={"strength": strength}))
     facts = Facts({"steps": len(states), "lost": lost, "strength": strength})
     return Ruling("chits", case.ruleset.id, state, strength, tuple(said), facts, consulted.charts)

@@ -1,13 +1,15 @@
 """Combat: strengths, odds, the line of the defenders' terrain, shifts, and what a roll does."""
 
 from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from core.base.amounts import amount
 from core.base.errors import WrongUse
 from core.model.charts import Chart, read_odds
 from core.rules.kernel.charts import Consulted, find
-from core.rules.kernel.combat import CombatDetail, chart_word, checked_roll, read_table, sum_reason, total
+from core.rules.kernel.combat import CombatDetail, Force, chart_word, checked_roll, read_table, sum_reason, total
 from core.rules.kernel.modifiers import Item, Total, signed
 from core.rules.kernel.readings import reading_reason
 from core.rules.kernel.rounding import Odds, Rounding, odds
@@ -24,21 +26,43 @@ TOWN = "Town"
 BUILT_UP = (TOWN, "City")
 
 
+@dataclass(frozen=True)
+class Sides:
+    """Both sides of a combat as they fight: strengths with all their factors, the ground that defenders hold, whether they are
+    attacked across rivers only, and what is to be said of their strengths."""
+
+    attack: tuple[Force, ...]
+    defence: tuple[Force, ...]
+    held: frozenset[str] = frozenset()
+    across: bool = False
+    said: tuple[Reason, ...] = ()
+
+
 def combat(case: Tables, given: Mapping[str, Any]) -> Ruling:
-    """The odds of an attack, the column that they find, and what a roll there does. [VCS 10.1-10.8, 10.11, 12.0, 12.2]"""
+    """An attack by strengths as they are typed. [VCS 10.1-10.8, 10.11, 12.0, 12.2]"""
     consulted = Consulted(case.charts)
-    ref = case.ruleset.ref
     terrain = tuple(_terrain(consulted, word) for word in given.get("terrain", ()))
     river = given.get("river") == "yes"
     lower_attack, lower_defence = (_lower(given.get(name)) for name in ("attacker_support", "defender_support"))
     ground = tuple(kind for kind in terrain if consulted.book.chart(TERRAIN).rows.index(kind) is not None)
     attack, attack_said = attackers(case, consulted, given["attackers"], lower_attack)
     defence, defence_said, held, across = defenders(case, consulted, given["defenders"], lower_defence, ground, river)
+    sides = Sides(attack, defence, held, across, (*attack_said, *defence_said))
+    return fought(case, consulted, sides, {**given, "terrain": terrain})
+
+
+def fought(case: Tables, consulted: Consulted, sides: Sides, given: Mapping[str, Any]) -> Ruling:
+    """The odds of an attack, the column that they find, and what a roll there does. [VCS 10.1-10.8, 10.11, 12.0, 12.2]
+
+    `terrain` in what is given are rows of charts.
+    """
+    ref = case.ruleset.ref
+    terrain, attack, defence = given.get("terrain", ()), sides.attack, sides.defence
     if not attack or not defence:
         raise WrongUse("attackers and defenders: each side needs at least one strength.")
-    said = [*attack_said, *defence_said, sum_reason(ref("10.8"), "Attack", attack), sum_reason(ref("10.1"), "Defence", defence)]
-    ratio = odds(total(attack), total(defence), _rounding(case))
-    exact = {"attack": str(total(attack)), "defence": str(total(defence)), "odds": str(ratio)}
+    said = [*sides.said, sum_reason(ref("10.8"), "Attack", attack), sum_reason(ref("10.1"), "Defence", defence)]
+    ratio = odds(total(attack), total(defence), rounding_of(case))
+    exact = {"attack": amount(total(attack)), "defence": amount(total(defence)), "odds": str(ratio)}
     said.append(Reason(ref("10.8"), "{attack} to {defence}, rounded for the defenders: {odds}", exact))
     chart = consulted.book.chart(CRT)
     lines = _lines(case, consulted, terrain, given, ratio)
@@ -47,7 +71,7 @@ def combat(case: Tables, given: Mapping[str, Any]) -> Ruling:
     consulted.cell(LINES, line, find(consulted.book.chart(LINES).columns, entered).label)
     at_line = {"odds": str(ratio), "line": line, "column": entered}
     said.append(Reason(ref("10.1"), "{odds} on the line of {line}: column {column}", at_line, numbers={"column": entered}))
-    moved = shifts(case, consulted, given, held, across)
+    moved = shifts(case, consulted, given, sides.held, sides.across)
     extra = given.get("shifts") or 0
     items = Total((*moved.items, *((Item("Shifts given", Fraction(extra), ref("10.8")),) if extra else ())))
     said += [*moved.reasons, *items.reasons()]
@@ -75,7 +99,7 @@ def combat(case: Tables, given: Mapping[str, Any]) -> Ruling:
         section = "10.11" if found.breakthrough else "12.0"
         said.append(Reason(ref(section), "Support points: {points}", {"points": str(paid)}, numbers={"points": paid}))
         facts |= {"result": table.result, "breakthrough": "yes" if found.breakthrough else "no", "support_points": paid}
-        said += _rubble(case, given, {*terrain, *held})
+        said += _rubble(case, given, {*terrain, *sides.held})
     detail = CombatDetail(
         attack,
         defence,
@@ -106,7 +130,7 @@ def _lower(points: int | None) -> int:
     return 1 if points is not None and points <= 0 else 0
 
 
-def _rounding(case: Tables) -> Rounding:
+def rounding_of(case: Tables) -> Rounding:
     """How odds are rounded. [VCS 10.8]"""
     found = case.ruleset.rounding.get("odds")
     return found.how if found is not None else Rounding.FOR_DEFENDER

@@ -11,6 +11,10 @@ UNITS = frozenset({PARENT, "subordinate", ARTILLERY, "headquarters"})
 MECHANISED = frozenset({"self_propelled_artillery", "armour", "armoured_engineers", "reconnaissance"})
 MECHANISED_INFANTRY = frozenset({"mechanised_infantry"})
 """Types of units by their column in the chart of terrain; all others are not mechanised. [VCS 2.33, 5.1, 5.4]"""
+ENGINEERS = frozenset({"engineers", "armoured_engineers"})
+"""Types of units that build, assault entrenchments and help others over rivers. [VCS 13.0]"""
+BUILDERS = frozenset({"infantry", *MECHANISED_INFANTRY})
+"""Types of parents with which engineers entrench. [VCS 13.4]"""
 
 
 @dataclass(frozen=True, slots=True)

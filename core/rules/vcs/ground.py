@@ -16,10 +16,22 @@ from core.rules.vcs.strengths import TERRAIN
 
 ZONES, DEMOLITION, ENGINEERING = "vcs.zones", "vcs.demolition", "vcs.engineering"
 SIZES = ("corps", "division", "brigade", "regiment", "battalion", "company", "squadron", "cadre", "artillery")
+GROUPING, NOT_SAID, YES, NEVER = "scale.grouping", "not_said", "yes", "never"
 STRONG = ("Town", "City", "Entrenchment")
 TARGETS = ("Bridge", "Road")
 OF_UNIT = "Attempt {have} of the unit in the game turn, at most {limit}"
 OF_SIDE = "Attempt {have} of the side in the player turn, at most {limit}"
+
+
+def zone_by_size(case: Tables, consulted: Consulted, size: str) -> str:
+    """Whether a parent that is no cadre has a zone: YES, NO, NEVER, or NOT_SAID where the box names no grouping. [VCS 7.0]"""
+    chart, grouping = consulted.book.chart(ZONES), case.choices.get(GROUPING, NOT_SAID)
+    if chart.rows.index(size) is None:
+        return NOT_SAID
+    # Companies and squadrons have none, whatever the game groups.
+    if all(chart.cells.get((size, each)) != YES for each in chart.columns.labels):
+        return NEVER
+    return NOT_SAID if chart.columns.index(grouping) is None else str(consulted.cell(ZONES, size, grouping))
 
 
 def zone(case: Tables, given: Mapping[str, Any]) -> Ruling:

@@ -39,18 +39,16 @@ def movement(case: Tables, given: Mapping[str, Any]) -> Ruling:
     said.append(Reason(ref(SECTIONS[state]), "{printed}, {state}: {held}", told))
     items = []
     if given.get("leaving") == "yes" and consulted.cell(TERRAIN, LEAVING, class_) == HALF:
-        # Half of the printed allowance, whatever supply leaves of it.
-        cost = Fraction(rounded(printed / 2, halved(case)))
-        items.append(Item(LEAVING, cost, ref("7.1"), consulted.origin(TERRAIN, LEAVING, class_)))
+        items.append(of_leaving(case, consulted, printed, class_))
     if given.get("river") == "yes":
-        crossing = _crossing(case, consulted, class_)
+        crossing = river_crossing(case, consulted, class_)
         if class_ == CLASSES[1]:
             other = HALF if crossing == PROHIBITED else PROHIBITED
             outcome = "half of the movement factor" if other == HALF else PROHIBITED
             said.append(reading_reason(case, "rivers.mechanised_infantry", other, outcome))
         if crossing == PROHIBITED:
             said.append(Reason(ref("5.4"), "{class_} units cross no river without a bridge", {"class_": class_}))
-            return Ruling("movement", case.ruleset.id, PROHIBITED, None, tuple(said), Facts({}), consulted.charts)
+            return Ruling("movement.allowance", case.ruleset.id, PROHIBITED, None, tuple(said), Facts({}), consulted.charts)
         items.append(Item("River without a bridge", printed / 2, ref("5.1"), consulted.origin(TERRAIN, RIVER, class_)))
     for name, row, section in (("rubble", RUBBLE, "13.5"), ("friends", FRIENDS, "5.1")):
         count = given.get(name) or 0
@@ -70,10 +68,16 @@ def movement(case: Tables, given: Mapping[str, Any]) -> Ruling:
         said.append(Reason(ref("5.4"), "A move of one hex is allowed all the same where terrain and zones do not forbid it"))
     verdict = "enough" if left >= 0 else "too_little"
     facts = Facts({"allowance": held, "spent": spent.net, "left": left})
-    return Ruling("movement", case.ruleset.id, verdict, left, tuple(said), facts, consulted.charts)
+    return Ruling("movement.allowance", case.ruleset.id, verdict, left, tuple(said), facts, consulted.charts)
 
 
-def _crossing(case: Tables, consulted: Consulted, class_: str) -> str:
+def of_leaving(case: Tables, consulted: Consulted, printed: Fraction, class_: str) -> Item:
+    """What leaving an enemy zone costs: half of the printed allowance, whatever supply leaves of it. [VCS 7.1]"""
+    cost = Fraction(rounded(printed / 2, halved(case)))
+    return Item(LEAVING, cost, case.ruleset.ref("7.1"), consulted.origin(TERRAIN, LEAVING, class_))
+
+
+def river_crossing(case: Tables, consulted: Consulted, class_: str) -> str:
     """How a class crosses rivers; by one reading mechanised infantry does not. [VCS 5.1, 5.4]"""
     if class_ == CLASSES[1] and case.choices.get("rivers.mechanised_infantry", HALF) == PROHIBITED:
         return PROHIBITED

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from core.base.counted import counted
 from core.base.errors import WrongUse
 from core.rules.kernel.combat import CombatDetail, Loss, Losses
 from core.rules.kernel.readings import reading_reason
@@ -62,21 +63,23 @@ def consequences(case: Tables, result: Result) -> Iterator[Reason]:
     for side in SIDES:
         loss, who = result.of(side), NAMES[side]
         if loss.steps:
-            yield Reason(ref("10.8"), "{who}: {n} must be lost", {"who": who, "n": _counted(loss.steps, "step")})
+            yield Reason(ref("10.8"), "{who}: {n} must be lost", {"who": who, "n": counted(loss.steps, "step")})
             if side == "attacker":
                 yield Reason(ref("10.8"), "{who}: the first step is lost by armour, where there is any", {"who": who})
         if not loss.retreat:
             continue
-        hexes = {"who": who, "hexes": _counted(loss.retreat, "hex", "hexes")}
+        hexes = {"who": who, "hexes": counted(loss.retreat, "hex", "hexes")}
         yield Reason(ref("10.9"), "{who}: all retreat {hexes}", hexes, numbers={"retreat": loss.retreat})
         if result.breakthrough:
             yield Reason(ref("10.11"), "{who}: no hex may be paid with a step, and the winners choose the way", {"who": who})
             yield Reason(ref("10.11"), "{who}: no zones of control during the advance", {"who": who})
         else:
-            ways = "; ".join(f"{_counted(r, 'hex', 'hexes')}, {_counted(s, 'step')}" for r, s in loss.ways)
+            ways = "; ".join(f"{counted(r, 'hex', 'hexes')}, {counted(s, 'step')}" for r, s in loss.ways)
             yield Reason(ref("10.9"), "{who}: each hex may be paid with a step: {ways}", {"who": who, "ways": ways})
+    if result == NOTED:
+        yield Reason(ref("10.8"), "Attackers who pay their retreat with a step enter the defenders' hex if it is left vacant")
     if result.breakthrough:
-        more = {"hexes": _counted(further(case), "hex", "hexes")}
+        more = {"hexes": counted(further(case), "hex", "hexes")}
         yield Reason(ref("10.11"), "Mechanised units advance further by {hexes}", more, numbers={"hexes": further(case)})
 
 
@@ -102,7 +105,7 @@ def result(case: Tables, given: Mapping[str, Any]) -> Ruling:
             raise WrongUse(f"zones: one side must retreat, and at least as many hexes; here {left[side]} hexes are left.")
         each = case.ruleset.whole("retreat.zone_loss")
         steps = zones * (given.get("stacks") or 1) * each
-        told: dict[str, object] = {"who": NAMES[side], "zones": zones, "steps": steps, "each": _counted(each, "step")}
+        told: dict[str, object] = {"who": NAMES[side], "zones": zones, "steps": steps, "each": counted(each, "step")}
         said.append(Reason(ref("10.9"), "{who}: {each} of each stack for each hex in enemy zones, {zones}: {steps}", told))
         loss = found.of(side)
         losses = replace(losses, **{side: replace(loss, steps=loss.steps + steps)})
@@ -114,11 +117,11 @@ def result(case: Tables, given: Mapping[str, Any]) -> Ruling:
         facts[f"{side}_advance"] = length
         facts[f"{side}_advance_mechanised"] = length + (further(case) if length and found.breakthrough else 0)
         if length:
-            told = {"who": NAMES[side], "hexes": _counted(length, "hex", "hexes")}
+            told = {"who": NAMES[side], "hexes": counted(length, "hex", "hexes")}
             said.append(Reason(ref(section), "{who} may advance {hexes}", told, numbers={"advance": length}))
         other = next(each for each in by_reading if each != choice)
         if by_reading[other] != length:
-            outcome = f"an advance of {_counted(by_reading[other], 'hex', 'hexes')}" if by_reading[other] else "no advance"
+            outcome = f"an advance of {counted(by_reading[other], 'hex', 'hexes')}" if by_reading[other] else "no advance"
             said.append(reading_reason(case, "advance.eliminated", other, outcome))
     detail = CombatDetail(losses=losses, convertible=not found.breakthrough, facts=facts)
     return Ruling("combat.result", case.ruleset.id, given["result"], given["result"], tuple(said), detail)
@@ -150,10 +153,6 @@ def _left(case: Tables, found: Result, side: str, steps: int | None) -> int:
     bound = found.breakthrough and case.choices.get("retreat.exception", "breakthrough") == "breakthrough"
     most = loss.steps if bound else loss.steps + loss.retreat
     if not loss.steps <= steps <= most:
-        allowed = _counted(most, "step") if most == loss.steps else f"{loss.steps} to {most} steps"
+        allowed = counted(most, "step") if most == loss.steps else f"{loss.steps} to {most} steps"
         raise WrongUse(f"{side}_steps: this result costs the {side}s {allowed}, not {steps}.")
     return loss.retreat - (steps - loss.steps)
-
-
-def _counted(number: int, one: str, many: str = "") -> str:
-    return f"{number} {one if number == 1 else many or one + 's'}"

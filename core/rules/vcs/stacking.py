@@ -17,6 +17,7 @@ from core.rules.kernel.force_rules import (
 from core.rules.kernel.forces import Forces, Unit
 from core.rules.kernel.system import ForceTables
 from core.rules.vcs.counters import ARTILLERY, DEPOT, PARENT, UNITS, unit_of
+from core.rules.vcs.ground import NOT_SAID, YES, zone_by_size
 
 STACKING, TERRAIN, LIMITS, WAYS = "vcs.stacking", "vcs.terrain", "vcs.limits", "vcs.ways"
 PROHIBITED = "prohibited"
@@ -63,7 +64,8 @@ def blocked(case: ForceTables, consulted: Consulted, forces: Forces, side: str, 
     if held := enemy_in(forces, side, place, UNITS):
         return held
     beside = (unit for near in place.neighbours() for unit in forces.units(near) if unit.side != side)
-    zone = next((unit for unit in beside if unit_of(unit).has_zone), None)
+    near_by = (unit for unit in beside if unit_of(unit).has_zone)
+    zone = next((unit for unit in near_by if zone_by_size(case, consulted, unit_of(unit).size) in (YES, NOT_SAID)), None)
     return f"it lies in the zone of {zone.name}" if zone is not None else ""
 
 

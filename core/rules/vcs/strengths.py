@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
+from core.base.amounts import amount
 from core.base.errors import WrongUse, did_you_mean
 from core.rules.kernel.charts import Consulted
 from core.rules.kernel.combat import Force, read_force
@@ -145,9 +146,9 @@ def _supplied(case: Tables, consulted: Consulted, unit: Unit, lower: int, side: 
 def _reasons(case: Tables, unit: Unit, state: str, strength: Fraction) -> Iterator[Reason]:
     ref = case.ruleset.ref
     if state != unit.state:
-        said = {"printed": str(unit.printed), "before": unit.state, "state": state}
+        said = {"printed": amount(unit.printed), "before": unit.state, "state": state}
         yield Reason(ref("12.2"), "{printed}, {before}: one level lower without support points, {state}", said)
     if strength != unit.printed:
-        told = {"printed": str(unit.printed), "state": state, "strength": str(strength)}
+        told = {"printed": amount(unit.printed), "state": state, "strength": amount(strength)}
         section = SECTIONS[state] if state != SUPPLIED else SECTIONS[OUT]
         yield Reason(ref(section), "{printed}, {state}: {strength}", told, numbers={"strength": strength})

@@ -5,6 +5,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
+from core.base.amounts import amount
 from core.base.errors import WrongUse
 from core.rules.kernel.charts import Consulted
 from core.rules.kernel.combat import Facts, checked_roll
@@ -17,6 +18,7 @@ from core.rules.vcs.strengths import ATTACK, DEFENCE, EFFECTS, ISOLATED, OUT, SU
 
 LINE, AIR, SURRENDER, DISTANCES, COSTS = (*("vcs.supply", "vcs.air_supply", "vcs.surrender", "vcs.distances", "vcs.support"),)
 LEVEL_READINGS = ("highest", "unit_and_path")
+FRIEND = "Supplied friend of a unit without a line"
 NEAR, FAR = "enemy near", "no enemy near"
 NOT_PLAYED = "not_played"
 
@@ -51,7 +53,7 @@ def _traced(
     if given.get("sources") == "captured":
         return ISOLATED, (Reason(ref("11.2"), "All depots and sources of supply are captured"),)
     if given.get("line") == "blocked":
-        near = consulted.number(DISTANCES, "Supplied friend of a unit without a line", "number")
+        near = consulted.number(DISTANCES, FRIEND, "number")
         if given.get("friend") == "yes":
             reading = case.choices.get("supply.friend_nearby", "out_of_supply")
             state = ISOLATED if reading == "isolated" else OUT
@@ -62,6 +64,9 @@ def _traced(
                 *_by_reading(case, "supply.friend_nearby", other, lowered(state, lower), lowered(outcome, lower)),
             )
         return ISOLATED, (Reason(ref("11.2"), "No line, and no supplied friend within {near} hexes", {"near": str(near)}),)
+    if given.get("line") == "terrain":
+        text = "Rivers without a bridge or the sea alone leave no line; enemies do not close it: {state}"
+        return OUT, (Reason(ref("11.1"), text, {"state": OUT}),)
     for name in ("level", "distance"):
         if given.get(name) is None:
             raise WrongUse(f"supply.trace needs {name}=… where a line can be traced.")
@@ -185,7 +190,7 @@ def by_air(case: Tables, given: Mapping[str, Any]) -> Ruling:
     cost = consulted.number(COSTS, "Air or sea supply", "points")
     before: tuple[Reason, ...] = (
         Reason(ref("11.4"), words[given["enemies"]]),
-        Reason(ref("11.4"), "The attempt costs {points} support point", {"points": str(cost)}, numbers={"points": cost}),
+        Reason(ref("11.4"), "The attempt costs {points} support point", {"points": amount(cost)}, numbers={"points": cost}),
     )
     if given["enemies"] == "adjacent":
         other = "zone" if near else "adjacent"

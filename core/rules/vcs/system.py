@@ -1,14 +1,31 @@
 """The series as a system: its questions and their parameters."""
 
-from typing import ClassVar
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any, ClassVar
 
+from core.base.errors import WrongUse
+from core.base.steps import finish
 from core.rules.kernel.parameters import Part, Words
+from core.rules.kernel.readings import by_readings
+from core.rules.kernel.rulings import Ruling
 from core.rules.kernel.system import Parameter, Question
-from core.rules.kernel.tables import TableSystem, at_once
-from core.rules.vcs import chits, combat, ground, movement, results, supply, support
+from core.rules.kernel.tables import TableCase, TableSystem, at_once
+from core.rules.operations.battle_questions import ByNumbers, battle_questions
+from core.rules.operations.questions import SCENARIO, board_of, operation_questions
+from core.rules.operations.rules import OperationsRules
+from core.rules.vcs import chits, going, ground, movement, results, supply, support
+from core.rules.vcs.battle import BATTLE
+from core.rules.vcs.combat import combat
+from core.rules.vcs.ground import demolition, targets
+from core.rules.vcs.lines import SUPPLY_RULES
+from core.rules.vcs.obligation import obligation
+from core.rules.vcs.replacing import replacements
 from core.rules.vcs.shifts import ANTI_TANK, ARMOUR, NONE
 from core.rules.vcs.stacking import RULES
 from core.rules.vcs.strengths import RIVER, STATES, TERRAIN
+from core.rules.vcs.works import WORKS, demolish, engineering
+from core.rules.vcs.zones_on_map import NEGATED, reaches, zone, zone_class
 
 YES_NO = ("yes", "no")
 
@@ -31,19 +48,17 @@ def _strength(words: tuple[str, ...]) -> tuple[Part, ...]:
 
 
 _ROLL = _number("roll", "the roll", least=None)
-_COMBAT = (
+_BY_NUMBERS = (
     Parameter(
         "attackers",
         "texts",
-        "strength of each attacker, with its supply: 21, 6*Out of supply, 8*Isolated",
-        required=True,
+        "by numbers: strength of each attacker, with its supply: 21, 6*Out of supply, 8*Isolated",
         form=_strength(STATES),
     ),
     Parameter(
         "defenders",
         "texts",
         "strength of each defender, written alike; Entrenchment and River may stand with it",
-        required=True,
         form=_strength((*STATES, "Entrenchment", RIVER)),
     ),
     Parameter(
@@ -68,11 +83,19 @@ _COMBAT = (
     _yes("attackers_heavy", "whether any attacker is armour or anti-tank (10.42)"),
     _number("artillery", "artillery units that support the attack (10.5)"),
     _number("defence_artillery", "artillery units that support the defence (10.5)"),
+    _yes("engineers", "whether engineers attack an entrenchment (13.6)"),
+)
+"""What a combat by numbers is given; on the map units say it."""
+_OF_UNITS = (
+    Parameter("chits", "texts", "on the map: what is known of strengths: 1-1*Blue strong for a chit, 1-1*5 for the strength"),
+    Parameter("fighting", "texts", "on the map: the parents that fight of several in a hex (8.2); the strongest without it"),
+    Parameter("supporting", "texts", "on the map: artillery that supports the defence (10.5)"),
+)
+_OF_BOTH = (
     _number("air", "air points that arrived for the attack (10.6)"),
     _number("defence_air", "air points that arrived for the defence (10.6)"),
     _number("naval", "columns of naval gunfire for the attack (10.7)"),
     _number("defence_naval", "columns of naval gunfire for the defence (10.7)"),
-    _yes("engineers", "whether engineers attack an entrenchment (13.6)"),
     _number("attacker_support", "the attackers' support points; at 0 or less 12.2 holds", least=None),
     _number("defender_support", "the defenders' support points; at 0 or less 12.2 holds", least=None),
     _number("shifts", "further columns to the right, or to the left where negative", least=None),
@@ -92,13 +115,119 @@ _TRACE = (
     _number("road_level", "the level of the road hex or source that is reached"),
     _number("distance", "hexes from the unit to the road or source; 0 on it, 1 adjacent"),
     _yes("connected", "whether the road leads to a source of the nation; yes without it"),
-    Parameter("line", "choice", "blocked where enemies leave no way at all; open without it", choices=("open", "blocked")),
+    Parameter(
+        "line",
+        "choice",
+        "blocked where enemies leave no way at all, terrain where rivers or the sea alone do; open without it",
+        choices=("open", "blocked", "terrain"),
+    ),
     _yes("friend", "whether a supplied friend stands within 3 hexes of a unit without a line (11.2)"),
     Parameter("sources", "choice", "whether the nation still holds a source; held without it", choices=("held", "captured")),
     _yes("ally", "whether the only source is a depot of an ally (11.3)"),
     _number("support", "the nation's support points; at 0 or less 12.2 holds", least=None),
     _yes("arrived", "whether the unit arrived in this turn"),
 )
+
+
+OPERATIONS = OperationsRules(
+    modes=going.MODES,
+    zone=zone,
+    zone_class=zone_class,
+    reaches=reaches,
+    zone_section="7.0",
+    movement_section="5.0",
+    zone_rules="2.33, 7.0, 7.1",
+    movement_rules="5.0-5.4, 6.0, 7.1, 8.0, 11.1.5, 11.2.5, 13.1, 13.3, 13.5, 13.7",
+    mover=going.mover,
+    tolls=going.tolls,
+    layers=going.layers,
+    over=going.over,
+    passage=going.PASSAGE,
+    negated=NEGATED,
+    supply=SUPPLY_RULES,
+    battle=BATTLE,
+)
+"""What VCS says of zones, movement, supply and combat on the map."""
+
+
+def _by_numbers(case: TableCase, given: Mapping[str, Any]) -> Ruling:
+    """A combat by numbers. Raises WrongUse for what is said of units. [VCS 10.1-10.8]"""
+    of_units = next((each.name for each in _OF_UNITS if given.get(each.name)), "")
+    if of_units:
+        raise WrongUse(f"{of_units} says something of units on the map; give units=… and to=… with it.")
+    return combat(case, given)
+
+
+BY_NUMBERS = ByNumbers(
+    answer=_by_numbers,
+    numbers=_BY_NUMBERS,
+    needed=("attackers", "defenders"),
+    both=(*_OF_BOTH, *_OF_UNITS),
+    rolls=("roll",),
+    told=lambda ruling: (ruling.verdict,),
+    rules="8.1, 8.2, 9.0-9.3, 10.0-10.11, 11.1.5, 11.2.5, 12.0, 12.2, 13.5, 13.6",
+)
+"""Combat by strengths as they are typed."""
+
+
+def _targets(case: TableCase, given: Mapping[str, Any]) -> Ruling:
+    """Whom units oblige to attack, on the map or by levels alone. Raises WrongUse. [VCS 10.0, 10.1]"""
+    if not given.get("units"):
+        return targets(case, given)
+    levels = next((name for name in ("levels", "enemy_levels", "terrain") if given.get(name)), "")
+    if levels:
+        raise WrongUse(f"units=… asks about units on the map; leave {levels}=… out.")
+    return obligation(board_of(case, given, OPERATIONS, RULES), given)
+
+
+def _movement_by_reading(question: Question) -> Question:
+    """Movement, with the reading of rivers where mechanised infantry would go elsewhere by the other one. [VCS 5.1, 5.4]"""
+
+    def answer(case: TableCase, given: Mapping[str, Any]) -> Ruling:
+        return finish(question.answer(case, given))
+
+    by_reading = by_readings(answer, _told_movement, going.RIVERS_READING)
+
+    def steps(case: TableCase, given: Mapping[str, Any]) -> Ruling:
+        forces = case.forces.in_scenario(given.get("scenario") or "")
+        some = board_of(case, given, OPERATIONS, RULES).units(given.get("units") or ())
+        side = {unit.side for unit in some} or {each.id for each in forces.oob.sides}
+        units = some or [unit for unit in forces.all_units() if unit.side in side]
+        decides = any(going.class_of(unit) == movement.CLASSES[1] for unit in units)
+        return by_reading(case, given) if decides else answer(case, given)
+
+    return replace(question, answer=at_once(steps))
+
+
+def _told_movement(ruling: Ruling) -> tuple[str, ...]:
+    return ruling.verdict, f"{ruling.value} {'points' if getattr(ruling.detail, 'way', ()) else 'in all'}"
+
+
+def _demolition(case: TableCase, given: Mapping[str, Any]) -> Ruling:
+    """A demolition on the map, or by numbers alone. Raises WrongUse. [VCS 13.1, 13.3]"""
+    if not given.get("units"):
+        return demolition(case, given)
+    numbers = next((name for name in ("line", "enemy", "level") if given.get(name) is not None), "")
+    if numbers:
+        raise WrongUse(f"units=… asks about a unit on the map; leave {numbers}=… out.")
+    return demolish(board_of(case, given, OPERATIONS, RULES), given)
+
+
+def _engineering(case: TableCase, given: Mapping[str, Any]) -> Ruling:
+    """What engineers and others may build. Raises WrongUse. [VCS 13.2-13.5]"""
+    return engineering(board_of(case, given, OPERATIONS, RULES), given)
+
+
+def _replacements(case: TableCase, given: Mapping[str, Any]) -> Ruling:
+    """Who may receive replacements. Raises WrongUse. [VCS 2.33, 15.0]"""
+    return replacements(board_of(case, given, OPERATIONS, RULES), given)
+
+
+_ON_MAP = tuple(
+    _movement_by_reading(each) if each.name in ("movement", "movement.onto") else each
+    for each in operation_questions(OPERATIONS, RULES)
+)
+"""What is asked on the map."""
 
 
 class Vcs(TableSystem):
@@ -110,12 +239,15 @@ class Vcs(TableSystem):
         {
             "advance.eliminated",
             "demolition.limits",
+            "entrenchment.time",
+            "integrity.differences",
             "integrity.left_shift",
             "isolation.movement",
             "isolation.surrender",
             "lines.level",
             "retreat.exception",
             "rivers.mechanised_infantry",
+            "rail.movement",
             "rubble.placed",
             "scale.grouping",
             "supply.enemy_near",
@@ -125,13 +257,6 @@ class Vcs(TableSystem):
         }
     )
     of_series: ClassVar[tuple[Question, ...]] = (
-        Question(
-            "combat",
-            "the odds of an attack, its line and column, the chance of every result, and what a result asks of both sides",
-            "10.1-10.11, 11.1.5, 11.2.5, 12.0, 12.2, 13.5, 13.6",
-            _COMBAT,
-            at_once(combat.combat),
-        ),
         Question(
             "combat.result",
             "what a result asks of both sides, and how far each may advance",
@@ -217,8 +342,8 @@ class Vcs(TableSystem):
             at_once(support.support),
         ),
         Question(
-            "movement",
-            "what supply, zones, rivers and the road leave of a movement allowance",
+            "movement.allowance",
+            "what supply, zones, rivers and the road leave of a movement allowance, by numbers",
             "5.1, 5.4, 7.1, 11.1.5, 11.2.5, 13.5",
             (
                 _number("allowance", "the printed movement factor", required=True),
@@ -231,6 +356,7 @@ class Vcs(TableSystem):
                 _number("friends", "hexes with friends on the road that it passes (5.1)"),
             ),
             at_once(movement.movement),
+            title="What is left of an allowance",
         ),
         Question(
             "zone",
@@ -244,13 +370,16 @@ class Vcs(TableSystem):
             "whether units that attack must attack every adjacent enemy",
             "10.0, 10.1",
             (
-                Parameter("levels", "fractions", "levels of the attackers' hex", required=True, least=0),
-                Parameter("enemy_levels", "fractions", "levels of the adjacent enemies' hexes", required=True, least=0),
+                Parameter("units", "texts", "on the map: units that attack, by their ids or names"),
+                Parameter("to", "hex", "the hex that they attack; any beside them without it"),
+                Parameter("levels", "fractions", "by numbers: levels of the attackers' hex", least=0),
+                Parameter("enemy_levels", "fractions", "levels of the adjacent enemies' hexes", least=0),
                 Parameter(
                     "terrain", "texts", "terrain of the attackers' hex: Town, City, Entrenchment", words=Words((TERRAIN,))
                 ),
+                SCENARIO,
             ),
-            at_once(ground.targets),
+            at_once(_targets),
         ),
         Question(
             "demolition",
@@ -258,13 +387,42 @@ class Vcs(TableSystem):
             "13.1, 13.3",
             (
                 Parameter("target", "choice", "what is to be destroyed", required=True, choices=ground.TARGETS),
+                Parameter("units", "texts", "on the map: the unit that tries it, by its id or name"),
+                Parameter("to", "hex", "the hex of the bridge or road"),
                 _number("line", "hexes from the unit to the target, along a line of supply", least=0),
                 _number("enemy", "hexes to the nearest enemy", least=0),
                 _number("level", "the level of the road hex"),
                 _number("attempts", "attempts of the unit in the game turn, this one included", least=1),
                 _number("side_attempts", "attempts of the side in the player turn, this one included", least=1),
                 _ROLL,
+                SCENARIO,
             ),
-            at_once(ground.demolition),
+            at_once(_demolition),
         ),
+        Question(
+            "engineering",
+            "whether units may build a bridge, repair a road, entrench or clear rubble, and what it takes",
+            "13.2-13.5",
+            (
+                Parameter("units", "texts", "the units, by their ids or names", required=True),
+                Parameter("work", "choice", "what they are to do", required=True, choices=WORKS),
+                Parameter("to", "hex", "the hex of it; where they stand without it"),
+                SCENARIO,
+            ),
+            at_once(_engineering),
+        ),
+        Question(
+            "replacements",
+            "whether units may receive replacements, and why not",
+            "2.33, 15.0",
+            (
+                Parameter("units", "texts", "the units, by their ids or names", required=True),
+                Parameter("raised", "texts", "those of them that have just received air or sea supply"),
+                SCENARIO,
+            ),
+            at_once(_replacements),
+            title="Who may receive replacements",
+        ),
+        *_ON_MAP,
+        *battle_questions(OPERATIONS, BATTLE, RULES, BY_NUMBERS),
     )

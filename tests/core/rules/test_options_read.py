@@ -23,15 +23,34 @@ def _constants(tree: ast.Module) -> dict[str, str]:
     """Names that a module gives to texts."""
     found = {}
     for node in tree.body:
-        if isinstance(node, ast.Assign) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str):
-            found |= {target.id: node.value.value for target in node.targets if isinstance(target, ast.Name)}
+        if not isinstance(node, ast.Assign):
+            continue
+        for target in node.targets:
+            pairs: list[tuple[ast.expr, ast.expr]] = [(target, node.value)]
+            if isinstance(target, ast.Tuple) and isinstance(node.value, ast.Tuple):
+                # One that is unpacked with a star names no option.
+                pairs = list(zip(target.elts, node.value.elts, strict=False))
+            for name, value in pairs:
+                if isinstance(name, ast.Name) and isinstance(value, ast.Constant) and isinstance(value.value, str):
+                    found[name.id] = value.value
+    return found
+
+
+def _known(tree: ast.Module) -> dict[str, str]:
+    """Names of texts that a module gives, or takes from another one of the rules."""
+    found = _constants(tree)
+    for node in tree.body:
+        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("core.rules."):
+            place = Path(core.rules.__file__).parent.joinpath(*str(node.module).split(".")[2:]).with_suffix(".py")
+            theirs = _constants(ast.parse(place.read_text(encoding="utf-8"))) if place.exists() else {}
+            found |= {each.asname or each.name: theirs[each.name] for each in node.names if each.name in theirs}
     return found
 
 
 def asked(path: Path) -> Iterator[str | None]:
     """The options that a module asks for, None where the name comes from elsewhere."""
     tree = ast.parse(path.read_text(encoding="utf-8"))
-    constants = _constants(tree)
+    constants = _known(tree)
     for node in ast.walk(tree):
         if isinstance(node, ast.Subscript) and _is_choices(node.value):
             name: ast.expr = node.slice
@@ -77,6 +96,7 @@ def test_the_kernel_asks_for_no_option_by_name() -> None:
 def test_every_way_to_ask_is_found(tmp_path: Path) -> None:
     source = tmp_path / "made.py"
     ways = ('case.choices["c.d"]', 'choices["e"]', 'case.choices.get("f", "x")', "case.choices[NAME]", "case.choices[other]")
-    text = "\n".join(('NAME = "a.b"', *ways, "value.choices[0]", ""))
+    both = 'PAIR, OTHER = "g", "h"'
+    text = "\n".join(('NAME = "a.b"', both, *ways, "case.choices.get(PAIR)", "value.choices[0]", ""))
     source.write_text(text, encoding="utf-8")
-    assert set(asked(source)) == {"a.b", "c.d", "e", "f", None}
+    assert set(asked(source)) == {"a.b", "c.d", "e", "f", "g", None}

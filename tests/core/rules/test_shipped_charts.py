@@ -30,7 +30,7 @@ DERIVED = {
     "new_scs": (
         *("new_scs.bombardment.2", "new_scs.bombardment.3", "new_scs.bombardment.4"),
         *("new_scs.crt_attacker", "new_scs.crt_attacker_divisional"),
-        *("new_scs.crt_defender", "new_scs.crt_defender_divisional"),
+        *("new_scs.crt_defender", "new_scs.crt_defender_divisional", "new_scs.entry_costs"),
     ),
     "scs": ("scs.barrage", "scs.crt", "scs.crt_1166"),
     "tcs_command_prep": ("tcs.command_prep",),

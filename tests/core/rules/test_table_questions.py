@@ -40,6 +40,7 @@ def values(parameter: Parameter, known: list[str]) -> st.SearchStrategy[Any]:
     texts = st.sampled_from(known)
     kinds: dict[str, st.SearchStrategy[Any]] = {
         "hex": st.just("01.01"),
+        "hexes": st.lists(st.just("01.01"), max_size=2),
         "choice": st.sampled_from(parameter.choices or ("",)),
         "whole": st.integers(-2, 16),
         "fraction": st.integers(-2, 16),

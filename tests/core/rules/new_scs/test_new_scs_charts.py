@@ -127,3 +127,55 @@ def test_cells_that_the_rules_state_are_marked_among_those_that_they_do_not():
     assert chart.provenance("City", "shift left").status == "rules text"
     assert chart.provenance("Forest", "shift left").status == "stand-in"
     assert chart.provenance("Village", "bombardment").status == "rules text"
+
+
+# Costs of entry
+
+COSTS = RULES.charts["new_scs.entry_costs"]
+CLASSES = COSTS.columns.labels
+SHUT = Fraction(1000)
+"""In the place of terrain that is prohibited."""
+
+
+def points(row: str, class_: str) -> Fraction:
+    cell = COSTS.cells[row, class_]
+    return cell if isinstance(cell, Fraction) else SHUT
+
+
+def test_every_kind_of_terrain_on_the_chart_of_effects_has_its_costs_and_the_sea_is_closed():
+    assert {*RULES.charts["new_scs.terrain"].rows.labels, "Sea"} == set(COSTS.rows.labels)
+    assert {COSTS.cells["Sea", class_] for class_ in CLASSES} == {"prohibited"}
+    assert COSTS.is_stand_in
+
+
+def test_open_ground_costs_one_point_so_that_both_prices_of_an_overrun_agree():
+    rules = RULES.charts["new_scs.movement"].cells
+    for class_ in CLASSES:
+        assert points("Clear", class_) == 1
+        assert rules["Overrun", "points"] + points("Clear", class_) == rules["Overrun, flat", "points"]
+
+
+def test_the_obstacles_of_the_text_occur_and_hexsides_cost_whole_points(script):
+    found = {points(row, class_) for row in script.OBSTACLES for class_ in CLASSES}
+    assert {1, 3} <= found
+    assert all(each.denominator == 1 for each in found)
+
+
+def test_some_road_costs_less_than_a_point_and_a_trail_costs_one():
+    assert min(points("Road", class_) for class_ in CLASSES) < 1
+    assert {points("Trail", class_) for class_ in CLASSES} == {1}
+
+
+def test_terrain_that_overruns_are_barred_from_hinders_most_of_its_kind(script):
+    barred = {row for row in COSTS.rows.labels if RULES.charts["new_scs.terrain"].cells.get((row, "overrun")) == "no"}
+    for kind in (script.GROUND, script.OBSTACLES):
+        assert min(kind[row] for row in barred & set(kind)) > max(kind[row] for row in set(kind) - barred)
+
+
+def test_a_worse_grade_is_never_cheaper_and_wheels_suffer_more_than_tracks_and_these_more_than_feet(script):
+    for kind in (script.GROUND, script.OBSTACLES):
+        rows = sorted(kind, key=kind.get)
+        for class_ in CLASSES:
+            assert [points(row, class_) for row in rows] == sorted(points(row, class_) for row in rows)
+        for row in rows:
+            assert points(row, "leg") <= points(row, "mechanised") <= points(row, "truck")

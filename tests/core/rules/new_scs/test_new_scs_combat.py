@@ -107,7 +107,7 @@ def test_a_combat_comes_out_as_worked_by_hand(asked):
     assert (found["attackers_modifier"], found["defenders_modifier"]) == (max(-3, left), right)
     assert (found["ambush_faces"], found["surprise_faces"]) == (ambush, surprise)
     if place < -2:
-        assert (found["verdict"], found["column"]) == ("A1", "none")
+        assert (found["verdict"], found["column"]) == ("A1r1", "none")
         return
     column = COLUMNS[place + 2]
     assert found["column"] == column
@@ -172,7 +172,7 @@ def test_the_divisional_table_is_read_when_the_game_says_so():
 def test_odds_left_of_the_table_are_a_reading():
     given_ = {"attackers": "1", "defenders": "9", "white": 6, "red": 5}
     assert told("combat", **given_)["attacker"]["steps"] == 1
-    assert told("combat", **given_)["verdict"] == "A1"
+    assert told("combat", **given_)["verdict"] == "A1r1", "they alone lost something, and fall back"
     first = told("combat", game(**{"odds.left_of_table": "first_column"}), **given_)
     assert (first["column"], first["verdict"]) == ("1-3", "normal")
 

@@ -469,7 +469,7 @@ def test_a_strength_that_is_given_has_the_steps_of_close_infantry_in_it():
     given_parameters = {"targets": "MG", "terrain": "Open", "strength": 9}
     near = told("fire.area", firers="infantry at 0, infantry at 1 lost 2, MG at 1", **given_parameters)
     assert near["strength"] == 9
-    assert "its 13/2 must be in the strength given" in texts(near)
+    assert "its 6½ must be in the strength given" in texts(near)
     assert "must be in the strength given" not in texts(told("fire.area", firers="infantry at 2, MG at 1", **given_parameters))
 
 

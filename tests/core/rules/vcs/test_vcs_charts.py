@@ -21,6 +21,7 @@ NAMED = (
     *(
         "vcs.engineering",
         "vcs.limits",
+        "vcs.modes",
         "vcs.naval",
         "vcs.shifts",
         "vcs.stacking",

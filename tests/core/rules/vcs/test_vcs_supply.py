@@ -191,17 +191,20 @@ def test_support_refuses_more_breakthroughs_than_attacks():
 
 
 def test_rivers_by_class_and_reading():
-    assert told("movement", allowance=7, river="yes", **{"class": "non-mechanised"})["value"] == 3.5
-    assert told("movement", allowance=7, river="yes", **{"class": "mechanised infantry"})["value"] == 3.5
-    assert told("movement", allowance=7, river="yes", **{"class": "mechanised"})["verdict"] == "prohibited"
+    assert told("movement.allowance", allowance=7, river="yes", **{"class": "non-mechanised"})["value"] == 3.5
+    assert told("movement.allowance", allowance=7, river="yes", **{"class": "mechanised infantry"})["value"] == 3.5
+    assert told("movement.allowance", allowance=7, river="yes", **{"class": "mechanised"})["verdict"] == "prohibited"
     other = game(**{"rivers.mechanised_infantry": "prohibited"})
-    assert told("movement", other, allowance=7, river="yes", **{"class": "mechanised infantry"})["verdict"] == "prohibited"
+    assert (
+        told("movement.allowance", other, allowance=7, river="yes", **{"class": "mechanised infantry"})["verdict"]
+        == "prohibited"
+    )
 
 
 @given(st.integers(0, 20), st.integers(0, 3), st.integers(0, 3), st.booleans())
 def test_what_is_left_of_an_allowance(allowance, rubble, friends, leaving):
     found = told(
-        "movement",
+        "movement.allowance",
         allowance=allowance,
         rubble=rubble,
         friends=friends,
@@ -289,7 +292,7 @@ def reasons(found) -> list[tuple[str, str]]:
     ],
 )
 def test_a_move_names_the_rule_of_its_state_of_supply(state, support, rules):
-    found = reasons(told("movement", allowance=12, state=state, support=support, **{"class": "mechanised"}))
+    found = reasons(told("movement.allowance", allowance=12, state=state, support=support, **{"class": "mechanised"}))
     assert [rule for rule, _ in found][:-1] == rules
 
 
@@ -310,12 +313,17 @@ def test_the_repair_of_a_road_costs_what_a_bridge_does():
         ("targets", {"levels": "4", "enemy_levels": "3"}, "targets.higher_ground", False),
         ("demolition", {"target": "Bridge", "side_attempts": 3}, "demolition.limits", True),
         ("demolition", {"target": "Bridge", "side_attempts": 2, "attempts": 2}, "demolition.limits", False),
-        ("movement", {"allowance": 8, "class": "mechanised infantry", "river": "yes"}, "rivers.mechanised_infantry", True),
-        ("movement", {"allowance": 8, "class": "mechanised", "river": "yes"}, "rivers.mechanised_infantry", False),
+        (
+            "movement.allowance",
+            {"allowance": 8, "class": "mechanised infantry", "river": "yes"},
+            "rivers.mechanised_infantry",
+            True,
+        ),
+        ("movement.allowance", {"allowance": 8, "class": "mechanised", "river": "yes"}, "rivers.mechanised_infantry", False),
         ("supply.effects", {"state": "Isolated", "movement": 8, "mechanised": "yes"}, "isolation.movement", True),
         ("supply.effects", {"state": "Isolated", "movement": 12, "mechanised": "yes"}, "isolation.movement", False),
-        ("movement", {"allowance": 8, "class": "mechanised", "state": "Isolated"}, "isolation.movement", True),
-        ("movement", {"allowance": 8, "class": "non-mechanised", "state": "Isolated"}, "isolation.movement", False),
+        ("movement.allowance", {"allowance": 8, "class": "mechanised", "state": "Isolated"}, "isolation.movement", True),
+        ("movement.allowance", {"allowance": 8, "class": "non-mechanised", "state": "Isolated"}, "isolation.movement", False),
     ],
 )
 def test_a_reading_is_named_where_it_decides_whichever_is_chosen(question, given_, reading, decides):

@@ -1,0 +1,233 @@
+"""What follows a combat on the map: steps lost, retreats and advances.
+
+[New SCS Applying combat results, Unit types and special abilities, Ambush and surprise; else SCS 1.6 9.0-9.1d, 10.0-10.0d]
+"""
+
+from collections.abc import Iterator, Sequence
+from types import MappingProxyType
+
+from core.rules.kernel.combat import Losses, read_result
+from core.rules.kernel.force_rules import names
+from core.rules.kernel.forces import Unit
+from core.rules.kernel.rulings import Reason
+from core.rules.new_scs.battle import candidate, combat, is_armoured, is_gun, is_tank, shift_of
+from core.rules.new_scs.combat import OF_COMBAT, PROCEDURE
+from core.rules.new_scs.movement import APPLYING, MIXED, ZONES, is_spared, most_zones
+from core.rules.new_scs.strengths import most_shift
+from core.rules.operations.advances import Advance, AdvanceRules, Stretch, enters
+from core.rules.operations.battle import BY_RETREAT, HOLDS, SURELY, Battle, BattleRules
+from core.rules.operations.battle_detail import RetreatWay
+from core.rules.operations.board import Board
+from core.rules.operations.losses import ATTACKER, Bounds, First, Fought, LossRules
+from core.rules.operations.retreats import RetreatRules, can_leave, out_of_zones, toward_supply
+
+UNIT_TYPES = "Unit types and special abilities"
+ARMOUR_FIRST, ANY = "losses.armour_first", "any"
+CONVERSION, CONVERTIBLE = "retreat.conversion", "convertible"
+ONE_HEX, STAYS, RETREATS = "retreat.one_hex", "stay", "retreat"
+NO_RETREAT = "SCS 1.6 9.2, which it builds on"
+
+
+# The hex ------------------------------------------------------------------------------------------------------------------
+
+
+def falls(board: Board, battle: Battle, losses: Losses) -> str:
+    """What a result does to the defenders' hex: retreats are mandatory. [New SCS Applying combat results]"""
+    loss = losses.defender
+    lefts = [unit.left for unit in battle.defenders]
+    if loss.steps >= sum(lefts):
+        return SURELY
+    if not loss.retreat:
+        return HOLDS
+    may_stay = loss.retreat == 1 and shift_of(board, battle.target) == most_shift(board.case)
+    if may_stay and board.case.choices.get(ONE_HEX) != RETREATS:
+        return HOLDS if board.case.choices.get(ONE_HEX) == STAYS else BY_RETREAT
+    ids = tuple(unit.id for unit in battle.defenders)
+    if board.kept(("can leave", ids), lambda: can_leave(board, battle.defenders)):
+        convertible = board.case.choices.get(CONVERSION) == CONVERTIBLE
+        return BY_RETREAT if convertible and loss.steps + loss.retreat < sum(lefts) else SURELY
+    # Each unit that is stuck loses a step for each hex.
+    stuck = sum(min(left, loss.retreat) for left in lefts)
+    return SURELY if loss.steps + stuck >= sum(lefts) else HOLDS
+
+
+# Losses -------------------------------------------------------------------------------------------------------------------
+
+
+def first(board: Board, units: Sequence[Unit], fought: Fought) -> First:
+    """The enemy picks who loses the first step, and armour only where something of his can hurt it.
+
+    [New SCS Applying combat results, Unit types and special abilities]
+    """
+    armoured = [unit for unit in units if is_armoured(unit)]
+    soft = [unit for unit in units if not is_armoured(unit)]
+    allowed, why = _armour_may(board, fought) if armoured and soft else (True, None)
+    some = units if allowed else soft
+    if why is None:
+        template = "The enemy picks which unit loses the first step" if len(some) > 1 else "{units} alone is there to lose it"
+        why = Reason(board.ref(APPLYING), template, {"units": names(some)})
+    return First(tuple(unit.id for unit in some), "enemy", why)
+
+
+def _armour_may(board: Board, fought: Fought) -> tuple[bool, Reason]:
+    """Whether an armoured unit may be the first loss beside soft ones, and why. [New SCS Unit types and special abilities]"""
+    ref, any_ = board.ref(UNIT_TYPES), board.case.choices.get(ARMOUR_FIRST) == ANY
+    if fought.target is not None and shift_of(board, fought.target) > 0:
+        place = board.net.hexes[fought.target]
+        template = "{hex} shifts odds, so that the enemy may pick an armoured unit first"
+        return True, Reason(ref, template, {"hex": place}, (place,))
+    tanks = [unit for unit in fought.foes if is_tank(unit)]
+    guns = [unit for unit in fought.foes if is_gun(unit)]
+    # Guns count where they defend, that is against losses of the attackers, or wherever a game reads it so.
+    fit = [*tanks, *(guns if fought.side == ATTACKER or any_ else ())]
+    if fit:
+        return True, Reason(ref, "These can hurt armour, so that the enemy may pick it first: {units}", {"units": names(fit)})
+    return False, Reason(ref, "No enemy there can hurt armour: the first step is lost by a unit without it", {})
+
+
+# Retreats -----------------------------------------------------------------------------------------------------------------
+
+
+def zone_loss(board: Board, units: Sequence[Unit], number: int) -> tuple[int, Reason]:
+    """One step of the stack in an enemy zone; zones of units that cannot fight armour harm soft units alone.
+
+    [New SCS Applying combat results, Unit types and special abilities]
+    """
+    ref = board.ref(APPLYING)
+    soft = sum(not is_armoured(unit) for unit in units)
+    biting = zone_bites(board, units[0].side, number)
+    if biting:
+        told = {"units": names(biting)}
+        return 1, Reason(ref, "{hex} lies in a zone of units that can fight armour: one step of all ({units})", told)
+    if is_spared(board.case, soft, len(units) - soft):
+        return 0, Reason(ref, "{hex} lies only in zones of units that cannot fight armour, which cost armour nothing")
+    if soft == len(units):
+        return 1, Reason(ref, "{hex} lies in an enemy zone: one step of all")
+    return 1, Reason(ref, "{hex} lies only in zones of units that cannot fight armour: one step of the soft units")
+
+
+def zone_bites(board: Board, side: str, number: int) -> tuple[Unit, ...]:
+    """Enemies with a zone in a hex that can fight armour: tanks, and guns. [New SCS Unit types and special abilities]"""
+    exerting = (board.forces.unit(id_) for id_ in board.enemy_zones(side).into(number))
+    return tuple(unit for unit in exerting if unit is not None and (is_tank(unit) or is_gun(unit)))
+
+
+def blocked_loss(board: Board, units: Sequence[Unit], hexes: int) -> tuple[int, Reason]:
+    """A step of each unit for each hex that they cannot go. [New SCS Applying combat results]"""
+    lost = sum(min(hexes, unit.left) for unit in units)
+    told = {"hexes": hexes, "units": len(units)}
+    template = "{hexes} hexes cannot be retreated: each of {units} units loses a step for each"
+    return lost, Reason(board.ref(APPLYING), template, told, (), {"steps": lost})
+
+
+def shares(board: Board, units: Sequence[Unit], lefts: Sequence[int], way: RetreatWay) -> Bounds:
+    """How the steps of a way are shared out: of each unit for hexes that it cannot go, of soft ones where armour is spared.
+
+    [New SCS Applying combat results]
+    """
+    least = tuple(min(way.short, left) for left in lefts)
+    soft = [n for n, unit in enumerate(units) if not is_armoured(unit)]
+    side = units[0].side
+    biting = sum(bool(zone_bites(board, side, board.number(place))) for place in way.zones)
+    by_soft = bool(soft) and biting < len(way.zones) and not is_spared(board.case, len(soft), len(units) - len(soft))
+    paid = max(0, way.steps - sum(least))
+    most = tuple(
+        left if not by_soft or n in soft else min(left, low + min(biting, paid))
+        for n, (left, low) in enumerate(zip(lefts, least, strict=True))
+    )
+    total = min(way.steps, sum(most))
+    return Bounds(least, most, total, frozenset(soft if by_soft else range(len(units))))
+
+
+def pays(board: Board, breakthrough: bool) -> str:
+    """Whether hexes may be paid with steps: only where a game plays so. [New SCS Applying combat results; SCS 1.6 9.2]"""
+    return NO_RETREAT if board.case.choices.get(CONVERSION) == CONVERTIBLE else ""
+
+
+def most_zone_steps(board: Board) -> int | None:
+    """The most steps that zones cost on one way. [New SCS Applying combat results]"""
+    return most_zones(board.case)
+
+
+# Advances -----------------------------------------------------------------------------------------------------------------
+
+
+def advance_bars(board: Board, unit: Unit, asked: Advance) -> Iterator[Reason]:
+    """Why a unit does not advance: it defended. [New SCS Applying combat results]"""
+    moment = board.forces.state.moment
+    if moment.side and moment.side != unit.side:
+        told = {"unit": unit.name, "side": board.forces.side_name(moment.side)}
+        yield Reason(board.ref(APPLYING), "{unit} defends in the phase of {side}, and defenders never advance", told)
+
+
+def advance_length(board: Board, unit: Unit, asked: Advance) -> Stretch:
+    """As far as the result had the defenders retreat, whoever advances; after an overrun into the hex alone.
+
+    [New SCS Applying combat results, Overruns]
+    """
+    if asked.overrun:
+        return Stretch(1, Reason(board.ref("Overruns"), "An overrun leads into the hex that was attacked, and no further", {}))
+    told = {"hexes": asked.hexes}
+    template = "All units advance up to {hexes} hexes, as far as the result had the others retreat"
+    template = template if asked.hexes else "The result has nobody retreat, so that nobody advances"
+    return Stretch(asked.hexes, Reason(board.ref(APPLYING), template, told, (), told))
+
+
+def advance_must(board: Board, asked: Advance) -> tuple[bool, Reason] | None:
+    """Whether units have to enter the hex: after an overrun; else as they like. [New SCS Applying combat results]"""
+    if not asked.overrun:
+        return None
+    place = board.net.hexes[asked.target]
+    template = "After an overrun the units must enter {hex}; what is left of their points takes them on"
+    return True, Reason(board.ref(APPLYING), template, {"hex": place}, (place,))
+
+
+BATTLE = BattleRules(
+    section=PROCEDURE,
+    candidate=candidate,
+    combat=combat,
+    falls=falls,
+    falls_section=APPLYING,
+    once=PROCEDURE,
+    losses=LossRules(
+        section=APPLYING,
+        first=first,
+        excess="SCS 1.6 8.0b, which it builds on",
+        read=read_result,
+        such_as="A1Dr2 or D2r1",
+        to_know_foes=True,
+    ),
+    retreats=RetreatRules(
+        section=APPLYING,
+        path_section="SCS 1.6 9.0b, which it builds on",
+        away="SCS 1.6 9.1b, which it builds on",
+        clauses=(
+            toward_supply("SCS 1.6 9.1c, which it builds on"),
+            out_of_zones("SCS 1.6 9.1d, which it builds on"),
+        ),
+        zone=zone_loss,
+        blocked=blocked_loss,
+        pays=pays,
+        apart="SCS 1.6 9.0e, which it builds on",
+        paid_once=lambda board: False,
+        most_zones=most_zone_steps,
+        shares=shares,
+    ),
+    advances=AdvanceRules(
+        section=APPLYING,
+        bars=advance_bars,
+        length=advance_length,
+        enters=enters,
+        stops=lambda board, unit, way, asked: None,
+        must=advance_must,
+    ),
+    readings=MappingProxyType(
+        {
+            "combat": OF_COMBAT,
+            "odds": OF_COMBAT,
+            "losses": (ARMOUR_FIRST,),
+            "retreat": (CONVERSION, ZONES, MIXED),
+        }
+    ),
+)
+"""What New SCS says of combat on the map."""

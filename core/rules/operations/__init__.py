@@ -1,0 +1,40 @@
+"""What the operational series share on the map: zones of control, movement, supply, and combat between units in hexes.
+
+Where data flows::
+
+    box ──> core.analysis.HexNet ─┐ what is in hexes, along and across hexsides
+    state ──> kernel.Forces ──────┼──> Board ──> zones: who controls which hexes, and who takes it away
+    series ──> OperationsRules ───┘      │
+                                         ├─> Mover, Layers, Tolls ──> terms ──> core.analysis.reach ──> where it can go, and
+                                         │      what costs a mover              fewest points          what each hex cost
+                                         ├─> open hexes, sources ──> core.analysis.traces ──> supply, lines, and what cuts them
+                                         └─> who may attack whom ──> the combat of the series ──> losses, retreats, advances
+                                                                                                   as edits that are proposed
+
+    board.py      who stands where; what is kept of a state of play while questions are asked of it
+    layers.py     what lies over hexes for a mover: costs, closed hexes, stops, each with its rule
+    tolls.py      what a step costs, part by part; all of it as whole numbers for the search
+    rules.py      what a series says of all this: `OperationsRules`
+    zones.py      zones of control: exerted, negated, and why
+    movement_detail.py   what rulings on these carry, as values alone
+    costs.py      what terrain costs a class of movement, read from the charts in force
+    movement.py   where units can go, and what a way costs hex by hex; onto.py which enemies reach a hex
+    overruns.py   overruns, condition by condition, and the hexes that they are made from
+    sources.py    where lines of supply must lead, as people write it
+    supply.py     who is supplied, the line, or the least that cuts it; what if a hex falls; supply_detail.py its values
+    supply_checks.py  units whose markers say otherwise, at the end of a phase
+    passage.py    which hexsides are open to units, whatever they cost: for attacks, retreats and advances
+    effects.py    the rows that terrain has on a chart of what it does in combat
+    battle.py     who may attack a hex and who may not; the strengths of units as the series' combat takes them
+    fought.py     who has attacked, overrun, bombarded or supported already, as far as the state of play keeps it
+    losses.py     which steps may be lost: every legal choice, or why one is not
+    retreats.py   legal ways of a retreat, ranked by the priorities of the series, with what each costs
+    advances.py   the hexes that victorious units may enter
+    proposals.py  what a ruling proposes, as edits with a label
+    battle_detail.py  what rulings on combat carry, as values alone
+    questions.py  the questions that every operational series answers by these; battle_questions.py those about combat
+
+The searches know no rule and the rules no search: a series says what a mover pays, where it may not go and where it stops, as
+values (`Toll`, `Layer`), and the same values are added up for the search and told as reasons afterwards. So a cost that is
+shown is the cost that was counted.
+"""

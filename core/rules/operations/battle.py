@@ -1,0 +1,267 @@
+"""Who may attack a hex and who may not, and the combat of the series, fed from units on the map.
+
+The arithmetic is that of the series' combat by numbers: a series makes strengths of units, with what multiplies them, and hands
+them on. What is added here is who takes part, and how likely the hex falls.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any
+
+from core.base.errors import WrongUse
+from core.geometry.hexes import Hex
+from core.rules.kernel.combat import CombatDetail, Losses, read_result
+from core.rules.kernel.force_rules import names
+from core.rules.kernel.forces import Unit
+from core.rules.kernel.rulings import UNDECIDABLE, Reason, Ruling
+from core.rules.operations.advances import AdvanceRules
+from core.rules.operations.battle_detail import AttackersDetail, NearUnit
+from core.rules.operations.losses import LossRules
+from core.rules.operations.retreats import RetreatRules
+
+if TYPE_CHECKING:
+    from core.rules.operations.board import Board
+
+ATTACKS, JOINS, SUPPORTS, BARRED = "attacks", "joins", "supports", "no"
+"""What a unit can do in an attack on a hex: attack, take part with others that attack, support them, or nothing."""
+
+SURELY, BY_RETREAT, HOLDS = "surely", "by_retreat", "holds"
+"""What a result does to the defenders' hex: it falls, it falls unless they pay for staying, it does not fall."""
+
+PROHIBITED = "prohibited"
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A unit near a hex that is attacked: what it can do, and why it can do no more."""
+
+    unit: Unit
+    role: str
+    reasons: tuple[Reason, ...]
+
+    @property
+    def takes_part(self) -> bool:
+        """Whether it can take part at all."""
+        return self.role != BARRED
+
+
+@dataclass(frozen=True, slots=True)
+class Battle:
+    """Units that attack those in a hex, by the hex's number."""
+
+    target: int
+    attackers: tuple[Unit, ...]
+    defenders: tuple[Unit, ...]
+
+    @property
+    def side(self) -> str:
+        """The side that attacks."""
+        return self.attackers[0].side
+
+
+@dataclass(frozen=True)
+class BattleRules:
+    """A series' rules of combat between units on the map.
+
+    `section` says who attacks whom, `near` within how many hexes units are looked at. `candidate` judges one of them. `combat`
+    is the combat of the series, fed from the units of a battle; `falls` says what a result does to the hex, and
+    `falls_section` where that stands; `results` are those that an answer gives a chance, each None where it cannot be read.
+    `idle` are units of one side in a battle that do not fight though they suffer what the others do, each with why. `readings`
+    are the options that decide a question, by its name. `once` is the section by which units attack and are attacked once in a
+    phase; outside play nobody knows of attacks that are over. `lone` are pieces of others than a side that defend a hex
+    without units.
+    """
+
+    section: str
+    candidate: Callable[["Board", Unit, int], Candidate]
+    combat: Callable[["Board", Battle, Mapping[str, Any]], Ruling]
+    falls: Callable[["Board", Battle, Losses], str]
+    falls_section: str
+    losses: LossRules
+    retreats: RetreatRules
+    advances: AdvanceRules
+    near: int = 2
+    once: str = ""
+    results: Callable[[CombatDetail], Iterable[tuple[Losses | None, Fraction]]] = field(
+        default=lambda detail: last_table(detail)
+    )
+    idle: Callable[["Board", Sequence[Unit]], Iterable[tuple[Unit, Reason]]] = field(default=lambda board, units: ())
+    readings: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: MappingProxyType({}))
+    lone: Callable[["Board", int, str], tuple[Unit, ...]] = field(default=lambda board, target, side: ())
+
+
+def last_table(detail: CombatDetail) -> Iterator[tuple[Losses | None, Fraction]]:
+    """The results of the last table of an answer, which tells of both sides, with their chances."""
+    for text, chance in detail.tables[-1].chances if detail.tables else ():
+        yield read_result(text), chance
+
+
+def attackers(board: "Board", given: Mapping[str, Any]) -> Ruling:
+    """Every unit near a hex that may attack it, and every one that may not, each with why. Raises WrongUse."""
+    target = board.number(given["to"])
+    place, rules = board.net.hexes[target], board.battle
+    if not given.get("side") and not defenders_of(board, target, ""):
+        return _nobody(board, place, "Nobody stands in {hex} who could be attacked", {"hex": place})
+    side = attacking_side(board, target, given.get("side") or "")
+    defenders = defenders_of(board, target, side)
+    if not defenders:
+        return _nobody(board, place, "No enemy of {side} is in {hex}", _place(board, side, place))
+    judged = [rules.candidate(board, unit, target) for unit in units_near(board, target, side)]
+    order = (ATTACKS, JOINS, SUPPORTS, BARRED)
+    judged.sort(key=lambda each: order.index(each.role))
+    count = sum(each.takes_part for each in judged)
+    said = _once(_attackers_said(board, judged, place, side))
+    units = tuple(NearUnit(each.unit.id, each.role, each.reasons) for each in judged)
+    detail = AttackersDetail(place, tuple(unit.id for unit in defenders), units)
+    verdict = "attackers" if any(each.role == ATTACKS for each in judged) else "none"
+    return Ruling("combat.attackers", board.case.ruleset.id, verdict, count, tuple(said), detail, board.consulted.charts)
+
+
+def _nobody(board: "Board", place: Hex, template: str, told: Mapping[str, object]) -> Ruling:
+    """That nobody is attacked in a hex."""
+    why = Reason(board.ref(board.battle.section), template, told, (place,))
+    return Ruling("combat.attackers", board.case.ruleset.id, "empty", 0, (why,), AttackersDetail(place, (), ()))
+
+
+def attacking_side(board: "Board", target: int, name: str) -> str:
+    """The side that is named, else the one whose enemies alone are in the hex. Raises WrongUse."""
+    from core.rules.operations.zones import one_side
+
+    if name:
+        return one_side(board, name)
+    held_by = {unit.side for unit in board.at.get(target, ())}
+    others = [side for side in board.sides if side not in held_by]
+    if len(held_by) == 1 and len(others) == 1:
+        return others[0]
+    return one_side(board, "")
+
+
+def defenders_of(board: "Board", target: int, side: str) -> tuple[Unit, ...]:
+    """The units in a hex that are enemies of a side, else what of theirs defends a hex without units."""
+    return tuple(unit for unit in board.at.get(target, ()) if unit.side != side) or board.battle.lone(board, target, side)
+
+
+def units_near(board: "Board", target: int, side: str) -> Iterator[Unit]:
+    """The units of a side around a hex, as far as the series looks, nearer ones first."""
+    net, middle = board.net, board.net.hexes[target]
+    around = [number for place in middle.within(board.battle.near) if (number := net.index.get(place)) is not None]
+    for number in sorted(around, key=lambda each: (net.hexes[each].distance(middle), each)):
+        if number != target:
+            yield from (unit for unit in board.at.get(number, ()) if unit.side == side)
+
+
+def battle_of(board: "Board", given: Mapping[str, Any]) -> Battle:
+    """The battle that is asked about. Raises WrongUse."""
+    if given.get("to") is None or not given.get("units"):
+        raise WrongUse("Give the units that attack and the hex that they attack, units=… to=…")
+    units = board.units(given["units"])
+    if not units:
+        raise WrongUse("units: name the units that attack.")
+    if len({unit.side for unit in units}) > 1:
+        raise WrongUse("units: those that attack together are of one side.")
+    target = board.number(given["to"])
+    for unit in units:
+        board.place(unit)
+    defenders = defenders_of(board, target, units[0].side)
+    if not defenders:
+        whose = board.forces.side_name(units[0].side)
+        raise WrongUse(f"to: no enemy of {whose} is in {board.label(target)}.")
+    return Battle(target, units, defenders)
+
+
+def combat(board: "Board", given: Mapping[str, Any]) -> Ruling:
+    """The combat of the series between units on the map, and how likely the hex falls. Raises WrongUse."""
+    battle = battle_of(board, given)
+    barred = tuple(_once(barred_from(board, battle)))
+    if barred:
+        return Ruling("combat", board.case.ruleset.id, PROHIBITED, None, barred, CombatDetail(), board.consulted.charts)
+    ruling = board.battle.combat(board, battle, given)
+    detail = ruling.detail
+    if ruling.verdict == UNDECIDABLE or not isinstance(detail, CombatDetail):
+        return ruling
+    facts, said = _falling(board, battle, detail)
+    idle = tuple(why for _, why in (*board.battle.idle(board, battle.attackers), *board.battle.idle(board, battle.defenders)))
+    detail = replace(detail, facts={**detail.facts, **facts})
+    return replace(ruling, reasons=(*idle, *ruling.reasons, *said), detail=detail)
+
+
+def barred_from(board: "Board", battle: Battle) -> Iterator[Reason]:
+    """Why units do not attack as they are named; nothing where they may."""
+    judged = [board.battle.candidate(board, unit, battle.target) for unit in battle.attackers]
+    for each in judged:
+        if each.role == BARRED:
+            yield from each.reasons
+    if not any(each.role in (ATTACKS, BARRED) for each in judged):
+        place = board.net.hexes[battle.target]
+        told = {"units": names(battle.attackers), "hex": place}
+        yield Reason(board.ref(board.battle.section), "Without others {units} cannot attack {hex}", told, (place,))
+        for each in judged:
+            yield from each.reasons
+
+
+def _falling(board: "Board", battle: Battle, detail: CombatDetail) -> tuple[dict[str, Any], tuple[Reason, ...]]:
+    """The chances that the hex falls, with and without the will of the defenders to stay; what is rolled does to it."""
+    rules, place = board.battle, board.net.hexes[battle.target]
+    ref = board.ref(rules.falls_section)
+    found = tuple(rules.results(detail))
+    facts: dict[str, Any] = {}
+    said = []
+    if found and all(losses is not None for losses, _ in found):
+        outcomes = [(rules.falls(board, battle, losses), chance) for losses, chance in found if losses is not None]
+        surely = sum((chance for outcome, chance in outcomes if outcome == SURELY), Fraction(0))
+        most = sum((chance for outcome, chance in outcomes if outcome != HOLDS), Fraction(0))
+        facts = {"falls": most, "falls_surely": surely}
+        told = {"hex": place, "chance": _percent(most), "surely": _percent(surely)}
+        template = "{hex} falls with a chance of {chance}"
+        template += "; {surely} where the defenders pay for staying when they can" if surely != most else ""
+        said.append(Reason(ref, template, told, (place,), {"falls": most, "falls_surely": surely}))
+    if detail.losses is not None:
+        outcome = rules.falls(board, battle, detail.losses)
+        templates = {
+            SURELY: "By this result {hex} falls",
+            BY_RETREAT: "By this result {hex} falls, unless the defenders pay for staying",
+            HOLDS: "By this result the defenders stay in {hex}",
+        }
+        facts["hex_falls"] = outcome
+        said.append(Reason(ref, templates[outcome], {"hex": place}, (place,)))
+    return facts, tuple(said)
+
+
+def _once(reasons: Iterable[Reason]) -> list[Reason]:
+    """Reasons, each once: what is wrong with a hex is wrong for all that could attack it."""
+    said: list[Reason] = []
+    for reason in reasons:
+        if reason not in said:
+            said.append(reason)
+    return said
+
+
+def _percent(chance: Fraction) -> str:
+    return f"{chance} ({float(chance):.1%})"
+
+
+def _place(board: "Board", side: str, place: Hex) -> dict[str, object]:
+    return {"side": board.forces.side_name(side), "hex": place}
+
+
+def _attackers_said(board: "Board", judged: Sequence[Candidate], place: Hex, side: str) -> Iterator[Reason]:
+    ref = board.ref(board.battle.section)
+    texts = {
+        ATTACKS: "{units} may attack {hex}",
+        JOINS: "{units} may attack {hex} together with others only",
+        SUPPORTS: "{units} may support an attack on {hex}",
+    }
+    for role, template in texts.items():
+        some = [each.unit for each in judged if each.role == role]
+        if some:
+            yield Reason(ref, template, {"units": names(some, 12), "hex": place}, (place,), {"units": len(some)})
+    if not any(each.takes_part for each in judged):
+        yield Reason(ref, "No unit of {side} may attack {hex}", _place(board, side, place), (place,))
+    for each in judged:
+        if each.role != ATTACKS:
+            yield from each.reasons
+    if board.battle.once and not board.forces.state.in_play:
+        template = "Units attack once in a phase, and are attacked once; outside play attacks that are over are not known"
+        yield Reason(board.ref(board.battle.once), template)

@@ -1,0 +1,172 @@
+"""What rulings on combat carry: attackers, losses, retreats, advances, and what is proposed.
+
+It stands in a module of its own, so that whoever draws it needs neither the searches nor the rules.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from fractions import Fraction
+
+from core.geometry.hexes import Hex
+from core.model.edits.edit import Edit
+from core.rules.kernel.combat import CombatDetail
+from core.rules.kernel.rulings import Reason
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """What could be done, as one step of the history: its label, and edits to be made one after the other."""
+
+    label: str
+    edits: tuple[Edit, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """A unit that fights with a strength out of a cup, by its id: the cup, and what each chit that it may have comes to. `told`
+    says whether what it has is known."""
+
+    unit: str
+    cup: str
+    chits: tuple[tuple[str, Fraction], ...]
+    told: bool
+
+
+@dataclass(frozen=True)
+class FoughtDetail(CombatDetail):
+    """What an answer about a combat carries that proposes something, such as markers, or in which strengths are drawn."""
+
+    proposals: tuple[Proposal, ...] = ()
+    drawing: tuple[Drawing, ...] = ()
+
+
+def with_proposals(
+    detail: CombatDetail, proposals: tuple[Proposal, ...] = (), drawing: tuple[Drawing, ...] = ()
+) -> FoughtDetail:
+    """The same with proposals, and with those who draw their strengths."""
+    held = {each.name: getattr(detail, each.name) for each in fields(CombatDetail)}
+    return FoughtDetail(**held, proposals=proposals, drawing=drawing)
+
+
+@dataclass(frozen=True, slots=True)
+class NearUnit:
+    """A unit near a hex that is attacked, by its id: what it can do there, and why it can do no more."""
+
+    unit: str
+    role: str
+    reasons: tuple[Reason, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class AttackersDetail:
+    """What a ruling on attackers carries: the hex, the units that defend it, and every unit near it, those first that
+    attack."""
+
+    hex: Hex
+    defenders: tuple[str, ...]
+    units: tuple[NearUnit, ...]
+
+
+Steps = Mapping[str, int]
+"""How many steps each unit loses, by its id; units that lose none are left out."""
+
+
+@dataclass(frozen=True, slots=True)
+class LossesDetail:
+    """What a ruling on losses carries: the units, the steps that are asked for and those that are lost, who may lose the first
+    one and who picks that; how many legal choices there are, and the first of them in a lasting order.
+    """
+
+    side: str
+    units: tuple[str, ...]
+    asked: int
+    steps: int
+    first: tuple[str, ...]
+    picks: str
+    count: int
+    choices: tuple[Steps, ...]
+    proposals: tuple[Proposal, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class RetreatWay:
+    """A legal way: the hexes entered, those of them in enemy zones, how many hexes it is too short, the steps that it costs in
+    all, how many hexes nearer to a source of supply it ends (None where no source is known), how much the last hex is over its
+    limit, and why it costs what it does."""
+
+    hexes: tuple[Hex, ...]
+    zones: tuple[Hex, ...]
+    short: int
+    steps: int
+    nearer: int | None
+    over: int
+    reasons: tuple[Reason, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RetreatOption:
+    """One way to meet a retreat: so many hexes, `paid` with steps in the place of the others; how many legal ways there are,
+    and the first of them. `steps` are the fewest that it costs."""
+
+    hexes: int
+    paid: int
+    steps: int
+    count: int
+    ways: tuple[RetreatWay, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Alone:
+    """What a unit would find that went by itself: how many legal ways, and the fewest steps that they cost."""
+
+    unit: str
+    count: int
+    steps: int
+
+
+@dataclass(frozen=True, slots=True)
+class RetreatDetail:
+    """What a ruling on a retreat carries: who retreats, where from, how far, who picks the way, whether a source of supply is
+    known, every way to meet it, and what single units would find."""
+
+    units: tuple[str, ...]
+    start: Hex
+    hexes: int
+    picks: str
+    supply: bool
+    options: tuple[RetreatOption, ...]
+    alone: tuple[Alone, ...] = ()
+    proposals: tuple[Proposal, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Advanced:
+    """A hex that a unit may end its advance in, the hexes entered on the way to it, and how much would be over the limit
+    there."""
+
+    hex: Hex
+    way: tuple[Hex, ...]
+    over: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class UnitAdvance:
+    """How far a unit may advance, where to, and what is to be said of it; no hexes for one that does not."""
+
+    unit: str
+    length: int
+    hexes: tuple[Advanced, ...]
+    reasons: tuple[Reason, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class AdvanceDetail:
+    """What a ruling on advances carries: the hex that became empty, each unit, and how much would be over the limit in that hex
+    if all of them stopped there. `must` says that they have to enter it."""
+
+    target: Hex
+    hexes: int
+    units: tuple[UnitAdvance, ...]
+    over: int
+    must: bool
+    proposals: tuple[Proposal, ...] = ()

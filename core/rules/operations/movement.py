@@ -1,0 +1,399 @@
+"""Where units can go, what a way costs hex by hex, and which enemies reach a hex."""
+
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from itertools import pairwise
+from typing import Any
+
+from core.analysis.reach import Reach, Terms, reach, step
+from core.base.amounts import amount
+from core.base.errors import WrongUse
+from core.geometry.hexes import Hex
+from core.rules.kernel.force_rules import names
+from core.rules.kernel.forces import Unit
+from core.rules.kernel.modifiers import Item
+from core.rules.kernel.rulings import Reason, Ruling
+from core.rules.kernel.stacking import side_stacks
+from core.rules.operations.board import Board
+from core.rules.operations.layers import Layer
+from core.rules.operations.movement_detail import AS_RULED, IGNORED, RangeDetail, Reached, StepCost
+from core.rules.operations.rules import Asked, Mode, Mover
+from core.rules.operations.tolls import CLOSED, Toll, Tolls, in_parts, in_points
+from core.rules.operations.zones import SIDES
+
+REACHED, MINIMUM, NOT_REACHED = "reached", "minimum", "not_reached"
+"""Whether units get to the end of a way: with their points, because they may always go one hex, or not."""
+
+
+@dataclass(frozen=True)
+class Journey:
+    """What a mover pays on the board: the tolls of crossings, the layers over hexes, and hexsides of their own; and the same
+    as whole numbers for searches. `terms` and `parts_of` are made of one another's values, so that they agree.
+    """
+
+    board: Board
+    mover: Mover
+    layers: tuple[Layer, ...]
+    over: Mapping[int, Tolls]
+    table: Sequence[Tolls]
+    terms: Terms
+
+    def reached(self) -> Reach:
+        """Where the mover can go."""
+        if self.mover.barred:
+            return reach(self.board.net, self.terms, self.mover.start, CLOSED)
+        return reach(
+            *(self.board.net, self.terms, self.mover.start, in_parts(self.mover.allowance)),
+            minimum=self.mover.minimum is not None,
+        )
+
+    def ends(self, number: int) -> Reason | None:
+        """Why no move ends in a hex that can be gone through; None where one may."""
+        found = next((layer for layer in self.layers if layer.passing and number in layer.hexes), None)
+        return self.board.told(found.reason, number) if found is not None and number != self.mover.start else None
+
+    def stopped(self, numbers: Sequence[int]) -> Reason | None:
+        """Why a way that goes through these hexes ends before its last one; None where it does not."""
+        for number in numbers[1:-1]:
+            found = next((layer for layer in self.layers if layer.stops and number in layer.hexes), None)
+            if found is not None:
+                return self.board.told(found.reason, number)
+        return None
+
+    def tolls(self, edge: int) -> Tolls:
+        """What the step over a hexside costs before layers, by 6 × hex + direction."""
+        return self.over.get(edge) or self.table[self.board.net.crossing[edge]]
+
+    def step(self, number: int, near: int, first: bool) -> "StepCost":
+        """What a step into an adjacent hex costs, part by part, or why it cannot be made."""
+        net = self.board.net
+        direction = next((d for d in range(SIDES) if net.near[SIDES * number + d] == near), None)
+        if direction is None:
+            raise WrongUse(f"path: {self.board.label(near)} is not adjacent to {self.board.label(number)}.")
+        places = (net.hexes[number], net.hexes[near])
+        tolls = self.tolls(SIDES * number + direction)
+        on_it = tuple(layer for layer in self.layers if near in layer.hexes)
+        closed = next((layer for layer in on_it if layer.closed), None)
+        cost, along = step(net, self.terms, number, direction)
+        if cost == CLOSED:
+            why = closed.reason if closed is not None else tolls.off.barred
+            return StepCost(*places, (), None, False, (self.board.told(why, near),) if why is not None else ())
+        toll = tolls.road if along and tolls.road is not None else tolls.off
+        items = [*self._least(toll, on_it, along), *(each.item for each in on_it if each.item and each.counts(along))]
+        if first and self.mover.leaving is not None:
+            items.append(self.mover.leaving)
+        said = tuple(self.board.told(each.reason, near) for each in on_it if each.counts(along) and (each.item or each.stops))
+        return StepCost(*places, tuple(items), sum((item.value for item in items), Fraction(0)), along, said)
+
+    def steps(self, numbers: Sequence[int]) -> Iterator["StepCost"]:
+        """What each step of a way costs that goes through these hexes. Raises WrongUse where two are not adjacent."""
+        return (self.step(one, other, first=n == 0) for n, (one, other) in enumerate(pairwise(numbers)))
+
+    def _least(self, toll: Toll, on_it: Iterable[Layer], along: bool) -> tuple[Item, ...]:
+        """The parts of a toll, raised to what a layer has steps along a way cost at least."""
+        least = max((each.least for each in on_it if each.least is not None and along), default=Fraction(0))
+        if toll.points >= least:
+            return toll.items
+        by = next(each for each in on_it if each.least == least)
+        return (*toll.items, Item(by.name, least - toll.points, by.reason.rule))
+
+
+def journey(board: Board, mover: Mover, asked: Asked, zones: str = AS_RULED) -> Journey:
+    """Everything that a mover pays, for the search and for the telling. Movers that pay alike share their terms."""
+    if zones == IGNORED and mover.leaving is not None:
+        mover = replace(mover, leaving=None)
+    found = board.rules.layers(board, mover, asked)
+    layers = tuple(each for each in found if not (each.spared if zones == AS_RULED else each.zone))
+    over = board.rules.over(board, mover, asked)
+    key = ("tolls", mover.mode, mover.class_, mover.printed, mover.allowance)
+    table = board.for_map(key, lambda: tuple(board.rules.tolls(board, mover, each) for each in board.net.crossings))
+    own = {edge: tolls.parts for edge, tolls in over.items()}
+    leaving = in_parts(mover.leaving.value) if mover.leaving is not None else 0
+    # Layers that are the same value need not be laid again; they are kept beside the terms, so that an id stays theirs.
+    alike = (*key, tuple(map(id, layers)), tuple(sorted(own.items())), leaving)
+    (added, added_road, least, closed, stops), _ = board.kept(
+        ("laid", *map(id, layers)), lambda: (_laid(board, layers), layers)
+    )
+    off, road = _parts(board, key, table)
+    terms = board.kept(alike, lambda: Terms(off, road, added, added_road, least, closed, stops, own, leaving))
+    return Journey(board, mover, layers, over, table, terms)
+
+
+def _parts(board: Board, key: tuple[Hashable, ...], table: Sequence[Tolls]) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """What the crossings of the map cost across country, and along a way."""
+    return board.for_map(
+        (*key, "parts"), lambda: (tuple(each.parts[0] for each in table), tuple(each.parts[1] for each in table))
+    )
+
+
+def _laid(board: Board, layers: Iterable[Layer]) -> tuple[list[int], list[int], list[int] | None, bytearray, bytearray]:
+    """What layers add to each hex across country and along a way, the least along a way, which they close, where moves stop."""
+    count = len(board.net.hexes)
+    off, road = [0] * count, [0] * count
+    least: list[int] | None = None
+    closed, stops = bytearray(count), bytearray(count)
+    for layer in layers:
+        added = in_parts(layer.item.value) if layer.item is not None else 0
+        added_off, added_road = added if layer.counts(False) else 0, added if layer.counts(True) else 0
+        for number in layer.hexes:
+            off[number] += added_off
+            road[number] += added_road
+        if layer.closed or layer.stops:
+            for number in layer.hexes:
+                closed[number] |= layer.closed
+                stops[number] |= layer.stops
+        if layer.least is not None:
+            least = least if least is not None else [0] * count
+            for number in layer.hexes:
+                least[number] = max(least[number], in_parts(layer.least))
+    return off, road, least, closed, stops
+
+
+def movement(board: Board, given: Mapping[str, Any]) -> Ruling:
+    """Where units can go together, and what a way costs. Raises WrongUse."""
+    units = board.units(given["units"])
+    mode = mode_of(board, given.get("mode") or "")
+    asked = asked_of(board, units, mode, given)
+    zones = given.get("zones") or AS_RULED
+    start = _start(board, units, given)
+    movers = tuple(board.rules.mover(board, unit, asked) for unit in units)
+    journeys = tuple(journey(board, mover, asked, zones) for mover in movers)
+    idle = "" if given.get("mode") else idle_phase(board)
+    said = [_idle_reason(board, mode, idle)] if idle else []
+    said += [reason for mover in movers for reason in (*mover.barred, *mover.reasons)]
+    least = min(movers, key=lambda mover: mover.allowance)
+    said += [item.reason for item in least.items]
+    # Units that pay alike reach the same hexes; where they do not, each hex counts as far as all of them reach it.
+    found = _common(board, journeys, units)
+    way: tuple[StepCost, ...] = ()
+    verdict, value = "reaches", Fraction(max(0, len(found) - 1))
+    if given.get("to") is not None and board.number(given["to"]) == start and not given.get("path"):
+        template = "{units} stand in {hex} already"
+        told = {"units": names(units), "hex": given["to"]}
+        said.append(Reason(board.ref(board.rules.movement_section), template, told, (given["to"],)))
+        verdict, value = REACHED, Fraction(0)
+    elif given.get("path") or given.get("to") is not None:
+        slowest, way, why = _way_of_all(journeys, start, given)
+        said += why
+        spent = sum((each.points or Fraction(0) for each in way), Fraction(0))
+        numbers = (start, *(board.number(each.into) for each in way))
+        ends = (slowest.stopped(numbers) or slowest.ends(numbers[-1])) if way else None
+        possible = bool(way) and all(each.points is not None for each in way)
+        verdict, value = _verdict(slowest, way, spent, possible and ends is None), spent
+        said += told_way(board, slowest, way, spent, possible)
+        said += [ends] if ends is not None else []
+        said += board.rules.afterwards(board, slowest.mover, spent) if verdict in (REACHED, MINIMUM) else ()
+    elif any(mover.barred for mover in movers):
+        verdict = "may_not_move"
+    ids = tuple(unit.id for unit in units)
+    detail = RangeDetail(ids, board.net.hexes[start], mode.id, least.allowance, found, way, zones, idle)
+    said.append(_range_reason(board, mode, units, detail))
+    return Ruling("movement", board.case.ruleset.id, verdict, value, tuple(once(said)), detail, board.consulted.charts)
+
+
+def once(reasons: Iterable[Reason]) -> Iterator[Reason]:
+    """Reasons in their order, each once."""
+    seen = set()
+    for reason in reasons:
+        key = (reason.rule, reason.template, tuple(reason.values.items()))
+        if key not in seen:
+            seen.add(key)
+            yield reason
+
+
+def mode_of(board: Board, name: str) -> Mode:
+    """The mode that is named, else that of the phase in which play stands, else the usual one. Raises WrongUse."""
+    modes = board.rules.modes
+    if name:
+        found = next((each for each in modes if each.id == name), None)
+        if found is None:
+            raise WrongUse(f'mode: there is no "{name}". There are: {", ".join(each.id for each in modes)}.')
+        return found
+    phase = board.forces.state.moment.phase
+    return next((each for each in modes if each.is_of(phase)), modes[0])
+
+
+def idle_phase(board: Board) -> str:
+    """The title of the phase in which a session stands, where nobody moves in it by the modes of the series; "" else."""
+    state = board.forces.state
+    id_ = state.moment.phase
+    if not state.in_play or not id_ or any(mode.is_of(id_) for mode in board.rules.modes):
+        return ""
+    phases = (each for top in board.case.ruleset.sequence for _, each in top.walk())
+    return next((each.title for each in phases if each.id == id_), id_)
+
+
+def _idle_reason(board: Board, mode: Mode, phase: str) -> Reason:
+    told = {"phase": phase, "mode": mode.title}
+    return Reason(board.ref(mode.section), "{phase}: nobody moves now; told is what would hold for {mode}", told)
+
+
+def asked_of(board: Board, units: Sequence[Unit], mode: Mode, given: Mapping[str, Any]) -> Asked:
+    """What is asked of units on their way, from the parameters of a question."""
+    began = given.get("began")
+    where = {unit.id: board.number(began) for unit in units} if began is not None else {}
+    moved = frozenset(unit.id for unit in (*units, *board.units(given.get("moved") or (), "moved")))
+    return Asked(mode.id, given.get("spent") or Fraction(0), where, moved)
+
+
+def _start(board: Board, units: Sequence[Unit], given: Mapping[str, Any]) -> int:
+    if not units:
+        raise WrongUse("units: name the units that move.")
+    if len({unit.side for unit in units}) > 1:
+        raise WrongUse("units: those that move together are of one side.")
+    places = {board.place(unit) for unit in units}
+    if len(places) > 1:
+        raise WrongUse("units: those that move together stand in one hex.")
+    return places.pop()
+
+
+def _common(board: Board, journeys: Sequence[Journey], units: Sequence[Unit]) -> tuple[Reached, ...]:
+    """The hexes that all of them reach, with what the dearest way of one costs and what is left to the one with the least."""
+    ranges: dict[tuple[object, ...], tuple[int, Reach]] = {}
+    for each in journeys:
+        key = (id(each.terms), each.mover.allowance, bool(each.mover.barred), each.mover.minimum is not None)
+        if key not in ranges:
+            ranges[key] = (in_parts(each.mover.allowance), each.reached())
+    several = list(ranges.values())
+    common = set.intersection(*(set(found.spent) for _, found in several))
+    for each in journeys:
+        common -= {number for layer in each.layers if layer.passing for number in layer.hexes if number != each.mover.start}
+    moving = {unit.id for unit in units}
+    alone = over_limit(board, units, ())
+    reached = []
+    for number in sorted(common):
+        by_minimum = any(number in found.minimum for _, found in several)
+        spent = max(found.spent[number] for _, found in several)
+        left = min(max(0, allowance - found.spent[number]) for allowance, found in several)
+        others = tuple(unit for unit in board.at.get(number, ()) if unit.id not in moving and unit.side == units[0].side)
+        over = over_limit(board, units, others) if others else alone
+        points = Fraction(0) if by_minimum else in_points(left)
+        reached.append(Reached(board.net.hexes[number], in_points(spent), points, by_minimum, over))
+    return tuple(reached)
+
+
+def over_limit(board: Board, units: Sequence[Unit], others: Sequence[Unit]) -> int:
+    """How much a hex would be above its stacking limit with units in it beside others."""
+    stacks = side_stacks(board.case, board.consulted, board.forces, (*others, *units), board.force_rules)
+    return sum(stack.over for stack in stacks)
+
+
+NO_WAY = Fraction(-1_000_000)
+"""What is left to whoever cannot go a way at all: less than to anybody who can."""
+
+
+def _way_of_all(
+    journeys: Sequence[Journey], start: int, given: Mapping[str, Any]
+) -> tuple[Journey, tuple[StepCost, ...], tuple[Reason, ...]]:
+    """The way that is asked about, for that of several movers to which it leaves the least; and what else is to be said.
+
+    To a hex it is the cheapest way of one of them that all of them can go; where there is none they go by several.
+    """
+    unlike = list({(id(each.terms), each.mover.allowance, bool(each.mover.barred)): each for each in journeys}.values())
+    own = [(each, *_way(each, start, given)) for each in unlike]
+    if len(own) == 1:
+        return own[0]
+    shared: list[tuple[Fraction, int, Journey, tuple[int, ...]]] = []
+    for _, way, _ in own:
+        numbers = (start, *(journeys[0].board.number(step.into) for step in way))
+        left, slowest = min(((_left(each, numbers), n) for n, each in enumerate(unlike)), default=(NO_WAY, 0))
+        shared.append((left if way else NO_WAY, -len(shared), unlike[slowest], numbers))
+    left, _, slowest_of_all, numbers = max(shared, key=lambda each: each[:2])
+    if left >= 0:
+        return slowest_of_all, tuple(slowest_of_all.steps(numbers)), ()
+    found, way, why = min(own, key=lambda each: (_left_of(each[0], each[1]), each[0].mover.allowance))
+    if way and not given.get("path") and all(_left_of(one, its) >= 0 for one, its, _ in own):
+        units = names(each.mover.unit for each in journeys if id(each.terms) == id(found.terms))
+        template = "No way to {hex} is open to all of them; this is that of {units}, the others go another"
+        told = {"hex": given["to"], "units": units}
+        why = (*why, Reason(found.board.ref(found.board.rules.movement_section), template, told, (given["to"],)))
+    return found, way, why
+
+
+def _left(each: Journey, numbers: Sequence[int]) -> Fraction:
+    """What a way through these hexes leaves to a mover."""
+    return NO_WAY if each.stopped(numbers) is not None else _left_of(each, tuple(each.steps(numbers)))
+
+
+def _left_of(each: Journey, way: Sequence[StepCost]) -> Fraction:
+    """What a way leaves to a mover; the one hex that it may always move leaves nothing."""
+    points = [step.points for step in way if step.points is not None]
+    if not way or len(points) < len(way) or each.mover.barred:
+        return NO_WAY
+    left = each.mover.allowance - sum(points, Fraction(0))
+    return max(Fraction(0), left) if len(way) == 1 and each.mover.minimum is not None else left
+
+
+def _way(journey: Journey, start: int, given: Mapping[str, Any]) -> tuple[tuple[StepCost, ...], tuple[Reason, ...]]:
+    """The way that is asked about: as it is drawn, or the cheapest to a hex; empty where none leads there, with why."""
+    board = journey.board
+    path: tuple[Hex, ...] = given.get("path") or ()
+    if path:
+        if given.get("to") is not None and given["to"] != path[-1]:
+            raise WrongUse("Give a hex, to=…, or a way, path=…; this way leads elsewhere.")
+        numbers = [board.number(place) for place in path]
+        numbers = numbers if numbers[0] == start else [start, *numbers]
+    else:
+        goal = board.number(given["to"])
+        found = journey.reached()
+        if goal not in found.spent:
+            return (), tuple(_unreached(journey, goal))
+        numbers = list(found.path(goal))
+    return tuple(journey.steps(numbers)), ()
+
+
+def _unreached(slowest: Journey, goal: int) -> Iterator[Reason]:
+    """Why a hex is not reached: it is closed, or the points do not last."""
+    board, mover = slowest.board, slowest.mover
+    place = board.net.hexes[goal]
+    closed = [layer for layer in slowest.layers if layer.closed and goal in layer.hexes]
+    for layer in closed:
+        yield board.told(layer.reason, goal)
+    if closed or mover.barred:
+        return
+    far = reach(board.net, slowest.terms, mover.start, in_parts(Fraction(10_000)))
+    ref = board.ref(board.rules.movement_section)
+    if goal in far.spent:
+        told = {"hex": place, "points": amount(in_points(far.spent[goal])), "allowance": amount(mover.allowance)}
+        yield Reason(ref, "{hex} is {points} points away, of {allowance}", told, (place,))
+    else:
+        yield Reason(ref, "No way leads to {hex}", {"hex": place}, (place,))
+
+
+def _verdict(slowest: Journey, way: Sequence[StepCost], spent: Fraction, possible: bool) -> str:
+    if not possible or slowest.mover.barred:
+        return NOT_REACHED
+    if spent <= slowest.mover.allowance:
+        return REACHED
+    return MINIMUM if len(way) == 1 and slowest.mover.minimum is not None else NOT_REACHED
+
+
+def told_way(board: Board, slowest: Journey, way: Sequence[StepCost], spent: Fraction, possible: bool) -> Iterator[Reason]:
+    """A way, one reason a step, and what it comes to."""
+    for each in way:
+        if each.points is None:
+            yield from each.said or (
+                Reason(board.ref(board.rules.movement_section), "{hex} cannot be entered", {"hex": each.into}, (each.into,)),
+            )
+            continue
+        parts = ", ".join(f"{item.name} {amount(item.value)}" for item in each.items) or "nothing"
+        rule = each.items[0].rule if each.items else board.ref(board.rules.movement_section)
+        told = {"hex": each.into, "points": amount(each.points), "parts": parts}
+        yield Reason(rule, "Into {hex}: {points} ({parts})", told, (each.into,), {"points": each.points})
+        yield from each.said
+    if not way or not possible:
+        return
+    allowance = slowest.mover.allowance
+    told = {"spent": amount(spent), "allowance": amount(allowance)}
+    numbers = {"spent": spent, "allowance": allowance}
+    if spent > allowance and len(way) == 1 and slowest.mover.minimum is not None:
+        yield slowest.mover.minimum
+    yield Reason(board.ref(board.rules.movement_section), "Together {spent} of {allowance} points", told, (), numbers)
+
+
+def _range_reason(board: Board, mode: Mode, units: Sequence[Unit], detail: RangeDetail) -> Reason:
+    told = {
+        "units": names(units), "mode": mode.title, "points": amount(detail.allowance), "hexes": max(0, len(detail.reached) - 1)
+    }  # fmt: skip
+    return Reason(board.ref(mode.section), "{mode}: {units} reach {hexes} hexes with {points} points", told, (detail.start,))

@@ -1,0 +1,130 @@
+"""What a series says of zones, movement, supply and combat on the map: `OperationsRules`, filled in by each.
+
+Functions take the `Board` and give values that carry their reasons; they search nothing. Sections are those of the series'
+text.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from types import MappingProxyType
+from typing import TYPE_CHECKING, NoReturn
+
+from core.analysis.hex_net import Crossing
+from core.base.errors import WrongUse
+from core.rules.kernel.forces import Unit
+from core.rules.kernel.modifiers import Item
+from core.rules.kernel.rulings import Reason
+from core.rules.operations.layers import Layer
+from core.rules.operations.tolls import Tolls
+
+if TYPE_CHECKING:
+    from core.rules.operations.battle import BattleRules
+    from core.rules.operations.board import Board
+    from core.rules.operations.supply import SupplyRules
+
+MOVEMENT, SUPPLY, RETREAT, ADVANCE = "movement", "supply", "retreat", "advance"
+"""What zones of control matter for; a series may take them away for one and not for another."""
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """Yes or no, and why."""
+
+    yes: bool
+    reason: Reason
+
+
+@dataclass(frozen=True, slots=True)
+class Mode:
+    """One way to move: its title, its section, and the phases of the sequence in which it is the one that is meant."""
+
+    id: str
+    title: str
+    section: str
+    phases: tuple[str, ...] = ()
+
+    def is_of(self, phase: str) -> bool:
+        """Whether it is the one that is meant in a phase, or in a part of it."""
+        return any(phase == id_ or phase.startswith(f"{id_}.") for id_ in self.phases)
+
+
+@dataclass(frozen=True, slots=True)
+class Mover:
+    """A unit that moves in some mode, as far as costs go. Movers that differ in `unit` alone are searched for once.
+
+    `allowance` is what it may spend now, the sum of `items` held at 0 and more; `printed` is what its counter prints.
+    `class_` is its class of movement. `barred` are reasons for which it does not move at all in this mode. `minimum` says
+    that it may always go one hex, by `minimum_rule`. `leaving` is paid once with the first step.
+    """
+
+    unit: Unit
+    side: str
+    start: int
+    mode: str
+    class_: str
+    printed: Fraction
+    allowance: Fraction
+    items: tuple[Item, ...] = ()
+    reasons: tuple[Reason, ...] = ()
+    barred: tuple[Reason, ...] = ()
+    minimum: Reason | None = None
+    leaving: Item | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What is asked of units on their way: the mode, what they have spent in the phase before, and the hex where each stood
+    when the phase began, by its id, as its number on the net; those that have not moved stand there still. `moved` are ids of
+    units that move, or have moved in the phase."""
+
+    mode: str
+    spent: Fraction = Fraction(0)
+    began: Mapping[str, int] = field(default_factory=lambda: MappingProxyType({}))
+    moved: frozenset[str] = frozenset()
+
+
+def _unsaid(board: "Board", *asked: object) -> NoReturn:
+    """What is asked of a series without modes. Raises WrongUse."""
+    raise WrongUse(f"{board.case.ruleset.title} moves nobody on the map here.")
+
+
+@dataclass(frozen=True)
+class OperationsRules:
+    """A series' rules of zones and movement.
+
+    `modes` are its ways to move, the usual one first, none where it leaves movement on the map out. `zone` says whether a unit
+    has a zone of control and `reaches` whether that of a class of units goes across a hexside into the next hex; `zone_class`
+    is the class of one, "" for all alike. `negated` are purposes for which own units take enemy zones away from their hex, each
+    with its reason. `mover` is a unit on the move, `tolls` what it pays for a step by what it meets, which depends on its mode,
+    class, printed and present allowance alone; `layers` what lies over hexes for it, `over` what single hexsides cost in the
+    place of that, by 6 × hex + direction. `afterwards` is what becomes of a mover that has spent so much on a way.
+    `heeds_moved` says that it matters which other units have moved. `supply` is what it says of lines of supply, `battle` of
+    combat between units. `heeded` are the options on which zones, movement and supply rest, None for any: what a board keeps is
+    the same under all others.
+    """
+
+    modes: tuple[Mode, ...]
+    zone: Callable[["Board", Unit], Said]
+    zone_class: Callable[[Unit], str]
+    reaches: Callable[["Board", str, Crossing], bool]
+    zone_section: str
+    movement_section: str
+    mover: Callable[["Board", Unit, Asked], Mover] = field(default=_unsaid)
+    tolls: Callable[["Board", Mover, Crossing], Tolls] = field(default=_unsaid)
+    layers: Callable[["Board", Mover, Asked], Iterable[Layer]] = field(default=_unsaid)
+    zone_rules: str = ""
+    movement_rules: str = ""
+    over: Callable[["Board", Mover, Asked], Mapping[int, Tolls]] = field(default=lambda board, mover, asked: {})
+    negated: Mapping[str, Callable[["Board"], Reason]] = field(default_factory=lambda: MappingProxyType({}))
+    afterwards: Callable[["Board", Mover, Fraction], Iterable[Reason]] = field(default=lambda board, mover, spent: ())
+    heeds_moved: bool = False
+    zone_of_unit_alone: bool = False
+    heeded: frozenset[str] | None = None
+    passage: str = ""
+    supply: "SupplyRules | None" = None
+    battle: "BattleRules | None" = None
+
+    def heeded_of(self, choices: Mapping[str, str]) -> frozenset[tuple[str, str]]:
+        """Those of the choices in force on which that rests what a board keeps."""
+        return frozenset(each for each in choices.items() if self.heeded is None or each[0] in self.heeded)

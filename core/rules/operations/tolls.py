@@ -1,0 +1,61 @@
+"""What a step costs, part by part, and points as whole numbers for searches."""
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from core.rules.kernel.modifiers import Item
+from core.rules.kernel.rulings import Reason
+
+PARTS = 60
+"""So many parts make a point in searches, which count in whole numbers: halves, thirds, quarters and fifths are exact."""
+
+CLOSED = -1
+"""What searches take for a step that cannot be made."""
+
+
+@dataclass(frozen=True, slots=True)
+class Toll:
+    """What a step across a hexside costs one kind of mover: its parts, or why it cannot be made."""
+
+    items: tuple[Item, ...] = ()
+    barred: Reason | None = None
+
+    @property
+    def points(self) -> Fraction:
+        """Movement points in all; of no use where the step is barred."""
+        return sum((item.value for item in self.items), Fraction(0))
+
+    @property
+    def parts(self) -> int:
+        """The same for searches, `CLOSED` where it is barred."""
+        return CLOSED if self.barred is not None else in_parts(self.points)
+
+
+@dataclass(frozen=True, slots=True)
+class Tolls:
+    """Both ways to make one step: across country, and along a way that leads across the hexside; None where none does."""
+
+    off: Toll
+    road: Toll | None = None
+
+    @property
+    def parts(self) -> tuple[int, int]:
+        """Both for searches."""
+        return self.off.parts, CLOSED if self.road is None else self.road.parts
+
+
+def in_parts(points: Fraction | int) -> int:
+    """Points as whole numbers for searches. Raises ValueError for a fraction that is not exact in them.
+
+    >>> in_parts(Fraction(1, 2)), in_parts(2)
+    (30, 120)
+    """
+    whole = Fraction(points) * PARTS
+    if whole.denominator != 1:
+        raise ValueError(f"{points} movement points are no whole number of {PARTS}ths")
+    return whole.numerator
+
+
+def in_points(parts: int) -> Fraction:
+    """Whole numbers of searches as points."""
+    return Fraction(parts, PARTS)

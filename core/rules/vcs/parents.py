@@ -1,0 +1,234 @@
+"""Who fights of a stack, and which organisations act together [VCS 2.33, 8.0-8.2, 10.3, 10.41, 10.42]."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from core.model.oob import Counter
+from core.rules.kernel.force_rules import names, whole_cell
+from core.rules.kernel.forces import Unit
+from core.rules.kernel.rulings import Reason
+from core.rules.operations.board import Board
+from core.rules.operations.zones import SIDES
+from core.rules.vcs.counters import ENGINEERS, MECHANISED, MECHANISED_INFANTRY, PARENT, unit_of
+from core.rules.vcs.shifts import ANTI_TANK, ARMOUR, NONE
+
+STACKING = "vcs.stacking"
+ARMOURED, GUNS_AGAINST_TANKS = "armour", "anti_tank"
+FOOT = frozenset({"infantry", *MECHANISED_INFANTRY, *ENGINEERS})
+"""Types of units that make a team with armour. [VCS 10.41, 10.42]"""
+DIFFERENCES, BY_GAME = "integrity.differences", "by_game"
+
+
+def is_armour(unit: Unit) -> bool:
+    """Whether a unit is armour. [VCS 2.33]"""
+    return unit_of(unit).type == ARMOURED
+
+
+def is_team(unit: Unit) -> bool:
+    """Whether a unit has combined arms of its own, as a cadre too. [VCS 10.42]"""
+    return unit.flag("combined_arms")
+
+
+# Who fights ---------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Fighters:
+    """Of units that attack or defend those that fight; the others suffer what these do, each with why it does not fight.
+    `over` are those that are above the stacking limit."""
+
+    units: tuple[Unit, ...]
+    idle: tuple[tuple[Unit, Reason], ...] = ()
+    over: tuple[Unit, ...] = ()
+
+
+def fighters(
+    board: Board, units: Sequence[Unit], mean: Callable[[Unit], object], chosen: frozenset[str], *, limited: bool
+) -> Fighters:
+    """Of the units of each hex those that fight: one parent alone, and with `limited` no more than may stand there.
+
+    `chosen` are ids of parents that are to fight; without a choice the strongest of a hex does, by `mean`. [VCS 8.1, 8.2]
+    """
+    limit, _ = whole_cell(board.consulted, STACKING, "Units", "limit")
+    most, _ = whole_cell(board.consulted, STACKING, "Parent units that fight", "limit")
+    fight: list[Unit] = []
+    idle: list[tuple[Unit, Reason]] = []
+    over: list[Unit] = []
+    for number in dict.fromkeys(board.place(unit) for unit in units):
+        here = [unit for unit in units if board.place(unit) == number]
+        place = board.net.hexes[number]
+        if limited and limit is not None and len(here) > limit:
+            template = "{unit} is above the stacking limit in {hex} and does not fight; any adverse result eliminates it"
+            for unit in here[limit:]:
+                over.append(unit)
+                idle.append((unit, Reason(board.ref("8.1"), template, {"unit": unit.name, "hex": place}, (place,))))
+            here = here[:limit]
+        parents = sorted(
+            (unit for unit in here if unit_of(unit).kind == PARENT and not unit_of(unit).is_cadre),
+            key=lambda unit: (unit.id not in chosen, mean(unit)),
+        )
+        picked = [unit for unit in parents if unit.id in chosen] or parents[::-1]
+        sent = {unit.id for unit in picked[: most if most is not None else len(picked)]}
+        for unit in parents:
+            if unit.id not in sent:
+                others = names(each for each in parents if each.id in sent)
+                told = {"unit": unit.name, "hex": place, "others": others}
+                template = "One parent unit fights from {hex}, {others}; {unit} does not, and suffers the results all the same"
+                idle.append((unit, Reason(board.ref("8.2"), template, told, (place,))))
+        fight += [unit for unit in here if unit.id in sent or unit not in parents]
+    return Fighters(tuple(fight), tuple(idle), tuple(over))
+
+
+# Parent integrity ---------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Parents:
+    """The members of a parent organisation: those that count, and why they bring no shift; None where nothing speaks against
+    it."""
+
+    name: str
+    members: tuple[Unit, ...]
+    denied: Reason | None = None
+
+
+def parents_of(board: Board, units: Iterable[Unit]) -> Iterator[Parents]:
+    """The organisations that units belong to, each once, of more than one member. [VCS 2.31, 10.3]"""
+    for id_ in dict.fromkeys(unit.counter.formation for unit in units if unit_of(unit).kind == PARENT):
+        formation = board.forces.oob.formation(id_)
+        if formation is None:
+            continue
+        counters = [each for each in board.forces.oob.members(id_) if each.values.get("piece.kind") == PARENT]
+        members = tuple(unit for each in counters if (unit := board.forces.unit(each.id)) is not None)
+        needed = tuple(unit for unit in members if not _is_attached(unit, members))
+        if len(needed) > 1:
+            yield Parents(formation.name or id_, needed, _denied(board, formation.name or id_, members, formation.values))
+
+
+def _is_attached(unit: Unit, members: Sequence[Unit]) -> bool:
+    """Whether a member is attached to an organisation of others: engineers, and armour with infantry on foot. [VCS 10.3]"""
+    if unit_of(unit).type in ENGINEERS:
+        return True
+    mechanised = MECHANISED | MECHANISED_INFANTRY
+    return is_armour(unit) and any(unit_of(each).type not in mechanised for each in members)
+
+
+def _denied(board: Board, name: str, members: Sequence[Unit], values: Mapping[str, object]) -> Reason | None:
+    ref = board.ref("10.3")
+    if values.get("integrity.none") is True:
+        return Reason(ref, "{parent} brings no shift, as the game says", {"parent": name})
+    cadres = [unit for unit in members if unit_of(unit).is_cadre and unit.piece is not None]
+    gone = [unit for unit in members if unit.piece is None and was_there(board, unit.counter)]
+    if not cadres and not gone:
+        return None
+    told = {"parent": name, "units": names((*cadres, *gone))}
+    return Reason(ref, "{parent} brings no shift: cadres or eliminated members, {units}", told)
+
+
+def was_there(board: Board, counter: Counter) -> bool:
+    """Whether a counter that is nowhere must have been eliminated: it began on the map, or was due before this turn."""
+    scenario = board.forces.scenario
+    if scenario is None or not board.forces.state.in_play:
+        return False
+    if counter.id in scenario.start.pieces:
+        return True
+    turn = board.forces.state.moment.turn
+    due = (
+        each.turn
+        for each in scenario.arrivals
+        if counter.id in each.units or counter.formation in each.units or counter.values.get("arrival") == f"Turn {each.turn}"
+    )
+    return any(each < turn for each in due)
+
+
+def together(board: Board, one: Unit, other: Unit) -> bool:
+    """Whether two units are stacked or adjacent. [VCS 10.3]"""
+    places = [board.net.hexes[board.place(each)] for each in (one, other)]
+    return places[0].distance(places[1]) <= 1
+
+
+def standing(units: Iterable[Unit], board: Board) -> tuple[Unit, ...]:
+    """Those of some units that stand in hexes."""
+    net = board.net.index
+    return tuple(unit for unit in units if unit.piece is not None and unit.piece.at in net)
+
+
+def beside(board: Board, unit: Unit, target: int) -> bool:
+    """Whether a unit stands beside a hex."""
+    return board.place(unit) in board.net.near[SIDES * target : SIDES * target + SIDES]
+
+
+@dataclass(frozen=True, slots=True)
+class Integrity:
+    """How many organisations bring a shift to the right, how many of two members attacking, how many defending; and why."""
+
+    attack: int
+    pairs: int
+    defence: int
+    reasons: tuple[Reason, ...]
+
+
+def integrity(board: Board, attackers: Sequence[Unit], defenders: Sequence[Unit], target: int) -> Integrity:
+    """The organisations whose members act together at the moment of combat. [VCS 10.3]"""
+    ref, said = board.ref("10.3"), []
+    whole = pairs = defending = 0
+    for each in parents_of(board, attackers):
+        near = [unit for unit in standing(each.members, board) if beside(board, unit, target)]
+        if len(near) < 2:
+            continue
+        if each.denied is not None:
+            said.append(each.denied)
+            continue
+        told = {"parent": each.name, "units": names(near), "hex": board.net.hexes[target]}
+        if len(near) == len(each.members):
+            whole += 1
+            said.append(Reason(ref, "All members of {parent} are adjacent to {hex}: {units}", told))
+        else:
+            pairs += any(together(board, one, other) for one in near for other in near if one is not other)
+            said.append(Reason(ref, "Not all members of {parent} are adjacent to {hex}: {units} alone", told))
+    for each in parents_of(board, defenders):
+        inside = [unit for unit in standing(each.members, board) if board.place(unit) == target]
+        near = [unit for unit in standing(each.members, board) if any(together(board, unit, other) for other in inside)]
+        if len(near) < 2:
+            continue
+        if each.denied is not None:
+            said.append(each.denied)
+            continue
+        defending += 1
+        told = {"parent": each.name, "units": names(near)}
+        said.append(Reason(ref, "Members of {parent} defend stacked or adjacent to one another: {units}", told))
+    if (whole or defending) and board.case.choices.get(DIFFERENCES) == BY_GAME:
+        said.append(
+            Reason(ref, "By the options of the box the game says for whom integrity differs; here it is the same for all")
+        )
+    return Integrity(whole, pairs, defending, tuple(said))
+
+
+# Combined arms ------------------------------------------------------------------------------------------------------------
+
+
+def teams(board: Board, units: Sequence[Unit]) -> tuple[int, ...]:
+    """The hexes of attacking stacks with armour and infantry or engineers, or with combined arms of their own. [VCS 10.41]"""
+    found = []
+    for number in sorted({board.place(unit) for unit in units}):
+        here = [unit for unit in units if board.place(unit) == number]
+        mixed = any(is_armour(unit) for unit in here) and any(unit_of(unit).type in FOOT for unit in here)
+        if mixed or any(is_team(unit) for unit in here):
+            found.append(number)
+    return tuple(found)
+
+
+def defending_team(units: Sequence[Unit]) -> str:
+    """What the combined arms of defenders include: armour, anti-tank, or none. [VCS 10.42]"""
+    if any(is_team(unit) for unit in units):
+        return ARMOUR
+    if not any(unit_of(unit).type in FOOT for unit in units):
+        return NONE
+    if any(is_armour(unit) for unit in units):
+        return ARMOUR
+    return ANTI_TANK if any(unit_of(unit).type == GUNS_AGAINST_TANKS for unit in units) else NONE
+
+
+def heavy(units: Iterable[Unit]) -> bool:
+    """Whether armour or anti-tank units are among some, or units that have both in themselves. [VCS 10.42]"""
+    return any(is_armour(unit) or is_team(unit) or unit_of(unit).type == GUNS_AGAINST_TANKS for unit in units)

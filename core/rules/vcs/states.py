@@ -1,0 +1,46 @@
+"""The state of supply of units by their markers, and the support points of their nation [VCS 11.0, 11.1, 11.2, 12.2]."""
+
+from core.rules.kernel.forces import Unit
+from core.rules.kernel.markers import parted
+from core.rules.kernel.rulings import Reason
+from core.rules.operations.board import Board
+from core.rules.vcs.strengths import ISOLATED, OUT, SUPPLIED, lowered
+
+OUT_MARK, ISOLATED_MARK, SUPPORT = "out-of-supply", "isolated", "support"
+
+
+def marked_state(unit: Unit) -> str:
+    """The state that was judged in the last Supply Phase, by the markers on a unit; supplied without one. [VCS 11.0]"""
+    marks = {parted(word)[0] for word in unit.piece.marks} if unit.piece is not None else set()
+    return ISOLATED if ISOLATED_MARK in marks else OUT if OUT_MARK in marks else SUPPLIED
+
+
+def state_of(board: Board, unit: Unit, points: int | None = None) -> tuple[str, tuple[Reason, ...]]:
+    """The state of supply that holds for a unit now, and why. [VCS 11.0, 12.2]
+
+    `points` stand in the place of the support points of the state of play. A marker of lack of supply was laid with the support
+    points of its phase in mind; without one a unit is a level worse as soon as there are none left.
+    """
+    marked = marked_state(unit)
+    told: dict[str, object] = {"unit": unit.name, "state": marked}
+    if marked != SUPPLIED:
+        section = "11.2" if marked == ISOLATED else "11.1"
+        return marked, (Reason(board.ref(section), "{unit} is marked: {state}", told),)
+    left = points if points is not None else support_of(board, unit.side, unit.word("nationality"))
+    if left is None or left > 0:
+        return marked, ()
+    state = lowered(marked, 1)
+    told |= {"points": left, "state": state}
+    return state, (Reason(board.ref("12.2"), "{unit} is one level worse, with {points} support points: {state}", told),)
+
+
+def support_of(board: Board, side: str, nation: str) -> int | None:
+    """The support points of a nation of a side, None where the state of play counts none. [VCS 12.0]"""
+    forces, kind_of = board.forces, board.case.ruleset.play.kind_of
+    counted = {
+        what: left
+        for (whose, what), left in forces.state.points.items()
+        if whose == side and (kind := kind_of(what)) is not None and kind.id == SUPPORT
+    }
+    own = (left for what, left in counted.items() if nation and nation.casefold() in what.casefold())
+    return next(own, next(iter(counted.values()), None) if len(counted) == 1 else None)

@@ -1,0 +1,279 @@
+"""Demolition, building and clearing on the map [VCS 13.1-13.5].
+
+Demolition is judged by `core.rules.vcs.ground.demolition`, which is given here the line, the enemies and the level that it asks
+for. What has been attempted before nobody keeps; it is given with the question.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from types import MappingProxyType
+from typing import Any
+
+from core.base.amounts import amount
+from core.base.errors import WrongUse
+from core.rules.kernel.combat import Facts
+from core.rules.kernel.force_rules import names
+from core.rules.kernel.forces import Unit
+from core.rules.kernel.readings import reading_reason
+from core.rules.kernel.rulings import Number, Reason, Ruling
+from core.rules.operations.board import Board
+from core.rules.operations.sources import road_hexes
+from core.rules.operations.supply import blocks_of
+from core.rules.operations.zones import SIDES
+from core.rules.vcs.counters import BUILDERS, ENGINEERS, PARENT, unit_of
+from core.rules.vcs.going import class_of, column_of, is_bridged, is_river, is_wet, marked_hexes
+from core.rules.vcs.ground import ENGINEERING, TARGETS, demolition
+from core.rules.vcs.lines import BRIDGE_BUILT, BRIDGE_OUT, LOWEST, ROAD_OUT, enemy_depots, levels_of
+from core.rules.vcs.movement import CLASSES
+from core.rules.vcs.obligation import ENTRENCHMENT_MARK
+from core.rules.vcs.states import state_of
+from core.rules.vcs.strengths import SUPPLIED
+
+BRIDGE, ROAD, ENTRENCH, RUBBLE = "bridge", "road", "entrenchment", "rubble"
+WORKS = (BRIDGE, ROAD, ENTRENCH, RUBBLE)
+ROWS: Mapping[str, str] = MappingProxyType({BRIDGE: "Bridge building", ROAD: "Road repair", ENTRENCH: "Entrenchment"})
+SECTIONS: Mapping[str, str] = MappingProxyType({BRIDGE: "13.2", ROAD: "13.3", ENTRENCH: "13.4", RUBBLE: "13.5"})
+ALLOWED, PROHIBITED = "allowed", "prohibited"
+RUBBLE_MARK = "rubble"
+BUILT_UP = ("Town", "City")
+TIME, PHASES, TURNS = "entrenchment.time", "engineering_phases", "game_turns"
+
+
+@dataclass(frozen=True, slots=True)
+class _Needed:
+    """One condition of a work, and whether it is met."""
+
+    met: bool
+    reason: Reason
+
+
+# Demolition ---------------------------------------------------------------------------------------------------------------
+
+
+def demolish(board: Board, given: Mapping[str, Any]) -> Ruling:
+    """Whether a unit may try to destroy the bridge or road of a hex, and the chance of it. Raises WrongUse. [VCS 13.1, 13.3]"""
+    if given.get("to") is None:
+        raise WrongUse("Give the unit and the hex of the bridge or road, units=… to=… target=…")
+    unit, number, target = _one(board, given), board.number(given["to"]), given["target"]
+    needed = list(_to_destroy(board, unit, number, target))
+    broken = [each for each in needed if not each.met]
+    said = tuple(each.reason for each in needed)
+    place = board.net.hexes[number]
+    line = path_to(board, unit, number)
+    section = "13.1" if target == TARGETS[0] else "13.3"
+    if line is None and not broken:
+        told = {"unit": unit.name, "hex": place}
+        blocked = Reason(board.ref(section), "No legal line of supply leads from {unit} to {hex}", told, (place,))
+        broken, said = [_Needed(False, blocked)], (*said, blocked)
+    if broken:
+        return Ruling("demolition", board.case.ruleset.id, PROHIBITED, None, said, Facts({}), board.consulted.charts)
+    asked: dict[str, Any] = {
+        **{name: given[name] for name in ("attempts", "side_attempts", "roll") if given.get(name) is not None},
+        "target": target,
+        "line": line,
+        "enemy": nearest_enemy(board, unit.side, number),
+    }
+    if target == TARGETS[1]:
+        asked["level"] = int(levels_of(board)[number] or LOWEST)
+    ruling = demolition(board.case, asked)
+    board.consulted.add(ruling.charts)
+    return replace(ruling, reasons=(*said, *ruling.reasons), charts=board.consulted.charts)
+
+
+def _one(board: Board, given: Mapping[str, Any]) -> Unit:
+    units = board.units(given["units"])
+    if len(units) != 1:
+        raise WrongUse("units: name the one unit that tries it.")
+    board.place(units[0])
+    return units[0]
+
+
+def _to_destroy(board: Board, unit: Unit, number: int, target: str) -> Iterator[_Needed]:
+    """What must hold beside distances: who tries it, and what there is to destroy."""
+    net, place = board.net, board.net.hexes[number]
+    ref = board.ref("13.1" if target == TARGETS[0] else "13.3")
+    told: dict[str, object] = {"unit": unit.name, "hex": place}
+    if not board.force_rules.is_unit(unit):
+        yield _Needed(False, Reason(ref, "{unit} is no combat unit", told))
+    state, _ = state_of(board, unit)
+    told["state"] = state
+    supplied = state == SUPPLIED
+    text = "{unit} is supplied" if supplied else "{unit} is not supplied: {state}"
+    yield _Needed(supplied, Reason(ref, text, told))
+    if target == TARGETS[0]:
+        crossings = [net.crossings[net.crossing[e]] for e in range(SIDES * number, SIDES * number + SIDES) if net.near[e] >= 0]
+        there = any(is_river(board, each) and is_bridged(board, each) for each in crossings)
+        gone = number in marked_hexes(board, BRIDGE_OUT) and number not in marked_hexes(board, BRIDGE_BUILT)
+        what = "bridge"
+    else:
+        there, gone, what = number in road_hexes(board), number in marked_hexes(board, ROAD_OUT), "road"
+        own = [each for each in board.at.get(number, ()) if each.side == unit.side]
+        tracked = [each for each in own if column_of(class_of(each)) != CLASSES[0]]
+        if tracked:
+            more = {**told, "units": names(tracked)}
+            yield _Needed(False, Reason(ref, "Own mechanised units are in {hex}: {units}", more, (place,)))
+    if not there:
+        yield _Needed(False, Reason(ref, f"There is no {what} in {{hex}}", told, (place,)))
+    elif gone:
+        yield _Needed(False, Reason(ref, f"The {what} in {{hex}} is destroyed already", told, (place,)))
+
+
+def path_to(board: Board, unit: Unit, goal: int) -> int | None:
+    """How many hexes a legal line of supply from a unit to a hex is long; None where there is none. [VCS 11.0, 13.1]"""
+    blocks = blocks_of(board, unit.side, None, enemy_depots(board, unit.side))
+    levels, net = levels_of(board), board.net
+    start = board.place(unit)
+    far, waiting = {start: 0}, [start]
+    for number in waiting:
+        if number == goal:
+            return far[number]
+        for edge in range(SIDES * number, SIDES * number + SIDES):
+            near = net.near[edge]
+            if near < 0 or near in far or near in blocks.closed or not levels[near] or is_wet(board, edge):
+                continue
+            far[near] = far[number] + 1
+            waiting.append(near)
+    return None
+
+
+def nearest_enemy(board: Board, side: str, number: int) -> int | None:
+    """How many hexes it is to the nearest enemy combat unit; None without any. [VCS 13.1, 13.4]"""
+    place = board.net.hexes[number]
+    return min((place.distance(board.net.hexes[each]) for each in board.enemies(side)), default=None)
+
+
+# Building and clearing ----------------------------------------------------------------------------------------------------
+
+
+def engineering(board: Board, given: Mapping[str, Any]) -> Ruling:
+    """Whether units may build, repair, entrench or clear in a hex, and what that takes. Raises WrongUse. [VCS 13.2-13.5]"""
+    units, work = board.units(given["units"]), given["work"]
+    if not units or len({unit.side for unit in units}) > 1:
+        raise WrongUse("units: name units of one side.")
+    places = {board.place(unit) for unit in units}
+    if given.get("to") is None and len(places) > 1:
+        raise WrongUse("to: name the hex; the units stand in several.")
+    number = board.number(given["to"]) if given.get("to") is not None else next(iter(places))
+    needed = tuple(_CONDITIONS[work](board, units, number))
+    said = [each.reason for each in needed]
+    met = all(each.met for each in needed)
+    facts: dict[str, Number | str] = {}
+    if met and work in ROWS:
+        costs = ("engineering phases", "support points")
+        phases, points = (board.consulted.number(ENGINEERING, ROWS[work], name) for name in costs)
+        facts = {"phases": phases, "support_points": points}
+        said += list(_price(board, work, phases, points))
+    verdict = ALLOWED if met else PROHIBITED
+    return Ruling("engineering", board.case.ruleset.id, verdict, None, tuple(said), Facts(facts), board.consulted.charts)
+
+
+def _price(board: Board, work: str, phases: Fraction, points: Fraction) -> Iterator[Reason]:
+    """How long a work takes and what it costs. [VCS 13.2-13.4]"""
+    ref = board.ref(SECTIONS[work])
+    told = {"phases": amount(phases), "points": amount(points)}
+    choice = board.case.choices.get(TIME, PHASES)
+    by_turns = work == ENTRENCH and choice == TURNS
+    template = "It takes {phases} game turns" if by_turns else "It takes {phases} engineering phases of its side"
+    template += ", in which they stay and do nothing else; {points} support point as it begins"
+    yield Reason(ref, template, told, numbers={"phases": phases})
+    if work == ENTRENCH:
+        other = PHASES if choice == TURNS else TURNS
+        outcome = f"{phases} engineering phases" if other == PHASES else f"{phases} game turns"
+        yield reading_reason(board.case, TIME, other, outcome)
+
+
+def _undisturbed(board: Board, units: Sequence[Unit], numbers: Iterable[int], work: str) -> Iterator[_Needed]:
+    """That no enemy is too near. [VCS 13.2, 13.3, 13.4]"""
+    reach = int(board.consulted.number(ENGINEERING, ROWS[work], "no enemy within"))
+    ref = board.ref(SECTIONS[work])
+    for number in dict.fromkeys(numbers):
+        place = board.net.hexes[number]
+        far = nearest_enemy(board, units[0].side, number)
+        told: dict[str, object] = {"hex": place, "reach": reach, "far": far if far is not None else "no"}
+        if far is not None and far <= reach:
+            template = "An enemy is {far} hexes from {hex}; within {reach} there must be none"
+            yield _Needed(False, Reason(ref, template, told, (place,)))
+        else:
+            yield _Needed(True, Reason(ref, "No enemy is within {reach} hexes of {hex}", told, (place,)))
+
+
+def _bridge(board: Board, units: Sequence[Unit], number: int) -> Iterator[_Needed]:
+    """A bridge is built by engineers beside it. [VCS 13.2]"""
+    place, ref = board.net.hexes[number], board.ref("13.2")
+    builders = [unit for unit in units if unit_of(unit).type in ENGINEERS]
+    yield from _some(ref, units, builders, "engineers")
+    gone = number in marked_hexes(board, BRIDGE_OUT) and number not in marked_hexes(board, BRIDGE_BUILT)
+    text = "The bridge in {hex} is destroyed" if gone else "No bridge in {hex} is destroyed"
+    yield _Needed(gone, Reason(ref, text, {"hex": place}, (place,)))
+    yield from _beside(board, builders or units, number, "13.2")
+    yield from _undisturbed(board, units, (number, *(board.place(unit) for unit in builders)), BRIDGE)
+
+
+def _road(board: Board, units: Sequence[Unit], number: int) -> Iterator[_Needed]:
+    """A road is repaired by any combat unit that is not mechanised. [VCS 13.3]"""
+    place, ref = board.net.hexes[number], board.ref("13.3")
+    able = [unit for unit in units if board.force_rules.is_unit(unit) and column_of(class_of(unit)) == CLASSES[0]]
+    yield from _some(ref, units, able, "combat units that are not mechanised")
+    gone = number in marked_hexes(board, ROAD_OUT)
+    text = "The road in {hex} is destroyed" if gone else "No road in {hex} is destroyed"
+    yield _Needed(gone, Reason(ref, text, {"hex": place}, (place,)))
+    yield from _beside(board, able or units, number, "13.3")
+    yield from _undisturbed(board, units, (number, *(board.place(unit) for unit in able)), ROAD)
+
+
+def _entrenchment(board: Board, units: Sequence[Unit], number: int) -> Iterator[_Needed]:
+    """Engineers entrench with a parent of infantry, in no town, with no enemy near. [VCS 13.4]"""
+    place, ref = board.net.hexes[number], board.ref("13.4")
+    here = [unit for unit in units if board.place(unit) == number]
+    yield from _some(ref, units, [unit for unit in here if unit_of(unit).type in ENGINEERS], "engineers in the hex")
+    diggers = [unit for unit in here if unit_of(unit).kind == PARENT and unit_of(unit).type in BUILDERS]
+    yield from _some(ref, units, diggers, "parent units of infantry in the hex")
+    named = {board.forces.terrain[kind].name for kind in board.net.kinds[number] if kind in board.forces.terrain}
+    built_up = sorted(named & set(BUILT_UP))
+    if built_up:
+        told = {"hex": place, "terrain": built_up[0]}
+        yield _Needed(False, Reason(ref, "Nothing is entrenched in {hex}: {terrain}", told, (place,)))
+    if number in marked_hexes(board, ENTRENCHMENT_MARK):
+        yield _Needed(False, Reason(ref, "{hex} is entrenched already", {"hex": place}, (place,)))
+    yield from _undisturbed(board, units, (number,), ENTRENCH)
+
+
+def _rubble(board: Board, units: Sequence[Unit], number: int) -> Iterator[_Needed]:
+    """Rubble is cleared by the side that is in the hex, or passed it last. [VCS 4.22, 13.5]"""
+    place, ref = board.net.hexes[number], board.ref("13.5")
+    lies = number in marked_hexes(board, RUBBLE_MARK)
+    text = "Rubble lies in {hex}" if lies else "No rubble lies in {hex}"
+    yield _Needed(lies, Reason(ref, text, {"hex": place}, (place,)))
+    here = [unit for unit in board.at.get(number, ()) if unit.side == units[0].side]
+    enemies = number in board.enemies(units[0].side)
+    told: dict[str, object] = {"hex": place, "units": names(here), "side": board.forces.side_name(units[0].side)}
+    if here:
+        yield _Needed(True, Reason(ref, "{units} hold {hex} and may clear it in the Preparation Stage", told, (place,)))
+    elif enemies:
+        yield _Needed(False, Reason(ref, "Enemies of {side} hold {hex}", told, (place,)))
+    else:
+        template = "Nobody is in {hex}: {side} may clear it if its units passed there last, which is not kept"
+        yield _Needed(True, Reason(ref, template, told, (place,)))
+
+
+def _some(ref: Any, units: Sequence[Unit], able: Sequence[Unit], what: str) -> Iterator[_Needed]:
+    told = {"units": names(able or units)}
+    text = f"{what[:1].upper()}{what[1:]}: {{units}}" if able else f"No {what} among {{units}}"
+    yield _Needed(bool(able), Reason(ref, text, told))
+
+
+def _beside(board: Board, units: Sequence[Unit], number: int, section: str) -> Iterator[_Needed]:
+    """That one of them stands in a hex or beside it."""
+    place = board.net.hexes[number]
+    near = [unit for unit in units if board.net.hexes[board.place(unit)].distance(place) <= 1]
+    told = {"units": names(near or units), "hex": place}
+    template = (
+        "{units} stand beside {hex}, where they must begin the Movement Phase" if near else "{units} are not beside {hex}"
+    )
+    yield _Needed(bool(near), Reason(board.ref(section), template, told, (place,)))
+
+
+_CONDITIONS: Mapping[str, Callable[[Board, Sequence[Unit], int], Iterator[_Needed]]] = MappingProxyType(
+    {BRIDGE: _bridge, ROAD: _road, ENTRENCH: _entrenchment, RUBBLE: _rubble}
+)

@@ -1,0 +1,382 @@
+"""Lines of supply on random maps are those that a naive reading of the rules gives, unit by unit; cuts are the least."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import combinations
+from typing import Any, NamedTuple
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+from oracles.laws import law
+from oracles.stacks import board, unit
+
+from core.base.errors import WrongUse
+from core.geometry.hexes import Hex
+from core.model.deployment import Mark, Piece
+from core.questions.answers import as_json, as_text
+from core.questions.catalogue import ask
+from core.questions.game import Game
+from core.rules.kernel.rulings import Ruling
+from core.rules.operations.supply_detail import SupplyDetail, UnitSupply
+
+SOURCE = "03.05"
+PLACES = tuple(f"{column:02}.{row:02}" for column in range(2, 9) for row in range(2, 9))
+EMPTY = board("scs-1.6", ()).box
+PAIRS = [f"{place} {EMPTY.label(near)}" for place in PLACES for near in EMPTY.hex(place).neighbours()[:3]]
+CLOSED = {"marsh", "sea", "major-river"}
+Element = tuple[Any, ...]
+
+
+def asked(game: Game, **given_: Any) -> Ruling:
+    return ask("supply", game, **given_)
+
+
+def rows(game: Game, **given_: Any) -> dict[str, UnitSupply]:
+    detail = asked(game, **given_).detail
+    assert isinstance(detail, SupplyDetail)
+    return {each.unit: each for each in detail.units}
+
+
+# SCS ----------------------------------------
+
+
+class Setting(NamedTuple):
+    """Lorries of one side among terrain and hexsides, with enemies that attack with so much."""
+
+    terrain: dict[str, str]
+    sides: dict[str, str]
+    road: int
+    own: tuple[str, ...]
+    enemies: dict[str, int]
+
+    def game(self) -> Game:
+        """The game of it."""
+        ways = {"primary-road": [" ".join(f"05.{each:02}" for each in range(3, self.road + 1))]} if self.road > 3 else {}
+        values = {"defence": 3, "movement": 6, "movement__class": "truck", "steps": 2}
+        units = [unit(f"u{n}", "combat", attack=3, **values) for n, _ in enumerate(self.own)]
+        units += [unit(f"e{n}", "combat", "blue", attack=attack, **values) for n, attack in enumerate(self.enemies.values())]
+        at = {f"u{n}": place for n, place in enumerate(self.own)} | {f"e{n}": place for n, place in enumerate(self.enemies)}
+        by_kind: dict[str, list[str]] = {}
+        for pair, kind in self.sides.items():
+            by_kind.setdefault(kind, []).append(pair)
+        return board(
+            "scs-1.6", units, at, terrain=self.terrain, sides=by_kind, ways=ways, sources={"red": f"{SOURCE}, 08.08"}
+        )  # fmt: skip
+
+
+@st.composite
+def settings(draw: st.DrawFn) -> Setting:
+    """Some of them."""
+    terrain = draw(st.dictionaries(st.sampled_from(PLACES), st.sampled_from(("marsh", "sea", "woods")), max_size=14))
+    sides = draw(st.dictionaries(st.sampled_from(PAIRS), st.sampled_from(("major-river", "stream")), max_size=10))
+    enemies = draw(st.dictionaries(st.sampled_from(PLACES), st.integers(0, 2), max_size=6))
+    free = [place for place in PLACES if place not in enemies]
+    own = draw(st.lists(st.sampled_from(free), min_size=1, max_size=4, unique=True))
+    return Setting(terrain, sides, draw(st.integers(3, 8)), tuple(own), enemies)
+
+
+class Naive:
+    """The rules as a player reads them, from what the map holds, without net, tables or queue."""
+
+    def __init__(self, setting: Setting) -> None:
+        self.setting, self.box = setting, EMPTY
+        self.ground = {self.box.hex(label): kind for label, kind in setting.terrain.items()}
+        self.sides = {frozenset(map(self.box.hex, pair.split())): kind for pair, kind in setting.sides.items()}
+        self.road = {self.box.hex(f"05.{row:02}") for row in range(3, setting.road + 1)} if setting.road > 3 else set()
+        self.own = {self.box.hex(label) for label in setting.own}
+        self.enemies = {self.box.hex(label): attack for label, attack in setting.enemies.items()}
+        self.sources = {self.box.hex(SOURCE), self.box.hex("08.08")}
+
+    def passes(self, place: Hex, near: Hex) -> bool:
+        """Whether lorries could drive from one hex into the next."""
+        if {place, near} <= self.road and place.q == near.q:
+            return True
+        return self.ground.get(near) not in CLOSED and self.sides.get(frozenset((place, near))) not in CLOSED
+
+    def in_zone(self, place: Hex) -> bool:
+        """Whether an enemy controls a hex, and no own unit stands in it."""
+        near = (each for each in place.neighbours() if self.enemies.get(each, 0) >= 1 and self.passes(each, place))
+        return place not in self.own and any(True for _ in near)
+
+    def blocks(self, place: Hex, near: Hex) -> int:
+        """How much would have to go for a line to be led from one hex into the next."""
+        return (not self.passes(place, near)) + (near in self.enemies) + self.in_zone(near)
+
+    def least(self, start: Hex) -> int:
+        """The fewest blocks on any way to a source, by trying every step until nothing gets better."""
+        cells = self.box.cells
+        best = {start: 0}
+        better = True
+        while better:
+            better = False
+            for place, so_far in list(best.items()):
+                for near in place.neighbours():
+                    if near in cells and so_far + self.blocks(place, near) < best.get(near, 99):
+                        best[near] = so_far + self.blocks(place, near)
+                        better = True
+        own = [0] if start in self.sources else []
+        return min(own + [best[each] for each in self.sources if each in best and each != start])
+
+    def length(self, start: Hex) -> int | None:
+        """The hexes of a shortest free line."""
+        found, rim, length = {start}, {start}, 0
+        while rim:
+            if rim & self.sources:
+                return length
+            rim = {
+                near for place in rim for near in place.neighbours()
+                if near in self.box.cells and near not in found and not self.blocks(place, near)
+            }  # fmt: skip
+            found |= rim
+            length += 1
+        return None
+
+
+@law(60)
+@given(settings())
+def test_supply_of_scs_is_what_a_search_per_unit_finds_and_cuts_are_the_least(setting: Setting) -> None:
+    game, naive = setting.game(), Naive(setting)
+    of_side = rows(game, side="red")
+    for number, label in enumerate(setting.own):
+        id_, start = f"u{number}", game.box.hex(label)
+        found = rows(game, units=id_)[id_]
+        length = naive.length(start)
+        assert found.state == of_side[id_].state == ("In supply" if length is not None else "Out of supply")
+        if length is not None:
+            assert (found.line[0], len(found.line) - 1) == (start, length)
+            assert found.line[-1] in naive.sources and not found.cut
+            assert not any(naive.blocks(one, other) for one, other in zip(found.line, found.line[1:], strict=False))
+        else:
+            assert not found.line
+            assert len(found.cut) == naive.least(start)
+
+
+@law(40)
+@given(settings(), st.sampled_from(PLACES))
+def test_who_loses_supply_with_a_hex_is_who_has_none_once_an_enemy_stands_in_it(setting: Setting, falls: str) -> None:
+    assume(any(attack for attack in setting.enemies.values()) and falls not in setting.enemies)
+    game = setting.game()
+    detail = asked(game, side="red", falls=falls).detail
+    before = rows(game, side="red")
+    left = setting._replace(own=tuple(place for place in setting.own if place != falls), enemies={**setting.enemies, falls: 2})
+    assert {id_ for id_, each in before.items() if game.box.label(each.hex) == falls} == set(detail.inside)
+    naive = Naive(left)
+    lost = {
+        id_ for id_, each in before.items()
+        if each.state == "In supply" and id_ not in detail.inside and naive.length(each.hex) is None
+    }  # fmt: skip
+    assert {id_ for id_, _ in detail.losing} == lost
+
+
+# Sources as people write them ----------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("words", "found"),
+    [
+        ("02.03", {"02.03"}),
+        ("02.03, 02.04", {"02.03", "02.04"}),
+        ("harbour", {"04.04", "04.05"}),
+        ("roads of the west edge", {"01.06"}),
+        ("any road hex of the western edge", {"01.06"}),
+        ("Roads on the West Edge, harbour", {"01.06", "04.04", "04.05"}),
+        ("headquarters", {"05.05"}),
+        ("depots", {"06.06"}),
+    ],
+)
+def test_sources_are_read_as_people_write_them(words: str, found: set[str]) -> None:
+    game = with_sources(words)
+    detail = asked(game, side="red").detail
+    assert {game.box.label(place) for place in detail.sources} == found and not detail.unclear
+
+
+@pytest.mark.parametrize(("edge", "count"), [("west edge", 12), ("the northern edge", 12), ("any edge", 44)])
+def test_edges_are_all_their_hexes(edge: str, count: int) -> None:
+    assert len(asked(with_sources(edge), side="red").detail.sources) == count
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ("harbur", 'Did you mean "Harbour"?'),
+        ("wset edge", 'Did you mean "west edge"?'),
+        ("Depot of 2nd Army", "is no hex, edge, zone or kind of piece"),
+        ("99.99", "is no hex"),
+        ("harbour for Nobody", "Red has no units of Nobody."),
+        ("", "does not say"),
+    ],
+)
+def test_words_that_are_not_understood_are_told_and_not_guessed(words: str, said: str) -> None:
+    game = with_sources(f"02.03, {words}" if words else "")
+    ruling = asked(game, side="red")
+    assert (ruling.verdict, ruling.value) == ("undecidable", None)
+    assert said in ruling.detail.unclear[0]
+    assert ruling.detail.units == ()
+    assert [game.box.label(place) for place in ruling.detail.sources] == (["02.03"] if words else [])
+    assert said in as_text(ruling, game.box) and as_json(ruling, game.box)["unclear"]
+
+
+def with_sources(words: str) -> Game:
+    """A made-up game with a zone, a road to the west, a headquarters and a depot."""
+    values = {"attack": 3, "defence": 3, "movement": 6, "movement__class": "truck", "steps": 2}
+    units = [unit("a", "combat", **values), unit("hq", "headquarters", **values), unit("dump", "depot")]
+    zones = {"Harbour": ["04.04", "04.05"]}
+    ways = {"primary-road": ["01.06 02.06 03.06"]}
+    at = {"a": "05.06", "hq": "05.05", "dump": "06.06"}
+    return board("scs-1.6", units, at, zones=zones, ways=ways, sources={"red": words} if words else {})
+
+
+def test_supply_is_asked_about_one_side_that_is_there() -> None:
+    game = with_sources("02.03")
+    with pytest.raises(WrongUse, match="has no units on the map"):
+        asked(game, side="blue")
+    with pytest.raises(WrongUse, match="there is no side “green”"):
+        asked(game, side="green")
+
+
+def test_markers_tell_the_state_and_the_ruling_what_a_supply_phase_would_find() -> None:
+    game = Setting({}, {}, 3, ("05.05",), {}).game()
+    start = next(iter(game.box.scenarios.values())).start
+    assert rows(game, side="red")["u0"].marked == "In supply"
+    marked = {"u0": Piece(start.pieces["u0"].at, marks=frozenset({"out-of-supply"}))}
+    scenario = next(iter(game.box.scenarios))
+    box = replace(
+        game.box, scenarios={scenario: replace(game.box.scenarios[scenario], start=start.with_pieces(marked))}
+    )  # fmt: skip
+    ruling = asked(Game.of(box, game.ruleset), side="red")
+    assert ruling.detail.units[0].marked == "Out of supply" and ruling.verdict == "In supply"
+    assert any(str(reason.rule) == "SCS 1.6 12.1b" for reason in ruling.reasons)
+
+
+# VCS ----------------------------------------
+
+LIMITS = {1: 4, 2: 3, 3: 3, 4: 1, 5: 1, 6: 1}
+ROAD = tuple(f"{column:02}.05" for column in range(2, 10))
+
+
+class Ground(NamedTuple):
+    """A regiment and its enemies among levels, rivers and a road to a source, parts of which are destroyed."""
+
+    levels: dict[str, int]
+    rivers: frozenset[str]
+    start: str
+    enemies: frozenset[str]
+    broken: frozenset[str]
+
+    def game(self) -> Game:
+        """The game of it."""
+        values = {"unit__size": "regiment", "unit__type": "infantry", "movement": 5, "nationality": "Red"}
+        units = [
+            unit("u", "parent", **values),
+            *(unit(f"e{n}", "parent", "blue", **values) for n, _ in enumerate(self.enemies)),
+        ]
+        at = {"u": self.start, **{f"e{n}": place for n, place in enumerate(sorted(self.enemies))}}
+        return board(
+            *("vcs", units, at),
+            terrain={place: f"level-{level}" for place, level in self.levels.items()},
+            sides={"river": sorted(self.rivers)},
+            ways={"primary-road": [" ".join(ROAD)]},
+            marks={place: (Mark("road-destroyed"),) for place in self.broken},
+            sources={"red": ROAD[0]},
+        )
+
+
+@st.composite
+def grounds(draw: st.DrawFn) -> Ground:
+    """Some of them."""
+    levels = draw(st.dictionaries(st.sampled_from(PLACES), st.integers(1, 5), max_size=20))
+    rivers = draw(st.frozensets(st.sampled_from(PAIRS), max_size=8))
+    enemies = draw(st.frozensets(st.sampled_from(PLACES), max_size=3))
+    start = draw(st.sampled_from([place for place in PLACES if place not in enemies]))
+    return Ground(levels, rivers, start, enemies, draw(st.frozensets(st.sampled_from(ROAD[1:]), max_size=2)))
+
+
+class NaiveVcs:
+    """The rules of VCS as a player reads them; `gone` are blocks that are supposed away."""
+
+    def __init__(self, ground: Ground) -> None:
+        self.box = EMPTY
+        self.levels = {self.box.hex(label): level for label, level in ground.levels.items()}
+        self.rivers = {frozenset(map(self.box.hex, pair.split())) for pair in ground.rivers}
+        self.start = self.box.hex(ground.start)
+        self.enemies = {self.box.hex(label) for label in ground.enemies}
+        self.broken = {self.box.hex(label) for label in ground.broken}
+        self.road = [self.box.hex(label) for label in ROAD]
+        steps = list(zip(self.road, self.road[1:], strict=False))
+        self.along = {frozenset(each) for each in steps}
+
+    def every_block(self) -> list[Element]:
+        zones = {near for foe in self.enemies for near in foe.neighbours() if near in self.box.cells}
+        return [
+            *(("enemy", each) for each in sorted(self.enemies)),
+            *(("zone", each) for each in sorted(zones)),
+            *(("road", each) for each in sorted(self.broken)),
+            *(("side", *sorted(each)) for each in sorted(self.rivers - self.along, key=sorted)),
+        ]
+
+    def free(self, place: Hex, gone: frozenset[Element]) -> bool:
+        held = place in self.enemies and ("enemy", place) not in gone
+        near = place != self.start and any(each in self.enemies for each in place.neighbours())
+        return not held and not (near and ("zone", place) not in gone)
+
+    def connected(self, gone: frozenset[Element]) -> set[Hex]:
+        """Road hexes from which the road leads to the source, itself included."""
+        found = set()
+        for last in range(len(self.road)):
+            behind = self.road[1 : last + 1]
+            whole = all(self.free(each, gone) and (each not in self.broken or ("road", each) in gone) for each in behind)
+            if self.free(self.road[0], gone) and whole:
+                found.add(self.road[last])
+        return found
+
+    def lines(self, most: int, gone: frozenset[Element]) -> Iterator[tuple[Hex, ...]]:
+        """All lines over land of at most so many hexes."""
+        waiting = [(self.start,)]
+        while waiting:
+            line = waiting.pop()
+            yield line
+            if len(line) > most:
+                continue
+            for near in line[-1].neighbours():
+                bridged = frozenset((line[-1], near)) not in self.rivers - self.along
+                dry = bridged or ("side", *sorted((line[-1], near))) in gone
+                if near in self.box.cells and near not in line and self.free(near, gone) and dry:
+                    waiting.append((*line, near))
+
+    def supplied(self, gone: frozenset[Element] = frozenset()) -> bool:
+        ends = self.connected(gone)
+        for line in self.lines(4, gone):
+            highest = max(self.levels.get(each, 1) for each in line)
+            if line[-1] in ends and len(line) - 1 <= LIMITS[highest]:
+                return True
+        return False
+
+    def cut_off(self) -> bool:
+        """Whether enemies leave no way at all over land to the source."""
+        found, rim = {self.start}, [self.start]
+        while rim:
+            near = {each for place in rim for each in place.neighbours() if each in self.box.cells and each not in found}
+            rim = [each for each in near if self.free(each, frozenset())]
+            found |= set(rim)
+        return self.road[0] not in found or not self.free(self.road[0], frozenset())
+
+
+@law(40)
+@given(grounds())
+def test_supply_of_vcs_is_what_a_player_finds_and_what_cuts_it_restores_it(ground: Ground) -> None:
+    game, naive = ground.game(), NaiveVcs(ground)
+    found = rows(game, units="u")["u"]
+    assert (found.state == "Supplied") == naive.supplied()
+    if found.state == "Supplied":
+        assert found.line and not found.cut
+        return
+    captured = naive.road[0] in naive.enemies
+    assert (found.state == "Isolated") == (captured or naive.cut_off())
+    if not found.cut:
+        return
+    cut = frozenset((word, *sorted(hexes)) for word, hexes in found.cut)
+    assert naive.supplied(cut)
+    relevant = naive.every_block()
+    if len(cut) <= 3 and len(relevant) <= 18:
+        assert not any(naive.supplied(frozenset(fewer)) for fewer in combinations(relevant, len(cut) - 1))

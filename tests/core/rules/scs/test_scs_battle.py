@@ -1,0 +1,51 @@
+"""Attacks that the chart of a game prohibits, and bridges [SCS 1.6 7.3]; who has overrun moves no more [SCS 1.6 6.2a]."""
+
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+from oracles.stacks import board, unit
+
+from core.model.state import Declared, Moment
+from core.questions.answers import as_text
+from core.questions.catalogue import ask
+from core.questions.game import Game
+
+PRINTS = {"attack": 4, "defence": 4, "movement": 6, "movement__class": "leg", "steps": 2, "exploitation": True}
+
+
+def over_a_river(*features: str) -> Game:
+    """Two units beside a hexside with some features, in a game whose chart lets nobody attack over a river."""
+    units = (unit("near", "combat", **PRINTS), unit("foe", "combat", "blue", **PRINTS))
+    sides = {feature: ["05.05 05.06"] for feature in features}
+    game = board("scs-1.6", units, {"near": "05.05", "foe": "05.06"}, sides=sides)
+    chart = game.ruleset.charts["scs.terrain"]
+    own = replace(chart, cells={**chart.cells, ("River", "attack factor"): Fraction(0)})
+    return Game.of(replace(game.box, charts={chart.id: own}), game.ruleset)
+
+
+def test_over_a_river_that_the_chart_closes_to_attacks_nobody_attacks() -> None:
+    game = over_a_river("river")
+    assert ask("odds", game, units="near", to="05.06").verdict == "prohibited"
+    assert "River prohibits an attack on 05.06" in as_text(ask("combat.attackers", game, to="05.06"), game.box)
+
+
+def test_a_bridge_counts_in_the_place_of_the_river_that_it_crosses() -> None:
+    ruling = ask("odds", over_a_river("river", "bridge"), units="near", to="05.06")
+    assert (ruling.verdict, ruling.detail.attackers[0].strength) == ("read", 2)
+
+
+@pytest.mark.parametrize("phase", ["movement.move", "exploitation"])
+def test_an_overrun_that_is_resolved_ends_the_movement_of_its_units_in_the_phase(phase: str) -> None:
+    units = (unit("tanks", "combat", **PRINTS), unit("foe", "combat", "blue", **PRINTS))
+    game = board("scs-1.6", units, {"tanks": "05.02", "foe": "05.08"})
+    over = Declared("red", ("tanks",), (game.box.hex("05.03"),), "overrun")
+    begun = replace(game.state, deployment=game.forces.deployment, moment=Moment(1, phase, "red"))
+    assert ask("movement", game.with_state(begun), units="tanks").verdict == "reaches"
+    assert ask("movement", game.with_state(replace(begun, declared=(over,))), units="tanks").verdict == "reaches"
+    done = game.with_state(replace(begun, fought=(over,)))
+    assert ask("movement", done, units="tanks").verdict == "may_not_move"
+    assert "[SCS 1.6 6.2a] TANKS has overrun 05.03 in this phase" in as_text(ask("movement", done, units="tanks"), done.box)
+    # It still retreats and advances: that is no movement.
+    assert ask("retreat", done, units="tanks", hexes=1).verdict == "free"
+    assert ask("movement.onto", done, to="05.03", side="red").value == 0
