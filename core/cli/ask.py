@@ -19,7 +19,8 @@ def add(commands: Commands) -> None:
     ask = commands.add_parser(
         "ask",
         help="answer a question about a box",
-        epilog="Example: phaseline ask los scenarios/tcs-example from=1.04 to=4.05 method=standard --json",
+        epilog="Example: phaseline ask los scenarios/tcs-example from=1.04 to=4.05 method=standard --json. "
+        "All questions and their parameters: phaseline questions.",
     )
     ask.add_argument("--json", action="store_true", help="answer as JSON (always so with --batch)")
     ask.add_argument("--batch", metavar="FILE", help="answer every line of a file of JSON questions (- for standard input)")

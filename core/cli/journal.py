@@ -10,8 +10,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from core.base.errors import CoreError, WrongUse
+from core.base.errors import WrongUse
 from core.cli.parsing import FINE, Commands, json_line
+from core.cli.readers import HELP, read_for
 from core.cli.replay import labels, open_journal, tell_fault, tell_not_shown
 
 if TYPE_CHECKING:
@@ -44,8 +45,10 @@ def add_arguments(journal: argparse.ArgumentParser) -> None:
     how.add_argument("--pictures", type=Path, metavar="FOLDER", help="write a sequence of pictures of the map; needs --box")
     how.add_argument("--recover", type=Path, metavar="NEW", help="write what is good of a damaged journal into a new file")
     journal.add_argument("-o", "--output", type=Path, metavar="FILE", help="write the text or JSON into a file")
-    journal.add_argument("--box", type=Path, metavar="BOX", help="the game, for hex numbers and pictures of its maps")
-    journal.add_argument("--side", default="", metavar="NAME", help="only what this side may see (default: what both know)")
+    journal.add_argument(
+        "--box", type=Path, metavar="BOX", help="the game, for pictures of its maps; hex numbers of a sample are known"
+    )
+    journal.add_argument("--side", default="", metavar="NAME", help=HELP)
     journal.add_argument("--each", choices=EACH, default="", help="pictures after each (default: turn on a page, else phase)")
     journal.add_argument("--dpi", type=float, default=60.0, metavar="N", help="dots per inch of pictures (60)")
     journal.add_argument("--progress", action="store_true", help=argparse.SUPPRESS)
@@ -88,27 +91,20 @@ class Looked:
 
 def look(given: argparse.Namespace) -> Looked:
     """Opens a journal as a side may see it. Raises CoreError, WrongUse, OSError."""
-    from core.files.ruleset_files import load_ruleset
-    from core.play.exports import Closed, view_for
+    from core.play.exports import Closed
     from core.play.session import Session
     from core.play.told import Teller, phase_titles, plain_place
-    from core.rules.kernel.play_rules import PlayRules
 
     loaded, tables = open_journal(given.journal)
     began = loaded.read.records[0].began
-    label, code = labels(given.box)
+    label, code = labels(given.box, began)
     session = Session(Closed(loaded.read.entries), tables)
-    rules, sections = PlayRules(), dict[str, str]()
+    reader = read_for(loaded, session, given.side)
+    sections = dict[str, str]()
     phase: Callable[[str], str] = str
-    try:
-        ruleset = load_ruleset(began.ruleset)
-        rules, phase, sections = ruleset.play, phase_titles(ruleset.sequence), _sections(ruleset.series)
-    except CoreError as problem:
-        if given.side:
-            raise CoreError(f"What a side may see cannot be told without the rules of the session. {problem}") from problem
-    view = view_for(session, given.side, rules)
-    eyes = next(iter(view.eyes)) if given.side else ""
-    return Looked(loaded, session, view, Teller(began, label or plain_place, phase), eyes, sections, code)
+    if reader.ruleset is not None:
+        phase, sections = phase_titles(reader.ruleset.sequence), _sections(reader.ruleset.series)
+    return Looked(loaded, session, reader.view, Teller(began, label or plain_place, phase), reader.side, sections, code)
 
 
 def write_page(looked: Looked, out: Path, pictures: Mapping[int, bytes] | None = None) -> None:

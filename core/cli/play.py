@@ -232,15 +232,13 @@ def unlock_alone(desk: "Desk") -> None:
 
 def find_game(box: Path | None, digest: bytes, rules: str) -> "tuple[Game | None, Ruleset | None]":
     """The game of a session: the one that is named, else a sample with the same files; and its rules, also without a game."""
+    from core.cli.readers import found_box
     from core.files.digests import box_digest
-    from core.files.resources import scenarios_folder
     from core.files.ruleset_files import load_ruleset
 
-    if box is None:
-        shipped = (path.parent for path in sorted(scenarios_folder().glob("*/game.yaml")))
-        box = next((folder for folder in shipped if box_digest(folder) == digest), None)
-    elif box_digest(box) != digest:
+    if box is not None and box_digest(box) != digest:
         print(f"phaseline: {box} says something else than when the session began.", file=sys.stderr)
+    box = found_box(box, digest)
     if box is None:
         print("phaseline: the game of this session is not known; give --box with its folder.", file=sys.stderr)
         try:

@@ -9,11 +9,14 @@ from typing import TYPE_CHECKING, Any
 
 from core.base.errors import CoreError, WrongUse
 from core.cli.parsing import FINE, PROBLEMS, Commands, json_line, open_box
+from core.cli.readers import HELP, found_box, read_for
+from core.play.exports import EVERYTHING
 
 if TYPE_CHECKING:
     from core.geometry.hexes import Hex
     from core.model.deployment import Spot
-    from core.model.state import GameState
+    from core.model.state import Declared, GameState
+    from core.play.events import Began
     from core.play.journal import Fault, Read
     from core.play.record import Record
     from core.play.snapshots import History, Loaded
@@ -32,10 +35,10 @@ def add(commands: Commands) -> None:
     )
     replay.add_argument("journal", type=Path, metavar="SESSION.journal")
     replay.add_argument("--to", type=int, metavar="N", help="after entry N (default: after the last)")
-    replay.add_argument("--box", type=Path, metavar="BOX", help="the game, for the numbers that its maps print")
     replay.add_argument(
-        "--side", default="", metavar="NAME", help="only what this side may see (default: all that the file says)"
+        "--box", type=Path, metavar="BOX", help="the game (default: the sample that the session was begun with)"
     )
+    replay.add_argument("--side", default="", metavar="NAME", help=HELP)
     replay.add_argument("--json", action="store_true", help="tell it as JSON")
     replay.set_defaults(run=run)
 
@@ -47,12 +50,14 @@ def run(given: argparse.Namespace) -> int:
     number = last if given.to is None else given.to
     if not 1 <= number <= last:
         raise WrongUse(f"There is no entry {number}; {given.journal} has entries 1 to {last}.")
-    label, code = labels(given.box)
+    label, code = labels(given.box, loaded.read.records[0].began)
     place: Place = label if label is not None else lambda hex_: [hex_.q, hex_.r]
     table, below = _seen(loaded, tables, number, given.side)
+    everything = given.side.casefold() == EVERYTHING
     if given.json:
         shown = {"journal": str(given.journal), "entry": number, "entries": last, "fault": _fault(loaded.read.fault)}
-        hidden = {"below": [{"at": _spot(spot, place), "count": count} for spot, count in below.items()]} if given.side else {}
+        hidden = {"below": [{"at": _spot(spot, place), "count": count} for spot, count in below.items()]}
+        hidden = {} if everything else hidden
         print(json_line(shown | _session(table.record) | _state(table, place) | hidden))
     else:
         _print(table, loaded, place)
@@ -64,23 +69,15 @@ def run(given: argparse.Namespace) -> int:
 
 
 def _seen(loaded: "Loaded", tables: "History", number: int, side: str) -> "tuple[Table, Mapping[Spot, int]]":
-    """The table after an entry as a side may see it, "" for all there is; and how many counters it does not see, by places.
+    """The table after an entry as a side may see it, "" for what both know; and how many counters are out of sight, by places.
 
-    Raises CoreError where nobody knows what a side may see, WrongUse for a side that there is not.
+    Raises CoreError where nobody knows what a side may see, WrongUse for a side that there is not or a phrase that is wrong.
     """
-    table = tables.at(number)
-    if not side:
-        return table, {}
-    from core.files.ruleset_files import load_ruleset
-    from core.play.exports import Closed, view_for
+    from core.play.exports import Closed
     from core.play.session import Session
 
-    try:
-        rules = load_ruleset(table.record.began.ruleset).play
-    except CoreError as problem:
-        raise CoreError(f"What a side may see cannot be told without the rules of the session. {problem}") from problem
-    seen = view_for(Session(Closed(loaded.read.entries), tables), side, rules).state(number)
-    return replace(table, state=seen.state), seen.below
+    seen = read_for(loaded, Session(Closed(loaded.read.entries), tables), side).view.state(number)
+    return replace(tables.at(number), state=seen.state), seen.below
 
 
 def tell_not_shown(record: "Record") -> None:
@@ -93,9 +90,9 @@ def tell_not_shown(record: "Record") -> None:
 
 def open_journal(path: Path) -> "tuple[Loaded, History]":
     """A journal with its tables, as far as it is good. Raises CoreError when nothing of it is, OSError."""
-    from core.play.snapshots import load
+    from core.play.looking import look
 
-    loaded = load(path)
+    loaded = look(path)
     if loaded.tables is None:
         raise CoreError(loaded.read.fault.told(path) if loaded.read.fault is not None else f"{path} is empty.")
     return loaded, loaded.tables
@@ -109,12 +106,14 @@ def tell_fault(path: Path, read: "Read", code: int) -> int:
     return PROBLEMS
 
 
-def labels(box: Path | None) -> "tuple[Callable[[Hex], str] | None, int]":
-    """The printed numbers of a game's hexes, None without a game; and the exit code that its files ask for."""
-    if box is None:
+def labels(box: Path | None, began: "Began") -> "tuple[Callable[[Hex], str] | None, int]":
+    """The printed numbers of the hexes of a session's game, None where that is not known; and the exit code that the files ask
+    for of a game that is named."""
+    found = found_box(box, began.box)
+    if found is None:
         return None, FINE
-    game, code = open_box(box)
-    return game.box.label, code
+    game, code = open_box(found)
+    return game.box.label, code if box is not None else FINE
 
 
 def _session(record: "Record") -> dict[str, Any]:
@@ -147,13 +146,14 @@ def _state(table: "Table", place: Place) -> dict[str, Any]:
         "markers": _markers(state, place),
         "points": [{"side": side, "what": what, "amount": left} for (side, what), left in sorted(state.points.items())],
         "ticked": sorted(state.ticked),
-        "declared": [
-            {"by": each.by, "what": each.what, "units": list(each.units), "against": [_spot(at, place) for at in each.against]}
-            for each in state.declared
-        ],
+        "declared": [_declared(each, place) for each in state.declared],
+        "fought": [_declared(each, place) for each in state.fought],
         "chits": [
             {"unit": unit, "cup": held.cup, "seal": held.seal, "reduced": held.reduced}
             for unit, held in sorted(state.held.items())
+        ],
+        "conditions": [
+            {"formation": formation, "kind": kind, "word": word} for (formation, kind), word in sorted(state.conditions.items())
         ],
         "dice": [
             {"entry": number, "by": by, "dice": rolled.dice, "pips": list(rolled.pips), "purpose": rolled.purpose}
@@ -161,6 +161,12 @@ def _state(table: "Table", place: Place) -> dict[str, Any]:
         ],
         "bookmarks": [{"entry": number, "name": name} for number, name in sorted(record.bookmarks.items())],
     }
+
+
+def _declared(each: "Declared", place: Place) -> dict[str, Any]:
+    """An attack that is declared, or was fought."""
+    against = [_spot(at, place) for at in each.against]
+    return {"by": each.by, "what": each.what, "units": list(each.units), "against": against}
 
 
 def _pieces(state: "GameState", record: "Record", place: Place) -> list[dict[str, Any]]:

@@ -27,22 +27,32 @@ players go back, so that nobody rolls again by undoing, and nobody forgets what 
     starting.py    the first entry, from a box, a scenario and the players
     session.py     a journal being played: the states, the tree, what may be done; what the window and the command line use
     turns.py       the sequence of a series as steps of a turn, and from one to the next
-    declaring.py   attacks that are declared: by whom, against what, and what they show
+    initiative.py  who is first where dice say it
+    conditions.py  what formations are, such as active or done, and what comes of it as play goes on
+    declaring.py   attacks that are declared: by whom, against what, what they show; what was fought
+    attacking.py   what the rules say against an attack before it is declared
+    others.py      what a side does with what is another side's, outside results of combat: with a line of why
     passage.py     what lies behind: moments gone through, where the phase began, ways that units went in it, and back to there
+    begun.py       where units began the phase, for questions that ask it
     dice.py        pips from seeds, so that anybody can check them;  luck.py  what fell against what was to be expected
     pledges.py     dice by mail: declared, answered, opened
     seals.py       what a side keeps to itself: encrypted, its digest published, verified when it is opened
     keys.py        pass phrases, keys and signatures of the sides
-    memories.py    what a program remembers of a session, so that no other journal is put in its place
-    cups.py        chits drawn from cups that both sides share: cups_at_table.py, cups_by_mail.py with chit_layers.py, chits.py
+    memories.py    what a program remembers of a session, so that no other journal is put in its place;  looking.py  a journal
+                   is looked at again, and nothing verified twice
+    returning.py   when a chit goes back into its cup
+    chits_known.py chits that who asks may know, which go with questions about strengths
+    cups.py        chits drawn from cups that both sides share: chits.py, cups_at_table.py, cups_by_mail.py, which goes by
+                   cups_locked.py (where chits are), cups_judged.py (proofs), chit_layers.py (locks), ristretto.py (their group)
     trust.py       what must hold of a line so that both can trust the session: asked before it reaches the record
     binding.py     digests of several things together
-    views.py       what each side may see: states and entries made from the events for it
+    views.py       what each side may see: states and entries made from the events for it;  sights.py  which it has seen
     odds.py        the questions that wait until an attack is declared
     audit.py       what the rules want looked after at the end of a phase;  asked.py  rulings noted, and asked again (both ask
                    questions, hence are not for the window's process)
     told.py        entries as sentences;  exports.py  a journal in chapters and as text;  reports.py  as a page with pictures
-    replaying.py   lines of words drive a session: driving.py, driving_board.py, driving_secrets.py
+    replaying.py   lines of words drive a session: driving.py, driving_board.py, driving_attacks.py,
+                   driving_secrets.py
     secret_kinds.py  texts that a side keeps to itself, and what is said of their changes when they are opened
 
 Everything but `audit` and `asked` is light: the window's process imports it. A journal says all that is needed to read it;

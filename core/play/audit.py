@@ -60,6 +60,9 @@ def audit_steps(
     after = game.with_state(state)
     scenario = after.forces.scenario
     known = tuple(sheets) if sheets is not None else scenario.sheets if scenario is not None else ()
+    if sheets is not None and state.moment.side and all(sheet.side != state.moment.side for sheet in known):
+        # Who sees the sheets of another side alone does not know the orders of this one.
+        known = ()
     end = PhaseEnd(
         case=after.case,
         before=replace(after.forces, state=start),

@@ -1,133 +1,120 @@
 """Locks that can be put on and taken off in any order: the arithmetic of cups by mail, after Pohlig and Hellman, and Shamir,
 Rivest and Adleman.
 
-A chit is a number of the group of squares modulo a prime; a lock is an exponent. To lock is to raise to the exponent, to unlock
-to raise to its inverse, and locks of two sides commute: whoever puts on the first one need not take it off last. The prime is
-the 2048-bit one of group 14 of RFC 3526, p = 2q + 1 with q prime, so that the squares have no smaller groups within. A number
-and its opposite count as one and the smaller stands for both: then every number from 1 to q stands for just one square, and
-nothing leaks through which numbers are squares.
+A chit is an element of a group (`core.play.ristretto`), a lock is a number. To lock is to multiply by the number, to unlock to
+multiply by its inverse, and locks of two sides commute: whoever puts on the first one need not take it off last.
 
-Chits are digests stretched to the length of the prime, hence nobody knows how one of them is a power of another; without the
-exponent of a lock nobody can tell which locked chit is which open one (the decisional Diffie-Hellman assumption).
+What it rests on. Without the number of a lock nobody can tell which locked chit is which open one, as long as nobody can tell
+triples g^a, g^b, g^ab from chance in this group (the decisional Diffie-Hellman assumption): 126 bits, since the best way known
+takes 2 to the power of 126 steps. The group of 2048 bits that stands in older protocols of this kind gives about 112, with
+eight times the bytes. Chits are digests stretched to elements, hence nobody knows how one of them is a multiple of another.
 
-`prove` shows that two numbers were raised to one and the same exponent, without showing it (Chaum and Pedersen, made into a
-signature as Fiat and Shamir did).
+`prove` shows that two elements were multiplied by one and the same number, without showing it (Chaum and Pedersen, made into a
+signature as Fiat and Shamir did). It asks 128 bits: whoever does not know the number is believed once in 2 to the power of 128
+tries, each of which takes a digest.
 """
 
 import hashlib
 import secrets
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
-from math import prod
 
 from core.play.binding import bound, framed
-
-P = int(
-    "FFFFFFFFFFFFFFFFC90FDAA22168C234C4C6628B80DC1CD129024E088A67CC74020BBEA63B139B22514A08798E3404DD"
-    "EF9519B3CD3A431B302B0A6DF25F14374FE1356D6D51C245E485B576625E7EC6F44C42E9A637ED6B0BFF5CB6F406B7ED"
-    "EE386BFB5A899FA5AE9F24117C4B1FE649286651ECE45B3DC2007CB8A163BF0598DA48361C55D39A69163FA8FD24CF5F"
-    "83655D23DCA3AD961C62F356208552BB9ED529077096966D670C354E4ABC9804F1746C08CA18217C32905E462E36CE3B"
-    "E39E772C180E86039B2783A2EC07A28FB5C55DF06F4C52C9DE2BCBF6955817183995497CEA956AE515D2261898FA0510"
-    "15728E5A8AACAA68FFFFFFFFFFFFFFFF",
-    16,
+from core.play.ristretto import (
+    ORDER,
+    UNIFORM,
+    WIDTH,
+    from_uniform,
+    is_element,
+    multiple,
+    multiples,
+    total,
 )
-Q = (P - 1) // 2
-"""How many squares there are."""
-
-BASE = 4
-"""A square that every other one is a power of, as any but 1 is."""
-
-WIDTH = 256
-"""The bytes of a number."""
 
 FACTOR = 32
-"""The bytes of a fresh exponent; RFC 7919 asks for 225 bits at this length of the prime."""
+"""The bytes of what a lock is made from, and of its number."""
 
-PROOF = 32 + WIDTH
-_SMALL = 16
+ASKED = 16
+"""The bytes that a proof asks."""
 
+PROOF = ASKED + WIDTH
 
-def power(number: int, exponent: int) -> int:
-    """A number raised to an exponent."""
-    return _least(pow(number, exponent, P))
-
-
-def product(numbers: Iterable[int]) -> int:
-    """The product of numbers."""
-    found = 1
-    for each in numbers:
-        found = found * each % P
-    return _least(found)
+BASE = from_uniform(hashlib.shake_256(framed("base of locks")).digest(UNIFORM))
+"""The element on which the locks of the sides are shown: no chit, and no known multiple of one."""
 
 
-def inverse(exponent: int) -> int:
-    """The exponent that takes a lock off."""
-    return pow(exponent, -1, Q)
+def power(code: bytes, factor: int) -> bytes:
+    """An element under a lock."""
+    return multiple(code, factor)
+
+
+def product(codes: Iterable[bytes]) -> bytes:
+    """Several elements as one: a lock on all of them is the lock on it."""
+    return total(codes)
+
+
+def inverse(factor: int) -> int:
+    """The number that takes a lock off."""
+    return pow(factor, -1, ORDER)
 
 
 def whole(factors: Iterable[int]) -> int:
-    """The one exponent of several locks."""
-    return prod(factors) % Q
+    """The one number of several locks."""
+    found = 1
+    for each in factors:
+        found = found * each % ORDER
+    return found
 
 
 def factor_of(secret: bytes) -> int:
-    """The exponent of a secret of 32 bytes; never one with an obvious inverse."""
-    return int.from_bytes(secret) | 1 << 8 * FACTOR - 1
+    """The number of a secret, each from 1 on alike likely."""
+    return 1 + int.from_bytes(hashlib.sha512(secret).digest()) % (ORDER - 1)
 
 
 @lru_cache(maxsize=64)
-def encoded(session: str, cup: str, count: int) -> tuple[int, ...]:
-    """The numbers of the chits of a cup, by their places in its contents."""
-    stretched = (hashlib.shake_256(framed("chit", session, cup, place)).digest(WIDTH + 16) for place in range(count))
-    return tuple(_least(int.from_bytes(each) % P) for each in stretched)
+def encoded(session: str, cup: str, count: int) -> tuple[bytes, ...]:
+    """The elements of the chits of a cup, by their places in its contents."""
+    stretched = (hashlib.shake_256(framed("chit", session, cup, place)).digest(UNIFORM) for place in range(count))
+    return tuple(map(from_uniform, stretched))
 
 
-def is_number(number: int) -> bool:
-    """Whether a number stands for a square other than 1."""
-    return 1 < number <= Q
+def are_elements(codes: Iterable[bytes]) -> bool:
+    """Whether all of them stand for elements other than the neutral one."""
+    return all(map(is_element, codes))
 
 
-def packed(numbers: Iterable[int]) -> bytes:
-    """Numbers as bytes, one after the other."""
-    return b"".join(each.to_bytes(WIDTH) for each in numbers)
+def unpacked(data: bytes) -> list[bytes]:
+    """Elements that stand one after the other; what is left over at the end is none."""
+    return [data[start : start + WIDTH] for start in range(0, len(data) - WIDTH + 1, WIDTH)]
 
 
-def unpacked(data: bytes) -> list[int]:
-    """The numbers of bytes; what is left over at the end is no number."""
-    return [int.from_bytes(data[start : start + WIDTH]) for start in range(0, len(data) - WIDTH + 1, WIDTH)]
-
-
-def prove(exponent: int, about: bytes, bases: tuple[int, int]) -> bytes:
-    """The proof that two bases were both raised to an exponent that only its maker knows; `about` binds what it is for."""
-    blind = secrets.randbelow(Q - 1) + 1
-    results = power(bases[0], exponent), power(bases[1], exponent)
+def prove(factor: int, about: bytes, bases: tuple[bytes, bytes]) -> bytes:
+    """The proof that two bases were both multiplied by a number that only its maker knows; `about` binds what it is for."""
+    blind = secrets.randbelow(ORDER - 1) + 1
+    results = power(bases[0], factor), power(bases[1], factor)
     seen = power(bases[0], blind), power(bases[1], blind)
     asked = _challenge(about, bases, results, seen)
-    return asked + ((blind + int.from_bytes(asked) * exponent) % Q).to_bytes(WIDTH)
+    return asked + ((blind + int.from_bytes(asked) * factor) % ORDER).to_bytes(WIDTH)
 
 
-def is_proved(proof: bytes, about: bytes, bases: tuple[int, int], results: tuple[int, int]) -> bool:
-    """Whether a proof shows that the results are the bases, raised to one and the same exponent."""
-    if len(proof) != PROOF or not all(map(is_number, (*bases, *results))):
+def is_proved(proof: bytes, about: bytes, bases: tuple[bytes, bytes], results: tuple[bytes, bytes]) -> bool:
+    """Whether a proof shows that the results are the bases, multiplied by one and the same number."""
+    if len(proof) != PROOF or not are_elements((*bases, *results)):
         return False
-    asked, told = proof[:32], int.from_bytes(proof[32:])
-    if told >= Q:
+    asked, told = proof[:ASKED], int.from_bytes(proof[ASKED:])
+    if told >= ORDER:
         return False
     back = -int.from_bytes(asked)
-    one, other = (_least(pow(base, told, P) * pow(result, back, P) % P) for base, result in zip(bases, results, strict=True))
+    one, other = (multiples([(base, told), (result, back)]) for base, result in zip(bases, results, strict=True))
     return _challenge(about, bases, results, (one, other)) == asked
 
 
-def weighed(about: bytes, numbers: Sequence[int]) -> int:
-    """A product in which each number has a power of its own that nobody can choose: when one exponent leads from the product of
-    a list to that of another, it leads from each number of the one to that of the other."""
-    powers = (int.from_bytes(bound("weight", about, place)[:_SMALL]) for place in range(len(numbers)))
-    return product(power(number, each) for number, each in zip(numbers, powers, strict=True))
+def weighed(about: bytes, codes: Sequence[bytes]) -> bytes:
+    """A sum in which each element has a weight of its own that nobody can choose: when one lock leads from the sum of a list to
+    that of another, it leads from each element of the one to that of the other. The weights have 128 bits."""
+    weights = (int.from_bytes(bound("weight", about, place)[:ASKED]) for place in range(len(codes)))
+    return multiples(list(zip(codes, weights, strict=True)))
 
 
-def _least(number: int) -> int:
-    return min(number, P - number)
-
-
-def _challenge(about: bytes, bases: tuple[int, int], results: tuple[int, int], seen: tuple[int, int]) -> bytes:
-    return bound("proof", about, packed((*bases, *results, *seen)))
+def _challenge(about: bytes, bases: tuple[bytes, bytes], results: tuple[bytes, bytes], seen: tuple[bytes, bytes]) -> bytes:
+    return bound("proof", about, b"".join((*bases, *results, *seen)))[:ASKED]

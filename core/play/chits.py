@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from core.base.errors import WrongUse
 from core.base.whole_text import whole_text
 from core.play.binding import content_text
-from core.play.events import Drew
+from core.play.events import Drew, Opened
 from core.play.record import Record
 
 MOST_CHITS = 400
@@ -96,6 +96,19 @@ def told(record: Record, seal: str) -> str:
     """What a chit says, where that was told, else ""."""
     shown = record.opened.get(seal)
     return shown.contents[0] if shown is not None and shown.contents else ""
+
+
+def is_value(opened: Opened) -> bool:
+    """Whether what was opened looks like a chit, for who knows the entry alone: one value in plain words, where everything else
+    that is sealed is a text of JSON."""
+    if len(opened.contents) != 1 or len(opened.salts) != 1:
+        return False
+    try:
+        json.loads(opened.contents[0])
+    except (ValueError, RecursionError):
+        return True
+    # Values may be numbers; what is sealed never is.
+    return opened.contents[0][:1] not in ("{", "[", '"')
 
 
 def fault_of_name(name: str) -> str:

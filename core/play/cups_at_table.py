@@ -17,8 +17,8 @@ import immutables
 
 from core.base.errors import WrongUse
 from core.play.binding import DIGEST, bound, framed
-from core.play.chits import DISCLOSURE, SALT, Chit, contents_of, next_seal, owner, told
-from core.play.events import Drew, Entry, Opened, PutBack, Shuffled
+from core.play.chits import DISCLOSURE, SALT, Chit, contents_of, next_seal, owner, owner_of, told
+from core.play.events import Drew, Entry, Opened, PutBack, Shuffled, Unlocked
 from core.play.record import CupEvent, Record
 
 KEY = 32
@@ -92,6 +92,9 @@ class _Cup:
             case PutBack(_, seal):
                 chits = self.chits.set(seal, replace(self.chits[seal], back=True))
                 return replace(self, chits=chits, back=(*self.back, seal))
+            case Unlocked():
+                # By mail alone there are locks.
+                return self
 
 
 _MOST_RECENT = 64
@@ -207,7 +210,9 @@ def fault(record: Record, entry: Entry) -> str:
             text = event.contents[0] if len(event.contents) == 1 and not event.salts else ""
             return "" if _is_key(text) else f"The key of a table is {2 * KEY} digits from 0 to f."
         case Opened():
-            return _fault_of_reveal(record, event)
+            return _fault_of_owner(record, entry.by, event.id) or _fault_of_reveal(record, event)
+        case PutBack():
+            return _fault_of_owner(record, entry.by, event.seal)
         case _:
             return ""
 
@@ -229,6 +234,14 @@ def _fault_of_shuffle(record: Record, event: Shuffled) -> str:
     if len(event.parts[2]) != inside * DIGEST:
         return f'{inside} chits lie in the cup "{event.cup}"; the shuffle has digests of {len(event.parts[2]) // DIGEST}.'
     return ""
+
+
+def _fault_of_owner(record: Record, by: str, seal: str) -> str:
+    """Before it is told a chit is its owner's; of the table are lines at which both sit."""
+    own = owner_of(record, seal)
+    if record.began.kind != "hot_seat" or by in ("", own) or not own:
+        return ""
+    return f'"{seal}" is told and put back by side "{own}", whose chit it is, and not by "{by}".'
 
 
 def _fault_of_reveal(record: Record, event: Opened) -> str:

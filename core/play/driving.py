@@ -21,7 +21,8 @@ from core.model.work import Work
 from core.play.events import Did, Entry, Event
 from core.play.exports import view_for
 from core.play.memories import Memory
-from core.play.session import TABLE, Session
+from core.play.others import barriers
+from core.play.session import TABLE, NeedsReason, Session
 from core.play.told import Teller, phase_titles
 from core.play.turns import ARRIVING, Course
 from core.play.views import SeenState, View
@@ -81,6 +82,7 @@ class Desk:
         self.memory = memory or Memory(session.record.began.session)
         self.keys: dict[str, Keys] = {}
         self.findings: tuple[Any, ...] = ()
+        self.why = ""
         self.side = ""
         session.binding = ruleset is None or ruleset.play.stacks.binding
         self.sit(side)
@@ -189,7 +191,8 @@ class Desk:
     def teller(self) -> Teller:
         """Tells entries."""
         phases = self.ruleset.sequence if self.ruleset is not None else ()
-        return Teller(self.session.record.began, self.label, phase_titles(phases))
+        names = {each.id: each.name for each in self.box.oob.formations}
+        return Teller(self.session.record.began, self.label, phase_titles(phases), group=lambda id_: names.get(id_) or id_)
 
     def asked(self) -> Game:
         """The game that questions are asked of: as it is seen. Raises WrongUse without one."""
@@ -254,6 +257,20 @@ class Desk:
             raise WrongUse("Name at least one unit.")
         return found
 
+    def formation(self, word: str) -> str:
+        """The formation that a word means, by its id or its name, or a side as a whole. Raises WrongUse."""
+        folded, formations = word.casefold(), self.box.oob.formations
+        found = [each.id for each in formations if folded in (each.id.casefold(), each.name.casefold())]
+        if len(found) == 1 or word in found:
+            return word if word in found else found[0]
+        if found:
+            raise WrongUse(f'"{word}" is the name of {len(found)} formations: {", ".join(found)}.')
+        try:
+            return self.a_side(word)
+        except WrongUse:
+            known = [each.id for each in formations]
+            raise WrongUse(f'There is no formation "{word}".{did_you_mean(word, known)}') from None
+
     def a_side(self, word: str) -> str:
         """The side that a word means, by its id or its name. Raises WrongUse."""
         folded = word.casefold()
@@ -277,9 +294,16 @@ class Desk:
     # Doing -----------------------------------------------------------------------------------------------------------------
 
     def do(self, edit: Edit, because: int = 0, label: str = "") -> Said:
-        """Changes the state of play, and tells how."""
+        """Changes the state of play, and tells how. Raises NeedsReason where it changes what is another side's and nobody has
+        said why ("because")."""
+        said = Said()
+        if self.side and not because and (found := barriers(self.session, edit, self.side)):
+            if not self.why:
+                raise NeedsReason(found, 'Say why it is done all the same: because "WHY" COMMAND….')
+            noted = self.session.note(self.why, self.side, why=True)
+            said, because = self.told(noted), noted.number
         entry = self.session.do(edit, self.by, because, label)
-        return self.told(entry) if entry is not None else Said(("Nothing is changed by it.",), {"entries": []})
+        return said + (self.told(entry) if entry is not None else Said(("Nothing is changed by it.",), {"entries": []}))
 
     def add(self, event: Event, by: str | None = None) -> Said:
         """Adds an entry, and tells it."""

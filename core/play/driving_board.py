@@ -1,10 +1,11 @@
 """Commands about what lies on the map, turns, dice, notes, branches and questions."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
 
+from core.base.counted import counted
 from core.base.errors import WrongUse, did_you_mean
 from core.base.steps import finish
 from core.model.deployment import Mark, Piece
@@ -12,18 +13,20 @@ from core.model.edits import piece_edits
 from core.model.edits.edit import IN_PLAY, Edit, Several
 from core.model.edits.force_edits import ChangePieces
 from core.model.edits.state_edits import ChangeState
-from core.model.state import Declared, Moment
+from core.model.state import SUPPORT, Declared, Moment
+from core.play import initiative
+from core.play.begun import with_begun
+from core.play.conditions import become, by_word
 from core.play.dice import SEED, fall, typed_value
 from core.play.driving import ALL_SIDES, Command, Desk, Said, Words, pairs, whole
+from core.play.driving_chits import out_of_sight, with_chits
 from core.play.events import Rolled
 from core.play.exports import lines as journal_lines
 from core.play.luck import ALL, ledger
-from core.play.odds import shut
+from core.play.odds import STACKING, shut, unseen
 from core.play.passage import begun_at, go_to, passed, trails
+from core.play.session import NeedsReason
 from core.rules.kernel.dice import dice
-
-ALL_DECLARED = "all"
-"""The word for all that is declared, where one of it could be numbered."""
 
 
 def _show(desk: Desk, words: Words) -> Said:
@@ -32,18 +35,23 @@ def _show(desk: Desk, words: Words) -> Said:
     state, teller = seen.state, desk.teller
     lines = [f"entry {number} of {desk.session.number}: {teller.moment(state.moment)}"]
     sky = [state.light, *([state.weather] if state.weather else [])]
-    sky += [f"one sees {state.visibility} hexes"] if state.visibility is not None else []
+    sky += [f"one sees {counted(state.visibility, 'hex', 'hexes')}"] if state.visibility is not None else []
     lines.append(", ".join(sky))
     if state.order:
         lines.append(f"order: {', '.join(map(teller.side, state.order))}")
     points = [{"side": side, "what": what, "amount": left} for (side, what), left in sorted(state.points.items())]
     lines += [teller.left(side, what, left) for (side, what), left in sorted(state.points.items())]
+    held = list(by_word(state.conditions, desk.play.conditions))
+    lines += [f"{kind.title}, {word}: {', '.join(map(teller.formation, who))}" for kind, word, who in held]
     declared = [_declared(desk, number, each) for number, each in enumerate(state.declared, 1)]
     lines += [f"declared {number}: {each['text']}" for number, each in enumerate(declared, 1)]
+    fought = [_declared(desk, number, each) for number, each in enumerate(state.fought, 1)]
+    lines += [f"fought {number}: {each['text']}" for number, each in enumerate(fought, 1)]
     step = desk.course.step(state) if desk.game is not None and desk.ruleset is not None else None
     tasks = [{"task": n, "text": t.text, "section": t.section, "done": t.text in state.ticked} for n, t in _tasks(desk, state)]
     if step is not None:
         lines.append(f"phase: {' > '.join((*step.path, step.title))} [{step.phase.section}]")
+        lines += [f"declared here: {', '.join(step.phase.declares)}"] if step.phase.declares else []
     for each in tasks:
         done = "done" if each["done"] else "open"
         lines.append(f"  task {each['task']} {done}: {each['text']} [{each['section']}]")
@@ -61,7 +69,10 @@ def _show(desk: Desk, words: Words) -> Said:
         "weather": state.weather,
         "visibility": state.visibility,
         "points": points,
+        "conditions": [{"formation": each, "kind": kind.id, "word": word} for kind, word, who in held for each in who],
         "declared": declared,
+        "fought": fought,
+        "declares": list(step.phase.declares) if step is not None else [],
         "tasks": tasks,
     }
     return Said(tuple(lines), data)
@@ -77,13 +88,14 @@ def _tasks(desk: Desk, state: Any) -> list[tuple[int, Any]]:
 def _declared(desk: Desk, number: int, declared: Declared) -> dict[str, Any]:
     who, units = desk.teller.side(declared.by), ", ".join(map(desk.teller.unit, declared.units))
     against = [desk.spot_label(spot) for spot in declared.against]
+    whom = "in" if declared.what == SUPPORT else "against"
     return {
         "declared": number,
         "by": declared.by,
         "what": declared.what,
         "units": list(declared.units),
         "against": against,
-        "text": f"{who}, {declared.what}: {units or 'nobody'} against {', '.join(against) or 'nothing'}",
+        "text": f"{who}, {declared.what}: {units or 'nobody'} {whom} {', '.join(against) or 'nothing'}",
     }
 
 
@@ -284,7 +296,14 @@ def _activate(desk: Desk, words: Words) -> Said:
 
 
 def _first(desk: Desk, words: Words) -> Said:
-    return _all(desk, desk.course.decided(desk.session.state, desk.a_side(words[0])), "Decide who is first")
+    edits = desk.course.decided(desk.session.state, desk.a_side(words[0]))
+    found = initiative.barriers(desk.session, desk.course, desk.by)
+    if not found:
+        return _all(desk, edits, "Decide who is first")
+    if not desk.why:
+        raise NeedsReason(found, f'{initiative.ASKS} because "WHY" first {" ".join(words)}')
+    note = desk.session.note(desk.why, desk.by, why=True)
+    return desk.told(note) + desk.do(Several("Decide who is first", edits), note.number, "Decide who is first")
 
 
 def _go(desk: Desk, moment: Moment, why: Words = ()) -> Said:
@@ -323,6 +342,8 @@ def _sky(desk: Desk, words: Words) -> Said:
         if name not in ("light", "weather", "visibility"):
             raise WrongUse(f'"sky" takes no "{name}".{did_you_mean(name, ("light", "weather", "visibility"))}')
         sight = None if value == "unlimited" else whole(value, "hexes") if name == "visibility" else 0
+        if sight is not None and sight < 0:
+            raise WrongUse(f"One sees 0 hexes or more, not {sight}.")
         said[name] = sight if name == "visibility" else value
     return desk.do(ChangeState("Change light and weather", said))
 
@@ -336,6 +357,12 @@ def _points(desk: Desk, words: Words) -> Said:
     number = whole(amount, "points")
     left = known.get((side, what), 0) + number if amount[0] in "+-" else number
     return desk.do(ChangeState("Change points", {"points": known.set((side, what), left)}))
+
+
+def _condition(desk: Desk, words: Words) -> Said:
+    word = "" if words[2] == "-" else " ".join(words[2:])
+    held = desk.session.state.conditions
+    return desk.do(become(held, desk.play.conditions, desk.formation(words[0]), words[1], word))
 
 
 # Dice, notes, branches ----------------------------------------------------------------------------------------------------
@@ -367,7 +394,7 @@ def _luck(desk: Desk, words: Words) -> Said:
         title = "all" if side.side == ALL else desk.teller.side(side.side)
         mean = side.faces.mean
         chance = "" if side.faces.chance is None else f", {side.faces.verdict} (chance {100 * side.faces.chance:.1f} %)"
-        lines.append(f"{title}: {side.number} rolls, mean of a die {float(mean or 0):.2f}{chance}")
+        lines.append(f"{title}: {counted(side.number, 'roll')}, mean of a die {float(mean or 0):.2f}{chance}")
         listed.append({"side": side.side, "rolls": side.number, "mean": float(mean or 0), "chance": side.faces.chance})
     return Said(tuple(lines) or ("No dice were rolled.",), {"luck": listed})
 
@@ -407,9 +434,15 @@ def _branch(desk: Desk, words: Words) -> Said:
 
 def _branches(desk: Desk, words: Words) -> Said:
     found = desk.session.branches()
-    lines = tuple(f"{each.tip}: {each.name or 'no name'}, {each.steps} changes, from entry {each.root}" for each in found)
+    lines = tuple(
+        f"{each.tip}: {each.name or 'no name'}, {counted(each.steps, 'change')}, from entry {each.root}" for each in found
+    )
     listed = [{"tip": each.tip, "root": each.root, "steps": each.steps, "name": each.name} for each in found]
-    return Said(lines or ("No way was left.",), {"branches": listed})
+    now = desk.session.present()
+    if now is not None and found:
+        called = now.name or "no name"
+        lines = (f"{now.tip}: {called}, the present, {counted(now.steps, 'change')}, from entry {now.root}", *lines)
+    return Said(lines or ("No way was left.",), {"branches": listed, "present": now.name if now is not None else ""})
 
 
 def _side(desk: Desk, words: Words) -> Said:
@@ -424,24 +457,37 @@ def _ask(desk: Desk, words: Words) -> Said:
     from core.questions.answers import as_json, as_text
     from core.questions.catalogue import ask as ask_rules
 
-    _open(desk, words[0])
+    _open(desk, words[0], pairs(words[1:]))
     game = desk.asked()
-    ruling = ask_rules(words[0], game, **pairs(words[1:]))
-    return Said(tuple(as_text(ruling, game.box).splitlines()), {"ruling": as_json(ruling, game.box)})
+    given, hints = with_begun(desk, words[0], pairs(words[1:]))
+    given = with_chits(desk, words[0], given, own=True)
+    ruling = ask_rules(words[0], game, **given)
+    return Said(
+        (*as_text(ruling, game.box).splitlines(), *hints, *out_of_sight(desk, words[0], given)),
+        {"ruling": as_json(ruling, game.box)},
+    )
 
 
-def _open(desk: Desk, question: str) -> None:
-    """Raises WrongUse for a question that stays shut until an attack is declared."""
-    told = shut(desk.session, desk.ruleset.play.stacks, question) if desk.ruleset is not None else ""
+def _open(desk: Desk, question: str, given: Mapping[str, str]) -> None:
+    """Raises WrongUse for a question that stays shut until an attack is declared, and for a stack that is not seen whole."""
+    to = given.get("to")
+    target = desk.spot(to) if to else None
+    told = shut(desk.session, desk.ruleset.play.stacks, question, target) if desk.ruleset is not None else ""
     if told:
         raise WrongUse(f'{told} Declare it first: "declare attack UNIT… against HEX…".')
+    place = desk.hex(given["hex"]) if given.get("hex") and question == STACKING else None
+    if place is not None and (told := unseen(desk.seen.below, question, place, desk.spot_label(place))):
+        raise WrongUse(told)
 
 
 def _rule(desk: Desk, words: Words) -> Said:
     from core.play.asked import ruled_steps
 
-    _open(desk, words[0])
-    ruled = finish(ruled_steps(desk.asked(), words[0], pairs(words[1:])))
+    _open(desk, words[0], pairs(words[1:]))
+    given, _ = with_begun(desk, words[0], pairs(words[1:]))
+    # What is noted stands in the journal; what only one side knows does not.
+    given = with_chits(desk, words[0], given, own=False)
+    ruled = finish(ruled_steps(desk.asked(), words[0], given))
     return _ask(desk, words) + desk.told(desk.session.rule(ruled, desk.by))
 
 
@@ -472,35 +518,23 @@ def _mend(desk: Desk, words: Words) -> Said:
     finding = desk.findings[number - 1]
     if not finding.edits:
         raise WrongUse("Players choose how this is mended.")
-    return desk.do(Several("Mend a finding", tuple(finding.edits)), label=f"Mend [{finding.section}]")
+    edit = Several("Mend a finding", tuple(finding.edits))
+    # The rules say it, whose pieces it may be.
+    entry = desk.session.do(edit, desk.by, label=f"Mend [{finding.section}]")
+    return desk.told(entry) if entry is not None else Said(("Nothing is changed by it.",), {"entries": []})
 
 
 def _overrule(desk: Desk, words: Words) -> Said:
-    return desk.told(desk.session.overrule(words[0], words[1], " ".join(words[2:]), desk.by))
-
-
-def _declare(desk: Desk, words: Words) -> Said:
-    if "against" not in words:
-        raise WrongUse('Say against what: "declare attack UNIT… against HEX…".')
-    at = words.index("against")
-    against = [desk.spot(word) for word in words[at + 1 :]]
-    return desk.told(desk.session.declare(desk.units(words[1:at]), against, desk.owner, words[0]))
-
-
-def _resolve(desk: Desk, words: Words) -> Said:
-    held = desk.session.state.declared
-    if not held:
-        raise WrongUse("Nothing is declared.")
-    done = held
-    if words and words[0] != ALL_DECLARED:
-        number = whole(words[0], "what is declared")
-        done = held[number - 1 : number] if number > 0 else ()
-        if not done:
-            raise WrongUse(f"Nothing declared has the number {number}; there are {len(held)}.")
-    last = desk.session.number
-    desk.session.resolve(done, desk.by, " ".join(words[1:]))
-    told = [desk.told(desk.session.entry(at)) for at in range(last + 1, desk.session.number + 1)]
-    return sum(told, Said())
+    section, finding, *why = words
+    if finding.isdecimal():
+        number = whole(finding, "a finding")
+        if not 1 <= number <= len(desk.findings):
+            raise WrongUse(f'There is no finding {number}; "audit" lists them.')
+        found = desk.findings[number - 1]
+        if found.section != section:
+            raise WrongUse(f"Finding {number} is by [{found.section}], not by [{section}].")
+        finding = found.text
+    return desk.told(desk.session.overrule(section, finding, " ".join(why), desk.by))
 
 
 BOARD = (
@@ -530,6 +564,9 @@ BOARD = (
     Command("untick", 1, "TASK", "say that a task of the phase is not done", _untick),
     Command("sky", 1, "light=… weather=… visibility=…", "say what light, weather and sight in hexes (or unlimited) are", _sky),
     Command("points", 3, "SIDE WHAT AMOUNT", "say what a side has left; with + or - what it gets or spends", _points),
+    Command(
+        "condition", 3, "FORMATION KIND WORD", "say what a formation is, such as its fatigue; a dash for nothing", _condition
+    ),
     Command("roll", 1, "DICE [PURPOSE…]", "roll dice, such as 2d6", _roll),
     Command("typed", 2, "DICE PIPS [PURPOSE…]", "write down real dice, such as typed 2d6 34", _typed),
     Command("luck", 0, "", "what fell against what was to be expected", _luck),
@@ -542,11 +579,15 @@ BOARD = (
     Command("branches", 0, "", "the ways that were left", _branches),
     Command("ask", 1, "QUESTION NAME=VALUE…", "ask the rules; nothing is written", _ask),
     Command("rule", 1, "QUESTION NAME=VALUE…", "ask the rules, and note the ruling", _rule),
-    Command("overrule", 3, "SECTION FINDING WHY…", "go on in spite of a finding; quote what has gaps", _overrule),
+    Command(
+        "overrule",
+        3,
+        "SECTION FINDING WHY…",
+        "go on in spite of a finding, by its number in the last audit or its words",
+        _overrule,
+    ),
     Command("audit", 0, "", "what the rules want looked after at the end of this phase", _audit),
     Command("mend", 1, "NUMBER", "do what would mend a finding of the last audit", _mend),
-    Command("declare", 4, "WHAT UNIT… against PLACE…", "announce an attack; under Fog of War it is made then", _declare),
-    Command("resolve", 0, "[NUMBER|all] [WHY…]", "an attack that was declared is done with; why where no dice fell", _resolve),
     Command("side", 1, "NAME|both", "who acts and looks from now on, at one table", _side),
 )
 """The commands about what lies on the map, turns, dice, notes and questions."""

@@ -2,15 +2,17 @@
 
 from typing import Any
 
+from core.base.counted import counted
 from core.base.errors import WrongUse, did_you_mean
 from core.model.edits.state_edits import ChangeState
 from core.model.state import Held
-from core.play import cups, keys, pledges, seals
+from core.play import cups, keys, pledges, returning, seals
 from core.play.chits import Chit, owner_of, told
 from core.play.cups import Secret
 from core.play.driving import Command, Desk, Said, Words, whole
 from core.play.events import Opened
 from core.play.secret_kinds import Written, judged, kind_of, shown_text, written
+from core.play.session import Barrier, NeedsReason
 from core.rules.kernel.dice import dice
 from core.rules.kernel.play_rules import CupRule, SecretKind
 
@@ -34,12 +36,15 @@ def _unlock(desk: Desk, words: Words) -> Said:
     if side not in record.keys:
         raise WrongUse(f'{desk.session.title(side)} has no keys yet; "join PHRASE" makes them.')
     desk.keys[side] = keys.unlock(record.keys[side], " ".join(words), side, record.began.session)
-    return Said((f"The keys of {desk.session.title(side)} are open.",), {"unlocked": side})
+    said = Said((f"The keys of {desk.session.title(side)} are open.",), {"unlocked": side})
+    # What this side needs of cups by mail waits for its keys.
+    may = desk.session.by_mail and not desk.session.may_act(side)
+    return said + _settle(desk) if may else said
 
 
 def _hand_over(desk: Desk, words: Words) -> Said:
     side, to = desk.owner, desk.a_side(words[0])
-    said = _settle(desk)
+    said = _settle(desk, leaving=True)
     link = desk.session.entries[-1].link
     return said + desk.add(keys.hand_over(desk.secret_of(side), to, link), side)
 
@@ -178,13 +183,13 @@ def _secret(desk: Desk, side: str) -> Secret:
     return cups.table_key(desk.session.record, desk.memory)
 
 
-def _settle(desk: Desk) -> Said:
-    """Adds all that this program owes to cups."""
+def _settle(desk: Desk, leaving: bool = False) -> Said:
+    """Adds what this program owes to cups and needs itself; when the file is handed over (`leaving`), all of it."""
     said = Said()
     if not desk.session.record.cups:
         return said
     side = desk.owner if desk.session.by_mail else desk.by
-    while (owed := cups.due(desk.session.record, _secret(desk, side))) is not None:
+    while (owed := cups.due(desk.session.record, _secret(desk, side), leaving)) is not None:
         said += desk.add(owed, side)
     return said
 
@@ -204,7 +209,7 @@ def _cups(desk: Desk, words: Words) -> Said:
             lines.append(f"{id_}: {rule.title}, not filled [{rule.section}]")
     for name in sorted(record.cups):
         state = cups.state(record, name)
-        lines.append(f"{name}: {state.inside} chits inside, {len(state.out)} out")
+        lines.append(f"{name}: {counted(state.inside, 'chit')} inside, {len(state.out)} out")
         out = [_chit(desk, chit) for chit in state.out]
         lines += [f"  {each['seal']}: under {each['unit'] or 'nothing'}, {each['value'] or 'not told'}" for each in out]
         listed.append({"cup": name, "inside": state.inside, "out": out})
@@ -229,7 +234,7 @@ def _fill(desk: Desk, words: Words) -> Said:
             raise WrongUse(
                 f'The rules fill no cup "{name}"; say what lies in it: "fill CUP VALUE=COUNT…".{did_you_mean(name, rules)}'
             )
-        contents = dict(rules[name].chits(desk.ruleset.book(desk.box)))
+        contents = dict(cups.contents_by_rules(rules[name], desk.session.record, desk.box, desk.ruleset.book(desk.box)))
         if not contents:
             raise WrongUse(f'No chart lists the chits of the cup "{name}"; say them: "fill CUP VALUE=COUNT…".')
     side = desk.owner if desk.session.by_mail else desk.by
@@ -243,6 +248,9 @@ def _draw(desk: Desk, words: Words) -> Said:
     said = _settle(desk)
     drew = cups.draw(desk.session.record, name, unit, _secret(desk, side))
     said += desk.add(drew, side)
+    if name in desk.session.record.began.open_cups:
+        # A chit for both to see: by mail the lock of this side comes off, and the other program tells it.
+        said += _settle(desk) if desk.session.by_mail else _tell(desk, [drew.seal])
     if unit and unit not in desk.session.state.held:
         held = desk.session.state.held.set(unit, Held(name, drew.seal))
         said += desk.do(ChangeState("Draw a chit", {"held": held}))
@@ -264,7 +272,10 @@ def _seal_of(desk: Desk, word: str) -> str:
 
 def _own_chit(desk: Desk, seal: str) -> str:
     """Whose a chit is that who sits here may look at, tell and put back, "" for nobody's. Raises WrongUse for another one."""
-    owner = owner_of(desk.session.record, seal)
+    owner, chit = owner_of(desk.session.record, seal), desk.session.record.chits.get(seal)
+    if desk.session.by_mail and chit is not None and not chit.unit:
+        # A chit for both to see is put back by whoever has the file.
+        return desk.owner
     if owner and owner not in desk.view.eyes:
         raise WrongUse(f"Only {desk.session.title(owner)} looks at this chit before it is told, tells it and puts it back.")
     return owner
@@ -296,12 +307,30 @@ def _reduce(desk: Desk, words: Words) -> Said:
 def _put_back(desk: Desk, words: Words) -> Said:
     seal = _seal_of(desk, " ".join(words))
     side = _own_chit(desk, seal) or (desk.owner if desk.session.by_mail else desk.by)
+    early = _too_early(desk, seal)
+    if early is not None and not desk.why:
+        raise NeedsReason([early], f'{returning.ASKS} because "WHY" put-back {" ".join(words)}')
     said = Said() if told(desk.session.record, seal) else _tell(desk, [seal])
-    said += desk.add(cups.put_back(desk.session.record, seal), side)
+    said += desk.add(cups.put_back(desk.session.record, seal, desk.why if early is not None else ""), side)
     lying = [unit for unit, held in desk.session.state.held.items() if held.seal == seal]
     for unit in lying:
         said += desk.do(ChangeState("Put a chit back", {"held": desk.session.state.held.delete(unit)}))
     return said + (Said() if desk.session.by_mail else _settle(desk))
+
+
+def _too_early(desk: Desk, seal: str) -> Barrier | None:
+    """What stands against putting a chit back; None where it is due, and where nobody knows the rules."""
+    record, number = desk.session.record, desk.session.number
+    chit = record.chits.get(seal)
+    rule = _rules(desk).get(chit.cup) if chit is not None else None
+    if chit is None or rule is None or desk.ruleset is None:
+        return None
+    steps = returning.STEPS
+    counter = desk.box.oob.counter(chit.unit)
+    if counter is not None and returning.lost(desk.session.state, chit.unit):
+        value = told(record, seal) or cups.value(record, seal, _secret(desk, _own_chit(desk, seal) or desk.by))
+        steps = returning.steps_of(rule, desk.ruleset.book(desk.box), counter.values, value)
+    return returning.barrier(record, desk.session.state, seal, rule.returns, steps, number)
 
 
 def _open_cup(desk: Desk, words: Words) -> Said:

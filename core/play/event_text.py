@@ -141,7 +141,9 @@ def plain_of(text: str) -> dict[str, Any]:
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     made = dict(pairs)
-    if len(made) != len(pairs):
+    # Names that differ in halves of characters alone are one name when they are read.
+    names = made if all(map(str.isascii, made)) else {whole_text(name) for name in made}
+    if len(names) != len(pairs):
         raise Unfit("names something twice.")
     return made
 

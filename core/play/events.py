@@ -35,7 +35,9 @@ class Began:
     `ruleset` is the id with the edition, `rules` the digest of its data, `options` what the box chose. `units` are the side
     and the name of every counter by its id. `program` is the version that wrote it, `session` a name that no other has.
     `secret` are names of points of which a side does not tell how many it has left, `binding` says whether an attack that was
-    declared is made under the rules.
+    declared is made under the rules. `open_cups` are cups whose chits are for both sides to see as soon as they are drawn,
+    `combat_cups` those that a unit draws from when it fights for the first time, each with the section that says so;
+    `drawing` are the units that print from which of these they draw, each with its cup.
     """
 
     session: str
@@ -52,6 +54,9 @@ class Began:
     program: str = ""
     secret: tuple[str, ...] = ()
     binding: bool = True
+    open_cups: tuple[str, ...] = ()
+    combat_cups: tuple[tuple[str, str], ...] = ()
+    drawing: Mapping[str, str] = field(default_factory=lambda: NOTHING)
 
     @property
     def sealed_points(self) -> frozenset[str]:
@@ -138,10 +143,11 @@ class Overruled:
 
 @dataclass(frozen=True, slots=True)
 class Noted:
-    """A note, or a comment on the entry `on`."""
+    """A note, or a comment on the entry `on`; `why` where it says why something is done all the same that follows."""
 
     text: str
     on: int = 0
+    why: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,12 +161,14 @@ class Bookmarked:
 @dataclass(frozen=True, slots=True)
 class Joined:
     """The side that writes this has keys now. `public` checks its signatures; `wrapped` are its secret keys, which only its
-    pass phrase opens: `salt` and `hardness` are what a key is made from it with."""
+    pass phrase opens: `salt` and `hardness` are what a key is made from it with. Where a side has keys already, `signature` is
+    made with them: nobody else wraps them anew."""
 
     public: bytes
     wrapped: bytes
     salt: bytes
     hardness: int
+    signature: bytes = b""
 
 
 @dataclass(frozen=True, slots=True)
@@ -246,11 +254,29 @@ class Drew:
 
 @dataclass(frozen=True, slots=True)
 class PutBack:
-    """A chit goes back into its cup, its value is told."""
+    """A chit goes back into its cup, its value is told; `why` where the rules do not want it back yet."""
 
     cup: str
     seal: str
     parts: tuple[bytes, ...] = ()
+    why: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Unlocked:
+    """Locks that a side takes off chits by mail: `seals` are the chits of one cup, `parts` what is left of each, and proofs."""
+
+    cup: str
+    seals: tuple[str, ...]
+    parts: tuple[bytes, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """All that a side owes to cups by mail, at once: its stages of shuffles, and then the locks that it takes off chits."""
+
+    shuffled: tuple[Shuffled, ...] = ()
+    unlocked: tuple[Unlocked, ...] = ()
 
 
 Event = (
@@ -272,6 +298,7 @@ Event = (
     | Shuffled
     | Drew
     | PutBack
+    | Settled
 )
 
 

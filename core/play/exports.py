@@ -6,7 +6,7 @@ Everything comes from a `View`, so that nothing is in an export that its reader 
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from core.base.errors import WrongUse, did_you_mean
 from core.model.state import GameState, Moment
@@ -17,10 +17,25 @@ from core.play.told import Teller, line_text
 from core.play.views import Seen, Unseen, View
 from core.rules.kernel.play_rules import PlayRules
 
+if TYPE_CHECKING:
+    from core.play.keys import Keys
+
 Each = Literal["turn", "phase", "entry"]
 """After what a picture is made: the end of each turn, of each phase, or each entry that changes the map."""
 
 EACH: tuple[Each, ...] = ("turn", "phase", "entry")
+
+
+EVERYTHING = "all"
+"""The reader for whom nothing is left out, where a side could be named."""
+
+KEY_WORD = "key:"
+"""So begins a line of the input that gives the key of a side in the place of its pass phrase."""
+
+
+def opener(keys: "Keys") -> bytes:
+    """What a window gives on the input of an export for a side whose keys it has open."""
+    return f"{KEY_WORD}{keys.signing.hex()}\n".encode()
 
 
 class Closed:
@@ -52,6 +67,12 @@ def view_for(session: Session, side: str, rules: PlayRules) -> View:
     if folded not in known:
         raise WrongUse(f'There is no side "{side}" in this session.{did_you_mean(side, every)}')
     return View(session, [known[folded]], rules.stacks, rules.are_secret)
+
+
+def common_view(session: Session, rules: PlayRules) -> View:
+    """What all players know under their rules of play: what is hidden from anybody is not in it. A player alone knows all."""
+    every = [player.side for player in session.players]
+    return View(session, every if session.record.began.kind == "solitaire" else (), rules.stacks, rules.are_secret)
 
 
 def not_shown(record: Record) -> tuple[str, ...]:
@@ -103,7 +124,7 @@ def chapters(session: Session, view: View, teller: Teller) -> Iterator[Chapter]:
     held: list[Line] = []
     moment = Moment()
     for line in lines(session, view, teller):
-        now = session.state_at(line.seen.number).moment
+        now = session.state_at(view.seen_at(line.seen.number)).moment
         if held and now.turn != moment.turn:
             yield Chapter(moment, tuple(held), view.state(held[-1].seen.number).state)
             held = []

@@ -12,7 +12,7 @@ line that lacks its end was being written when the program was killed, and count
 
 import os
 import time
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Generator, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from hashlib import sha256
@@ -240,6 +240,19 @@ def most_bytes(event: Event) -> int:
 
 def _too_long(most: int) -> str:
     return f"The line is longer than {most:,} bytes."
+
+
+def last_linked(path: Path, links: Collection[bytes]) -> int:
+    """The last line that ends with one of these links, 0 for none; whether a link fits is not asked. Raises OSError."""
+    ends, found = {_tail(link) for link in links}, 0
+    with path.open("rb", buffering=_CHUNK) as stream:
+        for number in count(1):
+            line, _ = _next_line(stream, number == 1)
+            if not line:
+                return found
+            if line[-_TAIL:] in ends:
+                found = number
+    return found
 
 
 def _next_line(stream: BinaryIO, first: bool) -> tuple[bytes, int]:

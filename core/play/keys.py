@@ -16,7 +16,7 @@ To make a key from a phrase takes more than 100 ms, and is not for the thread th
 import hmac
 import secrets
 import unicodedata
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from cryptography.exceptions import InvalidSignature, InvalidTag
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
@@ -78,7 +78,9 @@ def rewrap(keys: Keys, pass_phrase: str, kind: Kind = "mail", hardness: int = HA
 
     Whoever has an older copy of the file can still open the keys there with the older phrase.
     """
-    return _wrapped(keys, pass_phrase, kind, hardness)
+    joined = _wrapped(keys, pass_phrase, kind, hardness)
+    signature = Ed25519PrivateKey.from_private_bytes(keys.signing).sign(_anew(joined, keys.side, keys.session))
+    return replace(joined, signature=signature)
 
 
 def unlock(joined: Joined, pass_phrase: str, side: str, session: str) -> Keys:
@@ -117,21 +119,35 @@ def fault(joined: Joined) -> str:
 def fault_of_join(record: Record, entry: Entry) -> str:
     """Why a side may not have the keys that an entry gives it, as a sentence; "" when it may.
 
-    A side that has keys keeps them; a further entry wraps the same ones under another phrase.
+    A side that has keys keeps them; a further entry wraps the same ones under another phrase, and is signed with them: what
+    another one has wrapped would shut the side out.
     """
     joined = entry.event
     assert isinstance(joined, Joined)
     before = record.keys.get(entry.by)
     if before is not None and before.public != joined.public:
         return f'Side "{entry.by}" has keys already, and these are others. A side keeps its keys through the whole session.'
+    if told := fault(joined):
+        return told
+    if before is not None and not verify(before.public, _anew(joined, entry.by, record.began.session), joined.signature):
+        return f'The keys of side "{entry.by}" are wrapped anew by somebody who does not have them.'
     if before is None and any(each.public == joined.public for each in record.keys.values()):
         return f'The keys of side "{entry.by}" are those of another side.'
-    return fault(joined)
+    return ""
 
 
 def sign(keys: Keys, link: bytes, to: str = "") -> bytes:
     """The signature of a side under all lines up to the one with this link, when the file goes to a side."""
     return Ed25519PrivateKey.from_private_bytes(keys.signing).sign(_message(keys.session, keys.side, to, link))
+
+
+def belongs(joined: Joined, signing: str) -> bool:
+    """Whether a secret key, as digits from 0 to f, is the one that signs for a side: who has it, has given the pass phrase."""
+    try:
+        own = Ed25519PrivateKey.from_private_bytes(bytes.fromhex(signing)).public_key().public_bytes_raw()
+    except ValueError:
+        return False
+    return hmac.compare_digest(own, joined.public)
 
 
 def hand_over(keys: Keys, to: str, link: bytes) -> HandedOver:
@@ -223,6 +239,10 @@ def _key(pass_phrase: str, salt: bytes, hardness: int) -> bytes:
 
 def _about(session: str, side: str, public: bytes, salt: bytes, hardness: int) -> bytes:
     return framed("keys", session, side, public, salt, hardness)
+
+
+def _anew(joined: Joined, side: str, session: str) -> bytes:
+    return framed("keys anew", session, side, joined.public, joined.salt, joined.hardness, joined.wrapped)
 
 
 def _message(session: str, side: str, to: str, link: bytes) -> bytes:

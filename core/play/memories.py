@@ -3,6 +3,9 @@
 A memory holds the public keys of the sides and the links of all lines that were seen: the last one whole, which decides; of the
 others three bytes each, which say where a journal begins to differ. It is a small file in the user's state folder, for each
 session and each side that this program acts for. It holds no secret, but for the key of the cups of a session at one table.
+
+Whoever only looks at a journal remembers, in a file of its own, up to which line everything was found right: a link binds all
+lines before it, hence no signature and no proof among them is looked at twice.
 """
 
 import base64
@@ -10,7 +13,8 @@ import binascii
 import hashlib
 import json
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from types import MappingProxyType
@@ -29,7 +33,13 @@ MOST_BYTES = 16 * 1024 * 1024
 """No memory of a session is longer."""
 
 VERSION = 1
-_HEAD = "session memory"
+_HEAD, _RIGHT_HEAD = "session memory", "lines found right"
+
+ASKED = 1
+"""Raised when more is asked of lines than in an older program, so that all are asked again."""
+
+MOST_RIGHT = 16
+"""So many links of lines that were found right are kept for a session: those of branches that players sent to each other."""
 
 NOT_SEEN = "is not the one that this program has seen"
 """What is said of a line that differs from the one that is remembered."""
@@ -177,6 +187,55 @@ def remember(memory: Memory, folder: Path | None = None) -> Path:
     except OSError as problem:
         raise CoreError(f"{path} cannot be written: {problem.strerror or problem}.") from problem
     return path
+
+
+def found_right(session: str, sides: Iterable[str] = (), folder: Path | None = None) -> frozenset[bytes]:
+    """Links of lines of a session up to which this program has found everything right, when it played for one of the sides or
+    only looked. A file that is damaged says nothing."""
+    links = {link for link, asked in _right(_right_path(session, folder)) if asked == ASKED}
+    for side in ("", *sides):
+        try:
+            links.add(recall(session, side, folder).last)
+        except CoreError:
+            continue
+    return frozenset(links - {b""})
+
+
+def keep_found_right(session: str, link: bytes, folder: Path | None = None) -> None:
+    """Remembers that all lines up to one with this link were found right. A folder that cannot be written is passed over: it
+    only saves time."""
+    path = _right_path(session, folder)
+    kept = [(each, asked) for each, asked in _right(path) if each != link and asked == ASKED]
+    plain = {
+        "phaseline": _RIGHT_HEAD,
+        "version": VERSION,
+        "session": session,
+        "links": [[_text(each), asked] for each, asked in [*kept, (link, ASKED)][-MOST_RIGHT:]],
+    }
+    with suppress(OSError):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        if os.name != "nt":
+            path.parent.chmod(0o700)
+        write_text(path, json.dumps(plain, indent=1) + "\n")
+        if os.name != "nt":
+            path.chmod(0o600)
+
+
+def _right(path: Path) -> list[tuple[bytes, int]]:
+    try:
+        if not path.is_file() or path.stat().st_size > MOST_BYTES:
+            return []
+        plain = json.loads(path.read_text("utf-8"))
+        if plain["phaseline"] != _RIGHT_HEAD or plain["version"] != VERSION:
+            return []
+        found = [(_bytes(link), int(asked)) for link, asked in plain["links"]]
+    except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
+        return []
+    return [(link, asked) for link, asked in found if len(link) == LINK]
+
+
+def _right_path(session: str, folder: Path | None) -> Path:
+    return memory_path(session, "", folder).with_suffix(".right.json")
 
 
 def _text(data: bytes) -> str:

@@ -26,7 +26,9 @@ from core.play.events import (
     PutBack,
     Rolled,
     Sealed,
+    Settled,
     Shuffled,
+    Unlocked,
 )
 
 
@@ -41,7 +43,7 @@ class Pledge:
     fallen: frozenset[int] = frozenset()
 
 
-CupEvent = Shuffled | Drew | PutBack
+CupEvent = Shuffled | Drew | PutBack | Unlocked
 
 NO_CUP_EVENTS: "immutables.Map[int, tuple[str, CupEvent]]" = immutables.Map()
 
@@ -63,12 +65,13 @@ class Cup:
 @dataclass(frozen=True, slots=True)
 class Drawn:
     """A chit that was drawn: from which cup, under which unit it was laid ("" for none), and by which side. `back` says that it
-    lies in the cup again."""
+    lies in the cup again, since the entry `returned`."""
 
     cup: str
     unit: str
     by: str
     back: bool = False
+    returned: int = 0
 
 
 def is_firm(event: Event) -> bool:
@@ -76,7 +79,7 @@ def is_firm(event: Event) -> bool:
     was announced, chits were handled, rolls opened."""
     if isinstance(event, Did):
         return any(isinstance(edit, ChangeState) and edit.said.get("declared") for edit in flat(event.edits))
-    return isinstance(event, HandedOver | Shuffled | Drew | PutBack | Disclosed)
+    return isinstance(event, HandedOver | Shuffled | Drew | PutBack | Settled | Disclosed)
 
 
 def said_of(did: Did) -> tuple[Declared, ...] | None:
@@ -149,11 +152,18 @@ class Record:
             case Disclosed(to, half):
                 return replace(self, pledges=self.pledges.set(to, replace(self._pledge(to), half=half)))
             case Shuffled() | Drew() | PutBack():
-                return self._with_chit(entry.by, event)
+                return self._with_chit(entry.by, event, entry.number)
+            case Settled(shuffled, unlocked):
+                found = self
+                for stage in shuffled:
+                    found = found._with_chit(entry.by, stage)
+                for each in unlocked:
+                    found = found._with_chit(entry.by, each)
+                return found
             case _:
                 return self
 
-    def _with_chit(self, by: str, event: CupEvent) -> "Record":
+    def _with_chit(self, by: str, event: CupEvent, number: int = 0) -> "Record":
         cup, chits, under = self.cups.get(event.cup, Cup()), self.chits, self.under
         drawn = cup.drawn
         if isinstance(event, Drew) and event.seal not in chits:
@@ -162,7 +172,7 @@ class Record:
             under = under.set(event.unit, event.seal) if event.unit else under
         elif isinstance(event, PutBack) and event.seal in chits:
             chit = chits[event.seal]
-            chits = chits.set(event.seal, replace(chit, back=True))
+            chits = chits.set(event.seal, replace(chit, back=True, returned=number))
             under = under.delete(chit.unit) if under.get(chit.unit) == event.seal else under
         cups = self.cups.set(event.cup, Cup(cup.kept.set(len(cup.kept), (by, event)), drawn))
         return replace(self, cups=cups, chits=chits, under=under)

@@ -10,6 +10,7 @@ from types import MappingProxyType
 
 from core.base.errors import CoreError, WrongUse, did_you_mean
 from core.play.driving import Command, Desk, Said, Words, split
+from core.play.driving_attacks import ATTACKS
 from core.play.driving_board import BOARD
 from core.play.driving_secrets import SECRETS
 
@@ -29,13 +30,32 @@ def _help(desk: Desk, words: Words) -> Said:
     )
 
 
+def _because(desk: Desk, words: Words) -> Said:
+    command = _command(words[1])
+    if len(words) - 2 < command.least:
+        raise WrongUse(f'"{command.name}" needs more words: {command.name} {command.usage}.')
+    desk.why = words[0].strip()
+    try:
+        return command.run(desk, words[2:])
+    finally:
+        desk.why = ""
+
+
 COMMANDS: Mapping[str, Command] = MappingProxyType(
     {
         each.name: each
         for each in (
             Command("help", 0, "[COMMAND]", "list the commands, or say what one is for", _help),
             *BOARD,
+            *ATTACKS,
             *SECRETS,
+            Command(
+                "because",
+                2,
+                '"WHY" COMMAND…',
+                "say why, and do what is another side's to do, or against the rules",
+                _because,
+            ),
             Command("end", 0, "", "leave the session", _end),
         )
     }

@@ -9,11 +9,14 @@ from html import escape
 from itertools import groupby
 from types import MappingProxyType
 
+from core.model.edits.edit import flat
+from core.model.edits.state_edits import ChangeState
 from core.play.events import Did, Disclosed, Overruled, Pledged, Rolled, Ruled, Went
 from core.play.exports import Chapter, Line, chapters
 from core.play.luck import ALL, SideLuck, Spread, ledger
 from core.play.session import Session
 from core.play.told import Teller, printable, time_text
+from core.play.turns import GOING
 from core.play.views import Unseen, View
 
 NO_PICTURES: Mapping[int, bytes] = MappingProxyType({})
@@ -89,6 +92,8 @@ class Report:
         yield self.teller.told(self.view.entry(1))
         if self.eyes:
             yield say("As {side} may see it.", side=self.teller.side(self.eyes))
+        elif not self.view.eyes:
+            yield say("What both sides know.")
         first, last = session.entry(1), session.entry(session.number)
         yield say(
             "{count} entries, from {first} to {last} (UTC).",
@@ -118,7 +123,7 @@ class Report:
         yield "</section>\n"
 
     def _phase(self, line: Line) -> str:
-        return self.teller.step(self.session.state_at(line.seen.number).moment)
+        return self.teller.step(self.session.state_at(self.view.seen_at(line.seen.number)).moment)
 
     def _row(self, line: Line) -> str:
         seen, record = line.seen, self.session.record
@@ -139,6 +144,13 @@ class Report:
         """What kind of entry it is, in a word, so that nothing is told apart by its look alone."""
         say = self.teller.say
         match line.seen.event:
+            case Did(label=label) if label.startswith(GOING):
+                return say("phase")
+            case Did(edits=edits) if all(isinstance(each, ChangeState) for each in flat(edits)):
+                said = {name for each in flat(edits) if isinstance(each, ChangeState) for name in each.said}
+                words = {"ticked": say("task"), "points": say("points"), "declared": say("attack"), "held": say("chit")}
+                said -= {"fought"} if "declared" in said else set()
+                return words.get(next(iter(said)), say("state of play")) if len(said) == 1 else say("state of play")
             case Did() | Unseen("change"):
                 return say("move")
             case Rolled() | Pledged() | Disclosed():

@@ -97,7 +97,8 @@ def judged(record: Record, shown: Opened, kinds: Mapping[str, SecretKind]) -> li
     versions = [each for each in read if each is not None]
     if len(versions) < len(read) or any(len(each.changes) != n for n, each in enumerate(versions)):
         return verdicts(record, shown, {sealed[0].kind: terms_of(kind)})
-    told = []
+    many = "Both versions are" if len(versions) == 2 else f"All {len(versions)} versions are"
+    told = [f"{many} what was sealed, word for word."] if len(versions) > 1 else []
     for number, (before, after) in enumerate(pairwise(versions), 2):
         if before.changes != after.changes[:-1]:
             told.append(f"Version {number} says of earlier changes something else than the versions before it.")

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
+from core.base.counted import article
 from core.base.errors import WrongUse
 from core.model.deployment import Spot
 from core.model.edits.edit import IN_PLAY, Edit, flat
@@ -16,7 +17,7 @@ from core.model.edits.force_edits import ChangePieces
 from core.model.edits.state_edits import ChangeState
 from core.model.state import Declared, GameState
 from core.model.work import Work
-from core.play.declaring import declared
+from core.play.declaring import declared, resolved
 from core.play.dice import roll
 from core.play.events import (
     Bookmarked,
@@ -32,6 +33,7 @@ from core.play.events import (
     PutBack,
     Rolled,
     Ruled,
+    Settled,
     Shuffled,
     Went,
 )
@@ -103,10 +105,10 @@ class Leg:
 
 
 class NeedsReason(WrongUse):
-    """What was wanted may be done when somebody says why; `barriers` are what stands against it."""
+    """What was wanted may be done when somebody says why; `barriers` are what stands against it, `asks` for the line of why."""
 
-    def __init__(self, barriers: Sequence[Barrier]) -> None:
-        super().__init__(" ".join(barrier.sentence for barrier in barriers) + " Say why it is gone back over all the same.")
+    def __init__(self, barriers: Sequence[Barrier], asks: str = "Say why it is gone back over all the same.") -> None:
+        super().__init__(" ".join((*(barrier.sentence for barrier in barriers), asks)))
         self.barriers = tuple(barriers)
 
 
@@ -219,6 +221,15 @@ class Session:
                 found.append(Branch(self._parents[beside[0]], tip, steps, next((name for name in names if name), "")))
         return tuple(found)
 
+    def present(self) -> Branch | None:
+        """The way that play stands on, as a branch from where it was last gone back to; None where it never was."""
+        went = [at for at in self.way() if isinstance(self.entries[at - 1].event, Went)]
+        if not went:
+            return None
+        names = (event.name for at in reversed(went) if isinstance(event := self.entries[at - 1].event, Went))
+        steps = sum(self._changes(at) for at in self.way_between(went[-1], self.number))
+        return Branch(self._parents[went[-1]], self.number, steps, next((name for name in names if name), ""))
+
     def may_act(self, by: str) -> str:
         """Why a side may not add anything here, as a sentence; "" when it may. What the lines themselves forbid is asked of
         `core.play.trust`."""
@@ -256,8 +267,9 @@ class Session:
 
     def do(self, edit: Edit, by: str = TABLE, because: int = 0, label: str = "") -> Entry | None:
         """Changes the state; None when the edit changes nothing. Raises WrongUse for an edit of the box, and for one of what is
-        declared, which `declare` and `resolve` change."""
-        if any(isinstance(each, ChangeState) and "declared" in each.said for each in flat((edit,))):
+        declared and fought, which `declare` and `resolve` change."""
+        said = [each.said for each in flat((edit,)) if isinstance(each, ChangeState)]
+        if any("declared" in each or ("fought" in each and "moment" not in each) for each in said):
             raise WrongUse("What is declared is no part of another change: it is declared, and resolved, by itself.")
         work = Work(self._table.box, self.state)
         touched = edit.touched(work)
@@ -343,14 +355,25 @@ class Session:
                     found.append(Barrier(at, f"Dice fell in entry {at}, and stay as they fell."))
                 case Did() if self.binding and self.declared_by(at):
                     found.append(self._announced(at))
+                case Did() if self._lays(at):
+                    # It lies where it lies: its draw is no change, and nobody takes it back.
+                    found.append(Barrier(at, f"A chit was laid down or taken away in entry {at}, and stays so.", firm=True))
                 case HandedOver():
                     sentence = f"The file was handed over in entry {at}; the other side has seen it."
                     found.append(Barrier(at, sentence, firm=is_firm(event)))
                 case Disclosed():
                     found.append(Barrier(at, f"Rolls were opened in entry {at}, and fall as they fell.", firm=is_firm(event)))
-                case Shuffled() | Drew() | PutBack():
+                case Shuffled() | Drew() | PutBack() | Settled():
                     found.append(Barrier(at, f"A chit was handled in entry {at}, and stays where it is.", firm=is_firm(event)))
         return tuple(found)
+
+    def _lays(self, at: int) -> bool:
+        """Whether an entry lays chits under units, or takes them away; turning one is the loss of a step."""
+        event = self.entries[at - 1].event
+        if not isinstance(event, Did) or not any(isinstance(edit, ChangeState) and "held" in edit.said for edit in event.edits):
+            return False
+        before, after = self._tables.at(self._parents[at]).state.held, self._tables.at(at).state.held
+        return {unit: lies.seal for unit, lies in before.items()} != {unit: lies.seal for unit, lies in after.items()}
 
     def _announced(self, at: int) -> Barrier:
         event = self.entries[at - 1].event
@@ -367,18 +390,22 @@ class Session:
         before = self._tables.at(self._parents[number]).state.declared
         return tuple(each for each in self._tables.at(number).state.declared if each not in before)
 
-    def declare(self, units: Sequence[str], against: Sequence[Spot], by: str, what: str = "attack") -> Entry:
+    def declare(self, units: Sequence[str], against: Sequence[Spot], by: str, what: str = "attack", because: int = 0) -> Entry:
         """A side announces an attack of units on what lies in hexes or boxes; what lies there now may be looked at from now on.
+        What the rules say against it is asked before (`core.play.attacking`); `because` is the note of why it is made then.
 
         Raises WrongUse for units of others or that are not in play, for places without others, and for what takes part twice.
         """
         made = declared(self.record.began.units, self.state, by, units, against, what)
         label, said = f"Declare {what}", {"declared": (*self.state.declared, made)}
-        return self.add(Did(label, (ChangeState(label, said),)), by)
+        return self.add(Did(label, (ChangeState(label, said),), because), by)
 
     def resolve(self, done: Iterable[Declared], by: str = TABLE, why: str = "") -> Entry:
-        """What was declared is done with. Raises WrongUse for what is not declared, NeedsReason where it is binding and no dice
-        have fallen since; by mail it is refused then."""
+        """What was declared is done with, together with the support for it, and has been fought.
+
+        Raises WrongUse for what is not declared, NeedsReason where it is binding and no dice have fallen since; by mail it is
+        refused then.
+        """
         held, gone = self.state.declared, tuple(done)
         if not gone or any(each not in held for each in gone):
             raise WrongUse("This is not declared." if held else "Nothing is declared.")
@@ -392,8 +419,9 @@ class Session:
             if not why.strip():
                 raise NeedsReason(barriers)
             on = self.note(why, by, barriers[-1].number).number
-        left = tuple(each for each in held if each not in gone)
-        return self.add(Did("Resolve an attack", (ChangeState("Resolve an attack", {"declared": left}),), on), by)
+        kinds = {each.what for each in gone}
+        label = f"Resolve {article(kinds.pop())}" if len(kinds) == 1 else "Resolve what is declared"
+        return self.add(Did(label, (ChangeState(label, resolved(self.state, gone)),), on), by)
 
     def roll(self, dice: str, by: str = TABLE, purpose: str = "", chance: str = "") -> Entry:
         """Rolls dice. Raises WrongUse by mail, where rolls are declared and answered (`core.play.pledges`)."""
@@ -401,13 +429,13 @@ class Session:
             raise WrongUse("By mail dice are declared, answered by the other side, and opened, so that nobody can choose them.")
         return self.add(roll(dice, purpose, chance), by)
 
-    def note(self, text: str, by: str = TABLE, on: int = 0) -> Entry:
-        """Writes a note, or a comment on an entry. Raises WrongUse for an empty one."""
+    def note(self, text: str, by: str = TABLE, on: int = 0, why: bool = False) -> Entry:
+        """Writes a note, or a comment on an entry, or why something is done that follows. Raises WrongUse for an empty one."""
         if not text.strip():
             raise WrongUse("A note needs words.")
         if on:
             self.entry(on)
-        return self.add(Noted(text.strip(), on), by)
+        return self.add(Noted(text.strip(), on, why), by)
 
     def bookmark(self, on: int, name: str, by: str = TABLE) -> Entry:
         """Gives an entry a name to find it by, or ("") takes it away."""

@@ -24,13 +24,13 @@ from core.play.events import Did, Entry, Went
 from core.play.forms import Unfit, plain_data
 from core.play.journal import Check, Damaged, Journal, Read, read_journal
 from core.play.record import Record
-from core.play.table import Table, begun, done
+from core.play.table import Table, begun, done, gone_to
 from core.play.trust import fault_of_change
 
 EVERY = 500
 """A state is kept after so many entries; to fold as many takes less than a frame."""
 
-FOLD = 2
+FOLD = 3
 """Raised when the same entries lead to other states than in an older program."""
 
 KEPT_S = 90 * 24 * 3600
@@ -185,8 +185,17 @@ class History:
             self._snapshots.keep(entry, self._states[number])
 
     def _after(self, entry: Entry) -> GameState:
-        state = self._state(_parent(entry))
-        return done(self._box, state, entry.event) if isinstance(entry.event, Did) else state
+        return self._after_state(self._state(_parent(entry)), entry)
+
+    def _after_state(self, state: GameState, entry: Entry) -> GameState:
+        """The state after an entry from the one that it stands on."""
+        match entry.event:
+            case Did():
+                return done(self._box, state, entry.event)
+            case Went():
+                return gone_to(state, self._records[entry.number - 2])
+            case _:
+                return state
 
     def _state(self, number: int) -> GameState:
         """The state after an entry: folded from the nearest one on its way that is known."""
@@ -196,8 +205,7 @@ class History:
             way.append(entry)
             number = _parent(entry)
         for entry in reversed(way):
-            if isinstance(entry.event, Did):
-                state = done(self._box, state, entry.event)
+            state = self._after_state(state, entry)
             self._states[entry.number] = state
         return state
 

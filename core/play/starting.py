@@ -71,10 +71,30 @@ def beginning(
         program=program,
         secret=_secret_points(scenario, play) if play is not None else (),
         binding=play is None or play.stacks.binding,
+        open_cups=tuple(cup.id for cup in play.cups.values() if not cup.secret) if play is not None else (),
+        combat_cups=_combat_cups(play) if play is not None else (),
+        drawing=MappingProxyType(_drawing(box, play) if play is not None else {}),
     )
     # What no state follows from never begins.
     begun(Entry(1, 0, "", began))
     return began
+
+
+def _combat_cups(play: PlayRules) -> tuple[tuple[str, str], ...]:
+    return tuple((cup.id, cup.section) for cup in play.cups.values() if cup.drawn_in == "combat")
+
+
+def _drawing(box: GameBox, play: PlayRules) -> dict[str, str]:
+    """The cup from which each unit draws that prints one."""
+    words = {(cup.prints, cup.word.casefold()): cup.id for cup in play.cups.values() if cup.drawn_in == "combat" and cup.prints}
+    printed = dict.fromkeys(value for value, _ in words)
+    found = {}
+    for counter in box.oob.counters:
+        said = ((value, str(counter.values.get(value, "")).casefold()) for value in printed)
+        cup = next((words[each] for each in said if each in words), None)
+        if cup is not None:
+            found[counter.id] = cup
+    return found
 
 
 def _secret_points(scenario: Scenario, play: PlayRules) -> tuple[str, ...]:

@@ -1,7 +1,7 @@
 """State and record after an entry: the fold over a journal, one entry at a time."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 import immutables
@@ -10,7 +10,7 @@ from core.base.errors import CoreError, WrongUse
 from core.model.box import GameBox
 from core.model.deployment import Deployment
 from core.model.scenario import Allotment, Turn
-from core.model.state import NO_POINTS, GameState
+from core.model.state import NO_POINTS, GameState, Held
 from core.model.work import Work
 from core.play.events import Began, Did, Entry, Went
 from core.play.forms import MOST_NUMBER
@@ -42,11 +42,24 @@ class Table:
             case Went(to):
                 if not 1 <= to < entry.number:
                     raise WrongUse(f"Entry {entry.number} goes to entry {to}, which does not lie before it.")
-                state = state_at(to)
+                state = gone_to(state_at(to), self.record)
         told = fault_of_change(self.record, entry, self.state, state)
         if told:
             raise WrongUse(told)
         return Table(entry.number, state, self.record.after(entry), self.box)
+
+
+def gone_to(state: GameState, record: Record) -> GameState:
+    """A state that is gone to, with the chits where they are: whoever goes back takes back no draw, so that what was drawn
+    lies under its unit, and what lies in its cup again does not."""
+    held = state.held
+    for unit, seal in record.under.items():
+        if unit not in held or held[unit].seal != seal:
+            held = held.set(unit, Held(record.chits[seal].cup, seal))
+    for unit, lies in state.held.items():
+        if held.get(unit) == lies and lies.seal in record.chits and record.chits[lies.seal].back:
+            held = held.delete(unit)
+    return state if held is state.held else replace(state, held=held)
 
 
 def done(box: GameBox, state: GameState, did: Did) -> GameState:

@@ -15,8 +15,8 @@ from core.model.deployment import Mark, Piece, Spot
 from core.model.edits.edit import Edit, Several, flat
 from core.model.edits.force_edits import ChangePieces
 from core.model.edits.state_edits import ChangeState, ClearSmoke, PlaceSmoke, RemoveSmoke, SetVisibility, SetWithout
-from core.model.state import Declared, GameState, Held, Moment
-from core.play.chits import contents_of
+from core.model.state import SUPPORT, Declared, GameState, Held, Moment
+from core.play.chits import DISCLOSURE, contents_of, is_value
 from core.play.events import (
     Answered,
     Began,
@@ -36,12 +36,17 @@ from core.play.events import (
     Rolled,
     Ruled,
     Sealed,
+    Settled,
     Shuffled,
+    Unlocked,
     Went,
 )
 from core.play.turns import GOING
 from core.play.views import Seen, Unseen
 from core.rules.kernel.sequence import Phase
+
+_TOLD_BARE = frozenset({"ticked", "declared", "fought"})
+"""What says by itself what is done: the phrase of such a change would say it twice."""
 
 MOST_VALUES = 40
 """So many values of chits are told of a cup that is filled."""
@@ -65,14 +70,15 @@ def printable(text: str) -> str:
 class Teller:
     """Tells the entries of a session: those of the journal, or those of what a side sees (`core.play.views`).
 
-    `place` and `phase` say what hexes and phases are called. `said` gives a sentence with its gaps in another language; the
-    sentences are all first arguments of `say`, and `packaging/translations` lists them.
+    `place`, `phase` and `group` say what hexes, phases and formations are called. `said` gives a sentence with its gaps in
+    another language; the sentences are all first arguments of `say`, and `packaging/translations` lists them.
     """
 
     began: Began
     place: Callable[[Hex], str] = plain_place
     phase: Callable[[str], str] = str
     said: Callable[[str], str] = str
+    group: Callable[[str], str] = str
 
     def line(self, entry: Entry | Seen, before: GameState | None = None) -> str:
         """An entry as a line of text, with its number and its time (UTC)."""
@@ -98,6 +104,10 @@ class Teller:
             case Unseen("chit"):
                 return self.say("{who} draws a chit for a unit that is out of sight.", who=who)
             case Unseen():
+                if event.because:
+                    return self.say(
+                        "{who} changes something that is out of sight (because of entry {entry}).", who=who, entry=event.because
+                    )
                 return self.say("{who} changes something that is out of sight.", who=who)
             case _:
                 return self._act(who, event)
@@ -111,6 +121,12 @@ class Teller:
     def unit(self, unit: str) -> str:
         """What a unit is called."""
         return self.began.units.get(unit, ("", ""))[1] or unit
+
+    def formation(self, id_: str) -> str:
+        """What a formation is called, or a unit or a side that is activated by itself."""
+        if any(player.side == id_ for player in self.began.players):
+            return self.side(id_)
+        return self.unit(id_) if id_ in self.began.units else self.group(id_)
 
     def spot(self, spot: Spot) -> str:
         """What a hex, or a box beside the map, is called."""
@@ -129,7 +145,7 @@ class Teller:
             phase = self.phase(moment.phase)
             words.append(self.say("{phase}, time {round}", phase=phase, round=moment.round) if moment.round > 1 else phase)
         if moment.of:
-            words.append(self.say("for {unit}", unit=self.unit(moment.of)))
+            words.append(self.say("for {unit}", unit=self.formation(moment.of)))
         if moment.side:
             words.append(self.side(moment.side))
         return ", ".join(words)
@@ -182,12 +198,19 @@ class Teller:
             edits = tuple(_without_going(edit) for edit in edits)
         else:
             told, link = self.said(did.label.strip()) or self.say("A change"), ": "
-        details = "; ".join(detail for edit in edits for detail in self._edit(edit, before))
-        if details:
+            # In another phase nothing is ticked yet, and nothing fought.
+            if any("moment" in said for said in map(_says, edits)):
+                edits = tuple(_without(edit, "ticked", "fought") for edit in edits)
+        details = "; ".join(detail for edit in _at_once(edits) for detail in self._edit(edit, before))
+        if details and all(_says(edit) and _says(edit) <= _TOLD_BARE for edit in edits):
+            told = details
+        elif details:
             told = f"{told}{link}{details}"
         if did.because:
             told += self.say(" (because of entry {entry})", entry=did.because)
-        return f"{who}: {told}." if who else f"{told}."
+        if told.startswith(f"{who} ") or not who:
+            return f"{told[:1].upper()}{told[1:]}."
+        return f"{who}: {told}."
 
     def _act(self, who: str, event: Event) -> str:
         """What somebody does, as a sentence."""
@@ -210,12 +233,16 @@ class Teller:
             case Noted(text, on):
                 if on:
                     return self.say("{who} comments on entry {entry}: {text}", who=who, entry=on, text=text)
+                if event.why:
+                    return self.say("{who} says why something is done that follows: {text}", who=who, text=text)
                 return self.say("{who} notes: {text}", who=who, text=text)
             case Bookmarked(on, name):
                 if not name:
                     return self.say("{who} takes the bookmark of entry {entry} away.", who=who, entry=on)
                 return self.say('{who} calls entry {entry} "{name}".', who=who, entry=on, name=name)
             case Joined():
+                if self.began.kind == "solitaire":
+                    return self.say("{who} has keys now, which open what it keeps to itself.", who=who)
                 return self.say("{who} has keys now, which a pass phrase opens.", who=who)
             case HandedOver(to):
                 return self.say("{who} hands the file over to {to}, and signs all lines before.", who=who, to=self.side(to))
@@ -241,14 +268,31 @@ class Teller:
                 if stage:
                     return self.say("{who} shuffles the cup {cup}, stage {stage}.", who=who, cup=cup, stage=stage)
                 return self.say("{who} shuffles the cup {cup}.", who=who, cup=cup)
+            case Settled(shuffled, unlocked):
+                return self._settled(who, shuffled, unlocked)
             case Drew(cup, unit):
+                if not unit and cup in self.began.open_cups:
+                    return self.say("{who} draws a chit from the cup {cup}, for both to see.", who=who, cup=cup)
                 if not unit:
                     return self.say("{who} draws a chit from the cup {cup} and sets it aside.", who=who, cup=cup)
                 return self.say("{who} draws a chit from the cup {cup} for {unit}.", who=who, cup=cup, unit=self.unit(unit))
             case PutBack(cup):
-                return self.say("{who} puts a chit back into the cup {cup}.", who=who, cup=cup)
+                told = self.say("{who} puts a chit back into the cup {cup}", who=who, cup=cup)
+                return told + self._why(event.why)
             case _:
                 return self.say("{who} does something: {what}.", who=who, what=type(event).__name__)
+
+    def _settled(self, who: str, shuffled: Iterable[Shuffled], unlocked: Iterable[Unlocked]) -> str:
+        """What a side does for the cups that both share."""
+        cups, done = list(dict.fromkeys(each.cup for each in shuffled)), []
+        if cups:
+            told = "shuffles the cup {cup}" if len(cups) == 1 else "shuffles the cups {cup}"
+            done.append(self.say(told, cup=self._listed(cups)))
+        for each in unlocked:
+            one = "takes its lock off one chit of the cup {cup}"
+            many = "takes its lock off {count} chits of the cup {cup}"
+            done.append(self.say(one if len(each.seals) == 1 else many, count=len(each.seals), cup=each.cup))
+        return self.say("{who} {done}.", who=who, done=self._listed(done) or self.say("does nothing"))
 
     def _chits(self, chits: Mapping[str, int]) -> str:
         """What lies in a cup: how many chits of each value."""
@@ -269,6 +313,11 @@ class Teller:
         return f"{told}." + (self.say(" The chance was {chance}.", chance=rolled.chance) if rolled.chance else "")
 
     def _opened(self, who: str, opened: Opened) -> str:
+        if opened.id.startswith(DISCLOSURE):
+            cup = opened.id.removeprefix(DISCLOSURE).partition(":")[0]
+            return self.say("{who} discloses how the cup {cup} was shuffled.", who=who, cup=cup)
+        if is_value(opened):
+            return self.say("{who} tells what the chit {id} says: {value}.", who=who, id=opened.id, value=opened.contents[0])
         versions = len(opened.contents)
         many = self.say("1 version") if versions == 1 else self.say("{count} versions", count=versions)
         told = self.say("{who} opens {id}, {many}.", who=who, id=opened.id, many=many)
@@ -404,9 +453,14 @@ class Teller:
             case "declared":
                 yield from (self._declared(each) for each in value if each not in (old or ()))
                 gone = (each for each in old or () if each not in value)
-                yield from (self.say("resolved: {declared}", declared=self._declared(each)) for each in gone)
+                yield from (self._resolved(each) for each in gone)
+            case "fought" if before is None:
+                # Else it is told as resolved, of what was declared before.
+                yield from (self._resolved(each) for each in value)
             case "held":
                 yield from self._held(old or {}, value)
+            case "conditions":
+                yield from self._conditions(old or {}, value)
 
     def _points(self, old: Mapping[tuple[str, str], int], new: Mapping[tuple[str, str], int]) -> Iterable[str]:
         for side, what in sorted({*old, *new}):
@@ -414,12 +468,33 @@ class Teller:
             if amount != old.get((side, what), 0):
                 yield self.left(side, what, amount)
 
+    def _conditions(self, old: Mapping[tuple[str, str], str], new: Mapping[tuple[str, str], str]) -> Iterable[str]:
+        for formation, kind in sorted({*old, *new}):
+            word, was = new.get((formation, kind), ""), old.get((formation, kind), "")
+            if word != was:
+                who = self.formation(formation)
+                if word:
+                    yield self.say("{unit} is {word}", unit=who, word=word)
+                else:
+                    yield self.say("{unit} is no longer {word}", unit=who, word=was)
+
     def _declared(self, declared: Declared) -> str:
+        told = {
+            "side": self.side(declared.by),
+            "what": declared.what,
+            "units": self._listed(map(self.unit, declared.units)) or self.say("units that are out of sight"),
+            "places": self._listed(map(self.spot, declared.against)) or self.say("nothing"),
+        }
+        if declared.what == SUPPORT:
+            return self.say("{side} declares support for its units in {places}: {units}", **told)
+        return self.say("{side} declares {what}: {units} against {places}", **told)
+
+    def _resolved(self, declared: Declared) -> str:
+        # Who took part may have died meanwhile.
         return self.say(
-            "{side} declares {what}: {units} against {places}",
+            "the {what} of {side} on {places} is resolved",
             side=self.side(declared.by),
             what=declared.what,
-            units=self._listed(map(self.unit, declared.units)) or self.say("units that are out of sight"),
             places=self._listed(map(self.spot, declared.against)) or self.say("nothing"),
         )
 
@@ -461,10 +536,21 @@ def _gone_to(label: str, edits: Iterable[Edit]) -> Moment | None:
 
 
 def _without_going(edit: Edit) -> Edit:
-    """What a change does beside going to another moment, at which no task is done yet."""
+    """What a change does beside going to another moment, at which no task is done yet and nothing was fought."""
     if not isinstance(edit, ChangeState) or "moment" not in edit.said:
         return edit
-    return replace(edit, said={name: value for name, value in edit.said.items() if name not in ("moment", "ticked")})
+    return _without(edit, "moment", "ticked", "fought")
+
+
+def _says(edit: Edit) -> frozenset[str]:
+    """What of the state of play an edit says as a whole."""
+    return frozenset(edit.said) if isinstance(edit, ChangeState) else frozenset()
+
+
+def _without(edit: Edit, *names: str) -> Edit:
+    if not isinstance(edit, ChangeState):
+        return edit
+    return replace(edit, said={name: value for name, value in edit.said.items() if name not in names})
 
 
 def _words(text: str) -> str:
@@ -474,3 +560,15 @@ def _words(text: str) -> str:
     'step loss-2'
     """
     return text.replace("_", " ")
+
+
+def _at_once(edits: Iterable[Edit]) -> list[Edit]:
+    """The same edits with what happens to pieces one change after the other told as one: the last of it is how they are."""
+    told: list[Edit] = []
+    for edit in edits:
+        last = told[-1] if told else None
+        if isinstance(edit, ChangePieces) and isinstance(last, ChangePieces) and edit.file == last.file:
+            told[-1] = replace(edit, pieces={**last.pieces, **edit.pieces}, marks={**last.marks, **edit.marks})
+        else:
+            told.append(edit)
+    return told

@@ -4,11 +4,11 @@ added, before it reaches the record; and of what it makes of the state of play.
 Libraries of ciphers are loaded with the first line that needs them: a session at one table without pass phrases never does.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from core.model.edits.edit import flat
 from core.model.edits.state_edits import ChangeState
-from core.model.state import GameState
+from core.model.state import GameState, Held
 from core.play import declaring
 from core.play.chits import owns
 from core.play.events import (
@@ -24,6 +24,7 @@ from core.play.events import (
     PutBack,
     Rolled,
     Sealed,
+    Settled,
     Shuffled,
     Went,
 )
@@ -75,7 +76,7 @@ def fault_of_event(record: Record, entry: Entry, link: bytes) -> str:
             from core.play import pledges
 
             return pledges.fault(record, entry)
-        case Shuffled() | Drew() | PutBack():
+        case Shuffled() | Drew() | PutBack() | Settled():
             return _fault_of_chit(record, entry)
         case Opened() if owns(record, event.id):
             return _fault_of_chit(record, entry)
@@ -94,11 +95,22 @@ def fault_of_event(record: Record, entry: Entry, link: bytes) -> str:
 
 def fault_of_change(record: Record, entry: Entry, before: GameState, after: GameState) -> str:
     """What is wrong with what an entry makes of the state, as a sentence; "" for nothing. `record` is the one before it."""
-    if record.began.kind != "mail" or not isinstance(entry.event, Did):
+    event = entry.event
+    if isinstance(event, Drew) and event.seal not in record.chits:
+        return declaring.fault_of_draw(record, before, event.cup, event.unit)
+    if not isinstance(event, Did):
         return ""
+    if after.held is not before.held and (told := _fault_of_held(record, before.held, after.held)):
+        return told
+    if after.fought is not before.fought and (told := declaring.fault_of_fought(before, after)):
+        return told
+    return _fault_of_declared(record, entry.by, before, after) if record.began.kind == "mail" else ""
+
+
+def _fault_of_declared(record: Record, by: str, before: GameState, after: GameState) -> str:
     for declared in after.declared:
-        if declared.by != entry.by and declared not in before.declared:
-            return f'Side "{entry.by}" declares something in the name of side "{declared.by}".'
+        if declared.by != by and declared not in before.declared:
+            return f'Side "{by}" declares something in the name of side "{declared.by}".'
         if declared not in before.declared and (told := declaring.fault(record.began.units, before, declared)):
             return told
     if record.began.binding:
@@ -106,12 +118,24 @@ def fault_of_change(record: Record, entry: Entry, before: GameState, after: Game
             at = record.announced.get(declared, 0)
             if declared not in after.declared and not any(number > at for number in record.rolls):
                 return f"What entry {at} announces is done with, and no dice have fallen since; by mail it is not taken back."
-    if after.held is not before.held:
-        for unit, held in after.held.items():
-            chit = record.chits.get(held.seal)
-            fits = chit is not None and (chit.cup, chit.unit, chit.back) == (held.cup, unit, False)
-            if not fits and before.held.get(unit) != held:
-                return f'The chit "{held.seal}" was not drawn for "{unit}", and cannot lie under it.'
+    return ""
+
+
+def _fault_of_held(record: Record, before: Mapping[str, Held], after: Mapping[str, Held]) -> str:
+    """A chit is laid under the unit for which it was drawn, turned over with its steps, and taken away when it is back in its
+    cup: it stays with its unit until then [VCS 9.1, 9.2]."""
+    for unit in sorted({*before, *after}):
+        was, now = before.get(unit), after.get(unit)
+        if now is not None:
+            if was is not None and (was.cup, was.seal) == (now.cup, now.seal):
+                continue
+            chit = record.chits.get(now.seal)
+            if chit is None or (chit.cup, chit.unit, chit.back) != (now.cup, unit, False):
+                return f'The chit "{now.seal}" was not drawn for "{unit}".'
+        elif was is not None:
+            chit = record.chits.get(was.seal)
+            if chit is not None and not chit.back:
+                return f'The chit "{was.seal}" stays with "{unit}" until it goes back into its cup.'
     return ""
 
 

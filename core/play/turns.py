@@ -5,7 +5,8 @@ cycle of activations stands in it once, and is gone through as often as the play
 may be gone to, and every way is an edit that the journal keeps.
 
 What a turn brings comes with the edit that begins it: its light, visibility and weather, the points that the scenario allots,
-and its reinforcements, which lie in the box `ARRIVING` until they are brought in. No edit goes back over the beginning of a
+and its reinforcements, which lie in the box `ARRIVING` until they are brought in. What formations were for one turn ends with
+it, and what they are while they are activated comes and goes with their activation. No edit goes back over the beginning of a
 turn: what was spent and lost since could not be told from what it brought. Play goes back to where it stood instead
 (`core.play.passage.go_to`). The order of the sides is what was decided last; to stand where it was another one, players undo.
 """
@@ -25,6 +26,7 @@ from core.model.edits.state_edits import ChangeState
 from core.model.scenario import Arrival, Scenario, Turn
 from core.model.state import GameState, Moment
 from core.model.work import Work
+from core.play.conditions import Conditions, Kinds, over_turn, passed_on
 from core.rules.kernel.play_rules import PlayRules
 from core.rules.kernel.ruleset import Ruleset
 from core.rules.kernel.sequence import Phase, Task
@@ -201,6 +203,16 @@ class Course:
         """The steps of turns that were asked for before."""
         return {}
 
+    def declares(self, state: GameState) -> tuple[str, ...]:
+        """The kinds of what is declared where play stands; all of the series where nothing is said of the phase."""
+        here = self.step(state)
+        return here.phase.declares if here is not None and here.phase.declares else tuple(self.rules.declared)
+
+    def conditions(self, order: Sequence[str]) -> Kinds:
+        """The kinds of conditions that formations can be in; what activations bring only where something is activated."""
+        cycles = any(step.cycle for step in self.steps(1, order))
+        return {id_: kind for id_, kind in self.rules.conditions.items() if cycles or not kind.begins}
+
     # Where play stands -----------------------------------------------------------------------------------------------------
 
     def step(self, state: GameState) -> Step | None:
@@ -296,6 +308,16 @@ class Course:
             raise WrongUse(f'There is no side "{side}".{did_you_mean(side, state.order)}')
         return replace(state.moment, side=side, of=of)
 
+    def edit_named(self, state: GameState, side: str, of: str = "") -> Edit:
+        """The edit that says it is another one that is active now; who was named before was not. Raises WrongUse."""
+        moment = self.named(state, side, of)
+        said: dict[str, Any] = {"moment": moment}
+        was, now = self._active(state, state.moment), self._active(state, moment)
+        conditions = passed_on(state.conditions, self.rules.conditions, was, now, False)
+        if conditions != state.conditions:
+            said["conditions"] = conditions
+        return ChangeState("Say who is active", said)
+
     def likely(self, state: GameState) -> str:
         """The side that would be activated next if the sides took turns, "" where there are none."""
         order, now = state.order, state.moment.side
@@ -352,6 +374,10 @@ class Course:
             points = self._points(state, now, then)
             if points != state.points:
                 said["points"] = points
+        conditions = self._conditions(state, moment)
+        if conditions != state.conditions:
+            said["conditions"] = conditions
+        said |= self._fought(state, moment)
         label = label or self.label(moment)
         return (ChangeState(label, said), *self._pieces(state, now, then, label))
 
@@ -387,6 +413,7 @@ class Course:
                     while place and line[place - 1].side == side:
                         place -= 1
                 said |= {"moment": _moment(state.moment.turn, line[place]), "ticked": frozenset()}
+                said |= self._fought(state, said["moment"])
         return (ChangeState("Decide who is first", said),)
 
     def _sky(self, state: GameState, number: int) -> dict[str, Any]:
@@ -424,6 +451,42 @@ class Course:
             got = [each.amount for each in self.scenario.allotments if (each.side, each.what, each.turn) == (*key, then)]
             points = points.set(key, sum(got))
         return points
+
+    def _conditions(self, state: GameState, then: Moment) -> Conditions:
+        """What formations are at a moment that play goes to: who is activated there, who was, and what a new turn ends."""
+        now, kinds = state.moment, self.rules.conditions
+        was, active = self._active(state, now), self._active(state, then)
+        onward = self._stands(state, then) > self._stands(state, now)
+        conditions = passed_on(state.conditions, kinds, was, active, onward)
+        return over_turn(conditions, kinds, active) if 0 < now.turn < then.turn else conditions
+
+    def _fought(self, state: GameState, then: Moment) -> dict[str, Any]:
+        """What still counts as fought at a moment that play goes to, where some of it no longer does."""
+        now = state.moment
+        if then == now or not state.fought:
+            return {}
+        again = (then.turn, then.side, then.round) == (now.turn, now.side, now.round)
+        counting = {"phase": False, "activation": again and then.phase in self.around(state), "turn": then.turn == now.turn}
+        kinds = self.rules.declared
+        left = tuple(each for each in state.fought if each.what in kinds and counting[kinds[each.what].lasts])
+        return {"fought": left} if left != state.fought else {}
+
+    def _active(self, state: GameState, moment: Moment) -> str:
+        """The formation that is activated at a moment, or the side that is as a whole; "" for none."""
+        found = self._place(state, moment)
+        if found is None:
+            return ""
+        step = found[0][found[1]]
+        return (moment.of or moment.side) if step.cycle and not step.side else ""
+
+    def _stands(self, state: GameState, moment: Moment) -> tuple[int, int, int, int]:
+        """Where a moment stands in the course of the game; of two the later one is the larger one."""
+        found = self._place(state, moment)
+        if found is None:
+            return (moment.turn, 0, 0, 0)
+        line, place = found
+        start = next(n for n, step in enumerate(line) if step.cycle == line[place].cycle) if line[place].cycle else place
+        return (moment.turn, start, moment.round, place)
 
     def _passes(self, what: str) -> bool:
         kind = self.rules.kind_of(what)

@@ -3,8 +3,15 @@
 What a side may not see is not in its view: no id, no place, no value. Nothing is blanked out in a text that was written with
 it. Where a series hides stacks, the top counter of each is seen, and how many lie below. Under Fog of War an attack that was
 declared shows the units that take part in it, until it is resolved: those that attack, and what lay where they attack when it
-was declared, but nobody who comes there later [SCS 1.6]; elsewhere a declaration shows nothing [VCS 1.0, 9.2]. Seals show that
-they are there. What a side asked, what was ruled, and which finding it overruled, is its own.
+was declared, but nobody who comes there later [SCS 1.6]; elsewhere a declaration shows nothing [VCS 1.0, 9.2]. What was fought
+shows no more, and of what is out of sight again not that it took part. Seals show that they are there. What a side asked, what
+was ruled, and which finding it overruled, is its own.
+
+What a side tried and went back on while the other did not look, is not in the film of the other: an entry that a side has not
+*seen* (`core.play.sights` says which these are) is told as no more than a change, and its state is the one that it was tried
+from. So what one player moves about in a stack of his own and puts back shows nobody what lies in it.
+
+A view of no side in particular shows what all of them know: what is hidden from one side is not in it.
 
 Both players have the box with its scenarios: the set-ups, arrivals and op sheets that a scenario prints are known to both, and
 stay in the first entry. Which counters lie below others, and how many secret points a side gets, are taken out of it.
@@ -23,8 +30,9 @@ from core.model.edits.edit import IN_PLAY, Edit, flat
 from core.model.edits.force_edits import ChangePieces
 from core.model.edits.state_edits import ChangeState
 from core.model.state import Declared, GameState
-from core.play.events import Began, Did, Drew, Entry, Event, Joined, Overruled, Ruled, Sealed, Shuffled
+from core.play.events import Began, Did, Drew, Entry, Event, Joined, Noted, Overruled, Ruled, Sealed, Settled, Shuffled
 from core.play.session import Session
+from core.play.sights import Sights
 from core.rules.kernel.findings import Finding
 from core.rules.kernel.play_rules import Stacks as StackRule
 
@@ -36,12 +44,19 @@ DECLARED = "declared"
 
 Points = immutables.Map[tuple[str, str], int]
 
+_SIFTED = ("held", "points", "declared", "fought")
+"""What of the state of play may name what is out of sight."""
+
 
 @dataclass(frozen=True, slots=True)
 class Unseen:
-    """Something happened that the side does not see; `what` says as much as it may know: "change", "question", "chit"."""
+    """Something happened that the side does not see; `what` says as much as it may know: "change", "question", "chit".
+
+    `because` is the entry that says why it was done all the same, which both sides read; 0 for none.
+    """
 
     what: str
+    because: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +78,8 @@ class SeenState:
 
 
 class View:
-    """A session through the eyes of some sides: one of them, or both for a table where everything is open.
+    """A session through the eyes of some sides: one of them, both for a table where everything is open, none for what everybody
+    knows.
 
     `stacks` is what the rules say of stacks, or whether they are open in a word. `secret_points` says whether a side does not
     tell the other how many points of a kind it has left.
@@ -83,6 +99,7 @@ class View:
         self._open = self._all or self._rule.seen != "top"
         self._secret = secret_points
         self._units = session.record.began.units
+        self._sights: Sights | None = None
 
     @property
     def eyes(self) -> frozenset[str]:
@@ -90,8 +107,18 @@ class View:
         return self._eyes
 
     def state(self, number: int = 0) -> SeenState:
-        """The state after an entry (0 for the last) without what is out of sight."""
-        return self.of(self._session.state_at(number) if number else self._session.state)
+        """The state after an entry (0 for the last) without what is out of sight. Raises WrongUse."""
+        return self.of(self._session.state_at(self.seen_at(number)) if number else self._session.state)
+
+    def seen_at(self, number: int) -> int:
+        """The entry whose state is seen in the place of that of an entry: itself but for what was tried unseen. Raises
+        WrongUse."""
+        self._session.entry(number)
+        if self._all or number == self._session.number:
+            return number
+        if self._sights is None or self._sights.number != self._session.number:
+            self._sights = Sights(self._session, self._eyes)
+        return self._sights.stands_for(number)
 
     def of(self, state: GameState) -> SeenState:
         """A state without what is out of sight."""
@@ -105,9 +132,9 @@ class View:
         held = state.held
         for unit in untold:
             held = held.delete(unit) if unit in held else held
-        declared = self._declared(state.declared, untold)
-        if held is not state.held or declared != state.declared:
-            state = replace(state, held=held, declared=declared)
+        declared, fought = self._declared(state.declared, untold), self._declared(state.fought, untold)
+        if held is not state.held or (declared, fought) != (state.declared, state.fought):
+            state = replace(state, held=held, declared=declared, fought=fought)
         if not hidden:
             return SeenState(state, MappingProxyType({}))
         below: dict[Spot, int] = {}
@@ -160,7 +187,8 @@ class View:
             case Began():
                 return self._beginning(event)
             case Did():
-                return self._change(entry.number, event)
+                seen = self.seen_at(entry.number) == entry.number
+                return self._change(entry.number, event) if seen else self._unseen(event)
             case Ruled() if not own:
                 return Unseen("question")
             case Overruled() if not self._all and entry.by not in self._eyes:
@@ -177,6 +205,9 @@ class View:
                 return replace(event, parts=event.parts[:1])
             case Drew():
                 return replace(event, parts=())
+            case Settled(shuffled, unlocked):
+                bare = tuple(replace(each, parts=()) for each in unlocked)
+                return Settled(tuple(replace(each, parts=()) for each in shuffled), bare)
             case _:
                 return event
 
@@ -192,8 +223,9 @@ class View:
         seen = plan.start.with_pieces(dict.fromkeys(hidden))
         freed = {id_: replace(piece, on="") for id_, piece in seen.pieces.items() if piece.on in hidden}
         units = {id_: unit for id_, unit in began.units.items() if id_ not in hidden}
+        drawing = {id_: cup for id_, cup in began.drawing.items() if id_ not in hidden}
         plan = replace(began.scenario, start=seen.with_pieces(freed) if freed else seen)
-        return replace(began, scenario=plan, units=MappingProxyType(units))
+        return replace(began, scenario=plan, units=MappingProxyType(units), drawing=MappingProxyType(drawing))
 
     def _change(self, number: int, did: Did) -> Did | Unseen:
         """A change without the pieces that are out of sight before and after it."""
@@ -218,13 +250,18 @@ class View:
                 }
                 if pieces or edit.marks:
                     edits.append(replace(edit, pieces=MappingProxyType(pieces)))
-            elif isinstance(edit, ChangeState) and not edit.said.keys().isdisjoint(("held", "points", "declared")):
+            elif isinstance(edit, ChangeState) and not edit.said.keys().isdisjoint(_SIFTED):
                 said = self._said(edit.said, before, after)
                 if said:
                     edits.append(ChangeState(edit.label, said))
             else:
                 edits.append(edit)
-        return replace(did, edits=tuple(edits)) if edits else Unseen("change")
+        return replace(did, edits=tuple(edits)) if edits else self._unseen(did)
+
+    def _unseen(self, did: Did) -> Unseen:
+        """A change that is out of sight, with why it was done where both sides read that."""
+        noted = self._session.entries[did.because - 1].event if 0 < did.because <= self._session.number else None
+        return Unseen("change", did.because if isinstance(noted, Noted) and noted.why else 0)
 
     def _said(self, said: Mapping[str, Any], before: GameState, after: GameState) -> dict[str, Any]:
         """What is said of the state of play, without chits and points that are out of sight."""
@@ -235,6 +272,8 @@ class View:
                 del found["held"]
         if "declared" in found:
             found["declared"] = self.of(after).state.declared
+        if "fought" in found:
+            found["fought"] = self.of(after).state.fought
         if "points" in found:
             found["points"] = self._points(found["points"])
             if found["points"] == self._points(before.points):
@@ -254,11 +293,11 @@ class View:
 
     def _untold(self, state: GameState, hidden: frozenset[str]) -> frozenset[str]:
         """Units of others of which nothing is told: those that are out of sight, and those with chits or in what is declared
-        that are not on the map at all."""
+        or was fought that are not on the map at all."""
         if self._open:
             return frozenset()
         pieces = state.deployment.pieces if state.deployment is not None else {}
-        named = {*state.held, *(unit for each in state.declared for unit in (*each.units, *each.shown))}
+        named = {*state.held, *(unit for each in (*state.declared, *state.fought) for unit in (*each.units, *each.shown))}
         return hidden | {unit for unit in named if unit not in pieces and self._side(unit) not in self._eyes}
 
     def _is_untold(self, unit: str, state: GameState) -> bool:
@@ -267,7 +306,7 @@ class View:
         return state.deployment is None or unit not in state.deployment.pieces or unit in self.hidden(state)
 
     def _declared(self, declared: tuple[Declared, ...], untold: frozenset[str]) -> tuple[Declared, ...]:
-        """What is declared, without the names of units that are out of sight."""
+        """What is declared or was fought, without the names of units that are out of sight."""
         return tuple(
             replace(
                 each,

@@ -3,4 +3,8 @@
 game.py        Game: box, ruleset, state of play, and what is compiled from them once
 catalogue.py   the list of questions with their parameters; ask, and steps for answers that take long
 answers.py     a ruling as JSON (documented in resources/manual/json.md) and as text
+map_answers.py the same for zones, movement and reach on the map
+battle_answers.py the same for combat on the map
+sentences.py   sentences with their fields filled in
+numbers.py     whole numbers and exact fractions in JSON
 """

@@ -1,34 +1,28 @@
 """A ruling as JSON for other programs and as text for people. The JSON is described in `resources/manual/json.md`."""
 
-from collections.abc import Mapping
 from dataclasses import asdict
-from fractions import Fraction
 from typing import Any
 
-from core.geometry.hexes import Hex
+from core.base.amounts import amount
 from core.model.box import GameBox
 from core.model.edits.terrain_edits import BOX_CHART
 from core.model.terrain import Provenance
+from core.questions.battle_answers import battle_json, battle_lines, battle_value
+from core.questions.map_answers import MAP_DETAILS, is_on_map, map_lines, map_value
+from core.questions.numbers import all_named, named, plain
+from core.questions.sentences import fill
 from core.rules.kernel.chart_detail import ChartDetail
 from core.rules.kernel.combat import CombatDetail, Facts, Loss, total
 from core.rules.kernel.rulings import Reason, Ruling, metres
+from core.rules.operations.movement_detail import OverrunDetail
 
 CAUTION = "Errors in this box: {count} (see its issues). They may change this answer."
 """Said with every ruling over a box with errors: in its files, or on its maps."""
-
-SHORT = 6
-"""So many digits after the point a short decimal has at most."""
 
 
 def reason_text(reason: Reason, box: GameBox) -> str:
     """A reason as an English sentence, hexes by their printed numbers."""
     return fill(reason.template, reason.values, box)
-
-
-def fill(template: str, values: Mapping[str, object], box: GameBox) -> str:
-    """Fills a sentence's fields; a `Hex` becomes its printed number. The template is ours, or a translation of ours."""
-    shown = {name: box.label(value) if isinstance(value, Hex) else value for name, value in values.items()}
-    return template.format_map(shown)
 
 
 def caution(ruling: Ruling) -> str:
@@ -47,13 +41,13 @@ def as_json(ruling: Ruling, box: GameBox) -> dict[str, Any]:
         "question": ruling.question,
         "ruleset": ruling.ruleset,
         "verdict": ruling.verdict,
-        **_named("value", ruling.value),
+        **named("value", ruling.value),
         "reasons": [
             {
                 "rule": str(reason.rule),
                 "text": reason_text(reason, box),
                 "hexes": [box.label(h) for h in reason.hexes],
-                "numbers": _all_named(reason.numbers),
+                "numbers": all_named(reason.numbers),
             }
             for reason in ruling.reasons
         ],
@@ -65,8 +59,13 @@ def as_json(ruling: Ruling, box: GameBox) -> dict[str, Any]:
     if isinstance(ruling.detail, Facts) and ruling.detail.tables:
         answer["tables"] = [_chart(table) for table in ruling.detail.tables]
     if isinstance(ruling.detail, CombatDetail | Facts):
-        answer |= _all_named(ruling.detail.facts)
+        answer |= all_named(ruling.detail.facts)
     answer |= _DETAILS[ruling.question](ruling.detail, box) if ruling.question in _DETAILS else {}
+    if is_on_map(ruling):
+        answer |= MAP_DETAILS[ruling.question](ruling.detail, box)
+    if isinstance(ruling.detail, OverrunDetail):
+        answer["combat"] = as_json(ruling.detail.odds, box) if ruling.detail.odds is not None else None
+    answer |= battle_json(ruling.detail, box)
     answer["box_errors"] = ruling.box_errors
     answer["charts"] = [
         {"id": each.chart, "title": chart_title(each), "provenance": each.status, "source": each.source}
@@ -91,10 +90,13 @@ def as_text(ruling: Ruling, box: GameBox) -> str:
         lines.append("  " + " ".join(ruling.detail.units))
     if ruling.question == "crossfire" and ruling.detail.completing:
         lines.append("  one more firer from: " + " ".join(box.label(h) for h in sorted(ruling.detail.completing)))
+    lines += map_lines(ruling, box)
+    lines += battle_lines(ruling.detail, box)
     if isinstance(ruling.detail, ChartDetail):
         lines += _chance_lines(ruling.detail)
-    if isinstance(ruling.detail, CombatDetail | Facts):
-        for table in ruling.detail.tables:
+    fought = ruling.detail.odds if isinstance(ruling.detail, OverrunDetail) else ruling
+    if fought is not None and isinstance(fought.detail, CombatDetail | Facts):
+        for table in fought.detail.tables:
             lines += [f"  {table.title}, column {table.column}:", *_chance_lines(table)]
     if ruling.box_errors:
         lines.append(f"  caution: {caution(ruling)}")
@@ -111,7 +113,11 @@ def _shown_value(ruling: Ruling) -> str:
     if isinstance(ruling.value, str) or ruling.value is None:
         return str(ruling.value)
     if isinstance(ruling.detail, ChartDetail | CombatDetail | Facts):
-        return str(ruling.value)
+        return amount(ruling.value)
+    if is_on_map(ruling):
+        return map_value(ruling).format(amount(ruling.value))
+    if battle_value(ruling):
+        return battle_value(ruling)
     words = {"los": "least margin {} m", "elevation": "{} m", "crossfire": "{} lines", "sequence": "{} phases"}
     words |= {"stacking": "{} too many"}
     if ruling.question == "set_up" and not ruling.detail.unit:
@@ -126,8 +132,8 @@ def _chance_lines(detail: ChartDetail) -> list[str]:
 def _los(detail: Any, box: GameBox) -> dict[str, Any]:
     return {
         "method": detail.method,
-        "from": {"hex": box.label(detail.start), "base_m": _plain(detail.start_height)},
-        "to": {"hex": box.label(detail.end), "base_m": _plain(detail.end_height)},
+        "from": {"hex": box.label(detail.start), "base_m": plain(detail.start_height)},
+        "to": {"hex": box.label(detail.end), "base_m": plain(detail.end_height)},
         "distance": detail.distance,
         "visibility": detail.visibility,
         "low_end": box.label(detail.low_end),
@@ -137,13 +143,13 @@ def _los(detail: Any, box: GameBox) -> dict[str, Any]:
                 "hex": box.label(row.hex),
                 "contact": row.contact.value,
                 "distance": row.column,
-                "base_m": _plain(row.base),
+                "base_m": plain(row.base),
                 "feature": row.feature or None,
-                "feature_m": _plain(row.feature_height),
+                "feature_m": plain(row.feature_height),
                 "smoke": row.smoke,
-                "height_m": _plain(row.height),
-                "sight_m": _plain(row.sight),
-                "margin_m": _plain(row.margin),
+                "height_m": plain(row.height),
+                "sight_m": plain(row.sight),
+                "margin_m": plain(row.margin),
                 "blocks": row.blocks,
             }
             for row in detail.profile
@@ -160,8 +166,8 @@ def _elevation(detail: Any, box: GameBox) -> dict[str, Any]:
         "chord": None
         if chord is None
         else {
-            "low_m": _plain(chord.low_height),
-            "high_m": _plain(chord.high_height),
+            "low_m": plain(chord.low_height),
+            "high_m": plain(chord.high_height),
             "part": round(chord.part, 6),
             "low_end": [round(x, 4) for x in chord.low_end],
             "high_end": [round(x, 4) for x in chord.high_end],
@@ -170,7 +176,7 @@ def _elevation(detail: Any, box: GameBox) -> dict[str, Any]:
 
 
 def _heights(detail: Any, box: GameBox) -> dict[str, Any]:
-    heights = {box.label(h): _plain(z) for h, z in sorted(detail.heights.items())}
+    heights = {box.label(h): plain(z) for h, z in sorted(detail.heights.items())}
     return {"method": detail.method, "heights": heights}
 
 
@@ -213,7 +219,7 @@ def _chart(detail: ChartDetail) -> dict[str, Any]:
         "shifts": [
             {
                 "name": item.name,
-                **_named("value", item.value),
+                **named("value", item.value),
                 "rule": str(item.rule),
                 "chart": item.chart.chart if item.chart is not None else None,
             }
@@ -229,9 +235,9 @@ def _chart(detail: ChartDetail) -> dict[str, Any]:
 def _combat(detail: CombatDetail) -> dict[str, Any]:
     answer: dict[str, Any] = {}
     if detail.attackers:
-        answer |= _named("attack", total(detail.attackers))
+        answer |= named("attack", total(detail.attackers))
     if detail.defenders:
-        answer |= _named("defence", total(detail.defenders))
+        answer |= named("defence", total(detail.defenders))
     if detail.odds:
         answer["odds"] = detail.odds
     if detail.losses is not None:
@@ -325,24 +331,3 @@ _DETAILS = {
     "crossfire": _crossfire,
     "sequence": _sequence,
 }
-
-
-def _plain(value: object) -> Any:
-    if isinstance(value, Fraction):
-        return value.numerator if value.denominator == 1 else float(value)
-    return value
-
-
-def _named(name: str, value: object) -> dict[str, Any]:
-    """A value under its name, with its exact fraction beside it where no short decimal equals it.
-
-    >>> _named("odds", Fraction(5, 2)), _named("chance", Fraction(5, 18))
-    ({'odds': 2.5}, {'chance': 0.2777777777777778, 'chance_exact': '5/18'})
-    """
-    if isinstance(value, Fraction) and 10**SHORT % value.denominator:
-        return {name: float(value), f"{name}_exact": str(value)}
-    return {name: _plain(value)}
-
-
-def _all_named(values: Mapping[str, object]) -> dict[str, Any]:
-    return {key: each for name, value in values.items() for key, each in _named(name, value).items()}

@@ -9,6 +9,7 @@ from typing import Any
 
 from core.analysis.elevation import Heights
 from core.analysis.ground import Ground, compile_ground
+from core.analysis.hex_net import HexNet, compile_net
 from core.analysis.hex_terrain import HexTerrain
 from core.analysis.lint import Lint, lint_steps
 from core.analysis.lint_ground import NO_CONTOURS
@@ -18,16 +19,18 @@ from core.files import height_store
 from core.files.box_files import load_box
 from core.files.names import LOOKS_FILE, OOB_FILE
 from core.model.box import GameBox
+from core.model.deployment import Piece
 from core.model.edits.edit import Aspect, Edit, Touched
 from core.model.follow_ons import folded
 from core.model.issues import Issue, Severity
 from core.model.name_checks import oob_issues, scenario_name_issues
+from core.model.oob import Counter
 from core.model.state import GameState
 from core.model.symbol_checks import symbol_issues
 from core.model.terrain import Terrain
 from core.model.work import Work
 from core.rules.kernel.force_checks import scenario_issues
-from core.rules.kernel.forces import Forces
+from core.rules.kernel.forces import Forces, Unit
 from core.rules.kernel.look_checks import book_issues, look_issues, marker_issues
 from core.rules.kernel.ruleset import Ruleset
 from core.rules.kernel.system import System
@@ -45,15 +48,22 @@ ELEVATION = "elevation"
 class _Compiled:
     """What a box and its ruleset are compiled to when first needed; shared by all states of play."""
 
-    def __init__(self, box: GameBox, ruleset: Ruleset, before: "_Compiled | None" = None) -> None:
+    def __init__(
+        self, box: GameBox, ruleset: Ruleset, before: "_Compiled | None" = None, touched: Touched | None = None
+    ) -> None:
         self._box, self._ruleset = box, ruleset
         self._stored: dict[int, int] = {}
+        self.met: dict[str, tuple[Counter, Piece | None, Unit]] = {}
         # The last states of the box that were compiled, and asked about: what holds of them is taken over, and they are let
         # go of when that is done.
         self._edited = before is not None
         self._measured: _Compiled | None = None
         self._asked: _Compiled | None = None
+        # The last net, and what was touched since.
+        self._netted: tuple[HexNet, Touched] | None = None
         if before is not None:
+            netted = (before.net, Touched()) if "net" in before.__dict__ else before._netted
+            self._netted = (netted[0], netted[1] | (touched or Touched())) if netted is not None else None
             self._measured = before if "ground" in before.__dict__ else before._measured
             self._asked = before if "case" in before.__dict__ else before._asked
 
@@ -72,6 +82,12 @@ class _Compiled:
     def hex_terrain(self) -> HexTerrain:
         """What is in the hexes, found when first asked for."""
         return HexTerrain(self._box, self.terrain)
+
+    @cached_property
+    def net(self) -> HexNet:
+        """The map as a graph."""
+        netted, self._netted = self._netted, None
+        return netted[0].after(self._box, netted[1]) if netted is not None else compile_net(self._box)
 
     @cached_property
     def case(self) -> Any:
@@ -226,7 +242,7 @@ class Game:
         looks of the box.
         """
         # Neither the ground nor the charts depend on units and scenarios.
-        compiled = _Compiled(box, self.ruleset, self.compiled) if touched.map else self.compiled
+        compiled = _Compiled(box, self.ruleset, self.compiled, touched) if touched.map else self.compiled
         ruleset = self.ruleset.dressed(box.looks) if Aspect.LOOKS in touched.aspects else self.ruleset
         return replace(self, box=box, ruleset=ruleset, compiled=compiled, unchecked=self.unchecked | touched)
 
@@ -251,7 +267,12 @@ class Game:
     @cached_property
     def forces(self) -> Forces:
         """The units of the box in this state of play."""
-        return Forces(self.box, self.state, self.ruleset.values, self.compiled.hex_terrain, self.compiled.terrain)
+        compiled = self.compiled
+        return Forces(
+            *(self.box, self.state, self.ruleset.values, compiled.hex_terrain, compiled.terrain),
+            mapped=lambda: compiled.net,
+            met=compiled.met,
+        )
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import fields
+from dataclasses import dataclass, field, fields, is_dataclass
 from inspect import isclass, isfunction
 from types import CodeType, MappingProxyType
 from typing import Any
@@ -10,10 +10,15 @@ from typing import Any
 from core.questions.catalogue import QUESTIONS
 from core.rules.kernel.force_rules import ForceRules
 from core.rules.kernel.tables import COMMON
+from core.rules.operations.board import Board
+from core.rules.operations.rules import OperationsRules
 
 PROCEDURES = "core.rules."
 KERNEL = "core.rules.kernel"
 """Procedures of series are looked through, what they share is not: it knows no chart."""
+
+PARTS = ("supply", "battle")
+"""Parts of a series' rules on the map that most questions about it do not need."""
 
 _BEGINNING = re.compile(r"[a-z0-9_]+\.[a-z0-9_.]*[._]")
 """The beginning of a chart's id that a procedure completes."""
@@ -28,7 +33,7 @@ def chart_readers(series: str, charts: Iterable[str]) -> Mapping[str, tuple[str,
     found: dict[str, list[str]] = {}
     everybodys = {question.name for question in COMMON}
     for question in QUESTIONS.get(series, {}).values():
-        words = frozenset(_words(question.answer, set())) if question.name not in everybodys else frozenset()
+        words = frozenset(_all_words(question.answer)) if question.name not in everybodys else frozenset()
         # A name that a procedure puts together, such as "new_scs.crt_" and a side, may be that of all that begin so.
         begun = tuple(word for word in words if _BEGINNING.fullmatch(word))
         for chart in known:
@@ -37,7 +42,26 @@ def chart_readers(series: str, charts: Iterable[str]) -> Mapping[str, tuple[str,
     return MappingProxyType({chart: tuple(names) for chart, names in found.items()})
 
 
-def _words(thing: object, seen: set[int]) -> Iterator[str]:
+@dataclass(frozen=True, slots=True)
+class _Seen:
+    """What was gone through, the names that code asked for there, and the rules of series on the map that it came upon."""
+
+    ids: set[int] = field(default_factory=set)
+    names: set[str] = field(default_factory=set)
+    rules: list[OperationsRules] = field(default_factory=list)
+
+
+def _all_words(answer: object) -> Iterator[str]:
+    """Every text that a procedure holds, with the parts of the rules on the map that it, or what it calls, asks for by name."""
+    seen, done = _Seen(), 0
+    yield from _words(answer, seen)
+    while done < len(seen.names):
+        done = len(seen.names)
+        for rules in tuple(seen.rules):
+            yield from _words(tuple(getattr(rules, part) for part in PARTS if part in seen.names), seen)
+
+
+def _words(thing: object, seen: _Seen) -> Iterator[str]:
     """Every text that a procedure holds, or that holds what it calls."""
     if isinstance(thing, str):
         yield thing
@@ -49,10 +73,14 @@ def _words(thing: object, seen: set[int]) -> Iterator[str]:
     if isinstance(thing, Mapping):
         yield from _words((*thing.keys(), *thing.values()), seen)
         return
-    if id(thing) in seen:
+    if id(thing) in seen.ids or thing is Board:
         return
-    seen.add(id(thing))
-    if isinstance(thing, ForceRules):
+    seen.ids.add(id(thing))
+    if isinstance(thing, OperationsRules):
+        seen.rules.append(thing)
+        parts = (getattr(thing, each.name) for each in fields(thing) if each.name not in PARTS)
+        yield from _words(tuple(parts), seen)
+    elif isinstance(thing, ForceRules) or (is_dataclass(thing) and not isclass(thing) and _of_series(thing)):
         yield from _words(tuple(getattr(thing, each.name) for each in fields(thing)), seen)
     if isclass(thing) and _of_series(thing):
         yield from _words(tuple(vars(thing).values()), seen)
@@ -64,7 +92,7 @@ def _words(thing: object, seen: set[int]) -> Iterator[str]:
         yield from _called(thing, seen)
 
 
-def _called(function: Callable[..., Any], seen: set[int]) -> Iterator[str]:
+def _called(function: Callable[..., Any], seen: _Seen) -> Iterator[str]:
     """The texts of a function, of what it closes over, and of what it names; of shared functions only the middle one."""
     cells: tuple[Any, ...] = getattr(function, "__closure__", None) or ()
     for cell in cells:
@@ -74,6 +102,7 @@ def _called(function: Callable[..., Any], seen: set[int]) -> Iterator[str]:
         given: Mapping[str, Any] = function.__globals__
         for code in _codes(function.__code__):
             yield from _words(tuple(each for each in code.co_consts if not isinstance(each, CodeType)), seen)
+            seen.names.update(code.co_names)
             for name in code.co_names:
                 yield from _words(given.get(name), seen)
 

@@ -117,8 +117,10 @@ class Divisions:
 def order_of_battle() -> Oob:
     """The landing force, the defenders, and the chits of both."""
     roster = Roster("vcs")
-    roster.side(ALLIES, NAMES[ALLIES], "#6f7f4a", "#ffffff", support_start=6, replacements_start=1)
-    roster.side(KORRIN, NAMES[KORRIN], "#a8783f", "#000000", support_start=3, replacements_start=0)
+    supplied = {"supply_source": "Red Beach, White Beach, depots"}
+    roster.side(ALLIES, NAMES[ALLIES], "#6f7f4a", "#ffffff", support_start=6, replacements_start=1, **supplied)
+    supplied = {"supply_source": "Roads of Korrin, depots"}
+    roster.side(KORRIN, NAMES[KORRIN], "#a8783f", "#000000", support_start=3, replacements_start=0, **supplied)
     roster.side(CUPS, NAMES[CUPS], "#d8d2c0", "#000000", note="They are drawn from two cups and belong to nobody.")
     all_ = Divisions(roster)
     _landing_force(roster, all_)

@@ -180,8 +180,8 @@ def guns(quality: int, rating: int, reach: int, *, rockets: bool = False) -> Mad
 def order_of_battle() -> Oob:
     """The raiders from the west and the garrisons of the east."""
     roster = Roster("new-scs")
-    roster.side(WEST, NAMES[WEST], "#3f6b8f", "#ffffff", air_points=1)
-    roster.side(EAST, NAMES[EAST], "#a8783f", "#000000", air_points=1)
+    roster.side(WEST, NAMES[WEST], "#3f6b8f", "#ffffff", air_points=1, supply_source="West roads")
+    roster.side(EAST, NAMES[EAST], "#a8783f", "#000000", air_points=1, supply_source="East roads")
 
     def formation(id_: str, name: str, function: str, stripe: str, quality: int) -> None:
         side = WEST if id_.startswith("v") else EAST

@@ -139,8 +139,8 @@ def headquarters(movement: int) -> tuple[str, Printed, None]:
 def order_of_battle() -> Oob:
     """Both sides: the defenders west of the river with two corps, the attackers east of it with two."""
     roster = Roster("scs-1.6")
-    roster.side(WEST, NAMES[WEST], "#3f6b8f", "#ffffff", supply_source="any road hex of the western edge")
-    roster.side(EAST, NAMES[EAST], "#a8783f", "#000000", supply_source="any road hex of the eastern edge")
+    roster.side(WEST, NAMES[WEST], "#3f6b8f", "#ffffff", supply_source="West roads")
+    roster.side(EAST, NAMES[EAST], "#a8783f", "#000000", supply_source="East roads")
 
     def formation(id_: str, name: str, side: str, parent: str, level: str, function: str, stripe: str = "") -> str:
         return roster.formation(id_, name, side, parent, symbol(function, level), stripe)
@@ -336,7 +336,8 @@ def scenario(towns: Mapping[str, tuple[Hex, ...]]) -> Scenario:
         ),
         off_map=("Airfields",),
         note="A turn is two days, a hex 4 km. Supply lines of any length lead along hexes that enemies neither hold nor "
-        "control alone to a road hex of a side's own edge. Zones of control do not reach over the Sable.",
+        "control alone to a road hex of a side's own edge. Zones of wheels and tracks do not reach over the Sable, those of "
+        "foot do.",
         start=start.deployment,
     )
 

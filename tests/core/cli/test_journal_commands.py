@@ -1,11 +1,13 @@
 """A journal on the command line: verified, told, replayed to any entry, and recovered."""
 
+import io
 import json
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
-from oracles.sessions import BLUE, RED, began, move
+from oracles.sessions import BLUE, RED, SOFT, began, move
 
 from app.main import COMMANDS
 from core.cli.main import main
@@ -13,7 +15,9 @@ from core.files.resources import scenarios_folder
 from core.geometry.hexes import Hex
 from core.model.edits.state_edits import ChangeState, PlaceSmoke
 from core.model.state import Moment
-from core.play.events import Began
+from core.play import keys
+from core.play.events import Began, Ruled
+from core.play.exports import opener
 from core.play.journal import Journal
 from core.play.session import Session
 from core.play.snapshots import open_session
@@ -84,7 +88,7 @@ def test_a_game_gives_hexes_their_printed_numbers(path, capsys):
 
 
 def test_entries_are_told_as_sentences(path, capsys):
-    assert main(["journal", str(path), "--text"]) == 0
+    assert main(["journal", str(path), "--text", "--side", "all"]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert len(lines) == 7
     assert lines[0].startswith("    1  2025-10-09 08:53:20  The session begins")
@@ -149,6 +153,13 @@ def test_the_state_is_told_as_a_side_sees_it(tmp_path, capsys):
     assert capsys.readouterr().out.splitlines()[-1] == "1 counter lies out of sight"
     assert main(["replay", str(path), "--side", "green"]) == 2
     assert 'There is no side "green"' in capsys.readouterr().err
+    # Without a side it is what both know, of both stacks what lies on top.
+    assert main(["replay", str(path), "--to", "1", "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert {each["id"] for each in told["pieces"]} == {"r2", "b1", "b2"} and told["below"] == [{"at": [0, 0], "count": 1}]
+    assert main(["replay", str(path), "--to", "1", "--side", "all", "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert {each["id"] for each in told["pieces"]} == {"r1", "r2", "b1", "b2"} and "below" not in told
 
 
 @pytest.mark.parametrize("command", ["replay", "journal"])
@@ -160,3 +171,94 @@ def test_what_a_file_by_mail_keeps_sealed_is_named(tmp_path, capsys, command):
     told = capsys.readouterr()
     assert "12" not in told.out
     assert told.err == 'phaseline: By mail each side keeps what it has left of "ammunition" sealed; it is not shown.\n'
+
+
+def with_phrases(path, kind):
+    """A session in which both sides have pass phrases, and red asks and overrules something; the keys of red."""
+    units = {"r1": (RED, "First"), "r2": (RED, "Second"), "b1": (BLUE, "Third"), "b2": (BLUE, "Fourth")}
+    Journal.create(path, replace(began(kind).event, units=units), at=1_760_000_000).close()
+    journal, tables = open_session(path)
+    session = Session(journal, tables, [RED])
+    joined = keys.join("red phrase", RED, "s-1", kind, SOFT)
+    session.add(joined, RED)
+    if kind != "mail":
+        session.add(keys.join("blue phrase", BLUE, "s-1", kind, SOFT), BLUE)
+    session.rule(Ruled("combat", {"attackers": "First"}, "2:1", b"d", b"r"), RED)
+    session.overrule("4.0", "Red has 2 units in 00.00", "why", RED)
+    journal.close()
+    return keys.unlock(joined, "red phrase", RED, "s-1")
+
+
+@pytest.mark.parametrize("command", ["journal", "replay"])
+def test_what_a_side_keeps_is_told_to_who_knows_its_pass_phrase(tmp_path, capsys, monkeypatch, command):
+    path = tmp_path / "d.journal"
+    own = with_phrases(path, "hot_seat")
+
+    def run(side, *lines):
+        monkeypatch.setattr("sys.stdin", io.StringIO("".join(f"{line}\n" for line in lines)))
+        code = main([command, str(path), *(["--side", side] if side else [])])
+        shown = capsys.readouterr()
+        return code, shown.out, shown.err
+
+    kept = "2:1" if command == "journal" else "First"
+    code, out, _ = run("")
+    assert code == 0 and kept not in out, "what both know needs no phrase"
+    code, out, err = run("red")
+    assert (code, out) == (2, "") and "Red has a pass phrase: type it, or give it as a line of the input." in err
+    code, out, err = run("red", "blue phrase")
+    assert (code, out) == (2, "") and "not the pass phrase" in err
+    code, out, _ = run("red", "red phrase")
+    assert code == 0 and kept in out
+    code, out, _ = run("red", opener(own).decode().strip())
+    assert code == 0 and kept in out
+    assert run("blue", opener(own).decode().strip())[0] == 2
+    assert run("blue", "key:12")[0] == 2
+    assert run("all", "red phrase")[0] == 2
+    code, out, _ = run("all", "red phrase", "blue phrase")
+    assert code == 0 and kept in out
+
+
+def test_by_mail_a_side_is_asked_for_its_phrase_and_alone_nobody(tmp_path, capsys, monkeypatch):
+    by_mail, alone = tmp_path / "e.journal", tmp_path / "f.journal"
+    with_phrases(by_mail, "mail")
+    with_phrases(alone, "solitaire")
+    monkeypatch.setattr("sys.stdin", io.StringIO(""))
+    assert main(["journal", str(by_mail)]) == 0
+    assert "2:1" not in capsys.readouterr().out
+    assert main(["journal", str(by_mail), "--side", "all"]) == 2
+    assert main(["journal", str(by_mail), "--side", "red"]) == 2
+    assert "Red has a pass phrase" in capsys.readouterr().err
+    for words in ([], ["--side", "red"], ["--side", "all"]):
+        assert main(["journal", str(alone), *words]) == 0
+        assert "2:1" in capsys.readouterr().out
+
+
+def test_a_phrase_is_asked_for_at_a_terminal(tmp_path, capsys, monkeypatch):
+    path = tmp_path / "g.journal"
+    with_phrases(path, "hot_seat")
+    asked = []
+    monkeypatch.setattr("sys.stdin", SimpleNamespace(isatty=lambda: True))
+    monkeypatch.setattr("getpass.getpass", lambda prompt: asked.append(prompt) or "red phrase")
+    assert main(["journal", str(path), "--side", "red"]) == 0
+    assert asked == ["Pass phrase of Red: "] and "2:1" in capsys.readouterr().out
+
+
+def test_the_numbers_of_a_sample_are_known_without_naming_it(capsys):
+    shipped = str(scenarios_folder() / "sessions" / "first-days.journal")
+    assert main(["replay", shipped, "--side", "all"]) == 0
+    out = capsys.readouterr().out
+    assert "1612  " in out and "(16, " not in out
+    assert main(["journal", shipped, "--side", "Korrin"]) == 0
+    out = capsys.readouterr().out
+    assert "1612" in out and "(15, 7)" not in out
+
+
+def test_what_is_ticked_off_and_resolved_is_told_in_short(capsys):
+    shipped = str(scenarios_folder() / "sessions" / "first-days.journal")
+    assert main(["journal", shipped, "--side", "all"]) == 0
+    out = capsys.readouterr().out
+    assert "not done:" not in out and "Tick off a task" not in out and "resolved:" not in out
+    assert "Korrin: done: Placing costs no movement points" in out
+    assert "Korrin: the attack of Korrin on 1612 is resolved." in out
+    assert "Korrin declares attack: 41 Rifle and 42 Rifle against 1612." in out
+    assert "Korrin: Declare attack: Korrin declares" not in out

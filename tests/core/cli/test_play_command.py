@@ -12,6 +12,7 @@ from core.play import memories
 from core.play.journal import read_journal
 
 BOX = str(scenarios_folder() / "sable-river")
+COVE = str(scenarios_folder() / "cove-creek")
 SHIPPED = str(scenarios_folder() / "sessions" / "first-days.journal")
 
 
@@ -65,16 +66,69 @@ def test_answers_are_json_when_asked_for(run, tmp_path):
 
 def test_odds_are_asked_when_an_attack_is_declared_and_who_plays_alone_asks_at_any_time(run, tmp_path):
     path, odds = tmp_path / "a.journal", "combat attackers=5 defenders=4"
-    lines = ["side korrin", f"ask {odds}", f"rule {odds}", "ask stacking hex=1612"]
+    lines = ["side korrin", f"ask {odds}", f"rule {odds}", "ask stacking hex=1813"]
     code, out, err = run(lines, BOX, "--new", str(path))
     assert code == 2 and "stacking" in out and "1:1" not in out
     told = "Strengths are added up only for an attack that is declared; none is [Fog of War]. Declare it first:"
     assert [told in line for line in err.splitlines()] == [True, True]
-    declared = ["side korrin", "declare attack 40-rifle against 1612", f"ask {odds}", "resolve 1 never mind", f"ask {odds}"]
+    declare = ["move 40-rifle 1712", "declare attack 40-rifle against 1612"]
+    declared = ["side korrin", *declare, f"ask {odds}", "resolve 1 never mind", f"ask {odds}"]
     code, out, err = run(declared, str(path), "--box", BOX)
-    assert code == 2 and "1:1" in out and err.startswith("phaseline: line 5: Strengths are added up only")
+    assert code == 2 and "1:1" in out and err.startswith("phaseline: line 6: Strengths are added up only")
     alone = run([f"ask {odds}"], BOX, "--new", str(tmp_path / "b.journal"), "--kind", "solitaire")
     assert alone[0] == 0 and "1:1" in alone[1]
+
+
+@pytest.mark.parametrize("kind", ["hot_seat", "solitaire"])
+def test_an_attack_that_the_rules_do_not_allow_is_declared_with_a_line_of_why(run, tmp_path, kind):
+    path = tmp_path / "a.journal"
+    begin = [*(["side korrin"] if kind == "hot_seat" else []), "jump 1 combat korrin"]
+    far = "declare attack 2-scout against 1612"
+    code, out, err = run([*begin, far, "units 1612"], BOX, "--new", str(path), "--kind", kind)
+    assert code == 2 and "declares" not in out and ("1 more out of sight" in out) == (kind == "hot_seat")
+    assert "Not near enough to attack 1612: 2 Scout [SCS 1.6 7.0]. Say in a line why it is declared all the same" in err
+    assert 'because "WHY" declare attack 2-scout against 1612' in err
+    code, out, err = run([*begin[:-1], f'because "a feint" {far}', "units 1612"], str(path), "--box", BOX)
+    assert (code, err) == (0, "") and "I Eng" in out
+    assert ": a feint (Attack that [SCS 1.6 7.0] does not allow)" in out and "because of entry" in out
+
+
+def test_a_stack_is_judged_by_those_alone_who_see_all_of_it(run, tmp_path):
+    path, ask = tmp_path / "a.journal", "ask stacking hex=1612"
+    code, out, err = run(["side korrin", ask, "side veldany", ask], BOX, "--new", str(path))
+    told = "1 more counter lies out of sight in 1612; whether all of them fit is for the other side to say."
+    assert code == 2 and err.strip() == f"phaseline: line 2: {told}"
+    assert out.count("stacking: fits") == 1
+
+
+def test_a_finding_is_overruled_by_its_number(run, tmp_path):
+    path = tmp_path / "a.journal"
+    crowd = "because setup move 40-rifle 41-rifle 42-rifle 60-rifle 36-rifle 1715"
+    lines = ["jump 1 combat.attacks korrin", crowd, "audit", "overrule 4.0 9 no such", "overrule 9.9 1 wrong"]
+    code, out, err = run(["jump 1 combat korrin", *lines[1:]], BOX, "--new", str(path))
+    found = next(line for line in out.splitlines() if line.startswith("1 "))
+    section, text = found.partition("[")[2].partition("] ")[::2]
+    assert 'There is no finding 9; "audit" lists them.' in err and f"Finding 1 is by [{section}], not by [9.9]." in err
+    code, out, err = run(["audit", f"overrule {section} 1 for one turn"], str(path), "--box", BOX)
+    assert (code, err) == (0, "") and f'overrules {section}, "{text}"' in out
+
+
+def test_what_a_phase_has_seen_fought_is_shown_and_told_by_the_rules(run, capsys, tmp_path):
+    path = tmp_path / "a.journal"
+    attack = ["declare attack 41-rifle against 1612", "roll 2d6 attack", "resolve 1"]
+    near = "ask combat.attackers to=1612 side=korrin"
+    again = [f'because "tried again" {attack[0]}', *attack[1:]]
+    lines = ["side korrin", "jump 1 combat korrin", "move 41-rifle 1712", *attack, near, *again, "show"]
+    code, out, err = run(lines, BOX, "--new", str(path))
+    assert code == 0, err
+    assert "[SCS 1.6 7.2d] 41 Rifle has attacked already in this phase, in 1612" in out
+    assert "fought 2: Korrin, attack: 41 Rifle against 1612" in out and "declared here: attack" in out
+    assert main(["replay", str(path), "--json"]) == 0
+    kept = json.loads(capsys.readouterr().out)["fought"]
+    assert [(each["what"], each["units"], each["against"]) for each in kept] == [("attack", ["41-rifle"], ["1612"])] * 2
+    code, out, err = run(["side korrin", "next", "show", "declare overrunn 41-rifle against 1612"], str(path), "--box", BOX)
+    assert code == 2 and "fought" not in out and "declared here: overrun" in out
+    assert 'No "overrunn" is declared in this series' in err and 'Did you mean "overrun"?' in err
 
 
 def test_a_session_by_mail_goes_to_and_fro_and_a_shortened_file_is_refused(run, tmp_path):
@@ -171,3 +225,19 @@ def test_a_file_that_is_removed_while_it_is_played_is_written_beside(monkeypatch
     assert f"All 2 entries are written into {new}." in told
     assert not path.exists()
     assert len(read_journal(new).entries) == 2
+
+
+def test_who_is_first_is_said_by_the_dice_of_both_sides_of_which_ties_alone_are_rolled_again(run, tmp_path):
+    path = tmp_path / "a.journal"
+    typed = [f"typed d6 {pips} initiative{of}" for pips, of in ((3, ""), (3, " Blue"), (1, ""), (4, " Blue"), (6, ""))]
+    lines = ["side red", "jump 1 action.initiative", "first blue", *typed[:2], "first blue", *typed[2:], "first red"]
+    code, out, err = run(lines, COVE, "--new", str(path))
+    told = [line.split(": ", 2)[2].partition(". ")[0] for line in err.splitlines()]
+    fallen = "Dice say which side decides who is first, and have not done so yet [2.0]"
+    best = "By the dice Blue says who is first [2.0]"
+    # Red has rolled once more, which is no tie.
+    assert code == 2 and told == [fallen, fallen, best]
+    code, out, err = run(["side red", 'because "Blue said so" first red'], str(path), "--box", COVE)
+    assert (code, err) == (0, "") and ": Blue said so" in out
+    code, out, err = run(["side blue", "first blue"], str(path), "--box", COVE)
+    assert (code, err) == (0, "") and "Decide who is first: Blue, then Red" in out

@@ -12,7 +12,7 @@ from core.base.errors import WrongUse
 from core.files.ruleset_files import load_ruleset, ruleset_ids
 from core.geometry.hexes import Hex
 from core.model.deployment import Deployment, Mark, Piece
-from core.model.oob import Formation
+from core.model.oob import Formation, Values
 from core.model.scenario import PlannedSheet
 from core.model.state import Declared, GameState, Moment
 from core.model.work import Work
@@ -290,6 +290,21 @@ def test_the_sheets_of_the_scenario_are_known_to_all_unless_others_are_given() -
     after = going(game, before, p="08.07")
     assert audit(game, before, after) == ()
     assert codes(audit(game, before, after, [])) == [("orders-unknown", "6.3c", "look")]
+    # Who knows the sheets of the other side alone accuses nobody.
+    theirs = replace(sheet(implemented=True), side="blue")
+    assert codes(audit(game, before, after, [theirs])) == [("orders-unknown", "6.3c", "look")]
+
+
+def test_in_a_phase_of_both_sides_each_is_judged_by_the_sheets_that_are_known() -> None:
+    game = board(
+        "tcs-4.01", [PLATOON, FOE], {"p": "08.06", "foe": "08.08"}, formations=COMPANY, sheets=(sheet(implemented=True),)
+    )
+    state = playing(game, "command.review", side="")
+    pieces = state.deployment.pieces if state.deployment is not None else {}
+    dug = going(game, state, **{id_: replace(pieces[id_], marks=frozenset({"dug-in"})) for id_ in ("p", "foe")})
+    found = audit(game, dug, dug, [sheet(implemented=True)])
+    assert all(each.units == ("p",) for each in found if each.section == "6.16d")
+    assert codes(found) == codes(audit(game, dug, dug))
 
 
 def test_who_moves_is_dug_in_no_longer() -> None:
@@ -359,26 +374,47 @@ def surrounded(ruleset: str, **said: Any) -> Game:
     return board(ruleset, units, at, **said)
 
 
-def test_units_that_no_way_leads_to_are_found_in_the_supply_phase_of_scs() -> None:
+def supplied_from(game: Game, words: str, side: str = "red") -> Game:
+    """The same game in which a side says where its lines of supply must lead."""
+    sides = game.box.oob.sides
+    key, old = next((key, each) for key, each in sides.keyed() if each.id == side)
+    oob = replace(game.box.oob, sides=sides.with_changes({key: replace(old, values=Values({"supply.source": words}))}))
+    return Game.of(replace(game.box, oob=oob), game.ruleset)
+
+
+@pytest.mark.parametrize("words", ["", "nowhere at all"])
+def test_where_sources_are_not_clear_players_look_for_themselves(words: str) -> None:
     game = surrounded("scs-1.6")
+    game = supplied_from(game, words) if words else game
     state = playing(game, "supply")
     found = [each for each in audit(game, state, state) if each.code == "supply"]
-    assert {each.units: each.weight for each in found} == {("in",): "look", ("out",): "look"}
+    assert [(set(each.units), each.weight, each.edits) for each in found] == [({"in", "out"}, "look", ())]
     assert {each.section for each in found} == {"12.0, 12.1a"}
-    assert mended(game, state, found).pieces["out"].marks == frozenset()
+    assert (words or "does not say") in found[0].text
 
 
-def test_where_the_sources_are_hexes_a_unit_without_a_way_is_to_be_marked() -> None:
-    game = surrounded("scs-1.6")
-    sides = game.box.oob.sides
-    key = next(key for key, side in sides.keyed() if side.id == "red")
-    side = replace(sides.get(key), values=immutables.Map({"supply.source": "01.02"}))  # type: ignore[type-var]
-    oob = replace(game.box.oob, sides=sides.with_changes({key: side}))
-    game = Game.of(replace(game.box, oob=oob), game.ruleset)
-    state = playing(game, "supply")
+@pytest.mark.parametrize(("ruleset", "phase"), [("scs-1.6", "supply"), ("new-scs", "supply")])
+def test_a_unit_without_a_line_is_to_be_marked_and_one_with_a_line_is_freed(ruleset: str, phase: str) -> None:
+    game = supplied_from(surrounded(ruleset), "01.02")
+    state = playing(game, phase)
     found = [each for each in audit(game, state, state) if each.weight == "mend"]
-    assert [(each.code, each.units) for each in found] == [("supply", ("in",))]
-    assert mended(game, state, found).pieces["in"].marks == {"out-of-supply"}
+    assert {(each.code, each.units) for each in found} == {("supply", ("in",)), ("supply", ("out",))}
+    left = mended(game, state, found)
+    assert left.pieces["in"].marks == {"out-of-supply"}
+    assert left.pieces["out"].marks == frozenset()
+    again = replace(state, deployment=left)
+    assert not [each for each in audit(game, again, again) if each.code == "supply"]
+
+
+def test_a_unit_that_enemies_cut_off_is_to_be_marked_as_isolated_in_vcs_and_loses_the_lighter_marker() -> None:
+    game = supplied_from(supplied_from(surrounded("vcs"), "01.02"), "12.12", "blue")
+    state = playing(game, "supply.judge")
+    assert state.deployment is not None
+    held = replace(state.deployment.pieces["in"], marks=frozenset({"out-of-supply", "reserve"}))
+    state = replace(state, deployment=state.deployment.with_pieces({"in": held}))
+    found = [each for each in audit(game, state, state) if each.code == "supply" and "in" in each.units]
+    assert codes(found) == [("supply", "11.0", "mend")]
+    assert mended(game, state, found).pieces["in"].marks == {"isolated 1", "reserve"}
 
 
 def test_only_active_units_are_judged_in_new_scs_and_both_sides_in_vcs() -> None:
@@ -418,6 +454,36 @@ def test_a_reserve_that_moved_or_stands_beside_an_enemy_or_has_no_supply_is_none
     }
     assert mended(game, end, found).pieces["d"].marks == held
     assert [each.section for each in audit(game, end, replace(end, moment=Moment(1, "reserves", "red")))] == ["6.0"]
+
+
+def test_a_reserve_that_went_out_and_came_back_has_moved() -> None:
+    units = [unit("a", "parent", unit__type="infantry", steps=2), unit("foe", "parent", "blue", unit__type="infantry", steps=2)]
+    game = board("vcs", units, {"a": Piece("05.05", marks=frozenset({"reserve"})), "foe": "11.11"})
+    state = playing(game, "movement")
+    way = {"a": tuple(game.box.hex(label) for label in ("05.05", "05.06", "05.05"))}
+    found = [each for each in audit(game, state, state, None, way) if each.code == "reserve"]
+    assert [each.text.split(" and ", 1)[1] for each in found] == ["has moved in this phase; it is none."]
+    assert not [each for each in audit(game, state, state) if each.code == "reserve"]
+
+
+def test_enemies_beside_a_stack_that_attacked_were_attacked_too_in_vcs() -> None:
+    prints = {"unit__type": "infantry", "unit__size": "battalion", "movement": 5, "strength__fixed": 2, "steps": 1}
+    units = [unit("a", "subordinate", **prints), unit("b", "subordinate", **prints)]
+    units += [unit(id_, "subordinate", "blue", **prints) for id_ in ("hit", "spared", "other")]
+    game = board("vcs", units, {"a": "05.05", "b": "05.09", "hit": "05.06", "spared": "06.05", "other": "05.10"})
+    state = playing(game, "combat")
+    one, two, far = (
+        Declared("red", (by,), (game.box.hex(at),)) for by, at in (("a", "05.06"), ("a", "06.05"), ("b", "05.10"))
+    )  # fmt: skip
+
+    def spared(*done: Declared) -> list[tuple[str, ...]]:
+        found = audit(game, state, going(game, replace(state, fought=done), hit="01.01"))
+        return [each.units for each in found if each.code == "targets"]
+
+    assert spared() == []
+    assert spared(far) == []
+    assert spared(one) == [("spared",)]
+    assert spared(one, two) == []
 
 
 def test_an_entrenchment_that_nobody_holds_is_removed_after_movement() -> None:
@@ -538,9 +604,9 @@ def test_smoke_that_was_put_on_the_map_without_a_marker_is_for_the_players_to_ju
 
 
 def facing(ruleset: str, a: str = "05.05", foe: str | Piece = "05.06", **more: Any) -> Game:
-    """A unit of each side that attacks, with a zone of control."""
-    strong = {"steps": 2, "attack": 4, "defence": 4}
-    limit = {"stacking.limit": "4"} if ruleset == "scs-1.6" else {}
+    """A unit of each side that attacks, with a zone of control; in SCS it exploits."""
+    strong = {"steps": 2, "attack": 4, "defence": 4} | ({"exploitation": True} if ruleset == "scs-1.6" else {})
+    limit = {"stacking.limit": "4"} | more.pop("options", {}) if ruleset == "scs-1.6" else {}
     units = [unit("a", "combat", **strong), unit("foe", "combat", "blue", **strong)]
     return board(ruleset, units, {"a": a, "foe": foe}, options=limit, **more)
 
@@ -578,6 +644,31 @@ def test_units_that_began_exploitation_in_an_enemy_zone_have_not_moved() -> None
     free = facing("scs-1.6", foe="05.08")
     start = playing(free, "exploitation")
     assert moves(audit(free, start, going(free, start, a="05.07"))) == []
+
+
+def test_a_zone_that_terrain_keeps_from_a_hex_holds_nobody_back_from_exploitation() -> None:
+    trucks = {"steps": 2, "attack": 4, "defence": 4, "movement": 8, "movement__class": "truck", "exploitation": True}
+    units = [unit("a", "combat", **trucks), unit("foe", "combat", "blue", **trucks)]
+    game = board("scs-1.6", units, {"a": "05.05", "foe": "05.06"}, sides={"major-river": ["05.05 05.06"]})
+    state = playing(game, "exploitation")
+    assert moves(audit(game, state, going(game, state, a="02.02"))) == []
+
+
+def test_by_the_other_reading_one_hex_out_of_a_zone_is_nothing_to_be_found() -> None:
+    game = facing("scs-1.6", options={"movement.minimum_hex": "minimum_wins"})
+    state = playing(game, "exploitation")
+    assert moves(audit(game, state, going(game, state, a="05.04"))) == []
+    assert moves(audit(game, state, going(game, state, a="05.03"))) == [("2.1b, 11.0b", "mend", ("a",))]
+
+
+def test_units_that_do_not_exploit_have_not_moved_in_the_exploitation_phase() -> None:
+    unlike = [unit("a", "combat", steps=2, attack=4, defence=4)]
+    game = board("scs-1.6", unlike, {"a": "05.05"}, options={"stacking.limit": "4"})
+    state = playing(game, "exploitation")
+    assert moves(audit(game, state, going(game, state, a="05.04"))) == [("11.0a", "mend", ("a",))]
+    by_game = board("scs-1.6", unlike, {"a": "05.05"}, options={"exploitation.who": "game"})
+    start = playing(by_game, "exploitation")
+    assert moves(audit(by_game, start, going(by_game, start, a="05.04"))) == []
 
 
 def test_in_the_reaction_of_new_scs_others_move_and_not_out_of_zones_nor_unready() -> None:

@@ -5,17 +5,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from core.play.chit_layers import (
+    ASKED,
     BASE,
     PROOF,
-    WIDTH,
-    P,
-    Q,
+    are_elements,
     encoded,
     factor_of,
     inverse,
-    is_number,
     is_proved,
-    packed,
     power,
     product,
     prove,
@@ -23,35 +20,10 @@ from core.play.chit_layers import (
     weighed,
     whole,
 )
+from core.play.ristretto import NEUTRAL, ORDER, WIDTH
 
 SECRETS = st.binary(min_size=32, max_size=32)
 CHITS = encoded("session", "Red", 6)
-WITNESSES = (2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37)
-
-
-def is_prime(number):
-    """Miller and Rabin's test, with bases that no one has chosen to be fooled by."""
-    odd, twos = number - 1, 0
-    while odd % 2 == 0:
-        odd, twos = odd // 2, twos + 1
-    for base in WITNESSES:
-        seen = pow(base, odd, number)
-        if seen in (1, number - 1):
-            continue
-        for _ in range(twos - 1):
-            seen = seen * seen % number
-            if seen == number - 1:
-                break
-        else:
-            return False
-    return True
-
-
-def test_the_prime_is_one_and_the_group_of_squares_has_a_prime_size():
-    assert P.bit_length() == 2048
-    assert is_prime(P)
-    assert is_prime(Q)
-    assert pow(BASE, Q, P) == 1
 
 
 @settings(max_examples=8)
@@ -67,22 +39,31 @@ def test_two_locks_come_off_in_any_order(one, other):
 
 def test_chits_are_all_different_and_others_in_each_session_and_cup():
     several = {encoded(session, cup, 60) for session in ("a", "b") for cup in ("Red", "Blue")}
-    assert len({chit for chits in several for chit in chits}) == 240
-    assert all(map(is_number, CHITS))
+    assert len({chit for chits in several for chit in chits} | {BASE}) == 241
+    assert are_elements(CHITS) and are_elements([BASE])
+
+
+@given(SECRETS)
+def test_a_lock_is_a_number_that_has_an_inverse(secret):
+    factor = factor_of(secret)
+    assert 1 <= factor < ORDER
+    assert whole([factor, inverse(factor)]) == 1
 
 
 @settings(max_examples=5)
 @given(SECRETS)
-def test_a_proof_holds_for_its_exponent_alone(secret):
-    exponent = factor_of(secret)
+def test_a_proof_holds_for_its_lock_alone(secret):
+    factor = factor_of(secret)
     bases = BASE, CHITS[0]
-    results = power(BASE, exponent), power(CHITS[0], exponent)
-    proof = prove(exponent, b"this", bases)
+    results = power(BASE, factor), power(CHITS[0], factor)
+    proof = prove(factor, b"this", bases)
     assert len(proof) == PROOF
     assert is_proved(proof, b"this", bases, results)
     assert not is_proved(proof, b"that", bases, results)
-    assert not is_proved(proof, b"this", bases, (results[0], power(CHITS[0], exponent + 1)))
+    assert not is_proved(proof, b"this", bases, (results[0], power(CHITS[0], factor + 1)))
     assert not is_proved(proof, b"this", (BASE, CHITS[1]), results)
+    again = int.from_bytes(proof[ASKED:]) + ORDER
+    assert not is_proved(proof[:ASKED] + again.to_bytes(WIDTH), b"this", bases, results), "each proof has one form"
 
 
 @pytest.mark.parametrize("wrong", [b"", bytes(PROOF), b"\xff" * PROOF, bytes(PROOF + 1)])
@@ -90,22 +71,22 @@ def test_a_proof_of_any_other_bytes_is_none(wrong):
     assert not is_proved(wrong, b"this", (BASE, CHITS[0]), (power(BASE, 9), power(CHITS[0], 9)))
 
 
-@pytest.mark.parametrize("number", [0, 1, Q + 1, P, P + 2])
-def test_numbers_that_stand_for_no_square_prove_nothing(number):
-    assert not is_number(number)
-    assert not is_proved(bytes(PROOF), b"this", (BASE, number), (BASE, BASE))
+@pytest.mark.parametrize("name", [b"", NEUTRAL, b"\xff" * WIDTH, bytes(WIDTH - 1) + b"\x80", BASE + b"\x00"])
+def test_bytes_that_name_no_element_prove_nothing(name):
+    assert not are_elements([name])
+    assert not is_proved(bytes(PROOF), b"this", (BASE, name), (BASE, BASE))
 
 
-def test_a_weighed_product_sees_two_numbers_that_were_exchanged():
-    exponent = factor_of(bytes(32))
-    locked = [power(chit, exponent) for chit in CHITS]
+def test_a_weighed_sum_sees_two_elements_that_were_exchanged():
+    factor = factor_of(bytes(32))
+    locked = [power(chit, factor) for chit in CHITS]
     exchanged = [locked[1], locked[0], *locked[2:]]
-    assert product(exchanged) == product(locked)
-    assert weighed(b"this", locked) == power(weighed(b"this", CHITS), exponent)
+    assert product(exchanged) == product(locked) == power(product(CHITS), factor)
+    assert weighed(b"this", locked) == power(weighed(b"this", CHITS), factor)
     assert weighed(b"this", exchanged) != weighed(b"this", locked)
 
 
-@given(st.lists(st.integers(0, P)))
-def test_numbers_are_bytes_and_numbers_again(numbers):
-    assert unpacked(packed(numbers)) == numbers
-    assert unpacked(packed(numbers) + bytes(WIDTH - 1)) == numbers
+@given(st.lists(st.binary(min_size=WIDTH, max_size=WIDTH)))
+def test_elements_stand_one_after_the_other(codes):
+    assert unpacked(b"".join(codes)) == codes
+    assert unpacked(b"".join(codes) + bytes(WIDTH - 1)) == codes

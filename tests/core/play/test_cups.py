@@ -229,8 +229,8 @@ class OneCup(RuleBasedStateMachine):
         seal, value = self.under.pop(unit)
         shown = cups.reveal(self.table.record, seal, KEY)
         assert shown.contents == (value,)
-        self.table.add("red", shown)
-        self.table.add("red", cups.put_back(self.table.record, seal))
+        self.table.add(UNITS[unit][0], shown)
+        self.table.add(UNITS[unit][0], cups.put_back(self.table.record, seal))
 
     @invariant()
     def chits_stay_what_they_are(self):

@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 from play_sessions import SOFT, began
 
 from core.base.errors import WrongUse
-from core.play import chit_layers, cups, cups_by_mail, keys, trust
-from core.play.chits import SALT
+from core.play import chit_layers, cups, cups_by_mail, cups_judged, cups_locked, keys, ristretto, trust
+from core.play.chits import SALT, contents_of
 from core.play.event_text import entry_text, read_entry
-from core.play.events import Drew, Entry, Opened, PutBack, Shuffled
+from core.play.events import Drew, Entry, Opened, PutBack, Settled, Shuffled
 from core.play.record import Record
 
 CHITS = {"strong": 2, "average": 2, "weak": 2}
@@ -133,7 +133,7 @@ def test_a_side_draws_for_its_own_units_alone_so_that_nobody_empties_a_cup(pair,
     for program in pair:
         program._take(entry_text(Entry(len(red.lines) + 2, 0, "red", drew)), unchecked=True)
         blue.pay()
-    assert all(not each.bare for each in cups_by_mail.folded(blue.record, "Red").chits.values()) or unit == "b1"
+    assert all(not each.bare for each in cups_locked.folded(blue.record, "Red").chits.values()) or unit == "b1"
 
 
 def test_a_chit_is_put_back_by_its_owner_alone(pair):
@@ -174,12 +174,12 @@ def test_nothing_that_is_sent_is_a_chit_before_it_is_told(pair):
     sent = set()
     for name in red.record.cups:
         for _, event in red.record.cups[name].events:
-            for part in event.parts:
-                sent.update(chit_layers.unpacked(part))
+            for part in getattr(event, "parts", ()):
+                sent.update(filter(ristretto.is_element, chit_layers.unpacked(part)))
     assert not chits & sent
     # Neither does any number that was sent give a chit with the other's locks: all of them are tried.
-    locks = map(chit_layers.inverse, cups_by_mail._factors(cups_by_mail.folded(blue.record, "Red"), blue.keys))
-    assert not chits & {chit_layers.power(number, lock) for lock in locks for number in sent if number > 1}
+    locks = map(chit_layers.inverse, cups_by_mail._factors(cups_locked.folded(blue.record, "Red"), blue.keys))
+    assert not chits & {chit_layers.power(number, lock) for lock in locks for number in sent}
     assert red.value(own) in CHITS
 
 
@@ -287,17 +287,18 @@ def test_whatever_two_honest_sides_do_is_never_refused_and_verified_in_the_end(s
 def locked_by(program, shuffled, change):
     """A stage of a cheat: its chits are changed, with a proof of what can be proved."""
     record = program.record
-    found = cups_by_mail.folded(record, "Red") if "Red" in record.cups else cups_by_mail._Cup("Red")
-    if not found.codes:
-        found.codes = chit_layers.encoded("session-1", "Red", sum(CHITS.values()))
     contents, salt, public, _, codes = shuffled.parts
+    first = cups_locked.LockedCup("session-1", "Red", contents_of(contents) or ())
+    found = cups_locked.folded(record, "Red") if "Red" in record.cups else first
     factor = cups_by_mail._factor(program.keys, "Red", shuffled.stage, salt)
     codes = change(chit_layers.unpacked(codes))
-    about = cups_by_mail._about_stage("session-1", found, program.side, salt, int.from_bytes(public), codes)
+    if not chit_layers.are_elements(codes):
+        return replace(shuffled, parts=(contents, salt, public, bytes(chit_layers.PROOF), b"".join(codes)))
+    about = cups_locked.about_stage(found, program.side, salt, public, codes)
     inside, kept = found.moved()
-    before, _ = cups_by_mail._products(about, inside, [each.code for each in kept], codes)
+    before, _ = cups_locked.products(about, inside, [each.code for each in kept], codes)
     proof = chit_layers.prove(factor, about, (found.public.get(program.side, chit_layers.BASE), before))
-    return replace(shuffled, parts=(contents, salt, public, proof, chit_layers.packed(codes)))
+    return replace(shuffled, parts=(contents, salt, public, proof, b"".join(codes)))
 
 
 def twice(codes):
@@ -311,7 +312,7 @@ def other(codes):
 def exchanged(codes):
     """Two chits that are none, of the same product: the one cheat that a stage itself does not show."""
     one = chit_layers.power(chit_layers.BASE, 12345)
-    two = chit_layers.product([pow(one, -1, chit_layers.P)])
+    two = chit_layers.power(one, ristretto.ORDER - 1)
     return [chit_layers.product([codes[0], one]), chit_layers.product([codes[1], two]), *codes[2:]]
 
 
@@ -320,7 +321,7 @@ def fewer(codes):
 
 
 def outside(codes):
-    return [chit_layers.P - codes[0], *codes[1:]]
+    return [bytes(31) + b"\xff", *codes[1:]]
 
 
 @pytest.mark.parametrize(
@@ -345,8 +346,8 @@ def test_chits_that_are_none_are_found_when_drawn_and_their_maker_when_locks_are
     red.add(locked_by(red, first, exchanged) if cheater == "red" else first)
     for line in red.lines:
         blue._take(line)
-    second = cups.due(blue.record, blue.keys)
-    blue.add(locked_by(blue, second, exchanged) if cheater == "blue" else second)
+    (second,) = cups.due(blue.record, blue.keys).shuffled
+    blue.add(Settled((locked_by(blue, second, exchanged) if cheater == "blue" else second,)))
     red.get(blue.lines)
     seals = [blue.draw(f"b{number}") for number in range(6)]
     red.get(blue.lines)
@@ -375,28 +376,167 @@ def test_a_chit_under_a_unit_cannot_be_exchanged_in_a_later_round(pair):
     red.get(blue.lines)
     red.tell(seals[0])
     red.add(cups.put_back(red.record, seals[0]))
-    honest = cups.due(red.record, red.keys)
+    (honest,) = cups.due(red.record, red.keys).shuffled
     # The last two numbers are those of the chits that stay under their units.
     cheat = locked_by(red, honest, lambda codes: [*codes[:-2], codes[-1], codes[-2]])
     assert "are not those that it got" in red.fault(cheat)
     assert red.fault(honest) == ""
 
 
+def settled(unlocked, **changed):
+    return Settled((), (replace(unlocked, **changed),))
+
+
 def test_a_lock_that_is_not_the_right_one_is_refused(pair):
     red, blue = pair
-    own = red.draw("r1")
+    own, second = red.draw("r1"), red.draw("r2")
     for line in red.lines[len(blue.lines) :]:
         blue._take(line)
-    drew = cups.due(blue.record, blue.keys)
-    bare = chit_layers.unpacked(drew.parts[0])[0]
-    wrong = chit_layers.packed([chit_layers.power(bare, 2)])
-    said = f'What side "blue" has taken off "{own}" is not its lock.'
-    assert blue.fault(replace(drew, parts=(wrong, drew.parts[1]))) == said
-    assert blue.fault(replace(drew, parts=(drew.parts[0], bytes(chit_layers.PROOF)))) == said
-    assert blue.fault(replace(drew, parts=(b"", b""))) == said
-    assert blue.fault(drew, by="red") == f'What side "red" has taken off "{own}" is not its lock.'
-    blue.add(drew)
-    assert "has taken its lock off" in blue.fault(drew)
+    owed = cups.due(blue.record, blue.keys)
+    (off,) = owed.unlocked
+    assert off.seals == (own, second) and not owed.shuffled
+    one, two = chit_layers.unpacked(off.parts[0])
+    said = f'What side "blue" has taken off "{own}", "{second}" is not its lock.'
+    for bares in (chit_layers.power(one, 2) + two, two + one, bytes(2 * ristretto.WIDTH)):
+        assert blue.fault(settled(off, parts=(bares, off.parts[1]))) == said
+    assert blue.fault(settled(off, parts=(off.parts[0], bytes(chit_layers.PROOF)))) == said
+    assert "and a proof for each round" in blue.fault(settled(off, parts=(b"", b"")))
+    assert "and a proof for each round" in blue.fault(settled(off, seals=(own, own)))
+    assert "and a proof for each round" in blue.fault(settled(off, seals=()))
+    assert 'No chit "Red 9"' in blue.fault(settled(off, seals=(own, "Red 9")))
+    assert blue.fault(owed, by="red") == said.replace("blue", "red")
+    assert "or locks that it takes off" in blue.fault(Settled())
+    assert "is not filled yet" in blue.fault(settled(off, cup="Green"))
+    blue.add(owed)
+    assert "has taken its lock off" in blue.fault(owed)
+
+
+def test_what_a_side_owes_is_one_line_and_locks_are_taken_off_when_it_hands_over(pair):
+    red, blue = pair
+    seals = [red.draw("r1"), red.draw("r2")]
+    for line in red.lines[len(blue.lines) :]:
+        blue._take(line)
+    assert cups.due(blue.record, blue.keys, leaving=False) is None
+    owed = cups.due(blue.record, blue.keys)
+    assert [each.seals for each in owed.unlocked] == [tuple(seals)]
+    blue.add(owed)
+    assert cups.due(blue.record, blue.keys) is None
+    red.get(blue.lines)
+    for seal in seals:
+        red.tell(seal)
+        red.add(cups.put_back(red.record, seal))
+    assert cups.due(red.record, red.keys, leaving=False) is None
+    first = cups.due(red.record, red.keys)
+    assert [stage.stage for stage in first.shuffled] == [3]
+    red.add(first)
+    for line in red.lines[len(blue.lines) :]:
+        blue._take(line)
+    # The second stage is done as soon as the file is there: chits are drawn from what it gives.
+    assert [stage.stage for stage in cups.due(blue.record, blue.keys, leaving=False).shuffled] == [4]
+
+
+def test_chits_of_several_rounds_are_unlocked_together(pair):
+    red, blue = pair
+    kept, spent = red.draw("r1"), red.draw("r2")
+    for line in red.lines[len(blue.lines) :]:
+        blue._take(line)
+    first = cups.due(blue.record, blue.keys).unlocked[0]
+    blue.add(Settled((), (cups_by_mail._unlocked(cups_locked.folded(blue.record, "Red"), [spent], blue.keys),)))
+    assert first.seals == (kept, spent)
+    for line in blue.lines[len(red.lines) :]:
+        red._take(line)
+    red.tell(spent)
+    red.add(cups.put_back(red.record, spent))
+    red.pay()
+    # Blue ends the round without a look at what it owes else.
+    for line in red.lines[len(blue.lines) :]:
+        blue._take(line)
+    blue.add(Settled(cups.due(blue.record, blue.keys, leaving=False).shuffled))
+    for line in blue.lines[len(red.lines) :]:
+        red._take(line)
+    late = red.draw("r3")
+    for line in red.lines[len(blue.lines) :]:
+        blue._take(line)
+    (off,) = cups.due(blue.record, blue.keys).unlocked
+    assert off.seals == (kept, late) and len(off.parts[1]) == 2 * chit_layers.PROOF
+    blue.pay()
+    red.get(blue.lines)
+    assert {red.value(kept), red.value(late)} <= set(CHITS)
+
+
+def test_what_one_process_has_found_right_is_not_asked_again_by_another(pair, monkeypatch):
+    red, blue = pair
+    red.draw("r1")
+    for line in red.lines[len(blue.lines) :]:
+        blue._take(line)
+    owed = cups.due(blue.record, blue.keys)
+    marks = cups_judged.marks(blue.record, "blue", owed)
+    cups_judged._right.clear()
+    wrong = settled(owed.unlocked[0], parts=(owed.unlocked[0].parts[0], bytes(chit_layers.PROOF)))
+    cups_judged.vouch(marks)
+    monkeypatch.setattr(cups_judged, "is_proved", lambda *_: False)
+    assert blue.fault(owed) == ""
+    assert "is not its lock" in blue.fault(wrong)
+    assert "is not its lock" in blue.fault(owed, by="red")
+    cups_judged._right.clear()
+    assert "is not its lock" in blue.fault(owed)
+
+
+def opened(contents):
+    """Two programs with an open cup that both have shuffled; red has the file."""
+    pair = Program("red"), Program("blue")
+    for program in pair:
+        program.record = Record(replace(began(units=UNITS), open_cups=("Red",)))
+    red, blue = pair
+    red.add(cups.fill(red.record, "Red", contents, red.keys))
+    blue.get(red.lines)
+    red.get(blue.lines)
+    return pair
+
+
+def test_a_chit_for_both_to_see_is_told_by_the_program_that_gets_the_file():
+    red, blue = opened({"Red": 1, "Blue": 1})
+    drew = red.add(cups.draw(red.record, "Red", "", red.keys))
+    red.pay()
+    assert not cups.state(red.record, "Red").chits[0].value
+    with pytest.raises(WrongUse, match="cannot be known yet"):
+        red.value(drew.seal)
+    for line in red.lines[len(blue.lines) :]:
+        blue._take(line)
+    shown = cups.due(blue.record, blue.keys, leaving=False)
+    assert isinstance(shown, Opened) and shown.contents[0] in ("Red", "Blue")
+    blue.add(shown)
+    assert cups.due(blue.record, blue.keys) is None
+    # The next one is drawn by the other side, and the one that is left follows from the first.
+    second = blue.add(cups.draw(blue.record, "Red", "", blue.keys))
+    blue.pay()
+    red.get(blue.lines)
+    assert {chit.value for chit in cups.state(red.record, "Red").chits} == {"Red", "Blue"}
+    # At the end of the turn either side puts all back.
+    red.add(cups.put_back(red.record, drew.seal))
+    red.add(PutBack("Red", second.seal))
+    red.pay()
+    blue.get(red.lines)
+    assert cups.state(blue.record, "Red").inside == 2
+
+
+def test_a_chit_drawn_before_both_have_shuffled_is_told_two_files_later():
+    pair = Program("red"), Program("blue")
+    for program in pair:
+        program.record = Record(replace(began(units=UNITS), open_cups=("Red",)))
+    red, blue = pair
+    red.add(cups.fill(red.record, "Red", {"Red": 1, "Blue": 1}, red.keys))
+    red.add(cups.draw(red.record, "Red", "", red.keys))
+    red.pay()
+    blue.get(red.lines)
+    red.get(blue.lines)
+    assert cups.state(red.record, "Red").chits[0].value in ("Red", "Blue")
+
+
+def test_from_an_open_cup_nobody_draws_for_a_unit():
+    red, _ = opened({"Red": 1, "Blue": 1})
+    with pytest.raises(WrongUse, match="lie under no unit"):
+        red.draw("r1")
 
 
 def test_another_value_than_the_one_drawn_is_not_told(pair):
@@ -432,16 +572,15 @@ def test_a_side_that_discloses_false_locks_is_told_to_have_cheated(pair):
         ("red", Shuffled("Blue", ()), "A stage of a shuffle has"),
         ("red", Shuffled("Blue", (b"[]", bytes(SALT), b"", b"", b""), 1), "is filled first, with chits that are listed"),
         ("red", Shuffled("Blue", (b'["a"]', bytes(SALT), b"", b"", b""), 1), "has 1 chits, no two alike"),
-        ("red", Shuffled("Blue", (b'["a"]', bytes(SALT), b"", b"", bytes(256)), 1), "has 1 chits, no two alike"),
-        ("red", Shuffled("Blue", (b'["a"]', bytes(SALT), b"", b"", b"\x01" * 256), 1), "are not those that it got"),
-        ("red", Shuffled("Blue", (b'["a"]', bytes(SALT), b"", b"", b"\x01" * 256), 2), "1 is the next one"),
+        ("red", Shuffled("Blue", (b'["a"]', bytes(SALT), b"", b"", bytes(32)), 1), "has 1 chits, no two alike"),
+        ("red", Shuffled("Blue", (b'["a"]', bytes(SALT), b"", b"", chit_layers.BASE), 1), "are not those that it got"),
+        ("red", Shuffled("Blue", (b'["a"]', bytes(SALT), b"", b"", chit_layers.BASE), 2), "1 is the next one"),
         ("red", Shuffled("Red", (b"", bytes(SALT), b"", b"", b""), 2), "Stage 2 of the cup"),
         ("red", Shuffled("Red", (b"", bytes(SALT), b"", b"", b""), 3), "Nothing came back to the cup"),
-        ("red", Drew("Red", "r2", "Red 2", (b"",)), "taken off with what is left, and a proof"),
+        ("red", Drew("Red", "r2", "Red 2", (b"",)), "Nothing but its place goes with a chit"),
         ("red", Drew("Red", "r2", "Red 1"), '"Red 1" is drawn already.'),
         ("red", Drew("Red", "r1", "Red 1"), '"Red 1" is drawn already.'),
         ("red", Drew("Red", "r1", "Red 2"), 'A chit lies under "r1" already.'),
-        ("green", Drew("Red", "r1", "Red 1", (b"\x01", bytes(288))), "is not its lock"),
         ("red", PutBack("Red", "Red 1"), "is told before it goes back"),
         ("red", Opened("Red 1", (), ()), "before the other side has taken its lock off"),
         ("red", Opened("cup:Red:red", (), ()), 'Side "red" has 1 locks on the cup "Red"'),

@@ -5,10 +5,11 @@ from dataclasses import replace
 import pytest
 from play_sessions import began
 
+from core.base.errors import WrongUse
 from core.geometry.hexes import Hex
 from core.model.deployment import Deployment, Piece
 from core.model.edits.state_edits import ChangeState
-from core.model.state import Declared, GameState
+from core.model.state import SUPPORT, Declared, GameState, Moment
 from core.play import declaring, trust
 from core.play.events import Did, Entry, Rolled
 from core.play.record import Record
@@ -58,3 +59,54 @@ def test_what_another_program_makes_up_by_mail_is_refused(forged: Declared, told
     assert told in trust.fault_of_change(record, entry, STATE, replace(STATE, declared=(forged,)))
     held = replace(STATE, declared=(forged,))
     assert trust.fault_of_change(record, entry, held, held) == "", "it was read before"
+
+
+HELD = replace(STATE, declared=(GOOD,))
+GUN = Declared("blue", ("b3",), (THERE,), SUPPORT)
+"""A gun that lies elsewhere."""
+
+
+def test_support_is_declared_for_own_units_that_are_attacked_and_shows_nothing() -> None:
+    known = {**KNOWN, "b3": ("blue", "Gun")}
+    lying = LYING.with_pieces({"b3": Piece(Hex(7, 5))})
+    held = replace(HELD, deployment=lying)
+    assert declaring.declared(known, held, "blue", ["b3"], [THERE], SUPPORT) == GUN
+    assert declaring.fault(known, held, GUN) == ""
+    for by, units, against in (("blue", ["b3"], [Hex(0, 0)]), ("red", ["r1"], [THERE])):
+        with pytest.raises(WrongUse):
+            declaring.declared(known, held, by, units, against, SUPPORT)
+    with pytest.raises(WrongUse, match="that is attacked"):
+        declaring.declared(known, replace(held, declared=()), "blue", ["b3"], [THERE], SUPPORT)
+    # Who supports does not fight with a strength of its own, and is done when the attack is.
+    both = replace(held, declared=(GOOD, GUN))
+    assert not declaring.fights(both, "b3") and declaring.fights(both, "b1")
+    assert declaring.resolved(both, [GOOD]) == {"declared": (), "fought": (GOOD, GUN)}
+    assert declaring.resolved(both, [GUN]) == {"declared": (GOOD,), "fought": (GUN,)}
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "right"),
+    [
+        (HELD, replace(STATE, fought=(GOOD,)), True),
+        # Older programs did not keep what was resolved.
+        (HELD, STATE, True),
+        (STATE, replace(STATE, fought=(GOOD,)), False),
+        (HELD, replace(HELD, fought=(GOOD,)), False),
+        (HELD, replace(STATE, fought=(replace(GOOD, units=("r1",)),)), False),
+        (replace(STATE, fought=(GOOD,)), STATE, False),
+        (replace(HELD, fought=(GUN,)), replace(STATE, fought=(GOOD,)), False),
+        # Another phase drops what no longer counts, and adds nothing.
+        (replace(STATE, fought=(GOOD, GUN)), replace(STATE, fought=(GUN,), moment=Moment(2)), True),
+        (replace(STATE, fought=(GOOD, GUN)), replace(STATE, moment=Moment(2)), True),
+        (replace(STATE, fought=(GOOD, GUN)), replace(STATE, fought=(GUN, GOOD), moment=Moment(2)), False),
+        (STATE, replace(STATE, fought=(GOOD,), moment=Moment(2)), False),
+    ],
+)
+def test_nothing_counts_as_fought_but_what_was_declared_and_is_resolved(
+    before: GameState, after: GameState, right: bool
+) -> None:
+    assert (declaring.fault_of_fought(before, after) == "") == right
+    entry = Entry(9, 0, "red", Did("Resolve", ()))
+    for kind in ("hot_seat", "mail"):
+        record = Record(began(kind=kind, units=KNOWN, binding=False))
+        assert (trust.fault_of_change(record, entry, before, after) == "") == right, kind

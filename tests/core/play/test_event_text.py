@@ -68,6 +68,16 @@ def test_halves_of_characters_become_signs_that_can_be_written():
     read = read_entry(entry_text(Entry(2, 0, "", Noted("Hill \ud800"))))
     assert read.event == Noted("Hill �")
     assert read_entry('{"n":2,"t":0,"do":"noted","x":"Hill \\ud800"}').event == Noted("Hill �")
+    with pytest.raises(Unfit, match="names something twice"):
+        read_entry('{"n":2,"t":1,"do":"did","l":"x","e":[{"p":{"\\ud800":{"a":[0,0]},"\\ud801":{"a":[0,0]}}}]}')
+
+
+def test_a_visibility_below_nothing_is_no_state_of_play() -> None:
+    with pytest.raises(Unfit, match="0 or more, not -3"):
+        read_entry('{"n":2,"t":1,"do":"did","l":"x","e":[{"is":"say","visibility":-3}]}')
+    with pytest.raises(ValueError, match="not -3"):
+        ChangeState("Sky", {"visibility": -3})
+    assert ChangeState("Sky", {"visibility": None}).said == {"visibility": None}
 
 
 @pytest.mark.parametrize(

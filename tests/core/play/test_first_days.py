@@ -118,8 +118,8 @@ def test_no_id_that_is_hidden_from_a_side_is_in_its_view(side: str) -> None:
     session, view = played(), view_of(side)
     found = 0
     for number in range(1, session.number + 1):
-        after = view.hidden(session.state_at(number))
-        before = view.hidden(session.state_at(session.parent(number))) if number > 1 else after
+        after = view.hidden(session.state_at(view.seen_at(number)))
+        before = view.hidden(session.state_at(view.seen_at(session.parent(number)))) if number > 1 else after
         hidden = after & before
         found += len(hidden)
         assert hidden.isdisjoint(texts(view.state(number).state))

@@ -358,7 +358,7 @@ def test_a_file_that_somebody_else_has_written_to_is_not_written_on(path):
 
 def test_two_windows_on_one_journal_are_refused(path):
     with Journal.open(path):
-        with pytest.raises(InUse, match=r"a\.journal is open in another window"):
+        with pytest.raises(InUse, match=r"a\.journal is open in this window"):
             Journal.open(path)
         assert len(read_journal(path).entries) == 40
     Journal.open(path).close()
@@ -533,7 +533,7 @@ def test_who_leaves_without_another_line_is_told_that_the_file_is_gone(path):
 def test_a_journal_is_locked_by_whatever_name_it_is_opened(path):
     hard = path.with_name("hard.journal")
     os.link(path, hard)
-    with Journal.open(path), pytest.raises(InUse, match="is open in another window"):
+    with Journal.open(path), pytest.raises(InUse, match="is open in this window"):
         Journal.open(hard)
     Journal.open(hard).close()
 
@@ -542,7 +542,7 @@ def test_a_journal_is_locked_by_whatever_name_it_is_opened(path):
 def test_a_journal_stays_locked_when_the_file_beside_it_is_removed(path):
     with Journal.open(path):
         path.with_name(path.name + ".lock").unlink()
-        with pytest.raises(InUse, match="is open in another window"):
+        with pytest.raises(InUse, match="is open in this window"):
             Journal.open(path)
     Journal.open(path).close()
 

@@ -63,6 +63,19 @@ def test_another_phrase_wraps_the_same_keys():
         keys.unlock(table.record.keys["red"], "red phrase", "red", "session-1")
 
 
+@pytest.mark.parametrize("kind", ["hot_seat", "mail"])
+def test_nobody_else_wraps_the_keys_of_a_side_anew(kind):
+    table = Table(kind)
+    own = table.record.keys["red"]
+    told = 'The keys of side "red" are wrapped anew by somebody who does not have them.'
+    rubbish = replace(own, wrapped=own.wrapped[::-1])
+    assert table.fault("red", rubbish) == told == table.fault("red", own)
+    again = keys.rewrap(table.keys["red"], "new phrase", kind, SOFT)
+    assert table.fault("red", replace(again, wrapped=own.wrapped)) == told
+    assert table.fault("red", replace(rubbish, signature=again.signature)) == told
+    assert table.fault("red", again) == ""
+
+
 def test_keys_are_never_shown():
     found = keys.unlock(join(), "correct horse", "red", "session-1")
     assert found.signing.hex() not in repr(found)

@@ -24,6 +24,7 @@ def played(kind: Kind) -> Session:
 def test_strengths_are_added_up_only_while_an_attack_is_declared(kind: Kind) -> None:
     here = played(kind)
     assert shut(here, FOG, "combat").endswith("none is [Fog of War].")
+    assert shut(here, FOG, "odds") == shut(here, FOG, "combat")
     assert shut(here, FOG, "stacking") == ""
 
 
@@ -31,6 +32,9 @@ def test_the_odds_are_open_from_the_declaration_until_it_is_resolved() -> None:
     here = played("hot_seat")
     here.declare(["r1"], [Hex(5, 5)], RED)
     assert shut(here, FOG, "combat") == ""
+    assert shut(here, FOG, "combat", Hex(5, 5)) == "" and shut(here, FOG, "odds", Hex(6, 5)).endswith(
+        "none on this hex is [Fog of War]."
+    )
     here.roll("2d6", RED)
     assert shut(here, FOG, "combat") == ""
     here.resolve(here.state.declared, RED)
@@ -41,6 +45,6 @@ def test_who_plays_alone_asks_what_he_likes() -> None:
     assert shut(played("solitaire"), FOG, "combat") == ""
 
 
-@pytest.mark.parametrize("id_", ["vcs", "tcs-4.01", "bcs-1.1"])
+@pytest.mark.parametrize("id_", ["tcs-4.01", "bcs-1.1"])
 def test_where_no_fog_of_war_shuts_them_all_questions_are_open(id_: str) -> None:
     assert shut(played("hot_seat"), load_ruleset(id_).play.stacks, "combat") == ""

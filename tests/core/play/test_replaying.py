@@ -1,6 +1,7 @@
 """Sessions that are driven by lines of words: what they do, what they refuse, and what a blind player learns of it."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
@@ -8,9 +9,10 @@ import pytest
 from oracles.sessions import Folded, Kept
 
 from core.files.resources import scenarios_folder
+from core.play import cups
 from core.play.cups_at_table import fresh_key
 from core.play.driving import Desk, Said
-from core.play.events import Entry, Kind, Rolled, Sealed
+from core.play.events import Entry, Kind, Opened, Rolled, Sealed, Settled
 from core.play.memories import Memory
 from core.play.replaying import COMMANDS, done, driven
 from core.play.session import Session
@@ -25,10 +27,11 @@ def game_of(name: str) -> Game:
     return game
 
 
-def entries_of(name: str, kind: Kind = "hot_seat") -> list[Entry]:
+def entries_of(name: str, kind: Kind = "hot_seat", ruled: bool = False) -> list[Entry]:
+    """The first entry; one that is `ruled` has what the rules of play say."""
     game = game_of(name)
-    file = next(iter(game.box.scenarios))
-    began = beginning(game.box, game.ruleset.values, file, kind, {}, of_box=b"b", of_rules=b"r", program="0")
+    file, play = next(iter(game.box.scenarios)), game.ruleset.play if ruled else None
+    began = beginning(game.box, game.ruleset.values, file, kind, {}, of_box=b"b", of_rules=b"r", program="0", play=play)
     return [Entry(1, 0, "", began)]
 
 
@@ -157,7 +160,9 @@ def test_a_blind_player_neither_finds_nor_is_told_what_lies_below():
     assert [each["id"] for each in data(said, "units")] == ["42-rifle"]
     assert data(said, "below") == [{"at": "1812", "count": 1}]
     assert "3-pontoon" not in "\n".join(done(desk, "units").lines)
-    assert done(desk, "ask stacking hex=1812").data["ruling"]["verdict"] == "fits"
+    # Whether all of them fit cannot be judged by who sees one.
+    (told,) = drive(desk, "ask stacking hex=1812")
+    assert "1 more counter lies out of sight in 1812" in told
     assert not drive(desk, "next\naudit")
 
 
@@ -185,7 +190,8 @@ def test_an_op_sheet_is_kept_secret_changed_by_a_rule_and_opened():
     assert "has no keys yet" in told
     assert not drive(desk, f"side {sides[0]}\nunlock red phrase")
     verdicts = data(done(desk, "open s-1"), "verdicts")
-    assert len(verdicts) == 1 and "It names [6.14b]: Reserves are committed" in verdicts[0]
+    assert verdicts[0] == "Both versions are what was sealed, word for word."
+    assert len(verdicts) == 2 and "It names [6.14b]: Reserves are committed" in verdicts[1]
     assert data(done(desk, "verify s-1"), "verdicts") == verdicts
     assert data(done(desk, "secrets"), "secrets")[0]["open"]
     desk.keys.clear()
@@ -198,7 +204,7 @@ def test_a_strength_chit_is_drawn_seen_by_its_owner_told_and_put_back():
     game = game_of("cape-lorne")
     unit = next(each for each in game.box.oob.counters if each.values.get("strength.class") == "red")
     desk.sit(unit.side)
-    assert not drive(desk, f"fill red\ndraw red {unit.id}")
+    assert not drive(desk, f"move {unit.id} 1010\nfill red 'Red strong'=2\ndraw red {unit.id}")
     assert desk.session.state.held[unit.id].cup == "red"
     value = data(done(desk, f"chit {unit.id}"), "value")
     other = next(player.side for player in desk.session.players if player.side != unit.side)
@@ -211,7 +217,9 @@ def test_a_strength_chit_is_drawn_seen_by_its_owner_told_and_put_back():
     assert "has not told all its chits yet: red 1" in drive(desk, "open-cup red")[0]
     assert desk.session.state.held[unit.id].seal == seal and seal not in desk.session.record.opened
     desk.sit(unit.side)
-    assert not drive(desk, f"reduce {unit.id}\nput-back {unit.id}")
+    assert "goes back into its cup with" in drive(desk, f"reduce {unit.id}\nput-back {unit.id}")[0]
+    assert not drive(desk, f'because "Lost in a storm" put-back {unit.id}')
+    assert "Lost in a storm" in "".join(done(desk, "journal").lines)
     assert unit.id not in desk.session.state.held
     assert data(done(desk, f"chit '{seal}'"), "value") == value
     assert data(done(desk, "open-cup red"), "verdicts") == []
@@ -277,6 +285,45 @@ def test_two_players_by_mail_declare_answer_and_open_rolls():
     assert sum(isinstance(entry.event, Rolled) for entry in kept.entries) == 2
 
 
+def turn_by_mail(kept: Kept, side: str, words: str, joins: bool = False) -> Desk:
+    """A side gets the file, does something with cups and hands it over to the other one."""
+    desk = desk_of("sable-raid", side, "mail", kept)
+    other = next(player.side for player in desk.session.players if player.side != side)
+    keys = f"{'join' if joins else 'unlock'} {side} phrase"
+    assert not drive(desk, f"{keys}\n{words}\nhand-over {other}")
+    return desk
+
+
+def test_by_mail_a_chit_that_says_who_is_active_is_drawn_for_both_to_see():
+    kept = Kept(entries_of("sable-raid", "mail", ruled=True))
+    one, other = (player.side for player in kept.entries[0].event.players)
+    turn_by_mail(kept, one, "fill activation Red=1 Blue=1\ndraw activation", joins=True)
+    turn_by_mail(kept, other, "", joins=True)
+    desk = turn_by_mail(kept, one, "draw activation")
+    first = desk.session.record.opened["activation 1"]
+    assert first.contents[0] in ("Red", "Blue")
+    desk = turn_by_mail(kept, other, "put-back activation 1\nput-back activation 2")
+    told = [desk.teller.told(entry) for entry in kept.entries if isinstance(entry.event, Opened | Settled)]
+    assert [sentence.split(" ", 1)[1].split(":")[0] for sentence in told] == [
+        "shuffles the cup activation and takes its lock off one chit of the cup activation.",
+        "tells what the chit activation 1 says",
+        "takes its lock off one chit of the cup activation.",
+        "tells what the chit activation 2 says",
+        "shuffles the cup activation.",
+    ]
+    desk = turn_by_mail(kept, one, "draw activation")
+    assert cups.state(desk.session.record, "activation").inside == 1
+
+
+def test_what_lies_in_a_cup_by_the_rules_is_a_chit_for_each_side_or_formation():
+    desk = desk_of("sable-raid")
+    rule, book = desk.play.cups["activation"], desk.ruleset.book(desk.box)
+    by_rules = cups.contents_by_rules(rule, desk.session.record, desk.box, book)
+    assert by_rules == {player.title: 1 for player in desk.session.players}
+    formations = cups.contents_by_rules(replace(rule, of="formations"), desk.session.record, desk.box, book)
+    assert set(formations) == {each.name for each in desk.box.oob.formations if not each.parent}
+
+
 def test_without_the_game_hexes_are_written_by_column_and_row():
     kept = Kept(entries_of("sable-river"))
     session = Session(kept, Folded(kept.entries))
@@ -287,10 +334,60 @@ def test_without_the_game_hexes_are_written_by_column_and_row():
     assert [("--box" in error) for error in errors] == [True, True, False]
 
 
+def test_a_chit_goes_back_when_the_steps_are_lost_that_it_stands_for():
+    desk = desk_of("cape-lorne")
+    red = next(each for each in game_of("cape-lorne").box.oob.counters if each.values.get("strength.class") == "red")
+    side, unit = red.side, red.id
+    assert not drive(desk, f"side {side}\nmove {unit} 1010\nfill red 'Red strong'=1\ndraw red {unit}")
+    (told,) = drive(desk, f"put-back {unit}")
+    assert "has lost no step [9.2]" in told and f'because "WHY" put-back {unit}' in told
+    assert "red 1" not in desk.session.record.opened, "what does not go back is not told"
+    (told,) = drive(desk, f"lose {unit}\nput-back {unit}")
+    assert "has lost 1 step [9.2]" in told
+    assert not drive(desk, f"lose {unit}\nput-back {unit}")
+    assert not any(getattr(entry.event, "why", "") for entry in desk.session.entries)
+    # Where the other side of the chit is 0, the first step turns its unit to a cadre.
+    desk = desk_of("cape-lorne")
+    assert not drive(desk, f"side {side}\nmove {unit} 1010\nfill red 'Red two steps'=1\ndraw red {unit}")
+    assert len(drive(desk, f"put-back {unit}")) == 1
+    assert not drive(desk, f"lose {unit}\nput-back {unit}")
+
+
+def test_after_a_draw_is_gone_back_over_the_chit_lies_where_it_lay():
+    desk = desk_of("cape-lorne")
+    unit = next(each for each in game_of("cape-lorne").box.oob.counters if each.values.get("strength.class") == "red")
+    assert not drive(desk, f"side {unit.side}\nmove {unit.id} 1010\nfill red\ndraw red {unit.id}")
+    (told,) = drive(desk, "undo")
+    assert "A chit was laid down or taken away in entry" in told
+    assert not drive(desk, "undo a mistake")
+    assert desk.session.state.held[unit.id].seal == "red 1"
+    value = data(done(desk, f"chit {unit.id}"), "value")
+    assert not drive(desk, f"branch 1 anew 'once more'\nbecause 'a mistake' put-back {unit.id}")
+    assert unit.id not in desk.session.state.held and value
+    (told,) = drive(desk, "undo")
+    assert not drive(desk, "undo 'and again'") and unit.id not in desk.session.state.held, "it lies in its cup"
+
+
+def test_a_unit_draws_from_the_cup_of_its_class_alone():
+    game = game_of("cape-lorne")
+    kept = Kept(entries_of("cape-lorne", ruled=True))
+    session = Session(kept, Folded(kept.entries))
+    desk = Desk(session, "", game, game.ruleset, Memory(session.record.began.session, table=fresh_key()))
+    blue = next(each.id for each in game.box.oob.counters if each.values.get("strength.class") == "blue")
+    none = next(each.id for each in game.box.oob.counters if "strength.class" not in each.values)
+    desk.sit(session.record.began.units[blue][0])
+    assert not drive(desk, "fill red\nfill blue")
+    (told,) = drive(desk, f"draw red {blue}")
+    assert 'draws its chit from the cup "blue", whose class it prints, and not from "red" [9.1]' in told
+    desk.sit(session.record.began.units[none][0])
+    (told,) = drive(desk, f"draw red {none}")
+    assert "prints no class of chits, and draws none [9.1]" in told
+
+
 def test_a_command_of_several_entries_that_fails_tells_those_that_were_added(monkeypatch):
     desk = desk_of("cape-lorne")
     unit = next(each for each in game_of("cape-lorne").box.oob.counters if each.values.get("strength.class") == "red")
-    assert not drive(desk, f"side {unit.side}\nfill red\ndraw red {unit.id}")
+    assert not drive(desk, f"side {unit.side}\nmove {unit.id} 1010\nfill red\ndraw red {unit.id}\nlose {unit.id} 2")
     before = desk.session.number
 
     def refuse(*_: Iterable[object]) -> None:

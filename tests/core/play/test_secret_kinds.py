@@ -21,6 +21,7 @@ ORDER = SecretKind(
 )
 PLACE = SecretKind("rally_point", "Rally point", "6.12", "Where units gather.")
 KINDS = {kind.id: kind for kind in (ORDER, PLACE)}
+SEALED = "Both versions are what was sealed, word for word."
 
 
 def opened(kind, *contents):
@@ -55,13 +56,14 @@ def test_what_was_never_changed_is_said_to_be_so():
 def test_each_change_is_held_against_the_rules_of_its_kind(section, said):
     second = FIRST.changed("Over the ridge, with B Company.", section, "B Company joins")
     record, shown = opened("order", FIRST.content, second.content)
-    (told,) = judged(record, shown, KINDS)
+    verified, told = judged(record, shown, KINDS)
+    assert verified == SEALED
     assert told.startswith('Version 2 was changed: "B Company joins".') and said in told
 
 
 def test_what_no_rule_lets_change_is_said_to_be_changed_without_one():
     record, shown = opened("rally_point", FIRST.content, FIRST.changed("Elsewhere.", "", "It was taken").content)
-    assert judged(record, shown, KINDS) == ['Version 2 was changed: "It was taken". No rule allows that [6.12].']
+    assert judged(record, shown, KINDS) == [SEALED, 'Version 2 was changed: "It was taken". No rule allows that [6.12].']
 
 
 def test_a_version_that_tells_earlier_changes_otherwise_is_found():

@@ -72,6 +72,18 @@ def test_undo_is_an_entry_and_nothing_is_lost() -> None:
     assert played.way() == (1, 2, 4, 5)
 
 
+def test_the_way_that_play_is_on_bears_the_name_that_it_was_given() -> None:
+    played = session()
+    assert played.present() is None
+    played.do(move("r1", 1, 1), RED)
+    played.do(move("r1", 2, 2), RED)
+    played.go(2, RED, "the other way", "to try it")
+    played.do(move("b1", 0, 1), BLUE)
+    present = played.present()
+    assert present is not None
+    assert (present.root, present.tip, present.steps, present.name) == (2, 5, 1, "the other way")
+
+
 class Stack:
     """What players expect of undo and redo: a list of states and a place in it."""
 
@@ -232,6 +244,27 @@ def test_an_attack_is_resolved_by_dice_and_else_with_a_reason_that_all_read() ->
     away.declare(["r1"], [Hex(5, 5)], RED)
     with pytest.raises(WrongUse, match="No dice have fallen"):
         away.resolve(away.state.declared, RED, "never mind")
+
+
+def test_what_is_resolved_was_fought_and_undoing_takes_it_back() -> None:
+    played = with_units()
+    for _ in range(2):
+        # That a unit attacks twice is for the rules to say: nothing is forced.
+        played.declare(["r1"], [Hex(5, 5)], RED, "overrun")
+        played.roll("2d6", RED, "the overrun")
+        played.resolve(played.state.declared, RED)
+    assert [(each.what, each.units) for each in played.state.fought] == [("overrun", ("r1",))] * 2
+    last = played.entry(played.number).event
+    assert isinstance(last, Did) and last.label == "Resolve an overrun"
+    assert read_entry(entry_text(played.entry(played.number))).event == last
+    played.undo(RED)
+    assert len(played.state.fought) == len(played.state.declared) == 1
+    with pytest.raises(WrongUse, match="by itself"):
+        played.do(ChangeState("x", {"fought": ()}), RED)
+    with pytest.raises(WrongUse, match="counts as fought"):
+        played.add(Did("x", (ChangeState("x", {"fought": ()}),)), RED)
+    played.do(ChangeState("Go", {"moment": Moment(1, "later"), "fought": ()}), RED)
+    assert not played.state.fought
 
 
 def test_edits_in_edits_are_single_ones_in_an_event() -> None:

@@ -6,6 +6,7 @@ import pytest
 from core.base.errors import WrongUse
 from core.files.box_files import load_box
 from core.files.resources import scenarios_folder
+from core.files.ruleset_files import load_ruleset
 from core.model.box import GameBox
 from core.model.scenario import Allotment, Scenario
 from core.play.events import Entry
@@ -75,6 +76,30 @@ def test_the_first_entry_names_the_points_that_are_secret(river: GameBox) -> Non
         # What a turn brings of them comes to nobody in the open, either.
         assert [each.what for each in began.in_the_open.allotments][-1] == "Victory"
         assert len(began.in_the_open.allotments) == (2 if kind == "hot_seat" else 1)
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "cups"), [("vcs", {"red", "blue"}), ("bcs-1.1", set()), ("new-scs", set()), ("scs-1.6", set())]
+)
+def test_the_first_entry_names_the_cups_that_are_drawn_from_in_combat(river: GameBox, ruleset: str, cups: set[str]) -> None:
+    play = load_ruleset(ruleset).play
+    began = beginning(river, (), next(iter(river.scenarios)), "hot_seat", {}, **DIGESTS, play=play)  # type: ignore[arg-type]
+    assert dict(began.combat_cups) == dict.fromkeys(cups, "9.1")
+
+
+def test_the_first_entry_names_the_cup_from_which_each_unit_draws_by_what_it_prints(river: GameBox) -> None:
+    play, counters = load_ruleset("vcs").play, tuple(river.oob.counters)
+    printed = {counters[0].id: "Red", counters[1].id: "blue", counters[2].id: "none"}
+    changed = {
+        key: replace(each, values={**each.values, "strength.class": printed[each.id]})
+        for key, each in river.oob.counters.keyed()
+        if each.id in printed
+    }
+    box = replace(river, oob=replace(river.oob, counters=river.oob.counters.with_changes(changed)))
+    file = next(iter(river.scenarios))
+    began = beginning(box, (), file, "hot_seat", {}, **DIGESTS, play=play)  # type: ignore[arg-type]
+    assert dict(began.drawing) == {counters[0].id: "red", counters[1].id: "blue"}
+    assert dict(beginning(river, (), file, "hot_seat", {}, **DIGESTS, play=play).drawing) == {}  # type: ignore[arg-type]
 
 
 def test_a_session_that_allots_beyond_all_numbers_never_begins(river: GameBox) -> None:

@@ -31,7 +31,9 @@ from core.play.events import (
     Rolled,
     Ruled,
     Sealed,
+    Settled,
     Shuffled,
+    Unlocked,
     Went,
 )
 from core.play.secret_kinds import Written
@@ -89,6 +91,16 @@ def _moved(**pieces):
         (Shuffled("red", (b'["6-2","9-4","9-4"]',), 1), "Red fills the cup red: 1 × 6-2, 2 × 9-4."),
         (Drew("strength", "r1", "7"), "Red draws a chit from the cup strength for 1st Rifle."),
         (Drew("strength", "", "7"), "Red draws a chit from the cup strength and sets it aside."),
+        (Opened("red 1", ("9-4",), (bytes(50),)), "Red tells what the chit red 1 says: 9-4."),
+        (Opened("red 1", ("9",), (bytes(32),)), "Red tells what the chit red 1 says: 9."),
+        (Opened("s-1", (Written("Hold.").content,), (bytes(32),)), "Red opens s-1, 1 version. The last says: Hold."),
+        (Opened("cup:red:korrin", ("00",), ()), "Red discloses how the cup red was shuffled."),
+        (Settled((Shuffled("red", (), 2),)), "Red shuffles the cup red."),
+        (Settled((), (Unlocked("red", ("red 1",)),)), "Red takes its lock off one chit of the cup red."),
+        (
+            Settled((Shuffled("blue", (), 3), Shuffled("red", (), 2)), (Unlocked("red", ("red 1", "red 2")),)),
+            "Red shuffles the cups blue and red and takes its lock off 2 chits of the cup red.",
+        ),
         (PutBack("strength", "7"), "Red puts a chit back into the cup strength."),
         (Did("Nothing", (), 5), "Red: Nothing (because of entry 5)."),
     ],
@@ -139,10 +151,10 @@ def test_each_kind_of_event_has_its_sentence(event, sentence):
         ),
         (_did(ChangeState("x", {"order": (BLUE, RED)})), "Red: Change: Blue, then Red act in this order."),
         (_did(ChangeState("x", {"weather": "rain"})), "Red: Change: the weather is rain."),
-        (_did(ChangeState("x", {"ticked": frozenset({"supply"})})), "Red: Change: done: supply."),
+        (_did(ChangeState("x", {"ticked": frozenset({"supply"})})), "Red: done: supply."),
         (
             _did(ChangeState("x", {"declared": (Declared(RED, ("r1",), (Hex(5, 5),)),)})),
-            "Red: Change: Red declares attack: 1st Rifle against (5, 5).",
+            "Red declares attack: 1st Rifle against (5, 5).",
         ),
         (
             _did(ChangeState("x", {"held": NO_CHITS.set("r1", Held("strength", "7"))})),
@@ -195,7 +207,7 @@ def test_what_is_resolved_and_taken_back_is_told():
     )
     said = {"declared": (), "ticked": frozenset(), "held": NO_CHITS}
     assert _told(_did(ChangeState("x", said)), before, "") == (
-        "Change: resolved: Red declares attack: 1st Rifle against (5, 5); not done: supply; 1st Rifle has no chit any more."
+        "Change: the attack of Red on (5, 5) is resolved; not done: supply; 1st Rifle has no chit any more."
     )
 
 
@@ -226,3 +238,11 @@ def test_no_kind_of_event_is_forgotten(kind):
         assert "does something" not in _told(event)
 
     check()
+
+
+def test_in_another_phase_nothing_is_said_of_tasks_of_the_last_one():
+    before = GameState(moment=Moment(1, "fire", "red"), ticked=frozenset({"supply"}))
+    going = ChangeState("Begin an activation", {"moment": Moment(1, "move", "red")})
+    event = Did("Begin an activation", (going, ChangeState("x", {"ticked": frozenset()})))
+    assert "supply" not in _told(event, before)
+    assert "it is turn 1, Movement" in _told(event, before)

@@ -14,6 +14,7 @@ from play_sessions import SOFT, Table, began
 
 from core.base.errors import CoreError, WrongUse
 from core.geometry.hexes import Hex
+from core.model.box import GameBox
 from core.model.edits.edit import Several
 from core.model.edits.state_edits import ChangeState
 from core.model.scenario import Allotment, Scenario
@@ -35,10 +36,13 @@ from core.play.events import (
     PutBack,
     Rolled,
     Sealed,
+    Settled,
     Shuffled,
+    Unlocked,
     Went,
 )
 from core.play.record import Record
+from core.play.table import Table as TableAfter
 from core.play.table import begun
 
 UNITS = {"r1": ("red", ""), "r2": ("red", ""), "b1": ("blue", "")}
@@ -95,6 +99,11 @@ EVENTS = st.one_of(
     st.builds(Shuffled, WORDS, MANY, NUMBERS),
     st.builds(Drew, WORDS, WORDS, WORDS, MANY),
     st.builds(PutBack, WORDS, WORDS, MANY),
+    st.builds(
+        Settled,
+        st.lists(st.builds(Shuffled, WORDS, MANY, NUMBERS), max_size=2).map(tuple),
+        st.lists(st.builds(Unlocked, WORDS, st.lists(WORDS, max_size=2).map(tuple), MANY), max_size=2).map(tuple),
+    ),
 )
 
 
@@ -135,7 +144,7 @@ LINES = {kind: st.tuples(NAMES, EVENTS) | nearly_right(kind) for kind in TABLES}
 
 
 def test_every_event_that_is_to_be_trusted_is_tried_below():
-    assert len(get_args(Event)) == 18
+    assert len(get_args(Event)) == 19
 
 
 @pytest.mark.parametrize("kind", TABLES)
@@ -292,6 +301,44 @@ def test_by_mail_no_chit_lies_under_a_unit_for_which_it_was_not_drawn():
     assert trust.fault_of_change(back, Entry(4, 0, "red", event), good, replace(good, moment=Moment(2))) == ""
 
 
+@pytest.mark.parametrize("kind", ["hot_seat", "solitaire", "mail"])
+def test_chits_stay_with_their_units_in_every_kind_of_session(kind):
+    record = Record(began(kind, units=UNITS))
+    for number, unit in enumerate(("r1", "r2", "b1"), 1):
+        record = record.after(Entry(number + 1, 0, "red", Drew("Red", unit, f"Red {number}")))
+    lying = immutables.Map({"r1": Held("Red", "Red 1"), "r2": Held("Red", "Red 2")})
+    before = replace(GameState(), held=lying)
+
+    def told(held, record=record):
+        return trust.fault_of_change(record, Entry(9, 0, "red", Did("Chit", ())), before, replace(before, held=held))
+
+    # Laid down as it was drawn, and turned over with a step that is lost or comes back.
+    assert told(lying.set("b1", Held("Red", "Red 3"))) == "" == told(lying.set("r1", Held("Red", "Red 1", True)))
+    # Two units do not change them, none is taken away, none comes from nowhere.
+    assert told(immutables.Map({"r1": lying["r2"], "r2": lying["r1"]})) == 'The chit "Red 2" was not drawn for "r1".'
+    assert told(lying.delete("r1")) == 'The chit "Red 1" stays with "r1" until it goes back into its cup.'
+    assert told(lying.set("r1", Held("Red", "Red 3"))) == 'The chit "Red 3" was not drawn for "r1".'
+    assert told(lying.set("b1", Held("Red", "Red 9"))) == 'The chit "Red 9" was not drawn for "b1".'
+    back = record.after(Entry(5, 0, "red", PutBack("Red", "Red 1")))
+    assert told(lying.delete("r1"), back) == ""
+    again = back.after(Entry(6, 0, "red", Drew("Red", "r1", "Red 4")))
+    assert told(lying.set("r1", Held("Red", "Red 4")), again) == ""
+    assert told(lying.delete("r2"), again) == 'The chit "Red 2" stays with "r2" until it goes back into its cup.'
+
+
+def test_at_one_table_the_chits_of_two_units_do_not_change_places():
+    played = sessions.session()
+    played.add(cups.fill(played.record, "strength", {"9-4": 1, "2-0": 1}, KEY))
+    for unit in ("r1", "r2"):
+        drew = cups.draw(played.record, "strength", unit, KEY)
+        played.add(drew, "red")
+        played.do(ChangeState("Draw a chit", {"held": played.state.held.set(unit, Held("strength", drew.seal))}), "red")
+    held, last = played.state.held, played.number
+    with pytest.raises(WrongUse, match='was not drawn for "r1"'):
+        played.do(ChangeState("Chit", {"held": immutables.Map({"r1": held["r2"], "r2": held["r1"]})}), "red")
+    assert played.number == last and played.state.held == held
+
+
 def test_what_a_side_has_left_of_secret_points_is_not_in_a_file_by_mail():
     scenario = Scenario("Made up", allotments=(Allotment("red", "105 mm HE", 12), Allotment("red", "Victory", 3)))
     left = immutables.Map({("red", "105 MM HE"): 11})
@@ -303,3 +350,91 @@ def test_what_a_side_has_left_of_secret_points_is_not_in_a_file_by_mail():
         told = trust.fault_of_event(table.record, Entry(2, 0, "red", did), b"")
         assert told == ("" if kind == "hot_seat" else told)
         assert ("sealed" in told) is (kind == "mail")
+
+
+STRENGTH = (("strength", "9.1"),)
+
+
+def fighting_session(kind="hot_seat", marks=frozenset()):
+    """A session with a cup that units draw from when they fight; the scenario prints marks on red's second unit."""
+    first = sessions.began(kind)
+    start = sessions.START.with_pieces({"r2": replace(sessions.START.pieces["r2"], marks=marks)})
+    scenario = replace(first.event.scenario, start=start)
+    units = {unit: ("red" if unit[0] == "r" else "blue", f"unit {unit}") for unit in start.pieces}
+    event = replace(first.event, units=units, scenario=scenario, combat_cups=STRENGTH)
+    played = sessions.session([replace(first, event=event)])
+    for cup in ("strength", "activation"):
+        played.add(cups.fill(played.record, cup, {"a": 3, "b": 3}, KEY))
+    return played
+
+
+def drawn(played, unit, by="red", cup="strength"):
+    return played.add(cups.draw(played.record, cup, unit, KEY), by)
+
+
+def test_a_strength_chit_is_drawn_for_a_unit_that_is_in_an_attack_alone():
+    played = fighting_session()
+    for unit, what in (("r1", '"unit r1" is in none'), ("", "no unit is named")):
+        with pytest.raises(WrongUse, match=rf"an attack declared and not resolved; {what} \[9\.1\]"):
+            drawn(played, unit)
+    played.declare(["r1"], [Hex(5, 5)], "red")
+    drawn(played, "r1")
+    drawn(played, "b1", "blue")
+    for unit in ("r2", "b2"):
+        with pytest.raises(WrongUse, match="is in none"):
+            drawn(played, unit)
+    with pytest.raises(WrongUse, match='A chit lies under "r1" already'):
+        drawn(played, "r1")
+    played.roll("2d6", "red")
+    played.resolve(played.state.declared, "red")
+    with pytest.raises(WrongUse, match="is in none"):
+        drawn(played, "b1x")
+
+
+def test_a_unit_whose_chit_went_back_draws_no_other_in_the_same_attack():
+    played = fighting_session(marks=frozenset({"chit"}))
+    drawn(played, "r2")
+    played.add(cups.reveal(played.record, "strength 1", KEY), "red")
+    played.add(cups.put_back(played.record, "strength 1", "by mistake"), "red")
+    assert played.entries[-1].event.why == "by mistake"
+    played.add(cups.due(played.record, KEY))
+    with pytest.raises(WrongUse, match="is in none"):
+        # Its scenario prints one chit for it.
+        drawn(played, "r2")
+    played.declare(["r1"], [Hex(5, 5)], "red")
+    drawn(played, "r1")
+    played.add(cups.reveal(played.record, "strength 2", KEY), "red")
+    played.add(cups.put_back(played.record, "strength 2"), "red")
+    played.add(cups.due(played.record, KEY))
+    with pytest.raises(WrongUse, match=r'chit of "unit r1" went back into its cup in this attack; .* \[9\.1\]'):
+        drawn(played, "r1")
+    drawn(played, "b1", "blue")
+    played.roll("2d6", "red")
+    played.resolve(played.state.declared, "red")
+    played.declare(["r1"], [Hex(5, 5)], "red")
+    drawn(played, "r1")
+
+
+@pytest.mark.parametrize("kind", ["hot_seat", "mail"])
+def test_a_unit_draws_from_the_cup_whose_class_it_prints(kind):
+    first = fighting_session().record.began
+    began = replace(first, kind=kind, combat_cups=(("red", "9.1"), ("blue", "9.1")), drawing={"r1": "red"})
+    record = Record(began)
+    state = GameState(deployment=began.scenario.start, declared=(Declared("red", ("r1", "r2"), (Hex(5, 5),)),))
+    table = TableAfter(1, state, record, GameBox("Made up", "", ()))
+    for unit, cup, wrong in (("r1", "blue", 'from the cup "red", whose'), ("r2", "red", "prints no class"), ("r1", "red", "")):
+        entry = Entry(2, 0, "red", Drew(cup, unit, f"{cup} 1"))
+        if not wrong:
+            assert dict(table.after(entry, lambda number: state).record.under) == {"r1": "red 1"}
+            continue
+        with pytest.raises(WrongUse, match=wrong):
+            table.after(entry, lambda number: state)
+
+
+def test_chits_that_a_scenario_prints_and_those_that_are_not_for_combat_are_drawn_without_an_attack():
+    played = fighting_session(marks=frozenset({"chit"}))
+    drawn(played, "r2")
+    drawn(played, "", cup="activation")
+    drawn(played, "", cup="activation")
+    with pytest.raises(WrongUse, match="is in none"):
+        drawn(played, "r1")

@@ -19,7 +19,7 @@ from core.model.edits.edit import Edit
 from core.model.items import Items
 from core.model.oob import Counter, Formation, Oob, Side
 from core.model.scenario import Allotment, Arrival, Scenario, Turn
-from core.model.state import GameState, Moment
+from core.model.state import Declared, GameState, Moment
 from core.model.work import Work
 from core.play.event_text import entry_text, read_entry
 from core.play.events import Did, Entry
@@ -289,6 +289,24 @@ def test_all_that_a_side_does_in_its_turn_is_played_as_one() -> None:
     assert tcs.around(start(moment=Moment(1, "action.recovery", "red"))) & action == action
     assert tcs.around(start(moment=Moment(1, "clean_up.smoke_one"))) == {"clean_up.smoke_one"}
     assert "rally" in course("new-scs", turns(2)).around(start(moment=Moment(1, "ready", "red")))
+
+
+def test_what_was_fought_counts_for_its_phase_or_for_its_activation() -> None:
+    fought = tuple(Declared("red", ("r",), ("Box",), what) for what in ("attack", "bombardment", "overrun", "unknown"))
+    way = course("new-scs", turns(2), {"activation.order": "chit_pull"})
+    now = start(moment=Moment(1, "bombardment", "red"), fought=fought)
+
+    def left(then: Moment) -> list[str]:
+        state = after(way.box, now, way.edits_to(now, then))
+        return [each.what for each in state.fought]
+
+    assert way.declares(now) == ("bombardment",)
+    assert left(replace(now.moment, phase="combat")) == ["bombardment"]
+    assert left(now.moment) == [each.what for each in fought]
+    for then in (Moment(1, "ready", "red", 2), Moment(1, "combat", "blue"), Moment(2, "bombardment", "red")):
+        assert not left(then)
+    # Where no phase is known all kinds of the series may be declared.
+    assert way.declares(start()) == ("attack", "overrun", "bombardment", "support")
 
 
 def test_no_round_of_a_turn_is_given_twice() -> None:

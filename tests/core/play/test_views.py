@@ -15,8 +15,8 @@ from core.model.edits.force_edits import ChangePieces
 from core.model.edits.state_edits import ChangeState
 from core.model.scenario import Allotment, PlannedSheet
 from core.model.state import Declared, Held
-from core.play import keys, seals
-from core.play.events import Began, Did, Drew, Entry, Overruled, Ruled
+from core.play import cups, keys, seals
+from core.play.events import Began, Did, Drew, Entry, HandedOver, Kind, Overruled, Ruled, Went
 from core.play.session import Session
 from core.play.told import Teller
 from core.play.views import Unseen, View
@@ -29,12 +29,29 @@ STACKED = Deployment().with_pieces(
 )
 
 
-def stacked() -> Session:
+KEY = bytes(32)
+
+
+def stacked(kind: Kind = "hot_seat") -> Session:
     """Four units of each side, each side in one stack; number 3 is on top."""
-    first = began()
+    first = began(kind)
     assert isinstance(first.event, Began)
     scenario = replace(first.event.scenario, start=STACKED)
-    return session([Entry(1, 0, "", replace(first.event, scenario=scenario, units=UNITS))])
+    return session([Entry(1, 0, "", replace(first.event, scenario=scenario, units=UNITS))], kind, [RED, BLUE])
+
+
+def with_cup() -> Session:
+    """The same, with a cup of chits."""
+    played = stacked()
+    played.add(cups.fill(played.record, "red", {"9-4": 40}, KEY))
+    return played
+
+
+def draw_chit(played: Session, unit: str, by: str) -> None:
+    """A chit is drawn for a unit, and lies under it."""
+    drew = cups.draw(played.record, "red", unit, KEY)
+    played.add(drew, by)
+    played.do(ChangeState("Draw a chit", {"held": played.state.held.set(unit, Held("red", drew.seal))}), by)
 
 
 def test_a_stack_of_the_enemy_shows_its_top_counter_and_how_many_lie_below() -> None:
@@ -67,6 +84,22 @@ def test_an_attack_that_was_declared_shows_who_takes_part_until_it_is_resolved()
     played.roll("2d6", RED)
     played.resolve(played.state.declared, RED)
     assert red.hidden(played.state) == {"blue-0", "blue-3", "blue-1"}
+
+
+def test_what_was_fought_names_nobody_who_is_out_of_sight_again() -> None:
+    played = stacked()
+    played.declare(["red-1", "red-3"], [Hex(5, 5)], RED)
+    played.roll("2d6", RED)
+    played.resolve(played.state.declared, RED)
+    red, blue = View(played, [RED], "top"), View(played, [BLUE], "top")
+    assert red.hidden(played.state) == {"blue-0", "blue-1", "blue-2"} and not red.state().state.declared
+    assert [(each.units, each.shown) for each in red.state().state.fought] == [(("red-1", "red-3"), ("blue-3",))]
+    assert [each.units for each in blue.state().state.fought] == [("red-3",)]
+    seen = red.entry(played.number).event
+    assert isinstance(seen, Did) and "'blue-1'" not in repr(seen) and "'blue-3'" in repr(seen)
+    told = Teller(played.record.began).told(red.entry(played.number), red.state(played.number - 1).state)
+    assert told.count("is resolved") == 1
+    assert [each.shown for each in View(played, [RED, BLUE]).state().state.fought] == [("blue-0", "blue-1", "blue-2", "blue-3")]
 
 
 @pytest.mark.parametrize("side", [RED, BLUE])
@@ -154,12 +187,14 @@ def test_the_first_entry_tells_what_is_printed_and_neither_secret_points_nor_wha
         sheets=(sheet,),
         allotments=(Allotment(BLUE, "HE", 17), Allotment(BLUE, "air", 2), Allotment(RED, "HE", 3)),
     )
-    played = session([Entry(1, 0, "", replace(first.event, scenario=plan, units=UNITS))])
+    drawing = {"blue-1": "red", "red-1": "red"}
+    played = session([Entry(1, 0, "", replace(first.event, scenario=plan, units=UNITS, drawing=drawing))])
     for stacks in ("open", "top"):
         seen = View(played, [RED], stacks, lambda what: what == "HE").entry(1).event  # type: ignore[arg-type]
         assert isinstance(seen, Began)
         assert seen.scenario.allotments == plan.allotments[1:] and seen.scenario.sheets == (sheet,)
         assert ("blue-1" in seen.scenario.start.pieces) == ("blue-1" in seen.units) == (stacks == "open")
+        assert ("blue-1" in seen.drawing) == (stacks == "open") and "red-1" in seen.drawing
     one = replace(plan, start=Deployment().with_pieces({"red-0": Piece(Hex(0, 0)), "blue-0": Piece(Hex(5, 5))}))
     alone = session([Entry(1, 0, "", replace(first.event, scenario=one, units=UNITS))])
     bare = View(alone, [RED], "top", lambda what: what == "HE").entry(1).event
@@ -167,14 +202,14 @@ def test_the_first_entry_tells_what_is_printed_and_neither_secret_points_nor_wha
 
 
 def test_the_chit_of_a_unit_that_left_from_below_is_in_no_view_of_the_other_side() -> None:
-    played = stacked()
-    played.do(ChangeState("Chit", {"held": played.state.held.set("blue-0", Held("red", "red 1"))}), BLUE)
+    played = with_cup()
+    draw_chit(played, "blue-0", BLUE)
     played.do(ChangePieces("Off", IN_PLAY, {"blue-0": None}), BLUE)
-    played.do(ChangeState("Chit", {"held": played.state.held.set("blue-1", Held("red", "red 2"))}), BLUE)
+    draw_chit(played, "blue-1", BLUE)
     view = View(played, [RED], "top")
-    for number in range(1, 5):
+    for number in range(1, played.number + 1):
         assert "blue-0" not in repr(view.state(number)) + repr(view.entry(number))
-    assert view.entry(2).event == Unseen("change") == view.entry(4).event
+    assert view.entry(4).event == Unseen("change") == view.entry(7).event
     assert "blue-0" in repr(View(played, [BLUE], "top").state())
 
 
@@ -190,6 +225,26 @@ def test_what_moves_below_a_stack_is_told_as_no_more_than_a_change() -> None:
     played.do(ChangePieces("Reduce", IN_PLAY, {"blue-0": replace(STACKED.pieces["blue-0"], lost=1)}), BLUE)
     assert View(played, [RED], "top").entry(2).event == Unseen("change")
     assert isinstance(View(played, [BLUE], "top").entry(2).event, Did)
+
+
+def test_why_something_out_of_sight_was_done_stands_with_it_in_the_journal_of_the_other_side() -> None:
+    played = stacked()
+    for words, why in (("a slip of the hand", True), ("nothing to do with it", False)):
+        noted = played.note(words, BLUE, why=why)
+        lost = replace(STACKED.pieces["blue-0"], lost=2 - why)
+        done = played.do(ChangePieces("Reduce", IN_PLAY, {"blue-0": lost}), BLUE, noted.number)
+        assert done is not None
+        view, teller = View(played, [RED], "top"), Teller(played.record.began)
+        because = f" (because of entry {noted.number})" if why else ""
+        assert teller.told(view.entry(done.number)) == f"Blue changes something that is out of sight{because}."
+        starts = "says why something is done that follows" if why else "notes"
+        assert teller.told(view.entry(noted.number)) == f"Blue {starts}: {words}"
+    # What was tried and undone alone, too.
+    reason = played.note("the wrong one", BLUE, why=True)
+    tried = played.do(move("blue-3", 6, 6), BLUE, reason.number)
+    played.undo(BLUE)
+    played.do(move("blue-3", 7, 7), BLUE)
+    assert tried is not None and View(played, [RED], "top").entry(tried.number).event == Unseen("change", reason.number)
 
 
 def test_a_counter_that_comes_to_light_is_seen_from_then_on() -> None:
@@ -227,7 +282,7 @@ moves = st.lists(
         st.tuples(st.just("under"), st.sampled_from(sorted(UNITS)), st.sampled_from(sorted(UNITS))),
         st.tuples(st.just("chit"), st.sampled_from(sorted(UNITS)), st.just(0)),
         st.tuples(st.just("ask"), st.sampled_from(sorted(UNITS)), st.just(0)),
-        st.tuples(st.just("undo"), st.just(""), st.just(0)),
+        st.tuples(st.just("undo"), st.just(""), st.sampled_from(["", RED, BLUE])),
     ),
     max_size=8,
 )
@@ -235,7 +290,7 @@ moves = st.lists(
 
 @given(moves, st.sampled_from([RED, BLUE]))
 def test_no_hidden_id_is_anywhere_in_the_view_of_the_other_side(some: list[tuple[str, str, Any]], eyes: str) -> None:
-    played = stacked()
+    played = with_cup()
     for step, unit, more in some:
         side = UNITS.get(unit, ("", ""))[0]
         if step == "move":
@@ -247,15 +302,16 @@ def test_no_hidden_id_is_anywhere_in_the_view_of_the_other_side(some: list[tuple
             if side == UNITS[more][0] and unit != more:
                 played.do(ChangePieces("Mount", IN_PLAY, {unit: Piece(carrier.at, carrier.rank - 1, on=more)}), side)
         elif step == "chit":
-            played.do(ChangeState("", {"held": played.state.held.set(unit, Held("red", f"seal of {unit}"))}), side)
+            if unit not in played.record.under:
+                draw_chit(played, unit, side)
         elif step == "ask":
             played.rule(Ruled("stacking", {"hex": unit}, unit, b"", b""), side)
         elif played.undo_to():
-            played.undo()
+            played.undo(more or "", why="why not")
     view = View(played, [eyes], "top")
     always = set(UNITS)
     for number in range(1, played.number + 1):
-        hidden = view.hidden(played.state_at(number))
+        hidden = view.hidden(played.state_at(view.seen_at(number)))
         always &= hidden
         seen = repr(view.state(number))
         assert not any(unit in seen for unit in hidden)
@@ -301,3 +357,139 @@ def test_taking_off_what_covers_a_stack_of_the_other_side_would_bring_it_to_ligh
     assert not blue.brought_to_light(lift) and not red.brought_to_light(own)
     assert not View(played, [RED], "open").brought_to_light(lift)
     assert red.brought_to_light(move("blue-0", 7, 7)) == {"blue-0"}
+
+
+# What was tried and undone ---------------------------------------------------------------------------------------------------
+
+
+def blues(view: View, number: int) -> set[str]:
+    deployment = view.state(number).state.deployment
+    assert deployment is not None
+    return {unit for unit in deployment.pieces if unit.startswith("blue")}
+
+
+def test_what_a_side_tries_and_undoes_alone_is_not_in_the_film_of_the_other() -> None:
+    played = stacked()
+    played.do(move("red-3", 1, 0), RED)
+    kept = played.do(move("blue-3", 6, 6), BLUE)
+    first = played.do(move("blue-2", 7, 7), BLUE)
+    second = played.do(move("blue-1", 8, 8), BLUE)
+    assert kept is not None and first is not None and second is not None
+    played.go(kept.number, BLUE)
+    played.do(move("blue-3", 6, 7), BLUE)
+    view, own = View(played, [RED], "top"), View(played, [BLUE], "top")
+    for tried in (first.number, second.number):
+        assert view.seen_at(tried) == kept.number and view.state(tried) == view.state(kept.number)
+        assert view.entry(tried).event == Unseen("change")
+        assert own.seen_at(tried) == tried and isinstance(own.entry(tried).event, Did)
+    assert all(blues(view, number) <= {"blue-3", "blue-2"} for number in range(1, played.number + 1))
+    assert "blue-1" not in repr(view.entries()) + repr([view.state(n) for n in range(1, played.number + 1)]).replace(
+        "below", ""
+    )
+    # What stands is seen, each step of it.
+    assert isinstance(view.entry(kept.number).event, Did) and isinstance(view.entry(played.number).event, Did)
+
+
+@pytest.mark.parametrize("by", [RED, ""])
+def test_what_the_other_side_had_before_its_eyes_stays_in_its_film(by: str) -> None:
+    played = stacked()
+    tried = played.do(move("blue-3", 6, 6), BLUE)
+    assert tried is not None
+    if by:
+        played.note("I have seen it", by)
+    played.go(1, BLUE if by else by)
+    view = View(played, [RED], "top")
+    assert view.seen_at(tried.number) == tried.number and blues(view, tried.number) == {"blue-3", "blue-2"}
+
+
+def test_what_falls_before_both_is_seen_although_it_is_gone_back_on() -> None:
+    played = stacked()
+    tried = played.do(move("blue-3", 6, 6), BLUE)
+    rolled = played.roll("2d6", BLUE)
+    later = played.do(move("blue-2", 6, 6), BLUE)
+    assert tried is not None and later is not None
+    played.go(1, BLUE, why="a slip")
+    view = View(played, [RED], "top")
+    assert [view.seen_at(number) for number in (tried.number, rolled.number)] == [tried.number, rolled.number]
+    assert view.seen_at(later.number) == rolled.number
+    played.declare(["blue-1"], [Hex(0, 0)], BLUE)
+    declared = played.number
+    played.go(1, BLUE, why="another slip")
+    assert View(played, [RED], "top").seen_at(declared) == declared
+
+
+def test_what_was_undone_and_done_again_is_seen() -> None:
+    played = stacked()
+    tried = played.do(move("blue-3", 6, 6), BLUE)
+    assert tried is not None
+    played.undo(BLUE)
+    assert View(played, [RED], "top").seen_at(tried.number) == 1
+    played.redo(BLUE)
+    assert View(played, [RED], "top").seen_at(tried.number) == tried.number
+
+
+def test_by_mail_the_other_side_sees_what_was_handed_over() -> None:
+    first = stacked("mail").entries[0]
+    tried = Entry(2, 0, BLUE, Did("Move", (move("blue-3", 6, 6),)))
+    stands = Entry(4, 0, BLUE, Did("Move", (move("blue-3", 7, 7),)))
+    lines = [first, tried, Entry(3, 0, BLUE, Went(1)), stands, Entry(5, 0, BLUE, HandedOver(RED, b""))]
+    played = session(lines, "mail", [RED])
+    view = View(played, [RED], "top")
+    assert [view.seen_at(number) for number in range(1, 6)] == [1, 1, 3, 4, 5]
+    assert blues(view, 2) == {"blue-3"} and blues(view, 4) == {"blue-3", "blue-2"}
+
+
+def test_a_view_of_nobody_shows_what_both_sides_know() -> None:
+    played = stacked()
+    played.rule(Ruled("combat", {"attackers": "blue-0"}, "2:1", b"d", b"r"), BLUE)
+    played.overrule("4.0a", "Red has 4 units (red 0, red 1) in 00.00", "they are small", RED)
+    played.do(ChangeState("Fire", {"points": played.state.points.set((RED, "HE"), 9).set((RED, "air"), 1)}), RED)
+    tried = played.do(move("blue-3", 6, 6), BLUE)
+    assert tried is not None
+    played.undo(BLUE)
+    both = View(played, [], "top", lambda what: what == "HE")
+    seen = both.state().state
+    assert seen.deployment is not None and set(seen.deployment.pieces) == {"red-3", "blue-3"}
+    assert dict(both.state().below) == {Hex(0, 0): 3, Hex(5, 5): 3}
+    assert (RED, "HE") not in seen.points and seen.points[RED, "air"] == 1
+    assert both.entry(2).event == Unseen("question") and both.entry(3).event == Overruled("4.0a", "", "")
+    assert both.seen_at(tried.number) == 4
+    text = repr(both.entries(2))
+    for side in (RED, BLUE):
+        own = View(played, [side], "top", lambda what: what == "HE")
+        assert not any(f"'{side}-{n}'" in text for n in range(3))
+        assert both.hidden(played.state) >= own.hidden(played.state)
+
+
+@given(
+    st.lists(
+        st.tuples(
+            st.sampled_from(["move", "undo", "redo", "note", "roll", "go"]), st.sampled_from(["", RED, BLUE]), st.integers(0, 9)
+        ),
+        max_size=14,
+    )
+)
+def test_what_is_seen_grows_and_is_closed_under_what_led_there(some: list[tuple[str, str, int]]) -> None:
+    played = stacked()
+    seen_before: set[int] = set()
+    for step, by, more in some:
+        if step == "move":
+            played.do(move(f"{by or RED}-{more % 4}", more, 3), by)
+        elif step == "undo" and played.undo_to():
+            played.undo(by, "why")
+        elif step == "redo" and played.redo_to():
+            played.redo(by, "why")
+        elif step == "note":
+            played.note("x", by)
+        elif step == "roll":
+            played.roll("d6", by)
+        elif step == "go":
+            played.go(more % played.number + 1, by, why="why")
+        view = View(played, [RED], "top")
+        seen = {number for number in range(1, played.number + 1) if view.seen_at(number) == number}
+        assert set(played.way()) <= seen and all(played.parent(number) in seen for number in seen if number > 1)
+        lost = seen_before - seen
+        assert all(played.entries[number - 1].by == BLUE for number in lost), "what a side had before its eyes stays seen"
+        assert view.seen_at(played.number) == played.number
+        seen_before = seen
+        assert all(View(played, [RED, BLUE]).seen_at(number) == number for number in range(1, played.number + 1))

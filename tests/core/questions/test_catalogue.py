@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from oracles.laws import law
+from oracles.stacks import board, unit
 
 from core.base.errors import CoreError, WrongUse
 from core.files.resources import scenarios_folder
@@ -75,6 +76,7 @@ COMMON = {"dice.chances": {"dice": "2d6"}, "sequence": {}, "stacking": {"hex": "
 GOOD_ELSEWHERE = {
     "scs": {
         "combat": {"attackers": "3", "defenders": "4"},
+        "odds": {"attackers": "3", "defenders": "4"},
         "combat.result": {"result": "Dr3"},
         "barrage": {"strengths": ["12"]},
         "overrun": {"target": 1, "adjacent": 1},
@@ -83,6 +85,7 @@ GOOD_ELSEWHERE = {
     },
     "new-scs": {
         "combat": {"attackers": ["6"], "defenders": ["3"]},
+        "odds": {"attackers": ["6"], "defenders": ["3"]},
         "bombardment": {"ratings": ["8"], "soft": 1},
         "hazard": {"hexes": ["swamp"]},
         "retreat.losses": {"soft": 3},
@@ -116,6 +119,7 @@ GOOD_ELSEWHERE = {
     },
     "vcs": {
         "combat": {"attackers": "21", "defenders": "6"},
+        "odds": {"attackers": ["21"], "defenders": ["6"]},
         "combat.result": {"result": "D2-(1)b"},
         "chits": {"class": "Red", "rating": "B"},
         "supply.trace": {"level": 1, "distance": 4},
@@ -123,7 +127,7 @@ GOOD_ELSEWHERE = {
         "supply.air": {"enemies": "zone"},
         "surrender": {"markers": 1},
         "support": {"attacks": 5},
-        "movement": {"allowance": 7, "class": "mechanised", "leaving": "yes"},
+        "movement.allowance": {"allowance": 7, "class": "mechanised", "leaving": "yes"},
         "zone": {"size": "corps"},
         "targets": {"levels": [1], "enemy_levels": [2]},
         "demolition": {"target": "Bridge"},
@@ -132,12 +136,49 @@ GOOD_ELSEWHERE = {
     },
 }
 """Good calls in a box without a map, by series."""
+RULESETS = {"tcs": "tcs-4.01", "scs": "scs-1.6", "bcs": "bcs-1.1"}
+ON_MAP: dict[str, dict[str, dict[str, Any]]] = {
+    "scs": {
+        "zoc": {"side": "red"},
+        "movement": {"units": "guard", "to": "04.05"},
+        "movement.onto": {"to": "04.05", "side": "Red"},
+        "combat.attackers": {"to": "08.05", "side": "red"},
+        "losses": {"units": "guard", "side": "attacker", "steps": 1},
+        "retreat": {"units": "guard", "hexes": 2},
+        "advance": {"units": "guard", "target": "04.05", "hexes": 1},
+        "supply": {"units": "guard", "falls": "04.05"},
+    },
+    "new-scs": {
+        "zoc": {"side": "red"},
+        "movement": {"units": "guard", "to": "04.05"},
+        "movement.onto": {"to": "04.05", "side": "Red"},
+        "combat.attackers": {"to": "08.05", "side": "red"},
+        "bombardment.guns": {"to": "08.05", "side": "red"},
+        "losses": {"units": "guard", "side": "attacker", "steps": 1, "target": "08.05"},
+        "retreat": {"units": "guard", "hexes": 2},
+        "advance": {"units": "guard", "target": "04.05", "hexes": 1},
+        "supply": {"side": "red"},
+    },
+    "vcs": {
+        "zoc": {"side": "red"},
+        "movement": {"units": "guard", "to": "04.05"},
+        "movement.onto": {"to": "04.05", "side": "Red"},
+        "combat.attackers": {"to": "08.05", "side": "red"},
+        "losses": {"units": "guard", "side": "attacker", "steps": 1},
+        "retreat": {"units": "guard", "hexes": 2},
+        "advance": {"units": "guard", "target": "04.05", "hexes": 1},
+        "supply": {"units": "guard"},
+        "engineering": {"units": "guard", "work": "entrenchment"},
+        "replacements": {"units": "guard"},
+    },
+}
+"""Good calls in a box where a guard stands in 05.05 and a scout of the other side in 08.05, by series."""
 GAME = open_game(scenarios_folder() / "tcs-example").game
 assert GAME is not None
 
 
 def test_there_is_a_good_call_for_every_question() -> None:
-    held = {series: set(calls) for series, calls in {"tcs": GOOD, **GOOD_ELSEWHERE}.items()}
+    held = {series: {*calls, *ON_MAP.get(series, ())} for series, calls in {"tcs": GOOD, **GOOD_ELSEWHERE}.items()}
     assert held == {series: set(questions) for series, questions in QUESTIONS.items()}
 
 
@@ -157,6 +198,19 @@ def test_every_good_call_of_other_series_is_answered(series: str, question: str)
     assert ruling.verdict
     assert json.loads(json.dumps(as_json(ruling, in_.box), allow_nan=False))
     assert as_text(ruling, in_.box).startswith(question)
+
+
+@pytest.mark.parametrize(("series", "question"), [(series, name) for series, calls in ON_MAP.items() for name in calls])
+def test_every_good_call_over_units_on_the_map_is_answered(series: str, question: str) -> None:
+    prints = {"attack": 3, "defence": 3, "movement": 4, "steps": 2}
+    kind = "parent" if series == "vcs" else "combat"
+    units = unit("guard", kind, **prints), unit("scout", kind, "blue", **prints)
+    game = board(RULESETS.get(series, series), units, {"guard": "05.05", "scout": "08.05"})
+    ruling = ask(question, game, **ON_MAP[series][question])
+    assert (ruling.question, ruling.box_errors) == (question, 0)
+    assert ruling.verdict
+    assert json.loads(json.dumps(as_json(ruling, game.box), allow_nan=False))
+    assert as_text(ruling, game.box).startswith(question)
 
 
 @pytest.mark.parametrize(
@@ -295,6 +349,7 @@ def test_less_than_the_least_is_told_in_a_sentence(series: str, question: Questi
     given_ |= {each.name: each.choices[0] for each in question.parameters if each.required and each.kind == "choice"}
     number = parameter.least - below
     in_ = bare(series)
+    given_ |= {each.name: next(iter(in_.box.cells)) for each in question.parameters if each.required and each.kind == "hex"}
     with pytest.raises(WrongUse) as told:
         ask(question.name, in_, **{**given_, parameter.name: number})
     assert str(told.value) == f"{parameter.name}: {number} is too low; {parameter.least} is the least."
@@ -303,5 +358,5 @@ def test_less_than_the_least_is_told_in_a_sentence(series: str, question: Questi
 @cache
 def bare(series: str) -> Game:
     """A game of a series without a map worth the name."""
-    rules = load_ruleset({"tcs": "tcs-4.01", "scs": "scs-1.6", "bcs": "bcs-1.1"}.get(series, series))
+    rules = load_ruleset(RULESETS.get(series, series))
     return Game.of(NewMap("Nowhere", ruleset=rules.id, columns=1, rows=1).box(), rules)

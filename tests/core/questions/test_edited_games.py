@@ -113,6 +113,22 @@ def test_rulings_after_any_edits_are_those_of_the_box_compiled_afresh(seed):
         assert ours == _answers(fresh, dice), edit.label
 
 
+@pytest.mark.parametrize("seed", range(3))
+def test_the_net_follows_edits_whether_it_was_asked_for_in_between_or_not(seed):
+    dice = random.Random(seed)
+    game = Game.of(EXAMPLE, RULESET)
+    first = game.forces.net
+    assert first is game.with_state(GameState(visibility=3)).forces.net is game.compiled.net
+    for step in range(12):
+        game = game.with_edits([random_edit(game.box, dice)])
+        if step % 3 == 2:
+            net, fresh = game.forces.net, Game.of(game.box, RULESET).forces.net
+            assert (net.hexes, net.kinds, net.crossing) == (fresh.hexes, fresh.kinds, fresh.crossing)
+            assert net.crossings == fresh.crossings
+            # What no edit of items touches is taken over.
+            assert net.near is first.near
+
+
 @pytest.mark.parametrize("high", ["left", "right"])
 def test_heights_across_a_face_follow_a_line_inside_it_that_is_reversed(high):
     box = NewMap("Slope", columns=10, rows=12).box()

@@ -1,0 +1,102 @@
+"""For whose eyes a journal is told: what both sides know, what one side may see, or everything.
+
+What a side may see beyond that is for who knows its pass phrase, as when it is played: at one table with phrases, and by mail.
+The phrase is typed, or stands on a line of the input; a window gives the key that it has open (`core.play.exports.opener`).
+"""
+
+import getpass
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from core.base.errors import CoreError, WrongUse
+from core.play.exports import EVERYTHING, KEY_WORD
+
+if TYPE_CHECKING:
+    from core.play.record import Record
+    from core.play.session import Session
+    from core.play.snapshots import Loaded
+    from core.play.views import View
+    from core.rules.kernel.ruleset import Ruleset
+
+HELP = (
+    f'only what this side may see, with its pass phrase if it has one; "{EVERYTHING}" for everything '
+    "(default: what both sides know)"
+)
+
+
+@dataclass(frozen=True)
+class Reader:
+    """Who reads a journal: `side` is one of its sides, "" for both. `ruleset` is None where nobody knows it."""
+
+    session: "Session"
+    view: "View"
+    side: str
+    ruleset: "Ruleset | None"
+
+
+def read_for(loaded: "Loaded", session: "Session", side: str) -> Reader:
+    """A journal for who asks for it: "" for what both sides know. A player alone knows everything.
+
+    Raises CoreError where nobody knows what a side may see, WrongUse for a side that there is not or a phrase that is wrong.
+    """
+    from core.files.ruleset_files import load_ruleset
+    from core.play.exports import common_view, view_for
+    from core.rules.kernel.play_rules import PlayRules
+
+    record = loaded.read.records[-1]
+    alone, whole = record.began.kind == "solitaire", side.casefold() == EVERYTHING
+    ruleset = None
+    try:
+        ruleset = load_ruleset(record.began.ruleset)
+    except CoreError as problem:
+        if not whole and not (alone and not side):
+            told = (
+                f'What a side may see cannot be told without the rules of the session. {problem} "--side all" tells everything.'
+            )
+            raise CoreError(told) from problem
+    rules = ruleset.play if ruleset is not None else PlayRules()
+    if whole or (alone and not side):
+        _let_in(record, [player.side for player in record.began.players])
+        return Reader(session, view_for(session, "", rules), "", ruleset)
+    if not side:
+        return Reader(session, common_view(session, rules), "", ruleset)
+    view = view_for(session, side, rules)
+    own = next(iter(view.eyes))
+    _let_in(record, [own])
+    return Reader(session, view, own, ruleset)
+
+
+def _let_in(record: "Record", sides: list[str]) -> None:
+    """Asks for the pass phrase of each side that has one. Raises WrongUse."""
+    if record.began.kind == "solitaire":
+        return
+    for side in sides:
+        if side in record.keys:
+            _open(record, side)
+
+
+def _open(record: "Record", side: str) -> None:
+    from core.play.keys import belongs, unlock
+
+    title = next((player.title for player in record.began.players if player.side == side), side)
+    if sys.stdin.isatty():
+        said = getpass.getpass(f"Pass phrase of {title}: ")
+    else:
+        said = sys.stdin.readline().rstrip("\r\n")
+        if not said:
+            raise WrongUse(f"{title} has a pass phrase: type it, or give it as a line of the input.")
+    if not (said.startswith(KEY_WORD) and belongs(record.keys[side], said.removeprefix(KEY_WORD))):
+        unlock(record.keys[side], said, side, record.began.session)
+
+
+def found_box(box: Path | None, digest: bytes) -> Path | None:
+    """The folder of the game of a session: the one that is named, else the sample with the same files; None for neither."""
+    if box is not None:
+        return box
+    from core.files.digests import box_digest
+    from core.files.resources import scenarios_folder
+
+    shipped = (path.parent for path in sorted(scenarios_folder().glob("*/game.yaml")))
+    return next((folder for folder in shipped if box_digest(folder) == digest), None)

@@ -1,0 +1,100 @@
+"""What the rules say against an attack before it is declared: who declares one sees what lies there, and so is asked for a line
+of why where the rules do not allow it. Nothing is forced, and a series that answers no such question is not asked.
+
+Who may ask questions asks them: the window its worker, the command line at once.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from core.geometry.hexes import Hex
+from core.model.deployment import Spot
+from core.play.declaring import Known
+from core.play.passage import begun_at, trails
+from core.play.session import Session
+from core.rules.kernel.rulings import UNDECIDABLE, Reason, Ruling
+from core.rules.operations.battle_detail import AttackersDetail
+from core.rules.operations.movement_detail import OverrunDetail
+
+ATTACK, OVERRUN, BOMBARDMENT = "attack", "overrun", "bombardment"
+"""What is declared, and can be asked about."""
+
+ATTACKERS = "combat.attackers"
+ATTACKS, BARRED, PROHIBITED = "attacks", "no", "prohibited"
+"""Words of the answers (`core.rules.operations.battle`)."""
+
+ASKS = "Say in a line why it is declared all the same; the line stays in the journal."
+
+Asked = tuple[str, Mapping[str, object]]
+"""A question and its parameters."""
+
+
+def questions(session: Session, by: str, units: Sequence[str], against: Iterable[Spot], what: str) -> tuple[Asked, ...]:
+    """What is asked before something is declared; nothing for boxes beside the map, and for kinds that no question is about."""
+    found: list[Asked] = []
+    for place in against:
+        if not isinstance(place, Hex):
+            continue
+        if what == ATTACK:
+            found.append((ATTACKERS, {"to": place, "side": by}))
+        elif what == OVERRUN:
+            found.append((OVERRUN, {"units": list(units), "to": place, **_began(session, units)}))
+        elif what == BOMBARDMENT:
+            found.append((BOMBARDMENT, {"units": list(units), "to": place}))
+    return tuple(found)
+
+
+def _began(session: Session, units: Sequence[str]) -> dict[str, object]:
+    """Where units began the phase, if all of them have left one hex since."""
+    ways = trails(session, begun_at(session))
+    starts = {ways[unit][0] if unit in ways else None for unit in units}
+    start = starts.pop() if len(starts) == 1 else None
+    return {"began": start} if start is not None else {}
+
+
+def against_it(ruling: Ruling, known: Known, units: Sequence[str]) -> tuple[Reason, ...]:
+    """Why units do not attack so, by a ruling on one of the `questions`; nothing where they may, or where nobody can tell."""
+    detail = ruling.detail
+    if ruling.verdict == UNDECIDABLE:
+        return ()
+    if isinstance(detail, AttackersDetail):
+        return _once(_barred(ruling, detail, known, units)) if detail.defenders else ()
+    if ruling.verdict != PROHIBITED:
+        return ()
+    if isinstance(detail, OverrunDetail):
+        failed = tuple(each.reason for each in detail.conditions if each.met is False)
+        return _once(failed or (detail.odds.reasons if detail.odds is not None else ruling.reasons))
+    return _once(ruling.reasons)
+
+
+def _barred(ruling: Ruling, detail: AttackersDetail, known: Known, units: Sequence[str]) -> Iterator[Reason]:
+    near = {each.unit: each for each in detail.units}
+    rule = ruling.reasons[0].rule
+    far = [known.get(unit, ("", ""))[1] or unit for unit in units if unit not in near]
+    if far:
+        yield Reason(
+            rule, "Not near enough to attack {hex}: {units}", {"hex": detail.hex, "units": ", ".join(far)}, (detail.hex,)
+        )
+    some = [near[unit] for unit in units if unit in near]
+    for each in some:
+        if each.role == BARRED:
+            yield from each.reasons
+    if some and all(each.role not in (ATTACKS, BARRED) for each in some):
+        yield Reason(rule, "Without others they cannot attack {hex}", {"hex": detail.hex}, (detail.hex,))
+        for each in some:
+            yield from each.reasons
+
+
+def _once(reasons: Iterable[Reason]) -> tuple[Reason, ...]:
+    found: list[Reason] = []
+    for reason in reasons:
+        if reason not in found:
+            found.append(reason)
+    return tuple(found)
+
+
+def noted(why: str, what: str, reasons: Iterable[Reason]) -> str:
+    """What the journal keeps, for both sides to read: why, and which rules are passed over. It names no units, of which the
+    other side may see some only while the attack stands.
+    """
+    rules = ", ".join(dict.fromkeys(f"[{each.rule}]" for each in reasons))
+    return f"{why.strip()} ({what} that {rules} {'do' if rules.count('[') > 1 else 'does'} not allow)"

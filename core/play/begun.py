@@ -1,0 +1,37 @@
+"""Where units began the phase, for questions that ask it: the journal knows it, so that players need not say it."""
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from core.base.errors import WrongUse
+from core.play.passage import begun_at, trails
+
+if TYPE_CHECKING:
+    from core.play.driving import Desk
+
+BEGAN, SPENT, UNITS = "began", "spent", "units"
+
+
+def with_begun(desk: "Desk", question: str, given: Mapping[str, str]) -> tuple[dict[str, str], tuple[str, ...]]:
+    """The parameters of a question, with the hex where its units began the phase if all of them have left it since; and what is
+    to be said of that. What they have spent nobody knows but the players."""
+    from core.questions.catalogue import QUESTIONS
+
+    asked = dict(given)
+    known = QUESTIONS.get(desk.asked().ruleset.series, {}).get(question)
+    wanted = {each.name for each in known.parameters} if known is not None else set()
+    if BEGAN not in wanted or BEGAN in given or not given.get(UNITS):
+        return asked, ()
+    try:
+        units = desk.units(word.strip() for word in given[UNITS].split(","))
+    except WrongUse:
+        # A formation, or nobody: the question says so, or is asked as it is.
+        return asked, ()
+    ways = trails(desk.session, begun_at(desk.session))
+    starts = {ways[unit][0] for unit in units if unit in ways}
+    if len(starts) != 1 or not all(unit in ways for unit in units):
+        return asked, ()
+    asked[BEGAN] = desk.label(starts.pop())
+    if SPENT in given:
+        return asked, ()
+    return asked, (f"Moved in this phase, from {asked[BEGAN]}; say with {SPENT}=… how many points that has taken.",)

@@ -1,0 +1,237 @@
+"""Rulings about combat between units on the map as JSON and as text: attackers, strengths, losses, retreats, advances."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from core.base.counted import agreeing, counted
+from core.geometry.hexes import Hex
+from core.model.box import GameBox
+from core.model.deployment import Piece, Spot
+from core.model.edits.edit import flat
+from core.model.edits.force_edits import ChangePieces
+from core.questions.numbers import named
+from core.questions.sentences import fill
+from core.rules.kernel.combat import CombatDetail, Force
+from core.rules.kernel.rulings import Reason, Ruling
+from core.rules.operations.battle_detail import (
+    AdvanceDetail,
+    AttackersDetail,
+    Drawing,
+    FoughtDetail,
+    LossesDetail,
+    Proposal,
+    RetreatDetail,
+    RetreatWay,
+    UnitAdvance,
+)
+
+MOST_LINES = 12
+"""So many ways, choices and proposals are printed; JSON has them all."""
+
+
+def battle_json(detail: object, box: GameBox) -> dict[str, Any]:
+    """What an answer about combat on the map has beside what all answers have; nothing for other answers."""
+    if isinstance(detail, AttackersDetail):
+        return _attackers(detail, box)
+    if isinstance(detail, LossesDetail):
+        return _losses(detail, box)
+    if isinstance(detail, RetreatDetail):
+        return _retreat(detail, box)
+    if isinstance(detail, AdvanceDetail):
+        return _advance(detail, box)
+    if isinstance(detail, CombatDetail):
+        return _fought(detail, box)
+    return {}
+
+
+def _fought(detail: CombatDetail, box: GameBox) -> dict[str, Any]:
+    """The units that fight, and what is proposed beside."""
+    found: dict[str, Any] = {}
+    if any(each.unit for each in (*detail.attackers, *detail.defenders)):
+        found = {"attackers": _forces(detail.attackers), "defenders": _forces(detail.defenders)}
+    if isinstance(detail, FoughtDetail):
+        found["proposals"] = proposals_json(detail.proposals, box)
+        if detail.drawing:
+            found["drawing"] = [_drawing(each) for each in detail.drawing]
+    return found
+
+
+def _drawing(drawing: Drawing) -> dict[str, Any]:
+    """A unit that fights with a chit."""
+    chits = {name: str(worth) for name, worth in drawing.chits}
+    return {"unit": drawing.unit, "cup": drawing.cup, "known": drawing.told, "chits": chits}
+
+
+def battle_value(ruling: Ruling) -> str:
+    """The value of such an answer with what it counts; "" for other answers."""
+    kinds = {AttackersDetail: "units", LossesDetail: "steps", RetreatDetail: "ways", AdvanceDetail: "hexes"}
+    what = kinds.get(type(ruling.detail), "")
+    return agreeing(f"{{count}} {what}", {"count": ruling.value}).format(count=ruling.value) if what else ""
+
+
+def battle_lines(detail: object, box: GameBox) -> Iterator[str]:
+    """What stands under the reasons of such an answer."""
+    if isinstance(detail, LossesDetail) and detail.count > 1:
+        for choice in detail.choices[:MOST_LINES]:
+            yield "  " + ", ".join(f"{id_} {counted(steps, 'step')}" for id_, steps in choice.items())
+    if isinstance(detail, RetreatDetail):
+        for option in detail.options:
+            if len(detail.options) > 1 and option.ways[0].hexes:
+                yield f"  {counted(option.hexes, 'hex', 'hexes')}, {counted(option.paid, 'step')} paid:"
+            for way in option.ways[:MOST_LINES] if option.ways[0].hexes else ():
+                yield "  " + way_text(way, box)
+    if isinstance(detail, AdvanceDetail):
+        for unit in detail.units:
+            if unit.hexes:
+                yield f"  {unit.unit}: " + " ".join(
+                    f"{box.label(each.hex)}{' (too many there)' if each.over else ''}" for each in unit.hexes
+                )
+    proposals: Iterable[Proposal] = getattr(detail, "proposals", ())
+    for number, proposal in enumerate(proposals, 1):
+        if number > MOST_LINES:
+            return
+        yield f"  proposal {number}: {proposal.label}"
+
+
+def way_text(way: RetreatWay, box: GameBox) -> str:
+    """A way of a retreat in a line."""
+    parts = [" ".join(box.label(place) for place in way.hexes)]
+    if way.zones:
+        parts.append(f"zones in {' '.join(box.label(place) for place in way.zones)}")
+    if way.short:
+        parts.append(f"{counted(way.short, 'hex', 'hexes')} too short")
+    parts.append(f"{counted(way.steps, 'step')} lost")
+    if way.nearer is not None:
+        parts.append(f"{way.nearer} nearer to supply")
+    if way.over:
+        parts.append(f"{way.over} above the stacking limit there")
+    return ", ".join(parts)
+
+
+def _reasons(reasons: Iterable[Reason], box: GameBox) -> list[dict[str, str]]:
+    return [{"rule": str(each.rule), "text": fill(each.template, each.values, box)} for each in reasons]
+
+
+def _attackers(detail: AttackersDetail, box: GameBox) -> dict[str, Any]:
+    units = [{"unit": each.unit, "role": each.role, "reasons": _reasons(each.reasons, box)} for each in detail.units]
+    return {"hex": box.label(detail.hex), "defenders": list(detail.defenders), "units": units}
+
+
+def _forces(forces: Iterable[Force]) -> list[dict[str, Any]]:
+    return [
+        {
+            "unit": each.unit,
+            **named("printed", each.printed),
+            "factors": [
+                {"name": factor.name, **named("value", factor.value), "rule": str(factor.rule)} for factor in each.factors
+            ],
+            **named("strength", each.strength),
+        }
+        for each in forces
+    ]
+
+
+def _losses(detail: LossesDetail, box: GameBox) -> dict[str, Any]:
+    return {
+        "side": detail.side,
+        "units": list(detail.units),
+        "asked": detail.asked,
+        "steps": detail.steps,
+        "first": list(detail.first),
+        "picks": detail.picks,
+        "count": detail.count,
+        "choices": [dict(each) for each in detail.choices],
+        "proposals": proposals_json(detail.proposals, box),
+    }
+
+
+def _retreat(detail: RetreatDetail, box: GameBox) -> dict[str, Any]:
+    return {
+        "units": list(detail.units),
+        "from": box.label(detail.start),
+        "hexes": detail.hexes,
+        "picks": detail.picks,
+        "supply_known": detail.supply,
+        "options": [
+            {
+                "hexes": option.hexes,
+                "paid": option.paid,
+                "steps": option.steps,
+                "count": option.count,
+                "ways": [_way(each, box) for each in option.ways],
+            }
+            for option in detail.options
+        ],
+        "alone": [{"unit": each.unit, "count": each.count, "steps": each.steps} for each in detail.alone],
+        "proposals": proposals_json(detail.proposals, box),
+    }
+
+
+def _way(way: RetreatWay, box: GameBox) -> dict[str, Any]:
+    return {
+        "hexes": _labels(way.hexes, box),
+        "zones": _labels(way.zones, box),
+        "short": way.short,
+        "steps": way.steps,
+        "nearer": way.nearer,
+        "over": way.over,
+        "reasons": _reasons(way.reasons, box),
+    }
+
+
+def _advance(detail: AdvanceDetail, box: GameBox) -> dict[str, Any]:
+    return {
+        "target": box.label(detail.target),
+        "retreat": detail.hexes,
+        "over": detail.over,
+        "must": detail.must,
+        "units": [_unit_advance(each, box) for each in detail.units],
+        "proposals": proposals_json(detail.proposals, box),
+    }
+
+
+def _unit_advance(unit: UnitAdvance, box: GameBox) -> dict[str, Any]:
+    return {
+        "unit": unit.unit,
+        "length": unit.length,
+        "hexes": [{"hex": box.label(each.hex), "way": _labels(each.way, box), "over": each.over} for each in unit.hexes],
+        "reasons": _reasons(unit.reasons, box),
+    }
+
+
+def proposals_json(proposals: Iterable[Proposal], box: GameBox) -> list[dict[str, Any]]:
+    """Proposals, each with its label and what becomes of the pieces that it changes."""
+    return [{"label": each.label, "pieces": _pieces(each, box), **_markers(each, box)} for each in proposals]
+
+
+def _pieces(proposal: Proposal, box: GameBox) -> dict[str, Any]:
+    pieces: dict[str, Piece | None] = {}
+    for edit in flat(proposal.edits):
+        if isinstance(edit, ChangePieces):
+            pieces |= edit.pieces
+    return {id_: _piece(piece, box) for id_, piece in pieces.items()}
+
+
+def _piece(piece: Piece | None, box: GameBox) -> Mapping[str, Any] | None:
+    """What becomes of a piece; None for one that leaves the map."""
+    if piece is None:
+        return None
+    marks = {"marks": sorted(piece.marks)} if piece.marks else {}
+    return {"at": _spot(piece.at, box), "lost": piece.lost, "face": piece.face, **marks}
+
+
+def _markers(proposal: Proposal, box: GameBox) -> dict[str, Any]:
+    """The markers that lie in hexes afterwards, of those where they become others."""
+    marks: dict[str, list[dict[str, str]]] = {}
+    for edit in flat(proposal.edits):
+        for spot, some in edit.marks.items() if isinstance(edit, ChangePieces) else ():
+            marks[_spot(spot, box)] = [{"kind": mark.kind, "side": mark.side} for mark in some]
+    return {"markers": marks} if marks else {}
+
+
+def _spot(spot: Spot, box: GameBox) -> str:
+    return box.label(spot) if isinstance(spot, Hex) else spot
+
+
+def _labels(hexes: Iterable[Hex], box: GameBox) -> list[str]:
+    return [box.label(place) for place in hexes]

@@ -1,0 +1,179 @@
+"""Rulings of the operational series on the map as JSON and as text: zones, movement, reach onto a hex, supply."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from fractions import Fraction
+from types import MappingProxyType
+from typing import Any
+
+from core.base.amounts import amount
+from core.base.counted import SINGULARS
+from core.geometry.hexes import Hex
+from core.model.box import GameBox
+from core.questions.battle_answers import proposals_json
+from core.questions.numbers import all_named, named
+from core.questions.sentences import fill
+from core.questions.supply_answers import supply_json, supply_lines
+from core.rules.kernel.rulings import Ruling
+from core.rules.operations.movement_detail import OntoDetail, OverrunDetail, RangeDetail, StepCost, ZonesDetail
+from core.rules.operations.supply_detail import SupplyDetail
+
+
+def zones_json(detail: ZonesDetail, box: GameBox) -> dict[str, Any]:
+    """Zones of control."""
+    hexes = [
+        {"hex": box.label(each.hex), "units": list(each.units), "negated_for": list(each.negated)} for each in detail.hexes
+    ]
+    return {"side": detail.side, "hexes": hexes, "without_zone": list(detail.without)}
+
+
+def range_json(detail: RangeDetail, box: GameBox) -> dict[str, Any]:
+    """Where units can go, and a way."""
+    return {
+        "units": list(detail.units),
+        "from": box.label(detail.start),
+        "mode": detail.mode,
+        "zones": detail.zones,
+        **named("allowance", detail.allowance),
+        "hexes": [
+            {
+                "hex": box.label(each.hex),
+                **named("spent", each.spent),
+                **named("left", each.left),
+                "minimum": each.minimum,
+                "over": each.over,
+            }
+            for each in detail.reached
+        ],
+        "way": [step_json(each, box) for each in detail.way],
+    }
+
+
+def onto_json(detail: OntoDetail, box: GameBox) -> dict[str, Any]:
+    """Who reaches a hex."""
+    return {
+        "hex": box.label(detail.hex),
+        "beside": detail.beside,
+        "sides": list(detail.sides),
+        "mode": detail.mode,
+        "zones": detail.zones,
+        "units": [
+            {
+                "unit": each.unit,
+                "from": box.label(each.start),
+                "into": box.label(each.into),
+                **named("spent", each.spent),
+                **named("left", each.left),
+                "minimum": each.minimum,
+            }
+            for each in detail.comers
+        ],
+        "way": [step_json(each, box) for each in detail.way],
+    }
+
+
+def overrun_json(detail: OverrunDetail, box: GameBox) -> dict[str, Any]:
+    """An overrun on the map."""
+    return {
+        "units": list(detail.units),
+        "target_hex": box.label(detail.target),
+        "from": box.label(detail.source) if detail.source is not None else None,
+        "mode": detail.mode,
+        "conditions": [
+            {
+                "name": each.name,
+                "met": each.met,
+                "rule": str(each.reason.rule),
+                "text": fill(each.reason.template, each.reason.values, box),
+            }
+            for each in detail.conditions
+        ],
+        **all_named({"spent": detail.spent, "cost": detail.cost, "left": detail.left}),
+        "way": [step_json(each, box) for each in detail.way],
+        "proposals": proposals_json(detail.proposals, box),
+    }
+
+
+def step_json(step: StepCost, box: GameBox) -> dict[str, Any]:
+    """One step of a way."""
+    parts = [
+        {
+            "name": item.name,
+            **named("value", item.value),
+            "rule": str(item.rule),
+            "chart": item.chart.chart if item.chart is not None else None,
+        }
+        for item in step.items
+    ]
+    return {
+        "from": box.label(step.source),
+        "into": box.label(step.into),
+        **named("points", step.points),
+        "along_road": step.along,
+        "parts": parts,
+    }
+
+
+MAP_DETAILS: Mapping[str, Callable[[Any, GameBox], dict[str, Any]]] = MappingProxyType(
+    {"zoc": zones_json, "movement": range_json, "movement.onto": onto_json, "overrun": overrun_json, "supply": supply_json}
+)
+"""The details of rulings as JSON, by question; for details of the kinds above alone."""
+
+_KINDS: Mapping[str, type] = MappingProxyType(
+    {"zoc": ZonesDetail, "movement": RangeDetail, "movement.onto": OntoDetail, "overrun": OverrunDetail, "supply": SupplyDetail}
+)
+
+
+def is_on_map(ruling: Ruling) -> bool:
+    """Whether a ruling carries one of these details: a question of the same name may be answered by numbers elsewhere."""
+    kind = _KINDS.get(ruling.question)
+    return kind is not None and isinstance(ruling.detail, kind)
+
+
+ONE_HEX = ("controlled", "free")
+"""The verdicts on zones over one hex that is asked about."""
+
+OF_WAYS = ("reached", "minimum", "not_reached")
+"""The verdicts on a way of units; on where they can go there are others."""
+
+RANGE = "reaches"
+"""The verdict on units of which it is asked where they can go, and not how to some hex."""
+
+
+def map_value(ruling: Ruling) -> str:
+    """What the value of such a ruling counts, with a place for it."""
+    what = "hexes"
+    if isinstance(ruling.detail, OntoDetail | SupplyDetail) or ruling.verdict in ONE_HEX:
+        what = "units"
+    if isinstance(ruling.detail, OverrunDetail) or (isinstance(ruling.detail, RangeDetail) and ruling.verdict in OF_WAYS):
+        what = "points"
+    return "{} " + (SINGULARS[what] if ruling.value == 1 else what)
+
+
+def map_lines(ruling: Ruling, box: GameBox) -> Iterator[str]:
+    """What stands under the reasons of such a ruling."""
+    detail = ruling.detail
+    if isinstance(detail, ZonesDetail) and ruling.verdict not in ONE_HEX:
+        yield from _listed("", (each.hex for each in detail.hexes), box)
+        yield from _listed("with enemies in them", (each.hex for each in detail.hexes if each.negated), box)
+    if isinstance(detail, RangeDetail) and ruling.verdict == RANGE:
+        left: dict[Fraction, list[Hex]] = {}
+        for each in detail.reached:
+            if not each.minimum:
+                left.setdefault(each.left, []).append(each.hex)
+        for points in sorted(left, reverse=True):
+            yield from _listed(f"{amount(points)} left", left[points], box)
+        yield from _listed("by the one-hex minimum", (each.hex for each in detail.reached if each.minimum), box)
+        yield from _listed("above the stacking limit there", (each.hex for each in detail.reached if each.over), box)
+    if isinstance(detail, SupplyDetail):
+        yield from supply_lines(detail, box)
+    if isinstance(detail, OntoDetail):
+        for comer in detail.comers:
+            left_over = "by the one-hex minimum" if comer.minimum else f"{amount(comer.left)} left"
+            way = f"from {box.label(comer.start)} into {box.label(comer.into)}"
+            yield f"  {comer.unit} {way}: {amount(comer.spent)} spent, {left_over}"
+
+
+def _listed(head: str, hexes: Iterable[Hex], box: GameBox) -> Iterator[str]:
+    labels = " ".join(box.label(place) for place in sorted(hexes))
+    if labels:
+        yield f"  {head}: {labels}" if head else f"  {labels}"
