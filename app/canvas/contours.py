@@ -77,7 +77,7 @@ class Contours(Renderer):
         for section in _IN_THE_WAY:
             for printed in self._ground.items(section):
                 self._avoid(section, printed)
-            yield
+                yield
         for printed in (*self._ground.items("contours"), *self._ground.from_beside("contours")):
             names, _ = self._take(printed.owner, printed)
             for _ in self._places.settle(names):

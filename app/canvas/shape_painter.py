@@ -282,7 +282,10 @@ class ShapePainter:
         for place in self._transform.hexes_in(widened(exposure.span, HEX)):
             text = shape.texts.get(place)
             if text:
-                Label(letters, text, self._transform.centre(place)).paint(painter)
+                x, y = plane_centre(place)
+                off_x, off_y = shape.off
+                at = self._transform.xy((x + off_x, y + off_y)) if any(shape.off) else self._transform.centre(place)
+                Label(letters, text, at).paint(painter)
 
     @paint.register
     def _(self, shape: ChordMark, painter: QPainter, exposure: Exposure) -> None:

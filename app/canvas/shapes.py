@@ -20,8 +20,9 @@ class HexFill:
     """Hexes in one of the style's looks.
 
     Looks: lit, unseen, undecidable, candidate, candidate-seen, selected, target, firer, differs; brush, erase and snap for what
-    a tool is about to do. Where there are rectangles
-    of paper, only what of the hexes lies on them is filled.
+    a tool is about to do; zone-1 to zone-3 for zones of control, range, range-1 to range-5, range-minimum and range-over for
+    where units can go, supply-1 to supply-3, source, cut-zone, cut-enemy and losing for supply. Where there are rectangles of
+    paper, only what of the hexes lies on them is filled.
     """
 
     hexes: frozenset[Hex]
@@ -69,10 +70,12 @@ class Rays:
 
 @dataclass(frozen=True)
 class HexTexts:
-    """A short text on each of some hexes, in one of the style's letterings: number, note."""
+    """A short text on each of some hexes, in one of the style's letterings: number, note. `off` is how far from the centres it
+    stands, in the shared plane."""
 
     texts: Mapping[Hex, str] = field(default_factory=lambda: MappingProxyType({}))
     look: str = "number"
+    off: Point = (0.0, 0.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +119,8 @@ class FlashRing:
 class Sketch:
     """A line of the shared plane that a tool is drawing, or the outline of what it points at.
 
-    Looks: new (what a release would draw), selected, guide (a help such as a snapped end or a spacing), erase, measure.
+    Looks: new (what a release would draw), selected, guide (a help such as a snapped end or a spacing), erase, measure; way and
+    way-barred for moves, supply-line and cut-side for supply.
     A closed one is an area; `filled` tints it.
     """
 
@@ -127,9 +131,9 @@ class Sketch:
 
 @dataclass(frozen=True, slots=True)
 class Handles:
-    """Points that can be taken hold of, in the shared plane; `active` are positions in `points`. `look`: vertex, end,
-    or error and warning, which mark what is wrong. With `share` they are no larger than such a part of a hex, but at least
-    half as large as from nearby."""
+    """Points that can be taken hold of, in the shared plane; `active` are positions in `points`. `look`: vertex, end, snap,
+    error and warning, which mark what is wrong, or supply-1 to supply-3. With `share` they are no larger than such a part of a
+    hex, but at least half as large as from nearby."""
 
     points: Points
     active: frozenset[int] = frozenset()
@@ -203,4 +207,5 @@ def changed_hexes(old: tuple[Shape, ...], new: tuple[Shape, ...]) -> tuple[set[H
 
 
 def _same_kind(a: Shape, b: Shape) -> bool:
-    return isinstance(a, HexFill | HexTexts) and type(a) is type(b) and a.look == getattr(b, "look", None)
+    alike = isinstance(a, HexFill | HexTexts) and type(a) is type(b) and a.look == getattr(b, "look", None)
+    return alike and getattr(a, "off", None) == getattr(b, "off", None)

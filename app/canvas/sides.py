@@ -80,16 +80,16 @@ class Sides(ByKind[SideStyle, _Kind]):
         """Files hexsides joined to lines, bridges and fords one by one."""
         for printed in self._ground.items("paths"):
             self._file_road(printed)
-        yield
+            yield
         for printed in self._ground.items("sides"):
             kind = self._kind(printed.item.feature)
             if kind is None:
                 continue
             if kind.crosses:
                 self._cross(kind, printed)
-                yield
             else:
                 self._net(printed).add(printed.owner[1], shared_side(printed.placed, printed.item))
+            yield
         for name, net in self._nets.items():
             for group in net.groups(net.corners()):
                 self._file_group(name, group)

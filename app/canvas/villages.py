@@ -195,7 +195,7 @@ class VillageBlocks(Renderer):
         """Finds a place for every building."""
         for printed in self._ground.items("paths"):
             self._file_road(printed)
-        yield
+            yield
         for printed in self._ground.items("hexes"):
             self._build(printed)
             yield

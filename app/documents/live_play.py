@@ -13,12 +13,12 @@ from core.model.deployment import Spot
 from core.model.edits.edit import Edit
 from core.model.edits.play_states import difference
 from core.model.edits.state_edits import SetWithout
-from core.model.state import GameState
 from core.play.events import Did, Entry, Kind
 from core.play.journal import Journal
 from core.play.journal_writer import Displaced
 from core.play.memories import Memory, remember, seen
-from core.play.session import TABLE, Session
+from core.play.others import ASKS, barriers
+from core.play.session import TABLE, NeedsReason, Session
 from core.play.views import Stacks, View
 from core.rules.kernel.play_rules import Stacks as StackRule
 
@@ -30,8 +30,9 @@ class LivePlay(QObject):
     """Joins a session to a document: what is done on the map becomes entries, and the map shows the state that is looked at.
 
     `added` carries every entry after the map has followed, `looked` the number of the entry whose state is shown from now on.
-    `refused` carries a sentence when something cannot be done, `unwritten` one when the file cannot be written. `eyes_changed`
-    comes when somebody else is to see the screen, `keys_changed` when the keys of a side were opened or put away.
+    `refused` carries a sentence when something cannot be done, `unwritten` one when the file cannot be written; `reason_wanted`
+    an edit of what is another side's, with the NeedsReason that says so: it is done with a line of why. `eyes_changed` comes
+    when somebody else is to see the screen, `keys_changed` when the keys of a side were opened or put away.
 
     `journal` is the file that is written, None in tests that have none. `memory` is what is remembered of the session between
     two runs. `hides` says that there is something that one side may know and the other may not, `secret_points` whether a side
@@ -42,6 +43,7 @@ class LivePlay(QObject):
     looked = Signal(int)
     refused = Signal(str)
     unwritten = Signal(str)
+    reason_wanted = Signal(object, object)
     eyes_changed = Signal()
     keys_changed = Signal()
 
@@ -69,7 +71,7 @@ class LivePlay(QObject):
         self.below: Mapping[Spot, int] = {}
         """How many counters lie out of sight in a hex or a box."""
         document.begin_play(self)
-        self._show(session.state)
+        self._show()
 
     @property
     def path(self) -> Path | None:
@@ -123,14 +125,14 @@ class LivePlay(QObject):
         """Shows what some sides may see."""
         if eyes != self._eyes:
             self._eyes = eyes
-            self._show(self.session.state_at(self.shown))
+            self._show()
             self.eyes_changed.emit()
 
     def look_at(self, number: int) -> None:
         """Shows the state after an entry; nothing is changed, and the present is one step away. Raises WrongUse."""
-        state = self.session.state_at(number)
+        self.session.entry(number)
         self.shown = number
-        self._show(state)
+        self._show()
         self.looked.emit(number)
 
     def look_at_present(self) -> None:
@@ -138,8 +140,10 @@ class LivePlay(QObject):
         if not self.latest:
             self.look_at(self.session.number)
 
-    def do(self, edit: Edit, by: str | None = None, because: int = 0) -> Entry | None:
+    def do(self, edit: Edit, by: str | None = None, because: int = 0, *, why: str = "", ruled: bool = False) -> Entry | None:
         """Changes the state; None when nothing is changed, or when that cannot be, which `refused` or `unwritten` tells.
+
+        `ruled` says that the rules want it, whose pieces it may be; else `why` is asked for what is another side's.
 
         What terrain is treated as absent is a what-if of the reader, and no entry.
         """
@@ -162,8 +166,17 @@ class LivePlay(QObject):
                 )
             )
             return None
+        acting = self.acting if by is None else by
+        found = () if ruled or because or len(self._eyes) > 1 else barriers(self.session, edit, acting)
+        if found and not why.strip():
+            self.reason_wanted.emit(edit, NeedsReason(found, ASKS))
+            return None
         try:
-            entry = self.session.do(edit, self.acting if by is None else by, because)
+            if found:
+                noted = self.session.note(why, acting, why=True)
+                self.follow(noted)
+                because = noted.number
+            entry = self.session.do(edit, acting, because)
         except WrongUse as problem:
             self.refused.emit(str(problem))
             return None
@@ -178,7 +191,7 @@ class LivePlay(QObject):
     def follow(self, entry: Entry) -> None:
         """Shows the present after an entry that was added in whatever way."""
         self.shown = entry.number
-        self._show(self.session.state)
+        self._show()
         self.added.emit(entry)
 
     def undo(self, why: str = "") -> None:
@@ -254,8 +267,9 @@ class LivePlay(QObject):
         told = QCoreApplication.translate("LivePlay", "{problem} All entries are written to {file}.")
         return told.replace("{file}", str(journal.rescued)).replace("{problem}", str(problem))
 
-    def _show(self, state: GameState) -> None:
-        seen = self.view.of(state)
+    def _show(self) -> None:
+        """Has the map show the state that is looked at, as far as those who look may see it."""
+        seen = self.view.state(self.shown)
         self.below = seen.below
         document = self.document
         shown = replace(seen.state, without=document.state.without)

@@ -14,6 +14,12 @@ from core.rules.kernel.cells import in_role
 from core.rules.kernel.ruleset import Ruleset
 
 
+def _sight(hexes: int | None) -> str:
+    if hexes is None:
+        return ""
+    return _tr("sees 1 hex") if hexes == 1 else _tr("sees %d hexes") % hexes
+
+
 def _tr(text: str) -> str:
     return QCoreApplication.translate("ScenarioCards", text)
 
@@ -72,7 +78,7 @@ def turn_track(box: GameBox, ruleset: Ruleset | None, scenario: Scenario) -> tup
             turn.title or str(number),
             turn.date,
             turn.light,
-            _tr("sees %d hexes") % turn.visibility if turn.visibility is not None else "",
+            _sight(turn.visibility),
             turn.weather,
             turn.note,
             tuple(said.events(number)),

@@ -4,18 +4,19 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from itertools import pairwise
 
+from app.panels.near_items import Bounds, NearSheets, bounds_of, squares
 from app.panels.words import plain, tr
 from core.geometry.hex_ground import belongs_to
 from core.geometry.hexes import Hex
 from core.geometry.layout import Point, SheetFrame, corners, to_plane
-from core.model.box import GameBox
-from core.model.maps import MapSheet, Polygon, Zone
+from core.model.box import GameBox, PlacedSheet
+from core.model.maps import Polygon, Zone
 from core.model.state import GameState
 from core.model.terrain import Terrain
 from core.rules.kernel.rulings import metres
 
-Bounds = tuple[float, float, float, float]
 _NO_STATE = GameState()
+_NEAR = NearSheets()
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,10 +35,10 @@ class HexContents:
 def contents(place: Hex, box: GameBox, terrain: Mapping[str, Terrain], state: GameState = _NO_STATE) -> HexContents:
     """The contents of a hex on every sheet that prints it, and what reaches in from others. `terrain` gives kinds names."""
     printed = [placed for placed, _ in box.prints(place)]
-    found = [_on_sheet(place, placed.sheet, placed.frame, terrain) for placed in printed]
+    found = [_on_sheet(place, placed, terrain) for placed in printed]
     if printed:
         beside = [placed for placed in box.sheets if all(placed is not each for each in printed)]
-        found += [_from_beside(place, placed.sheet, placed.frame, terrain) for placed in beside]
+        found += [_from_beside(place, placed, terrain) for placed in beside]
     smoke = [
         words
         for words, hexes in (
@@ -60,39 +61,53 @@ def contents(place: Hex, box: GameBox, terrain: Mapping[str, Terrain], state: Ga
     )
 
 
-def _on_sheet(place: Hex, sheet: MapSheet, frame: SheetFrame, terrain: Mapping[str, Terrain]) -> HexContents:
+def _on_sheet(place: Hex, placed: PlacedSheet, terrain: Mapping[str, Terrain]) -> HexContents:
+    sheet, frame, near = placed.sheet, placed.frame, _NEAR.of(placed.file)
     ring = [frame.to_sheet(to_plane(corner)) for corner in corners(place)]
-    bounds = _bounds(ring)
-    content = sheet.hexes.get(frame.cell(place))
-    beside = _from_beside(place, sheet, frame, terrain)
+    bounds, cell = bounds_of(ring), frame.cell(place)
+    around = tuple(squares(bounds))
+    content = sheet.hexes.get(cell)
+    beside = _from_beside(place, placed, terrain)
     kinds = [*([_name(content.terrain, terrain)] if content is not None else []), *beside.terrain]
     names = [*([content.name] if content is not None and content.name else []), *beside.names]
+    near.paths.follow(sheet.items("paths"))
     paths = []
-    for path in sheet.paths:
-        near = any(_overlap(_bounds(pair), bounds) and _crosses(pair, ring) for pair in pairwise(path.line))
-        if near:
+    for path, stretches in near.paths.at(around):
+        pairs = (pair for stretch in stretches for pair in pairwise(stretch))
+        if any(_overlap(bounds_of(pair), bounds) and _crosses(pair, ring) for pair in pairs):
             word = _name(path.feature, terrain)
             paths.append(f"{word} ({path.name})" if path.name else word)
-    names += [name.text for name in sheet.names if _inside(name.at, ring)]
+    near.names.follow(sheet.items("names"))
+    names += [name.text for name, _ in near.names.at(around) if _inside(name.at, ring)]
+    near.spots.follow(sheet.items("spots"))
     spots = [
-        f"{metres(spot.height)} m" + (f" ({spot.name})" if spot.name else "") for spot in sheet.spots if _inside(spot.at, ring)
+        f"{metres(spot.height)} m" + (f" ({spot.name})" if spot.name else "")
+        for spot, _ in near.spots.at(around)
+        if _inside(spot.at, ring)
     ]
-    zones = [_zone_words(zone) for zone in sheet.zones if frame.cell(place) in zone.cells]
+    near.zones.follow(sheet.items("zones"))
+    zones = [_zone_words(zone) for zone, _ in near.zones.at((cell,))]
     return HexContents(tuple(kinds), tuple(names), tuple(paths), beside.sides, tuple(spots), zones=tuple(zones))
 
 
-def _from_beside(place: Hex, sheet: MapSheet, frame: SheetFrame, terrain: Mapping[str, Terrain]) -> HexContents:
+def _from_beside(place: Hex, placed: PlacedSheet, terrain: Mapping[str, Terrain]) -> HexContents:
     """What a sheet may hold of a hex that it need not print: its areas and its hexsides."""
+    sheet, frame, near = placed.sheet, placed.frame, _NEAR.of(placed.file)
     ring = [frame.to_sheet(to_plane(corner)) for corner in corners(place)]
-    bounds, cell = _bounds(ring), frame.cell(place)
-    areas = [area for area in sheet.areas if _overlap(_bounds(area.shape[0]), bounds) and _has_ground(area.shape, place, frame)]
+    bounds, cell = bounds_of(ring), frame.cell(place)
+    near.areas.follow(sheet.items("areas"))
+    areas = [
+        area
+        for area, reaches in near.areas.at(squares(bounds))
+        if _overlap(reaches[0], bounds) and _has_ground(area.shape, place, frame)
+    ]
+    near.sides.follow(sheet.items("sides"))
     sides = []
-    for side in sheet.sides:
-        if cell in side.between:
-            other = frame.hex(*side.between[1 - side.between.index(cell)])
-            sides.append(
-                tr("{feature} ({side})").format(feature=_name(side.feature, terrain), side=_side_word(place, other, frame))
-            )
+    for side, _ in near.sides.at((cell,)):
+        other = frame.hex(*side.between[1 - side.between.index(cell)])
+        sides.append(
+            tr("{feature} ({side})").format(feature=_name(side.feature, terrain), side=_side_word(place, other, frame))
+        )
     kinds = tuple(_name(area.terrain, terrain) for area in areas)
     return HexContents(kinds, tuple(area.name for area in areas if area.name), sides=tuple(sides))
 
@@ -118,11 +133,6 @@ def _side_word(place: Hex, other: Hex, frame: SheetFrame) -> str:
 
 def _once(words: Iterable[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(words))
-
-
-def _bounds(points: Iterable[Point]) -> Bounds:
-    xs, ys = zip(*points, strict=True)
-    return min(xs), min(ys), max(xs), max(ys)
 
 
 def _overlap(a: Bounds, b: Bounds) -> bool:

@@ -6,10 +6,9 @@ from fractions import Fraction
 
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
 
+from core.base.amounts import MINUS
 from core.geometry.sightlines import Contact
 from core.rules.kernel.rulings import Number, metres
-
-MINUS = "\u2212"
 
 _PLAIN = re.compile(r"[A-Za-z][a-z]{2,}([ _][a-z]+)*|[a-z]+([ _][a-z]+)+")
 

@@ -180,6 +180,7 @@ PLAY = (
     ActionSpec("play.jump", _t("&Jump to a phase…"), _t("Go to any phase of any turn"), ("Ctrl+F7",), "goto"),
     ActionSpec("play.sky", _t("&Weather, light and sight…"), _t("Set what the turn is like"), (), "visibility"),
     ActionSpec("play.points", _t("&What is left…"), _t("Change the points that the sides have left"), (), "charts"),
+    ActionSpec("play.formations", _t("&Formations…"), _t("Say what formations are, such as done or tired"), (), "oob"),
     ActionSpec(
         "play.declare",
         _t("&Declare an attack…"),
@@ -287,6 +288,7 @@ NEEDS_SESSION = frozenset(
         "play.jump",
         "play.sky",
         "play.points",
+        "play.formations",
         "play.declare",
         "play.roll",
         "play.luck",

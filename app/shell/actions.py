@@ -36,6 +36,7 @@ class Actions(QObject):
         self._actions: dict[str, QAction] = {}
         self._presets: dict[str, tuple[str, ...]] = {}
         self._names: dict[str, str] = {}
+        self._allowed: dict[str, tuple[str, str]] = {}
         self._chosen: dict[str, tuple[str, ...]] = {}
         self._groups: dict[str, QActionGroup] = {}
         window.installEventFilter(self)
@@ -71,7 +72,12 @@ class Actions(QObject):
 
     def allow(self, name: str, why_not: str = "") -> None:
         """Makes an action usable, or says why it is not: part of a sentence, such as "no box is open"."""
-        allow(self._actions[name], why_not)
+        action = self._actions[name]
+        said = action.text(), why_not
+        # Nearly all stay as they are when all are gone through.
+        if self._allowed.get(name) != said or action.isEnabled() == bool(why_not):
+            self._allowed[name] = said
+            allow(action, why_not)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Tells why nothing happens at keys of an action that is grey; those of usable ones never come here."""

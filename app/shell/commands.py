@@ -140,7 +140,7 @@ class Commands(QObject):
         for placed in document.box.sheets:
             span = widened(scene.transform.span(sheet_edge(placed)), scene.style.paper.margin)
             choices.append(SheetChoice(placed.letter or placed.sheet.id, sheet_words(placed), span))
-        layers = self._workbench.view.layers
+        layers = self._workbench.docks.layers.state
         dialog = ExportDialog(self._window, choices, Path.home(), scene.style.print.hex_mm, scene, layers)
         folder = document.path
 

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QAbstractButton, QDockWidget, QMainWindow, QTabBar
 
 from app.panels.ask.panel import AskPanel
 from app.panels.charts.panel import ChartsPanel
+from app.panels.combat.panel import CombatPanel
 from app.panels.inspector_panel import InspectorPanel
 from app.panels.issues_panel import IssuesPanel
 from app.panels.layers_panel import LayersPanel
@@ -54,6 +55,7 @@ _PLACES = {
     "turn": _Place(RIGHT, "turn", "Alt+1", hidden=True),
     "journal": _Place(BOTTOM, "journal", "Alt+2", hidden=True),
     "dice": _Place(RIGHT, "dice", "Alt+3", hidden=True),
+    "combat": _Place(RIGHT, "combat", "Alt+4", hidden=True),
     "profile": _Place(BOTTOM, "profile", "Ctrl+4"),
     "issues": _Place(BOTTOM, "issues", "Ctrl+5"),
     "history": _Place(RIGHT, "history", "", hidden=True),
@@ -89,6 +91,7 @@ class Docks(QObject):
         self.turn = TurnPanel()
         self.journal = JournalPanel()
         self.dice = DicePanel()
+        self.combat = CombatPanel()
         self.profile = ProfilePanel()
         self.issues = IssuesPanel()
         self.history = QUndoView()
@@ -123,6 +126,7 @@ class Docks(QObject):
             "turn": self.turn,
             "journal": self.journal,
             "dice": self.dice,
+            "combat": self.combat,
             "profile": self.profile,
             "issues": self.issues,
             "history": self.history,
@@ -231,15 +235,19 @@ class Docks(QObject):
     def arrange(self, playing: bool = False) -> None:
         """Puts every panel to its first place; while a session is played only those are shown that are wanted then."""
         first: dict[Qt.DockWidgetArea, QDockWidget] = {}
+        # Panels that are seen are laid out anew with each one that moves, which takes longer than all else.
+        self.hide()
         for name, dock in self._docks.items():
             place = _PLACES[name]
-            dock.setFloating(False)
+            if dock.isFloating():
+                dock.setFloating(False)
             self._window.addDockWidget(place.area, dock)
             if place.area in first:
                 self._window.tabifyDockWidget(first[place.area], dock)
             else:
                 first[place.area] = dock
-            dock.setVisible(name in CALM if playing else not place.hidden)
+        for name, dock in self._docks.items():
+            dock.setVisible(name in CALM if playing else not _PLACES[name].hidden)
         for dock in first.values():
             dock.raise_()
         if playing:

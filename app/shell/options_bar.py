@@ -5,16 +5,20 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from PySide6.QtCore import QSignalBlocker, QSize, Qt, Signal
-from PySide6.QtGui import QAction, QIcon, QKeyEvent
+from PySide6.QtGui import QAction, QIcon, QKeyEvent, QValidator
 from PySide6.QtWidgets import QCheckBox, QComboBox, QDoubleSpinBox, QLabel, QLineEdit, QToolBar, QWidget
 
 from app.tools.options import Choice, Flag, Option, Quantity, Words
 from app.tools.tool import Tool
+from core.base.amounts import GLYPHS, amount
 
 WORDS_LETTERS = 18
 """The width of a field for words, in letters of the system's font."""
 
 MOST_DECIMALS = 4
+
+HALF = Fraction(1, 2)
+SIGN = GLYPHS[HALF]
 
 Swatch = Callable[[str, int, float], QIcon]
 """Gives the picture of a kind of terrain: its id, the size in pixels, the density of the screen."""
@@ -27,6 +31,25 @@ class _Row:
     option: Option
     widget: QWidget
     actions: tuple[QAction, ...]
+
+
+class _Halves(QDoubleSpinBox):
+    """A number in halves, written as the map and the rulings write it; typed that way or with a decimal point."""
+
+    def textFromValue(self, value: float) -> str:
+        """The number as people read it."""
+        return amount(_fraction(value))
+
+    def valueFromText(self, text: str) -> float:
+        """What was typed."""
+        return float(text.replace(SIGN, "") or 0) + float(HALF) if text.endswith(SIGN) else super().valueFromText(text)
+
+    def validate(self, text: str, pos: int) -> tuple[QValidator.State, str, int]:
+        """A whole number may stand before the sign of a half."""
+        if text.endswith(SIGN) and (text == SIGN or text[:-1].isdecimal()):
+            fits = self.minimum() <= self.valueFromText(text) <= self.maximum()
+            return (QValidator.State.Acceptable if fits else QValidator.State.Invalid), text, pos
+        return super().validate(text, pos)
 
 
 class OptionsBar(QToolBar):
@@ -110,7 +133,7 @@ class OptionsBar(QToolBar):
             case Choice():
                 return self._choice(option)
             case Quantity():
-                number = QDoubleSpinBox(self)
+                number = _Halves(self) if option.step == HALF else QDoubleSpinBox(self)
                 number.setDecimals(_decimals(option))
                 number.setRange(float(option.least), float(option.most))
                 number.setSingleStep(float(option.step))

@@ -20,6 +20,8 @@ from app.panels.words import method_word
 from app.shell.actions import GROUP_PROPERTY, ICON_PROPERTY, TIP_PROPERTY, Actions, allow, keys_of
 from app.shell.allowing import no_box
 from app.shell.desks.ask import AskDesk
+from app.shell.desks.combat import CombatDesk
+from app.shell.desks.faint_zones import as_seen
 from app.shell.desks.map_issues import MapIssues
 from app.shell.desks.play_panels import PlayPanels
 from app.shell.desks.scans import ScanDesk
@@ -30,6 +32,7 @@ from app.shell.item_actions import ItemActions
 from app.shell.job_words import words_of
 from app.shell.menus import Menus, tool_bar
 from app.shell.options_bar import OptionsBar
+from app.shell.raising import raised_by
 from app.shell.seas import sea_areas
 from app.shell.session import Session
 from app.shell.status_bar import StatusBar
@@ -99,6 +102,7 @@ class Workbench(QObject):
         docks, status, show_box = self.docks, self._status, self.units.layer.show_box
         inside = self._window, self._actions, self._answers, docks, self.view, status, self._session, show_box
         self.play = PlayPanels(*inside)
+        self.combat = CombatDesk(self, self._actions, self._answers, docks, self.play)
         yield
         self.layer_actions = self._make_layer_actions()
         panel, status, session = self.docks.issues, self._status, self._session
@@ -173,6 +177,7 @@ class Workbench(QObject):
         self._make_tool_actions(self._tools)
         self.units.use(document, self._tools)
         self._item_actions.use(self._tools)
+        self.combat.use(document, self._tools)
         self.options_bar.show_tool(self._tools.current)
         document.making.advanced.connect(self._show_making)
         document.making.ended.connect(partial(self._status.end_progress, MAKING_TICKET))
@@ -191,6 +196,7 @@ class Workbench(QObject):
     def clear(self) -> None:
         """Takes the box off the window."""
         self.scans.close()
+        self.combat.use(None, None)
         if self._tools is not None:
             self._item_actions.use(None)
             self._tools.close()
@@ -298,19 +304,8 @@ class Workbench(QObject):
         """Brings the panels of a new answer to the front; the same line under another state of play raises nothing."""
         if not rulings:
             return
-        question, detail = rulings[0].question, rulings[0].detail
-        match question:
-            case "los":
-                asked: tuple[object, ...] = (question, detail.start, detail.end)
-                panels = ["ruling", "profile"]
-            case "field":
-                asked, panels = (question, detail.start), ["ruling"]
-            case "crossfire":
-                asked, panels = (question, detail.target, detail.firers), ["ruling"]
-            case _:
-                # The height of a selected hex is told in its card, too.
-                return
-        if asked != self._asked:
+        asked, panels = raised_by(rulings[0])
+        if panels and asked != self._asked:
             self._asked = asked
             self.docks.show_answer(*panels)
 
@@ -492,8 +487,8 @@ class Workbench(QObject):
         self._moved.start()
 
     def _show_busy(self, ticket: int, done: int, total: int) -> None:
-        words = words_of(self._answers.subject(ticket))
-        self._status.show_busy(ticket, words, done, total, self._answers.is_background(ticket))
+        words, background = words_of(self._answers.subject(ticket)), self._answers.is_background(ticket)
+        self._status.show_busy(ticket, words, done, total, background)
 
     def _make_tool_actions(self, tools: ToolBox) -> None:
         group = QActionGroup(tools)
@@ -507,6 +502,7 @@ class Workbench(QObject):
             action.setChecked(tool is tools.current)
             action.triggered.connect(lambda _=False, name=tool.id: tools.choose(name))
             self._tool_actions[tool.id] = self._actions.adopt(action, f"tool.{tool.id}")
+        self.asking.offer_to(tools, self._tool_actions)
         for name, menu in (("ask", self._menus.tools), ("draw", self._menus.draw)):
             actions = [self._tool_actions[tool.id] for tool in tools.tools.values() if tool.group == name]
             self._tool_bars[name].addActions(actions)
@@ -543,6 +539,7 @@ class Workbench(QObject):
     def _show_tool(self, tool: Tool) -> None:
         self._tool_actions[tool.id].setChecked(True)
         self.options_bar.show_tool(tool)
+        self.view.set_layers(as_seen(self.docks.layers.state, tool))
 
     def _make_layer_actions(self) -> dict[str, QAction]:
         state = LayerState.read(self._session.text)
@@ -562,7 +559,7 @@ class Workbench(QObject):
         self._set_layers(self.docks.layers.state.with_shown(name, shown))
 
     def _set_layers(self, state: LayerState) -> None:
-        self.view.set_layers(state)
+        self.view.set_layers(as_seen(state, self._tools.current if self._tools is not None else None))
         self.scans.show_layer(state.shows("underlay"))
         if state != self.docks.layers.state:
             self.docks.layers.show_state(state)

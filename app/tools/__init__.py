@@ -16,7 +16,12 @@ How the window joins them, once per box::
     select.py      Q   a hex and its card, items of the map             los.py        L   one line, all chosen methods
     field.py       V   all hexes seen from one                          crossfire.py  X   lines counted, one more firer
     rules_see.py   H   the heights of all hexes, and the chord          smoke.py      S   smoke as a what-if, undoable
+    control.py    ⇧Z   zones of control               movement.py   ⇧W   where units can go, ways, who reaches a hex
+    supply.py     ⇧S   states of supply, lines, cuts                combat.py     ⇧A   who attacks, and what follows the roll
     units.py       U   counters and stacks; what is done with them is in unit_commands.py
+
+A tool with a `question` is offered where the series of the box answers it (`ToolBox.learn`). `operations.py` holds what those
+of the operational series share, `movement_marks.py` and `supply_marks.py` what they draw, `spent.py` the points of a phase.
 
 Tools that draw stand in `drawing_tools`, in the order of their bar; `drawing.DrawTool` is what they share::
 

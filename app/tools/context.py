@@ -10,7 +10,11 @@ from core.geometry.hexes import Hex
 from core.geometry.layout import Point
 from core.model.maps import Section
 from core.model.state import GameState
+from core.rules.kernel.parameters import Heading
 from core.rules.kernel.rulings import Ruling
+
+HEIGHT_QUESTIONS = frozenset({"los", "field", "crossfire", "elevation"})
+"""Questions that only series answer which find heights."""
 
 Progresses = Mapping[str, tuple[int, int]]
 """Methods whose answers are still to come, with (done, total)."""
@@ -52,6 +56,12 @@ class Canvas(Protocol):
 
     def sketch(self, part: str, shapes: Sequence[Shape]) -> None:
         """What a tool is about to draw, or has hold of, part by part."""
+
+    def wash(self, part: str, shapes: Sequence[Shape]) -> None:
+        """What an answer lays over the ground and under counters, part by part; it may cover the whole map."""
+
+    def write(self, part: str, shapes: Sequence[Shape]) -> None:
+        """What an answer writes over counters, part by part; it may cover the whole map."""
 
     def is_editable(self, section: Section, terrain: str = "") -> bool:
         """Whether the layer that shows items of a section (and terrain) is seen and not locked."""
@@ -177,7 +187,7 @@ class ToolContext:
     `publish` takes the rulings of one question, the most important first, and the methods still being computed; both empty
     when there is nothing to show any more. `inspect` takes the hex under the cursor (or None) and its rulings on elevation.
     `status` takes a sentence for the status bar. `chosen` are the methods that stand side by side. `counters` are those on
-    the map, None where none can be shown.
+    the map, None where none can be shown; `headings` the questions of the series, None while they are not known.
     """
 
     canvas: Canvas
@@ -189,6 +199,21 @@ class ToolContext:
     status: Callable[[str], None]
     chosen: tuple[str, ...] = field(default=())
     counters: ShownCounters | None = None
+    headings: tuple[Heading, ...] | None = None
+
+    def choices(self, question: str, parameter: str) -> tuple[str, ...]:
+        """The words that a parameter of a question may have; none while they are not known."""
+        asked = next((each for each in self.headings or () if each.name == question), None)
+        found = next((each for each in asked.parameters if each.name == parameter), None) if asked is not None else None
+        return found.choices if found is not None else ()
+
+    def means(self, question: str) -> bool:
+        """Whether the series of the box answers a question; until it is known, what can be guessed from its rules."""
+        if not question:
+            return True
+        if self.headings is not None:
+            return any(each.name == question for each in self.headings)
+        return self.heights_known == (question in HEIGHT_QUESTIONS)
 
     @property
     def heights_known(self) -> bool:

@@ -3,6 +3,7 @@
 from app.tools.context import ToolContext
 from app.tools.latest import Latest
 from app.tools.tool import NO_MODIFIER, Modifiers, Tool
+from core.base.counted import agreeing
 from core.geometry.hexes import Hex
 from core.rules.kernel.rulings import Ruling
 
@@ -16,6 +17,7 @@ class CrossFireTool(Tool):
     icon = "crossfire"
     keys = "X"
     asks = True
+    question = "crossfire"
 
     def __init__(self, context: ToolContext) -> None:
         super().__init__(context)
@@ -101,6 +103,6 @@ class CrossFireTool(Tool):
         else:
             self.context.canvas.candidates(detail.completing, detail.completing_seen or NONE)
         verdict = self.tr("cross fire") if ruling.verdict == "crossfire" else self.tr("no cross fire")
-        lines = self.tr("{count} lines").replace("{count}", str(detail.lines))
+        lines = agreeing(self.tr("{count} lines"), {"count": detail.lines}).replace("{count}", str(detail.lines))
         self.context.status(f"{self.context.document.box.label(detail.target)}: {verdict} · {lines}")
         self.context.publish((ruling,), {})

@@ -5,6 +5,7 @@ from PySide6.QtCore import QTimer
 from app.tools.context import ToolContext
 from app.tools.latest import Latest
 from app.tools.tool import NO_MODIFIER, Modifiers, Tool
+from core.base.counted import agreeing
 from core.geometry.hexes import Hex
 from core.rules.kernel.rulings import Ruling
 
@@ -21,6 +22,7 @@ class FieldTool(Tool):
     icon = "field"
     keys = "V"
     asks = True
+    question = "field"
 
     def __init__(self, context: ToolContext) -> None:
         super().__init__(context)
@@ -112,7 +114,8 @@ class FieldTool(Tool):
         self._answer, self._fresh = ruling, True
         self._seen, self._undecided = ruling.detail.seen, ruling.detail.undecidable
         self.context.canvas.field(self._viewer, self._seen, self._undecided, whole=True)
-        words = self.tr("{hex} sees {count} hexes").replace("{hex}", self.context.document.box.label(ruling.detail.start))
+        words = agreeing(self.tr("{hex} sees {count} hexes"), {"count": len(self._seen)})
+        words = words.replace("{hex}", self.context.document.box.label(ruling.detail.start))
         self.context.status(words.replace("{count}", str(len(self._seen))))
         if not self._dragging:
             self._tell()

@@ -1,5 +1,6 @@
 """Asks while the mouse moves: at most one question under way, the latest wish wins, stale answers are never heard."""
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
@@ -18,6 +19,19 @@ class _Wish:
     parameters: Mapping[str, object]
     on_ruling: Callable[[Ruling], None]
     on_progress: Callable[[int, int, object], None] | None
+
+
+_PARAMETER = re.compile(r"[a-z][a-z_]*: ")
+
+
+def refused_words(refusal: str) -> str:
+    """Why a question was refused, without the name of the parameter that it begins with: tools have no such names.
+
+    >>> refused_words("side: say which side."), refused_words("3: is no hex."), refused_words("Nobody stands there.")
+    ('Say which side.', '3: is no hex.', 'Nobody stands there.')
+    """
+    words = _PARAMETER.sub("", refusal, count=1) if _PARAMETER.match(refusal) else refusal
+    return f"{words[:1].upper()}{words[1:]}"
 
 
 class Latest(QObject):
@@ -80,7 +94,7 @@ class Latest(QObject):
 
         def refuse(words: str) -> None:
             if self._under_way is wish:
-                self._settle(wish, lambda: self._on_refused(words))
+                self._settle(wish, lambda: self._on_refused(refused_words(words)))
 
         self._ticket = self._answers.ask(wish.question, wish.parameters, take, advance, refuse, slot=self._slot)
 

@@ -7,6 +7,7 @@ from PySide6.QtCore import QTimer
 from app.tools.context import Blocker, ToolContext
 from app.tools.latest import Latest
 from app.tools.tool import NO_MODIFIER, Modifiers, Tool
+from core.base.counted import agreeing
 from core.geometry.hexes import Hex
 from core.rules.kernel.rulings import Ruling
 
@@ -21,6 +22,7 @@ class LosTool(Tool):
     icon = "los"
     keys = "L"
     asks = True
+    question = "los"
 
     def __init__(self, context: ToolContext) -> None:
         super().__init__(context)
@@ -190,7 +192,7 @@ class LosTool(Tool):
         if marks:
             by = f"{box.label(marks[0].place)} {marks[0].name.lower()}".strip()
             verdict = self.tr("blocked by {by}").replace("{by}", by)
-        hexes = self.tr("{count} hexes").replace("{count}", str(detail.distance))
+        hexes = agreeing(self.tr("{count} hexes"), {"count": detail.distance}).replace("{count}", str(detail.distance))
         return f"{box.label(detail.start)} → {box.label(detail.end)}: {verdict} · {hexes}"
 
     def _wipe(self) -> None:

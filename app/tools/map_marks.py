@@ -134,6 +134,14 @@ class MapMarks:
         """What a tool is about to draw, or has hold of."""
         self._show("sketches", part, shapes)
 
+    def wash(self, part: str, shapes: Sequence[Shape]) -> None:
+        """What an answer lays over the ground and under counters."""
+        self._show("fills", part, shapes)
+
+    def write(self, part: str, shapes: Sequence[Shape]) -> None:
+        """What an answer writes over counters."""
+        self._show("numbers", part, shapes)
+
     def is_editable(self, section: Section, terrain: str = "") -> bool:
         """Whether the layer that shows items of a section (and terrain) is seen and not locked."""
         return self._view.layers.allows(self.layer(section, terrain))

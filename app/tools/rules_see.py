@@ -14,6 +14,7 @@ class RulesSeeTool(Tool):
     icon = "heights"
     keys = "H"
     asks = True
+    question = "elevation"
 
     def __init__(self, context: ToolContext) -> None:
         super().__init__(context)

@@ -20,6 +20,7 @@ class SmokeTool(Tool):
     """A plain click on any marker takes it away; Shift or Ctrl puts the other kinds of marker in its place."""
 
     id = "smoke"
+    question = "los"
     icon = "smoke"
     keys = "S"
 

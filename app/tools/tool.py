@@ -57,7 +57,8 @@ class Tool(QObject):
     that `options` are others now, or have other values, `done` that the tool has nothing more to do: selecting is wanted again.
     `writing_changed` tells that `writing` begins, goes on or ends.
     `has_menu` says that a right click offers what can be done with the item there. `own_keys` are those that mean something
-    to the tool while it is in hand, whatever else they do, in Qt's portable writing.
+    to the tool while it is in hand, whatever else they do, in Qt's portable writing. `question` is the one that a series must
+    answer for the tool to mean anything; "" for tools that every series has.
     """
 
     options_changed = Signal()
@@ -71,6 +72,7 @@ class Tool(QObject):
     group = "ask"
     has_menu = False
     own_keys: tuple[str, ...] = ()
+    question = ""
 
     def __init__(self, context: ToolContext, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -133,6 +135,9 @@ class Tool(QObject):
     def pointer_moved(self, pointer: Pointer) -> None:
         """The pointer, pressed or not, or the cursor of the keyboard has come to a point."""
         self.point_at(pointer.place)
+
+    def pointer_left(self) -> None:
+        """The pointer has left the map, and points at nothing."""
 
     def pointer_pressed(self, pointer: Pointer) -> None:
         """The left button goes down."""

@@ -15,19 +15,24 @@ from PySide6.QtGui import QGuiApplication, QInputMethodEvent, QInputMethodQueryE
 from app.canvas.layers import COUNTERS
 from app.canvas.shapes import Sketch
 from app.canvas.view import MapView
+from app.tools.combat import CombatTool
 from app.tools.context import ToolContext
+from app.tools.control import ControlTool
 from app.tools.crossfire import CrossFireTool
 from app.tools.drawing_tools import drawing_tools
 from app.tools.field import FieldTool
 from app.tools.los import LosTool
+from app.tools.movement import MovementTool
 from app.tools.rules_see import RulesSeeTool
 from app.tools.select import SelectTool
 from app.tools.smoke import SmokeTool
+from app.tools.supply import SupplyTool
 from app.tools.tool import NO_MODIFIER, Modifiers, Pointer, Tool, Writing
 from app.tools.units import UnitsTool
 from core.geometry.hexes import Hex
 from core.geometry.layout import LATTICE_X, LATTICE_Y, Point, hex_at, plane_centre
 from core.model.edits.edit import Aspect, Touched
+from core.rules.kernel.parameters import Heading
 from core.rules.kernel.rulings import Ruling
 
 _ENTER = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter})
@@ -62,20 +67,25 @@ class ToolBox(QObject):
     """The tools of one open box. `tool_changed` carries the Tool that is in hand now; `menu_asked` comes when a right click
     asks what can be done with what is selected (`select.arrange`).
 
-    `listen_to` joins it to the map; the window calls `choose` from its actions.
+    `listen_to` joins it to the map; the window calls `choose` from its actions. `learned` comes when the questions of the
+    series are known.
     """
 
     tool_changed = Signal(object)
     menu_asked = Signal()
+    learned = Signal()
 
     def __init__(self, context: ToolContext, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.context = context
         self.select = SelectTool(context)
         asking = (LosTool(context), FieldTool(context), CrossFireTool(context), RulesSeeTool(context))
+        operational = (ControlTool(context), MovementTool(context), SupplyTool(context))
+        self.combat = CombatTool(context)
         self.units = UnitsTool(context)
         drawing = drawing_tools(context, self.select.picker)
-        tools: tuple[Tool, ...] = (self.select, self.units, *asking, SmokeTool(context), *drawing)
+        asked = (*asking, *operational, self.combat)
+        tools: tuple[Tool, ...] = (self.select, self.units, *asked, SmokeTool(context), *drawing)
         self.tools: Mapping[str, Tool] = MappingProxyType({tool.id: tool for tool in tools})
         for tool in tools:
             tool.setParent(self)
@@ -116,11 +126,21 @@ class ToolBox(QObject):
         """The tool in hand."""
         return self._current
 
+    def learn(self, headings: tuple[Heading, ...]) -> None:
+        """The questions of the series are known: a tool in hand whose question is not among them is put down."""
+        self.context.headings = headings
+        if not self.context.means(self._current.question):
+            self.choose(self.select.id)
+        self._current.options_changed.emit()
+        self.learned.emit()
+
     def choose(self, name: str) -> None:
         """Takes another tool in hand. An answer on the map stays until another tool that asks is taken."""
         tool = self.tools[name]
         if tool is not self._current:
             self._current.stop()
+            # What a row of a panel lit up belongs to what was done before.
+            self.context.canvas.light(())
             if tool.asks and self._answering is not None and self._answering is not tool:
                 self._answering.clear_result()
             if tool.asks:
@@ -186,6 +206,7 @@ class ToolBox(QObject):
             self.context.status(current.hint)
             return
         self.context.canvas.set_cursor(None)
+        self.context.canvas.light(())
         self.choose(self.select.id)
         if current is not self.select:
             # A press on the map means something else now, which nobody should find out by it.
@@ -237,6 +258,7 @@ class ToolBox(QObject):
         self._hover = ()
         self._point_at(None)
         self._current.point_at(None)
+        self._current.pointer_left()
 
     def pressed(self, place: object, where: object, button: Qt.MouseButton, modifiers: Modifiers) -> None:
         """A mouse button goes down."""

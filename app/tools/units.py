@@ -18,7 +18,7 @@ from core.geometry.layout import Point, plane_centre
 from core.model.deployment import Spot
 from core.model.edits.edit import Aspect, Touched
 from core.model.edits.piece_edits import with_carried
-from core.questions.answers import fill
+from core.questions.sentences import fill
 from core.rules.kernel.rulings import Ruling
 
 FAN_REST_MS = 450
@@ -388,11 +388,15 @@ class UnitsTool(Tool):
             self._fold()
         if pointer.place != self._over or shown.fanned is None:
             self._over = pointer.place
-            stacked = pointer.place is not None and len(self.commands.deployment.stack(pointer.place)) > 1
-            if stacked:
+            self._rest.stop()
+            if pointer.place is not None and len(self.commands.deployment.stack(pointer.place)) > 1:
                 self._rest.start()
-            else:
-                self._rest.stop()
+
+    def pointer_left(self) -> None:
+        """What is fanned out folds up."""
+        self._rest.stop()
+        self._over = None
+        self._fold()
 
     def _fan_out(self) -> None:
         if self.context.counters is not None and self._over is not None and self._pressed is None:

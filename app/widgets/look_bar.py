@@ -1,6 +1,6 @@
 """A bar above the map that says that it shows something else than the present, and leads back."""
 
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QIcon, QPalette
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QWidget
 
@@ -40,7 +40,16 @@ class LookBar(QFrame):
         self.words.setText(words)
         self.setAccessibleName(words)
         if words and not self.isVisible():
-            size = self.fontMetrics().height()
-            inked = icon("history").pixmap(QSize(size, size), self.devicePixelRatio(), QIcon.Mode.Selected)
-            self._sign.setPixmap(inked)
+            self._paint_icon()
         self.setVisible(bool(words))
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Draws the icon in the colours of another palette."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.PaletteChange and self.isVisible():
+            self._paint_icon()
+
+    def _paint_icon(self) -> None:
+        size = self.fontMetrics().height()
+        inked = icon("history").pixmap(QSize(size, size), self.devicePixelRatio(), QIcon.Mode.Selected)
+        self._sign.setPixmap(inked)

@@ -2,11 +2,13 @@
 
 from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import QEvent, QSize, Qt
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
 Answer = tuple[str, Callable[[], object]]
 """The text of a button, and what it does."""
+
+_SIGN, _AWAY = "sign", "away"
 
 
 class Notices(QWidget):
@@ -48,10 +50,24 @@ class Notices(QWidget):
         for key in list(self._bars):
             self.withdraw(key)
 
-    def _bar(self, key: str, text: str, answers: Sequence[Answer]) -> QFrame:
+    def changeEvent(self, event: QEvent) -> None:
+        """Draws the icons in the colours of another palette."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.PaletteChange:
+            for bar in self._bars.values():
+                self._paint_icons(bar)
+
+    def _paint_icons(self, bar: QFrame) -> None:
         # The first picture of the window has no notice, and does without the painter of icons.
         from app.widgets.icons import icon
 
+        size = self.fontMetrics().height()
+        sign, away = bar.findChild(QLabel, _SIGN), bar.findChild(QToolButton, _AWAY)
+        if sign is not None and away is not None:
+            sign.setPixmap(icon("about").pixmap(QSize(size, size), self.devicePixelRatio()))
+            away.setIcon(icon("cancel"))
+
+    def _bar(self, key: str, text: str, answers: Sequence[Answer]) -> QFrame:
         bar = QFrame(self)
         bar.setFrameShape(QFrame.Shape.StyledPanel)
         bar.setAccessibleName(text)
@@ -59,9 +75,8 @@ class Notices(QWidget):
         row = QHBoxLayout(bar)
         margin = self.fontMetrics().height() // 3
         row.setContentsMargins(2 * margin, margin, margin, margin)
-        size = self.fontMetrics().height()
         sign = QLabel(bar)
-        sign.setPixmap(icon("about").pixmap(QSize(size, size), self.devicePixelRatio()))
+        sign.setObjectName(_SIGN)
         row.addWidget(sign, 0, Qt.AlignmentFlag.AlignVCenter)
         words = QLabel(text, bar)
         words.setTextFormat(Qt.TextFormat.PlainText)
@@ -72,12 +87,13 @@ class Notices(QWidget):
             button.clicked.connect(lambda _=False, do=do: self._answer(key, do))
             row.addWidget(button, 0, Qt.AlignmentFlag.AlignVCenter)
         away = QToolButton(bar)
-        away.setIcon(icon("cancel"))
+        away.setObjectName(_AWAY)
         away.setAutoRaise(True)
         away.setToolTip(self.tr("Put this notice away"))
         away.setAccessibleName(self.tr("Put this notice away"))
         away.clicked.connect(lambda: self.withdraw(key))
         row.addWidget(away, 0, Qt.AlignmentFlag.AlignVCenter)
+        self._paint_icons(bar)
         return bar
 
     def _answer(self, key: str, do: Callable[[], object]) -> None:

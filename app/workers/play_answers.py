@@ -33,7 +33,9 @@ class OpenKeys:
 
 @dataclass(frozen=True, slots=True)
 class CupAnswer:
-    """What something done with a cup needs: entries to be added in their order, and what a chit says where that was asked."""
+    """What something done with a cup needs: entries to be added in their order, and what a chit says where that was asked.
+    `marks` are those of entries that were found right (`core.play.cups.vouch`)."""
 
     events: tuple[Event, ...] = ()
     value: str = ""
+    marks: tuple[bytes, ...] = ()

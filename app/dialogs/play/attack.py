@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
+    QComboBox,
     QDialog,
     QDialogButtonBox,
     QHBoxLayout,
@@ -37,21 +38,36 @@ class Target:
 
 class AttackDialog(QDialog):
     """Stands beside the map, on which places are clicked as well. `declared` comes when the attack is to be declared against
-    `targets`; the dialog is closed by who has done it. `looked` carries a place that is gone through in the list."""
+    `targets`; the dialog is closed by who has done it. `looked` carries a place that is gone through in the list, `turned` the
+    kind of what is declared when another one is chosen."""
 
     declared = Signal()
     looked = Signal(object)
+    turned = Signal(str)
 
     def __init__(
-        self, parent: QWidget, attackers: str, offered: Sequence[Target], find: Callable[[str], Target], warning: str
+        self,
+        parent: QWidget,
+        attackers: str,
+        offered: Sequence[Target],
+        find: Callable[[str], Target],
+        warning: str,
+        kinds: Sequence[tuple[str, str]] = (),
+        kind: str = "",
     ) -> None:
-        """`find` gives the place that a word means; it raises CoreError."""
+        """`find` gives the place that a word means; it raises CoreError. `kinds` are what may be declared, each with its title,
+        `kind` that which is chosen; there is no choice where they are fewer than two."""
         super().__init__(parent)
         self._find = find
         self.setWindowTitle(self.tr("Declare an attack"))
-        self.attackers = self._words(self.tr("Attackers: %s") % attackers)
+        self.attackers = self._words(self.tr("Units: %s") % attackers)
+        self.kinds = QComboBox(self)
+        self.kinds.setAccessibleName(self.tr("What is declared"))
+        for each, title in kinds:
+            self.kinds.addItem(title, each)
+        self.kinds.setCurrentIndex(max(0, self.kinds.findData(kind)))
         self.list = QListWidget(self)
-        self.list.setAccessibleName(self.tr("Places that are attacked"))
+        self.list.setAccessibleName(self.tr("Places against which it is declared"))
         self.list.setToolTip(self.tr("Space chooses a place; a click on the map chooses or leaves it, too"))
         self.list.setWordWrap(True)
         self.list.setMinimumHeight(LEAST_LINES * self.fontMetrics().lineSpacing())
@@ -67,12 +83,17 @@ class AttackDialog(QDialog):
         self.told.hide()
         buttons = button_row(self, QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
         self.go = buttons.button(QDialogButtonBox.StandardButton.Ok)
-        self.go.setText(self.tr("D&eclare the attack"))
+        self.go.setText(self.tr("D&eclare"))
         for button in buttons.buttons():
             assert isinstance(button, QPushButton)
             button.setAutoDefault(False)
         column = QVBoxLayout(self)
         column.addWidget(self.attackers)
+        what = self._label(self.tr("&What is declared:"), self.kinds)
+        column.addWidget(what)
+        column.addWidget(self.kinds)
+        what.setVisible(len(kinds) > 1)
+        self.kinds.setVisible(len(kinds) > 1)
         column.addWidget(self._label(self.tr("A&gainst (Space chooses, or click on the map):"), self.list))
         column.addWidget(self.list, 1)
         column.addWidget(self._label(self.tr("&Another hex or box:"), self.line))
@@ -82,10 +103,8 @@ class AttackDialog(QDialog):
         column.addLayout(typed)
         for part in (self.warning, self.told, buttons):
             column.addWidget(part)
-        for target in offered:
-            self._add(target, False)
-        if len(offered) == 1:
-            self.list.item(0).setCheckState(Qt.CheckState.Checked)
+        self._fill(offered)
+        self.kinds.currentIndexChanged.connect(lambda _: self.turned.emit(self.kind))
         self.list.itemChanged.connect(lambda _: self._judge())
         self.list.currentItemChanged.connect(lambda item, _: self.looked.emit(item.data(_TARGET)) if item is not None else None)
         self.line.returnPressed.connect(self._take_line)
@@ -100,6 +119,17 @@ class AttackDialog(QDialog):
         """Lets no button be the one that Enter presses: in the line it adds a place, and never declares."""
         super().showEvent(event)
         self.go.setDefault(False)
+
+    @property
+    def kind(self) -> str:
+        """The kind of what is declared, "" where there is no choice."""
+        return str(self.kinds.currentData() or "")
+
+    def offer(self, offered: Sequence[Target]) -> None:
+        """Offers other places, for what is declared now."""
+        self.list.clear()
+        self._fill(offered)
+        self._judge()
 
     @property
     def targets(self) -> tuple[Spot, ...]:
@@ -124,6 +154,12 @@ class AttackDialog(QDialog):
         """Says why something is not done; "" for nothing."""
         self.told.setText(sentence)
         self.told.setVisible(bool(sentence))
+
+    def _fill(self, offered: Sequence[Target]) -> None:
+        for target in offered:
+            self._add(target, False)
+        if len(offered) == 1:
+            self.list.item(0).setCheckState(Qt.CheckState.Checked)
 
     def _add(self, target: Target, chosen: bool) -> None:
         item = QListWidgetItem(target.text)

@@ -29,8 +29,8 @@ _KEY = Qt.ItemDataRole.UserRole
 
 @dataclass(frozen=True, slots=True)
 class CupRow:
-    """A cup: its name, its title, how many chits lie in it and are out, the units that may draw from it with their names; and
-    whether its chits lie under units."""
+    """A cup: its name, its title, how many chits lie in it and are out, the units that may draw from it with their names;
+    whether its chits lie under units, and whether a unit draws when it fights."""
 
     name: str
     title: str
@@ -39,6 +39,7 @@ class CupRow:
     filled: bool = False
     units: tuple[tuple[str, str], ...] = ()
     for_units: bool = False
+    in_combat: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,9 +73,11 @@ class ChitsDialog(QDialog):
             CHIT_LINES,
         )
         self.unit = QComboBox(self)
-        self.told = QLabel(self)
-        self.told.setTextFormat(Qt.TextFormat.PlainText)
-        self.told.setWordWrap(True)
+        self.told, self.why_not = QLabel(self), QLabel(self)
+        for label in (self.told, self.why_not):
+            label.setTextFormat(Qt.TextFormat.PlainText)
+            label.setWordWrap(True)
+        self.why_not.setAccessibleName(self.tr("Why nothing can be drawn"))
         self.fill = self._button(self.tr("&Fill…"), "fill")
         self.draw = self._button(self.tr("&Draw"), "draw")
         self.look = self._button(self.tr("&Look"), "look")
@@ -89,6 +92,7 @@ class ChitsDialog(QDialog):
         layout.addWidget(self.cups)
         layout.addLayout(form)
         layout.addLayout(self._row(self.fill, self.draw))
+        layout.addWidget(self.why_not)
         layout.addWidget(self.chits, 1)
         layout.addLayout(self._row(self.look, self.tell_all, self.turn, self.back))
         layout.addWidget(self.told)
@@ -186,6 +190,23 @@ class ChitsDialog(QDialog):
         self.fill.setEnabled(cup is not None and not cup.filled)
         needs_unit = cup is not None and cup.for_units
         self.draw.setEnabled(cup is not None and cup.inside > 0 and (not needs_unit or self.unit.count() > 0))
+        why = self._no_draw(cup, needs_unit)
+        self.why_not.setText(why)
+        self.why_not.setVisible(bool(why))
+
+    def _no_draw(self, cup: CupRow | None, needs_unit: bool) -> str:
+        """Why nothing can be drawn from a cup, as a sentence; "" when something can."""
+        if cup is None:
+            return ""
+        if not cup.filled:
+            return self.tr("The cup is not filled yet.")
+        if not cup.inside:
+            return self.tr("No chit is left in the cup.")
+        if needs_unit and cup.in_combat and not self.unit.count():
+            return self.tr("Nobody can draw now: a unit of yours draws when it is in a declared attack and has no chit yet.")
+        if needs_unit and not self.unit.count():
+            return self.tr("Nobody can draw now: of your units in play, none that this cup is for is without a chit.")
+        return ""
 
     def _follow_chit(self) -> None:
         chit = self._chits.get(self._chosen(self.chits))

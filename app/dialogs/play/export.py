@@ -34,8 +34,8 @@ WIDTH_LETTERS = 76
 
 @dataclass(frozen=True, slots=True)
 class SessionWish:
-    """What the user wants: one of `ENDS`, the side that is to read it ("" for both), after what there is a picture of the map,
-    dots to the inch, and the file or folder."""
+    """What the user wants: one of `ENDS`, the side that is to read it ("" for both, "all" for everything), after what there is
+    a picture of the map, dots to the inch, and the file or folder."""
 
     kind: str
     side: str

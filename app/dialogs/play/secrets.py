@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QComboBox,
@@ -85,6 +85,11 @@ class SecretsDialog(QDialog):
         self.text.setTabChangesFocus(True)
         self.text.setAccessibleName(self.tr("What it says"))
         self.text.setMinimumHeight(TEXT_LINES * self.fontMetrics().lineSpacing())
+        self.version = QComboBox(self)
+        self.version.setAccessibleName(self.tr("Which version is shown"))
+        self.version.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
+        self.version.hide()
+        self._versions: tuple[str, ...] = ()
         self.told = QLabel(self)
         self.told.setTextFormat(Qt.TextFormat.PlainText)
         self.told.setWordWrap(True)
@@ -99,6 +104,7 @@ class SecretsDialog(QDialog):
         for button in (self.write, self.read, self.change, self.open_all):
             doing.addWidget(button)
         doing.addStretch(1)
+        doing.addWidget(self.version)
         form = QFormLayout()
         form.addRow(self.tr("&Side:"), self.side)
         buttons = button_row(self, QDialogButtonBox.StandardButton.Close)
@@ -114,6 +120,7 @@ class SecretsDialog(QDialog):
         self.list.currentItemChanged.connect(lambda *_: self._follow())
         self.list.itemDoubleClicked.connect(lambda *_: self.read.click())
         self.side.currentIndexChanged.connect(lambda _: self._follow())
+        self.version.currentIndexChanged.connect(lambda _: self._show_version())
         self.resize(WIDTH_LETTERS * self.fontMetrics().averageCharWidth(), self.sizeHint().height())
         self._follow()
 
@@ -139,10 +146,21 @@ class SecretsDialog(QDialog):
             self.list.resizeColumnToContents(column)
         self._follow()
 
-    def show_text(self, id_: str, text: str) -> None:
-        """Shows what something says."""
-        self._text_of = id_
-        self.text.setPlainText(text)
+    def show_text(self, id_: str, versions: Sequence[str]) -> None:
+        """Shows what something says: its last version, and any of those before when it is chosen."""
+        self._text_of, self._versions = id_, tuple(versions)
+        with QSignalBlocker(self.version):
+            self.version.clear()
+            for number in range(1, len(versions) + 1):
+                last = self.tr("Version %d, the last") if number == len(versions) else self.tr("Version %d")
+                self.version.addItem(last % number)
+            self.version.setCurrentIndex(len(versions) - 1)
+        self.version.setVisible(len(versions) > 1)
+        self._show_version()
+
+    def _show_version(self) -> None:
+        row = self.version.currentIndex()
+        self.text.setPlainText(self._versions[row] if 0 <= row < len(self._versions) else "")
 
     def tell(self, sentences: Sequence[str]) -> None:
         """Says something about what is chosen."""
@@ -157,7 +175,8 @@ class SecretsDialog(QDialog):
     def _follow(self) -> None:
         chosen = self._sealings.get(self.current)
         if self._text_of != self.current:
-            self._text_of = ""
+            self._text_of, self._versions = "", ()
+            self.version.hide()
             self.text.clear()
             self.told.clear()
         own = chosen is not None and chosen.own

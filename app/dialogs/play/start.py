@@ -39,6 +39,9 @@ from core.play.events import Kind
 
 WIDTH_LETTERS = 88
 OPTION_LINES, FINDING_LINES = 7, 4
+MOST_ERRORS = 30
+"""So many errors of a scenario are listed; words that are broken into lines take time."""
+
 SCREEN_SHARE = 0.85
 
 
@@ -165,8 +168,11 @@ class StartDialog(QDialog):
         listed = QListWidget(group)
         listed.setAccessibleName(self.tr("Errors"))
         listed.setWordWrap(True)
-        for each in self._facts.errors:
-            QListWidgetItem(icon("error"), each, listed)
+        sign = icon("error")
+        for each in self._facts.errors[:MOST_ERRORS]:
+            QListWidgetItem(sign, each, listed)
+        if (more := len(self._facts.errors) - MOST_ERRORS) > 0:
+            listed.addItem(self.tr("There are more, %d in all: the panel Issues lists them.") % (more + MOST_ERRORS))
         listed.setMaximumHeight(2 * FINDING_LINES * self.fontMetrics().lineSpacing())
         self.overrule = QCheckBox(self.tr("&Begin all the same"), group)
         self.overrule.toggled.connect(lambda _: self._judge())
@@ -249,7 +255,8 @@ class StartDialog(QDialog):
             item.setToolTip(0, title)
             item.setToolTip(1, value)
         tree.header().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
-        tree.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Ignored)
+        # Not ignored: where words wrap, the area in which all lies would count the table as having no height.
+        tree.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         tree.setMinimumHeight((OPTION_LINES + 2) * self.fontMetrics().lineSpacing())
         hint = self._words(self.tr("They stay as they are while the session is played: menu Box, Options of the box."))
         rows = QVBoxLayout(group)

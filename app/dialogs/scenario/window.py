@@ -43,7 +43,7 @@ from core.geometry.hexes import Hex
 from core.model.edits.force_edits import ChangeScenario
 from core.model.edits.scenario_edits import Section, changed, copied_scenario, new_scenario
 from core.model.issues import Severity
-from core.questions.answers import fill
+from core.questions.sentences import fill
 from core.rules.kernel.rulings import Reason
 from core.rules.kernel.scenario_rules import ScenarioRules
 

@@ -83,6 +83,12 @@ class QuestionList(QWidget):
         if name in self._items:
             self.tree.setCurrentItem(self._items[name])
 
+    def reset(self) -> None:
+        """Seeks nothing, and marks the first question, as when they were first listed."""
+        self.search.clear()
+        self.mark(next(iter(self._items), ""))
+        self.tree.scrollToTop()
+
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Arrows and Enter of the search field belong to the list; letters typed in the list seek."""
         if event.type() != QEvent.Type.KeyPress or not isinstance(event, QKeyEvent):

@@ -100,6 +100,7 @@ class AskPanel(QWidget):
         self._forget()
         if self._headings:
             self.show_list()
+            self.list.reset()
 
     def show_hint(self, text: str) -> None:
         """Says why there is nothing to ask."""

@@ -7,7 +7,8 @@ from itertools import groupby
 from typing import Literal
 
 from app.panels.charts.words import cell_text, chance_words, origin_words
-from app.panels.words import MINUS, tr
+from app.panels.words import tr
+from core.base.amounts import MINUS
 from core.model.charts import NEVER, Chart
 from core.model.terrain import Provenance
 from core.rules.kernel.charts import rolls_of, succeeds

@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QSpinBox, QVBoxLay
 
 from app.panels.charts.lookup import Finding, look_up
 from app.panels.flow import FlowBox
-from app.panels.words import MINUS
+from core.base.amounts import MINUS
 from core.model.charts import Chart
 from core.rules.kernel.charts import rolls_of
 

@@ -7,8 +7,9 @@ from fractions import Fraction
 
 from PySide6.QtCore import QT_TRANSLATE_NOOP
 
-from app.panels.words import MINUS, plain, tr
+from app.panels.words import plain, tr
 from app.widgets.rule_words import said
+from core.base.amounts import amount
 from core.model.charts import Cell, Chart
 from core.model.terrain import Provenance
 
@@ -42,16 +43,12 @@ def chart_badge(chart: Chart) -> str:
 
 
 def cell_text(value: Cell) -> str:
-    """What stands in a cell: whole numbers as they are, halves and quarters as charts print them.
+    """What stands in a cell: words as they are, numbers as people read them.
 
     >>> cell_text(Fraction(-2)), cell_text(Fraction(1, 2)), cell_text(Fraction(5, 4)), cell_text(Fraction(4, 3)), cell_text("P")
-    ('−2', '1/2', '1.25', '4/3', 'P')
+    ('−2', '½', '1¼', '1⅓', 'P')
     """
-    if isinstance(value, str):
-        return value
-    decimal = abs(value) > 1 and value.denominator > 1 and 100 % value.denominator == 0
-    text = f"{float(value):.2f}".rstrip("0") if decimal else str(value)
-    return text.replace("-", MINUS)
+    return value if isinstance(value, str) else amount(value)
 
 
 def percent(chance: Fraction) -> str:

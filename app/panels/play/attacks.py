@@ -20,15 +20,15 @@ class AttackRow:
 
 
 class AttackBox(QScrollArea):
-    """Lists what is declared. `show_wanted` and `resolve_wanted` carry the number of an attack. It is hidden while there is
-    none."""
+    """Lists what is declared, and what was fought. `show_wanted` and `resolve_wanted` carry the number of an attack that is
+    declared. It is hidden while there is none of both."""
 
     show_wanted = Signal(int)
     resolve_wanted = Signal(int)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._shown: tuple[tuple[AttackRow, ...], bool] = ((), True)
+        self._shown: tuple[tuple[AttackRow, ...], bool, tuple[str, ...]] = ((), True, ())
         self.rows: list[QWidget] = []
         self.setAccessibleName(self.tr("Declared attacks"))
         self.setWidgetResizable(True)
@@ -38,9 +38,9 @@ class AttackBox(QScrollArea):
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
         self.hide()
 
-    def show_attacks(self, rows: Sequence[AttackRow], usable: bool) -> None:
-        """Shows what is declared; it can be resolved where it is `usable`."""
-        wanted = tuple(rows), usable
+    def show_attacks(self, rows: Sequence[AttackRow], usable: bool, over: Sequence[str] = ()) -> None:
+        """Shows what is declared; it can be resolved where it is `usable`. `over` is what was fought and counts still."""
+        wanted = tuple(rows), usable, tuple(over)
         if wanted == self._shown:
             return
         held = self.window().focusWidget()
@@ -49,16 +49,20 @@ class AttackBox(QScrollArea):
         inside = QWidget()
         column = QVBoxLayout(inside)
         column.setContentsMargins(0, 0, 0, 0)
-        title = QLabel(self.tr("Declared, and not resolved:"))
-        font = title.font()
-        font.setBold(True)
-        title.setFont(font)
-        column.addWidget(title)
         self.rows = [self._row(row, usable) for row in rows]
+        if rows:
+            column.addWidget(self._title(self.tr("Declared, and not resolved:")))
         for row in self.rows:
             column.addWidget(row)
+        if over:
+            column.addWidget(self._title(self.tr("Fought, and not again now:")))
+        for words in over:
+            label = QLabel(words)
+            label.setWordWrap(True)
+            label.setTextFormat(Qt.TextFormat.PlainText)
+            column.addWidget(label)
         self.setWidget(inside)
-        self.setVisible(bool(rows))
+        self.setVisible(bool(rows or over))
         self._fit()
         if number is not None and self.rows:
             # Whoever goes through them by keyboard stays among them.
@@ -74,6 +78,13 @@ class AttackBox(QScrollArea):
         if inside is not None:
             high = max(inside.heightForWidth(self.viewport().width()), inside.minimumSizeHint().height())
             self.setFixedHeight(min(high, MOST_LINES * self.fontMetrics().lineSpacing()))
+
+    def _title(self, words: str) -> QLabel:
+        title = QLabel(words)
+        font = title.font()
+        font.setBold(True)
+        title.setFont(font)
+        return title
 
     def _row(self, row: AttackRow, usable: bool) -> QWidget:
         label = QLabel(row.text)

@@ -25,7 +25,6 @@ class OrderBox(QWidget):
         self._told.setAccessibleName(self.tr("Who is first"))
         self._buttons = FlowBox()
         self._roll = QPushButton(self.tr("Roll for &initiative"))
-        self._roll.setToolTip(self.tr("A die for each side; ties are rolled again"))
         self._roll.setAutoDefault(False)
         self._roll.clicked.connect(self.roll_wanted)
         self._buttons.flow.addWidget(self._roll)
@@ -35,10 +34,14 @@ class OrderBox(QWidget):
         column.addWidget(self._told)
         column.addWidget(self._buttons)
 
-    def show_order(self, players: Sequence[Player], order: Sequence[str], rolls: bool, told: str, usable: bool) -> None:
-        """Shows the order in force; `rolls` says whether dice decide it, `told` what they said."""
-        if tuple(self._sides) != tuple(order):
+    def show_order(
+        self, players: Sequence[Player], order: Sequence[str], rolls: bool, told: str, usable: bool, decided: bool = False
+    ) -> None:
+        """Shows the order in force; `rolls` says whether dice decide it, `told` what they said, `decided` that they have: only
+        ties are rolled again."""
+        if list(self._sides) != sorted(order):
             for button in self._sides.values():
+                button.hide()
                 self._buttons.flow.removeWidget(button)
                 button.deleteLater()
             self._sides = {}
@@ -52,7 +55,9 @@ class OrderBox(QWidget):
             button.setText(self.tr("%s first") % side_word(players, side))
             button.setEnabled(usable and bool(order) and side != order[0])
         self._roll.setVisible(rolls)
-        self._roll.setEnabled(usable)
+        self._roll.setEnabled(usable and not decided)
+        fallen, open_yet = self.tr("The dice have fallen; only ties are rolled again"), self.tr("A die for each side")
+        self._roll.setToolTip(fallen if decided else open_yet)
         now = ", ".join(side_word(players, side) for side in order)
         words = self.tr("Order of the sides: %s.") % now
         self._told.setText(f"{told}\n{words}" if told else words)

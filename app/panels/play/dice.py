@@ -8,14 +8,12 @@ from PySide6.QtWidgets import (
     QAbstractItemView,
     QComboBox,
     QFormLayout,
-    QFrame,
     QHBoxLayout,
     QLabel,
     QLineEdit,
     QListWidget,
     QListWidgetItem,
     QPushButton,
-    QScrollArea,
     QSizePolicy,
     QStackedLayout,
     QVBoxLayout,
@@ -25,6 +23,7 @@ from PySide6.QtWidgets import (
 from app.panels.flow import FlowBox
 from app.panels.play.dice_words import ANY, JUST, LEAST, MOST, chance_words, pledge_words, way_words
 from app.panels.play.pips import Pips
+from app.panels.room import Room
 from core.play.dice import value
 from core.play.events import Player, Rolled
 from core.play.pledges import MOST_WORDS, OpenPledge
@@ -32,6 +31,9 @@ from core.rules.kernel.dice import DICE, dice
 
 MOST_SHOWN = 30
 """So many of the last rolls are listed."""
+
+MOST_DIGITS = 9
+"""So many letters are read in the line for real dice."""
 
 _PLEDGE = Qt.ItemDataRole.UserRole
 
@@ -177,7 +179,7 @@ class DicePanel(QWidget):
         wants = self._wanted.currentData() != ANY
         self._number.setVisible(wants)
         self._chance.setText(self.chance if wants else "")
-        self._chance.setVisible(wants)
+        self._chance.setToolTip(self._chance.text())
 
     def _note_typed(self) -> None:
         if self._typed.text().strip():
@@ -285,15 +287,24 @@ class DicePanel(QWidget):
         ):
             self._wanted.addItem(words, word)
         self._wanted.setAccessibleName(self.tr("What is wanted of the dice"))
+        for box in (self._wanted, self._number):
+            box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+            box.setMinimumContentsLength(4)
         self._number.setAccessibleName(self.tr("Number that is wanted"))
         self._wanted.currentIndexChanged.connect(lambda _: self._show_chance())
         self._number.currentIndexChanged.connect(lambda _: self._show_chance())
         self._chance = _words(self.tr("Chance"))
-        self._chance.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
+        # Its one line is there while it is empty, and so is the room of the number: nothing jumps away under the pointer.
+        self._chance.setWordWrap(False)
+        self._chance.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self._chance.setMinimumWidth(1)
+        self._chance.setFixedHeight(self.fontMetrics().lineSpacing())
+        policy = self._number.sizePolicy()
+        policy.setRetainSizeWhenHidden(True)
+        self._number.setSizePolicy(policy)
         wanted = QHBoxLayout()
-        wanted.addWidget(self._wanted)
-        wanted.addWidget(self._number)
-        wanted.addStretch(1)
+        wanted.addWidget(self._wanted, 2)
+        wanted.addWidget(self._number, 1)
         form = QFormLayout()
         form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.ExpandingFieldsGrow)
         form.addRow(self.tr("&Dice:"), self._way)
@@ -334,19 +345,11 @@ class DicePanel(QWidget):
         column.addWidget(self._about)
         column.addWidget(self._last, 1)
         column.addWidget(self._luck, 0, Qt.AlignmentFlag.AlignLeft)
-        room = QScrollArea()
-        room.setWidgetResizable(True)
-        room.setFrameShape(QFrame.Shape.NoFrame)
-        room.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        room.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        room.setWidget(page)
-        return room
+        return Room(page)
 
     def _build_table(self) -> QWidget:
         """Rolling at one table: by the program, or with real dice."""
-        self._at_table = QWidget()
-        line = QHBoxLayout(self._at_table)
-        line.setContentsMargins(0, 0, 0, 0)
+        self._at_table = FlowBox()
         self._roll = self._button(self.tr("&Roll"), self.roll)
         label = QLabel(self.tr("R&eal dice:"))
         self._typed = QLineEdit()
@@ -355,8 +358,14 @@ class DicePanel(QWidget):
         label.setBuddy(self._typed)
         self._note = self._button(self.tr("N&ote"), self._note_typed)
         self._note.setToolTip(self.tr("Write down what real dice showed; the journal says so"))
-        for part in (self._roll, label, self._typed, self._note):
-            line.addWidget(part, 1 if part is self._typed else 0)
+        self._typed.setFixedWidth(MOST_DIGITS * self.fontMetrics().averageCharWidth() + 2 * self.fontMetrics().height())
+        typing = QWidget()
+        line = QHBoxLayout(typing)
+        line.setContentsMargins(0, 0, 0, 0)
+        for part in (label, self._typed, self._note):
+            line.addWidget(part)
+        for whole in (self._roll, typing):
+            self._at_table.flow.addWidget(whole)
         return self._at_table
 
     def _build_mail(self) -> QWidget:

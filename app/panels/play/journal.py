@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import QEvent, QModelIndex, QPoint, QSignalBlocker, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QItemSelectionModel, QModelIndex, QPoint, QSignalBlocker, Qt, QTimer, Signal
 from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -32,11 +32,19 @@ PAUSE_MS = 120
 CHOICES_SHARE = 5
 """How much wider what narrows the list is than the words that are sought; it stands in more lines in a narrow window."""
 
+CHOICE_LETTERS = 7
+"""So many letters of what narrows the list are seen at least."""
+
+LEAST_LETTERS = 16
+"""So many letters of what is sought are seen at least."""
+
 LEAST_LINES = 9
 """How many lines of text high the panel is at least."""
 
 MOST_COPIED = 5000
 """So many entries are copied at once at most."""
+
+_ONE_ROW = QItemSelectionModel.SelectionFlag.ClearAndSelect | QItemSelectionModel.SelectionFlag.Rows
 
 
 class JournalPanel(QWidget):
@@ -84,7 +92,7 @@ class JournalPanel(QWidget):
         self.model.use(session, tell)
         self._stack.setCurrentIndex(0 if session is None else 1)
         if session is not None:
-            self.show_branches(session.branches())
+            self.show_branches(session.branches(), session.present())
             self._to_end()
 
     def follow(self) -> None:
@@ -108,8 +116,8 @@ class JournalPanel(QWidget):
         elif not latest:
             self._at_end = False
 
-    def show_branches(self, branches: Sequence[Branch]) -> None:
-        """Offers the ways that were left."""
+    def show_branches(self, branches: Sequence[Branch], present: Branch | None = None) -> None:
+        """Offers the ways that were left, and the one that play is on, which may have a name, too."""
         self._branches_menu.clear()
         for branch in branches:
             name = branch.name or self.tr("Without a name")
@@ -123,8 +131,17 @@ class JournalPanel(QWidget):
             )
             action = self._branches_menu.addAction(words)
             action.triggered.connect(lambda _=False, tip=branch.tip: self.look_wanted.emit(tip))
+        if present is not None and branches:
+            self._branches_menu.addSeparator()
+            words = self.tr("The present, “{name}”: from entry {root} on") if present.name else self.tr("The present")
+            words = words.replace("{root}", str(present.root)).replace("{name}", present.name.replace("&", "&&"))
+            self._branches_menu.addAction(words).triggered.connect(lambda _=False: self._look_at_present())
         self._branches.setText(self.tr("Branches (%d)") % len(branches) if branches else self.tr("Branches"))
         self._branches.setEnabled(bool(branches))
+
+    def _look_at_present(self) -> None:
+        if self._session is not None:
+            self.look_wanted.emit(self._session.number)
 
     @property
     def current(self) -> int:
@@ -213,7 +230,8 @@ class JournalPanel(QWidget):
     def _choose(self, row: int) -> None:
         index = self.model.index(row, TEXT)
         with QSignalBlocker(self.table.selectionModel()):
-            self.table.setCurrentIndex(index)
+            # The table itself would keep what was chosen before while Shift or Ctrl is held, and hears nothing of it here.
+            self.table.selectionModel().setCurrentIndex(index, _ONE_ROW)
         self.table.viewport().update()
         self.table.scrollTo(index)
         self._show_whole()
@@ -264,10 +282,13 @@ class JournalPanel(QWidget):
         for kind, words in kind_words():
             self._kind.addItem(words, kind)
         self._side.setAccessibleName(self.tr("Side whose entries are shown"))
-        self._marked = QCheckBox(self.tr("Boo&kmarks only"))
-        self._way = QCheckBox(self.tr("&Without what was left"))
+        self._marked = QCheckBox(self.tr("Boo&kmarks"))
+        self._way = QCheckBox(self.tr("&Without branches"))
         self._way.setToolTip(self.tr("Only entries on the way to the present, without branches that were gone back from"))
         for box in (self._kind, self._side):
+            # All in one line, if it can be: entries are what the room is for.
+            box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+            box.setMinimumContentsLength(CHOICE_LETTERS)
             box.currentIndexChanged.connect(lambda _: self._filter())
         for check in (self._marked, self._way):
             check.toggled.connect(lambda _: self._filter())
@@ -280,6 +301,7 @@ class JournalPanel(QWidget):
         choices = FlowBox()
         for part in (self._kind, self._side, self._marked, self._way, self._found, self._branches):
             choices.flow.addWidget(part)
+        self._words.setMinimumWidth(LEAST_LETTERS * self.fontMetrics().averageCharWidth())
         head = QHBoxLayout()
         head.addWidget(self._words, 1, Qt.AlignmentFlag.AlignTop)
         head.addWidget(choices, CHOICES_SHARE)

@@ -35,6 +35,7 @@ from core.play.events import (
     Rolled,
     Ruled,
     Sealed,
+    Settled,
     Shuffled,
 )
 from core.play.passage import moment_of
@@ -53,7 +54,7 @@ _KINDS: tuple[tuple[tuple[type, ...], str], ...] = (
     ((Rolled, Pledged, Answered, Disclosed), DICE),
     ((Ruled, Overruled), RULINGS),
     ((Noted, Bookmarked), NOTES),
-    ((Sealed, Opened, Shuffled, Drew, PutBack), SECRETS),
+    ((Sealed, Opened, Shuffled, Drew, PutBack, Settled), SECRETS),
 )
 
 Index = QModelIndex | QPersistentModelIndex

@@ -22,6 +22,7 @@ from app.panels.play.findings import FindingsPage
 from app.panels.play.sequence import SequenceTree
 from app.panels.play.tasks import TaskList
 from app.panels.play.words import group_words, sides_word, sky_words, step_words, turn_words
+from app.panels.room import Room
 from app.widgets.rule_words import said
 from core.base.errors import WrongUse
 from core.model.oob import Formation
@@ -37,7 +38,8 @@ class TurnShown:
     """What the panel shows: a state of a course. `points` are lines that say what sides have left, as far as the eyes may know.
 
     `initiative` is what dice for the order of the sides have said, "" for nothing. `why_not` says why nothing can be done here,
-    such as that the map shows how it was; "" when it can.
+    such as that the map shows how it was; "" when it can. `conditions` are lines that say what formations are. `decided` says
+    that the dice for the order have said who decides it, and are not rolled again.
     """
 
     course: Course
@@ -47,6 +49,8 @@ class TurnShown:
     points: tuple[str, ...] = ()
     initiative: str = ""
     why_not: str = ""
+    conditions: tuple[str, ...] = ()
+    decided: bool = False
 
 
 class TurnPanel(QWidget):
@@ -100,7 +104,9 @@ class TurnPanel(QWidget):
     def told(self) -> str:
         """What the panel says of the moment, for tests and for those who hear it."""
         return "\n".join(
-            label.text() for label in (self._turn, self._sky, self._phase, self._who, self._points) if label.text()
+            label.text()
+            for label in (self._turn, self._sky, self._phase, self._who, self._points, self._formations)
+            if label.text()
         )
 
     def clear(self) -> None:
@@ -132,6 +138,8 @@ class TurnPanel(QWidget):
         self._path.setVisible(bool(self._path.text()))
         self._points.setText("\n".join(shown.points))
         self._points.setVisible(bool(shown.points))
+        self._formations.setText("\n".join(shown.conditions))
+        self._formations.setVisible(bool(shown.conditions))
         self._why_not.setText(shown.why_not)
         self._why_not.setVisible(bool(shown.why_not))
         number = moment.turn if moment.turn else 1
@@ -142,7 +150,8 @@ class TurnPanel(QWidget):
         decides = step is not None and bool(step.phase.order)
         self.order.setVisible(decides)
         if decides and step is not None:
-            self.order.show_order(shown.players, state.order, step.phase.order == "roll", shown.initiative, usable)
+            rolls = step.phase.order == "roll"
+            self.order.show_order(shown.players, state.order, rolls, shown.initiative, usable, shown.decided)
         self._show_activation(shown, usable)
         self._next.setEnabled(usable and course.next(state) is not None)
         self._back.setEnabled(usable and moment.turn > 0)
@@ -193,7 +202,7 @@ class TurnPanel(QWidget):
 
     def _build(self) -> QWidget:
         self._turn, self._phase = _label(larger=1.2), _label(larger=1.1)
-        self._sky, self._path, self._who, self._points, self._why_not = (_label() for _ in range(5))
+        self._sky, self._path, self._who, self._points, self._formations, self._why_not = (_label() for _ in range(6))
         for label, name in (
             (self._turn, self.tr("Turn")),
             (self._sky, self.tr("Light, sight and weather")),
@@ -201,6 +210,7 @@ class TurnPanel(QWidget):
             (self._phase, self.tr("Phase")),
             (self._who, self.tr("What may be done now")),
             (self._points, self.tr("What the sides have left")),
+            (self._formations, self.tr("What formations are")),
             (self._why_not, self.tr("Why nothing can be done here")),
         ):
             label.setAccessibleName(name)
@@ -212,6 +222,7 @@ class TurnPanel(QWidget):
             self._turn,
             self._sky,
             self._points,
+            self._formations,
             _line(),
             self._path,
             self._phase,
@@ -241,11 +252,15 @@ class TurnPanel(QWidget):
         buttons = QHBoxLayout()
         for button in (self._next, self._back, self._jump):
             buttons.addWidget(button, 2 if button is self._next else 1)
+        above = QWidget()
+        inside = QVBoxLayout(above)
+        inside.setContentsMargins(0, 0, 0, 0)
+        inside.addWidget(head)
+        inside.addWidget(splitter, 1)
         page = QWidget()
         column = QVBoxLayout(page)
         column.setContentsMargins(6, 6, 6, 6)
-        column.addWidget(head)
-        column.addWidget(splitter, 1)
+        column.addWidget(Room(above), 1)
         column.addLayout(buttons)
         return page
 

@@ -8,11 +8,15 @@ from app.widgets.rule_words import said
 from core.geometry.hexes import Hex
 from core.model.box import GameBox
 from core.model.state import GameState
+from core.play.conditions import by_word
 from core.play.events import Began, Player
 from core.play.told import Teller, plain_place
 from core.play.turns import Course, Step
 from core.play.views import View
 from core.rules.kernel.sequence import Phase
+
+MOST_NAMED = 6
+"""So many formations are named that are in the same condition; of the others it is said how many they are."""
 
 
 def _tr(text: str) -> str:
@@ -54,6 +58,22 @@ def sky_words(state: GameState) -> str:
     return " · ".join(part for part in (light, sight, state.weather) if part)
 
 
+def condition_words(course: Course, state: GameState, players: Sequence[Player], box: GameBox) -> tuple[str, ...]:
+    """What formations are, a line for each kind of condition; how to say it where nothing is said yet. None where the series
+    knows no conditions."""
+    kinds = course.conditions(state.order)
+    names = {each.id: each.name for each in box.oob.formations}
+    lines: dict[str, list[str]] = {}
+    for kind, word, formations in by_word(state.conditions, kinds):
+        told = ", ".join(names.get(each) or side_word(players, each) for each in formations[:MOST_NAMED])
+        if len(formations) > MOST_NAMED:
+            told = _tr("{some} and {n} more").replace("{n}", str(len(formations) - MOST_NAMED)).replace("{some}", told)
+        lines.setdefault(said(kind.title), []).append(f"{said(word)}: {told}")
+    if kinds and not lines:
+        return (_tr("Nothing is said of formations yet: menu Play, Formations."),)
+    return tuple(f"{title} — {'; '.join(words)}" for title, words in lines.items())
+
+
 def step_words(step: Step, players: Sequence[Player], side: str = "", of: str = "", round_: int = 1) -> str:
     """A step with whose it is, and what is activated."""
     parts = [said(step.title)]
@@ -88,4 +108,5 @@ def teller_of(view: View, box: GameBox, phases: Sequence[Phase]) -> Teller:
     began = view.entry(1).event
     assert isinstance(began, Began)
     titles = titles_of(phases)
-    return Teller(began, place_of(box), lambda id_: titles.get(id_, id_))
+    groups = {each.id: each.name for each in box.oob.formations}
+    return Teller(began, place_of(box), lambda id_: titles.get(id_, id_), group=lambda id_: groups.get(id_) or id_)

@@ -4,38 +4,51 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
+from app.panels.rulings.battle_headlines import battle_headline
+from app.panels.rulings.map_headlines import map_headline, map_short, of_map
 from app.panels.rulings.told import Headline, calculated, stand_ins
 from app.panels.words import height, how_word, listed, method_word, tr, verdict_word
+from core.base.counted import agreeing
 from core.geometry.hexes import Hex
 from core.model.box import GameBox
+from core.rules.kernel.ruleset import Ruleset
 from core.rules.kernel.rulings import UNDECIDABLE, Ruling
+from core.rules.operations.movement_detail import ZonesDetail
+from core.rules.operations.supply_detail import SupplyDetail
 
 MOST_NAMED = 2
 """How many blocking hexes a headline names."""
 
 
-def headline(ruling: Ruling, box: GameBox) -> Headline:
-    """The verdict of any ruling in words."""
+def headline(ruling: Ruling, box: GameBox, ruleset: Ruleset | None = None) -> Headline:
+    """The verdict of any ruling in words; units have names where the rules are known."""
     tell = _HEADLINES.get(ruling.question)
-    line = tell(ruling, box) if tell is not None and ruling.detail is not None else calculated(ruling)
+    if of_map(ruling):
+        line = map_headline(ruling, box, ruleset)
+    else:
+        line = tell(ruling, box) if tell is not None and ruling.detail is not None else calculated(ruling)
     standing_in = stand_ins(ruling)
     return replace(line, particulars=f"{line.particulars} · {standing_in}" if standing_in else line.particulars)
 
 
 def method_of(ruling: Ruling) -> str:
-    """The method a ruling was found under; empty for questions without one."""
+    """The method a ruling was found under, or the side that one about zones or supply is of; empty for questions without."""
+    if isinstance(ruling.detail, ZonesDetail | SupplyDetail):
+        return ruling.detail.side
     method = getattr(ruling.detail, "method", "")
     return method if isinstance(method, str) else ""
 
 
 def short(ruling: Ruling, box: GameBox) -> str:
     """The verdict in a word or two, for the row of methods: "Blocked by 2.09", "65 m"."""
+    if of_map(ruling):
+        return map_short(ruling)
     if ruling.question == "elevation":
         return height(getattr(ruling.detail, "height", None))
     if ruling.question == "field":
-        return tr("{count} hexes").format(count=len(ruling.detail.seen))
+        return _number(tr("{count} hexes"), len(ruling.detail.seen))
     if ruling.question == "crossfire":
-        return tr("{count} lines").format(count=ruling.detail.lines)
+        return _number(tr("{count} lines"), ruling.detail.lines)
     blockers: Sequence[Hex] = getattr(ruling.detail, "blockers", ())
     if not blockers:
         return verdict_word(ruling.verdict)
@@ -102,9 +115,14 @@ def _elevation(ruling: Ruling, box: GameBox) -> Headline:
     return Headline(sign, title, f"{method_word(detail.method).lower()} · {how_word(detail.how)}")
 
 
+def _number(template: str, count: int) -> str:
+    return agreeing(template, {"count": count}).format(count=count)
+
+
 def _field(ruling: Ruling, box: GameBox) -> Headline:
     detail = ruling.detail
-    title = tr("{hex} sees {count} hexes").format(hex=box.label(detail.start), count=len(detail.seen))
+    count = len(detail.seen)
+    title = agreeing(tr("{hex} sees {count} hexes"), {"count": count}).format(hex=box.label(detail.start), count=count)
     parts = [method_word(detail.method).lower()]
     if detail.undecidable:
         parts.append(tr("{count} not decidable").format(count=len(detail.undecidable)))
@@ -131,4 +149,5 @@ _HEADLINES: dict[str, Callable[[Ruling, GameBox], Headline]] = {
     "elevation": _elevation,
     "field": _field,
     "crossfire": _crossfire,
+    **dict.fromkeys(("combat.attackers", "losses", "retreat", "advance"), battle_headline),
 }

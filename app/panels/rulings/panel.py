@@ -21,8 +21,10 @@ from PySide6.QtWidgets import (
 )
 
 from app.panels.charts.line import ChartsLine
+from app.panels.map_tables import map_table
 from app.panels.rows_table import RowsTable
 from app.panels.rulings.headlines import disagreement, headline, method_of, short
+from app.panels.rulings.map_headlines import of_map
 from app.panels.rulings.method_row import MethodRow, MethodState
 from app.panels.rulings.notes import hex_of_link, note_of, option_of_link
 from app.panels.rulings.reasons_view import ReasonLine, ReasonsView, reason_lines
@@ -34,6 +36,7 @@ from app.panels.words import method_word
 from core.geometry.hexes import Hex
 from core.model.box import GameBox
 from core.questions.answers import as_json, as_text
+from core.rules.kernel.ruleset import Ruleset
 from core.rules.kernel.rulings import Ruling
 
 FEW_REASONS = 4
@@ -50,7 +53,7 @@ class RulingPanel(QWidget):
     tuple. `hex_activated` carries a Hex that the user wants to see. `ruling_shown` carries the Ruling whose details are
     shown, or None. `methods_chosen` carries the methods that the user wants side by side, as a tuple of names.
     `chart_activated` carries the id of a chart that the user wants to see.
-    `option_wanted` carries the id of a reading that decided, which the user wants to see.
+    `option_wanted` carries the id of a reading that decided, which the user wants to see. Units have names by `ruleset`.
     """
 
     hex_hovered = Signal(object)
@@ -66,6 +69,7 @@ class RulingPanel(QWidget):
         self.setObjectName("ruling-panel")
         self.setWindowTitle(self.tr("Why?"))
         self._box: GameBox | None = None
+        self.ruleset: Ruleset | None = None
         self._rulings: tuple[Ruling, ...] = ()
         self._shown: Ruling | None = None
         self._wanted = ""
@@ -325,12 +329,15 @@ class RulingPanel(QWidget):
     def _show(self, ruling: Ruling) -> None:
         assert self._box is not None
         before, self._shown = self._shown, ruling
-        line = headline(ruling, self._box)
+        line = headline(ruling, self._box, self.ruleset)
         self._sign.show_sign(line.sign)
         self._title.setText(line.title)
         self._particulars.setText(line.particulars)
         self._wash(line.sign)
-        table = table_of(ruling, self._box, self.palette())
+        if of_map(ruling):
+            table = map_table(ruling, self._box, self.palette(), self.ruleset)
+        else:
+            table = table_of(ruling, self._box, self.palette())
         self._model.show_table(table, self.palette())
         self._table.setVisible(bool(table.rows))
         self._table.setAccessibleName(line.title)

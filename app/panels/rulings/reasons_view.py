@@ -30,7 +30,7 @@ from app.panels.tints import tints
 from app.panels.words import tr
 from core.geometry.hexes import Hex
 from core.model.box import GameBox
-from core.questions.answers import fill
+from core.questions.sentences import fill
 from core.rules.kernel.rulings import Reason, Ruling
 
 HEXES = Qt.ItemDataRole.UserRole + 1

@@ -11,8 +11,9 @@ from app.panels.charts.bars import ChanceBars, Legend, bar_of
 from app.panels.charts.words import cell_text, chance_words
 from app.panels.words import plain, result_word, tr
 from app.widgets.rule_words import said
+from core.base.counted import counted
 from core.rules.kernel.chart_detail import ChartDetail
-from core.rules.kernel.combat import CombatDetail, Facts, Loss, counted
+from core.rules.kernel.combat import CombatDetail, Facts, Loss
 from core.rules.kernel.modifiers import signed
 from core.rules.kernel.rulings import Ruling
 
@@ -22,8 +23,11 @@ TOLD_BY_TABLES = frozenset({"column", "entered", "shift", "row", "result", "roll
 
 _CAPITALS = frozenset({"Dg", "Syr", "He", "At", "Snafu"})
 
-DECIMALS = 4
-"""Fractions in smaller parts than these are told as decimals, too."""
+_CHANCES = ("falls", "falls_surely")
+"""Facts that are chances, though their names do not say so."""
+
+_ODDS = "odds "
+"""How facts begin that are chances of odds, where strengths are not known."""
 
 
 def tables_of(ruling: Ruling) -> tuple[ChartDetail, ...]:
@@ -81,12 +85,10 @@ def spelled(words: str) -> str:
 
 def fact_value(name: str, value: object) -> str:
     """The value of a fact: chances in percent, numbers as charts print them, words without the signs of names."""
-    if name.endswith("chance") and isinstance(value, Fraction):
+    if (name.endswith(("chance", *_CHANCES)) or name.startswith(_ODDS)) and isinstance(value, Fraction):
         return chance_words(value)
-    if isinstance(value, int):
+    if isinstance(value, int | Fraction):
         return cell_text(Fraction(value))
-    if isinstance(value, Fraction):
-        return cell_text(value) if value.denominator <= DECIMALS else f"{cell_text(value)} ({float(value):.2f})"
     return str(value).replace("_", " ")
 
 

@@ -1,4 +1,4 @@
-"""Joins the "Ask" panel to the worker, to the map, to the panel "Why?", to a menu and to the palette of actions."""
+"""Joins the "Ask" panel to the worker, the map and its tools, the panel "Why?", a menu and the palette of actions."""
 
 from collections.abc import Callable, Mapping, Sequence
 
@@ -10,8 +10,11 @@ from app.panels.ask.panel import AskPanel
 from app.shell.actions import ICON_PROPERTY, TIP_PROPERTY, Actions
 from app.shell.docks import Docks
 from app.shell.menus import Menus
+from app.tools.tool_box import ToolBox
 from app.widgets.rule_words import said
 from app.workers.answers import Answers
+from core.base.errors import WrongUse
+from core.play.odds import STACKING, unseen
 from core.rules.kernel.parameters import Heading, in_words
 from core.rules.kernel.rulings import Ruling
 
@@ -32,6 +35,8 @@ class AskDesk(QObject):
         self._actions, self._answers, self._docks, self._menus = actions, answers, docks, menus
         self._document: Document | None = None
         self._offered: list[str] = []
+        self._headings: tuple[Heading, ...] | None = None
+        self._tools: tuple[ToolBox, Mapping[str, QAction]] | None = None
         self._panel: AskPanel = docks.ask
         self._panel.place = place
         self._panel.asked.connect(self._ask)
@@ -47,6 +52,9 @@ class AskDesk(QObject):
         for name in self._offered:
             self._actions.drop(name)
         self._offered.clear()
+        self._headings = self._tools = None
+        for ruling in (self._panel.ruling, self._docks.ruling):
+            ruling.ruleset = document.ruleset if document is not None else None
         if document is None:
             return
 
@@ -54,12 +62,30 @@ class AskDesk(QObject):
             if document is self._document and isinstance(headings, tuple):
                 self._panel.show_questions(headings)
                 self._offer(headings)
+                self._headings = headings
+                self._show_tools()
 
         def refused(sentence: str) -> None:
             if document is self._document:
                 self._panel.show_hint(sentence)
 
         self._answers.run("questions", {}, arrived, on_refused=refused, slot="questions")
+
+    def offer_to(self, tools: ToolBox, actions: Mapping[str, QAction]) -> None:
+        """Shows of some tools those that the series of the box has a question for, by the actions that take them in hand."""
+        self._tools = tools, actions
+        self._show_tools()
+
+    def _show_tools(self) -> None:
+        if self._tools is None:
+            return
+        tools, actions = self._tools
+        if self._headings is not None:
+            tools.learn(self._headings)
+        for id_, action in actions.items():
+            means = tools.context.means(tools.tools[id_].question)
+            self._actions.allow(f"tool.{id_}", "" if means else self.tr("the rules of this box have no such question"))
+            action.setVisible(means)
 
     def _offer(self, headings: Sequence[Heading]) -> None:
         """Makes an action of every question, for the palette, the menu and keys of the user's own."""
@@ -85,6 +111,9 @@ class AskDesk(QObject):
         if told := self._answers.closed(question):
             self._panel.show_closed(question, told)
             return
+        if told := self._unseen(document, question, values):
+            self._panel.show_refusal(question, told)
+            return
 
         def arrived(ruling: Ruling) -> None:
             # Who has asked may have left the screen to somebody else.
@@ -98,6 +127,18 @@ class AskDesk(QObject):
                 self._panel.show_refusal(question, sentence)
 
         self._answers.ask(question, values, arrived, on_refused=refused, slot=SLOT)
+
+    @staticmethod
+    def _unseen(document: Document, question: str, values: Mapping[str, str]) -> str:
+        """Why nobody who looks at the screen can say whether a stack fits; "" when it is seen."""
+        if document.play is None or question != STACKING:
+            return ""
+        try:
+            place = document.box.hex(values.get("hex", ""))
+        except WrongUse:
+            # The question itself says what is wrong with it.
+            return ""
+        return unseen(document.play.below, question, place, document.box.label(place))
 
     def _publish(self, document: Document, ruling: Ruling) -> None:
         """Shows the ruling where those on the map are shown, too; no panel comes to the front for it."""

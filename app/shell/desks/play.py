@@ -1,7 +1,8 @@
 """Joins live play to the window: sessions that begin, are opened and left, undo, the title, what is looked at, calm panels."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer
 from PySide6.QtWidgets import QDialog, QMainWindow, QVBoxLayout
@@ -18,7 +19,7 @@ from app.shell.desks.play_export import PlayExport
 from app.shell.desks.play_keys import KeyRing
 from app.shell.desks.play_open import Opening, own_key
 from app.shell.desks.play_rescue import PlayRescue
-from app.shell.desks.play_seats import Seats, numbers_to_compare, waiting_for
+from app.shell.desks.play_seats import Seats, numbers_to_compare, unanswered, waiting_for
 from app.shell.desks.play_secrets import PlaySecrets
 from app.shell.desks.play_start import Starting, shipped_sessions
 from app.shell.desks.play_table import OpenBox, Seated, hides, odd_cups
@@ -36,7 +37,10 @@ from core.play.events import Entry
 from core.play.session import Barrier, NeedsReason, Session
 from core.rules.kernel.play_rules import Stacks
 
-OPEN_BEFORE, WARNING = "session open before", "session"
+if TYPE_CHECKING:
+    from core.play.keys import Keys
+
+OPEN_BEFORE, WARNING, WAITING = "session open before", "session", "rolls that wait"
 """The keys of notices about sessions."""
 
 COVERS = "play.cover"
@@ -67,13 +71,16 @@ class PlayDesk(QObject):
         self._live: LivePlay | None = None
         self._document: Document | None = None
         self._whose = ""
+        self._coming: Seated | None = None
         self.ring = KeyRing(window, answers)
         self.starting = Starting(window, answers, open_box, self.begin)
-        self.opening = Opening(window, answers, open_box, status, settings, self.ring, self.begin)
-        self.seats = Seats(window, status, self.ring, view.setFocus, self.leave)
+        self.opening = Opening(window, answers, open_box, status, settings, self.ring, self.begin, self._leave_keeping)
+        self.seats = Seats(window, status, self.ring, view.setFocus, self.leave, self._front_dice)
         self.exporting = PlayExport(window, actions, status, settings)
         self.secrets = PlaySecrets(window, actions, self.ring)
         self.chits = PlayChits(window, actions, answers)
+        self.chits.told.connect(status.show_passing)
+        self.seats.pay = self.chits.pay
         self.rescue = PlayRescue(window, notices, status, self.opening.open)
         self.reason_dialog: ReasonDialog | None = None
         self.bar = LookBar()
@@ -122,13 +129,28 @@ class PlayDesk(QObject):
     # Beginning and leaving ----------------------------------------------------------------------------------------------------
 
     def begin(self, seated: Seated) -> None:
-        """Shows a session over the open box; one that was played is left."""
+        """Shows a session over the open box, soon; one that was played is left."""
         self.leave()
-        document = self._open_box.document
-        if document is None:
-            seated.journal.close()
-            return
+        self._give_up_coming()
+        self._coming = seated
         self._settle()
+        # What leaves and what comes would hold the window up together.
+        QTimer.singleShot(0, self, self._show_coming)
+
+    def _give_up_coming(self) -> None:
+        """A session that was about to be shown is not."""
+        coming, self._coming = self._coming, None
+        if coming is not None:
+            coming.journal.close()
+
+    def _show_coming(self) -> None:
+        document, seated = self._open_box.document, self._coming
+        if seated is None:
+            return
+        if document is None:
+            self._give_up_coming()
+            return
+        self._coming = None
         session = Session(seated.journal, seated.history, seated.mine)
         hidden = hides(document, session.record)
         stacks = document.ruleset.play.stacks if document.ruleset is not None else Stacks()
@@ -165,9 +187,15 @@ class PlayDesk(QObject):
         warnings += numbers_to_compare(session.record, seated.memory)
         if warnings:
             self._notices.tell(WARNING, " ".join(warnings))
+        if waits := unanswered(live):
+            self._notices.tell(WAITING, waits, [(self.tr("To the &dice"), self._front_dice)])
         self._view.setFocus()
         if covered:
             self.seats.change(first)
+
+    def _front_dice(self) -> None:
+        """Shows the panel of dice, which is made after this."""
+        self._actions["panel.dice"].trigger()
 
     def _keep(self, live: LivePlay) -> None:
         """Notes which session is played, so that it can be found again, whatever happens."""
@@ -200,6 +228,12 @@ class PlayDesk(QObject):
         self._open_box.show_play()
         self._status.show_passing(told or self.tr("The session was left; its journal keeps everything."))
 
+    def _leave_keeping(self) -> "Mapping[str, Keys]":
+        """Leaves the session for a file that goes on with it; gives the keys that were open, so that nobody is asked again."""
+        kept = dict(self._live.keys) if self._live is not None else {}
+        self.leave()
+        return kept
+
     def _calm_soon(self) -> None:
         # In a turn of its own: all panels at once would hold the window up.
         QTimer.singleShot(0, self, lambda: self._calm(self._live is not None))
@@ -212,6 +246,7 @@ class PlayDesk(QObject):
 
     def leave_box(self) -> None:
         """The open box is being closed, and its session with it; one that waits for a box goes on waiting."""
+        self._give_up_coming()
         if self._live is not None:
             self._end(self._live)
             self._calm(False)
@@ -220,6 +255,7 @@ class PlayDesk(QObject):
     def shut_down(self) -> None:
         """The program ends: the session is offered again at the next start."""
         self.opening.drop()
+        self._give_up_coming()
         if self._live is not None:
             path = self._live.path
             self._end(self._live)
@@ -232,6 +268,7 @@ class PlayDesk(QObject):
         if self.reason_dialog is not None:
             self.reason_dialog.reject()
         self._notices.withdraw(WARNING)
+        self._notices.withdraw(WAITING)
         told = live.end()
         self.bar.tell("")
         live.deleteLater()
@@ -263,6 +300,8 @@ class PlayDesk(QObject):
         if live is None:
             return
         self._show_look()
+        if WAITING in self._notices.texts and not unanswered(live):
+            self._notices.withdraw(WAITING)
         side = live.session.state.moment.side
         if side != self._whose:
             self._whose = side
@@ -293,6 +332,8 @@ class PlayDesk(QObject):
                 tool.clear_result()
             tools.choose(tools.units.id)
             self._live.document.units.set()
+            # The hex that somebody had the cursor on looks like one of his counters that is selected.
+            self._view.set_cursor_hex(None)
         self._open_box.show_play()
 
     def show_present(self) -> None:

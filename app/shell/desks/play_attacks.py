@@ -3,7 +3,7 @@
 Where the rules say so, the questions that add up strengths stay shut until one is declared.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtWidgets import QDialog, QMainWindow
@@ -23,14 +23,23 @@ from app.workers.answers import Answers
 from core.base.errors import CoreError, WrongUse, did_you_mean
 from core.geometry.hexes import Hex
 from core.model.deployment import Spot
-from core.model.state import Declared
+from core.model.state import SUPPORT, Declared
+from core.play import attacking
+from core.play.declaring import declared
 from core.play.odds import shut
 from core.play.session import NeedsReason
-from core.rules.kernel.play_rules import Stacks
+from core.play.turns import Course
+from core.questions.sentences import fill
+from core.rules.kernel.play_rules import PlayRules, Stacks
+from core.rules.kernel.rulings import Reason, Ruling
+
+ATTACK = "attack"
+"""What is declared where the rules name nothing."""
 
 
 class PlayAttacks(QObject):
-    """Declares and resolves attacks. `show_spot` brings a hex or a box beside the map into view."""
+    """Declares and resolves attacks. `show_spot` brings a hex or a box beside the map into view, `course` tells the course of
+    the game, None without rules."""
 
     def __init__(
         self,
@@ -41,12 +50,14 @@ class PlayAttacks(QObject):
         view: MapView,
         hands: Hands,
         show_spot: Callable[[Spot], object],
+        course: Callable[[], Course | None],
     ) -> None:
         super().__init__(window)
+        self._course, self._answers = course, answers
         self._window, self._docks, self._view, self._hands, self._show_spot = window, docks, view, hands, show_spot
         self._document: Document | None = None
         self._live: LivePlay | None = None
-        self._by, self._attackers = "", tuple[str, ...]()
+        self._by, self._attackers, self._what = "", tuple[str, ...](), ATTACK
         self.dialog: AttackDialog | None = None
         self.line_dialog: LineDialog | None = None
         answers.closed = self.closed
@@ -75,7 +86,8 @@ class PlayAttacks(QObject):
     def refresh(self) -> None:
         """Shows the attacks that stand in the state that the map shows."""
         rows = [AttackRow(n, self._text(each)) for n, each in enumerate(self._standing)]
-        self._docks.turn.attacks.show_attacks(rows, not self._hands.why_not)
+        over = [self._text(each) for each in self._document.state.fought] if self._document is not None else []
+        self._docks.turn.attacks.show_attacks(rows, not self._hands.why_not, over if self._live is not None else [])
 
     def closed(self, question: str) -> str:
         """Why a question is not asked just now, as a sentence; "" when it is."""
@@ -114,7 +126,12 @@ class PlayAttacks(QObject):
         self._by = live.acting if live.acting in sides else sides[0]
         self._attackers = tuple(id_ for id_ in chosen if units[id_][0] == self._by)
         names = ", ".join(self._name(id_) for id_ in self._attackers)
-        dialog = AttackDialog(self._window, names, list(self._offered()), self._find, self._warning())
+        kinds = self._kinds()
+        self._what = self._usual(kinds)
+        titles = [(kind, said(self._titles.title_of(kind))) for kind in kinds]
+        offered = list(self._offered())
+        dialog = AttackDialog(self._window, names, offered, self._find, self._warning(), titles, self._what)
+        dialog.turned.connect(self._turn)
         dialog.declared.connect(self._declare)
         dialog.looked.connect(self._look)
         dialog.finished.connect(self._forget)
@@ -123,6 +140,38 @@ class PlayAttacks(QObject):
         # Beside the map, on which places are clicked.
         room = self._window.geometry()
         dialog.move(room.right() - dialog.frameGeometry().width(), room.center().y() - dialog.height() // 2)
+
+    def aim(self, place: Hex) -> None:
+        """Takes a place into the declaration that is being made, or out of it."""
+        self._choose(place)
+
+    @property
+    def _titles(self) -> PlayRules:
+        ruleset = self._document.ruleset if self._document is not None else None
+        return ruleset.play if ruleset is not None else PlayRules()
+
+    def _kinds(self) -> tuple[str, ...]:
+        """What may be declared where play stands."""
+        course, document = self._course(), self._document
+        return course.declares(document.state) if course is not None and document is not None else ()
+
+    def _usual(self, kinds: tuple[str, ...]) -> str:
+        """What is declared unless something else is chosen: whoever is attacked supports, where anybody does."""
+        if SUPPORT in kinds and any(self._supported()):
+            return SUPPORT
+        return next((kind for kind in kinds if kind != SUPPORT), ATTACK)
+
+    def _supported(self) -> Iterator[Spot]:
+        """The places in which the side is attacked."""
+        for each in self._standing:
+            if each.by != self._by and each.what != SUPPORT:
+                yield from each.against
+
+    def _turn(self, kind: str) -> None:
+        """Something else is to be declared."""
+        self._what = kind
+        if self.dialog is not None:
+            self.dialog.offer(list(self._offered()))
 
     def _forget(self) -> None:
         if self.dialog is not None:
@@ -137,15 +186,85 @@ class PlayAttacks(QObject):
         if told := self._hands.why_not:
             dialog.tell(told)
             return
+        session, targets = live.session, dialog.targets
         try:
-            entry = live.session.declare(self._attackers, dialog.targets, self._by)
+            # What cannot be declared at all is told before the rules are asked.
+            declared(session.record.began.units, session.state, self._by, self._attackers, targets, self._what)
+        except CoreError as problem:
+            dialog.tell(str(problem))
+            return
+        dialog.setEnabled(False)
+        self._ask_rules(live, list(attacking.questions(session, self._by, self._attackers, targets, self._what)), [])
+
+    def _ask_rules(self, live: LivePlay, left: list[attacking.Asked], against: list[Reason]) -> None:
+        """Asks one question after the other what the rules say against the attack, and goes on when all are answered; what a
+        series does not answer stands against nothing."""
+        dialog = self.dialog
+        if dialog is None or live is not self._live:
+            return
+        if not left:
+            dialog.setEnabled(True)
+            if against:
+                self._ask_why_declared(dialog, tuple(dict.fromkeys(map(self._sentence, against))), against)
+            else:
+                self._declare_now()
+            return
+        (question, given), *others = left
+
+        def take(ruling: Ruling) -> None:
+            if dialog is self.dialog:
+                found = attacking.against_it(ruling, live.session.record.began.units, self._attackers)
+                self._ask_rules(live, others, [*against, *found])
+
+        def refused(_: str) -> None:
+            if dialog is self.dialog:
+                self._ask_rules(live, others, against)
+
+        # In the background: it is no ruling that a player has asked for, and none that he notes.
+        self._answers.ask(question, given, take, on_refused=refused, slot="declare", background=True)
+
+    def _sentence(self, reason: Reason) -> str:
+        box = self._document.box if self._document is not None else None
+        return f"{fill(reason.template, reason.values, box)} [{reason.rule}]." if box is not None else f"[{reason.rule}]"
+
+    def _ask_why_declared(self, dialog: AttackDialog, sentences: Sequence[str], against: Sequence[Reason]) -> None:
+        """Asks why an attack is declared that the rules do not allow."""
+        dialog.tell("\n".join(sentences))
+        if self.line_dialog is not None:
+            return
+        asks = self.tr("Say why it is declared all the same; the line stays in the journal, and both sides read it.")
+
+        def go(why: str) -> None:
+            if dialog is self.dialog:
+                self._declare_now(attacking.noted(why, said(self._titles.title_of(self._what)), against))
+
+        title = self.tr("Declare against the rules?")
+        line = LineDialog(dialog, title, "\n".join((*sentences, asks)), self.tr("&Declare"), go)
+        line.finished.connect(self._forget_line)
+        self.line_dialog = line
+        line.open()
+
+    def _declare_now(self, note: str = "") -> None:
+        """Declares the attack; `note` says why in spite of the rules, and is written before."""
+        live, dialog = self._live, self.dialog
+        if live is None or dialog is None:
+            return
+        if told := self._hands.why_not:
+            dialog.tell(told)
+            return
+        try:
+            noted = live.session.note(note, self._by, why=True) if note else None
+            if noted is not None:
+                live.follow(noted)
+            because = noted.number if noted is not None else 0
+            entry = live.session.declare(self._attackers, dialog.targets, self._by, self._what, because)
         except (CoreError, OSError) as problem:
             dialog.tell(str(problem))
             return
         dialog.accept()
         live.follow(entry)
         self._docks.ask.ask_again()
-        self._hands.tell(self.tr("The attack is declared. It stands in the panel Turn until it is resolved."))
+        self._hands.tell(self.tr("It is declared, and stands in the panel Turn until it is resolved."))
 
     def _warning(self) -> str:
         """What is said before an attack is declared, by the rules of the series."""
@@ -156,10 +275,14 @@ class PlayAttacks(QObject):
         return f"{words} {said(rule.about)} [{rule.section}]" if rule.section else words
 
     def _offered(self) -> Iterator[Target]:
-        """The places beside the attackers where others lie and nobody attacks yet, those beside most of them first."""
+        """The places beside the attackers where others lie and nobody attacks yet, those beside most of them first; those in
+        which the side is attacked where units are to support."""
         document = self._document
         deployment = document.state.deployment if document is not None else None
         if document is None or deployment is None:
+            return
+        if self._what == SUPPORT:
+            yield from map(self._target, dict.fromkeys(self._supported()))
             return
         beside: dict[Hex, int] = {}
         for spot in dict.fromkeys(deployment.pieces[id_].at for id_ in self._attackers):
@@ -171,19 +294,23 @@ class PlayAttacks(QObject):
             yield self._target(place)
 
     def _others(self, spot: Spot) -> list[str]:
-        """The units of other sides that are seen in a place, the top one first."""
+        """The units that are seen in a place and that it is about, the top one first: those of other sides, or own ones that
+        are to be supported."""
         live, document = self._live, self._document
         if live is None or document is None or document.state.deployment is None:
             return []
         units = live.session.record.began.units
-        return [id_ for id_ in reversed(document.state.deployment.stack(spot)) if units.get(id_, (self._by, ""))[0] != self._by]
+        stack, own = reversed(document.state.deployment.stack(spot)), self._what == SUPPORT
+        return [id_ for id_ in stack if (units.get(id_, (self._by, ""))[0] == self._by) == own]
 
     def _target(self, spot: Spot) -> Target:
         """A place with what is seen of it. Raises WrongUse where nobody lies who could be attacked."""
         live, others = self._live, self._others(spot)
         label = self._label(spot)
         if live is None or not others:
-            raise WrongUse(self.tr("Nobody of another side lies in %s.") % label)
+            own = self._what == SUPPORT
+            told = self.tr("Nobody of this side lies in %s.") if own else self.tr("Nobody of another side lies in %s.")
+            raise WrongUse(told % label)
         below = live.below.get(spot, 0)
         words = ", ".join(self._name(id_) for id_ in others)
         return Target(spot, f"{label}: {words}" + (self.tr(", and %d more out of sight") % below if below else ""))
@@ -224,7 +351,8 @@ class PlayAttacks(QObject):
             return
         shown, session = self._standing[number], live.session
         # Names may be left out of what is shown; a place is attacked once.
-        attacks = [each for each in session.state.declared if (each.by, each.against) == (shown.by, shown.against)]
+        wanted = shown.by, shown.what, shown.against
+        attacks = [each for each in session.state.declared if (each.by, each.what, each.against) == wanted]
         last = session.number
         try:
             session.resolve(attacks, live.acting, why)
@@ -275,6 +403,11 @@ class PlayAttacks(QObject):
         who = ", ".join(self._name(id_) for id_ in attack.units) or self.tr("units out of sight")
         against = ", ".join(self._label(spot) for spot in attack.against)
         words = self.tr("{side}: {units} against {places}")
+        if attack.what == SUPPORT:
+            words = self.tr("{side}, support: {units} for those in {places}")
+        elif attack.what != ATTACK:
+            what = said(self._titles.title_of(attack.what))
+            words = self.tr("{side}, {what}: {units} against {places}").replace("{what}", what)
         return words.replace("{side}", title).replace("{places}", against).replace("{units}", who)
 
     def _name(self, unit: str) -> str:

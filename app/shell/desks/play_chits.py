@@ -1,12 +1,13 @@
 """Joins cups and chits to the session: the worker works out what is added, the map shows under which units chits lie."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QDialog, QMainWindow
 
 from app.dialogs.play.chits import ChitRow, ChitsDialog, CupRow, FillDialog
+from app.dialogs.play.line import LineDialog
 from app.documents.live_play import LivePlay
 from app.shell.actions import Actions
 from app.shell.desks.units_menu import UnitsMenu
@@ -16,8 +17,10 @@ from app.workers.play_answers import CupAnswer
 from core.base.errors import CoreError
 from core.model.edits.state_edits import ChangeState
 from core.model.state import Held
-from core.play.chits import Chit
-from core.play.events import Drew, PutBack
+from core.play import returning
+from core.play.chits import Chit, owner_of, told
+from core.play.declaring import fault_of_draw
+from core.play.events import Drew, Event, Opened, PutBack
 from core.play.session import TABLE
 from core.rules.kernel.play_rules import CupRule
 
@@ -28,7 +31,10 @@ SLOT = "cups"
 
 
 class PlayChits(QObject):
-    """Shows one dialog at a time; it goes when the session is left or somebody else looks at the screen."""
+    """Shows one dialog at a time; it goes when the session is left or somebody else looks at the screen. `told` carries what is
+    to be said when no dialog is there to say it."""
+
+    told = Signal(str)
 
     def __init__(self, window: QMainWindow, actions: Actions, answers: Answers) -> None:
         super().__init__(window)
@@ -36,6 +42,8 @@ class PlayChits(QObject):
         self._live: LivePlay | None = None
         self.dialog: ChitsDialog | None = None
         self.filling: FillDialog | None = None
+        self.line_dialog: LineDialog | None = None
+        self._ticket = 0
         actions["play.chits"].triggered.connect(lambda _=False: self.show())
 
     def use(self, live: LivePlay | None) -> None:
@@ -67,8 +75,8 @@ class PlayChits(QObject):
         if live is None or self.dialog is not None:
             return
         if not self.rules and not live.session.record.cups:
-            told = self.tr("Under the rules of this session no chits are drawn.")
-            ask(self._window, self.tr("Chits"), told, "", [Choice(self.tr("Close"), nothing, away=True)])
+            none = self.tr("Under the rules of this session no chits are drawn.")
+            ask(self._window, self.tr("Chits"), none, "", [Choice(self.tr("Close"), nothing, away=True)])
             return
         dialog = ChitsDialog(self._window)
         dialog.wanted.connect(self._do)
@@ -81,11 +89,13 @@ class PlayChits(QObject):
         dialog.show()
 
     def _close(self) -> None:
-        for each in (self.filling, self.dialog):
+        for each in (self.line_dialog, self.filling, self.dialog):
             if each is not None:
                 each.reject()
 
     def _forget(self) -> None:
+        # Who closes the dialog gives up what is still being worked out; nothing was added yet.
+        self._answers.cancel(self._ticket)
         if self.dialog is not None:
             self.dialog.deleteLater()
             self.dialog = None
@@ -109,7 +119,8 @@ class PlayChits(QObject):
             state = cups.state(record, name)
             for_units = rule is not None and bool(rule.prints)
             drawing = self._drawing(rule) if rule is not None and for_units else ()
-            shown.append(CupRow(name, title, state.inside, len(state.out), True, drawing, for_units))
+            in_combat = any(cup == name for cup, _ in record.began.combat_cups)
+            shown.append(CupRow(name, title, state.inside, len(state.out), True, drawing, for_units, in_combat))
             out += [self._row(chit, title) for chit in state.out]
         self.dialog.show_rows(shown, out)
 
@@ -125,19 +136,24 @@ class PlayChits(QObject):
         held = live.session.state.held.get(chit.unit)
         reduced = visible and held is not None and held.seal == chit.seal and held.reduced
         may_act = own and (not live.session.by_mail or chit.owner in live.session.mine)
+        # A chit for both to see is put back by whoever has the file.
+        may_act = may_act or (live.session.by_mail and not chit.unit)
         return ChitRow(chit.seal, title, name if chit.unit else "", owner, chit.value, reduced, may_act)
 
     def _drawing(self, rule: CupRule) -> tuple[tuple[str, str], ...]:
-        """The units that may draw from a cup: those in play of who looks at the screen, that print it and have no chit."""
+        """The units that may draw from a cup: those in play of who looks at the screen, that print it, have no chit, and
+        fight where it is for combat."""
         live = self._live
         assert live is not None
-        state, units = live.session.state, live.session.record.began.units
+        state, record = live.session.state, live.session.record
+        units = record.began.units
         oob, pieces = live.document.box.oob, state.deployment.pieces if state.deployment is not None else {}
         found = []
         for id_ in pieces:
             counter = oob.counter(id_)
             word = str(counter.values.get(rule.prints, "")) if counter is not None else ""
-            if word.casefold() == rule.word.casefold() and id_ not in state.held and units.get(id_, ("", ""))[0] in live.eyes:
+            own = units.get(id_, ("", ""))[0] in live.eyes and id_ not in state.held
+            if own and word.casefold() == rule.word.casefold() and not fault_of_draw(record, state, rule.id, id_):
                 found.append((id_, units.get(id_, ("", id_))[1] or id_))
         return tuple(sorted(found, key=lambda each: each[1]))
 
@@ -156,17 +172,29 @@ class PlayChits(QObject):
             self._run({"do": do, "cup": what, "unit": for_unit, **more})
         elif do == "turn":
             self._turn(what)
+        elif do == "back":
+            self._put_back(what)
         else:
             self._run({"do": do, "seal": what})
 
     def _settle(self) -> None:
-        """By mail this program adds what it owes to cups as soon as it has the file and the keys."""
+        """By mail this program adds what it needs of cups itself as soon as it has the file and the keys."""
+        if self._may_pay:
+            self._run({"do": "settle"})
+
+    def pay(self, then: Callable[[], object]) -> None:
+        """Adds what this side owes to cups, before it hands the file over, and goes on with `then`."""
+        if self._may_pay:
+            self._run({"do": "hand over"}, then)
+        else:
+            then()
+
+    @property
+    def _may_pay(self) -> bool:
         live = self._live
         if live is None or not live.session.by_mail or not live.session.record.cups:
-            return
-        side = live.acting
-        if side in live.keys and not live.session.may_act(side):
-            self._run({"do": "settle"})
+            return False
+        return live.acting in live.keys and not live.session.may_act(live.acting)
 
     def _turn(self, seal: str) -> None:
         live = self._live
@@ -177,6 +205,68 @@ class PlayChits(QObject):
                 turned = Held(lying.cup, lying.seal, not lying.reduced)
                 live.do(ChangeState("Turn a chit", {"held": held.set(unit, turned)}))
                 return
+
+    def _put_back(self, seal: str, steps: int | None = None) -> None:
+        """Puts a chit back: with a line of why where it stands for more steps than its unit has lost. How many it stands for is
+        known by what it says."""
+        live = self._live
+        assert live is not None
+        record, state = live.session.record, live.session.state
+        chit = record.chits.get(seal)
+        rule = self.rules.get(chit.cup) if chit is not None else None
+        section = rule.returns if rule is not None else ""
+        early = returning.barrier(
+            record, state, seal, section, returning.STEPS if steps is None else steps, live.session.number
+        )
+        if early is None or chit is None or rule is None:
+            self._run({"do": "back", "seal": seal})
+        elif steps is None and returning.lost(state, chit.unit):
+            unit, of = chit.unit, rule
+            self._learn(seal, lambda value: self._put_back(seal, self._steps(of, unit, value)))
+        elif self.line_dialog is None:
+            about = f"{early.sentence} {self.tr('Say in a line why; it stays in the journal.')}"
+
+            def go(why: str) -> None:
+                if live is self._live:
+                    self._run({"do": "back", "seal": seal, "why": why})
+
+            title = self.tr("Put the chit back already?")
+            self.line_dialog = LineDialog(self.dialog, title, about, self.tr("&Put it back"), go)
+            self.line_dialog.finished.connect(self._forget_line)
+            self.line_dialog.open()
+
+    def _forget_line(self, _result: int = 0) -> None:
+        self.line_dialog = None
+
+    def _steps(self, rule: CupRule, unit: str, value: str) -> int:
+        live = self._live
+        ruleset = live.document.ruleset if live is not None else None
+        counter = live.document.box.oob.counter(unit) if live is not None else None
+        if live is None or ruleset is None or counter is None:
+            return returning.STEPS
+        return returning.steps_of(rule, ruleset.book(live.document.box), counter.values, value)
+
+    def _learn(self, seal: str, then: Callable[[str], object]) -> None:
+        """Has the worker look at a chit, and goes on with what it says."""
+        live = self._live
+        if live is None:
+            return
+        if value := told(live.session.record, seal):
+            then(value)
+            return
+        try:
+            secret = self._secret(live, live.acting)
+        except CoreError as problem:
+            self._say(str(problem))
+            return
+
+        def take(found: object) -> None:
+            if live is self._live and isinstance(found, CupAnswer):
+                then(found.value)
+
+        wish = {"record": live.session.record, "number": live.session.number, "by": live.acting, "secret": secret}
+        wish |= {"do": "look", "seal": seal}
+        self._ticket = self._answers.run("cup_events", wish, take, on_refused=self._say, slot=SLOT)
 
     def _ask_contents(self, cup: str) -> None:
         rule = self.rules.get(cup)
@@ -201,19 +291,17 @@ class PlayChits(QObject):
         ruleset = live.document.ruleset if live is not None else None
         if live is None or ruleset is None:
             return {}
+        from core.play import cups
+
         box = live.document.box
-        if rule.of == "sides":
-            return {player.title: 1 for player in live.session.players}
-        if rule.of == "formations":
-            return {formation.name: 1 for formation in box.oob.formations if not formation.parent}
         try:
-            return rule.chits(ruleset.book(box))
+            return cups.contents_by_rules(rule, live.session.record, box, ruleset.book(box))
         except CoreError as problem:
             self._say(str(problem))
             return {}
 
-    def _run(self, wish: Mapping[str, object]) -> None:
-        """Has the worker work out what is added, and adds it."""
+    def _run(self, wish: Mapping[str, object], then: Callable[[], object] | None = None) -> None:
+        """Has the worker work out what is added, and adds it; then goes on with `then`."""
         live = self._live
         if live is None:
             return
@@ -229,13 +317,18 @@ class PlayChits(QObject):
             assert isinstance(found, CupAnswer)
             if live is not self._live:
                 return
-            if live.session.number == number:
-                self._add(live, side, str(wish.get("unit", "")), found)
-            else:
+            if live.session.number != number:
                 self._say(self.tr("Something else was done meanwhile; try it again."))
+            elif self._add(live, side, str(wish.get("unit", "")), found) and then is not None:
+                then()
+
+        def advance(done: int, total: int, _: object) -> None:
+            if self.dialog is not None and total > 1:
+                words = self.tr("Chits are being shuffled: {done} of {total} …")
+                self.dialog.tell(words.replace("{done}", str(done)).replace("{total}", str(total)))
 
         parameters = {"record": live.session.record, "number": number, "by": side, "secret": secret, **wish}
-        self._answers.run("cup_events", parameters, take, on_refused=self._say, slot=SLOT)
+        self._ticket = self._answers.run("cup_events", parameters, take, advance, self._say, slot=SLOT)
 
     def _secret(self, live: LivePlay, side: str) -> "Secret":
         """What opens cups: the keys of a side by mail, else the key of the table. Raises WrongUse."""
@@ -249,11 +342,22 @@ class PlayChits(QObject):
             raise WrongUse(self.tr("The keys of this side are shut; open the session again with the pass phrase."))
         return live.keys[side]
 
-    def _add(self, live: LivePlay, side: str, unit: str, found: CupAnswer) -> None:
+    @staticmethod
+    def _doer(live: LivePlay, event: Event, by: str) -> str:
+        """Who tells a chit and puts it back: its owner, where both sit at the screen."""
+        seal = event.id if isinstance(event, Opened) else event.seal if isinstance(event, PutBack) else ""
+        own = owner_of(live.session.record, seal)
+        return own if own in live.eyes and not live.session.by_mail else by
+
+    def _add(self, live: LivePlay, side: str, unit: str, found: CupAnswer) -> bool:
+        """Adds what the worker has found; whether all of it was added."""
+        from core.play import cups
+
         by = side or TABLE
+        cups.vouch(found.marks)
         try:
             for event in found.events:
-                live.follow(live.session.add(event, by))
+                live.follow(live.session.add(event, self._doer(live, event, by)))
                 held = live.session.state.held
                 if isinstance(event, Drew) and unit and event.unit == unit and unit not in held:
                     live.do(ChangeState("Draw a chit", {"held": held.set(unit, Held(event.cup, event.seal))}), by)
@@ -262,9 +366,15 @@ class PlayChits(QObject):
                         live.do(ChangeState("Put a chit back", {"held": held.delete(id_)}), by)
         except (CoreError, OSError) as problem:
             self._say(str(problem))
-            return
-        self._say(self.tr("It says: %s") % found.value if found.value else "")
+            return False
+        said = self.tr("It says: %s") % found.value if found.value else ""
+        if live.session.by_mail and any(isinstance(event, Drew) for event in found.events):
+            said = self.tr("It is drawn. What it says is known when the file has gone to the other side and come back.")
+        self._say(said)
+        return True
 
     def _say(self, sentence: str) -> None:
         if self.dialog is not None:
             self.dialog.tell(sentence)
+        elif sentence:
+            self.told.emit(sentence)

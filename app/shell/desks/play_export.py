@@ -12,6 +12,7 @@ from app.shell.files.exporter import Errand
 from app.shell.session import Session as Settings
 from app.shell.status_bar import StatusBar
 from app.widgets.one_dialog import OneDialog
+from core.play.exports import EVERYTHING, opener
 
 TICKET = -5
 """Stands for the export of a session where answers of the worker have their tickets."""
@@ -61,10 +62,14 @@ class PlayExport(QObject):
         self.dialog = None
 
     def _readers(self, live: LivePlay) -> list[tuple[str, str]]:
-        """Who may read what is written: nobody writes down here what those who look at the screen do not see."""
+        """Who may read what is written: nobody writes down here what those who look at the screen do not see. What both sides
+        know anybody may write; a player alone knows everything."""
         sides = [player.side for player in live.session.players if player.side in live.eyes]
-        everybody = [("", self.tr("both sides"))] if len(sides) == len(live.session.players) else []
-        return [*everybody, *((side, live.session.title(side)) for side in sides)]
+        alone = live.kind == "solitaire"
+        both = [] if alone else [("", self.tr("both sides: what both know"))]
+        whole = [(EVERYTHING, self.tr("nobody in particular: everything"))] if len(sides) == len(live.session.players) else []
+        own = [(side, live.session.title(side)) for side in sides]
+        return [*whole, *own] if alone else [*both, *own, *whole]
 
     def write(self, wish: SessionWish) -> None:
         """Begins to write; what was being written is given up."""
@@ -85,7 +90,12 @@ class PlayExport(QObject):
         errand.advanced.connect(self._advanced)
         self._errand = errand
         self._advanced(0.0)
-        errand.start(wish.arguments(live.path, live.document.path))
+        errand.start(wish.arguments(live.path, live.document.path), lambda: self._opened(live, wish.side))
+
+    def _opened(self, live: LivePlay, side: str) -> bytes:
+        """What opens the export for a side: the keys that its player has opened here."""
+        sides = [player.side for player in live.session.players if side in (EVERYTHING, player.side)]
+        return b"".join(opener(live.keys[each]) for each in sides if each in live.keys)
 
     def _advanced(self, share: float) -> None:
         self._status.show_busy(TICKET, self.tr("Exporting the session"), round(share * 1000), 1000, background=False)

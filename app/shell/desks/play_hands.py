@@ -3,11 +3,15 @@
 from collections.abc import Callable
 
 from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QWidget
 
+from app.dialogs.play.line import LineDialog
 from app.documents.live_play import LivePlay
 from app.shell.status_bar import StatusBar
 from core.base.errors import CoreError
+from core.model.edits.edit import Edit
 from core.play.events import Entry
+from core.play.session import NeedsReason
 
 
 class Hands(QObject):
@@ -16,11 +20,36 @@ class Hands(QObject):
     def __init__(self, parent: QObject, status: StatusBar) -> None:
         super().__init__(parent)
         self._status = status
+        self._window = next((each for each in (parent, parent.parent()) if isinstance(each, QWidget)), None)
         self._live: LivePlay | None = None
+        self.dialog: LineDialog | None = None
 
     def use(self, live: LivePlay | None) -> None:
         """Adds to another session; None for none."""
         self._live = live
+        if self.dialog is not None:
+            self.dialog.reject()
+        if live is not None:
+            live.reason_wanted.connect(lambda edit, needed: self._ask_why(live, edit, needed))
+            live.eyes_changed.connect(lambda: self.dialog.reject() if self.dialog is not None else None)
+
+    def _ask_why(self, live: LivePlay, edit: Edit, needed: NeedsReason) -> None:
+        """Something is to be done with what is another side's: it is, when somebody says why."""
+        if self.dialog is not None or live is not self._live:
+            return
+        title, doing = self.tr("Not yours"), self.tr("&Do it all the same")
+        about = " ".join((*(each.sentence for each in needed.barriers), self.tr("Say in a line why; it stays in the journal.")))
+
+        def go(why: str) -> None:
+            if live is self._live:
+                live.do(edit, why=why)
+
+        self.dialog = LineDialog(self._window, title, about, doing, go)
+        self.dialog.finished.connect(self._forget)
+        self.dialog.open()
+
+    def _forget(self, _result: int = 0) -> None:
+        self.dialog = None
 
     @property
     def why_not(self) -> str:

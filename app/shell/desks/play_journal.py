@@ -87,7 +87,7 @@ class JournalDesk(QObject):
         if isinstance(event, Bookmarked | Noted) and event.on:
             self._panel.model.refresh(event.on)
         if isinstance(event, Went):
-            self._panel.show_branches(live.session.branches())
+            self._panel.show_branches(live.session.branches(), live.session.present())
         if isinstance(event, Went) or moment_of(event) is not None:
             self._turns = turns(live.session)
         self.show_place()
@@ -208,6 +208,9 @@ class JournalDesk(QObject):
             self._hands.tell(self.tr("No ruling is shown that was made in this session. Ask something first."))
             return
         question, parameters = found
+        if told := self._answers.closed(question):
+            self._hands.tell(told)
+            return
 
         def arrived(ruled: object) -> None:
             if live is not self._live or not isinstance(ruled, Ruled):
@@ -224,6 +227,10 @@ class JournalDesk(QObject):
         live = self._live
         event = live.view.entry(number).event if live is not None else None
         if live is None or not isinstance(event, Ruled):
+            return
+        if told := self._answers.closed(event.question):
+            # What adds up strengths stays shut, whoever has asked it before.
+            self._hands.tell(told)
             return
 
         def arrived(ruled: object) -> None:

@@ -1,7 +1,8 @@
 """How a session is opened: its journal is verified from the first line on, its box is found, its side is known."""
 
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer
 from PySide6.QtWidgets import QDialog, QFileDialog, QMainWindow
@@ -30,6 +31,9 @@ from core.play.memories import Memory, difference, memory_path, recall
 from core.play.record import Record
 from core.play.snapshots import History, opening
 
+if TYPE_CHECKING:
+    from core.play.keys import Keys
+
 OPEN_TICKET = -4
 """Stands for the opening of a session where answers of the worker have their tickets."""
 
@@ -45,7 +49,8 @@ class Rebuilt(WrongUse):
 
 
 class Opening(QObject):
-    """Opens one session at a time; `begin` shows it once everything is there."""
+    """Opens one session at a time; `begin` shows it once everything is there. `leave` leaves the one that is played, and gives
+    the keys that were open."""
 
     def __init__(
         self,
@@ -56,10 +61,13 @@ class Opening(QObject):
         settings: Session,
         ring: KeyRing,
         begin: Begin,
+        leave: "Callable[[], Mapping[str, Keys]]",
     ) -> None:
         super().__init__(window)
         self._window, self._answers, self._open_box = window, answers, open_box
         self._status, self._settings, self._ring, self._begin = status, settings, ring, begin
+        self._leave = leave
+        self._kept: Mapping[str, Keys] = {}
         self._slices = Slices(self)
         self._slices.advanced.connect(self._show_progress)
         self._wanted = Path()
@@ -82,8 +90,7 @@ class Opening(QObject):
         """Opens a session, once it is verified. One that comes with the program is copied, and the copy is opened."""
         self.drop()
         self._wanted = path = path.absolute()
-        document = self._open_box.document
-        if document is not None and document.play is not None and document.play.path == path:
+        if self._is_played(path):
             self._status.show_passing(self.tr("This session is being played."))
             return
         if path.resolve().is_relative_to(SCENARIOS):
@@ -125,19 +132,33 @@ class Opening(QObject):
     def drop(self) -> None:
         """Gives up a session that was about to be opened."""
         self._slices.cancel()
+        self._kept = {}
         self._status.end_progress(OPEN_TICKET)
         if self._waiting is not None:
             self._waiting[0].journal.close()
             self._waiting = None
 
+    def _is_played(self, path: Path) -> bool:
+        """Whether a file is that of the session which this very window plays."""
+        document = self._open_box.document
+        played = document.play.path if document is not None and document.play is not None else None
+        if played is None:
+            return False
+        try:
+            return played == path or played.samefile(path)
+        except OSError:
+            return False
+
     # What is known of it ------------------------------------------------------------------------------------------------------
 
-    @staticmethod
-    def _side_known(seen: Glance) -> str:
-        """The side that is played here, as far as it is remembered; "" where it is not, or where two are."""
+    def _side_known(self, seen: Glance) -> str:
+        """The side that is played here, as far as it is remembered; "" where it is not, or where two are and this window plays
+        neither."""
         if seen.kind != "mail":
             return ""
         known = [side for side in seen.sides if memory_path(seen.session, side).is_file()]
+        if len(known) > 1:
+            known = [side for side in known if self._is_played(self._own(seen, side))]
         return known[0] if len(known) == 1 else ""
 
     def _own(self, seen: Glance, side: str) -> Path:
@@ -147,7 +168,7 @@ class Opening(QObject):
 
     # Reading ------------------------------------------------------------------------------------------------------------------
 
-    def _read(self, path: Path, memory: Memory | None) -> None:
+    def _read(self, path: Path, memory: Memory | None, table: bytes = b"") -> None:
         known = memory if memory is not None and memory.number else None
         check = trust.since(known) if known is not None else trust.fault
         marked = Marking(check, known)
@@ -160,7 +181,7 @@ class Opening(QObject):
                     raise Rebuilt(path, marked.rebuilt, damaged.fault.text) from None
                 raise
             try:
-                fresh = Memory(journal.records[0].began.session)
+                fresh = Memory(journal.records[0].began.session, table=table)
                 return verified(journal, history, memory if memory is not None else fresh)
             except BaseException:
                 journal.close()
@@ -169,15 +190,24 @@ class Opening(QObject):
         self._run(steps(), self._take_side)
 
     def _take_in(self, came: Path, own: Path, memory: Memory | None) -> None:
-        """What the other player has sent is checked against the own file, which it then goes on."""
+        """What the other player has sent is checked against the own file, which it then goes on. Where this window plays that
+        file, it leaves it once all is found right, and goes on with what came."""
 
-        def steps() -> Generator[tuple[int, int], None, Path]:
+        def steps() -> Generator[tuple[int, int], None, Read]:
             read = yield from reading(came, trust.since(memory) if memory is not None and memory.number else trust.fault)
-            return taken_in(came, read, own)
+            gone_on(came, read, own)
+            return read
 
-        def take(path: Path) -> None:
-            self._wanted = path
-            self._read(path, memory)
+        def take(read: Read) -> None:
+            kept = self._leave() if self._is_played(own) else {}
+            try:
+                taken_in(came, read, own)
+            except (CoreError, OSError) as problem:
+                self._refuse(problem)
+                return
+            self._status.show_passing(self.tr("Your file goes on with what came; entries in all: %d") % len(read.entries))
+            self._wanted, self._kept = own, kept
+            self._read(own, memory)
 
         self._run(steps(), take)
 
@@ -204,7 +234,8 @@ class Opening(QObject):
         self._status.end_progress(OPEN_TICKET)
         path = self._wanted
         if isinstance(problem, InUse):
-            self._tell(self.tr("This session is open in another window."), str(problem))
+            here = self.tr("This session is open in this window already.")
+            self._tell(here if problem.here else self.tr("This session is open in another window."), str(problem))
         elif isinstance(problem, Rebuilt):
             self._refuse_rebuilt(path, problem)
         elif isinstance(problem, Damaged):
@@ -265,8 +296,15 @@ class Opening(QObject):
         ask(self._window, self.tr("Open a session"), text, sentence, choices)
 
     def _read_forgetting(self, path: Path) -> None:
+        """Reads a journal without what was seen of the session; the key of its cups is no memory of lines, and is kept."""
         self._wanted = path.absolute()
-        self._read(self._wanted, None)
+        try:
+            seen = glance(self._wanted)
+            table = recall(seen.session).table if seen is not None else b""
+        except (CoreError, OSError):
+            # Where even that is lost, the cups say so when they are opened.
+            table = b""
+        self._read(self._wanted, None, table)
 
     # The side -----------------------------------------------------------------------------------------------------------------
 
@@ -316,8 +354,13 @@ class Opening(QObject):
 
     def _unlock(self, seated: Seated, side: str) -> None:
         seated.mine = (side,)
-        joined = seated.record.keys.get(side)
-        if joined is not None:
+        joined, kept = seated.record.keys.get(side), self._kept.get(side)
+        self._kept = {}
+        if joined is not None and kept is not None and kept.public == joined.public:
+            # Nobody has left the screen: what is opened is the session that was played.
+            seated.keys = (kept,)
+            self._find_box(seated)
+        elif joined is not None:
             why = self.tr("“%s” is played by mail. Your pass phrase opens what your side keeps to itself.")
             self._ring.unlock(seated.record, side, why % seated.record.began.game, self._with_key, self._give_up)
         else:
@@ -463,24 +506,27 @@ def verified(journal: Journal, history: History, memory: Memory) -> Seated:
     return Seated(journal, history, memory)
 
 
-def taken_in(came: Path, read: Read, own: Path) -> Path:
-    """Lets the own file of a session go on with what came; gives the own file. Raises Damaged, Rebuilt, InUse, OSError.
-
-    A file that came and is older than the own one changes nothing.
+def gone_on(came: Path, read: Read, own: Path) -> bytes:
+    """What the own file of a session is when it goes on with what came. Raises Damaged, Rebuilt, OSError, and WrongUse for a
+    file that is older than the own one.
     """
     if read.fault is not None:
         raise Damaged(came, read.fault)
-    new = came.read_bytes()[: read.good_bytes]
+    new, old = b"".join(read.lines), own.read_bytes()
+    if not new.startswith(old):
+        if old.startswith(new):
+            raise WrongUse(f"{came} is older than what you have: it ends after entry {len(read.entries)}.")
+        line = next((n for n, (a, b) in enumerate(zip(old.split(b"\n"), new.split(b"\n"), strict=False), 1) if a != b), 1)
+        raise Rebuilt(came, line, f"Line {line} is not the one in {own}.")
+    return new
+
+
+def taken_in(came: Path, read: Read, own: Path) -> None:
+    """Lets the own file of a session go on with what came. Raises InUse, and what `gone_on` does."""
     with Lock(own):
-        old = own.read_bytes()
-        if not new.startswith(old):
-            if old.startswith(new):
-                raise WrongUse(f"{came} is older than what you have: it ends after entry {len(read.entries)}.")
-            line = next((n for n, (a, b) in enumerate(zip(old.split(b"\n"), new.split(b"\n"), strict=False), 1) if a != b), 1)
-            raise Rebuilt(came, line, f"Line {line} is not the one in {own}.")
-        if new != old:
+        new = gone_on(came, read, own)
+        if new != own.read_bytes():
             atomic.write_bytes(own, new)
-    return own
 
 
 def own_key(session: str, side: str) -> str:

@@ -53,7 +53,7 @@ class PlayPanels(QObject):
         self.turn = TurnDesk(window, actions, answers, docks.turn, self.hands, self._show_spot, self._open_task)
         self.journal = JournalDesk(window, actions, answers, docks, docks.journal, self.hands)
         self.dice = DiceDesk(window, actions, answers, docks.dice, self.hands, lambda: self.turn.course, docks.front)
-        self.attacks = PlayAttacks(window, actions, answers, docks, view, self.hands, self._show_spot)
+        self.attacks = PlayAttacks(window, actions, answers, docks, view, self.hands, self._show_spot, lambda: self.turn.course)
         self.trails = TrailDesk(self, actions, view, settings)
         self._name_keys()
         actions.keys_changed.connect(self._name_keys)

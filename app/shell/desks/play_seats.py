@@ -32,13 +32,17 @@ class Seats(QObject):
         ring: KeyRing,
         back: Callable[[], object],
         leave: Callable[[], object],
+        front_dice: Callable[[], object],
     ) -> None:
-        """`back` gives the keyboard to the map, `leave` leaves the session."""
+        """`back` gives the keyboard to the map, `leave` leaves the session, `front_dice` shows the dice."""
         super().__init__(window)
         self._window, self._status, self._ring, self._back, self._leave = window, status, ring, back, leave
+        self._front_dice = front_dice
         self._cover = Cover(window)
         self._floating: list[QDockWidget] = []
         self._live: LivePlay | None = None
+        self.pay: Callable[[Callable[[], object]], object] = lambda then: then()
+        """Adds what this side owes before the file goes out of its hands, and goes on with what it is given."""
         self.seat_dialog: SeatDialog | None = None
         self.send_dialog: SendDialog | None = None
         self.sent_dialog: SentDialog | None = None
@@ -132,7 +136,9 @@ class Seats(QObject):
 
     # By mail ------------------------------------------------------------------------------------------------------------------
 
-    def _send(self, live: LivePlay) -> None:
+    def _send(self, live: LivePlay, left_open: bool = False, paid: bool = False) -> None:
+        """Asks for the file to send; what waits for this side is told first, unless it is `left_open`, and what it owes to cups
+        is added, unless it is `paid`."""
         session = live.session
         mine = next(iter(session.mine), "")
         sent = bool(session.record.holder) and session.record.holder not in session.mine
@@ -147,6 +153,16 @@ class Seats(QObject):
         others = [player for player in session.players if player.side not in session.mine]
         if sent:
             others = [player for player in others if player.side == session.record.holder]
+        if not sent and not left_open and (told := unanswered(live)):
+            answer = Choice(self.tr("&To the dice"), self._front_dice)
+            go_on = Choice(self.tr("&Hand over all the same"), lambda: self._send(live, left_open=True))
+            detail = self.tr("The other side waits for it, and can only send the file back as it is.")
+            cancel = Choice(self.tr("Cancel"), nothing, away=True)
+            ask(self._window, self.tr("Hand over"), told, detail, [answer, go_on, cancel])
+            return
+        if not sent and not paid:
+            self.pay(lambda: self._send(live, left_open, paid=True))
+            return
         title = f"{live.path.stem} {session.number + (not sent)} – {others[0].title}"
         dialog = SendDialog(self._window, others, others[0].side, free_file(live.path.parent, title), sent)
         dialog.accepted.connect(lambda: self._write(live, mine, dialog.to, dialog.file, sent))
@@ -244,6 +260,21 @@ def numbers_to_compare(record: Record, memory: Memory) -> list[str]:
     yours = QCoreApplication.translate("Seats", "Your own: %s.") % fingerprint(own.public)
     why = QCoreApplication.translate("Seats", "Read them out to each other once: they must be the same on both sides.")
     return [*new, yours, why]
+
+
+def unanswered(live: LivePlay) -> str:
+    """By mail, what of declared rolls waits for the side that is played here, as a sentence; "" for nothing."""
+    if not live.session.by_mail:
+        return ""
+    from core.play.pledges import open_pledges
+
+    waiting = [each for each in open_pledges(live.session.record) if each.waits_on in live.session.mine]
+    if not waiting:
+        return ""
+    titles = ", ".join(dict.fromkeys(live.session.title(each.by) for each in waiting if each.waits_for == "answer"))
+    if titles:
+        return QCoreApplication.translate("Seats", "%s has declared rolls, which wait for your answer.") % titles
+    return QCoreApplication.translate("Seats", "Rolls that you have declared were answered, and wait to be opened.")
 
 
 def waiting_for(live: LivePlay) -> Player | None:

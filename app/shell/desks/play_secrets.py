@@ -128,11 +128,11 @@ class PlaySecrets(QObject):
         from core.play import seals
         from core.play.secret_kinds import shown_text
 
-        def text() -> str:
+        def texts() -> list[str]:
             assert self._live is not None
-            return shown_text(seals.read(keys, seals.versions_of(self._live.session.record, id_)[-1]))
+            return [shown_text(seals.read(keys, each)) for each in seals.versions_of(self._live.session.record, id_)]
 
-        found = self._tried(text)
+        found = self._tried(texts)
         if found is not None and self.dialog is not None:
             self.dialog.show_text(id_, found)
             self.dialog.tell([self.tr("Only this side can read it, until it is opened to all.")])
@@ -190,7 +190,7 @@ class PlaySecrets(QObject):
         from core.play.secret_kinds import judged, shown_text
 
         if self._live is not None and self.dialog is not None:
-            self.dialog.show_text(shown.id, shown_text(shown.contents[-1]) if shown.contents else "")
+            self.dialog.show_text(shown.id, [shown_text(content) for content in shown.contents])
             kinds = {kind.id: kind for kind in self.kinds}
             self.dialog.tell(judged(self._live.session.record, shown, kinds))
 

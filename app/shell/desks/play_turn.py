@@ -6,12 +6,13 @@ from PySide6.QtCore import QObject, QTimer
 from PySide6.QtWidgets import QMainWindow
 
 from app.dialogs.play.conditions import PointsDialog, SkyDialog
+from app.dialogs.play.formations import FormationRow, FormationsDialog
 from app.dialogs.play.jump import JumpDialog, Stop
 from app.dialogs.play.line import LineDialog
 from app.documents.document import Document
 from app.documents.live_play import LivePlay
 from app.panels.play.turn import TurnPanel, TurnShown
-from app.panels.play.words import side_word, step_words, turn_words
+from app.panels.play.words import condition_words, side_word, step_words, turn_words
 from app.shell.actions import Actions
 from app.shell.desks.play_hands import Hands
 from app.workers.answers import Answers
@@ -19,11 +20,13 @@ from core.base.errors import WrongUse
 from core.geometry.hexes import Hex
 from core.model.edits.edit import Several
 from core.model.edits.state_edits import ChangeState
+from core.model.oob import Formation
 from core.model.state import GameState, Moment
-from core.play.events import Rolled
+from core.play.conditions import changed, put
+from core.play.initiative import INITIATIVE, Initiative, barriers, initiative
 from core.play.passage import back_to, begun_at, passed, trails
 from core.play.session import NeedsReason
-from core.play.turns import ARRIVING, Course, Step, winner
+from core.play.turns import ARRIVING, Course, Step
 from core.rules.kernel.findings import Finding
 from core.rules.kernel.sequence import DESKS
 
@@ -34,8 +37,6 @@ QUICK_MS = 150
 
 SOME_TURNS = 3
 """So many turns ahead can be jumped to where the scenario does not say how many there are."""
-
-INITIATIVE = "initiative"
 
 
 class TurnDesk(QObject):
@@ -62,13 +63,14 @@ class TurnDesk(QObject):
         self._ticket = 0
         self._looking = QTimer(self, singleShot=True, interval=QUICK_MS)
         self._looking.timeout.connect(panel.show_findings)
-        self.dialog: LineDialog | JumpDialog | SkyDialog | PointsDialog | None = None
+        self.dialog: LineDialog | JumpDialog | SkyDialog | PointsDialog | FormationsDialog | None = None
         for name, do in (
             ("play.next_phase", self.next),
             ("play.previous_phase", self.back),
             ("play.jump", self.jump),
             ("play.sky", self.set_sky),
             ("play.points", self.set_points),
+            ("play.formations", self.set_conditions),
         ):
             actions[name].triggered.connect(lambda _=False, do=do: do())
         panel.next_wanted.connect(self.next)
@@ -111,14 +113,17 @@ class TurnDesk(QObject):
         if live is None or course is None or document is None:
             return
         state, players = document.state, live.session.players
+        rolled = initiative(live.session, course, state, live.shown)
         shown = TurnShown(
             course,
             state,
             players,
             tuple(document.box.oob.formations),
             self._points(course, live, state),
-            self._initiative(course, live, state),
+            self._initiative(live, rolled),
             self._hands.why_not,
+            condition_words(course, state, players, document.box),
+            rolled is not None and bool(rolled.best),
         )
         if self._panel.at_end and self._hands.why_not:
             self.stay()
@@ -227,7 +232,8 @@ class TurnDesk(QObject):
             findings.show_findings(found)
             self._panel.show_findings()
             if found:
-                self._hands.tell(self.tr("Before the phase ends, %d findings are to be looked after.") % len(found))
+                told = self.tr("Before the phase ends, %d findings are to be looked after.") % len(found)
+                self._hands.tell(self.tr("Before the phase ends, look after one finding.") if len(found) == 1 else told)
 
         def refused(sentence: str) -> None:
             self._ticket = 0
@@ -295,11 +301,11 @@ class TurnDesk(QObject):
         if live is None or course is None or not self._hands.may():
             return
         try:
-            moment = course.named(live.session.state, side, of)
+            edit = course.edit_named(live.session.state, side, of)
         except WrongUse as problem:
             self._hands.tell(str(problem))
             return
-        live.do(ChangeState("Say who is active", {"moment": moment}))
+        live.do(edit)
 
     # What is found -------------------------------------------------------------------------------------------------------
 
@@ -308,7 +314,7 @@ class TurnDesk(QObject):
         if live is None or not finding.edits or not self._hands.may():
             return
         label = next((edit.label for edit in finding.edits if edit.label), "") or "Mend what was found"
-        if live.do(Several(label, finding.edits)) is not None and self._wanted is not None:
+        if live.do(Several(label, finding.edits), ruled=True) is not None and self._wanted is not None:
             self._look_through()
 
     def _show(self, finding: Finding) -> None:
@@ -360,9 +366,9 @@ class TurnDesk(QObject):
 
         def take(said: Mapping[str, object]) -> None:
             now = live.session.state
-            changed = {name: value for name, value in said.items() if getattr(now, name) != value}
-            if changed and live is self._live:
-                live.do(ChangeState("Set the weather, light and sight", changed))
+            other = {name: value for name, value in said.items() if getattr(now, name) != value}
+            if other and live is self._live:
+                live.do(ChangeState("Set the weather, light and sight", other))
 
         self._open(SkyDialog(self._window, live.session.state, take))
 
@@ -383,6 +389,33 @@ class TurnDesk(QObject):
                 live.do(ChangeState("Say what is left", {"points": points}))
 
         self._open(PointsDialog(self._window, seen, sides, take))
+
+    def set_conditions(self) -> None:
+        """Asks what formations are, such as done or tired."""
+        live, course, document = self._live, self._course, self._document
+        if live is None or course is None or document is None or not self._hands.may():
+            return
+        kinds = course.conditions(live.session.state.order)
+        if not kinds:
+            self._hands.tell(self.tr("The rules of this game say nothing of conditions that formations are in."))
+            return
+        players, held = live.session.players, live.session.state.conditions
+        known = [FormationRow(each.id, each.name or each.id, side_word(players, each.side)) for each in own_formations(live)]
+        sides = [player for player in players if player.side in live.session.mine]
+        whole = {formation for formation, _ in held}
+        known += [FormationRow(each.side, self.tr("the whole side"), each.title) for each in sides if each.side in whole]
+
+        def take(said: Mapping[tuple[str, str], str]) -> None:
+            listed = {row.id for row in known}
+            now = live.session.state.conditions
+            for key in {key for key in now if key[0] in listed} | said.keys():
+                now = put(now, *key, said.get(key, ""))
+            if now != live.session.state.conditions and live is self._live:
+                live.do(changed(now))
+
+        dialog = FormationsDialog(self._window, tuple(kinds.values()), known, held, take)
+        dialog.choose(live.session.state.moment.of)
+        self._open(dialog)
 
     def _show_arrivals(self) -> None:
         """Selects the reinforcements that wait to be brought in."""
@@ -414,36 +447,41 @@ class TurnDesk(QObject):
 
     def _decide(self, first: str) -> None:
         live, course = self._live, self._course
-        if live is None or course is None:
+        if live is None or course is None or not self._hands.may():
             return
         try:
             edits = course.decided(live.session.state, first)
         except WrongUse as problem:
             self._hands.tell(str(problem))
             return
-        for edit in edits:
-            live.do(edit)
+        found = barriers(live.session, course, live.acting)
+        if not found:
+            for edit in edits:
+                live.do(edit)
+            return
 
-    def _initiative(self, course: Course, live: LivePlay, state: GameState) -> str:
+        def go(why: str) -> None:
+            noted = self._hands.add(lambda: live.session.note(why, live.acting, why=True)) if live is self._live else None
+            if noted is not None:
+                for edit in edits:
+                    live.do(edit, because=noted.number)
+
+        words = " ".join(each.sentence for each in found)
+        asks = self.tr("%s Say why it is done all the same; the line stays in the journal.") % words
+        self._open(LineDialog(self._window, self.tr("Who is first?"), asks, self.tr("&Go on"), go))
+
+    def _initiative(self, live: LivePlay, found: Initiative | None) -> str:
         """What the dice for the order of the sides have said in this phase."""
-        step = course.step(state)
-        if step is None or step.phase.order != "roll":
+        if found is None:
             return ""
-        players, since = live.session.players, begun_at(live.session, live.shown)
-        latest: dict[str, int] = {}
-        for at in live.session.way(live.shown):
-            entry = live.session.entries[at - 1]
-            if at > since and isinstance(entry.event, Rolled) and entry.event.purpose == INITIATIVE:
-                latest[entry.by] = sum(entry.event.pips)
-        told = ", ".join(f"{side_word(players, side)} {roll}" for side, roll in latest.items())
-        if len(latest) < len(state.order):
-            return told
-        best = winner(latest)
-        if not best:
+        players = live.session.players
+        told = ", ".join(f"{side_word(players, side)} {roll}" for side, roll in found.rolls.items())
+        if found.tie:
             return self.tr("%s: a tie, roll again.") % told
-        return (
-            self.tr("{rolls}: {side} says who is first.").replace("{rolls}", told).replace("{side}", side_word(players, best))
-        )
+        if not found.best:
+            return told
+        words = self.tr("{rolls}: {side} says who is first.")
+        return words.replace("{rolls}", told).replace("{side}", side_word(players, found.best))
 
     def _points(self, course: Course, live: LivePlay, state: GameState) -> tuple[str, ...]:
         """What each side has left, as far as those who look may know it."""
@@ -471,7 +509,7 @@ class TurnDesk(QObject):
                 stops.append(Stop(turn, step.id, step.side, words, at))
         return stops
 
-    def _open(self, dialog: LineDialog | JumpDialog | SkyDialog | PointsDialog) -> None:
+    def _open(self, dialog: LineDialog | JumpDialog | SkyDialog | PointsDialog | FormationsDialog) -> None:
         self.dialog = dialog
         dialog.finished.connect(lambda _: self._forget(dialog))
         dialog.open()
@@ -479,6 +517,11 @@ class TurnDesk(QObject):
     def _forget(self, dialog: object) -> None:
         if self.dialog is dialog:
             self.dialog = None
+
+
+def own_formations(live: LivePlay) -> tuple[Formation, ...]:
+    """The formations of the sides that are played here."""
+    return tuple(each for each in live.document.box.oob.formations if each.side in live.session.mine)
 
 
 def _may_see(course: Course, live: LivePlay, key: tuple[str, str]) -> bool:

@@ -16,13 +16,17 @@ SHIPPED = str(scenarios_folder() / "sessions" / "first-days.journal")
 @pytest.mark.usefixtures("qapp")
 def test_the_page_shows_the_map_after_each_turn(tmp_path, capsys):
     out = tmp_path / "a.html"
-    assert main([SHIPPED, "--html", str(out), "--box", BOX, "--dpi", "20", "--progress"]) == 0
+    assert main([SHIPPED, "--html", str(out), "--box", BOX, "--dpi", "20", "--progress", "--side", "all"]) == 0
     shown = capsys.readouterr()
     assert shown.out == f"{out}\n"
     assert shown.err.splitlines()[-1] == "progress 1.0000"
     page = out.read_text("utf-8")
     assert len(re.findall(r'<img src="data:image/png;base64,iVBOR', page)) == 4
-    assert "[7.0-7.4, 8.0, 9.2, 10.0]" in page
+    assert "[7.0-7.4, 8.0, 9.2, 10.0]" in page and "What both sides know." not in page
+    assert main([SHIPPED, "--html", str(out), "--box", BOX, "--dpi", "20"]) == 0
+    page = out.read_text("utf-8")
+    assert "What both sides know." in page
+    assert "[7.0-7.4, 8.0, 9.2, 10.0]" not in page, "what a side asked is its own"
 
 
 @pytest.mark.usefixtures("qapp")

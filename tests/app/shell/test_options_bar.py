@@ -5,6 +5,7 @@ from fractions import Fraction
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QIcon, QPixmap
+from PySide6.QtWidgets import QDoubleSpinBox
 
 from app.shell.options_bar import OptionsBar
 from app.tools.options import Choice, Flag, Quantity, Words
@@ -100,3 +101,29 @@ def test_without_a_tool_the_bar_is_empty(bar, tool):
     bar.show_tool(None)
     assert bar.widget_of("terrain") is None
     assert bar.actions() == []
+
+
+class Halves(Sampler):
+    """A tool whose number goes in halves."""
+
+    @property
+    def options(self):
+        return (Quantity("size", "Points", self.size, Fraction(0), Fraction(99), Fraction(1, 2), self.set_size),)
+
+
+def test_a_number_in_halves_is_written_and_read_as_rulings_write_it(qtbot):
+    tool, bar = Halves(), OptionsBar()
+    qtbot.addWidget(bar)
+    tool.size = Fraction(0)
+    bar.show_tool(tool)
+    field = bar.findChild(QDoubleSpinBox)
+    assert field.text() == "0"
+    field.stepUp()
+    assert (field.text(), tool.size) == ("½", Fraction(1, 2))
+    for typed, wanted, shown in (("3½", Fraction(7, 2), "3½"), ("2.5", Fraction(5, 2), "2½"), ("4", Fraction(4), "4")):
+        field.lineEdit().setText(typed)
+        assert field.hasAcceptableInput()
+        field.interpretText()
+        assert (tool.size, field.text()) == (wanted, shown)
+    field.lineEdit().setText("100½")
+    assert not field.hasAcceptableInput()

@@ -105,6 +105,12 @@ class FakeCanvas:
     def sketch(self, part, shapes) -> None:
         self.sketches[part] = tuple(shapes)
 
+    def wash(self, part, shapes) -> None:
+        self.sketches[f"wash {part}"] = tuple(shapes)
+
+    def write(self, part, shapes) -> None:
+        self.sketches[f"write {part}"] = tuple(shapes)
+
     def is_editable(self, section, terrain="") -> bool:
         return section not in self.locked
 

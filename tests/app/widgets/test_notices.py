@@ -1,7 +1,8 @@
 """Bars that tell the user something and can be answered when it suits."""
 
 import pytest
-from PySide6.QtWidgets import QFrame, QPushButton, QToolButton
+from PySide6.QtGui import QColor, QPalette
+from PySide6.QtWidgets import QApplication, QFrame, QLabel, QPushButton, QToolButton
 
 from app.widgets.notices import Notices
 
@@ -56,3 +57,17 @@ def test_all_notices_go_at_once(notices):
     notices.clear()
     assert notices.texts == {}
     assert notices.isHidden()
+
+
+def test_the_icons_of_a_bar_follow_another_palette(notices):
+    notices.tell("a", "Something.")
+    sign = next(label for label in _bar(notices, "a").findChildren(QLabel) if not label.text())
+    before, was = sign.pixmap().toImage(), QApplication.palette()
+    other = QPalette(was)
+    other.setColor(QPalette.ColorRole.ButtonText, QColor("#ff00ff"))
+    QApplication.setPalette(other)
+    QApplication.processEvents()
+    try:
+        assert sign.pixmap().toImage() != before
+    finally:
+        QApplication.setPalette(was)

@@ -82,10 +82,11 @@ def test_the_theme_changes_while_the_program_runs(themes, qapp, qtbot):
     assert not is_dark(qapp.palette())
 
 
-def test_choosing_the_theme_in_force_tells_nobody(themes, qtbot):
+def test_choosing_the_theme_in_force_tells_nobody(themes, qapp, qtbot):
     themes.choose(Theme.DARK)
     with qtbot.assertNotEmitted(themes.changed):
         themes.choose(Theme.DARK)
+    assert is_dark(qapp.palette())
 
 
 FRAMED = 140

@@ -8,8 +8,8 @@ from app.workers.jobs import start
 from core.base.steps import finish
 from core.files.ruleset_files import load_ruleset, ruleset_ids
 from core.model.new_map import NewMap
-from core.questions.answers import fill
 from core.questions.game import Game
+from core.questions.sentences import fill
 from core.rules.kernel.scenario_rules import ScenarioRules
 
 SERIES = {load_ruleset(id_).series: id_ for id_ in ruleset_ids()}

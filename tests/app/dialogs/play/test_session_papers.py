@@ -97,11 +97,21 @@ def test_what_is_wanted_is_told_with_its_id(secrets, qtbot):
 
 def test_a_text_that_was_read_goes_when_another_row_is_chosen(secrets):
     secrets.show_sealings([MINE, THEIRS, SHOWN], "o-1")
-    secrets.show_text("o-1", "over the ridge")
+    secrets.show_text("o-1", ["over the ridge"])
     secrets.tell(["Only this side can read it."])
     assert secrets.text.toPlainText() == "over the ridge"
     secrets.list.setCurrentItem(secrets.list.topLevelItem(1))
     assert secrets.text.toPlainText() == "" and secrets.told.text() == ""
+
+
+def test_every_version_can_be_read_and_the_last_stands_there_first(secrets):
+    secrets.show_sealings([MINE, THEIRS, SHOWN], "o-1")
+    secrets.show_text("o-1", ["over the ridge", "along the river"])
+    assert secrets.text.toPlainText() == "along the river" and not secrets.version.isHidden()
+    secrets.version.setCurrentIndex(0)
+    assert secrets.text.toPlainText() == "over the ridge"
+    secrets.show_text("o-1", ["over the ridge"])
+    assert secrets.text.toPlainText() == "over the ridge" and secrets.version.isHidden()
 
 
 def test_the_state_of_each_stands_in_words(secrets):

@@ -4,6 +4,7 @@ from fractions import Fraction
 
 import pytest
 from oracles.sessions import BLUE, RED, session
+from PySide6.QtWidgets import QApplication
 
 from app.dialogs.play.luck import LuckDialog
 from app.panels.play.dice import DicePanel, DiceShown
@@ -120,3 +121,11 @@ def test_luck_is_told_in_words_with_its_numbers(qtbot):
     dialog = LuckDialog(None, [("Red", [(words, ())])])
     qtbot.addWidget(dialog)
     assert words in dialog.text.toPlainText()
+
+
+def test_saying_what_is_wanted_moves_nothing_away_under_the_pointer(panel):
+    QApplication.processEvents()
+    before = panel._roll.mapTo(panel, panel._roll.rect().topLeft())
+    panel._wanted.setCurrentIndex(1)
+    QApplication.processEvents()
+    assert panel._chance.text() and panel._roll.mapTo(panel, panel._roll.rect().topLeft()) == before

@@ -5,7 +5,7 @@ from types import SimpleNamespace
 import pytest
 from oracles.sessions import BLUE, RED, Folded, Kept, began, move, session
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtGui import QGuiApplication, QKeySequence, QShortcut
 
 from app.panels.play.journal import JournalPanel
 from app.panels.play.journal_model import DICE, MOVES, PHASES, TEXT, JournalModel, Wanted, kind_of, sentence
@@ -153,12 +153,15 @@ def test_branches_are_offered_with_their_names(panel, qtbot):
     panel.session.undo()
     panel.session.go(2, name="the other way", why="to try it")
     panel.session.do(move("b1", 3, 3))
-    panel.panel.show_branches(panel.session.branches())
+    panel.panel.show_branches(panel.session.branches(), panel.session.present())
     actions = panel.panel._branches_menu.actions()
-    assert actions and panel.panel._branches.isEnabled()
+    assert "the other way" in actions[-1].text() and panel.panel._branches.isEnabled()
     with qtbot.waitSignal(panel.panel.look_wanted) as looked:
         actions[0].trigger()
     assert looked.args == [panel.session.branches()[0].tip]
+    with qtbot.waitSignal(panel.panel.look_wanted) as looked:
+        actions[-1].trigger()
+    assert looked.args == [panel.session.number]
 
 
 def test_enter_shows_a_state_and_the_slider_goes_over_the_way(panel, qtbot):
@@ -183,6 +186,18 @@ def test_the_film_steps_and_plays_to_its_end(panel, qtbot):
     assert film.running
     qtbot.waitUntil(lambda: film._place == len(way) - 1, timeout=5000)
     assert not film.running
+
+
+def test_back_in_the_present_its_entry_alone_is_chosen(panel, qtbot):
+    table, way = panel.panel.table, panel.session.way()
+    back = QShortcut(QKeySequence("Ctrl+Alt+End"), panel.panel)
+    # Ctrl is held, with which a table adds to what is chosen.
+    back.activated.connect(lambda: panel.panel.show_place(way, ((1, 1),), way[-1], True, "The present"))
+    panel.panel.show_place(way, ((1, 1),), 2, False, "Entry 2")
+    table.setFocus()
+    qtbot.keyClick(table, Qt.Key.Key_End, Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier)
+    assert panel.panel._latest
+    assert [index.row() for index in table.selectionModel().selectedRows()] == [panel.model.row_at(way[-1])]
 
 
 def test_chosen_entries_are_copied_as_lines(panel, qtbot):

@@ -1,5 +1,6 @@
 """The panel Turn: where play stands, tasks, findings, choices, and where one can jump."""
 
+import immutables
 import pytest
 from oracles.sessions import BLUE, RED, SCENARIO, START
 from PySide6.QtCore import Qt
@@ -7,14 +8,17 @@ from PySide6.QtCore import Qt
 from app.dialogs.play.jump import JumpDialog, Stop
 from app.panels.play.findings import FindingsPage
 from app.panels.play.turn import TurnPanel, TurnShown
+from app.panels.play.words import condition_words
 from core.geometry.hexes import Hex
 from core.model.box import GameBox
 from core.model.edits.state_edits import ChangeState
-from core.model.oob import Formation
+from core.model.items import Items
+from core.model.oob import Formation, Oob
 from core.model.state import GameState, Moment
 from core.play.events import Player
 from core.play.turns import Course
 from core.rules.kernel.findings import LOOK, MAY, MEND, Finding
+from core.rules.kernel.play_rules import ConditionKind, PlayRules
 from core.rules.kernel.sequence import Phase, Task
 
 PLAYERS = (Player(RED, "Red"), Player(BLUE, "Blue"))
@@ -183,3 +187,33 @@ def test_a_place_to_jump_to_is_found_by_letters(qtbot):
     assert dialog.chosen is None
     dialog.accept()
     assert dialog.result() == 0
+
+
+def test_what_formations_are_stands_under_what_the_sides_have_left(panel):
+    show(panel, state("move", RED), conditions=("Fatigue — Fat-1: 17th",))
+    assert "Fatigue — Fat-1: 17th" in panel.told and panel._formations.isVisible()
+    show(panel, state("move", RED))
+    assert not panel._formations.isVisible()
+
+
+def test_conditions_are_told_by_their_words_and_what_can_be_said_is_told_before():
+    kinds = {"fatigue": ConditionKind("fatigue", "Fatigue", "3", ("Fresh", "Fat-1"))}
+    formations = tuple(Formation(f"f{n}", f"{n}th", RED) for n in range(9))
+    box = GameBox("A game", "", (), oob=Oob(formations=Items(formations)))
+    played = Course(PHASES, {}, SCENARIO, box, PlayRules(conditions=kinds))
+    assert condition_words(played, GameState(), PLAYERS, box) == ("Nothing is said of formations yet: menu Play, Formations.",)
+    held = immutables.Map({(each.id, "fatigue"): "Fat-1" for each in formations} | {(RED, "fatigue"): "Fresh"})
+    (told,) = condition_words(played, GameState(conditions=held), PLAYERS, box)
+    assert told == "Fatigue — Fresh: Red; Fat-1: 0th, 1th, 2th, 3th, 4th, 5th and 3 more"
+    assert condition_words(course(), GameState(), PLAYERS, box) == ()
+
+
+def test_a_panel_asks_for_no_more_width_while_something_is_activated(panel):
+    """Else the window grows as soon as a formation is picked."""
+    names = tuple(Formation(f"f{n}", "The 17th Rifle Regiment with all that is attached to it", RED) for n in range(3))
+    show(panel, state("fight", RED), formations=names)
+    before = panel.minimumSizeHint().width()
+    moment = Moment(1, "act.do", RED, 2, "f1")
+    show(panel, GameState(deployment=START, moment=moment, order=(RED, BLUE)), formations=names)
+    assert panel.activation.isVisible()
+    assert panel.minimumSizeHint().width() <= before

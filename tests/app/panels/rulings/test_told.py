@@ -74,7 +74,8 @@ def test_a_ruling_on_published_charts_rests_on_nothing_of_ours():
 
 def test_chances_are_told_exactly_and_in_percent():
     assert fact_value("loss_chance", Fraction(7, 12)) == "7/12 (58.3 %)"
-    assert fact_value("expected_losses", Fraction(10, 9)) == "10/9 (1.11)"
+    assert fact_value("expected_losses", Fraction(10, 9)) == "1 1/9"
+    assert fact_value("odds 2:1", Fraction(28, 351)) == "28/351 (8 %)"
     assert fact_value("steps_lost", 3) == "3"
 
 

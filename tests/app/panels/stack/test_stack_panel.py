@@ -90,6 +90,7 @@ def test_a_drop_that_changes_nothing_asks_for_nothing(stack, qtbot):
     with qtbot.assertNotEmitted(stack.panel.order_wanted):
         stack.panel.list.drop_at(("platoon",), 0)
         stack.panel.list.drop_at(("platoon",), 1)
+    assert stack.panel.list.ids == tuple(reversed(IDS))
 
 
 def test_counters_travel_as_ids_from_the_bottom_up(stack):

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication, QDialog, QPushButton
+from PySide6.QtWidgets import QApplication, QDialog, QLabel, QPushButton
 
 from app.shell.desks.play import PlayDesk
 from app.shell.desks.units_menu import UnitsMenu
@@ -61,7 +61,18 @@ def attacks(river):
     return river.workbench.play.attacks
 
 
-def declared(river, live):
+def go(river, qtbot, why=""):
+    """Declares what the dialog shows; `why` where the rules do not allow it."""
+    attacks(river).dialog.go.click()
+    if why:
+        qtbot.waitUntil(lambda: attacks(river).line_dialog is not None, timeout=30_000)
+        line = attacks(river).line_dialog
+        line.line.setText(why)
+        line.accept()
+    qtbot.waitUntil(lambda: attacks(river).dialog is None, timeout=30_000)
+
+
+def declared(river, live, qtbot, why=""):
     """The attack on Sablebridge, which the dialog offers."""
     stand_before_the_bridge(river, live)
     river.actions_["play.declare"].trigger()
@@ -70,7 +81,7 @@ def declared(river, live):
         row for row in range(dialog.list.count()) if dialog.list.item(row).data(Qt.ItemDataRole.UserRole) == at(river, "1612")
     )
     dialog.list.item(row).setCheckState(Qt.CheckState.Checked)
-    dialog.go.click()
+    go(river, qtbot, why)
     return live.session.state.declared
 
 
@@ -94,8 +105,7 @@ def test_an_attack_is_declared_with_a_warning_and_shows_what_lies_below(river, p
     if at(river, "1612") not in dialog.targets:
         river.workbench.view.cursor_activated.emit(at(river, "1612"))
     assert dialog.targets == (at(river, "1612"),) and dialog.go.isEnabled()
-    dialog.go.click()
-    assert attacks(river).dialog is None
+    go(river, qtbot)
     assert [(each.by, each.units, each.against) for each in live.session.state.declared] == [
         ("korrin", ("41-rifle",), (at(river, "1612"),))
     ]
@@ -105,7 +115,7 @@ def test_an_attack_is_declared_with_a_warning_and_shows_what_lies_below(river, p
 
 def test_the_attack_stands_in_the_panel_turn_is_shown_and_resolved_with_a_reason(river, play, qtbot):
     live = play()
-    assert declared(river, live)
+    assert declared(river, live, qtbot)
     box = river.workbench.docks.turn.attacks
     assert not box.isHidden() and len(box.rows) == 1
     buttons = {button.text(): button for button in box.rows[0].findChildren(QPushButton)}
@@ -118,13 +128,41 @@ def test_the_attack_stands_in_the_panel_turn_is_shown_and_resolved_with_a_reason
     assert why.isVisible() and "No dice have fallen since" in why.line.accessibleDescription()
     why.line.setText("the wrong hex")
     why.accept()
-    assert not live.session.state.declared and box.isHidden()
+    assert not live.session.state.declared and not box.rows
+    # What was fought stands there as long as it counts.
+    told = [label.text() for label in box.findChildren(QLabel)]
+    assert not box.isHidden() and "Korrin: 41 Rifle against 1612" in told, told
     assert any(isinstance(entry.event, Noted) and entry.event.text == "the wrong hex" for entry in live.session.entries)
-    # The stack is hidden again as the rules of views say; after dice no reason is asked.
-    assert declared(river, live)
+    # The stack is hidden again as the rules of views say. A hex is attacked once in a phase [7.2d].
+    assert declared(river, live, qtbot, why="tried again")
+    # After dice no reason is asked.
     live.follow(live.session.roll("2d6", "korrin", "the attack"))
     attacks(river).resolve(0)
     assert attacks(river).line_dialog is None and not live.session.state.declared
+
+
+def test_an_attack_that_the_rules_do_not_allow_wants_a_line_of_why(river, play, qtbot):
+    live, document = play(), river.document
+    document.units.set(["2-scout"])
+    river.actions_["play.declare"].trigger()
+    dialog = attacks(river).dialog
+    dialog.line.setText("1612")
+    dialog.more.click()
+    last = live.session.number
+    dialog.go.click()
+    qtbot.waitUntil(lambda: attacks(river).line_dialog is not None, timeout=30_000)
+    line = attacks(river).line_dialog
+    told = "Not near enough to attack 1612: 2 Scout [SCS 1.6 7.0]."
+    assert told in line.line.accessibleDescription() and dialog.told.text() == told
+    # Who would rather not has declared nothing and seen nothing, and may choose another place.
+    line.reject()
+    assert live.session.number == last and dialog.isEnabled() and dialog.targets == (at(river, "1612"),)
+    assert "i-eng" not in document.state.deployment.pieces
+    go(river, qtbot, "a feint that the scenario has")
+    note, step = live.session.entries[-2:]
+    assert isinstance(note.event, Noted)
+    assert note.event.text == "a feint that the scenario has (Attack that [SCS 1.6 7.0] does not allow)"
+    assert step.event.because == note.number and "i-eng" in document.state.deployment.pieces
 
 
 def test_the_odds_are_shut_until_an_attack_is_declared(river, play, qtbot):
@@ -145,7 +183,7 @@ def test_the_odds_are_shut_until_an_attack_is_declared(river, play, qtbot):
     assert dialog is not None
     dialog.reject()
     assert attacks(river).dialog is None
-    assert declared(river, live)
+    assert declared(river, live, qtbot)
     heard.clear()
     river.answers.ask("combat", ODDS, heard.append, on_refused=heard.append)
     qtbot.waitUntil(lambda: bool(heard), timeout=30_000)
@@ -154,12 +192,21 @@ def test_the_odds_are_shut_until_an_attack_is_declared(river, play, qtbot):
     assert not panel._declare.isVisible()
 
 
+def test_a_stack_that_is_not_seen_whole_is_not_judged(river, play, qtbot):
+    play()
+    panel = river.workbench.docks.ask
+    river.actions_["ask.stacking"].trigger()
+    panel.form.set_values({"hex": "1612"})
+    panel.ask()
+    assert "1 more counter lies out of sight in 1612" in panel.told and panel.ruling.isHidden()
+
+
 def test_who_plays_alone_asks_the_odds_at_any_time_and_declares_as_well(river, play, qtbot):
     live, heard = play("solitaire"), []
     river.answers.ask("combat", ODDS, heard.append, on_refused=heard.append)
     qtbot.waitUntil(lambda: bool(heard), timeout=30_000)
     assert isinstance(heard[0], Ruling)
-    assert declared(river, live)
+    assert declared(river, live, qtbot)
 
 
 def test_without_units_of_ones_own_nothing_is_declared(river, play, qtbot):
@@ -177,3 +224,21 @@ def test_the_dialog_goes_when_somebody_else_looks_at_the_screen(river, play, qtb
     assert attacks(river).dialog is None
     assert river.findChild(UnitsMenu).attack is not None
     QApplication.processEvents()
+
+
+def test_overruns_are_declared_from_the_map_as_well(river, play, qtbot):
+    live = play()
+    stand_before_the_bridge(river, live)
+    river.actions_["play.declare"].trigger()
+    dialog = attacks(river).dialog
+    # Before the first turn all kinds of the series are offered, and in a phase its own.
+    assert [dialog.kinds.itemData(n) for n in range(dialog.kinds.count())] == ["attack", "overrun", "barrage"]
+    assert dialog.kind == "attack" and not dialog.kinds.isHidden()
+    dialog.kinds.setCurrentIndex(1)
+    river.workbench.view.cursor_activated.emit(at(river, "1612"))
+    if at(river, "1612") not in dialog.targets:
+        river.workbench.view.cursor_activated.emit(at(river, "1612"))
+    go(river, qtbot, why="to be seen in the journal")
+    assert [(each.what, each.against) for each in live.session.state.declared] == [("overrun", (at(river, "1612"),))]
+    texts = [label.text() for label in river.workbench.docks.turn.attacks.findChildren(QLabel)]
+    assert "Korrin, Overrun: 41 Rifle against 1612" in texts, texts

@@ -40,6 +40,15 @@ def choose(tree, text):
     )
 
 
+def attack(live):
+    """A unit of the class Blue attacks whatever lies nearest in the list: who fights draws a chit."""
+    units, pieces, oob = live.session.record.began.units, live.session.state.deployment.pieces, live.document.box.oob
+    unit = next(id_ for id_ in pieces if str(oob.counter(id_).values.get("strength.class")).casefold() == "blue")
+    side = units[unit][0]
+    target = next(piece.at for id_, piece in pieces.items() if units[id_][0] != side)
+    live.follow(live.session.declare([unit], [target], side))
+
+
 def test_a_chit_goes_from_its_cup_to_a_unit_and_back(lorne_window, desk, qtbot):
     lorne_window.actions_["play.chits"].trigger()
     dialog, live = desk.chits.dialog, desk.live
@@ -52,6 +61,9 @@ def test_a_chit_goes_from_its_cup_to_a_unit_and_back(lorne_window, desk, qtbot):
     qtbot.waitUntil(lambda: "blue" in live.session.record.cups, timeout=25_000)
     assert isinstance(live.session.entries[-1].event, Shuffled)
     choose(dialog.cups, "Blue chits")
+    assert dialog.unit.count() == 0, "nobody fights"
+    attack(live)
+    choose(dialog.cups, "Blue chits")
     assert dialog.unit.count() > 0
     unit = dialog.unit.currentData()
     dialog.draw.click()
@@ -62,9 +74,18 @@ def test_a_chit_goes_from_its_cup_to_a_unit_and_back(lorne_window, desk, qtbot):
     qtbot.waitUntil(lambda: dialog.told.text().startswith("It says: "), timeout=25_000)
     dialog.turn.click()
     assert live.session.state.held[unit].reduced and dialog.chits.topLevelItem(0).text(4) == "reduced"
+    dialog.turn.click()
     dialog.back.click()
+    asked = desk.chits.line_dialog
+    assert asked is not None and unit in live.session.state.held
+    asked.line.setText("drawn for the wrong unit")
+    asked.accept()
     qtbot.waitUntil(lambda: unit not in live.session.state.held, timeout=25_000)
-    assert any(isinstance(entry.event, PutBack) for entry in live.session.entries)
+    (back,) = (entry.event for entry in live.session.entries if isinstance(entry.event, PutBack))
+    assert back.why == "drawn for the wrong unit"
+    choose(dialog.cups, "Blue chits")
+    drawers = {dialog.unit.itemData(row) for row in range(dialog.unit.count())}
+    assert unit not in drawers, "none is drawn for it again in this attack"
     assert dialog.chits.topLevelItemCount() == 0
     dialog.reject()
 
@@ -106,8 +127,29 @@ def test_by_mail_what_a_program_owes_to_cups_is_added_when_its_keys_are_open(lor
     desk.chits.dialog.reject()
 
 
+def test_by_mail_what_the_other_side_waits_for_is_added_before_the_file_is_handed_over(desk, monkeypatch):
+    asked = []
+    monkeypatch.setattr(desk.chits, "_run", lambda wish, then=None: asked.append((wish, then)))
+    monkeypatch.setattr(type(desk.chits), "_may_pay", True)
+    gone_on = []
+    desk.seats.pay(lambda: gone_on.append(True))
+    assert asked[0][0] == {"do": "hand over"} and not gone_on
+    asked[0][1]()
+    assert gone_on == [True]
+    monkeypatch.setattr(type(desk.chits), "_may_pay", False)
+    desk.seats.pay(lambda: gone_on.append(True))
+    assert gone_on == [True, True] and len(asked) == 1
+
+
+def test_what_is_refused_while_no_dialog_is_open_is_said_in_the_status_bar(desk, qtbot):
+    with qtbot.waitSignal(desk.chits.told) as said:
+        desk.chits._say("It cannot be done.")
+    assert said.args == ["It cannot be done."]
+
+
 def test_who_does_not_own_a_chit_neither_looks_nor_puts_it_back(lorne_window, desk, qtbot):
     live = desk.live
+    attack(live)
     lorne_window.actions_["play.chits"].trigger()
     choose(desk.chits.dialog.cups, "Blue chits")
     desk.chits.dialog.fill.click()

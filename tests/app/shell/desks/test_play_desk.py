@@ -17,9 +17,11 @@ from core.model.edits.piece_edits import moved
 from core.model.edits.state_edits import ChangeState, SetWithout
 from core.model.state import Moment
 from core.play import memories, snapshots
-from core.play.events import Did, HandedOver, Joined, Went
+from core.play.events import Did, HandedOver, Joined, Noted, Went
 from core.play.journal import Journal, read_journal
-from core.play.keys import fingerprint
+from core.play.keys import fingerprint, hand_over, join, unlock
+from core.play.pledges import answer as answered
+from core.play.pledges import declare
 
 SCENARIOS = Path(__file__).resolve().parents[4] / "scenarios"
 RIVER = SCENARIOS / "sable-river"
@@ -204,10 +206,17 @@ def test_a_session_that_another_window_has_is_refused(river_window, desk, qtbot)
     path = live.path
     desk.leave()
     with Journal.open(path):
+        # By a name that it has in another folder; the window names no process where it is itself.
         desk.opening.open(path)
         qtbot.waitUntil(lambda: any(each.isVisible() for each in river_window.findChildren(QMessageBox)))
         box = question(river_window)
-        assert "another window" in box.text() and "process" in box.informativeText()
+        assert "this window already" in box.text() and "process" not in box.informativeText()
+        answer(box, "Close")
+        path.with_name(path.name + ".lock").write_text("12 elsewhere\n")
+        desk.opening.open(path)
+        qtbot.waitUntil(lambda: any(each.isVisible() for each in river_window.findChildren(QMessageBox)))
+        box = question(river_window)
+        assert "another window" in box.text() and "process 12 on elsewhere" in box.informativeText()
         answer(box, "Close")
     assert desk.live is None
 
@@ -238,6 +247,7 @@ def test_an_older_copy_is_opened_only_by_who_says_so(river_window, desk, qtbot):
     path = live.path
     whole = path.read_bytes()
     document.do(a_move(document))
+    live.memory = replace(live.memory, table=b"what opens the cups")
     desk.leave()
     path.write_bytes(whole)
     desk.opening.open(path)
@@ -246,6 +256,8 @@ def test_an_older_copy_is_opened_only_by_who_says_so(river_window, desk, qtbot):
     assert "lines were taken away" in box.informativeText()
     answer(box, "Open all the same")
     qtbot.waitUntil(lambda: desk.live is not None, timeout=30_000)
+    # What opens the cups is no memory of lines.
+    assert desk.live.memory.table == b"what opens the cups"
 
 
 def test_players_change_places_under_a_cover(river_window, desk, qtbot):
@@ -278,6 +290,8 @@ def test_a_session_goes_by_mail_and_comes_back(river_window, desk, qtbot, monkey
     own = live.path
     assert live.session.mine == {red} and set(live.keys) == {red}
     document.do(a_move(document))
+    declared = live.session.add(declare(live.keys[red], live.session.record, [("2d6", "an attack")]), red)
+    live.follow(declared)
     desk.seats.hand_over()
     sent = desk.seats.send_dialog.file
     desk.seats.send_dialog._go.click()
@@ -305,6 +319,14 @@ def test_a_session_goes_by_mail_and_comes_back(river_window, desk, qtbot, monkey
     numbers = {side: fingerprint(joined.public) for side, joined in other.session.record.keys.items()}
     assert all(each in river_window.notices.texts["session"] for each in numbers.values())
     document.do(a_move(document, next(iter(reversed(list(document.box.cells))))))
+    # What waits for an answer is told, and told once more before the file goes back without one.
+    assert "wait for your answer" in river_window.notices.texts["rolls that wait"]
+    desk.seats.hand_over()
+    answer(question(river_window), "Hand over all the same")
+    assert desk.seats.send_dialog is not None
+    desk.seats.send_dialog.reject()
+    other.follow(other.session.add(answered(other.session.record, declared.number, blue), blue))
+    assert "rolls that wait" not in river_window.notices.texts
     desk.seats.hand_over()
     back = desk.seats.send_dialog.file
     desk.seats.send_dialog._go.click()
@@ -332,6 +354,47 @@ def test_a_session_goes_by_mail_and_comes_back(river_window, desk, qtbot, monkey
     assert desk.live.session.may_act(red) == "" and numbers[blue] in river_window.notices.texts["session"]
     # A key that this computer has seen is not told again.
     assert numbers_to_compare(desk.live.session.record, desk.live.memory) == []
+
+
+def test_what_comes_back_is_taken_in_by_the_window_that_plays_the_session(river_window, desk, qtbot, folders):
+    red, blue = sides(desk)
+    live = started(desk, qtbot, "mail", {red: "red phrase"}, red)
+    own = live.path
+    live.follow(live.session.add(hand_over(live.keys[red], blue, live.session.entries[-1].link), red))
+    live.remember()
+    back, forged = folders / "back.journal", folders / "forged.journal"
+    back.write_bytes(own.read_bytes())
+    with Journal.open(back) as journal:
+        joined = join("blue phrase", blue, live.session.record.began.session, hardness=10)
+        journal.append(joined, blue)
+        keys = unlock(joined, "blue phrase", blue, live.session.record.began.session)
+        journal.append(Noted("Here it is"), blue)
+        journal.append(hand_over(keys, red, journal.link), blue)
+    number = live.session.number + 3
+
+    # What is not right leaves the session as it is, and the window in it.
+    forged.write_bytes(back.read_bytes().replace(b"Here it is", b"Here it isn't", 1))
+    for wrong in (forged, folders / "older.journal"):
+        if wrong != forged:
+            wrong.write_bytes(b"".join(own.read_bytes().splitlines(keepends=True)[:1]))
+        desk.opening.open(wrong)
+        qtbot.waitUntil(lambda: any(each.isVisible() for each in river_window.findChildren(QMessageBox)), timeout=30_000)
+        question(river_window).close()
+        assert desk.live is live and live.session.number == number - 3
+
+    desk.opening.open(back)
+    qtbot.waitUntil(lambda: desk.live not in (None, live), timeout=30_000)
+    played = desk.live
+    assert played.path == own and played.session.number == number and played.session.may_act(red) == ""
+    assert river_window.status.hint == f"Your file goes on with what came; entries in all: {number}"
+    # Nobody has left the screen, and nobody is asked for the pass phrase.
+    assert desk.ring.dialog is None and set(played.keys) == {red}
+    assert own.read_bytes() == back.read_bytes() and river_window.document.play is played
+    # The own file by another name is the session that is being played.
+    other = folders / "other.journal"
+    other.symlink_to(own)
+    desk.opening.open(other)
+    assert desk.live is played and "being played" in river_window.status.hint
 
 
 def test_a_box_that_is_not_saved_is_not_played_until_it_is(river_window, desk, qtbot, monkeypatch):
@@ -443,11 +506,17 @@ def test_what_one_side_has_chosen_is_not_left_for_the_next(river_window, desk, q
     desk.seats.seat_dialog.seats[red].setChecked(True)
     desk.seats.seat_dialog.show_map.click()
     document = river_window.document
+    view, listed = river_window.workbench.view, river_window.workbench.docks.ask.list
     document.units.set([next(iter(document.work.deployment.pieces))])
+    view.go_to(next(iter(document.box.cells)))
+    first = listed.names[0]
+    listed.search.setText("odds")
+    assert listed.current == "odds" != first
     desk.seats.hand_over()
     assert desk.seats.seat_dialog.side == blue
     desk.seats.seat_dialog.show_map.click()
     assert live.eyes == {blue} and document.units.ids == ()
+    assert view.cursor_hex is None and (listed.search.text(), listed.current) == ("", first)
 
 
 def test_what_is_remembered_and_damaged_is_told_with_a_way_out(river_window, desk, qtbot):

@@ -11,12 +11,13 @@ from app.documents.live_play import LivePlay
 from core.model.deployment import Deployment, Piece
 from core.model.edits.edit import IN_PLAY, Several
 from core.model.edits.force_edits import ChangePieces, ChangeScenario, ChangeUnits
-from core.model.edits.piece_edits import moved
+from core.model.edits.piece_edits import marked, moved
 from core.model.edits.state_edits import ChangeState
 from core.model.oob import Counter, OobRef, Side
 from core.model.scenario import Allotment, Scenario, Turn
 from core.play import keys
-from core.play.events import Bookmarked, Entry, Noted, Overruled, Pledged, Rolled, Ruled, Went
+from core.play.dice import typed_value
+from core.play.events import Bookmarked, Did, Entry, Noted, Overruled, Pledged, Rolled, Ruled, Went
 from core.play.session import Session
 from core.play.starting import beginning
 
@@ -184,6 +185,31 @@ def test_initiative_is_rolled_and_the_winner_says_who_is_first(window, fight):
     assert at.session.state.order[0] == second
 
 
+def test_dice_that_have_decided_are_not_rolled_again_and_another_side_says_why(window, fight):
+    at = fight()
+    go(at, "artillery.initiative")
+    panel = at.docks.turn
+    for side, pips in (("us", 2), ("de", 2), ("us", 1)):
+        at.live.follow(at.session.add(typed_value("d6", str(pips), "initiative"), side))
+        assert panel.order._roll.isEnabled(), "a tie is rolled again"
+    at.live.follow(at.session.add(typed_value("d6", "5", "initiative"), "de"))
+    assert not panel.order._roll.isEnabled() and "ties" in panel.order._roll.toolTip()
+    at.live.look_through(frozenset({"us"}))
+    before, first = at.session.number, at.session.state.order[0]
+    other = next(side for side in at.session.state.order if side != first)
+    panel.order._sides[other].click()
+    dialog = at.bench.play.turn.dialog
+    assert at.session.number == before and "says who is first [2.0]" in dialog.line.accessibleDescription()
+    dialog.line.setText("as the other side has told")
+    dialog.accept()
+    assert at.session.state.order[0] == other
+    assert at.session.entries[-1].event.because == at.session.number - 1
+    # The side that the dice name is asked nothing.
+    at.live.look_through(frozenset({"de"}))
+    panel.order._sides[first].click()
+    assert at.session.state.order[0] == first
+
+
 def test_tasks_are_ticked_into_the_journal(window, fight):
     at = fight()
     go(at, "artillery.initiative")
@@ -284,6 +310,20 @@ def test_a_ruling_that_is_shown_is_noted_and_asked_again(window, fight, qtbot):
     finally:
         del at.bench.play.hands.tell
     assert told[0].startswith("Asked again: the same ruling")
+
+
+def test_a_question_that_is_shut_is_not_asked_again_either(window, fight, qtbot, monkeypatch):
+    at = fight()
+    parameters = {"attackers": "5", "defenders": "3"}
+    at.live.follow(at.session.rule(Ruled("combat", parameters, "2:1", bytes(32), bytes(32)), at.live.acting))
+    told, ran = [], []
+    journal = at.bench.play.journal
+    monkeypatch.setattr(journal._answers, "closed", lambda question: f"{question} is shut.")
+    monkeypatch.setattr(journal._answers, "run", lambda *more, **words: ran.append(more))
+    monkeypatch.setattr(at.bench.play.hands, "tell", told.append)
+    before = at.docks.ask.question
+    at.docks.journal.again_wanted.emit(at.session.number)
+    assert told == ["combat is shut."] and not ran and at.docks.ask.question == before
 
 
 def test_what_a_side_has_asked_is_gone_when_another_looks(window, fight, qtbot):
@@ -392,3 +432,29 @@ def test_without_a_session_the_panels_say_so_and_actions_are_grey(window, fight)
     QApplication.processEvents()
     assert at.docks.journal.model.rowCount() == 0 and not window.actions_["play.next_phase"].isEnabled()
     assert at.docks.turn._stack.currentIndex() == 0
+
+
+def test_what_is_another_sides_is_changed_with_a_line_of_why(window, fight):
+    at = fight()
+    pieces, units = at.session.state.deployment.pieces, at.session.record.began.units
+    sides = [player.side for player in at.session.players]
+    own = next(side for side in sides if any(units[id_][0] == side for id_ in pieces))
+    other = next(side for side in sides if side != own)
+    theirs = next(id_ for id_ in pieces if units[id_][0] == own)
+    edit = marked(at.document.work, [theirs], "fired")
+    at.live.look_through(frozenset({other}))
+    before = at.session.number
+    assert not at.document.do(edit)
+    dialog = at.bench.play.hands.dialog
+    assert dialog is not None and at.session.number == before, "nothing is done before somebody says why"
+    dialog.line.setText("he was called away")
+    dialog.accept()
+    assert at.bench.play.hands.dialog is None
+    noted, done = at.session.entries[-2:]
+    assert noted.event == Noted("he was called away", why=True) and noted.by == other
+    assert isinstance(done.event, Did) and done.event.because == noted.number and done.by == other
+    at.document.do(edit := marked(at.document.work, [theirs], "suppressed"))
+    at.bench.play.hands.dialog.reject()
+    assert at.session.number == done.number
+    at.live.look_through(frozenset({own}))
+    assert at.document.do(edit) and at.bench.play.hands.dialog is None, "its owner does as he likes"

@@ -7,7 +7,8 @@ from PySide6.QtWidgets import QDialog, QMessageBox
 
 from app.dialogs.play.export import TEXT, SessionWish
 from app.shell.desks.play import PlayDesk
-from core.play.events import Opened, Sealed
+from core.play.events import Opened, Ruled, Sealed
+from core.play.keys import unlock
 
 CREEK = Path(__file__).resolve().parents[4] / "scenarios" / "cove-creek"
 
@@ -36,7 +37,7 @@ def desk(creek_window, qtbot, folders_of_play):
 def test_a_session_is_written_as_text_by_a_process_of_its_own(creek_window, desk, qtbot, tmp_path):
     creek_window.actions_["play.export"].trigger()
     dialog = desk.exporting.dialog
-    assert [dialog.side.itemData(row) for row in range(dialog.side.count())] == ["", "blue", "red"]
+    assert [dialog.side.itemData(row) for row in range(dialog.side.count())] == ["all", "blue", "red"], "one player knows all"
     dialog.kinds[TEXT].setChecked(True)
     dialog.file.setText(str(tmp_path / "told.txt"))
     dialog.export.click()
@@ -46,7 +47,7 @@ def test_a_session_is_written_as_text_by_a_process_of_its_own(creek_window, desk
     desk.live.look_through(frozenset({"red"}))
     creek_window.actions_["play.export"].trigger()
     dialog = desk.exporting.dialog
-    assert [dialog.side.itemData(row) for row in range(dialog.side.count())] == ["red"]
+    assert [dialog.side.itemData(row) for row in range(dialog.side.count())] == ["red"], "nothing of the other side"
     dialog.reject()
     desk.live.look_through(desk.live.session.mine)
 
@@ -94,3 +95,36 @@ def test_the_dialog_goes_when_somebody_else_looks(creek_window, desk):
     desk.live.look_through(frozenset({"red"}))
     assert desk.secrets.dialog is None
     desk.live.look_through(desk.live.session.mine)
+
+
+def test_who_looks_alone_writes_what_both_know_or_what_it_sees_with_the_keys_that_are_open(creek_window, desk, qtbot, tmp_path):
+    desk.leave()
+    desk.starting.start()
+    dialog = desk.starting.dialog
+    dialog.kinds["hot_seat"].setChecked(True)
+    dialog.secret.setChecked(True)
+    for side in ("blue", "red"):
+        for line in (dialog.phrases[side].first, dialog.phrases[side].again):
+            line.setText(f"{side} phrase")
+    dialog.go.click()
+    qtbot.waitUntil(lambda: desk.live is not None, timeout=30_000)
+    live = desk.live
+    if desk.seats.seat_dialog is not None:
+        desk.seats._sit(live, "red")
+    live.look_through(frozenset({"red"}))
+    record = live.session.record
+    live.open_keys(unlock(record.keys["red"], "red phrase", "red", record.began.session))
+    live.follow(live.session.rule(Ruled("combat", {"hex": "0101"}, "what red asked", b"d", b"r"), "red"))
+    assert desk.exporting._readers(live) == [("", "both sides: what both know"), ("red", "Red")]
+    for side, known in (("red", True), ("", False)):
+        out = tmp_path / f"told{side}.txt"
+        desk.exporting.write(SessionWish(TEXT, side, "turn", 60, out))
+        qtbot.waitUntil(lambda: not desk.exporting.busy, timeout=25_000)
+        assert ("what red asked" in out.read_text("utf-8")) is known
+    live.put_keys_away("red")
+    said = []
+    desk.exporting._failed = said.append
+    desk.exporting.write(SessionWish(TEXT, "red", "turn", 60, tmp_path / "shut.txt"))
+    desk.exporting._errand.failed.connect(said.append)
+    qtbot.waitUntil(lambda: bool(said), timeout=25_000)
+    assert "Red has a pass phrase" in said[0] and not (tmp_path / "shut.txt").exists()

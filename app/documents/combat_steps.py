@@ -1,0 +1,137 @@
+"""What follows the roll of a combat, step by step, as the ruling on it says: markers, losses, retreats, advances.
+
+Nothing here knows a series: how many steps and hexes are asked of each side stands in the ruling.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Final, Literal
+
+from core.geometry.hexes import Hex
+from core.model.edits.edit import flat
+from core.model.edits.force_edits import ChangePieces
+from core.rules.kernel.combat import CombatDetail, Loss
+from core.rules.kernel.rulings import Ruling
+from core.rules.operations.battle_detail import (
+    AdvanceDetail,
+    FoughtDetail,
+    LossesDetail,
+    Proposal,
+    RetreatDetail,
+    RetreatWay,
+)
+
+MARKERS: Final = "markers"
+LOSSES: Final = "losses"
+RETREAT: Final = "retreat"
+ADVANCE: Final = "advance"
+ATTACKER, DEFENDER = "attacker", "defender"
+
+ATTACKERS = "combat.attackers"
+
+ATTACK, BOMBARDMENT = "attack", "bombardment"
+"""What is worked out: an attack, or where the phase is for it the bombardment of a hex."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """The questions that one kind of combat asks: who takes part, with what chances, and what a roll does."""
+
+    near: str
+    odds: str
+    roll: str
+
+
+ASKED: Mapping[str, Asked] = MappingProxyType(
+    {
+        ATTACK: Asked(ATTACKERS, "odds", "combat"),
+        BOMBARDMENT: Asked("bombardment.guns", "bombardment", "bombardment"),
+    }
+)
+
+HOLDS = "holds"
+"""What a ruling says of a result by which the hex does not fall (`core.rules.operations.battle`)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One step after the roll: what is done, by the units of which side, out of which hex, with how many steps or hexes.
+
+    `proposals` are those of the combat itself, which need no other question.
+    """
+
+    kind: Literal["markers", "losses", "retreat", "advance"]
+    side: str = ""
+    units: tuple[str, ...] = ()
+    place: Hex | None = None
+    count: int = 0
+    proposals: tuple[Proposal, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """One way to take a step. Where only the `way` of a retreat is known, who pays for it is still to be asked."""
+
+    proposal: Proposal | None = None
+    way: RetreatWay | None = None
+    paid: int = 0
+
+    @property
+    def ends(self) -> tuple[Hex, ...]:
+        """The hexes that units come to stand in."""
+        if self.way is not None:
+            return self.way.hexes[-1:]
+        return ends_of(self.proposal) if self.proposal is not None else ()
+
+
+def ends_of(proposal: Proposal) -> tuple[Hex, ...]:
+    """The hexes that the units of a proposal stand in afterwards, each once."""
+    pieces = (piece for edit in flat(proposal.edits) if isinstance(edit, ChangePieces) for piece in edit.pieces.values())
+    return tuple(dict.fromkeys(piece.at for piece in pieces if piece is not None and isinstance(piece.at, Hex)))
+
+
+def steps_after(
+    detail: CombatDetail, target: Hex, defenders: tuple[str, ...], attackers: Mapping[str, Hex]
+) -> tuple[Step, ...]:
+    """The steps that a result asks for: the defenders' first, then the attackers', each stack of them by itself, then advances
+    where the hex may fall.
+
+    `attackers` are the units that fought, with where they stand.
+    """
+    found: list[Step] = []
+    if isinstance(detail, FoughtDetail) and detail.proposals:
+        found.append(Step(MARKERS, proposals=detail.proposals))
+    losses = detail.losses
+    if losses is not None:
+        found += _suffered(losses.defender, DEFENDER, {target: defenders})
+        stacks: dict[Hex, tuple[str, ...]] = {}
+        for unit, place in attackers.items():
+            stacks[place] = (*stacks.get(place, ()), unit)
+        found += _suffered(losses.attacker, ATTACKER, stacks)
+        if detail.facts.get("hex_falls") != HOLDS:
+            found.append(Step(ADVANCE, ATTACKER, tuple(attackers), target, losses.defender.retreat))
+    return tuple(found)
+
+
+def _suffered(loss: Loss, side: str, stacks: Mapping[Hex, tuple[str, ...]]) -> list[Step]:
+    """What a result asks of one side: all its units lose steps together, each stack retreats by itself."""
+    found = []
+    if loss.steps:
+        units = tuple(unit for some in stacks.values() for unit in some)
+        found.append(Step(LOSSES, side, units, next(iter(stacks)) if len(stacks) == 1 else None, loss.steps))
+    if loss.retreat:
+        found += [Step(RETREAT, side, units, place, loss.retreat) for place, units in stacks.items()]
+    return found
+
+
+def offers_of(ruling: Ruling | None, step: Step) -> tuple[Offer, ...]:
+    """The ways to take a step that an answer offers, the best first."""
+    if step.kind == MARKERS:
+        return tuple(Offer(each) for each in step.proposals)
+    detail = ruling.detail if ruling is not None else None
+    if isinstance(detail, RetreatDetail):
+        return tuple(Offer(way=way, paid=option.paid) for option in detail.options for way in option.ways)
+    if isinstance(detail, LossesDetail | AdvanceDetail):
+        return tuple(Offer(each) for each in detail.proposals)
+    return ()

@@ -1,0 +1,365 @@
+"""Who attacks, with what odds, and the roll."""
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from html import escape
+
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QPushButton, QToolButton, QVBoxLayout, QWidget
+
+from app.documents.combat import BARRED, Combat
+from app.documents.combat_steps import BOMBARDMENT
+from app.documents.document import Document
+from app.panels.ask.fields import Line
+from app.panels.ask.form import AskForm
+from app.panels.ask.words import fault_of
+from app.panels.charts.bars import Bar, ChanceBars
+from app.panels.charts.words import chance_words
+from app.panels.combat.chits import ChitFields
+from app.panels.combat.short_list import Row, ShortList
+from app.panels.combat.words import MOST_ROWS, Called, both_strengths, role_word
+from app.panels.flow import FlowBox
+from app.panels.rulings.reasons_view import ReasonsView, reason_lines, sentence
+from app.panels.rulings.tables import RulingTables
+from app.panels.signs import Sign
+from core.rules.kernel.combat import CombatDetail
+from core.rules.kernel.parameters import Heading, Parameter
+from core.rules.kernel.rulings import Number, Ruling
+
+PAUSE_MS = 150
+"""So long nothing may be typed before the odds are asked again."""
+
+
+class AttackPage(QWidget):
+    """Shows a combat before its roll. `roll_wanted` asks for dice, `read_wanted` carries what real ones showed by the names of
+    parameters, `declare_wanted` asks for a declaration, `draw_wanted` for a chit of a unit; `hexes_named` carries the hexes of
+    a line under the pointer. `in_session` is whether a session is played."""
+
+    roll_wanted = Signal()
+    read_wanted = Signal(object)
+    declare_wanted = Signal()
+    draw_wanted = Signal(str)
+    hexes_named = Signal(object)
+
+    def __init__(self, called: Called, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._called = called
+        self._combat: Combat | None = None
+        self._document: Document | None = None
+        self._shown: Ruling | None = None
+        self.in_session = False
+        self.form: AskForm | None = None
+        self.dice: dict[str, QLineEdit] = {}
+        self._dice_lines: list[QWidget] = []
+        self._pause = QTimer(self)
+        self._pause.setSingleShot(True)
+        self._pause.setInterval(PAUSE_MS)
+        self._pause.timeout.connect(self._give)
+        self._build()
+
+    def use(self, combat: Combat, document: Document) -> None:
+        """Shows another combat."""
+        self._combat, self._document, self._shown = combat, document, None
+
+    def ask_for(self, extra: Sequence[Parameter], dice: Sequence[Parameter]) -> None:
+        """What the game may add to the odds, and the dice that are rolled."""
+        if self.form is not None:
+            self._more_column.removeWidget(self.form)
+            self.form.deleteLater()
+            self.form = None
+        if extra and self._document is not None:
+            self.form = AskForm(Heading("odds", "", "", "", tuple(extra)), lambda: "")
+            self.form.use(self._document.charts, self._document.terrain)
+            self.form.changed.connect(self._pause.start)
+            self.form.entered.connect(self._give)
+            self.form.setVisible(self._more.isChecked())
+            self._more_column.addWidget(self.form)
+        self._more.setVisible(bool(extra))
+        for line in self._dice_lines:
+            self._roll_box.flow.removeWidget(line)
+            line.hide()
+            line.deleteLater()
+        self.dice.clear()
+        self._dice_lines.clear()
+        for parameter in dice:
+            self._dice_lines.append(self._dice_line(parameter))
+        for each in self._dice_lines:
+            self._roll_box.flow.addWidget(each)
+        self._roll_box.flow.addWidget(self._read)
+
+    def forget_given(self) -> None:
+        """Another hex is attacked: nothing is added, nothing rolled."""
+        self._pause.stop()
+        if self.form is not None:
+            self.form.set_values({})
+        for line in self.dice.values():
+            line.clear()
+
+    def refresh(self) -> None:
+        """Shows what the combat says now."""
+        combat, document = self._combat, self._document
+        if combat is None or document is None or combat.target is None:
+            return
+        box, detail = document.box, combat.detail
+        bombarded = combat.kind == BOMBARDMENT
+        title = self.tr("Bombardment of {hex}") if bombarded else self.tr("Attack on {hex}")
+        title = title.replace("{hex}", box.label(combat.target))
+        names = ", ".join(self._called(unit) for unit in combat.defenders[:MOST_ROWS])
+        if len(combat.defenders) > MOST_ROWS:
+            names += f" +{len(combat.defenders) - MOST_ROWS}"
+        self._title.setText(f"<b>{escape(title)}</b>{f'<br>{escape(names)}' if names else ''}")
+        rows = []
+        for each in detail.units if detail is not None else ():
+            place = combat.place_of(each.unit)
+            where = f" ({box.label(place)})" if place is not None else ""
+            said = [f"{sentence(reason, box)} [{reason.rule.section}]" for reason in each.reasons]
+            words = f"{self._called(each.unit)}{where}: {role_word(each, combat.kind)}"
+            text = f"{words}\n{said[0]}" if said and each.role == BARRED else words
+            ticked = None if each.role == BARRED else each.unit in combat.chosen
+            rows.append(Row(text, each.unit, ticked, "\n".join((words, *said))))
+        self.units.show_rows(rows)
+        self.units.setVisible(bool(rows))
+        for button in (self._all, self._none):
+            button.setEnabled(bool(combat.able))
+        self.tell(self._at_fault(combat.told) or self._nobody(combat), combat.shut)
+        note = combat.note()
+        self._note.setText(note)
+        self._note.setVisible(bool(note))
+        self._show_odds(combat.odds)
+        self.chits.show_drawing(combat.drawing, dict(combat.chits), self.in_session)
+        ready = combat.odds is not None and combat.ready
+        for widget in (self._roll, self._read):
+            widget.setEnabled(ready)
+
+    def _at_fault(self, told: str) -> str:
+        """A refusal in words of the form, which shows it at the field that it is about."""
+        if self.form is None or self._document is None:
+            return told
+        name, text = fault_of(told, self.form.heading, self.form.values, self._document.charts)
+        self.form.show_fault(name, text)
+        return f"{self.form.fields[name].parameter.label}: {text}" if name else text
+
+    def _nobody(self, combat: Combat) -> str:
+        """Why there is nothing to choose."""
+        if combat.near is None or combat.able or self._document is None:
+            return ""
+        found = combat.near.reasons[:1]
+        return sentence(found[0], self._document.box) if found else ""
+
+    def name_roll(self, words: str, tip: str) -> None:
+        """What the button that rolls is called."""
+        self._roll.setText(words)
+        self._roll.setToolTip(tip)
+
+    @property
+    def told(self) -> str:
+        """What is wrong, or waited for; "" for nothing."""
+        return self._status.text() if not self._strip.isHidden() else ""
+
+    def tell(self, text: str, shut: bool = False) -> None:
+        """Says what is wrong, until something else is shown; of what is `shut` it offers to declare it."""
+        self._status.setText(text)
+        self._strip.setVisible(bool(text))
+        self._declare.setVisible(shut)
+
+    def _show_odds(self, ruling: Ruling | None) -> None:
+        if ruling is self._shown and (ruling is None) == self._answer.isHidden():
+            return
+        self._shown = ruling
+        self._answer.setVisible(ruling is not None)
+        detail = ruling.detail if ruling is not None else None
+        if ruling is None or self._document is None or not isinstance(detail, CombatDetail):
+            self._answer.hide()
+            return
+        column = detail.tables[-1].column if detail.tables else ""
+        head = self.tr("Odds {odds}").replace("{odds}", detail.odds) if detail.odds else str(ruling.value or ruling.verdict)
+        self._odds.setText(f"{head} · {self.tr('column %s') % column}" if column and column != detail.odds else head)
+        self._odds.setAccessibleDescription(self._odds.text())
+        self._strengths.setText(both_strengths(detail))
+        self._show_falling(detail.facts)
+        self.tables.show_ruling(ruling)
+        lines = reason_lines(ruling, self._document.box)
+        self._why.setText(self.tr("Reasons (%n)", "", len(lines)))
+        self.reasons.show_lines(lines)
+
+    def _show_falling(self, facts: Mapping[str, Number | str]) -> None:
+        most, surely = facts.get("falls"), facts.get("falls_surely")
+        shown = not isinstance(most, str) and most is not None
+        self._falls.setVisible(shown)
+        self.falling.setVisible(shown)
+        if most is None or isinstance(most, str):
+            return
+        falls = Fraction(most)
+        sure = Fraction(surely) if surely is not None and not isinstance(surely, str) else falls
+        words = self.tr("The hex falls: {chance}").replace("{chance}", chance_words(falls))
+        if sure != falls:
+            words += self.tr("; {chance} if the defenders pay for staying").replace("{chance}", chance_words(sure))
+        self._falls.setText(words)
+        parts = (
+            (self.tr("falls"), sure),
+            (self.tr("falls unless paid for"), falls - sure),
+            (self.tr("holds"), 1 - falls),
+        )
+        order = tuple(name for name, _ in parts)
+        self.falling.show_bars([Bar(self.tr("hex"), tuple(each for each in parts if each[1]))], order)
+
+    def _choose_all(self) -> None:
+        if self._combat is not None:
+            self._combat.choose(each.unit for each in self._combat.able)
+
+    def _choose_none(self) -> None:
+        if self._combat is not None:
+            self._combat.choose(())
+
+    def _turn(self, unit: str) -> None:
+        if self._combat is not None:
+            self._combat.turn(unit)
+
+    def _name_unit(self, number: int) -> None:
+        if self._combat is not None and 0 <= number < len(self.units.rows):
+            place = self._combat.place_of(self.units.rows[number].key)
+            self.hexes_named.emit((place,) if place is not None else ())
+
+    def _give(self) -> None:
+        self._pause.stop()
+        if self._combat is not None and self.form is not None:
+            self._combat.give(self.form.values)
+
+    def _read_dice(self) -> None:
+        """What was typed goes on as it was typed; an empty field is what the user has to fill in first."""
+        typed = {name: line.text().strip() for name, line in self.dice.items()}
+        for name, text in typed.items():
+            if not text:
+                self.dice[name].setFocus(Qt.FocusReason.OtherFocusReason)
+                self.tell(self.tr("Type first what the real dice show, or roll."))
+                return
+        self.read_wanted.emit(typed)
+
+    # Building -----------------------------------------------------------------------------------------------------------------
+
+    def _build(self) -> None:
+        self._title = words_label()
+        self._title.setTextFormat(Qt.TextFormat.RichText)
+        self.units = ShortList(self.tr("Units near the hex that is attacked"), self)
+        self.units.setToolTip(self.tr("Space ticks a unit that attacks"))
+        self.units.turned.connect(self._turn)
+        self.units.opened.connect(lambda: self._turn_current())
+        self.units.chosen.connect(self._name_unit)
+        self._all = self._button(self.tr("A&ll that may"), self._choose_all)
+        self._none = self._button(self.tr("&None"), self._choose_none)
+        whole = FlowBox()
+        for button in (self._all, self._none):
+            whole.flow.addWidget(button)
+        self._status = words_label()
+        self._strip = QWidget()
+        strip = QHBoxLayout(self._strip)
+        strip.setContentsMargins(0, 0, 0, 0)
+        strip.addWidget(Sign("warning", self.fontMetrics().height()), 0, Qt.AlignmentFlag.AlignTop)
+        strip.addWidget(self._status, 1)
+        self._declare = self._button(self.tr("&Declare the attack…"), self.declare_wanted.emit)
+        self._declare.setToolTip(self.tr("Of the units that are ticked, on the hex that is attacked"))
+        self._build_answer()
+        self._more = folding(self.tr("What the game adds"))
+        self._more.toggled.connect(lambda on: self.form.setVisible(on) if self.form is not None else None)
+        more = QWidget()
+        self._more_column = QVBoxLayout(more)
+        self._more_column.setContentsMargins(0, 0, 0, 0)
+        self._more_column.addWidget(self._more)
+        self._roll_box = FlowBox()
+        self._roll = self._button(self.tr("&Roll"), self.roll_wanted.emit)
+        self._read = self._button(self.tr("Rea&d"), self._read_dice)
+        self._read.setToolTip(self.tr("Read the chart with what real dice showed"))
+        self._roll_box.flow.addWidget(self._roll)
+        self._roll_box.flow.addWidget(self._read)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(6, 6, 6, 6)
+        column.setSpacing(6)
+        self._note = words_label()
+        self._note.hide()
+        for part in (self._title, self._note, self.units, whole, self._strip):
+            column.addWidget(part)
+        column.addWidget(self._declare, 0, Qt.AlignmentFlag.AlignLeft)
+        self.chits = ChitFields(self._called)
+        self.chits.told.connect(lambda unit, said: self._combat.tell_chit(unit, said) if self._combat is not None else None)
+        self.chits.draw_wanted.connect(self.draw_wanted)
+        for part in (self.chits, self._roll_box, self._answer, more):
+            column.addWidget(part)
+        column.addStretch(1)
+        self.setFocusProxy(self.units)
+        self._strip.hide()
+        self._declare.hide()
+
+    def _build_answer(self) -> None:
+        self._odds = words_label()
+        font = self._odds.font()
+        font.setBold(True)
+        font.setPointSizeF(font.pointSizeF() * 1.25)
+        self._odds.setFont(font)
+        self._odds.setAccessibleName(self.tr("Odds"))
+        self._falls = words_label()
+        self._falls.setTextFormat(Qt.TextFormat.PlainText)
+        self.falling = ChanceBars()
+        self.falling.setAccessibleName(self.tr("The chance that the hex falls"))
+        self._strengths = words_label()
+        self._strengths.setTextFormat(Qt.TextFormat.RichText)
+        self._strengths.setAccessibleName(self.tr("Strengths of both sides"))
+        self.tables = RulingTables()
+        self._why = folding(self.tr("Reasons"))
+        self.reasons = ReasonsView()
+        self.reasons.named.connect(self.hexes_named)
+        self.reasons.hide()
+        self._why.toggled.connect(self.reasons.setVisible)
+        self._answer = QWidget()
+        answer = QVBoxLayout(self._answer)
+        answer.setContentsMargins(0, 0, 0, 0)
+        for part in (self._odds, self._falls, self.falling, self._strengths, self.tables, self._why, self.reasons):
+            answer.addWidget(part)
+        self._answer.hide()
+
+    def _turn_current(self) -> None:
+        number = self.units.currentRow()
+        if 0 <= number < len(self.units.rows) and self.units.rows[number].ticked is not None:
+            self._turn(self.units.rows[number].key)
+
+    def _dice_line(self, parameter: Parameter) -> QWidget:
+        line = Line()
+        line.setAccessibleName(self.tr("What real dice showed: %s") % parameter.label)
+        line.setToolTip(parameter.help)
+        line.setFixedWidth(4 * line.fontMetrics().horizontalAdvance("0") + 2 * line.fontMetrics().height())
+        line.returnPressed.connect(self._read_dice)
+        self.dice[parameter.name] = line
+        label = QLabel(self.tr("{dice}:").replace("{dice}", parameter.label))
+        label.setBuddy(line)
+        both = QWidget()
+        row = QHBoxLayout(both)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.addWidget(label)
+        row.addWidget(line)
+        return both
+
+    @staticmethod
+    def _button(words: str, do: object) -> QPushButton:
+        button = QPushButton(words)
+        button.setAutoDefault(False)
+        button.clicked.connect(lambda _=False: do())  # type: ignore[operator]
+        return button
+
+
+def words_label() -> QLabel:
+    """Words that break into lines and can be copied."""
+    label = QLabel()
+    label.setWordWrap(True)
+    label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+    return label
+
+
+def folding(words: str) -> QToolButton:
+    """A line that folds out what stands below it."""
+    button = QToolButton()
+    button.setText(words)
+    button.setCheckable(True)
+    button.setAutoRaise(True)
+    button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+    button.setArrowType(Qt.ArrowType.RightArrow)
+    button.toggled.connect(lambda on: button.setArrowType(Qt.ArrowType.DownArrow if on else Qt.ArrowType.RightArrow))
+    return button

@@ -1,0 +1,131 @@
+"""What units have drawn that fight with strengths out of cups: a field for each, right where it is wanted."""
+
+from collections.abc import Sequence
+from functools import partial
+
+from PySide6.QtCore import QSignalBlocker, Signal
+from PySide6.QtWidgets import QComboBox, QCompleter, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+
+from app.panels.ask.fields import keep_letters
+from app.panels.charts.words import cell_text
+from app.panels.combat.words import Called, cup_words, written_chit
+from core.rules.operations.battle_detail import Drawing
+
+
+class ChitBox(QComboBox):
+    """Chits of a cup to choose from; a strength may be written in their place."""
+
+    def event(self, event):  # type: ignore[no-untyped-def]
+        """Letters look for a chit and choose no tool."""
+        return keep_letters(event) or super().event(event)
+
+
+class ChitFields(QWidget):
+    """Asks what units have drawn. `told` carries a unit and what was said of it, "" for nothing; `draw_wanted` a unit that is
+    to draw in the session."""
+
+    told = Signal(str, str)
+    draw_wanted = Signal(str)
+
+    def __init__(self, called: Called, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._called = called
+        self._shown: tuple[Drawing, ...] = ()
+        self._drawn = False
+        self.boxes: dict[str, ChitBox] = {}
+        self.buttons: dict[str, QPushButton] = {}
+        self._rows: list[QWidget] = []
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._about = QLabel()
+        self._about.setWordWrap(True)
+        self._column.addWidget(self._about)
+        self.hide()
+
+    def show_drawing(self, drawing: Sequence[Drawing], said: dict[str, str], in_session: bool) -> None:
+        """Shows who draws, what was `said` of them, and in a session buttons that draw."""
+        wanted = tuple(drawing)
+        if [(each.unit, each.chits) for each in wanted] != [(each.unit, each.chits) for each in self._shown] or (
+            in_session != self._drawn
+        ):
+            self._build(wanted, in_session)
+        self._shown, self._drawn = wanted, in_session
+        open_ = [each for each in wanted if not each.told]
+        words = self.tr(
+            "A roll is read once it is known what these have drawn. Choose the chit, or write a strength such as 5:"
+        )
+        self._about.setText(words if open_ else self.tr("What these have drawn:"))
+        for each in wanted:
+            box, text = self.boxes[each.unit], said.get(each.unit, "")
+            if written_chit(box.currentText(), each) != text and not box.hasFocus():
+                with QSignalBlocker(box):
+                    at = next((n for n, (name, _) in enumerate(each.chits, 1) if name == text), 0)
+                    box.setCurrentIndex(at)
+                    if text and not at:
+                        box.setEditText(text)
+            if each.unit in self.buttons:
+                self.buttons[each.unit].setVisible(not each.told)
+        self.setVisible(bool(wanted))
+
+    @property
+    def is_open(self) -> bool:
+        """Whether something is asked that nobody has said."""
+        return any(not each.told for each in self._shown) and not self.isHidden()
+
+    def go_to_first(self) -> None:
+        """The keyboard goes to the first field that is open."""
+        for each in self._shown:
+            if not each.told:
+                self.boxes[each.unit].setFocus()
+                return
+
+    def _build(self, drawing: tuple[Drawing, ...], in_session: bool) -> None:
+        for row in self._rows:
+            self._column.removeWidget(row)
+            row.hide()
+            row.deleteLater()
+        self._rows.clear()
+        self.boxes.clear()
+        self.buttons.clear()
+        for each in drawing:
+            self._rows.append(self._row(each, in_session))
+            self._column.addWidget(self._rows[-1])
+
+    def _row(self, drawing: Drawing, in_session: bool) -> QWidget:
+        box = ChitBox()
+        box.setEditable(True)
+        box.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
+        name = self._called(drawing.unit)
+        box.setAccessibleName(self.tr("What %s has drawn") % name)
+        box.addItem(self.tr("not known"))
+        for chit, worth in drawing.chits:
+            box.addItem(f"{chit} ({cell_text(worth)})")
+        completer = box.completer()
+        if completer is not None:
+            completer.setCompletionMode(QCompleter.CompletionMode.PopupCompletion)
+        box.activated.connect(partial(self._say, drawing))
+        line = box.lineEdit()
+        if line is not None:
+            line.editingFinished.connect(partial(self._say, drawing))
+        label = QLabel(cup_words(name, drawing.cup))
+        label.setBuddy(box)
+        self.boxes[drawing.unit] = box
+        row = QWidget()
+        both = QHBoxLayout(row)
+        both.setContentsMargins(0, 0, 0, 0)
+        both.addWidget(label)
+        both.addWidget(box, 1)
+        if in_session:
+            button = QPushButton(self.tr("Draw"))
+            button.setAutoDefault(False)
+            button.setAccessibleName(self.tr("Draw a chit for %s") % name)
+            button.setToolTip(self.tr("Draw from the cup in the session, or tell what lies under the unit"))
+            button.clicked.connect(lambda _=False: self.draw_wanted.emit(drawing.unit))
+            self.buttons[drawing.unit] = button
+            both.addWidget(button)
+        return row
+
+    def _say(self, drawing: Drawing, _index: int = 0) -> None:
+        box = self.boxes.get(drawing.unit)
+        if box is not None:
+            self.told.emit(drawing.unit, written_chit(box.currentText(), drawing))

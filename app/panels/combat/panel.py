@@ -1,0 +1,199 @@
+"""The panel Combat: an attack in words, from those who may attack to the last advance."""
+
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import replace
+
+from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QAbstractButton, QLabel, QPushButton, QStackedLayout, QVBoxLayout, QWidget
+
+from app.counters.unit_words import called
+from app.documents.combat import Combat
+from app.documents.document import Document
+from app.panels.ask.fields import keep_letters
+from app.panels.combat.after_page import AfterPage
+from app.panels.combat.attack_page import AttackPage
+from app.panels.flow import FlowBox
+from app.panels.room import Room
+from app.widgets.rule_words import said
+from core.base.counted import counted
+from core.geometry.hexes import Hex
+from core.rules.kernel.parameters import Heading, Parameter, reworded
+
+_HINT, _ATTACK, _AFTER = range(3)
+
+
+class CombatPanel(QWidget):
+    """Shows the combat that the tool of that name works out on the map.
+
+    `declared` says whether the attack stands declared in a session. `roll_wanted` asks for dice, `read_wanted` carries what was
+    typed of real ones, by the names of parameters; `declare_wanted` and `resolve_wanted` are about the declaration in the
+    session that is played, `draw_wanted` about the chit of a unit there; `hexes_hovered` carries the hexes of a line under the
+    pointer, `told` why nothing happens at a key. `escaped` comes with Escape, which is for the map.
+    """
+
+    roll_wanted = Signal()
+    read_wanted = Signal(object)
+    declare_wanted = Signal()
+    resolve_wanted = Signal()
+    draw_wanted = Signal(str)
+    hexes_hovered = Signal(object)
+    told = Signal(str)
+    escaped = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("combat-panel")
+        self.setWindowTitle(self.tr("Combat"))
+        self._combat: Combat | None = None
+        self._document: Document | None = None
+        self.declared: Callable[[], bool] = lambda: False
+        self._hint = QLabel(self.tr("Open a box to work out combats."))
+        self._hint.setWordWrap(True)
+        self._hint.setMargin(12)
+        self._hint.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
+        self.attack, self.after = AttackPage(self._called), AfterPage(self._called)
+        self.attack.roll_wanted.connect(self.roll_wanted)
+        self.attack.read_wanted.connect(self.read_wanted)
+        self.attack.declare_wanted.connect(self.declare_wanted)
+        self.attack.draw_wanted.connect(self.draw_wanted)
+        self.after.resolve_wanted.connect(self.resolve_wanted)
+        for page in (self.attack, self.after):
+            page.hexes_named.connect(self.hexes_hovered)
+        self.owed = FlowBox()
+        self.owed.hide()
+        self._left: list[QPushButton] = []
+        shown = QWidget()
+        self._stack = QStackedLayout(shown)
+        self._stack.addWidget(self._hint)
+        for page in (self.attack, self.after):
+            self._stack.addWidget(Room(page))
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.addWidget(self.owed)
+        whole.addWidget(shown, 1)
+
+    def use(self, combat: Combat | None, document: Document | None) -> None:
+        """Shows another combat; None for none."""
+        if self._combat is not None:
+            self._combat.changed.disconnect(self.refresh)
+            self._combat.began.disconnect(self.attack.forget_given)
+        self._combat, self._document = combat, document
+        if combat is not None and document is not None:
+            self.attack.use(combat, document)
+            self.after.use(combat, document)
+            combat.changed.connect(self.refresh)
+            combat.began.connect(self.attack.forget_given)
+            self._hint.setText(self.tr("The questions are being fetched."))
+        else:
+            self._hint.setText(self.tr("Open a box to work out combats."))
+        self.refresh()
+
+    def ask_for(self, odds: Heading | None, combat: Heading | None, keys: str) -> None:
+        """What the series takes into its odds and its combat; None where it knows none on the map. `keys` are those of the
+        tool."""
+        if odds is None or combat is None:
+            self._hint.setText(self.tr("The rules of this series work out no combats on the map here."))
+            self.attack.ask_for((), ())
+            return
+        words = self.tr("Take the tool Combat ({keys}) and click the hex that is attacked.")
+        self._hint.setText(words.replace("{keys}", keys))
+        names = {each.name for each in odds.parameters}
+        self.attack.ask_for(_free(reworded(odds, said).parameters), _free(reworded(combat, said).parameters, names))
+
+    def refresh(self) -> None:
+        """Shows what the combat says now."""
+        combat = self._combat
+        self._show_owed()
+        if combat is None or combat.target is None:
+            self._stack.setCurrentIndex(_HINT)
+            # The line that was pointed at is not there any more.
+            self.hexes_hovered.emit(())
+        elif combat.result is None:
+            self.attack.refresh()
+            self._turn_to(_ATTACK)
+        else:
+            self.after.refresh(self.declared())
+            self._turn_to(_AFTER)
+
+    def _show_owed(self) -> None:
+        """A button for each combat that was left with steps to be taken."""
+        owed = self._combat.owed if self._combat is not None else ()
+        words = []
+        for each in owed:
+            steps = counted(each.count, self.tr("step"))
+            text = self.tr("Take up {hex} again ({steps} to be taken)").replace("{steps}", steps)
+            words.append(text.replace("{hex}", self._document.box.label(each.place) if self._document is not None else ""))
+        if [button.text() for button in self._left] != words:
+            for button in self._left:
+                self.owed.flow.removeWidget(button)
+                button.hide()
+                button.deleteLater()
+            self._left = [self._button_of(text, each.place) for text, each in zip(words, owed, strict=True)]
+        self.owed.setVisible(bool(words))
+
+    def _button_of(self, words: str, place: Hex) -> QPushButton:
+        button = QPushButton(words)
+        button.setAutoDefault(False)
+        button.setToolTip(self.tr("The combat goes on from its roll"))
+        button.clicked.connect(lambda _=False: self._combat.take_up(place) if self._combat is not None else None)
+        self.owed.flow.addWidget(button)
+        return button
+
+    def _turn_to(self, page: int) -> None:
+        """Shows a page; who had the keyboard in the other one has it here."""
+        if self._stack.currentIndex() == page:
+            return
+        held = self.window().focusWidget()
+        inside = held is not None and self.isAncestorOf(held)
+        self.hexes_hovered.emit(())
+        self._stack.setCurrentIndex(page)
+        shown = self.attack if page == _ATTACK else self.after
+        self.setFocusProxy(shown)
+        if inside:
+            shown.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def event(self, event: QEvent) -> bool:
+        """Letters that a list looks for choose no tool; with Shift, and from a button, they do, but for those that mean
+        something in a combat."""
+        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.ShortcutOverride:
+            alone = not event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
+            if alone and event.key() == Qt.Key.Key_R and self._combat is not None and self._combat.target is not None:
+                event.accept()
+                return True
+            if event.modifiers() == Qt.KeyboardModifier.ShiftModifier or isinstance(self.focusWidget(), QAbstractButton):
+                return super().event(event)
+        return keep_letters(event) or super().event(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Ctrl+Enter does what is chosen and R rolls, as on the map; Escape is for the map."""
+        combat = self._combat
+        enter = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+        held = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
+        if combat is None or combat.target is None:
+            super().keyPressEvent(event)
+        elif enter and held == Qt.KeyboardModifier.ControlModifier:
+            if not combat.take():
+                self.told.emit(combat.told or self.tr("There is nothing to be done yet."))
+        elif event.key() == Qt.Key.Key_R and not held:
+            self.roll_wanted.emit()
+        elif event.key() == Qt.Key.Key_Escape and not held:
+            self.escaped.emit()
+        else:
+            super().keyPressEvent(event)
+
+    def _called(self, unit: str) -> str:
+        document = self._document
+        if document is None:
+            return unit
+        return called(document.ruleset, document.box.oob.counter(unit)) or unit
+
+
+def _free(parameters: Sequence[Parameter], but: Collection[str] = ()) -> tuple[Parameter, ...]:
+    """Those that are said by hand for units on the map."""
+    return tuple(each for each in parameters if not each.only and each.name not in but)
+
+
+def without(heading: Heading, names: Collection[str]) -> Heading:
+    """The same question without some of its parameters."""
+    return replace(heading, parameters=tuple(each for each in heading.parameters if each.name not in names))

@@ -1,0 +1,147 @@
+"""What the panel Combat says, without a widget."""
+
+from collections.abc import Callable, Iterable, Sequence
+from html import escape
+
+from app.documents.combat import BARRED, SUPPORTS
+from app.documents.combat_steps import ATTACK, ATTACKER, BOMBARDMENT, LOSSES, MARKERS, RETREAT, Offer, Step
+from app.panels.charts.words import cell_text
+from app.panels.words import is_word, listed, plain, result_word, tr
+from core.base.counted import counted
+from core.model.box import GameBox
+from core.rules.kernel.combat import CombatDetail, Force, Losses, result_text, total
+from core.rules.kernel.rulings import Ruling
+from core.rules.operations.battle_detail import Drawing, NearUnit
+
+JOINS = "joins"
+
+MOST_ROWS = 12
+"""So many units of a side are told one by one; of more the first ones, and what the others come to."""
+
+Called = Callable[[str], str]
+
+
+def role_word(unit: NearUnit, kind: str = ATTACK) -> str:
+    """What a unit can do in the attack, or whatever is worked out."""
+    if kind == BOMBARDMENT:
+        return tr("may not bombard") if unit.role == BARRED else tr("may bombard")
+    return {
+        BARRED: tr("may not attack"),
+        JOINS: tr("may attack with others"),
+        SUPPORTS: tr("may support"),
+    }.get(unit.role, tr("may attack"))
+
+
+def cup_words(name: str, cup: str) -> str:
+    """A unit, and from which cup it draws."""
+    return tr("{unit} ({cup}):").format(unit=name, cup=plain(cup).lower())
+
+
+def written_chit(text: str, drawing: Drawing) -> str:
+    """What is said of a unit, as questions take it: the name of a chit, or a strength; "" for nothing that can be meant."""
+    said = text.strip()
+    for name, worth in drawing.chits:
+        if said.casefold() in (name.casefold(), f"{name} ({cell_text(worth)})".casefold()):
+            return name
+    return said if said.isdecimal() else ""
+
+
+def strengths(forces: Sequence[Force]) -> str:
+    """The strengths of a side as the rows of a table: each unit with all that multiplies it, and what they come to."""
+    rows = []
+    for force in forces:
+        factors = "".join(
+            f" × {cell_text(factor.value)} <small>({escape(factor.name)}, {escape(factor.rule.section)})</small>"
+            for factor in force.factors
+        )
+        name = f"{escape(force.name)}&nbsp;&nbsp;" if force.name else ""
+        whole = f"<b>{cell_text(force.strength)}</b>" if force.factors else ""
+        printed = cell_text(force.printed) if force.factors else f"<b>{cell_text(force.printed)}</b>"
+        rows.append(f"<tr><td>{name}</td><td>{printed}{factors}{f' = {whole}' if whole else ''}</td></tr>")
+    return "".join(rows)
+
+
+def both_strengths(detail: CombatDetail) -> str:
+    """The strengths of both sides, exact, as rich text."""
+    parts = []
+    for title, forces in ((tr("Attack"), detail.attackers), (tr("Defence"), detail.defenders)):
+        if forces:
+            head = f"<tr><td colspan='2'><b>{escape(title)} {cell_text(total(forces))}</b></td></tr>"
+            told, others = (forces, ()) if len(forces) <= MOST_ROWS else (forces[: MOST_ROWS - 1], forces[MOST_ROWS - 1 :])
+            rest = ""
+            if others:
+                words = escape(tr("{count} more").format(count=len(others)))
+                rest = f"<tr><td>{words}&nbsp;&nbsp;</td><td><b>{cell_text(total(others))}</b></td></tr>"
+            parts.append(f"<table cellspacing='0' cellpadding='1'>{head}{strengths(told)}{rest}</table>")
+    return "".join(parts)
+
+
+def step_words(step: Step, box: GameBox) -> str:
+    """What a step asks for."""
+    attackers = step.side == ATTACKER
+    where = box.label(step.place) if step.place is not None else ""
+    if step.kind == MARKERS:
+        return tr("Markers of the combat")
+    if step.kind == LOSSES:
+        lost = counted(step.count, tr("step"))
+        return (tr("Attackers lose {steps}") if attackers else tr("Defenders lose {steps}")).format(steps=lost)
+    if step.kind == RETREAT:
+        hexes = counted(step.count, tr("hex"), tr("hexes"))
+        words = tr("Attackers in {place} retreat {hexes}") if attackers else tr("Defenders retreat {hexes}")
+        return words.format(hexes=hexes, place=where)
+    return tr("Advance into {place}").format(place=where)
+
+
+def state_words(number: int, at: int, taken: Iterable[int]) -> str:
+    """How far a step has come."""
+    if number in set(taken):
+        return tr("done, and more may follow") if number == at else tr("done")
+    return tr("now") if number == at else tr("left out") if number < at else tr("to come")
+
+
+def picks_words(ruling: Ruling | None) -> str:
+    """Who chooses where that is not the owner of the units; "" where it is."""
+    match getattr(ruling.detail, "picks", "") if ruling is not None else "":
+        case "enemy":
+            return tr("The enemy picks who loses the first step.")
+        case "winner":
+            return tr("The winner picks the way.")
+        case _:
+            return ""
+
+
+def offer_words(offer: Offer, box: GameBox) -> str:
+    """A way to take a step in a line."""
+    if offer.way is None:
+        return offer.proposal.label if offer.proposal is not None else ""
+    way = offer.way
+    hexes = " – ".join(box.label(place) for place in way.hexes)
+    paid = counted(offer.paid, tr("hex"), tr("hexes"))
+    parts = [tr("To {hexes}").format(hexes=hexes) if hexes else tr("Stay")]
+    if way.zones:
+        parts.append(tr("enemy zones in {hexes}").format(hexes=listed(box.label(place) for place in way.zones)))
+    if way.short:
+        parts.append(tr("{hexes} too short").format(hexes=counted(way.short, tr("hex"), tr("hexes"))))
+    lost = counted(way.steps, tr("step"))
+    if offer.paid and way.steps == offer.paid:
+        parts.append(tr("{steps} lost in the place of {hexes}").format(steps=lost, hexes=paid))
+    else:
+        parts.append(tr("{steps} lost").format(steps=lost) if way.steps else tr("nothing lost"))
+        if offer.paid:
+            parts.append(tr("{paid} of them in the place of {hexes}").format(paid=offer.paid, hexes=paid))
+    if way.nearer is not None and way.nearer > 0:
+        parts.append(tr("{hexes} nearer to supply").format(hexes=counted(way.nearer, tr("hex"), tr("hexes"))))
+    if way.over:
+        parts.append(tr("{over} above the limit there").format(over=way.over))
+    return ", ".join(parts)
+
+
+def rolled_words(rolls: Sequence[tuple[str, int]], verdict: str, losses: Losses | None) -> str:
+    """What fell, what the chart says, and what that comes to where it says it in other words; a bombardment has no results of
+    both sides."""
+    text = result_text(losses) if losses is not None else verdict
+    result = result_word(verdict)
+    if text != verdict:
+        result = f"{text} ({result})" if is_word(verdict) else f"{result} ({text})"
+    fell = str(rolls[0][1]) if len(rolls) == 1 else ", ".join(f"{name} {roll}" for name, roll in rolls)
+    return tr("Roll {roll}: {result}").format(roll=fell, result=result)

@@ -1,0 +1,332 @@
+"""Joins the tool and the panel Combat: to the questions of the series, to dice, and to the session that is played."""
+
+from collections.abc import Hashable, Mapping
+from types import MappingProxyType
+
+from PySide6.QtCore import QObject
+
+from app.documents.combat import Combat
+from app.documents.combat_steps import ASKED, ATTACK, BOMBARDMENT
+from app.documents.document import Document
+from app.documents.live_play import LivePlay
+from app.panels.combat.panel import CombatPanel, without
+from app.shell.actions import Actions, keys_of
+from app.shell.desks.play_panels import PlayPanels
+from app.shell.docks import Docks
+from app.tools.combat import TAKE_KEYS, CombatTool
+from app.tools.tool import Tool
+from app.tools.tool_box import MAP_KEYS, ToolBox
+from app.widgets.rule_words import said
+from app.workers.answers import Answers
+from core.base.errors import CoreError
+from core.model.state import SUPPORT
+from core.play.chits import told
+from core.play.chits_known import listed
+from core.play.dice import roll, typed_value, value
+from core.play.events import Entry, Opened, Rolled
+from core.rules.kernel.combat import CombatDetail
+from core.rules.kernel.dice import DICE, Dice
+from core.rules.kernel.sequence import Phase
+
+BACKSPACE = MAP_KEYS[2]
+
+DICE_OF_BOMBARDMENT = ("white", "red")
+COUNTED = ("units", "to", "side", "scenario", "ratings", "flak", "terrain", "soft", "armoured", "steps")
+"""What of a bombardment is counted on the map."""
+
+
+class CombatDesk(QObject):
+    """Shows the combat of one box after the other. In play dice fall in the session, so that its journal has them; without one
+    they are tries."""
+
+    def __init__(self, parent: QObject, actions: Actions, answers: Answers, docks: Docks, play: PlayPanels) -> None:
+        super().__init__(parent)
+        self._actions, self._answers, self._docks, self._play = actions, answers, docks, play
+        self._panel: CombatPanel = docks.combat
+        self._document: Document | None = None
+        self._tools: ToolBox | None = None
+        self._asked_for = ATTACK
+        self._moment: Hashable = None
+        self._panel.declared = lambda: self._declared is not None
+        self._panel.roll_wanted.connect(self.roll)
+        self._panel.read_wanted.connect(self.read)
+        self._panel.declare_wanted.connect(self.declare)
+        self._panel.resolve_wanted.connect(self.resolve)
+        self._panel.draw_wanted.connect(self._draw)
+        self._panel.hexes_hovered.connect(docks.ruling.hexes_hovered)
+        self._panel.told.connect(self._tell)
+        self._panel.escaped.connect(lambda: self._tools.escape() if self._tools is not None else None)
+        self._panel.after.name_keys(TAKE_KEYS[0], BACKSPACE)
+
+    def use(self, document: Document | None, tools: ToolBox | None) -> None:
+        """Follows another document and its tools; None for none."""
+        if self._document is not None:
+            self._document.play_changed.disconnect(self._change_play)
+        self._document, self._tools = document, tools
+        if document is None or tools is None:
+            self._panel.use(None, None)
+            return
+        tool = tools.combat
+        tool.roll_wanted = self.roll
+        tool.combat.closed = lambda question: self._answers.closed(question)
+        tool.combat.known = self._known
+        tool.combat.whose = self._whose
+        tool.combat.due, tool.combat.note = self._due, self._note
+        tool.combat.began.connect(self._begin)
+        self._panel.use(tool.combat, document)
+        tools.tool_changed.connect(self._take_up)
+        tools.learned.connect(self._learn)
+        document.play_changed.connect(self._change_play)
+        self._learn()
+        self._change_play()
+
+    # What the series asks -----------------------------------------------------------------------------------------------------
+
+    def _take_up(self, tool: Tool) -> None:
+        """Another tool is in hand; for that of combats the panel comes to the front."""
+        if isinstance(tool, CombatTool):
+            self._docks.front("combat")
+
+    def _learn(self) -> None:
+        """What the questions of the series take."""
+        tools = self._tools
+        if tools is None or tools.context.headings is None:
+            return
+        tool, headings = tools.combat, tools.context.headings
+        by_name = {heading.name: heading for heading in headings}
+        taken = {name: frozenset(each.name for each in heading.parameters) for name, heading in by_name.items()}
+        tool.combat.parameters = MappingProxyType(taken)
+        keys = next(iter(keys_of(self._actions[f"tool.{tool.id}"])), "")
+        asked = ASKED[tool.combat.kind]
+        known, odds, roll = tool.question in by_name, by_name.get(asked.odds), by_name.get(asked.roll)
+        if tool.combat.kind == BOMBARDMENT and odds is not None and roll is not None:
+            # Of one question the units stand on the map, and what is counted there is not typed.
+            odds, roll = without(odds, (*COUNTED, *DICE_OF_BOMBARDMENT)), without(roll, COUNTED)
+        self._asked_for = tool.combat.kind
+        self._panel.ask_for(odds if known else None, roll, keys)
+
+    def _begin(self) -> None:
+        """Another hex is attacked; what is asked hangs on the phase."""
+        combat = self._combat
+        if combat is not None and combat.kind != self._asked_for:
+            self._learn()
+
+    @property
+    def _phases(self) -> tuple[Phase | None, tuple[Phase, ...]]:
+        """The phase that is played, None outside play, and all phases of the game."""
+        course, document = self._play.turn.course, self._document
+        if course is None or document is None or self._live is None:
+            return None, ()
+        here = course.step(document.state)
+        order = document.state.order
+        return here.phase if here is not None else None, tuple(each.phase for each in course.steps(1, order))
+
+    def _due(self) -> str:
+        """What the phase that is played is for: bombardments where they alone are declared in it."""
+        here, _ = self._phases
+        known = ASKED[BOMBARDMENT].near in (self._combat.parameters if self._combat is not None else ())
+        return (
+            BOMBARDMENT
+            if known and here is not None and BOMBARDMENT in here.declares and ATTACK not in here.declares
+            else ATTACK
+        )
+
+    def _note(self) -> str:
+        """That nobody attacks in the phase that is played; "" where attacks are declared, or outside play."""
+        here, phases = self._phases
+        due = next((phase for phase in phases if ATTACK in phase.declares), None)
+        if here is None or due is None or ATTACK in here.declares or self._due() != ATTACK:
+            return ""
+        words = self.tr("It is the {phase}, not the {combat}: nobody attacks now. What follows is as if it were.")
+        return words.replace("{phase}", said(here.title)).replace("{combat}", said(due.title))
+
+    def _whose(self) -> Hashable:
+        """Who looks, and in which turn: what they leave of a combat is for them alone."""
+        live, document = self._live, self._document
+        return (id(live), live.eyes, document.state.moment.turn) if live is not None and document is not None else ""
+
+    def _draw(self, unit: str) -> None:
+        """A unit is to draw in the session: the chits are shown with it chosen."""
+        if self._document is not None and self._live is not None:
+            self._document.units.set([unit])
+            self._actions["play.chits"].trigger()
+
+    # Dice ---------------------------------------------------------------------------------------------------------------------
+
+    @property
+    def _combat(self) -> Combat | None:
+        return self._tools.combat.combat if self._tools is not None else None
+
+    @property
+    def _live(self) -> LivePlay | None:
+        played = self._document.play if self._document is not None else None
+        return played if isinstance(played, LivePlay) else None
+
+    @property
+    def _dice(self) -> Dice | None:
+        """The dice of the combat: those of the last chart that the odds were read from, or as many as are read apart; None
+        without odds."""
+        combat, document = self._combat, self._document
+        detail = combat.odds.detail if combat is not None and combat.odds is not None else None
+        if document is None or not isinstance(detail, CombatDetail):
+            return None
+        # What comes to both sides together is no chart.
+        charts = (document.charts.charts.get(each.chart) for each in reversed(detail.tables))
+        found = next((DICE[chart.dice] for chart in charts if chart is not None and chart.dice in DICE), None)
+        count = len(self._panel.attack.dice)
+        return found if count <= 1 or (found is not None and found.count == count) else DICE.get(f"{count}d6", found)
+
+    def roll(self) -> None:
+        """Rolls the dice of the combat."""
+        dice, live = self._dice, self._live
+        if self._ready() is None:
+            return
+        if dice is None:
+            self._tell(self.tr("No dice are rolled for this; the answer says why."))
+            return
+        if live is None:
+            self._fallen(roll(dice.id))
+        elif live.session.by_mail:
+            self._tell(self.tr("By mail dice are declared in the panel Dice. Type what they say once they have fallen."))
+            self._docks.front("dice")
+        else:
+            self._enter(self._play.hands.add(lambda: live.session.roll(dice.id, live.acting, self._purpose)))
+
+    def read(self, typed: Mapping[str, str]) -> None:
+        """Real dice were typed in, by the names of what they are for."""
+        dice, live = self._dice, self._live
+        if self._ready() is None:
+            return
+        if dice is None:
+            self._tell(self.tr("No dice are rolled for this; the answer says why."))
+            return
+        text = " ".join(typed.values())
+        alone = len(typed) == 1 and text.isdecimal()
+        if alone and (live is None or live.session.by_mail) and int(text) in dice.rolls:
+            # Outside a session it is a try; by mail the journal has the dice already.
+            self._read({next(iter(typed)): int(text)}, 0)
+            return
+        if alone and live is not None and dice.count > 1 and len(text) != dice.count:
+            self._tell(self.tr("Write every die by itself, as in 3 4: the journal keeps them."))
+            return
+        try:
+            rolled = typed_value(dice.id, text, self._purpose)
+        except CoreError as problem:
+            self._tell(str(problem))
+            return
+        if live is None or live.session.by_mail:
+            self._fallen(rolled)
+        else:
+            self._enter(self._play.hands.add(lambda: live.session.add(rolled, live.acting)))
+
+    def _enter(self, entry: Entry | None) -> None:
+        if entry is not None and isinstance(entry.event, Rolled):
+            self._fallen(entry.event, entry.number)
+
+    def _fallen(self, rolled: Rolled, because: int = 0) -> None:
+        """Dice have fallen; where several are read apart, each stands for one of them."""
+        names = tuple(self._panel.attack.dice)
+        apart = len(names) > 1 and len(names) == len(rolled.pips)
+        self._read(
+            dict(zip(names, rolled.pips, strict=True)) if apart else {name: value(rolled) for name in names[:1]}, because
+        )
+
+    def _read(self, rolls: Mapping[str, int], because: int) -> None:
+        combat = self._combat
+        if combat is not None and rolls:
+            combat.read(rolls, because)
+        elif combat is not None:
+            self._tell(self.tr("The questions of this series read no dice here; ask for the combat in the panel Ask."))
+
+    def _ready(self) -> Combat | None:
+        """The combat, when its odds are known and no roll was read; else it is said what to do first."""
+        combat = self._combat
+        if combat is None or combat.target is None or combat.result is not None:
+            self._tell(self.tr("Click the hex that is attacked first, or go back to the attack."))
+            return None
+        if combat.odds is None:
+            self._tell(combat.told or self.tr("Choose the units that attack first."))
+            return None
+        if self._panel.attack.chits.is_open:
+            self._tell(self.tr("Say first what each unit has drawn; the fields are below the units."))
+            self._panel.attack.chits.go_to_first()
+            return None
+        return combat
+
+    @property
+    def _purpose(self) -> str:
+        combat, document = self._combat, self._document
+        if combat is None or document is None or combat.target is None:
+            return ""
+        return self.tr("Combat against %s") % document.box.label(combat.target)
+
+    # Play ---------------------------------------------------------------------------------------------------------------------
+
+    def _known(self) -> tuple[str, ...]:
+        """The chits that were told in the session, as questions take them. What is not told stays under its unit: both players
+        may look at this screen."""
+        live, document = self._live, self._document
+        ruleset = document.ruleset if document is not None else None
+        if live is None or document is None or ruleset is None or not document.state.held:
+            return ()
+        chits = {unit: told(live.session.record, held.seal) for unit, held in document.state.held.items()}
+        known = {unit: said for unit, said in sorted(chits.items()) if said}
+        return listed(known, document.state, ruleset.play.cups, ruleset.book(document.box)) if known else ()
+
+    @property
+    def _declared(self) -> int | None:
+        """The number of the attack on the hex, among those that stand declared; None where it is not among them."""
+        combat, document = self._combat, self._document
+        if combat is None or document is None or self._live is None:
+            return None
+        declared = document.state.declared
+        here = (n for n, each in enumerate(declared) if combat.target in each.against and each.what != SUPPORT)
+        return next(here, None)
+
+    def declare(self) -> None:
+        """Has the attack declared, with its units and its hex filled in."""
+        combat, document = self._combat, self._document
+        if combat is None or document is None or combat.target is None:
+            return
+        document.units.set(combat.chosen)
+        if not self._actions["play.declare"].isEnabled():
+            self._tell(self.tr("An attack is declared in a session, by a side that has its turn: none can be declared now."))
+            return
+        self._actions["play.declare"].trigger()
+        if self._play.attacks.dialog is not None and not self._play.attacks.dialog.targets:
+            self._play.attacks.aim(combat.target)
+
+    def resolve(self) -> None:
+        """The declared attack is done with."""
+        number = self._declared
+        if number is not None:
+            self._play.attacks.resolve(number)
+            self._panel.refresh()
+
+    def _change_play(self) -> None:
+        """A session begins or ends; whoever comes to the screen finds no combat of somebody else."""
+        live, combat = self._live, self._combat
+        if live is not None and combat is not None:
+            live.eyes_changed.connect(combat.clear)
+            live.added.connect(self._hear)
+        words = self.tr("&Roll") if live is not None else self.tr("T&ry a roll")
+        self._moment = self._document.state.moment if self._document is not None else None
+        tip = self.tr("Roll in the session; the journal keeps it") if live is not None else self.tr("A try; nothing keeps it")
+        self._panel.attack.name_roll(words, tip)
+        self._panel.attack.in_session = live is not None
+        self._panel.refresh()
+
+    def _hear(self, entry: Entry) -> None:
+        """A chit that is told is counted from now on. Marks of a combat go with its phase; what is owed can be taken up."""
+        moment = self._document.state.moment if self._document is not None else None
+        if moment != self._moment:
+            self._moment = moment
+            if self._combat is not None and self._combat.result is not None:
+                self._combat.clear()
+        if isinstance(entry.event, Opened) and self._combat is not None:
+            self._combat.learn()
+
+    def _tell(self, sentence: str) -> None:
+        if self._tools is not None:
+            self._tools.context.status(sentence)
+            self._panel.attack.tell(sentence)

@@ -1,0 +1,22 @@
+"""Which panels an answer brings to the front, and what was asked, so that the same answer anew raises nothing."""
+
+from core.rules.kernel.rulings import Ruling
+
+POINTED = frozenset({"zoc", "movement", "movement.onto", "supply"})
+"""Questions whose answers follow the pointer: their panel is raised once, and not with every hex."""
+
+
+def raised_by(ruling: Ruling) -> tuple[tuple[object, ...], tuple[str, ...]]:
+    """What was asked, and the panels that tell it; no panels for what is told elsewhere, too."""
+    question, detail = ruling.question, ruling.detail
+    match question:
+        case "los":
+            return (question, detail.start, detail.end), ("ruling", "profile")
+        case "field":
+            return (question, detail.start), ("ruling",)
+        case "crossfire":
+            return (question, detail.target, detail.firers), ("ruling",)
+        case _ if question in POINTED:
+            return (question.partition(".")[0],), ("ruling",)
+    # The height of a selected hex is told in its card, too.
+    return (), ()

@@ -1,0 +1,509 @@
+"""Movement: where units can go with the points that they have, what a way costs step by step, and who reaches a hex."""
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QKeyEvent
+
+from app.canvas.shapes import Caption, Handles, HexFill, Shape
+from app.tools.context import ToolContext
+from app.tools.latest import Latest
+from app.tools.movement_marks import numbers_of, onto_marks, onto_numbers, range_washes, way_marks
+from app.tools.operations import line_of, names, side_name, sides_on_map, stack_in, straight
+from app.tools.options import Choice, Flag, Option, Quantity
+from app.tools.spent import NOTHING, Spent
+from app.tools.strokes import CTRL, SHIFT
+from app.tools.tool import NO_MODIFIER, Modifiers, Tool
+from app.tools.unit_commands import UnitCommands
+from app.widgets.rule_words import said
+from core.base.amounts import amount
+from core.base.counted import agreeing
+from core.geometry.hexes import Hex
+from core.geometry.layout import plane_centre
+from core.model.deployment import Spot
+from core.questions.answers import reason_text
+from core.rules.kernel.parameters import in_words
+from core.rules.kernel.rulings import Ruling
+from core.rules.operations.movement_detail import AS_RULED, IGNORED, OntoDetail, RangeDetail, Reached
+
+RANGE, WAY = "movement", "movement way"
+"""The parts of the map that this tool marks."""
+
+RANGE_OF, ONTO = "range", "onto"
+"""What is asked: where units can go, or who reaches a hex."""
+
+NOT_REACHED = "not_reached"
+"""The verdict on a way that cannot be gone."""
+
+MOST_SPENT = Fraction(99)
+_ARROWS = (Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Up, Qt.Key.Key_Down)
+
+
+class MovementTool(Tool):
+    """A click takes a stack, whose range is then washed by the points left; a click into the range moves it there.
+
+    The way under the pointer is drawn with what each step costs. Clicks with Shift set points that the way leads through in
+    straight lines. Another click on the stack takes its units one by one; Ctrl and a click take another stack. While a session
+    is played the points spent in the phase count on. The other thing that can be asked is which enemies reach a hex.
+    """
+
+    id = "movement"
+    icon = "movement"
+    keys = "Shift+W"
+    asks = True
+    question = "movement"
+
+    def __init__(self, context: ToolContext) -> None:
+        super().__init__(context)
+        self._commands = UnitCommands(context, self)
+        self._spending = Spent(context.document)
+        self._ranges = Latest(context.answers, "movement", self._refuse, self)
+        self._ways = Latest(context.answers, "movement way", context.status, self)
+        self._asks = RANGE_OF
+        self._mode, self._zones, self._side = "", AS_RULED, ""
+        self._units: tuple[str, ...] = ()
+        self._start: Hex | None = None
+        self._points: tuple[Hex, ...] = ()
+        self._spent = NOTHING
+        self._end: Hex | None = None
+        self._goal: Hex | None = None
+        self._range: Ruling | None = None
+        self._way: Ruling | None = None
+        self._reached: dict[Hex, Reached] = {}
+
+    @property
+    def name(self) -> str:
+        """What the tool is called."""
+        return self.tr("Movement")
+
+    @property
+    def hint(self) -> str:
+        """How it is used."""
+        if self._asks == ONTO:
+            return self.tr("Click a hex to see which enemies reach it; with the keyboard, arrows and Enter")
+        return self.tr(
+            "Click a stack, then where it goes; again on the stack takes its units one by one, Shift sets points of the way,"
+            " Ctrl takes another stack; arrows and Enter do the same"
+        )
+
+    @property
+    def options(self) -> tuple[Option, ...]:
+        """What is asked, how they move, whether enemy zones count, and what was spent before."""
+        asks = ((RANGE_OF, self.tr("Where units can go")), (ONTO, self.tr("Who reaches a hex")))
+        found: list[Option] = [Choice("asks", self.tr("Show"), self._asks, asks, self._choose)]
+        modes = self.context.choices("movement", "mode")
+        if modes:
+            words = [("", self.tr("By the phase")), *((mode, said(in_words(mode))) for mode in modes)]
+            found.append(Choice("mode", self.tr("Mode"), self._mode, tuple(words), self._set_mode))
+        found.append(Flag("zones", self.tr("Without enemy zones"), self._zones == IGNORED, self._set_zones))
+        if self._asks == ONTO:
+            sides = [("", self.tr("Enemies of those in it"))]
+            sides += [(id_, side_name(self.context.document, id_)) for id_ in sides_on_map(self.context.document)]
+            found.append(Choice("side", self.tr("Whose units"), self._side, tuple(sides), self._set_side))
+        else:
+            half = Fraction(1, 2)
+            spent = Quantity("spent", self.tr("Points spent before"), self._spent, NOTHING, MOST_SPENT, half, self._set_spent)
+            found.append(spent)
+        return tuple(found)
+
+    @property
+    def units(self) -> tuple[str, ...]:
+        """The units whose range is shown."""
+        return self._units
+
+    def start(self) -> None:
+        """Takes the selected units, where they stand in one hex."""
+        pieces = self.context.document.work.deployment.pieces
+        chosen = self._commands.chosen
+        places = {pieces[id_].at for id_ in chosen}
+        if self._asks == RANGE_OF and not self._units and len(places) == 1:
+            place = places.pop()
+            if isinstance(place, Hex):
+                self._take_units(chosen, place)
+
+    # The gesture ---------------------------------------------------------------------------------------------------------
+
+    def press(self, place: Hex, modifiers: Modifiers = NO_MODIFIER) -> None:
+        """Takes units, sets a point of the way, or moves."""
+        if self._asks == ONTO:
+            self._ask_onto(place)
+        elif not self._units or modifiers & CTRL:
+            self._pick(place)
+        elif modifiers & SHIFT:
+            self._add_point(place)
+        elif place == self._start and not self._points:
+            self._next_of_stack(place)
+        elif self._can_go(place) and not self._would_crowd(place):
+            self._move(place)
+        elif stack_in(self.context.document, place):
+            self._pick(place)
+        else:
+            self.context.status(self._why_not(place))
+
+    def point_at(self, place: Hex | None) -> None:
+        """Draws the way to the hex that is pointed at."""
+        if place != self._end:
+            self._end = place
+            self._ask_way()
+
+    def pointer_left(self) -> None:
+        """Takes the way off the map; the range stays."""
+        self.point_at(None)
+
+    def take_back(self) -> bool:
+        """Takes back the last point of a way that is drawn by hand."""
+        if not self._points:
+            return False
+        self._points = self._points[:-1]
+        self._ask_way()
+        return True
+
+    def cancel_gesture(self) -> bool:
+        """Gives up a way that is drawn by hand."""
+        if not self._points:
+            return False
+        self._points = ()
+        self._ask_way()
+        return True
+
+    def clear_result(self) -> bool:
+        """Lets go of the units, or takes those who reach a hex off the map."""
+        if not self._units and self._goal is None:
+            return False
+        self._wipe()
+        self.context.publish((), {})
+        return True
+
+    def key(self, event: QKeyEvent) -> bool:
+        """The first arrow begins at the stack that was taken, and not in the middle of the view."""
+        if Qt.Key(event.key()) in _ARROWS and self._start is not None and self.context.canvas.cursor is None:
+            self.context.canvas.set_cursor(self._start)
+        return False
+
+    def refresh(self) -> None:
+        """Something has been moved or changed: asks again, from where the units stand now."""
+        if self._goal is not None:
+            if self.on_map(self._goal):
+                self._ask_onto(self._goal)
+            else:
+                self.clear_result()
+            return
+        if not self._units:
+            return
+        pieces = self.context.document.work.deployment.pieces
+        places = {pieces[id_].at if id_ in pieces else "" for id_ in self._units}
+        place = places.pop() if len(places) == 1 else ""
+        if not isinstance(place, Hex):
+            self.clear_result()
+            return
+        if place != self._start:
+            self._take_units(self._units, place)
+        else:
+            self._ask_range()
+
+    # Units ---------------------------------------------------------------------------------------------------------------
+
+    def _pick(self, place: Hex) -> None:
+        """Takes what is selected in a hex, else all of its stack."""
+        stack = stack_in(self.context.document, place)
+        chosen = self._commands.chosen
+        units = chosen if chosen and set(chosen) <= set(stack) and not self._units else stack
+        if not units:
+            words = self.tr("No unit stands in {hex}: click the stack that is to move.")
+            self.context.status(words.format(hex=self.context.document.box.label(place)))
+            return
+        self._take_units(units, place)
+
+    def _next_of_stack(self, place: Hex) -> None:
+        """From all units of a stack to each by itself, from the top down, and back to all."""
+        stack = stack_in(self.context.document, place)
+        turns = [stack, *((id_,) for id_ in reversed(stack) if len(stack) > 1)]
+        now = turns.index(self._units) if self._units in turns else -1
+        self._take_units(turns[(now + 1) % len(turns)], place)
+
+    def _take_units(self, units: Sequence[str], place: Hex) -> None:
+        self._wipe_marks()
+        self._units, self._start, self._points = tuple(units), place, ()
+        known = [self._spending.of(id_) for id_ in self._units]
+        self._spent = max((each for each in known if each is not None), default=NOTHING)
+        self.context.document.units.set(self._units)
+        if None in known:
+            self.context.status(self.tr("Moved by hand in this phase: set the points that it cost in “Points spent before”."))
+        self.options_changed.emit()
+        self._ask_range()
+
+    # Asking --------------------------------------------------------------------------------------------------------------
+
+    def _asked(self) -> dict[str, object]:
+        """What is asked of the units in hand, but for the way."""
+        asked: dict[str, object] = {"units": list(self._units), "zones": self._zones}
+        if self._mode:
+            asked["mode"] = self._mode
+        if self._spent:
+            asked["spent"] = self._spent
+        began = {self._spending.began(id_) for id_ in self._units}
+        if len(began) == 1 and (place := began.pop()) is not None:
+            asked["began"] = place
+        return asked
+
+    def _ask_range(self) -> None:
+        self._ranges.want("movement", self._asked(), self._take_range)
+        self._ask_way()
+
+    def _ask_way(self) -> None:
+        """Asks what the way to the hex that is pointed at costs."""
+        end, through = self._end, self._points
+        if self._asks == ONTO or not self._units or self._start is None:
+            return
+        if end is None or (end == self._start and not through):
+            self._ways.drop()
+            self._drop_way()
+            return
+        asked = self._asked()
+        asked |= {"path": list(self._path(end))} if through else {"to": end}
+        self._ways.want("movement", asked, lambda ruling: self._take_way(end, ruling))
+
+    def _path(self, end: Hex) -> tuple[Hex, ...]:
+        """The way by hand: straight from point to point, and to where the pointer is."""
+        assert self._start is not None
+        way = [self._start]
+        for place in (*self._points, end):
+            way += straight(way[-1], place)[1:]
+        return tuple(way)
+
+    def _add_point(self, place: Hex) -> None:
+        last = self._points[-1] if self._points else self._start
+        if place != last:
+            self._points = (*self._points, place)
+            self._ask_way()
+
+    def _ask_onto(self, place: Hex) -> None:
+        self._goal = place
+        asked: dict[str, object] = {"to": place, "zones": self._zones}
+        if self._mode:
+            asked["mode"] = self._mode
+        side = self._side or self._other_side(place)
+        if side:
+            asked["side"] = side
+        self.context.canvas.sketch(WAY, (HexFill(frozenset({place}), "target"),))
+        self._ranges.want("movement.onto", asked, self._take_onto)
+
+    def _other_side(self, place: Hex) -> str:
+        """Whose units come to a hex in which nobody stands: the side whose phase it is, else the first one."""
+        if stack_in(self.context.document, place):
+            return ""
+        sides, phase = sides_on_map(self.context.document), self.context.document.state.moment.side
+        return phase if phase in sides else next(iter(sides), "")
+
+    # Answers -------------------------------------------------------------------------------------------------------------
+
+    def _take_range(self, ruling: Ruling) -> None:
+        self._range, detail = ruling, ruling.detail
+        self._reached = {each.hex: each for each in detail.reached}
+        self.context.canvas.wash(RANGE, range_washes(detail))
+        self._write_numbers()
+        if self._way is None:
+            self.context.publish((ruling,), {})
+            self.context.status(self._range_words(detail))
+
+    def _write_numbers(self) -> None:
+        """The points left, but for hexes of the way, which tell what a step costs, and those that counters lie in."""
+        if self._range is not None:
+            way = self._way.detail.way if self._way is not None else ()
+            taken: set[Spot] = {step.into for step in way} | set(self.context.document.work.deployment.stacks)
+            self.context.canvas.write(RANGE, numbers_of(self._range.detail, taken))
+
+    def _take_way(self, end: Hex, ruling: Ruling) -> None:
+        if end != self._end:
+            return
+        self._way = ruling
+        barred = ruling.verdict == NOT_REACHED
+        shapes: list[Shape] = way_marks(ruling.detail, barred)
+        if not ruling.detail.way:
+            shapes.append(HexFill(frozenset({end}), "erase"))
+        words = self._way_words(end, ruling)
+        if self._points:
+            shapes.append(Handles(line_of(self._points), look="snap"))
+        shapes.append(Caption(plane_centre(end), self._sum_words(ruling)))
+        self.context.canvas.sketch(WAY, shapes)
+        self._write_numbers()
+        self.context.publish((ruling,), {})
+        self.context.status(words)
+
+    def _take_onto(self, ruling: Ruling) -> None:
+        detail = ruling.detail
+        self.context.canvas.wash(RANGE, onto_marks(detail))
+        self.context.canvas.write(RANGE, onto_numbers(detail))
+        shapes = [HexFill(frozenset({detail.hex}), "target"), *way_marks(detail, barred=False)]
+        self.context.canvas.sketch(WAY, shapes)
+        self.context.publish((ruling,), {})
+        self.context.status(self._onto_words(detail))
+
+    def _refuse(self, words: str) -> None:
+        """Tells why there is no answer; nothing is asked again that never had one."""
+        if self._range is None:
+            self._wipe()
+            self.context.publish((), {})
+        self.context.status(words)
+
+    # Moving --------------------------------------------------------------------------------------------------------------
+
+    def _can_go(self, place: Hex) -> bool:
+        """Whether a click moves the units to a hex: it is in their range, or the way by hand leads there, and now is a time to
+        move."""
+        if self._idle:
+            return False
+        if self._points:
+            return self._way is not None and self._end == place and self._way.verdict != NOT_REACHED
+        return place in self._reached
+
+    def _would_crowd(self, place: Hex) -> bool:
+        """Whether another stack stands where there is no room for both: then that stack is meant."""
+        found = self._reached.get(place)
+        return not self._points and found is not None and found.over > 0 and bool(stack_in(self.context.document, place))
+
+    @property
+    def _idle(self) -> str:
+        """That nobody moves in the phase that is played, as a sentence; "" where somebody does."""
+        phase = self._range.detail.idle if self._range is not None else ""
+        words = self.tr("{phase}: nobody moves now. Choose a mode above to move all the same.")
+        return words.replace("{phase}", said(phase)) if phase else ""
+
+    def _move(self, place: Hex) -> None:
+        """Puts the units where they go, as one step of the history, and goes on with what is left."""
+        drawn = self._way is not None and self._end == place and self._way.verdict != NOT_REACHED
+        cost = self._cost(self._way) if drawn and self._way is not None else self._reached[place].spent
+        units, before, start = self._units, self._spent, self._start
+        over = place in self._reached and self._reached[place].over > 0
+        for id_ in units:
+            self._spending.note(id_, before, place, before + cost)
+        self._points, self._way = (), None
+        self.context.canvas.sketch(WAY, ())
+        if not self._commands.put(units, place) or self._start != place:
+            # Nothing was moved, which the status bar tells; what would have been spent is taken back by where they stand.
+            return
+        assert start is not None
+        box = self.context.document.box
+        words = agreeing(self.tr("{units}: {start} → {hex}, {points} points"), {"points": cost}).format(
+            units=names(self.context.document, units),
+            start=box.label(start),
+            hex=box.label(place),
+            points=amount(cost),
+        )
+        self.context.status(f"{words} · {self.tr('overstacked')}" if over else words)
+
+    @staticmethod
+    def _cost(ruling: Ruling) -> Fraction:
+        return sum((step.points or NOTHING for step in ruling.detail.way), NOTHING)
+
+    def _why_not(self, place: Hex) -> str:
+        box = self.context.document.box
+        if self._idle and place in self._reached:
+            return self._idle
+        if self._way is None or self._end != place or not self._way.reasons:
+            return self.tr("{hex} is out of reach.").format(hex=box.label(place))
+        # What is said of the hex comes after what bars the units from moving at all, and before the range as a whole.
+        of_hex = (reason for reason in reversed(self._way.reasons) if place in reason.hexes)
+        told = reason_text(next(of_hex, self._way.reasons[0]), box)
+        return told if box.label(place) in told else f"{box.label(place)}: {told}"
+
+    # Words ---------------------------------------------------------------------------------------------------------------
+
+    def _range_words(self, detail: RangeDetail) -> str:
+        count = max(0, len(detail.reached) - 1)
+        if self._idle:
+            return self._idle
+        words = agreeing(self.tr("{units}: {points} points, {count} hexes"), {"count": count, "points": detail.allowance})
+        return words.format(units=names(self.context.document, detail.units), points=amount(detail.allowance), count=count)
+
+    def _sum_words(self, ruling: Ruling) -> str:
+        if not ruling.detail.way:
+            return self.tr("out of reach")
+        spent, allowance = amount(self._cost(ruling)), amount(ruling.detail.allowance)
+        if ruling.verdict == NOT_REACHED:
+            return self.tr("{spent} of {allowance}: not reached").format(spent=spent, allowance=allowance)
+        if ruling.verdict == "minimum":
+            return self.tr("one hex, always").format(spent=spent)
+        over = self._reached[self._end].over if self._end in self._reached and self._end is not None else 0
+        words = self.tr("{spent} of {allowance}").format(spent=spent, allowance=allowance)
+        return f"{words} · {self.tr('overstacked')}" if over else words
+
+    def _way_words(self, end: Hex, ruling: Ruling) -> str:
+        box = self.context.document.box
+        if not ruling.detail.way:
+            return self._why_not(end)
+        assert self._start is not None
+        steps = [step.points for step in ruling.detail.way]
+        parts = " + ".join("–" if points is None else amount(points) for points in steps)
+        return f"{box.label(self._start)} → {box.label(end)}: {parts} · {self._sum_words(ruling)}"
+
+    def _onto_words(self, detail: OntoDetail) -> str:
+        document = self.context.document
+        label, count = document.box.label(detail.hex), len(detail.comers)
+        if not count:
+            return self.tr("Nobody reaches {hex}.").format(hex=label)
+        first = detail.comers[0]
+        words = agreeing(
+            self.tr("{hex}: reached by {count} units; {unit} has {points} points left there"),
+            {"count": count, "points": first.left},
+        )
+        if first.minimum:
+            words = agreeing(
+                self.tr("{hex}: reached by {count} units, by the one-hex minimum alone; {unit} first"), {"count": count}
+            )
+        return words.format(count=count, hex=label, unit=names(document, (first.unit,)), points=amount(first.left))
+
+    # Options -------------------------------------------------------------------------------------------------------------
+
+    def _choose(self, asks: str) -> None:
+        if asks != self._asks:
+            self.clear_result()
+            self._asks = asks
+            self.options_changed.emit()
+            self.context.status(self.hint)
+
+    def _set_mode(self, mode: str) -> None:
+        self._mode = mode
+        self.refresh()
+
+    def _set_zones(self, ignored: bool) -> None:
+        self._zones = IGNORED if ignored else AS_RULED
+        self.refresh()
+
+    def _set_side(self, side: str) -> None:
+        self._side = side
+        self.refresh()
+
+    def _set_spent(self, spent: Fraction) -> None:
+        self._spent = spent
+        if self._start is not None:
+            for id_ in self._units:
+                self._spending.note(id_, spent, self._start, spent)
+        self.refresh()
+
+    # Off the map ---------------------------------------------------------------------------------------------------------
+
+    def _drop_way(self) -> None:
+        shown, self._way = self._way is not None, None
+        self.context.canvas.sketch(WAY, ())
+        if shown and self._range is not None:
+            self._write_numbers()
+            self.context.publish((self._range,), {})
+            self.context.status(self._range_words(self._range.detail))
+
+    def _wipe_marks(self) -> None:
+        self._ranges.drop()
+        self._ways.drop()
+        self._range = self._way = None
+        self._reached = {}
+        for part in (RANGE, WAY):
+            self.context.canvas.wash(part, ())
+            self.context.canvas.write(part, ())
+            self.context.canvas.sketch(part, ())
+
+    def _wipe(self) -> None:
+        self._wipe_marks()
+        self._units, self._start, self._goal, self._points = (), None, None, ()
+        self._spent = NOTHING
+        self.options_changed.emit()

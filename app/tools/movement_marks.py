@@ -1,0 +1,72 @@
+"""What of movement is drawn on the map: a range by the points left, a way with its costs, those who reach a hex."""
+
+from collections.abc import Collection
+from fractions import Fraction
+from types import MappingProxyType
+
+from app.canvas.shapes import HexFill, HexTexts, Shape
+from app.tools.operations import way_of
+from core.base.amounts import amount
+from core.geometry.hexes import Hex
+from core.model.deployment import Spot
+from core.rules.operations.movement_detail import OntoDetail, RangeDetail
+
+STEPS = 5
+"""So many washes of one colour tell how many points are left."""
+
+OVERSTACKED, MINIMUM = "!", "·"
+"""What stands behind the number in a hex that would be above its limit, and in one that only the minimum leads to."""
+
+
+def range_washes(detail: RangeDetail) -> tuple[Shape, ...]:
+    """The hexes that are reached, darker with more points left, within a rim; what is special has a hatch of its own."""
+    others = [each for each in detail.reached if each.hex != detail.start]
+    most = max((each.left for each in others), default=Fraction(0)) or Fraction(1)
+    washes: list[set[Hex]] = [set() for _ in range(STEPS)]
+    for each in others:
+        if not each.minimum:
+            washes[min(STEPS - 1, int(STEPS * each.left / most))].add(each.hex)
+    fills = [
+        *((frozenset(hexes), f"range-{number}") for number, hexes in enumerate(washes, 1)),
+        (frozenset(each.hex for each in others if each.minimum), "range-minimum"),
+        (frozenset(each.hex for each in others if each.over), "range-over"),
+        (frozenset(each.hex for each in others) | {detail.start}, "range"),
+    ]
+    return tuple(HexFill(hexes, look) for hexes, look in fills if hexes)
+
+
+def numbers_of(detail: RangeDetail, taken: Collection[Spot]) -> tuple[Shape, ...]:
+    """The points left in each hex that is reached, but for those that are taken by something else."""
+    words = {}
+    for each in detail.reached:
+        if each.hex not in taken and each.hex != detail.start:
+            number = MINIMUM if each.minimum else amount(each.left)
+            words[each.hex] = f"{number}{OVERSTACKED}" if each.over else number
+    return (HexTexts(MappingProxyType(words)),) if words else ()
+
+
+def way_marks(detail: RangeDetail | OntoDetail, barred: bool) -> list[Shape]:
+    """A way as a line, with what each step costs in the hex that it leads into; broken from where it cannot be gone."""
+    if not detail.way:
+        return []
+    places = [detail.way[0].source, *(step.into for step in detail.way)]
+    shapes: list[Shape] = [*way_of(places, "way-barred" if barred else "way")]
+    costs = {step.into: "–" if step.points is None else amount(step.points) for step in detail.way}
+    shapes.append(HexTexts(MappingProxyType(costs), "step"))
+    return shapes
+
+
+def onto_marks(detail: OntoDetail) -> tuple[Shape, ...]:
+    """The hexes from which a hex is reached, those by the one-hex minimum alone by themselves."""
+    usual = frozenset(each.start for each in detail.comers if not each.minimum)
+    least = frozenset(each.start for each in detail.comers if each.minimum) - usual
+    fills = ((usual, "range-3"), (usual, "range"), (least, "range-minimum"))
+    return tuple(HexFill(hexes, look) for hexes, look in fills if hexes)
+
+
+def onto_numbers(detail: OntoDetail) -> tuple[Shape, ...]:
+    """The points left of the unit in each hex that has most of them, beside its counter."""
+    best: dict[Hex, Fraction] = {}
+    for each in detail.comers:
+        best[each.start] = max(best.get(each.start, each.left), each.left)
+    return (HexTexts(MappingProxyType({place: amount(left) for place, left in best.items()}), "step", (0.3, 0.3)),)

@@ -1,0 +1,425 @@
+"""A combat from the hex that is attacked to the last advance: what is asked, chosen, done and undone."""
+
+from dataclasses import replace
+from types import MappingProxyType
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from app.documents.combat import Combat
+from core.model.edits.piece_edits import moved, taken_off
+from tests.app.documents.combat_bench import (
+    ASIDE,
+    BEHIND,
+    BEYOND,
+    EAST,
+    FAR,
+    TARGET,
+    WEST,
+    Worker,
+    advance,
+    attacked,
+    attackers,
+    fought,
+    going,
+    losses,
+    made_up,
+    retreat,
+    rolled,
+    way,
+)
+
+
+@pytest.fixture
+def worker():
+    return Worker()
+
+
+@pytest.fixture
+def document(qapp):
+    return made_up()
+
+
+@pytest.fixture
+def combat(document, worker):
+    combat = Combat(document, worker)
+    document.changed.connect(lambda _: combat.follow())
+    return combat
+
+
+def pieces(document):
+    return document.work.deployment.pieces
+
+
+# The attack -------------------------------------------------------------------------------------------------------------------
+
+
+def test_a_hex_that_is_attacked_asks_who_may_and_nobody_attacks_unasked(combat, worker):
+    combat.press(TARGET)
+    assert worker.waiting("combat.attackers").parameters == {"to": TARGET}
+    worker.answer("combat.attackers", attackers())
+    assert [each.unit for each in combat.able] == ["r1", "r2", "r3"] and combat.chosen == ()
+    assert not worker.under_way, "without attackers there are no odds"
+
+
+def test_units_that_are_selected_attack_at_once(combat, worker, document):
+    document.units.set(["r3", "r4", "b1"])
+    combat.press(TARGET)
+    worker.answer("combat.attackers", attackers())
+    assert combat.chosen == ("r3",)
+    assert worker.waiting("odds").parameters == {"units": ["r3"], "to": TARGET}
+
+
+def test_a_hex_of_attackers_turns_all_of_them_and_any_other_is_attacked_instead(combat, worker):
+    combat.press(TARGET)
+    worker.answer("combat.attackers", attackers())
+    combat.press(WEST)
+    assert combat.chosen == ("r1", "r2")
+    combat.turn("r2")
+    combat.press(WEST)
+    assert combat.chosen == ("r1", "r2")
+    combat.press(EAST)
+    combat.press(WEST)
+    assert combat.chosen == ("r3",)
+    combat.press(TARGET)
+    assert combat.target == TARGET
+    combat.press(FAR)
+    assert combat.target == FAR and combat.near is None and combat.chosen == ()
+
+
+def test_who_may_not_attack_is_never_chosen(combat, worker):
+    combat.press(TARGET)
+    worker.answer("combat.attackers", attackers())
+    combat.choose(["r4", "b1", "r1"])
+    assert combat.chosen == ("r1",)
+
+
+def test_what_the_game_adds_goes_with_the_odds_and_with_the_roll(combat, worker):
+    attacked(combat, worker)
+    combat.give({"shifts": "2"})
+    assert worker.waiting("odds").parameters["shifts"] == "2"
+    worker.answer("odds", fought())
+    combat.read({"roll": 9})
+    assert worker.waiting("combat").parameters == {"units": ["r1", "r3"], "to": TARGET, "shifts": "2", "roll": "9"}
+
+
+def test_chits_that_are_known_go_with_the_odds_where_they_are_asked_for_and_what_the_player_says_stands(combat, worker):
+    combat.known = lambda: ("r1*Blue weak", "b1*Blue strong")
+    attacked(combat, worker)
+    combat.give({"shifts": "2"})
+    assert "chits" not in worker.answer("odds", fought()).parameters
+    combat.parameters = MappingProxyType({**combat.parameters, "odds": frozenset({"units", "to", "chits"})})
+    combat.give({"chits": "r1*9"})
+    assert worker.waiting("odds").parameters["chits"] == "r1*9, b1*Blue strong"
+    worker.answer("odds", fought())
+    combat.learn()
+    assert combat.odds is not None
+    combat.known = lambda: ("b1*Blue strong", "b2*Blue weak")
+    combat.learn()
+    assert worker.waiting("odds").parameters["chits"] == "r1*9, b1*Blue strong, b2*Blue weak"
+
+
+def test_a_change_of_state_while_a_roll_is_read_loses_neither(combat, worker, document):
+    attacked(combat, worker)
+    combat.read({"roll": 9})
+    combat.follow()
+    worker.answer("combat.attackers", attackers())
+    worker.answer("combat", fought("D1r2", 9))
+    assert combat.result is not None
+
+
+def test_a_refusal_is_told_and_takes_the_odds_away(combat, worker):
+    attacked(combat, worker)
+    combat.closed = lambda question: "not declared" if question == "odds" else ""
+    combat.turn("r3")
+    worker.refuse("odds", "Strengths are added up only for an attack that is declared.")
+    assert combat.shut and "declared" in combat.told and combat.odds is None
+    combat.closed = lambda question: ""
+    combat.turn("r3")
+    worker.answer("odds", fought())
+    assert not combat.shut and combat.told == ""
+
+
+def test_a_roll_without_a_result_is_told_and_nothing_follows(combat, worker):
+    attacked(combat, worker)
+    combat.read({"roll": 9})
+    worker.answer("combat", fought())
+    assert combat.result is None and combat.told
+
+
+def test_a_hex_that_is_no_longer_on_the_map_is_let_go(combat, worker, document):
+    attacked(combat, worker)
+    document.work = document.work.__class__(replace(document.box, sheets=()), document.state)
+    combat.follow()
+    assert combat.target is None
+
+
+# The steps --------------------------------------------------------------------------------------------------------------------
+
+
+def test_a_step_asks_for_the_units_that_are_left_and_only_what_the_series_knows(combat, worker, document):
+    attacked(combat, worker)
+    rolled(combat, worker)
+    assert worker.waiting("losses").parameters == {"units": ["b1", "b2"], "side": "defender", "steps": 1}
+    combat.parameters = MappingProxyType({"losses": frozenset({"target", "against"})})
+    combat.go(2)
+    combat.go(0)
+    assert worker.waiting("losses").parameters == {
+        "units": ["b1", "b2"],
+        "side": "defender",
+        "steps": 1,
+        "target": TARGET,
+        "against": ["r1", "r3"],
+    }
+
+
+def test_enemies_who_were_lost_have_fought_all_the_same(combat, worker, document):
+    attacked(combat, worker)
+    combat.parameters = MappingProxyType({"losses": frozenset({"against"})})
+    rolled(combat, worker)
+    document.do(taken_off(document.work, ["r1"]))
+    assert "r1" not in pieces(document)
+    assert worker.waiting("losses").parameters["against"] == ["r1", "r3"]
+
+
+def test_losses_are_done_as_one_step_of_the_history_and_the_retreat_follows(combat, worker, document):
+    attacked(combat, worker)
+    rolled(combat, worker)
+    worker.answer("losses", losses(document, {"b1": 1}, {"b2": 1}))
+    combat.pick(1)
+    assert combat.take()
+    assert pieces(document)["b2"].lost == 1 and document.undo_stack.count() == 1
+    assert combat.step is not None and combat.step.kind == "retreat" and combat.taken == {0}
+
+
+def test_the_way_of_a_retreat_is_picked_then_who_pays_for_it(combat, worker, document):
+    attacked(combat, worker)
+    rolled(combat, worker)
+    combat.skip()
+    ways = way(BEHIND, BEYOND), way(ASIDE, steps=1, zones=(ASIDE,))
+    worker.answer("retreat", retreat(("b1", "b2"), TARGET, *ways))
+    assert worker.waiting("retreat").parameters["path"] == [TARGET, BEHIND, BEYOND] and combat.proposal is None
+    combat.press(ASIDE)
+    assert combat.picked == 1
+    assert worker.waiting("retreat").parameters["path"] == [TARGET, ASIDE]
+    payers = tuple(going(document, ("b1", "b2"), ASIDE, f"Retreat; lose {who}") for who in ("b1", "b2"))
+    worker.answer("retreat", retreat(("b1", "b2"), TARGET, ways[1], proposals=payers))
+    combat.pick_share(1)
+    assert combat.proposal is payers[1]
+    assert any(each.template.startswith("This way costs") for each in combat.reasons)
+    assert combat.take()
+    assert pieces(document)["b1"].at == ASIDE
+    assert combat.step is not None and combat.step.side == "attacker"
+
+
+def test_units_of_a_stack_go_by_separate_ways_and_a_zone_is_paid_once(combat, worker, document):
+    combat.parameters = MappingProxyType({"retreat": frozenset({"entered"})})
+    attacked(combat, worker)
+    rolled(combat, worker)
+    combat.skip()
+    combat.keep_back(["b2"])
+    asked = worker.waiting("retreat").parameters
+    assert asked["units"] == ["b1"] and "entered" not in asked
+    only = way(ASIDE, steps=1, zones=(ASIDE,))
+    worker.answer("retreat", retreat(("b1",), TARGET, only))
+    worker.answer("retreat", retreat(("b1",), TARGET, only, proposals=(going(document, ("b1",), ASIDE, "Retreat"),)))
+    assert combat.take()
+    assert combat.step is not None and (combat.step.kind, combat.step.side) == ("retreat", "defender")
+    asked = worker.waiting("retreat").parameters
+    assert asked["units"] == ["b2"] and asked["entered"] == [ASIDE]
+    combat.keep_back(["b2"])
+    assert combat.staying == frozenset(), "somebody goes"
+
+
+def test_who_was_lost_neither_retreats_nor_advances(combat, worker, document):
+    attacked(combat, worker)
+    rolled(combat, worker, "D4r2")
+    worker.answer("losses", losses(document, {"b1": 1, "b2": 1}))
+    assert combat.take()
+    combat.go(0)
+    worker.answer("losses", losses(document, {"b1": 1, "b2": 1}))
+    assert combat.take()
+    assert not {"b1", "b2"} & set(pieces(document))
+    assert combat.step is not None and combat.step.kind == "advance"
+    assert worker.waiting("advance").parameters == {"units": ["r1", "r3"], "target": TARGET, "hexes": 2}
+
+
+def test_one_unit_after_the_other_advances(combat, worker, document):
+    attacked(combat, worker)
+    rolled(combat, worker, "none")
+    worker.answer("advance", advance(document, "r1", "r3"))
+    assert combat.take() and pieces(document)["r1"].at == TARGET
+    worker.answer("advance", advance(document, "r3"))
+    assert combat.take() and pieces(document)["r3"].at == TARGET
+    worker.answer("advance", advance(document))
+    assert combat.proposal is None and not combat.take()
+    combat.skip()
+    assert combat.step is None
+
+
+def test_a_breakthrough_and_the_way_of_the_retreat_count_where_the_series_asks_for_them(combat, worker, document):
+    known = frozenset({"path", "breakthrough"})
+    combat.parameters = MappingProxyType({"retreat": known, "advance": known})
+    attacked(combat, worker)
+    rolled(combat, worker, "A1r1Dr1", breakthrough="yes")
+    assert worker.waiting("retreat").parameters["breakthrough"] == "yes"
+    ways = way(BEHIND)
+    worker.answer("retreat", retreat(("b1", "b2"), TARGET, ways))
+    proposal = going(document, ("b1", "b2"), BEHIND, "Retreat")
+    worker.answer("retreat", retreat(("b1", "b2"), TARGET, ways, proposals=(proposal,)))
+    assert combat.take()
+    combat.go(2)
+    assert "breakthrough" not in worker.waiting("retreat").parameters, "only the defenders' line breaks"
+    combat.go(4)
+    asked = worker.waiting("advance").parameters
+    assert asked["path"] == [BEHIND] and asked["breakthrough"] == "yes"
+
+
+def test_losses_of_ones_own_choice_are_weighed_and_done_when_they_are_legal(combat, worker, document):
+    attacked(combat, worker)
+    rolled(combat, worker)
+    worker.answer("losses", losses(document, {"b1": 1}))
+    combat.weigh({"b1": 0, "b2": 1})
+    assert worker.waiting("losses").parameters["choice"] == ["b2*1"]
+    worker.answer("losses", losses(document, verdict="prohibited"))
+    assert combat.proposal is None and not combat.take()
+    combat.weigh({"b2": 1})
+    worker.answer("losses", losses(document, {"b2": 1}, verdict="legal"))
+    assert combat.take() and pieces(document)["b2"].lost == 1
+
+
+def test_a_way_that_is_drawn_by_hand_is_weighed_and_gone(combat, worker, document):
+    attacked(combat, worker)
+    rolled(combat, worker)
+    combat.draw(BEHIND)
+    assert combat.drawn == (), "nobody retreats yet"
+    combat.skip()
+    only = way(ASIDE, steps=1)
+    worker.answer("retreat", retreat(("b1", "b2"), TARGET, only))
+    worker.answer("retreat", retreat(("b1", "b2"), TARGET, only, proposals=(going(document, ("b1",), ASIDE, "offered"),)))
+    combat.draw(FAR)
+    assert combat.drawn == (), "no hex is jumped over"
+    combat.draw(BEHIND)
+    assert worker.waiting("retreat").parameters["path"] == [TARGET, BEHIND] and combat.proposal is None
+    combat.draw(BEYOND)
+    combat.draw(BEYOND)
+    assert combat.drawn == (BEHIND,), "the last hex is taken back"
+    combat.draw(BEYOND)
+    drawn = way(BEHIND, BEYOND)
+    proposals = (going(document, ("b1", "b2"), BEYOND, "drawn"),)
+    worker.answer("retreat", retreat(("b1", "b2"), TARGET, drawn, proposals=proposals))
+    assert combat.take()
+    assert pieces(document)["b1"].at == BEYOND and combat._way == (BEHIND, BEYOND)
+
+
+def test_a_way_that_is_taken_back_whole_leaves_what_was_picked(combat, worker, document):
+    attacked(combat, worker)
+    rolled(combat, worker)
+    combat.skip()
+    only = way(ASIDE)
+    worker.answer("retreat", retreat(("b1", "b2"), TARGET, only))
+    combat.draw(BEHIND)
+    combat.draw(BEHIND)
+    assert worker.waiting("retreat").parameters["path"] == [TARGET, ASIDE]
+    worker.answer("retreat", retreat(("b1", "b2"), TARGET, only, proposals=(going(document, ("b1",), ASIDE, "offered"),)))
+    assert combat.proposal is not None and combat.proposal.label == "offered"
+
+
+def test_a_step_that_is_undone_is_to_be_taken_again(combat, worker, document):
+    attacked(combat, worker)
+    rolled(combat, worker)
+    worker.answer("losses", losses(document, {"b1": 1}))
+    combat.take()
+    document.undo_stack.undo()
+    assert combat.at == 0 and combat.taken == frozenset()
+    assert worker.waiting("losses").parameters["units"] == ["b1", "b2"]
+
+
+def test_what_others_do_meanwhile_takes_nothing_back(combat, worker, document):
+    attacked(combat, worker)
+    rolled(combat, worker)
+    worker.answer("losses", losses(document, {"b1": 1}))
+    combat.take()
+    document.do(moved(document.work, ["r4"], BEYOND, "another unit moves"))
+    assert combat.at == 1 and combat.taken == {0}
+    assert combat.back() and combat.result is None and combat.chosen == ("r1", "r3")
+    assert not combat.back()
+
+
+@given(st.lists(st.sampled_from(["take", "undo", "skip"]), max_size=12))
+def test_as_many_steps_are_told_as_taken_as_stand_in_the_history(qapp, does):
+    document, worker = made_up(), Worker()
+    combat = Combat(document, worker)
+    document.changed.connect(lambda _: combat.follow())
+    attacked(combat, worker)
+    rolled(combat, worker, "A1D2")
+    for what in does:
+        step = combat.step
+        if what == "undo":
+            document.undo_stack.undo()
+        elif what == "skip":
+            combat.skip()
+        elif what == "take" and step is not None and step.kind == "losses":
+            who = "b1" if step.side == "defender" else "r1"
+            worker.answer("losses", losses(document, {who: 1}))
+            combat.take()
+        assert len(combat._taken) == document.undo_stack.index()
+        assert 0 <= combat.at <= len(combat.steps)
+
+
+# What is left -----------------------------------------------------------------------------------------------------------------
+
+
+def test_a_combat_that_is_left_with_steps_owed_is_taken_up_where_it_was(combat, worker, document):
+    attacked(combat, worker)
+    rolled(combat, worker)
+    worker.answer("losses", losses(document, {"b1": 1}))
+    assert combat.take()
+    result, at = combat.result, combat.at
+    combat.attack(FAR)
+    assert combat.target == FAR and combat.result is None and [each.place for each in combat.owed] == [TARGET]
+    assert combat.owed[0].count == len(("losses", "retreat", "losses", "advance")) - at
+    combat.attack(TARGET)
+    assert combat.result is result and combat.at == at and combat.taken == {0} and not combat.owed
+    document.undo_stack.undo()
+    assert combat.step is not None and combat.step.kind == "losses", "what is undone is owed again"
+
+
+def test_what_is_undone_while_a_combat_is_left_is_owed_when_it_is_taken_up(combat, worker, document):
+    attacked(combat, worker)
+    rolled(combat, worker)
+    worker.answer("losses", losses(document, {"b1": 1}))
+    assert combat.take()
+    combat.clear()
+    document.undo_stack.undo()
+    assert combat.take_up(TARGET)
+    assert combat.at == 0 and not combat.taken
+
+
+def test_nothing_is_left_before_the_roll_or_after_the_last_step_and_others_see_nothing_of_it(combat, worker):
+    attacked(combat, worker)
+    combat.attack(FAR)
+    assert not combat.owed
+    attacked_again = combat
+    attacked_again.clear()
+    attacked(combat, worker)
+    rolled(combat, worker)
+    combat.whose = lambda: "the other player"
+    combat.clear()
+    assert not combat.owed and not combat.take_up(TARGET)
+    combat.whose = lambda: ""
+    assert combat.take_up(TARGET)
+    combat.go(len(combat.steps))
+    combat.clear()
+    assert not combat.owed
+
+
+def test_who_goes_back_before_the_roll_can_take_it_up_until_another_one_falls(combat, worker):
+    attacked(combat, worker)
+    rolled(combat, worker)
+    assert combat.back() and [each.place for each in combat.owed] == [TARGET]
+    worker.answer("combat.attackers", attackers())
+    worker.answer("odds", fought())
+    rolled(combat, worker)
+    assert combat.result is not None and not combat.owed

@@ -1,0 +1,309 @@
+"""The panel Combat: who may attack, the odds in words, the roll, and the steps after it."""
+
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+
+from app.documents.combat import Combat
+from app.documents.combat_steps import Offer
+from app.panels.combat.panel import CombatPanel
+from app.panels.combat.words import MOST_ROWS, both_strengths, offer_words, picks_words, rolled_words, state_words
+from core.rules.kernel.combat import Force, Losses, read_result
+from core.rules.kernel.parameters import Heading, Parameter
+from tests.app.documents.combat_bench import (
+    ASIDE,
+    BEHIND,
+    TARGET,
+    Worker,
+    attacked,
+    attackers,
+    fought,
+    going,
+    losses,
+    made_up,
+    retreat,
+    rolled,
+    way,
+)
+
+NUMBERS = Parameter("attackers", "fractions", "strengths", only="numbers")
+UNITS = Parameter("units", "texts", "units", only="map")
+SHIFTS, ROLL = Parameter("shifts", "whole", "further columns"), Parameter("roll", "whole", "the roll")
+ODDS = Heading("odds", "Odds", "", "7.4", (UNITS, NUMBERS, SHIFTS))
+COMBAT = Heading("combat", "Combat", "", "7.0", (UNITS, NUMBERS, SHIFTS, ROLL))
+
+
+@pytest.fixture
+def document(qapp):
+    return made_up()
+
+
+@pytest.fixture
+def worker():
+    return Worker()
+
+
+@pytest.fixture
+def combat(document, worker):
+    combat = Combat(document, worker)
+    document.changed.connect(lambda _: combat.follow())
+    return combat
+
+
+@pytest.fixture
+def panel(qtbot, combat, document):
+    panel = CombatPanel()
+    qtbot.addWidget(panel)
+    panel.use(combat, document)
+    panel.ask_for(ODDS, COMBAT, "Shift+A")
+    panel.resize(420, 700)
+    panel.show()
+    return panel
+
+
+def rows(list_):
+    return [row.text for row in list_.rows]
+
+
+def heard(signal):
+    calls = []
+    signal.connect(lambda *given: calls.append(given))
+    return calls
+
+
+def test_at_first_it_says_what_to_do_and_where_the_series_has_no_combat(panel, combat, worker):
+    assert "Shift+A" in panel._hint.text() and panel._hint.isVisible()
+    panel.ask_for(None, None, "")
+    assert "no combats" in panel._hint.text()
+
+
+def test_units_are_listed_with_what_they_can_do_and_why_others_cannot(panel, combat, worker, document):
+    combat.attack(TARGET)
+    worker.answer("combat.attackers", attackers())
+    units = panel.attack.units
+    label = document.box.label
+    assert rows(units)[1] == f"r2 ({label(combat.place_of('r2'))}): may attack with others"
+    assert rows(units)[3].endswith(f"may not attack\nr4 is not adjacent to {label(TARGET)} [7.1]")
+    assert not units.item(3).flags() & Qt.ItemFlag.ItemIsUserCheckable
+    assert "b1, b2" in panel.attack._title.text()
+
+
+def test_space_and_enter_tick_units_by_keyboard(panel, combat, worker):
+    combat.attack(TARGET)
+    worker.answer("combat.attackers", attackers())
+    units = panel.attack.units
+    units.setFocus()
+    units.setCurrentRow(0)
+    QTest.keyClick(units, Qt.Key.Key_Space)
+    assert combat.chosen == ("r1",)
+    QTest.keyClick(units, Qt.Key.Key_Down)
+    QTest.keyClick(units, Qt.Key.Key_Return)
+    assert combat.chosen == ("r1", "r2")
+    assert units.currentRow() == 1, "it stays where it is"
+    panel.attack._none.click()
+    assert combat.chosen == ()
+
+
+def test_strengths_are_told_factor_by_factor_exactly(panel, combat, worker):
+    attacked(combat, worker)
+    text = panel.attack._strengths.text()
+    assert "Attack 5" in text and "River, 7.1" in text and "× ½" in text and "= <b>2</b>" in text
+    assert panel.attack._odds.text() == "Odds 3:2"
+    assert "2/3 (66.7 %)" in panel.attack._falls.text() and "1/3 (33.3 %)" in panel.attack._falls.text()
+    (bar,) = panel.attack.falling.bars
+    assert sum(chance for _, chance in bar.chances) == 1 and len(bar.chances) == 3
+    assert panel.attack.tables.bars
+
+
+def test_the_form_holds_what_belongs_to_units_on_the_map_and_the_dice_stand_apart(panel):
+    assert list(panel.attack.form.fields) == ["shifts"]
+    assert list(panel.attack.dice) == ["roll"]
+
+
+def test_what_the_form_says_goes_to_the_odds_at_once_with_enter(panel, combat, worker):
+    attacked(combat, worker)
+    panel.attack._more.click()
+    line = panel.attack.form.fields["shifts"].line
+    QTest.keyClicks(line, "2")
+    QTest.keyClick(line, Qt.Key.Key_Return)
+    assert worker.waiting("odds").parameters["shifts"] == "2"
+    worker.refuse("odds", "shifts: 2 is too many.")
+    assert panel.attack.told == "Shifts: 2 is too many."
+    assert panel.attack.form.fields["shifts"].fault.text()
+    combat.attack(ASIDE)
+    assert line.text() == ""
+
+
+def test_a_roll_is_wanted_or_read_once_the_odds_are_known(panel, combat, worker):
+    wanted, read = heard(panel.roll_wanted), heard(panel.read_wanted)
+    combat.attack(TARGET)
+    worker.answer("combat.attackers", attackers())
+    assert not panel.attack._roll.isEnabled()
+    combat.choose(["r1"])
+    worker.answer("odds", fought())
+    panel.attack._roll.click()
+    panel.attack._read.click()
+    assert len(wanted) == 1 and read == [], "there is nothing to read yet"
+    QTest.keyClicks(panel.attack.dice["roll"], "9")
+    QTest.keyClick(panel.attack.dice["roll"], Qt.Key.Key_Return)
+    assert read == [({"roll": "9"},)]
+
+
+def test_what_is_shut_offers_to_declare(panel, combat, worker):
+    wanted = heard(panel.declare_wanted)
+    attacked(combat, worker)
+    combat.closed = lambda question: "shut"
+    combat.turn("r3")
+    worker.refuse("odds", "None is declared [7.2].")
+    assert panel.attack.told == "None is declared [7.2]." and panel.attack._declare.isVisible()
+    panel.attack._declare.click()
+    assert len(wanted) == 1
+
+
+def test_steps_tell_how_far_they_have_come(panel, combat, worker, document):
+    attacked(combat, worker)
+    rolled(combat, worker)
+    assert panel.after._result.text() == "Roll 9: A1D1r2"
+    worker.answer("losses", losses(document, {"b1": 1}, {"b2": 1}))
+    assert [text.rpartition(" – ")[2] for text in rows(panel.after.steps)[:-1]] == ["now", "to come", "to come", "to come"]
+    panel.after.offers.setCurrentRow(1)
+    assert combat.picked == 1
+    QTest.keyClick(panel.after.offers, Qt.Key.Key_Return)
+    assert document.work.deployment.pieces["b2"].lost == 1
+    panel.after._skip.click()
+    told = [text.rpartition(" – ")[2] for text in rows(panel.after.steps)[:-1]]
+    assert told == ["done", "left out", "now", "to come"]
+    panel.after.steps.setCurrentRow(4)
+    assert combat.step is None and "done with" in panel.after._step.text()
+    assert not panel.after._take.isVisible()
+
+
+def test_units_of_a_stack_are_ticked_that_go_together(panel, combat, worker, document):
+    attacked(combat, worker)
+    rolled(combat, worker)
+    combat.skip()
+    worker.answer("retreat", retreat(("b1", "b2"), TARGET, way(BEHIND)))
+    panel.after.going.item(1).setCheckState(Qt.CheckState.Unchecked)
+    assert combat.staying == {"b2"}
+    worker.answer("retreat", retreat(("b1",), TARGET, way(BEHIND)))
+    panel.after.going.item(0).setCheckState(Qt.CheckState.Unchecked)
+    assert combat.staying == {"b2"}
+    assert panel.after.going.item(0).checkState() == Qt.CheckState.Checked, "somebody goes"
+
+
+def test_who_pays_is_asked_where_several_could(panel, combat, worker, document):
+    attacked(combat, worker)
+    rolled(combat, worker)
+    combat.skip()
+    dear = way(ASIDE, steps=1, zones=(ASIDE,))
+    worker.answer("retreat", retreat(("b1", "b2"), TARGET, dear))
+    assert not panel.after.shares.isVisible() and not panel.after._take.isEnabled()
+    payers = tuple(going(document, ("b1", "b2"), ASIDE, f"lose {who}") for who in ("b1", "b2"))
+    worker.answer("retreat", retreat(("b1", "b2"), TARGET, dear, proposals=payers))
+    assert rows(panel.after.shares) == ["lose b1", "lose b2"] and panel.after.shares.isVisible()
+    assert f"enemy zones in {document.box.label(ASIDE)}" in rows(panel.after.offers)[0]
+    assert any("This way costs" in line.text for line in panel.after._lines)
+
+
+def test_losses_by_hand_are_checked_and_say_what_is_wrong(panel, combat, worker, document):
+    attacked(combat, worker)
+    rolled(combat, worker)
+    worker.answer("losses", losses(document, {"b1": 1}))
+    assert not panel.after._losing.isVisible()
+    panel.after._otherwise.click()
+    panel.after.losing["b2"].setValue(1)
+    worker.answer("losses", losses(document, verdict="prohibited"))
+    assert panel.after.told == "The last word [7.1]" and not panel.after._take.isEnabled()
+
+
+def test_a_declared_attack_can_be_resolved_from_here(panel, combat, worker):
+    wanted = heard(panel.resolve_wanted)
+    attacked(combat, worker)
+    rolled(combat, worker)
+    assert not panel.after._resolve.isVisible()
+    panel.declared = lambda: True
+    panel.refresh()
+    panel.after._resolve.click()
+    assert len(wanted) == 1
+
+
+def test_the_keyboard_stays_in_the_panel_from_page_to_page(panel, combat, worker, document):
+    attacked(combat, worker)
+    panel.activateWindow()
+    panel.attack.units.setFocus()
+    rolled(combat, worker)
+    worker.answer("losses", losses(document, {"b1": 1}))
+    assert panel.focusProxy() is panel.after
+    combat.clear()
+    assert panel._hint.isVisible()
+
+
+def test_without_a_combat_it_is_empty(panel):
+    panel.use(None, None)
+    assert "Open a box" in panel._hint.text()
+
+
+@pytest.mark.parametrize(
+    ("rolls", "verdict", "losses", "told"),
+    [
+        ([("roll", 9)], "A1r1", "A1r1", "Roll 9: A1r1"),
+        ([("white", 4), ("red", 6)], "surprise", "Dr3", "Roll white 4, red 6: Dr3 (surprise)"),
+        ([("roll", 6)], "B1", "D1r2", "Roll 6: B1 (D1r2)"),
+    ],
+)
+def test_a_roll_in_words(rolls, verdict, losses, told):
+    assert rolled_words(rolls, verdict, read_result(losses) or Losses()) == told
+
+
+def test_states_of_steps_in_words():
+    assert [state_words(n, 2, {0, 2}) for n in range(4)] == ["done", "left out", "done, and more may follow", "to come"]
+
+
+def test_who_picks_is_said_where_it_is_not_the_owner(document):
+    by_owner = losses(document, {"b1": 1})
+    assert picks_words(by_owner) == picks_words(None) == ""
+    assert picks_words(replace(by_owner, detail=replace(by_owner.detail, picks="enemy"))).startswith("The enemy picks")
+    assert picks_words(replace(by_owner, detail=replace(by_owner.detail, picks="winner"))).startswith("The winner picks")
+
+
+def test_a_way_says_what_it_costs(document):
+    label = document.box.label
+    assert offer_words(Offer(way=way(BEHIND)), document.box) == f"To {label(BEHIND)}, nothing lost, 1 hex nearer to supply"
+    stay = offer_words(Offer(way=way(steps=2), paid=2), document.box)
+    assert stay.startswith("Stay, 2 steps lost in the place of 2 hexes")
+
+
+def test_of_a_great_many_units_the_first_are_told_and_what_the_others_come_to():
+    detail, many = fought().detail, tuple(Force(Fraction(2), name=f"U{number}") for number in range(100))
+    words = both_strengths(replace(detail, attackers=many, defenders=many[:MOST_ROWS]))
+    assert words.count("<tr>") == 2 * (MOST_ROWS + 1)
+    assert ">Attack 200<" in words
+    assert f"{100 - MOST_ROWS + 1} more" in words
+    assert f"<b>{2 * (100 - MOST_ROWS + 1)}</b>" in words
+
+
+def test_strengths_of_nobody_are_no_words():
+    assert both_strengths(type(fought().detail)()) == ""
+
+
+def test_a_combat_that_was_left_has_a_button_and_keys_of_the_map_are_heard_here(panel, combat, worker, document, qtbot):
+    attacked(combat, worker)
+    rolls, told = heard(panel.roll_wanted), heard(panel.told)
+    panel.attack._none.setFocus()
+    QTest.keyClick(panel.attack._none, Qt.Key.Key_R)
+    assert len(rolls) == 1
+    rolled(combat, worker)
+    panel.after._skip.setFocus()
+    QTest.keyClick(panel.after._skip, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
+    assert told == [("There is nothing to be done yet.",)], "nothing is offered yet"
+    escaped = heard(panel.escaped)
+    QTest.keyClick(panel.after._skip, Qt.Key.Key_Escape)
+    assert len(escaped) == 1
+    combat.clear()
+    (button,) = panel._left
+    assert not panel.owed.isHidden() and "steps to be taken" in button.text()
+    button.click()
+    assert combat.result is not None and panel.owed.isHidden()

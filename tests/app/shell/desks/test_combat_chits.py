@@ -1,0 +1,66 @@
+"""In the real window: what units have drawn is asked for where it is needed, before a roll is read."""
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+
+LORNE = Path(__file__).resolve().parents[4] / "scenarios" / "cape-lorne"
+LEFT, PLAIN = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+
+
+@pytest.fixture(scope="module")
+def lorne(window_of):
+    yield from window_of(LORNE)
+
+
+@pytest.fixture
+def bench(lorne, qtbot):
+    """The workbench with the tool Combat in hand."""
+    qtbot.waitUntil(lambda: lorne.document is not None, timeout=60_000)
+    bench = lorne.workbench
+    qtbot.waitUntil(lambda: bench.tools.context.headings is not None, timeout=30_000)
+    lorne.actions_["tool.combat"].trigger()
+    yield bench
+    bench.tools.combat.clear_result()
+    lorne.document.undo_stack.setIndex(0)
+    bench.tools.choose("select")
+
+
+def test_a_roll_waits_for_the_chits_and_each_unit_has_a_field(lorne, bench, qtbot):
+    place = lorne.document.box.hex("1511")
+    bench.tools.pressed(place, None, LEFT, PLAIN)
+    bench.tools.released(place, None, LEFT, PLAIN)
+    combat, page = bench.tools.combat.combat, bench.docks.combat.attack
+    qtbot.waitUntil(lambda: bool(combat.able), timeout=10_000)
+    page._all.click()
+    qtbot.waitUntil(lambda: bool(combat.drawing), timeout=10_000)
+    assert not page.chits.isHidden() and set(page.chits.boxes) == {each.unit for each in combat.drawing}
+    page._roll.click()
+    assert combat.result is None and "what each unit has drawn" in page.told
+    assert not page.chits.buttons, "nothing is drawn outside a session"
+    for drawing in combat.drawing:
+        box = page.chits.boxes[drawing.unit]
+        # A chit that cannot be short in its cup, or a strength.
+        box.setEditText("5")
+        box.lineEdit().editingFinished.emit()
+        unit = drawing.unit
+        qtbot.waitUntil(lambda unit=unit: any(each.unit == unit and each.told for each in combat.drawing), timeout=10_000)
+    assert set(combat.chits.values()) == {"5"} and not page.chits.is_open
+    page._roll.click()
+    qtbot.waitUntil(lambda: combat.result is not None, timeout=10_000)
+
+
+def test_marks_of_a_combat_go_with_its_tool_and_come_back(lorne, bench, qtbot):
+    place = lorne.document.box.hex("1511")
+    bench.tools.combat.combat.attack(place)
+    qtbot.waitUntil(lambda: bool(bench.tools.combat.combat.able), timeout=10_000)
+    marks = []
+    bench.tools.context.canvas.sketch = lambda part, shapes: marks.append((part, tuple(shapes)))
+    try:
+        bench.tools.choose("select")
+        assert ("combat", ()) in marks
+        bench.tools.choose("combat")
+        assert marks[-1][0] == "combat" and marks[-1][1]
+    finally:
+        del bench.tools.context.canvas.sketch

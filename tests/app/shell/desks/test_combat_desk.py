@@ -1,0 +1,259 @@
+"""In the real window: a combat is worked out from the first click to the last advance, tried before play and fought in it."""
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QDialog
+
+from app.shell.desks.play import PlayDesk
+from core.model.edits.piece_edits import moved
+from core.play.events import Did, Rolled
+
+RIVER = Path(__file__).resolve().parents[4] / "scenarios" / "sable-river"
+LEFT, PLAIN = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+
+
+@pytest.fixture(scope="module")
+def river(window_of):
+    yield from window_of(RIVER)
+
+
+@pytest.fixture
+def bench(river, qtbot):
+    """The workbench with the tool Combat in hand; what was done is undone at the end."""
+    qtbot.waitUntil(lambda: river.document is not None, timeout=60_000)
+    bench = river.workbench
+    qtbot.waitUntil(lambda: bench.tools.context.headings is not None, timeout=30_000)
+    qtbot.waitUntil(lambda: bool(bench.panes()), timeout=30_000)
+    river.actions_["tool.combat"].trigger()
+    yield bench
+    combat = bench.tools.combat.combat
+    # What one test leaves to be done would be gone on with by the next that attacks the same hex.
+    bench.tools.combat.clear_result()
+    for owed in combat.owed:
+        combat.take_up(owed.place)
+        combat.go(len(combat.steps))
+        combat.clear()
+    river.document.undo_stack.setIndex(0)
+    river.document.units.set()
+    bench.tools.choose("select")
+
+
+@pytest.fixture
+def play(river, bench, qtbot, folders_of_play):
+    """Begins a session with the Korrin player at the screen."""
+    desk = next(each for each in river._desks if isinstance(each, PlayDesk))
+
+    def begin():
+        desk.starting.start()
+        dialog = desk.starting.dialog
+        dialog.kinds["hot_seat"].setChecked(True)
+        dialog.go.click()
+        qtbot.waitUntil(lambda: desk.live is not None, timeout=30_000)
+        desk.seats.seat_dialog.seats["korrin"].setChecked(True)
+        desk.seats.seat_dialog.show_map.click()
+        river.actions_["tool.combat"].trigger()
+        return desk.live
+
+    yield begin
+    for box in river.findChildren(QDialog):
+        if box.isVisible():
+            box.close()
+    desk.leave()
+
+
+def at(river, label):
+    return river.document.box.hex(label)
+
+
+def stand(river, units, label):
+    river.document.do(moved(river.document.work, units, at(river, label)))
+
+
+def press(bench, place):
+    bench.tools.pressed(place, None, LEFT, PLAIN)
+    bench.tools.released(place, None, LEFT, PLAIN)
+
+
+def before_the_river(river, bench, qtbot):
+    """Three Korrin units stand around two of Veldany in 1516, which is attacked."""
+    stand(river, ["35-rifle", "36-rifle"], "1617")
+    stand(river, ["34-rifle"], "1515")
+    stand(river, ["7-rgt-3", "3-art"], "1516")
+    press(bench, at(river, "1516"))
+    combat = bench.tools.combat.combat
+    qtbot.waitUntil(lambda: bool(combat.able), timeout=10_000)
+    return combat
+
+
+def rows(list_):
+    return [row.text for row in list_.rows]
+
+
+def test_those_who_may_attack_are_ticked_and_the_odds_follow_with_every_factor(river, bench, qtbot):
+    combat = before_the_river(river, bench, qtbot)
+    assert not bench.docks.combat.parentWidget().isHidden(), "it comes with its tool"
+    page = bench.docks.combat.attack
+    assert rows(page.units)[:3] == [
+        f"{name} may attack" for name in ("34 Rifle (1515):", "35 Rifle (1617):", "36 Rifle (1617):")
+    ]
+    assert rows(page.units)[3].startswith("40 Rifle (1715): may not attack\n40 Rifle is not adjacent")
+    assert combat.chosen == ()
+    press(bench, at(river, "1617"))
+    assert combat.chosen == ("35-rifle", "36-rifle")
+    page.units.item(0).setCheckState(Qt.CheckState.Checked)
+    assert len(combat.chosen) == 3
+    qtbot.waitUntil(lambda: combat.odds is not None and "1¼" in page._strengths.text(), timeout=10_000)
+    assert "Attack 3¾" in page._strengths.text() and "¼" in page._strengths.text()
+    assert page._odds.text() == "Odds 1:1"
+    assert "5/12 (41.7 %)" in page._falls.text() and page.falling.bars
+    assert "column" in page.tables.words
+    page._none.click()
+    assert combat.chosen == () and combat.odds is None
+    assert page._answer.isHidden()
+
+
+def test_what_the_game_adds_shifts_the_column(river, bench, qtbot):
+    combat = before_the_river(river, bench, qtbot)
+    page = bench.docks.combat.attack
+    page._all.click()
+    qtbot.waitUntil(lambda: combat.odds is not None, timeout=10_000)
+    assert set(page.form.fields) == {"modifiers", "shifts", "roll_modifier"}
+    assert set(page.dice) == {"roll"}
+    page._more.click()
+    page.form.fields["shifts"].line.setText("2")
+    qtbot.waitUntil(lambda: "column 3:1" in page._odds.text(), timeout=10_000)
+    page.form.fields["shifts"].line.setText("many")
+    qtbot.waitUntil(lambda: bool(page.told), timeout=10_000)
+    assert page.form.fields["shifts"].fault.text() and combat.odds is None
+    press(bench, at(river, "1612"))
+    assert page.form.values == {}, "another hex is attacked: nothing is added yet"
+
+
+def test_every_step_after_the_roll_is_offered_done_and_undone_as_one(river, bench, qtbot):
+    combat = before_the_river(river, bench, qtbot)
+    document, page = river.document, bench.docks.combat.after
+    bench.docks.combat.attack._all.click()
+    qtbot.waitUntil(lambda: combat.odds is not None, timeout=10_000)
+    bench.docks.combat.attack.dice["roll"].setText("11")
+    bench.docks.combat.attack._read.click()
+    qtbot.waitUntil(lambda: combat.result is not None and combat.proposal is not None, timeout=10_000)
+    assert page._result.text() == "Roll 11: D1r2"
+    assert [text.partition(" – ")[0] for text in rows(page.steps)] == [
+        *("1. Defenders lose 1 step", "2. Defenders retreat 2 hexes", "3. Advance into 1516", "4. Done"),
+    ]
+    steps, count = [], document.undo_stack.count()
+    while combat.step is not None and combat.step.kind != "advance":
+        qtbot.waitUntil(lambda: combat.proposal is not None, timeout=10_000)
+        steps.append((combat.step.kind, combat.proposal.label))
+        page._take.click()
+        assert document.undo_stack.count() == count + len(steps), "one step of the history"
+    assert steps == [("losses", "Lose steps: 7 Rgt/3 1 step"), ("retreat", "Retreat to 1317")]
+    pieces = document.work.deployment.pieces
+    assert pieces["7-rgt-3"].lost == 1 and pieces["3-art"].at == at(river, "1317")
+    qtbot.waitUntil(lambda: combat.proposal is not None, timeout=10_000)
+    key = Qt.Key.Key_Return
+    QTest.keyClick(bench.view, key, Qt.KeyboardModifier.ControlModifier)
+    assert document.work.deployment.pieces["34-rifle"].at == at(river, "1516")
+    document.undo_stack.undo()
+    document.undo_stack.undo()
+    assert combat.step is not None and combat.step.kind == "retreat" and combat.taken == {0}
+    page._skip.click()
+    assert combat.step.kind == "advance"
+    qtbot.waitUntil(lambda: bool(page.told), timeout=10_000)
+    assert not page._take.isEnabled(), "the hex is not empty"
+    page._back.click()
+    assert combat.result is None
+
+
+def test_losses_may_be_chosen_otherwise_and_are_checked(river, bench, qtbot):
+    combat = before_the_river(river, bench, qtbot)
+    page = bench.docks.combat.after
+    bench.docks.combat.attack._all.click()
+    qtbot.waitUntil(lambda: combat.odds is not None, timeout=10_000)
+    combat.read({"roll": 11})
+    qtbot.waitUntil(lambda: combat.proposal is not None, timeout=10_000)
+    page._otherwise.click()
+    page.losing["3-art"].setValue(1)
+    qtbot.waitUntil(lambda: combat.weighed is not None, timeout=10_000)
+    assert combat.weighed.verdict == "prohibited" and "first step" in page.told
+    assert not page._take.isEnabled()
+    combat.go(combat.at + 1)
+    combat.go(combat.at - 1)
+    qtbot.waitUntil(lambda: combat.weighed is not None, timeout=10_000)
+    assert combat.weighed.verdict == "prohibited", "what the fields say still counts when the step is asked for anew"
+    page.losing["3-art"].setValue(0)
+    page.losing["7-rgt-3"].setValue(1)
+    qtbot.waitUntil(lambda: combat.weighed is not None and combat.weighed.verdict == "legal", timeout=10_000)
+    assert page._take.isEnabled()
+
+
+def test_under_fog_of_war_the_attack_is_declared_first_and_the_journal_keeps_the_roll(river, bench, play, qtbot):
+    live = play()
+    combat, page = bench.tools.combat.combat, bench.docks.combat.attack
+    live.do(moved(river.document.work, ["41-rifle"], at(river, "1712")), "korrin")
+    press(bench, at(river, "1612"))
+    qtbot.waitUntil(lambda: bool(combat.able), timeout=10_000)
+    page._all.click()
+    qtbot.waitUntil(lambda: combat.shut, timeout=10_000)
+    assert "declared" in page.told and page._declare.isVisibleTo(page)
+    page._declare.click()
+    dialog = bench.play.attacks.dialog
+    assert dialog is not None and dialog.targets == (at(river, "1612"),)
+    dialog.go.click()
+    qtbot.waitUntil(lambda: combat.odds is not None, timeout=10_000)
+    assert combat.chosen and not combat.shut
+    last = live.session.number
+    QTest.keyClick(bench.view, Qt.Key.Key_R)
+    qtbot.waitUntil(lambda: combat.result is not None, timeout=10_000)
+    rolled = [live.session.entry(n) for n in range(last + 1, live.session.number + 1)]
+    assert [type(each.event) for each in rolled] == [Rolled]
+    assert combat.because == rolled[0].number and combat.rolls == {"roll": sum(rolled[0].event.pips)}
+    while combat.step is not None:
+        number = combat.at
+        qtbot.waitUntil(lambda: combat.proposal is not None or bool(combat.told) or combat.answer is not None, timeout=10_000)
+        if not combat.take() or combat.at == number:
+            combat.skip()
+    done = [live.session.entry(n).event for n in range(rolled[0].number + 1, live.session.number + 1)]
+    assert all(isinstance(each, Did) and each.because == rolled[0].number for each in done)
+    assert bench.docks.combat.after._resolve.isVisibleTo(bench.docks.combat.after)
+    bench.docks.combat.after._resolve.click()
+    assert live.session.state.declared == ()
+
+
+def test_real_dice_of_a_session_are_written_one_by_one(river, bench, play, qtbot):
+    live = play()
+    combat, page = bench.tools.combat.combat, bench.docks.combat.attack
+    live.do(moved(river.document.work, ["41-rifle"], at(river, "1712")), "korrin")
+    live.session.declare(["41-rifle"], [at(river, "1612")], "korrin")
+    live.follow(live.session.entry(live.session.number))
+    press(bench, at(river, "1612"))
+    qtbot.waitUntil(lambda: combat.odds is not None, timeout=10_000)
+    assert combat.chosen == ("41-rifle",), "who is declared attacks"
+    combat.give({"shifts": "8"})
+    old = combat.odds
+    qtbot.waitUntil(lambda: combat.odds is not old, timeout=10_000)
+    last = live.session.number
+    page.dice["roll"].setText("7")
+    page._read.click()
+    assert combat.result is None and live.session.number == last
+    assert "every die by itself" in page.told
+    page.dice["roll"].setText("6 6")
+    page._read.click()
+    qtbot.waitUntil(lambda: combat.result is not None, timeout=10_000)
+    assert combat.rolls == {"roll": 12}
+    entry = live.session.entry(combat.because)
+    assert isinstance(entry.event, Rolled) and entry.event.pips == (6, 6)
+    # What the result wants of the other side is done without a line of why, and names the roll.
+    step = combat.step
+    assert step is not None and step.side == "defender"
+    qtbot.waitUntil(lambda: combat.proposal is not None, timeout=10_000)
+    before = river.document.state.deployment
+    assert combat.take()
+    done = live.session.entry(live.session.number).event
+    assert isinstance(done, Did) and done.because == entry.number
+    assert river.document.state.deployment != before
+    live.undo()
+    assert combat.step is step, "it is to be taken again"

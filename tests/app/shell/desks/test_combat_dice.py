@@ -1,0 +1,112 @@
+"""In the real window: in every series a combat of a session is rolled, and read from real dice."""
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QDialog
+
+from app.shell.desks.play import PlayDesk
+from core.model.edits.piece_edits import moved
+from core.play.events import Rolled
+
+SCENARIOS = Path(__file__).resolve().parents[4] / "scenarios"
+LEFT, PLAIN, SHIFT = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.ShiftModifier
+FIGHTS = {
+    "sable-river": ("1612", ("korrin", "1712", "41-rifle")),
+    "sable-raid": ("1813", ("veldany", "1713", "5-tank", "2-mot")),
+    "cape-lorne": ("1511", ()),
+}
+"""A hex that is attacked in the box of each series, and the side whose units come near: where to, and which."""
+
+
+@pytest.fixture(scope="module", params=list(FIGHTS))
+def window(request, window_of):
+    for window in window_of(SCENARIOS / request.param):
+        window.fight = FIGHTS[request.param]
+        yield window
+
+
+@pytest.fixture
+def played(window, qtbot, folders_of_play):
+    """The combat of a session, with all that may attack and the odds known."""
+    qtbot.waitUntil(lambda: window.document is not None, timeout=60_000)
+    bench = window.workbench
+    qtbot.waitUntil(lambda: bench.tools.context.headings is not None, timeout=30_000)
+    desk = next(each for each in window._desks if isinstance(each, PlayDesk))
+    desk.starting.start()
+    dialog = desk.starting.dialog
+    dialog.kinds["solitaire"].setChecked(True)
+    dialog.go.click()
+    qtbot.waitUntil(lambda: desk.live is not None, timeout=30_000)
+    window.actions_["tool.combat"].trigger()
+    if window.fight[1]:
+        side, near, *units = window.fight[1]
+        desk.live.do(moved(window.document.work, units, window.document.box.hex(near)), side)
+    yield bench, desk.live, ready(window, bench, qtbot)
+    for box in window.findChildren(QDialog):
+        if box.isVisible():
+            box.close()
+    desk.leave()
+    bench.tools.combat.clear_result()
+    bench.tools.choose("select")
+
+
+def ready(window, bench, qtbot):
+    combat, page = bench.tools.combat.combat, bench.docks.combat.attack
+    press(bench, window.document.box.hex(window.fight[0]))
+    qtbot.waitUntil(lambda: bool(combat.able) or bool(combat.told) or combat.near is not None, timeout=10_000)
+    page._all.click()
+    qtbot.waitUntil(lambda: combat.odds is not None, timeout=10_000)
+    for drawing in combat.drawing:
+        combat.tell_chit(drawing.unit, "5")
+    qtbot.waitUntil(lambda: not page.chits.is_open and combat.odds is not None, timeout=10_000)
+    return combat
+
+
+def press(bench, place, modifiers=PLAIN):
+    bench.tools.pressed(place, None, LEFT, modifiers)
+    bench.tools.released(place, None, LEFT, modifiers)
+
+
+def test_a_roll_falls_in_the_session_and_is_read(window, played, qtbot):
+    bench, live, combat = played
+    before = live.session.number
+    QTest.keyClick(bench.view, Qt.Key.Key_R)
+    qtbot.waitUntil(lambda: combat.result is not None, timeout=10_000)
+    rolled = live.session.entry(before + 1).event
+    assert isinstance(rolled, Rolled) and len(rolled.pips) == 2
+    assert combat.because == before + 1
+
+
+def test_real_dice_are_read_into_the_journal(window, played, qtbot):
+    bench, live, combat = played
+    page = bench.docks.combat.attack
+    page._read.click()
+    assert "what the real dice show" in page.told, "an empty field is told"
+    lines = list(page.dice.values())
+    for line in lines:
+        line.setText("5" if len(lines) > 1 else " ".join("5" * 2))
+    before = live.session.number
+    page._read.click()
+    qtbot.waitUntil(lambda: combat.result is not None, timeout=10_000)
+    rolled = live.session.entry(before + 1).event
+    assert isinstance(rolled, Rolled) and set(rolled.pips) == {5} and len(rolled.pips) == 2
+
+
+def test_a_click_elsewhere_takes_nothing_of_what_is_owed(window, played, qtbot):
+    bench, _, combat = played
+    target = combat.target
+    QTest.keyClick(bench.view, Qt.Key.Key_R)
+    qtbot.waitUntil(lambda: combat.result is not None, timeout=10_000)
+    if combat.step is None:
+        pytest.skip("nothing is owed by this roll")
+    result, other = combat.result, next(iter(set(window.document.box.cells) - {target, *target.neighbours()}))
+    press(bench, other)
+    assert combat.target == target and combat.result is result
+    press(bench, other, SHIFT)
+    assert combat.target == other and combat.result is None
+    assert [button.text() for button in bench.docks.combat._left]
+    bench.docks.combat._left[0].click()
+    assert combat.target == target and combat.result is result and not combat.owed

@@ -1,0 +1,245 @@
+"""Movement on the map: ranges, ways under the pointer and by hand, moves as steps of the history, who reaches a hex."""
+
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+from PySide6.QtCore import Qt
+
+from app.canvas.shapes import Caption, HexFill, HexTexts, Sketch
+from core.geometry.hexes import Hex
+from core.model.edits.piece_edits import moved
+from tests.app.tools.hand import key
+from tests.app.tools.operations_bench import BLUE, EMPTY, FAR, NEAR, OTHER, RED, at, moves, onto, placed, step
+
+LEFT, PLAIN = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+SHIFT, CTRL = Qt.KeyboardModifier.ShiftModifier, Qt.KeyboardModifier.ControlModifier
+REACHED = {RED: 0, EMPTY: 1, NEAR: 3}
+
+
+@pytest.fixture
+def field(bench):
+    made = placed(bench)
+    bench.box.choose("movement")
+    made.tool = bench.box.current
+    return made
+
+
+def click(field, place, modifiers=PLAIN):
+    field.bench.box.pointed(place)
+    field.bench.box.pressed(place, None, LEFT, modifiers)
+    field.bench.box.released(place, None, LEFT, modifiers)
+
+
+def asked(field):
+    return {each.slot: each for each in field.answers.waiting("movement")}
+
+
+def answer_range(field, units=("r1", "r2"), start=RED, reached=REACHED):
+    field.answers.answer(asked(field)["movement"], moves(units, start, reached))
+
+
+def answer_way(field, *way, verdict="reached"):
+    field.answers.answer(asked(field)["movement way"], moves(("r1", "r2"), RED, REACHED, way, verdict))
+
+
+def shapes(field, part, kind):
+    return [shape for shape in field.canvas.sketches.get(part, ()) if isinstance(shape, kind)]
+
+
+def test_a_click_takes_the_stack_and_washes_its_range_by_the_points_left(field):
+    click(field, RED)
+    assert asked(field)["movement"].parameters == {"units": ["r1", "r2"], "zones": "as_ruled"}
+    answer_range(field)
+    looks = {shape.look: shape.hexes for shape in shapes(field, "wash movement", HexFill)}
+    assert looks == {"range-5": {EMPTY}, "range-2": {NEAR}, "range": {RED, EMPTY, NEAR}}
+    (numbers,) = shapes(field, "write movement", HexTexts)
+    assert dict(numbers.texts) == {EMPTY: "3", NEAR: "1"}
+    assert field.bench.said[-1] == "r1, r2: 4 points, 2 hexes"
+
+
+def test_the_selected_units_are_taken_with_the_tool(bench):
+    made = placed(bench)
+    made.document.units.set(("r2",))
+    bench.box.choose("movement")
+    assert bench.box.current.units == ("r2",)
+
+
+def test_another_click_takes_the_units_of_the_stack_one_by_one(field):
+    for wanted in (("r1", "r2"), ("r2",), ("r1",), ("r1", "r2")):
+        click(field, RED)
+        assert field.tool.units == wanted
+
+
+def test_the_way_under_the_pointer_is_drawn_with_the_cost_of_each_step(field):
+    click(field, RED)
+    answer_range(field)
+    field.bench.box.pointed(NEAR)
+    assert asked(field)["movement way"].parameters["to"] == NEAR
+    answer_way(field, step(RED, EMPTY, 1), step(EMPTY, NEAR, 2))
+    (line,) = shapes(field, "movement way", Sketch)
+    assert line.look == "way" and len(line.line) == 3
+    (costs,) = shapes(field, "movement way", HexTexts)
+    assert dict(costs.texts) == {EMPTY: "1", NEAR: "2"}
+    assert shapes(field, "movement way", Caption)[0].text == "3 of 4"
+    assert "1 + 2 · 3 of 4" in field.bench.said[-1]
+    assert shapes(field, "write movement", HexTexts) == [], "the hexes of the way tell what they cost"
+
+
+def test_a_hex_out_of_reach_says_why(field):
+    click(field, RED)
+    answer_range(field)
+    field.bench.box.pointed(FAR)
+    answer_way(field, verdict="not_reached")
+    assert shapes(field, "movement way", Caption)[0].text == "out of reach"
+    assert "is far" in field.bench.said[-1]
+    click(field, FAR)
+    assert field.document.undo_stack.count() == 0
+
+
+def test_what_is_said_of_the_hex_is_told_and_not_of_the_range_as_a_whole(field):
+    click(field, RED)
+    answer_range(field)
+    field.bench.box.pointed(FAR)
+    told = moves(("r1", "r2"), RED, REACHED, (), "not_reached")
+    whole = replace(told.reasons[0], template="They reach four hexes", hexes=(RED,))
+    before = replace(told.reasons[0], template="They may move", hexes=())
+    field.answers.answer(asked(field)["movement way"], replace(told, reasons=(before, *told.reasons, whole)))
+    assert "is far" in field.bench.said[-1] and "four hexes" not in field.bench.said[-1]
+
+
+def test_in_a_phase_in_which_nobody_moves_a_click_takes_another_stack_and_moves_nobody(field):
+    click(field, RED)
+    told = moves(("r1", "r2"), RED, {**REACHED, BLUE: 2})
+    field.answers.answer(asked(field)["movement"], replace(told, detail=replace(told.detail, idle="Combat Phase")))
+    assert field.bench.said[-1] == "Combat Phase: nobody moves now. Choose a mode above to move all the same."
+    click(field, NEAR)
+    assert field.document.undo_stack.count() == 0 and "nobody moves now" in field.bench.said[-1]
+    click(field, BLUE)
+    assert field.document.undo_stack.count() == 0 and field.tool.units == ("b1",)
+
+
+def test_a_click_on_a_stack_that_would_be_above_its_limit_takes_that_stack(field):
+    click(field, RED)
+    told = moves(("r1", "r2"), RED, {**REACHED, BLUE: 2})
+    rows = tuple(replace(each, over=1) for each in told.detail.reached)
+    field.answers.answer(asked(field)["movement"], replace(told, detail=replace(told.detail, reached=rows)))
+    click(field, BLUE)
+    assert field.document.undo_stack.count() == 0 and field.tool.units == ("b1",)
+
+
+def test_a_move_above_the_limit_says_so(field):
+    click(field, RED)
+    told = moves(("r1", "r2"), RED, REACHED)
+    rows = tuple(replace(each, over=1) for each in told.detail.reached)
+    field.answers.answer(asked(field)["movement"], replace(told, detail=replace(told.detail, reached=rows)))
+    click(field, NEAR)
+    assert field.document.undo_stack.count() == 1 and field.bench.said[-1].endswith("overstacked")
+
+
+def test_a_refusal_has_no_names_of_parameters(field):
+    click(field, RED)
+    asked(field)["movement"].on_refused("units: 1st stands in no hex of the map.")
+    assert field.bench.said[-1] == "1st stands in no hex of the map."
+
+
+def test_a_click_into_the_range_is_one_step_of_the_history(field):
+    click(field, RED)
+    answer_range(field)
+    click(field, NEAR)
+    assert at(field.document, "r1") == at(field.document, "r2") == NEAR
+    assert field.document.undo_stack.count() == 1
+    assert field.tool.units == ("r1", "r2"), "they are in hand for the next move"
+    field.document.undo_stack.undo()
+    assert at(field.document, "r1") == RED
+
+
+def test_points_with_shift_draw_the_way_by_hand(field):
+    click(field, RED)
+    answer_range(field)
+    corner = Hex(2, 3)
+    click(field, corner, SHIFT)
+    answer_way(field, step(RED, corner, 1))
+    answer_way(field, step(RED, Hex(2, 2), 1), step(Hex(2, 2), corner, 1))
+    field.bench.box.pointed(Hex(3, 3))
+    path = asked(field)["movement way"].parameters["path"]
+    assert path == [RED, Hex(2, 2), corner, Hex(3, 3)]
+    answer_way(field, step(RED, Hex(2, 2), 1), step(Hex(2, 2), corner, 1), step(corner, Hex(3, 3), 5), verdict="not_reached")
+    assert shapes(field, "movement way", Sketch)[0].look == "way-barred"
+    click(field, Hex(3, 3))
+    assert field.document.undo_stack.count() == 0, "what is not reached is not moved to"
+    assert field.tool.take_back()
+    assert "path" not in asked(field)["movement way"].parameters
+    assert not field.tool.take_back()
+
+
+def test_ctrl_takes_another_stack_and_one_out_of_reach_is_taken_by_a_click(field):
+    click(field, RED)
+    answer_range(field)
+    click(field, BLUE)
+    assert field.tool.units == ("b1",)
+    answer_range(field, ("b1",), BLUE, {BLUE: 0, OTHER: 1})
+    click(field, OTHER, CTRL)
+    assert field.tool.units == ("b2",)
+
+
+def test_a_click_on_empty_ground_without_units_says_what_to_do(field):
+    click(field, FAR)
+    assert "No unit stands in" in field.bench.said[-1]
+
+
+def test_enter_takes_and_moves_and_the_first_arrow_begins_at_the_stack(field):
+    field.canvas.set_cursor(RED)
+    assert field.bench.box.key(key(Qt.Key.Key_Return))
+    answer_range(field)
+    field.canvas.set_cursor(None)
+    field.bench.box.key(key(Qt.Key.Key_Right))
+    assert field.canvas.cursor == RED
+    field.canvas.set_cursor(EMPTY)
+    field.bench.box.key(key(Qt.Key.Key_Return))
+    assert at(field.document, "r1") == EMPTY
+
+
+def test_options_ask_anew_without_zones_and_with_points_that_are_spent(field):
+    click(field, RED)
+    answer_range(field)
+    by_id = {option.id: option for option in field.tool.options}
+    by_id["zones"].change(True)
+    assert asked(field)["movement"].parameters["zones"] == "ignored"
+    answer_range(field)
+    by_id["spent"].change(Fraction(3, 2))
+    assert asked(field)["movement"].parameters["spent"] == Fraction(3, 2)
+
+
+def test_who_reaches_a_hex_is_told_with_the_points_left(field):
+    field.tool.options[0].change("onto")
+    click(field, BLUE)
+    (question,) = field.answers.waiting("movement.onto")
+    assert question.parameters == {"to": BLUE, "zones": "as_ruled"}
+    field.answers.answer(question, onto(BLUE, [("r1", RED, 2), ("r2", RED, 1)]))
+    (texts,) = shapes(field, "write movement", HexTexts)
+    assert dict(texts.texts) == {RED: "2"}
+    assert "reached by 2 units; r1 has 2 points left there" in field.bench.said[-1]
+    click(field, FAR)
+    assert field.answers.waiting("movement.onto")[0].parameters["side"] == "red", "nobody stands there"
+
+
+def test_units_that_are_dragged_elsewhere_are_followed_and_parted_ones_let_go(field):
+    click(field, RED)
+    answer_range(field)
+    field.document.do(moved(field.document.work, ("r1", "r2"), FAR))
+    assert field.tool.units == ("r1", "r2")
+    assert asked(field)["movement"].parameters["units"] == ["r1", "r2"]
+    field.document.do(moved(field.document.work, ("r1",), NEAR))
+    assert field.tool.units == ()
+
+
+def test_escape_gives_up_the_way_by_hand_and_then_the_units(field):
+    click(field, RED)
+    answer_range(field)
+    click(field, Hex(2, 3), SHIFT)
+    field.bench.box.escape()
+    assert field.tool.units == ("r1", "r2")
+    field.bench.box.escape()
+    assert field.tool.units == ()
+    assert field.canvas.sketches["wash movement"] == ()
