@@ -4,6 +4,7 @@ import math
 import os
 from collections.abc import Iterator
 from fractions import Fraction
+from functools import partial
 from typing import Any, Literal
 
 import contourpy
@@ -29,6 +30,18 @@ def move_pointer(widget: QWidget, at: QPointF) -> None:
     none = Qt.MouseButton.NoButton
     move = QMouseEvent(QEvent.Type.MouseMove, at, widget.mapToGlobal(at), none, none, Qt.KeyboardModifier.NoModifier)
     QApplication.sendEvent(widget, move)
+
+
+LONGEST_MS = 60_000
+"""How long something is waited for that does not come, on a machine with much else to do. What comes is taken at once."""
+
+
+@pytest.fixture
+def qtbot(qtbot: QtBot) -> QtBot:
+    """Waits as long as any machine may need; a test names a time only where the time itself is what it is about."""
+    for name in ("waitUntil", "waitSignal", "waitSignals", "waitActive", "waitExposed"):
+        setattr(qtbot, name, partial(getattr(qtbot, name), timeout=LONGEST_MS))
+    return qtbot
 
 
 @pytest.fixture(autouse=True)

@@ -138,7 +138,7 @@ def test_other_terrain_is_drawn_anew_between_frames_while_the_old_picture_stays(
     before = shown(view)
     pit = Terrain("gravel-pit", "Gravel pit", TerrainKind.AREA, colour="#4040ff", pattern="hatch")
     edit = ChangeBox("Colour", replace(box.head, terrain=MappingProxyType({"gravel-pit": pit})))
-    with qtbot.waitSignal(view.prepared, timeout=10000):
+    with qtbot.waitSignal(view.prepared):
         assert edit_in(view, edit).aspects == {Aspect.TERRAIN}
         assert not changed(before, shown(view)).any()
     after = shown(view)
@@ -152,7 +152,7 @@ def test_edits_that_come_while_a_map_is_prepared_are_taken_over_at_its_end(qtbot
     view = MapView()
     qtbot.addWidget(view)
     view.resize(620, 540)
-    with qtbot.waitSignal(view.prepared, timeout=10000):
+    with qtbot.waitSignal(view.prepared):
         view.show_map(SceneMap(box))
         for key in (90, 91):
             ref = ItemRef("0.map.yaml", "spots", key)
@@ -168,12 +168,12 @@ def test_another_contour_interval_and_very_many_items_are_drawn_anew_too(qtbot: 
     view = open_view(box, 20.0)
     qtbot.addWidget(view)
     head = replace(box.sheets[0].sheet.head, contour_interval=Fraction(10))
-    with qtbot.waitSignal(view.prepared, timeout=10000):
+    with qtbot.waitSignal(view.prepared):
         edit_in(view, ChangeSheet("Interval", "0.map.yaml", head))
     fresh = open_view(view.map.box, view.hex_px)  # type: ignore[union-attr]
     assert not changed(shown(view), shown(fresh)).any()
     many = {ItemRef("0.map.yaml", "spots", 100 + k): Spot(Fraction(k), (k % 9, k // 60)) for k in range(MOST_ITEMS + 1)}
-    with qtbot.waitSignal(view.prepared, timeout=10000):
+    with qtbot.waitSignal(view.prepared):
         edit_in(view, ChangeItems("Scatter", MappingProxyType(many)))
     fresh = open_view(view.map.box, view.hex_px)  # type: ignore[union-attr]
     assert not changed(shown(view), shown(fresh)).any()

@@ -47,9 +47,9 @@ def test_a_view_lets_go_of_the_map_before_without_the_collector(qtbot: QtBot) ->
         view.show_map(first)
         view.show_map(second, keep_view=True)
         assert view._source.map is first, "the old picture stays"
-        with qtbot.waitSignal(view.prepared, timeout=10000):
+        with qtbot.waitSignal(view.prepared):
             view.show_map(SceneMap(box), keep_view=True)
         del first, second
-        qtbot.waitUntil(lambda: not any(each() for each in gone), timeout=10000)
+        qtbot.waitUntil(lambda: not any(each() for each in gone))
     finally:
         gc.enable()

@@ -169,7 +169,7 @@ def test_a_frame_that_lacks_tiles_is_followed_by_another_until_none_is_missing(v
     view.set_hex_px(90)
     view.viewport().repaint()
     assert view.allowance.wanting
-    qtbot.waitUntil(lambda: not view.allowance.wanting, timeout=5000)
+    qtbot.waitUntil(lambda: not view.allowance.wanting)
 
 
 def test_tools_hear_of_hexes_and_plane_points(view: MapView, made_up_box: GameBox) -> None:
@@ -320,7 +320,7 @@ def test_a_map_is_prepared_between_frames_and_then_shown(qtbot: QtBot, made_up_b
     qtbot.addWidget(view)
     view.resize(500, 400)
     scene = SceneMap(made_up_box)
-    with qtbot.waitSignal(view.prepared, timeout=10000):
+    with qtbot.waitSignal(view.prepared):
         view.show_map(scene)
         assert not scene.ready
     warm_up(view)
@@ -331,7 +331,7 @@ def test_a_new_picture_of_the_same_map_keeps_the_view_and_the_cursor(view: MapVi
     place = made_up_box.hex("12.04")
     view.go_to(place)
     at, zoom = on_screen(view, place), view.hex_px
-    with qtbot.waitSignal(view.prepared, timeout=10000):
+    with qtbot.waitSignal(view.prepared):
         view.show_map(SceneMap(made_up_box), keep_view=True)
     assert (on_screen(view, place), view.hex_px, view.cursor_hex) == (at, zoom, place)
 

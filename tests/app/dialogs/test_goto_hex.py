@@ -74,7 +74,7 @@ def test_typing_a_number_and_enter_chooses_the_hex(goto, qtbot, box):
 
 
 def test_arrow_keys_choose_among_the_completions(goto, qtbot, box):
-    qtbot.waitUntil(lambda: goto.matches("1.1")[1:] != [], timeout=5000)
+    qtbot.waitUntil(lambda: goto.matches("1.1")[1:] != [])
     qtbot.keyClicks(goto.line, "1.1")
     qtbot.keyClick(goto.line, Qt.Key.Key_Down)
     with qtbot.waitSignal(goto.chosen) as chosen:

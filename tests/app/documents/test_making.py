@@ -51,7 +51,7 @@ def test_what_takes_long_tells_how_far_it_is_and_wishes_are_met_in_turn(document
     document.making.begin("Move", first, made.append, made.append)
     document.making.begin("Turn", second, made.append, made.append)
     assert made == []
-    with qtbot.waitSignal(document.making.ended, timeout=5000):
+    with qtbot.waitSignal(document.making.ended):
         assert document.making.busy
     assert made == ["first", "second"]
     assert told[:2] == [("Move", 0, 3), ("Move", 1, 3)]
@@ -62,7 +62,7 @@ def test_giving_up_leaves_the_map_alone_and_drops_what_waits(document, slow, qtb
     made = []
     for steps in _counted("first", "second"):
         document.making.begin("Move", steps, made.append, made.append)
-    with qtbot.waitSignal(document.making.ended, timeout=5000):
+    with qtbot.waitSignal(document.making.ended):
         assert document.making.cancel()
     assert not document.making.cancel()
     qtbot.wait(1)
@@ -73,7 +73,7 @@ def test_what_is_impossible_is_told_and_the_next_wish_is_met(document, slow, qtb
     made, refused = [], []
     document.making.begin("Move", _fails, made.append, refused.append)
     document.making.begin("Turn", *_counted("second"), made.append, refused.append)
-    qtbot.waitUntil(lambda: not document.making.busy, timeout=5000)
+    qtbot.waitUntil(lambda: not document.making.busy)
     assert (made, refused) == (["second"], ["It cannot be done."])
 
 
@@ -94,7 +94,7 @@ def test_the_change_that_was_made_ends_nothing(document, slow, qtbot):
 
     for steps in _counted(901, 902):
         document.making.begin("Move", steps, take, made.append)
-    qtbot.waitUntil(lambda: not document.making.busy, timeout=5000)
+    qtbot.waitUntil(lambda: not document.making.busy)
     assert made == [True, True]
 
 

@@ -57,7 +57,7 @@ def window(shared_window, qtbot):
     if shared_window.document is None:
         if shared_window.path != EXAMPLE:
             shared_window.open_path(EXAMPLE)
-        qtbot.waitUntil(lambda: shared_window.document is not None, timeout=30_000)
+        qtbot.waitUntil(lambda: shared_window.document is not None)
     assert shared_window.workbench is not None
     yield shared_window
     # An action that Qt has deleted behind Python's back raises here.

@@ -25,6 +25,6 @@ def test_the_signal_to_end_reaches_the_window_through_its_event_loop(qtbot):
     try:
         end_when_told(window)
         os.kill(os.getpid(), signal.SIGTERM)
-        qtbot.waitUntil(lambda: window.ended == 1, timeout=10_000)
+        qtbot.waitUntil(lambda: window.ended == 1)
     finally:
         signal.signal(signal.SIGTERM, before)

@@ -15,7 +15,7 @@ POPS_UP = pytest.mark.qt_log_ignore("does not support (raise|grabbing)")
 
 def panel_of(window, qtbot):
     docks = window.workbench.docks
-    qtbot.waitUntil(lambda: bool(docks.ask.list.names), timeout=10_000)
+    qtbot.waitUntil(lambda: bool(docks.ask.list.names))
     docks.front("ask")
     docks.ask.show_list()
     docks.ask.list.search.clear()
@@ -45,15 +45,15 @@ def test_a_fire_is_typed_and_the_worker_answers_as_it_is(window, qtbot):
     fields = panel.form.fields
     QTest.keyClicks(fields["firers"].lines, "infantry 4 at 2")
     fields["targets"].lines.setPlainText("infantry 5 move")
-    qtbot.waitUntil(lambda: panel.ruling.shown is not None, timeout=10_000)
+    qtbot.waitUntil(lambda: panel.ruling.shown is not None)
     first = panel.ruling.shown
     qtbot.waitUntil(lambda: docks.ruling.shown is first)
     assert "stand-in" in panel.ruling._particulars.text()
     fields["firers"].lines.setPlainText("infantry 4 at 2\ninfantry 4 at 2")
-    qtbot.waitUntil(lambda: panel.ruling.shown is not first, timeout=10_000)
+    qtbot.waitUntil(lambda: panel.ruling.shown is not first)
     assert panel.ruling.shown.detail.facts["strength"] > first.detail.facts["strength"]
     fields["firers"].lines.setPlainText("infantri 4")
-    qtbot.waitUntil(lambda: "infantry" in fields["firers"].fault.text(), timeout=10_000)
+    qtbot.waitUntil(lambda: "infantry" in fields["firers"].fault.text())
     panel.ruling._charts.buttons[0].click()
     qtbot.waitUntil(lambda: not docks.charts.visibleRegion().isEmpty())
     docks.front("ruling")
@@ -66,7 +66,7 @@ def test_a_line_of_sight_is_asked_with_hexes_of_the_map(window, qtbot):
     for name, label in (("from", "1.11"), ("to", "2.06")):
         view.set_cursor_hex(box.hex(label))
         panel.form.fields[name].hex_wanted.emit()
-    qtbot.waitUntil(lambda: panel.ruling.shown is not None and panel.ruling.shown.question == "los", timeout=10_000)
+    qtbot.waitUntil(lambda: panel.ruling.shown is not None and panel.ruling.shown.question == "los")
     assert panel.form.values == {"from": box.label(box.hex("1.11")), "to": box.label(box.hex("2.06"))}
     view.set_cursor_hex(None)
     window.workbench.docks.front("ruling")
@@ -76,14 +76,14 @@ def test_other_options_of_the_box_give_another_answer(window, qtbot):
     panel = panel_of(window, qtbot)
     panel.open("losses")
     panel.form.fields["losses"].line.setText("2")
-    qtbot.waitUntil(lambda: panel.ruling.shown is not None, timeout=10_000)
+    qtbot.waitUntil(lambda: panel.ruling.shown is not None)
     first = panel.ruling.shown.detail.facts
     head, halves = window.document.box.head, window.document.ruleset.options["losses.halves"]
     other = next(choice for choice in halves.values if choice != halves.preset)
     window.document.do(ChangeBox("Options", replace(head, options={**head.options, "losses.halves": other})))
-    qtbot.waitUntil(lambda: panel.ruling.shown.detail.facts != first, timeout=10_000)
+    qtbot.waitUntil(lambda: panel.ruling.shown.detail.facts != first)
     window.document.undo_stack.undo()
-    qtbot.waitUntil(lambda: panel.ruling.shown.detail.facts == first, timeout=10_000)
+    qtbot.waitUntil(lambda: panel.ruling.shown.detail.facts == first)
     window.workbench.docks.front("ruling")
 
 

@@ -21,7 +21,7 @@ def test_a_ruling_leads_to_the_charts_that_it_used(window, qtbot):
     start, end = (window.document.box.hex(label) for label in ("1.11", "2.06"))
     bench.tools.current.press(start)
     bench.tools.current.release(end)
-    qtbot.waitUntil(lambda: ruling.shown is not None and bool(ruling.shown.charts), timeout=10_000)
+    qtbot.waitUntil(lambda: ruling.shown is not None and bool(ruling.shown.charts))
     ruling._charts.buttons[0].click()
     charts = bench.docks.charts
     qtbot.waitUntil(lambda: not charts.visibleRegion().isEmpty())
@@ -36,7 +36,7 @@ def test_charts_know_the_questions_that_read_them(window, qtbot):
     charts = window.workbench.docks.charts
     window.workbench.docks.front("charts")
     charts.show_chart("tcs.fire")
-    qtbot.waitUntil(lambda: "fire.area" in charts.page.about.text(), timeout=10_000)
+    qtbot.waitUntil(lambda: "fire.area" in charts.page.about.text())
     window.workbench.docks.front("ruling")
 
 

@@ -67,7 +67,7 @@ def test_terrain_is_chosen_by_letters_and_takes_the_tool_that_draws_it(window, q
 def test_the_hex_under_the_cursor_is_spoken_with_terrain_and_height(window, qtbot):
     view = window.workbench.view
     view.set_cursor_hex(window.document.box.hex("2.09"))
-    qtbot.waitUntil(lambda: "40 m" in view.accessibleDescription(), timeout=10_000)
+    qtbot.waitUntil(lambda: "40 m" in view.accessibleDescription())
     assert "Hex 2.09; village" in view.accessibleDescription()
     assert window.status.hint == view.accessibleDescription()
     view.set_cursor_hex(None)

@@ -51,7 +51,7 @@ def test_a_line_of_sight_is_ruled_explained_and_drawn(window, qtbot):
     box = window.document.box
     _drag(window, qtbot, box.hex("1.04"), box.hex("4.05"))
     ruling = window.workbench.docks.ruling
-    qtbot.waitUntil(lambda: ruling.shown is not None and ruling.shown.question == "los", timeout=10_000)
+    qtbot.waitUntil(lambda: ruling.shown is not None and ruling.shown.question == "los")
     assert ruling.shown.detail.profile
     assert window.workbench.docks.profile.view.drawing() is not None
     window.workbench.tools.escape()
@@ -64,7 +64,7 @@ def test_the_status_bar_tells_hex_place_height_and_terrain_under_the_pointer(win
     x, y = view.map.transform.centre(place)
     move_pointer(view.viewport(), QPointF(view.mapFromScene(QPointF(x, y))))
     status = window.status
-    qtbot.waitUntil(lambda: status.height_.text() == "40 m", timeout=10_000)
+    qtbot.waitUntil(lambda: status.height_.text() == "40 m")
     assert status.place.text() == "2.09"
     assert "Village" in status.terrain.text()
     assert status.point.text()
@@ -234,7 +234,7 @@ def test_closing_the_box_goes_back_to_the_start_page(window, qtbot):
 
 def test_a_path_without_a_box_is_explained_in_the_window(window, qtbot):
     window.open_path(Path("/nowhere/at/all"))
-    qtbot.waitUntil(lambda: window.pages.currentWidget() is window._problems, timeout=10_000)
+    qtbot.waitUntil(lambda: window.pages.currentWidget() is window._problems)
     assert "no such folder" in window._problems.list.item(0).text()
     assert Path("/nowhere/at/all") not in window._session.recent()
 
@@ -246,7 +246,7 @@ def test_of_a_broken_box_what_could_be_loaded_is_shown_with_its_issues(window, q
     sheet.write_text(sheet.read_text(encoding="utf-8").replace("terrain: woods", "terrain: wods"), encoding="utf-8")
     before = {path: path.read_bytes() for path in broken.iterdir()}
     window.open_path(broken)
-    qtbot.waitUntil(lambda: window.document is not None, timeout=10_000)
+    qtbot.waitUntil(lambda: window.document is not None)
     assert window.pages.currentWidget() is window.workbench.view
     assert window.document.issues
     dock = _docks(window)["dock-issues"]
@@ -270,17 +270,17 @@ def test_a_box_dropped_on_the_window_is_opened(window, qtbot, tmp_path):
     _drop(window, tmp_path / "picture.png")
     assert window.path is None
     _drop(window, EXAMPLE / "game.yaml")
-    qtbot.waitUntil(lambda: window.document is not None, timeout=10_000)
+    qtbot.waitUntil(lambda: window.document is not None)
     assert window.document.box.title
 
 
 def test_a_worker_that_dies_is_told_of_and_the_window_goes_on(window, qtbot):
     window.answers._process.kill()
-    qtbot.waitUntil(lambda: "started again" in window.status.hint, timeout=10_000)
+    qtbot.waitUntil(lambda: "started again" in window.status.hint)
     window.workbench.heights.forget()
     heard = []
     window.answers.ask("elevation", {"hex": "2.09", "method": "standard"}, heard.append)
-    qtbot.waitUntil(lambda: bool(heard), timeout=10_000)
+    qtbot.waitUntil(lambda: bool(heard))
     assert heard[0].value == 40
 
 
@@ -352,7 +352,7 @@ def test_escape_takes_the_words_about_an_answer_from_the_status_bar(window, qtbo
     _act(window, "tool.los")
     box = window.document.box
     _drag(window, qtbot, box.hex("1.04"), box.hex("4.05"))
-    qtbot.waitUntil(lambda: "4.05" in window.status.hint, timeout=10_000)
+    qtbot.waitUntil(lambda: "4.05" in window.status.hint)
     window.workbench.tools.escape()
     assert window.status.hint == window.workbench.tools.current.hint
 
@@ -377,18 +377,18 @@ def test_an_answer_raises_its_panels_once_and_opens_none_that_was_put_away(windo
     _act(window, "tool.los")
     box = window.document.box
     _drag(window, qtbot, box.hex("1.04"), box.hex("4.05"))
-    qtbot.waitUntil(lambda: _in_front(window, "ruling") and _in_front(window, "profile"), timeout=10_000)
+    qtbot.waitUntil(lambda: _in_front(window, "ruling") and _in_front(window, "profile"))
 
     window.workbench.docks.front("layers")
     _docks(window)["dock-profile"].hide()
     before = window.workbench.docks.ruling.shown
     window.document.do(PlaceSmoke(box.hex("2.05")))
     ruling = window.workbench.docks.ruling
-    qtbot.waitUntil(lambda: ruling.shown is not None and ruling.shown is not before, timeout=10_000)
+    qtbot.waitUntil(lambda: ruling.shown is not None and ruling.shown is not before)
     qtbot.waitUntil(lambda: _in_front(window, "layers"))
     assert not _in_front(window, "ruling")
     _drag(window, qtbot, box.hex("1.04"), box.hex("3.05"))
-    qtbot.waitUntil(lambda: _in_front(window, "ruling"), timeout=10_000)
+    qtbot.waitUntil(lambda: _in_front(window, "ruling"))
     assert _docks(window)["dock-profile"].isHidden()
     window.workbench.tools.escape()
     _act(window, "view.reset_layout")
@@ -402,10 +402,10 @@ def test_errors_come_to_the_front_in_a_layout_that_was_kept_and_leave_it_with_th
     _act(window, "view.reset_layout")
     qtbot.waitUntil(lambda: _in_front(window, "profile"))
     window.open_path(broken)
-    qtbot.waitUntil(lambda: window.document is not None, timeout=10_000)
+    qtbot.waitUntil(lambda: window.document is not None)
     qtbot.waitUntil(lambda: _in_front(window, "issues"))
     window.open_path(EXAMPLE)
-    qtbot.waitUntil(lambda: window.document is not None, timeout=10_000)
+    qtbot.waitUntil(lambda: window.document is not None)
     qtbot.waitUntil(lambda: _in_front(window, "profile"))
     assert not _in_front(window, "issues")
 
@@ -413,7 +413,7 @@ def test_errors_come_to_the_front_in_a_layout_that_was_kept_and_leave_it_with_th
 def test_the_side_view_leaves_its_room_to_a_series_without_lines_of_sight_and_comes_back(window, qtbot):
     _act(window, "view.reset_layout")
     window.open_path(EXAMPLE.parent / "sable-river")
-    qtbot.waitUntil(lambda: window.document is not None, timeout=20_000)
+    qtbot.waitUntil(lambda: window.document is not None)
     assert _docks(window)["dock-profile"].isHidden()
     _act(window, "view.hide_panels")
     _act(window, "view.hide_panels")
@@ -422,13 +422,13 @@ def test_the_side_view_leaves_its_room_to_a_series_without_lines_of_sight_and_co
     window.workbench._point_at(window.document.box.hex("1010"))
     assert window.workbench._status.height_.text() == ""
     window.open_path(EXAMPLE)
-    qtbot.waitUntil(lambda: window.document is not None, timeout=10_000)
+    qtbot.waitUntil(lambda: window.document is not None)
     qtbot.waitUntil(lambda: _in_front(window, "profile"))
 
 
 def test_a_click_in_a_series_without_heights_asks_for_none(window, qtbot, monkeypatch):
     window.open_path(EXAMPLE.parent / "sable-river")
-    qtbot.waitUntil(lambda: window.document is not None, timeout=20_000)
+    qtbot.waitUntil(lambda: window.document is not None)
     _act(window, "tool.select")
     asked = []
     monkeypatch.setattr(window.workbench._answers, "ask", lambda question, *_, **__: asked.append(question) or 0)
@@ -440,4 +440,4 @@ def test_a_click_in_a_series_without_heights_asks_for_none(window, qtbot, monkey
     assert "elevation" not in asked
     monkeypatch.undo()
     window.open_path(EXAMPLE)
-    qtbot.waitUntil(lambda: window.document is not None, timeout=10_000)
+    qtbot.waitUntil(lambda: window.document is not None)

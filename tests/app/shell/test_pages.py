@@ -127,7 +127,7 @@ def test_a_short_answer_shows_no_progress(status):
 
 def test_a_long_answer_shows_progress_and_can_be_stopped(status, qtbot):
     status.show_busy(1, "Field", 1, 2, background=False)
-    qtbot.waitUntil(lambda: status._bar.isVisible(), timeout=5000)
+    qtbot.waitUntil(lambda: status._bar.isVisible())
     assert status._bar.value() * 2 == status._bar.maximum()
     with qtbot.waitSignal(status.cancelled) as cancelled:
         status._cancel.click()

@@ -25,10 +25,8 @@ def box_window(shared_window, qtbot, tmp_path, monkeypatch):
     folder = tmp_path / "box"
     shutil.copytree(SCENARIOS / SCENARIO, folder)
     shared_window.open_path(folder)
-    qtbot.waitUntil(lambda: shared_window.document is not None and shared_window.document.path == folder, timeout=30_000)
-    qtbot.waitUntil(
-        lambda: shared_window.workbench.view.map is not None and shared_window.workbench.view.map.ready, timeout=30_000
-    )
+    qtbot.waitUntil(lambda: shared_window.document is not None and shared_window.document.path == folder)
+    qtbot.waitUntil(lambda: shared_window.workbench.view.map is not None and shared_window.workbench.view.map.ready)
     yield shared_window
     if shared_window.document is not None:
         shared_window.document.undo_stack.setIndex(0)
@@ -66,7 +64,7 @@ def test_a_scan_is_registered_by_clicks_and_typed_numbers(box_window, qtbot):
     box_window.actions_["map.scan"].trigger()
     dialog = bench.scans.dialog
     bench.scans.take_file(placed.file, document.path / "scans" / "sheet.png")
-    qtbot.waitUntil(lambda: bool(view.map.scans.pyramids), timeout=30_000)
+    qtbot.waitUntil(lambda: bool(view.map.scans.pyramids))
     assert not bench.docks.layers.state.shows("tint")
     dialog.set_points.click()
     assert bench.tools.current.id == "register"

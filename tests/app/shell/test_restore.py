@@ -40,14 +40,14 @@ def run(qtbot, themes, settings):
 
 def test_panels_layers_size_and_box_are_found_again(run, qtbot):
     first = run(EXAMPLE)
-    qtbot.waitUntil(lambda: first.document is not None, timeout=30_000)
+    qtbot.waitUntil(lambda: first.document is not None)
     first.resize(777, 611)
     first.findChild(QDockWidget, "dock-profile").hide()
     first.actions_["layer.grid"].trigger()
     first.actions_["settings.reopen"].trigger()
 
     second = run(None)
-    qtbot.waitUntil(lambda: second.document is not None, timeout=30_000)
+    qtbot.waitUntil(lambda: second.document is not None)
     assert second.path == EXAMPLE
     assert (second.width(), second.height()) == (777, 611)
     assert not second.findChild(QDockWidget, "dock-profile").isVisible()
@@ -57,8 +57,8 @@ def test_panels_layers_size_and_box_are_found_again(run, qtbot):
 
 def test_without_asking_for_it_the_last_box_is_not_reopened(run, qtbot):
     first = run(EXAMPLE)
-    qtbot.waitUntil(lambda: first.document is not None, timeout=30_000)
+    qtbot.waitUntil(lambda: first.document is not None)
     second = run(None)
-    qtbot.waitUntil(lambda: second.workbench is not None, timeout=30_000)
+    qtbot.waitUntil(lambda: second.workbench is not None)
     assert second.path is None
     assert second.pages.currentWidget() is second.start_page

@@ -85,7 +85,7 @@ def scan(desk):
 
 
 def wait_for_picture(desk, qtbot):
-    qtbot.waitUntil(lambda: bool(desk.view.map.scans.pyramids), timeout=30_000)
+    qtbot.waitUntil(lambda: bool(desk.view.map.scans.pyramids))
 
 
 def missing(desk):
@@ -114,7 +114,7 @@ def test_a_picture_outside_the_box_is_copied_into_it_if_the_user_agrees(desk, qt
     desk.desk.take_file("a.map.yaml", outside)
     assert scan(desk) is None
     desk.desk.take_file("a.map.yaml", outside)
-    qtbot.waitUntil(lambda: scan(desk) is not None, timeout=30_000)
+    qtbot.waitUntil(lambda: scan(desk) is not None)
     assert scan(desk).file == "scans/n.png"
     assert (desk.folder / "scans" / "n.png").read_bytes() == outside.read_bytes()
     wait_for_picture(desk, qtbot)
@@ -127,7 +127,7 @@ def test_a_picture_that_cannot_be_copied_is_told(desk, qtbot, monkeypatch):
     told = []
     monkeypatch.setattr(QMessageBox, "warning", lambda *words: told.append(words[-1]))
     desk.desk.take_file("a.map.yaml", outside)
-    qtbot.waitUntil(lambda: bool(told), timeout=30_000)
+    qtbot.waitUntil(lambda: bool(told))
     assert "n.png could not be prepared" in told[0]
     assert scan(desk) is None
 
@@ -194,7 +194,7 @@ def fitted(desk, qtbot):
 def test_a_picture_of_another_size_begins_its_points_anew_in_one_step_and_offers_to_keep_them(fitted, qtbot):
     before, steps = scan(fitted), fitted.document.undo_stack.count()
     fitted.desk.take_file("a.map.yaml", picture(fitted.folder / "wide.png", 1400, 600))
-    qtbot.waitUntil(lambda: ANEW in fitted.notices.texts, timeout=30_000)
+    qtbot.waitUntil(lambda: ANEW in fitted.notices.texts)
     assert scan(fitted) == Underlay("wide.png", (1400, 600))
     assert "1400 × 600 pixels, the one before it had 700 × 600" in fitted.notices.texts[ANEW]
     assert fitted.document.undo_stack.count() == steps + 1
@@ -217,7 +217,7 @@ def test_a_picture_of_another_size_begins_its_points_anew_in_one_step_and_offers
 def test_a_picture_of_the_same_size_keeps_its_points_silently(fitted, qtbot):
     points = scan(fitted).points
     fitted.desk.take_file("a.map.yaml", picture(fitted.folder / "moved.png"))
-    qtbot.waitUntil(lambda: ("moved.png", 1) in fitted.desk._pyramids, timeout=30_000)
+    qtbot.waitUntil(lambda: ("moved.png", 1) in fitted.desk._pyramids)
     assert scan(fitted).points == points and not fitted.notices.texts
 
 
@@ -238,7 +238,7 @@ def test_a_file_that_is_no_picture_is_told_in_the_dialog(desk, qtbot):
     file = desk.folder / "n.png"
     file.write_bytes(b"no picture")
     desk.desk.take_file("a.map.yaml", file)
-    qtbot.waitUntil(lambda: "cannot be read as a picture" in desk.desk.dialog.state.text(), timeout=30_000)
+    qtbot.waitUntil(lambda: "cannot be read as a picture" in desk.desk.dialog.state.text())
     assert desk.view.map.scans.pyramids == {}
 
 
@@ -272,7 +272,7 @@ def test_a_new_picture_of_the_map_shows_its_scans_again(desk, qtbot):
     wait_for_picture(desk, qtbot)
     desk.view.show_map(SceneMap(desk.document.box), keep_view=True)
     assert desk.view.map.scans.pyramids == {}
-    with qtbot.waitSignal(desk.view.prepared, timeout=10_000):
+    with qtbot.waitSignal(desk.view.prepared):
         pass
     assert desk.view.map.scans.pyramids
 

@@ -63,7 +63,7 @@ def test_the_light_of_the_last_place_goes_out_when_the_next_answer_takes_long(be
     answer(bench, {A, B})
     click(bench, C)
     assert bench.canvas.shown["field"][:2] == (C, {A, B})
-    qtbot.waitUntil(lambda: bench.canvas.shown["field"][1] == frozenset(), timeout=2000)
+    qtbot.waitUntil(lambda: bench.canvas.shown["field"][1] == frozenset())
 
 
 def test_escape_puts_a_dragged_viewer_back_and_then_the_light_out(bench):

@@ -48,7 +48,7 @@ def test_one_question_is_under_way_and_the_latest_place_wins(bench):
 def test_a_slow_answer_is_given_up_for_a_newer_place(bench, qtbot):
     drag(bench, A, B, C)
     (slow,) = bench.answers.waiting("los")
-    qtbot.waitUntil(lambda: bench.answers.waiting("los") != [slow], timeout=2000)
+    qtbot.waitUntil(lambda: bench.answers.waiting("los") != [slow])
     (newer,) = bench.answers.waiting("los")
     assert newer.parameters["to"] == C
 
@@ -152,7 +152,7 @@ def test_a_verdict_under_another_state_of_play_fades_when_the_new_one_takes_long
     judged(bench)
     bench.document.do(PlaceSmoke(B))
     assert bench.canvas.shown["line"][2] == "clear", "a quick answer does not flicker"
-    qtbot.waitUntil(lambda: bench.canvas.shown["line"] == (A, C, "pending", ()), timeout=2000)
+    qtbot.waitUntil(lambda: bench.canvas.shown["line"] == (A, C, "pending", ()))
 
 
 def test_a_quick_answer_under_the_new_state_never_fades(bench, qtbot):

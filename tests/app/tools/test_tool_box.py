@@ -58,7 +58,7 @@ def test_pointing_shows_the_card_at_once_and_its_heights_after_a_rest(bench, qtb
     bench.box.pointed(A)
     assert bench.inspected[-1] == (A, ())
     assert bench.answers.waiting("elevation") == []
-    qtbot.waitUntil(lambda: len(bench.answers.waiting("elevation")) == 2, timeout=2000)
+    qtbot.waitUntil(lambda: len(bench.answers.waiting("elevation")) == 2)
     for asked in bench.answers.waiting("elevation"):
         bench.answers.answer(asked, bench.elevation(asked))
     place, rulings = bench.inspected[-1]
@@ -68,7 +68,7 @@ def test_pointing_shows_the_card_at_once_and_its_heights_after_a_rest(bench, qtb
 
 def test_heights_of_a_hex_left_behind_are_not_shown(bench, qtbot):
     bench.box.pointed(A)
-    qtbot.waitUntil(lambda: bool(bench.answers.waiting("elevation")), timeout=2000)
+    qtbot.waitUntil(lambda: bool(bench.answers.waiting("elevation")))
     asked = bench.answers.waiting("elevation")[0]
     bench.box.pointed(B)
     bench.answers.answer(asked, bench.elevation(asked))

@@ -245,7 +245,7 @@ def test_a_counter_is_taken_out_of_the_fan(units):
 
 def test_a_stack_fans_out_when_the_pointer_rests_on_it_and_folds_up_elsewhere(units, qtbot):
     units.tool.pointer_moved(at(*middle(HERE)))
-    qtbot.waitUntil(lambda: units.shown.fanned == HERE, timeout=5000)
+    qtbot.waitUntil(lambda: units.shown.fanned == HERE)
     units.tool.pointer_moved(at(*middle(THERE)))
     assert units.shown.fanned is None
 

@@ -11,7 +11,7 @@ from core.model.work import Work
 
 @pytest.fixture
 def opened(answers, qtbot):
-    with qtbot.waitSignal(answers.opened, timeout=20_000):
+    with qtbot.waitSignal(answers.opened):
         answers.open(Path("box"))
     return answers
 
@@ -19,12 +19,12 @@ def opened(answers, qtbot):
 def _value(answers, qtbot, question, **parameters):
     heard = []
     answers.ask(question, parameters, heard.append)
-    qtbot.waitUntil(lambda: bool(heard), timeout=10_000)
+    qtbot.waitUntil(lambda: bool(heard))
     return heard[0].value
 
 
 def test_opening_a_box_delivers_it(answers, qtbot):
-    with qtbot.waitSignal(answers.opened, timeout=20_000) as opened:
+    with qtbot.waitSignal(answers.opened) as opened:
         answers.open(Path("box"))
     assert opened.args[0].box.title == "box"
 
@@ -33,7 +33,7 @@ def test_questions_asked_before_the_process_runs_are_answered_when_it_does(answe
     heard = []
     answers.open(Path("box"))
     answers.ask("echo", {"value": 3}, heard.append)
-    qtbot.waitUntil(lambda: bool(heard), timeout=20_000)
+    qtbot.waitUntil(lambda: bool(heard))
     assert heard[0].value == 3
 
 
@@ -42,7 +42,7 @@ def test_a_closed_question_is_refused_with_its_reason_and_never_reaches_the_work
     opened.closed = lambda question: "Not before an attack is declared." if question == "echo" else ""
     ticket = opened.ask("echo", {"value": 3}, heard.append, on_refused=heard.append)
     assert not heard and opened.subject(ticket) == "echo"
-    qtbot.waitUntil(lambda: bool(heard), timeout=10_000)
+    qtbot.waitUntil(lambda: bool(heard))
     assert heard == ["Not before an attack is declared."]
     opened.closed = lambda question: ""
     assert _value(opened, qtbot, "echo", value=3) == 3
@@ -57,9 +57,9 @@ def test_the_worker_process_imports_no_qt(opened, qtbot):
 def test_a_short_question_overtakes_a_long_one(opened, qtbot):
     order = []
     opened.ask("long", {"slices": 100}, lambda ruling: order.append("long"), lambda *progress: order.append("progress"))
-    qtbot.waitUntil(lambda: "progress" in order, timeout=10_000)
+    qtbot.waitUntil(lambda: "progress" in order)
     opened.ask("echo", {"value": 1}, lambda ruling: order.append("short"))
-    qtbot.waitUntil(lambda: "short" in order, timeout=10_000)
+    qtbot.waitUntil(lambda: "short" in order)
     assert "long" not in order
 
 
@@ -67,7 +67,7 @@ def test_a_later_question_in_the_same_slot_supersedes_the_earlier(opened, qtbot)
     heard = []
     for value in range(5):
         opened.ask("long", {"slices": 3}, lambda ruling, value=value: heard.append(value), slot="los")
-    qtbot.waitUntil(lambda: bool(heard), timeout=10_000)
+    qtbot.waitUntil(lambda: bool(heard))
     _value(opened, qtbot, "echo", value=1)
     assert heard == [4]
 
@@ -75,7 +75,7 @@ def test_a_later_question_in_the_same_slot_supersedes_the_earlier(opened, qtbot)
 def test_a_cancelled_question_is_never_answered(opened, qtbot):
     heard, progress = [], []
     ticket = opened.ask("long", {"slices": 20}, heard.append, lambda *each: progress.append(each))
-    qtbot.waitUntil(lambda: bool(progress), timeout=10_000)
+    qtbot.waitUntil(lambda: bool(progress))
     with qtbot.waitSignal(opened.settled) as settled:
         opened.cancel(ticket)
     assert settled.args == [ticket]
@@ -90,7 +90,7 @@ def test_progress_is_told_with_what_is_newly_known(opened, qtbot):
     opened.busy.connect(lambda *each: busy.append(each))
     ticket = opened.ask("long", {"slices": 3}, heard.append, lambda *each: progress.append(each))
     assert opened.subject(ticket) == "long"
-    qtbot.waitUntil(lambda: bool(heard), timeout=10_000)
+    qtbot.waitUntil(lambda: bool(heard))
     assert progress == [(0, 3, 0), (1, 3, 1), (2, 3, 2)]
     assert busy == [(ticket, 0, 3), (ticket, 1, 3), (ticket, 2, 3)]
     assert opened.subject(ticket) == ""
@@ -99,7 +99,7 @@ def test_progress_is_told_with_what_is_newly_known(opened, qtbot):
 def test_a_refusal_reaches_the_asker(opened, qtbot):
     heard = []
     opened.ask("wrong", {}, heard.append, on_refused=heard.append)
-    qtbot.waitUntil(lambda: bool(heard), timeout=10_000)
+    qtbot.waitUntil(lambda: bool(heard))
     assert heard == ["There is no hex 99.99."]
 
 
@@ -107,7 +107,7 @@ def test_a_fault_in_the_worker_is_logged_and_told(opened, qtbot, caplog):
     heard = []
     with caplog.at_level(logging.CRITICAL, logger="app.workers.answers"):
         opened.ask("fault", {}, heard.append, on_refused=heard.append)
-        qtbot.waitUntil(lambda: bool(heard), timeout=10_000)
+        qtbot.waitUntil(lambda: bool(heard))
     assert "ZeroDivisionError" in heard[0]
 
 
@@ -119,7 +119,7 @@ def test_the_state_of_play_holds_for_what_is_asked_after_it(opened, qtbot):
 def test_opening_another_box_forgets_every_question(opened, qtbot):
     heard = []
     opened.ask("long", {"slices": 3}, heard.append)
-    with qtbot.waitSignal(opened.opened, timeout=10_000):
+    with qtbot.waitSignal(opened.opened):
         opened.open(Path("other"))
     assert _value(opened, qtbot, "box") == "other"
     assert heard == []
@@ -129,7 +129,7 @@ def test_a_worker_that_dies_is_started_again_with_its_box_and_state(opened, qtbo
     first = _value(opened, qtbot, "pid")
     opened.set_state(GameState(visibility=6))
     refused = []
-    with qtbot.waitSignal(opened.restarted, timeout=10_000), qtbot.assertNotEmitted(opened.opened):
+    with qtbot.waitSignal(opened.restarted), qtbot.assertNotEmitted(opened.opened):
         opened.ask("crash", {}, refused.append, on_refused=refused.append)
     assert refused == ["The calculating process ended before it had an answer."]
     assert _value(opened, qtbot, "pid") != first
@@ -141,9 +141,9 @@ def test_a_worker_that_dies_is_started_again_with_its_box_and_state(opened, qtbo
 def given_up(opened, qtbot):
     """A worker that has died too often, and the sentence that said so."""
     for _ in range(2):
-        with qtbot.waitSignal(opened.restarted, timeout=20_000):
+        with qtbot.waitSignal(opened.restarted):
             opened.ask("crash", {}, lambda ruling: None)
-    with qtbot.waitSignal(opened.stopped, timeout=20_000) as stopped:
+    with qtbot.waitSignal(opened.stopped) as stopped:
         opened.ask("crash", {}, lambda ruling: None)
     return opened, stopped.args[0]
 
@@ -156,10 +156,10 @@ def test_a_worker_that_keeps_dying_is_left_alone_until_a_box_is_opened(given_up,
     opened.ask("echo", {"value": 1}, refused.append, on_refused=refused.append)
     opened.relief(refused.append)
     assert refused == [], "the asker has its ticket before it is refused"
-    qtbot.waitUntil(lambda: bool(refused), timeout=10_000)
+    qtbot.waitUntil(lambda: bool(refused))
     assert refused == [words]
     assert not opened.running
-    with qtbot.waitSignal(opened.opened, timeout=20_000):
+    with qtbot.waitSignal(opened.opened):
         opened.open(Path("box"))
     assert _value(opened, qtbot, "box") == "box"
 
@@ -169,14 +169,14 @@ def test_a_question_superseded_after_the_worker_was_given_up_is_not_refused(give
     refused = []
     for value in range(3):
         opened.ask("echo", {"value": value}, print, on_refused=lambda text, n=value: refused.append(n), slot="los")
-    qtbot.waitUntil(lambda: bool(refused), timeout=10_000)
+    qtbot.waitUntil(lambda: bool(refused))
     assert refused == [2]
 
 
 def test_a_reply_that_cannot_be_read_counts_as_a_dead_worker(opened, qtbot, caplog):
     first = _value(opened, qtbot, "pid")
     refused = []
-    with caplog.at_level(logging.CRITICAL, logger="app.workers.answers"), qtbot.waitSignal(opened.restarted, timeout=20_000):
+    with caplog.at_level(logging.CRITICAL, logger="app.workers.answers"), qtbot.waitSignal(opened.restarted):
         opened.ask("unreadable", {}, refused.append, on_refused=refused.append)
     assert refused == ["The calculating process ended before it had an answer."]
     assert _value(opened, qtbot, "pid") != first
@@ -187,21 +187,21 @@ def test_an_answer_that_cannot_be_sent_is_refused_and_the_worker_lives_on(opened
     refused = []
     with caplog.at_level(logging.CRITICAL, logger="app.workers.answers"):
         opened.ask("unsendable", {}, refused.append, on_refused=refused.append)
-        qtbot.waitUntil(lambda: bool(refused), timeout=10_000)
+        qtbot.waitUntil(lambda: bool(refused))
     assert "fault of its own" in refused[0]
     assert _value(opened, qtbot, "pid") == first
 
 
 def test_a_store_that_fails_is_logged_and_the_worker_lives_on(answers, qtbot, caplog):
-    with qtbot.waitSignal(answers.opened, timeout=20_000):
+    with qtbot.waitSignal(answers.opened):
         answers.open(Path("full disk"))
     first = _value(answers, qtbot, "pid")
-    qtbot.waitUntil(lambda: "No space left" in caplog.text, timeout=10_000)
+    qtbot.waitUntil(lambda: "No space left" in caplog.text)
     assert _value(answers, qtbot, "pid") == first
 
 
 def test_a_box_that_kills_the_worker_is_reported_as_unreadable(answers, qtbot):
-    with qtbot.waitSignal(answers.opened, timeout=20_000) as opened:
+    with qtbot.waitSignal(answers.opened) as opened:
         answers.open(Path("crash"))
     assert opened.args[0].box is None
     assert "ended while it read this one" in str(opened.args[0].issues[0])
@@ -210,7 +210,7 @@ def test_a_box_that_kills_the_worker_is_reported_as_unreadable(answers, qtbot):
 def test_closing_ends_the_process_even_while_it_works(opened, qtbot):
     progress = []
     opened.ask("long", {"slices": 500}, lambda ruling: None, lambda *each: progress.append(each))
-    qtbot.waitUntil(lambda: bool(progress), timeout=10_000)
+    qtbot.waitUntil(lambda: bool(progress))
     opened.close()
     assert not opened.running
 
@@ -237,13 +237,13 @@ def test_what_is_wrong_with_the_changed_box_is_told_with_its_serial(opened, qtbo
     opened.found.connect(found.__setitem__)
     serial = opened.change([_renamed("changed")])
     # What was found in the box before the change may still be under way.
-    qtbot.waitUntil(lambda: serial in found, timeout=10_000)
+    qtbot.waitUntil(lambda: serial in found)
     assert "changed" in found[serial][0].text
 
 
 def test_a_worker_started_again_has_the_box_as_it_is_in_the_window(opened, qtbot):
     opened.change([_renamed("changed")])
-    with qtbot.waitSignal(opened.restarted, timeout=10_000):
+    with qtbot.waitSignal(opened.restarted):
         opened.ask("crash", {}, lambda ruling: None)
     assert _value(opened, qtbot, "box") == "changed"
 
@@ -272,7 +272,7 @@ def test_changes_and_questions_are_heard_in_the_order_in_which_they_were_made(op
         opened.ask("box", {}, lambda ruling: heard.append(ruling.value), slot=f"title {number}")
         opened.set_state(GameState(visibility=number + 1))
     assert _value(opened, qtbot, "visibility") == 30
-    qtbot.waitUntil(lambda: len(heard) == 30, timeout=10_000)
+    qtbot.waitUntil(lambda: len(heard) == 30)
 
 
 def test_a_change_with_no_box_open_is_passed_over(answers):
@@ -285,9 +285,9 @@ def test_a_job_gives_its_result_with_or_without_a_box(answers, qtbot):
     answers.run("title", {"slices": 2}, lambda result: heard.append(("without", result)))
     answers.run("wrong", {}, heard.append, on_refused=refused.append)
     answers.open(Path("box"))
-    qtbot.waitUntil(lambda: answers.box is not None, timeout=20_000)
+    qtbot.waitUntil(lambda: answers.box is not None)
     answers.run("title", {}, lambda result: heard.append(("with", result)))
-    qtbot.waitUntil(lambda: ("with", "box") in heard, timeout=10_000)
+    qtbot.waitUntil(lambda: ("with", "box") in heard)
     assert "without" not in dict(heard), "a job of the box before is dropped as its questions are"
     assert refused == []
 
@@ -295,5 +295,5 @@ def test_a_job_gives_its_result_with_or_without_a_box(answers, qtbot):
 def test_the_relief_arrives_as_it_was_made(opened, qtbot):
     heard = []
     opened.relief(heard.append, resolution=4)
-    qtbot.waitUntil(lambda: bool(heard), timeout=10_000)
+    qtbot.waitUntil(lambda: bool(heard))
     assert heard == [("raster", "box", 4)]

@@ -21,7 +21,7 @@ A = "a.map.yaml"
 def followed(qapp, qtbot, tmp_path, monkeypatch):
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     answers = Answers()
-    with qtbot.waitSignal(answers.opened, timeout=30_000) as opened:
+    with qtbot.waitSignal(answers.opened) as opened:
         answers.open(EXAMPLE)
     result = opened.args[0]
     document = Document(result.box, result.ruleset, result.path, result.issues, result.state)
@@ -34,7 +34,7 @@ def followed(qapp, qtbot, tmp_path, monkeypatch):
 def _ask(answers, qtbot, question, **parameters):
     heard = []
     answers.ask(question, parameters, heard.append, on_refused=heard.append)
-    qtbot.waitUntil(lambda: bool(heard), timeout=20_000)
+    qtbot.waitUntil(lambda: bool(heard))
     return heard[0]
 
 
@@ -63,15 +63,15 @@ def test_findings_follow_every_edit_and_a_fix_takes_its_finding_away(followed, q
     _, document = followed
     assert document.issues == ()
     square = ((1.0, 1.0), (1.5, 1.0), (1.5, 1.5), (1.0, 1.5), (1.0, 1.0))
-    with qtbot.waitSignal(document.issues_changed, timeout=20_000):
+    with qtbot.waitSignal(document.issues_changed):
         _draw(document, "areas", Area("woods", (square,)))
         _draw(document, "areas", Area("woods", (square,)))
     (issue,) = document.issues
     assert issue.code == "duplicate"
     assert document.checked is document.box
-    with qtbot.waitSignal(document.issues_changed, timeout=20_000):
+    with qtbot.waitSignal(document.issues_changed):
         document.do(issue.fix)
     assert document.issues == ()
-    with qtbot.waitSignal(document.issues_changed, timeout=20_000):
+    with qtbot.waitSignal(document.issues_changed):
         document.undo_stack.undo()
     assert [replace(each, fix=None) for each in document.issues] == [replace(issue, fix=None)]

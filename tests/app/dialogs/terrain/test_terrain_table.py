@@ -215,7 +215,7 @@ def test_a_colour_is_chosen_or_typed(dialog, document):
 
 
 def test_pictures_are_drawn_one_after_the_other(dialog, qtbot):
-    qtbot.waitUntil(lambda: not dialog.model._drawing.isActive(), timeout=10_000)
+    qtbot.waitUntil(lambda: not dialog.model._drawing.isActive())
     assert not at(dialog, "woods", "name").data(Qt.ItemDataRole.DecorationRole).isNull()
 
 

@@ -184,7 +184,7 @@ def test_the_film_steps_and_plays_to_its_end(panel, qtbot):
     film._pace.setCurrentIndex(3)
     film.toggle()
     assert film.running
-    qtbot.waitUntil(lambda: film._place == len(way) - 1, timeout=5000)
+    qtbot.waitUntil(lambda: film._place == len(way) - 1)
     assert not film.running
 
 

@@ -101,7 +101,7 @@ def test_counters_travel_as_ids_from_the_bottom_up(stack):
 
 
 def test_the_rules_are_asked_once_it_rests_and_their_answer_is_shown_with_its_sections(stack, qtbot):
-    with qtbot.waitSignal(stack.panel.stacking_wanted, timeout=5000) as asked:
+    with qtbot.waitSignal(stack.panel.stacking_wanted) as asked:
         stack.panel._refresh()
     assert asked.args == [stack.here]
     reasons = (

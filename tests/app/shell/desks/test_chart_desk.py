@@ -201,11 +201,11 @@ def test_without_known_rules_there_is_no_chart_to_edit(held):
 
 def test_the_panel_of_the_real_window_leads_to_the_editor(window, qtbot):
     window.workbench.docks.charts.edit_wanted.emit("tcs.fire")
-    qtbot.waitUntil(lambda: any(each.isVisible() for each in window.findChildren(ChartEditor)), timeout=10_000)
+    qtbot.waitUntil(lambda: any(each.isVisible() for each in window.findChildren(ChartEditor)))
     (editor,) = window.findChildren(ChartEditor)
     assert editor.model.grid.shape.id == "tcs.fire"
     editor.close()
-    qtbot.waitUntil(lambda: not window.findChildren(ChartEditor), timeout=5_000)
+    qtbot.waitUntil(lambda: not window.findChildren(ChartEditor))
 
 
 def test_files_are_proposed_in_a_folder_that_there_is(monkeypatch, tmp_path):

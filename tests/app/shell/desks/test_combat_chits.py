@@ -17,9 +17,9 @@ def lorne(window_of):
 @pytest.fixture
 def bench(lorne, qtbot):
     """The workbench with the tool Combat in hand."""
-    qtbot.waitUntil(lambda: lorne.document is not None, timeout=60_000)
+    qtbot.waitUntil(lambda: lorne.document is not None)
     bench = lorne.workbench
-    qtbot.waitUntil(lambda: bench.tools.context.headings is not None, timeout=30_000)
+    qtbot.waitUntil(lambda: bench.tools.context.headings is not None)
     lorne.actions_["tool.combat"].trigger()
     yield bench
     bench.tools.combat.clear_result()
@@ -32,9 +32,9 @@ def test_a_roll_waits_for_the_chits_and_each_unit_has_a_field(lorne, bench, qtbo
     bench.tools.pressed(place, None, LEFT, PLAIN)
     bench.tools.released(place, None, LEFT, PLAIN)
     combat, page = bench.tools.combat.combat, bench.docks.combat.attack
-    qtbot.waitUntil(lambda: bool(combat.able), timeout=10_000)
+    qtbot.waitUntil(lambda: bool(combat.able))
     page._all.click()
-    qtbot.waitUntil(lambda: bool(combat.drawing), timeout=10_000)
+    qtbot.waitUntil(lambda: bool(combat.drawing))
     assert not page.chits.isHidden() and set(page.chits.boxes) == {each.unit for each in combat.drawing}
     page._roll.click()
     assert combat.result is None and "what each unit has drawn" in page.told
@@ -45,16 +45,16 @@ def test_a_roll_waits_for_the_chits_and_each_unit_has_a_field(lorne, bench, qtbo
         box.setEditText("5")
         box.lineEdit().editingFinished.emit()
         unit = drawing.unit
-        qtbot.waitUntil(lambda unit=unit: any(each.unit == unit and each.told for each in combat.drawing), timeout=10_000)
+        qtbot.waitUntil(lambda unit=unit: any(each.unit == unit and each.told for each in combat.drawing))
     assert set(combat.chits.values()) == {"5"} and not page.chits.is_open
     page._roll.click()
-    qtbot.waitUntil(lambda: combat.result is not None, timeout=10_000)
+    qtbot.waitUntil(lambda: combat.result is not None)
 
 
 def test_marks_of_a_combat_go_with_its_tool_and_come_back(lorne, bench, qtbot):
     place = lorne.document.box.hex("1511")
     bench.tools.combat.combat.attack(place)
-    qtbot.waitUntil(lambda: bool(bench.tools.combat.combat.able), timeout=10_000)
+    qtbot.waitUntil(lambda: bool(bench.tools.combat.combat.able))
     marks = []
     bench.tools.context.canvas.sketch = lambda part, shapes: marks.append((part, tuple(shapes)))
     try:

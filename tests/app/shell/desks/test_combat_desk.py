@@ -23,10 +23,10 @@ def river(window_of):
 @pytest.fixture
 def bench(river, qtbot):
     """The workbench with the tool Combat in hand; what was done is undone at the end."""
-    qtbot.waitUntil(lambda: river.document is not None, timeout=60_000)
+    qtbot.waitUntil(lambda: river.document is not None)
     bench = river.workbench
-    qtbot.waitUntil(lambda: bench.tools.context.headings is not None, timeout=30_000)
-    qtbot.waitUntil(lambda: bool(bench.panes()), timeout=30_000)
+    qtbot.waitUntil(lambda: bench.tools.context.headings is not None)
+    qtbot.waitUntil(lambda: bool(bench.panes()))
     river.actions_["tool.combat"].trigger()
     yield bench
     combat = bench.tools.combat.combat
@@ -51,7 +51,7 @@ def play(river, bench, qtbot, folders_of_play):
         dialog = desk.starting.dialog
         dialog.kinds["hot_seat"].setChecked(True)
         dialog.go.click()
-        qtbot.waitUntil(lambda: desk.live is not None, timeout=30_000)
+        qtbot.waitUntil(lambda: desk.live is not None)
         desk.seats.seat_dialog.seats["korrin"].setChecked(True)
         desk.seats.seat_dialog.show_map.click()
         river.actions_["tool.combat"].trigger()
@@ -84,7 +84,7 @@ def before_the_river(river, bench, qtbot):
     stand(river, ["7-rgt-3", "3-art"], "1516")
     press(bench, at(river, "1516"))
     combat = bench.tools.combat.combat
-    qtbot.waitUntil(lambda: bool(combat.able), timeout=10_000)
+    qtbot.waitUntil(lambda: bool(combat.able))
     return combat
 
 
@@ -105,7 +105,7 @@ def test_those_who_may_attack_are_ticked_and_the_odds_follow_with_every_factor(r
     assert combat.chosen == ("35-rifle", "36-rifle")
     page.units.item(0).setCheckState(Qt.CheckState.Checked)
     assert len(combat.chosen) == 3
-    qtbot.waitUntil(lambda: combat.odds is not None and "1¼" in page._strengths.text(), timeout=10_000)
+    qtbot.waitUntil(lambda: combat.odds is not None and "1¼" in page._strengths.text())
     assert "Attack 3¾" in page._strengths.text() and "¼" in page._strengths.text()
     assert page._odds.text() == "Odds 1:1"
     assert "5/12 (41.7 %)" in page._falls.text() and page.falling.bars
@@ -119,14 +119,14 @@ def test_what_the_game_adds_shifts_the_column(river, bench, qtbot):
     combat = before_the_river(river, bench, qtbot)
     page = bench.docks.combat.attack
     page._all.click()
-    qtbot.waitUntil(lambda: combat.odds is not None, timeout=10_000)
+    qtbot.waitUntil(lambda: combat.odds is not None)
     assert set(page.form.fields) == {"modifiers", "shifts", "roll_modifier"}
     assert set(page.dice) == {"roll"}
     page._more.click()
     page.form.fields["shifts"].line.setText("2")
-    qtbot.waitUntil(lambda: "column 3:1" in page._odds.text(), timeout=10_000)
+    qtbot.waitUntil(lambda: "column 3:1" in page._odds.text())
     page.form.fields["shifts"].line.setText("many")
-    qtbot.waitUntil(lambda: bool(page.told), timeout=10_000)
+    qtbot.waitUntil(lambda: bool(page.told))
     assert page.form.fields["shifts"].fault.text() and combat.odds is None
     press(bench, at(river, "1612"))
     assert page.form.values == {}, "another hex is attacked: nothing is added yet"
@@ -136,24 +136,24 @@ def test_every_step_after_the_roll_is_offered_done_and_undone_as_one(river, benc
     combat = before_the_river(river, bench, qtbot)
     document, page = river.document, bench.docks.combat.after
     bench.docks.combat.attack._all.click()
-    qtbot.waitUntil(lambda: combat.odds is not None, timeout=10_000)
+    qtbot.waitUntil(lambda: combat.odds is not None)
     bench.docks.combat.attack.dice["roll"].setText("11")
     bench.docks.combat.attack._read.click()
-    qtbot.waitUntil(lambda: combat.result is not None and combat.proposal is not None, timeout=10_000)
+    qtbot.waitUntil(lambda: combat.result is not None and combat.proposal is not None)
     assert page._result.text() == "Roll 11: D1r2"
     assert [text.partition(" – ")[0] for text in rows(page.steps)] == [
         *("1. Defenders lose 1 step", "2. Defenders retreat 2 hexes", "3. Advance into 1516", "4. Done"),
     ]
     steps, count = [], document.undo_stack.count()
     while combat.step is not None and combat.step.kind != "advance":
-        qtbot.waitUntil(lambda: combat.proposal is not None, timeout=10_000)
+        qtbot.waitUntil(lambda: combat.proposal is not None)
         steps.append((combat.step.kind, combat.proposal.label))
         page._take.click()
         assert document.undo_stack.count() == count + len(steps), "one step of the history"
     assert steps == [("losses", "Lose steps: 7 Rgt/3 1 step"), ("retreat", "Retreat to 1317")]
     pieces = document.work.deployment.pieces
     assert pieces["7-rgt-3"].lost == 1 and pieces["3-art"].at == at(river, "1317")
-    qtbot.waitUntil(lambda: combat.proposal is not None, timeout=10_000)
+    qtbot.waitUntil(lambda: combat.proposal is not None)
     key = Qt.Key.Key_Return
     QTest.keyClick(bench.view, key, Qt.KeyboardModifier.ControlModifier)
     assert document.work.deployment.pieces["34-rifle"].at == at(river, "1516")
@@ -162,7 +162,7 @@ def test_every_step_after_the_roll_is_offered_done_and_undone_as_one(river, benc
     assert combat.step is not None and combat.step.kind == "retreat" and combat.taken == {0}
     page._skip.click()
     assert combat.step.kind == "advance"
-    qtbot.waitUntil(lambda: bool(page.told), timeout=10_000)
+    qtbot.waitUntil(lambda: bool(page.told))
     assert not page._take.isEnabled(), "the hex is not empty"
     page._back.click()
     assert combat.result is None
@@ -172,21 +172,21 @@ def test_losses_may_be_chosen_otherwise_and_are_checked(river, bench, qtbot):
     combat = before_the_river(river, bench, qtbot)
     page = bench.docks.combat.after
     bench.docks.combat.attack._all.click()
-    qtbot.waitUntil(lambda: combat.odds is not None, timeout=10_000)
+    qtbot.waitUntil(lambda: combat.odds is not None)
     combat.read({"roll": 11})
-    qtbot.waitUntil(lambda: combat.proposal is not None, timeout=10_000)
+    qtbot.waitUntil(lambda: combat.proposal is not None)
     page._otherwise.click()
     page.losing["3-art"].setValue(1)
-    qtbot.waitUntil(lambda: combat.weighed is not None, timeout=10_000)
+    qtbot.waitUntil(lambda: combat.weighed is not None)
     assert combat.weighed.verdict == "prohibited" and "first step" in page.told
     assert not page._take.isEnabled()
     combat.go(combat.at + 1)
     combat.go(combat.at - 1)
-    qtbot.waitUntil(lambda: combat.weighed is not None, timeout=10_000)
+    qtbot.waitUntil(lambda: combat.weighed is not None)
     assert combat.weighed.verdict == "prohibited", "what the fields say still counts when the step is asked for anew"
     page.losing["3-art"].setValue(0)
     page.losing["7-rgt-3"].setValue(1)
-    qtbot.waitUntil(lambda: combat.weighed is not None and combat.weighed.verdict == "legal", timeout=10_000)
+    qtbot.waitUntil(lambda: combat.weighed is not None and combat.weighed.verdict == "legal")
     assert page._take.isEnabled()
 
 
@@ -195,25 +195,25 @@ def test_under_fog_of_war_the_attack_is_declared_first_and_the_journal_keeps_the
     combat, page = bench.tools.combat.combat, bench.docks.combat.attack
     live.do(moved(river.document.work, ["41-rifle"], at(river, "1712")), "korrin")
     press(bench, at(river, "1612"))
-    qtbot.waitUntil(lambda: bool(combat.able), timeout=10_000)
+    qtbot.waitUntil(lambda: bool(combat.able))
     page._all.click()
-    qtbot.waitUntil(lambda: combat.shut, timeout=10_000)
+    qtbot.waitUntil(lambda: combat.shut)
     assert "declared" in page.told and page._declare.isVisibleTo(page)
     page._declare.click()
     dialog = bench.play.attacks.dialog
     assert dialog is not None and dialog.targets == (at(river, "1612"),)
     dialog.go.click()
-    qtbot.waitUntil(lambda: combat.odds is not None, timeout=10_000)
+    qtbot.waitUntil(lambda: combat.odds is not None)
     assert combat.chosen and not combat.shut
     last = live.session.number
     QTest.keyClick(bench.view, Qt.Key.Key_R)
-    qtbot.waitUntil(lambda: combat.result is not None, timeout=10_000)
+    qtbot.waitUntil(lambda: combat.result is not None)
     rolled = [live.session.entry(n) for n in range(last + 1, live.session.number + 1)]
     assert [type(each.event) for each in rolled] == [Rolled]
     assert combat.because == rolled[0].number and combat.rolls == {"roll": sum(rolled[0].event.pips)}
     while combat.step is not None:
         number = combat.at
-        qtbot.waitUntil(lambda: combat.proposal is not None or bool(combat.told) or combat.answer is not None, timeout=10_000)
+        qtbot.waitUntil(lambda: combat.proposal is not None or bool(combat.told) or combat.answer is not None)
         if not combat.take() or combat.at == number:
             combat.skip()
     done = [live.session.entry(n).event for n in range(rolled[0].number + 1, live.session.number + 1)]
@@ -230,11 +230,11 @@ def test_real_dice_of_a_session_are_written_one_by_one(river, bench, play, qtbot
     live.session.declare(["41-rifle"], [at(river, "1612")], "korrin")
     live.follow(live.session.entry(live.session.number))
     press(bench, at(river, "1612"))
-    qtbot.waitUntil(lambda: combat.odds is not None, timeout=10_000)
+    qtbot.waitUntil(lambda: combat.odds is not None)
     assert combat.chosen == ("41-rifle",), "who is declared attacks"
     combat.give({"shifts": "8"})
     old = combat.odds
-    qtbot.waitUntil(lambda: combat.odds is not old, timeout=10_000)
+    qtbot.waitUntil(lambda: combat.odds is not old)
     last = live.session.number
     page.dice["roll"].setText("7")
     page._read.click()
@@ -242,14 +242,14 @@ def test_real_dice_of_a_session_are_written_one_by_one(river, bench, play, qtbot
     assert "every die by itself" in page.told
     page.dice["roll"].setText("6 6")
     page._read.click()
-    qtbot.waitUntil(lambda: combat.result is not None, timeout=10_000)
+    qtbot.waitUntil(lambda: combat.result is not None)
     assert combat.rolls == {"roll": 12}
     entry = live.session.entry(combat.because)
     assert isinstance(entry.event, Rolled) and entry.event.pips == (6, 6)
     # What the result wants of the other side is done without a line of why, and names the roll.
     step = combat.step
     assert step is not None and step.side == "defender"
-    qtbot.waitUntil(lambda: combat.proposal is not None, timeout=10_000)
+    qtbot.waitUntil(lambda: combat.proposal is not None)
     before = river.document.state.deployment
     assert combat.take()
     done = live.session.entry(live.session.number).event

@@ -31,15 +31,15 @@ def window(request, window_of):
 @pytest.fixture
 def played(window, qtbot, folders_of_play):
     """The combat of a session, with all that may attack and the odds known."""
-    qtbot.waitUntil(lambda: window.document is not None, timeout=60_000)
+    qtbot.waitUntil(lambda: window.document is not None)
     bench = window.workbench
-    qtbot.waitUntil(lambda: bench.tools.context.headings is not None, timeout=30_000)
+    qtbot.waitUntil(lambda: bench.tools.context.headings is not None)
     desk = next(each for each in window._desks if isinstance(each, PlayDesk))
     desk.starting.start()
     dialog = desk.starting.dialog
     dialog.kinds["solitaire"].setChecked(True)
     dialog.go.click()
-    qtbot.waitUntil(lambda: desk.live is not None, timeout=30_000)
+    qtbot.waitUntil(lambda: desk.live is not None)
     window.actions_["tool.combat"].trigger()
     if window.fight[1]:
         side, near, *units = window.fight[1]
@@ -56,12 +56,12 @@ def played(window, qtbot, folders_of_play):
 def ready(window, bench, qtbot):
     combat, page = bench.tools.combat.combat, bench.docks.combat.attack
     press(bench, window.document.box.hex(window.fight[0]))
-    qtbot.waitUntil(lambda: bool(combat.able) or bool(combat.told) or combat.near is not None, timeout=10_000)
+    qtbot.waitUntil(lambda: bool(combat.able) or bool(combat.told) or combat.near is not None)
     page._all.click()
-    qtbot.waitUntil(lambda: combat.odds is not None, timeout=10_000)
+    qtbot.waitUntil(lambda: combat.odds is not None)
     for drawing in combat.drawing:
         combat.tell_chit(drawing.unit, "5")
-    qtbot.waitUntil(lambda: not page.chits.is_open and combat.odds is not None, timeout=10_000)
+    qtbot.waitUntil(lambda: not page.chits.is_open and combat.odds is not None)
     return combat
 
 
@@ -74,7 +74,7 @@ def test_a_roll_falls_in_the_session_and_is_read(window, played, qtbot):
     bench, live, combat = played
     before = live.session.number
     QTest.keyClick(bench.view, Qt.Key.Key_R)
-    qtbot.waitUntil(lambda: combat.result is not None, timeout=10_000)
+    qtbot.waitUntil(lambda: combat.result is not None)
     rolled = live.session.entry(before + 1).event
     assert isinstance(rolled, Rolled) and len(rolled.pips) == 2
     assert combat.because == before + 1
@@ -90,7 +90,7 @@ def test_real_dice_are_read_into_the_journal(window, played, qtbot):
         line.setText("5" if len(lines) > 1 else " ".join("5" * 2))
     before = live.session.number
     page._read.click()
-    qtbot.waitUntil(lambda: combat.result is not None, timeout=10_000)
+    qtbot.waitUntil(lambda: combat.result is not None)
     rolled = live.session.entry(before + 1).event
     assert isinstance(rolled, Rolled) and set(rolled.pips) == {5} and len(rolled.pips) == 2
 
@@ -99,7 +99,7 @@ def test_a_click_elsewhere_takes_nothing_of_what_is_owed(window, played, qtbot):
     bench, _, combat = played
     target = combat.target
     QTest.keyClick(bench.view, Qt.Key.Key_R)
-    qtbot.waitUntil(lambda: combat.result is not None, timeout=10_000)
+    qtbot.waitUntil(lambda: combat.result is not None)
     if combat.step is None:
         pytest.skip("nothing is owed by this roll")
     result, other = combat.result, next(iter(set(window.document.box.cells) - {target, *target.neighbours()}))

@@ -65,7 +65,7 @@ def test_the_worker_says_what_looks_name_and_there_is_not(window, qtbot):
     look = next(iter(document.ruleset.looks.values()))
     wrong = LookBook(looks={look.id: look.__class__(look.id, look.title, look.of, Chosen("sandd"))})
     document.do(ChangeLooks("Change look", wrong))
-    qtbot.waitUntil(lambda: any(issue.code == "look-name" for issue in document.issues), timeout=20_000)
+    qtbot.waitUntil(lambda: any(issue.code == "look-name" for issue in document.issues))
     said = next(issue.text for issue in document.issues if issue.code == "look-name")
     assert 'There is no colour "sandd".' in said
 

@@ -32,7 +32,7 @@ def window_of_its_own(qapp, themes, tmp_path_factory):
 @pytest.fixture
 def window(window_of_its_own, qtbot):
     window = window_of_its_own
-    qtbot.waitUntil(lambda: window._built, timeout=30_000)
+    qtbot.waitUntil(lambda: window._built)
     yield window
     for dialog in window.findChildren(NewMapDialog):
         dialog.reject()
@@ -46,7 +46,7 @@ def dialog_of(window, qtbot, kind):
     def shown():
         return [each for each in window.findChildren(kind) if each.isVisible()]
 
-    qtbot.waitUntil(lambda: bool(shown()), timeout=10_000)
+    qtbot.waitUntil(lambda: bool(shown()))
     return shown()[0]
 
 
@@ -65,7 +65,7 @@ def new_box(window, qtbot, tmp_path):
         for name, count in counts.items():
             getattr(dialog, name).setValue(count)
         qtbot.mouseClick(dialog.create_box, Qt.MouseButton.LeftButton)
-        qtbot.waitUntil(lambda: window.document is not None and window.document.path == folder, timeout=10_000)
+        qtbot.waitUntil(lambda: window.document is not None and window.document.path == folder)
         return window.document
 
     return make
@@ -117,7 +117,7 @@ def test_another_map_is_laid_beside_and_can_be_asked_across_the_seam_and_undone(
     answers = []
     seam = {"from": document.box.label(document.box.hex("A8.3")), "to": document.box.label(document.box.hex("B1.3"))}
     window.answers.ask("los", seam, answers.append)
-    qtbot.waitUntil(lambda: bool(answers), timeout=10_000)
+    qtbot.waitUntil(lambda: bool(answers))
     assert answers[0].verdict == "clear"
     document.undo_stack.undo()
     assert [placed.letter for placed in document.box.sheets] == ["A"]
@@ -132,7 +132,7 @@ def test_dialogs_about_a_box_go_with_it(window, qtbot, new_box):
     window.actions_["map.terrain"].trigger()
     assert len([each for each in window.findChildren(TerrainTable) if each.isVisible()]) == 1
     window.close_box()
-    qtbot.waitUntil(lambda: window.document is None, timeout=5_000)
+    qtbot.waitUntil(lambda: window.document is None)
     assert not [each for each in window.findChildren(TerrainTable) if each.isVisible()]
 
 
@@ -171,7 +171,7 @@ def test_options_are_opened_at_the_reading_that_decided_and_count_at_once(window
     dialog = dialog_of(window, qtbot, BoxOptions)
     assert dialog.isModal()
     assert dialog._current == "los.method"
-    qtbot.waitUntil(lambda: dialog.detail.reads is not None, timeout=10_000)
+    qtbot.waitUntil(lambda: dialog.detail.reads is not None)
     assert "los.method" in dialog.detail.reads
     dialog.detail.buttons["simplified"].click()
     dialog.accept()
@@ -180,7 +180,7 @@ def test_options_are_opened_at_the_reading_that_decided_and_count_at_once(window
     assert window.actions_["edit.undo"].text() == "&Undo Change options of the box"
     answers = []
     window.answers.ask("elevation", {"hex": document.box.label(document.box.hex("3.3"))}, answers.append)
-    qtbot.waitUntil(lambda: bool(answers), timeout=10_000)
+    qtbot.waitUntil(lambda: bool(answers))
     assert answers[0].detail.method == "simplified"
     document.undo_stack.undo()
     assert document.method == "standard"
@@ -193,6 +193,6 @@ def test_the_options_go_with_their_box(window, qtbot, new_box):
     window.actions_["box.options"].trigger()
     dialog_of(window, qtbot, BoxOptions)
     window.close_box()
-    qtbot.waitUntil(lambda: window.document is None, timeout=5_000)
+    qtbot.waitUntil(lambda: window.document is None)
     assert not [each for each in window.findChildren(BoxOptions) if each.isVisible()]
     assert not window.actions_["box.options"].isEnabled()

@@ -19,7 +19,7 @@ FILE = "x.scenario.yaml"
 
 
 def shown(window, qtbot, kind):
-    qtbot.waitUntil(lambda: any(each.isVisible() for each in window.findChildren(kind)), timeout=10_000)
+    qtbot.waitUntil(lambda: any(each.isVisible() for each in window.findChildren(kind)))
     return next(each for each in window.findChildren(kind) if each.isVisible())
 
 
@@ -81,7 +81,7 @@ def test_the_track_of_a_formation_that_states_none_is_a_stand_in_of_the_rules(wi
     qtbot.waitUntil(lambda: "vehicle.track" in panel.form.fields)
     field = panel.form.fields["vehicle.track"]
     assert isinstance(field, ValueField)
-    qtbot.waitUntil(lambda: bool(field.track.boxes), timeout=20_000)
+    qtbot.waitUntil(lambda: bool(field.track.boxes))
     assert field.badge.word == "stand-in"
     docks.front("ruling")
 
@@ -94,7 +94,7 @@ def test_units_of_a_file_are_seen_before_they_come_and_come_in_one_step(window, 
     window.actions_["file.import_units"].trigger()
     dialog = shown(window, qtbot, ImportUnits)
     dialog.file.setText(str(file))
-    qtbot.waitUntil(dialog.do_import.isEnabled, timeout=20_000)
+    qtbot.waitUntil(dialog.do_import.isEnabled)
     assert "Counters: 2 new" in dialog.state.text()
     assert any("events" in dialog.left_out.item(row).text() for row in range(dialog.left_out.count()))
     assert not document.box.oob
@@ -111,8 +111,8 @@ def test_the_chart_of_the_box_as_it_is_in_the_window_is_written(with_units, qtbo
     file = tmp_path / "chart.svg"
     dialog.file.setText(str(file))
     dialog.accept()
-    qtbot.waitUntil(file.is_file, timeout=30_000)
-    qtbot.waitUntil(lambda: "was written" in window.status.hint, timeout=10_000)
+    qtbot.waitUntil(file.is_file)
+    qtbot.waitUntil(lambda: "was written" in window.status.hint)
     assert b"<svg" in file.read_bytes()
 
 

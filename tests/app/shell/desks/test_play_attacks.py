@@ -24,7 +24,7 @@ def river(window_of):
 @pytest.fixture
 def play(river, qtbot, folders_of_play):
     """Begins a session, with the Korrin player at the screen where one side looks at a time."""
-    qtbot.waitUntil(lambda: river.document is not None, timeout=60_000)
+    qtbot.waitUntil(lambda: river.document is not None)
     desk = next(each for each in river._desks if isinstance(each, PlayDesk))
 
     def begin(kind="hot_seat"):
@@ -32,7 +32,7 @@ def play(river, qtbot, folders_of_play):
         dialog = desk.starting.dialog
         dialog.kinds[kind].setChecked(True)
         dialog.go.click()
-        qtbot.waitUntil(lambda: desk.live is not None, timeout=30_000)
+        qtbot.waitUntil(lambda: desk.live is not None)
         if kind == "hot_seat":
             desk.seats.seat_dialog.seats["korrin"].setChecked(True)
             desk.seats.seat_dialog.show_map.click()
@@ -65,11 +65,11 @@ def go(river, qtbot, why=""):
     """Declares what the dialog shows; `why` where the rules do not allow it."""
     attacks(river).dialog.go.click()
     if why:
-        qtbot.waitUntil(lambda: attacks(river).line_dialog is not None, timeout=30_000)
+        qtbot.waitUntil(lambda: attacks(river).line_dialog is not None)
         line = attacks(river).line_dialog
         line.line.setText(why)
         line.accept()
-    qtbot.waitUntil(lambda: attacks(river).dialog is None, timeout=30_000)
+    qtbot.waitUntil(lambda: attacks(river).dialog is None)
 
 
 def declared(river, live, qtbot, why=""):
@@ -150,7 +150,7 @@ def test_an_attack_that_the_rules_do_not_allow_wants_a_line_of_why(river, play, 
     dialog.more.click()
     last = live.session.number
     dialog.go.click()
-    qtbot.waitUntil(lambda: attacks(river).line_dialog is not None, timeout=30_000)
+    qtbot.waitUntil(lambda: attacks(river).line_dialog is not None)
     line = attacks(river).line_dialog
     told = "Not near enough to attack 1612: 2 Scout [SCS 1.6 7.0]."
     assert told in line.line.accessibleDescription() and dialog.told.text() == told
@@ -175,7 +175,7 @@ def test_the_odds_are_shut_until_an_attack_is_declared(river, play, qtbot):
     assert panel.ruling.isHidden() and panel._declare.isVisible()
     # Whoever else asks, such as a tool of the map, is refused as well.
     river.answers.ask("combat", ODDS, heard.append, on_refused=heard.append)
-    qtbot.waitUntil(lambda: bool(heard), timeout=30_000)
+    qtbot.waitUntil(lambda: bool(heard))
     assert heard[0].startswith("Strengths are added up only")
     stand_before_the_bridge(river, live)
     panel._declare.click()
@@ -186,9 +186,9 @@ def test_the_odds_are_shut_until_an_attack_is_declared(river, play, qtbot):
     assert declared(river, live, qtbot)
     heard.clear()
     river.answers.ask("combat", ODDS, heard.append, on_refused=heard.append)
-    qtbot.waitUntil(lambda: bool(heard), timeout=30_000)
+    qtbot.waitUntil(lambda: bool(heard))
     assert isinstance(heard[0], Ruling)
-    qtbot.waitUntil(lambda: not panel.ruling.isHidden(), timeout=30_000)
+    qtbot.waitUntil(lambda: not panel.ruling.isHidden())
     assert not panel._declare.isVisible()
 
 
@@ -204,7 +204,7 @@ def test_a_stack_that_is_not_seen_whole_is_not_judged(river, play, qtbot):
 def test_who_plays_alone_asks_the_odds_at_any_time_and_declares_as_well(river, play, qtbot):
     live, heard = play("solitaire"), []
     river.answers.ask("combat", ODDS, heard.append, on_refused=heard.append)
-    qtbot.waitUntil(lambda: bool(heard), timeout=30_000)
+    qtbot.waitUntil(lambda: bool(heard))
     assert isinstance(heard[0], Ruling)
     assert declared(river, live, qtbot)
 

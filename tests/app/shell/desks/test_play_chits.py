@@ -20,13 +20,13 @@ def lorne_window(window_of):
 
 @pytest.fixture
 def desk(lorne_window, qtbot, folders_of_play):
-    qtbot.waitUntil(lambda: lorne_window.document is not None, timeout=25_000)
+    qtbot.waitUntil(lambda: lorne_window.document is not None)
     found = next(each for each in lorne_window._desks if isinstance(each, PlayDesk))
     found.starting.start()
     dialog = found.starting.dialog
     dialog.kinds["solitaire"].setChecked(True)
     dialog.go.click()
-    qtbot.waitUntil(lambda: found.live is not None, timeout=25_000)
+    qtbot.waitUntil(lambda: found.live is not None)
     yield found
     for box in lorne_window.findChildren(QDialog):
         if box.isVisible():
@@ -58,7 +58,7 @@ def test_a_chit_goes_from_its_cup_to_a_unit_and_back(lorne_window, desk, qtbot):
     filling = desk.chits.filling
     assert sum(filling.contents.values()) == 27
     filling.go.click()
-    qtbot.waitUntil(lambda: "blue" in live.session.record.cups, timeout=25_000)
+    qtbot.waitUntil(lambda: "blue" in live.session.record.cups)
     assert isinstance(live.session.entries[-1].event, Shuffled)
     choose(dialog.cups, "Blue chits")
     assert dialog.unit.count() == 0, "nobody fights"
@@ -67,11 +67,11 @@ def test_a_chit_goes_from_its_cup_to_a_unit_and_back(lorne_window, desk, qtbot):
     assert dialog.unit.count() > 0
     unit = dialog.unit.currentData()
     dialog.draw.click()
-    qtbot.waitUntil(lambda: unit in live.session.state.held, timeout=25_000)
+    qtbot.waitUntil(lambda: unit in live.session.state.held)
     assert any(isinstance(entry.event, Drew) for entry in live.session.entries)
     assert dialog.chits.topLevelItemCount() == 1 and dialog.chits.topLevelItem(0).text(3) == "not told"
     dialog.look.click()
-    qtbot.waitUntil(lambda: dialog.told.text().startswith("It says: "), timeout=25_000)
+    qtbot.waitUntil(lambda: dialog.told.text().startswith("It says: "))
     dialog.turn.click()
     assert live.session.state.held[unit].reduced and dialog.chits.topLevelItem(0).text(4) == "reduced"
     dialog.turn.click()
@@ -80,7 +80,7 @@ def test_a_chit_goes_from_its_cup_to_a_unit_and_back(lorne_window, desk, qtbot):
     assert asked is not None and unit in live.session.state.held
     asked.line.setText("drawn for the wrong unit")
     asked.accept()
-    qtbot.waitUntil(lambda: unit not in live.session.state.held, timeout=25_000)
+    qtbot.waitUntil(lambda: unit not in live.session.state.held)
     (back,) = (entry.event for entry in live.session.entries if isinstance(entry.event, PutBack))
     assert back.why == "drawn for the wrong unit"
     choose(dialog.cups, "Blue chits")
@@ -110,13 +110,13 @@ def test_by_mail_what_a_program_owes_to_cups_is_added_when_its_keys_are_open(lor
     for line in (dialog.phrases["alliance"].first, dialog.phrases["alliance"].again):
         line.setText("over the beach")
     dialog.go.click()
-    qtbot.waitUntil(lambda: desk.live is not None, timeout=25_000)
+    qtbot.waitUntil(lambda: desk.live is not None)
     live = desk.live
     lorne_window.actions_["play.chits"].trigger()
     choose(desk.chits.dialog.cups, "Blue chits")
     desk.chits.dialog.fill.click()
     desk.chits.filling.go.click()
-    qtbot.waitUntil(lambda: "blue" in live.session.record.cups, timeout=25_000)
+    qtbot.waitUntil(lambda: "blue" in live.session.record.cups)
     number = live.session.number
     assert live.session.entries[-1].by == "alliance"
     keys = live.keys["alliance"]
@@ -154,11 +154,11 @@ def test_who_does_not_own_a_chit_neither_looks_nor_puts_it_back(lorne_window, de
     choose(desk.chits.dialog.cups, "Blue chits")
     desk.chits.dialog.fill.click()
     desk.chits.filling.go.click()
-    qtbot.waitUntil(lambda: "blue" in live.session.record.cups, timeout=25_000)
+    qtbot.waitUntil(lambda: "blue" in live.session.record.cups)
     choose(desk.chits.dialog.cups, "Blue chits")
     unit = desk.chits.dialog.unit.currentData()
     desk.chits.dialog.draw.click()
-    qtbot.waitUntil(lambda: unit in live.session.state.held, timeout=25_000)
+    qtbot.waitUntil(lambda: unit in live.session.state.held)
     owner = live.session.record.began.units[unit][0]
     other = next(player.side for player in live.session.players if player.side != owner)
     live.look_through(frozenset({other}))

@@ -45,7 +45,7 @@ def folders(tmp_path, monkeypatch):
 @pytest.fixture
 def desk(river_window, qtbot, folders):
     window = river_window
-    qtbot.waitUntil(lambda: window.document is not None, timeout=60_000)
+    qtbot.waitUntil(lambda: window.document is not None)
     found = next(each for each in window._desks if isinstance(each, PlayDesk))
     yield found
     for box in window.findChildren(QDialog):
@@ -68,7 +68,7 @@ def started(desk, qtbot, kind="solitaire", phrases=(), yours=""):
         dialog.phrases[side].again.setText(phrase)
     assert dialog.go.isEnabled(), dialog.fault()
     dialog.go.click()
-    qtbot.waitUntil(lambda: desk.live is not None, timeout=30_000)
+    qtbot.waitUntil(lambda: desk.live is not None)
     return desk.live
 
 
@@ -196,7 +196,7 @@ def test_a_session_that_was_left_is_opened_again(river_window, desk, qtbot):
     path, state = live.path, live.session.state
     desk.leave()
     desk.opening.open(path)
-    qtbot.waitUntil(lambda: desk.live is not None, timeout=30_000)
+    qtbot.waitUntil(lambda: desk.live is not None)
     assert desk.live.session.state == state and desk.live.keys.keys() == set(sides(desk))
     assert path in river_window._session.played()
 
@@ -238,7 +238,7 @@ def test_of_a_damaged_session_the_good_part_is_played_on(river_window, desk, qtb
     new = path.with_name("good.journal")
     monkeypatch.setattr("app.shell.desks.play_open.QFileDialog.getSaveFileName", lambda *_: (str(new), ""))
     answer(box, "Write the good part…")
-    qtbot.waitUntil(lambda: desk.live is not None, timeout=30_000)
+    qtbot.waitUntil(lambda: desk.live is not None)
     assert desk.live.session.number == good and desk.live.path == new
 
 
@@ -255,7 +255,7 @@ def test_an_older_copy_is_opened_only_by_who_says_so(river_window, desk, qtbot):
     box = question(river_window)
     assert "lines were taken away" in box.informativeText()
     answer(box, "Open all the same")
-    qtbot.waitUntil(lambda: desk.live is not None, timeout=30_000)
+    qtbot.waitUntil(lambda: desk.live is not None)
     # What opens the cups is no memory of lines.
     assert desk.live.memory.table == b"what opens the cups"
 
@@ -268,19 +268,19 @@ def test_players_change_places_under_a_cover(river_window, desk, qtbot):
     dialog.seats[red].setChecked(True)
     dialog.line.setText("wrong")
     dialog.show_map.click()
-    qtbot.waitUntil(lambda: "not the pass phrase" in dialog.told.text(), timeout=30_000)
+    qtbot.waitUntil(lambda: "not the pass phrase" in dialog.told.text())
     dialog.reject()
     assert desk.seats.covered
     dialog.line.setText("red phrase")
     dialog.show_map.click()
-    qtbot.waitUntil(lambda: not desk.seats.covered, timeout=30_000)
+    qtbot.waitUntil(lambda: not desk.seats.covered)
     assert live.eyes == {red} and set(live.keys) == {red} and not desk.seats._cover.isVisible()
     # The phase of the other side covers the map again.
     river_window.document.do(ChangeState("Movement", {"moment": Moment(1, "movement", blue)}))
     assert desk.seats.covered and desk.seats.seat_dialog.side == blue
     desk.seats.seat_dialog.line.setText("blue phrase")
     desk.seats.seat_dialog.show_map.click()
-    qtbot.waitUntil(lambda: not desk.seats.covered, timeout=30_000)
+    qtbot.waitUntil(lambda: not desk.seats.covered)
     assert live.eyes == {blue} and set(live.keys) == {blue}
 
 
@@ -306,14 +306,14 @@ def test_a_session_goes_by_mail_and_comes_back(river_window, desk, qtbot, monkey
     # The other player, whose computer remembers nothing.
     monkeypatch.setattr(memories, "memory_folder", lambda: folders / "other memories")
     desk.opening.open(sent)
-    qtbot.waitUntil(lambda: desk.opening.side_dialog is not None, timeout=30_000)
+    qtbot.waitUntil(lambda: desk.opening.side_dialog is not None)
     assert desk.opening.side_dialog.side == blue
     desk.opening.side_dialog.accept()
     joining = desk.ring.dialog
     joining.new.first.setText("blue phrase")
     joining.new.again.setText("blue phrase")
     joining.accept()
-    qtbot.waitUntil(lambda: desk.live is not None, timeout=30_000)
+    qtbot.waitUntil(lambda: desk.live is not None)
     other = desk.live
     assert other.session.mine == {blue} and isinstance(other.session.entries[-1].event, Joined)
     numbers = {side: fingerprint(joined.public) for side, joined in other.session.record.keys.items()}
@@ -341,15 +341,15 @@ def test_a_session_goes_by_mail_and_comes_back(river_window, desk, qtbot, monkey
     forged = back.with_name("forged.journal")
     forged.write_bytes(back.read_bytes().replace(b'"l":"', b'"l":"X', 1))
     desk.opening.open(forged)
-    qtbot.waitUntil(lambda: any(each.isVisible() for each in river_window.findChildren(QMessageBox)), timeout=30_000)
+    qtbot.waitUntil(lambda: any(each.isVisible() for each in river_window.findChildren(QMessageBox)))
     box = question(river_window)
     assert len(box.buttons()) <= 2 and desk.live is None
     box.close()
     desk.opening.open(back)
-    qtbot.waitUntil(lambda: desk.ring.dialog is not None, timeout=30_000)
+    qtbot.waitUntil(lambda: desk.ring.dialog is not None)
     desk.ring.dialog.line.setText("red phrase")
     desk.ring.dialog._try()
-    qtbot.waitUntil(lambda: desk.live is not None, timeout=30_000)
+    qtbot.waitUntil(lambda: desk.live is not None)
     assert desk.live.path == own and desk.live.session.number == number
     assert desk.live.session.may_act(red) == "" and numbers[blue] in river_window.notices.texts["session"]
     # A key that this computer has seen is not told again.
@@ -378,12 +378,12 @@ def test_what_comes_back_is_taken_in_by_the_window_that_plays_the_session(river_
         if wrong != forged:
             wrong.write_bytes(b"".join(own.read_bytes().splitlines(keepends=True)[:1]))
         desk.opening.open(wrong)
-        qtbot.waitUntil(lambda: any(each.isVisible() for each in river_window.findChildren(QMessageBox)), timeout=30_000)
+        qtbot.waitUntil(lambda: any(each.isVisible() for each in river_window.findChildren(QMessageBox)))
         question(river_window).close()
         assert desk.live is live and live.session.number == number - 3
 
     desk.opening.open(back)
-    qtbot.waitUntil(lambda: desk.live not in (None, live), timeout=30_000)
+    qtbot.waitUntil(lambda: desk.live not in (None, live))
     played = desk.live
     assert played.path == own and played.session.number == number and played.session.may_act(red) == ""
     assert river_window.status.hint == f"Your file goes on with what came; entries in all: {number}"
@@ -429,12 +429,12 @@ def test_a_session_that_comes_with_the_program_is_played_as_a_copy(river_window,
     assert shipped
     before = shipped[0].read_bytes()
     desk.opening.open(shipped[0])
-    qtbot.waitUntil(lambda: desk.live is not None or desk.opening.side_dialog is not None, timeout=30_000)
+    qtbot.waitUntil(lambda: desk.live is not None or desk.opening.side_dialog is not None)
     assert desk.live.path == folders / "sessions" / shipped[0].name and desk.live.path.read_bytes() == before
     assert "session" not in river_window.notices.texts
     desk.leave()
     desk.opening.open(shipped[0])
-    qtbot.waitUntil(lambda: desk.live is not None, timeout=30_000)
+    qtbot.waitUntil(lambda: desk.live is not None)
     assert desk.live.path.stem == f"{shipped[0].stem} 2" and shipped[0].read_bytes() == before
 
 
@@ -476,7 +476,7 @@ def test_a_journal_that_was_removed_is_told_and_all_its_lines_go_into_a_new_file
     new = folders / "new"
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(new), ""))
     desk.rescue.rescue()
-    qtbot.waitUntil(lambda: desk.live is not None and desk.live is not live, timeout=20_000)
+    qtbot.waitUntil(lambda: desk.live is not None and desk.live is not live)
     assert DISPLACED not in river_window.notices.texts
     assert desk.live.path == new.with_suffix(".journal")
     assert list(desk.live.session.entries) == entries
@@ -528,5 +528,5 @@ def test_what_is_remembered_and_damaged_is_told_with_a_way_out(river_window, des
     box = question(river_window)
     assert "damaged" in box.informativeText()
     answer(box, "Open all the same")
-    qtbot.waitUntil(lambda: desk.live is not None, timeout=30_000)
+    qtbot.waitUntil(lambda: desk.live is not None)
     assert memories.recall(session).number == desk.live.session.number

@@ -94,7 +94,7 @@ def test_play_goes_from_phase_to_phase_by_a_key_and_back(window, fight, qtbot):
     first = at.session.state.moment
     assert first.turn == 1
     trigger(window, "play.next_phase")
-    qtbot.waitUntil(lambda: at.session.state.moment != first, timeout=30_000)
+    qtbot.waitUntil(lambda: at.session.state.moment != first)
     assert "Turn 1 of 2 · 0800" in at.docks.turn.told and "US — 105 mm: 4" in at.docks.turn.told
     trigger(window, "play.previous_phase")
     assert at.session.state.moment == first
@@ -110,7 +110,7 @@ def test_the_end_of_a_phase_says_what_the_rules_want_and_forces_nothing(window, 
     go(at, "action.stacking")
     here, page = at.session.state.moment, at.docks.turn.findings
     trigger(window, "play.next_phase")
-    qtbot.waitUntil(lambda: at.docks.turn.at_end and page.list.count() > 0, timeout=30_000)
+    qtbot.waitUntil(lambda: at.docks.turn.at_end and page.list.count() > 0)
     finding = page.current
     assert finding.code == "overstacked" and "35" in finding.text and finding.section
     assert at.session.state.moment == here
@@ -139,11 +139,11 @@ def test_what_is_mended_is_looked_at_again_and_the_phase_can_be_stayed_in(window
     at.document.do(ChangePieces("Mark", IN_PLAY, {own: Piece(piece.at, piece.rank, marks=frozenset({marker}))}))
     here, page = at.session.state.moment, at.docks.turn.findings
     trigger(window, "play.next_phase")
-    qtbot.waitUntil(lambda: at.docks.turn.at_end and page.list.count() > 0, timeout=30_000)
+    qtbot.waitUntil(lambda: at.docks.turn.at_end and page.list.count() > 0)
     assert page.current.code == "markers"
     page._mend.click()
     assert not at.document.work.deployment.pieces[own].marks & {marker}
-    qtbot.waitUntil(lambda: "Nothing is left" in page._title.text(), timeout=30_000)
+    qtbot.waitUntil(lambda: "Nothing is left" in page._title.text())
     page._stay.click()
     assert not at.docks.turn.at_end and at.session.state.moment == here
 
@@ -156,7 +156,7 @@ def test_the_key_pressed_twice_does_not_skip_what_is_looked_after(window, fight,
     trigger(window, "play.next_phase")
     assert at.session.state.moment == here
     page = at.docks.turn.findings
-    qtbot.waitUntil(lambda: at.docks.turn.at_end and page.list.count() > 0, timeout=30_000)
+    qtbot.waitUntil(lambda: at.docks.turn.at_end and page.list.count() > 0)
     trigger(window, "play.next_phase")
     assert at.session.state.moment != here
 
@@ -169,7 +169,7 @@ def test_a_quiet_phase_ends_at_once(window, fight, qtbot):
     go(at, "action.recovery")
     here = at.session.state.moment
     trigger(window, "play.next_phase")
-    qtbot.waitUntil(lambda: at.session.state.moment != here or at.docks.turn.at_end, timeout=30_000)
+    qtbot.waitUntil(lambda: at.session.state.moment != here or at.docks.turn.at_end)
 
 
 def test_initiative_is_rolled_and_the_winner_says_who_is_first(window, fight):
@@ -297,16 +297,16 @@ def test_a_ruling_that_is_shown_is_noted_and_asked_again(window, fight, qtbot):
         at.docks.ruling.show_rulings((ruling,), at.document.box)
 
     answers.ask("los", {"from": at.document.box.hex("1.04"), "to": at.document.box.hex("4.05")}, arrived, slot="a test")
-    qtbot.waitUntil(lambda: bool(got), timeout=30_000)
+    qtbot.waitUntil(lambda: bool(got))
     trigger(window, "play.note_ruling")
-    qtbot.waitUntil(lambda: bool(events(at, Ruled)), timeout=30_000)
+    qtbot.waitUntil(lambda: bool(events(at, Ruled)))
     ruled = events(at, Ruled)[0]
     assert ruled.question == "los" and ruled.parameters["from"] == "1.04"
     told = []
     at.bench.play.hands.tell = told.append
     try:
         at.docks.journal.again_wanted.emit(at.session.number)
-        qtbot.waitUntil(lambda: bool(told), timeout=30_000)
+        qtbot.waitUntil(lambda: bool(told))
     finally:
         del at.bench.play.hands.tell
     assert told[0].startswith("Asked again: the same ruling")
@@ -330,12 +330,12 @@ def test_what_a_side_has_asked_is_gone_when_another_looks(window, fight, qtbot):
     at = fight()
     at.live.look_through(frozenset({"us"}))
     ask, why = at.docks.ask, at.docks.ruling
-    qtbot.waitUntil(lambda: "ask.los" in window.actions_, timeout=30_000)
+    qtbot.waitUntil(lambda: "ask.los" in window.actions_)
     trigger(window, "ask.los")
     form = {"from": "1.04", "to": "4.05"}
     ask.form.set_values(form)
     ask.ask()
-    qtbot.waitUntil(lambda: why.shown is not None and ask.ruling.shown is not None, timeout=30_000)
+    qtbot.waitUntil(lambda: why.shown is not None and ask.ruling.shown is not None)
     at.live.look_through(frozenset({"de"}))
     assert not ask.question and ask.ruling.shown is None and why.shown is None
     trigger(window, "ask.los")
@@ -346,7 +346,7 @@ def test_what_a_side_has_asked_is_gone_when_another_looks(window, fight, qtbot):
     at.live.look_through(frozenset({"us"}))
     got = []
     window.answers.ask("los", {"from": at.full, "to": at.far}, got.append, slot="a test")
-    qtbot.waitUntil(lambda: bool(got), timeout=30_000)
+    qtbot.waitUntil(lambda: bool(got))
     QApplication.processEvents()
     assert ask.ruling.shown is None and why.shown is None
 

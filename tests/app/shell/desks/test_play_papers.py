@@ -20,13 +20,13 @@ def creek_window(window_of):
 
 @pytest.fixture
 def desk(creek_window, qtbot, folders_of_play):
-    qtbot.waitUntil(lambda: creek_window.document is not None, timeout=25_000)
+    qtbot.waitUntil(lambda: creek_window.document is not None)
     found = next(each for each in creek_window._desks if isinstance(each, PlayDesk))
     found.starting.start()
     dialog = found.starting.dialog
     dialog.kinds["solitaire"].setChecked(True)
     dialog.go.click()
-    qtbot.waitUntil(lambda: found.live is not None, timeout=30_000)
+    qtbot.waitUntil(lambda: found.live is not None)
     yield found
     for box in creek_window.findChildren(QDialog):
         if box.isVisible():
@@ -42,7 +42,7 @@ def test_a_session_is_written_as_text_by_a_process_of_its_own(creek_window, desk
     dialog.file.setText(str(tmp_path / "told.txt"))
     dialog.export.click()
     assert desk.exporting.busy
-    qtbot.waitUntil(lambda: not desk.exporting.busy, timeout=25_000)
+    qtbot.waitUntil(lambda: not desk.exporting.busy)
     assert "The session begins" in (tmp_path / "told.txt").read_text("utf-8")
     desk.live.look_through(frozenset({"red"}))
     creek_window.actions_["play.export"].trigger()
@@ -68,7 +68,7 @@ def test_an_op_sheet_is_sealed_read_changed_and_opened_with_a_verdict(creek_wind
     writing._name.setText("s-1")
     writing._text.setPlainText("Attack along the creek.")
     writing.seal.click()
-    qtbot.waitUntil(lambda: "s-1" in desk.live.session.record.sealed, timeout=30_000)
+    qtbot.waitUntil(lambda: "s-1" in desk.live.session.record.sealed)
     assert isinstance(desk.live.session.entries[-1].event, Sealed)
     assert dialog.current == "s-1"
     dialog.read.click()
@@ -107,7 +107,7 @@ def test_who_looks_alone_writes_what_both_know_or_what_it_sees_with_the_keys_tha
         for line in (dialog.phrases[side].first, dialog.phrases[side].again):
             line.setText(f"{side} phrase")
     dialog.go.click()
-    qtbot.waitUntil(lambda: desk.live is not None, timeout=30_000)
+    qtbot.waitUntil(lambda: desk.live is not None)
     live = desk.live
     if desk.seats.seat_dialog is not None:
         desk.seats._sit(live, "red")
@@ -119,12 +119,12 @@ def test_who_looks_alone_writes_what_both_know_or_what_it_sees_with_the_keys_tha
     for side, known in (("red", True), ("", False)):
         out = tmp_path / f"told{side}.txt"
         desk.exporting.write(SessionWish(TEXT, side, "turn", 60, out))
-        qtbot.waitUntil(lambda: not desk.exporting.busy, timeout=25_000)
+        qtbot.waitUntil(lambda: not desk.exporting.busy)
         assert ("what red asked" in out.read_text("utf-8")) is known
     live.put_keys_away("red")
     said = []
     desk.exporting._failed = said.append
     desk.exporting.write(SessionWish(TEXT, "red", "turn", 60, tmp_path / "shut.txt"))
     desk.exporting._errand.failed.connect(said.append)
-    qtbot.waitUntil(lambda: bool(said), timeout=25_000)
+    qtbot.waitUntil(lambda: bool(said))
     assert "Red has a pass phrase" in said[0] and not (tmp_path / "shut.txt").exists()

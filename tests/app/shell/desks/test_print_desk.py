@@ -40,7 +40,7 @@ def test_a_file_is_written_beside_the_window_and_the_choices_are_kept(window, de
     dialog = opened(desk, window, qtbot, tmp_path)
     dialog.write.click()
     assert desk.dialog is None and desk.busy
-    qtbot.waitUntil(lambda: not desk.busy, timeout=30_000)
+    qtbot.waitUntil(lambda: not desk.busy)
     assert page_count(tmp_path / "counters.pdf") == 2
     assert str(tmp_path / "counters.pdf") in window.status.hint
     session = window._session
@@ -78,7 +78,7 @@ def test_pages_go_to_a_printer_while_the_window_goes_on(window, desk, qtbot, tmp
     printer.setOutputFileName(str(tmp_path / "printed.pdf"))
     desk.print(printer, order)
     assert desk.busy
-    qtbot.waitUntil(lambda: not desk.busy, timeout=20_000)
+    qtbot.waitUntil(lambda: not desk.busy)
     assert page_count(tmp_path / "printed.pdf") == 2
 
 

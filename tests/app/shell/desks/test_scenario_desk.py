@@ -76,7 +76,7 @@ def test_the_rules_of_the_series_come_from_the_worker(window, desk, qtbot):
     two_scenarios(window)
     desk.show()
     shown = desk.scenario_window
-    qtbot.waitUntil(lambda: "27.2a" in shown.arrivals.rule.text(), timeout=30_000)
+    qtbot.waitUntil(lambda: "27.2a" in shown.arrivals.rule.text())
     assert "Prepared Defense" in shown.facts.sheet_types
 
 
@@ -128,8 +128,8 @@ def test_what_the_check_finds_stands_at_its_row_with_the_rule(window, desk, qtbo
     page = desk.scenario_window.arrivals
     desk.scenario_window.tabs.setCurrentWidget(page)
     page.view.go_to(0)
-    qtbot.waitUntil(lambda: any("[27.2a]" in said for said in page.table.row_says(0)), timeout=30_000)
+    qtbot.waitUntil(lambda: any("[27.2a]" in said for said in page.table.row_says(0)))
     tab = desk.scenario_window.tabs.indexOf(page)
     qtbot.waitUntil(lambda: not desk.scenario_window.tabs.tabIcon(tab).isNull())
     page.pick(next(iter(document.box.cells)))
-    qtbot.waitUntil(lambda: not any("no entry hex" in said for said in page.table.row_says(0)), timeout=30_000)
+    qtbot.waitUntil(lambda: not any("no entry hex" in said for said in page.table.row_says(0)))

@@ -53,7 +53,7 @@ def test_all_pages_go_to_the_printer_in_their_size(printing, qtbot, tmp_path, tu
     order = order_of(SheetWish(paper="letter", turn=turn))
     told = []
     printing.advanced.connect(told.append)
-    with qtbot.waitSignal(printing.finished, timeout=20_000):
+    with qtbot.waitSignal(printing.finished):
         printing.start(into(order, tmp_path / "a.pdf"), order)
         assert printing.busy
     assert not printing.busy
@@ -67,7 +67,7 @@ def test_counters_lie_where_the_plan_says_on_the_paper_of_the_printer(printing, 
     order = order_of(
         SheetWish(turn="portrait", backs="none", gutter=4.0, bleed=0.0, group="none", marks=False, labels=False), 1
     )
-    with qtbot.waitSignal(printing.finished, timeout=20_000):
+    with qtbot.waitSignal(printing.finished):
         printing.start(into(order, tmp_path / "a.pdf"), order)
     document = pypdfium2.PdfDocument(tmp_path / "a.pdf")
     high = document[0].get_size()[1]
@@ -86,7 +86,7 @@ def test_some_pages_are_printed_when_the_user_wants_no_more(printing, qtbot, tmp
     count = len(order.job.plan.pages)
     assert pages_of(printer, count) == (1, 2)
     assert pages_of(into(order, tmp_path / "b.pdf"), count) == ()
-    with qtbot.waitSignal(printing.finished, timeout=20_000):
+    with qtbot.waitSignal(printing.finished):
         printing.start(printer, order, pages_of(printer, count))
     assert len(sizes(tmp_path / "a.pdf")) == 2
 
@@ -110,7 +110,7 @@ def test_a_printer_turns_paper_over_as_the_backs_need(qapp, backs, duplex):
 
 def test_the_test_page_is_printed_on_both_sides(printing, qtbot, tmp_path):
     order = PrintOrder(SheetWish(), Choice(), Path(), None)
-    with qtbot.waitSignal(printing.finished, timeout=20_000):
+    with qtbot.waitSignal(printing.finished):
         printing.start(into(order, tmp_path / "a.pdf"), order)
     assert len(sizes(tmp_path / "a.pdf")) == 2
 
@@ -126,7 +126,7 @@ def test_printing_that_is_given_up_says_nothing(printing, qtbot, tmp_path):
 @pytest.mark.qt_log_ignore(r"QPainter::begin\(\): Returned false")
 def test_a_printer_that_takes_nothing_is_told(printing, qtbot, tmp_path):
     order = order_of(SheetWish())
-    with qtbot.waitSignal(printing.failed, timeout=5_000) as failed:
+    with qtbot.waitSignal(printing.failed) as failed:
         printing.start(into(order, tmp_path / "no folder" / "a.pdf"), order)
     assert "did not take the pages" in failed.args[0]
     assert not printing.busy

@@ -34,7 +34,7 @@ def test_a_table_is_pasted_mended_written_and_read_again(window, units, qtbot, t
     document = window.document
     QGuiApplication.clipboard().setText(TABLE)
     units.view.paste()
-    qtbot.waitUntil(lambda: "New counters: 3." in units.message.text(), timeout=20_000)
+    qtbot.waitUntil(lambda: "New counters: 3." in units.message.text())
     assert units.model.rowCount() == 3
     units.make_names()
     assert [side.name for side in document.box.oob.sides] == ["red", "blue"]
@@ -42,12 +42,12 @@ def test_a_table_is_pasted_mended_written_and_read_again(window, units, qtbot, t
     assert [held.text for held in units.model.wrong.values()] == ["40"]
     file = tmp_path / "units.csv"
     units.export_table("csv", file)
-    qtbot.waitUntil(file.is_file, timeout=20_000)
-    qtbot.waitUntil(lambda: "were written" in units.message.text(), timeout=20_000)
+    qtbot.waitUntil(file.is_file)
+    qtbot.waitUntil(lambda: "were written" in units.message.text())
     before = document.box.oob
     file.write_text(file.read_text(encoding="utf-8-sig").replace("C/2", "C/3"), encoding="utf-8")
     units.import_table("csv", file)
-    qtbot.waitUntil(lambda: "New counters: 0. Changed: 1." in units.message.text(), timeout=20_000)
+    qtbot.waitUntil(lambda: "New counters: 0. Changed: 1." in units.message.text())
     document.undo_stack.undo()
     assert document.box.oob == before
 
@@ -56,7 +56,7 @@ def test_a_table_that_comes_back_to_other_counters_is_not_taken(window, units, q
     QGuiApplication.clipboard().setText(TABLE)
     units.view.paste()
     units.model.add()
-    qtbot.waitUntil(lambda: "nothing was taken" in units.message.text(), timeout=20_000)
+    qtbot.waitUntil(lambda: "nothing was taken" in units.message.text())
     assert units.model.rowCount() == 1
 
 

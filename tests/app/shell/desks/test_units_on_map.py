@@ -80,14 +80,14 @@ def test_a_unit_dragged_into_a_full_hex_hears_the_rule_and_the_stack_says_it_too
     mouse(battle, QEvent.Type.MouseButtonPress, start, LEFT, LEFT)
     mouse(battle, QEvent.Type.MouseMove, (start + end) / 2, NONE, LEFT)
     mouse(battle, QEvent.Type.MouseMove, end, NONE, LEFT)
-    qtbot.waitUntil(lambda: any("TCS 4.01 5.1" in sentence for sentence in said), timeout=20_000)
+    qtbot.waitUntil(lambda: any("TCS 4.01 5.1" in sentence for sentence in said))
     assert any("35" in sentence and "30" in sentence for sentence in said)
     mouse(battle, QEvent.Type.MouseButtonRelease, end, LEFT)
     battle.tools.context.status = before
     assert pieces(battle)["p6"].at == battle.full
     panel = battle.window.workbench.docks.stack
     assert panel.spot == battle.full and panel.list.ids[0] == "p6"
-    qtbot.waitUntil(lambda: "⚠" in panel._limits.text() and "TCS 4.01 5.1" in panel._limits.text(), timeout=20_000)
+    qtbot.waitUntil(lambda: "⚠" in panel._limits.text() and "TCS 4.01 5.1" in panel._limits.text())
     battle.document.undo_stack.undo()
     assert pieces(battle)["p6"].at == battle.beside
 
@@ -190,14 +190,14 @@ def test_the_menu_offers_the_carrier_of_the_hex_and_markers_with_their_rules(bat
     battle.document.units.set(("p6",))
     menu = battle.units.menu.pop_up(battle.tools.units.commands, battle.beside, QPoint(10, 10))
     mounts = next(action.menu() for action in menu.actions() if "Mount" in action.text())
-    qtbot.waitUntil(lambda: any("truck" in action.text() for action in mounts.actions()), timeout=20_000)
+    qtbot.waitUntil(lambda: any("truck" in action.text() for action in mounts.actions()))
     offer = next(action for action in mounts.actions() if "truck" in action.text())
     assert offer.isEnabled() and "24.1a" in offer.toolTip()
     marks = next(action.menu() for action in menu.actions() if "kers on" in action.text())
     assert any("17.3" in action.toolTip() for action in marks.actions())
     offer.trigger()
     menu.close()
-    qtbot.waitUntil(lambda: pieces(battle)["p6"].on == "truck", timeout=20_000)
+    qtbot.waitUntil(lambda: pieces(battle)["p6"].on == "truck")
 
 
 @pytest.mark.qt_log_ignore("This plugin does not support")
@@ -206,7 +206,7 @@ def test_a_carrier_that_is_selected_with_its_riders_is_offered_and_takes_as_many
     commands.put(("p5", "p6", "truck"), battle.beside)
     battle.document.units.set(("truck", "p5", "p6"))
     menu = battle.units.menu.pop_up(commands, battle.beside, QPoint(10, 10), "carriers")
-    qtbot.waitUntil(lambda: any("truck" in action.text() for action in menu.actions()), timeout=20_000)
+    qtbot.waitUntil(lambda: any("truck" in action.text() for action in menu.actions()))
     assert menu.toolTipsVisible()
     offer = next(action for action in menu.actions() if "truck" in action.text())
     assert offer.isEnabled() and "P5" in offer.text() and "P6" in offer.text()
@@ -214,7 +214,7 @@ def test_a_carrier_that_is_selected_with_its_riders_is_offered_and_takes_as_many
     battle.tools.context.status, before = said.append, battle.tools.context.status
     offer.trigger()
     menu.close()
-    qtbot.waitUntil(lambda: any("24.1a" in sentence for sentence in said), timeout=20_000)
+    qtbot.waitUntil(lambda: any("24.1a" in sentence for sentence in said))
     battle.tools.context.status = before
     assert pieces(battle)["p5"].on == "truck" and pieces(battle)["p6"].on == "" and "P6" in said[-1]
 

@@ -11,7 +11,7 @@ from app.shell.files.exchange import Exchange
 
 
 def shown(window, qtbot, kind):
-    qtbot.waitUntil(lambda: any(each.isVisible() for each in window.findChildren(kind)), timeout=10_000)
+    qtbot.waitUntil(lambda: any(each.isVisible() for each in window.findChildren(kind)))
     return next(each for each in window.findChildren(kind) if each.isVisible())
 
 
@@ -33,10 +33,10 @@ def test_an_import_is_seen_before_it_is_done_and_is_one_step_of_the_history(wind
     window.actions_["file.import"].trigger()
     dialog = shown(window, qtbot, ImportDialog)
     dialog.file.setText(str(tracks))
-    qtbot.waitUntil(lambda: "where on earth" in dialog.state.text(), timeout=20_000)
+    qtbot.waitUntil(lambda: "where on earth" in dialog.state.text())
     dialog.where.setCurrentIndex(dialog.where.findData("centre"))
     dialog.place.setText("50, 8")
-    qtbot.waitUntil(dialog.do_import.isEnabled, timeout=20_000)
+    qtbot.waitUntil(dialog.do_import.isEnabled)
     assert document.box is before
     assert "power=line" in dialog.dropped.item(0).text()
     dialog.do_import.click()
@@ -46,7 +46,7 @@ def test_an_import_is_seen_before_it_is_done_and_is_one_step_of_the_history(wind
     assert document.undo_stack.undoText() == "Import tracks.geojson"
     document.undo_stack.undo()
     assert document.box.sheets[0].sheet == before.sheets[0].sheet
-    qtbot.waitUntil(lambda: not window.findChildren(ImportDialog), timeout=5_000)
+    qtbot.waitUntil(lambda: not window.findChildren(ImportDialog))
 
 
 def test_a_map_is_written_for_other_programs_and_what_cannot_go_along_is_told(window, qtbot, tmp_path):

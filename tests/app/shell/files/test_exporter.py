@@ -28,7 +28,7 @@ def wish(file, sheet="A", **more):
 def test_a_map_is_written_while_the_window_goes_on(exporter, qtbot, tmp_path):
     file, told = tmp_path / "a.png", []
     exporter.advanced.connect(told.append)
-    with qtbot.waitSignal(exporter.finished, timeout=30_000) as finished:
+    with qtbot.waitSignal(exporter.finished) as finished:
         exporter.start(EXAMPLE, wish(file), LIGHT)
         assert exporter.busy
     assert finished.args == [file]
@@ -43,7 +43,7 @@ def test_what_is_written_is_the_map_as_the_window_has_it(exporter, qtbot, tmp_pa
     files = []
     for name, held in (("saved", None), ("same", box), ("changed", bare)):
         files.append(tmp_path / f"{name}.png")
-        with qtbot.waitSignal(exporter.finished, timeout=30_000):
+        with qtbot.waitSignal(exporter.finished):
             exporter.start(EXAMPLE, wish(files[-1]), LIGHT, held)
     saved, same, changed = (QImage(str(file)) for file in files)
     assert saved == same != changed
@@ -51,14 +51,14 @@ def test_what_is_written_is_the_map_as_the_window_has_it(exporter, qtbot, tmp_pa
 
 def test_a_map_goes_over_pages_at_the_size_asked_for(exporter, qtbot, tmp_path):
     file = tmp_path / "pages.pdf"
-    with qtbot.waitSignal(exporter.finished, timeout=30_000):
+    with qtbot.waitSignal(exporter.finished):
         exporter.start(EXAMPLE, wish(file, hex_mm=30.0, pages=PageWish("a4", overview=False)), LIGHT)
     data = file.read_bytes()
     assert data.startswith(b"%PDF-") and data.count(b"/MediaBox") > 1
 
 
 def test_what_went_wrong_is_told_in_a_sentence(exporter, qtbot, tmp_path):
-    with qtbot.waitSignal(exporter.failed, timeout=30_000) as failed:
+    with qtbot.waitSignal(exporter.failed) as failed:
         exporter.start(EXAMPLE, wish(tmp_path / "a.png", "Q"), LIGHT)
     assert 'no map "Q"' in failed.args[0]
     assert not exporter.busy
@@ -78,7 +78,7 @@ def test_an_export_given_up_says_nothing_and_leaves_no_file(exporter, qtbot, tmp
 
 def test_what_an_errand_could_not_do_is_told_once(qtbot, qapp, tmp_path):
     errand = Errand("It could not be done.", qapp)
-    with qtbot.waitSignal(errand.failed, timeout=30_000) as failed:
+    with qtbot.waitSignal(errand.failed) as failed:
         errand.start(["scan", str(tmp_path / "gone.png")])
     assert "gone.png" in failed.args[0]
     assert not errand.busy
@@ -99,6 +99,6 @@ def test_what_a_command_reads_is_packed_only_after_it_was_started_and_never_once
     errand.cancel()
     qapp.processEvents()
     assert not packed
-    with qtbot.waitSignal(errand.failed, timeout=30_000):
+    with qtbot.waitSignal(errand.failed):
         errand.start(["render", str(EXAMPLE), "--box-on-stdin", "-o", "nowhere/a.png"], pack)
     assert packed == [True]

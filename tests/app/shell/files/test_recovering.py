@@ -96,7 +96,7 @@ def start(qtbot, themes, tmp_path):
         windows.append(window)
         window.show()
         window.begin(box)
-        qtbot.waitUntil(lambda: window._built, timeout=30_000)
+        qtbot.waitUntil(lambda: window._built)
         return window
 
     yield start_
@@ -141,7 +141,7 @@ def _offers(window) -> list[str]:
 
 
 def _opened(window, qtbot):
-    qtbot.waitUntil(lambda: window.document is not None, timeout=10_000)
+    qtbot.waitUntil(lambda: window.document is not None)
     return window.document
 
 
@@ -160,7 +160,7 @@ def test_after_a_kill_the_next_start_offers_the_map_and_recovers_it_exactly(stat
         stderr=subprocess.DEVNULL,
     )
     try:
-        qtbot.waitUntil(lambda: _victims_changes(state) == CHANGES, timeout=60_000)
+        qtbot.waitUntil(lambda: _victims_changes(state) == CHANGES)
         assert left_behind(state) == []
     finally:
         victim.send_signal(signal.SIGKILL)
@@ -181,9 +181,9 @@ def test_after_a_kill_the_next_start_offers_the_map_and_recovers_it_exactly(stat
     assert window.isWindowModified()
     assert window.path == folder
     assert "was not saved" in window.notices.texts["unsaved"]
-    qtbot.waitUntil(lambda: window.saving.watch.known is not None, timeout=10_000)
+    qtbot.waitUntil(lambda: window.saving.watch.known is not None)
     window.actions_["file.save"].trigger()
-    qtbot.waitUntil(lambda: not window.saving.modified, timeout=10_000)
+    qtbot.waitUntil(lambda: not window.saving.modified)
     assert load_box(folder).box.sheets[0].sheet == sheet
     window.close_box()
     assert list(state.glob("*.recovery")) == []
@@ -192,7 +192,7 @@ def test_after_a_kill_the_next_start_offers_the_map_and_recovers_it_exactly(stat
 
 def test_opening_the_box_asks_and_recovers(left, folder, start, qtbot):
     window = start(folder)
-    qtbot.waitUntil(lambda: _asked(window), timeout=10_000)
+    qtbot.waitUntil(lambda: _asked(window))
     _answer(window, "Recover")
     assert _opened(window, qtbot).box == left
     assert window.saving.modified
@@ -201,7 +201,7 @@ def test_opening_the_box_asks_and_recovers(left, folder, start, qtbot):
 
 def test_recovered_work_that_is_not_saved_again_is_offered_again(left, state, folder, start, qtbot):
     window = start(folder)
-    qtbot.waitUntil(lambda: _asked(window), timeout=10_000)
+    qtbot.waitUntil(lambda: _asked(window))
     _answer(window, "Recover")
     document = _opened(window, qtbot)
     document.do(ChangeItems("Erase", {ItemRef(FILE, "contours", 2): None}))
@@ -214,7 +214,7 @@ def test_recovered_work_that_is_not_saved_again_is_offered_again(left, state, fo
 
 def test_opening_the_box_can_give_the_work_up(left, state, folder, start, qtbot):
     window = start(folder)
-    qtbot.waitUntil(lambda: _asked(window), timeout=10_000)
+    qtbot.waitUntil(lambda: _asked(window))
     _answer(window, "Discard")
     assert _opened(window, qtbot).box == load_box(folder).box
     assert left_behind(state) == []
@@ -222,7 +222,7 @@ def test_opening_the_box_can_give_the_work_up(left, state, folder, start, qtbot)
 
 def test_what_is_kept_for_later_is_offered_again(left, state, folder, start, qtbot):
     window = start(folder)
-    qtbot.waitUntil(lambda: _asked(window), timeout=10_000)
+    qtbot.waitUntil(lambda: _asked(window))
     _answer(window, "Keep")
     assert _opened(window, qtbot).box == load_box(folder).box
     assert not window.saving.modified
@@ -237,7 +237,7 @@ def test_recovering_asks_about_changes_of_the_box_that_is_open(left, state, fold
     document = _opened(window, qtbot)
     document.do(ChangeBox("Change note", replace(document.box.head, note="Other")))
     window.recover(left_behind(state)[0])
-    qtbot.waitUntil(lambda: _asked(window), timeout=10_000)
+    qtbot.waitUntil(lambda: _asked(window))
     _answer(window, "Cancel")
     assert window.document is document
     assert [each.head.path for each in left_behind(state)] == [str(folder)]

@@ -42,7 +42,7 @@ def window_of_its_own(qapp, themes, tmp_path_factory):
 @pytest.fixture
 def window(window_of_its_own, qtbot):
     window = window_of_its_own
-    qtbot.waitUntil(lambda: window._built, timeout=30_000)
+    qtbot.waitUntil(lambda: window._built)
     yield window
     for box in window.findChildren(QMessageBox):
         box.reject()
@@ -61,8 +61,8 @@ def folder(tmp_path) -> Path:
 def open_box(window, qtbot):
     def open_(path: Path):
         window.open_path(path)
-        qtbot.waitUntil(lambda: window.document is not None and window.document.path == path, timeout=10_000)
-        qtbot.waitUntil(lambda: window.saving.watch.known is not None, timeout=10_000)
+        qtbot.waitUntil(lambda: window.document is not None and window.document.path == path)
+        qtbot.waitUntil(lambda: window.saving.watch.known is not None)
         return window.document
 
     return open_
@@ -87,7 +87,7 @@ def _answer(window, text):
 
 
 def _saved(window, qtbot):
-    qtbot.waitUntil(lambda: not window.saving.modified and not window.saving._writing, timeout=10_000)
+    qtbot.waitUntil(lambda: not window.saving.modified and not window.saving._writing)
 
 
 def _files(folder):
@@ -117,7 +117,7 @@ def test_a_box_with_counters_and_scenarios_is_saved_unasked_and_all_its_files_ar
     _saved(window, qtbot)
     assert load_box(folder).box.note == "Mine"
     text = (folder / "counters.yaml").read_text(encoding="utf-8")
-    with qtbot.waitSignal(window.saving.watch.differs, timeout=10_000) as told:
+    with qtbot.waitSignal(window.saving.watch.differs) as told:
         (folder / "counters.yaml").write_text(text.replace("piece.name", "piece.name ", 1), encoding="utf-8")
         window.saving.look()
     assert told.args == [("counters.yaml",)]
@@ -199,7 +199,7 @@ def test_leaving_and_saving_saves_first(window, open_box, folder, qtbot):
     _note(document, "Mine")
     _act(window, "file.close")
     _answer(window, "Save")
-    qtbot.waitUntil(lambda: window.document is None, timeout=10_000)
+    qtbot.waitUntil(lambda: window.document is None)
     assert load_box(folder).box.note == "Mine"
 
 
@@ -215,7 +215,7 @@ def test_reloading_gives_changes_up_only_when_told_to(window, open_box, folder, 
     _note(document, "Mine")
     _act(window, "file.reload")
     _answer(window, "Don’t Save")
-    qtbot.waitUntil(lambda: window.document is not None and window.document is not document, timeout=10_000)
+    qtbot.waitUntil(lambda: window.document is not None and window.document is not document)
     assert window.document.box.note != "Mine"
 
 
@@ -263,7 +263,7 @@ def test_a_folder_that_cannot_be_written_says_so_and_nothing_is_lost(window, ope
     _note(open_box(folder), "Mine")
     (tmp_path / "file").write_text("no folder", encoding="utf-8")
     window.saving.save_in(tmp_path / "file" / "inside")
-    qtbot.waitUntil(lambda: any(box.isVisible() for box in window.findChildren(QMessageBox)), timeout=10_000)
+    qtbot.waitUntil(lambda: any(box.isVisible() for box in window.findChildren(QMessageBox)))
     assert "could not be saved" in _question(window).text()
     _answer(window, "Cancel")
     assert window.saving.modified
@@ -276,11 +276,11 @@ def test_a_change_on_disk_is_noticed_without_changes_of_ones_own(window, open_bo
     theirs = re.sub("^note:.*$", "note: theirs", sheet.read_text(encoding="utf-8"), flags=re.MULTILINE)
     sheet.write_text(theirs, encoding="utf-8")
     window.saving.look()
-    qtbot.waitUntil(lambda: "disk" in window.notices.texts, timeout=10_000)
+    qtbot.waitUntil(lambda: "disk" in window.notices.texts)
     bar = window.notices.findChild(QPushButton)
     assert bar.text() == "Reload"
     bar.click()
-    qtbot.waitUntil(lambda: window.document is not None and window.document is not document, timeout=10_000)
+    qtbot.waitUntil(lambda: window.document is not None and window.document is not document)
     assert window.document.box.sheets[0].sheet.note == "theirs"
     assert "disk" not in window.notices.texts
 
@@ -291,7 +291,7 @@ def test_the_system_tells_of_a_file_that_was_replaced(window, open_box, folder, 
         part = folder / "part"
         part.write_text(f"phaseline: map\nversion: {number}\n", encoding="utf-8")
         part.replace(folder / "a.map.yaml")
-        qtbot.waitUntil(lambda: "disk" in window.notices.texts, timeout=10_000)
+        qtbot.waitUntil(lambda: "disk" in window.notices.texts)
         window.notices.withdraw("disk")
         window.saving.watch._told = ()
 
@@ -307,12 +307,12 @@ def test_what_somebody_else_has_written_is_not_written_over_unasked(
     game.write_text(theirs, encoding="utf-8")
     monkeypatch.setattr(window.saving, "choose_folder", lambda start: tmp_path / "copy")
     _act(window, "file.save")
-    qtbot.waitUntil(lambda: any(box.isVisible() for box in window.findChildren(QMessageBox)), timeout=10_000)
+    qtbot.waitUntil(lambda: any(box.isVisible() for box in window.findChildren(QMessageBox)))
     assert "game.yaml" in _question(window).text()
     assert game.read_text(encoding="utf-8") == theirs
     _answer(window, answer)
     if answer == "Reload":
-        qtbot.waitUntil(lambda: window.document is not None and window.document is not document, timeout=10_000)
+        qtbot.waitUntil(lambda: window.document is not None and window.document is not document)
         assert window.document.box.note == "theirs"
     elif answer == "Cancel":
         assert window.saving.modified
@@ -376,11 +376,11 @@ def test_the_previous_version_is_shown_unsaved_and_comes_back_by_saving(window, 
     _act(window, "file.save")
     _saved(window, qtbot)
     _act(window, "file.previous")
-    qtbot.waitUntil(lambda: window.document is not None and window.document is not document, timeout=10_000)
+    qtbot.waitUntil(lambda: window.document is not None and window.document is not document)
     assert window.document.box == first
     assert window.isWindowModified()
     assert load_box(folder).box.note == "Mine"
-    qtbot.waitUntil(lambda: window.saving.watch.known is not None, timeout=10_000)
+    qtbot.waitUntil(lambda: window.saving.watch.known is not None)
     _act(window, "file.save")
     _saved(window, qtbot)
     assert load_box(folder).box == first
@@ -390,7 +390,7 @@ def test_the_previous_version_is_shown_unsaved_and_comes_back_by_saving(window, 
 def test_without_a_previous_version_the_window_says_so(window, open_box, folder, qtbot):
     document = open_box(folder)
     _act(window, "file.previous")
-    qtbot.waitUntil(lambda: "unsaved" in window.notices.texts, timeout=10_000)
+    qtbot.waitUntil(lambda: "unsaved" in window.notices.texts)
     assert "no previous version" in window.notices.texts["unsaved"]
     assert window.document is document
 
@@ -421,7 +421,7 @@ def test_what_is_changed_while_it_is_written_is_saved_before_the_box_is_closed(w
     _note(document, "More")
     _act(window, "file.close")
     _answer(window, "Save")
-    qtbot.waitUntil(lambda: window.document is None, timeout=10_000)
+    qtbot.waitUntil(lambda: window.document is None)
     assert load_box(folder).box.note == "More"
 
 
