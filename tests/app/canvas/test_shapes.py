@@ -122,37 +122,6 @@ def test_the_rays_are_thirty_degrees_apart_on_the_screen(shape_painter: ShapePai
     assert not rays & {15, 45, 75, 105, 135, 165, 195, 225, 255, 285, 315, 345}
 
 
-@pytest.mark.parametrize("look", ["left", "left-over", "step", "supply"])
-@pytest.mark.parametrize("percent", [50, 100, 200])
-def test_what_answers_write_is_large_enough_to_be_read(shape_painter: ShapePainter, look: str, percent: int) -> None:
-    scale = ALL_OF_IT / HEX * percent / 100
-    image = QImage(300, 300, QImage.Format.Format_ARGB32_Premultiplied)
-    image.fill(QColor(0, 0, 0, 0))
-    x, y = MapTransform().centre(HERE)
-    left, top = x - 150 / scale, y - 150 / scale
-    inner = QPainter(image)
-    inner.setTransform(QTransform(scale, 0, 0, scale, -left * scale, -top * scale))
-    span: Span = (left, top, left + 300 / scale, top + 300 / scale)
-    shape_painter.paint(HexTexts({HERE: "4"}, look), inner, Exposure(span, scale))
-    inner.end()
-    found = pixels(image).astype(int)
-    ink = load_style().overlay.texts[look].colour
-    letters = (np.abs(found[..., :3] - [ink.blue(), ink.green(), ink.red()]).sum(axis=2) < 60) & (found[..., 3] > 200)
-    rows, _ = np.nonzero(letters)
-    assert rows.max() - rows.min() + 1 >= LEAST_LETTER_PX
-
-
-@pytest.mark.parametrize("look", ["left", "left-over", "step"])
-@pytest.mark.parametrize("ground", ["#000000", "#ffffff", "#6f9b52", "#a33f00"])
-def test_what_answers_write_is_read_on_any_ground(look: str, ground: str) -> None:
-    letters = load_style().overlay.texts[look]
-    under = letters.plate or letters.halo_colour
-    assert under is not None
-    share = under.alphaF()
-    mixed = [share * a + (1 - share) * b for a, b in zip(under.getRgbF()[:3], QColor(ground).getRgbF()[:3], strict=True)]
-    assert contrast(letters.colour.name(), QColor.fromRgbF(*mixed).name()) >= LEAST_CONTRAST
-
-
 def test_only_hexes_that_differ_are_painted_anew() -> None:
     old, new = HexFill(frozenset({Hex(0, 0), Hex(1, 0)}), "lit"), HexFill(frozenset({Hex(1, 0), Hex(2, 0)}), "lit")
     assert changed_hexes((old,), (new,)) == ({Hex(0, 0), Hex(2, 0)}, [])
