@@ -9,7 +9,7 @@ from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPainterPath, QPen
 
 from app.canvas.layers import Exposure
-from app.canvas.letters import Label
+from app.canvas.letters import Label, text_width
 from app.canvas.polylines import clipped_ring
 from app.canvas.shapes import (
     BlockMark,
@@ -27,7 +27,7 @@ from app.canvas.shapes import (
     Sketch,
     SmokeMark,
 )
-from app.canvas.style import LineLook, OverlayStyle, Stroke
+from app.canvas.style import Lettering, LineLook, OverlayStyle, Stroke
 from app.canvas.transform import (
     HEX,
     MapTransform,
@@ -58,6 +58,12 @@ _CROWDED, _HELD, _DOT = 0.8, 1.35, 0.4
 _HATCH_ANGLE = 45.0
 
 _WIDEST_CAPTION = 1000.0
+
+_MOST_OF_HEX = 0.46
+"""Letters that would be larger than such a part of a hex are left out: they would run into those of the next hexes."""
+
+_PLATE_HIGH, _PLATE_BESIDE = 1.1, 0.42
+"""How high the plate of a text is, and how much wider than it, in sizes of its letters."""
 
 _COARSE_PX = 9.0
 """Hexes smaller than this are filled as runs of a column instead of one by one."""
@@ -277,15 +283,17 @@ class ShapePainter:
     @paint.register
     def _(self, shape: HexTexts, painter: QPainter, exposure: Exposure) -> None:
         letters = self._style.texts[shape.look]
-        if letters.size / HEX * exposure.hex_px < self._style.text_least_px:
+        size = max(letters.size, exposure.units(letters.least_px))
+        if size > _MOST_OF_HEX * HEX or size / HEX * exposure.hex_px < self._style.text_least_px:
             return
         for place in self._transform.hexes_in(widened(exposure.span, HEX)):
             text = shape.texts.get(place)
             if text:
-                x, y = plane_centre(place)
-                off_x, off_y = shape.off
-                at = self._transform.xy((x + off_x, y + off_y)) if any(shape.off) else self._transform.centre(place)
-                Label(letters, text, at).paint(painter)
+                x, y = self._transform.centre(place)
+                at = x + HEX * shape.off[0], y - HEX * shape.off[1]
+                if letters.plate is not None:
+                    _plate(painter, exposure, letters, at, text_width(letters, text, size), size)
+                Label(letters, text, at, size=size).paint(painter)
 
     @paint.register
     def _(self, shape: ChordMark, painter: QPainter, exposure: Exposure) -> None:
@@ -443,6 +451,16 @@ def _symbol(name: str, x: float, y: float, half: float) -> QPainterPath:
         case _:
             path.addRect(x - half, y - half, 2 * half, 2 * half)
     return path
+
+
+def _plate(
+    painter: QPainter, exposure: Exposure, letters: Lettering, at: tuple[float, float], width: float, size: float
+) -> None:
+    """The plate under a text, all of one height whatever signs stand on them."""
+    half_x, half_y = (width + _PLATE_BESIDE * size) / 2, _PLATE_HIGH * size / 2
+    painter.setPen(Qt.PenStyle.NoPen if letters.plate_frame is None else exposure.pen(letters.plate_frame))
+    painter.setBrush(letters.plate or Qt.BrushStyle.NoBrush)
+    painter.drawRoundedRect(QRectF(at[0] - half_x, at[1] - half_y, 2 * half_x, 2 * half_y), half_y / 2, half_y / 2)
 
 
 def _around(exposure: Exposure, line: Stroke, casing: Stroke) -> QPen:

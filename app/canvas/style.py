@@ -39,7 +39,11 @@ class Stroke:
 
 @dataclass(frozen=True)
 class Lettering:
-    """How letters look. The first family that is installed is taken; `halo` is the width of the paper around them."""
+    """How letters look. The first family that is installed is taken; `halo` is the width of the paper around them.
+
+    What tools write is never smaller than `least_px` on the screen, and left out where hexes have no room for that. It stands
+    on a `plate` where it has one, so that it is read over counters.
+    """
 
     families: tuple[str, ...]
     size: float
@@ -49,6 +53,9 @@ class Lettering:
     spacing: float = 0.0
     halo: float = 0.0
     halo_colour: QColor | None = None
+    least_px: float = 0.0
+    plate: QColor | None = None
+    plate_frame: Stroke | None = None
 
 
 @dataclass(frozen=True)

@@ -21,7 +21,6 @@ from core.base.amounts import amount
 from core.base.counted import agreeing
 from core.geometry.hexes import Hex
 from core.geometry.layout import plane_centre
-from core.model.deployment import Spot
 from core.questions.answers import reason_text
 from core.rules.kernel.parameters import in_words
 from core.rules.kernel.rulings import Ruling
@@ -308,11 +307,12 @@ class MovementTool(Tool):
             self.context.status(self._range_words(detail))
 
     def _write_numbers(self) -> None:
-        """The points left, but for hexes of the way, which tell what a step costs, and those that counters lie in."""
+        """The points left, but for hexes of the way, which tell what a step costs."""
         if self._range is not None:
             way = self._way.detail.way if self._way is not None else ()
-            taken: set[Spot] = {step.into for step in way} | set(self.context.document.work.deployment.stacks)
-            self.context.canvas.write(RANGE, numbers_of(self._range.detail, taken))
+            deployment = self.context.document.work.deployment
+            covered = {*deployment.stacks, *deployment.marks}
+            self.context.canvas.write(RANGE, numbers_of(self._range.detail, {step.into for step in way}, covered))
 
     def _take_way(self, end: Hex, ruling: Ruling) -> None:
         if end != self._end:

@@ -8,11 +8,15 @@ from app.canvas.shapes import HexFill, HexTexts, Shape
 from app.tools.operations import way_of
 from core.base.amounts import amount
 from core.geometry.hexes import Hex
+from core.geometry.layout import Point
 from core.model.deployment import Spot
 from core.rules.operations.movement_detail import OntoDetail, RangeDetail
 
 STEPS = 5
 """So many washes of one colour tell how many points are left."""
+
+ABOVE = (0.0, 0.38)
+"""Where a number stands above the counters of its hex: markers stand beside them, and the number of a stack below."""
 
 OVERSTACKED, MINIMUM = "!", "·"
 """What stands behind the number in a hex that would be above its limit, and in one that only the minimum leads to."""
@@ -35,14 +39,19 @@ def range_washes(detail: RangeDetail) -> tuple[Shape, ...]:
     return tuple(HexFill(hexes, look) for hexes, look in fills if hexes)
 
 
-def numbers_of(detail: RangeDetail, taken: Collection[Spot]) -> tuple[Shape, ...]:
-    """The points left in each hex that is reached, but for those that are taken by something else."""
-    words = {}
+def numbers_of(detail: RangeDetail, way: Collection[Hex], covered: Collection[Spot]) -> tuple[Shape, ...]:
+    """The points left in each hex that is reached, but for those of a way; above the counters where hexes are covered."""
+    free: dict[Hex, str] = {}
+    over: dict[Hex, str] = {}
     for each in detail.reached:
-        if each.hex not in taken and each.hex != detail.start:
+        if each.hex not in way and each.hex != detail.start:
             number = MINIMUM if each.minimum else amount(each.left)
-            words[each.hex] = f"{number}{OVERSTACKED}" if each.over else number
-    return (HexTexts(MappingProxyType(words)),) if words else ()
+            (over if each.hex in covered else free)[each.hex] = f"{number}{OVERSTACKED}" if each.over else number
+    return (*_texts(free, "left"), *_texts(over, "left-over", ABOVE))
+
+
+def _texts(words: dict[Hex, str], look: str, off: Point = (0.0, 0.0)) -> tuple[Shape, ...]:
+    return (HexTexts(MappingProxyType(words), look, off),) if words else ()
 
 
 def way_marks(detail: RangeDetail | OntoDetail, barred: bool) -> list[Shape]:
@@ -65,8 +74,8 @@ def onto_marks(detail: OntoDetail) -> tuple[Shape, ...]:
 
 
 def onto_numbers(detail: OntoDetail) -> tuple[Shape, ...]:
-    """The points left of the unit in each hex that has most of them, beside its counter."""
+    """The points left of the unit in each hex that has most of them, above its counter."""
     best: dict[Hex, Fraction] = {}
     for each in detail.comers:
         best[each.start] = max(best.get(each.start, each.left), each.left)
-    return (HexTexts(MappingProxyType({place: amount(left) for place, left in best.items()}), "step", (0.3, 0.3)),)
+    return _texts({place: amount(left) for place, left in best.items()}, "left-over", ABOVE)

@@ -22,7 +22,7 @@ CORNER = (0.31, 0.31)
 BLOCK = 32
 """Frames of blocks of so many hexes each way are one shape: what is painted is no more than what is seen."""
 
-SHARE = 0.26
+SHARE = 0.3
 """How large its frame is, in hexes, seen from nearby."""
 
 

@@ -23,6 +23,8 @@ from app.canvas.shapes import (
 )
 from app.canvas.style import load_style
 from app.canvas.transform import HEX, MapTransform, Span
+from app.shell.workbench import FULL_SIZE_HEX_PX
+from core.base.colours import LEAST_CONTRAST, contrast
 from core.geometry.hexes import Hex
 from tests.app.canvas.pictures import Pixels, pixels
 
@@ -44,6 +46,9 @@ SHAPES: list[Shape] = [
 ]
 ROOM: Span = (-500.0, -300.0, 1000.0, 900.0)
 SCALE = 0.6
+
+LEAST_LETTER_PX = 7
+"""A digit of so many pixels is read at arm's length."""
 
 
 @pytest.fixture(scope="module")
@@ -120,6 +125,37 @@ def test_the_rays_are_thirty_degrees_apart_on_the_screen(shape_painter: ShapePai
     rays = set(np.nonzero(hits > 30)[0])
     assert {0, 30, 60, 90, 120, 150, 180, 210, 240, 270, 300, 330} <= rays
     assert not rays & {15, 45, 75, 105, 135, 165, 195, 225, 255, 285, 315, 345}
+
+
+@pytest.mark.parametrize("look", ["left", "left-over", "step", "supply"])
+@pytest.mark.parametrize("percent", [50, 100, 200])
+def test_what_answers_write_is_large_enough_to_be_read(shape_painter: ShapePainter, look: str, percent: int) -> None:
+    scale = FULL_SIZE_HEX_PX / HEX * percent / 100
+    image = QImage(300, 300, QImage.Format.Format_ARGB32_Premultiplied)
+    image.fill(QColor(0, 0, 0, 0))
+    x, y = MapTransform().centre(HERE)
+    left, top = x - 150 / scale, y - 150 / scale
+    inner = QPainter(image)
+    inner.setTransform(QTransform(scale, 0, 0, scale, -left * scale, -top * scale))
+    span: Span = (left, top, left + 300 / scale, top + 300 / scale)
+    shape_painter.paint(HexTexts({HERE: "4"}, look), inner, Exposure(span, scale))
+    inner.end()
+    found = pixels(image).astype(int)
+    ink = load_style().overlay.texts[look].colour
+    letters = (np.abs(found[..., :3] - [ink.blue(), ink.green(), ink.red()]).sum(axis=2) < 60) & (found[..., 3] > 200)
+    rows, _ = np.nonzero(letters)
+    assert rows.max() - rows.min() + 1 >= LEAST_LETTER_PX
+
+
+@pytest.mark.parametrize("look", ["left", "left-over", "step"])
+@pytest.mark.parametrize("ground", ["#000000", "#ffffff", "#6f9b52", "#a33f00"])
+def test_what_answers_write_is_read_on_any_ground(look: str, ground: str) -> None:
+    letters = load_style().overlay.texts[look]
+    under = letters.plate or letters.halo_colour
+    assert under is not None
+    share = under.alphaF()
+    mixed = [share * a + (1 - share) * b for a, b in zip(under.getRgbF()[:3], QColor(ground).getRgbF()[:3], strict=True)]
+    assert contrast(letters.colour.name(), QColor.fromRgbF(*mixed).name()) >= LEAST_CONTRAST
 
 
 def test_only_hexes_that_differ_are_painted_anew() -> None:

@@ -58,6 +58,14 @@ def test_a_click_takes_the_stack_and_washes_its_range_by_the_points_left(field):
     assert field.bench.said[-1] == "r1, r2: 4 points, 2 hexes"
 
 
+def test_points_left_stand_above_the_counters_where_units_are(field):
+    click(field, RED)
+    answer_range(field, reached={**REACHED, BLUE: 2})
+    free, over = shapes(field, "write movement", HexTexts)
+    assert BLUE not in free.texts and dict(over.texts) == {BLUE: "2"}
+    assert (free.look, over.look) == ("left", "left-over") and over.off[1] > free.off[1] == 0
+
+
 def test_the_selected_units_are_taken_with_the_tool(bench):
     made = placed(bench)
     made.document.units.set(("r2",))
