@@ -233,8 +233,8 @@ class Ruleset:
         return int(self.numbers[number].value)
 
     def ref(self, section: str) -> RuleRef:
-        """A reference into this book."""
-        return RuleRef(self.series, self.edition, section)
+        """A reference into this book, or into the one that it builds on."""
+        return RuleRef.of(self.series, self.edition, section)
 
 
 @dataclass(frozen=True, slots=True)
