@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, ClassVar
 
-from core.base.errors import WrongUse
 from core.rules.kernel.parameters import Part, Words
 from core.rules.kernel.readings import by_readings
 from core.rules.kernel.rulings import Ruling
@@ -19,12 +18,13 @@ from core.rules.new_scs.bombardment import told as bombardment_told
 from core.rules.new_scs.lines import SUPPLY_RULES
 from core.rules.new_scs.movement import hazard, interdiction, obstacle, of_overrun, overrun, road
 from core.rules.new_scs.overruns import COMBAT as ON_OVERRUN
-from core.rules.new_scs.overruns import overrun as overrun_on_map
+from core.rules.new_scs.overruns import overrun as overrun_on_the_map
 from core.rules.new_scs.stacking import RULES
 from core.rules.new_scs.strengths import FACTORS, TERRAIN
 from core.rules.new_scs.zones import AROUND, NEGATED, reaches, zone, zone_class
 from core.rules.operations.battle_questions import ByNumbers, battle_questions
-from core.rules.operations.questions import BEGAN, MOVED, SCENARIO, SIDE, SPENT, board_of, mode_parameter, operation_questions
+from core.rules.operations.either_way import MAP, NUMBERS, asked_about, needs, overrun_on_map, strengths
+from core.rules.operations.questions import MOVED, SCENARIO, SIDE, board_of, operation_questions
 from core.rules.operations.rules import OperationsRules
 
 YES_NO = ("no", "yes")
@@ -37,25 +37,10 @@ def _flag(name: str, help_: str) -> Parameter:
     return Parameter(name, "choice", f"{help_}; no without it", choices=YES_NO)
 
 
-def _strength(*charts: str) -> tuple[Part, ...]:
-    """A strength as it is typed, with what multiplies it."""
-    return (
-        Part("Strength", "fraction", before="", required=True),
-        Part("States and terrain", "words", before="*", words=Words(charts)),
-        Part("Other factor", "fraction", before="*"),
-    )
-
-
 BY_NUMBERS = ByNumbers(
     answer=combat.combat,
     numbers=(
-        Parameter(
-            "attackers",
-            "texts",
-            "by numbers: strength of each attacker, with factors where it has some: 4, 2.5, 4*1/2, 4*River, 4*DG*Out of supply",
-            form=_strength(FACTORS, TERRAIN),
-        ),
-        Parameter("defenders", "texts", "strength of each defender, written in the same way", form=_strength(FACTORS)),
+        *strengths((FACTORS, TERRAIN), (FACTORS,)),
         Parameter("terrain", "text", "terrain of the defenders' hex, as on the chart new_scs.terrain", words=_TERRAIN),
         Parameter("shift", "whole", "columns that it shifts to the left, in the place of terrain: 0, 1 or 2", least=0),
         _flag("engineers", "whether an attacking engineer is not DG"),
@@ -127,24 +112,16 @@ OPERATIONS = OperationsRules(
 
 def overrun_asked(case: TableCase, given: Mapping[str, Any]) -> Ruling:
     """An overrun on the map, or by numbers alone. Raises WrongUse. [New SCS Movement phase, Overruns]"""
-    by_numbers = [name for name in ("target", "terrain") if given.get(name) not in (None, ())]
-    on_map = [name for name in ("units", "to", "from", "mode", "spent", "began", "moved", *ON_OVERRUN) if given.get(name)]
-    if by_numbers and on_map:
-        raise WrongUse(f"An overrun is asked about on the map or by numbers: leave {by_numbers[0]}=… or {on_map[0]}=… out.")
-    if not by_numbers:
-        return overrun_on_map(board_of(case, given, OPERATIONS, RULES), given)
-    if given.get("target") is None:
-        raise WrongUse('By numbers "overrun" needs target=….')
+    on_map = ("units", "to", "from", "mode", "spent", "began", "moved", *ON_OVERRUN)
+    if asked_about("An overrun", given, numbers=("target", "terrain"), on_map=on_map) != NUMBERS:
+        return overrun_on_the_map(board_of(case, given, OPERATIONS, RULES), given)
+    needs("overrun", given, "target")
     return overrun(case, given)
 
 
 def bombardment_asked(case: TableCase, given: Mapping[str, Any]) -> Ruling:
     """A bombardment on the map, or by numbers alone. Raises WrongUse. [New SCS Bombardment, Air phase]"""
-    by_numbers = [name for name in BOMBARDED if given.get(name) not in (None, ())]
-    on_map = [name for name in ("units", "to", "side", "scenario") if given.get(name) not in (None, ())]
-    if by_numbers and on_map:
-        raise WrongUse(f"Bombardment is asked about on the map or by numbers: leave {by_numbers[0]}=… or {on_map[0]}=… out.")
-    if on_map:
+    if asked_about("Bombardment", given, numbers=BOMBARDED, on_map=("units", "to", "side", "scenario")) == MAP:
         return bombarding(board_of(case, given, OPERATIONS, RULES), given)
     return bombardment(case, given)
 
@@ -249,12 +226,7 @@ class NewScs(TableSystem):
             "what an overrun costs, whether its target can be overrun, from where, and with what odds",
             "Movement phase, Overruns, Exploitation phase",
             (
-                Parameter("units", "texts", "on the map: the units that overrun, by their ids or names"),
-                Parameter("to", "hex", "the hex that they overrun"),
-                Parameter("from", "hex", "a hex beside it to overrun from; the best without it"),
-                mode_parameter((going.MOVEMENT, going.EXPLOITATION)),
-                SPENT,
-                BEGAN,
+                *overrun_on_map((going.MOVEMENT, going.EXPLOITATION)),
                 *(each for each in BY_NUMBERS.both if each.name in ON_OVERRUN),
                 Parameter("target", "fraction", "by numbers: movement points of the terrain of the target hex", least=0),
                 Parameter(

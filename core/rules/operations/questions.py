@@ -82,28 +82,29 @@ def operation_questions(rules: OperationsRules, force_rules: ForceRules) -> tupl
 
 
 def _movement_questions(rules: OperationsRules, asked: _Asked) -> tuple[Question, ...]:
-    mode = mode_parameter(each.id for each in rules.modes)
+    def moving(
+        name: str, summary: str, own: tuple[Parameter, ...], answer: OnBoard, title: str = "", last: tuple[Parameter, ...] = ()
+    ) -> Question:
+        """A question about what units reach in some mode, with or without zones."""
+        mode = mode_parameter(each.id for each in rules.modes)
+        sections = rules.movement_rules or rules.movement_section
+        return asked(name, summary, sections, (*own, mode, ZONES_PARAMETER, *last), answer, title)
+
     return (
-        asked(
+        moving(
             "movement",
             "where units can go together, and what a way costs hex by hex",
-            rules.movement_rules or rules.movement_section,
             (
                 UNITS,
                 Parameter("to", "hex", "a hex: the cheapest way there"),
                 Parameter("path", "hexes", "the hexes of a way, in order, with or without the first"),
-                mode,
-                ZONES_PARAMETER,
-                SPENT,
-                BEGAN,
-                *((MOVED,) if rules.heeds_moved else ()),
             ),
             movement,
+            last=(SPENT, BEGAN, *((MOVED,) if rules.heeds_moved else ())),
         ),
-        asked(
+        moving(
             "movement.onto",
             "which enemies could reach a hex, with how many points left",
-            rules.movement_rules or rules.movement_section,
             (
                 Parameter("to", "hex", "the hex", required=True),
                 Parameter("side", "text", "whose units come, by id or name; all enemies of the units in the hex without it"),
@@ -113,8 +114,6 @@ def _movement_questions(rules: OperationsRules, asked: _Asked) -> tuple[Question
                     "whether a hex beside it will do; yes where enemies of theirs are in it",
                     choices=(YES, NO),
                 ),
-                mode,
-                ZONES_PARAMETER,
             ),
             onto,
             "Enemy reach onto a hex",

@@ -3,31 +3,27 @@
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
-from core.base.errors import WrongUse
-from core.rules.kernel.parameters import Part, Words
+from core.rules.kernel.parameters import Words
 from core.rules.kernel.rulings import Ruling
 from core.rules.kernel.system import Parameter, Question
 from core.rules.kernel.tables import TableCase, TableSystem, at_once
 from core.rules.operations.battle_questions import ByNumbers, battle_questions
+from core.rules.operations.either_way import NUMBERS, asked_about, needs, overrun_on_map, strength_form, strengths
 from core.rules.operations.overruns import COMBAT
-from core.rules.operations.questions import BEGAN, SCENARIO, SPENT, board_of, mode_parameter, operation_questions
+from core.rules.operations.questions import SCENARIO, board_of, operation_questions
 from core.rules.operations.rules import OperationsRules
 from core.rules.scs.battle import BATTLE
 from core.rules.scs.combat import barrage, combat, overrun, told
 from core.rules.scs.lines import SUPPLY_RULES
 from core.rules.scs.losses import result
 from core.rules.scs.movement import MODES, layers, mover, tolls
-from core.rules.scs.overruns import overrun as overrun_on_map
+from core.rules.scs.overruns import overrun as overrun_on_the_map
 from core.rules.scs.stacking import RULES
 from core.rules.scs.strengths import MODIFIERS, SUPPLY, TERRAIN
 from core.rules.scs.zones import NEGATED, reaches, zone, zone_class
 
-STRENGTH = (
-    Part("Strength", "fraction", before="", required=True),
-    Part("States and terrain", "words", before="*", words=Words((SUPPLY, TERRAIN, MODIFIERS))),
-    Part("Other factor", "fraction", before="*"),
-)
-"""A strength as it is typed, with what multiplies it."""
+FACTORS = (SUPPLY, TERRAIN, MODIFIERS)
+"""The charts whose words may stand behind a strength."""
 
 _OF_TERRAIN = Words((TERRAIN,))
 _TERRAIN = Parameter(
@@ -58,30 +54,16 @@ OPERATIONS = OperationsRules(
 
 def overrun_asked(case: TableCase, given: Mapping[str, Any]) -> Ruling:
     """An overrun on the map, or by numbers alone. Raises WrongUse. [SCS 1.6 6.0-6.2b]"""
-    by_numbers = [name for name in ("target", "adjacent", "zone") if given.get(name) is not None]
-    on_map = [name for name in ("units", "to", "from", "spent", "began", *COMBAT) if given.get(name)]
-    if by_numbers and on_map:
-        raise WrongUse(f"An overrun is asked about on the map or by numbers: leave {by_numbers[0]}=… or {on_map[0]}=… out.")
-    if not by_numbers:
-        return overrun_on_map(board_of(case, given, OPERATIONS, RULES), given)
-    missing = [f"{name}=…" for name in ("target", "adjacent") if given.get(name) is None]
-    if missing:
-        raise WrongUse(f'By numbers "overrun" needs {" and ".join(missing)}.')
+    on_map = ("units", "to", "from", "spent", "began", *COMBAT)
+    if asked_about("An overrun", given, numbers=("target", "adjacent", "zone"), on_map=on_map) != NUMBERS:
+        return overrun_on_the_map(board_of(case, given, OPERATIONS, RULES), given)
+    needs("overrun", given, "target", "adjacent")
     return overrun(case, given)
 
 
 BY_NUMBERS = ByNumbers(
     answer=combat,
-    numbers=(
-        Parameter(
-            "attackers",
-            "texts",
-            "by numbers: strength of each attacker, with factors where it has some: 4, 2.5, 4*1/2, 4*River, 4*DG*Out of supply",
-            form=STRENGTH,
-        ),
-        Parameter("defenders", "texts", "strength of each defender, written in the same way", form=STRENGTH),
-        _TERRAIN,
-    ),
+    numbers=(*strengths(FACTORS, FACTORS), _TERRAIN),
     needed=("attackers", "defenders"),
     both=(
         Parameter(
@@ -143,7 +125,7 @@ class Scs(TableSystem):
                     "texts",
                     "barrage strength of each gun, with factors where it has some",
                     required=True,
-                    form=STRENGTH,
+                    form=strength_form(*FACTORS),
                 ),
                 Parameter(
                     "terrain", "texts", "kinds of terrain of the target hex, as on the chart scs.terrain", words=_OF_TERRAIN
@@ -164,12 +146,7 @@ class Scs(TableSystem):
             "what an overrun costs, whether its target can be overrun, and from where",
             "6.0-6.2",
             (
-                Parameter("units", "texts", "on the map: the units that overrun, by their ids or names"),
-                Parameter("to", "hex", "the hex that they overrun"),
-                Parameter("from", "hex", "the hex beside it from which they do; the best one without it"),
-                mode_parameter(each.id for each in MODES),
-                SPENT,
-                BEGAN,
+                *overrun_on_map(each.id for each in MODES),
                 Parameter("target", "fraction", "by numbers: movement points of the terrain of the target hex", least=0),
                 Parameter("adjacent", "fraction", "movement points of the hex from which it is overrun", least=0),
                 Parameter("zone", "choice", "whether that hex lies in an enemy zone; yes without it", choices=("yes", "no")),
