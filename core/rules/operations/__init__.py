@@ -32,7 +32,8 @@ Where data flows::
     advances.py   the hexes that victorious units may enter
     proposals.py  what a ruling proposes, as edits with a label
     battle_detail.py  what rulings on combat carry, as values alone
-    questions.py  the questions that every operational series answers by these; battle_questions.py those about combat
+    questions.py  the questions that every operational series answers by these; battle_questions.py those about combat;
+                  either_way.py what they share that are asked about units or about numbers
 
 The searches know no rule and the rules no search: a series says what a mover pays, where it may not go and where it stops, as
 values (`Toll`, `Layer`), and the same values are added up for the search and told as reasons afterwards. So a cost that is
