@@ -3,7 +3,12 @@
 from core.rules.kernel.rulings import Ruling
 
 POINTED = frozenset({"zoc", "movement", "movement.onto", "supply"})
-"""Questions whose answers follow the pointer: their panel is raised once, and not with every hex."""
+"""Questions whose answers follow the pointer: their panel is raised with what is clicked, and not with every hex."""
+
+
+def raised_with(question: str) -> tuple[str, ...]:
+    """The panels that a tool brings to the front as it is chosen, by its question: those that tell what it answers."""
+    return ("ruling",) if question in POINTED else ()
 
 
 def raised_by(ruling: Ruling) -> tuple[tuple[object, ...], tuple[str, ...]]:
@@ -16,7 +21,14 @@ def raised_by(ruling: Ruling) -> tuple[tuple[object, ...], tuple[str, ...]]:
             return (question, detail.start), ("ruling",)
         case "crossfire":
             return (question, detail.target, detail.firers), ("ruling",)
-        case _ if question in POINTED:
-            return (question.partition(".")[0],), ("ruling",)
+        case "movement":
+            return (question, detail.units), ("ruling",)
+        case "movement.onto":
+            return (question, detail.hex), ("ruling",)
+        case "supply":
+            told = tuple(each.unit for each in detail.units if each.line or each.cut)
+            return (question, detail.falls, told), ("ruling",)
+        case "zoc":
+            return (question,), ("ruling",)
     # The height of a selected hex is told in its card, too.
     return (), ()

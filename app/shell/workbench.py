@@ -32,7 +32,7 @@ from app.shell.item_actions import ItemActions
 from app.shell.job_words import words_of
 from app.shell.menus import Menus, tool_bar
 from app.shell.options_bar import OptionsBar
-from app.shell.raising import raised_by
+from app.shell.raising import raised_by, raised_with
 from app.shell.seas import sea_areas
 from app.shell.session import Session
 from app.shell.status_bar import StatusBar
@@ -540,6 +540,7 @@ class Workbench(QObject):
         self._tool_actions[tool.id].setChecked(True)
         self.options_bar.show_tool(tool)
         self.view.set_layers(as_seen(self.docks.layers.state, tool))
+        self.docks.show_answer(*raised_with(tool.question))
 
     def _make_layer_actions(self) -> dict[str, QAction]:
         state = LayerState.read(self._session.text)
