@@ -89,6 +89,7 @@ def overrun_json(detail: OverrunDetail, box: GameBox) -> dict[str, Any]:
         ],
         **all_named({"spent": detail.spent, "cost": detail.cost, "left": detail.left}),
         "way": [step_json(each, box) for each in detail.way],
+        "approach": detail.approach.label if detail.approach is not None else None,
         "proposals": proposals_json(detail.proposals, box),
     }
 

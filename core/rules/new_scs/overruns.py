@@ -1,8 +1,8 @@
 """Overruns on the map [New SCS Movement phase, Overruns, Exploitation phase; else SCS 1.6 6.0-6.1e]."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from fractions import Fraction
+from types import MappingProxyType
 from typing import Any
 
 from core.base.amounts import amount
@@ -14,28 +14,16 @@ from core.rules.new_scs.counters import unit_of
 from core.rules.new_scs.going import EXPLOITATION, EXPLOITING, MOVEMENT, PHASE, UNREADY, class_of, entered
 from core.rules.new_scs.movement import OVERRUNS, barred_terrain, overrun_points
 from core.rules.new_scs.strengths import TERRAIN
-from core.rules.operations.battle import PROHIBITED
+from core.rules.operations import overruns
 from core.rules.operations.battle_detail import Proposal
 from core.rules.operations.board import Board
 from core.rules.operations.effects import rows_of
-from core.rules.operations.fought import overruns_once
-from core.rules.operations.movement import asked_of, journey, mode_of, once, told_way
-from core.rules.operations.movement_detail import Condition
-from core.rules.operations.overruns import (
-    Source,
-    chosen,
-    fought_from,
-    shows_odds,
-    slowest,
-    sources,
-    stack_of,
-    told_of,
-)
+from core.rules.operations.movement_detail import Condition, OverrunDetail
+from core.rules.operations.overruns import OverrunRules, Source
 from core.rules.operations.proposals import work_of
 from core.rules.operations.rules import Asked, Mover
 from core.rules.operations.tolls import Toll
 
-ALLOWED = "allowed"
 WHO, BY_CLASS, MECHANISED = "overrun.who", "mechanised", "mechanised"
 COMBAT = ("white", "red", "intelligence")
 """What is asked of its combat beside who fights."""
@@ -45,40 +33,10 @@ HIDDEN, STACKS = "SCS 1.6 Fog of War, which it builds on", "SCS 1.6 6.1e, which 
 
 def overrun(board: Board, given: Mapping[str, Any]) -> Ruling:
     """Whether units may overrun a hex, every condition with its reason; from where, and with what odds. [New SCS Overruns]"""
-    units, target, _ = stack_of(board, given)
-    asked = asked_of(board, units, mode_of(board, given.get("mode") or ""), given)
-    movers = tuple(board.rules.mover(board, unit, asked) for unit in units)
-    conditions = [*_before(board, movers, asked), *overruns_once(board, units, target, OVERRUNS, HEXES)]
-    source, journeys = None, tuple(journey(board, mover, asked) for mover in movers)
-    if len({mover.start for mover in movers}) == 1:
-        found = sources(board, journeys, units, target)
-        source = chosen(board, found, target, given, lambda each: sum(not met.met for met in _from(board, units, target, each)))
-        conditions += _from(board, units, target, source)
-    cost = _cost(board, units, source)[0] if source is not None else Fraction(0)
-    detail = told_of(board, units, target, asked.mode, conditions, journeys, source, cost)
-    said = [reason for mover in movers for reason in mover.reasons]
-    if source is not None:
-        said += told_way(board, slowest(journeys, source), detail.way, detail.spent, True)
-    said += [each.reason for each in conditions]
-    possible = all(each.met is not False for each in conditions)
-    if source is not None and possible and shows_odds(board, target):
-        odds = fought_from(board, units, source.number, given, COMBAT, overrun="yes")
-        detail, possible = replace(detail, odds=odds), odds.verdict != PROHIBITED
-        said += odds.reasons
-        board.consulted.add(odds.charts)
-    elif possible:
-        said.append(Reason(board.ref(HIDDEN), "Strengths are added up when the overrun is declared"))
-    if possible:
-        said += _afterwards(board, units, target, asked, detail.left)
-        if asked.mode == EXPLOITATION:
-            edit = marked(work_of(board), tuple(unit.id for unit in units), UNREADY)
-            detail = replace(detail, proposals=(Proposal(f"Mark {names(units)} unready", (edit,)),))
-    verdict = ALLOWED if possible else PROHIBITED
-    value = detail.spent + cost if source is not None else None
-    return Ruling("overrun", board.case.ruleset.id, verdict, value, tuple(once(said)), detail, board.consulted.charts)
+    return overruns.overrun(board, OVERRUN_RULES, given)
 
 
-def _before(board: Board, movers: Sequence[Mover], asked: Asked) -> Iterator[Condition]:
+def before(board: Board, movers: Sequence[Mover], asked: Asked) -> Iterator[Condition]:
     """What must hold of the units: one stack, which may overrun, in a phase for it. [New SCS Movement phase, Overruns]"""
     units = tuple(mover.unit for mover in movers)
     ref, told = board.ref, {"units": names(units)}
@@ -102,7 +60,7 @@ def _before(board: Board, movers: Sequence[Mover], asked: Asked) -> Iterator[Con
         yield Condition("moves", True, Reason(ref(PHASE), "{units} may move in this phase", told))
 
 
-def _from(board: Board, units: Sequence[Unit], target: int, source: Source | None) -> Iterator[Condition]:
+def beside(board: Board, units: Sequence[Unit], target: int, source: Source | None) -> Iterator[Condition]:
     """What must hold of the hex beside the target, and of the target from there. [New SCS Overruns; SCS 1.6 6.1e]"""
     goal, ref = board.net.hexes[target], board.ref
     if source is None:
@@ -110,15 +68,15 @@ def _from(board: Board, units: Sequence[Unit], target: int, source: Source | Non
         yield Condition("points", False, reason)
         return
     place = board.net.hexes[source.number]
-    cost, toll = _cost(board, units, source)
+    points, toll = _cost(board, units, source)
     if toll.barred is not None:
         yield Condition("target", False, board.told(toll.barred, target))
     parts = ", ".join(f"{item.name} {amount(item.value)}" for item in toll.items)
-    told: dict[str, object] = {"hex": place, "goal": goal, "left": amount(source.left), "cost": amount(cost), "parts": parts}
+    told: dict[str, object] = {"hex": place, "goal": goal, "left": amount(source.left), "cost": amount(points), "parts": parts}
     template = "In {hex} {left} points are left; the overrun costs {cost}, the terrain of {goal} among it ({parts})"
     template = template if parts and not _is_flat(board) else "In {hex} {left} points are left; the overrun costs {cost}"
-    numbers = {"left": source.left, "cost": cost}
-    yield Condition("points", source.left >= cost, Reason(ref(OVERRUNS), template, told, (place, goal), numbers))
+    numbers = {"left": source.left, "cost": points}
+    yield Condition("points", source.left >= points, Reason(ref(OVERRUNS), template, told, (place, goal), numbers))
     yield _terrain(board, target, source)
     over = {"hex": place, "over": source.over}
     template = "{hex} keeps to the stacking limit with the units"
@@ -128,6 +86,11 @@ def _from(board: Board, units: Sequence[Unit], target: int, source: Source | Non
 
 def _is_flat(board: Board) -> bool:
     return overrun_points(board.case, board.consulted, Fraction(0)) == overrun_points(board.case, board.consulted, Fraction(1))
+
+
+def cost(board: Board, units: Sequence[Unit], source: Source | None) -> Fraction:
+    """What an overrun costs out of a hex; nothing out of none. [New SCS Movement phase, Overruns]"""
+    return _cost(board, units, source)[0] if source is not None else Fraction(0)
 
 
 def _cost(board: Board, units: Sequence[Unit], source: Source) -> tuple[Fraction, Toll]:
@@ -151,12 +114,35 @@ def _terrain(board: Board, target: int, source: Source) -> Condition:
     return Condition("terrain", not barred, Reason(board.ref(OVERRUNS), template, told, (goal,)))
 
 
-def _afterwards(board: Board, units: Sequence[Unit], target: int, asked: Asked, left: Fraction) -> Iterator[Reason]:
+def afterwards(board: Board, units: Sequence[Unit], detail: OverrunDetail) -> Iterator[Reason]:
     """What an overrun obliges to and leads to. [New SCS Movement phase, Overruns, Exploitation phase]"""
-    goal, ref = board.net.hexes[target], board.ref
-    told: dict[str, object] = {"hex": goal, "left": str(left), "units": names(units)}
+    goal, ref = detail.target, board.ref
+    told: dict[str, object] = {"hex": goal, "left": str(detail.left), "units": names(units)}
     template = "If {hex} becomes empty, the units enter it, go on with {left} points if they like, and do not overrun again"
-    yield Reason(ref(PHASE), template, told, (goal,), {"left": left})
+    yield Reason(ref(PHASE), template, told, (goal,), {"left": detail.left})
     yield Reason(ref(OVERRUNS), "If {hex} does not become empty, their movement is over", told, (goal,))
-    if asked.mode == EXPLOITATION:
+    if detail.mode == EXPLOITATION:
         yield Reason(ref(EXPLOITING), "Having overrun in exploitation, they become unready: {units}", told)
+
+
+def proposes(board: Board, units: Sequence[Unit], detail: OverrunDetail) -> Iterator[Proposal]:
+    """That units which overrun in exploitation become unready. [New SCS Exploitation phase]"""
+    if detail.mode == EXPLOITATION:
+        edit = marked(work_of(board), tuple(unit.id for unit in units), UNREADY)
+        yield Proposal(f"Mark {names(units)} unready", (edit,))
+
+
+OVERRUN_RULES = OverrunRules(
+    section=OVERRUNS,
+    units_once=OVERRUNS,
+    hexes_once=HEXES,
+    hidden=HIDDEN,
+    before=before,
+    beside=beside,
+    cost=cost,
+    afterwards=afterwards,
+    proposes=proposes,
+    takes=COMBAT,
+    gives=MappingProxyType({"overrun": "yes"}),
+)
+"""What New SCS says of overruns."""

@@ -18,12 +18,14 @@ from core.rules.new_scs.bombardment import told as bombardment_told
 from core.rules.new_scs.lines import SUPPLY_RULES
 from core.rules.new_scs.movement import hazard, interdiction, obstacle, of_overrun, overrun, road
 from core.rules.new_scs.overruns import COMBAT as ON_OVERRUN
+from core.rules.new_scs.overruns import OVERRUN_RULES
 from core.rules.new_scs.overruns import overrun as overrun_on_the_map
 from core.rules.new_scs.stacking import RULES
 from core.rules.new_scs.strengths import FACTORS, TERRAIN
 from core.rules.new_scs.zones import AROUND, NEGATED, reaches, zone, zone_class
 from core.rules.operations.battle_questions import ByNumbers, battle_questions
 from core.rules.operations.either_way import MAP, NUMBERS, asked_about, needs, overrun_on_map, strengths
+from core.rules.operations.overrun_questions import who_may_overrun
 from core.rules.operations.questions import MOVED, SCENARIO, SIDE, board_of, operation_questions
 from core.rules.operations.rules import OperationsRules
 
@@ -31,6 +33,7 @@ YES_NO = ("no", "yes")
 _WHITE = Parameter("white", "whole", "the white die")
 _RED = Parameter("red", "whole", "the red die")
 _TERRAIN = Words((TERRAIN,))
+_OF_OVERRUNS = "Movement phase, Overruns, Exploitation phase"
 
 
 def _flag(name: str, help_: str) -> Parameter:
@@ -224,7 +227,7 @@ class NewScs(TableSystem):
         Question(
             "overrun",
             "what an overrun costs, whether its target can be overrun, from where, and with what odds",
-            "Movement phase, Overruns, Exploitation phase",
+            _OF_OVERRUNS,
             (
                 *overrun_on_map((going.MOVEMENT, going.EXPLOITATION)),
                 *(each for each in BY_NUMBERS.both if each.name in ON_OVERRUN),
@@ -240,6 +243,7 @@ class NewScs(TableSystem):
             ),
             at_once(by_readings(overrun_asked, of_overrun, "overrun.cost", "overrun.two_shifts", "overrun.who")),
         ),
+        who_may_overrun(OPERATIONS, OVERRUN_RULES, RULES, (going.MOVEMENT, going.EXPLOITATION), _OF_OVERRUNS),
         Question(
             "movement.road",
             "the points of road movement, and how far they reach",

@@ -19,7 +19,7 @@ Where data flows::
     movement_detail.py   what rulings on these carry, as values alone
     costs.py      what terrain costs a class of movement, read from the charts in force
     movement.py   where units can go, and what a way costs hex by hex; onto.py which enemies reach a hex
-    overruns.py   overruns, condition by condition, and the hexes that they are made from
+    overruns.py   who may overrun, condition by condition, and from which hexes; overrun_questions.py asks it
     sources.py    where lines of supply must lead, as people write it
     supply.py     who is supplied, the line, or the least that cuts it; what if a hex falls; supply_detail.py its values
     supply_checks.py  units whose markers say otherwise, at the end of a phase

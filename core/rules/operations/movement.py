@@ -230,9 +230,12 @@ def _idle_reason(board: Board, mode: Mode, phase: str) -> Reason:
 
 
 def asked_of(board: Board, units: Sequence[Unit], mode: Mode, given: Mapping[str, Any]) -> Asked:
-    """What is asked of units on their way, from the parameters of a question."""
-    began = given.get("began")
-    where = {unit.id: board.number(began) for unit in units} if began is not None else {}
+    """What is asked of units on their way, from the parameters of a question. Raises WrongUse."""
+    began: tuple[Hex, ...] = given.get("began") or ()
+    if len(began) not in (0, 1, len(units)):
+        raise WrongUse("began: name one hex for all units, or one for each of them.")
+    each = began * len(units) if len(began) == 1 else began
+    where = {unit.id: board.number(place) for unit, place in zip(units, each, strict=False)}
     moved = frozenset(unit.id for unit in (*units, *board.units(given.get("moved") or (), "moved")))
     return Asked(mode.id, given.get("spent") or Fraction(0), where, moved)
 

@@ -114,7 +114,8 @@ class Condition:
 @dataclass(frozen=True, slots=True)
 class OverrunDetail:
     """What a ruling on an overrun on the map carries: who overruns what from where, each condition, the way there, the points
-    spent on it, on the overrun itself, and left after it; the ruling on the combat, None where there is none; and proposals."""
+    spent on it, on the overrun itself, and left after it; the ruling on the combat, None where there is none; proposals; and
+    the `approach`, which goes that way, None where they stand beside the target."""
 
     units: tuple[str, ...]
     target: Hex
@@ -127,3 +128,4 @@ class OverrunDetail:
     left: Fraction = Fraction(0)
     odds: Ruling | None = None
     proposals: tuple[Proposal, ...] = ()
+    approach: Proposal | None = None

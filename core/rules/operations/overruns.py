@@ -1,19 +1,30 @@
-"""Overruns on the map: the conditions of a series one by one, and the hexes beside a target that units can overrun from."""
+"""Overruns on the map: who may overrun a hex and who may not, condition by condition, and from where it is done."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from types import MappingProxyType
 from typing import Any
 
+from core.base.amounts import amount
 from core.base.errors import WrongUse
+from core.rules.kernel.force_rules import names
 from core.rules.kernel.forces import Unit
-from core.rules.kernel.rulings import Ruling
-from core.rules.operations.battle import combat
+from core.rules.kernel.rulings import Reason, Ruling
+from core.rules.operations.battle import ATTACKS, BARRED, PROHIBITED, attacking_side, combat
+from core.rules.operations.battle_detail import AttackersDetail, NearUnit, Proposal
 from core.rules.operations.board import Board
-from core.rules.operations.movement import Journey, over_limit
+from core.rules.operations.fought import overruns_once
+from core.rules.operations.movement import Journey, asked_of, journey, mode_of, once, over_limit, told_way
 from core.rules.operations.movement_detail import Condition, OverrunDetail
+from core.rules.operations.proposals import going, work_of
+from core.rules.operations.rules import Asked, Mover
 from core.rules.operations.tolls import in_parts, in_points
 from core.rules.operations.zones import SIDES
+
+ALLOWED = "allowed"
+WHO = "overrun.units"
+"""The question of who may overrun a hex."""
 
 COMBAT = ("modifiers", "shifts", "roll_modifier", "roll")
 """What is asked of the combat of an overrun beside who fights."""
@@ -30,6 +41,154 @@ class Source:
     spent: Fraction
     left: Fraction
     over: int
+
+
+@dataclass(frozen=True)
+class OverrunRules:
+    """A series' rules of overruns.
+
+    `section` says what an overrun is, `units_once` and `hexes_once` that units overrun and hexes are overrun once in a phase,
+    `hidden` that strengths are added up when it is declared. `before` are the conditions that movers meet where they stand,
+    `beside` those of the hex that they come to (None for none), and of the target from there; `cost` is what the overrun itself
+    costs from it. `afterwards` tells what becomes of them, `proposes` it as edits. `takes` are parameters of the combat that
+    are asked of an overrun as well, `gives` those that every overrun has.
+    """
+
+    section: str
+    units_once: str
+    hexes_once: str
+    hidden: str
+    before: Callable[[Board, Sequence[Mover], Asked], Iterable[Condition]]
+    beside: Callable[[Board, Sequence[Unit], int, Source | None], Iterable[Condition]]
+    cost: Callable[[Board, Sequence[Unit], Source | None], Fraction]
+    afterwards: Callable[[Board, Sequence[Unit], OverrunDetail], Iterable[Reason]]
+    proposes: Callable[[Board, Sequence[Unit], OverrunDetail], Iterable[Proposal]] = field(
+        default=lambda board, units, detail: ()
+    )
+    takes: tuple[str, ...] = COMBAT
+    gives: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+
+
+@dataclass(frozen=True, slots=True)
+class _Weighed:
+    """Units that would overrun a hex: how each moves, every condition, and the best hex beside it with what it costs there."""
+
+    journeys: tuple[Journey, ...]
+    conditions: tuple[Condition, ...]
+    source: Source | None
+    cost: Fraction
+
+    @property
+    def possible(self) -> bool:
+        """Whether no condition is known to fail."""
+        return all(each.met is not False for each in self.conditions)
+
+
+def overrun(board: Board, rules: OverrunRules, given: Mapping[str, Any]) -> Ruling:
+    """Whether units may overrun a hex, every condition with its reason; from where, and with what odds. Raises WrongUse."""
+    units, target, _ = stack_of(board, given)
+    asked = asked_of(board, units, mode_of(board, given.get("mode") or ""), given)
+    weighed = _weigh(board, rules, units, target, asked, given)
+    source, journeys, possible = weighed.source, weighed.journeys, weighed.possible
+    detail = told_of(board, units, target, asked.mode, weighed)
+    said = [reason for each in journeys for reason in each.mover.reasons]
+    said += told_way(board, slowest(journeys, source), detail.way, detail.spent, True) if source is not None else ()
+    said += [each.reason for each in weighed.conditions]
+    if source is not None:
+        said.append(_sum(board, rules, detail))
+    if source is not None and possible and shows_odds(board, target):
+        odds = fought_from(board, units, source.number, given, rules.takes, **rules.gives)
+        detail, possible = replace(detail, odds=odds), odds.verdict != PROHIBITED
+        said += odds.reasons
+        board.consulted.add(odds.charts)
+    elif possible:
+        said.append(Reason(board.ref(rules.hidden), "Strengths are added up when the overrun is declared"))
+    if possible:
+        said += rules.afterwards(board, units, detail)
+        detail = replace(detail, proposals=tuple(rules.proposes(board, units, detail)))
+    verdict = ALLOWED if possible else PROHIBITED
+    value = detail.spent + detail.cost if source is not None else None
+    return Ruling("overrun", board.case.ruleset.id, verdict, value, tuple(once(said)), detail, board.consulted.charts)
+
+
+def overrunners(board: Board, rules: OverrunRules, given: Mapping[str, Any]) -> Ruling:
+    """Every unit that may overrun a hex, from wherever it comes, and those near it that may not, each with why. Raises
+    WrongUse."""
+    target = board.number(given["to"])
+    place, ref = board.net.hexes[target], board.ref(rules.section)
+    side = attacking_side(board, target, given.get("side") or "")
+    there = tuple(unit for unit in board.at.get(target, ()) if unit.side != side)
+    told: dict[str, object] = {"side": board.forces.side_name(side), "hex": place}
+    if not there:
+        why = Reason(ref, "No enemy of {side} is in {hex}", told, (place,))
+        return Ruling(WHO, board.case.ruleset.id, "empty", 0, (why,), AttackersDetail(place, (), ()), board.consulted.charts)
+    mode, before = mode_of(board, given.get("mode") or ""), _before(board, given)
+    named = {unit.id for unit in board.units(given.get("units") or ())}
+    units, fit = list[NearUnit](), list[Unit]()
+    held = [(board.net.hexes[number].distance(place), unit.id, unit) for number, unit in board.of(side)]
+    for far, id_, unit in sorted(held, key=lambda each: each[:2]):
+        spent, began = before.get(id_, (Fraction(0), board.place(unit)))
+        asked = Asked(mode.id, spent, {id_: began}, frozenset((id_, *before)))
+        weighed = _weigh(board, rules, (unit,), target, asked, {})
+        if weighed.possible:
+            fit.append(unit)
+            units.append(NearUnit(id_, ATTACKS, (_may(board, rules, unit, target, weighed),)))
+        elif far <= board.battle.near or id_ in named:
+            failed = tuple(each.reason for each in weighed.conditions if each.met is False)
+            units.append(NearUnit(id_, BARRED, failed))
+    units.sort(key=lambda each: each.role == BARRED)
+    template = "{units} may overrun {hex}" if fit else "No unit of {side} may overrun {hex}"
+    said = [Reason(ref, template, {**told, "units": names(fit, 12)}, (place,), {"units": len(fit)})]
+    said += [reason for each in units for reason in each.reasons]
+    detail = AttackersDetail(place, tuple(unit.id for unit in there), tuple(units))
+    verdict = "attackers" if fit else "none"
+    return Ruling(WHO, board.case.ruleset.id, verdict, len(fit), tuple(once(said)), detail, board.consulted.charts)
+
+
+def _may(board: Board, rules: OverrunRules, unit: Unit, target: int, weighed: _Weighed) -> Reason:
+    """That a unit may overrun a hex, and what that leaves to it."""
+    assert weighed.source is not None
+    source, goal = board.net.hexes[weighed.source.number], board.net.hexes[target]
+    points = {"spent": amount(weighed.source.spent), "cost": amount(weighed.cost)}
+    left = amount(weighed.source.left - weighed.cost)
+    told: dict[str, object] = {"unit": unit.name, "hex": goal, "source": source, **points, "left": left}
+    template = "{unit} overruns {hex} from {source}: {spent} to come there and {cost} for the overrun leave {left}"
+    return Reason(board.ref(rules.section), template, told, (source, goal))
+
+
+def _before(board: Board, given: Mapping[str, Any]) -> dict[str, tuple[Fraction, int]]:
+    """What units have spent in the phase before, and the number of the hex where they began it, by their ids. Raises
+    WrongUse."""
+    found: dict[str, tuple[Fraction, int]] = {}
+    for text in given.get("before") or ():
+        unit, spent, began = (part.strip() for part in f"{text}**".split("*")[:3])
+        if not (unit and spent and began):
+            raise WrongUse(f'before: "{text}" is not a unit, its points and its hex; write them as 6-mech*4*1203.')
+        try:
+            points = Fraction(spent)
+        except (ValueError, ZeroDivisionError):
+            raise WrongUse(f'before: "{spent}" is no number of points.') from None
+        place = board.number(board.forces.box.hex(began))
+        found |= {each.id: (points, place) for each in board.units((unit,), "before")}
+    return found
+
+
+def _weigh(
+    board: Board, rules: OverrunRules, units: Sequence[Unit], target: int, asked: Asked, given: Mapping[str, Any]
+) -> _Weighed:
+    """Every condition of an overrun, from the hex that is named or the one that fails the fewest."""
+    movers = tuple(board.rules.mover(board, unit, asked) for unit in units)
+    conditions = [*rules.before(board, movers, asked)]
+    conditions += overruns_once(board, units, target, rules.units_once, rules.hexes_once)
+    source, journeys = None, tuple(journey(board, mover, asked) for mover in movers)
+    if len({mover.start for mover in movers}) == 1:
+
+        def failing(each: Source) -> int:
+            return sum(not condition.met for condition in rules.beside(board, units, target, each))
+
+        source = chosen(board, sources(board, journeys, units, target), target, given, failing)
+        conditions += rules.beside(board, units, target, source)
+    return _Weighed(journeys, tuple(conditions), source, rules.cost(board, units, source))
 
 
 def sources(board: Board, journeys: Sequence[Journey], units: Sequence[Unit], target: int) -> Iterator[Source]:
@@ -68,35 +227,41 @@ def slowest(journeys: Sequence[Journey], source: Source | None) -> Journey:
     return min(journeys, key=lambda each: in_parts(each.mover.allowance) - each.reached().spent[source.number])
 
 
-def told_of(
-    board: Board,
-    units: Sequence[Unit],
-    target: int,
-    mode: str,
-    conditions: Sequence[Condition],
-    journeys: Sequence[Journey],
-    source: Source | None,
-    cost: Fraction,
-) -> OverrunDetail:
+def told_of(board: Board, units: Sequence[Unit], target: int, mode: str, weighed: _Weighed) -> OverrunDetail:
     """What a ruling on an overrun carries, without the combat."""
-    ids, goal = tuple(unit.id for unit in units), board.net.hexes[target]
+    ids, goal, source = tuple(unit.id for unit in units), board.net.hexes[target], weighed.source
     if source is None:
-        return OverrunDetail(ids, goal, None, mode, tuple(conditions), cost=cost)
-    theirs = slowest(journeys, source)
+        return OverrunDetail(ids, goal, None, mode, weighed.conditions, cost=weighed.cost)
+    theirs = slowest(weighed.journeys, source)
     way = tuple(theirs.steps(theirs.reached().path(source.number)))
-    place, left = board.net.hexes[source.number], source.left - cost
-    return OverrunDetail(ids, goal, place, mode, tuple(conditions), way, source.spent, cost, left)
+    place, left = board.net.hexes[source.number], source.left - weighed.cost
+    detail = OverrunDetail(ids, goal, place, mode, weighed.conditions, way, source.spent, weighed.cost, left)
+    return replace(detail, approach=_approach(board, units, source)) if way else detail
+
+
+def _approach(board: Board, units: Sequence[Unit], source: Source) -> Proposal:
+    """That units go to the hex that they overrun from."""
+    label = f"Move {names(units)} to {board.label(source.number)}"
+    return Proposal(label, going(work_of(board), units, board.net.hexes[source.number], label))
+
+
+def _sum(board: Board, rules: OverrunRules, detail: OverrunDetail) -> Reason:
+    """What the way and the overrun come to."""
+    points = detail.spent + detail.cost
+    told = {"hex": detail.source, "spent": amount(detail.spent), "cost": amount(detail.cost), "points": amount(points)}
+    hexes = (detail.source,) if detail.source is not None else ()
+    return Reason(board.ref(rules.section), "From {hex}: {spent} and {cost} for the overrun, together {points}", told, hexes)
 
 
 def fought_from(
-    board: Board, units: Sequence[Unit], number: int, given: Mapping[str, Any], names: Iterable[str] = COMBAT, **more: Any
+    board: Board, units: Sequence[Unit], number: int, given: Mapping[str, Any], takes: Iterable[str] = COMBAT, **gives: Any
 ) -> Ruling:
     """The combat of units as if they stood in a hex, by its number: that of the series, as any other. Raises WrongUse.
 
-    `names` are parameters that it takes over, `more` are those that every overrun has.
+    `takes` are parameters that it takes over, `gives` are those that every overrun has.
     """
     ids = tuple(unit.id for unit in units)
-    asked = {name: given[name] for name in names if given.get(name) is not None} | more
+    asked = {name: given[name] for name in takes if given.get(name) is not None} | gives
     there = board.kept(("standing in", ids, number), lambda: _standing_in(board, units, number))
     return combat(there.under(board.case), {"units": ids, "to": given["to"], **asked})
 

@@ -25,7 +25,9 @@ ZONES_PARAMETER = Parameter("zones", "choice", "whether enemy zones count; as_ru
 
 MOVED = Parameter("moved", "texts", "other units that have moved in the phase, by their ids or names")
 SPENT = Parameter("spent", "fraction", "points that they have spent in the phase before", least=0)
-BEGAN = Parameter("began", "hex", "where they stood when the phase began; where they stand without it")
+BEGAN = Parameter(
+    "began", "hexes", "where they stood when the phase began, one hex for all or one for each; where they stand without it"
+)
 
 OnBoard = Callable[[Board, Mapping[str, Any]], Ruling]
 """An answer over a board."""

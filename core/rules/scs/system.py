@@ -9,6 +9,7 @@ from core.rules.kernel.system import Parameter, Question
 from core.rules.kernel.tables import TableCase, TableSystem, at_once
 from core.rules.operations.battle_questions import ByNumbers, battle_questions
 from core.rules.operations.either_way import NUMBERS, asked_about, needs, overrun_on_map, strength_form, strengths
+from core.rules.operations.overrun_questions import who_may_overrun
 from core.rules.operations.overruns import COMBAT
 from core.rules.operations.questions import SCENARIO, board_of, operation_questions
 from core.rules.operations.rules import OperationsRules
@@ -17,6 +18,7 @@ from core.rules.scs.combat import barrage, combat, overrun, told
 from core.rules.scs.lines import SUPPLY_RULES
 from core.rules.scs.losses import result
 from core.rules.scs.movement import MODES, layers, mover, tolls
+from core.rules.scs.overruns import OVERRUN_RULES
 from core.rules.scs.overruns import overrun as overrun_on_the_map
 from core.rules.scs.stacking import RULES
 from core.rules.scs.strengths import MODIFIERS, SUPPLY, TERRAIN
@@ -155,6 +157,7 @@ class Scs(TableSystem):
             ),
             at_once(overrun_asked),
         ),
+        who_may_overrun(OPERATIONS, OVERRUN_RULES, RULES, (each.id for each in MODES), "6.0-6.2"),
         *operation_questions(OPERATIONS, RULES),
         *battle_questions(OPERATIONS, BATTLE, RULES, BY_NUMBERS),
     )

@@ -2,8 +2,10 @@
 
 from dataclasses import replace
 
+import pytest
 from oracles.stacks import board, unit
 
+from core.base.errors import WrongUse
 from core.model.state import Declared
 from core.questions.answers import as_json, as_text
 from core.questions.catalogue import ask
@@ -86,3 +88,56 @@ def test_in_play_a_stack_overruns_once_in_a_phase_and_a_hex_is_overrun_once() ->
     assert once(Declared("red", ("tanks",), (there,))) == (True,)
     outside = ask("overrun", game(), units="tanks", to="05.05")
     assert [each.met for each in outside.detail.conditions if each.name == "once"] == [None]
+
+
+def test_of_units_near_a_hex_it_is_told_why_they_do_not_overrun_it_and_of_others_only_where_they_are_asked_about() -> None:
+    units = (
+        unit("tanks", "combat", attack=8, **PRINTS),
+        unit("beside", "combat", attack=8, **PRINTS),
+        unit("slow", "combat", attack=8, **{**PRINTS, "movement": 3}),
+        unit("guard", "combat", "blue", attack=3, **PRINTS),
+    )
+    places = {"tanks": "05.02", "beside": "05.04", "slow": "05.01", "guard": "05.05"}
+    alone = board("scs-1.6", units, places)
+    roles = {each.unit: each.role for each in ask("overrun.units", alone, to="05.05").detail.units}
+    assert roles == {"tanks": "attacks", "beside": "no"}
+    asked = ask("overrun.units", alone, to="05.05", units="slow")
+    assert {each.unit: each.role for each in asked.detail.units} == {**roles, "slow": "no"}
+    said = as_text(asked, alone.box)
+    assert "[SCS 1.6 6.0] BESIDE began the phase in an enemy zone, in 05.04" in said
+    assert "[SCS 1.6 6.0] TANKS overruns 05.05 from 05.04: 4 to come there and 2 for the overrun leave 2" in said
+
+
+def test_who_may_overrun_is_who_would_be_allowed_to_alone() -> None:
+    kinds = {"tanks": ("05.02", 8), "beside": ("05.04", 8), "slow": ("05.01", 3), "far": ("09.09", 6), "near": ("07.06", 2)}
+    units = [unit(id_, "combat", attack=8, **{**PRINTS, "movement": points}) for id_, (_, points) in kinds.items()]
+    guard = unit("guard", "combat", "blue", attack=3, **PRINTS)
+    places = {id_: place for id_, (place, _) in kinds.items()} | {"guard": "05.05"}
+    alone = board("scs-1.6", (*units, guard), places)
+    judged = {
+        each.unit: each.role == "attacks" for each in ask("overrun.units", alone, to="05.05", units=list(kinds)).detail.units
+    }
+    assert judged == {id_: ask("overrun", alone, units=id_, to="05.05").verdict == "allowed" for id_ in kinds}
+    assert 0 < sum(judged.values()) < len(judged)
+
+
+def test_a_stack_goes_to_the_hex_that_it_overruns_from_as_one_edit_and_one_beside_the_target_stays() -> None:
+    alone = game()
+    ruling = ask("overrun", alone, units="tanks", to="05.05")
+    (edit,) = ruling.detail.approach.edits
+    assert edit.pieces["tanks"].at == ruling.detail.source
+    assert as_json(ruling, alone.box)["approach"] == "Move TANKS to 05.04"
+    beside = board(
+        "scs-1.6",
+        (unit("tanks", "combat", attack=8, **PRINTS), unit("guard", "combat", "blue", attack=0, **PRINTS)),
+        {"tanks": "05.04", "guard": "05.05"},
+    )
+    assert ask("overrun", beside, units="tanks", to="05.05").detail.approach is None
+
+
+def test_what_was_spent_before_is_said_of_a_unit_with_its_points_and_its_hex() -> None:
+    for wrong in ("tanks", "tanks*4", "tanks*many*05.01"):
+        with pytest.raises(WrongUse, match="before"):
+            ask("overrun.units", game(), to="05.05", before=wrong)
+    with pytest.raises(WrongUse, match="began"):
+        ask("overrun", game(), units="tanks", to="05.05", began=["05.01", "05.02"])
