@@ -98,7 +98,9 @@ def way_text(way: RetreatWay, box: GameBox) -> str:
     parts = [" ".join(box.label(place) for place in way.hexes)]
     if way.zones:
         parts.append(f"zones in {' '.join(box.label(place) for place in way.zones)}")
-    if way.short:
+    if way.off_map:
+        parts.append("then off the map" if way.hexes else "off the map")
+    elif way.short:
         parts.append(f"{counted(way.short, 'hex', 'hexes')} too short")
     parts.append(f"{counted(way.steps, 'step')} lost")
     if way.nearer is not None:
@@ -172,6 +174,7 @@ def _way(way: RetreatWay, box: GameBox) -> dict[str, Any]:
         "hexes": _labels(way.hexes, box),
         "zones": _labels(way.zones, box),
         "short": way.short,
+        "off_map": way.off_map,
         "steps": way.steps,
         "nearer": way.nearer,
         "over": way.over,

@@ -117,10 +117,12 @@ def offer_words(offer: Offer, box: GameBox) -> str:
     way = offer.way
     hexes = " – ".join(box.label(place) for place in way.hexes)
     paid = counted(offer.paid, tr("hex"), tr("hexes"))
-    parts = [tr("To {hexes}").format(hexes=hexes) if hexes else tr("Stay")]
+    parts = [tr("To {hexes}").format(hexes=hexes) if hexes else tr("Off the map") if way.off_map else tr("Stay")]
     if way.zones:
         parts.append(tr("enemy zones in {hexes}").format(hexes=listed(box.label(place) for place in way.zones)))
-    if way.short:
+    if way.off_map and hexes:
+        parts.append(tr("then off the map"))
+    elif way.short and not way.off_map:
         parts.append(tr("{hexes} too short").format(hexes=counted(way.short, tr("hex"), tr("hexes"))))
     lost = counted(way.steps, tr("step"))
     if offer.paid and way.steps == offer.paid:

@@ -24,6 +24,8 @@ from core.rules.operations.retreats import RetreatRules, can_leave, out_of_zones
 UNIT_TYPES = "Unit types and special abilities"
 ARMOUR_FIRST, ANY = "losses.armour_first", "any"
 CONVERSION, CONVERTIBLE = "retreat.conversion", "convertible"
+EDGE, DESTROYED = "retreat.map_edge", "destroyed"
+OVER_EDGE = "SCS 1.6 3.3c, which it builds on"
 ONE_HEX, STAYS, RETREATS = "retreat.one_hex", "stay", "retreat"
 NO_RETREAT = "SCS 1.6 9.2, which it builds on"
 
@@ -125,6 +127,8 @@ def shares(board: Board, units: Sequence[Unit], lefts: Sequence[int], way: Retre
 
     [New SCS Applying combat results]
     """
+    if way.off_map:
+        return Bounds(tuple(lefts), tuple(lefts), way.steps, frozenset(range(len(units))))
     least = tuple(min(way.short, left) for left in lefts)
     soft = [n for n, unit in enumerate(units) if not is_armoured(unit)]
     side = units[0].side
@@ -211,6 +215,7 @@ BATTLE = BattleRules(
         apart="SCS 1.6 9.0e, which it builds on",
         paid_once=lambda board: False,
         most_zones=most_zone_steps,
+        leaves_map=lambda board: OVER_EDGE if board.case.choices.get(EDGE) == DESTROYED else "",
         shares=shares,
     ),
     advances=AdvanceRules(
@@ -226,7 +231,7 @@ BATTLE = BattleRules(
             "combat": OF_COMBAT,
             "odds": OF_COMBAT,
             "losses": (ARMOUR_FIRST,),
-            "retreat": (CONVERSION, ZONES, MIXED),
+            "retreat": (CONVERSION, EDGE, ZONES, MIXED),
         }
     ),
 )

@@ -149,6 +149,7 @@ class NewScs(TableSystem):
             "overrun.two_shifts",
             "overrun.who",
             "retreat.conversion",
+            "retreat.map_edge",
             "retreat.one_hex",
             "surprise.intelligence",
             "zones.mixed_stack",

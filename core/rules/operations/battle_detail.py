@@ -92,7 +92,7 @@ class LossesDetail:
 class RetreatWay:
     """A legal way: the hexes entered, those of them in enemy zones, how many hexes it is too short, the steps that it costs in
     all, how many hexes nearer to a source of supply it ends (None where no source is known), how much the last hex is over its
-    limit, and why it costs what it does."""
+    limit, and why it costs what it does. One that goes on `off_map` destroys who takes it."""
 
     hexes: tuple[Hex, ...]
     zones: tuple[Hex, ...]
@@ -101,6 +101,7 @@ class RetreatWay:
     nearer: int | None
     over: int
     reasons: tuple[Reason, ...]
+    off_map: bool = False
 
 
 @dataclass(frozen=True, slots=True)

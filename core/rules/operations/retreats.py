@@ -103,8 +103,9 @@ class RetreatRules:
     section by which hexes may be paid with steps, "" where they may not, for a retreat that is a breakthrough or not; a series
     that knows these `breaks_through`. `picks` says who chooses the way. `apart` is the section by which units may go by
     separate ways, `paid_once` says whether a hex that others of them have paid for costs no more. `most_zones` is the most that
-    zones cost on one way, None where each hex counts. `shares` says how the steps of a way may be shared out, in the order of
-    the units and with so many left of each.
+    zones cost on one way, None where each hex counts. `leaves_map` is the section by which units are destroyed that can only go
+    on over the edge of the map, "" where the edge is closed to them. `shares` says how the steps of a way may be shared out, in
+    the order of the units and with so many left of each.
     """
 
     section: str
@@ -119,6 +120,7 @@ class RetreatRules:
     picks: Callable[[bool], str] = field(default=lambda breakthrough: "owner")
     breaks_through: bool = False
     most_zones: Callable[["Board"], int | None] = field(default=lambda board: None)
+    leaves_map: Callable[["Board"], str] = field(default=lambda board: "")
     shares: Callable[["Board", Sequence[Unit], Sequence[int], "RetreatWay"], Bounds] = field(
         default=lambda board, units, lefts, way: by_owner(board, lefts, way)
     )
@@ -179,10 +181,12 @@ def retreat(board: "Board", given: Mapping[str, Any]) -> Ruling:
 
 
 def can_leave(board: "Board", units: Sequence[Unit]) -> bool:
-    """Whether each of some units can retreat one hex at least."""
+    """Whether each of some units can retreat one hex at least, be it off the map."""
+    over_edge = bool(board.battle.retreats.leaves_map(board))
     for unit in units:
         passage, start = Passage(board, (unit,)), board.place(unit)
-        if passage.fixed is not None or not any(passage.opens(start, direction) for direction in range(SIDES)):
+        goes = any(passage.opens(start, direction) for direction in range(SIDES))
+        if passage.fixed is not None or not (goes or (over_edge and start in board.net.edge)):
             return False
     return True
 
@@ -307,7 +311,12 @@ def _way(group: _Group, path: Path, paid: int) -> RetreatWay:
         lost += cost
         reasons.append(board.told(why, number))
     steps = paid + (lost if most is None else min(lost, most))
-    if path.short:
+    edge = rules.leaves_map(board) if path.short and over_edge(group, path) else ""
+    if edge:
+        steps = group.steps
+        template = "From {hex} the way leads over the edge of the map: who is forced off it is destroyed"
+        reasons.append(board.told(Reason(board.ref(edge), template), path.hexes[-1]))
+    elif path.short:
         cost, why = rules.blocked(board, units, path.short)
         steps += cost
         reasons.append(why)
@@ -317,8 +326,18 @@ def _way(group: _Group, path: Path, paid: int) -> RetreatWay:
     return RetreatWay(
         tuple(net.hexes[n] for n in path.hexes[1:]),
         tuple(net.hexes[n] for n in path.zones),
-        *(path.short, steps, nearer, over, tuple(reasons)),
+        *(path.short, steps, nearer, over, tuple(reasons), bool(edge)),
     )
+
+
+def over_edge(group: _Group, path: Path) -> bool:
+    """Whether the next hex of a way, no nearer to its first one, would lie off the map."""
+    net = group.board.net
+    last, middle = net.hexes[path.hexes[-1]], net.hexes[group.start]
+    if group.passage.fixed is not None:
+        return False
+    beyond = [place for place in last.neighbours() if place not in net.index]
+    return any(place.distance(middle) >= len(path.hexes) for place in beyond)
 
 
 def broken_clauses(group: _Group, path: Sequence[int], length: int) -> Iterator[Reason]:
@@ -445,6 +464,7 @@ def _proposals(group: _Group, ways: Iterable[RetreatWay]) -> Iterator[Proposal]:
     lefts = tuple(rules.left(board, unit) for unit in units)
     for way in ways:
         end = f"Retreat to {board.forces.box.label(way.hexes[-1])}" if way.hexes else "Stay"
+        end = "Retreat off the map" if way.off_map else end
         bounds = board.battle.retreats.shares(board, units, lefts, way)
         shares = list(islice(bounds.choices(), MOST_SPLITS + 1)) if way.steps else [(0,) * len(units)]
         if len(shares) > MOST_SPLITS:

@@ -31,10 +31,11 @@ from core.rules.operations.battle import (
     Candidate,
     defenders_of,
 )
+from core.rules.operations.battle_detail import RetreatWay
 from core.rules.operations.board import Board
 from core.rules.operations.effects import hexside_rows, rows_of
 from core.rules.operations.fought import attacks_elsewhere, has_attacked, was_attacked
-from core.rules.operations.losses import ATTACKER, WHO, First, Fought, LossRules
+from core.rules.operations.losses import ATTACKER, WHO, Bounds, First, Fought, LossRules, bounds_of
 from core.rules.operations.passage import crossing_to
 from core.rules.operations.retreats import RetreatRules, can_leave, out_of_zones, toward_supply
 from core.rules.scs.combat import fought
@@ -50,6 +51,7 @@ ZERO, NEVER = "attack.zero_strength", "never"
 BY_TERRAIN, SHIFTS = "combat.terrain", "shift"
 SPLIT, ONCE = "zones.split_retreat", "once"
 ENTRY, BY_CHOICE = "overrun.entry", "by_choice"
+EDGE, DESTROYED = "retreat.map_edge", "destroyed"
 EXPLOITS, BY_GAME = "exploitation.who", "game"
 
 
@@ -224,6 +226,13 @@ def blocked_loss(board: Board, units: Sequence[Unit], hexes: int) -> tuple[int, 
     return hexes, Reason(board.ref("9.0b"), template, told, (), told)
 
 
+def shares(board: Board, units: Sequence[Unit], lefts: Sequence[int], way: RetreatWay) -> Bounds:
+    """How the steps of a way are shared out: as the owner likes what zones and closed hexes cost, and what is paid for hexes as
+    the steps of a combat, each unit one before any loses two. [SCS 1.6 8.0b, 9.0b, 9.0d, 9.2]
+    """
+    return bounds_of(lefts, tuple(range(len(lefts))), way.steps, spread=not (way.zones or way.short))
+
+
 CLAUSES = (toward_supply("9.1c"), out_of_zones("9.1d"))
 """The priorities of ways: toward supply, then out of enemy zones. [SCS 1.6 9.1c, 9.1d]"""
 
@@ -283,6 +292,8 @@ BATTLE = BattleRules(
         pays=lambda board, breakthrough: "9.2",
         apart="9.0e",
         paid_once=lambda board: board.case.choices.get(SPLIT) == ONCE,
+        leaves_map=lambda board: "3.3c" if board.case.choices.get(EDGE) == DESTROYED else "",
+        shares=shares,
     ),
     advances=AdvanceRules(
         section="10.0",
@@ -297,7 +308,7 @@ BATTLE = BattleRules(
             "combat": (ZERO, "odds.beyond_table"),
             "odds": (ZERO, "odds.beyond_table"),
             "combat.attackers": (ZERO,),
-            "retreat": (SPLIT,),
+            "retreat": (SPLIT, EDGE),
             "advance": (ENTRY,),
         }
     ),

@@ -101,6 +101,7 @@ class Scs(TableSystem):
                 "movement.minimum_hex",
             ),
             *("odds.beyond_table", "overrun.entry", "stacking.limit", "stacking.measure", "zones.barrage_units"),
+            "retreat.map_edge",
             "zones.split_retreat",
         }
     )
