@@ -31,12 +31,11 @@ Asked = tuple[str, Mapping[str, object]]
 def questions(session: Session, by: str, units: Sequence[str], against: Iterable[Spot], what: str) -> tuple[Asked, ...]:
     """What is asked before something is declared; nothing for boxes beside the map, and for kinds that no question is about."""
     found: list[Asked] = []
-    for place in against:
-        if not isinstance(place, Hex):
-            continue
-        if what == ATTACK:
-            found.append((ATTACKERS, {"to": place, "side": by}))
-        elif what == OVERRUN:
+    places = [place for place in against if isinstance(place, Hex)]
+    if what == ATTACK and places:
+        return ((ATTACKERS, {"to": places, "side": by}),)
+    for place in places:
+        if what == OVERRUN:
             found.append((OVERRUN, {"units": list(units), "to": place, **_began(session, units)}))
         elif what == BOMBARDMENT:
             found.append((BOMBARDMENT, {"units": list(units), "to": place}))
@@ -56,6 +55,8 @@ def against_it(ruling: Ruling, known: Known, units: Sequence[str]) -> tuple[Reas
     detail = ruling.detail
     if ruling.verdict == UNDECIDABLE:
         return ()
+    if isinstance(detail, AttackersDetail) and ruling.verdict == PROHIBITED:
+        return _once(ruling.reasons)
     if isinstance(detail, AttackersDetail):
         return _once(_barred(ruling, detail, known, units)) if detail.defenders else ()
     if ruling.verdict != PROHIBITED:

@@ -9,6 +9,7 @@ from core.model.box import GameBox
 from core.model.deployment import Piece, Spot
 from core.model.edits.edit import flat
 from core.model.edits.force_edits import ChangePieces
+from core.model.edits.state_edits import ChangeState
 from core.questions.numbers import named
 from core.questions.sentences import fill
 from core.rules.kernel.combat import CombatDetail, Force
@@ -53,6 +54,8 @@ def _fought(detail: CombatDetail, box: GameBox) -> dict[str, Any]:
         found["proposals"] = proposals_json(detail.proposals, box)
         if detail.drawing:
             found["drawing"] = [_drawing(each) for each in detail.drawing]
+        if detail.idle:
+            found["idle"] = list(detail.idle)
     return found
 
 
@@ -116,7 +119,8 @@ def _reasons(reasons: Iterable[Reason], box: GameBox) -> list[dict[str, str]]:
 
 def _attackers(detail: AttackersDetail, box: GameBox) -> dict[str, Any]:
     units = [{"unit": each.unit, "role": each.role, "reasons": _reasons(each.reasons, box)} for each in detail.units]
-    return {"hex": box.label(detail.hex), "defenders": list(detail.defenders), "units": units}
+    others = {"others": _labels(detail.others, box)} if detail.others else {}
+    return {"hex": box.label(detail.hex), **others, "defenders": list(detail.defenders), "units": units}
 
 
 def _forces(forces: Iterable[Force]) -> list[dict[str, Any]]:
@@ -204,7 +208,7 @@ def _unit_advance(unit: UnitAdvance, box: GameBox) -> dict[str, Any]:
 
 def proposals_json(proposals: Iterable[Proposal], box: GameBox) -> list[dict[str, Any]]:
     """Proposals, each with its label and what becomes of the pieces that it changes."""
-    return [{"label": each.label, "pieces": _pieces(each, box), **_markers(each, box)} for each in proposals]
+    return [{"label": each.label, "pieces": _pieces(each, box), **_markers(each, box), **_points(each)} for each in proposals]
 
 
 def _pieces(proposal: Proposal, box: GameBox) -> dict[str, Any]:
@@ -230,6 +234,16 @@ def _markers(proposal: Proposal, box: GameBox) -> dict[str, Any]:
         for spot, some in edit.marks.items() if isinstance(edit, ChangePieces) else ():
             marks[_spot(spot, box)] = [{"kind": mark.kind, "side": mark.side} for mark in some]
     return {"markers": marks} if marks else {}
+
+
+def _points(proposal: Proposal) -> dict[str, Any]:
+    """What sides have left of something afterwards, where that changes."""
+    said = [edit.said["points"] for edit in flat(proposal.edits) if isinstance(edit, ChangeState) and "points" in edit.said]
+    return (
+        {"points": [{"side": side, "what": what, "left": left} for (side, what), left in sorted(said[-1].items())]}
+        if said
+        else {}
+    )
 
 
 def _spot(spot: Spot, box: GameBox) -> str:

@@ -15,7 +15,7 @@ from core.rules.new_scs.combat import OF_COMBAT, PROCEDURE
 from core.rules.new_scs.movement import APPLYING, MIXED, ZONES, is_spared, most_zones
 from core.rules.new_scs.strengths import most_shift
 from core.rules.operations.advances import Advance, AdvanceRules, Stretch, enters
-from core.rules.operations.battle import BY_RETREAT, HOLDS, SURELY, Battle, BattleRules
+from core.rules.operations.battle import BY_RETREAT, HOLDS, SURELY, Battle, BattleRules, SeveralHexes
 from core.rules.operations.battle_detail import RetreatWay
 from core.rules.operations.board import Board
 from core.rules.operations.losses import ATTACKER, Bounds, First, Fought, LossRules
@@ -192,6 +192,9 @@ BATTLE = BattleRules(
     combat=combat,
     falls=falls,
     falls_section=APPLYING,
+    several=SeveralHexes(
+        PROCEDURE, "All attackers are adjacent to the one hex that they attack; units in others are attacked by themselves"
+    ),
     once=PROCEDURE,
     losses=LossRules(
         section=APPLYING,

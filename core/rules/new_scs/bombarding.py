@@ -60,7 +60,7 @@ def bombarding(board: Board, given: Mapping[str, Any]) -> Ruling:
         raise WrongUse("Say what bombards: units=… for guns, or air=… points, not both.")
     if len({unit.side for unit in guns}) > 1:
         raise WrongUse("units: guns that fire together are of one side.")
-    side = guns[0].side if guns else attacking_side(board, target, given.get("side") or "")
+    side = guns[0].side if guns else attacking_side(board, (target,), given.get("side") or "")
     there = tuple(unit for unit in board.at.get(target, ()) if unit.side != side)
     if not there:
         raise WrongUse(f"to: no enemy of {board.forces.side_name(side)} is in {board.label(target)}.")
@@ -85,7 +85,7 @@ def bombarders(board: Board, given: Mapping[str, Any]) -> Ruling:
     [New SCS Air phase, Bombardment]
     """
     target = board.number(given["to"])
-    side = attacking_side(board, target, given.get("side") or "")
+    side = attacking_side(board, (target,), given.get("side") or "")
     place, ref = board.net.hexes[target], board.ref(RULE)
     there = tuple(unit for unit in board.at.get(target, ()) if unit.side != side)
     told: dict[str, object] = {"side": board.forces.side_name(side), "hex": place}

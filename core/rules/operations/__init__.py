@@ -25,7 +25,7 @@ Where data flows::
     supply_checks.py  units whose markers say otherwise, at the end of a phase
     passage.py    which hexsides are open to units, whatever they cost: for attacks, retreats and advances
     effects.py    the rows that terrain has on a chart of what it does in combat
-    battle.py     who may attack a hex and who may not; the strengths of units as the series' combat takes them
+    battle.py     who may attack a hex, or several at once, and who may not; strengths as the combat of the series takes them
     fought.py     who has attacked, overrun, bombarded or supported already, as far as the state of play keeps it
     losses.py     which steps may be lost: every legal choice, or why one is not
     retreats.py   legal ways of a retreat, ranked by the priorities of the series, with what each costs

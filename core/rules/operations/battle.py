@@ -18,6 +18,7 @@ from core.rules.kernel.forces import Unit
 from core.rules.kernel.rulings import UNDECIDABLE, Reason, Ruling
 from core.rules.operations.advances import AdvanceRules
 from core.rules.operations.battle_detail import AttackersDetail, NearUnit
+from core.rules.operations.fought import ATTACK, declared
 from core.rules.operations.losses import LossRules
 from core.rules.operations.retreats import RetreatRules
 
@@ -49,16 +50,40 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class Battle:
-    """Units that attack those in a hex, by the hex's number."""
+    """Units that attack those in a hex, by the hex's number, and in others together with it."""
 
     target: int
     attackers: tuple[Unit, ...]
     defenders: tuple[Unit, ...]
+    others: tuple[int, ...] = ()
 
     @property
     def side(self) -> str:
         """The side that attacks."""
         return self.attackers[0].side
+
+    @property
+    def targets(self) -> tuple[int, ...]:
+        """All hexes that are attacked."""
+        return (self.target, *self.others)
+
+    def at(self, target: int) -> "Battle":
+        """The same battle, told from one of its hexes."""
+        return replace(self, target=target, others=tuple(each for each in self.targets if each != target))
+
+
+@dataclass(frozen=True)
+class SeveralHexes:
+    """Whether one attack may be on several hexes, and the section that says so.
+
+    `candidate` judges a unit near them; without one no such attack is made, and `why` says it. `bars` are reasons for which
+    units do not attack these hexes together, though each of them may take part.
+    """
+
+    section: str
+    why: str = ""
+    candidate: Callable[["Board", Unit, tuple[int, ...]], Candidate] | None = None
+    bars: Callable[["Board", Battle], Iterator[Reason]] = field(default=lambda board, battle: iter(()))
 
 
 @dataclass(frozen=True)
@@ -71,7 +96,7 @@ class BattleRules:
     `idle` are units of one side in a battle that do not fight though they suffer what the others do, each with why. `readings`
     are the options that decide a question, by its name. `once` is the section by which units attack and are attacked once in a
     phase; outside play nobody knows of attacks that are over. `lone` are pieces of others than a side that defend a hex
-    without units.
+    without units. `several` says whether several hexes are attacked at once; of these `falls` is asked for each by itself.
     """
 
     section: str
@@ -79,6 +104,7 @@ class BattleRules:
     combat: Callable[["Board", Battle, Mapping[str, Any]], Ruling]
     falls: Callable[["Board", Battle, Losses], str]
     falls_section: str
+    several: SeveralHexes
     losses: LossRules
     retreats: RetreatRules
     advances: AdvanceRules
@@ -99,39 +125,80 @@ def last_table(detail: CombatDetail) -> Iterator[tuple[Losses | None, Fraction]]
 
 
 def attackers(board: "Board", given: Mapping[str, Any]) -> Ruling:
-    """Every unit near a hex that may attack it, and every one that may not, each with why. Raises WrongUse."""
-    target = board.number(given["to"])
-    place, rules = board.net.hexes[target], board.battle
-    if not given.get("side") and not defenders_of(board, target, ""):
-        return _nobody(board, place, "Nobody stands in {hex} who could be attacked", {"hex": place})
-    side = attacking_side(board, target, given.get("side") or "")
-    defenders = defenders_of(board, target, side)
-    if not defenders:
-        return _nobody(board, place, "No enemy of {side} is in {hex}", _place(board, side, place))
-    judged = [rules.candidate(board, unit, target) for unit in units_near(board, target, side)]
+    """Every unit near the hexes of an attack that may attack them, and every one that may not, each with why. Raises
+    WrongUse."""
+    targets = targets_of(board, given["to"])
+    place, places = board.net.hexes[targets[0]], tuple(board.net.hexes[each] for each in targets)
+    sides = given.get("side") or ""
+    if not sides and (empty := next((each for each in targets if not defenders_of(board, each, "")), None)) is not None:
+        return _nobody(board, places, "Nobody stands in {hex} who could be attacked", {"hex": board.net.hexes[empty]})
+    side = attacking_side(board, targets, sides)
+    defenders: list[Unit] = []
+    for each in targets:
+        here = defenders_of(board, each, side)
+        if not here:
+            return _nobody(board, places, "No enemy of {side} is in {hex}", _place(board, side, board.net.hexes[each]))
+        defenders += here
+    refused = _refused(board, targets)
+    if refused is not None:
+        detail = AttackersDetail(place, tuple(unit.id for unit in defenders), (), places[1:])
+        return Ruling("combat.attackers", board.case.ruleset.id, PROHIBITED, 0, (refused,), detail, board.consulted.charts)
+    judged = [judged_of(board, unit, targets) for unit in units_near(board, targets, side)]
     order = (ATTACKS, JOINS, SUPPORTS, BARRED)
     judged.sort(key=lambda each: order.index(each.role))
     count = sum(each.takes_part for each in judged)
-    said = _once(_attackers_said(board, judged, place, side))
+    said = _once(_attackers_said(board, judged, places, side))
     units = tuple(NearUnit(each.unit.id, each.role, each.reasons) for each in judged)
-    detail = AttackersDetail(place, tuple(unit.id for unit in defenders), units)
+    detail = AttackersDetail(place, tuple(unit.id for unit in defenders), units, places[1:])
     verdict = "attackers" if any(each.role == ATTACKS for each in judged) else "none"
     return Ruling("combat.attackers", board.case.ruleset.id, verdict, count, tuple(said), detail, board.consulted.charts)
 
 
-def _nobody(board: "Board", place: Hex, template: str, told: Mapping[str, object]) -> Ruling:
+def _nobody(board: "Board", places: tuple[Hex, ...], template: str, told: Mapping[str, object]) -> Ruling:
     """That nobody is attacked in a hex."""
-    why = Reason(board.ref(board.battle.section), template, told, (place,))
-    return Ruling("combat.attackers", board.case.ruleset.id, "empty", 0, (why,), AttackersDetail(place, (), ()))
+    why = Reason(board.ref(board.battle.section), template, told, places)
+    detail = AttackersDetail(places[0], (), (), places[1:])
+    return Ruling("combat.attackers", board.case.ruleset.id, "empty", 0, (why,), detail)
 
 
-def attacking_side(board: "Board", target: int, name: str) -> str:
-    """The side that is named, else the one whose enemies alone are in the hex. Raises WrongUse."""
+def targets_of(board: "Board", places: Sequence[Hex]) -> tuple[int, ...]:
+    """The hexes of an attack by their numbers, each once. One of several that an attack is declared on stands for all of them:
+    what is declared together is one combat. Raises WrongUse."""
+    named = tuple(dict.fromkeys(board.number(place) for place in places))
+    if not named:
+        raise WrongUse("to: name the hex that is attacked.")
+    if len(named) > 1:
+        return named
+    said = next((each.against for each in declared(board, ATTACK) if places[0] in each.against), ())
+    rest = (board.net.index.get(spot) for spot in said if isinstance(spot, Hex) and spot != places[0])
+    return (*named, *(number for number in rest if number is not None and number not in named))
+
+
+def _refused(board: "Board", targets: tuple[int, ...]) -> Reason | None:
+    """Why several hexes are not attacked at once; None for one, and where they may be."""
+    several = board.battle.several
+    if len(targets) < 2 or several.candidate is not None:
+        return None
+    return Reason(board.ref(several.section), several.why, {}, tuple(board.net.hexes[each] for each in targets))
+
+
+def judged_of(board: "Board", unit: Unit, targets: tuple[int, ...]) -> Candidate:
+    """What a unit can do in an attack on one hex, or on several at once."""
+    several = board.battle.several.candidate
+    return (
+        board.battle.candidate(board, unit, targets[0])
+        if len(targets) < 2 or several is None
+        else several(board, unit, targets)
+    )
+
+
+def attacking_side(board: "Board", targets: Sequence[int], name: str) -> str:
+    """The side that is named, else the one whose enemies alone are in the hexes. Raises WrongUse."""
     from core.rules.operations.zones import one_side
 
     if name:
         return one_side(board, name)
-    held_by = {unit.side for unit in board.at.get(target, ())}
+    held_by = {unit.side for target in targets for unit in board.at.get(target, ())}
     others = [side for side in board.sides if side not in held_by]
     if len(held_by) == 1 and len(others) == 1:
         return others[0]
@@ -143,36 +210,39 @@ def defenders_of(board: "Board", target: int, side: str) -> tuple[Unit, ...]:
     return tuple(unit for unit in board.at.get(target, ()) if unit.side != side) or board.battle.lone(board, target, side)
 
 
-def units_near(board: "Board", target: int, side: str) -> Iterator[Unit]:
-    """The units of a side around a hex, as far as the series looks, nearer ones first."""
-    net, middle = board.net, board.net.hexes[target]
-    around = [number for place in middle.within(board.battle.near) if (number := net.index.get(place)) is not None]
-    for number in sorted(around, key=lambda each: (net.hexes[each].distance(middle), each)):
-        if number != target:
-            yield from (unit for unit in board.at.get(number, ()) if unit.side == side)
+def units_near(board: "Board", targets: Sequence[int], side: str) -> Iterator[Unit]:
+    """The units of a side around some hexes, as far as the series looks, nearer ones first."""
+    net, middles = board.net, [board.net.hexes[target] for target in targets]
+    within = (place for middle in middles for place in middle.within(board.battle.near))
+    around = {number for place in within if (number := net.index.get(place)) is not None} - set(targets)
+    for number in sorted(around, key=lambda each: (min(net.hexes[each].distance(middle) for middle in middles), each)):
+        yield from (unit for unit in board.at.get(number, ()) if unit.side == side)
 
 
 def battle_of(board: "Board", given: Mapping[str, Any]) -> Battle:
     """The battle that is asked about. Raises WrongUse."""
-    if given.get("to") is None or not given.get("units"):
-        raise WrongUse("Give the units that attack and the hex that they attack, units=… to=…")
+    if not given.get("to") or not given.get("units"):
+        raise WrongUse("Give the units that attack and the hexes that they attack, units=… to=…")
     units = board.units(given["units"])
     if not units:
         raise WrongUse("units: name the units that attack.")
     if len({unit.side for unit in units}) > 1:
         raise WrongUse("units: those that attack together are of one side.")
-    target = board.number(given["to"])
+    targets = targets_of(board, given["to"])
     for unit in units:
         board.place(unit)
-    defenders = defenders_of(board, target, units[0].side)
-    if not defenders:
-        whose = board.forces.side_name(units[0].side)
-        raise WrongUse(f"to: no enemy of {whose} is in {board.label(target)}.")
-    return Battle(target, units, defenders)
+    defenders: list[Unit] = []
+    for target in targets:
+        here = defenders_of(board, target, units[0].side)
+        if not here:
+            whose = board.forces.side_name(units[0].side)
+            raise WrongUse(f"to: no enemy of {whose} is in {board.label(target)}.")
+        defenders += here
+    return Battle(targets[0], units, tuple(defenders), targets[1:])
 
 
 def combat(board: "Board", given: Mapping[str, Any]) -> Ruling:
-    """The combat of the series between units on the map, and how likely the hex falls. Raises WrongUse."""
+    """The combat of the series between units on the map, and how likely the hexes fall. Raises WrongUse."""
     battle = battle_of(board, given)
     barred = tuple(_once(barred_from(board, battle)))
     if barred:
@@ -189,23 +259,51 @@ def combat(board: "Board", given: Mapping[str, Any]) -> Ruling:
 
 def barred_from(board: "Board", battle: Battle) -> Iterator[Reason]:
     """Why units do not attack as they are named; nothing where they may."""
-    judged = [board.battle.candidate(board, unit, battle.target) for unit in battle.attackers]
-    for each in judged:
-        if each.role == BARRED:
-            yield from each.reasons
+    refused = _refused(board, battle.targets)
+    if refused is not None:
+        yield refused
+        return
+    judged = [judged_of(board, unit, battle.targets) for unit in battle.attackers]
+    barred = [each for each in judged if each.role == BARRED]
+    for each in barred:
+        yield from each.reasons
     if not any(each.role in (ATTACKS, BARRED) for each in judged):
-        place = board.net.hexes[battle.target]
-        told = {"units": names(battle.attackers), "hex": place}
-        yield Reason(board.ref(board.battle.section), "Without others {units} cannot attack {hex}", told, (place,))
+        places = tuple(board.net.hexes[each] for each in battle.targets)
+        told = {"units": names(battle.attackers), "hex": hexes_told(board, battle.targets)}
+        yield Reason(board.ref(board.battle.section), "Without others {units} cannot attack {hex}", told, places)
         for each in judged:
             yield from each.reasons
+    elif not barred and battle.others:
+        yield from board.battle.several.bars(board, battle)
+
+
+def hexes_told(board: "Board", targets: Sequence[int]) -> Hex | str:
+    """Hexes as a sentence names them: one as itself, several by their numbers."""
+    if len(targets) == 1:
+        return board.net.hexes[targets[0]]
+    *first, last = (board.label(target) for target in targets)
+    return f"{', '.join(first)} and {last}"
 
 
 def _falling(board: "Board", battle: Battle, detail: CombatDetail) -> tuple[dict[str, Any], tuple[Reason, ...]]:
-    """The chances that the hex falls, with and without the will of the defenders to stay; what is rolled does to it."""
+    """The chances that the hexes fall, with and without the will of the defenders to stay; what is rolled does to them. Of
+    several hexes the facts are those of the first."""
+    found = tuple(board.battle.results(detail))
+    facts: dict[str, Any] = {}
+    said: list[Reason] = []
+    for target in battle.targets:
+        of_hex, why = _falling_in(board, battle.at(target), detail, found)
+        facts = {**of_hex, **facts}
+        said += why
+    return facts, tuple(said)
+
+
+def _falling_in(
+    board: "Board", battle: Battle, detail: CombatDetail, found: Sequence[tuple[Losses | None, Fraction]]
+) -> tuple[dict[str, Any], list[Reason]]:
+    """The same of one hex."""
     rules, place = board.battle, board.net.hexes[battle.target]
     ref = board.ref(rules.falls_section)
-    found = tuple(rules.results(detail))
     facts: dict[str, Any] = {}
     said = []
     if found and all(losses is not None for losses, _ in found):
@@ -226,7 +324,7 @@ def _falling(board: "Board", battle: Battle, detail: CombatDetail) -> tuple[dict
         }
         facts["hex_falls"] = outcome
         said.append(Reason(ref, templates[outcome], {"hex": place}, (place,)))
-    return facts, tuple(said)
+    return facts, said
 
 
 def _once(reasons: Iterable[Reason]) -> list[Reason]:
@@ -246,19 +344,23 @@ def _place(board: "Board", side: str, place: Hex) -> dict[str, object]:
     return {"side": board.forces.side_name(side), "hex": place}
 
 
-def _attackers_said(board: "Board", judged: Sequence[Candidate], place: Hex, side: str) -> Iterator[Reason]:
-    ref = board.ref(board.battle.section)
+def _attackers_said(board: "Board", judged: Sequence[Candidate], places: tuple[Hex, ...], side: str) -> Iterator[Reason]:
+    ref, told_hex = board.ref(board.battle.section), hexes_told(board, [board.number(place) for place in places])
     texts = {
         ATTACKS: "{units} may attack {hex}",
         JOINS: "{units} may attack {hex} together with others only",
         SUPPORTS: "{units} may support an attack on {hex}",
     }
+    if len(places) > 1:
+        template = "{hex} are attacked at once: those in them defend together"
+        yield Reason(board.ref(board.battle.several.section), template, {"hex": told_hex}, places)
     for role, template in texts.items():
         some = [each.unit for each in judged if each.role == role]
         if some:
-            yield Reason(ref, template, {"units": names(some, 12), "hex": place}, (place,), {"units": len(some)})
+            yield Reason(ref, template, {"units": names(some, 12), "hex": told_hex}, places, {"units": len(some)})
     if not any(each.takes_part for each in judged):
-        yield Reason(ref, "No unit of {side} may attack {hex}", _place(board, side, place), (place,))
+        told = {"side": board.forces.side_name(side), "hex": told_hex}
+        yield Reason(ref, "No unit of {side} may attack {hex}", told, places)
     for each in judged:
         if each.role != ATTACKS:
             yield from each.reasons

@@ -34,18 +34,23 @@ class Drawing:
 
 @dataclass(frozen=True)
 class FoughtDetail(CombatDetail):
-    """What an answer about a combat carries that proposes something, such as markers, or in which strengths are drawn."""
+    """What an answer about a combat carries that proposes something, such as markers, or in which strengths are drawn. `idle`
+    are units beside the attackers, named for the attack or not, that do not fight and suffer the results all the same."""
 
     proposals: tuple[Proposal, ...] = ()
     drawing: tuple[Drawing, ...] = ()
+    idle: tuple[str, ...] = ()
 
 
 def with_proposals(
-    detail: CombatDetail, proposals: tuple[Proposal, ...] = (), drawing: tuple[Drawing, ...] = ()
+    detail: CombatDetail,
+    proposals: tuple[Proposal, ...] = (),
+    drawing: tuple[Drawing, ...] = (),
+    idle: tuple[str, ...] = (),
 ) -> FoughtDetail:
-    """The same with proposals, and with those who draw their strengths."""
+    """The same with proposals, with those who draw their strengths, and with those who only suffer the results."""
     held = {each.name: getattr(detail, each.name) for each in fields(CombatDetail)}
-    return FoughtDetail(**held, proposals=proposals, drawing=drawing)
+    return FoughtDetail(**held, proposals=proposals, drawing=drawing, idle=idle)
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,11 +65,12 @@ class NearUnit:
 @dataclass(frozen=True, slots=True)
 class AttackersDetail:
     """What a ruling on attackers carries: the hex, the units that defend it, and every unit near it, those first that
-    attack."""
+    attack. `others` are the hexes that are attacked together with it; their units are among the defenders."""
 
     hex: Hex
     defenders: tuple[str, ...]
     units: tuple[NearUnit, ...]
+    others: tuple[Hex, ...] = ()
 
 
 Steps = Mapping[str, int]

@@ -83,7 +83,7 @@ def battle_questions(
             "every unit near a hex that may attack it, and every one that may not, with why",
             battle.section,
             (
-                Parameter("to", "hex", "the hex", required=True),
+                Parameter("to", "hexes", "the hex, or several that are attacked at once", required=True),
                 replace(SIDE, help="the side that attacks, by its id or name; the enemies of those in the hex without it"),
                 SCENARIO,
             ),
@@ -150,7 +150,7 @@ def battle_questions(
 
 _ON_MAP = (
     Parameter("units", "texts", "on the map: the units that attack, by their ids or names", only="map"),
-    Parameter("to", "hex", "the hex that they attack", only="map"),
+    Parameter("to", "hexes", "the hex that they attack, or several at once", only="map"),
 )
 
 _FOES = (

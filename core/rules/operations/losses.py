@@ -167,7 +167,7 @@ def _fought(board: "Board", units: Sequence[Unit], side: str, given: Mapping[str
     elif side == ATTACKER:
         foes = defenders_of(board, target, units[0].side)
     else:
-        others = (foe for other in board.sides if other != units[0].side for foe in units_near(board, target, other))
+        others = (foe for other in board.sides if other != units[0].side for foe in units_near(board, (target,), other))
         foes = tuple(foe for foe in others if board.battle.candidate(board, foe, target).role != BARRED)
     return Fought(side, target, foes)
 

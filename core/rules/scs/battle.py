@@ -29,6 +29,7 @@ from core.rules.operations.battle import (
     Battle,
     BattleRules,
     Candidate,
+    SeveralHexes,
     defenders_of,
 )
 from core.rules.operations.battle_detail import RetreatWay
@@ -280,6 +281,9 @@ BATTLE = BattleRules(
     combat=combat,
     falls=falls,
     falls_section="10.0",
+    several=SeveralHexes(
+        "7.2c", "An attack is on the units of one hex, which defend as a single strength: others are attacked by themselves"
+    ),
     once="7.2d",
     losses=LossRules(section="8.0c", first=first, excess="8.0b", read=read_result, such_as="A1r1 or D2r2", spread="8.0b"),
     retreats=RetreatRules(

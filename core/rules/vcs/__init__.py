@@ -22,7 +22,10 @@ states.py        the state of supply of a unit by its markers, support points of
 drawn.py         strengths: fixed, by chits that are known, or with the chances of the cups
 parents.py       who fights of a stack, integrity, combined arms
 obligation.py    whom units oblige to attack besides
+candidates.py    who attacks one hex or several at once, who supports
+engagement.py    who fights, where the defenders stand, what the arithmetic is given
 battle.py        the combat, fed from units
+settling.py      rubble, markers and support points that a combat leaves
 aftermath.py     losses, retreats, advances
 works.py         demolition, building, entrenching, clearing
 """

@@ -54,13 +54,17 @@ def results(detail: CombatDetail) -> Iterator[tuple[Losses | None, Fraction]]:
 
 
 def falls(board: Board, battle: Battle, losses: Losses) -> str:
-    """What a result does to the defenders' hex; they stay where they pay for each hex with a step. [VCS 10.8, 10.9, 10.11]"""
-    loss = losses.defender
-    left = sum(unit.left for unit in battle.defenders)
-    if loss.steps >= left or (loss.retreat and loss.steps + loss.retreat >= left):
+    """What a result does to a hex of the defenders; they stay where they pay for each hex with a step. [VCS 10.8-10.11]
+
+    Of several hexes that are attacked at once the others bear what steps they can, and each stack pays for its own retreat.
+    """
+    loss, here = losses.defender, [unit for unit in battle.defenders if board.place(unit) == battle.target]
+    left, others = sum(unit.left for unit in here), sum(unit.left for unit in battle.defenders if unit not in here)
+    steps = max(0, loss.steps - others)
+    if steps >= left or (loss.retreat and steps + loss.retreat >= left):
         return SURELY
-    ids = tuple(unit.id for unit in battle.defenders)
-    if not loss.retreat or not board.kept(("can leave", ids), lambda: can_leave(board, battle.defenders)):
+    ids = tuple(unit.id for unit in here)
+    if not loss.retreat or not board.kept(("can leave", ids), lambda: can_leave(board, here)):
         return HOLDS
     return SURELY if loss.marks == BREAKTHROUGH else BY_RETREAT
 

@@ -211,7 +211,7 @@ def obligations(end: PhaseEnd) -> Iterator[Finding | None]:
     near = [unit for unit in attackers if any(beside(board, unit, board.number(spot)) for spot in _hexes(done))]
     if not near:
         return
-    for number in obliged(board, near, None).hexes:
+    for number in obliged(board, near).hexes:
         units, place = board.at[number], board.net.hexes[number]
         text = (
             f"{names(units)} in {end.label(place)} stood beside a stack that has attacked, and nobody has attacked that hex; "

@@ -1,6 +1,6 @@
 """Combat: strengths, odds, the line of the defenders' terrain, shifts, and what a roll does."""
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -22,20 +22,31 @@ from core.rules.vcs.strengths import OF_MOVEMENT, RIVER, TERRAIN, attackers, def
 
 CRT, LINES, SUPPORT = "vcs.crt", "vcs.crt_lines", "vcs.support"
 NO_ODDS = "-"
-TOWN = "Town"
+TOWN, RUBBLE = "Town", "Rubble"
 BUILT_UP = (TOWN, "City")
+
+
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """What a hex of the defenders may be read on: the rows that its terrain has, and its level; of hexes that nobody told
+    apart, all of theirs."""
+
+    kinds: tuple[str, ...]
+    levels: tuple[int, ...]
 
 
 @dataclass(frozen=True)
 class Sides:
     """Both sides of a combat as they fight: strengths with all their factors, the ground that defenders hold, whether they are
-    attacked across rivers only, and what is to be said of their strengths."""
+    attacked across rivers only, and what is to be said of their strengths. `grounds` are the hexes of the defenders, each by
+    itself, where they are known."""
 
     attack: tuple[Force, ...]
     defence: tuple[Force, ...]
     held: frozenset[str] = frozenset()
     across: bool = False
     said: tuple[Reason, ...] = ()
+    grounds: tuple[Ground, ...] = ()
 
 
 def combat(case: Tables, given: Mapping[str, Any]) -> Ruling:
@@ -65,7 +76,9 @@ def fought(case: Tables, consulted: Consulted, sides: Sides, given: Mapping[str,
     exact = {"attack": amount(total(attack)), "defence": amount(total(defence)), "odds": str(ratio)}
     said.append(Reason(ref("10.8"), "{attack} to {defence}, rounded for the defenders: {odds}", exact))
     chart = consulted.book.chart(CRT)
-    lines = _lines(case, consulted, terrain, given, ratio)
+    levels(case, given, "defender_levels")
+    grounds = sides.grounds or (Ground(tuple(terrain), tuple(map(int, given.get("defender_levels", ())))),)
+    lines = _lines(consulted, grounds, ratio)
     choice = case.choices.get("lines.level", "best")
     line, entered = lines[choice]
     consulted.cell(LINES, line, find(consulted.book.chart(LINES).columns, entered).label)
@@ -99,7 +112,7 @@ def fought(case: Tables, consulted: Consulted, sides: Sides, given: Mapping[str,
         section = "10.11" if found.breakthrough else "12.0"
         said.append(Reason(ref(section), "Support points: {points}", {"points": str(paid)}, numbers={"points": paid}))
         facts |= {"result": table.result, "breakthrough": "yes" if found.breakthrough else "no", "support_points": paid}
-        said += _rubble(case, given, {*terrain, *sides.held})
+        said += rubble(case, given, sides.grounds or (Ground((*terrain, *sides.held), ()),))[1]
     detail = CombatDetail(
         attack,
         defence,
@@ -136,22 +149,23 @@ def rounding_of(case: Tables) -> Rounding:
     return found.how if found is not None else Rounding.FOR_DEFENDER
 
 
-def _lines(
-    case: Tables, consulted: Consulted, terrain: Iterable[str], given: Mapping[str, Any], ratio: Odds
-) -> Mapping[str, tuple[str, int]]:
+def _lines(consulted: Consulted, grounds: Iterable[Ground], ratio: Odds) -> Mapping[str, tuple[str, int]]:
     """By each reading the line that is best for the defenders, and the column that the odds find on it. [VCS 10.1]
 
     The column may lie beyond the table: only the last one, with all shifts, is held at its ends.
     """
     chart = consulted.book.chart(LINES)
-    levels(case, given, "defender_levels")
-    named = [f"Level {level}" for level in given.get("defender_levels", ())]
-    on_levels = [kind for kind in named if chart.rows.index(kind) is not None]
-    kinds = [kind for kind in terrain if chart.rows.index(kind) is not None]
-    alone = kinds or on_levels or [chart.rows.labels[0]]
+    counted: dict[str, list[str]] = {"best": [], "terrain": []}
+    for ground in grounds:
+        named = [f"Level {level}" for level in ground.levels]
+        on_levels = [kind for kind in named if chart.rows.index(kind) is not None]
+        kinds = [kind for kind in ground.kinds if chart.rows.index(kind) is not None]
+        alone = kinds or on_levels or [chart.rows.labels[0]]
+        counted["best"] += [*kinds, *on_levels] or alone
+        counted["terrain"] += alone
     found = {}
-    for choice, counted in (("best", [*kinds, *on_levels] or alone), ("terrain", alone)):
-        columns = {kind: column_on_line(chart, kind, ratio.step) for kind in counted}
+    for choice, kinds in counted.items():
+        columns = {kind: column_on_line(chart, kind, ratio.step) for kind in kinds}
         best = min(columns, key=lambda kind: columns[kind])
         found[choice] = (best, columns[best])
     return found
@@ -171,23 +185,24 @@ def column_on_line(chart: Chart, terrain: str, step: int) -> int:
     return last + step - most if step > most else max(n for n, at in known if at <= step)
 
 
-def _rubble(case: Tables, given: Mapping[str, Any], terrain: Collection[str]) -> Iterable[Reason]:
-    """Whether the combat leaves rubble in a town or city, and the reading that decides it. [VCS 10.6, 10.7, 13.5]"""
-    if "Rubble" in terrain:
-        return
+def rubble(case: Tables, given: Mapping[str, Any], grounds: Sequence[Ground]) -> tuple[tuple[bool, ...], tuple[Reason, ...]]:
+    """Whether the combat leaves rubble in each hex of the defenders, and the reading that decides it. [VCS 10.6, 10.7, 13.5]"""
     ref = case.ruleset.ref
     against = any(given.get(name) for name in ("air", "naval"))
     by_air = any(given.get(name) for name in ("air", "defence_air"))
+    succeeds = by_air or any(given.get(name) for name in ("naval", "defence_naval"))
+    bare = [() if RUBBLE in each.kinds else each.kinds for each in grounds]
     placed = {
-        "shift": against and any(kind in terrain for kind in BUILT_UP),
-        "success": TOWN in terrain and (by_air or any(given.get(name) for name in ("naval", "defence_naval"))),
+        "shift": tuple(against and any(kind in kinds for kind in BUILT_UP) for kinds in bare),
+        "success": tuple(TOWN in kinds and succeeds for kinds in bare),
     }
     choice = case.choices.get("rubble.placed", "shift")
-    if placed[choice]:
-        if choice == "shift":
-            yield Reason(ref("13.5"), "Rubble is placed once the combat is resolved")
-        else:
-            yield Reason(ref("10.6" if by_air else "10.7"), "Rubble is placed at once")
     other = next(each for each in placed if each != choice)
+    said = []
+    if any(placed[choice]):
+        section = "13.5" if choice == "shift" else "10.6" if by_air else "10.7"
+        template = "Rubble is placed once the combat is resolved" if choice == "shift" else "Rubble is placed at once"
+        said.append(Reason(ref(section), template))
     if placed[other] != placed[choice]:
-        yield reading_reason(case, "rubble.placed", other, "rubble" if placed[other] else "no rubble")
+        said.append(reading_reason(case, "rubble.placed", other, "rubble" if any(placed[other]) else "no rubble"))
+    return placed[choice], tuple(said)

@@ -93,6 +93,13 @@ def strength_of(board: Board, unit: Unit, known: Known) -> Strength:
     return Strength(unit, None, Drawer(unit, cup, rating, reduced, possible))
 
 
+def drawer_of(strength: Strength) -> Drawer:
+    """The unit of a strength that is not known. Raises WrongUse for one that is."""
+    if strength.drawer is None:
+        raise WrongUse(f"{strength.unit.name} has no strength.")
+    return strength.drawer
+
+
 def drawing_of(board: Board, units: Iterable[Unit], known: Known) -> tuple[Drawing, ...]:
     """Those of some units that fight with a chit, whether it is known or not. Raises WrongUse. [VCS 9.1]"""
     found = []

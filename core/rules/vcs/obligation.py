@@ -42,10 +42,11 @@ def strong_terrain(board: Board, number: int, side: str) -> tuple[str, ...]:
     return tuple(sorted((named | dug) & set(STRONG)))
 
 
-def obliged(board: Board, attackers: Sequence[Unit], target: int | None) -> Obligation:
+def obliged(board: Board, attackers: Sequence[Unit], at: Sequence[int] = ()) -> Obligation:
     """The enemies beside attacking stacks that must be attacked in the same phase, by whomever. [VCS 10.0, 10.1]
 
-    Enemies that are declared as targets already, or were attacked in the phase, are left out.
+    They attack those in the hexes `at`, without any whatever is beside them. Enemies that are declared as targets already, or
+    were attacked in the phase, are left out.
     """
     side, net, said = attackers[0].side, board.net, []
     attacked = {net.index.get(spot) for spot in targets_of(board) if not isinstance(spot, str)}
@@ -53,9 +54,9 @@ def obliged(board: Board, attackers: Sequence[Unit], target: int | None) -> Obli
     for number in dict.fromkeys(board.place(unit) for unit in attackers):
         around = [near for near in net.near[SIDES * number : SIDES * number + SIDES] if near >= 0]
         enemies = [near for near in around if near in board.enemies(side)]
-        if target is not None and target not in around:
+        if at and not set(at) & set(around):
             continue
-        others = [near for near in enemies if near != target and near not in attacked]
+        others = [near for near in enemies if near not in at and near not in attacked]
         if not others:
             continue
         own = level(board, number)
@@ -89,8 +90,7 @@ def obligation(board: Board, given: Mapping[str, Any]) -> Ruling:
     units = board.units(given["units"])
     if not units or len({unit.side for unit in units}) > 1:
         raise WrongUse("units: name units of one side that attack.")
-    target = board.number(given["to"]) if given.get("to") is not None else None
-    found = obliged(board, units, target)
+    found = obliged(board, units, tuple(board.number(place) for place in given.get("to") or ()))
     said = found.reasons
     if not said:
         said = (Reason(board.ref("10.0"), "No other enemies are adjacent to {units}", {"units": names(units)}),)

@@ -7,6 +7,7 @@ from core.model.oob import Counter
 from core.rules.kernel.force_rules import names, whole_cell
 from core.rules.kernel.forces import Unit
 from core.rules.kernel.rulings import Reason
+from core.rules.operations.battle import hexes_told
 from core.rules.operations.board import Board
 from core.rules.operations.zones import SIDES
 from core.rules.vcs.counters import ENGINEERS, MECHANISED, MECHANISED_INFANTRY, PARENT, unit_of
@@ -168,18 +169,20 @@ class Integrity:
     reasons: tuple[Reason, ...]
 
 
-def integrity(board: Board, attackers: Sequence[Unit], defenders: Sequence[Unit], target: int) -> Integrity:
-    """The organisations whose members act together at the moment of combat. [VCS 10.3]"""
+def integrity(board: Board, attackers: Sequence[Unit], defenders: Sequence[Unit], targets: Sequence[int]) -> Integrity:
+    """The organisations whose members act together at the moment of combat; who is adjacent to one of several hexes that are
+    attacked is adjacent to the defenders. [VCS 10.3]"""
     ref, said = board.ref("10.3"), []
+    places = hexes_told(board, targets)
     whole = pairs = defending = 0
     for each in parents_of(board, attackers):
-        near = [unit for unit in standing(each.members, board) if beside(board, unit, target)]
+        near = [unit for unit in standing(each.members, board) if any(beside(board, unit, target) for target in targets)]
         if len(near) < 2:
             continue
         if each.denied is not None:
             said.append(each.denied)
             continue
-        told = {"parent": each.name, "units": names(near), "hex": board.net.hexes[target]}
+        told = {"parent": each.name, "units": names(near), "hex": places}
         if len(near) == len(each.members):
             whole += 1
             said.append(Reason(ref, "All members of {parent} are adjacent to {hex}: {units}", told))
@@ -187,7 +190,7 @@ def integrity(board: Board, attackers: Sequence[Unit], defenders: Sequence[Unit]
             pairs += any(together(board, one, other) for one in near for other in near if one is not other)
             said.append(Reason(ref, "Not all members of {parent} are adjacent to {hex}: {units} alone", told))
     for each in parents_of(board, defenders):
-        inside = [unit for unit in standing(each.members, board) if board.place(unit) == target]
+        inside = [unit for unit in standing(each.members, board) if board.place(unit) in targets]
         near = [unit for unit in standing(each.members, board) if any(together(board, unit, other) for other in inside)]
         if len(near) < 2:
             continue
@@ -227,6 +230,12 @@ def defending_team(units: Sequence[Unit]) -> str:
     if any(is_armour(unit) for unit in units):
         return ARMOUR
     return ANTI_TANK if any(unit_of(unit).type == GUNS_AGAINST_TANKS for unit in units) else NONE
+
+
+def defending_teams(board: Board, units: Sequence[Unit]) -> str:
+    """What the combined arms of defending stacks include; the best of them counts for all. [VCS 10.42]"""
+    stacks = ([unit for unit in units if board.place(unit) == number] for number in {board.place(unit) for unit in units})
+    return min(map(defending_team, stacks), key=(ARMOUR, ANTI_TANK, NONE).index, default=NONE)
 
 
 def heavy(units: Iterable[Unit]) -> bool:

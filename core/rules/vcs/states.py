@@ -36,11 +36,20 @@ def state_of(board: Board, unit: Unit, points: int | None = None) -> tuple[str, 
 
 def support_of(board: Board, side: str, nation: str) -> int | None:
     """The support points of a nation of a side, None where the state of play counts none. [VCS 12.0]"""
-    forces, kind_of = board.forces, board.case.ruleset.play.kind_of
-    counted = {
-        what: left
-        for (whose, what), left in forces.state.points.items()
+    key = support_key(board, side, nation)
+    return board.forces.state.points[key] if key is not None else None
+
+
+def support_key(board: Board, side: str, nation: str) -> tuple[str, str] | None:
+    """Under which words the state of play counts the support points of a nation of a side; None where it counts none.
+
+    [VCS 12.0]
+    """
+    kind_of = board.case.ruleset.play.kind_of
+    counted = [
+        (whose, what)
+        for whose, what in board.forces.state.points
         if whose == side and (kind := kind_of(what)) is not None and kind.id == SUPPORT
-    }
-    own = (left for what, left in counted.items() if nation and nation.casefold() in what.casefold())
-    return next(own, next(iter(counted.values()), None) if len(counted) == 1 else None)
+    ]
+    own = (key for key in counted if nation and nation.casefold() in key[1].casefold())
+    return next(own, counted[0] if len(counted) == 1 else None)

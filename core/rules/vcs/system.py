@@ -238,6 +238,7 @@ class Vcs(TableSystem):
     reads = frozenset(
         {
             "advance.eliminated",
+            "attack.several_hexes",
             "demolition.limits",
             "entrenchment.time",
             "integrity.differences",
@@ -371,7 +372,7 @@ class Vcs(TableSystem):
             "10.0, 10.1",
             (
                 Parameter("units", "texts", "on the map: units that attack, by their ids or names"),
-                Parameter("to", "hex", "the hex that they attack; any beside them without it"),
+                Parameter("to", "hexes", "the hexes that they attack; any beside them without it"),
                 Parameter("levels", "fractions", "by numbers: levels of the attackers' hex", least=0),
                 Parameter("enemy_levels", "fractions", "levels of the adjacent enemies' hexes", least=0),
                 Parameter(

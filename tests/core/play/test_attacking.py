@@ -56,6 +56,11 @@ def test_where_nobody_can_tell_nothing_stands_against_it() -> None:
     assert against_it(ruling(CombatDetail(), "hit", "bombardment"), KNOWN, ["c"]) == ()
 
 
+def test_several_hexes_at_once_are_told_against_where_a_series_attacks_one_by_one() -> None:
+    several = AttackersDetail(THERE, ("x", "y"), (), (Hex(5, 6),))
+    assert [each.template for each in against_it(ruling(several, "prohibited"), KNOWN, ["a"])] == ["who may"]
+
+
 def test_of_an_overrun_the_conditions_that_fail_are_told_each_once() -> None:
     met = (Condition("a", True, why("good")), *(Condition("b", False, why("bad")),) * 2, Condition("c", None, why("perhaps")))
     detail = OverrunDetail(("a",), THERE, None, "movement", met)
@@ -71,7 +76,12 @@ def test_of_an_overrun_the_conditions_that_fail_are_told_each_once() -> None:
 
 def test_what_is_asked_is_by_the_kind_and_of_hexes_alone() -> None:
     played = session()
-    assert questions(played, RED, ["r1"], [THERE, "Reserve"], "attack") == (("combat.attackers", {"to": THERE, "side": RED}),)
+    asked = (("combat.attackers", {"to": [THERE], "side": RED}),)
+    assert questions(played, RED, ["r1"], [THERE, "Reserve"], "attack") == asked
+    # One attack on several hexes is one question.
+    both = (("combat.attackers", {"to": [THERE, Hex(5, 6)], "side": RED}),)
+    assert questions(played, RED, ["r1"], [THERE, Hex(5, 6)], "attack") == both
+    assert questions(played, RED, ["r1"], ["Reserve"], "attack") == ()
     assert questions(played, RED, ["r1"], [THERE], "overrun") == (("overrun", {"units": ["r1"], "to": THERE}),)
     assert questions(played, RED, ["r1"], [THERE], "bombardment") == (("bombardment", {"units": ["r1"], "to": THERE}),)
     assert questions(played, RED, ["r1"], [THERE], "barrage") == questions(played, RED, ["r1"], [THERE], "support") == ()

@@ -243,7 +243,7 @@ def test_a_hex_falls_just_when_the_defenders_cannot_or_will_not_stay(field: Fiel
     attackers = reader.may_attack()
     if losses is None or not attackers:
         return
-    given_ = {"units": tuple(attackers), "to": EMPTY.hex(MIDDLE)}
+    given_ = {"units": tuple(attackers), "to": (EMPTY.hex(MIDDLE),)}
     on = board_of(game.case, given_, OPERATIONS, RULES)
     steps, loss = sum(left for *_, left in field.defenders), losses.defender
     leave = all(any(len(way) == 2 for way in reader.ways([class_], 1)) for class_, *_ in field.defenders)
