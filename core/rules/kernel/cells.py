@@ -172,6 +172,17 @@ def name_of(values: Iterable[CounterValue], held: Values) -> str:
     return str(held.get(name.id, "")) if name is not None else ""
 
 
+def called(values: Iterable[CounterValue], held: Values, id_: str) -> str:
+    """What a piece is called, its id where it has no name; in plain words where its kind prints none."""
+    values = tuple(values)
+    value = in_role(values, "name")
+    said = name_of(values, held)
+    if said or value is None or not value.of or kind_of(values, held) in ("", *value.of):
+        return said or id_
+    words = id_.replace("-", " ").replace("_", " ")
+    return words[:1].upper() + words[1:]
+
+
 def carried(values: Iterable[CounterValue], kind: str = "") -> tuple[CounterValue, ...]:
     """The values that a kind of piece prints, "" for any kind, in the order of the ruleset.
 

@@ -14,7 +14,7 @@ from core.model.oob import NO_VALUES, Counter, Oob, Value, Values
 from core.model.scenario import Scenario
 from core.model.state import GameState
 from core.model.terrain import Terrain
-from core.rules.kernel.cells import kind_of, name_of
+from core.rules.kernel.cells import called, kind_of
 from core.rules.kernel.counter_values import CounterValue
 from core.rules.kernel.totals import steps_left
 
@@ -69,7 +69,7 @@ class Unit:
 def unit_of(values: tuple[CounterValue, ...], counter: Counter, piece: Piece | None = None) -> Unit:
     """A counter as it stands; `values` are what counters of the series print. Nobody has fewer than no steps left."""
     shown = counter.face(piece.face if piece is not None else 0)
-    name = name_of(values, counter.values) or counter.id
+    name = called(values, counter.values, counter.id)
     full, left = steps_left(values, counter), steps_left(values, counter, piece)
     return Unit(counter, piece, kind_of(values, counter.values), name, full, left, shown)
 

@@ -20,7 +20,7 @@ from core.base.amounts import short
 from core.base.colours import BLACK, LEAST_CONTRAST, WHITE, contrast, is_colour, legible, mixed, standing_out
 from core.model.looks import Area, Chosen, Condition, Element, Form, Look
 from core.model.oob import Counter, Oob, Side, Value
-from core.rules.kernel.cells import in_role
+from core.rules.kernel.cells import called
 from core.rules.kernel.counter_values import CounterValue
 from core.rules.kernel.faces import Face, Part
 from core.rules.kernel.signs import is_stroke
@@ -174,12 +174,7 @@ def kind_of(rules: PrintingRules | None, counter: Counter) -> str:
 
 def name_of(rules: PrintingRules | None, counter: Counter) -> str:
     """What a counter is called, its id where it has no name; in plain words where its kind prints none."""
-    value = in_role(rules.values, "name") if rules is not None else None
-    said = str(counter.values.get(value.id, "")) if value is not None else ""
-    if said or value is None or not value.of or kind_of(rules, counter) in ("", *value.of):
-        return said or counter.id
-    words = counter.id.replace("-", " ").replace("_", " ")
-    return words[:1].upper() + words[1:]
+    return called(rules.values, counter.values, counter.id) if rules is not None else counter.id
 
 
 def look_of(rules: PrintingRules | None, counter: Counter) -> Look:
