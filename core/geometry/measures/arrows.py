@@ -85,13 +85,13 @@ def _axis_words(pen: Pen, body: Way, half: float) -> None:
     middle, room = (start + body.length) / 2, body.length - start
     # A name that reaches along the head keeps clear of it, too.
     beside_it = pen.along(body, "label", (middle,), lift=half if pen.width("label") < room else _SHOULDER * half)
-    if tall >= 0.6 * pen.height and pen.width("label", tall) <= 0.95 * room:
-        half_text = pen.width("label", tall) / 2
-        at = pen.straightest(body, "label", tall, start, body.length)
-        first, last = body.at(at - half_text), body.at(at + half_text)
-        pen.write("label", [Seat(half_way(first, last), upright(unit(first, last))), *beside_it], tall)
-    else:
-        pen.write("label", beside_it)
+    for part in (1.0, 0.8, 0.6):
+        small = min(tall, part * pen.height)
+        inside, bulge = pen.straightest(body, "label", small, start, body.length)
+        if pen.width("label", small) <= 0.95 * room and bulge + 0.6 * small <= half:
+            pen.write("label", [inside, *beside_it], small)
+            return
+    pen.write("label", beside_it)
 
 
 def _arrow(pen: Pen) -> None:

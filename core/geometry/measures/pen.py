@@ -22,7 +22,7 @@ from core.geometry.measures.parts import (
 )
 from core.geometry.measures.vectors import back, forward_and_aside, half_way, step, unit, upright
 
-TOLERANCE = 0.012
+TOLERANCE = 0.006
 """Hexes that a chord may stray from its curve at the plain size."""
 
 LETTER_HEIGHT = 0.42
@@ -116,19 +116,20 @@ class Pen:
             self.stroke(way.line)
             self.write(slot, self.along(way, slot, (middle,), height), height)
 
-    def straightest(self, way: Way, slot: Slot, height: float, start: float, end: float) -> float:
-        """Where along a stretch of a line the text of a slot lies best upon it; the middle, unless another is clearly better."""
+    def straightest(self, way: Way, slot: Slot, height: float, start: float, end: float) -> tuple[Seat, float]:
+        """The place upon a stretch of a line where the text of a slot lies best, and how far the line strays from it there: the
+        middle, unless another is clearly better."""
         half = self.width(slot, height) / 2
         least, most = start + half, end - half
-        best = ((start + end) / 2, math.inf)
+        best = Seat(way.at((start + end) / 2)), math.inf
         for part in (0.5, 0.4, 0.6, 0.25, 0.75, 0.1, 0.9):
             at = least + part * (most - least)
             first, last = way.at(at - half), way.at(at + half)
             heading = unit(first, last)
             bulge = max(abs(forward_and_aside(first, heading, point)[1]) for point in way.part(at - half, at + half))
             if bulge < best[1] - 0.1 * height:
-                best = at, bulge
-        return best[0]
+                best = Seat(half_way(first, last), upright(heading)), bulge
+        return best
 
     def along(self, way: Way, slot: Slot, middles: Iterable[float], height: float = 0.0, lift: float = 0.0) -> list[Seat]:
         """Places for the text of a slot beside a line at some distances along it, clear of its bends: above it, then below.
