@@ -34,6 +34,8 @@ def range_json(detail: RangeDetail, box: GameBox) -> dict[str, Any]:
         "mode": detail.mode,
         "zones": detail.zones,
         **named("allowance", detail.allowance),
+        **named("spent_before", detail.spent_before),
+        "barred": list(detail.barred),
         "hexes": [
             {
                 "hex": box.label(each.hex),

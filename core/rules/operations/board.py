@@ -1,7 +1,7 @@
 """The board: who stands where on the net of hexes in one state of play, and what is kept while questions are asked of it."""
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar, cast
 
@@ -55,6 +55,13 @@ class Board:
     def under(self, case: NetTables) -> "Board":
         """The same board for another answer, under options that change nothing of what was worked out: no chart is read yet."""
         return Board(case, self.force_rules, self.rules, self.forces, self._cache)
+
+    def with_units(self, places: Mapping[str, int]) -> "Board":
+        """The board with units, by their ids, in other hexes, by their numbers."""
+        forces, hexes, known = self.forces, self.net.hexes, self.forces.deployment.pieces
+        pieces = {id_: replace(known[id_], at=hexes[number]) for id_, number in places.items() if id_ in known}
+        moved = replace(forces, state=replace(forces.state, deployment=forces.deployment.with_pieces(pieces)))
+        return Board(self.case, self.force_rules, self.rules, moved)
 
     @property
     def net(self) -> HexNet:

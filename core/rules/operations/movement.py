@@ -154,16 +154,18 @@ def movement(board: Board, given: Mapping[str, Any]) -> Ruling:
     """Where units can go together, and what a way costs. Raises WrongUse."""
     units = board.units(given["units"])
     mode = mode_of(board, given.get("mode") or "")
-    asked = asked_of(board, units, mode, given)
+    before = before_of(board, given, mode)
+    each_asked = asked_before(asked_of(board, units, mode, given), units, before)
     zones = given.get("zones") or AS_RULED
     start = _start(board, units, given)
-    movers = tuple(board.rules.mover(board, unit, asked) for unit in units)
-    journeys = tuple(journey(board, mover, asked, zones) for mover in movers)
+    movers = tuple(board.rules.mover(board, unit, asked) for unit, asked in zip(units, each_asked, strict=True))
+    journeys = tuple(journey(board, mover, asked, zones) for mover, asked in zip(movers, each_asked, strict=True))
     idle = "" if given.get("mode") else idle_phase(board)
     said = [_idle_reason(board, mode, idle)] if idle else []
     said += [reason for mover in movers for reason in (*mover.barred, *mover.reasons)]
     least = min(movers, key=lambda mover: mover.allowance)
     said += [item.reason for item in least.items]
+    said += [each.reason for each in before.values() if each.reason is not None]
     # Units that pay alike reach the same hexes; where they do not, each hex counts as far as all of them reach it.
     found = _common(board, journeys, units)
     way: tuple[StepCost, ...] = ()
@@ -187,7 +189,12 @@ def movement(board: Board, given: Mapping[str, Any]) -> Ruling:
     elif any(mover.barred for mover in movers):
         verdict = "may_not_move"
     ids = tuple(unit.id for unit in units)
-    detail = RangeDetail(ids, board.net.hexes[start], mode.id, least.allowance, found, way, zones, idle)
+    spent_before, barred = max(each.spent for each in each_asked), tuple(each.unit.id for each in movers if each.barred)
+    detail = RangeDetail(
+        *(ids, board.net.hexes[start], mode.id, least.allowance, found, way, zones, idle),
+        spent_before=spent_before,
+        barred=barred,
+    )
     said.append(_range_reason(board, mode, units, detail))
     return Ruling("movement", board.case.ruleset.id, verdict, value, tuple(once(said)), detail, board.consulted.charts)
 
@@ -238,6 +245,73 @@ def asked_of(board: Board, units: Sequence[Unit], mode: Mode, given: Mapping[str
     where = {unit.id: board.number(place) for unit, place in zip(units, each, strict=False)}
     moved = frozenset(unit.id for unit in (*units, *board.units(given.get("moved") or (), "moved")))
     return Asked(mode.id, given.get("spent") or Fraction(0), where, moved)
+
+
+@dataclass(frozen=True, slots=True)
+class Before:
+    """What a unit has spent in the phase before, the number of the hex where it began it, and how that was counted where
+    nobody did it."""
+
+    points: Fraction
+    began: int
+    reason: Reason | None = None
+
+
+UNCOUNTED = "?"
+"""Stands for points that nobody has counted: the fewest that lead from where the phase began to where the unit stands."""
+
+
+def before_of(board: Board, given: Mapping[str, Any], mode: Mode) -> dict[str, Before]:
+    """What units have spent in the phase before, by their ids. Raises WrongUse."""
+    found: dict[str, Before] = {}
+    uncounted: dict[str, int] = {}
+    for text in given.get("before") or ():
+        unit, spent, began = (part.strip() for part in f"{text}**".split("*")[:3])
+        if not (unit and spent and began):
+            raise WrongUse(f'before: "{text}" is not a unit, its points and its hex; write them as 6-mech*4*1203.')
+        ids = [each.id for each in board.units((unit,), "before")]
+        place = board.number(board.forces.box.hex(began))
+        if spent == UNCOUNTED:
+            uncounted |= dict.fromkeys(ids, place)
+            continue
+        try:
+            points = Fraction(spent)
+        except (ValueError, ZeroDivisionError):
+            raise WrongUse(f'before: "{spent}" is no number of points.') from None
+        found |= {id_: Before(points, place) for id_ in ids}
+    if uncounted:
+        key = ("uncounted", mode.id, frozenset(uncounted.items()))
+        found |= board.kept(key, lambda: _fewest(board, mode, uncounted))
+    return found
+
+
+def _fewest(board: Board, mode: Mode, began: Mapping[str, int]) -> dict[str, Before]:
+    """The fewest points that units have spent since they began the phase; all that they have where no way leads here."""
+    then, hexes = board.with_units(began), board.net.hexes
+    asked, found = Asked(mode.id, moved=frozenset(began)), {}
+    for id_, number in began.items():
+        unit = then.forces.unit(id_)
+        assert unit is not None
+        here, mover = board.place(board.units((id_,))[0]), board.rules.mover(then, unit, asked)
+        reached = journey(then, mover, asked).reached().spent
+        points = min(in_points(reached[here]), mover.allowance) if here in reached else mover.allowance
+        told = {"unit": unit.name, "start": hexes[number], "hex": hexes[here], "points": amount(points)}
+        template = (
+            "{unit} came from {start} by hand: the cheapest way to {hex} takes {points} points"
+            if here in reached
+            else "{unit} came from {start} by hand: no move of this phase leads to {hex}, so all its points are spent"
+        )
+        why = Reason(board.ref(board.rules.movement_section), template, told, (hexes[number], hexes[here]), {"points": points})
+        found[id_] = Before(points, number, why)
+    board.consulted.add(then.consulted.charts)
+    return found
+
+
+def asked_before(asked: Asked, units: Sequence[Unit], before: Mapping[str, Before]) -> tuple[Asked, ...]:
+    """What is asked of each of some units, with what each has spent before, where that is told of it by itself."""
+    began = {**asked.began, **{id_: each.began for id_, each in before.items()}}
+    common = replace(asked, began=began, moved=asked.moved | before.keys())
+    return tuple(replace(common, spent=before[unit.id].points) if unit.id in before else common for unit in units)
 
 
 def _start(board: Board, units: Sequence[Unit], given: Mapping[str, Any]) -> int:

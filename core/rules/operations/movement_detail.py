@@ -62,7 +62,8 @@ class Reached:
 class RangeDetail:
     """What a ruling on movement carries: who moves, where from, in which mode, on how many points; every hex that all of them
     can reach; and the way to the hex that was asked for, hex by hex. `idle` is the title of the phase that is played, where
-    nobody moves in it and no mode was named."""
+    nobody moves in it and no mode was named. `spent_before` are the most points that one of them has spent in the phase
+    already, `barred` those who may not move at all."""
 
     units: tuple[str, ...]
     start: Hex
@@ -72,6 +73,8 @@ class RangeDetail:
     way: tuple[StepCost, ...] = ()
     zones: str = AS_RULED
     idle: str = ""
+    spent_before: Fraction = Fraction(0)
+    barred: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from core.base.errors import WrongUse
 from core.rules.kernel.force_rules import names
 from core.rules.kernel.rulings import Reason, Ruling
 from core.rules.operations.board import Board
-from core.rules.operations.movement import Journey, journey, mode_of, once, told_way
+from core.rules.operations.movement import Before, Journey, asked_before, before_of, journey, mode_of, once, told_way
 from core.rules.operations.movement_detail import AS_RULED, Comer, OntoDetail, StepCost
 from core.rules.operations.rules import Asked, Mode
 from core.rules.operations.tolls import CLOSED, in_parts, in_points
@@ -29,7 +29,8 @@ def onto(board: Board, given: Mapping[str, Any]) -> Ruling:
     goals = (
         [goal] if not beside else [goal, *(near for near in board.net.near[SIDES * goal : SIDES * goal + SIDES] if near >= 0)]
     )
-    found = _comers(board, sides, goals, Asked(mode.id), zones)
+    before = before_of(board, given, mode)
+    found = _comers(board, sides, goals, Asked(mode.id), zones, before)
     comers = tuple(comer for comer, _ in found)
     place, ref = board.net.hexes[goal], board.ref(mode.section)
     told = {"hex": place, "sides": " and ".join(map(board.forces.side_name, sides)), "mode": mode.title.lower()}
@@ -43,6 +44,8 @@ def onto(board: Board, given: Mapping[str, Any]) -> Ruling:
     said = [Reason(ref, template, told, (place,), {"units": len(found)})]
     if held:
         said.append(_enemies_there(board, mode, goal, sides))
+    coming = {each.mover.unit.id for _, each in found}
+    said += [each.reason for id_, each in before.items() if each.reason is not None and id_ in coming]
     way: tuple[StepCost, ...] = ()
     if found:
         first, theirs = found[0]
@@ -76,11 +79,13 @@ def _enemies_there(board: Board, mode: Mode, goal: int, sides: tuple[str, ...]) 
     return Reason(board.ref(mode.section), "{units} stand in {hex}, so hexes beside it count", told)
 
 
-def _comers(board: Board, sides: tuple[str, ...], goals: list[int], asked: Asked, zones: str) -> list[tuple[Comer, Journey]]:
+def _comers(
+    board: Board, sides: tuple[str, ...], goals: list[int], asked: Asked, zones: str, before: Mapping[str, Before]
+) -> list[tuple[Comer, Journey]]:
     """Who reaches one of some hexes, most points left first. Each kind of mover is searched for once, backwards."""
     nearest: dict[tuple[int, int], dict[int, tuple[int, int]]] = {}
     found = []
-    for theirs in (each for side in sides for each in _journeys(board, side, asked, zones)):
+    for theirs in (each for side in sides for each in _journeys(board, side, asked, zones, before)):
         mover = theirs.mover
         key = (id(theirs.terms), in_parts(mover.allowance))
         ending = [goal for goal in goals if theirs.ends(goal) is None]
@@ -100,16 +105,18 @@ def _comers(board: Board, sides: tuple[str, ...], goals: list[int], asked: Asked
     return sorted(found, key=lambda each: (each[0].minimum, -each[0].left, each[0].unit))
 
 
-def _journeys(board: Board, side: str, asked: Asked, zones: str) -> tuple[Journey, ...]:
+def _journeys(board: Board, side: str, asked: Asked, zones: str, before: Mapping[str, Before]) -> tuple[Journey, ...]:
     """What the units of a side that may move pay; the same for every hex that is asked about."""
 
     def made() -> Iterator[Journey]:
         for _, unit in board.of(side):
-            mover = board.rules.mover(board, unit, asked)
+            (own,) = asked_before(asked, (unit,), before)
+            mover = board.rules.mover(board, unit, own)
             if not mover.barred:
-                yield journey(board, mover, asked, zones)
+                yield journey(board, mover, own, zones)
 
-    return board.kept(("journeys", side, asked.mode, zones), lambda: tuple(made()))
+    spent = frozenset((id_, each.points, each.began) for id_, each in before.items())
+    return board.kept(("journeys", side, asked.mode, zones, spent), lambda: tuple(made()))
 
 
 def _nearest(board: Board, terms: Terms, goals: list[int], allowance: int) -> dict[int, tuple[int, int]]:

@@ -5,12 +5,12 @@ from dataclasses import replace
 from typing import Any
 
 from core.rules.kernel.force_rules import ForceRules
-from core.rules.kernel.parameters import Parameter, Part
+from core.rules.kernel.parameters import Parameter
 from core.rules.kernel.rulings import Ruling
 from core.rules.kernel.system import Question
 from core.rules.kernel.tables import TableCase, at_once
 from core.rules.operations.overruns import WHO, OverrunRules, overrunners
-from core.rules.operations.questions import SCENARIO, SIDE, board_of, mode_parameter
+from core.rules.operations.questions import BEFORE, SCENARIO, SIDE, board_of, mode_parameter
 from core.rules.operations.rules import OperationsRules
 
 
@@ -31,16 +31,7 @@ def who_may_overrun(
             replace(SIDE, help="the side that overruns, by its id or name; the enemies of those in the hex without it"),
             Parameter("units", "texts", "units that are told of wherever they stand, by their ids or names"),
             mode_parameter(modes),
-            Parameter(
-                "before",
-                "texts",
-                "what units have spent in the phase before, and where they stood when it began: 6-mech*4*1203",
-                form=(
-                    Part("Unit", "text", before="", required=True),
-                    Part("Points", "fraction", before="*", required=True),
-                    Part("Began in", "text", before="*", required=True),
-                ),
-            ),
+            BEFORE,
             SCENARIO,
         ),
         at_once(answer),

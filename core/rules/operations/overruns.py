@@ -15,7 +15,17 @@ from core.rules.operations.battle import ATTACKS, BARRED, PROHIBITED, attacking_
 from core.rules.operations.battle_detail import AttackersDetail, NearUnit, Proposal
 from core.rules.operations.board import Board
 from core.rules.operations.fought import overruns_once
-from core.rules.operations.movement import Journey, asked_of, journey, mode_of, once, over_limit, told_way
+from core.rules.operations.movement import (
+    Journey,
+    asked_before,
+    asked_of,
+    before_of,
+    journey,
+    mode_of,
+    once,
+    over_limit,
+    told_way,
+)
 from core.rules.operations.movement_detail import Condition, OverrunDetail
 from core.rules.operations.proposals import going, work_of
 from core.rules.operations.rules import Asked, Mover
@@ -116,19 +126,19 @@ def overrunners(board: Board, rules: OverrunRules, given: Mapping[str, Any]) -> 
     WrongUse."""
     target = board.number(given["to"])
     place, ref = board.net.hexes[target], board.ref(rules.section)
-    side = attacking_side(board, target, given.get("side") or "")
+    side = attacking_side(board, (target,), given.get("side") or "")
     there = tuple(unit for unit in board.at.get(target, ()) if unit.side != side)
     told: dict[str, object] = {"side": board.forces.side_name(side), "hex": place}
     if not there:
         why = Reason(ref, "No enemy of {side} is in {hex}", told, (place,))
         return Ruling(WHO, board.case.ruleset.id, "empty", 0, (why,), AttackersDetail(place, (), ()), board.consulted.charts)
-    mode, before = mode_of(board, given.get("mode") or ""), _before(board, given)
+    mode = mode_of(board, given.get("mode") or "")
+    before = before_of(board, given, mode)
     named = {unit.id for unit in board.units(given.get("units") or ())}
     units, fit = list[NearUnit](), list[Unit]()
     held = [(board.net.hexes[number].distance(place), unit.id, unit) for number, unit in board.of(side)]
     for far, id_, unit in sorted(held, key=lambda each: each[:2]):
-        spent, began = before.get(id_, (Fraction(0), board.place(unit)))
-        asked = Asked(mode.id, spent, {id_: began}, frozenset((id_, *before)))
+        (asked,) = asked_before(Asked(mode.id, moved=frozenset((id_,))), (unit,), before)
         weighed = _weigh(board, rules, (unit,), target, asked, {})
         if weighed.possible:
             fit.append(unit)
@@ -154,23 +164,6 @@ def _may(board: Board, rules: OverrunRules, unit: Unit, target: int, weighed: _W
     told: dict[str, object] = {"unit": unit.name, "hex": goal, "source": source, **points, "left": left}
     template = "{unit} overruns {hex} from {source}: {spent} to come there and {cost} for the overrun leave {left}"
     return Reason(board.ref(rules.section), template, told, (source, goal))
-
-
-def _before(board: Board, given: Mapping[str, Any]) -> dict[str, tuple[Fraction, int]]:
-    """What units have spent in the phase before, and the number of the hex where they began it, by their ids. Raises
-    WrongUse."""
-    found: dict[str, tuple[Fraction, int]] = {}
-    for text in given.get("before") or ():
-        unit, spent, began = (part.strip() for part in f"{text}**".split("*")[:3])
-        if not (unit and spent and began):
-            raise WrongUse(f'before: "{text}" is not a unit, its points and its hex; write them as 6-mech*4*1203.')
-        try:
-            points = Fraction(spent)
-        except (ValueError, ZeroDivisionError):
-            raise WrongUse(f'before: "{spent}" is no number of points.') from None
-        place = board.number(board.forces.box.hex(began))
-        found |= {each.id: (points, place) for each in board.units((unit,), "before")}
-    return found
 
 
 def _weigh(
@@ -262,16 +255,8 @@ def fought_from(
     """
     ids = tuple(unit.id for unit in units)
     asked = {name: given[name] for name in takes if given.get(name) is not None} | gives
-    there = board.kept(("standing in", ids, number), lambda: _standing_in(board, units, number))
-    return combat(there.under(board.case), {"units": ids, "to": given["to"], **asked})
-
-
-def _standing_in(board: Board, units: Sequence[Unit], number: int) -> Board:
-    """The board with units in another hex."""
-    forces, place = board.forces, board.net.hexes[number]
-    pieces = {unit.id: replace(unit.piece, at=place) for unit in units if unit.piece is not None}
-    moved = replace(forces, state=replace(forces.state, deployment=forces.deployment.with_pieces(pieces)))
-    return Board(board.case, board.force_rules, board.rules, moved)
+    there = board.kept(("standing in", ids, number), lambda: board.with_units(dict.fromkeys(ids, number)))
+    return combat(there.under(board.case), {"units": ids, "to": (given["to"],), **asked})
 
 
 def shows_odds(board: Board, target: int) -> bool:

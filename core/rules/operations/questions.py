@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from core.rules.kernel.force_rules import ForceRules
-from core.rules.kernel.parameters import Parameter
+from core.rules.kernel.parameters import Parameter, Part
 from core.rules.kernel.rulings import Ruling
 from core.rules.kernel.system import Question, Steps
 from core.rules.operations.board import Board, NetTables
@@ -27,6 +27,18 @@ MOVED = Parameter("moved", "texts", "other units that have moved in the phase, b
 SPENT = Parameter("spent", "fraction", "points that they have spent in the phase before", least=0)
 BEGAN = Parameter(
     "began", "hexes", "where they stood when the phase began, one hex for all or one for each; where they stand without it"
+)
+
+BEFORE = Parameter(
+    "before",
+    "texts",
+    "what units have spent in the phase before, and where they stood when it began: 6-mech*4*1203; ? for the fewest points"
+    " that lead from there to where they stand",
+    form=(
+        Part("Unit", "text", before="", required=True),
+        Part("Points", "text", before="*", required=True),
+        Part("Began in", "text", before="*", required=True),
+    ),
 )
 
 OnBoard = Callable[[Board, Mapping[str, Any]], Ruling]
@@ -102,7 +114,7 @@ def _movement_questions(rules: OperationsRules, asked: _Asked) -> tuple[Question
                 Parameter("path", "hexes", "the hexes of a way, in order, with or without the first"),
             ),
             movement,
-            last=(SPENT, BEGAN, *((MOVED,) if rules.heeds_moved else ())),
+            last=(SPENT, BEGAN, BEFORE, *((MOVED,) if rules.heeds_moved else ())),
         ),
         moving(
             "movement.onto",
@@ -119,6 +131,7 @@ def _movement_questions(rules: OperationsRules, asked: _Asked) -> tuple[Question
             ),
             onto,
             "Enemy reach onto a hex",
+            last=(BEFORE,),
         ),
     )
 
