@@ -5,9 +5,9 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent
-from PySide6.QtWidgets import QApplication, QLabel, QMainWindow, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QMainWindow, QStackedWidget, QVBoxLayout, QWidget
 
 from app.shell.action_table import ALL
 from app.shell.actions import Actions
@@ -17,10 +17,11 @@ from app.shell.files.samples import GAME_FILE, BoxEntry, shipped, title_of
 from app.shell.later import COMMANDS, WORKBENCH, WORKER, import_parts
 from app.shell.layouts import Layouts
 from app.shell.menus import TOOL_BAR, Menus, tool_bar
+from app.shell.opening_page import OpeningPage
 from app.shell.session import Session
 from app.shell.status_bar import StatusBar
 from app.shell.version import version
-from app.widgets.focus import first_focusable
+from app.widgets.focus import focus_next
 from app.widgets.notices import Notices
 from app.widgets.themes import Theme, Themes
 
@@ -94,9 +95,9 @@ class MainWindow(QMainWindow):
         # Pages that are shown without panels must not keep a window with panels from being narrow.
         self.pages.setMinimumWidth(LEAST_PAGE_LETTERS * self.fontMetrics().averageCharWidth())
         self.start_page: StartPage | None = None
-        self.opening_page = QLabel()
-        self.opening_page.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self.opening_page.setWordWrap(True)
+        self.opening_page = OpeningPage()
+        self.opening_page.retry.connect(self._try_again)
+        self.opening_page.back.connect(self._abandon)
         self.pages.addWidget(self.opening_page)
         self.notices = Notices()
         middle = QWidget(self)
@@ -212,8 +213,21 @@ class MainWindow(QMainWindow):
         self._enable()
 
     def _show_opening(self, text: str) -> None:
-        self.opening_page.setText(text)
+        self.opening_page.begin(text)
         self.pages.setCurrentWidget(self.opening_page)
+
+    def _try_again(self) -> None:
+        """Goes on with another worker process, from the box that is being opened or could not be."""
+        assert self._answers is not None
+        self._answers.try_again()
+        if self._path is not None and self._problems is not None and self.pages.currentWidget() is self._problems:
+            self._open(self._path)
+
+    def _abandon(self) -> None:
+        """Gives up what is being opened."""
+        assert self._answers is not None
+        self._answers.abandon()
+        self._close()
 
     def close_box(self) -> None:
         """Closes the box and shows the start page, once it is settled what becomes of changes that are not saved."""
@@ -317,12 +331,13 @@ class MainWindow(QMainWindow):
         self.status.paint_icons()
         yield
         yield from import_parts(WORKER)
+        from app.shell.worker_notices import WorkerNotices
         from app.workers.answers import CORE_DOOR, Answers
 
         self._answers = Answers(self, self._door or CORE_DOOR)
         self._answers.opened.connect(self._take_box)
         self._answers.restarted.connect(self.status.show_passing)
-        self._answers.stopped.connect(self.status.show_hint)
+        self._worker_notices = WorkerNotices(self._answers, self.notices, self._try_again)
         self._answers.start()
         yield
         self._make_safe(self._answers)
@@ -471,6 +486,7 @@ class MainWindow(QMainWindow):
         if self._saving is not None:
             self._saving.drop()
         self.notices.clear()
+        self._worker_notices.tell()
         self.layouts.leave()
         self.actions_["view.hide_panels"].setChecked(False)
         self._workbench.clear()
@@ -566,25 +582,15 @@ class MainWindow(QMainWindow):
         self.resize(width, height)
 
     def _full_screen(self, wanted: bool) -> None:
-        if wanted == self.isFullScreen():
-            return
-        if wanted:
-            self.showFullScreen()
-        else:
-            self.showNormal()
+        if wanted != self.isFullScreen():
+            (self.showFullScreen if wanted else self.showNormal)()
 
     def _next_pane(self) -> None:
         """Moves the keyboard from the map to each panel that is seen and back."""
         if self._workbench is None:
             return
-        focus = QApplication.focusWidget() or self.focusWidget()
         panes = [pane for pane in (self.pages.currentWidget(), *self._workbench.panes()) if pane is not None]
-        now = next((n for n, pane in enumerate(panes) if focus is not None and (pane is focus or pane.isAncestorOf(focus))), -1)
-        for pane in (*panes[now + 1 :], *panes[: now + 1]):
-            target = first_focusable(pane)
-            if target is not None:
-                target.setFocus(Qt.FocusReason.TabFocusReason)
-                return
+        focus_next(panes, QApplication.focusWidget() or self.focusWidget())
 
     def _show_fault(self, report: str) -> None:
         if self._commands is not None:

@@ -1,5 +1,7 @@
 """Where the keyboard goes."""
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QWidget
 
@@ -15,3 +17,13 @@ def first_focusable(pane: QWidget) -> QWidget | None:
         if widget is not None and widget.isVisible() and widget.isEnabled() and widget.focusPolicy() & Qt.FocusPolicy.TabFocus:
             return widget
     return None
+
+
+def focus_next(panes: Sequence[QWidget], at: QWidget | None) -> None:
+    """Moves the keyboard from the pane that holds the widget `at`, or from none, round to the next one that takes it."""
+    now = next((n for n, pane in enumerate(panes) if at is not None and (pane is at or pane.isAncestorOf(at))), -1)
+    for pane in (*panes[now + 1 :], *panes[: now + 1]):
+        target = first_focusable(pane)
+        if target is not None:
+            target.setFocus(Qt.FocusReason.TabFocusReason)
+            return

@@ -2,6 +2,7 @@
 
 import logging
 import multiprocessing
+import signal
 import threading
 import time
 from collections import deque
@@ -12,7 +13,7 @@ from multiprocessing.context import SpawnProcess
 from pathlib import Path
 from queue import SimpleQueue
 
-from PySide6.QtCore import QObject, Qt, Signal, Slot
+from PySide6.QtCore import QObject, Qt, QTimer, Signal, Slot
 
 from app.workers.messages import (
     Advanced,
@@ -24,6 +25,7 @@ from app.workers.messages import (
     Open,
     Opened,
     OpenedBox,
+    Ready,
     Refused,
     Relief,
     Reply,
@@ -32,6 +34,7 @@ from app.workers.messages import (
     Run,
     SetState,
     Stop,
+    Unfit,
     decode_reply,
     encode,
 )
@@ -49,6 +52,12 @@ CORE_DOOR = "app.workers.core_door"
 CRASHES_IN_A_ROW = 3
 CRASH_WINDOW_S = 60.0
 """After so many crashes within so many seconds the worker is not started again until a box is opened."""
+
+KILLED = 9
+"""The signal by which a system ends a process at once, as it does when memory runs out."""
+
+LATE_MS = 30_000
+"""After that long a process that is still loading is told of; a slow disk with much else to do needs ten seconds."""
 
 OnRuling = Callable[[Ruling], None]
 OnResult = Callable[[object], None]
@@ -73,9 +82,10 @@ class Answers(QObject):
     or after another box was opened. `busy` carries (ticket, done, total) as a job advances, `settled` the ticket when nothing
     more will come of it. `opened` carries an `OpenedBox`, `found` the serial of a box and the issues of its map. `restarted`
     carries a sentence for the user after the worker died and was started anew with the box as it is in the window; `stopped`
-    one for when it died too often: every question is then refused with that sentence, and no process runs, until a box is
-    opened. `ruled` carries (slot, question, parameters, ruling) before the asker hears of it; rulings of questions in the
-    background are not told so.
+    one for when it died too often, or cannot be started at all: every question is then refused with that sentence, and no
+    process runs, until a box is opened or `try_again`. `late` carries a sentence when the process takes unusually long to load
+    what it needs, and `began` comes when it has. `ruled` carries (slot, question, parameters, ruling) before the asker hears of
+    it; rulings of questions in the background are not told so.
     """
 
     opened = Signal(object)
@@ -84,9 +94,12 @@ class Answers(QObject):
     settled = Signal(int)
     restarted = Signal(str)
     stopped = Signal(str)
+    late = Signal(str)
+    began = Signal()
     ruled = Signal(str, str, object, object)
     _arrived = Signal(int, object)
     _ended = Signal(int, bool)
+    _not_started = Signal(int, str)
 
     def __init__(self, parent: QObject | None = None, door: str = CORE_DOOR) -> None:
         super().__init__(parent)
@@ -108,33 +121,116 @@ class Answers(QObject):
         self._opening: int | None = None
         self._crashes: deque[float] = deque(maxlen=CRASHES_IN_A_ROW)
         self._given_up = ""
+        self._ready = False
+        self._unfit = ""
+        self._lateness = QTimer(self, singleShot=True, interval=LATE_MS)
+        self._lateness.timeout.connect(self._tell_late)
         self.closed: Callable[[str], str] = lambda question: ""
         """Why a question is not asked just now, as a sentence; "" when it is. It is refused with it, whoever asks."""
         self._arrived.connect(self._deliver, Qt.ConnectionType.QueuedConnection)
         self._ended.connect(self._notice_end, Qt.ConnectionType.QueuedConnection)
+        self._not_started.connect(self._notice_no_start, Qt.ConnectionType.QueuedConnection)
 
     @property
     def running(self) -> bool:
         """Whether the worker process lives."""
         return self._process is not None and self._process.is_alive()
 
+    @property
+    def ready(self) -> bool:
+        """Whether the worker process has loaded what it needs."""
+        return self._ready
+
+    @property
+    def given_up(self) -> str:
+        """Why there is no worker process and none is started, as a sentence; "" otherwise."""
+        return self._given_up
+
     def start(self) -> None:
         """Starts the worker process unless it runs or has died too often; a question starts it as well."""
         if self._process is not None or self._given_up:
             return
         self._life += 1
+        self._ready, self._unfit = False, ""
+        self._outbox = SimpleQueue()
+        try:
+            self._bring_up()
+        except (OSError, RuntimeError) as problem:
+            # No memory, no room for another process, file or thread. Told through the queue: the asker has its ticket by then.
+            log.exception("the worker process cannot be started")
+            self._given_up = self.tr("The calculating process could not be started: %s") % problem
+            self._not_started.emit(self._life, self._given_up)
+
+    def _bring_up(self) -> None:
+        """Starts the process and the two threads that talk with it, or none of them."""
         context = multiprocessing.get_context("spawn")
         ours, theirs = context.Pipe()
-        self._process = context.Process(target=serve, args=(theirs, self._door), name="phaseline-worker", daemon=True)
-        self._process.start()
-        theirs.close()
-        self._connection = ours
-        self._outbox = SimpleQueue()
+        process = context.Process(target=serve, args=(theirs, self._door), name="phaseline-worker", daemon=True)
         reading, writing = (ours, self._life), (ours, self._life, self._outbox)
-        self._reader = threading.Thread(target=self._read, args=reading, name="phaseline-answers", daemon=True)
-        self._writer = threading.Thread(target=self._write, args=writing, name="phaseline-requests", daemon=True)
-        self._reader.start()
-        self._writer.start()
+        reader = threading.Thread(target=self._read, args=reading, name="phaseline-answers", daemon=True)
+        writer = threading.Thread(target=self._write, args=writing, name="phaseline-requests", daemon=True)
+        try:
+            process.start()
+            theirs.close()
+            reader.start()
+            writer.start()
+        except (OSError, RuntimeError):
+            if process.pid is not None:
+                process.kill()
+                process.join()
+            for each in (reader, writer):
+                if each.is_alive():
+                    self._outbox.put(None)
+                    each.join()
+            ours.close()
+            theirs.close()
+            raise
+        self._process, self._connection, self._reader, self._writer = process, ours, reader, writer
+        self._lateness.start()
+
+    def _tell_late(self) -> None:
+        if not self._ready and self._process is not None:
+            self.late.emit(
+                self.tr("The calculating process is still not ready; nothing can be opened, judged or saved until it is.")
+            )
+
+    def try_again(self) -> None:
+        """Starts the worker process anew, whatever it does now or why there is none, with the box that is wanted or open."""
+        self._end_now()
+        self._crashes.clear()
+        self._given_up = ""
+        lost = [self._settle(ticket) for ticket in list(self._waiting)]
+        if self._opening is not None and self._path is not None:
+            self._send(Open(self._opening, self._path))
+        else:
+            self.start()
+            self._restate()
+        for waiting in lost:
+            self._refuse(waiting, self.tr("The calculating process was started again. Please ask once more."))
+
+    def abandon(self) -> None:
+        """Gives up the box that is being opened; the process, which may never come to an end with it, is started anew."""
+        self._opening = None
+        self.try_again()
+
+    def _end_now(self) -> None:
+        """Ends the process at once, if there is one; nothing more is heard of it."""
+        process, connection = self._process, self._connection
+        self._process = self._connection = None
+        self._ready = False
+        self._life += 1
+        if process is None or connection is None:
+            return
+        process.kill()
+        process.join()
+        self._join()
+        connection.close()
+        process.close()
+
+    def _restate(self) -> None:
+        """Gives a new process the box as it is in the window: what was changed since it was read is not lost."""
+        if self._work is not None and not self._given_up:
+            self._send(Reset(self._serial, replace(self._work, state=self._state), self._ruleset))
 
     def open(self, path: Path) -> int:
         """Opens a box; `opened` follows. Every question under way is dropped."""
@@ -274,6 +370,7 @@ class Answers(QObject):
     def close(self) -> None:
         """Ends the worker process and waits until it is gone; until a box is opened, every question is then refused."""
         self._drop_all()
+        self._lateness.stop()
         # A timer that still runs out somewhere must not bring up a process that nobody would end.
         self._given_up = self.tr("The program is ending.")
         process, connection = self._process, self._connection
@@ -372,6 +469,13 @@ class Answers(QObject):
         if life != self._life:
             return
         match reply:
+            case Ready():
+                self._ready = True
+                self._lateness.stop()
+                self.began.emit()
+            case Unfit(text, trace):
+                log.error("the worker process cannot work: %s\n%s", text, trace)
+                self._unfit = text
             case Opened(ticket, result):
                 self._take_opened(ticket, result)
             case Advanced(ticket, done, total, partial):
@@ -409,8 +513,9 @@ class Answers(QObject):
         """The worker is gone, or talks what nobody can read: such a one is ended."""
         if life != self._life or self._process is None or self._connection is None:
             return
-        process, connection = self._process, self._connection
+        process, connection, was_ready = self._process, self._connection, self._ready
         self._process = self._connection = None
+        self._ready = False
         if garbled:
             process.kill()
         process.join()
@@ -420,23 +525,44 @@ class Answers(QObject):
         process.close()
         log.error("the worker process ended with exit code %s", code)
         self._crashes.append(time.monotonic())
-        self._recover()
+        how = self.tr("what it said could not be understood") if garbled else self._how(code or 0)
+        if self._unfit:
+            self._given_up = self.tr("The calculating process could not be started: %s") % self._unfit
+            self._recover(self._given_up)
+        elif was_ready:
+            self._recover(self.tr("The process that reads boxes ended while it read this one: %s.") % how, how)
+        else:
+            self._recover(self.tr("The calculating process ended while it was started: %s.") % how, how)
 
-    def _recover(self) -> None:
+    def _how(self, code: int) -> str:
+        """How a process ended by itself, as the end of a sentence."""
+        if code == -KILLED:
+            return self.tr("the system ended it, as it does when memory runs out")
+        if code < 0:
+            return self.tr("the system ended it (%s)") % (signal.strsignal(-code) or -code)
+        return self.tr("it ended with the code %d") % code
+
+    @Slot(int, str)
+    def _notice_no_start(self, life: int, why: str) -> None:
+        if life == self._life:
+            self._recover(why)
+
+    def _recover(self, why: str, how: str = "") -> None:
+        """Goes on after the process has ended, or was not started at all; `why` says so to whoever opens a box."""
         lost = [self._settle(ticket) for ticket in list(self._waiting)]
         often = len(self._crashes) == CRASHES_IN_A_ROW and self._crashes[-1] - self._crashes[0] < CRASH_WINDOW_S
-        if self._opening is not None and self._path is not None:
-            self._opening = None
-            text = self.tr("The process that reads boxes ended while it read this one.")
-            self.opened.emit(unopened(self._path, text))
-        elif often:
-            self._given_up = self.tr("The calculating process keeps ending by itself. Open the box again to try once more.")
+        opening, self._opening = self._opening, None
+        if opening is None and not self._given_up and often:
+            self._given_up = self.tr("The calculating process keeps ending by itself: %s.") % how
+        if self._given_up:
             self.stopped.emit(self._given_up)
-        else:
+        if opening is not None and self._path is not None:
+            self.opened.emit(unopened(self._path, why))
+        elif not self._given_up:
             self.start()
-            if self._work is not None:
-                # Not the file's box: what was changed since it was read is not lost on the new process.
-                self._send(Reset(self._serial, replace(self._work, state=self._state), self._ruleset))
-            self.restarted.emit(self.tr("The calculating process ended by itself and was started again. Please ask once more."))
+            self._restate()
+            if not self._given_up:
+                text = self.tr("The calculating process ended by itself and was started again. Please ask once more.")
+                self.restarted.emit(text)
         for waiting in lost:
-            self._refuse(waiting, self.tr("The calculating process ended before it had an answer."))
+            self._refuse(waiting, self._given_up or self.tr("The calculating process ended before it had an answer."))

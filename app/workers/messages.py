@@ -131,6 +131,19 @@ class Stop:
 
 
 @dataclass(frozen=True, slots=True)
+class Ready:
+    """From the worker: it has loaded everything, and answers from now on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Unfit:
+    """From the worker: what it could not load, and where; it ends after this."""
+
+    text: str
+    trace: str
+
+
+@dataclass(frozen=True, slots=True)
 class Opened:
     """From the worker: a box."""
 
@@ -174,7 +187,7 @@ class Refused:
 
 
 Request = Open | SetState | Change | Reset | Ask | Relief | Run | Cancel | Stop
-Reply = Opened | Advanced | Answered | Found | Refused
+Reply = Ready | Unfit | Opened | Advanced | Answered | Found | Refused
 
 
 def encode(message: Request | Reply) -> bytes:

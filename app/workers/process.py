@@ -4,6 +4,7 @@ Every answer is a generator of slices of about 10 ms. A job that has had no slic
 answered within one slice of whatever else runs; the others take turns; background jobs run when nothing else does.
 """
 
+import contextlib
 import importlib
 import os
 import queue
@@ -28,6 +29,7 @@ from app.workers.messages import (
     Open,
     Opened,
     OpenedBox,
+    Ready,
     Refused,
     Relief,
     Reply,
@@ -36,6 +38,7 @@ from app.workers.messages import (
     Run,
     SetState,
     Stop,
+    Unfit,
     decode_request,
     encode,
 )
@@ -290,12 +293,33 @@ def serve(connection: "Connection[bytes, bytes]", door_name: str) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     inbox: queue.SimpleQueue[Request] = queue.SimpleQueue()
     threading.Thread(target=_receive, args=(connection, inbox), daemon=True).start()
-    door: Door = importlib.import_module(door_name)
-    worker = Worker(door, lambda reply: connection.send_bytes(packed(reply)))
     try:
-        _work(worker, inbox)
+        door: Door = importlib.import_module(door_name)
+    except Exception as fault:
+        # Importing runs whatever stands in the modules, so anything may be raised.
+        _say(connection, _unfit(fault))
+        return
+    try:
+        connection.send_bytes(packed(Ready()))
+        _work(Worker(door, lambda reply: connection.send_bytes(packed(reply))), inbox)
     except (BrokenPipeError, ConnectionResetError):
         return
+
+
+def _say(connection: "Connection[bytes, bytes]", last: Reply) -> None:
+    """Sends the last word, if anybody still listens."""
+    with contextlib.suppress(OSError):
+        connection.send_bytes(packed(last))
+
+
+def _unfit(fault: Exception) -> Unfit:
+    """What could not be loaded, with the line that wanted it."""
+    # What importlib itself has done says nothing.
+    line = next(
+        (each for each in reversed(traceback.extract_tb(fault.__traceback__)) if not each.filename.startswith("<")), None
+    )
+    where = f" ({line.filename}, line {line.lineno})" if line is not None else ""
+    return Unfit(f"{type(fault).__name__}: {fault}{where}", "".join(traceback.format_exception(fault)))
 
 
 def _work(worker: Worker, inbox: "queue.SimpleQueue[Request]") -> None:
@@ -318,7 +342,7 @@ def packed(reply: Reply) -> bytes:
     except Exception as fault:
         if isinstance(reply, Opened):
             return encode(Opened(reply.ticket, unopened(reply.result.path, _sentence(fault))))
-        return encode(_fault(NOBODY if isinstance(reply, Found) else reply.ticket, fault))
+        return encode(_fault(getattr(reply, "ticket", NOBODY), fault))
 
 
 def _receive(connection: "Connection[bytes, bytes]", inbox: "queue.SimpleQueue[Request]") -> None:

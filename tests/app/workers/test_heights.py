@@ -4,7 +4,7 @@ from types import SimpleNamespace
 import pytest
 from PySide6.QtCore import QObject, Signal
 
-from app.workers.heights import CLOSE_ENOUGH, REST_MS, Heights
+from app.workers.heights import CLOSE_ENOUGH, Heights
 from core.geometry.hexes import Hex
 
 HERE, THERE = Hex(0, 0), Hex(20, 0)
