@@ -6,14 +6,14 @@
 from collections.abc import Iterator, Sequence
 from types import MappingProxyType
 
+from core.base.counted import counted
 from core.rules.kernel.combat import Losses, read_result
 from core.rules.kernel.force_rules import names
 from core.rules.kernel.forces import Unit
 from core.rules.kernel.rulings import Reason
 from core.rules.new_scs.battle import candidate, combat, is_armoured, is_gun, is_tank, shift_of
-from core.rules.new_scs.combat import OF_COMBAT, PROCEDURE
+from core.rules.new_scs.combat import OF_COMBAT, PROCEDURE, may_stay
 from core.rules.new_scs.movement import APPLYING, MIXED, ZONES, is_spared, most_zones
-from core.rules.new_scs.strengths import most_shift
 from core.rules.operations.advances import Advance, AdvanceRules, Stretch, enters
 from core.rules.operations.battle import BY_RETREAT, HOLDS, SURELY, Battle, BattleRules, SeveralHexes
 from core.rules.operations.battle_detail import RetreatWay
@@ -41,15 +41,14 @@ def falls(board: Board, battle: Battle, losses: Losses) -> str:
         return SURELY
     if not loss.retreat:
         return HOLDS
-    may_stay = loss.retreat == 1 and shift_of(board, battle.target) == most_shift(board.case)
-    if may_stay and board.case.choices.get(ONE_HEX) != RETREATS:
+    if may_stay(board.case, shift_of(board, battle.target), loss.retreat) and board.case.choices.get(ONE_HEX) != RETREATS:
         return HOLDS if board.case.choices.get(ONE_HEX) == STAYS else BY_RETREAT
     ids = tuple(unit.id for unit in battle.defenders)
     if board.kept(("can leave", ids), lambda: can_leave(board, battle.defenders)):
         convertible = board.case.choices.get(CONVERSION) == CONVERTIBLE
         return BY_RETREAT if convertible and loss.steps + loss.retreat < sum(lefts) else SURELY
     # Each unit that is stuck loses a step for each hex.
-    stuck = sum(min(left, loss.retreat) for left in lefts)
+    stuck = sum(min(left, loss.retreat * board.case.ruleset.whole("retreat.blocked_steps")) for left in lefts)
     return SURELY if loss.steps + stuck >= sum(lefts) else HOLDS
 
 
@@ -95,17 +94,19 @@ def zone_loss(board: Board, units: Sequence[Unit], number: int) -> tuple[int, Re
 
     [New SCS Applying combat results, Unit types and special abilities]
     """
-    ref = board.ref(APPLYING)
+    ref, steps = board.ref(APPLYING), board.case.ruleset.whole("zones.retreat_steps")
     soft = sum(not is_armoured(unit) for unit in units)
     biting = zone_bites(board, units[0].side, number)
     if biting:
         told = {"units": names(biting)}
-        return 1, Reason(ref, "{hex} lies in a zone of units that can fight armour: one step of all ({units})", told)
+        told["steps"] = counted(steps, "step")
+        return steps, Reason(ref, "{hex} lies in a zone of units that can fight armour: {steps} of all ({units})", told)
     if is_spared(board.case, soft, len(units) - soft):
         return 0, Reason(ref, "{hex} lies only in zones of units that cannot fight armour, which cost armour nothing")
     if soft == len(units):
-        return 1, Reason(ref, "{hex} lies in an enemy zone: one step of all")
-    return 1, Reason(ref, "{hex} lies only in zones of units that cannot fight armour: one step of the soft units")
+        return steps, Reason(ref, "{hex} lies in an enemy zone: {steps} of all", {"steps": counted(steps, "step")})
+    template = "{hex} lies only in zones of units that cannot fight armour: {steps} of the soft units"
+    return steps, Reason(ref, template, {"steps": counted(steps, "step")})
 
 
 def zone_bites(board: Board, side: str, number: int) -> tuple[Unit, ...]:
@@ -116,9 +117,10 @@ def zone_bites(board: Board, side: str, number: int) -> tuple[Unit, ...]:
 
 def blocked_loss(board: Board, units: Sequence[Unit], hexes: int) -> tuple[int, Reason]:
     """A step of each unit for each hex that they cannot go. [New SCS Applying combat results]"""
-    lost = sum(min(hexes, unit.left) for unit in units)
-    told = {"hexes": hexes, "units": len(units)}
-    template = "{hexes} hexes cannot be retreated: each of {units} units loses a step for each"
+    each = board.case.ruleset.whole("retreat.blocked_steps")
+    lost = sum(min(hexes * each, unit.left) for unit in units)
+    told = {"hexes": hexes, "units": len(units), "steps": counted(each, "step")}
+    template = "{hexes} hexes cannot be retreated: each of {units} units loses {steps} for each"
     return lost, Reason(board.ref(APPLYING), template, told, (), {"steps": lost})
 
 
@@ -129,12 +131,13 @@ def shares(board: Board, units: Sequence[Unit], lefts: Sequence[int], way: Retre
     """
     if way.off_map:
         return Bounds(tuple(lefts), tuple(lefts), way.steps, frozenset(range(len(units))))
-    least = tuple(min(way.short, left) for left in lefts)
+    ruleset = board.case.ruleset
+    least = tuple(min(way.short * ruleset.whole("retreat.blocked_steps"), left) for left in lefts)
     soft = [n for n, unit in enumerate(units) if not is_armoured(unit)]
     side = units[0].side
-    biting = sum(bool(zone_bites(board, side, board.number(place))) for place in way.zones)
-    by_soft = bool(soft) and biting < len(way.zones) and not is_spared(board.case, len(soft), len(units) - len(soft))
-    paid = max(0, way.steps - sum(least))
+    bitten = sum(bool(zone_bites(board, side, board.number(place))) for place in way.zones)
+    by_soft = bool(soft) and bitten < len(way.zones) and not is_spared(board.case, len(soft), len(units) - len(soft))
+    paid, biting = max(0, way.steps - sum(least)), bitten * ruleset.whole("zones.retreat_steps")
     most = tuple(
         left if not by_soft or n in soft else min(left, low + min(biting, paid))
         for n, (left, low) in enumerate(zip(lefts, least, strict=True))

@@ -44,6 +44,7 @@ def likelihood(
     """
     ref = case.ruleset.ref(RULE)
     helped = intelligence == "attacker" and case.choices.get("surprise.intelligence") == "ambush"
+    likelier = case.ruleset.numbers["ambush.likelier"].value
     for_ambush = (
         ("Better defenders", better == "defenders"),
         ("All attackers in hazardous terrain", hazardous),
@@ -61,9 +62,7 @@ def likelihood(
             said.append(Reason(ref, "All {who} are DG: no {event}", {"who": who, "event": event}))
             continue
         base, most = (consulted.number(CHART, event, column) for column in ("base", "most"))
-        items = Total(
-            (Item("Base", base, ref), *(Item(name, Fraction(1), ref) for name, holds in helps if holds)), most=int(most)
-        )
+        items = Total((Item("Base", base, ref), *(Item(name, likelier, ref) for name, holds in helps if holds)), most=int(most))
         faces[event] = int(items.net)
         span = [1, items.net] if event == AMBUSH else [FACES[-1] + 1 - items.net, FACES[-1]]
         die = str(span[0]) if span[0] == span[1] else f"{span[0]}-{span[1]}"
@@ -72,17 +71,18 @@ def likelihood(
     return Odds(faces[AMBUSH], faces[SURPRISE]), tuple(said)
 
 
-def changed(losses: Losses, event: str) -> Losses:
+def changed(case: Tables, losses: Losses, event: str) -> Losses:
     """A result as ambush or surprise leaves it. [New SCS Ambush and surprise]"""
     attacker, defender = losses.attacker, losses.defender
+    hexes, steps = case.ruleset.whole("ambush.hexes"), case.ruleset.whole("ambush.steps")
     if event == AMBUSH:
-        less = max(0, defender.retreat - 1)
+        less = max(0, defender.retreat - hexes)
         if defender.steps:
-            return Losses(attacker, replace(defender, steps=defender.steps - 1, retreat=less))
-        return Losses(replace(attacker, steps=attacker.steps + 1), replace(defender, retreat=less))
+            return Losses(attacker, replace(defender, steps=max(0, defender.steps - steps), retreat=less))
+        return Losses(replace(attacker, steps=attacker.steps + steps), replace(defender, retreat=less))
     if event == SURPRISE:
-        further = defender.retreat + 1
+        further = defender.retreat + hexes
         if attacker.steps:
-            return Losses(replace(attacker, steps=attacker.steps - 1), replace(defender, retreat=further))
-        return Losses(attacker, replace(defender, steps=defender.steps + 1, retreat=further))
+            return Losses(replace(attacker, steps=max(0, attacker.steps - steps)), replace(defender, retreat=further))
+        return Losses(attacker, replace(defender, steps=defender.steps + steps, retreat=further))
     return losses

@@ -37,7 +37,6 @@ from core.rules.operations.passage import crossing_to
 COULD_MOVE, ONCE = "SCS 1.6 7.3, which it builds on", "SCS 1.6 7.2b, which it builds on"
 UNIT_TYPES = "Unit types and special abilities"
 TANK, ANTI_TANK, ARTILLERY, TUBE = "tank", "anti_tank", "artillery", "tube"
-GREEN = 0
 ENGINEERS = ("engineers", "flame")
 """Units that take a shift of terrain away: engineers, and flame tanks and the like."""
 SHIFT = "shift left"
@@ -105,7 +104,7 @@ def quality(board: Board, unit: Unit) -> int:
     """
     type_ = unit.word("artillery.type") if unit.kind == ARTILLERY else ""
     if type_ == "rocket" or unit.flag("artillery.yellow_box"):
-        return GREEN
+        return board.case.ruleset.whole("quality.green")
     if unit.flag("flak") or type_ in ("mortar", "infantry_gun"):
         formation = board.forces.oob.formation(unit.counter.formation)
         value = formation.values.get("quality") if formation is not None else None

@@ -209,7 +209,8 @@ def _shift_items(case: Tables, consulted: Consulted, terrain: str, shift: int, e
     origin = consulted.origin("new_scs.terrain", terrain, "shift left") if terrain else None
     found = [Item(terrain or "Terrain", Fraction(-shift), case.ruleset.ref(FACTOR_EFFECTS), origin)]
     if engineers:
-        found.append(Item("Engineers", Fraction(1), case.ruleset.ref("Unit types and special abilities")))
+        columns = case.ruleset.numbers["engineers.columns"].value
+        found.append(Item("Engineers", columns, case.ruleset.ref("Unit types and special abilities")))
     return tuple(found)
 
 
@@ -258,9 +259,11 @@ def _left_of_table(case: Tables, said: list[Reason], detail: CombatDetail, consu
 
     [New SCS Basic combat procedure, Applying combat results; SCS 1.6 7.4]
     """
-    losses = _applied(case, Losses(Loss(1), NOTHING), shift)
+    steps = case.ruleset.whole("odds.left_of_table")
+    losses = _applied(case, Losses(Loss(steps), NOTHING), shift)
     rule = case.ruleset.ref(PROCEDURE)
-    said.append(Reason(rule, "Left of the table: the attackers lose a step, nobody rolls (SCS 7.4)", numbers={"steps": 1}))
+    lost, template = {"lost": counted(steps, "step")}, "Left of the table: the attackers lose {lost}, nobody rolls (SCS 7.4)"
+    said.append(Reason(rule, template, lost, numbers={"steps": steps}))
     said += _consequences(case, losses, shift, overrun=False)
     detail = replace(detail, losses=losses, facts={**detail.facts, "result": result_text(losses)})
     return Ruling("combat", case.ruleset.id, result_text(losses), result_text(losses), tuple(said), detail, consulted.charts)
@@ -274,18 +277,23 @@ def _resolved(case: Tables, left: _Side, right: _Side, likely: Odds, shift: int,
     losses = Losses(ours.attacker, theirs.defender)
     event = likely.event(white, red)
     if case.choices.get("ambush.order") == "last":
-        return changed(_applied(case, losses, shift), event)
-    return _applied(case, changed(losses, event), shift)
+        return changed(case, _applied(case, losses, shift), event)
+    return _applied(case, changed(case, losses, event), shift)
 
 
 def _applied(case: Tables, losses: Losses, shift: int) -> Losses:
     """The exemption from one hex, and the retreat of attackers who achieved nothing. [New SCS Applying combat results]"""
     attacker, defender = losses.attacker, losses.defender
     if attacker.steps and not defender.steps and not defender.retreat:
-        attacker = replace(attacker, retreat=max(1, attacker.retreat))
-    if shift == most_shift(case) and defender.retreat == 1 and case.choices.get("retreat.one_hex") == "stay":
+        attacker = replace(attacker, retreat=max(case.ruleset.whole("retreat.fall_back"), attacker.retreat))
+    if may_stay(case, shift, defender.retreat) and case.choices.get("retreat.one_hex") == "stay":
         defender = replace(defender, retreat=0)
     return Losses(attacker, defender)
+
+
+def may_stay(case: Tables, shift: int, hexes: int) -> bool:
+    """Whether a retreat may be ignored: a short one, out of terrain that shifts most. [New SCS Applying combat results]"""
+    return shift == most_shift(case) and 0 < hexes <= case.ruleset.whole("retreat.ignored")
 
 
 def _together(case: Tables, left: _Side, right: _Side, likely: Odds, shift: int) -> ChartDetail:
@@ -322,7 +330,7 @@ def _consequences(case: Tables, losses: Losses, shift: int, overrun: bool) -> li
             said.append(Reason(ref, "{who} lose {steps}; the enemy chooses the first unit, the owner all others", lost))
         if loss.retreat:
             said.append(Reason(ref, "{who} retreat {hexes}", {"who": who, "hexes": counted(loss.retreat, "hex", "hexes")}))
-    if shift == most_shift(case) and losses.defender.retreat == 1 and case.choices.get("retreat.one_hex", "ask") == "ask":
+    if may_stay(case, shift, losses.defender.retreat) and case.choices.get("retreat.one_hex", "ask") == "ask":
         said.append(Reason(ref, "Terrain of two shifts: the defenders may stay"))
     if overrun:
         said.append(Reason(ref, "The attackers enter the hex once it is empty"))

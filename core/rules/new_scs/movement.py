@@ -48,9 +48,9 @@ def obstacle(case: Tables, given: Mapping[str, Any]) -> Ruling:
 
 
 def beside_engineers(case: Tables, consulted: Consulted, cost: Fraction) -> Fraction:
-    """Half of the cost of a hexside, rounded down; nothing of a cost of 1. [New SCS Unit types and special abilities]"""
-    if cost == 1:
-        return _cost(consulted, "Obstacle of 1 beside engineers")
+    """Half of the cost of a hexside, rounded down; nothing of a low one. [New SCS Unit types and special abilities]"""
+    if cost == case.ruleset.numbers["engineers.low_obstacle"].value:
+        return _cost(consulted, "Low obstacle beside engineers")
     share = cost * _cost(consulted, "Share of an obstacle beside engineers")
     return Fraction(rounded(share, rounding(case, "engineers.obstacle")))
 
@@ -154,13 +154,14 @@ def retreat_losses(case: Tables, given: Mapping[str, Any]) -> Ruling:
         raise WrongUse("gun_zones: these are some of the hexes in zones, and no number here is below 0.")
     ref = case.ruleset.ref(APPLYING)
     spared, most = is_spared(case, soft, armoured), most_zones(case)
-    paid = guns if spared else zones
+    each, stays = case.ruleset.whole("zones.retreat_steps"), case.ruleset.whole("retreat.blocked_steps")
+    paid = each * (guns if spared else zones)
     lost = paid if most is None else min(most, paid)
     said = []
     if spared and zones > guns:
         said.append(Reason(ref, "Zones of units that cannot fight armour cost nothing: {hexes}", {"hexes": zones - guns}))
     said.append(Reason(ref, "Steps lost to enemy zones: {lost}", {"lost": lost}, numbers={"steps": lost}))
-    stuck = blocked * (soft + armoured)
+    stuck = stays * blocked * (soft + armoured)
     if blocked:
         told = {"hexes": blocked, "units": soft + armoured, "steps": stuck}
         said.append(Reason(ref, "{hexes} hexes that cannot be retreated, {units} units: {steps} steps", told))

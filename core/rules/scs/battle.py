@@ -12,6 +12,7 @@ from types import MappingProxyType
 from typing import Any
 
 from core.analysis.hex_net import Crossing
+from core.base.counted import counted
 from core.rules.kernel.combat import Force, Losses, read_result
 from core.rules.kernel.force_rules import names
 from core.rules.kernel.forces import Unit
@@ -217,14 +218,17 @@ def first(board: Board, units: Sequence[Unit], fought: Fought) -> First:
 
 def zone_loss(board: Board, units: Sequence[Unit], number: int) -> tuple[int, Reason]:
     """One step of all together for a hex in enemy zones; own units do not help. [SCS 1.6 2.1d, 9.0d]"""
-    return 1, Reason(board.ref("9.0d"), "{hex} lies in an enemy zone: one step of all that enter it together")
+    steps = board.case.ruleset.whole("zones.retreat_steps")
+    template = "{hex} lies in an enemy zone: {steps} of all that enter it together"
+    return steps, Reason(board.ref("9.0d"), template, {"steps": counted(steps, "step")})
 
 
 def blocked_loss(board: Board, units: Sequence[Unit], hexes: int) -> tuple[int, Reason]:
     """One step of all together for each hex that they cannot go. [SCS 1.6 9.0b]"""
-    told = {"hexes": hexes}
-    template = "{hexes} hexes cannot be retreated: one step of all together for each"
-    return hexes, Reason(board.ref("9.0b"), template, told, (), told)
+    each = board.case.ruleset.whole("retreat.blocked_steps")
+    told = {"hexes": hexes, "steps": counted(each, "step")}
+    template = "{hexes} hexes cannot be retreated: {steps} of all together for each"
+    return each * hexes, Reason(board.ref("9.0b"), template, told, (), {"hexes": hexes})
 
 
 def shares(board: Board, units: Sequence[Unit], lefts: Sequence[int], way: RetreatWay) -> Bounds:

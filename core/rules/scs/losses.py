@@ -58,12 +58,15 @@ def result(case: Tables, given: Mapping[str, Any]) -> Ruling:
         loss: Loss = getattr(losses, side)
         if not 0 <= blocked <= loss.retreat or not 0 <= zones <= loss.retreat - blocked:
             raise WrongUse(f"{NAMES[side]} retreat {loss.retreat} hexes; zones and blocked together cannot be more.")
-        who = {"who": NAMES[side], "zones": zones, "blocked": blocked}
+        numbers = case.ruleset.whole
+        of_zones, of_blocked = zones * numbers("zones.retreat_steps"), blocked * numbers("retreat.blocked_steps")
+        who = {"who": NAMES[side], "zones": of_zones, "blocked": of_blocked}
         if zones:
-            said.append(Reason(ref("9.0d"), "{who}: one step in all for each hex with an enemy zone: {zones}", who))
+            said.append(Reason(ref("9.0d"), "{who}: steps lost in all for hexes with an enemy zone: {zones}", who))
         if blocked:
-            said.append(Reason(ref("9.0b"), "{who}: one step in all for each hex that cannot be retreated: {blocked}", who))
-        losses = replace(losses, **{side: replace(loss, steps=loss.steps + zones + blocked, retreat=loss.retreat - blocked)})
-        facts = {"zone_steps": zones, "blocked_steps": blocked}
+            said.append(Reason(ref("9.0b"), "{who}: steps lost in all for hexes that cannot be retreated: {blocked}", who))
+        steps = loss.steps + of_zones + of_blocked
+        losses = replace(losses, **{side: replace(loss, steps=steps, retreat=loss.retreat - blocked)})
+        facts = {"zone_steps": of_zones, "blocked_steps": of_blocked}
     detail = CombatDetail(losses=losses, convertible=not facts, facts=facts)
     return Ruling("combat.result", case.ruleset.id, given["result"], given["result"], tuple(said), detail)
