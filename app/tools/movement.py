@@ -9,13 +9,14 @@ from PySide6.QtGui import QKeyEvent
 from app.canvas.shapes import Caption, Handles, HexFill, Shape
 from app.tools.context import ToolContext
 from app.tools.latest import Latest
-from app.tools.movement_marks import numbers_of, onto_marks, onto_numbers, range_washes, way_marks
+from app.tools.movement_marks import RANGE, WAY, numbers_of, range_washes, way_marks
 from app.tools.operations import line_of, names, side_name, sides_on_map, stack_in, straight
 from app.tools.options import Choice, Flag, Option, Quantity
 from app.tools.spent import NOTHING, Spent
 from app.tools.strokes import CTRL, SHIFT
 from app.tools.tool import NO_MODIFIER, Modifiers, Tool
 from app.tools.unit_commands import UnitCommands
+from app.tools.who_reaches import WhoReaches
 from app.widgets.rule_words import said
 from core.base.amounts import amount
 from core.base.counted import agreeing
@@ -24,10 +25,7 @@ from core.geometry.layout import plane_centre
 from core.questions.answers import reason_text
 from core.rules.kernel.parameters import in_words
 from core.rules.kernel.rulings import Ruling
-from core.rules.operations.movement_detail import AS_RULED, IGNORED, OntoDetail, RangeDetail, Reached
-
-RANGE, WAY = "movement", "movement way"
-"""The parts of the map that this tool marks."""
+from core.rules.operations.movement_detail import AS_RULED, IGNORED, RangeDetail, Reached
 
 RANGE_OF, ONTO = "range", "onto"
 """What is asked: where units can go, or who reaches a hex."""
@@ -59,14 +57,16 @@ class MovementTool(Tool):
         self._spending = Spent(context.document)
         self._ranges = Latest(context.answers, "movement", self._refuse, self)
         self._ways = Latest(context.answers, "movement way", context.status, self)
+        self._onto = WhoReaches(context, self._spending, self._refuse, self)
         self._asks = RANGE_OF
         self._mode, self._zones, self._side = "", AS_RULED, ""
         self._units: tuple[str, ...] = ()
         self._start: Hex | None = None
         self._points: tuple[Hex, ...] = ()
         self._spent = NOTHING
+        self._uncounted = False
+        self._staying: tuple[str, ...] = ()
         self._end: Hex | None = None
-        self._goal: Hex | None = None
         self._range: Ruling | None = None
         self._way: Ruling | None = None
         self._reached: dict[Hex, Reached] = {}
@@ -97,13 +97,13 @@ class MovementTool(Tool):
             found.append(Choice("mode", self.tr("Mode"), self._mode, tuple(words), self._set_mode))
         found.append(Flag("zones", self.tr("Without enemy zones"), self._zones == IGNORED, self._set_zones))
         if self._asks == ONTO:
-            sides = [("", self.tr("Enemies of those in it"))]
+            sides = [("", self.tr("Enemies, or all onto an empty hex"))]
             sides += [(id_, side_name(self.context.document, id_)) for id_ in sides_on_map(self.context.document)]
             found.append(Choice("side", self.tr("Whose units"), self._side, tuple(sides), self._set_side))
         else:
             half = Fraction(1, 2)
-            spent = Quantity("spent", self.tr("Points spent before"), self._spent, NOTHING, MOST_SPENT, half, self._set_spent)
-            found.append(spent)
+            title = self.tr("Points spent before (fewest)") if self._uncounted else self.tr("Points spent before")
+            found.append(Quantity("spent", title, self._spent, NOTHING, MOST_SPENT, half, self._set_spent))
         return tuple(found)
 
     @property
@@ -168,7 +168,7 @@ class MovementTool(Tool):
 
     def clear_result(self) -> bool:
         """Lets go of the units, or takes those who reach a hex off the map."""
-        if not self._units and self._goal is None:
+        if not self._units and self._onto.place is None:
             return False
         self._wipe()
         self.context.publish((), {})
@@ -182,9 +182,9 @@ class MovementTool(Tool):
 
     def refresh(self) -> None:
         """Something has been moved or changed: asks again, from where the units stand now."""
-        if self._goal is not None:
-            if self.on_map(self._goal):
-                self._ask_onto(self._goal)
+        if self._onto.place is not None:
+            if self.on_map(self._onto.place):
+                self._ask_onto(self._onto.place)
             else:
                 self.clear_result()
             return
@@ -218,17 +218,16 @@ class MovementTool(Tool):
         """From all units of a stack to each by itself, from the top down, and back to all."""
         stack = stack_in(self.context.document, place)
         turns = [stack, *((id_,) for id_ in reversed(stack) if len(stack) > 1)]
-        now = turns.index(self._units) if self._units in turns else -1
+        # Without those who may not move it is still all of the stack.
+        now = turns.index(self._units) if self._units in turns and not self._staying else 0 if self._staying else -1
         self._take_units(turns[(now + 1) % len(turns)], place)
 
     def _take_units(self, units: Sequence[str], place: Hex) -> None:
         self._wipe_marks()
-        self._units, self._start, self._points = tuple(units), place, ()
+        self._units, self._start, self._points, self._staying = tuple(units), place, (), ()
         known = [self._spending.of(id_) for id_ in self._units]
-        self._spent = max((each for each in known if each is not None), default=NOTHING)
+        self._spent, self._uncounted = max((each for each in known if each is not None), default=NOTHING), None in known
         self.context.document.units.set(self._units)
-        if None in known:
-            self.context.status(self.tr("Moved by hand in this phase: set the points that it cost in “Points spent before”."))
         self.options_changed.emit()
         self._ask_range()
 
@@ -239,11 +238,11 @@ class MovementTool(Tool):
         asked: dict[str, object] = {"units": list(self._units), "zones": self._zones}
         if self._mode:
             asked["mode"] = self._mode
-        if self._spent:
+        if self.context.document.play is not None:
+            before = self._spending.before(self._units)
+            asked |= {"before": list(before)} if before else {}
+        elif self._spent:
             asked["spent"] = self._spent
-        began = {self._spending.began(id_) for id_ in self._units}
-        if len(began) == 1 and (place := began.pop()) is not None:
-            asked["began"] = place
         return asked
 
     def _ask_range(self) -> None:
@@ -278,33 +277,32 @@ class MovementTool(Tool):
             self._ask_way()
 
     def _ask_onto(self, place: Hex) -> None:
-        self._goal = place
-        asked: dict[str, object] = {"to": place, "zones": self._zones}
-        if self._mode:
-            asked["mode"] = self._mode
-        side = self._side or self._other_side(place)
-        if side:
-            asked["side"] = side
-        self.context.canvas.sketch(WAY, (HexFill(frozenset({place}), "target"),))
-        self._ranges.want("movement.onto", asked, self._take_onto)
-
-    def _other_side(self, place: Hex) -> str:
-        """Whose units come to a hex in which nobody stands: the side whose phase it is, else the first one."""
-        if stack_in(self.context.document, place):
-            return ""
-        sides, phase = sides_on_map(self.context.document), self.context.document.state.moment.side
-        return phase if phase in sides else next(iter(sides), "")
+        self._onto.ask(place, self._mode, self._zones, self._side)
 
     # Answers -------------------------------------------------------------------------------------------------------------
 
     def _take_range(self, ruling: Ruling) -> None:
         self._range, detail = ruling, ruling.detail
+        if self._leave_behind(detail.barred):
+            return
+        if self._uncounted and detail.spent_before != self._spent:
+            self._spent = detail.spent_before
+            self.options_changed.emit()
         self._reached = {each.hex: each for each in detail.reached}
         self.context.canvas.wash(RANGE, range_washes(detail))
         self._write_numbers()
         if self._way is None:
             self.context.publish((ruling,), {})
             self.context.status(self._range_words(detail))
+
+    def _leave_behind(self, barred: Sequence[str]) -> bool:
+        """Goes on with those of a stack who may move, where some may not."""
+        going = tuple(id_ for id_ in self._units if id_ not in barred)
+        if not barred or not going or self._start is None:
+            return False
+        self._take_units(going, self._start)
+        self._staying = tuple(barred)
+        return True
 
     def _write_numbers(self) -> None:
         """The points left, but for hexes of the way, which tell what a step costs."""
@@ -330,15 +328,6 @@ class MovementTool(Tool):
         self._write_numbers()
         self.context.publish((ruling,), {})
         self.context.status(words)
-
-    def _take_onto(self, ruling: Ruling) -> None:
-        detail = ruling.detail
-        self.context.canvas.wash(RANGE, onto_marks(detail))
-        self.context.canvas.write(RANGE, onto_numbers(detail))
-        shapes = [HexFill(frozenset({detail.hex}), "target"), *way_marks(detail, barred=False)]
-        self.context.canvas.sketch(WAY, shapes)
-        self.context.publish((ruling,), {})
-        self.context.status(self._onto_words(detail))
 
     def _refuse(self, words: str) -> None:
         """Tells why there is no answer; nothing is asked again that never had one."""
@@ -377,7 +366,9 @@ class MovementTool(Tool):
         units, before, start = self._units, self._spent, self._start
         over = place in self._reached and self._reached[place].over > 0
         for id_ in units:
-            self._spending.note(id_, before, place, before + cost)
+            own = self._spending.of(id_)
+            own = before if own is None else own
+            self._spending.note(id_, own, place, own + cost)
         self._points, self._way = (), None
         self.context.canvas.sketch(WAY, ())
         if not self._commands.put(units, place) or self._start != place:
@@ -415,7 +406,17 @@ class MovementTool(Tool):
         if self._idle:
             return self._idle
         words = agreeing(self.tr("{units}: {points} points, {count} hexes"), {"count": count, "points": detail.allowance})
-        return words.format(units=names(self.context.document, detail.units), points=amount(detail.allowance), count=count)
+        who = names(self.context.document, detail.units)
+        parts = [words.format(units=who, points=amount(detail.allowance), count=count)]
+        if self._staying:
+            parts.append(self.tr("{units} may not move").format(units=names(self.context.document, self._staying)))
+        if self._uncounted:
+            told = agreeing(
+                self.tr("moved by hand: {points} points count, the fewest; “Points spent before” changes them"),
+                {"points": self._spent},
+            )
+            parts.append(told.format(points=amount(self._spent)))
+        return " · ".join(parts)
 
     def _sum_words(self, ruling: Ruling) -> str:
         if not ruling.detail.way:
@@ -437,22 +438,6 @@ class MovementTool(Tool):
         steps = [step.points for step in ruling.detail.way]
         parts = " + ".join("–" if points is None else amount(points) for points in steps)
         return f"{box.label(self._start)} → {box.label(end)}: {parts} · {self._sum_words(ruling)}"
-
-    def _onto_words(self, detail: OntoDetail) -> str:
-        document = self.context.document
-        label, count = document.box.label(detail.hex), len(detail.comers)
-        if not count:
-            return self.tr("Nobody reaches {hex}.").format(hex=label)
-        first = detail.comers[0]
-        words = agreeing(
-            self.tr("{hex}: reached by {count} units; {unit} has {points} points left there"),
-            {"count": count, "points": first.left},
-        )
-        if first.minimum:
-            words = agreeing(
-                self.tr("{hex}: reached by {count} units, by the one-hex minimum alone; {unit} first"), {"count": count}
-            )
-        return words.format(count=count, hex=label, unit=names(document, (first.unit,)), points=amount(first.left))
 
     # Options -------------------------------------------------------------------------------------------------------------
 
@@ -476,7 +461,7 @@ class MovementTool(Tool):
         self.refresh()
 
     def _set_spent(self, spent: Fraction) -> None:
-        self._spent = spent
+        self._spent, self._uncounted = spent, False
         if self._start is not None:
             for id_ in self._units:
                 self._spending.note(id_, spent, self._start, spent)
@@ -495,6 +480,7 @@ class MovementTool(Tool):
     def _wipe_marks(self) -> None:
         self._ranges.drop()
         self._ways.drop()
+        self._onto.drop()
         self._range = self._way = None
         self._reached = {}
         for part in (RANGE, WAY):
@@ -504,6 +490,6 @@ class MovementTool(Tool):
 
     def _wipe(self) -> None:
         self._wipe_marks()
-        self._units, self._start, self._goal, self._points = (), None, None, ()
-        self._spent = NOTHING
+        self._units, self._start, self._points, self._staying = (), None, (), ()
+        self._spent, self._uncounted = NOTHING, False
         self.options_changed.emit()

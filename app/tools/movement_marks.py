@@ -1,6 +1,6 @@
 """What of movement is drawn on the map: a range by the points left, a way with its costs, those who reach a hex."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from fractions import Fraction
 from types import MappingProxyType
 
@@ -11,6 +11,9 @@ from core.geometry.hexes import Hex
 from core.geometry.layout import Point
 from core.model.deployment import Spot
 from core.rules.operations.movement_detail import OntoDetail, RangeDetail
+
+RANGE, WAY = "movement", "movement way"
+"""The parts of the map that movement is marked on."""
 
 STEPS = 5
 """So many washes of one colour tell how many points are left."""
@@ -65,17 +68,18 @@ def way_marks(detail: RangeDetail | OntoDetail, barred: bool) -> list[Shape]:
     return shapes
 
 
-def onto_marks(detail: OntoDetail) -> tuple[Shape, ...]:
+def onto_marks(details: Iterable[OntoDetail]) -> tuple[Shape, ...]:
     """The hexes from which a hex is reached, those by the one-hex minimum alone by themselves."""
-    usual = frozenset(each.start for each in detail.comers if not each.minimum)
-    least = frozenset(each.start for each in detail.comers if each.minimum) - usual
+    comers = [each for detail in details for each in detail.comers]
+    usual = frozenset(each.start for each in comers if not each.minimum)
+    least = frozenset(each.start for each in comers if each.minimum) - usual
     fills = ((usual, "range-3"), (usual, "range"), (least, "range-minimum"))
     return tuple(HexFill(hexes, look) for hexes, look in fills if hexes)
 
 
-def onto_numbers(detail: OntoDetail) -> tuple[Shape, ...]:
+def onto_numbers(details: Iterable[OntoDetail]) -> tuple[Shape, ...]:
     """The points left of the unit in each hex that has most of them, above its counter."""
     best: dict[Hex, Fraction] = {}
-    for each in detail.comers:
+    for each in (each for detail in details for each in detail.comers):
         best[each.start] = max(best.get(each.start, each.left), each.left)
     return _texts({place: amount(left) for place, left in best.items()}, "left-over", ABOVE)

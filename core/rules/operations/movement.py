@@ -17,7 +17,7 @@ from core.rules.kernel.rulings import Reason, Ruling
 from core.rules.kernel.stacking import side_stacks
 from core.rules.operations.board import Board
 from core.rules.operations.layers import Layer
-from core.rules.operations.movement_detail import AS_RULED, IGNORED, RangeDetail, Reached, StepCost
+from core.rules.operations.movement_detail import AS_RULED, IGNORED, UNCOUNTED, RangeDetail, Reached, StepCost
 from core.rules.operations.rules import Asked, Mode, Mover
 from core.rules.operations.tolls import CLOSED, Toll, Tolls, in_parts, in_points
 from core.rules.operations.zones import SIDES
@@ -255,10 +255,6 @@ class Before:
     points: Fraction
     began: int
     reason: Reason | None = None
-
-
-UNCOUNTED = "?"
-"""Stands for points that nobody has counted: the fewest that lead from where the phase began to where the unit stands."""
 
 
 def before_of(board: Board, given: Mapping[str, Any], mode: Mode) -> dict[str, Before]:

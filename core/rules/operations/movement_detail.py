@@ -12,6 +12,9 @@ AS_RULED, IGNORED = "as_ruled", "ignored"
 ZONES = (AS_RULED, IGNORED)
 """What is done with enemy zones: they count, or are left out to see what they cost."""
 
+UNCOUNTED = "?"
+"""Stands for points that nobody has counted: the fewest that lead from where the phase began to where the unit stands."""
+
 
 @dataclass(frozen=True, slots=True)
 class ZoneHex:

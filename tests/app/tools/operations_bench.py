@@ -59,16 +59,17 @@ def step(source, into, points):
     return StepCost(source, into, (), None if points is None else Fraction(points), along=False)
 
 
-def moves(units, start, reached, way=(), verdict="reaches", allowance=4):
+def moves(units, start, reached, way=(), verdict="reaches", allowance=4, barred=(), before=0):
     rows = tuple(Reached(place, Fraction(spent), Fraction(allowance) - spent) for place, spent in reached.items())
-    detail = RangeDetail(tuple(units), start, "movement", Fraction(allowance), rows, tuple(way))
+    told = {"spent_before": Fraction(before), "barred": tuple(barred)}
+    detail = RangeDetail(tuple(units), start, "movement", Fraction(allowance), rows, tuple(way), **told)
     return ruling("movement", verdict, len(rows), detail)
 
 
-def onto(place, comers):
+def onto(place, comers, side="red"):
     rows = tuple(Comer(unit, start, place, Fraction(1), Fraction(left)) for unit, start, left in comers)
     return ruling(
-        "movement.onto", "reached" if rows else "out_of_reach", len(rows), OntoDetail(place, False, ("red",), "m", rows)
+        "movement.onto", "reached" if rows else "out_of_reach", len(rows), OntoDetail(place, False, (side,), "m", rows)
     )
 
 

@@ -227,9 +227,41 @@ def test_who_reaches_a_hex_is_told_with_the_points_left(field):
     field.answers.answer(question, onto(BLUE, [("r1", RED, 2), ("r2", RED, 1)]))
     (texts,) = shapes(field, "write movement", HexTexts)
     assert dict(texts.texts) == {RED: "2"}
-    assert "reached by 2 units; r1 has 2 points left there" in field.bench.said[-1]
+    assert "reached by 2 units of Red army; r1 has 2 points left there" in field.bench.said[-1]
+
+
+def test_onto_an_empty_hex_all_sides_are_asked_and_the_nearest_is_told_first(field):
+    field.tool.options[0].change("onto")
     click(field, FAR)
-    assert field.answers.waiting("movement.onto")[0].parameters["side"] == "red", "nobody stands there"
+    red, blue = field.answers.waiting("movement.onto")
+    assert (red.parameters["side"], blue.parameters["side"]) == ("red", "blue")
+    field.answers.answer(red, onto(FAR, [("r1", RED, 1)]))
+    field.answers.answer(blue, onto(FAR, [("b1", BLUE, 3)], "blue"))
+    (texts,) = shapes(field, "write movement", HexTexts)
+    assert dict(texts.texts) == {RED: "1", BLUE: "3"}
+    first, second = field.bench.said[-1].split(" · ")
+    assert "of Blue army; b1 has 3 points left there" in first and "of Red army; r1 has 1 point left there" in second
+    (published, _) = field.bench.published[-1]
+    assert [each.detail.sides for each in published] == [("blue",), ("red",)]
+
+
+def test_onto_a_hex_of_a_map_without_units_nothing_is_asked(bench):
+    bench.box.choose("movement")
+    bench.box.current.options[0].change("onto")
+    bench.box.pressed(FAR, None, LEFT, PLAIN)
+    assert not bench.answers.under_way and bench.said[-1] == "No units stand on the map."
+
+
+def test_of_a_stack_those_go_who_may_and_the_others_are_named(field):
+    click(field, RED)
+    field.answers.answer(asked(field)["movement"], moves(("r1", "r2"), RED, {RED: 0}, verdict="may_not_move", barred=("r1",)))
+    assert field.tool.units == ("r2",)
+    answer_range(field, ("r2",))
+    assert field.bench.said[-1] == "r2: 4 points, 2 hexes · r1 may not move"
+    click(field, RED)
+    assert field.tool.units == ("r2",), "the first of them by itself"
+    click(field, RED)
+    assert field.tool.units == ("r1",), "each is still told why it may not"
 
 
 def test_units_that_are_dragged_elsewhere_are_followed_and_parted_ones_let_go(field):

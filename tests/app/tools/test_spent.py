@@ -78,6 +78,20 @@ def test_what_was_moved_by_hand_has_spent_what_nobody_knows(played):
     assert spent.of(unit) == TWO, "until somebody says it"
 
 
+def test_questions_are_told_what_was_counted_and_what_nobody_has(played):
+    document, _ = played
+    unit, spent = on_map(document), Spent(document)
+    start = document.work.deployment.pieces[unit].at
+    label = document.box.label(start)
+    assert spent.before((unit,)) == () and spent.moved == ()
+    spent.note(unit, ONE, start, ONE)
+    assert spent.before((unit,)) == (f"{unit}*1*{label}",), "typed before it moves"
+    go(document, unit, start.neighbours()[0])
+    assert spent.before((unit,)) == (f"{unit}*?*{label}",) and spent.moved == (unit,)
+    spent.note(unit, TWO / 4, start.neighbours()[0], TWO / 4)
+    assert spent.before((unit,)) == (f"{unit}*1/2*{label}",)
+
+
 def test_another_phase_begins_with_nothing(played):
     document, live = played
     unit, spent = on_map(document), Spent(document)
