@@ -7,6 +7,7 @@ import immutables
 
 from core.geometry.hexes import Hex
 from core.model.deployment import Deployment, Spot
+from core.model.orders import OpSheet
 from core.model.scenario import Light
 
 
@@ -28,13 +29,17 @@ class Moment:
 SUPPORT = "support"
 """What units declare that support those of their side in places that are attacked."""
 
+BRIDGE_DEMOLITION, ROAD_DEMOLITION = "bridge-demolition", "road-demolition"
+OF_PLACES = frozenset({BRIDGE_DEMOLITION, ROAD_DEMOLITION})
+"""What units declare to do to a place itself, whoever lies there: nobody fights in it."""
+
 
 @dataclass(frozen=True, slots=True)
 class Declared:
     """What a side has said that it will do and may not take back until it is resolved: an attack of units on hexes or boxes.
 
-    `what` is a kind of the series, such as an attack, an overrun or a bombardment, or `SUPPORT`: units, mostly artillery, that
-    do no more than support own ones where these are attacked. `shown` are the counters of others that lay there when it was
+    `what` is a kind of the series, such as an attack, an overrun or a bombardment, one of `OF_PLACES`, or `SUPPORT`: units,
+    mostly artillery, that do no more than support own ones where these are attacked. `shown` are the counters of others that lay there when it was
     said, which whoever attacks may look at.
     """
 
@@ -57,6 +62,7 @@ class Held:
 
 NO_POINTS: "immutables.Map[tuple[str, str], int]" = immutables.Map()
 NO_CHITS: "immutables.Map[str, Held]" = immutables.Map()
+NO_ORDERS: "immutables.Map[str, OpSheet]" = immutables.Map()
 NO_CONDITIONS: "immutables.Map[tuple[str, str], str]" = immutables.Map()
 
 
@@ -74,7 +80,7 @@ class GameState:
     `fought` what was declared and is resolved: in this phase, or since what is said to count for longer began, the oldest
     first. `held` are chits by the unit.
     `conditions` are the words for what formations are, such as done or tired, by the formation (a side that is activated as a
-    whole stands for itself) and by the kind of condition.
+    whole stands for itself) and by the kind of condition. `orders` are the op sheets by their ids.
     """
 
     smoke: frozenset[Hex] = frozenset()
@@ -94,6 +100,7 @@ class GameState:
     fought: tuple[Declared, ...] = ()
     held: "immutables.Map[str, Held]" = field(default=NO_CHITS)
     conditions: "immutables.Map[tuple[str, str], str]" = field(default=NO_CONDITIONS)
+    orders: "immutables.Map[str, OpSheet]" = field(default=NO_ORDERS)
 
     @property
     def in_play(self) -> bool:

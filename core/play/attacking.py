@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from core.geometry.hexes import Hex
 from core.model.deployment import Spot
+from core.model.state import BRIDGE_DEMOLITION, ROAD_DEMOLITION
 from core.play.declaring import Known
 from core.play.passage import begun_at, trails
 from core.play.session import Session
@@ -17,6 +18,9 @@ from core.rules.operations.movement_detail import OverrunDetail
 
 ATTACK, OVERRUN, BOMBARDMENT = "attack", "overrun", "bombardment"
 """What is declared, and can be asked about."""
+
+DEMOLITION: Mapping[str, str] = {BRIDGE_DEMOLITION: "Bridge", ROAD_DEMOLITION: "Road"}
+"""What is destroyed, by what is declared (`core.rules.vcs.ground`)."""
 
 ATTACKERS = "combat.attackers"
 ATTACKS, BARRED, PROHIBITED = "attacks", "no", "prohibited"
@@ -39,6 +43,8 @@ def questions(session: Session, by: str, units: Sequence[str], against: Iterable
             found.append((OVERRUN, {"units": list(units), "to": place, **_began(session, units)}))
         elif what == BOMBARDMENT:
             found.append((BOMBARDMENT, {"units": list(units), "to": place}))
+        elif what in DEMOLITION:
+            found.append(("demolition", {"units": list(units), "to": place, "target": DEMOLITION[what]}))
     return tuple(found)
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from core.base.errors import WrongUse
 from core.model.deployment import Deployment, Spot
-from core.model.state import SUPPORT, Declared, GameState
+from core.model.state import OF_PLACES, SUPPORT, Declared, GameState
 from core.play.record import Record
 
 Known = Mapping[str, tuple[str, str]]
@@ -17,7 +17,7 @@ def declared(
     known: Known, state: GameState, by: str, units: Sequence[str], against: Sequence[Spot], what: str = "attack"
 ) -> Declared:
     """What a side declares in a state, with the units of others that lie where it attacks; `SUPPORT` is declared for places in
-    which it is attacked itself, and shows nothing.
+    which it is attacked itself, one of `OF_PLACES` for any, and both show nothing.
 
     Raises WrongUse for units of others or that are not in play, for places without others, and for what takes part twice.
     """
@@ -37,8 +37,12 @@ def declared(
         raise WrongUse("A unit is declared to attack once, until that is resolved.")
     if len(set(against)) < len(against):
         raise WrongUse("A place is named once.")
+    if what in OF_PLACES:
+        if any(each.what == what and not set(each.against).isdisjoint(against) for each in state.declared):
+            raise WrongUse("This is declared for that place already, and not resolved.")
+        return Declared(by, tuple(units), tuple(against), what)
     if what == SUPPORT:
-        attacked = {spot for each in state.declared if each.by != by and each.what != SUPPORT for spot in each.against}
+        attacked = {spot for each in state.declared if each.by != by and is_fight(each) for spot in each.against}
         if not attacked.issuperset(against):
             raise WrongUse("Support is declared for a place that is attacked, once that is declared and not resolved.")
         return Declared(by, tuple(units), tuple(against), what)
@@ -48,16 +52,21 @@ def declared(
         if not others:
             raise WrongUse("A place in which nobody of another side lies is not attacked.")
         shown |= dict.fromkeys(others)
-    attacked = {spot for each in state.declared for spot in each.against}
+    attacked = {spot for each in state.declared if each.what not in OF_PLACES for spot in each.against}
     if not attacked.isdisjoint(against):
         raise WrongUse("A place is attacked once, until that is resolved; all that attack it are declared together.")
     return Declared(by, tuple(units), tuple(against), what, tuple(shown))
 
 
+def is_fight(declared: Declared) -> bool:
+    """Whether what is declared is a fight, and not support for one or something that is done to a place."""
+    return declared.what != SUPPORT and declared.what not in OF_PLACES
+
+
 def resolved(state: GameState, gone: Sequence[Declared]) -> dict[str, Any]:
     """What is said of a state when something declared is done with: it has been fought. Who supports there alone has, too."""
     left = [each for each in state.declared if each not in gone]
-    attacked = {spot for each in left if each.what != SUPPORT for spot in each.against}
+    attacked = {spot for each in left if is_fight(each) for spot in each.against}
     left = [each for each in left if each.what != SUPPORT or not attacked.isdisjoint(each.against)]
     done = tuple(each for each in state.declared if each not in left)
     return {"declared": tuple(left), "fought": (*state.fought, *done)}
@@ -97,7 +106,7 @@ PRINTED = "chit"
 
 def fights(state: GameState, unit: str) -> bool:
     """Whether a unit attacks or is attacked in something that is declared and not resolved."""
-    return any(unit in each.units or unit in each.shown for each in state.declared if each.what != SUPPORT)
+    return any(unit in each.units or unit in each.shown for each in state.declared if is_fight(each))
 
 
 def fault_of_draw(record: Record, state: GameState, cup: str, unit: str) -> str:

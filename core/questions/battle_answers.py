@@ -21,6 +21,7 @@ from core.rules.operations.battle_detail import (
     FoughtDetail,
     LossesDetail,
     Proposal,
+    Proposed,
     RetreatDetail,
     RetreatWay,
     UnitAdvance,
@@ -42,6 +43,8 @@ def battle_json(detail: object, box: GameBox) -> dict[str, Any]:
         return _advance(detail, box)
     if isinstance(detail, CombatDetail):
         return _fought(detail, box)
+    if isinstance(detail, Proposed):
+        return {"proposals": proposals_json(detail.proposals, box)}
     return {}
 
 

@@ -23,9 +23,9 @@ from app.workers.answers import Answers
 from core.base.errors import CoreError, WrongUse, did_you_mean
 from core.geometry.hexes import Hex
 from core.model.deployment import Spot
-from core.model.state import SUPPORT, Declared
+from core.model.state import OF_PLACES, SUPPORT, Declared
 from core.play import attacking
-from core.play.declaring import declared
+from core.play.declaring import declared, is_fight
 from core.play.odds import shut
 from core.play.session import NeedsReason
 from core.play.turns import Course
@@ -164,7 +164,7 @@ class PlayAttacks(QObject):
     def _supported(self) -> Iterator[Spot]:
         """The places in which the side is attacked."""
         for each in self._standing:
-            if each.by != self._by and each.what != SUPPORT:
+            if each.by != self._by and is_fight(each):
                 yield from each.against
 
     def _turn(self, kind: str) -> None:
@@ -289,7 +289,7 @@ class PlayAttacks(QObject):
             for place in (spot, *spot.neighbours()) if isinstance(spot, Hex) else ():
                 beside[place] = beside.get(place, 0) + 1
         attacked = {spot for each in self._standing for spot in each.against}
-        near = [place for place in beside if place not in attacked and self._others(place)]
+        near = [place for place in beside if place not in attacked and (self._what in OF_PLACES or self._others(place))]
         for place in sorted(near, key=lambda place: (-beside[place], document.box.label(place))):
             yield self._target(place)
 
@@ -307,6 +307,8 @@ class PlayAttacks(QObject):
         """A place with what is seen of it. Raises WrongUse where nobody lies who could be attacked."""
         live, others = self._live, self._others(spot)
         label = self._label(spot)
+        if self._what in OF_PLACES:
+            return Target(spot, label)
         if live is None or not others:
             own = self._what == SUPPORT
             told = self.tr("Nobody of this side lies in %s.") if own else self.tr("Nobody of another side lies in %s.")

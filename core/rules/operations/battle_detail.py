@@ -9,7 +9,7 @@ from fractions import Fraction
 
 from core.geometry.hexes import Hex
 from core.model.edits.edit import Edit
-from core.rules.kernel.combat import CombatDetail
+from core.rules.kernel.combat import CombatDetail, Facts
 from core.rules.kernel.rulings import Reason
 
 
@@ -51,6 +51,18 @@ def with_proposals(
     """The same with proposals, with those who draw their strengths, and with those who only suffer the results."""
     held = {each.name: getattr(detail, each.name) for each in fields(CombatDetail)}
     return FoughtDetail(**held, proposals=proposals, drawing=drawing, idle=idle)
+
+
+@dataclass(frozen=True)
+class Proposed(Facts):
+    """Facts of an answer that proposes something."""
+
+    proposals: tuple[Proposal, ...] = ()
+
+
+def proposing(facts: Facts, *proposals: Proposal) -> Proposed:
+    """The same facts with proposals."""
+    return Proposed(facts.facts, facts.tables, proposals)
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,6 +27,12 @@ def fought(board: Board, what: str) -> tuple[Declared, ...]:
     return tuple(each for each in board.forces.state.fought if each.what == what)
 
 
+def attempts(board: Board, kinds: Iterable[str], unit: str = "", side: str = "", but: Declared | None = None) -> int:
+    """How often something of some kinds was done to places, or is declared, by a unit or by a side; `but` one of these."""
+    some = (each for kind in kinds for each in (*declared(board, kind), *fought(board, kind)))
+    return sum(each != but and (unit in each.units if unit else each.by == side) for each in some)
+
+
 def targets(board: Board, what: str = ATTACK) -> frozenset[Spot]:
     """The places against which something of a kind is declared or was fought."""
     return frozenset(spot for each in (*declared(board, what), *fought(board, what)) for spot in each.against)

@@ -131,10 +131,10 @@ def no_support(board: Board, unit: Unit, targets: Sequence[int]) -> Reason | Non
     told: dict[str, object] = {"unit": unit.name, "hex": hexes_told(board, targets), "distance": distance, "most": most}
     if distance > most:
         return Reason(board.ref("10.5"), "{hex} is {distance} hexes from {unit}, at most {most} are in range", told, places)
-    for target in targets:
-        fired = next(has_supported(board, unit, target, "10.5"), None)
-        if fired is not None:
-            return fired
+    # Who is declared to support those in one of the hexes supports the one combat that they are in.
+    fired = [next(has_supported(board, unit, target, "10.5"), None) for target in targets]
+    if None not in fired:
+        return fired[0]
     number = board.place(unit)
     near = board.net.near[SIDES * number : SIDES * number + SIDES]
     foes = [each for n in near if n >= 0 for each in board.at.get(n, ()) if each.side != unit.side]

@@ -89,6 +89,7 @@ CONDITIONS = {
     "level": "the level of the road",
     "attempts": "attempts of the unit",
     "side_attempts": "attempts of the side",
+    "all_side_attempts": "attempts of the side",
 }
 """What demolitions are limited by, in the words of a sentence."""
 
@@ -120,8 +121,10 @@ def demolition(case: Tables, given: Mapping[str, Any]) -> Ruling:
     of_both = consulted.cell(ENGINEERING, "Road demolition", "attempts of a side")
     attempts = {
         "both": (("attempts", of_unit, False, OF_UNIT), ("side_attempts", of_side, False, OF_SIDE)),
-        "by_side": (("side_attempts", of_both, False, OF_SIDE),),
+        "by_side": (("all_side_attempts", of_both, False, OF_SIDE),),
     }
+    # By numbers one number stands for both ways to count; on the map roads alone and all together are told apart.
+    given = {"all_side_attempts": given.get("side_attempts"), **given}
     choice = case.choices.get("demolition.limits", "both")
     other = next(each for each in attempts if each != choice)
     said = []

@@ -127,7 +127,8 @@ def defenders(
 def ground_factor(case: Tables, consulted: Consulted, ground: tuple[str, ...], behind: bool) -> tuple[Factor, ...]:
     """The greatest factor that terrain gives a defender; none where it is 1. [VCS 10.1]"""
     column = FACTOR_BEHIND if behind else FACTOR
-    kinds = [kind for kind in ground if kind != RIVER] or [consulted.book.chart(TERRAIN).rows.labels[0]]
+    # Every hex has a level, whatever else lies in it, so that a river before it always doubles.
+    kinds = [*(kind for kind in ground if kind != RIVER), consulted.book.chart(TERRAIN).rows.labels[0]]
     best = max(kinds, key=lambda kind: consulted.number(TERRAIN, kind, column))
     value = consulted.number(TERRAIN, best, column)
     if value == 1:

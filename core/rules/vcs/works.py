@@ -1,7 +1,7 @@
 """Demolition, building and clearing on the map [VCS 13.1-13.5].
 
 Demolition is judged by `core.rules.vcs.ground.demolition`, which is given here the line, the enemies and the level that it asks
-for. What has been attempted before nobody keeps; it is given with the question.
+for, and in play what has been attempted before in the game turn.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -12,12 +12,20 @@ from typing import Any
 
 from core.base.amounts import amount
 from core.base.errors import WrongUse
+from core.geometry.hexes import Hex
+from core.model.deployment import Mark
+from core.model.edits.edit import Edit
+from core.model.edits.piece_edits import hex_marked, hex_unmarked
+from core.model.state import BRIDGE_DEMOLITION, OF_PLACES, ROAD_DEMOLITION
 from core.rules.kernel.combat import Facts
 from core.rules.kernel.force_rules import names
 from core.rules.kernel.forces import Unit
 from core.rules.kernel.readings import reading_reason
 from core.rules.kernel.rulings import Number, Reason, Ruling
+from core.rules.operations.battle_detail import Proposal, proposing
 from core.rules.operations.board import Board
+from core.rules.operations.fought import attempts, declared, fought
+from core.rules.operations.proposals import applied, work_of
 from core.rules.operations.sources import road_hexes
 from core.rules.operations.supply import blocks_of
 from core.rules.operations.zones import SIDES
@@ -37,6 +45,11 @@ SECTIONS: Mapping[str, str] = MappingProxyType({BRIDGE: "13.2", ROAD: "13.3", EN
 ALLOWED, PROHIBITED = "allowed", "prohibited"
 RUBBLE_MARK = "rubble"
 BUILT_UP = ("Town", "City")
+KINDS: Mapping[str, str] = MappingProxyType(dict(zip(TARGETS, (BRIDGE_DEMOLITION, ROAD_DEMOLITION), strict=True)))
+"""What a side declares that destroys something."""
+OTHER_SIDES: Mapping[str, tuple[str, ...]] = MappingProxyType({BRIDGE_OUT: (BRIDGE_BUILT,), BRIDGE_BUILT: (BRIDGE_OUT,)})
+"""Markers that go where another is laid."""
+DESTROYED = "destroyed"
 TIME, PHASES, TURNS = "entrenchment.time", "engineering_phases", "game_turns"
 
 
@@ -56,7 +69,7 @@ def demolish(board: Board, given: Mapping[str, Any]) -> Ruling:
     if given.get("to") is None:
         raise WrongUse("Give the unit and the hex of the bridge or road, units=… to=… target=…")
     unit, number, target = _one(board, given), board.number(given["to"]), given["target"]
-    needed = list(_to_destroy(board, unit, number, target))
+    needed = [*_to_destroy(board, unit, number, target), *_tried(board, unit, number, target)]
     broken = [each for each in needed if not each.met]
     said = tuple(each.reason for each in needed)
     place = board.net.hexes[number]
@@ -69,6 +82,7 @@ def demolish(board: Board, given: Mapping[str, Any]) -> Ruling:
     if broken:
         return Ruling("demolition", board.case.ruleset.id, PROHIBITED, None, said, Facts({}), board.consulted.charts)
     asked: dict[str, Any] = {
+        **_attempts(board, unit, place, target),
         **{name: given[name] for name in ("attempts", "side_attempts", "roll") if given.get(name) is not None},
         "target": target,
         "line": line,
@@ -78,7 +92,55 @@ def demolish(board: Board, given: Mapping[str, Any]) -> Ruling:
         asked["level"] = int(levels_of(board)[number] or LOWEST)
     ruling = demolition(board.case, asked)
     board.consulted.add(ruling.charts)
-    return replace(ruling, reasons=(*said, *ruling.reasons), charts=board.consulted.charts)
+    detail = ruling.detail
+    if ruling.verdict == DESTROYED and isinstance(detail, Facts):
+        mark = Mark(BRIDGE_OUT if target == TARGETS[0] else ROAD_OUT)
+        label = f"{target} destroyed in {board.forces.box.label(place)}"
+        detail = proposing(detail, Proposal(label, _laid(board, place, mark, label)))
+    return replace(ruling, reasons=(*said, *ruling.reasons), detail=detail, charts=board.consulted.charts)
+
+
+def _attempts(board: Board, unit: Unit, place: Hex, target: str) -> dict[str, int]:
+    """The number of this attempt among those of the unit and of its side, as far as the state of play keeps them: one that is
+    declared on the place is this one. [VCS 13.1, 13.3]"""
+    if not board.forces.state.in_play:
+        return {}
+    kind = KINDS[target]
+    this = next((each for each in declared(board, kind) if unit.id in each.units and place in each.against), None)
+    counted = {
+        "attempts": attempts(board, OF_PLACES, unit=unit.id, but=this),
+        "side_attempts": attempts(board, (kind,), side=unit.side, but=this),
+        "all_side_attempts": attempts(board, OF_PLACES, side=unit.side, but=this),
+    }
+    return {name: number + 1 for name, number in counted.items()}
+
+
+def _tried(board: Board, unit: Unit, number: int, target: str) -> Iterator[_Needed]:
+    """That a side tries each target once in its Engineering Phase. [VCS 13.3]"""
+    place, kind = board.net.hexes[number], KINDS[target]
+    others = (each for each in declared(board, kind) if unit.id not in each.units)
+    for each in (*fought(board, kind), *others):
+        if each.by != unit.side or place not in each.against:
+            continue
+        told = {"hex": place, "target": target.lower(), "units": names(_called(board, each.units))}
+        template = "The {target} in {hex} has been tried in this phase already, by {units}"
+        yield _Needed(False, Reason(board.ref("13.3"), template, told, (place,)))
+
+
+def _called(board: Board, ids: Iterable[str]) -> Iterator[Unit]:
+    """Units by their ids, those that there are."""
+    return (unit for id_ in ids if (unit := board.forces.unit(id_)) is not None)
+
+
+def _laid(board: Board, place: Hex, mark: Mark, label: str) -> tuple[Edit, ...]:
+    """The edit that lays a marker into a hex, in the place of what it contradicts."""
+    work = work_of(board)
+    gone = [each for each in work.deployment.marks.get(place, ()) if each.kind in OTHER_SIDES.get(mark.kind, ())]
+    edits: list[Edit] = []
+    for each in gone:
+        edits.append(hex_unmarked(work, place, each, label))
+        work = applied(work, edits[-1:])
+    return (*edits, hex_marked(work, (place,), mark, label))
 
 
 def _one(board: Board, given: Mapping[str, Any]) -> Unit:

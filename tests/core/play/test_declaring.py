@@ -9,7 +9,7 @@ from core.base.errors import WrongUse
 from core.geometry.hexes import Hex
 from core.model.deployment import Deployment, Piece
 from core.model.edits.state_edits import ChangeState
-from core.model.state import SUPPORT, Declared, GameState, Moment
+from core.model.state import BRIDGE_DEMOLITION, ROAD_DEMOLITION, SUPPORT, Declared, GameState, Moment
 from core.play import declaring, trust
 from core.play.events import Did, Entry, Rolled
 from core.play.record import Record
@@ -110,3 +110,29 @@ def test_nothing_counts_as_fought_but_what_was_declared_and_is_resolved(
     for kind in ("hot_seat", "mail"):
         record = Record(began(kind=kind, units=KNOWN, binding=False))
         assert (trust.fault_of_change(record, entry, before, after) == "") == right, kind
+
+
+def test_what_is_done_to_a_place_is_declared_wherever_it_is_and_is_no_fight() -> None:
+    empty = Hex(9, 9)
+    made = declaring.declared(KNOWN, STATE, "red", ["r1"], [empty], BRIDGE_DEMOLITION)
+    assert made == Declared("red", ("r1",), (empty,), BRIDGE_DEMOLITION), "it shows nothing"
+    assert declaring.fault(KNOWN, STATE, made) == ""
+    trying = replace(STATE, declared=(made,))
+    assert not declaring.fights(trying, "r1")
+    with pytest.raises(WrongUse, match="declared for that place already"):
+        declaring.declared(KNOWN, trying, "red", ["r2"], [empty], BRIDGE_DEMOLITION)
+    assert declaring.declared(KNOWN, trying, "red", ["r2"], [empty], ROAD_DEMOLITION).what == ROAD_DEMOLITION
+    with pytest.raises(WrongUse, match="once, until that is resolved"):
+        declaring.declared(KNOWN, trying, "red", ["r1"], [Hex(8, 8)], ROAD_DEMOLITION)
+
+
+def test_a_place_where_something_is_done_may_be_attacked_and_is_not_supported_for_it() -> None:
+    made = declaring.declared(KNOWN, STATE, "red", ["r1"], [THERE], ROAD_DEMOLITION)
+    trying = replace(STATE, declared=(made,))
+    with pytest.raises(WrongUse, match="a place that is attacked"):
+        declaring.declared(KNOWN, trying, "blue", ["b1"], [THERE], SUPPORT)
+    attack = declaring.declared(KNOWN, trying, "red", ["r2"], [THERE])
+    held = Declared("blue", ("b1",), (THERE,), SUPPORT)
+    both = replace(STATE, declared=(made, attack, held))
+    # Who supports has supported once the attack is over, though something is done there still.
+    assert declaring.resolved(both, [attack]) == {"declared": (made,), "fought": (attack, held)}
