@@ -89,7 +89,7 @@ def overrun_json(detail: OverrunDetail, box: GameBox) -> dict[str, Any]:
             }
             for each in detail.conditions
         ],
-        **all_named({"spent": detail.spent, "cost": detail.cost, "left": detail.left}),
+        **all_named({"spent_before": detail.spent_before, "spent": detail.spent, "cost": detail.cost, "left": detail.left}),
         "way": [step_json(each, box) for each in detail.way],
         "approach": detail.approach.label if detail.approach is not None else None,
         "proposals": proposals_json(detail.proposals, box),

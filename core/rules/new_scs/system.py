@@ -115,7 +115,7 @@ OPERATIONS = OperationsRules(
 
 def overrun_asked(case: TableCase, given: Mapping[str, Any]) -> Ruling:
     """An overrun on the map, or by numbers alone. Raises WrongUse. [New SCS Movement phase, Overruns]"""
-    on_map = ("units", "to", "from", "mode", "spent", "began", "moved", *ON_OVERRUN)
+    on_map = ("units", "to", "from", "mode", "spent", "began", "before", "moved", *ON_OVERRUN)
     if asked_about("An overrun", given, numbers=("target", "terrain"), on_map=on_map) != NUMBERS:
         return overrun_on_the_map(board_of(case, given, OPERATIONS, RULES), given)
     needs("overrun", given, "target")

@@ -5,7 +5,7 @@ from typing import Any
 
 from core.base.errors import WrongUse
 from core.rules.kernel.parameters import Parameter, Part, Words
-from core.rules.operations.questions import BEGAN, SPENT, mode_parameter
+from core.rules.operations.questions import BEFORE, BEGAN, SPENT, mode_parameter
 
 MAP, NUMBERS = "map", "numbers"
 """What a question is asked about."""
@@ -55,4 +55,5 @@ def overrun_on_map(modes: Iterable[str]) -> tuple[Parameter, ...]:
         mode_parameter(modes),
         SPENT,
         BEGAN,
+        BEFORE,
     )

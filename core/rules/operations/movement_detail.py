@@ -121,7 +121,8 @@ class Condition:
 class OverrunDetail:
     """What a ruling on an overrun on the map carries: who overruns what from where, each condition, the way there, the points
     spent on it, on the overrun itself, and left after it; the ruling on the combat, None where there is none; proposals; and
-    the `approach`, which goes that way, None where they stand beside the target."""
+    the `approach`, which goes that way, None where they stand beside the target. `spent_before` are the most points that one of
+    them has spent in the phase before."""
 
     units: tuple[str, ...]
     target: Hex
@@ -135,3 +136,4 @@ class OverrunDetail:
     odds: Ruling | None = None
     proposals: tuple[Proposal, ...] = ()
     approach: Proposal | None = None
+    spent_before: Fraction = Fraction(0)

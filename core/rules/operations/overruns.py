@@ -97,11 +97,15 @@ class _Weighed:
 def overrun(board: Board, rules: OverrunRules, given: Mapping[str, Any]) -> Ruling:
     """Whether units may overrun a hex, every condition with its reason; from where, and with what odds. Raises WrongUse."""
     units, target, _ = stack_of(board, given)
-    asked = asked_of(board, units, mode_of(board, given.get("mode") or ""), given)
+    mode = mode_of(board, given.get("mode") or "")
+    before = before_of(board, given, mode)
+    asked = asked_before(asked_of(board, units, mode, given), units, before)
     weighed = _weigh(board, rules, units, target, asked, given)
     source, journeys, possible = weighed.source, weighed.journeys, weighed.possible
-    detail = told_of(board, units, target, asked.mode, weighed)
+    detail = told_of(board, units, target, mode.id, weighed)
+    detail = replace(detail, spent_before=max(each.spent for each in asked))
     said = [reason for each in journeys for reason in each.mover.reasons]
+    said += [each.reason for each in before.values() if each.reason is not None]
     said += told_way(board, slowest(journeys, source), detail.way, detail.spent, True) if source is not None else ()
     said += [each.reason for each in weighed.conditions]
     if source is not None:
@@ -138,7 +142,7 @@ def overrunners(board: Board, rules: OverrunRules, given: Mapping[str, Any]) -> 
     units, fit = list[NearUnit](), list[Unit]()
     held = [(board.net.hexes[number].distance(place), unit.id, unit) for number, unit in board.of(side)]
     for far, id_, unit in sorted(held, key=lambda each: each[:2]):
-        (asked,) = asked_before(Asked(mode.id, moved=frozenset((id_,))), (unit,), before)
+        asked = asked_before(Asked(mode.id, moved=frozenset((id_,))), (unit,), before)
         weighed = _weigh(board, rules, (unit,), target, asked, {})
         if weighed.possible:
             fit.append(unit)
@@ -167,13 +171,14 @@ def _may(board: Board, rules: OverrunRules, unit: Unit, target: int, weighed: _W
 
 
 def _weigh(
-    board: Board, rules: OverrunRules, units: Sequence[Unit], target: int, asked: Asked, given: Mapping[str, Any]
+    board: Board, rules: OverrunRules, units: Sequence[Unit], target: int, asked: Sequence[Asked], given: Mapping[str, Any]
 ) -> _Weighed:
-    """Every condition of an overrun, from the hex that is named or the one that fails the fewest."""
-    movers = tuple(board.rules.mover(board, unit, asked) for unit in units)
-    conditions = [*rules.before(board, movers, asked)]
+    """Every condition of an overrun, from the hex that is named or the one that fails the fewest; something is asked of each
+    unit."""
+    movers = tuple(board.rules.mover(board, unit, each) for unit, each in zip(units, asked, strict=True))
+    conditions = [*rules.before(board, movers, asked[0])]
     conditions += overruns_once(board, units, target, rules.units_once, rules.hexes_once)
-    source, journeys = None, tuple(journey(board, mover, asked) for mover in movers)
+    source, journeys = None, tuple(journey(board, mover, each) for mover, each in zip(movers, asked, strict=True))
     if len({mover.start for mover in movers}) == 1:
 
         def failing(each: Source) -> int:

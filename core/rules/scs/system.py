@@ -56,7 +56,7 @@ OPERATIONS = OperationsRules(
 
 def overrun_asked(case: TableCase, given: Mapping[str, Any]) -> Ruling:
     """An overrun on the map, or by numbers alone. Raises WrongUse. [SCS 1.6 6.0-6.2b]"""
-    on_map = ("units", "to", "from", "spent", "began", *COMBAT)
+    on_map = ("units", "to", "from", "spent", "began", "before", *COMBAT)
     if asked_about("An overrun", given, numbers=("target", "adjacent", "zone"), on_map=on_map) != NUMBERS:
         return overrun_on_the_map(board_of(case, given, OPERATIONS, RULES), given)
     needs("overrun", given, "target", "adjacent")
