@@ -9,6 +9,7 @@ from app.counters.unit_words import called, spot_words
 from core.model.box import GameBox
 from core.model.edits.scenario_edits import governed_by, set_ups_as_they_stand
 from core.model.oob import Counter
+from core.model.orders import Status
 from core.model.scenario import Arrival, Light, Scenario, SetUp
 from core.rules.kernel.cells import in_role
 from core.rules.kernel.ruleset import Ruleset
@@ -22,6 +23,16 @@ def _sight(hexes: int | None) -> str:
 
 def _tr(text: str) -> str:
     return QCoreApplication.translate("ScenarioCards", text)
+
+
+def _status_words(status: Status) -> str:
+    return {
+        "waiting": _tr("not implemented"),
+        "preliminary": _tr("preliminary instructions in force"),
+        "implemented": _tr("implemented"),
+        "succeeded": _tr("has succeeded"),
+        "failed": _tr("has failed"),
+    }[status]
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,8 +245,8 @@ class _Said:
                 parts = [f"{sheet.type}: {units}" if units else sheet.type]
                 if rally:
                     parts.append(_tr("rally points: %s") % ", ".join(rally))
-                if not sheet.implemented:
-                    parts.append(_tr("not implemented"))
+                if sheet.status != "implemented":
+                    parts.append(_status_words(sheet.status))
                 yield CardLine(sheet.id, "; ".join(parts), sheet.note, self._units(sheet.units))
 
     def _victory(self, side: str) -> Iterator[CardLine]:

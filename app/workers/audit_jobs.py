@@ -5,7 +5,7 @@ from typing import Any
 
 from core.base.errors import WrongUse
 from core.geometry.hexes import Hex
-from core.model.scenario import PlannedSheet
+from core.model.orders import OpSheet
 from core.model.state import GameState
 from core.play.events import Ruled
 from core.rules.kernel.findings import Finding
@@ -17,7 +17,7 @@ def audit_phase(
     *,
     start: GameState,
     state: GameState,
-    sheets: tuple[PlannedSheet, ...] | None = None,
+    sheets: tuple[OpSheet, ...] | None = None,
     trails: Mapping[str, tuple[Hex, ...]],
     around: GameState | None = None,
 ) -> Generator[Progress, None, tuple[Finding, ...]]:

@@ -10,6 +10,7 @@ import immutables
 
 from core.base.errors import Hints
 from core.files.names import SCENARIO_SUFFIX
+from core.files.order_texts import read_sheet, sheet_pairs
 from core.files.quoting import Pair, flow, head_lines, optional, plain_text, quoted, row
 from core.files.scenario_schemas import (
     AllotmentItem,
@@ -29,7 +30,8 @@ from core.geometry.hexes import Hex
 from core.model.box import GameBox, UnknownHex
 from core.model.deployment import Deployment, Mark, Piece, Spot
 from core.model.issues import Issue
-from core.model.scenario import Allotment, Arrival, PlannedSheet, Scenario, SetUp, Turn, Victory
+from core.model.orders import OpSheet
+from core.model.scenario import Allotment, Arrival, Scenario, SetUp, Turn, Victory
 
 
 def scenario_text(scenario: Scenario, box: GameBox) -> str:
@@ -46,7 +48,7 @@ def scenario_text(scenario: Scenario, box: GameBox) -> str:
     lines += _list("arrivals", (_arrival(each, hexes) for each in scenario.arrivals))
     lines += _list("allotments", (_allotment(each) for each in scenario.allotments))
     lines += _list("victory", (_victory(each, hexes) for each in scenario.victory))
-    lines += _list("sheets", (_sheet(each, hexes) for each in scenario.sheets))
+    lines += _list("sheets", (sheet_pairs(each, hexes) for each in scenario.sheets))
     if scenario.note:
         lines.append(f"note: {plain_text(scenario.note)}")
     start = scenario.start
@@ -124,16 +126,13 @@ class _Items:
                     self._reader.document.place(route),
                 )
 
-    def _sheets(self) -> Iterator[PlannedSheet]:
+    def _sheets(self) -> Iterator[OpSheet]:
         for route, item in self._reader.items("sheets", self._head.sheets, SheetItem):
             found = [self._hex((*route, "rally", n, 1), label) for n, (_, label) in enumerate(item.rally)]
             points = [point for point in found if point is not None]
             if len(points) == len(found):
                 rally = tuple((formation, point) for (formation, _), point in zip(item.rally, points, strict=True))
-                yield PlannedSheet(
-                    *(item.id, item.side, item.type, tuple(item.units), rally, item.implemented, item.note),
-                    self._reader.document.place(route),
-                )
+                yield read_sheet(item, rally, self._reader.document.place(route))
 
     def _pieces(self) -> "immutables.Map[str, Piece]":
         found: dict[str, Piece] = {}
@@ -278,18 +277,6 @@ def _victory(victory: Victory, hexes: _Labels) -> list[Pair]:
         ("side", optional(victory.side)),
         ("points", str(victory.points) if victory.points is not None else ""),
         ("hexes", hexes.row(victory.hexes)),
-    ]
-
-
-def _sheet(sheet: PlannedSheet, hexes: _Labels) -> list[Pair]:
-    return [
-        ("id", plain_text(sheet.id)),
-        ("side", plain_text(sheet.side)),
-        ("type", plain_text(sheet.type)),
-        ("units", _words(sheet.units) if sheet.units else ""),
-        ("rally", row(row((plain_text(each), hexes(place))) for each, place in sheet.rally) if sheet.rally else ""),
-        ("implemented", "" if sheet.implemented else "false"),
-        ("note", optional(sheet.note)),
     ]
 
 

@@ -5,6 +5,7 @@ from typing import Annotated, ClassVar, get_args
 from pydantic import Field
 
 from core.files.schemas import Item, Section, Text, Version, Word, one_of
+from core.model.orders import Left, Status
 from core.model.scenario import Light
 
 MOST_TURNS = 10_000
@@ -14,6 +15,7 @@ Units = list[Word]
 Labels = list[Word]
 TurnNumber = Annotated[int, Field(ge=0, le=MOST_TURNS)]
 Count = Annotated[int, Field(ge=0, le=1000)]
+SheetStatus = Annotated[Status, one_of(*get_args(Status))]
 
 
 class ScenarioFile(Item):
@@ -97,8 +99,59 @@ class VictoryItem(Item):
     hexes: Labels = []
 
 
+class LeftItem(Item):
+    """A counter that an op sheet lists and that is not on it any more."""
+
+    noun: ClassVar[str] = "counter that has left"
+    unit: Word
+    why: Annotated[Left, one_of(*get_args(Left))]
+
+
+class GroupItem(Item):
+    """Units of an op sheet with a task of their own."""
+
+    noun: ClassVar[str] = "task group"
+    name: Text
+    units: Units = []
+    type: Text = ""
+    note: Text = ""
+
+
+class AlternateItem(Item):
+    """Another route or objective for units of an op sheet."""
+
+    noun: ClassVar[str] = "alternate"
+    units: Units
+    note: Text = ""
+    tried: bool = False
+    taken: bool = False
+
+
+class AdditionItem(Item):
+    """Units that were added to an op sheet in force."""
+
+    noun: ClassVar[str] = "addition"
+    units: Units
+    type: Text
+    note: Text = ""
+    elements: Count = 0
+    turns: Count = 0
+    status: SheetStatus = "waiting"
+
+
+class CommitmentItem(Item):
+    """Units of a reserve that are sent in."""
+
+    noun: ClassVar[str] = "commitment"
+    units: Units
+    type: Text
+    note: Text = ""
+    turn: TurnNumber = 0
+    holds: bool = False
+
+
 class SheetItem(Item):
-    """An op sheet that exists before play."""
+    """An op sheet that exists before play. `implemented: false` is an older way to say that it waits."""
 
     noun: ClassVar[str] = "op sheet"
     id: Text
@@ -106,8 +159,23 @@ class SheetItem(Item):
     type: Text
     units: Units = []
     rally: list[Annotated[list[Word], Field(min_length=2, max_length=2)]] = []
+    status: SheetStatus = "implemented"
     implemented: bool = True
     note: Text = ""
+    time: Text = ""
+    groups: list[GroupItem] = []
+    reserve: Units = []
+    alternates: list[AlternateItem] = []
+    failure: Text = ""
+    preliminary: Text = ""
+    line: bool = False
+    turn: TurnNumber = 0
+    turns: Count = 0
+    elements: Count | None = None
+    staff: bool | None = None
+    left: list[LeftItem] = []
+    added: list[AdditionItem] = []
+    committed: list[CommitmentItem] = []
 
 
 class PieceItem(Item):

@@ -46,7 +46,8 @@ from core.model.maps import (
     Zone,
 )
 from core.model.oob import Counter, Formation, Oob, OobRef, Side
-from core.model.scenario import Allotment, Arrival, PlannedSheet, Scenario, SetUp, Turn, Victory
+from core.model.orders import Addition, Alternate, Commitment, OpSheet, TaskGroup
+from core.model.scenario import Allotment, Arrival, Scenario, SetUp, Turn, Victory
 from core.model.terrain import Provenance, Terrain, TerrainKind
 
 CLASSES: Mapping[str, type[Any]] = MappingProxyType(
@@ -58,7 +59,8 @@ CLASSES: Mapping[str, type[Any]] = MappingProxyType(
             *(Chart, Axis, Band, Part, Terrain, Provenance, Place),
             *(Oob, Side, Formation, Counter, OobRef, Deployment, Piece, Mark, Hex),
             *(LookBook, Look, Element, Chosen, Condition, MarkerKind, ChangeLooks),
-            *(Scenario, Turn, SetUp, Arrival, Allotment, Victory, PlannedSheet),
+            *(Scenario, Turn, SetUp, Arrival, Allotment, Victory),
+            *(OpSheet, TaskGroup, Alternate, Commitment, Addition),
             *(ItemRef, ChangeItems, ChangeSheet, ChangeSheets, ChangeBox, ChangeUnits, ChangeScenario, ChangePieces, Several),
         )
     }

@@ -12,6 +12,7 @@ from core.base.errors import Place
 from core.geometry.hexes import Hex
 from core.model.deployment import Deployment
 from core.model.maps import NOWHERE
+from core.model.orders import OpSheet
 
 Light = Literal["day", "twilight", "night"]
 
@@ -88,20 +89,6 @@ class Victory:
     place: Place = field(default=NOWHERE, compare=False)
 
 
-@dataclass(frozen=True, slots=True)
-class PlannedSheet:
-    """An op sheet that exists before play: its type, the units on it, and a rally point for each battalion."""
-
-    id: str
-    side: str
-    type: str
-    units: tuple[str, ...] = ()
-    rally: tuple[tuple[str, Hex], ...] = ()
-    implemented: bool = True
-    note: str = ""
-    place: Place = field(default=NOWHERE, compare=False)
-
-
 @dataclass(frozen=True)
 class Scenario:
     """One battle. `sets_up_first` and `moves_first` are sides, "" where the rules or dice decide; `off_map` names boxes."""
@@ -114,7 +101,7 @@ class Scenario:
     arrivals: tuple[Arrival, ...] = ()
     allotments: tuple[Allotment, ...] = ()
     victory: tuple[Victory, ...] = ()
-    sheets: tuple[PlannedSheet, ...] = ()
+    sheets: tuple[OpSheet, ...] = ()
     off_map: tuple[str, ...] = ()
     note: str = ""
     start: Deployment = field(default_factory=Deployment)

@@ -5,7 +5,8 @@ from collections.abc import Iterable, Mapping
 from core.model.edits.scenario_edits import SECTIONS, Row, Section, rows_of
 from core.model.issues import Issue
 from core.model.oob import Oob
-from core.model.scenario import Allotment, Arrival, PlannedSheet, Scenario, SetUp, Victory
+from core.model.orders import OpSheet
+from core.model.scenario import Allotment, Arrival, Scenario, SetUp, Victory
 
 At = tuple[Section, int]
 """A row: its section and its number from 0."""
@@ -73,7 +74,7 @@ def findings_by_row(
 
 
 def _line(row: Row, file: str) -> int:
-    if isinstance(row, SetUp | Arrival | Allotment | Victory | PlannedSheet) and row.place.file == file:
+    if isinstance(row, SetUp | Arrival | Allotment | Victory | OpSheet) and row.place.file == file:
         return row.place.line
     return 0
 
@@ -83,7 +84,7 @@ def _named(oob: Oob, scenario: Scenario, section: Section, lines: Mapping[int, A
     findings would find them, are left out."""
     placed = set(lines.values())
     for number, row in enumerate(rows_of(scenario, section)):
-        if isinstance(row, SetUp | Arrival | PlannedSheet):
+        if isinstance(row, SetUp | Arrival | OpSheet):
             units = counters_of(oob, row.units)
             if units or (section, number) not in placed:
                 yield number, units

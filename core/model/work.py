@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 
 from core.model.box import GameBox
 from core.model.deployment import Deployment
+from core.model.orders import OpSheet
 from core.model.scenario import Scenario
 from core.model.state import GameState
 
@@ -26,6 +27,13 @@ class Work:
         if self.state.deployment is not None:
             return self.state.deployment
         return self.scenario.start if self.scenario is not None else Deployment()
+
+    @property
+    def orders(self) -> tuple[OpSheet, ...]:
+        """The op sheets: those in play, or before it those that the scenario that is shown begins with."""
+        if self.state.in_play:
+            return tuple(sorted(self.state.orders.values(), key=lambda sheet: (sheet.turn, sheet.id)))
+        return self.scenario.sheets if self.scenario is not None else ()
 
     @property
     def moved(self) -> str:

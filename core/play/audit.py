@@ -11,7 +11,7 @@ from types import MappingProxyType
 from core.base.errors import WrongUse
 from core.base.steps import finish
 from core.geometry.hexes import Hex
-from core.model.scenario import PlannedSheet
+from core.model.orders import OpSheet
 from core.model.state import GameState
 from core.questions.game import Game
 from core.rules.kernel.findings import LOOK, MAY, MEND, Finding
@@ -28,7 +28,7 @@ def audit(
     game: Game,
     start: GameState,
     state: GameState,
-    sheets: Iterable[PlannedSheet] | None = None,
+    sheets: Iterable[OpSheet] | None = None,
     trails: Mapping[str, tuple[Hex, ...]] = NO_TRAILS,
     around: GameState | None = None,
 ) -> tuple[Finding, ...]:
@@ -48,7 +48,7 @@ def audit_steps(
     game: Game,
     start: GameState,
     state: GameState,
-    sheets: Iterable[PlannedSheet] | None = None,
+    sheets: Iterable[OpSheet] | None = None,
     trails: Mapping[str, tuple[Hex, ...]] = NO_TRAILS,
     around: GameState | None = None,
 ) -> Generator[tuple[int, int], None, tuple[Finding, ...]]:

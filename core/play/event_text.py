@@ -20,6 +20,7 @@ from core.base.whole_text import whole_text, whole_texts
 from core.model.deployment import Mark, Piece
 from core.model.edits.edit import IN_PLAY, Edit, Several
 from core.model.edits.force_edits import ChangePieces
+from core.model.edits.order_edits import ChangeOrders
 from core.model.edits.state_edits import SAID, ChangeState, ClearSmoke, PlaceSmoke, RemoveSmoke, SetVisibility, SetWithout
 from core.model.state import Declared, GameState, Held, Moment
 from core.play.events import Bookmarked, Did, Entry, Event, Noted, Rolled, Ruled
@@ -38,6 +39,7 @@ FORMS = Forms(
         Declared: {"units": "u"},
         Held: {"cup": "c", "seal": "s", "reduced": "r"},
         ChangePieces: {"pieces": "p", "marks": "m"},
+        ChangeOrders: {"sheets": "o"},
         Several: {"edits": "e"},
     }
 )
@@ -67,6 +69,7 @@ EDITS: Mapping[str, type] = MappingProxyType(
     {
         "pieces": ChangePieces,
         "say": ChangeState,
+        "orders": ChangeOrders,
         "smoke": PlaceSmoke,
         "no_smoke": RemoveSmoke,
         "clear": ClearSmoke,
@@ -83,7 +86,9 @@ _EDIT_FORMS = {kind: FORMS.fields_of(kind, ("label", "file", "edits", "said")) f
 _SAID_FORMS: Mapping[str, Form] = MappingProxyType(
     {name: FORMS.of(hint) for name, hint in get_type_hints(GameState).items() if name in SAID}
 )
-_LABELLED = (ChangePieces, ChangeState, Several)
+_LABELLED = (ChangePieces, ChangeState, ChangeOrders, Several)
+_OF_FILES = (ChangePieces, ChangeOrders)
+"""Edits of what a scenario begins with, or of what is in play: a journal holds the latter."""
 
 
 def word_of(event: Event) -> str:
@@ -174,7 +179,7 @@ def _edit_plain(edit: Edit, label: str, deep: int) -> dict[str, Any]:
     """An edit within something of that label."""
     kind = type(edit)
     word = _WORDS.get(kind)
-    if word is None or not deep or (isinstance(edit, ChangePieces) and edit.file != IN_PLAY):
+    if word is None or not deep or (isinstance(edit, _OF_FILES) and edit.file != IN_PLAY):
         raise WrongUse(f'"{edit.label}" changes the game itself, and not where it stands; a journal cannot hold that.')
     plain: dict[str, Any] = {} if kind is ChangePieces else {_EDIT_KIND: word}
     if isinstance(edit, _LABELLED) and whole_text(edit.label) != label:
@@ -212,7 +217,7 @@ def _read_edit(plain: Any, label: str, deep: int) -> Edit:
     given: dict[str, Any] = {}
     if kind in _LABELLED:
         given["label"] = label = _read_field(FORMS.of(str), plain, _LABEL, label)
-    if kind is ChangePieces:
+    if kind in _OF_FILES:
         given["file"] = IN_PLAY
     elif kind is ChangeState:
         given["said"] = _read_said(plain)

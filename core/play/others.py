@@ -1,4 +1,4 @@
-"""What a side does with what is another side's: its pieces, its chits, its points.
+"""What a side does with what is another side's: its pieces, its chits, its points, its op sheets.
 
 Results of combat are done by whoever sits at the screen: a unit that is in an attack declared, and anything once dice have
 fallen in the phase. All else is for its owner, and is done by another one with a line of why, which stays in the journal.
@@ -8,7 +8,9 @@ from collections.abc import Iterator
 
 from core.model.edits.edit import IN_PLAY, Edit, flat
 from core.model.edits.force_edits import ChangePieces
+from core.model.edits.order_edits import ChangeOrders
 from core.model.edits.state_edits import ChangeState
+from core.model.orders import OpSheet
 from core.play.declaring import fights
 from core.play.events import Did, Rolled
 from core.play.session import TABLE, Barrier, Session
@@ -62,6 +64,12 @@ def _concerned(session: Session, edits: tuple[Edit, ...]) -> Iterator[tuple[str,
             for side, what in {*points, *state.points}:
                 if points.get((side, what), 0) != state.points.get((side, what), 0):
                     yield side, what
+        elif isinstance(edit, ChangeOrders) and edit.file == IN_PLAY:
+            changed = []
+            for id_, sheet in edit.sheets.items():
+                was = state.orders.get(id_)
+                if sheet != was:
+                    yield (was or sheet or OpSheet(id_, "", "")).side, id_
         else:
             continue
         for unit in changed:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from itertools import count
 from types import MappingProxyType
 
 import immutables
@@ -9,7 +10,8 @@ import immutables
 from core.base.errors import CoreError, WrongUse
 from core.model.box import GameBox
 from core.model.deployment import Deployment
-from core.model.scenario import Allotment, Turn
+from core.model.orders import OpSheet
+from core.model.scenario import Allotment, Scenario, Turn
 from core.model.state import NO_POINTS, GameState, Held
 from core.model.work import Work
 from core.play.events import Began, Did, Entry, Went
@@ -96,8 +98,18 @@ def begun(entry: Entry) -> Table:
         light=first.light,
         weather=first.weather,
         points=_before_the_start(began.in_the_open.allotments),
+        orders=_begun_with(scenario),
     )
     return Table(entry.number, state, Record(began), box)
+
+
+def _begun_with(scenario: Scenario) -> "immutables.Map[str, OpSheet]":
+    """The op sheets of a scenario; of two with one id the second has a number behind it."""
+    found: dict[str, OpSheet] = {}
+    for sheet in scenario.sheets:
+        id_ = next(each for n in count(1) if (each := f"{sheet.id} ({n})" if n > 1 else sheet.id) not in found)
+        found[id_] = replace(sheet, id=id_)
+    return immutables.Map(found)
 
 
 def _before_the_start(allotments: tuple[Allotment, ...]) -> "immutables.Map[tuple[str, str], int]":

@@ -14,6 +14,7 @@ from core.geometry.hexes import Hex
 from core.model.deployment import Mark, Piece, Spot
 from core.model.edits.edit import Edit, Several, flat
 from core.model.edits.force_edits import ChangePieces
+from core.model.edits.order_edits import ChangeOrders
 from core.model.edits.state_edits import ChangeState, ClearSmoke, PlaceSmoke, RemoveSmoke, SetVisibility, SetWithout
 from core.model.state import SUPPORT, Declared, GameState, Held, Moment
 from core.play.chits import DISCLOSURE, contents_of, is_value
@@ -41,6 +42,7 @@ from core.play.events import (
     Unlocked,
     Went,
 )
+from core.play.told_orders import orders_told
 from core.play.turns import GOING
 from core.play.views import Seen, Unseen
 from core.rules.kernel.sequence import Phase
@@ -161,6 +163,10 @@ class Teller:
     def say(self, sentence: str, **values: object) -> str:
         """A sentence with its gaps filled."""
         return self.said(sentence).format_map(values)
+
+    def units(self, units: Iterable[str]) -> str:
+        """What units are called, with commas and "and"."""
+        return self._listed(map(self.unit, units))
 
     def _listed(self, words: Iterable[str]) -> str:
         """Words with commas, the last with "and"."""
@@ -349,6 +355,8 @@ class Teller:
             case ChangeState():
                 for name, value in edit.said.items():
                     yield from self._said(name, value, before)
+            case ChangeOrders():
+                yield from orders_told(self, edit, before)
             case PlaceSmoke(place, marker):
                 markers = {
                     "smoke": self.say("smoke"),

@@ -7,6 +7,7 @@ Libraries of ciphers are loaded with the first line that needs them: a session a
 from collections.abc import Callable, Mapping
 
 from core.model.edits.edit import flat
+from core.model.edits.order_edits import ChangeOrders
 from core.model.edits.state_edits import ChangeState
 from core.model.state import GameState, Held
 from core.play import declaring
@@ -88,7 +89,7 @@ def fault_of_event(record: Record, entry: Entry, link: bytes) -> str:
             what = "what was handed over, announced, drawn or opened is not taken back"
             return f"By mail nobody goes back to before entry {record.fixed}: {what}."
         case Did() if record.began.kind == "mail":
-            return _fault_of_points(record, event)
+            return _fault_of_points(record, event) or _fault_of_orders(record, event)
         case _:
             return ""
 
@@ -146,6 +147,12 @@ def _fault_of_points(record: Record, did: Did) -> str:
         told = next((what for _, what in points if what.casefold() in untold), None)
         if told is not None:
             return f'What a side has left of "{told}" is not told to the other; by mail it is written down and sealed.'
+    return ""
+
+
+def _fault_of_orders(record: Record, did: Did) -> str:
+    if record.began.kind == "mail" and any(isinstance(edit, ChangeOrders) for edit in flat(did.edits)):
+        return "Op sheets are not told to the other side; by mail they are written down and sealed."
     return ""
 
 

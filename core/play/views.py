@@ -28,7 +28,9 @@ import immutables
 from core.model.deployment import Deployment, Piece, Spot
 from core.model.edits.edit import IN_PLAY, Edit, flat
 from core.model.edits.force_edits import ChangePieces
+from core.model.edits.order_edits import ChangeOrders
 from core.model.edits.state_edits import ChangeState
+from core.model.orders import OpSheet
 from core.model.state import Declared, GameState
 from core.play.events import Began, Did, Drew, Entry, Event, Joined, Noted, Overruled, Ruled, Sealed, Settled, Shuffled
 from core.play.session import Session
@@ -43,6 +45,7 @@ DECLARED = "declared"
 """Stacks are hidden until an attack on them is declared; by another word a declaration shows nothing."""
 
 Points = immutables.Map[tuple[str, str], int]
+Orders = immutables.Map[str, OpSheet]
 
 _SIFTED = ("held", "points", "declared", "fought")
 """What of the state of play may name what is out of sight."""
@@ -124,6 +127,8 @@ class View:
         """A state without what is out of sight."""
         if (points := self._points(state.points)) is not state.points:
             state = replace(state, points=points)
+        if (orders := self._orders(state.orders)) is not state.orders:
+            state = replace(state, orders=orders)
         deployment = state.deployment
         hidden = self.hidden(state)
         if deployment is None or self._open:
@@ -234,7 +239,8 @@ class View:
         unseen_before, unseen_after = self.hidden(before), self.hidden(after)
         some_points = self._points(before.points) is not before.points or self._points(after.points) is not after.points
         gone = self._untold(before, unseen_before) | self._untold(after, unseen_after)
-        if not gone and not some_points:
+        written = any(isinstance(edit, ChangeOrders) for edit in did.edits) and not self._all
+        if not gone and not some_points and not written:
             return did
         # A carrier that was out of sight and is gone now was never seen.
         left = after.deployment.pieces if after.deployment is not None else {}
@@ -254,6 +260,9 @@ class View:
                 said = self._said(edit.said, before, after)
                 if said:
                     edits.append(ChangeState(edit.label, said))
+            elif isinstance(edit, ChangeOrders):
+                if own := self._own_orders(edit, before):
+                    edits.append(ChangeOrders(edit.label, own))
             else:
                 edits.append(edit)
         return replace(did, edits=tuple(edits)) if edits else self._unseen(did)
@@ -287,6 +296,29 @@ class View:
         for key in [(side, what) for side, what in points if side not in self._eyes and self._secret(what)]:
             points = points.delete(key)
         return points
+
+    def _orders(self, orders: Orders) -> Orders:
+        """Op sheets without those of others, but for what the scenario prints of them; the same where there are none."""
+        if self._all:
+            return orders
+        printed = self._session.state_at(1).orders
+        kept = orders
+        for id_, sheet in orders.items():
+            if sheet.side not in self._eyes and sheet is not printed.get(id_):
+                kept = kept.set(id_, printed[id_]) if id_ in printed else kept.delete(id_)
+        for id_, sheet in printed.items():
+            if id_ not in orders and sheet.side not in self._eyes:
+                kept = kept.set(id_, sheet)
+        return kept
+
+    def _own_orders(self, edit: ChangeOrders, before: GameState) -> dict[str, OpSheet | None]:
+        """What an edit says of op sheets of those that look."""
+        own = {}
+        for id_, sheet in edit.sheets.items():
+            known = sheet or before.orders.get(id_)
+            if known is not None and known.side in self._eyes:
+                own[id_] = sheet
+        return own
 
     def _shown(self, id_: str, piece: Piece | None, unseen: frozenset[str]) -> Piece | None:
         return replace(piece, on="") if piece is not None and piece.on in unseen else piece

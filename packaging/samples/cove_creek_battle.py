@@ -11,7 +11,8 @@ from rosters import Printed, Roster, SetOut, block, symbol, zone_of
 from core.geometry.hexes import Hex
 from core.model.maps import Cell, Zone
 from core.model.oob import Oob
-from core.model.scenario import Allotment, Arrival, Light, PlannedSheet, Scenario, SetUp, Turn, Victory
+from core.model.orders import OpSheet
+from core.model.scenario import Allotment, Arrival, Light, Scenario, SetUp, Turn, Victory
 
 FILE = "bridges-of-the-alder.scenario.yaml"
 BLUE, RED = "blue", "red"
@@ -370,7 +371,7 @@ def scenario(hex_at: Callable[[int, int], Hex]) -> Scenario:
             Victory("Red wins when it has 8 points more than Blue; with 4 to 7 more the battle is drawn; else Blue wins."),
         ),
         sheets=(
-            PlannedSheet(
+            OpSheet(
                 "Hold the valley",
                 BLUE,
                 "Prepared Defense",
@@ -378,7 +379,7 @@ def scenario(hex_at: Callable[[int, int], Hex]) -> Scenario:
                 (("b2", hex_at(20, 12)), ("bt", hex_at(22, 9))),
                 note="E Company holds Stonebridge, F Company Millbrook, G Company the ground between; tanks behind them.",
             ),
-            PlannedSheet(
+            OpSheet(
                 "Outpost at Northend",
                 BLUE,
                 "Hasty Defense",
@@ -386,7 +387,7 @@ def scenario(hex_at: Callable[[int, int], Hex]) -> Scenario:
                 (("br", hex_at(19, 14)),),
                 note="Falls back.",
             ),
-            PlannedSheet(
+            OpSheet(
                 "Down the road",
                 RED,
                 "Attack",
@@ -394,7 +395,7 @@ def scenario(hex_at: Callable[[int, int], Hex]) -> Scenario:
                 (("r2", hex_at(18, 33)), ("rp", hex_at(19, 33))),
                 note="Along both sides of the road to Northend and on to Stonebridge.",
             ),
-            PlannedSheet(
+            OpSheet(
                 "Kampfgruppe Vogt",
                 RED,
                 "Attack",
@@ -402,10 +403,10 @@ def scenario(hex_at: Callable[[int, int], Hex]) -> Scenario:
                 (("rg", hex_at(46, 24)), ("rs", hex_at(46, 23))),
                 note="From Highfield down to Millbrook and across the brook.",
             ),
-            PlannedSheet(
+            OpSheet(
                 "Mill Brook", RED, "Move", ("rr",), (("rr", hex_at(38, 33)),), note="Down the brook, to find the flank of Blue."
             ),
-            PlannedSheet(
+            OpSheet(
                 "B Company comes up",
                 BLUE,
                 "Move",

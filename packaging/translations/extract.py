@@ -56,7 +56,7 @@ def question_messages() -> Iterator[Message]:
 
 def told_messages(root: Path) -> Iterator[Message]:
     """The sentences in which entries of journals are told, and what reports say around them."""
-    for file in (root / "core" / "play" / name for name in ("told.py", "exports.py", "reports.py")):
+    for file in (root / "core" / "play" / name for name in ("told.py", "told_orders.py", "exports.py", "reports.py")):
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call) and _called(node) == "say" and node.args:
                 text = _text(node.args[0])

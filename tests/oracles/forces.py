@@ -1,11 +1,13 @@
 """Made-up orders of battle and scenarios of every series, for properties of whatever keeps them."""
 
 from fractions import Fraction
+from typing import Any, get_args
 
 import immutables
 from hypothesis import strategies as st
 
 from core.files.ruleset_files import load_ruleset, ruleset_ids
+from core.geometry.hexes import Hex
 from core.geometry.labels import Numbering
 from core.geometry.layout import SheetFrame
 from core.model.box import GameBox, PlacedSheet
@@ -13,7 +15,8 @@ from core.model.deployment import Deployment, Mark, Piece
 from core.model.items import Items
 from core.model.maps import Grid, MapSheet
 from core.model.oob import Counter, Formation, Oob, Side, Value, Values
-from core.model.scenario import Allotment, Arrival, PlannedSheet, Scenario, SetUp, Turn, Victory
+from core.model.orders import Addition, Alternate, Commitment, Left, OpSheet, Status, TaskGroup
+from core.model.scenario import Allotment, Arrival, Scenario, SetUp, Turn, Victory
 from core.rules.kernel.cells import carried
 from core.rules.kernel.counter_values import CounterValue
 from core.rules.kernel.ruleset import Ruleset
@@ -105,6 +108,41 @@ def a_map_of_two() -> tuple[PlacedSheet, ...]:
     )
 
 
+def op_sheets(hexes: st.SearchStrategy[Hex]) -> st.SearchStrategy[OpSheet]:
+    """Op sheets with everything that may be said of them."""
+    units = st.lists(ids, max_size=3).map(tuple)
+    numbers = st.integers(0, 30)
+    status = st.sampled_from(get_args(Status))
+    return st.builds(
+        OpSheet,
+        id=texts,
+        side=texts,
+        type=texts,
+        units=units,
+        rally=st.lists(st.tuples(ids, hexes), max_size=2).map(tuple),
+        status=status,
+        note=texts,
+        time=texts,
+        groups=_some(st.builds(TaskGroup, texts, units, texts, texts)),
+        reserve=units,
+        alternates=_some(st.builds(Alternate, units, texts, st.booleans(), st.booleans())),
+        failure=texts,
+        preliminary=texts,
+        line=st.booleans(),
+        turn=numbers,
+        turns=numbers,
+        elements=st.none() | numbers,
+        staff=st.none() | st.booleans(),
+        left=_some(st.tuples(ids, st.sampled_from(get_args(Left)))),
+        added=_some(st.builds(Addition, units, texts, texts, numbers, numbers, status)),
+        committed=_some(st.builds(Commitment, units, texts, texts, numbers, st.booleans())),
+    )
+
+
+def _some(values: st.SearchStrategy[Any]) -> st.SearchStrategy[tuple[Any, ...]]:
+    return st.lists(values, max_size=2).map(tuple)
+
+
 @st.composite
 def scenarios(draw: st.DrawFn, box: GameBox) -> Scenario:
     """A scenario on the maps of a box, whose counters may be set up."""
@@ -128,7 +166,6 @@ def scenarios(draw: st.DrawFn, box: GameBox) -> Scenario:
     marks = st.lists(st.builds(Mark, words, texts, texts), min_size=1, max_size=2).map(tuple)
     numbers, turns = st.integers(0, 30), st.integers(0, 12)
     lights = st.sampled_from(["day", "twilight", "night"])
-    rally = st.lists(st.tuples(ids, hexes), max_size=2).map(tuple)
     return Scenario(
         draw(texts),
         draw(texts),
@@ -138,7 +175,7 @@ def scenarios(draw: st.DrawFn, box: GameBox) -> Scenario:
         tuple(draw(st.lists(st.builds(Arrival, units, turns, some_hexes, texts, st.booleans(), texts, texts), **few))),
         tuple(draw(st.lists(st.builds(Allotment, texts, texts, numbers, turns, texts), **few))),
         tuple(draw(st.lists(st.builds(Victory, texts, texts, st.none() | st.integers(-9, 9), some_hexes), **few))),
-        tuple(draw(st.lists(st.builds(PlannedSheet, texts, texts, texts, units, rally, st.booleans(), texts), **few))),
+        tuple(draw(st.lists(op_sheets(hexes), **few))),
         tuple(draw(st.lists(words, **few))),
         draw(texts),
         Deployment(

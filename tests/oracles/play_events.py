@@ -6,13 +6,14 @@ from typing import Any, get_args
 
 import immutables
 from hypothesis import strategies as st
-from oracles.forces import a_map_of_two, scenarios
+from oracles.forces import a_map_of_two, op_sheets, scenarios
 
 from core.geometry.hexes import Hex
 from core.model.box import GameBox
 from core.model.deployment import Mark, Piece
 from core.model.edits.edit import IN_PLAY, Edit, Several
 from core.model.edits.force_edits import ChangePieces
+from core.model.edits.order_edits import ChangeOrders
 from core.model.edits.state_edits import ChangeState, ClearSmoke, PlaceSmoke, RemoveSmoke, SetVisibility, SetWithout
 from core.model.items import Items
 from core.model.oob import Counter, Oob
@@ -83,11 +84,13 @@ def changes_of_pieces(units: st.SearchStrategy[str] = names) -> st.SearchStrateg
 
 
 changes_of_state = st.builds(ChangeState, texts, st.fixed_dictionaries({}, optional=dict(SAID)))
+orders = st.lists(op_sheets(hexes), max_size=2).map(lambda sheets: {sheet.id: sheet for sheet in sheets})
 plain_edits: st.SearchStrategy[Edit] = st.one_of(
     changes_of_pieces(),
     changes_of_state,
     st.builds(PlaceSmoke, hexes, st.sampled_from(["smoke", "smoke_barrage", "continuous_fire"])),
     st.builds(RemoveSmoke, hexes),
+    st.builds(ChangeOrders, texts, orders),
     st.builds(ClearSmoke),
     st.builds(SetVisibility, st.none() | counts),
     st.builds(SetWithout, st.frozensets(texts, max_size=2)),

@@ -54,7 +54,7 @@ def heads(section: Section) -> tuple[Head, ...]:
             Head(_tr("Type"), _tr("The type of the sheet"), 18),
             Head(_tr("Units"), units, 24),
             Head(_tr("Rally points"), _tr("A formation, a colon and a hex, such as b2: 20.12; between commas"), 24),
-            Head(_tr("Implemented"), _tr("It is in force when play begins"), 15),
+            Head(_tr("Status"), _tr("Implemented when play begins, unless the game says otherwise"), 15),
             Head(_tr("Note"), _tr("Anything else"), 24),
         ),
     }

@@ -25,7 +25,8 @@ from core.model.edits.scenario_edits import (
     set_ups_as_they_stand,
     with_rows,
 )
-from core.model.scenario import Arrival, PlannedSheet, SetUp, Turn, Victory
+from core.model.orders import OpSheet
+from core.model.scenario import Arrival, SetUp, Turn, Victory
 from core.model.scenario_findings import counters_of
 from core.model.scenario_places import entry_hexes, set_up_hexes
 from core.rules.kernel.cells import in_role
@@ -241,7 +242,7 @@ class RowsPage(TablePage):
             self.add()
             row = self.row()
         held = self.rows.rows[row] if row >= 0 else None
-        if not isinstance(held, SetUp | Arrival | PlannedSheet):
+        if not isinstance(held, SetUp | Arrival | OpSheet):
             return
         words = self.tr("Units of row %d") % (row + 1)
         picker = UnitPicker(self, self.facts.document.box.oob, self.facts.names, held.units, words)
@@ -259,12 +260,12 @@ class RowsPage(TablePage):
             self.add()
         row = self.row()
         held = self.rows.rows[row] if row >= 0 else None
-        if isinstance(held, SetUp | Arrival | PlannedSheet):
+        if isinstance(held, SetUp | Arrival | OpSheet):
             self._put_units(row, tuple(dict.fromkeys((*held.units, *ids))))
 
     def _put_units(self, row: int, ids: tuple[str, ...]) -> None:
         held = self.rows.rows[row] if row < len(self.rows.rows) else None
-        if isinstance(held, SetUp | Arrival | PlannedSheet):
+        if isinstance(held, SetUp | Arrival | OpSheet):
             self.rows.change(self.tr("Change units"), row, replace(held, units=ids))
             self.light()
 
@@ -280,9 +281,9 @@ class RowsPage(TablePage):
                 hexes |= set(entry_hexes(box, row))
             elif isinstance(row, Victory):
                 hexes |= set(row.hexes)
-            elif isinstance(row, PlannedSheet):
+            elif isinstance(row, OpSheet):
                 hexes |= {place for _, place in row.rally}
-            if isinstance(row, SetUp | Arrival | PlannedSheet):
+            if isinstance(row, SetUp | Arrival | OpSheet):
                 spots = (pieces[id_].at for id_ in counters_of(box.oob, row.units) if id_ in pieces)
                 standing |= {spot for spot in spots if isinstance(spot, Hex)}
         self.lit.emit(frozenset(hexes), frozenset(standing))
@@ -428,7 +429,7 @@ class SheetsPage(RowsPage):
         """The formations of the units on the chosen sheet, those without a rally point first."""
         row, oob = self.row(), self.facts.document.box.oob
         held = self.rows.rows[row] if 0 <= row < len(self.rows.rows) else None
-        if not isinstance(held, PlannedSheet):
+        if not isinstance(held, OpSheet):
             return ()
         found: dict[str, None] = {}
         for name in held.units:
@@ -460,7 +461,7 @@ class SheetsPage(RowsPage):
         """Makes a hex the rally point of the formation that is chosen; the next without one is chosen then."""
         row, id_ = self.row(), str(self.rallying.currentData() or "")
         held = self.rows.rows[row] if 0 <= row < len(self.rows.rows) else None
-        if not isinstance(held, PlannedSheet):
+        if not isinstance(held, OpSheet):
             return
         if not id_:
             self.told.emit(self.tr("Put units of a formation on the op sheet first."))

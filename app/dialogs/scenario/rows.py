@@ -11,6 +11,7 @@ from core.base.errors import WrongUse
 from core.model.edits.scenario_cells import (
     CELLS,
     LIGHTS,
+    STATUSES,
     Cell,
     CellKind,
     cell_text,
@@ -50,7 +51,7 @@ ABOUT: Mapping[str, str] = MappingProxyType(
         "sheet-type": "type",
         "sheet-empty": "units",
         "sheet-side": "side",
-        "sheet-waits": "implemented",
+        "sheet-waits": "status",
         "rally-points": "rally",
         "sheet-artillery": "units",
         "sheets-of-unit": "units",
@@ -228,11 +229,13 @@ class RowsModel(ScenarioTable):
         return self.cells[column].kind in ("units", "rally")
 
     def choices(self, column: int) -> tuple[Choice, ...]:
-        """The words that may stand in a column: zones, boxes, sides, kinds of light, types of op sheets."""
+        """The words that may stand in a column: zones, boxes, sides, kinds of light, types and states of op sheets."""
         cell, box, scenario = self.cells[column], self.facts.document.box, self.facts.scenario
         match cell.kind:
             case "light":
                 return tuple((light, "") for light in LIGHTS)
+            case "status":
+                return tuple((status, "") for status in STATUSES)
             case "side":
                 return (("", ""), *self.facts.sides())
             case "zone":

@@ -11,6 +11,7 @@
     piece_edits.py   what is done with pieces on the map: moved, ordered, carried, marked, taken off
     motions.py       how items are carried;  moves.py  moved, turned and mirrored;  clipboard.py  on their way to another map
     shape_edits.py   lines and outlines: points, holes, order;  contour_edits.py  joined, split, raised
+    order_edits.py   op sheets, those of scenarios and those in play
     state_edits.py   what-ifs of the state of play: smoke, visibility, terrain treated as absent
 
 An edit holds no state of its own and is applied to a frozen `core.model.work.Work`, so undo puts the value from before back.

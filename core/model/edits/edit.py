@@ -32,6 +32,8 @@ class Aspect(Enum):
     """What counters and markers look like in this game."""
     PLAY = "play"
     """The turn and the phase, what is left, what is declared: what holds in play beside where pieces are."""
+    ORDERS = "orders"
+    """Op sheets in play."""
     HEADS = "heads"
     """Titles, options, notes, charts, the contour interval: nothing that is drawn."""
 

@@ -15,6 +15,8 @@ def difference(before: GameState, after: GameState) -> Touched:
     aspects: set[Aspect] = set()
     if any(getattr(before, name) != getattr(after, name) for name in SAID):
         aspects.add(Aspect.PLAY)
+    if before.orders != after.orders:
+        aspects.add(Aspect.ORDERS)
     if before.visibility != after.visibility:
         aspects.add(Aspect.VISIBILITY)
     if before.without != after.without:

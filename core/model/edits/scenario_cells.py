@@ -19,11 +19,13 @@ from core.base.whole_text import whole_text
 from core.geometry.hexes import Hex
 from core.model.box import GameBox
 from core.model.edits.scenario_edits import Row, Section
+from core.model.orders import Status
 from core.model.scenario import Light, Scenario
 
-CellKind = Literal["text", "whole", "light", "flag", "units", "hexes", "rally", "side", "zone", "box", "turn"]
+CellKind = Literal["text", "whole", "light", "status", "flag", "units", "hexes", "rally", "side", "zone", "box", "turn"]
 
 LIGHTS: tuple[Light, ...] = get_args(Light)
+STATUSES: tuple[Status, ...] = get_args(Status)
 
 VAR = "VAR"
 """What stands in the place of a turn for reinforcements that come on a condition."""
@@ -93,7 +95,7 @@ CELLS: Mapping[Section, tuple[Cell, ...]] = MappingProxyType(
             Cell("type"),
             Cell("units", "units"),
             Cell("rally", "rally"),
-            Cell("implemented", "flag"),
+            Cell("status", "status"),
             Cell("note"),
         ),
     }
@@ -349,7 +351,9 @@ def _read(box: GameBox, scenario: Scenario, cell: Cell, text: str, names: Names)
         case "turn":
             return 0 if text.casefold() in ("", VAR.casefold()) else _turn(cell, text)
         case "light":
-            return _light(text)
+            return _choice(text, LIGHTS, "day", "light")
+        case "status":
+            return _choice(text, STATUSES, "implemented", "status of op sheets")
         case "flag":
             return _flag(text)
         case "units":
@@ -408,14 +412,15 @@ def _turn(cell: Cell, text: str) -> int:
         ) from None
 
 
-def _light(text: str) -> Light:
+def _choice(text: str, words: Iterable[str], preset: str, what: str) -> str:
+    """The word that a text is, the preset one where it is empty. Raises WrongUse."""
     folded = text.casefold()
-    for light in LIGHTS:
-        if light == folded:
-            return light
     if not folded:
-        return "day"
-    raise WrongUse(f'"{text}" is no light.{did_you_mean(text, LIGHTS)}')
+        return preset
+    known = tuple(words)
+    if folded in known:
+        return folded
+    raise WrongUse(f'"{text}" is no {what}.{did_you_mean(text, known)}')
 
 
 def _flag(text: str) -> bool:

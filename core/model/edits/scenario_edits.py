@@ -10,12 +10,13 @@ from core.model.deployment import Deployment, Piece, Spot
 from core.model.edits.force_edits import ChangePieces, ChangeScenario
 from core.model.maps import NOWHERE
 from core.model.oob import Counter, Oob
-from core.model.scenario import Allotment, Arrival, PlannedSheet, Scenario, SetUp, Turn, Victory
+from core.model.orders import OpSheet
+from core.model.scenario import Allotment, Arrival, Scenario, SetUp, Turn, Victory
 
 Section = Literal["turns", "set_ups", "arrivals", "allotments", "victory", "sheets"]
 SECTIONS: tuple[Section, ...] = get_args(Section)
 
-Row = Turn | SetUp | Arrival | Allotment | Victory | PlannedSheet
+Row = Turn | SetUp | Arrival | Allotment | Victory | OpSheet
 
 SUFFIX = ".scenario.yaml"
 """How the names of the files of scenarios end."""
@@ -50,7 +51,7 @@ def blank_row(scenario: Scenario, section: Section) -> Row:
             return Victory("")
     taken = {sheet.id for sheet in scenario.sheets}
     number = next(n for n in range(1, len(taken) + 2) if f"Op sheet {n}" not in taken)
-    return PlannedSheet(f"Op sheet {number}", "", "")
+    return OpSheet(f"Op sheet {number}", "", "")
 
 
 def added(rows: Sequence[Row], at: int, more: Iterable[Row]) -> tuple[Row, ...]:

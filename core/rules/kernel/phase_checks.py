@@ -15,7 +15,7 @@ from core.model.deployment import Mark, Piece, Spot
 from core.model.edits.edit import IN_PLAY
 from core.model.edits.force_edits import ChangePieces
 from core.model.edits.piece_edits import mark_kind, shifted
-from core.model.scenario import PlannedSheet
+from core.model.orders import OpSheet
 from core.model.state import SUPPORT
 from core.model.work import Work
 from core.rules.kernel.findings import LOOK, MEND, Finding
@@ -45,7 +45,7 @@ class PhaseEnd:
     phase: Phase
     side: str = ""
     of: str = ""
-    sheets: tuple[PlannedSheet, ...] | None = None
+    sheets: tuple[OpSheet, ...] | None = None
     trails: Mapping[str, tuple[Hex, ...]] = field(default_factory=lambda: MappingProxyType({}))
     around: Forces | None = None
 

@@ -13,7 +13,7 @@ from core.model.edits.edit import IN_PLAY
 from core.model.edits.force_edits import ChangePieces
 from core.model.edits.piece_edits import moved, unmarked
 from core.model.edits.state_edits import RemoveSmoke
-from core.model.scenario import PlannedSheet
+from core.model.orders import OpSheet
 from core.rules.kernel.charts import Consulted
 from core.rules.kernel.findings import LOOK, MAY, MEND, Finding
 from core.rules.kernel.force_rules import names
@@ -204,7 +204,7 @@ class _Orders:
     end: PhaseEnd
 
     @cached_property
-    def _sheets(self) -> tuple[tuple[PlannedSheet, frozenset[str]], ...]:
+    def _sheets(self) -> tuple[tuple[OpSheet, frozenset[str]], ...]:
         """The sheets of the side, each with the units on it; a formation stands for all in it. [6.7a]"""
         ours = (sheet for sheet in self.end.sheets or () if sheet.side == self.end.side)
         return tuple((sheet, frozenset(unit.id for unit in self.end.forces.units_named(sheet.units))) for sheet in ours)

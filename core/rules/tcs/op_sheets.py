@@ -13,7 +13,8 @@ from core.geometry.layout import plane_centre
 from core.model.edits.force_edits import ChangeScenario
 from core.model.issues import Issue, Severity
 from core.model.oob import Formation, Oob
-from core.model.scenario import PlannedSheet, Scenario
+from core.model.orders import OpSheet
+from core.model.scenario import Scenario
 from core.rules.kernel.force_rules import names
 from core.rules.kernel.forces import Forces, Unit
 from core.rules.kernel.set_up import SetUps
@@ -42,7 +43,7 @@ def battalion_of(oob: Oob, formation: str) -> Formation | None:
     return next(by_morale, None) or next(by_size, None) or (above[-1] if above else None)
 
 
-def units_of(case: ForceTables, forces: Forces, set_ups: SetUps, sheet: PlannedSheet) -> tuple[Unit, ...]:
+def units_of(case: ForceTables, forces: Forces, set_ups: SetUps, sheet: OpSheet) -> tuple[Unit, ...]:
     """The units of a task organization; a formation in it stands for all in it, but for artillery that is on no sheet.
 
     [TCS 4.01 6.7a, 6.7b]
@@ -74,7 +75,7 @@ def scenario_checks(case: ForceTables, forces: Forces, file: str) -> Iterator[Is
     """What is wrong with the op sheets and minefields of a scenario; None between what takes time."""
     scenario = forces.box.scenarios[file]
     set_ups = SetUps(forces, scenario)
-    on: dict[str, list[PlannedSheet]] = {}
+    on: dict[str, list[OpSheet]] = {}
     for sheet in scenario.sheets:
         units = units_of(case, forces, set_ups, sheet)
         for unit in units:
@@ -86,11 +87,11 @@ def scenario_checks(case: ForceTables, forces: Forces, file: str) -> Iterator[Is
     yield from _mines(forces, scenario, set_ups, file)
 
 
-def _place(sheet: PlannedSheet, file: str) -> Place:
+def _place(sheet: OpSheet, file: str) -> Place:
     return sheet.place if sheet.place.file else Place(file)
 
 
-def _of_sheet(forces: Forces, sheet: PlannedSheet, units: tuple[Unit, ...], place: Place) -> Iterator[Issue]:
+def _of_sheet(forces: Forces, sheet: OpSheet, units: tuple[Unit, ...], place: Place) -> Iterator[Issue]:
     ids = tuple(unit.id for unit in units)
     if not sheet.implemented:
         text = f"The op sheet {sheet.id} begins unimplemented; a sheet drawn up before play begins implemented."
@@ -112,7 +113,7 @@ def _of_sheet(forces: Forces, sheet: PlannedSheet, units: tuple[Unit, ...], plac
     yield from _rally(forces, sheet, units, place)
 
 
-def _off_map(case: ForceTables, forces: Forces, set_ups: SetUps, sheet: PlannedSheet, file: str) -> Iterator[Issue]:
+def _off_map(case: ForceTables, forces: Forces, set_ups: SetUps, sheet: OpSheet, file: str) -> Iterator[Issue]:
     """Artillery off the map that a sheet names, by itself or as a formation of nothing else. [TCS 4.01 6.7b]
 
     A formation of other units may have it: then it is simply not on the sheet with them.
@@ -137,7 +138,7 @@ def _off_map(case: ForceTables, forces: Forces, set_ups: SetUps, sheet: PlannedS
     yield Issue(_place(sheet, file), text, Severity.ERROR, "6.7b", "sheet-artillery", units=tuple(guns), fix=fix)
 
 
-def _rally(forces: Forces, sheet: PlannedSheet, units: tuple[Unit, ...], place: Place) -> Iterator[Issue]:
+def _rally(forces: Forces, sheet: OpSheet, units: tuple[Unit, ...], place: Place) -> Iterator[Issue]:
     """Every battalion on a sheet needs exactly one rally point. [TCS 4.01 6.5c, 6.12a]"""
     oob = forces.oob
     battalions: dict[str, tuple[Formation, list[Unit]]] = {}
@@ -168,7 +169,7 @@ def _rally(forces: Forces, sheet: PlannedSheet, units: tuple[Unit, ...], place: 
             yield Issue(place, text, Severity.ERROR, "6.12a", "rally-points", units=tuple(unit.id for unit in these))
 
 
-def _too_many(case: ForceTables, forces: Forces, on: dict[str, list[PlannedSheet]], file: str) -> Iterator[Issue]:
+def _too_many(case: ForceTables, forces: Forces, on: dict[str, list[OpSheet]], file: str) -> Iterator[Issue]:
     """Units on more sheets than they may be on. [TCS 4.01 6.7c]"""
     most = case.ruleset.whole(MOST_SHEETS)
     found: dict[tuple[str, tuple[str, ...]], list[Unit]] = {}

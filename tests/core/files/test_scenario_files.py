@@ -37,7 +37,7 @@ allotments:
 victory:
 - {text: Hold the hill, side: blue, points: 3, hexes: ["A03.02"]}
 sheets:
-- {id: "1", side: blue, type: attack, units: [a], rally: [["1-bn", "A02.02"]], implemented: false}
+- {id: "1", side: blue, type: attack, units: [a], rally: [["1-bn", "A02.02"]], status: waiting}
 start:
 - {unit: a, at: "A03.02", rank: 1, lost: 2, marks: [step-loss 2]}
 - {unit: b, box: Pool, on: a}

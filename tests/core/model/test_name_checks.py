@@ -15,7 +15,8 @@ from core.model.items import Items
 from core.model.maps import Zone
 from core.model.name_checks import oob_issues, scenario_name_issues
 from core.model.oob import Counter, Formation, Oob, Side
-from core.model.scenario import Allotment, Arrival, PlannedSheet, Scenario, SetUp, Victory
+from core.model.orders import OpSheet
+from core.model.scenario import Allotment, Arrival, Scenario, SetUp, Victory
 
 FILE = "dawn.scenario.yaml"
 
@@ -106,7 +107,7 @@ def test_names_in_a_scenario_that_mean_nothing_are_told() -> None:
         arrivals=(Arrival(("bdee",), 1),),
         allotments=(Allotment("", "rounds", 3),),
         victory=(Victory("Win", "green"),),
-        sheets=(PlannedSheet("1", "blue", "attack", ("a",), (("dvi", place),)),),
+        sheets=(OpSheet("1", "blue", "attack", ("a",), (("dvi", place),)),),
         off_map=("Pool",),
         start=Deployment(
             Deployment().pieces.set("z", Piece("Pool")).set("a", Piece("Poll", on="r")),
@@ -151,7 +152,7 @@ def test_what_is_carried_by_itself_or_by_something_elsewhere_is_told() -> None:
 
 
 def test_op_sheets_of_one_id_are_told() -> None:
-    sheets = tuple(PlannedSheet(id_, "blue", "Attack", ("a",), place=Place(FILE, line, 3)) for line, id_ in enumerate("121", 5))
+    sheets = tuple(OpSheet(id_, "blue", "Attack", ("a",), place=Place(FILE, line, 3)) for line, id_ in enumerate("121", 5))
     box = GameBox("Box", "tcs-4.01", a_map_of_two(), oob=OOB).with_scenarios({FILE: Scenario("Dawn", sheets=sheets)})
     assert [f"{issue.code} {issue}" for issue in scenario_name_issues(box, FILE)] == [
         f'id-twice {FILE}:7:3: error: There is an op sheet "1" already; nobody could tell the two apart.'

@@ -4,7 +4,8 @@ from core.base.errors import Place
 from core.model.issues import Issue
 from core.model.items import Items
 from core.model.oob import Counter, Formation, Oob
-from core.model.scenario import Allotment, Arrival, PlannedSheet, Scenario, SetUp
+from core.model.orders import OpSheet
+from core.model.scenario import Allotment, Arrival, Scenario, SetUp
 from core.model.scenario_findings import counters_of, findings_by_row
 
 FILE = "first.scenario.yaml"
@@ -17,7 +18,7 @@ SCENARIO = Scenario(
     set_ups=(SetUp(("bn",), place=Place(FILE, 9)), SetUp(("c",))),
     arrivals=(Arrival(("a",), 3),),
     allotments=(Allotment("xx", "sorties", 1, place=Place(FILE, 12)),),
-    sheets=(PlannedSheet("1", "de", "Move", ("co",)),),
+    sheets=(OpSheet("1", "de", "Move", ("co",)),),
 )
 
 

@@ -13,7 +13,7 @@ from core.files.ruleset_files import load_ruleset, ruleset_ids
 from core.geometry.hexes import Hex
 from core.model.deployment import Deployment, Mark, Piece
 from core.model.oob import Formation, Values
-from core.model.scenario import PlannedSheet
+from core.model.orders import OpSheet
 from core.model.state import Declared, GameState, Moment
 from core.model.work import Work
 from core.play.audit import Finding, audit, audit_steps, phase_of
@@ -201,11 +201,11 @@ FOE = unit("foe", "infantry", "blue", steps=5, target__class="area")
 COMPANY = (Formation("bn", "Battalion", "red"), Formation("co", "Company", "red", "bn"))
 
 
-def sheet(**said: Any) -> PlannedSheet:
-    return PlannedSheet("A", "red", **{"type": "Attack", "units": ("bn",), "implemented": False, **said})
+def sheet(**said: Any) -> OpSheet:
+    return OpSheet("A", "red", **{"type": "Attack", "units": ("bn",), "status": "waiting", **said})
 
 
-def moving(start: str, end: str, foe: str, *sheets: PlannedSheet, rally: str = "", **said: Any) -> tuple[Finding, ...]:
+def moving(start: str, end: str, foe: str, *sheets: OpSheet, rally: str = "", **said: Any) -> tuple[Finding, ...]:
     """What is found of a platoon that moves, with an enemy somewhere."""
     game = board("tcs-4.01", [PLATOON, FOE], {"p": start, "foe": foe}, formations=COMPANY, **said)
     point = (("bn", game.box.hex(rally)),) if rally else ()
@@ -243,11 +243,11 @@ def test_unassigned_units_may_end_elsewhere(start: str, end: str, foe: str, rall
 
 
 def test_units_on_a_sheet_in_force_are_bound_by_it_and_not_by_6_3c() -> None:
-    assert moving("08.06", "08.07", "08.08", sheet(implemented=True), rally="01.12") == ()
+    assert moving("08.06", "08.07", "08.08", sheet(status="implemented"), rally="01.12") == ()
 
 
 def test_units_on_a_move_sheet_are_bound_as_the_reading_says() -> None:
-    on_move = sheet(implemented=True, type="Move")
+    on_move = sheet(status="implemented", type="Move")
     assert moving("08.06", "08.07", "08.08", on_move, rally="01.12") == ()
     bound = moving("08.06", "08.07", "08.08", on_move, rally="01.12", options={"unassigned.move_sheets": "bound"})
     assert codes(bound) == [("unassigned-move", "6.3c", "mend")]
@@ -284,25 +284,25 @@ def test_an_enemy_that_was_spotted_on_the_way_counts_too() -> None:
 
 def test_the_sheets_of_the_scenario_are_known_to_all_unless_others_are_given() -> None:
     game = board(
-        "tcs-4.01", [PLATOON, FOE], {"p": "08.06", "foe": "08.08"}, formations=COMPANY, sheets=(sheet(implemented=True),)
+        "tcs-4.01", [PLATOON, FOE], {"p": "08.06", "foe": "08.08"}, formations=COMPANY, sheets=(sheet(status="implemented"),)
     )
     before = playing(game, "action.actions")
     after = going(game, before, p="08.07")
     assert audit(game, before, after) == ()
     assert codes(audit(game, before, after, [])) == [("orders-unknown", "6.3c", "look")]
     # Who knows the sheets of the other side alone accuses nobody.
-    theirs = replace(sheet(implemented=True), side="blue")
+    theirs = replace(sheet(status="implemented"), side="blue")
     assert codes(audit(game, before, after, [theirs])) == [("orders-unknown", "6.3c", "look")]
 
 
 def test_in_a_phase_of_both_sides_each_is_judged_by_the_sheets_that_are_known() -> None:
     game = board(
-        "tcs-4.01", [PLATOON, FOE], {"p": "08.06", "foe": "08.08"}, formations=COMPANY, sheets=(sheet(implemented=True),)
+        "tcs-4.01", [PLATOON, FOE], {"p": "08.06", "foe": "08.08"}, formations=COMPANY, sheets=(sheet(status="implemented"),)
     )
     state = playing(game, "command.review", side="")
     pieces = state.deployment.pieces if state.deployment is not None else {}
     dug = going(game, state, **{id_: replace(pieces[id_], marks=frozenset({"dug-in"})) for id_ in ("p", "foe")})
-    found = audit(game, dug, dug, [sheet(implemented=True)])
+    found = audit(game, dug, dug, [sheet(status="implemented")])
     assert all(each.units == ("p",) for each in found if each.section == "6.16d")
     assert codes(found) == codes(audit(game, dug, dug))
 
@@ -754,12 +754,12 @@ def test_reinforcements_do_not_enter_without_orders(phase: str) -> None:
     state = playing(game, phase)
     here = going(game, state, p="08.07", q=Piece(game.box.hex("08.07")))
 
-    def found(*sheets: PlannedSheet, **options: str) -> list[tuple[str, tuple[str, ...]]]:
+    def found(*sheets: OpSheet, **options: str) -> list[tuple[str, tuple[str, ...]]]:
         every = audit(game, state, here, sheets)
         return [(each.weight, each.units) for each in every if each.code == "entered"]
 
-    waiting = PlannedSheet("A", "red", "Attack", ("bn",), (), False)
-    force = replace(waiting, implemented=True)
+    waiting = OpSheet("A", "red", "Attack", ("bn",), (), False)
+    force = replace(waiting, status="implemented")
     both = replace(force, units=("bn", "d2"))
     assert found(both) == [] and found() == [("look", ("p", "q"))]
     assert found(force) == [("mend", ("q",))]

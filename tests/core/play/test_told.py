@@ -1,5 +1,7 @@
 """Every entry is a sentence that says who did what, and, where it is known, from what it was before."""
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -10,8 +12,10 @@ from core.geometry.hexes import Hex
 from core.model.deployment import Deployment, Mark, Piece
 from core.model.edits.edit import IN_PLAY, Several
 from core.model.edits.force_edits import ChangePieces
+from core.model.edits.order_edits import ChangeOrders
 from core.model.edits.state_edits import ChangeState, ClearSmoke, PlaceSmoke, RemoveSmoke, SetVisibility, SetWithout
-from core.model.state import NO_CHITS, NO_POINTS, Declared, GameState, Held, Moment
+from core.model.orders import OpSheet
+from core.model.state import NO_CHITS, NO_ORDERS, NO_POINTS, Declared, GameState, Held, Moment
 from core.play.events import (
     Answered,
     Began,
@@ -45,7 +49,13 @@ PLAYED = Began(
     units={"r1": (RED, "1st Rifle"), "b1": (BLUE, "Guard")},
 )
 TELLER = Teller(PLAYED, phase=lambda id_: {"move": "Movement"}.get(id_, id_))
-BEFORE = GameState(deployment=SCENARIO.start, points=NO_POINTS.set((RED, "ammunition"), 12), visibility=4)
+HILL = OpSheet("Hill", RED, "Attack", ("r1",), status="waiting", turns=6)
+BEFORE = GameState(
+    deployment=SCENARIO.start,
+    points=NO_POINTS.set((RED, "ammunition"), 12),
+    visibility=4,
+    orders=NO_ORDERS.set("Hill", HILL),
+)
 
 
 def _told(event, before=None, by=RED):
@@ -168,8 +178,19 @@ def test_each_kind_of_event_has_its_sentence(event, sentence):
             _did(Several("x", (SetVisibility(1), SetVisibility(None), SetWithout(frozenset({"woods"}))))),
             "Red: Change: one sees 1 hex far; one sees without limit; terrain that is treated as absent: woods.",
         ),
+        (
+            _did(ChangeOrders("Draw up an op sheet", {"Fish": OpSheet("Fish", RED, "Attack")})),
+            "Red: Change: Red draws up the op sheet Fish.",
+        ),
+        (
+            _did(ChangeOrders("x", {"Hill": replace(HILL, status="implemented", turns=9, left=(("r1", "failed"),))})),
+            "Red: Change: the op sheet Hill is in force; the op sheet Hill has 9 weighted turns; "
+            "no longer on the op sheet Hill: 1st Rifle.",
+        ),
+        (_did(ChangeOrders("x", {"Hill": replace(HILL, note="Go.")})), "Red: Change: the op sheet Hill is changed."),
+        (_did(ChangeOrders("x", {"Hill": None})), "Red: Change: the op sheet Hill is thrown away."),
     ],
-    ids=range(22),
+    ids=range(26),
 )
 def test_a_change_says_from_what(event, sentence):
     assert _told(event, BEFORE) == sentence

@@ -12,8 +12,10 @@ from core.geometry.hexes import Hex
 from core.model.deployment import Deployment, Piece
 from core.model.edits.edit import IN_PLAY, Several
 from core.model.edits.force_edits import ChangePieces
+from core.model.edits.order_edits import ChangeOrders
 from core.model.edits.state_edits import ChangeState
-from core.model.scenario import Allotment, PlannedSheet
+from core.model.orders import OpSheet
+from core.model.scenario import Allotment
 from core.model.state import Declared, Held
 from core.play import cups, keys, seals
 from core.play.events import Began, Did, Drew, Entry, HandedOver, Kind, Overruled, Ruled, Went
@@ -102,6 +104,44 @@ def test_what_was_fought_names_nobody_who_is_out_of_sight_again() -> None:
     assert [each.shown for each in View(played, [RED, BLUE]).state().state.fought] == [("blue-0", "blue-1", "blue-2", "blue-3")]
 
 
+def ordered() -> Session:
+    """A session whose scenario prints an op sheet for either side."""
+    first = began("hot_seat")
+    assert isinstance(first.event, Began)
+    printed = (OpSheet("Red hill", RED, "Attack", ("red-0",)), OpSheet("Blue hill", BLUE, "Attack", ("blue-0",)))
+    scenario = replace(first.event.scenario, sheets=printed)
+    return session([Entry(1, 0, "", replace(first.event, scenario=scenario))], "hot_seat", [RED, BLUE])
+
+
+def test_a_side_sees_its_own_op_sheets_and_those_that_the_scenario_prints() -> None:
+    played = ordered()
+    secret = OpSheet("Night march", BLUE, "Move", ("blue-1",), status="waiting", note="Through the wood.")
+    over = replace(played.state.orders["Blue hill"], status="succeeded")
+    played.do(ChangeOrders("Draw up an op sheet", {"Night march": secret}), BLUE)
+    played.do(ChangeOrders("Declare a success", {"Blue hill": over}), BLUE)
+    red, blue = View(played, [RED]), View(played, [BLUE])
+    assert set(blue.state().state.orders) == {"Red hill", "Blue hill", "Night march"}
+    assert blue.state().state.orders["Blue hill"].status == "succeeded"
+    assert set(red.state().state.orders) == {"Red hill", "Blue hill"}
+    assert red.state().state.orders["Blue hill"].status == "implemented"
+    assert [red.entry(number).event for number in (2, 3)] == [Unseen("change"), Unseen("change")]
+    assert isinstance(blue.entry(2).event, Did)
+    assert View(played, [RED, BLUE]).state().state is played.state
+    played.do(ChangeOrders("Throw it away", {"Blue hill": None}), BLUE)
+    assert "Blue hill" in red.state().state.orders, "what is printed stays printed"
+
+
+def test_a_change_of_orders_of_both_sides_shows_each_its_own() -> None:
+    played = ordered()
+    more = {sheet.id: replace(sheet, turns=3) for sheet in played.state.orders.values()}
+    played.do(ChangeOrders("Accrue weighted turns", more))
+    seen = View(played, [RED]).entry(2).event
+    assert isinstance(seen, Did) and [set(edit.sheets) for edit in seen.edits if isinstance(edit, ChangeOrders)] == [
+        {"Red hill"}
+    ]
+    assert "Blue hill" not in repr(seen)
+
+
 @pytest.mark.parametrize("side", [RED, BLUE])
 def test_forged_words_of_what_is_declared_show_nothing_else(side: str) -> None:
     played = stacked()
@@ -180,7 +220,7 @@ def test_findings_are_told_to_those_who_may_see_what_they_are_about() -> None:
 def test_the_first_entry_tells_what_is_printed_and_neither_secret_points_nor_what_lies_below() -> None:
     first = began()
     assert isinstance(first.event, Began)
-    sheet = PlannedSheet("s1", BLUE, "attack", ("blue-1",), (("blue-1", Hex(9, 9)),))
+    sheet = OpSheet("s1", BLUE, "attack", ("blue-1",), (("blue-1", Hex(9, 9)),))
     plan = replace(
         first.event.scenario,
         start=STACKED,

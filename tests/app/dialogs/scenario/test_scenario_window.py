@@ -23,7 +23,8 @@ from core.model.items import Items
 from core.model.maps import Zone
 from core.model.new_map import NewMap
 from core.model.oob import Counter, Formation, Oob, Side, Values
-from core.model.scenario import Allotment, Arrival, PlannedSheet, Scenario, SetUp, Turn, Victory
+from core.model.orders import OpSheet
+from core.model.scenario import Allotment, Arrival, Scenario, SetUp, Turn, Victory
 from core.model.state import GameState
 from core.rules.kernel.refs import RuleRef
 from core.rules.kernel.rulings import Reason
@@ -328,7 +329,7 @@ def test_lines_of_the_matrix_come_go_and_are_never_there_twice(opened, qtbot):
 
 
 def test_rally_points_are_picked_for_one_formation_after_the_other(opened):
-    sheet = PlannedSheet("Hold", "de", "Prepared Defense", ("bn", "c"))
+    sheet = OpSheet("Hold", "de", "Prepared Defense", ("bn", "c"))
     window = opened(Scenario("First", sheets=(sheet,)), "sheets")
     page = window.sheets
     page.view.go_to(0)
@@ -633,7 +634,7 @@ def test_the_window_leaves_the_map_free_while_hexes_are_picked_and_comes_back(op
 
 
 def test_no_formation_no_choice_of_whose_rally_point(opened):
-    window = opened(Scenario("First", sheets=(PlannedSheet("S", "de", "Attack"), PlannedSheet("T", "de", "Attack", ("bn",)))))
+    window = opened(Scenario("First", sheets=(OpSheet("S", "de", "Attack"), OpSheet("T", "de", "Attack", ("bn",)))))
     window.show_rules(RULES)
     page = window.sheets
     window.tabs.setCurrentWidget(page)

@@ -19,7 +19,8 @@ from core.model.edits.oob_edits import removed
 from core.model.items import Items
 from core.model.maps import Grid, MapSheet
 from core.model.oob import Counter, Formation, Oob, OobRef, Side, Values
-from core.model.scenario import Arrival, PlannedSheet, Scenario, SetUp
+from core.model.orders import OpSheet
+from core.model.scenario import Arrival, Scenario, SetUp
 from core.model.work import Work
 
 FILE = "first.scenario.yaml"
@@ -92,13 +93,13 @@ def test_removed_counters_leave_every_scenario_and_what_they_carried_stands_on_i
 def test_removed_counters_are_named_nowhere_and_what_else_is_said_stays() -> None:
     # A load whose carrier is in play no more, a rally point of a counter, a row for nobody, a formation with a counter's id.
     start = Deployment().with_pieces({"b": Piece(Hex(0, 0), on="a")})
-    sheet = PlannedSheet("1", "de", "Attack", ("a", "b"), (("a", Hex(0, 0)), ("b", Hex(1, 1))))
+    sheet = OpSheet("1", "de", "Attack", ("a", "b"), (("a", Hex(0, 0)), ("b", Hex(1, 1))))
     scenario = Scenario("First", set_ups=(SetUp(), SetUp(("a",))), arrivals=(Arrival(()),), sheets=(sheet,), start=start)
     work = Work(WORK.box.with_scenarios({FILE: scenario}))
     after = removed(work.box, [OobRef("counters", 1)]).apply(work).box.scenarios[FILE]
     assert dict(after.start.pieces) == {"b": Piece(Hex(0, 0))}
     assert (after.set_ups, after.arrivals) == ((SetUp(),), (Arrival(()),))
-    assert after.sheets == (PlannedSheet("1", "de", "Attack", ("b",), (("b", Hex(1, 1)),)),)
+    assert after.sheets == (OpSheet("1", "de", "Attack", ("b",), (("b", Hex(1, 1)),)),)
     named = work.box.with_oob(replace(OOB, formations=Items([Formation("a", "Battalion", "de")])))
     after = removed(named, [OobRef("counters", 1)]).apply(Work(named)).box.scenarios[FILE]
     assert after.set_ups == scenario.set_ups and after.sheets == scenario.sheets

@@ -27,7 +27,8 @@ from core.model.edits.oob_edits import (
 )
 from core.model.items import Items
 from core.model.oob import Counter, Formation, Oob, OobRef, Side
-from core.model.scenario import Allotment, Arrival, PlannedSheet, Scenario, SetUp, Victory
+from core.model.orders import OpSheet
+from core.model.scenario import Allotment, Arrival, Scenario, SetUp, Victory
 from core.model.side_colours import side_colours
 from core.model.work import Work
 
@@ -212,7 +213,7 @@ SCENARIO = Scenario(
     arrivals=(Arrival(("b",), 2), Arrival(("d", "e"), 3)),
     allotments=(Allotment("red", "points", 3), Allotment("blue", "points", 4)),
     victory=(Victory("Take it", "blue"),),
-    sheets=(PlannedSheet("s", "red", "attack", ("first",), (("company", HERE), ("second", HERE))),),
+    sheets=(OpSheet("s", "red", "attack", ("first",), (("company", HERE), ("second", HERE))),),
     start=Deployment()
     .with_pieces({"a": Piece(HERE), "e": Piece(HERE, on="a"), "d": Piece("Box")})
     .with_marks({HERE: (Mark("smoke", "red"),)}),

@@ -29,7 +29,8 @@ from core.model.items import Items
 from core.model.maps import Zone
 from core.model.new_map import NewMap
 from core.model.oob import Counter, Formation, Oob, Side
-from core.model.scenario import Arrival, PlannedSheet, Scenario, SetUp, Turn, Victory
+from core.model.orders import OpSheet
+from core.model.scenario import Arrival, Scenario, SetUp, Turn, Victory
 
 OOB = Oob(
     Items([Side("de", "German"), Side("us", "American")]),
@@ -140,8 +141,8 @@ def test_a_name_with_commas_that_is_nobodys_is_refused_as_it_was_typed() -> None
 
 def test_a_rally_point_is_of_a_formation_with_commas_in_its_name() -> None:
     text = f"2nd Battalion, 71st Infantry: {BOX.label(BOX.sheets[0].frame.hex(2, 2))}"
-    row = with_cell(BOX, SCENARIO, PlannedSheet("1", "de", "Attack"), cell("sheets", "rally"), text, COMMAS)
-    assert isinstance(row, PlannedSheet) and [id_ for id_, _ in row.rally] == ["b2"]
+    row = with_cell(BOX, SCENARIO, OpSheet("1", "de", "Attack"), cell("sheets", "rally"), text, COMMAS)
+    assert isinstance(row, OpSheet) and [id_ for id_, _ in row.rally] == ["b2"]
 
 
 @given(st.lists(st.sampled_from(sorted(COMMAS.called)), min_size=1, unique=True))
@@ -172,8 +173,8 @@ def test_hexes_may_be_four_digits_as_tables_print_them() -> None:
 def test_rally_points_are_a_formation_a_colon_and_a_hex() -> None:
     place = next(iter(BOX.cells))
     rally = cell("sheets", "rally")
-    made = with_cell(BOX, SCENARIO, PlannedSheet("x", "de", "Attack"), rally, f"1st Battalion: {BOX.label(place)}", NAMES)
-    assert isinstance(made, PlannedSheet) and made.rally == (("1-bn", place),)
+    made = with_cell(BOX, SCENARIO, OpSheet("x", "de", "Attack"), rally, f"1st Battalion: {BOX.label(place)}", NAMES)
+    assert isinstance(made, OpSheet) and made.rally == (("1-bn", place),)
     assert shown_text(BOX, made, rally, NAMES) == f"1st Battalion: {BOX.label(place)}"
 
 
@@ -220,7 +221,7 @@ def test_light_flags_zones_boxes_and_sides_whatever_the_case() -> None:
 )
 def test_what_means_nothing_is_refused_with_the_nearest_match(section: Section, id_: str, text: str, said: str) -> None:
     blank = {"set_ups": SetUp(), "turns": Turn(), "arrivals": Arrival(()), "victory": Victory("")}
-    row = blank.get(section, PlannedSheet("x", "de", "Attack"))
+    row = blank.get(section, OpSheet("x", "de", "Attack"))
     with pytest.raises(WrongUse, match=re.escape(said)):
         with_cell(BOX, SCENARIO, row, cell(section, id_), text, NAMES)
 
@@ -228,7 +229,7 @@ def test_what_means_nothing_is_refused_with_the_nearest_match(section: Section, 
 def test_names_that_have_gone_are_doubted() -> None:
     assert "There is no counter" in doubts(BOX, SCENARIO, SetUp(("gone",)), cell("set_ups", "units"), NAMES)
     assert "no zone" in doubts(BOX, SCENARIO, SetUp(zone="gone"), cell("set_ups", "zone"), NAMES)
-    sheet = PlannedSheet("x", "xx", "Attack", rally=(("gone", Hex(0, 0)),))
+    sheet = OpSheet("x", "xx", "Attack", rally=(("gone", Hex(0, 0)),))
     assert "no counter and no formation" in doubts(BOX, SCENARIO, sheet, cell("sheets", "rally"), NAMES)
     assert "no side" in doubts(BOX, SCENARIO, sheet, cell("sheets", "side"), NAMES)
     # The name of an entry area may be any name.

@@ -34,7 +34,8 @@ from core.model.edits.scenario_edits import (
 )
 from core.model.items import Items
 from core.model.oob import Counter, Formation, Oob, Side, Values
-from core.model.scenario import Allotment, Arrival, PlannedSheet, Scenario, SetUp, Turn
+from core.model.orders import OpSheet
+from core.model.scenario import Allotment, Arrival, Scenario, SetUp, Turn
 from core.model.work import Work
 
 FILE = "first.scenario.yaml"
@@ -88,8 +89,8 @@ def test_a_row_that_is_added_stands_nowhere_in_the_file() -> None:
 
 
 def test_a_new_op_sheet_has_a_name_that_no_other_has() -> None:
-    scenario = Scenario("x", sheets=(PlannedSheet("Op sheet 1", "de", "Move"),))
-    assert blank_row(scenario, "sheets") == PlannedSheet("Op sheet 2", "", "")
+    scenario = Scenario("x", sheets=(OpSheet("Op sheet 1", "de", "Move"),))
+    assert blank_row(scenario, "sheets") == OpSheet("Op sheet 2", "", "")
 
 
 # Scenarios of a box -------------------------------------------------------------------------------------------------------

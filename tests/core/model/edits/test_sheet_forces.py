@@ -16,8 +16,9 @@ from core.model.edits.sheet_edits import remove_sheet, resize_sheet
 from core.model.items import Items
 from core.model.new_map import NewMap
 from core.model.oob import Counter, Oob, Side
+from core.model.orders import OpSheet
 from core.model.placing import EDGES
-from core.model.scenario import Arrival, PlannedSheet, Scenario, SetUp, Victory
+from core.model.scenario import Arrival, Scenario, SetUp, Victory
 from core.model.work import Work
 
 FILE, PLAN = "b.map.yaml", "dawn.scenario.yaml"
@@ -35,7 +36,7 @@ def game() -> GameBox:
         set_ups=(SetUp(("e",), hexes=(east,), within=2), SetUp(("w",), hexes=(west, east)), SetUp(("away",), box="Pool")),
         arrivals=(Arrival(("w",), 2, (east, west)),),
         victory=(Victory("Hold it.", hexes=(east,)),),
-        sheets=(PlannedSheet("1", "red", "Attack", ("w",), (("w", west), ("e", east))),),
+        sheets=(OpSheet("1", "red", "Attack", ("w",), (("w", west), ("e", east))),),
         off_map=("Pool",),
         start=start,
     )

@@ -5,7 +5,8 @@ from oracles.stacks import FILE, board, found, hexes, unit
 
 from core.model.deployment import Mark, Piece
 from core.model.oob import Formation, Values
-from core.model.scenario import Arrival, PlannedSheet, SetUp
+from core.model.orders import OpSheet
+from core.model.scenario import Arrival, SetUp
 from core.model.work import Work
 from core.questions.game import Game
 from core.rules.tcs.op_sheets import battalion_of
@@ -30,7 +31,7 @@ UNITS = [
 BOTH = (("1-bn", HERE), ("2-bn", THERE))
 
 
-def sheets(*some: PlannedSheet, **more):
+def sheets(*some: OpSheet, **more):
     return board("tcs-4.01", UNITS, formations=FORMATIONS, sheets=some, **more)
 
 
@@ -39,8 +40,8 @@ def codes(game) -> list[tuple[str, str]]:
     return [(issue.code, issue.rule) for issue in found(game, *kinds)]
 
 
-def sheet(id_: str = "A", units: tuple[str, ...] = ("regt",), **said) -> PlannedSheet:
-    return PlannedSheet(id_, "red", **{"type": "Attack", "units": units, "rally": BOTH, **said})
+def sheet(id_: str = "A", units: tuple[str, ...] = ("regt",), **said) -> OpSheet:
+    return OpSheet(id_, "red", **{"type": "Attack", "units": units, "rally": BOTH, **said})
 
 
 def test_a_sheet_with_one_rally_point_for_each_battalion_is_sound() -> None:
@@ -82,7 +83,7 @@ ARTILLERY = Formation("arty", "Artillery", "red")
 
 def with_guns(*named: str, at=None, options=None, rally=BOTH, **more):
     """A sheet of a regiment and of what else is named, in a box with guns."""
-    some = (PlannedSheet("A", "red", "Attack", (*named,), rally),)
+    some = (OpSheet("A", "red", "Attack", (*named,), rally),)
     return board(
         *("tcs-4.01", [*UNITS, *GUNS], at), formations=(*FORMATIONS, ARTILLERY), sheets=some, options=options or {}, **more
     )
@@ -132,7 +133,7 @@ def test_guns_that_stand_on_the_map_or_come_onto_it_are_on_sheets_like_others(sa
 
 
 def test_no_sheet_begins_unimplemented() -> None:
-    assert codes(sheets(sheet(implemented=False))) == [("sheet-waits", "27.1f")]
+    assert codes(sheets(sheet(status="waiting"))) == [("sheet-waits", "27.1f")]
 
 
 def test_a_sheet_has_a_type_that_there_is_units_and_one_side() -> None:
@@ -156,14 +157,17 @@ def test_a_sheet_of_no_type_is_told_so() -> None:
     ],
 )
 def test_a_unit_is_on_two_sheets_at_most_and_not_on_two_of_a_kind(waiting, why) -> None:
-    some = tuple(sheet(f"S{n}", ("p3",), rally=(("2-bn", HERE),), implemented=not each) for n, each in enumerate(waiting))
+    some = tuple(
+        sheet(f"S{n}", ("p3",), rally=(("2-bn", HERE),), status="waiting" if each else "implemented")
+        for n, each in enumerate(waiting)
+    )
     (issue,) = found(sheets(*some), "sheets-of-unit")
     assert (issue.rule, issue.units) == ("6.7c", ("p3",))
     assert why in issue.text
 
 
 def test_an_implemented_and_a_waiting_sheet_may_share_units() -> None:
-    some = (sheet("A", ("p3",), rally=(("2-bn", HERE),)), sheet("B", ("p3",), rally=(("2-bn", HERE),), implemented=False))
+    some = (sheet("A", ("p3",), rally=(("2-bn", HERE),)), sheet("B", ("p3",), rally=(("2-bn", HERE),), status="waiting"))
     assert not found(sheets(*some), "sheets-of-unit")
 
 

@@ -1,0 +1,126 @@
+"""Op sheets as items of a scenario's file, and back."""
+
+from collections.abc import Callable, Iterable
+
+from core.base.errors import Place
+from core.files.quoting import Pair, flow, optional, plain_text, row
+from core.files.scenario_schemas import SheetItem
+from core.geometry.hexes import Hex
+from core.model.orders import Addition, Alternate, Commitment, OpSheet, TaskGroup
+
+
+def sheet_pairs(sheet: OpSheet, hexes: Callable[[Hex], str]) -> list[Pair]:
+    """The keys and values of a sheet, those that are preset left out. `hexes` writes the printed number of a hex."""
+    return [
+        ("id", plain_text(sheet.id)),
+        ("side", plain_text(sheet.side)),
+        ("type", plain_text(sheet.type)),
+        ("units", _words(sheet.units)),
+        ("rally", row(row((plain_text(each), hexes(place))) for each, place in sheet.rally) if sheet.rally else ""),
+        ("status", sheet.status if sheet.status != "implemented" else ""),
+        ("note", optional(sheet.note)),
+        ("time", optional(sheet.time)),
+        ("groups", _rows(map(_group, sheet.groups))),
+        ("reserve", _words(sheet.reserve)),
+        ("alternates", _rows(map(_alternate, sheet.alternates))),
+        ("failure", optional(sheet.failure)),
+        ("preliminary", optional(sheet.preliminary)),
+        ("line", _flag(sheet.line)),
+        ("turn", _number(sheet.turn)),
+        ("turns", _number(sheet.turns)),
+        ("elements", str(sheet.elements) if sheet.elements is not None else ""),
+        ("staff", str(sheet.staff).lower() if sheet.staff is not None else ""),
+        ("left", _rows([("unit", plain_text(unit)), ("why", why)] for unit, why in sheet.left)),
+        ("added", _rows(map(_addition, sheet.added))),
+        ("committed", _rows(map(_commitment, sheet.committed))),
+    ]
+
+
+def read_sheet(item: SheetItem, rally: tuple[tuple[str, Hex], ...], place: Place) -> OpSheet:
+    """The sheet that an item says, with its rally points as hexes."""
+    return OpSheet(
+        id=item.id,
+        side=item.side,
+        type=item.type,
+        units=tuple(item.units),
+        rally=rally,
+        status="waiting" if item.status == "implemented" and not item.implemented else item.status,
+        note=item.note,
+        place=place,
+        time=item.time,
+        groups=tuple(TaskGroup(each.name, tuple(each.units), each.type, each.note) for each in item.groups),
+        reserve=tuple(item.reserve),
+        alternates=tuple(Alternate(tuple(each.units), each.note, each.tried, each.taken) for each in item.alternates),
+        failure=item.failure,
+        preliminary=item.preliminary,
+        line=item.line,
+        turn=item.turn,
+        turns=item.turns,
+        elements=item.elements,
+        staff=item.staff,
+        left=tuple((each.unit, each.why) for each in item.left),
+        added=tuple(
+            Addition(tuple(each.units), each.type, each.note, each.elements, each.turns, each.status) for each in item.added
+        ),
+        committed=tuple(Commitment(tuple(each.units), each.type, each.note, each.turn, each.holds) for each in item.committed),
+    )
+
+
+def _group(group: TaskGroup) -> list[Pair]:
+    return [
+        ("name", plain_text(group.name)),
+        ("units", _words(group.units)),
+        ("type", optional(group.type)),
+        ("note", optional(group.note)),
+    ]
+
+
+def _alternate(alternate: Alternate) -> list[Pair]:
+    return [
+        ("units", _all_words(alternate.units)),
+        ("note", optional(alternate.note)),
+        ("tried", _flag(alternate.tried)),
+        ("taken", _flag(alternate.taken)),
+    ]
+
+
+def _addition(addition: Addition) -> list[Pair]:
+    return [
+        ("units", _all_words(addition.units)),
+        ("type", plain_text(addition.type)),
+        ("note", optional(addition.note)),
+        ("elements", _number(addition.elements)),
+        ("turns", _number(addition.turns)),
+        ("status", addition.status if addition.status != "waiting" else ""),
+    ]
+
+
+def _commitment(commitment: Commitment) -> list[Pair]:
+    return [
+        ("units", _all_words(commitment.units)),
+        ("type", plain_text(commitment.type)),
+        ("note", optional(commitment.note)),
+        ("turn", _number(commitment.turn)),
+        ("holds", _flag(commitment.holds)),
+    ]
+
+
+def _rows(items: Iterable[list[Pair]]) -> str:
+    written = [flow(item) for item in items]
+    return row(written) if written else ""
+
+
+def _words(words: tuple[str, ...]) -> str:
+    return _all_words(words) if words else ""
+
+
+def _all_words(words: tuple[str, ...]) -> str:
+    return row(map(plain_text, words))
+
+
+def _number(number: int) -> str:
+    return str(number) if number else ""
+
+
+def _flag(flag: bool) -> str:
+    return "true" if flag else ""
