@@ -2,7 +2,7 @@
 
 import math
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from functools import partial
 from typing import Any, Literal
@@ -11,10 +11,11 @@ import contourpy
 import immutables
 import numpy as np
 import pytest
-from PySide6.QtCore import QEvent, QPointF, Qt
+from PySide6.QtCore import QDeadlineTimer, QEvent, QPointF, Qt
 from PySide6.QtGui import QMouseEvent
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QApplication, QColorDialog, QFileDialog, QInputDialog, QMessageBox, QWidget
 from pytestqt.qtbot import QtBot
+from shiboken6 import delete
 
 from core.geometry.labels import Numbering
 from core.geometry.layout import SheetFrame
@@ -42,6 +43,66 @@ def qtbot(qtbot: QtBot) -> QtBot:
     for name in ("waitUntil", "waitSignal", "waitSignals", "waitActive", "waitExposed"):
         setattr(qtbot, name, partial(getattr(qtbot, name), timeout=LONGEST_MS))
     return qtbot
+
+
+def to_front(qtbot: QtBot, window: QWidget) -> None:
+    """Shows a window and gives it the keyboard."""
+    window.show()
+    window.activateWindow()
+    qtbot.waitUntil(window.isActiveWindow)
+
+
+@pytest.fixture(scope="session")
+def _window_of_nobody(qapp: QApplication) -> Iterator[QWidget]:
+    window = QWidget()
+    window.resize(1, 1)
+    yield window
+    delete(window)
+
+
+@pytest.fixture(autouse=True)
+def _no_window_hears_the_keys_of_another_test(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Windows that outlive a test give the keyboard up: Qt gives keys that nobody takes to the shortcuts of the active one."""
+    nobody = request.getfixturevalue("_window_of_nobody") if "qapp" in request.fixturenames else None
+    yield
+    if nobody is not None and QApplication.activeWindow() not in (None, nobody):
+        nobody.show()
+        nobody.activateWindow()
+        longest = QDeadlineTimer(LONGEST_MS)
+        while not nobody.isActiveWindow() and not longest.hasExpired():
+            QApplication.processEvents()
+
+
+ASKING = {
+    QFileDialog: ("getOpenFileName", "getOpenFileNames", "getSaveFileName", "getExistingDirectory"),
+    QMessageBox: ("question", "information", "warning", "critical"),
+    QInputDialog: ("getText", "getItem", "getInt"),
+    QColorDialog: ("getColor",),
+}
+"""What waits for an answer of the user, for ever where there is none."""
+
+
+@pytest.fixture(autouse=True)
+def _nobody_is_asked_who_cannot_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A dialog that a test has not answered beforehand fails it, where it would wait for the user for ever."""
+
+    def unanswered(name: str) -> Callable[..., None]:
+        def ask(*_: object, **__: object) -> None:
+            raise AssertionError(f"{name} waits for an answer of the user")
+
+        return ask
+
+    for dialog, names in ASKING.items():
+        for name in names:
+            monkeypatch.setattr(dialog, name, unanswered(f"{dialog.__name__}.{name}"))
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _nothing_stays_on_the_clipboard() -> Iterator[None]:
+    """Without a screen Qt keeps what was copied until after Python has ended, and fails over what Python made of it."""
+    yield
+    if QApplication.instance() is not None:
+        QApplication.clipboard().clear()
 
 
 @pytest.fixture(autouse=True)

@@ -5,6 +5,7 @@ from PySide6.QtWidgets import QWidget
 
 from app.shell.action_table import ActionSpec
 from app.shell.actions import Actions, portable_keys, why_not
+from tests.app.conftest import to_front
 
 
 @pytest.fixture
@@ -37,7 +38,7 @@ def test_other_keys_leave_the_reason_where_it_is(actions):
 def test_the_keys_of_a_grey_action_tell_why_nothing_happens(actions, qtbot):
     window, heard = actions.parent(), []
     actions.refused.connect(heard.append)
-    window.show()
+    to_front(qtbot, window)
     qtbot.keyClick(window, Qt.Key.Key_O, Qt.KeyboardModifier.ControlModifier)
     assert heard == []
     actions.allow("file.open", "no box is open")
