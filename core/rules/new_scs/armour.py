@@ -1,5 +1,8 @@
 """Which side has the advantage in armour."""
 
+from dataclasses import replace
+from fractions import Fraction
+
 from core.rules.kernel.charts import Consulted, find
 from core.rules.kernel.combat import Force, total
 from core.rules.kernel.rounding import odds
@@ -10,6 +13,7 @@ from core.rules.new_scs.strengths import rounding
 ARMOUR = "new_scs.armour"
 NOBODY, ATTACKER, DEFENDER = "nobody", "attacker", "defender"
 RULE = "Armor advantage"
+FACTORS, FULL = "armour.factors", "full"
 
 
 def advantage(
@@ -25,7 +29,7 @@ def advantage(
     units and tube artillery that defend. [New SCS Armor advantage]
     """
     ref = case.ruleset.ref(RULE)
-    attack, defence = total(tanks), total((*defending_tanks, *guns))
+    attack, defence = (_counted(case, some) for some in (tanks, (*defending_tanks, *guns)))
     if shift:
         return NOBODY, (Reason(ref, "Terrain that shifts the odds: nobody has the advantage in armour"),)
     if not attack and not defence:
@@ -46,7 +50,12 @@ def advantage(
             numbers={"attack": attack, "defence": defence},
         )
     ]
-    if side == DEFENDER and not total(defending_tanks) and not (armoured or attack):
+    if side == DEFENDER and not _counted(case, defending_tanks) and not (armoured or attack):
         found.append(Reason(ref, "Guns alone have no advantage over attackers without any armour: nobody"))
         side = NOBODY
     return side, tuple(found)
+
+
+def _counted(case: Tables, units: tuple[Force, ...]) -> Fraction:
+    """What units count in armour odds: all that they print, or what is left in the combat. [New SCS Armor advantage]"""
+    return total(tuple(replace(each, factors=()) for each in units) if case.choices.get(FACTORS) == FULL else units)

@@ -38,7 +38,14 @@ from core.rules.new_scs.strengths import ATTACK, DEFENCE, FACTOR_EFFECTS, TERRAI
 MODIFIERS, LIMITS = "new_scs.modifiers", "new_scs.limits"
 LEFT_SIDE, RIGHT_SIDE = "attackers' side", "defenders' side"
 DRM, PROCEDURE, APPLYING = "Die roll modifiers", "Basic combat procedure", "Applying combat results"
-OF_COMBAT = ("ambush.order", "odds.left_of_table", "overrun.two_shifts", "retreat.conversion", "surprise.intelligence")
+OF_COMBAT = (
+    "ambush.order",
+    "armour.factors",
+    "odds.left_of_table",
+    "overrun.two_shifts",
+    "retreat.conversion",
+    "surprise.intelligence",
+)
 """Readings that can decide a combat."""
 
 OFF = "none"

@@ -14,6 +14,7 @@ from core.model.edits.piece_edits import mark_kind
 from core.rules.kernel.force_rules import names
 from core.rules.kernel.forces import Unit
 from core.rules.kernel.modifiers import Item
+from core.rules.kernel.readings import reading_reason
 from core.rules.kernel.rulings import Reason
 from core.rules.new_scs.counters import unit_of
 from core.rules.new_scs.movement import AIR, ENGINEERS, OVERRUNS, ROAD, beside_engineers
@@ -49,6 +50,7 @@ MODES = (
 UNREADY, DG, OUT, INTERDICTS = "unready", "disorganized", "out-of-supply", "air-interdiction"
 """Words of markers."""
 LEAST_ROAD, TRAIL, BRIDGE = "Interdicted road, at least", "Trail", "Bridge"
+HUNGRY, FULL, HALVED = "supply.movement", "full", "halved"
 TWO_RATINGS, ON = "bombardment.two_ratings", "on"
 BUILDERS = "engineers"
 """Engineers that ease movement; flame tanks and the like do not."""
@@ -288,7 +290,7 @@ def _allowance(board: Board, unit: Unit, asked: Asked, printed: Fraction) -> Ite
     section = next(each.section for each in MODES if each.id == asked.mode)
     yield Item("Movement allowance", printed, board.ref(section))
     left = printed
-    if is_marked(unit, OUT):
+    if is_marked(unit, OUT) and board.case.choices.get(HUNGRY) != FULL:
         left = printed * share(board, "Share of the allowance, out of supply")
         yield Item("Out of supply", left - printed, board.ref(SUPPLY))
     if asked.mode == BY_ROAD:
@@ -375,6 +377,11 @@ def out_of_turn(board: Board, unit: Unit, does: str, do: str) -> Iterator[Reason
 def _said(board: Board, unit: Unit, asked: Asked, began: int) -> Iterator[Reason]:
     """What else there is to know of a unit that moves."""
     told = {"unit": unit.name}
+    if is_marked(unit, OUT):
+        full = board.case.choices.get(HUNGRY) == FULL
+        yield reading_reason(
+            board.case, HUNGRY, HALVED if full else FULL, "half of the allowance" if full else "all of the allowance"
+        )
     if asked.mode != REACTION:
         yield from out_of_turn(board, unit, "moves", "move")
     if asked.mode == EXPLOITATION and began in board.enemy_zones(unit.side).hexes:

@@ -100,7 +100,7 @@ OPERATIONS = OperationsRules(
     afterwards=going.afterwards,
     heeds_moved=True,
     zone_of_unit_alone=True,
-    heeded=frozenset(),
+    heeded=frozenset({going.HUNGRY}),
     zone_rules="SCS 1.6 2.0-2.0b, 2.1a, 2.1g, 2.1h, which it builds on",
     movement_rules=(
         "Road movement phase, Movement phase, Enemy reaction phase, Exploitation phase, Air phase, "
@@ -138,6 +138,7 @@ class NewScs(TableSystem):
         {
             "ambush.intelligence",
             "ambush.order",
+            "armour.factors",
             "artillery.defensive",
             "bombardment.range",
             "bombardment.step_chart",
@@ -151,6 +152,7 @@ class NewScs(TableSystem):
             "retreat.conversion",
             "retreat.map_edge",
             "retreat.one_hex",
+            "supply.movement",
             "surprise.intelligence",
             "zones.mixed_stack",
             "zones.retreat_loss",

@@ -1,9 +1,11 @@
 """Overruns on the map [SCS 1.6 4.0a, 6.0-6.2b]."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
+from core.analysis.hex_net import NOTHING, Crossing
 from core.base.amounts import amount
 from core.rules.kernel.force_rules import names
 from core.rules.kernel.forces import Unit
@@ -19,6 +21,7 @@ from core.rules.scs.movement import EXPLOITATION, RULES_CHART, class_of, entered
 
 OVERRUN, MOST = "Overrun", "Most for the terrain of an overrun"
 ENTRY, MUST, BY_CHOICE = "overrun.entry", "must_enter", "by_choice"
+TARGET, HEX_ALONE = "overrun.target_cost", "hex_alone"
 
 
 def overrun(board: Board, given: Mapping[str, Any]) -> Ruling:
@@ -76,16 +79,28 @@ def _target(board: Board, units: Sequence[Unit], target: int, source: Source) ->
     most = board.consulted.number(RULES_CHART, MOST, "points")
     crossing = board.net.crossings[board.net.crossing[source.edge]]
     goal = board.net.hexes[target]
-    tolls = [entered(board, class_of(unit), Fraction(unit.whole("movement")), crossing).off for unit in units]
-    closed = next((toll for toll in tolls if toll.barred is not None), None)
-    if closed is not None and closed.barred is not None:
-        return Condition("target", False, board.told(closed.barred, target))
+    tolls = _tolls(board, units, crossing)
+    closed = next((toll.barred for toll in tolls if toll.barred is not None), None)
+    if closed is not None:
+        return Condition("target", False, board.told(closed, target))
+    if board.case.choices.get(TARGET) == HEX_ALONE:
+        tolls = _tolls(board, units, replace(crossing, sides=NOTHING))
     dearest: Toll = max(tolls, key=lambda toll: toll.points)
     parts = ", ".join(f"{item.name} {amount(item.value)}" for item in dearest.items)
     told = {"hex": goal, "parts": parts, "points": amount(dearest.points), "most": amount(most)}
     template = "{hex} would cost {points} to enter without roads and zones ({parts}); {most} is the most for an overrun"
     reason = Reason(board.ref("6.0c"), template, told, (goal,), {"points": dearest.points, "most": most})
     return Condition("target", dearest.points <= most, reason)
+
+
+def _tolls(board: Board, units: Sequence[Unit], crossing: Crossing) -> list[Toll]:
+    """What a step costs each of some units across country."""
+    return [entered(board, class_of(unit), Fraction(unit.whole("movement")), crossing).off for unit in units]
+
+
+def of_overrun(ruling: Ruling) -> tuple[str, ...]:
+    """What a ruling on an overrun comes to."""
+    return (ruling.verdict, f"{ruling.value} points")
 
 
 def afterwards(board: Board, units: Sequence[Unit], detail: OverrunDetail) -> Iterator[Reason]:

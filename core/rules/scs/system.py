@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from core.rules.kernel.parameters import Words
+from core.rules.kernel.readings import by_readings
 from core.rules.kernel.rulings import Ruling
 from core.rules.kernel.system import Parameter, Question
 from core.rules.kernel.tables import TableCase, TableSystem, at_once
@@ -18,7 +19,7 @@ from core.rules.scs.combat import barrage, combat, overrun, told
 from core.rules.scs.lines import SUPPLY_RULES
 from core.rules.scs.losses import result
 from core.rules.scs.movement import MODES, layers, mover, tolls
-from core.rules.scs.overruns import OVERRUN_RULES
+from core.rules.scs.overruns import OVERRUN_RULES, TARGET, of_overrun
 from core.rules.scs.overruns import overrun as overrun_on_the_map
 from core.rules.scs.stacking import RULES
 from core.rules.scs.strengths import MODIFIERS, SUPPLY, TERRAIN
@@ -100,7 +101,15 @@ class Scs(TableSystem):
                 "map.off_map_movement",
                 "movement.minimum_hex",
             ),
-            *("odds.beyond_table", "overrun.entry", "stacking.limit", "stacking.measure", "zones.barrage_units"),
+            *(
+                "odds.beyond_table",
+                "overrun.entry",
+                "stacking.limit",
+                "stacking.measure",
+                "zones.barrage_units",
+                "zones.fixed_units",
+            ),
+            "overrun.target_cost",
             "retreat.map_edge",
             "zones.split_retreat",
         }
@@ -156,7 +165,7 @@ class Scs(TableSystem):
                 *BY_NUMBERS.both,
                 SCENARIO,
             ),
-            at_once(overrun_asked),
+            at_once(by_readings(overrun_asked, of_overrun, TARGET)),
         ),
         who_may_overrun(OPERATIONS, OVERRUN_RULES, RULES, (each.id for each in MODES), "6.0-6.2"),
         *operation_questions(OPERATIONS, RULES),

@@ -15,10 +15,16 @@ from core.rules.scs.movement import class_of, entered
 
 NOTHING = Fraction(0)
 BARRAGE_UNITS, GIVEN = "zones.barrage_units", "zone"
+FIXED_UNITS, NONE = "zones.fixed_units", "no_zone"
 
 
 def has_zone(case: Tables, unit: Unit) -> bool:
-    """Whether a unit has a zone of control: one that attacks with 1 or more, or any where the game says so. [SCS 1.6 2.0a]"""
+    """Whether a unit has a zone of control: one that attacks with 1 or more, or any where the game says so.
+
+    [SCS 1.6 2.0a, 2.0b]
+    """
+    if is_held(case, unit):
+        return False
     least = case.ruleset.numbers["zones.attack"].value
     attack = strength(unit, "attack")
     if attack is not None:
@@ -27,12 +33,19 @@ def has_zone(case: Tables, unit: Unit) -> bool:
     return case.choices.get(BARRAGE_UNITS) == GIVEN and others >= least
 
 
+def is_held(case: Tables, unit: Unit) -> bool:
+    """Whether a unit has no zone because it could move nowhere, where the game reads it so. [SCS 1.6 2.0b, 3.1e]"""
+    return unit.whole("movement") <= 0 and case.choices.get(FIXED_UNITS) == NONE
+
+
 def zone(board: Board, unit: Unit) -> Said:
     """Whether a unit has a zone of control, and why. [SCS 1.6 2.0a]"""
     attack = strength(unit, "attack")
     told = {"unit": unit.name, "attack": str(attack), "least": str(board.case.ruleset.numbers["zones.attack"].value)}
     yes = has_zone(board.case, unit)
-    if attack is None:
+    if is_held(board.case, unit):
+        template = "{unit} never moves and has no zone, by the options of the box"
+    elif attack is None:
         template = "{unit} has no attack strength and so no zone"
         template = "{unit} has a zone without an attack strength, by the options of the box" if yes else template
     else:

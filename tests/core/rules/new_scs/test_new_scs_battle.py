@@ -96,17 +96,10 @@ def test_what_is_counted_is_what_a_player_counts(drawn) -> None:
     soft = max(sum(each["armour"] not in ("tank", "light_armour") for each in stack) for stack in stacks)
     side = "nobody"
     if not SHELTER.get(told["terrain"].get(TARGET, "swamp")):
-        tanks = sum(
-            (
-                each["attack"] * factor(each["marks"]) * Fraction(1, 2) ** lowered(each)
-                for each in ours
-                if each["armour"] == "tank"
-            ),
-            Fraction(0),
-        )
+        # Armour counts with all that it prints, whatever lowers it in the combat.
+        tanks = sum((Fraction(each["attack"]) for each in ours if each["armour"] == "tank"), Fraction(0))
         guns = sum(
-            (each["defence"] * factor(each["marks"]) for each in told["theirs"] if each["armour"] in ("tank", "anti_tank")),
-            Fraction(0),
+            (Fraction(each["defence"]) for each in told["theirs"] if each["armour"] in ("tank", "anti_tank")), Fraction(0)
         )
         armoured = any(each["armour"] in ("tank", "light_armour") for each in ours)
         theirs = any(each["armour"] == "tank" for each in told["theirs"])
