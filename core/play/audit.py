@@ -13,6 +13,7 @@ from core.base.steps import finish
 from core.geometry.hexes import Hex
 from core.model.orders import OpSheet
 from core.model.state import GameState
+from core.model.work import Work
 from core.questions.game import Game
 from core.rules.kernel.findings import LOOK, MAY, MEND, Finding
 from core.rules.kernel.phase_checks import Check, PhaseEnd, removals
@@ -34,7 +35,7 @@ def audit(
 ) -> tuple[Finding, ...]:
     """What is found at the end of the phase that `state` stands in; `start` is the state when it began.
 
-    `sheets` are the op sheets that who asks may see, those of the scenario without them; `trails` are the hexes that units have
+    `sheets` are the op sheets that who asks may see, all that there are without them; `trails` are the hexes that units have
     gone through in the phase; `around` is the state when all began that the phase belongs to (`core.play.turns.Course.around`).
     What the rules want mended comes first, then what they allow, then what players must look for.
 
@@ -58,8 +59,7 @@ def audit_steps(
         return ()
     checks = _checks(game, phase)
     after = game.with_state(state)
-    scenario = after.forces.scenario
-    known = tuple(sheets) if sheets is not None else scenario.sheets if scenario is not None else ()
+    known = tuple(sheets) if sheets is not None else Work(after.box, after.state).orders
     if sheets is not None and state.moment.side and all(sheet.side != state.moment.side for sheet in known):
         # Who sees the sheets of another side alone does not know the orders of this one.
         known = ()

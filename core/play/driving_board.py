@@ -499,9 +499,7 @@ def _audit(desk: Desk, words: Words) -> Said:
     ways = trails(desk.session, begun_at(desk.session))
     seen = {unit: way for unit, way in ways.items() if unit in desk.deployment.pieces}
     around = desk.view.state(begun_at(desk.session, within=desk.course.around(desk.session.state))).state
-    sheets = None
-    if desk.side and game.forces.scenario is not None:
-        sheets = [sheet for sheet in game.forces.scenario.sheets if sheet.side == desk.side]
+    sheets = [sheet for sheet in game.state.orders.values() if sheet.side == desk.side] if desk.side else None
     desk.findings = desk.view.findings(look(game, start, game.state, sheets, seen, around), desk.session.state)
     listed = [
         {"finding": n, "section": each.section, "weight": each.weight, "text": each.text, "mends": bool(each.edits)}

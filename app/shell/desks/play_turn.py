@@ -210,7 +210,7 @@ class TurnDesk(QObject):
         parameters = {
             "start": view.state(began).state,
             "state": document.state,
-            "sheets": tuple(sheet for sheet in session.record.began.scenario.sheets if sheet.side in live.eyes),
+            "sheets": tuple(sheet for sheet in document.state.orders.values() if sheet.side in live.eyes),
             "around": view.state(begun_at(session, within=course.around(session.state))).state,
             "trails": {unit: way for unit, way in trails(session, began).items() if unit not in hidden},
         }

@@ -8,6 +8,7 @@ crossfire.py  twelve rays, pairs of firers, and the hexes that would complete a 
 counters.py   real counters as units: kinds, steps, modes, what carries what             3.1-3.4, 4.0, 24.1-24.2
 mounting.py   who in a hex may carry or tow a unit, who begins on what cannot           24.1
 stacking.py   the steps that count in a hex                                            5.0-5.2
+standing.py   what op sheets make of units, and where those without orders gather       6.3, 6.6, 6.10-6.14
 set_up.py     closed terrain, entries that shift, who sets up first                    20.1f, 27.0
 op_sheets.py  op sheets and mines before play, checked                                 6.5-6.12, 21.1, 27.1f
 formations.py vehicle morale tracks                                                    17.8

@@ -1,8 +1,7 @@
 """What TCS wants looked after at the end of phases [TCS 4.01 6.3c, 6.16c, 6.16d, 17.7, 27.2b]."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from functools import cached_property
+from dataclasses import replace
 from types import MappingProxyType
 from typing import cast
 
@@ -13,20 +12,20 @@ from core.model.edits.edit import IN_PLAY
 from core.model.edits.force_edits import ChangePieces
 from core.model.edits.piece_edits import moved, unmarked
 from core.model.edits.state_edits import RemoveSmoke
-from core.model.orders import OpSheet
 from core.rules.kernel.charts import Consulted
 from core.rules.kernel.findings import LOOK, MAY, MEND, Finding
 from core.rules.kernel.force_rules import names
 from core.rules.kernel.forces import Unit
 from core.rules.kernel.phase_checks import SLICE, Check, PhaseEnd
 from core.rules.tcs.case import Case
-from core.rules.tcs.command import MOVE, PREPARED_DEFENSE
+from core.rules.tcs.command import PREPARED_DEFENSE
 from core.rules.tcs.counters import DUG_IN_MARK, in_move_mode, unit_of
 from core.rules.tcs.los import sees
-from core.rules.tcs.permissions import ON_MOVE, UNASSIGNED, move_end
+from core.rules.tcs.permissions import ASSIGNED, ON_MOVE, TO_DEFEND, UNASSIGNED, move_end
 from core.rules.tcs.reckoning import PROHIBITED
 from core.rules.tcs.set_up import attack_zones
 from core.rules.tcs.spotting import TERRAIN, spotted_at
+from core.rules.tcs.standing import OrdersInForce
 from core.rules.tcs.units import Unit as Counted
 
 SUPPRESSED, PARALYZED = "suppressed", "paralyzed"
@@ -44,12 +43,12 @@ def unassigned(end: PhaseEnd) -> Iterator[Finding | None]:
         text = "No op sheets are known here, so that players must look which of the units that moved were Unassigned."
         yield Finding("orders-unknown", "6.3c", text, LOOK, tuple(unit.id for unit, _, _ in went))
         return
-    orders = _Orders(end)
+    orders = _orders(end)
     together: dict[tuple[Hex, Hex, str, Hex | None], list[Unit]] = {}
     for unit, start, place in went:
-        units = orders.of(unit)
-        if units:
-            together.setdefault((start, place, units, orders.rally(unit)), []).append(unit)
+        standing = orders.of(unit)
+        if standing.orders != ASSIGNED:
+            together.setdefault((start, place, standing.orders, standing.rally), []).append(unit)
     for (start, place, status, rally), some in together.items():
         finding = _ended(end, some, start, place, status, rally)
         if finding is not None:
@@ -62,7 +61,8 @@ def _ended(end: PhaseEnd, some: Sequence[Unit], start: Hex, place: Hex, status: 
     ids = tuple(unit.id for unit in some)
     trail = dict.fromkeys((start, *(step for id_ in ids for step in end.trails.get(id_, ())), place))
     closer, unsure = _closer(end, tuple(trail), start, place)
-    given: dict[str, object] = {"units": status, "closer": "yes" if closer else "no"}
+    given: dict[str, object] = {"units": _as_asked(status), "closer": "yes" if closer else "no"}
+    given |= {"preliminary": "yes"} if status in ("preliminary", "reserve") else {}
     if rally is not None:
         given |= {"start": start.distance(rally), "end": place.distance(rally)}
     else:
@@ -99,6 +99,11 @@ def _ended(end: PhaseEnd, some: Sequence[Unit], start: Hex, place: Hex, status: 
     return None
 
 
+def _as_asked(orders: str) -> str:
+    """The word of 6.3c for what the orders of units make of them."""
+    return orders if orders in (ON_MOVE, TO_DEFEND) else UNASSIGNED
+
+
 def entered(end: PhaseEnd) -> Iterator[Finding | None]:
     """Reinforcements that have entered the map without orders. [27.2b]"""
     if end.case.choices.get("command.play") == "without":
@@ -112,10 +117,10 @@ def entered(end: PhaseEnd) -> Iterator[Finding | None]:
         text = f"No op sheets are known here, so that players must look whether {names(came)} had orders to enter."
         yield Finding("entered", "27.2b", text, LOOK, tuple(unit.id for unit in came), _where(came))
         return
-    orders = _Orders(end)
-    bare = [unit for unit in came if orders.of(unit) == UNASSIGNED]
-    waiting = [unit for unit in bare if orders.is_planned(unit)]
-    without = [unit for unit in bare if unit not in waiting]
+    orders = _orders(end)
+    bare = {unit.id: standing for unit in came if (standing := orders.of(unit)).orders == UNASSIGNED}
+    waiting = [unit for unit in came if unit.id in bare and bare[unit.id].listed]
+    without = [unit for unit in came if unit.id in bare and not bare[unit.id].listed]
     if without:
         text = f"{names(without)} has entered the map on no op sheet; reinforcements stay off it until they are on one."
         ids = tuple(unit.id for unit in without)
@@ -197,38 +202,9 @@ def _classes(end: PhaseEnd, place: Hex) -> tuple[tuple[str, ...], ...]:
     return ((TERRAIN[0],), (TERRAIN[-1],))
 
 
-@dataclass(frozen=True)
-class _Orders:
-    """Who is on which of the op sheets that are known, and where units gather."""
-
-    end: PhaseEnd
-
-    @cached_property
-    def _sheets(self) -> tuple[tuple[OpSheet, frozenset[str]], ...]:
-        """The sheets of the side, each with the units on it; a formation stands for all in it. [6.7a]"""
-        ours = (sheet for sheet in self.end.sheets or () if sheet.side == self.end.side)
-        return tuple((sheet, frozenset(unit.id for unit in self.end.forces.units_named(sheet.units))) for sheet in ours)
-
-    def of(self, unit: Unit) -> str:
-        """What 6.3c calls a unit: without orders, on a Move sheet, or "" where a sheet in force binds it."""
-        in_force = [sheet for sheet, units in self._sheets if unit.id in units and sheet.implemented]
-        if not in_force:
-            return UNASSIGNED
-        return ON_MOVE if all(sheet.type == MOVE for sheet in in_force) else ""
-
-    def is_planned(self, unit: Unit) -> bool:
-        """Whether a unit is on a sheet, be it in force or not."""
-        return any(unit.id in units for _, units in self._sheets)
-
-    def rally(self, unit: Unit) -> Hex | None:
-        """The rally point of a unit by the latest sheet that has one for it, its battalion, or what that belongs to. [6.12a]"""
-        labels = (unit.id, *(each.id for each in self.end.forces.oob.above(unit.counter.formation)))
-        for sheet, _ in reversed(self._sheets):
-            points = dict(sheet.rally)
-            found = next((points[label] for label in labels if label in points), None)
-            if found is not None:
-                return found
-        return None
+def _orders(end: PhaseEnd) -> OrdersInForce:
+    """What the op sheets of the side make of its units."""
+    return OrdersInForce(end.case, end.forces, tuple(sheet for sheet in end.sheets or () if sheet.side == end.side))
 
 
 def dug_in(end: PhaseEnd) -> Iterator[Finding | None]:

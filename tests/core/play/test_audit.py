@@ -25,10 +25,10 @@ ALL = {id_: load_ruleset(id_) for id_ in ruleset_ids()}
 
 
 def playing(game: Game, phase: str, side: str = "red", of: str = "", **said: Any) -> GameState:
-    """A state of play of a made-up game, with its pieces where the scenario has them start."""
-    start = game.box.scenarios[FILE].start
-    moment = Moment(1, phase, side, 1, of)
-    return GameState(scenario=FILE, deployment=start, moment=moment, order=("red", "blue"), **said)
+    """A state of play of a made-up game, with its pieces where the scenario has them start, and with its op sheets."""
+    plan = game.box.scenarios[FILE]
+    moment, orders = Moment(1, phase, side, 1, of), immutables.Map({sheet.id: sheet for sheet in plan.sheets})
+    return GameState(scenario=FILE, deployment=plan.start, moment=moment, order=("red", "blue"), orders=orders, **said)
 
 
 def going(game: Game, state: GameState, **to: str | Piece) -> GameState:
@@ -202,7 +202,7 @@ COMPANY = (Formation("bn", "Battalion", "red"), Formation("co", "Company", "red"
 
 
 def sheet(**said: Any) -> OpSheet:
-    return OpSheet("A", "red", **{"type": "Attack", "units": ("bn",), "status": "waiting", **said})
+    return OpSheet("A", "red", **{"type": "Attack", "units": ("bn",), "status": "succeeded", **said})
 
 
 def moving(start: str, end: str, foe: str, *sheets: OpSheet, rally: str = "", **said: Any) -> tuple[Finding, ...]:
@@ -758,7 +758,7 @@ def test_reinforcements_do_not_enter_without_orders(phase: str) -> None:
         every = audit(game, state, here, sheets)
         return [(each.weight, each.units) for each in every if each.code == "entered"]
 
-    waiting = OpSheet("A", "red", "Attack", ("bn",), (), False)
+    waiting = OpSheet("A", "red", "Attack", ("bn",), (), "waiting")
     force = replace(waiting, status="implemented")
     both = replace(force, units=("bn", "d2"))
     assert found(both) == [] and found() == [("look", ("p", "q"))]

@@ -1,0 +1,161 @@
+"""Which orders bind which units now, and where units without orders gather [TCS 4.01 6.3, 6.6d-e, 6.7, 6.10a, 6.12, 6.14].
+
+A unit is bound by one sheet at most. Nothing here knows how a sheet came into force: what has left a sheet stands on it.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Literal
+
+from core.geometry.hexes import Hex
+from core.model.orders import Addition, OpSheet
+from core.rules.kernel.forces import Forces, Unit
+from core.rules.kernel.rulings import Reason
+from core.rules.kernel.system import Tables
+from core.rules.tcs.command import HASTY_DEFENSE, MOVE, PREPARED_DEFENSE
+from core.rules.tcs.counters import in_move_mode
+from core.rules.tcs.reckoning import step
+
+Orders = Literal["assigned", "unassigned", "move sheet", "moving to defend", "preliminary", "reserve", "committing"]
+"""What a unit's orders make of it: bound by a sheet in force; without orders; on a Move sheet; a defender on its way;
+on preliminary instructions; held back as a reserve; sent in, but without its order yet."""
+
+DEFENSES = (PREPARED_DEFENSE, HASTY_DEFENSE)
+AS_UNASSIGNED: frozenset[Orders] = frozenset({"unassigned", "move sheet", "moving to defend", "preliminary", "committing"})
+"""What counts as Unassigned in every respect but where moves may end; reserves do so by a reading (6.14a-b)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """What a unit's orders make of it, the type of its mission and the sheet that says so; `rally` is where it gathers.
+
+    `listed` are all sheets that still list it, those in preparation among them.
+    """
+
+    orders: Orders
+    type: str = ""
+    sheet: str = ""
+    rally: Hex | None = None
+    listed: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, eq=False)
+class OrdersInForce:
+    """The op sheets that are known, and what they make of each unit. `sheets` come in the order in which they were drawn up."""
+
+    case: Tables
+    forces: Forces
+    sheets: tuple[OpSheet, ...]
+
+    @cached_property
+    def _named(self) -> Mapping[str, tuple[tuple[OpSheet, frozenset[str]], ...]]:
+        """By each side its sheets, with all counters that they list. [TCS 4.01 6.7a]"""
+        found: dict[str, list[tuple[OpSheet, frozenset[str]]]] = {}
+        for sheet in self.sheets:
+            found.setdefault(sheet.side, []).append((sheet, self.ids(sheet.units)))
+        return {side: tuple(some) for side, some in found.items()}
+
+    def ids(self, names: Iterable[str]) -> frozenset[str]:
+        """The counters that some names mean; a formation stands for all in it. [TCS 4.01 6.7a]"""
+        return frozenset(unit.id for unit in self.forces.units_named(names))
+
+    def members(self, sheet: OpSheet) -> frozenset[str]:
+        """The counters that are on a sheet still, whether bound by it yet or not. [TCS 4.01 6.7, 6.10a, 6.13a-c]"""
+        added = (name for each in sheet.added for name in each.units)
+        return (self.ids(sheet.units) | self.ids(added)) - sheet.gone
+
+    def on(self, unit: Unit) -> Iterator[OpSheet]:
+        """The sheets that list a unit still, the earliest first."""
+        for sheet, units in self._named.get(unit.side, ()):
+            if (unit.id in units or self._addition(sheet, unit) is not None) and unit.id not in sheet.gone:
+                yield sheet
+
+    def of(self, unit: Unit) -> Standing:
+        """What a unit's orders make of it. [TCS 4.01 6.3, 6.6d-e, 6.10a, 6.14a-b]"""
+        listed = tuple(self.on(unit))
+        ids = tuple(sheet.id for sheet in listed)
+        # Who is on two sheets in force by mistake follows the later one, as if it had taken the unit over.
+        for sheet in reversed(listed):
+            orders = self._by(sheet, unit)
+            if orders is not None:
+                kind = self._type(sheet, unit) if orders not in ("preliminary", "reserve", "committing") else ""
+                return Standing(orders, kind, sheet.id, self.rally(unit, sheet), ids)
+        return Standing("unassigned", rally=self._kept(unit), listed=ids)
+
+    def reasons(self, unit: Unit, standing: Standing) -> Iterator[Reason]:
+        """Why a unit stands so, in words. [TCS 4.01 6.3, 6.6d-e, 6.14a-b]"""
+        told = {
+            "assigned": ("6.3", "{unit} is Assigned by the op sheet {sheet} ({type})"),
+            "unassigned": ("6.3", "{unit} is on no op sheet in force: it is Unassigned"),
+            "move sheet": ("6.6d", "{unit} is on the Move sheet {sheet}: it counts as Unassigned"),
+            "moving to defend": ("6.6e", "{unit} is on its way to what it defends by {sheet}: it counts as Unassigned"),
+            "preliminary": ("6.14a", "{unit} follows the preliminary instructions of {sheet}: it is Unassigned"),
+            "reserve": ("6.14b", "{unit} is held in reserve by {sheet}, as if on preliminary instructions"),
+            "committing": (
+                "6.14b",
+                "{unit} is sent in from the reserve of {sheet}; it is Unassigned until its die roll check passes",
+            ),
+        }
+        section, template = told[standing.orders]
+        yield step(self.case, section, template, unit=unit.name, sheet=standing.sheet, type=standing.type)
+
+    def counts_as_unassigned(self, standing: Standing) -> bool:
+        """Whether a unit is Unassigned for fire, assaults and morale. [TCS 4.01 6.3, 6.14a-b]"""
+        if standing.orders == "reserve":
+            return self.case.choices.get("reserves.state") != "assigned"
+        return standing.orders in AS_UNASSIGNED
+
+    def _by(self, sheet: OpSheet, unit: Unit) -> Orders | None:
+        """What a sheet makes of a unit that it lists; None where it does not bind it yet, or any more."""
+        addition = self._addition(sheet, unit)
+        status = addition.status if addition is not None and not sheet.is_over else sheet.status
+        if sheet.is_over or status == "waiting":
+            return None
+        if status == "preliminary":
+            return "preliminary"
+        for commitment in sheet.committed:
+            if unit.id in self.ids(commitment.units):
+                return self._under_way(commitment.type, unit) if commitment.holds else "committing"
+        if unit.id in self.ids(sheet.reserve):
+            return "reserve"
+        return self._under_way(self._type(sheet, unit), unit)
+
+    def _under_way(self, kind: str, unit: Unit) -> Orders:
+        """What the type of a mission makes of a unit. [TCS 4.01 6.6d-e]"""
+        if kind == MOVE:
+            return "move sheet"
+        return "moving to defend" if kind in DEFENSES and in_move_mode(unit) else "assigned"
+
+    def _type(self, sheet: OpSheet, unit: Unit) -> str:
+        """The type of the mission of a unit in force: that of its commitment, its group, or the sheet. [TCS 4.01 6.6]"""
+        for commitment in sheet.committed:
+            if unit.id in self.ids(commitment.units):
+                return commitment.type
+        addition = self._addition(sheet, unit)
+        if addition is not None:
+            return addition.type
+        groups = (group.type for group in sheet.groups if group.type and unit.id in self.ids(group.units))
+        return next(groups, sheet.type)
+
+    def _addition(self, sheet: OpSheet, unit: Unit) -> Addition | None:
+        return next((each for each in sheet.added if unit.id in self.ids(each.units)), None)
+
+    def rally(self, unit: Unit, sheet: OpSheet) -> Hex | None:
+        """The rally point of a unit on a sheet: its own, or that of the nearest formation above. [TCS 4.01 6.12a]"""
+        points = dict(sheet.rally)
+        labels = (unit.id, *(each.id for each in self.forces.oob.above(unit.counter.formation)))
+        return next((points[label] for label in labels if label in points), None)
+
+    def _kept(self, unit: Unit) -> Hex | None:
+        """The rally point that a unit without orders keeps, of the latest sheet that bound it. [TCS 4.01 6.11a, 6.12b]"""
+        for sheet, units in reversed(self._named.get(unit.side, ())):
+            if unit.id not in units and self._addition(sheet, unit) is None:
+                continue
+            why = dict(sheet.left).get(unit.id)
+            if sheet.in_preparation or why in ("scratched", "reassigned"):
+                continue
+            found = self.rally(unit, sheet)
+            if found is not None:
+                return found
+        return None
