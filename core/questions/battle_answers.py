@@ -211,7 +211,16 @@ def _unit_advance(unit: UnitAdvance, box: GameBox) -> dict[str, Any]:
 
 def proposals_json(proposals: Iterable[Proposal], box: GameBox) -> list[dict[str, Any]]:
     """Proposals, each with its label and what becomes of the pieces that it changes."""
-    return [{"label": each.label, "pieces": _pieces(each, box), **_markers(each, box), **_points(each)} for each in proposals]
+    return [
+        {
+            "label": each.label,
+            "pieces": _pieces(each, box),
+            **_markers(each, box),
+            **_points(each),
+            **({"chits": list(each.chits)} if each.chits else {}),
+        }
+        for each in proposals
+    ]
 
 
 def _pieces(proposal: Proposal, box: GameBox) -> dict[str, Any]:

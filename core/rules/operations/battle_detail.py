@@ -15,10 +15,12 @@ from core.rules.kernel.rulings import Reason
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """What could be done, as one step of the history: its label, and edits to be made one after the other."""
+    """What could be done, as one step of the history: its label, and edits to be made one after the other. `chits` are units
+    whose chits go back into their cups then: that is no edit, for they are told before."""
 
     label: str
     edits: tuple[Edit, ...]
+    chits: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

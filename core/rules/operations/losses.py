@@ -7,9 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 from core.base.counted import counted
 from core.base.errors import WrongUse
+from core.model.edits.edit import Edit
+from core.model.work import Work
 from core.rules.kernel.combat import Losses
 from core.rules.kernel.force_rules import names
 from core.rules.kernel.forces import Unit
+from core.rules.kernel.parameters import Parameter
 from core.rules.kernel.rulings import Reason, Ruling
 from core.rules.operations.battle_detail import LossesDetail, Proposal, Steps
 from core.rules.operations.proposals import Face, losing, reduced_face, work_of
@@ -54,6 +57,8 @@ class LossRules:
     `spread` is the section
     by which each loses one before any loses two, "" without such a rule; `excess` the one that ignores what nobody can bear.
     `read` reads a printed result. `left` are the steps that a unit has left, `face` the side that is up with some of them.
+    `short` says who has fewer than that, by what is known of chits, for which questions take `asks` besides; `returns` whether
+    the chit of a unit with so many left goes back into its cup.
     """
 
     section: str
@@ -65,6 +70,37 @@ class LossRules:
     to_know_foes: bool = False
     left: Callable[["Board", Unit], int] = field(default=lambda board, unit: unit.left)
     face: Face = reduced_face
+    asks: tuple[Parameter, ...] = ()
+    short: Callable[["Board", Mapping[str, Any]], Mapping[str, int]] = field(default=lambda board, given: {})
+    returns: Callable[[Unit, int], bool] = field(default=lambda unit, left: False)
+
+
+@dataclass(frozen=True, eq=False)
+class Remaining:
+    """What units have left to lose, by the rules of the series and by what is known of them with a question."""
+
+    board: "Board"
+    short: Mapping[str, int] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, board: "Board", given: Mapping[str, Any]) -> "Remaining":
+        """What is known with the parameters of a question. Raises WrongUse."""
+        return cls(board, board.battle.losses.short(board, given))
+
+    def left(self, unit: Unit) -> int:
+        """How many steps a unit can lose."""
+        return self.board.battle.losses.left(self.board, unit) - self.short.get(unit.id, 0)
+
+    def losing(self, work: Work, units: Sequence[Unit], steps: Steps) -> tuple[Edit, ...]:
+        """The edits by which units lose steps: with the first one those go that a unit never had."""
+        whole = {id_: number + self.short.get(id_, 0) for id_, number in steps.items() if number}
+        return losing(work, units, whole, self.board.battle.losses.face)
+
+    def returning(self, units: Sequence[Unit], steps: Steps) -> tuple[Unit, ...]:
+        """Those of some units whose chits go back into their cups with the steps that they lose."""
+        held, returns = self.board.forces.state.held, self.board.battle.losses.returns
+        some = (unit for unit in units if steps.get(unit.id) and unit.id in held)
+        return tuple(unit for unit in some if returns(unit, self.left(unit) - steps[unit.id]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,22 +164,22 @@ def losses(board: "Board", given: Mapping[str, Any]) -> Ruling:
     """The legal ways in which units lose steps together, or what is wrong with one. Raises WrongUse."""
     rules = board.battle.losses
     units, side, asked = _units(board, given), given["side"], _asked(board, given)
-    first = rules.first(board, units, _fought(board, units, side, given))
-    order = sorted(units, key=lambda unit: (unit.id not in first.units, -rules.left(board, unit), unit.id))
-    lefts = tuple(rules.left(board, unit) for unit in order)
+    first, remaining = rules.first(board, units, _fought(board, units, side, given)), Remaining.of(board, given)
+    order = sorted(units, key=lambda unit: (unit.id not in first.units, -remaining.left(unit), unit.id))
+    lefts = tuple(remaining.left(unit) for unit in order)
     places = tuple(n for n, unit in enumerate(order) if unit.id in first.units)
     bounds = bounds_of(lefts, places, asked, spread=bool(rules.spread))
     count = bounds.count()
     choices = tuple(_steps(order, each) for each in islice(bounds.choices(), MOST_CHOICES))
     said = list(_said(board, units, side, asked, bounds, first, count))
     verdict = "none" if not bounds.total else "all" if bounds.total == sum(lefts) else "choices"
-    proposals = tuple(_proposal(board, order, each) for each in choices) if bounds.total else ()
+    proposals = tuple(_proposal(remaining, order, each) for each in choices) if bounds.total else ()
     if given.get("choice"):
         choice = _choice(board, order, given["choice"])
-        broken = tuple(broken_rules(board, order, choice, bounds.total, first))
+        broken = tuple(broken_rules(remaining, order, choice, bounds.total, first))
         verdict = "prohibited" if broken else "legal"
         said += broken or (Reason(board.ref(rules.section), "The choice breaks no rule: {choice}", _told(order, choice)),)
-        proposals = () if broken else (_proposal(board, order, choice),)
+        proposals = () if broken else (_proposal(remaining, order, choice),)
     ids = tuple(unit.id for unit in order)
     detail = LossesDetail(side, ids, asked, bounds.total, first.units, first.picks, count, choices, proposals)
     return Ruling("losses", board.case.ruleset.id, verdict, bounds.total, tuple(said), detail, board.consulted.charts)
@@ -172,13 +208,12 @@ def _fought(board: "Board", units: Sequence[Unit], side: str, given: Mapping[str
     return Fought(side, target, foes)
 
 
-def broken_rules(board: "Board", units: Sequence[Unit], choice: Steps, total: int, first: First) -> Iterator[Reason]:
+def broken_rules(remaining: Remaining, units: Sequence[Unit], choice: Steps, total: int, first: First) -> Iterator[Reason]:
     """The rules that a choice breaks."""
-    rules = board.battle.losses
-    ref = board.ref
+    rules, ref = remaining.board.battle.losses, remaining.board.ref
     called = {unit.id: unit for unit in units}
     for id_, steps in choice.items():
-        left = rules.left(board, called[id_])
+        left = remaining.left(called[id_])
         if steps > left:
             told = {"unit": called[id_].name, "steps": steps, "left": left}
             yield Reason(ref(rules.excess), "{unit} has {left} steps left and cannot lose {steps}", told)
@@ -192,7 +227,7 @@ def broken_rules(board: "Board", units: Sequence[Unit], choice: Steps, total: in
         )
     if rules.spread:
         twice = [unit for unit in units if choice.get(unit.id, 0) > 1]
-        spared = [unit for unit in units if not choice.get(unit.id) and rules.left(board, unit)]
+        spared = [unit for unit in units if not choice.get(unit.id) and remaining.left(unit)]
         if twice and spared:
             told = {"unit": twice[0].name, "units": names(spared)}
             yield Reason(ref(rules.spread), "{unit} loses two steps before each of these has lost one: {units}", told)
@@ -254,9 +289,10 @@ def choice_text(units: Sequence[Unit], choice: Steps) -> str:
     return ", ".join(parts) or "nobody loses a step"
 
 
-def _proposal(board: "Board", units: Sequence[Unit], choice: Steps) -> Proposal:
-    edits = losing(work_of(board), units, choice, board.battle.losses.face)
-    return Proposal(f"Lose steps: {choice_text(units, choice)}", edits)
+def _proposal(remaining: Remaining, units: Sequence[Unit], choice: Steps) -> Proposal:
+    back, label = remaining.returning(units, choice), f"Lose steps: {choice_text(units, choice)}"
+    label += f"; back into the cup: the chit of {names(back)}" if back else ""
+    return Proposal(label, remaining.losing(work_of(remaining.board), units, choice), tuple(unit.id for unit in back))
 
 
 def _said(

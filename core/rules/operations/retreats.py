@@ -5,7 +5,7 @@ the first clause best, then the second, and so on; what is left is at the owner'
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import islice, pairwise
 from typing import TYPE_CHECKING, Any
 
@@ -17,9 +17,9 @@ from core.rules.kernel.force_rules import names
 from core.rules.kernel.forces import Unit
 from core.rules.kernel.rulings import Reason, Ruling
 from core.rules.operations.battle_detail import Alone, Proposal, RetreatDetail, RetreatOption, RetreatWay
-from core.rules.operations.losses import Bounds, bounds_of
+from core.rules.operations.losses import Bounds, Remaining, bounds_of
 from core.rules.operations.passage import Passage, direction_to, overstack
-from core.rules.operations.proposals import applied, going, losing, work_of
+from core.rules.operations.proposals import applied, going, work_of
 from core.rules.operations.zones import SIDES
 
 if TYPE_CHECKING:
@@ -136,6 +136,7 @@ class _Group:
     zones: frozenset[int]
     far: Sequence[int] | None
     paid: frozenset[int]
+    remaining: Remaining
 
     @property
     def units(self) -> tuple[Unit, ...]:
@@ -144,7 +145,7 @@ class _Group:
     @property
     def steps(self) -> int:
         """All steps that they have left."""
-        return sum(self.board.battle.losses.left(self.board, unit) for unit in self.units)
+        return sum(map(self.remaining.left, self.units))
 
 
 def retreat(board: "Board", given: Mapping[str, Any]) -> Ruling:
@@ -204,17 +205,25 @@ def _group(board: "Board", given: Mapping[str, Any]) -> _Group:
     if given.get("from") is not None:
         start = board.number(given["from"])
     paid = frozenset(board.number(place) for place in given.get("entered") or ())
-    return group_of(board, units, start, tuple(given.get("toward") or ()), paid)
+    return group_of(board, units, start, tuple(given.get("toward") or ()), paid, Remaining.of(board, given))
 
 
-def group_of(board: "Board", units: Sequence[Unit], start: int, toward: Iterable[Hex] = (), paid: Iterable[int] = ()) -> _Group:
+def group_of(
+    board: "Board",
+    units: Sequence[Unit],
+    start: int,
+    toward: Iterable[Hex] = (),
+    paid: Iterable[int] = (),
+    remaining: Remaining | None = None,
+) -> _Group:
     """Units that retreat together from a hex; `toward` are sources of supply in the place of those that the box states."""
     from core.rules.operations.rules import RETREAT
     from core.rules.operations.zones import effective
 
     some, side = tuple(units), units[0].side
     zones = effective(board, side, RETREAT).hexes
-    return _Group(board, Passage(board, some), start, zones, _far(board, side, toward), frozenset(paid))
+    far, left = _far(board, side, toward), remaining or Remaining(board)
+    return _Group(board, Passage(board, some), start, zones, far, frozenset(paid), left)
 
 
 def _far(board: "Board", side: str, toward: Iterable[Hex]) -> Sequence[int] | None:
@@ -384,7 +393,7 @@ def _drawn(group: _Group, places: Sequence[Hex]) -> tuple[int, ...]:
 def _alone(group: _Group, hexes: int) -> Iterator[Alone]:
     """What each unit would find by itself."""
     for unit in group.units:
-        single = _Group(group.board, Passage(group.board, (unit,)), group.start, group.zones, group.far, group.paid)
+        single = replace(group, passage=Passage(group.board, (unit,)))
         option = next(_options(single, hexes, pays=False))
         yield Alone(unit.id, option.count, option.steps)
 
@@ -460,8 +469,8 @@ def _apart_reason(group: _Group, alone: Sequence[Alone], full: RetreatOption) ->
 def _proposals(group: _Group, ways: Iterable[RetreatWay]) -> Iterator[Proposal]:
     """Ways as edits, each with its steps shared out in every way, if these are few."""
     board, units = group.board, group.units
-    rules, before = board.battle.losses, work_of(board)
-    lefts = tuple(rules.left(board, unit) for unit in units)
+    remaining, before = group.remaining, work_of(board)
+    lefts = tuple(map(remaining.left, units))
     for way in ways:
         end = f"Retreat to {board.forces.box.label(way.hexes[-1])}" if way.hexes else "Stay"
         end = "Retreat off the map" if way.off_map else end
@@ -475,8 +484,11 @@ def _proposals(group: _Group, ways: Iterable[RetreatWay]) -> Iterator[Proposal]:
             continue
         for share in shares:
             steps = {unit.id: number for unit, number in zip(units, share, strict=True) if number}
-            lost = losing(before, units, steps, rules.face)
+            lost = remaining.losing(before, units, steps)
             moves = going(applied(before, lost), units, way.hexes[-1], end) if way.hexes else ()
             who = ", ".join(f"{unit.name} {counted(steps[unit.id], 'step')}" for unit in units if unit.id in steps)
+            back = remaining.returning(units, steps)
+            label = f"{end}; lose {who}" if who else end
+            label += f"; back into the cup: the chit of {names(back)}" if back else ""
             if lost or moves:
-                yield Proposal(f"{end}; lose {who}" if who else end, (*lost, *moves))
+                yield Proposal(label, (*lost, *moves), tuple(unit.id for unit in back))

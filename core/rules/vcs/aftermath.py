@@ -1,12 +1,14 @@
 """Losses, retreats and advances on the map [VCS 7.0, 8.1, 9.2, 10.8-10.11, 13.5]."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
+from typing import Any
 
 from core.rules.kernel.combat import CombatDetail, Loss, Losses
 from core.rules.kernel.force_rules import names
 from core.rules.kernel.forces import Unit
+from core.rules.kernel.parameters import Parameter
 from core.rules.kernel.rulings import Reason
 from core.rules.operations.advances import Advance, AdvanceRules, Stretch
 from core.rules.operations.battle import BY_RETREAT, HOLDS, SURELY, Battle
@@ -15,6 +17,8 @@ from core.rules.operations.losses import ATTACKER, WHO, First, Fought, LossRules
 from core.rules.operations.passage import Passage, direction_to
 from core.rules.operations.retreats import UNKNOWN, Clause, Path, RetreatRules, can_leave
 from core.rules.operations.zones import SIDES
+from core.rules.vcs.chits import CHITS, REDUCED
+from core.rules.vcs.drawn import known_of
 from core.rules.vcs.going import GUNS, class_of, is_wet, marked_hexes
 from core.rules.vcs.lines import enemy_depots
 from core.rules.vcs.movement import CLASSES
@@ -89,6 +93,27 @@ def face(unit: Unit, left: int) -> int:
     return 1 if not unit.flag("cadre") or left == 1 else up
 
 
+def short_of(board: Board, given: Mapping[str, Any]) -> Mapping[str, int]:
+    """Units at full strength whose chit is known and says 0 on its reduced side: they have a step less. Raises WrongUse.
+
+    [VCS 9.2, 10.8]
+    """
+    known, found = known_of(board, given.get("chits") or ()), {}
+    for id_, chit in known.items():
+        unit = board.forces.unit(id_)
+        if unit is None or unit.left < unit.full or not isinstance(chit, str):
+            continue
+        column = unit.word("strength.rating") + REDUCED
+        if not board.consulted.number(CHITS, chit, column):
+            found[id_] = 1
+    return found
+
+
+def chit_back(unit: Unit, left: int) -> bool:
+    """Whether the chit of a unit with so many steps left goes back into its cup: as a cadre, and with the last. [VCS 9.2]"""
+    return left <= int(unit.flag("cadre"))
+
+
 LOSSES = LossRules(
     section="10.8",
     first=first,
@@ -96,6 +121,13 @@ LOSSES = LossRules(
     read=read_losses,
     such_as="D2-(1), A1 or B1-(1)",
     face=face,
+    asks=(
+        Parameter(
+            "chits", "texts", "chits that are known, as in 1-1*Blue weak; with a reduced side of 0 a unit has a step less"
+        ),
+    ),
+    short=short_of,
+    returns=chit_back,
 )
 """What VCS says of steps lost."""
 

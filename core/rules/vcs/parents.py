@@ -1,8 +1,10 @@
 """Who fights of a stack, and which organisations act together [VCS 2.33, 8.0-8.2, 10.3, 10.41, 10.42]."""
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from core.base.errors import WrongUse
 from core.model.oob import Counter
 from core.rules.kernel.force_rules import names, whole_cell
 from core.rules.kernel.forces import Unit
@@ -18,6 +20,8 @@ ARMOURED, GUNS_AGAINST_TANKS = "armour", "anti_tank"
 FOOT = frozenset({"infantry", *MECHANISED_INFANTRY, *ENGINEERS})
 """Types of units that make a team with armour. [VCS 10.41, 10.42]"""
 DIFFERENCES, BY_GAME = "integrity.differences", "by_game"
+NO_INTEGRITY = "none"
+_NATION = re.compile(r"(?P<word>none|all|[2-9])\s+for\s+(?P<nation>\S.*)", re.IGNORECASE)
 
 
 def is_armour(unit: Unit) -> bool:
@@ -85,12 +89,14 @@ def fighters(
 
 @dataclass(frozen=True, slots=True)
 class Parents:
-    """The members of a parent organisation: those that count, and why they bring no shift; None where nothing speaks against
-    it."""
+    """The members of a parent organisation: those that count, how many of them bring the shift of an attack, and why they bring
+    no shift; None where nothing speaks against it. `by_game` says that the box states it."""
 
     name: str
     members: tuple[Unit, ...]
+    needed: int
     denied: Reason | None = None
+    by_game: bool = False
 
 
 def parents_of(board: Board, units: Iterable[Unit]) -> Iterator[Parents]:
@@ -101,9 +107,36 @@ def parents_of(board: Board, units: Iterable[Unit]) -> Iterator[Parents]:
             continue
         counters = [each for each in board.forces.oob.members(id_) if each.values.get("piece.kind") == PARENT]
         members = tuple(unit for each in counters if (unit := board.forces.unit(each.id)) is not None)
-        needed = tuple(unit for unit in members if not _is_attached(unit, members))
-        if len(needed) > 1:
-            yield Parents(formation.name or id_, needed, _denied(board, formation.name or id_, members, formation.values))
+        counted = tuple(unit for unit in members if not _is_attached(unit, members))
+        if len(counted) > 1:
+            name, word = formation.name or id_, _stated(board, formation.values, counted[0])
+            needed = min(int(word), len(counted)) if word.isdecimal() else len(counted)
+            yield Parents(name, counted, needed, _denied(board, name, members, word), bool(word))
+
+
+def _stated(board: Board, values: Mapping[str, object], unit: Unit) -> str:
+    """What the box says of the integrity of a formation, else of its nationality: none, all, or how many members; "" where it
+    says nothing. [VCS 10.3]"""
+    if values.get("integrity.none") is True:
+        return NO_INTEGRITY
+    if isinstance(number := values.get("integrity.members"), int):
+        return str(number)
+    return board.kept(("integrity", unit.side), lambda: _by_nation(board, unit.side)).get(
+        unit.word("nationality").casefold(), ""
+    )
+
+
+def _by_nation(board: Board, side: str) -> Mapping[str, str]:
+    """What a side says of the integrity of its nationalities. Raises WrongUse for what cannot be read. [VCS 10.3]"""
+    values = next((each.values for each in board.forces.oob.sides if each.id == side), {})
+    found = {}
+    for item in filter(None, (each.strip() for each in str(values.get("integrity.nations", "")).split(","))):
+        read = _NATION.fullmatch(item)
+        if read is None:
+            name = board.forces.side_name(side)
+            raise WrongUse(f'Integrity by nationality of {name}: "{item}" is not like none for Korrin, or 2 for Veldany.')
+        found[read["nation"].casefold()] = read["word"].casefold()
+    return found
 
 
 def _is_attached(unit: Unit, members: Sequence[Unit]) -> bool:
@@ -114,9 +147,10 @@ def _is_attached(unit: Unit, members: Sequence[Unit]) -> bool:
     return is_armour(unit) and any(unit_of(each).type not in mechanised for each in members)
 
 
-def _denied(board: Board, name: str, members: Sequence[Unit], values: Mapping[str, object]) -> Reason | None:
+def _denied(board: Board, name: str, members: Sequence[Unit], stated: str) -> Reason | None:
+    """Why members of an organisation bring no shift: the game says so, or one is a cadre or gone. [VCS 10.3]"""
     ref = board.ref("10.3")
-    if values.get("integrity.none") is True:
+    if stated == NO_INTEGRITY:
         return Reason(ref, "{parent} brings no shift, as the game says", {"parent": name})
     cadres = [unit for unit in members if unit_of(unit).is_cadre and unit.piece is not None]
     gone = [unit for unit in members if unit.piece is None and was_there(board, unit.counter)]
@@ -175,6 +209,7 @@ def integrity(board: Board, attackers: Sequence[Unit], defenders: Sequence[Unit]
     ref, said = board.ref("10.3"), []
     places = hexes_told(board, targets)
     whole = pairs = defending = 0
+    stated = False
     for each in parents_of(board, attackers):
         near = [unit for unit in standing(each.members, board) if any(beside(board, unit, target) for target in targets)]
         if len(near) < 2:
@@ -182,10 +217,15 @@ def integrity(board: Board, attackers: Sequence[Unit], defenders: Sequence[Unit]
         if each.denied is not None:
             said.append(each.denied)
             continue
-        told = {"parent": each.name, "units": names(near), "hex": places}
+        told = {"parent": each.name, "units": names(near), "hex": places, "needed": each.needed}
+        stated = stated or each.by_game
         if len(near) == len(each.members):
             whole += 1
             said.append(Reason(ref, "All members of {parent} are adjacent to {hex}: {units}", told))
+        elif len(near) >= each.needed:
+            whole += 1
+            template = "As the game says, {needed} members of {parent} beside {hex} are enough: {units}"
+            said.append(Reason(ref, template, told))
         else:
             pairs += any(together(board, one, other) for one in near for other in near if one is not other)
             said.append(Reason(ref, "Not all members of {parent} are adjacent to {hex}: {units} alone", told))
@@ -194,16 +234,16 @@ def integrity(board: Board, attackers: Sequence[Unit], defenders: Sequence[Unit]
         near = [unit for unit in standing(each.members, board) if any(together(board, unit, other) for other in inside)]
         if len(near) < 2:
             continue
+        stated = stated or each.by_game
         if each.denied is not None:
             said.append(each.denied)
             continue
         defending += 1
         told = {"parent": each.name, "units": names(near)}
         said.append(Reason(ref, "Members of {parent} defend stacked or adjacent to one another: {units}", told))
-    if (whole or defending) and board.case.choices.get(DIFFERENCES) == BY_GAME:
-        said.append(
-            Reason(ref, "By the options of the box the game says for whom integrity differs; here it is the same for all")
-        )
+    if (whole or defending) and not stated and board.case.choices.get(DIFFERENCES) == BY_GAME:
+        template = "The game says for whom integrity differs; of these formations and nationalities the box states nothing"
+        said.append(Reason(ref, template))
     return Integrity(whole, pairs, defending, tuple(said))
 
 

@@ -16,7 +16,8 @@ from oracles.stacks import FILE, board, unit
 from core.base.errors import WrongUse
 from core.geometry.hexes import Hex
 from core.model.deployment import Mark, Piece
-from core.model.oob import Formation
+from core.model.items import Items
+from core.model.oob import Formation, Values
 from core.model.state import SUPPORT, Declared, Held, Moment
 from core.model.work import Work
 from core.questions.answers import as_json
@@ -327,3 +328,84 @@ def test_artillery_that_is_declared_supports_the_defence_and_fires_once_in_a_pha
     assert "named with supporting" not in texts(ask("combat", tired, units="foot", to="05.06"))
     with pytest.raises(WrongUse, match=r"has supported already in this phase, in 08\.08"):
         ask("combat", tired, units="foot", to="05.06", supporting="gun")
+
+
+# Integrity as the game says it --------------------------------------------------------------------------------------------
+
+
+def organisation(stated: dict[str, Any], nations: str, **options: str) -> Game:
+    """Two of three members of a parent beside a defender; what the box states of the formation, and of nationalities."""
+    ranks = [unit(id_, "parent", formation="div", **PARENT, **DRAWS, nationality="Veldany") for id_ in ("m1", "m2", "m3")]
+    game = board(
+        "vcs",
+        [*ranks, unit("d", "subordinate", "blue", **SMALL)],
+        {"m1": "05.05", "m2": "06.05", "m3": "01.01", "d": "05.06"},
+        formations=[Formation("div", "1 Div", "red", values=Values(stated))],
+        options={**GROUPING, **options},
+    )
+    sides = (replace(each, values=Values({"integrity.nations": nations} if nations else {})) for each in game.box.oob.sides)
+    return Game.of(replace(game.box, oob=replace(game.box.oob, sides=Items(sides))), game.ruleset)
+
+
+@pytest.mark.parametrize(
+    ("stated", "nations", "shift"),
+    [
+        ({}, "", 0),
+        ({"integrity.members": 2}, "", 1),
+        ({"integrity.members": 3}, "", 0),
+        ({}, "2 for veldany", 1),
+        ({}, "none for Korrin, 2 for Veldany", 1),
+        ({}, "2 for Korrin", 0),
+        ({}, "none for Veldany", 0),
+        ({"integrity.members": 3}, "2 for Veldany", 0),
+        ({"integrity.none": True}, "2 for Veldany", 0),
+    ],
+)
+def test_the_box_says_how_many_members_bring_integrity_by_formation_or_by_nation(
+    stated: dict[str, Any], nations: str, shift: int
+) -> None:
+    game = organisation(stated, nations)
+    asked = {"units": "m1,m2", "to": "05.06", "chits": "m1*4,m2*4"}
+    assert told(ask("combat", game, **asked), game)["shift"] == shift
+
+
+def test_where_the_game_differs_and_the_box_says_nothing_of_it_the_answer_says_so() -> None:
+    asked = {"units": "m1,m2", "to": "05.06", "chits": "m1*4,m2*4"}
+    by_game = {"integrity.differences": "by_game"}
+    beside = {"at": "06.06"}
+    for stated, said in (({}, True), ({"integrity.members": 3}, False)):
+        game = organisation(stated, "", **by_game)
+        start = game.box.scenarios[FILE].start
+        near = start.with_pieces({"m3": replace(start.pieces["m3"], at=game.box.hex(beside["at"]))})
+        played = in_play(game, deployment=near, moment=Moment(1, "combat", "red"))
+        assert ("the box states nothing" in texts(ask("combat", played, **asked))) == said
+
+
+def test_what_a_side_says_of_integrity_that_cannot_be_read_is_refused() -> None:
+    with pytest.raises(WrongUse, match="is not like none for Korrin"):
+        ask("combat", organisation({}, "twice for Veldany"), units="m1,m2", to="05.06", chits="m1*4,m2*4")
+
+
+# Chits that go back -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("steps", "back"), [(1, False), (2, True), (3, True)])
+def test_with_the_step_that_leaves_a_cadre_the_chit_goes_back_into_its_cup(steps: int, back: bool) -> None:
+    rank = unit("p", "parent", **PARENT, **DRAWS)
+    game = board("vcs", [rank, unit("q", "subordinate", **SMALL)], {"p": "05.05", "q": "05.05"}, options=GROUPING)
+    played = in_play(game, held=immutables.Map({"p": Held("blue", "seal")}))
+    (proposal,) = ask("losses", played, units="p", side="defender", steps=steps).detail.proposals
+    assert (proposal.chits, "back into the cup: the chit of p" in proposal.label) == ((("p",), True) if back else ((), False))
+    # It lies there until it was told and put back.
+    assert applied(Work(played.box, played.state), proposal.edits).state.held["p"].seal == "seal"
+    other = ask("losses", played, units="q", side="defender", steps=1).detail.proposals[0]
+    assert other.chits == ()
+
+
+def test_a_retreat_that_is_paid_says_whose_chits_go_back() -> None:
+    game = board("vcs", [unit("p", "parent", **PARENT, **DRAWS)], {"p": "05.05"}, options=GROUPING)
+    played = in_play(game, held=immutables.Map({"p": Held("blue", "seal")}))
+    proposals = ask("retreat", played, units="p", hexes=2).detail.proposals
+    assert {each.label: each.chits for each in proposals if each.label.startswith("Stay")} == {
+        "Stay; lose p 2 steps; back into the cup: the chit of p": ("p",)
+    }
