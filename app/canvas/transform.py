@@ -6,7 +6,7 @@ places before y is turned.
 """
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
@@ -96,6 +96,12 @@ class MapTransform:
         """The bounding rectangle of a hex."""
         (x, y), (across, down) = self.centre(place), _corner_reach(self)
         return x - across, y - down, x + across, y + down
+
+    def from_middle(self, span: Span, cells: Container[Hex]) -> tuple[Hex, ...]:
+        """Those hexes of `cells` whose bounding rectangles touch a scene rectangle, the nearest to its middle first."""
+        middle = (span[0] + span[2]) / 2, (span[1] + span[3]) / 2
+        found = [place for place in self.hexes_in(span) if place in cells]
+        return tuple(sorted(found, key=lambda place: math.dist(self.centre(place), middle)))
 
     def hexes_in(self, span: Span) -> Iterator[Hex]:
         """All hexes, playable or not, whose bounding rectangles touch a scene rectangle."""

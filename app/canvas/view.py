@@ -138,8 +138,7 @@ class MapView(QGraphicsView):
         A map that was shown is of no use afterwards: what it had prepared is let go of.
         """
         self._stop()
-        self._late, self._late_spans, self._wanted = None, {}, None
-        self._steps, self._late_steps = iter(()), iter(())
+        self._late, self._late_spans, self._wanted, self._steps, self._late_steps = None, {}, None, iter(()), iter(())
         before, self._map = self._map, scene_map
         self._leave(before)
         if not keep_view:
@@ -204,8 +203,7 @@ class MapView(QGraphicsView):
     def _begin_anew(self) -> None:
         """Begins the map of the last of the edits that have asked for another."""
         if self._wanted is not None and self._map is not None:
-            box, terrain = self._wanted
-            anew = SceneMap(box, self._map.style, terrain=terrain)
+            anew = SceneMap(self._wanted[0], self._map.style, terrain=self._wanted[1])
             anew.take_pictures(self._map)
             self.show_map(anew, keep_view=True)
 
@@ -588,11 +586,13 @@ class MapView(QGraphicsView):
         """The playable hexes in view, those nearest to its middle first."""
         if self._map is None:
             return ()
-        transform, cells = self._map.transform, self._map.box.cells
         span = from_rect(self.viewportTransform().inverted()[0].mapRect(QRectF(self.viewport().rect())))
-        middle = (span[0] + span[2]) / 2, (span[1] + span[3]) / 2
-        found = [place for place in transform.hexes_in(span) if place in cells]
-        return tuple(sorted(found, key=lambda place: math.dist(transform.centre(place), middle)))
+        return self._map.transform.from_middle(span, self._map.box.cells)
+
+    def middle_hex(self) -> Hex | None:
+        """The playable hex in view that is nearest to its middle."""
+        place, _ = self._under(QRectF(self.viewport().rect()).center())
+        return place or next(iter(self.visible_hexes()), None)
 
 
 def _level(hex_px: float) -> float:

@@ -384,8 +384,8 @@ class Workbench(QObject):
 
     def _watch_heights(self) -> None:
         """Wants the heights of the method in force, those in the middle of the view first."""
-        if self._document is not None and self._document.ruleset is not None:
-            middle = next(iter(self.view.visible_hexes()), None)
+        if self._document is not None and self._document.methods:
+            middle = self.view.middle_hex()
             if middle is not None:
                 self.heights.watch(self._document.method, middle)
 

@@ -180,7 +180,7 @@ class MapMarks:
 
     def middle(self) -> Hex | None:
         """The playable hex nearest to the middle of the view."""
-        return next(iter(self._view.visible_hexes()), None)
+        return self._view.middle_hex()
 
     def _show(self, layer: str, part: str, shapes: Sequence[Shape]) -> None:
         parts = self._parts[layer]

@@ -3,7 +3,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QImage, QMouseEvent, QPalette, QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
@@ -359,6 +359,19 @@ def test_hexes_in_view_come_from_the_middle_outwards(view: MapView, made_up_box:
     assert seen[0] == place
     assert place.distance(seen[-1]) > 2
     assert made_up_box.hex("01.01") not in seen
+
+
+def test_the_hex_in_the_middle_is_the_first_of_those_in_view(view: MapView, made_up_box: GameBox) -> None:
+    for label, hex_px in (("10.06", 150.0), ("03.03", 40.0), ("08.08", 9.0)):
+        view.set_hex_px(hex_px)
+        view.centre_on(made_up_box.hex(label))
+        assert view.middle_hex() == view.visible_hexes()[0] == made_up_box.hex(label)
+    view.set_hex_px(20)
+    beside = QRectF(*view.map.bounds[:2], 1, 1)
+    view.centerOn(beside.center())
+    assert view.middle_hex() == view.visible_hexes()[0]
+    view.show_map(None)
+    assert view.middle_hex() is None
 
 
 @pytest.mark.parametrize("shown", [True, False])
