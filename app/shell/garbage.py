@@ -39,6 +39,8 @@ class GuiCollector(QObject):
         gc.disable()
         self._rest = 0
         self._unseen = False
+        # Python counts what is set aside one by one, which takes tenths of a second once it is a large map.
+        self._set_aside = gc.get_freeze_count() > 0
         self._timer = QTimer(self)
         self._timer.timeout.connect(self.collect)
         self._timer.start(INTERVAL_MS)
@@ -68,14 +70,15 @@ class GuiCollector(QObject):
             return -1
         if self._are_many(due[-1]):
             gc.freeze()
-            self._unseen = True
+            self._unseen = self._set_aside = True
             return SET_ASIDE
         gc.collect(due[-1])
         if due[-1] == EVERYTHING:
             self._rest = REST_ROUNDS
-            if not gc.get_freeze_count():
+            if not self._set_aside:
                 # What has outlived the start (modules, types, the window) lives to the end and need not be looked at again.
                 gc.freeze()
+                self._set_aside = True
         return due[-1]
 
     def look_at_all(self) -> int:
@@ -93,7 +96,7 @@ class GuiCollector(QObject):
         # What was let go of since is missing in Python's own count, whichever generation it was in.
         held = gc.get_count()[0]
         for generation in range(oldest + 1):
-            if held > MOST or (generation == EVERYTHING and not gc.get_freeze_count()):
+            if held > MOST or (generation == EVERYTHING and not self._set_aside):
                 break
             held = len(gc.get_objects(generation)) + (held if generation else 0)
         return held > MOST

@@ -78,3 +78,21 @@ def test_what_a_collection_leaves_is_counted_at_the_next(collector):
 def test_nothing_is_collected_before_it_is_due(collector):
     gc.collect()
     assert collector.collect() == -1
+
+
+def test_what_is_set_aside_is_not_counted_while_the_window_is_used(collector, monkeypatch):
+    def count():
+        raise AssertionError("Python counts millions of objects one by one")
+
+    gc.collect()
+    gc.freeze()
+    other = GuiCollector()
+    monkeypatch.setattr(gc, "get_freeze_count", count)
+    kept = []
+    for _ in range(3):
+        other._rest = 0
+        kept += [[number] for number in range(2 * gc.get_threshold()[0])]
+        assert other.collect() >= 0
+    assert other.look_at_all() == 0
+    other.close()
+    gc.disable()
