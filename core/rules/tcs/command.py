@@ -1,6 +1,6 @@
 """Command: the size of op sheets, their weighted turns, and what must be rolled [TCS 4.01 6.9, 6.13d, 6.14]."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -38,8 +38,7 @@ ALL_OF_IT = "whole"
 
 
 def sheet_size(case: Tables, given: Mapping[str, Any]) -> Ruling:
-    """How many elements a sheet has, less the staff modifier. [TCS 4.01 6.9b, 6.9c]"""
-    _refuse_without_command(case)
+    """How many elements a sheet has, less the staff modifier, by the names of its parts. [TCS 4.01 6.9b, 6.9c]"""
     names: dict[str, bool] = {}
     for text in given.get("formations", ()):
         *words, last = text.split()
@@ -48,8 +47,17 @@ def sheet_size(case: Tables, given: Mapping[str, Any]) -> Ruling:
             raise WrongUse(f'formations: "{text}" names no formation; write one before it, as in 1-123 whole.')
         name = " ".join(words if is_whole else (*words, last)).casefold()
         names[name] = names.get(name, False) or is_whole
-    others = tuple(given.get("others", ()))
-    elements, has_whole = len(names), any(names.values())
+    return size_of(case, names, tuple(given.get("others", ())))
+
+
+def size_of(case: Tables, parts: Mapping[str, bool], others: Sequence[str] = ()) -> Ruling:
+    """How many elements a sheet has, less the staff modifier. [TCS 4.01 6.9b, 6.9c]
+
+    `parts` are the formations with a morale of their own that have units on it, and whether all that is left of a battalion is
+    among them; `others` are units of no such formation.
+    """
+    refuse_without_command(case)
+    elements, has_whole = len(parts), any(parts.values())
     one_alone = elements == 1 and not others and not has_whole
     staff = has_whole or (one_alone and case.choices.get("staff.modifier") == "one_battalion")
     size = elements - staff
@@ -67,7 +75,7 @@ def sheet_size(case: Tables, given: Mapping[str, Any]) -> Ruling:
 
 def weighted_turns(case: Tables, given: Mapping[str, Any]) -> Ruling:
     """The weighted turns that a sheet gains in a turn: the worst condition of its units counts. [TCS 4.01 6.9d, 6.9e, 26.1a]"""
-    _refuse_without_command(case)
+    refuse_without_command(case)
     consulted = Consulted(case.charts)
     units, night, fired = given["units"], is_on(given, "night"), is_on(given, "fired")
     triple = is_on(given, "vehicles") and given.get("type") != PREPARED_DEFENSE
@@ -106,7 +114,7 @@ def weighted_turns(case: Tables, given: Mapping[str, Any]) -> Ruling:
 
 def preparation(case: Tables, given: Mapping[str, Any]) -> Ruling:
     """What must be rolled for a sheet; the same roll serves preliminary instructions, if it has any. [TCS 4.01 6.9f, 6.14a]"""
-    _refuse_without_command(case)
+    refuse_without_command(case)
     consulted = Consulted(case.charts)
     turns, size = least("turns", given["turns"], 0), least("size", given["size"], 0) or 0
     rating = _rating(case, given)
@@ -162,7 +170,7 @@ def _reaches(consulted: Consulted, kind: str, label: str, turns: int) -> bool:
 
 def units_added(case: Tables, given: Mapping[str, Any]) -> Ruling:
     """What units added to a sheet that is not in force leave of its weighted turns. [TCS 4.01 6.13d]"""
-    _refuse_without_command(case)
+    refuse_without_command(case)
     old, new, turns = given["elements"], given["elements"] + given["added"], given["turns"]
     for name, value in (("elements", old), ("added", given["added"]), ("turns", turns)):
         least(name, value, 0)
@@ -191,7 +199,7 @@ def units_added(case: Tables, given: Mapping[str, Any]) -> Ruling:
 
 def reserve(case: Tables, given: Mapping[str, Any]) -> Ruling:
     """Whether a reserve is committed, or an alternate taken: one die, the rating or more. [TCS 4.01 6.14d]"""
-    _refuse_without_command(case)
+    refuse_without_command(case)
     rating = _rating(case, given)
     roll = checked("roll", given.get("roll"), "d6")
     chance = at_least("d6", rating)
@@ -218,7 +226,7 @@ def _rating(case: Tables, given: Mapping[str, Any]) -> int:
     return least("rating", rating, 1) or 1
 
 
-def _refuse_without_command(case: Tables) -> None:
+def refuse_without_command(case: Tables) -> None:
     """Raises WrongUse where the command rules are left out. [TCS 4.01 6.1]"""
     if case.choices.get("command.play") == "without":
         raise WrongUse("By the options of the box the command rules are not used (6.1).")

@@ -1,0 +1,250 @@
+"""Op sheets of a game in preparation: their size, what they gain in a turn, what must be rolled, and when [TCS 4.01 6.9, 6.13].
+
+Everything is asked of the same functions that typed numbers are asked of (`core.rules.tcs.command`); here the numbers come from
+the units of the sheet, as they stand.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+
+from core.base.errors import WrongUse
+from core.model.oob import Formation
+from core.model.orders import OpSheet
+from core.rules.kernel.forces import Forces, Unit
+from core.rules.kernel.rulings import Number, Ruling
+from core.rules.kernel.set_up import SetUps
+from core.rules.kernel.system import ForceTables
+from core.rules.tcs.command import (
+    ASSIGNED,
+    ON_MOVE,
+    PRELIMINARY,
+    TYPES,
+    UNASSIGNED,
+    preparation,
+    size_of,
+    weighted_turns,
+)
+from core.rules.tcs.counters import FIRED_MARK
+from core.rules.tcs.op_sheets import BATTALION_SIZE, MORALE, OF_BATTALION, OF_VEHICLES, units_of
+from core.rules.tcs.standing import OrdersInForce
+
+RATING = "command.rating"
+VEHICLE = "vehicle"
+MOST_AHEAD = 200
+"""Turns that a forecast looks ahead at most."""
+
+
+@dataclass(frozen=True, slots=True)
+class Element:
+    """A formation with a morale of its own that has units on a sheet. `whole` says that all that is left of a battalion, be it
+    this one or the one that it belongs to, is on the sheet."""
+
+    formation: Formation
+    units: tuple[Unit, ...]
+    whole: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A turn of a forecast: how many turns from now, the weighted turns that there are then, the least roll that is enough
+    (None where none is), its chance, and the chance that the sheet is in force by then when it is rolled for in each turn."""
+
+    ahead: int
+    turns: int
+    needed: Number | str | None
+    chance: Fraction
+    by_then: Fraction
+
+
+@dataclass(frozen=True, eq=False)
+class Preparation:
+    """An op sheet that is in preparation, among all that are known."""
+
+    case: ForceTables
+    orders: OrdersInForce
+    sheet: OpSheet
+
+    @property
+    def _forces(self) -> Forces:
+        return self.orders.forces
+
+    @cached_property
+    def _set_ups(self) -> SetUps | None:
+        scenario = self._forces.scenario
+        return SetUps(self._forces, scenario) if scenario is not None else None
+
+    @cached_property
+    def units(self) -> tuple[Unit, ...]:
+        """The units on the sheet still, without artillery that is on no sheet. [TCS 4.01 6.7a-b, 6.13b]"""
+        if self._set_ups is None:
+            named: Iterable[Unit] = self._forces.units_named(self.sheet.units)
+        else:
+            named = units_of(self.case, self._forces, self._set_ups, self.sheet)
+        return tuple(unit for unit in named if unit.id not in self.sheet.gone)
+
+    def elements(self, units: Sequence[Unit]) -> tuple[tuple[Element, ...], tuple[Unit, ...]]:
+        """The formations with a morale of their own among some units, and the units of none. [TCS 4.01 6.9b]"""
+        found: dict[str, tuple[Formation, list[Unit]]] = {}
+        others = []
+        for unit in units:
+            element = self._element(unit)
+            if element is None:
+                others.append(unit)
+            else:
+                found.setdefault(element.id, (element, []))[1].append(unit)
+        ids = frozenset(unit.id for unit in units)
+        made = tuple(Element(each, tuple(some), self._is_whole(each, ids)) for each, some in found.values())
+        return made, tuple(others)
+
+    def _element(self, unit: Unit) -> Formation | None:
+        above = self._forces.oob.above(unit.counter.formation)
+        return next((each for each in above if each.values.get(MORALE) in (OF_BATTALION, OF_VEHICLES)), None)
+
+    def _is_whole(self, element: Formation, units: frozenset[str]) -> bool:
+        """Whether all that is left of a battalion is among some units, of this element or above it. [TCS 4.01 6.9c]"""
+        oob = self._forces.oob
+        battalions = (each for each in oob.above(element.id) if _is_battalion(each))
+        return any(self._left_of(each.id) <= units for each in battalions)
+
+    def _left_of(self, formation: str) -> frozenset[str]:
+        """The counters of a formation that are not eliminated; those to come are among them. [TCS 4.01 6.9c]"""
+        return frozenset(unit.id for unit in self._forces.units_named((formation,)) if not self._is_lost(unit))
+
+    def _is_lost(self, unit: Unit) -> bool:
+        if unit.piece is not None:
+            return unit.left <= 0
+        coming = self._set_ups is not None and bool(self._set_ups.arrivals_of(unit))
+        return self._forces.state.in_play and not coming
+
+    def size(self, units: Sequence[Unit] | None = None) -> Ruling:
+        """The size of the sheet, or of some units of it, as a sum. [TCS 4.01 6.9b, 6.9c]"""
+        elements, others = self.elements(self.units if units is None else units)
+        names = self._names(elements)
+        parts = {names[each.formation.id]: each.whole for each in elements}
+        return size_of(self.case, parts, tuple(unit.name for unit in others))
+
+    @staticmethod
+    def _names(elements: Iterable[Element]) -> dict[str, str]:
+        """What formations are called; those that are called alike have their ids behind it."""
+        named = {each.formation.id: each.formation.name or each.formation.id for each in elements}
+        called = list(named.values())
+        return {id_: name if called.count(name) == 1 else f"{name} ({id_})" for id_, name in named.items()}
+
+    @cached_property
+    def effective_size(self) -> int:
+        """The size that counts for its preparation: as it was when units were last put on it. [TCS 4.01 6.9c, 6.13b]"""
+        if self.sheet.elements is not None:
+            return self.sheet.elements - bool(self.sheet.staff)
+        return int(self.size().detail.facts["size"])
+
+    @cached_property
+    def type(self) -> str:
+        """The highest type of a mission on the sheet. [TCS 4.01 6.6]"""
+        return highest((self.sheet.type, *(group.type for group in self.sheet.groups)))
+
+    @property
+    def rating(self) -> int:
+        """The Command Prep Rating of the side: what the order of battle prints, else what the box gives to both. Raises
+        WrongUse. [TCS 4.01 6.9a]"""
+        side = self._forces.oob.side(self.sheet.side)
+        printed = side.values.get(RATING) if side is not None else None
+        held = self.case.choices.get(RATING, "")
+        if isinstance(printed, int):
+            return printed
+        if held.isdecimal():
+            return int(held)
+        raise WrongUse(
+            f"{self._forces.side_name(self.sheet.side)} has no Command Prep Rating; the order of battle says it (6.9a)."
+        )
+
+    def condition(self) -> str:
+        """What the worst of its units is, as weighted turns count it. [TCS 4.01 6.9d]"""
+        if self.sheet.status == "preliminary":
+            return PRELIMINARY
+        standings = [self.orders.of(unit) for unit in self.units]
+        if any(not self.orders.counts_as_unassigned(each) for each in standings):
+            return ASSIGNED
+        if any(each.orders in ("preliminary", "reserve") for each in standings):
+            return PRELIMINARY
+        return ON_MOVE if any(each.orders == "move sheet" for each in standings) else UNASSIGNED
+
+    def have_fired(self) -> tuple[Unit, ...]:
+        """The units that are marked as having fired since their last Action Phase. Who was fired upon nobody marks."""
+        return tuple(unit for unit in self.units if unit.piece is not None and FIRED_MARK in unit.piece.marks)
+
+    @property
+    def is_of_vehicles(self) -> bool:
+        """Whether vehicles alone are on it; carriers are none. [TCS 4.01 6.9e]"""
+        return bool(self.units) and all(unit.kind == VEHICLE for unit in self.units)
+
+    def gain(self, fired: bool | None = None, night: bool | None = None, before: int | None = None) -> Ruling:
+        """The weighted turns that it has after one turn more, with those that it had `before`, by preset its own.
+
+        `fired` says whether a unit of it fired or was fired upon in the turn before, `night` whether it is a night turn; None
+        for what markers and the turn tell. [TCS 4.01 6.9d, 6.9e, 26.1a]
+        """
+        return weighted_turns(
+            self.case,
+            {
+                "units": self.condition(),
+                "fired": _word(bool(self.have_fired()) if fired is None else fired),
+                "night": _word(self._forces.state.light == "night" if night is None else night),
+                "vehicles": _word(self.is_of_vehicles),
+                "type": self.type,
+                "before": self.sheet.turns if before is None else before,
+            },
+        )
+
+    def roll(self, roll: int | None = None, turns: int | None = None) -> Ruling:
+        """What must be rolled for it, with the preliminary instructions that it has; `turns` for other weighted turns than its
+        own. [TCS 4.01 6.9f, 6.14a]"""
+        waits = self.sheet.status == "waiting"
+        return preparation(
+            self.case,
+            {
+                "type": self.type,
+                "turns": self.sheet.turns if turns is None else turns,
+                "size": max(self.effective_size, 0),
+                "rating": self.rating,
+                "preliminary": _word(bool(self.sheet.preliminary) and waits),
+                "roll": roll,
+            },
+        )
+
+    def forecast(self, ahead: int, fired: bool | None = None) -> tuple[Step, ...]:
+        """The chances now, before anything is gained, and in the turns ahead, when nothing changes for the units and it is
+        rolled for each time; turns that the scenario says are at night count as such. [TCS 4.01 6.9d, 6.9f, 26.1a]"""
+        turns, waiting, steps = self.sheet.turns, Fraction(1), []
+        for number in range(min(ahead, MOST_AHEAD) + 1):
+            if number:
+                turns = int(self.gain(fired, self._is_night(number), turns).detail.facts["weighted_turns"])
+            facts = self.roll(turns=turns).detail.facts
+            chance = Fraction(facts.get("chance", 0))
+            waiting *= 1 - chance
+            steps.append(Step(number, turns, facts.get("needed"), chance, 1 - waiting))
+        return tuple(steps)
+
+    def _is_night(self, ahead: int) -> bool:
+        """Whether a turn to come is at night; beyond the track it is as now."""
+        state, scenario = self._forces.state, self._forces.scenario
+        at = state.moment.turn + ahead
+        track = scenario.turns if scenario is not None else ()
+        return (track[at - 1].light if 0 < at <= len(track) else state.light) == "night"
+
+
+def highest(types: Iterable[str]) -> str:
+    """The highest of some types of missions, "" where there is none. [TCS 4.01 6.6]"""
+    known = [each for each in types if each in TYPES]
+    return min(known, key=TYPES.index) if known else ""
+
+
+def _is_battalion(formation: Formation) -> bool:
+    if formation.values.get(MORALE) == OF_BATTALION:
+        return True
+    return formation.sidc[8:10].isdecimal() and int(formation.sidc[8:10]) >= BATTALION_SIZE
+
+
+def _word(flag: bool) -> str:
+    return "yes" if flag else "no"
