@@ -14,7 +14,7 @@ from core.rules.kernel.rulings import Reason, Ruling
 from core.rules.operations.battle import ATTACKS, BARRED, PROHIBITED, attacking_side, combat
 from core.rules.operations.battle_detail import AttackersDetail, NearUnit, Proposal
 from core.rules.operations.board import Board
-from core.rules.operations.fought import overruns_once
+from core.rules.operations.fought import OVERRUN, declared, overruns_once
 from core.rules.operations.movement import (
     Journey,
     asked_before,
@@ -143,7 +143,7 @@ def overrunners(board: Board, rules: OverrunRules, given: Mapping[str, Any]) -> 
     held = [(board.net.hexes[number].distance(place), unit.id, unit) for number, unit in board.of(side)]
     for far, id_, unit in sorted(held, key=lambda each: each[:2]):
         asked = asked_before(Asked(mode.id, moved=frozenset((id_,))), (unit,), before)
-        weighed = _weigh(board, rules, (unit,), target, asked, {})
+        weighed = _weigh(board, rules, (unit,), target, asked, {}, _declared_with(board, unit, target))
         if weighed.possible:
             fit.append(unit)
             units.append(NearUnit(id_, ATTACKS, (_may(board, rules, unit, target, weighed),)))
@@ -159,6 +159,13 @@ def overrunners(board: Board, rules: OverrunRules, given: Mapping[str, Any]) -> 
     return Ruling(WHO, board.case.ruleset.id, verdict, len(fit), tuple(once(said)), detail, board.consulted.charts)
 
 
+def _declared_with(board: Board, unit: Unit, target: int) -> tuple[Unit, ...]:
+    """The stack of a unit that is declared to overrun a hex, the unit among it; none where it is not."""
+    place = board.net.hexes[target]
+    stacks = (each.units for each in declared(board, OVERRUN) if place in each.against and unit.id in each.units)
+    return tuple(found for id_ in next(stacks, ()) if (found := board.forces.unit(id_)) is not None)
+
+
 def _may(board: Board, rules: OverrunRules, unit: Unit, target: int, weighed: _Weighed) -> Reason:
     """That a unit may overrun a hex, and what that leaves to it."""
     assert weighed.source is not None
@@ -171,13 +178,19 @@ def _may(board: Board, rules: OverrunRules, unit: Unit, target: int, weighed: _W
 
 
 def _weigh(
-    board: Board, rules: OverrunRules, units: Sequence[Unit], target: int, asked: Sequence[Asked], given: Mapping[str, Any]
+    board: Board,
+    rules: OverrunRules,
+    units: Sequence[Unit],
+    target: int,
+    asked: Sequence[Asked],
+    given: Mapping[str, Any],
+    stack: Sequence[Unit] = (),
 ) -> _Weighed:
     """Every condition of an overrun, from the hex that is named or the one that fails the fewest; something is asked of each
-    unit."""
+    unit. `stack` are those with which they overrun, where they are judged by themselves."""
     movers = tuple(board.rules.mover(board, unit, each) for unit, each in zip(units, asked, strict=True))
     conditions = [*rules.before(board, movers, asked[0])]
-    conditions += overruns_once(board, units, target, rules.units_once, rules.hexes_once)
+    conditions += overruns_once(board, stack or units, target, rules.units_once, rules.hexes_once)
     source, journeys = None, tuple(journey(board, mover, each) for mover, each in zip(movers, asked, strict=True))
     if len({mover.start for mover in movers}) == 1:
 

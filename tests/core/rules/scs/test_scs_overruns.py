@@ -141,3 +141,18 @@ def test_what_was_spent_before_is_said_of_a_unit_with_its_points_and_its_hex() -
             ask("overrun.units", game(), to="05.05", before=wrong)
     with pytest.raises(WrongUse, match="began"):
         ask("overrun", game(), units="tanks", to="05.05", began=["05.01", "05.02"])
+
+
+def test_each_unit_of_a_stack_that_is_declared_may_overrun_its_hex_and_no_others_may() -> None:
+    kinds = {"tanks": "05.02", "second-tanks": "05.02", "others": "07.03"}
+    units = [unit(id_, "combat", attack=8, **PRINTS) for id_ in kinds]
+    guard = unit("guard", "combat", "blue", attack=3, **PRINTS)
+    alone = board("scs-1.6", (*units, guard), {**kinds, "guard": "05.05"})
+    place = alone.box.hex("05.05")
+
+    def able(*declared: Declared) -> set[str]:
+        ruling = ask("overrun.units", in_play(alone, *declared), to="05.05")
+        return {each.unit for each in ruling.detail.units if each.role == "attacks"}
+
+    assert able() == set(kinds)
+    assert able(Declared("red", ("tanks", "second-tanks"), (place,), "overrun")) == {"tanks", "second-tanks"}
