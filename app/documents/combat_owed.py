@@ -1,25 +1,32 @@
 """Combats that were left with steps to be taken: what is owed after a roll is not lost by looking elsewhere."""
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
+from typing import TYPE_CHECKING
 
 from core.geometry.hexes import Hex
 
-_TOLD = ("target", "side", "kind", "chits", "near", "chosen", "given", "odds")
-_ROLLED = ("result", "rolls", "because", "steps", "at", "_taken", "_way", "_entered", "_began_by")
-"""What a combat knows of itself (`app.documents.combat.Combat`)."""
+if TYPE_CHECKING:
+    from app.documents.combat import Combat
+
+_TOLD = ("target", "side", "kind", "chits", "near", "chosen", "source", "given", "judged", "odds", "_began_by")
+"""What a combat knows of itself before its roll (`app.documents.combat.Combat`)."""
+
+_ROLLED = ("fight", "result", "rolls", "because", "steps", "at", "_taken", "_way", "_entered")
+"""What it knows of what followed (`app.documents.combat_after.Aftermath`)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Owed:
     """A combat that was left: the hex that was attacked, how many steps are to come, who looked at it (`whose`), and all that
-    was known of it, by the name of the attribute."""
+    was known of it and of what followed its roll, by the names of the attributes."""
 
     place: Hex
     count: int
     whose: Hashable
-    known: Mapping[str, object]
+    told: Mapping[str, object]
+    rolled: Mapping[str, object]
 
 
 class OwedCombats:
@@ -28,17 +35,17 @@ class OwedCombats:
     def __init__(self) -> None:
         self._left: dict[Hex, Owed] = {}
 
-    def leave(self, combat: object, place: Hex, count: int, whose: Hashable) -> None:
+    def leave(self, combat: "Combat", place: Hex, count: int, whose: Hashable) -> None:
         """Keeps all that a combat knows, in the place of any other of its hex."""
         self._left.pop(place, None)
-        known = {name: getattr(combat, name) for name in (*_TOLD, *_ROLLED)}
-        self._left[place] = Owed(place, count, whose, MappingProxyType(known))
+        self._left[place] = Owed(place, count, whose, _known(combat, _TOLD), _known(combat.after, _ROLLED))
 
     @staticmethod
-    def bring_back(combat: object, owed: Owed) -> None:
+    def bring_back(combat: "Combat", owed: Owed) -> None:
         """A combat knows again what it knew."""
-        for name, value in owed.known.items():
-            setattr(combat, name, value)
+        for whole, known in ((combat, owed.told), (combat.after, owed.rolled)):
+            for name, value in known.items():
+                setattr(whole, name, value)
 
     def drop(self, place: Hex) -> None:
         """Forgets what was left of a hex: another roll has fallen on it."""
@@ -52,3 +59,7 @@ class OwedCombats:
         """The combat of a hex, which is no longer left; None where there is none to be seen."""
         owed = self._left.get(place)
         return self._left.pop(place) if owed is not None and owed.whose == whose else None
+
+
+def _known(whole: object, names: Iterable[str]) -> Mapping[str, object]:
+    return MappingProxyType({name: getattr(whole, name) for name in names})

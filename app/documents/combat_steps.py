@@ -21,6 +21,7 @@ from core.rules.operations.battle_detail import (
     RetreatDetail,
     RetreatWay,
 )
+from core.rules.operations.movement_detail import OverrunDetail
 
 MARKERS: Final = "markers"
 LOSSES: Final = "losses"
@@ -30,8 +31,8 @@ ATTACKER, DEFENDER = "attacker", "defender"
 
 ATTACKERS = "combat.attackers"
 
-ATTACK, BOMBARDMENT = "attack", "bombardment"
-"""What is worked out: an attack, or where the phase is for it the bombardment of a hex."""
+ATTACK, OVERRUN, BOMBARDMENT = "attack", "overrun", "bombardment"
+"""What is worked out, as it is called where it is declared: an attack, one on the move, or the bombardment of a hex."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,12 +47,20 @@ class Asked:
 ASKED: Mapping[str, Asked] = MappingProxyType(
     {
         ATTACK: Asked(ATTACKERS, "odds", "combat"),
+        OVERRUN: Asked("overrun.units", "overrun", "overrun"),
         BOMBARDMENT: Asked("bombardment.guns", "bombardment", "bombardment"),
     }
 )
 
 HOLDS = "holds"
 """What a ruling says of a result by which the hex does not fall (`core.rules.operations.battle`)."""
+
+
+def fought_in(answer: Ruling | None) -> Ruling | None:
+    """The combat of an answer: that of an overrun, as far as it is known, else the answer itself."""
+    if answer is not None and isinstance(answer.detail, OverrunDetail):
+        return answer.detail.odds
+    return answer
 
 
 @dataclass(frozen=True, slots=True)

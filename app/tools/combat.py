@@ -7,8 +7,10 @@ from PySide6.QtGui import QKeyEvent
 
 from app.canvas.shapes import Caption, Handles, HexFill, Shape, Sketch
 from app.documents.combat import BARRED, Combat
-from app.documents.combat_steps import ATTACKERS, RETREAT, Offer
+from app.documents.combat_steps import ATTACKERS, OVERRUN, RETREAT, Offer
 from app.tools.context import ToolContext
+from app.tools.movement_marks import way_marks
+from app.tools.operations import names
 from app.tools.tool import NO_MODIFIER, Modifiers, Tool, is_plain
 from core.geometry.hexes import Hex
 from core.geometry.layout import plane_centre
@@ -43,7 +45,8 @@ class CombatTool(Tool):
     def __init__(self, context: ToolContext) -> None:
         super().__init__(context)
         self._in_hand = False
-        self.combat = Combat(context.document, context.answers, self)
+        self._hinted = ""
+        self.combat = Combat(context.document, context.answers, self, context.spent)
         self.combat.changed.connect(self._show)
         self.roll_wanted: Callable[[], object] = lambda: None
 
@@ -55,6 +58,11 @@ class CombatTool(Tool):
     @property
     def hint(self) -> str:
         """How it is used."""
+        if self.combat.wanted == OVERRUN:
+            return self.tr(
+                "Click the stack that overruns, then the hex; Ctrl and a click beside it: from there. "
+                "Ctrl+Enter goes there and takes steps, R rolls."
+            )
         return self.tr(
             "Click the hex that is attacked, then the attackers; R rolls. Afterwards digits or clicks choose, "
             "Ctrl+Enter does it, Backspace goes back."
@@ -62,7 +70,7 @@ class CombatTool(Tool):
 
     def start(self) -> None:
         """Its marks come back."""
-        self._in_hand = True
+        self._in_hand, self._hinted = True, self.combat.wanted
         self._show()
 
     def stop(self) -> None:
@@ -72,7 +80,7 @@ class CombatTool(Tool):
 
     def press(self, place: Hex, modifiers: Modifiers = NO_MODIFIER) -> None:
         """Chooses the hex that is attacked, attackers, or where a step leads; Shift begins another attack anywhere, Ctrl draws
-        the way of a retreat hex by hex."""
+        the way of a retreat hex by hex, or says from where a hex is overrun."""
         combat, box = self.combat, self.context.document.box
         if combat.is_rolling:
             self.context.status(self.tr("The roll is being read."))
@@ -80,19 +88,23 @@ class CombatTool(Tool):
         if modifiers & _CTRL:
             combat.draw(place)
             return
-        owing = combat.target if combat.is_owed else None
+        owing, aimed = combat.target if combat.is_owed else None, combat.target
         if modifiers & Qt.KeyboardModifier.ShiftModifier:
             combat.attack(place)
         else:
             combat.press(place)
         if owing is None:
+            if combat.wanted == OVERRUN and aimed is None:
+                stack = names(self.context.document, self.context.document.units.ids)
+                words = self.tr("{units}: now click the hex that they overrun.").replace("{units}", stack)
+                self.context.status(words if combat.target is None else self.hint)
             return
         if combat.target != owing:
             words = self.tr(
                 "Steps of the combat in {hex} are still owed; Shift and a click there, or the panel, takes it up again."
             )
             self.context.status(words.replace("{hex}", box.label(owing)))
-        elif not any(place in offer.ends for offer in combat.offers):
+        elif not any(place in offer.ends for offer in combat.after.offers):
             words = self.tr("No step leads to {place}: the combat in {hex} goes on. Shift and a click attack another hex.")
             self.context.status(words.replace("{place}", box.label(place)).replace("{hex}", box.label(owing)))
 
@@ -126,11 +138,11 @@ class CombatTool(Tool):
             return True
         if self._is_take(event):
             if not combat.take():
-                self.context.status(combat.told or self.tr("There is nothing to be done yet."))
+                self.context.status(combat.in_the_way or self.tr("There is nothing to be done yet."))
             return True
         key = Qt.Key(event.key())
         if key in _DIGITS and is_plain(event) and combat.result is not None:
-            combat.pick(_DIGITS.index(key))
+            combat.after.pick(_DIGITS.index(key))
             return True
         return False
 
@@ -157,6 +169,10 @@ class CombatTool(Tool):
 
     def _show(self) -> None:
         combat = self.combat
+        if self._in_hand and combat.wanted != self._hinted:
+            # Another kind of combat is worked out, and pressed in another way.
+            self._hinted = combat.wanted
+            self.context.status(self.hint)
         if combat.target is None or not self._in_hand:
             self.context.canvas.sketch(PART, ())
             return
@@ -177,27 +193,36 @@ class CombatTool(Tool):
         barred = {combat.place_of(each.unit) for each in (combat.detail.units if combat.detail else ()) if each.role == BARRED}
         for place in sorted(place for place in barred if place is not None and place not in able):
             yield Handles((plane_centre(place),), look="error", share=0.3)
+        yield from self._of_move()
         for place, units in able.items():
             count = sum(unit in combat.chosen for unit in units)
             words = self.tr("{count} of {able}").replace("{count}", str(count)).replace("{able}", str(len(units)))
             yield Caption(plane_centre(place), words)
 
+    def _of_move(self) -> Iterator[Shape]:
+        """The way of a stack to the hex that it overruns from."""
+        overrun = self.combat.overrun
+        if overrun is None or overrun.source is None:
+            return
+        yield HexFill(frozenset({overrun.source}), "selected")
+        yield from way_marks(overrun, barred=False)
+
     def _of_step(self) -> Iterator[Shape]:
         """Whose step it is, and where it can lead."""
-        combat, step = self.combat, self.combat.step
+        combat, step = self.combat, self.combat.after.step
         if step is None:
             return
-        units = (combat.place_of(unit) for unit in combat.present)
+        units = (combat.place_of(unit) for unit in combat.after.present)
         standing = frozenset(place for place in units if place is not None)
         yield from _fills((standing - {combat.target}, "firer"))
-        picked = combat.offers[combat.picked] if combat.picked < len(combat.offers) else None
+        picked = combat.after.offers[combat.after.picked] if combat.after.picked < len(combat.after.offers) else None
         if step.kind == RETREAT and step.place is not None:
-            yield from _ways(step.place, combat.offers, -1 if combat.drawn else combat.picked)
-            if combat.drawn:
-                yield Sketch(tuple(plane_centre(place) for place in (step.place, *combat.drawn)), "new")
-                yield HexFill(frozenset(combat.drawn[-1:]), "selected")
+            yield from _ways(step.place, combat.after.offers, -1 if combat.after.drawn else combat.after.picked)
+            if combat.after.drawn:
+                yield Sketch(tuple(plane_centre(place) for place in (step.place, *combat.after.drawn)), "new")
+                yield HexFill(frozenset(combat.after.drawn[-1:]), "selected")
             return
-        ends = frozenset(place for offer in combat.offers for place in offer.ends)
+        ends = frozenset(place for offer in combat.after.offers for place in offer.ends)
         here = frozenset(picked.ends if picked is not None else ())
         yield from _fills((ends - here - standing, "candidate-seen"), (here - standing, "selected"))
 

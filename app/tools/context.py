@@ -5,7 +5,9 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from app.canvas.shapes import Shape
+from app.documents.asks import Asks
 from app.documents.document import Document
+from app.tools.spent import Spent
 from core.geometry.hexes import Hex
 from core.geometry.layout import Point
 from core.model.maps import Section
@@ -134,40 +136,6 @@ class ShownCounters(Protocol):
         """Nothing is in the hand and nothing is fanned out."""
 
 
-class Asking(Protocol):
-    """The worker as tools see it (app.workers.answers.Answers)."""
-
-    def ask(
-        self,
-        question: str,
-        parameters: Mapping[str, object],
-        on_ruling: Callable[[Ruling], None],
-        on_progress: Callable[[int, int, object], None] | None = None,
-        on_refused: Callable[[str], None] | None = None,
-        slot: str = "",
-        background: bool = False,
-    ) -> int:
-        """Asks a question; returns its ticket."""
-
-    def run(
-        self,
-        job: str,
-        parameters: Mapping[str, object],
-        on_result: Callable[[Any], None],
-        on_progress: Callable[[int, int, object], None] | None = None,
-        on_refused: Callable[[str], None] | None = None,
-        slot: str = "",
-        background: bool = False,
-    ) -> int:
-        """Has work done that is no question (app.workers.jobs); returns its ticket."""
-
-    def cancel(self, ticket: int) -> None:
-        """Forgets a question."""
-
-    def set_state(self, state: GameState) -> None:
-        """The state of play for what is asked from now on."""
-
-
 class KnownHeights(Protocol):
     """The heights known so far (app.workers.heights.Heights)."""
 
@@ -187,12 +155,13 @@ class ToolContext:
     `publish` takes the rulings of one question, the most important first, and the methods still being computed; both empty
     when there is nothing to show any more. `inspect` takes the hex under the cursor (or None) and its rulings on elevation.
     `status` takes a sentence for the status bar. `chosen` are the methods that stand side by side. `counters` are those on
-    the map, None where none can be shown; `headings` the questions of the series, None while they are not known.
+    the map, None where none can be shown; `headings` the questions of the series, None while they are not known. `spent` are
+    the points that units have spent in the phase by what tools have moved.
     """
 
     canvas: Canvas
     document: Document
-    answers: Asking
+    answers: Asks
     heights: KnownHeights
     publish: Callable[[Sequence[Ruling], Progresses], None]
     inspect: Callable[[Hex | None, Sequence[Ruling]], None]
@@ -200,6 +169,10 @@ class ToolContext:
     chosen: tuple[str, ...] = field(default=())
     counters: ShownCounters | None = None
     headings: tuple[Heading, ...] | None = None
+    spent: Spent = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.spent = Spent(self.document)
 
     def choices(self, question: str, parameter: str) -> tuple[str, ...]:
         """The words that a parameter of a question may have; none while they are not known."""

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QObject, QTimer
 
-from app.tools.context import Asking
+from app.documents.asks import Asks
 from core.rules.kernel.rulings import Ruling
 
 PATIENCE_MS = 150
@@ -41,7 +41,7 @@ class Latest(QObject):
     answers; after `PATIENCE_MS` the old question is superseded. Only the answer to the last wish is delivered.
     """
 
-    def __init__(self, answers: Asking, slot: str, on_refused: Callable[[str], None], parent: QObject | None = None) -> None:
+    def __init__(self, answers: Asks, slot: str, on_refused: Callable[[str], None], parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._answers, self._slot, self._on_refused = answers, slot, on_refused
         self._wanted: _Wish | None = None

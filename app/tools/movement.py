@@ -12,7 +12,7 @@ from app.tools.latest import Latest
 from app.tools.movement_marks import RANGE, WAY, numbers_of, range_washes, way_marks
 from app.tools.operations import line_of, names, side_name, sides_on_map, stack_in, straight
 from app.tools.options import Choice, Flag, Option, Quantity
-from app.tools.spent import NOTHING, Spent
+from app.tools.spent import NOTHING
 from app.tools.strokes import CTRL, SHIFT
 from app.tools.tool import NO_MODIFIER, Modifiers, Tool
 from app.tools.unit_commands import UnitCommands
@@ -54,7 +54,7 @@ class MovementTool(Tool):
     def __init__(self, context: ToolContext) -> None:
         super().__init__(context)
         self._commands = UnitCommands(context, self)
-        self._spending = Spent(context.document)
+        self._spending = context.spent
         self._ranges = Latest(context.answers, "movement", self._refuse, self)
         self._ways = Latest(context.answers, "movement way", context.status, self)
         self._onto = WhoReaches(context, self._spending, self._refuse, self)

@@ -10,7 +10,7 @@ from core.base.amounts import amount
 from core.geometry.hexes import Hex
 from core.geometry.layout import Point
 from core.model.deployment import Spot
-from core.rules.operations.movement_detail import OntoDetail, RangeDetail
+from core.rules.operations.movement_detail import OntoDetail, OverrunDetail, RangeDetail
 
 RANGE, WAY = "movement", "movement way"
 """The parts of the map that movement is marked on."""
@@ -57,7 +57,7 @@ def _texts(words: dict[Hex, str], look: str, off: Point = (0.0, 0.0)) -> tuple[S
     return (HexTexts(MappingProxyType(words), look, off),) if words else ()
 
 
-def way_marks(detail: RangeDetail | OntoDetail, barred: bool) -> list[Shape]:
+def way_marks(detail: RangeDetail | OntoDetail | OverrunDetail, barred: bool) -> list[Shape]:
     """A way as a line, with what each step costs in the hex that it leads into; broken from where it cannot be gone."""
     if not detail.way:
         return []

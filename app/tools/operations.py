@@ -9,8 +9,9 @@ from PySide6.QtGui import QKeyEvent
 from app.canvas.shapes import Sketch
 from app.canvas.trails import PIECE
 from app.counters.piece_words import piece_name
+from app.documents.asks import Asks
 from app.documents.document import Document
-from app.tools.context import Asking, ToolContext
+from app.tools.context import ToolContext
 from app.tools.latest import refused_words
 from app.tools.tool import Tool, is_plain
 from core.geometry.hexes import Hex
@@ -32,7 +33,7 @@ class Together(QObject):
 
     def __init__(
         self,
-        answers: Asking,
+        answers: Asks,
         slot: str,
         on_rulings: Callable[[tuple[Ruling, ...]], None],
         on_refused: Callable[[str], None],

@@ -2,19 +2,27 @@
 
 from collections.abc import Callable
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSpinBox, QVBoxLayout, QWidget
 
 from app.documents.combat import Combat
-from app.documents.combat_steps import LOSSES, RETREAT, Step
+from app.documents.combat_steps import ATTACK, LOSSES, RETREAT, Step
 from app.documents.document import Document
-from app.panels.combat.attack_page import folding, words_label
+from app.panels.combat.parts import Warned, bold_label, column_of, folding, headline, push_button, words_label
 from app.panels.combat.short_list import Row, ShortList
-from app.panels.combat.words import Called, offer_words, picks_words, rolled_words, state_words, step_words
+from app.panels.combat.words import (
+    Called,
+    back_word,
+    offer_words,
+    picks_words,
+    resolve_word,
+    rolled_words,
+    state_words,
+    step_words,
+)
 from app.panels.flow import FlowBox
 from app.panels.rulings.reasons_view import ReasonLine, ReasonsView, is_reading, reason_lines, sentence
 from app.panels.rulings.tables import RulingTables
-from app.panels.signs import Sign
 from app.panels.words import tr
 from core.rules.kernel.rulings import Ruling
 
@@ -37,6 +45,8 @@ class AfterPage(QWidget):
         self._lines: tuple[ReasonLine, ...] = ()
         self.losing: dict[str, QSpinBox] = {}
         self._losing_rows: list[QWidget] = []
+        self._losing_in: object = None
+        self._losing_of: tuple[int, tuple[str, ...]] = (0, ())
         self._build()
 
     def use(self, combat: Combat, document: Document) -> None:
@@ -48,30 +58,32 @@ class AfterPage(QWidget):
         combat, document = self._combat, self._document
         if combat is None or document is None or combat.result is None:
             return
-        box, step = document.box, combat.step
+        box, after, step = document.box, combat.after, combat.after.step
         self._show_roll(combat.result)
         rows = [
-            Row(f"{number + 1}. {step_words(each, box)} – {state_words(number, combat.at, combat.taken)}")
-            for number, each in enumerate(combat.steps)
+            Row(f"{number + 1}. {step_words(each, box)} – {state_words(number, after.at, after.taken)}")
+            for number, each in enumerate(after.steps)
         ]
         rows.append(Row(self.tr("{number}. Done").replace("{number}", str(len(rows) + 1))))
-        self.steps.show_rows(rows, combat.at)
+        self.steps.show_rows(rows, after.at)
         words = step_words(step, box) if step is not None else self.tr("The combat is done with.")
-        self._step.setText("\n".join(part for part in (words, picks_words(combat.answer)) if part))
+        self._step.setText("\n".join(part for part in (words, picks_words(after.answer)) if part))
         self._show_going(combat, step)
-        offers = [Row(f"{number + 1}  {offer_words(each, box)}") for number, each in enumerate(combat.offers)]
-        self.offers.show_rows(offers, combat.picked)
+        offers = [Row(f"{number + 1}  {offer_words(each, box)}") for number, each in enumerate(after.offers)]
+        self.offers.show_rows(offers, after.picked)
         self.offers.setVisible(bool(offers))
-        shares = [Row(each.label) for each in combat.shares]
-        self.shares.show_rows(shares, combat.share)
+        shares = [Row(each.label) for each in after.shares]
+        self.shares.show_rows(shares, after.share)
         self.shares.setVisible(len(shares) > 1)
         self._show_losing(combat, step)
-        self._tell(combat.told or self._verdict(combat))
+        self._warned.tell(after.told or self._verdict(combat))
         self._show_reasons(combat)
-        self._take.setEnabled(combat.proposal is not None)
+        self._take.setEnabled(after.proposal is not None)
         self._take.setVisible(step is not None)
         self._skip.setVisible(step is not None)
         self._resolve.setVisible(declared)
+        self._resolve.setText(resolve_word(combat.kind))
+        self._back.setText(back_word(combat.kind))
 
     def name_keys(self, take: str, back: str) -> None:
         """Buttons tell the keys of the map that do the same."""
@@ -81,49 +93,51 @@ class AfterPage(QWidget):
     @property
     def told(self) -> str:
         """What stands in the way; "" for nothing."""
-        return self._status.text() if not self._strip.isHidden() else ""
+        return self._warned.text
 
     def _verdict(self, combat: Combat) -> str:
         """Why nothing is offered, as the answer says it, or that what was chosen is not legal."""
-        if combat.step is None or self._document is None:
+        after = combat.after
+        if after.step is None or self._document is None:
             return ""
-        shown = combat.weighed if combat.weighed is not None else combat.answer
-        if shown is None or combat.proposal is not None or (combat.offers and combat.weighed is None):
+        shown = after.weighed if after.weighed is not None else after.answer
+        if shown is None or after.proposal is not None or (after.offers and after.weighed is None):
             return ""
         # What broke a rule stands last; of what offers nothing the first sentence says why.
         reasons = [each for each in shown.reasons if not is_reading(each)]
         if not reasons:
             return ""
-        picked = reasons[-1] if combat.weighed is not None else reasons[0]
+        picked = reasons[-1] if after.weighed is not None else reasons[0]
         return f"{sentence(picked, self._document.box)} [{picked.rule.section}]"
-
-    def _tell(self, text: str) -> None:
-        self._status.setText(text)
-        self._strip.setVisible(bool(text))
 
     def _show_roll(self, ruling: Ruling) -> None:
         if ruling is self._rolled or self._document is None or self._combat is None:
             return
         self._rolled = ruling
-        rolls = tuple((name.replace("_", " "), roll) for name, roll in self._combat.rolls.items())
+        rolls = tuple((name.replace("_", " "), roll) for name, roll in self._combat.after.rolls.items())
         self._result.setText(rolled_words(rolls, ruling.verdict, ruling.detail.losses))
         self.tables.show_ruling(ruling)
         self._roll_reasons.show_lines(reason_lines(ruling, self._document.box))
 
     def _show_going(self, combat: Combat, step: Step | None) -> None:
         """Who of a stack retreats together."""
-        shown = step is not None and step.kind == RETREAT and len(combat.present) > 1
+        after = combat.after
+        shown = step is not None and step.kind == RETREAT and len(after.present) > 1
         self._apart.setVisible(shown)
         self.going.setVisible(shown)
-        rows = [Row(self._called(unit), unit, unit not in combat.staying) for unit in combat.present] if shown else []
+        rows = [Row(self._called(unit), unit, unit not in after.staying) for unit in after.present] if shown else []
         self.going.show_rows(rows)
 
     def _show_losing(self, combat: Combat, step: Step | None) -> None:
         """How many steps each unit loses, to be set by hand."""
-        shown = step is not None and step.kind == LOSSES and bool(combat.present)
+        after = combat.after
+        shown = step is not None and step.kind == LOSSES and bool(after.present)
         self._otherwise.setVisible(shown)
-        units = combat.present if shown else ()
-        if tuple(self.losing) != units:
+        units = after.present if shown else ()
+        of = (after.at, units)
+        if after.fight is not self._losing_in or of != self._losing_of:
+            # Of another roll, or another step of it, nothing has been said.
+            self._losing_in, self._losing_of = after.fight, of
             for row in self._losing_rows:
                 self._losing_column.removeWidget(row)
                 row.hide()
@@ -152,15 +166,16 @@ class AfterPage(QWidget):
 
     def _weigh(self) -> None:
         if self._combat is not None:
-            self._combat.weigh({unit: box.value() for unit, box in self.losing.items()})
+            self._combat.after.weigh({unit: box.value() for unit, box in self.losing.items()})
 
     def _show_reasons(self, combat: Combat) -> None:
+        after = combat.after
         assert self._document is not None
-        shown = combat.weighed or combat.answer
+        shown = after.weighed or after.answer
         lines: tuple[ReasonLine, ...] = ()
         if shown is not None:
             # A way has reasons of its own beside those of the answer.
-            lines = reason_lines(Ruling(shown.question, shown.ruleset, shown.verdict, None, combat.reasons), self._document.box)
+            lines = reason_lines(Ruling(shown.question, shown.ruleset, shown.verdict, None, after.reasons), self._document.box)
         if lines != self._lines:
             self._lines = lines
             self.reasons.show_lines(lines)
@@ -170,40 +185,28 @@ class AfterPage(QWidget):
 
     def _keep_back(self, unit: str) -> None:
         if self._combat is not None:
-            self._combat.keep_back(self._combat.staying ^ {unit})
+            self._combat.after.keep_back(self._combat.after.staying ^ {unit})
 
     # Building -----------------------------------------------------------------------------------------------------------------
 
     def _build(self) -> None:
-        self._result = words_label()
-        font = self._result.font()
-        font.setBold(True)
-        font.setPointSizeF(font.pointSizeF() * 1.25)
-        self._result.setFont(font)
-        self._result.setAccessibleName(self.tr("The roll"))
+        self._result = headline(self.tr("The roll"))
         self._of_roll = folding(self.tr("How it was read"))
         self.tables, self._roll_reasons = RulingTables(), ReasonsView()
-        read = QWidget()
-        column = QVBoxLayout(read)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(self.tables)
-        column.addWidget(self._roll_reasons)
+        read = column_of(self.tables, self._roll_reasons)
         read.hide()
         self._of_roll.toggled.connect(read.setVisible)
         self.steps = ShortList(self.tr("Steps after the roll"), self)
-        self.steps.chosen.connect(self._do(lambda combat, number: combat.go(number)))
-        self._step = words_label()
-        bold = self._step.font()
-        bold.setBold(True)
-        self._step.setFont(bold)
+        self.steps.chosen.connect(self._do(lambda combat, number: combat.after.go(number)))
+        self._step = bold_label()
         self._apart = words_label()
         self._apart.setText(self.tr("These go together; the others go by themselves afterwards:"))
         self.going = ShortList(self.tr("Units that retreat together"), self)
         self.going.turned.connect(self._keep_back)
         self.offers = ShortList(self.tr("Ways to take the step"), self)
-        self.offers.chosen.connect(self._do(lambda combat, number: combat.pick(number)))
+        self.offers.chosen.connect(self._do(lambda combat, number: combat.after.pick(number)))
         self.shares = ShortList(self.tr("Who pays for it"), self)
-        self.shares.chosen.connect(self._do(lambda combat, number: combat.pick_share(number)))
+        self.shares.chosen.connect(self._do(lambda combat, number: combat.after.pick_share(number)))
         for each in (self.offers, self.shares):
             each.opened.connect(lambda: self._combat.take() if self._combat is not None else None)
         self._otherwise = folding(self.tr("Otherwise"))
@@ -212,24 +215,16 @@ class AfterPage(QWidget):
         self._otherwise.toggled.connect(self._losing.setVisible)
         self._losing_column = QVBoxLayout(self._losing)
         self._losing_column.setContentsMargins(0, 0, 0, 0)
-        self._status = words_label()
-        self._strip = QWidget()
-        strip = QHBoxLayout(self._strip)
-        strip.setContentsMargins(0, 0, 0, 0)
-        strip.addWidget(Sign("warning", self.fontMetrics().height()), 0, Qt.AlignmentFlag.AlignTop)
-        strip.addWidget(self._status, 1)
+        self._warned = Warned()
         self._why = folding(tr("Reasons"))
         self.reasons = ReasonsView()
         self.reasons.named.connect(self.hexes_named)
         self._why.toggled.connect(lambda on: self.reasons.setVisible(on))
         self._take = self._button(self.tr("&Do it"), lambda combat: combat.take())
-        self._skip = self._button(self.tr("&Skip"), lambda combat: combat.skip())
+        self._skip = self._button(self.tr("&Skip"), lambda combat: combat.after.skip())
         self._skip.setToolTip(self.tr("Leave the step out, or do it otherwise by hand"))
-        self._back = self._button(self.tr("&Back to the attack"), lambda combat: combat.back())
-        self._resolve = QPushButton(self.tr("Reso&lve the attack"))
-        self._resolve.setAutoDefault(False)
-        self._resolve.setToolTip(self.tr("The declared attack is done with"))
-        self._resolve.clicked.connect(lambda _=False: self.resolve_wanted.emit())
+        self._back = self._button(back_word(ATTACK), lambda combat: combat.back())
+        self._resolve = push_button("", self.resolve_wanted.emit, self.tr("What was declared is done with"))
         buttons = FlowBox()
         for button in (self._take, self._skip, self._back, self._resolve):
             buttons.flow.addWidget(button)
@@ -238,7 +233,7 @@ class AfterPage(QWidget):
         whole.setSpacing(6)
         for part in (
             *(self._result, self._of_roll, read, self.steps, self._step, self._apart, self.going, self.offers, self.shares),
-            *(self._strip, buttons, self._otherwise, self._losing, self._why, self.reasons),
+            *(self._warned, buttons, self._otherwise, self._losing, self._why, self.reasons),
         ):
             whole.addWidget(part)
         whole.addStretch(1)
@@ -255,7 +250,4 @@ class AfterPage(QWidget):
         return done
 
     def _button(self, words: str, do: Callable[[Combat], object]) -> QPushButton:
-        button = QPushButton(words)
-        button.setAutoDefault(False)
-        button.clicked.connect(lambda _=False: do(self._combat) if self._combat is not None else None)
-        return button
+        return push_button(words, lambda: do(self._combat) if self._combat is not None else None)

@@ -5,10 +5,10 @@ from fractions import Fraction
 from html import escape
 
 from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QPushButton, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QVBoxLayout, QWidget
 
 from app.documents.combat import BARRED, Combat
-from app.documents.combat_steps import BOMBARDMENT
+from app.documents.combat_steps import ATTACK
 from app.documents.document import Document
 from app.panels.ask.fields import Line
 from app.panels.ask.form import AskForm
@@ -16,12 +16,13 @@ from app.panels.ask.words import fault_of
 from app.panels.charts.bars import Bar, ChanceBars
 from app.panels.charts.words import chance_words
 from app.panels.combat.chits import ChitFields
+from app.panels.combat.overrun_part import OverrunPart
+from app.panels.combat.parts import Warned, column_of, folding, headline, push_button, words_label
 from app.panels.combat.short_list import Row, ShortList
-from app.panels.combat.words import MOST_ROWS, Called, both_strengths, role_word
+from app.panels.combat.words import MOST_ROWS, Called, both_strengths, declare_word, role_word, title_words
 from app.panels.flow import FlowBox
 from app.panels.rulings.reasons_view import ReasonsView, reason_lines, sentence
 from app.panels.rulings.tables import RulingTables
-from app.panels.signs import Sign
 from core.rules.kernel.combat import CombatDetail
 from core.rules.kernel.parameters import Heading, Parameter
 from core.rules.kernel.rulings import Number, Ruling
@@ -47,6 +48,7 @@ class AttackPage(QWidget):
         self._combat: Combat | None = None
         self._document: Document | None = None
         self._shown: Ruling | None = None
+        self._explained: Ruling | None = None
         self.in_session = False
         self.form: AskForm | None = None
         self.dice: dict[str, QLineEdit] = {}
@@ -59,7 +61,7 @@ class AttackPage(QWidget):
 
     def use(self, combat: Combat, document: Document) -> None:
         """Shows another combat."""
-        self._combat, self._document, self._shown = combat, document, None
+        self._combat, self._document, self._shown, self._explained = combat, document, None, None
 
     def ask_for(self, extra: Sequence[Parameter], dice: Sequence[Parameter]) -> None:
         """What the game may add to the odds, and the dice that are rolled."""
@@ -101,9 +103,7 @@ class AttackPage(QWidget):
         if combat is None or document is None or combat.target is None:
             return
         box, detail = document.box, combat.detail
-        bombarded = combat.kind == BOMBARDMENT
-        title = self.tr("Bombardment of {hex}") if bombarded else self.tr("Attack on {hex}")
-        title = title.replace("{hex}", box.label(combat.target))
+        title = title_words(combat.kind, box.label(combat.target))
         names = ", ".join(self._called(unit) for unit in combat.defenders[:MOST_ROWS])
         if len(combat.defenders) > MOST_ROWS:
             names += f" +{len(combat.defenders) - MOST_ROWS}"
@@ -125,9 +125,12 @@ class AttackPage(QWidget):
         note = combat.note()
         self._note.setText(note)
         self._note.setVisible(bool(note))
+        self.overrun.show_judged(combat, box)
+        self._declare.setText(declare_word(combat.kind))
         self._show_odds(combat.odds)
+        self._show_reasons(combat.judged)
         self.chits.show_drawing(combat.drawing, dict(combat.chits), self.in_session)
-        ready = combat.odds is not None and combat.ready
+        ready = combat.odds is not None and combat.ready and not combat.comes_near
         for widget in (self._roll, self._read):
             widget.setEnabled(ready)
 
@@ -154,12 +157,11 @@ class AttackPage(QWidget):
     @property
     def told(self) -> str:
         """What is wrong, or waited for; "" for nothing."""
-        return self._status.text() if not self._strip.isHidden() else ""
+        return self._warned.text
 
     def tell(self, text: str, shut: bool = False) -> None:
         """Says what is wrong, until something else is shown; of what is `shut` it offers to declare it."""
-        self._status.setText(text)
-        self._strip.setVisible(bool(text))
+        self._warned.tell(text)
         self._declare.setVisible(shut)
 
     def _show_odds(self, ruling: Ruling | None) -> None:
@@ -178,9 +180,17 @@ class AttackPage(QWidget):
         self._strengths.setText(both_strengths(detail))
         self._show_falling(detail.facts)
         self.tables.show_ruling(ruling)
-        lines = reason_lines(ruling, self._document.box)
+
+    def _show_reasons(self, ruling: Ruling | None) -> None:
+        """Why the rules say so of it, of an overrun without odds as well."""
+        if ruling is self._explained or self._document is None:
+            return
+        self._explained = ruling
+        lines = reason_lines(ruling, self._document.box) if ruling is not None else ()
         self._why.setText(self.tr("Reasons (%n)", "", len(lines)))
         self.reasons.show_lines(lines)
+        self._why.setVisible(bool(lines))
+        self.reasons.setVisible(bool(lines) and self._why.isChecked())
 
     def _show_falling(self, facts: Mapping[str, Number | str]) -> None:
         most, surely = facts.get("falls"), facts.get("falls_surely")
@@ -245,18 +255,13 @@ class AttackPage(QWidget):
         self.units.turned.connect(self._turn)
         self.units.opened.connect(lambda: self._turn_current())
         self.units.chosen.connect(self._name_unit)
-        self._all = self._button(self.tr("A&ll that may"), self._choose_all)
-        self._none = self._button(self.tr("&None"), self._choose_none)
+        self._all = push_button(self.tr("A&ll that may"), self._choose_all)
+        self._none = push_button(self.tr("&None"), self._choose_none)
         whole = FlowBox()
         for button in (self._all, self._none):
             whole.flow.addWidget(button)
-        self._status = words_label()
-        self._strip = QWidget()
-        strip = QHBoxLayout(self._strip)
-        strip.setContentsMargins(0, 0, 0, 0)
-        strip.addWidget(Sign("warning", self.fontMetrics().height()), 0, Qt.AlignmentFlag.AlignTop)
-        strip.addWidget(self._status, 1)
-        self._declare = self._button(self.tr("&Declare the attack…"), self.declare_wanted.emit)
+        self._warned = Warned()
+        self._declare = push_button(declare_word(ATTACK), self.declare_wanted.emit)
         self._declare.setToolTip(self.tr("Of the units that are ticked, on the hex that is attacked"))
         self._build_answer()
         self._more = folding(self.tr("What the game adds"))
@@ -266,8 +271,8 @@ class AttackPage(QWidget):
         self._more_column.setContentsMargins(0, 0, 0, 0)
         self._more_column.addWidget(self._more)
         self._roll_box = FlowBox()
-        self._roll = self._button(self.tr("&Roll"), self.roll_wanted.emit)
-        self._read = self._button(self.tr("Rea&d"), self._read_dice)
+        self._roll = push_button(self.tr("&Roll"), self.roll_wanted.emit)
+        self._read = push_button(self.tr("Rea&d"), self._read_dice)
         self._read.setToolTip(self.tr("Read the chart with what real dice showed"))
         self._roll_box.flow.addWidget(self._roll)
         self._roll_box.flow.addWidget(self._read)
@@ -276,26 +281,22 @@ class AttackPage(QWidget):
         column.setSpacing(6)
         self._note = words_label()
         self._note.hide()
-        for part in (self._title, self._note, self.units, whole, self._strip):
+        for part in (self._title, self._note, self.units, whole, self._warned):
             column.addWidget(part)
         column.addWidget(self._declare, 0, Qt.AlignmentFlag.AlignLeft)
         self.chits = ChitFields(self._called)
         self.chits.told.connect(lambda unit, said: self._combat.tell_chit(unit, said) if self._combat is not None else None)
         self.chits.draw_wanted.connect(self.draw_wanted)
-        for part in (self.chits, self._roll_box, self._answer, more):
-            column.addWidget(part)
+        self.overrun = OverrunPart()
+        self.overrun.hexes_named.connect(self.hexes_named)
+        for below in (self.overrun, self.chits, self._roll_box, self._answer, self._why, self.reasons, more):
+            column.addWidget(below)
         column.addStretch(1)
         self.setFocusProxy(self.units)
-        self._strip.hide()
         self._declare.hide()
 
     def _build_answer(self) -> None:
-        self._odds = words_label()
-        font = self._odds.font()
-        font.setBold(True)
-        font.setPointSizeF(font.pointSizeF() * 1.25)
-        self._odds.setFont(font)
-        self._odds.setAccessibleName(self.tr("Odds"))
+        self._odds = headline(self.tr("Odds"))
         self._falls = words_label()
         self._falls.setTextFormat(Qt.TextFormat.PlainText)
         self.falling = ChanceBars()
@@ -309,11 +310,10 @@ class AttackPage(QWidget):
         self.reasons.named.connect(self.hexes_named)
         self.reasons.hide()
         self._why.toggled.connect(self.reasons.setVisible)
-        self._answer = QWidget()
-        answer = QVBoxLayout(self._answer)
-        answer.setContentsMargins(0, 0, 0, 0)
-        for part in (self._odds, self._falls, self.falling, self._strengths, self.tables, self._why, self.reasons):
-            answer.addWidget(part)
+        self._why.hide()
+        self._answer = column_of(
+            *(self._odds, self._falls, self.falling, self._strengths, self.tables),
+        )
         self._answer.hide()
 
     def _turn_current(self) -> None:
@@ -336,30 +336,3 @@ class AttackPage(QWidget):
         row.addWidget(label)
         row.addWidget(line)
         return both
-
-    @staticmethod
-    def _button(words: str, do: object) -> QPushButton:
-        button = QPushButton(words)
-        button.setAutoDefault(False)
-        button.clicked.connect(lambda _=False: do())  # type: ignore[operator]
-        return button
-
-
-def words_label() -> QLabel:
-    """Words that break into lines and can be copied."""
-    label = QLabel()
-    label.setWordWrap(True)
-    label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-    return label
-
-
-def folding(words: str) -> QToolButton:
-    """A line that folds out what stands below it."""
-    button = QToolButton()
-    button.setText(words)
-    button.setCheckable(True)
-    button.setAutoRaise(True)
-    button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
-    button.setArrowType(Qt.ArrowType.RightArrow)
-    button.toggled.connect(lambda on: button.setArrowType(Qt.ArrowType.DownArrow if on else Qt.ArrowType.RightArrow))
-    return button

@@ -5,14 +5,17 @@ from dataclasses import replace
 
 from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QAbstractButton, QLabel, QPushButton, QStackedLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QAbstractButton, QComboBox, QLabel, QPushButton, QStackedLayout, QVBoxLayout, QWidget
 
 from app.counters.unit_words import called
 from app.documents.combat import Combat
+from app.documents.combat_steps import OVERRUN
 from app.documents.document import Document
 from app.panels.ask.fields import keep_letters
 from app.panels.combat.after_page import AfterPage
 from app.panels.combat.attack_page import AttackPage
+from app.panels.combat.parts import push_button
+from app.panels.combat.words import kind_word
 from app.panels.flow import FlowBox
 from app.panels.room import Room
 from app.widgets.rule_words import said
@@ -47,6 +50,7 @@ class CombatPanel(QWidget):
         self.setWindowTitle(self.tr("Combat"))
         self._combat: Combat | None = None
         self._document: Document | None = None
+        self._known = False
         self.declared: Callable[[], bool] = lambda: False
         self._hint = QLabel(self.tr("Open a box to work out combats."))
         self._hint.setWordWrap(True)
@@ -60,6 +64,13 @@ class CombatPanel(QWidget):
         self.after.resolve_wanted.connect(self.resolve_wanted)
         for page in (self.attack, self.after):
             page.hexes_named.connect(self.hexes_hovered)
+        self.kinds = QComboBox()
+        self.kinds.setAccessibleName(self.tr("What is worked out"))
+        self.kinds.setToolTip(
+            self.tr("An attack, or another kind of combat; by the phase what is done in that which is played")
+        )
+        self.kinds.activated.connect(lambda _: self._wish())
+        self.kinds.hide()
         self.owed = FlowBox()
         self.owed.hide()
         self._left: list[QPushButton] = []
@@ -70,6 +81,7 @@ class CombatPanel(QWidget):
             self._stack.addWidget(Room(page))
         whole = QVBoxLayout(self)
         whole.setContentsMargins(0, 0, 0, 0)
+        whole.addWidget(self.kinds)
         whole.addWidget(self.owed)
         whole.addWidget(shown, 1)
 
@@ -92,11 +104,14 @@ class CombatPanel(QWidget):
     def ask_for(self, odds: Heading | None, combat: Heading | None, keys: str) -> None:
         """What the series takes into its odds and its combat; None where it knows none on the map. `keys` are those of the
         tool."""
+        self._known = odds is not None and combat is not None
         if odds is None or combat is None:
             self._hint.setText(self.tr("The rules of this series work out no combats on the map here."))
             self.attack.ask_for((), ())
             return
         words = self.tr("Take the tool Combat ({keys}) and click the hex that is attacked.")
+        if self._combat is not None and self._combat.wanted == OVERRUN:
+            words = self.tr("Take the tool Combat ({keys}) and click the stack that overruns, then the hex that it overruns.")
         self._hint.setText(words.replace("{keys}", keys))
         names = {each.name for each in odds.parameters}
         self.attack.ask_for(_free(reworded(odds, said).parameters), _free(reworded(combat, said).parameters, names))
@@ -104,6 +119,7 @@ class CombatPanel(QWidget):
     def refresh(self) -> None:
         """Shows what the combat says now."""
         combat = self._combat
+        self._show_kinds()
         self._show_owed()
         if combat is None or combat.target is None:
             self._stack.setCurrentIndex(_HINT)
@@ -115,6 +131,26 @@ class CombatPanel(QWidget):
         else:
             self.after.refresh(self.declared())
             self._turn_to(_AFTER)
+
+    def _show_kinds(self) -> None:
+        """The kinds of combat to choose from before a roll, where the series has several."""
+        combat = self._combat
+        kinds = combat.kinds if combat is not None and self._known else ()
+        self.kinds.setVisible(len(kinds) > 1 and combat is not None and combat.result is None)
+        if combat is None or len(kinds) < 2:
+            return
+        choices = [(kind, kind_word(kind)) for kind in kinds]
+        if self._document is not None and self._document.play is not None:
+            choices.insert(0, ("", self.tr("By the phase: {kind}").replace("{kind}", kind_word(combat.due()))))
+        if [(self.kinds.itemData(n), self.kinds.itemText(n)) for n in range(self.kinds.count())] != choices:
+            self.kinds.clear()
+            for kind, words in choices:
+                self.kinds.addItem(words, kind)
+        self.kinds.setCurrentIndex(max(0, self.kinds.findData(combat.wished)))
+
+    def _wish(self) -> None:
+        if self._combat is not None:
+            self._combat.wish(self.kinds.currentData())
 
     def _show_owed(self) -> None:
         """A button for each combat that was left with steps to be taken."""
@@ -133,10 +169,8 @@ class CombatPanel(QWidget):
         self.owed.setVisible(bool(words))
 
     def _button_of(self, words: str, place: Hex) -> QPushButton:
-        button = QPushButton(words)
-        button.setAutoDefault(False)
-        button.setToolTip(self.tr("The combat goes on from its roll"))
-        button.clicked.connect(lambda _=False: self._combat.take_up(place) if self._combat is not None else None)
+        tip = self.tr("The combat goes on from its roll")
+        button = push_button(words, lambda: self._combat.take_up(place) if self._combat is not None else None, tip)
         self.owed.flow.addWidget(button)
         return button
 
@@ -174,7 +208,7 @@ class CombatPanel(QWidget):
             super().keyPressEvent(event)
         elif enter and held == Qt.KeyboardModifier.ControlModifier:
             if not combat.take():
-                self.told.emit(combat.told or self.tr("There is nothing to be done yet."))
+                self.told.emit(combat.in_the_way or self.tr("There is nothing to be done yet."))
         elif event.key() == Qt.Key.Key_R and not held:
             self.roll_wanted.emit()
         elif event.key() == Qt.Key.Key_Escape and not held:

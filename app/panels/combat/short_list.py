@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QSignalBlocker, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QResizeEvent
+from PySide6.QtGui import QIcon, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QListWidget,
@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.panels.ask.fields import keep_letters
+from app.panels.signs import sign_icon
 from app.widgets.themes import show_boxes
 
 MOST_LINES = 9
@@ -23,12 +24,13 @@ MOST_LINES = 9
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A row: what it says, whether it is ticked (None for one that cannot be), and what it is by."""
+    """A row: what it says, whether it is ticked (None for one that cannot be), what it is by, and the sign before it."""
 
     text: str
     key: str = ""
     ticked: bool | None = None
     tip: str = ""
+    sign: str = ""
 
 
 class _Boxes(QStyledItemDelegate):
@@ -91,6 +93,7 @@ class ShortList(QListWidget):
             item = self.item(number)
             item.setText(row.text)
             item.setToolTip(row.tip or row.text)
+            item.setIcon(sign_icon(row.sign, self.palette()) if row.sign else QIcon())
             if row.ticked is None:
                 item.setFlags(plain)
                 item.setData(Qt.ItemDataRole.CheckStateRole, None)

@@ -4,14 +4,17 @@ from collections.abc import Callable, Iterable, Sequence
 from html import escape
 
 from app.documents.combat import BARRED, SUPPORTS
-from app.documents.combat_steps import ATTACK, ATTACKER, BOMBARDMENT, LOSSES, MARKERS, RETREAT, Offer, Step
+from app.documents.combat_steps import ATTACK, ATTACKER, BOMBARDMENT, LOSSES, MARKERS, OVERRUN, RETREAT, Offer, Step
 from app.panels.charts.words import cell_text
 from app.panels.words import is_word, listed, plain, result_word, tr
-from core.base.counted import counted
+from core.base.amounts import amount
+from core.base.counted import agreeing, counted
 from core.model.box import GameBox
+from core.questions.answers import reason_text
 from core.rules.kernel.combat import CombatDetail, Force, Losses, result_text, total
 from core.rules.kernel.rulings import Ruling
 from core.rules.operations.battle_detail import Drawing, NearUnit
+from core.rules.operations.movement_detail import Condition, OverrunDetail
 
 JOINS = "joins"
 
@@ -25,11 +28,62 @@ def role_word(unit: NearUnit, kind: str = ATTACK) -> str:
     """What a unit can do in the attack, or whatever is worked out."""
     if kind == BOMBARDMENT:
         return tr("may not bombard") if unit.role == BARRED else tr("may bombard")
+    if kind == OVERRUN:
+        return tr("may not overrun") if unit.role == BARRED else tr("may overrun")
     return {
         BARRED: tr("may not attack"),
         JOINS: tr("may attack with others"),
         SUPPORTS: tr("may support"),
     }.get(unit.role, tr("may attack"))
+
+
+def kind_word(kind: str) -> str:
+    """What a kind of combat is called where it is chosen."""
+    return {OVERRUN: tr("Overrun"), BOMBARDMENT: tr("Bombardment")}.get(kind, tr("Attack"))
+
+
+def title_words(kind: str, place: str) -> str:
+    """What is worked out, and for which hex."""
+    words = {OVERRUN: tr("Overrun of {hex}"), BOMBARDMENT: tr("Bombardment of {hex}")}.get(kind, tr("Attack on {hex}"))
+    return words.replace("{hex}", place)
+
+
+def declare_word(kind: str) -> str:
+    """The button that declares it."""
+    others = {OVERRUN: tr("&Declare the overrun…"), BOMBARDMENT: tr("&Declare the bombardment…")}
+    return others.get(kind, tr("&Declare the attack…"))
+
+
+def resolve_word(kind: str) -> str:
+    """The button that says that it is done with."""
+    others = {OVERRUN: tr("Reso&lve the overrun"), BOMBARDMENT: tr("Reso&lve the bombardment")}
+    return others.get(kind, tr("Reso&lve the attack"))
+
+
+def back_word(kind: str) -> str:
+    """The button that goes back before the roll."""
+    others = {OVERRUN: tr("&Back to the overrun"), BOMBARDMENT: tr("&Back to the bombardment")}
+    return others.get(kind, tr("&Back to the attack"))
+
+
+def condition_words(condition: Condition, box: GameBox) -> str:
+    """A condition of an overrun as a sentence with its rule, and whether it is not met, or nobody knows."""
+    told = f"{reason_text(condition.reason, box)} [{condition.reason.rule.section}]"
+    if condition.met:
+        return told
+    return f"{tr('Not known') if condition.met is None else tr('Not met')}: {told}"
+
+
+def points_words(overrun: OverrunDetail, box: GameBox) -> str:
+    """What an overrun costs a stack, the way to the hex beside the target among it."""
+    if overrun.source is None:
+        return ""
+    told = {"spent": overrun.spent, "cost": overrun.cost, "points": overrun.spent + overrun.cost, "left": overrun.left}
+    words = tr("From {hex}: {spent} to come there and {cost} for the overrun, {points} points")
+    words = words if overrun.way else tr("From {hex}: {cost} points for the overrun")
+    words += tr("; {left} left") if overrun.left >= 0 else ""
+    values = {name: amount(value) for name, value in told.items()}
+    return agreeing(words, {"points": told["points"], "cost": overrun.cost}).format(hex=box.label(overrun.source), **values)
 
 
 def cup_words(name: str, cup: str) -> str:
@@ -100,14 +154,14 @@ def state_words(number: int, at: int, taken: Iterable[int]) -> str:
 
 
 def picks_words(ruling: Ruling | None) -> str:
-    """Who chooses where that is not the owner of the units; "" where it is."""
+    """Who chooses where that is not the owner of the units, and what is no choice at all; "" where neither is to be said."""
     match getattr(ruling.detail, "picks", "") if ruling is not None else "":
         case "enemy":
             return tr("The enemy picks who loses the first step.")
         case "winner":
             return tr("The winner picks the way.")
         case _:
-            return ""
+            return tr("The units must enter the hex.") if ruling is not None and getattr(ruling.detail, "must", False) else ""
 
 
 def offer_words(offer: Offer, box: GameBox) -> str:

@@ -6,7 +6,7 @@ from types import MappingProxyType
 from PySide6.QtCore import QObject
 
 from app.documents.combat import Combat
-from app.documents.combat_steps import ASKED, ATTACK, BOMBARDMENT
+from app.documents.combat_steps import ASKED, ATTACK, BOMBARDMENT, OVERRUN
 from app.documents.document import Document
 from app.documents.live_play import LivePlay
 from app.panels.combat.panel import CombatPanel, without
@@ -30,9 +30,13 @@ from core.rules.kernel.sequence import Phase
 
 BACKSPACE = MAP_KEYS[2]
 
-DICE_OF_BOMBARDMENT = ("white", "red")
-COUNTED = ("units", "to", "side", "scenario", "ratings", "flak", "terrain", "soft", "armoured", "steps")
-"""What of a bombardment is counted on the map."""
+COUNTED: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {
+        BOMBARDMENT: ("units", "to", "side", "scenario", "ratings", "flak", "terrain", "soft", "armoured", "steps"),
+        OVERRUN: ("units", "to", "from", "before", "began", "moved", "scenario", "target", "adjacent", "zone", "terrain"),
+    }
+)
+"""What of a kind of combat is chosen and counted on the map, and not typed, though one question asks for it."""
 
 
 class CombatDesk(QObject):
@@ -72,7 +76,8 @@ class CombatDesk(QObject):
         tool.combat.known = self._known
         tool.combat.whose = self._whose
         tool.combat.due, tool.combat.note = self._due, self._note
-        tool.combat.began.connect(self._begin)
+        for signal in (tool.combat.began, tool.combat.changed):
+            signal.connect(self._begin)
         self._panel.use(tool.combat, document)
         tools.tool_changed.connect(self._take_up)
         tools.learned.connect(self._learn)
@@ -97,18 +102,20 @@ class CombatDesk(QObject):
         taken = {name: frozenset(each.name for each in heading.parameters) for name, heading in by_name.items()}
         tool.combat.parameters = MappingProxyType(taken)
         keys = next(iter(keys_of(self._actions[f"tool.{tool.id}"])), "")
-        asked = ASKED[tool.combat.kind]
-        known, odds, roll = tool.question in by_name, by_name.get(asked.odds), by_name.get(asked.roll)
-        if tool.combat.kind == BOMBARDMENT and odds is not None and roll is not None:
-            # Of one question the units stand on the map, and what is counted there is not typed.
-            odds, roll = without(odds, (*COUNTED, *DICE_OF_BOMBARDMENT)), without(roll, COUNTED)
-        self._asked_for = tool.combat.kind
+        kind = tool.combat.wanted
+        known, odds, roll = tool.question in by_name, by_name.get(ASKED[kind].odds), by_name.get(ASKED[kind].roll)
+        if kind in COUNTED and odds is not None and roll is not None:
+            # Odds and roll are one question: dice are what those of an attack do not share.
+            dice = taken.get(ASKED[ATTACK].roll, frozenset()) - taken.get(ASKED[ATTACK].odds, frozenset())
+            odds, roll = without(odds, {*COUNTED[kind], *dice}), without(roll, COUNTED[kind])
+        self._asked_for = kind
         self._panel.ask_for(odds if known else None, roll, keys)
+        self._panel.refresh()
 
     def _begin(self) -> None:
-        """Another hex is attacked; what is asked hangs on the phase."""
+        """Another hex is attacked, or another kind of combat is chosen: what is asked hangs on it."""
         combat = self._combat
-        if combat is not None and combat.kind != self._asked_for:
+        if combat is not None and combat.wanted != self._asked_for:
             self._learn()
 
     @property
@@ -122,23 +129,31 @@ class CombatDesk(QObject):
         return here.phase if here is not None else None, tuple(each.phase for each in course.steps(1, order))
 
     def _due(self) -> str:
-        """What the phase that is played is for: bombardments where they alone are declared in it."""
-        here, _ = self._phases
-        known = ASKED[BOMBARDMENT].near in (self._combat.parameters if self._combat is not None else ())
-        return (
-            BOMBARDMENT
-            if known and here is not None and BOMBARDMENT in here.declares and ATTACK not in here.declares
-            else ATTACK
-        )
+        """What the phase that is played is for; of one in which nothing is fought that of the next."""
+        kinds = self._combat.kinds if self._combat is not None else ()
+        found = (kind for phase in self._from_now() for kind in phase.declares if kind in kinds)
+        return next(found, ATTACK)
+
+    def _from_now(self) -> tuple[Phase, ...]:
+        """The phases of a turn from the one that is played on, and those before it; none outside play."""
+        here, phases = self._phases
+        at = next((number for number, phase in enumerate(phases) if here is not None and phase.id == here.id), None)
+        return (*phases[at:], *phases[:at]) if at is not None else ()
 
     def _note(self) -> str:
-        """That nobody attacks in the phase that is played; "" where attacks are declared, or outside play."""
-        here, phases = self._phases
-        due = next((phase for phase in phases if ATTACK in phase.declares), None)
-        if here is None or due is None or ATTACK in here.declares or self._due() != ATTACK:
+        """That nobody does in the phase that is played what is worked out; "" where it is declared, or outside play."""
+        combat, phases = self._combat, self._from_now()
+        due = next((phase for phase in phases if combat is not None and combat.wanted in phase.declares), None)
+        if combat is None or due is None or due.id == phases[0].id:
             return ""
-        words = self.tr("It is the {phase}, not the {combat}: nobody attacks now. What follows is as if it were.")
-        return words.replace("{phase}", said(here.title)).replace("{combat}", said(due.title))
+        words = {
+            OVERRUN: self.tr("It is the {phase}, not the {combat}: nobody overruns now. What follows is as if it were."),
+            BOMBARDMENT: self.tr("It is the {phase}, not the {combat}: nobody bombards now. What follows is as if it were."),
+        }.get(
+            combat.wanted,
+            self.tr("It is the {phase}, not the {combat}: nobody attacks now. What follows is as if it were."),
+        )
+        return words.replace("{phase}", said(phases[0].title)).replace("{combat}", said(due.title))
 
     def _whose(self) -> Hashable:
         """Who looks, and in which turn: what they leave of a combat is for them alone."""
@@ -293,7 +308,10 @@ class CombatDesk(QObject):
             self._tell(self.tr("An attack is declared in a session, by a side that has its turn: none can be declared now."))
             return
         self._actions["play.declare"].trigger()
-        if self._play.attacks.dialog is not None and not self._play.attacks.dialog.targets:
+        dialog = self._play.attacks.dialog
+        if dialog is not None and not dialog.targets:
+            offered = dialog.kinds.findData(combat.kind)
+            dialog.kinds.setCurrentIndex(offered if offered >= 0 else dialog.kinds.currentIndex())
             self._play.attacks.aim(combat.target)
 
     def resolve(self) -> None:
@@ -323,6 +341,8 @@ class CombatDesk(QObject):
             self._moment = moment
             if self._combat is not None and self._combat.result is not None:
                 self._combat.clear()
+            # Another kind of combat may be due.
+            self._learn()
         if isinstance(entry.event, Opened) and self._combat is not None:
             self._combat.learn()
 

@@ -1,7 +1,7 @@
 """A made-up battle: red attacks blue in one hex; and the rulings about it, as a worker would send them when a test says so."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from types import MappingProxyType
 from typing import Any
@@ -35,6 +35,7 @@ from core.rules.operations.battle_detail import (
     RetreatWay,
     UnitAdvance,
 )
+from core.rules.operations.movement_detail import Condition, OverrunDetail, StepCost
 
 FILE = "a.scenario.yaml"
 TARGET, WEST, EAST, FAR = Hex(5, 3), Hex(4, 3), Hex(6, 2), Hex(9, 1)
@@ -131,6 +132,37 @@ def fought(verdict: str = "", roll: int | None = None, losses: Losses | None = N
     return Ruling(question, "demo-1.0", verdict or "odds", "3:2", (why("Odds are 3:2"),), detail)
 
 
+def overrunners() -> Ruling:
+    """The two units in WEST may overrun, those of EAST may not."""
+    units = (
+        NearUnit("r1", "attacks", (why("r1 may"),)),
+        NearUnit("r2", "attacks", (why("r2 may"),)),
+        NearUnit("r3", "no", (why("r3 began in a zone"),)),
+    )
+    return Ruling("overrun.units", "demo-1.0", "attackers", 2, (), AttackersDetail(TARGET, ("b1", "b2"), units))
+
+
+def overrun(
+    document: Document,
+    start: Hex = WEST,
+    odds: Ruling | None = None,
+    verdict: str = "allowed",
+    proposals: tuple[Proposal, ...] = (),
+) -> Ruling:
+    """What is said of an overrun by those in WEST, out of a hex beside the target: 3 points to come there and 2 for it."""
+    units = ("r1", "r2")
+    conditions = (
+        Condition("together", True, why("They began together")),
+        Condition("points", verdict == "allowed", why("Points are left in {hex}", hex=start)),
+        Condition("once", None, why("Nobody knows of others")),
+    )
+    way = () if start == WEST else (StepCost(WEST, start, (), Fraction(3), False),)
+    approach = going(document, units, start, "Move r1, r2") if way else None
+    detail = OverrunDetail(units, TARGET, start, "movement", conditions, way, Fraction(len(way) * 3), Fraction(2), Fraction(1))
+    detail = replace(detail, odds=odds, approach=approach, proposals=proposals)
+    return Ruling("overrun", "demo-1.0", verdict, 5, (why("The overrun costs 2"),), detail)
+
+
 def losses(document: Document, *choices: Mapping[str, int], verdict: str = "choices", side: str = "defender") -> Ruling:
     proposals = []
     for choice in choices:
@@ -168,6 +200,20 @@ def attacked(combat: Combat, worker: Worker, units: tuple[str, ...] = ("r1", "r3
     worker.answer("combat.attackers", attackers())
     combat.choose(units)
     worker.answer("odds", fought())
+
+
+OVERRUNS = MappingProxyType({"combat.attackers": frozenset(), "overrun.units": frozenset({"units", "before", "mode"})})
+"""The parameters of a series that knows overruns, as far as tests of them need any."""
+
+
+def on_the_move(combat: Combat, worker: Worker, ruling: Ruling) -> None:
+    """The hex is overrun by those in WEST, and it is known what the rules say."""
+    combat.parameters = OVERRUNS
+    combat.wish("overrun")
+    combat.attack(TARGET)
+    worker.answer("overrun.units", overrunners())
+    combat.press(WEST)
+    worker.answer("overrun", ruling)
 
 
 def rolled(combat: Combat, worker: Worker, result: str = "A1D1r2", **more: Any) -> None:

@@ -163,8 +163,8 @@ def test_a_step_asks_for_the_units_that_are_left_and_only_what_the_series_knows(
     rolled(combat, worker)
     assert worker.waiting("losses").parameters == {"units": ["b1", "b2"], "side": "defender", "steps": 1}
     combat.parameters = MappingProxyType({"losses": frozenset({"target", "against"})})
-    combat.go(2)
-    combat.go(0)
+    combat.after.go(2)
+    combat.after.go(0)
     assert worker.waiting("losses").parameters == {
         "units": ["b1", "b2"],
         "side": "defender",
@@ -187,49 +187,49 @@ def test_losses_are_done_as_one_step_of_the_history_and_the_retreat_follows(comb
     attacked(combat, worker)
     rolled(combat, worker)
     worker.answer("losses", losses(document, {"b1": 1}, {"b2": 1}))
-    combat.pick(1)
+    combat.after.pick(1)
     assert combat.take()
     assert pieces(document)["b2"].lost == 1 and document.undo_stack.count() == 1
-    assert combat.step is not None and combat.step.kind == "retreat" and combat.taken == {0}
+    assert combat.after.step is not None and combat.after.step.kind == "retreat" and combat.after.taken == {0}
 
 
 def test_the_way_of_a_retreat_is_picked_then_who_pays_for_it(combat, worker, document):
     attacked(combat, worker)
     rolled(combat, worker)
-    combat.skip()
+    combat.after.skip()
     ways = way(BEHIND, BEYOND), way(ASIDE, steps=1, zones=(ASIDE,))
     worker.answer("retreat", retreat(("b1", "b2"), TARGET, *ways))
-    assert worker.waiting("retreat").parameters["path"] == [TARGET, BEHIND, BEYOND] and combat.proposal is None
+    assert worker.waiting("retreat").parameters["path"] == [TARGET, BEHIND, BEYOND] and combat.after.proposal is None
     combat.press(ASIDE)
-    assert combat.picked == 1
+    assert combat.after.picked == 1
     assert worker.waiting("retreat").parameters["path"] == [TARGET, ASIDE]
     payers = tuple(going(document, ("b1", "b2"), ASIDE, f"Retreat; lose {who}") for who in ("b1", "b2"))
     worker.answer("retreat", retreat(("b1", "b2"), TARGET, ways[1], proposals=payers))
-    combat.pick_share(1)
-    assert combat.proposal is payers[1]
-    assert any(each.template.startswith("This way costs") for each in combat.reasons)
+    combat.after.pick_share(1)
+    assert combat.after.proposal is payers[1]
+    assert any(each.template.startswith("This way costs") for each in combat.after.reasons)
     assert combat.take()
     assert pieces(document)["b1"].at == ASIDE
-    assert combat.step is not None and combat.step.side == "attacker"
+    assert combat.after.step is not None and combat.after.step.side == "attacker"
 
 
 def test_units_of_a_stack_go_by_separate_ways_and_a_zone_is_paid_once(combat, worker, document):
     combat.parameters = MappingProxyType({"retreat": frozenset({"entered"})})
     attacked(combat, worker)
     rolled(combat, worker)
-    combat.skip()
-    combat.keep_back(["b2"])
+    combat.after.skip()
+    combat.after.keep_back(["b2"])
     asked = worker.waiting("retreat").parameters
     assert asked["units"] == ["b1"] and "entered" not in asked
     only = way(ASIDE, steps=1, zones=(ASIDE,))
     worker.answer("retreat", retreat(("b1",), TARGET, only))
     worker.answer("retreat", retreat(("b1",), TARGET, only, proposals=(going(document, ("b1",), ASIDE, "Retreat"),)))
     assert combat.take()
-    assert combat.step is not None and (combat.step.kind, combat.step.side) == ("retreat", "defender")
+    assert combat.after.step is not None and (combat.after.step.kind, combat.after.step.side) == ("retreat", "defender")
     asked = worker.waiting("retreat").parameters
     assert asked["units"] == ["b2"] and asked["entered"] == [ASIDE]
-    combat.keep_back(["b2"])
-    assert combat.staying == frozenset(), "somebody goes"
+    combat.after.keep_back(["b2"])
+    assert combat.after.staying == frozenset(), "somebody goes"
 
 
 def test_who_was_lost_neither_retreats_nor_advances(combat, worker, document):
@@ -237,11 +237,11 @@ def test_who_was_lost_neither_retreats_nor_advances(combat, worker, document):
     rolled(combat, worker, "D4r2")
     worker.answer("losses", losses(document, {"b1": 1, "b2": 1}))
     assert combat.take()
-    combat.go(0)
+    combat.after.go(0)
     worker.answer("losses", losses(document, {"b1": 1, "b2": 1}))
     assert combat.take()
     assert not {"b1", "b2"} & set(pieces(document))
-    assert combat.step is not None and combat.step.kind == "advance"
+    assert combat.after.step is not None and combat.after.step.kind == "advance"
     assert worker.waiting("advance").parameters == {"units": ["r1", "r3"], "target": TARGET, "hexes": 2}
 
 
@@ -253,9 +253,9 @@ def test_one_unit_after_the_other_advances(combat, worker, document):
     worker.answer("advance", advance(document, "r3"))
     assert combat.take() and pieces(document)["r3"].at == TARGET
     worker.answer("advance", advance(document))
-    assert combat.proposal is None and not combat.take()
-    combat.skip()
-    assert combat.step is None
+    assert combat.after.proposal is None and not combat.take()
+    combat.after.skip()
+    assert combat.after.step is None
 
 
 def test_a_breakthrough_and_the_way_of_the_retreat_count_where_the_series_asks_for_them(combat, worker, document):
@@ -269,9 +269,9 @@ def test_a_breakthrough_and_the_way_of_the_retreat_count_where_the_series_asks_f
     proposal = going(document, ("b1", "b2"), BEHIND, "Retreat")
     worker.answer("retreat", retreat(("b1", "b2"), TARGET, ways, proposals=(proposal,)))
     assert combat.take()
-    combat.go(2)
+    combat.after.go(2)
     assert "breakthrough" not in worker.waiting("retreat").parameters, "only the defenders' line breaks"
-    combat.go(4)
+    combat.after.go(4)
     asked = worker.waiting("advance").parameters
     assert asked["path"] == [BEHIND] and asked["breakthrough"] == "yes"
 
@@ -280,11 +280,11 @@ def test_losses_of_ones_own_choice_are_weighed_and_done_when_they_are_legal(comb
     attacked(combat, worker)
     rolled(combat, worker)
     worker.answer("losses", losses(document, {"b1": 1}))
-    combat.weigh({"b1": 0, "b2": 1})
+    combat.after.weigh({"b1": 0, "b2": 1})
     assert worker.waiting("losses").parameters["choice"] == ["b2*1"]
     worker.answer("losses", losses(document, verdict="prohibited"))
-    assert combat.proposal is None and not combat.take()
-    combat.weigh({"b2": 1})
+    assert combat.after.proposal is None and not combat.take()
+    combat.after.weigh({"b2": 1})
     worker.answer("losses", losses(document, {"b2": 1}, verdict="legal"))
     assert combat.take() and pieces(document)["b2"].lost == 1
 
@@ -293,37 +293,37 @@ def test_a_way_that_is_drawn_by_hand_is_weighed_and_gone(combat, worker, documen
     attacked(combat, worker)
     rolled(combat, worker)
     combat.draw(BEHIND)
-    assert combat.drawn == (), "nobody retreats yet"
-    combat.skip()
+    assert combat.after.drawn == (), "nobody retreats yet"
+    combat.after.skip()
     only = way(ASIDE, steps=1)
     worker.answer("retreat", retreat(("b1", "b2"), TARGET, only))
     worker.answer("retreat", retreat(("b1", "b2"), TARGET, only, proposals=(going(document, ("b1",), ASIDE, "offered"),)))
     combat.draw(FAR)
-    assert combat.drawn == (), "no hex is jumped over"
+    assert combat.after.drawn == (), "no hex is jumped over"
     combat.draw(BEHIND)
-    assert worker.waiting("retreat").parameters["path"] == [TARGET, BEHIND] and combat.proposal is None
+    assert worker.waiting("retreat").parameters["path"] == [TARGET, BEHIND] and combat.after.proposal is None
     combat.draw(BEYOND)
     combat.draw(BEYOND)
-    assert combat.drawn == (BEHIND,), "the last hex is taken back"
+    assert combat.after.drawn == (BEHIND,), "the last hex is taken back"
     combat.draw(BEYOND)
     drawn = way(BEHIND, BEYOND)
     proposals = (going(document, ("b1", "b2"), BEYOND, "drawn"),)
     worker.answer("retreat", retreat(("b1", "b2"), TARGET, drawn, proposals=proposals))
     assert combat.take()
-    assert pieces(document)["b1"].at == BEYOND and combat._way == (BEHIND, BEYOND)
+    assert pieces(document)["b1"].at == BEYOND and combat.after._way == (BEHIND, BEYOND)
 
 
 def test_a_way_that_is_taken_back_whole_leaves_what_was_picked(combat, worker, document):
     attacked(combat, worker)
     rolled(combat, worker)
-    combat.skip()
+    combat.after.skip()
     only = way(ASIDE)
     worker.answer("retreat", retreat(("b1", "b2"), TARGET, only))
     combat.draw(BEHIND)
     combat.draw(BEHIND)
     assert worker.waiting("retreat").parameters["path"] == [TARGET, ASIDE]
     worker.answer("retreat", retreat(("b1", "b2"), TARGET, only, proposals=(going(document, ("b1",), ASIDE, "offered"),)))
-    assert combat.proposal is not None and combat.proposal.label == "offered"
+    assert combat.after.proposal is not None and combat.after.proposal.label == "offered"
 
 
 def test_a_step_that_is_undone_is_to_be_taken_again(combat, worker, document):
@@ -332,7 +332,7 @@ def test_a_step_that_is_undone_is_to_be_taken_again(combat, worker, document):
     worker.answer("losses", losses(document, {"b1": 1}))
     combat.take()
     document.undo_stack.undo()
-    assert combat.at == 0 and combat.taken == frozenset()
+    assert combat.after.at == 0 and combat.after.taken == frozenset()
     assert worker.waiting("losses").parameters["units"] == ["b1", "b2"]
 
 
@@ -342,7 +342,7 @@ def test_what_others_do_meanwhile_takes_nothing_back(combat, worker, document):
     worker.answer("losses", losses(document, {"b1": 1}))
     combat.take()
     document.do(moved(document.work, ["r4"], BEYOND, "another unit moves"))
-    assert combat.at == 1 and combat.taken == {0}
+    assert combat.after.at == 1 and combat.after.taken == {0}
     assert combat.back() and combat.result is None and combat.chosen == ("r1", "r3")
     assert not combat.back()
 
@@ -355,17 +355,17 @@ def test_as_many_steps_are_told_as_taken_as_stand_in_the_history(qapp, does):
     attacked(combat, worker)
     rolled(combat, worker, "A1D2")
     for what in does:
-        step = combat.step
+        step = combat.after.step
         if what == "undo":
             document.undo_stack.undo()
         elif what == "skip":
-            combat.skip()
+            combat.after.skip()
         elif what == "take" and step is not None and step.kind == "losses":
             who = "b1" if step.side == "defender" else "r1"
             worker.answer("losses", losses(document, {who: 1}))
             combat.take()
-        assert len(combat._taken) == document.undo_stack.index()
-        assert 0 <= combat.at <= len(combat.steps)
+        assert len(combat.after._taken) == document.undo_stack.index()
+        assert 0 <= combat.after.at <= len(combat.after.steps)
 
 
 # What is left -----------------------------------------------------------------------------------------------------------------
@@ -376,14 +376,14 @@ def test_a_combat_that_is_left_with_steps_owed_is_taken_up_where_it_was(combat, 
     rolled(combat, worker)
     worker.answer("losses", losses(document, {"b1": 1}))
     assert combat.take()
-    result, at = combat.result, combat.at
+    result, at = combat.result, combat.after.at
     combat.attack(FAR)
     assert combat.target == FAR and combat.result is None and [each.place for each in combat.owed] == [TARGET]
     assert combat.owed[0].count == len(("losses", "retreat", "losses", "advance")) - at
     combat.attack(TARGET)
-    assert combat.result is result and combat.at == at and combat.taken == {0} and not combat.owed
+    assert combat.result is result and combat.after.at == at and combat.after.taken == {0} and not combat.owed
     document.undo_stack.undo()
-    assert combat.step is not None and combat.step.kind == "losses", "what is undone is owed again"
+    assert combat.after.step is not None and combat.after.step.kind == "losses", "what is undone is owed again"
 
 
 def test_what_is_undone_while_a_combat_is_left_is_owed_when_it_is_taken_up(combat, worker, document):
@@ -394,7 +394,7 @@ def test_what_is_undone_while_a_combat_is_left_is_owed_when_it_is_taken_up(comba
     combat.clear()
     document.undo_stack.undo()
     assert combat.take_up(TARGET)
-    assert combat.at == 0 and not combat.taken
+    assert combat.after.at == 0 and not combat.after.taken
 
 
 def test_nothing_is_left_before_the_roll_or_after_the_last_step_and_others_see_nothing_of_it(combat, worker):
@@ -410,7 +410,7 @@ def test_nothing_is_left_before_the_roll_or_after_the_last_step_and_others_see_n
     assert not combat.owed and not combat.take_up(TARGET)
     combat.whose = lambda: ""
     assert combat.take_up(TARGET)
-    combat.go(len(combat.steps))
+    combat.after.go(len(combat.after.steps))
     combat.clear()
     assert not combat.owed
 

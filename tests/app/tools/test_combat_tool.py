@@ -3,7 +3,7 @@
 import pytest
 from PySide6.QtCore import Qt
 
-from app.canvas.shapes import Caption, Handles, HexFill, Sketch
+from app.canvas.shapes import Caption, Handles, HexFill, HexTexts, Sketch
 from core.geometry.layout import plane_centre
 from tests.app.documents.combat_bench import (
     ASIDE,
@@ -11,6 +11,7 @@ from tests.app.documents.combat_bench import (
     BEYOND,
     EAST,
     FAR,
+    OVERRUNS,
     TARGET,
     WEST,
     advance,
@@ -18,6 +19,8 @@ from tests.app.documents.combat_bench import (
     fought,
     going,
     losses,
+    overrun,
+    overrunners,
     placed,
     retreat,
     way,
@@ -104,7 +107,7 @@ def test_enter_does_as_a_click_does(bench, tool):
 
 def test_ways_of_a_retreat_are_numbered_and_picked_by_digits_and_clicks(bench, tool):
     rolled(bench)
-    tool.combat.skip()
+    tool.combat.after.skip()
     ways = way(BEHIND, BEYOND), way(ASIDE, steps=1, zones=(ASIDE,))
     answer(bench, "retreat", retreat(("b1", "b2"), TARGET, *ways))
     assert captions(bench) == {plane_centre(BEYOND): "1", plane_centre(ASIDE): "2"}
@@ -114,15 +117,15 @@ def test_ways_of_a_retreat_are_numbered_and_picked_by_digits_and_clicks(bench, t
     ]
     assert not shown(bench, Handles)
     assert bench.box.key(key(Qt.Key.Key_2))
-    assert tool.combat.picked == 1 and fills(bench)["selected"] == {ASIDE}
+    assert tool.combat.after.picked == 1 and fills(bench)["selected"] == {ASIDE}
     assert [each.points for each in shown(bench, Handles)] == [(plane_centre(ASIDE),)], "the zone is marked"
     click(bench, BEYOND)
-    assert tool.combat.picked == 0
+    assert tool.combat.after.picked == 0
 
 
 def test_ctrl_draws_a_way_by_hand(bench, tool):
     rolled(bench)
-    tool.combat.skip()
+    tool.combat.after.skip()
     answer(bench, "retreat", retreat(("b1", "b2"), TARGET, way(ASIDE)))
     click(bench, BEHIND, CTRL)
     click(bench, BEYOND, CTRL)
@@ -132,7 +135,7 @@ def test_ctrl_draws_a_way_by_hand(bench, tool):
     assert fills(bench)["selected"] == {BEYOND}
     bench.canvas.set_cursor(BEYOND)
     assert bench.box.key(key(Qt.Key.Key_D))
-    assert tool.combat.drawn == (BEHIND,), "by keyboard, too"
+    assert tool.combat.after.drawn == (BEHIND,), "by keyboard, too"
 
 
 def test_ctrl_enter_does_what_is_picked_and_says_when_there_is_nothing(bench, tool):
@@ -176,7 +179,37 @@ def test_a_change_of_the_state_asks_again_and_undo_goes_back_a_step(bench, tool)
     proposal = going(bench.document, ("b1", "b2"), BEHIND, "Retreat")
     answer(bench, "retreat", retreat(("b1", "b2"), TARGET, way(BEHIND), proposals=(proposal,)))
     tool.combat.take()
-    assert tool.combat.taken == {0, 1}
+    assert tool.combat.after.taken == {0, 1}
     bench.document.undo_stack.undo()
-    assert tool.combat.taken == {0}
+    assert tool.combat.after.taken == {0}
     assert answer(bench, "retreat", retreat(("b1", "b2"), TARGET, way(BEHIND)))["units"] == ["b1", "b2"]
+
+
+# Overruns ---------------------------------------------------------------------------------------------------------------------
+
+
+def test_a_stack_is_clicked_then_the_hex_and_its_way_there_is_drawn_with_what_each_step_costs(bench, tool):
+    tool.combat.parameters = OVERRUNS
+    tool.combat.wish("overrun")
+    assert bench.said[-1] == tool.hint and "overruns" in tool.hint
+    click(bench, WEST)
+    assert bench.said[-1].endswith("now click the hex that they overrun.")
+    click(bench, TARGET)
+    answer(bench, "overrun.units", overrunners())
+    answer(bench, "overrun", overrun(bench.document, BEHIND, odds=fought()))
+    assert fills(bench) == {"target": {TARGET}, "firer": {WEST}, "selected": {BEHIND}}
+    assert [dict(each.texts) for each in shown(bench, HexTexts)] == [{BEHIND: "3"}]
+    assert shown(bench, Sketch)
+
+
+def test_ctrl_enter_moves_the_stack_and_ctrl_click_says_from_where(bench, tool):
+    tool.combat.parameters = OVERRUNS
+    tool.combat.wish("overrun")
+    click(bench, WEST)
+    click(bench, TARGET)
+    answer(bench, "overrun.units", overrunners())
+    answer(bench, "overrun", overrun(bench.document, BEHIND, odds=fought()))
+    click(bench, BEHIND, CTRL)
+    assert answer(bench, "overrun", overrun(bench.document, BEHIND, odds=fought()))["from"] == BEHIND
+    assert bench.box.key(key(Qt.Key.Key_Return, CTRL))
+    assert bench.document.work.deployment.pieces["r1"].at == BEHIND

@@ -16,7 +16,9 @@ from core.rules.kernel.parameters import Heading, Parameter
 from tests.app.documents.combat_bench import (
     ASIDE,
     BEHIND,
+    OVERRUNS,
     TARGET,
+    WEST,
     Worker,
     attacked,
     attackers,
@@ -24,6 +26,9 @@ from tests.app.documents.combat_bench import (
     going,
     losses,
     made_up,
+    on_the_move,
+    overrun,
+    overrunners,
     retreat,
     rolled,
     way,
@@ -170,34 +175,34 @@ def test_steps_tell_how_far_they_have_come(panel, combat, worker, document):
     worker.answer("losses", losses(document, {"b1": 1}, {"b2": 1}))
     assert [text.rpartition(" – ")[2] for text in rows(panel.after.steps)[:-1]] == ["now", "to come", "to come", "to come"]
     panel.after.offers.setCurrentRow(1)
-    assert combat.picked == 1
+    assert combat.after.picked == 1
     QTest.keyClick(panel.after.offers, Qt.Key.Key_Return)
     assert document.work.deployment.pieces["b2"].lost == 1
     panel.after._skip.click()
     told = [text.rpartition(" – ")[2] for text in rows(panel.after.steps)[:-1]]
     assert told == ["done", "left out", "now", "to come"]
     panel.after.steps.setCurrentRow(4)
-    assert combat.step is None and "done with" in panel.after._step.text()
+    assert combat.after.step is None and "done with" in panel.after._step.text()
     assert not panel.after._take.isVisible()
 
 
 def test_units_of_a_stack_are_ticked_that_go_together(panel, combat, worker, document):
     attacked(combat, worker)
     rolled(combat, worker)
-    combat.skip()
+    combat.after.skip()
     worker.answer("retreat", retreat(("b1", "b2"), TARGET, way(BEHIND)))
     panel.after.going.item(1).setCheckState(Qt.CheckState.Unchecked)
-    assert combat.staying == {"b2"}
+    assert combat.after.staying == {"b2"}
     worker.answer("retreat", retreat(("b1",), TARGET, way(BEHIND)))
     panel.after.going.item(0).setCheckState(Qt.CheckState.Unchecked)
-    assert combat.staying == {"b2"}
+    assert combat.after.staying == {"b2"}
     assert panel.after.going.item(0).checkState() == Qt.CheckState.Checked, "somebody goes"
 
 
 def test_who_pays_is_asked_where_several_could(panel, combat, worker, document):
     attacked(combat, worker)
     rolled(combat, worker)
-    combat.skip()
+    combat.after.skip()
     dear = way(ASIDE, steps=1, zones=(ASIDE,))
     worker.answer("retreat", retreat(("b1", "b2"), TARGET, dear))
     assert not panel.after.shares.isVisible() and not panel.after._take.isEnabled()
@@ -307,3 +312,66 @@ def test_a_combat_that_was_left_has_a_button_and_keys_of_the_map_are_heard_here(
     assert not panel.owed.isHidden() and "steps to be taken" in button.text()
     button.click()
     assert combat.result is not None and panel.owed.isHidden()
+
+
+# Overruns ---------------------------------------------------------------------------------------------------------------------
+
+
+def test_every_condition_of_an_overrun_stands_with_its_rule_those_first_that_are_not_met(panel, combat, worker, document):
+    on_the_move(combat, worker, overrun(document, verdict="prohibited"))
+    part, label = panel.attack.overrun, document.box.label(WEST)
+    assert part._verdict.text() == "The overrun is not permitted" and not part.move_there.isVisible()
+    assert rows(part.conditions) == [
+        f"Not met: Points are left in {label} [7.1]",
+        "Not known: Nobody knows of others [7.1]",
+        "They began together [7.1]",
+    ]
+    assert [row.sign for row in part.conditions.rows] == ["blocked", "undecidable", "clear"]
+    assert "Overrun of" in panel.attack._title.text() and "may overrun" in rows(panel.attack.units)[0]
+    assert not panel.attack._roll.isEnabled() and panel.attack._answer.isHidden()
+    assert "Reasons" in panel.attack._why.text() and panel.attack._why.isVisible(), "also where there are no odds"
+
+
+def test_a_stack_is_moved_beside_the_hex_first_and_rolls_there(panel, combat, worker, document):
+    on_the_move(combat, worker, overrun(document, BEHIND, odds=fought()))
+    part, label = panel.attack.overrun, document.box.label(BEHIND)
+    assert part._verdict.text() == "The overrun is permitted"
+    assert part._points.text() == f"From {label}: 3 to come there and 2 for the overrun, 5 points; 1 left"
+    assert part.move_there.text() == f"&Move to {label}" and not panel.attack._roll.isEnabled()
+    part.move_there.click()
+    assert document.work.deployment.pieces["r1"].at == BEHIND
+    worker.answer("overrun.units", overrunners())
+    worker.answer("overrun", overrun(document, odds=fought()))
+    assert not part.move_there.isVisible() and panel.attack._roll.isEnabled()
+
+
+def test_kinds_of_combat_are_chosen_in_the_panel_where_the_series_has_several(panel, combat, worker, document):
+    assert not panel.kinds.isVisible()
+    combat.parameters = OVERRUNS
+    panel.refresh()
+    assert panel.kinds.isVisible()
+    assert [panel.kinds.itemText(n) for n in range(panel.kinds.count())] == ["Attack", "Overrun"]
+    panel.kinds.setCurrentIndex(1)
+    panel.kinds.activated.emit(1)
+    assert combat.wanted == "overrun"
+    on_the_move(combat, worker, overrun(document, odds=fought()))
+    combat.read({"roll": 9})
+    worker.answer("overrun", overrun(document, odds=fought("D1r2", 9)))
+    assert not panel.kinds.isVisible() and panel.after._back.text() == "&Back to the overrun"
+
+
+def test_an_overrun_is_hidden_where_an_attack_is_worked_out(panel, combat, worker):
+    attacked(combat, worker)
+    assert panel.attack.overrun.isHidden() and panel.attack._roll.isEnabled()
+
+
+def test_steps_said_by_hand_begin_at_none_for_another_roll(panel, combat, worker, document):
+    attacked(combat, worker)
+    for _ in range(2):
+        rolled(combat, worker)
+        worker.answer("losses", losses(document, {"b1": 1}))
+        assert {unit: box.value() for unit, box in panel.after.losing.items()} == {"b1": 0, "b2": 0}
+        panel.after.losing["b2"].setValue(1)
+        combat.back()
+        worker.answer("combat.attackers", attackers())
+        worker.answer("odds", fought())

@@ -34,7 +34,7 @@ def bench(river, qtbot):
     bench.tools.combat.clear_result()
     for owed in combat.owed:
         combat.take_up(owed.place)
-        combat.go(len(combat.steps))
+        combat.after.go(len(combat.after.steps))
         combat.clear()
     river.document.undo_stack.setIndex(0)
     river.document.units.set()
@@ -139,29 +139,29 @@ def test_every_step_after_the_roll_is_offered_done_and_undone_as_one(river, benc
     qtbot.waitUntil(lambda: combat.odds is not None)
     bench.docks.combat.attack.dice["roll"].setText("11")
     bench.docks.combat.attack._read.click()
-    qtbot.waitUntil(lambda: combat.result is not None and combat.proposal is not None)
+    qtbot.waitUntil(lambda: combat.result is not None and combat.after.proposal is not None)
     assert page._result.text() == "Roll 11: D1r2"
     assert [text.partition(" – ")[0] for text in rows(page.steps)] == [
         *("1. Defenders lose 1 step", "2. Defenders retreat 2 hexes", "3. Advance into 1516", "4. Done"),
     ]
     steps, count = [], document.undo_stack.count()
-    while combat.step is not None and combat.step.kind != "advance":
-        qtbot.waitUntil(lambda: combat.proposal is not None)
-        steps.append((combat.step.kind, combat.proposal.label))
+    while combat.after.step is not None and combat.after.step.kind != "advance":
+        qtbot.waitUntil(lambda: combat.after.proposal is not None)
+        steps.append((combat.after.step.kind, combat.after.proposal.label))
         page._take.click()
         assert document.undo_stack.count() == count + len(steps), "one step of the history"
     assert steps == [("losses", "Lose steps: 7 Rgt/3 1 step"), ("retreat", "Retreat to 1317")]
     pieces = document.work.deployment.pieces
     assert pieces["7-rgt-3"].lost == 1 and pieces["3-art"].at == at(river, "1317")
-    qtbot.waitUntil(lambda: combat.proposal is not None)
+    qtbot.waitUntil(lambda: combat.after.proposal is not None)
     key = Qt.Key.Key_Return
     QTest.keyClick(bench.view, key, Qt.KeyboardModifier.ControlModifier)
     assert document.work.deployment.pieces["34-rifle"].at == at(river, "1516")
     document.undo_stack.undo()
     document.undo_stack.undo()
-    assert combat.step is not None and combat.step.kind == "retreat" and combat.taken == {0}
+    assert combat.after.step is not None and combat.after.step.kind == "retreat" and combat.after.taken == {0}
     page._skip.click()
-    assert combat.step.kind == "advance"
+    assert combat.after.step.kind == "advance"
     qtbot.waitUntil(lambda: bool(page.told))
     assert not page._take.isEnabled(), "the hex is not empty"
     page._back.click()
@@ -174,19 +174,19 @@ def test_losses_may_be_chosen_otherwise_and_are_checked(river, bench, qtbot):
     bench.docks.combat.attack._all.click()
     qtbot.waitUntil(lambda: combat.odds is not None)
     combat.read({"roll": 11})
-    qtbot.waitUntil(lambda: combat.proposal is not None)
+    qtbot.waitUntil(lambda: combat.after.proposal is not None)
     page._otherwise.click()
     page.losing["3-art"].setValue(1)
-    qtbot.waitUntil(lambda: combat.weighed is not None)
-    assert combat.weighed.verdict == "prohibited" and "first step" in page.told
+    qtbot.waitUntil(lambda: combat.after.weighed is not None)
+    assert combat.after.weighed.verdict == "prohibited" and "first step" in page.told
     assert not page._take.isEnabled()
-    combat.go(combat.at + 1)
-    combat.go(combat.at - 1)
-    qtbot.waitUntil(lambda: combat.weighed is not None)
-    assert combat.weighed.verdict == "prohibited", "what the fields say still counts when the step is asked for anew"
+    combat.after.go(combat.after.at + 1)
+    combat.after.go(combat.after.at - 1)
+    qtbot.waitUntil(lambda: combat.after.weighed is not None)
+    assert combat.after.weighed.verdict == "prohibited", "what the fields say still counts when the step is asked for anew"
     page.losing["3-art"].setValue(0)
     page.losing["7-rgt-3"].setValue(1)
-    qtbot.waitUntil(lambda: combat.weighed is not None and combat.weighed.verdict == "legal")
+    qtbot.waitUntil(lambda: combat.after.weighed is not None and combat.after.weighed.verdict == "legal")
     assert page._take.isEnabled()
 
 
@@ -210,12 +210,12 @@ def test_under_fog_of_war_the_attack_is_declared_first_and_the_journal_keeps_the
     qtbot.waitUntil(lambda: combat.result is not None)
     rolled = [live.session.entry(n) for n in range(last + 1, live.session.number + 1)]
     assert [type(each.event) for each in rolled] == [Rolled]
-    assert combat.because == rolled[0].number and combat.rolls == {"roll": sum(rolled[0].event.pips)}
-    while combat.step is not None:
-        number = combat.at
-        qtbot.waitUntil(lambda: combat.proposal is not None or bool(combat.told) or combat.answer is not None)
-        if not combat.take() or combat.at == number:
-            combat.skip()
+    assert combat.after.because == rolled[0].number and combat.after.rolls == {"roll": sum(rolled[0].event.pips)}
+    while combat.after.step is not None:
+        number = combat.after.at
+        qtbot.waitUntil(lambda: combat.after.proposal is not None or bool(combat.told) or combat.after.answer is not None)
+        if not combat.take() or combat.after.at == number:
+            combat.after.skip()
     done = [live.session.entry(n).event for n in range(rolled[0].number + 1, live.session.number + 1)]
     assert all(isinstance(each, Did) and each.because == rolled[0].number for each in done)
     assert bench.docks.combat.after._resolve.isVisibleTo(bench.docks.combat.after)
@@ -243,17 +243,17 @@ def test_real_dice_of_a_session_are_written_one_by_one(river, bench, play, qtbot
     page.dice["roll"].setText("6 6")
     page._read.click()
     qtbot.waitUntil(lambda: combat.result is not None)
-    assert combat.rolls == {"roll": 12}
-    entry = live.session.entry(combat.because)
+    assert combat.after.rolls == {"roll": 12}
+    entry = live.session.entry(combat.after.because)
     assert isinstance(entry.event, Rolled) and entry.event.pips == (6, 6)
     # What the result wants of the other side is done without a line of why, and names the roll.
-    step = combat.step
+    step = combat.after.step
     assert step is not None and step.side == "defender"
-    qtbot.waitUntil(lambda: combat.proposal is not None)
+    qtbot.waitUntil(lambda: combat.after.proposal is not None)
     before = river.document.state.deployment
     assert combat.take()
     done = live.session.entry(live.session.number).event
     assert isinstance(done, Did) and done.because == entry.number
     assert river.document.state.deployment != before
     live.undo()
-    assert combat.step is step, "it is to be taken again"
+    assert combat.after.step is step, "it is to be taken again"

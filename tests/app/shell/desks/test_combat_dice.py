@@ -77,7 +77,7 @@ def test_a_roll_falls_in_the_session_and_is_read(window, played, qtbot):
     qtbot.waitUntil(lambda: combat.result is not None)
     rolled = live.session.entry(before + 1).event
     assert isinstance(rolled, Rolled) and len(rolled.pips) == 2
-    assert combat.because == before + 1
+    assert combat.after.because == before + 1
 
 
 def test_real_dice_are_read_into_the_journal(window, played, qtbot):
@@ -100,7 +100,7 @@ def test_a_click_elsewhere_takes_nothing_of_what_is_owed(window, played, qtbot):
     target = combat.target
     QTest.keyClick(bench.view, Qt.Key.Key_R)
     qtbot.waitUntil(lambda: combat.result is not None)
-    if combat.step is None:
+    if combat.after.step is None:
         pytest.skip("nothing is owed by this roll")
     result, other = combat.result, next(iter(set(window.document.box.cells) - {target, *target.neighbours()}))
     press(bench, other)

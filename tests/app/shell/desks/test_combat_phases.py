@@ -65,7 +65,7 @@ def go_to(bench, live, phase):
     turn._go_to_step(step)
 
 
-def test_in_a_bombardment_phase_guns_fire_and_in_others_nobody_attacks(raid, bench, play, qtbot):
+def test_in_a_bombardment_phase_guns_fire_and_in_phases_without_fights_it_is_said_that_nobody_does(raid, bench, play, qtbot):
     live = play()
     page, combat = bench.docks.combat.attack, bench.tools.combat.combat
     live.do(moved(raid.document.work, ["2-art"], raid.document.box.hex("1713")), "veldany")
@@ -84,19 +84,62 @@ def test_in_a_bombardment_phase_guns_fire_and_in_others_nobody_attacks(raid, ben
     page.dice["red"].setText("6")
     page._read.click()
     qtbot.waitUntil(lambda: combat.result is not None)
-    assert combat.rolls == {"white": 6, "red": 6} and combat.proposal is not None
-    assert isinstance(live.session.entry(combat.because).event, Rolled)
-    assert combat.take() and combat.step is None
+    assert combat.after.rolls == {"white": 6, "red": 6} and combat.after.proposal is not None
+    assert isinstance(live.session.entry(combat.after.because).event, Rolled)
+    assert combat.take() and combat.after.step is None
     assert any("unready" in mark for mark in raid.document.work.deployment.pieces["2-art"].marks)
 
     combat.clear()
-    go_to(bench, live, "movement")
+    go_to(bench, live, "reaction")
     press(bench, raid, "1813")
     qtbot.waitUntil(lambda: combat.near is not None)
-    assert combat.kind == "attack" and page._note.text().startswith("It is the Movement Phase, not the Combat Phase")
+    assert combat.kind == "overrun", "what comes next is worked out"
+    assert page._note.text().startswith("It is the Enemy Reaction Phase, not the Exploitation Phase: nobody overruns now")
     go_to(bench, live, "combat")
-    assert combat.note() == ""
     qtbot.waitUntil(page._note.isHidden)
+    assert combat.kind == "attack" and combat.note() == ""
+
+
+def test_in_a_movement_phase_a_stack_comes_near_overruns_and_goes_on_with_the_points_that_are_left(raid, bench, play, qtbot):
+    live = play()
+    panel, combat = bench.docks.combat, bench.tools.combat.combat
+    page, spent, box = panel.attack, bench.tools.context.spent, raid.document.box
+    live.do(moved(raid.document.work, ["5-tank", "2-mot"], box.hex("1715")), "veldany")
+    live.do(moved(raid.document.work, ["3-tank"], box.hex("1216")), "veldany")
+    go_to(bench, live, "movement")
+    assert panel.kinds.currentText() == "By the phase: Overrun"
+    press(bench, raid, "1715")
+    press(bench, raid, "1813")
+    qtbot.waitUntil(lambda: combat.comes_near and combat.overrun is not None)
+    assert combat.kind == "overrun" and set(combat.chosen) == {"5-tank", "2-mot"} and page._note.isHidden()
+    assert set(page.form.fields) == {"mode", "spent", "intelligence"} and set(page.dice) == {"white", "red"}
+    overrun = combat.overrun
+    assert combat.odds is None and combat.shut and page._declare.isVisibleTo(page)
+    page.overrun.move_there.click()
+    qtbot.waitUntil(lambda: combat.overrun is not None and combat.overrun.approach is None)
+    assert {raid.document.work.deployment.pieces[unit].at for unit in combat.chosen} == {overrun.source}
+    assert spent.of("5-tank") == overrun.spent and combat.overrun.left == overrun.left
+    live.session.declare(["5-tank", "2-mot"], [box.hex("1813")], "veldany", "overrun")
+    live.follow(live.session.entries[-1])
+    qtbot.waitUntil(lambda: combat.odds is not None)
+    page.dice["white"].setText("6")
+    page.dice["red"].setText("5")
+    page._read.click()
+    qtbot.waitUntil(lambda: combat.result is not None)
+    assert panel.after._resolve.text() == "Reso&lve the overrun" and panel.after._resolve.isVisibleTo(panel.after)
+    while combat.after.step is not None and combat.after.step.kind != "advance":
+        at = combat.after.at
+        qtbot.waitUntil(lambda: combat.after.proposal is not None)
+        assert combat.take()
+        assert combat.after.at > at
+    qtbot.waitUntil(lambda: combat.after.proposal is not None)
+    assert "The units must enter the hex." in panel.after._step.text()
+    assert combat.take()
+    entered = {raid.document.work.deployment.pieces[unit].at for unit in combat.chosen}
+    assert entered == {box.hex("1813")} and spent.of("5-tank") == overrun.spent + overrun.cost
+    panel.after._resolve.click()
+    qtbot.waitUntil(lambda: live.session.state.fought != ())
+    assert live.session.state.fought[-1].what == "overrun"
 
 
 def test_two_dice_of_a_combat_are_read_in_a_session(raid, bench, play, qtbot):
@@ -112,8 +155,8 @@ def test_two_dice_of_a_combat_are_read_in_a_session(raid, bench, play, qtbot):
     page.dice["red"].setText("5")
     page._read.click()
     qtbot.waitUntil(lambda: combat.result is not None)
-    assert combat.rolls == {"white": 5, "red": 5}
-    rolled = live.session.entry(combat.because).event
+    assert combat.after.rolls == {"white": 5, "red": 5}
+    rolled = live.session.entry(combat.after.because).event
     assert isinstance(rolled, Rolled) and rolled.pips == (5, 5)
     combat.back()
     qtbot.waitUntil(lambda: combat.odds is not None)
