@@ -13,6 +13,7 @@ from core.analysis.traces import traced
 from core.base.counted import counted
 from core.base.errors import WrongUse
 from core.geometry.hexes import Hex
+from core.model.edits.piece_edits import taken_off
 from core.rules.kernel.force_rules import names
 from core.rules.kernel.forces import Unit
 from core.rules.kernel.rulings import Reason, Ruling
@@ -102,10 +103,11 @@ class RetreatRules:
     what a hex in enemy zones costs, with why; `blocked` what a number of hexes cost that cannot be retreated. `pays` is the
     section by which hexes may be paid with steps, "" where they may not, for a retreat that is a breakthrough or not; a series
     that knows these `breaks_through`. `picks` says who chooses the way. `apart` is the section by which units may go by
-    separate ways, `paid_once` says whether a hex that others of them have paid for costs no more. `most_zones` is the most that
-    zones cost on one way, None where each hex counts. `leaves_map` is the section by which units are destroyed that can only go
-    on over the edge of the map, "" where the edge is closed to them. `shares` says how the steps of a way may be shared out, in
-    the order of the units and with so many left of each.
+    separate ways, `paid_once` says whether a hex that others of them have paid for costs no more. `abandons` are pieces that
+    are eliminated where units leave a hex, by their ids, with why. `most_zones` is the most that zones cost on one way, None
+    where each hex counts. `leaves_map` is the section by which units are destroyed that can only go on over the edge of the
+    map, "" where the edge is closed to them. `shares` says how the steps of a way may be shared out, in the order of the units
+    and with so many left of each.
     """
 
     section: str
@@ -117,6 +119,9 @@ class RetreatRules:
     pays: Callable[["Board", bool], str]
     apart: str
     paid_once: Callable[["Board"], bool]
+    abandons: Callable[["Board", Sequence[Unit], int], tuple[tuple[str, ...], Reason | None]] = field(
+        default=lambda board, units, start: ((), None)
+    )
     picks: Callable[[bool], str] = field(default=lambda breakthrough: "owner")
     breaks_through: bool = False
     most_zones: Callable[["Board"], int | None] = field(default=lambda board: None)
@@ -159,6 +164,8 @@ def retreat(board: "Board", given: Mapping[str, Any]) -> Ruling:
     picks, options = rules.picks(breakthrough), tuple(_options(group, hexes, bool(pays)))
     full = options[0]
     said = list(_said(group, full, hexes, pays, picks, options))
+    _, abandoned = rules.abandons(board, group.units, group.start)
+    said += [abandoned] if abandoned is not None and hexes else []
     alone = tuple(_alone(group, hexes)) if len(group.units) > 1 and rules.apart else ()
     if alone:
         said.append(_apart_reason(group, alone, full))
@@ -471,6 +478,8 @@ def _proposals(group: _Group, ways: Iterable[RetreatWay]) -> Iterator[Proposal]:
     board, units = group.board, group.units
     remaining, before = group.remaining, work_of(board)
     lefts = tuple(map(remaining.left, units))
+    left, _ = board.battle.retreats.abandons(board, units, group.start)
+    gone = taken_off(before, left, "Eliminate what is left behind") if left else None
     for way in ways:
         end = f"Retreat to {board.forces.box.label(way.hexes[-1])}" if way.hexes else "Stay"
         end = "Retreat off the map" if way.off_map else end
@@ -479,6 +488,7 @@ def _proposals(group: _Group, ways: Iterable[RetreatWay]) -> Iterator[Proposal]:
         if len(shares) > MOST_SPLITS:
             # Too many to list: the way alone, and the steps by the question about losses.
             moves = going(before, units, way.hexes[-1], end) if way.hexes else ()
+            moves = (*moves, gone) if moves and gone is not None else moves
             if moves:
                 yield Proposal(f"{end}; {counted(way.steps, 'step')} still to be lost", moves)
             continue
@@ -486,6 +496,7 @@ def _proposals(group: _Group, ways: Iterable[RetreatWay]) -> Iterator[Proposal]:
             steps = {unit.id: number for unit, number in zip(units, share, strict=True) if number}
             lost = remaining.losing(before, units, steps)
             moves = going(applied(before, lost), units, way.hexes[-1], end) if way.hexes else ()
+            moves = (*moves, gone) if moves and gone is not None else moves
             who = ", ".join(f"{unit.name} {counted(steps[unit.id], 'step')}" for unit in units if unit.id in steps)
             back = remaining.returning(units, steps)
             label = f"{end}; lose {who}" if who else end

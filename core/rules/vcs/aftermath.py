@@ -13,11 +13,14 @@ from core.rules.kernel.rulings import Reason
 from core.rules.operations.advances import Advance, AdvanceRules, Stretch
 from core.rules.operations.battle import BY_RETREAT, HOLDS, SURELY, Battle
 from core.rules.operations.board import Board
+from core.rules.operations.fought import targets
 from core.rules.operations.losses import ATTACKER, WHO, First, Fought, LossRules
 from core.rules.operations.passage import Passage, direction_to
 from core.rules.operations.retreats import UNKNOWN, Clause, Path, RetreatRules, can_leave
+from core.rules.operations.sources import pieces
 from core.rules.operations.zones import SIDES
 from core.rules.vcs.chits import CHITS, REDUCED
+from core.rules.vcs.counters import DEPOT
 from core.rules.vcs.drawn import known_of
 from core.rules.vcs.going import GUNS, class_of, is_wet, marked_hexes
 from core.rules.vcs.lines import enemy_depots
@@ -183,6 +186,25 @@ CLAUSES = (
 )
 """The priorities of ways: empty hexes without enemy zones, then those of friends, then zones; then toward supply. [VCS 10.9]"""
 
+
+def abandoned(board: Board, units: Sequence[Unit], start: int) -> tuple[tuple[str, ...], Reason | None]:
+    """The depots that are eliminated where the last of their side leave a hex in a retreat: they never go along. [VCS 11.3]
+
+    In play it is known where somebody was attacked; a depot behind attackers has nothing to do with their combat.
+    """
+    going, side, place = {unit.id for unit in units}, units[0].side, board.net.hexes[start]
+    if board.forces.state.in_play and place not in targets(board):
+        return (), None
+    if any(unit.side == side and unit.id not in going for unit in board.at.get(start, ())):
+        return (), None
+    left = [piece for number, piece in pieces(board, "", DEPOT) if number == start and piece.side == side]
+    if not left:
+        return (), None
+    template = "Depots never retreat: with those who leave {hex} these are eliminated, {units}"
+    told = {"hex": place, "units": names(left)}
+    return tuple(piece.id for piece in left), Reason(board.ref("11.3"), template, told, (place,))
+
+
 RETREATS = RetreatRules(
     section="10.9",
     path_section="10.9",
@@ -193,6 +215,7 @@ RETREATS = RetreatRules(
     pays=lambda board, breakthrough: "" if breakthrough else "10.9",
     apart="",
     paid_once=lambda board: False,
+    abandons=abandoned,
     picks=lambda breakthrough: "winner" if breakthrough else "owner",
     breaks_through=True,
 )

@@ -1,6 +1,6 @@
 """What VCS wants looked after at the end of phases, beside markers [VCS 6.0, 7.0-8.1, 10.0, 11.0, 11.2.6, 12.2, 13.4]."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 from types import MappingProxyType
 from typing import cast
@@ -10,6 +10,7 @@ from core.model.deployment import Mark, Spot
 from core.model.edits.edit import IN_PLAY
 from core.model.edits.force_edits import ChangePieces
 from core.model.edits.piece_edits import unmarked
+from core.model.edits.state_edits import ChangeState
 from core.model.state import Declared
 from core.rules.kernel.findings import LOOK, MAY, MEND, Finding
 from core.rules.kernel.force_rules import names
@@ -20,7 +21,9 @@ from core.rules.kernel.phase_checks import stacks as all_stacks
 from core.rules.operations.board import Board, NetTables
 from core.rules.operations.fought import ATTACK
 from core.rules.operations.supply_checks import supply_checked
-from core.rules.vcs.counters import BUILDERS, ENGINEERS, PARENT, unit_of
+from core.rules.vcs.counters import BUILDERS, DEPOT, ENGINEERS, PARENT, unit_of
+from core.rules.vcs.lines import BRIDGE_BUILT, BRIDGE_OUT, ROAD_OUT
+from core.rules.vcs.movement import CLASSES
 from core.rules.vcs.obligation import obliged
 from core.rules.vcs.parents import beside
 from core.rules.vcs.system import OPERATIONS
@@ -61,7 +64,27 @@ def supply(end: PhaseEnd) -> Iterator[Finding | None]:
         if kind is not None and kind.id == SUPPORT and left <= 0:
             text = f"{end.forces.side_name(side)} has {left} of {what}: all units of that nationality are one level worse."
             yield Finding("support", "12.2", text, LOOK)
+        elif kind is not None and kind.id == SUPPORT and _lost_depots(end, side, what):
+            text = f"{end.forces.side_name(side)} has lost all its depots for {what}, and with them the {left} points."
+            edit = ChangeState("Lose support points", {"points": end.forces.state.points.set((side, what), 0)})
+            yield Finding("support", "12.0", text, MEND, (), (), (edit,))
     yield from supply_checked(end, OPERATIONS, "11.0", [unit for _, unit in end.standing()])
+
+
+def _lost_depots(end: PhaseEnd, side: str, what: str) -> bool:
+    """Whether the nationality whose support points these are had depots and has none left, where points come from depots.
+
+    [VCS 12.0]
+    """
+    if end.case.choices.get("support.points", "depots") != "depots":
+        return False
+    depots = [each for each in end.forces.oob.counters if each.side == side and each.values.get("piece.kind") == DEPOT]
+    nations = {str(each.values.get("nationality", "")) for each in depots}
+    named = {nation for nation in nations if nation and nation.casefold() in what.casefold()}
+    own = [each for each in depots if not named or str(each.values.get("nationality", "")) in named]
+    pieces, scenario = end.forces.deployment.pieces, end.forces.scenario
+    began = scenario is not None and any(each.id in scenario.start.pieces for each in own)
+    return began and not any(each.id in pieces for each in own)
 
 
 def surrender(end: PhaseEnd) -> Iterator[Finding | None]:
@@ -152,41 +175,71 @@ def garrisons(end: PhaseEnd) -> Iterator[Finding | None]:
 
 
 def building(end: PhaseEnd) -> Iterator[Finding | None]:
-    """Markers of building that may come off, or be finished, in the Engineering Phase. [VCS 13.2, 13.4]"""
+    """Markers of building that may come off, or be finished, in the Engineering Phase. [VCS 13.2, 13.3, 13.4]"""
     was = end.before.deployment.marks
     for spot, some in sorted(end.forces.deployment.marks.items(), key=lambda item: str(item[0])):
         lying = next((mark for mark in some if parted(mark.kind)[0] == BUILDING), None)
         if lying is None or not isinstance(spot, Hex) or lying not in was.get(spot, ()):
             continue
-        ours = tuple(unit for unit in end.forces.units(spot) if unit.side == end.side)
-        units = [unit_of(unit) for unit in ours]
-        digs = any(each.kind == PARENT and each.type in BUILDERS for each in units)
-        if not any(each.type in ENGINEERS for each in units):
-            continue
-        reach = _reach(end)
-        enemy = next((place for place, unit in end.standing() if unit.side != end.side and place.distance(spot) <= reach), None)
-        ids = tuple(unit.id for unit in ours)
-        if enemy is not None and digs:
-            text = (
-                f"An enemy stands in {end.label(enemy)}, within {reach} hexes of what is built in {end.label(spot)}; it stops."
-            )
-            yield Finding("building", "13.4", text, LOOK, ids, (spot, enemy))
-            continue
-        if parted(lying.kind)[1] == 2:
-            made, text = (
-                f"{BUILDING} 1",
-                f"The first of two phases of building in {end.label(spot)} may be over: one marker comes off.",
-            )
-        elif digs:
-            made, text = ENTRENCHMENT, f"The entrenchment in {end.label(spot)} may be complete: its marker is turned."
+        kinds = {parted(mark.kind)[0] for mark in some}
+        if BRIDGE_OUT in kinds or ROAD_OUT in kinds:
+            yield from _repaired(end, spot, lying, kinds)
         else:
-            text = f"What is built in {end.label(spot)} may be complete."
-            yield Finding("building", "13.2", text, LOOK, ids, (spot,))
-            continue
-        left = tuple(replace(mark, kind=made) if mark == lying else mark for mark in some)
-        edit = ChangePieces("Build", IN_PLAY, MappingProxyType({}), MappingProxyType({spot: left}))
-        yield Finding("building", "13.4" if digs else "13.2", text, MAY, ids, (spot,), (edit,))
+            yield from _entrenched(end, spot, lying)
     yield None
+
+
+def _repaired(end: PhaseEnd, spot: Hex, lying: Mark, kinds: Collection[str]) -> Iterator[Finding]:
+    """A bridge that engineers in its hex or beside it build, or a road that others repair. [VCS 13.2, 13.3]"""
+    bridge = BRIDGE_OUT in kinds
+    section, what = ("13.2", "bridge") if bridge else ("13.3", "road")
+    near = [unit for place, unit in end.standing(end.side) if place.distance(spot) <= 1]
+    able = [unit for unit in near if (unit_of(unit).type in ENGINEERS if bridge else unit_of(unit).column == CLASSES[0])]
+    if not able:
+        return
+    ids = tuple(unit.id for unit in able)
+    beside = (spot, *(place for place, unit in end.standing(end.side) if unit.id in ids))
+    enemies = ((place, unit) for place, unit in end.standing() if unit.side != end.side)
+    enemy = next((place for place, _ in enemies if any(place.distance(each) <= 1 for each in beside)), None)
+    if enemy is not None:
+        text = f"An enemy stands in {end.label(enemy)}, beside what is built in {end.label(spot)} or who builds it; it stops."
+        yield Finding("building", section, text, LOOK, ids, (spot, enemy))
+    elif parted(lying.kind)[1] == 2:
+        text = f"The first of two phases of building in {end.label(spot)} may be over: one marker comes off."
+        yield Finding("building", section, text, MAY, ids, (spot,), (_turned(end, spot, lying, f"{BUILDING} 1"),))
+    else:
+        made = BRIDGE_BUILT if bridge else ""
+        text = f"The {what} in {end.label(spot)} may be complete: it can be used again."
+        gone = BRIDGE_OUT if bridge else ROAD_OUT
+        yield Finding("building", section, text, MAY, ids, (spot,), (_turned(end, spot, lying, made, gone),))
+
+
+def _entrenched(end: PhaseEnd, spot: Hex, lying: Mark) -> Iterator[Finding]:
+    """An entrenchment that engineers and a parent of infantry dig. [VCS 13.4]"""
+    ours = tuple(unit for unit in end.forces.units(spot) if unit.side == end.side)
+    units = [unit_of(unit) for unit in ours]
+    digs = any(each.kind == PARENT and each.type in BUILDERS for each in units)
+    if not digs or not any(each.type in ENGINEERS for each in units):
+        return
+    reach, ids = _reach(end), tuple(unit.id for unit in ours)
+    enemy = next((place for place, unit in end.standing() if unit.side != end.side and place.distance(spot) <= reach), None)
+    if enemy is not None:
+        text = f"An enemy stands in {end.label(enemy)}, within {reach} hexes of what is built in {end.label(spot)}; it stops."
+        yield Finding("building", "13.4", text, LOOK, ids, (spot, enemy))
+    elif parted(lying.kind)[1] == 2:
+        text = f"The first of two phases of building in {end.label(spot)} may be over: one marker comes off."
+        yield Finding("building", "13.4", text, MAY, ids, (spot,), (_turned(end, spot, lying, f"{BUILDING} 1"),))
+    else:
+        text = f"The entrenchment in {end.label(spot)} may be complete: its marker is turned."
+        yield Finding("building", "13.4", text, MAY, ids, (spot,), (_turned(end, spot, lying, ENTRENCHMENT),))
+
+
+def _turned(end: PhaseEnd, spot: Hex, lying: Mark, made: str, gone: str = "") -> ChangePieces:
+    """The edit by which a marker of building becomes another, or comes off where that is none; so does a kind that is gone."""
+    some = (mark for mark in end.forces.deployment.marks.get(spot, ()) if not gone or parted(mark.kind)[0] != gone)
+    turned = (replace(mark, kind=made) if mark == lying else mark for mark in some)
+    left = tuple(mark for mark in turned if mark.kind)
+    return ChangePieces("Build", IN_PLAY, MappingProxyType({}), MappingProxyType({spot: left}))
 
 
 def _reach(end: PhaseEnd) -> int:

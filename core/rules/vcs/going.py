@@ -104,7 +104,7 @@ def _over(board: Board, mover: Mover) -> Mapping[int, Tolls]:
 
 def _tolls(board: Board, mover: Mover, crossing: Crossing, *, bridge: bool = True, road: bool = True) -> Tolls:
     if mover.mode == RAIL:
-        return Tolls(*_by_rail(board, crossing))
+        return Tolls(*_by_rail(board, crossing, bridge=bridge))
     column = column_of(mover.class_)
     wet = is_river(board, crossing) and not (bridge and is_bridged(board, crossing))
     plain = frozenset(kind for kind in crossing.sides if _name(board, kind) not in (RIVER, BRIDGE))
@@ -139,8 +139,11 @@ def _over_river(board: Board, mover: Mover, crossing: Crossing, off: Toll) -> To
     return Toll((*off.items, Item("River without a bridge", mover.printed / 2, ref("5.1"), origin)))
 
 
-def _by_rail(board: Board, crossing: Crossing) -> tuple[Toll, Toll | None]:
+def _by_rail(board: Board, crossing: Crossing, *, bridge: bool) -> tuple[Toll, Toll | None]:
+    """A step along a railway; `bridge` says that the bridge before the hex stands, if one was there. [VCS 5.3, 13.1]"""
     ref = board.ref("5.3")
+    if not bridge:
+        return Toll((), Reason(board.ref("13.1"), "The bridge is destroyed, and no railway leads over it")), None
     off = Toll((), Reason(ref, "Movement by rail goes along railways"))
     if not any(_name(board, kind) == RAILWAY for kind in crossing.ways):
         return off, None

@@ -16,10 +16,12 @@ from core.geometry.hexes import Hex
 from core.model.deployment import Mark
 from core.model.edits.edit import Edit
 from core.model.edits.piece_edits import hex_marked, hex_unmarked
+from core.model.edits.state_edits import ChangeState
 from core.model.state import BRIDGE_DEMOLITION, OF_PLACES, ROAD_DEMOLITION
 from core.rules.kernel.combat import Facts
 from core.rules.kernel.force_rules import names
 from core.rules.kernel.forces import Unit
+from core.rules.kernel.markers import parted
 from core.rules.kernel.readings import reading_reason
 from core.rules.kernel.rulings import Number, Reason, Ruling
 from core.rules.operations.battle_detail import Proposal, proposing
@@ -35,7 +37,7 @@ from core.rules.vcs.ground import ENGINEERING, TARGETS, demolition
 from core.rules.vcs.lines import BRIDGE_BUILT, BRIDGE_OUT, LOWEST, ROAD_OUT, enemy_depots, levels_of
 from core.rules.vcs.movement import CLASSES
 from core.rules.vcs.obligation import ENTRENCHMENT_MARK
-from core.rules.vcs.states import state_of
+from core.rules.vcs.states import state_of, support_key
 from core.rules.vcs.strengths import SUPPLIED
 
 BRIDGE, ROAD, ENTRENCH, RUBBLE = "bridge", "road", "entrenchment", "rubble"
@@ -43,7 +45,7 @@ WORKS = (BRIDGE, ROAD, ENTRENCH, RUBBLE)
 ROWS: Mapping[str, str] = MappingProxyType({BRIDGE: "Bridge building", ROAD: "Road repair", ENTRENCH: "Entrenchment"})
 SECTIONS: Mapping[str, str] = MappingProxyType({BRIDGE: "13.2", ROAD: "13.3", ENTRENCH: "13.4", RUBBLE: "13.5"})
 ALLOWED, PROHIBITED = "allowed", "prohibited"
-RUBBLE_MARK = "rubble"
+RUBBLE_MARK, BUILDING = "rubble", "building"
 BUILT_UP = ("Town", "City")
 KINDS: Mapping[str, str] = MappingProxyType(dict(zip(TARGETS, (BRIDGE_DEMOLITION, ROAD_DEMOLITION), strict=True)))
 """What a side declares that destroys something."""
@@ -221,13 +223,44 @@ def engineering(board: Board, given: Mapping[str, Any]) -> Ruling:
     said = [each.reason for each in needed]
     met = all(each.met for each in needed)
     facts: dict[str, Number | str] = {}
+    proposals: tuple[Proposal, ...] = ()
     if met and work in ROWS:
         costs = ("engineering phases", "support points")
         phases, points = (board.consulted.number(ENGINEERING, ROWS[work], name) for name in costs)
         facts = {"phases": phases, "support_points": points}
         said += list(_price(board, work, phases, points))
+        proposals = tuple(_begun(board, units[0], number, int(phases), int(points)))
+    elif met:
+        proposals = (_cleared(board, number),)
     verdict = ALLOWED if met else PROHIBITED
-    return Ruling("engineering", board.case.ruleset.id, verdict, None, tuple(said), Facts(facts), board.consulted.charts)
+    detail = proposing(Facts(facts), *proposals)
+    return Ruling("engineering", board.case.ruleset.id, verdict, None, tuple(said), detail, board.consulted.charts)
+
+
+def _begun(board: Board, unit: Unit, number: int, phases: int, points: int) -> Iterator[Proposal]:
+    """Building markers, one for each phase, and the support points that they cost; nothing where some lie there already.
+
+    [VCS 13.2-13.4]
+    """
+    place, work = board.net.hexes[number], work_of(board)
+    if any(parted(mark.kind)[0] == BUILDING for mark in work.deployment.marks.get(place, ())):
+        return
+    label = f"Begin to build in {board.forces.box.label(place)}"
+    edits: list[Edit] = [hex_marked(work, (place,), Mark(f"{BUILDING} {phases}"), label)]
+    key = support_key(board, unit.side, unit.word("nationality"))
+    if key is not None:
+        left = work.state.points[key] - points
+        edits.append(ChangeState("Pay support points", {"points": work.state.points.set(key, left)}))
+        label += f"; pay {points} of {key[1]}, {left} left"
+    yield Proposal(label, tuple(edits))
+
+
+def _cleared(board: Board, number: int) -> Proposal:
+    """The rubble of a hex removed. [VCS 13.5]"""
+    place, work = board.net.hexes[number], work_of(board)
+    label = f"Clear the rubble of {board.forces.box.label(place)}"
+    lying = next(mark for mark in work.deployment.marks[place] if parted(mark.kind)[0] == RUBBLE_MARK)
+    return Proposal(label, (hex_unmarked(work, place, lying, label),))
 
 
 def _price(board: Board, work: str, phases: Fraction, points: Fraction) -> Iterator[Reason]:

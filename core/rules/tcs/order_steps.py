@@ -1,0 +1,253 @@
+"""What is done with op sheets as play goes on, each step as an edit that can be taken or left [TCS 4.01 6.8-6.16].
+
+A step says on the sheets what has become of them; who is dug in by it, or no longer, is part of the same edit. Whether a roll
+was good enough is decided elsewhere (`core.rules.tcs.preparing`).
+"""
+
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from core.base.errors import WrongUse
+from core.model.edits.edit import Edit, Several
+from core.model.edits.order_edits import ChangeOrders
+from core.model.edits.piece_edits import marked, unmarked
+from core.model.orders import Addition, Commitment, Left, OpSheet
+from core.model.work import Work
+from core.rules.kernel.forces import Unit
+from core.rules.kernel.system import ForceTables
+from core.rules.tcs.command import MOVE, PREPARED_DEFENSE, units_added
+from core.rules.tcs.counters import DUG_IN_MARK, in_move_mode
+from core.rules.tcs.preparing import VEHICLE, Preparation
+from core.rules.tcs.standing import OrdersInForce, Standing
+
+Outcome = Literal["preliminary", "implemented"]
+End = Literal["succeeded", "failed"]
+
+
+@dataclass(frozen=True, eq=False)
+class OrderSteps:
+    """The steps that can be taken with the op sheets of one side, as they are known."""
+
+    case: ForceTables
+    orders: OrdersInForce
+
+    def preparation(self, sheet: OpSheet) -> Preparation:
+        """A sheet as it is prepared."""
+        return Preparation(self.case, self.orders, sheet)
+
+    def drawn_up(self, sheet: OpSheet, turn: int) -> Edit:
+        """A new sheet begins to be prepared; one drawn up before play, and one for reinforcements then, is in force at once.
+        [TCS 4.01 6.8, 6.9, 6.13e, 27.1f]"""
+        if turn == 0:
+            return ChangeOrders("Draw up an op sheet", {sheet.id: replace(sheet, turn=0, status="implemented")})
+        elements, staff = self._elements(sheet)
+        new = replace(sheet, turn=turn, status="waiting", turns=0, elements=elements, staff=staff)
+        return ChangeOrders("Draw up an op sheet", {sheet.id: new})
+
+    def accrued(self, fired: Collection[str]) -> Edit:
+        """All sheets and additions in preparation gain their weighted turns; `fired` are the units that fired, or were fired
+        upon, in the turn before. [TCS 4.01 6.9d, 6.13c]"""
+        changed = {}
+        for sheet in self.orders.sheets:
+            if sheet.in_preparation:
+                changed[sheet.id] = replace(sheet, turns=self._gained(sheet, fired))
+            elif sheet.implemented and any(each.status != "implemented" for each in sheet.added):
+                added = tuple(
+                    each if each.status == "implemented" else replace(each, turns=self._gained(as_sheet(sheet, each), fired))
+                    for each in sheet.added
+                )
+                changed[sheet.id] = replace(sheet, added=added)
+        return ChangeOrders("Accrue weighted turns", changed)
+
+    def _gained(self, sheet: OpSheet, fired: Collection[str]) -> int:
+        preparation = self.preparation(sheet)
+        has_fired = any(unit.id in fired for unit in preparation.units)
+        return int(preparation.gain(has_fired).detail.facts["weighted_turns"])
+
+    def begun(self, sheet: OpSheet, outcome: Outcome, addition: int | None = None) -> Edit:
+        """A sheet comes into force, or its preliminary instructions do; its units leave the sheets that bound them. `addition`
+        is the number of units that were added to it where these alone do so. [TCS 4.01 6.10, 6.10a, 6.13a, 6.14a, 6.16]"""
+        if addition is None:
+            new = replace(sheet, status=outcome)
+            units = self._ids(new.units) - new.gone
+        else:
+            added = tuple(replace(each, status=outcome) if n == addition else each for n, each in enumerate(sheet.added))
+            new = replace(sheet, added=added)
+            units = self._ids(sheet.added[addition].units) - sheet.gone
+        label = "Put an op sheet into force" if outcome == "implemented" else "Begin preliminary instructions"
+        return self._edit(label, new, *self._released(units, new), comes=units if outcome == "implemented" else frozenset())
+
+    def _released(self, units: frozenset[str], by: OpSheet) -> Iterable[OpSheet]:
+        """The older sheets that lose units to one that takes them over. [TCS 4.01 6.10a, 6.11a, 6.13a]"""
+        for sheet in self.orders.sheets:
+            if sheet.id == by.id or sheet.side != by.side or sheet.status == "waiting":
+                continue
+            taken = self.orders.members(sheet) & units
+            if taken:
+                yield self._without(sheet, taken, "reassigned")
+
+    def ended(self, sheet: OpSheet, how: End, units: Collection[str] = ()) -> Edit:
+        """A sheet is declared a success or a failure, or some units of it are; they are Unassigned from then on.
+        [TCS 4.01 6.11a-b, 6.11d, 6.13a]"""
+        part = self.orders.members(sheet) & self._ids(units)
+        label = "Declare a success" if how == "succeeded" else "Declare a failure"
+        if part and part != self.orders.members(sheet):
+            return self._edit(label, self._without(sheet, part, how))
+        return self._edit(label, replace(sheet, status=how))
+
+    def struck_off(self, sheet: OpSheet, units: Collection[str]) -> Edit:
+        """Units are struck off a sheet that is not in force; its size stays. Raises WrongUse for a sheet in force.
+        [TCS 4.01 6.13b]"""
+        if not sheet.in_preparation:
+            raise WrongUse(f"{sheet.id} is in force; units leave it by success, failure or a newer sheet (6.13a-b).")
+        return self._edit("Strike units off", self._without(sheet, self._ids(units) & self.orders.members(sheet), "scratched"))
+
+    def added(self, sheet: OpSheet, units: tuple[str, ...], note: str = "") -> Edit:
+        """Units are added: to a sheet that waits, which loses weighted turns in proportion; to one in force, where they prepare
+        by themselves. Raises WrongUse where others than vehicles would join a sheet of vehicles in force, and for a sheet that
+        is over. [TCS 4.01 6.13c-d]"""
+        if sheet.is_over:
+            raise WrongUse(f"{sheet.id} is over; no units are added to it (6.11).")
+        if not sheet.in_preparation:
+            return self._joined(sheet, units, note)
+        before = self._before(sheet)
+        wider = replace(sheet, units=(*sheet.units, *units), left=tuple(each for each in sheet.left if each[0] not in units))
+        elements, staff = self._elements(wider)
+        turns = sheet.turns
+        if elements > before:
+            given = {"elements": before, "added": elements - before, "turns": sheet.turns, "staff": "yes" if staff else "no"}
+            turns = int(units_added(self.case, given).detail.facts["weighted_turns"])
+        note = "\n".join(part for part in (sheet.note, note) if part)
+        return self._edit("Add units", replace(wider, turns=turns, elements=elements, staff=staff, note=note))
+
+    def _joined(self, sheet: OpSheet, units: tuple[str, ...], note: str) -> Edit:
+        preparation = self.preparation(sheet)
+        new = tuple(self.orders.forces.units_named(units))
+        others = [unit.name for unit in new if unit.kind != VEHICLE]
+        if others and preparation.is_of_vehicles and preparation.type != PREPARED_DEFENSE:
+            raise WrongUse(f"{sheet.id} is a sheet of vehicles alone; {', '.join(others)} cannot be added to it (6.13c).")
+        elements, _ = preparation.elements(new)
+        addition = Addition(units, preparation.type, note, len(elements))
+        return self._edit("Add units", replace(sheet, added=(*sheet.added, addition)))
+
+    def sent_in(self, sheet: OpSheet, units: tuple[str, ...], type_: str, turn: int, note: str = "") -> Edit:
+        """A group of the reserve is named with its one operation; it rolls from then on. Raises WrongUse for units that are not
+        held back, and for an operation that reserves do not get. [TCS 4.01 6.14b]"""
+        held = self._ids(sheet.reserve) - self._ids(name for each in sheet.committed for name in each.units)
+        strangers = self._ids(units) - held
+        if strangers:
+            names = ", ".join(sorted(unit.name for unit in self.orders.forces.units_named(sorted(strangers))))
+            raise WrongUse(f"{sheet.id} holds no such reserve any more: {names} (6.14b).")
+        if type_ == PREPARED_DEFENSE:
+            raise WrongUse("Reserves get Move, Attack or Hasty Defense, and no Prepared Defense (6.14b).")
+        sent = Commitment(units, type_, note, turn)
+        return self._edit("Commit a reserve", replace(sheet, committed=(*sheet.committed, sent)))
+
+    def passed(self, sheet: OpSheet, commitment: int) -> Edit:
+        """The die roll check of a group that was sent in has passed. [TCS 4.01 6.14b, 6.14d]"""
+        made = tuple(replace(each, holds=True) if n == commitment else each for n, each in enumerate(sheet.committed))
+        return self._edit("Commit a reserve", replace(sheet, committed=made))
+
+    def switched(self, sheet: OpSheet, alternate: int, passed: bool) -> Edit:
+        """Units try to switch to their alternate, or their die roll check has passed; there is no way back. [TCS 4.01 6.14c]"""
+        made = tuple(
+            replace(each, tried=not passed, taken=passed or each.taken) if n == alternate else each
+            for n, each in enumerate(sheet.alternates)
+        )
+        return self._edit("Switch to an alternate", replace(sheet, alternates=made))
+
+    def must_commit(self, sheet: OpSheet) -> int:
+        """How many units of the reserve must be sent in now, for more than half of the sheet are held back. [TCS 4.01 6.14b]"""
+        if not sheet.implemented:
+            return 0
+        on = self.orders.members(sheet)
+        committed = self._ids(name for each in sheet.committed for name in each.units)
+        held = len((self._ids(sheet.reserve) - committed) & on)
+        return max(held - len(on) // 2, 0)
+
+    def spent(self) -> tuple[OpSheet, ...]:
+        """Sheets that are over, with nobody left who has no newer one and gathers at their rally points: they are thrown away.
+        [TCS 4.01 6.11a, 6.12b]"""
+        return tuple(sheet for sheet in self.orders.sheets if sheet.is_over and not self._keeps(sheet))
+
+    def _keeps(self, sheet: OpSheet) -> bool:
+        names = (*sheet.units, *(name for each in sheet.added for name in each.units))
+        scratched = {unit for unit, why in sheet.left if why == "scratched"}
+        bare = (unit for unit in self.orders.forces.units_named(names) if not self.orders.of(unit).sheet)
+        return any(unit.piece is not None and unit.id not in scratched for unit in bare)
+
+    # What all steps share -----------------------------------------------------------------------------------------------------
+
+    def _ids(self, names: Iterable[str]) -> frozenset[str]:
+        return self.orders.ids(names)
+
+    def _elements(self, sheet: OpSheet) -> tuple[int, bool]:
+        facts = self.preparation(sheet).size().detail.facts
+        return int(facts["elements"]), bool(facts["staff"])
+
+    def _before(self, sheet: OpSheet) -> int:
+        """The elements that a sheet had when units were last put on it."""
+        return sheet.elements if sheet.elements is not None else self._elements(sheet)[0]
+
+    @staticmethod
+    def _without(sheet: OpSheet, units: frozenset[str], why: Left) -> OpSheet:
+        return replace(sheet, left=(*sheet.left, *((unit, why) for unit in sorted(units - sheet.gone))))
+
+    def _edit(self, label: str, *changed: OpSheet, comes: frozenset[str] = frozenset()) -> Edit:
+        """The sheets as they become, and who digs in by that or is dug in no longer; `comes` are units whose sheet comes into
+        force."""
+        by_id = {sheet.id: sheet for sheet in changed}
+        known = {sheet.id for sheet in self.orders.sheets}
+        sheets = (
+            *(by_id.get(each.id, each) for each in self.orders.sheets),
+            *(each for each in changed if each.id not in known),
+        )
+        after = replace(self.orders, sheets=sheets)
+        digs, leaves = self._digging(after, changed[0].side, comes)
+        forces = self.orders.forces
+        work = Work(forces.box, forces.state)
+        edits: list[Edit] = [ChangeOrders(label, by_id)]
+        if digs:
+            edits.append(marked(work, digs, DUG_IN_MARK, "Dig in"))
+        if leaves:
+            edits.append(unmarked(work, leaves, DUG_IN_MARK, "Remove Dug In"))
+        return edits[0] if len(edits) == 1 else Several(label, tuple(edits))
+
+    def _digging(self, after: OrdersInForce, side: str, comes: frozenset[str]) -> tuple[list[str], list[str]]:
+        """Who digs in, being in Fire Mode as a Prepared Defense comes into force, and who is dug in no longer, for other orders
+        or none. [TCS 4.01 6.16, 6.16a, 6.16d]"""
+        digs, leaves = [], []
+        for id_, piece in sorted(self.orders.forces.deployment.pieces.items()):
+            unit = self.orders.forces.unit(id_)
+            if unit is None or unit.side != side or unit.piece is None:
+                continue
+            is_dug_in, standing = DUG_IN_MARK in piece.marks, after.of(unit)
+            defends = standing.orders == "assigned" and standing.type == PREPARED_DEFENSE
+            if id_ in comes and defends and not is_dug_in and not in_move_mode(unit):
+                digs.append(id_)
+            elif is_dug_in and not defends and standing != self.orders.of(unit) and not self._may_stay(unit, standing):
+                leaves.append(id_)
+        return digs, leaves
+
+    def _may_stay(self, unit: Unit, standing: Standing) -> bool:
+        """Whether the game lets a unit be dug in without a Prepared Defense. [TCS 4.01 6.3a, 6.14b, 6.16]"""
+        choice = self.case.choices.get("dug_in.outside_defence", "never")
+        if standing.orders == "reserve":
+            return choice in ("reserves", "any")
+        return choice == "any" or (choice == "unassigned" and standing.orders == "unassigned")
+
+
+def as_sheet(sheet: OpSheet, addition: Addition) -> OpSheet:
+    """Units that were added to a sheet in force, as a sheet of their own in preparation: its staff and the hardest of its
+    missions, their own elements and weighted turns. [TCS 4.01 6.13c]"""
+    return replace(
+        sheet,
+        units=addition.units,
+        groups=(),
+        type=addition.type or MOVE,
+        status=addition.status,
+        turns=addition.turns,
+        elements=addition.elements,
+        added=(),
+    )
