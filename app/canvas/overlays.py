@@ -1,7 +1,8 @@
 """Layers of shapes over a map: heavy ones kept as tiles, light ones that follow the mouse painted anew in every frame."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
+from types import MappingProxyType
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QPainter
@@ -50,10 +51,13 @@ class OverlayLayer(QObject):
         old, self._shapes = self._shapes, tuple(shapes)
         if old == self._shapes or self._painter is None:
             return
-        self._measure()
+        # Most shapes are those of before, and large ones take long to measure.
+        known = dict(zip(map(id, old), self._spans, strict=True))
+        self._measure(known)
+        known |= zip(map(id, self._shapes), self._spans, strict=True)
         hexes, whole = changed_hexes(old, self._shapes)
         painter = self._painter
-        spans = [painter.span(shape) for shape in whole]
+        spans = [known[id(shape)] for shape in whole]
         if len(hexes) > _ONE_BY_ONE:
             spans.append(painter.hexes_span(hexes))
         else:
@@ -72,9 +76,14 @@ class OverlayLayer(QObject):
         self._measure()
         self.spoiled.emit(None, 0.0)
 
-    def _measure(self) -> None:
+    def _measure(self, known: Mapping[int, Span | None] = MappingProxyType({})) -> None:
+        """Finds the rectangles of the shapes; those that are known by the ids of shapes are taken."""
         self.version += 1
-        self._spans = [] if self._painter is None else [self._painter.span(shape) for shape in self._shapes]
+        painter = self._painter
+        if painter is None:
+            self._spans = []
+        else:
+            self._spans = [known[id(each)] if id(each) in known else painter.span(each) for each in self._shapes]
 
     def is_empty(self, span: Span) -> bool:
         """Whether nothing of the layer is seen on the tile that shows `span`."""

@@ -1,9 +1,10 @@
 """Paints the shapes of `app.canvas.shapes`: by form as much as by colour, so that they tell themselves apart without colour."""
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import singledispatchmethod
+from operator import attrgetter
 
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPainterPath, QPen
@@ -112,8 +113,12 @@ class ShapePainter:
         return self._around(hexes)
 
     def _around(self, hexes: Iterable[Hex]) -> Span | None:
-        centres = [self._transform.centre(place) for place in hexes]
-        return span_of(centres, HEX * 0.6) if centres else None
+        # Centres go to one side with q and to the other with 2 r + q: the middles of thousands need not be worked out.
+        places = tuple(hexes)
+        if not places:
+            return None
+        ends = (least_and_most(places, attrgetter("q")), least_and_most(places, lambda place: 2 * place.r + place.q))
+        return span_of([self._transform.centre(place) for both in ends for place in both], HEX * 0.6)
 
     def touches(self, shape: Shape, span: Span) -> bool:
         """Whether some of a shape may be seen in a rectangle of the scene; for hexes one by one."""
@@ -420,6 +425,11 @@ class ShapePainter:
         pen.setColor(colour)
         painter.setPen(pen)
         painter.drawEllipse(QPointF(x, y), radius, radius)
+
+
+def least_and_most(places: Sequence[Hex], by: Callable[[Hex], int]) -> tuple[Hex, Hex]:
+    """The hexes that are the first and the last by some number."""
+    return min(places, key=by), max(places, key=by)
 
 
 def spread_out(points: Sequence[tuple[float, float]], least: float, always: frozenset[int] = frozenset()) -> list[int]:

@@ -137,9 +137,14 @@ def in_hexes(document: Document, ids: Iterable[str]) -> tuple[str, ...]:
 def sides_on_map(document: Document) -> tuple[str, ...]:
     """The sides that have counters in hexes, in the order of the box."""
     oob, deployment = document.box.oob, document.work.deployment
-    counters = (oob.counter(id_) for id_, piece in deployment.pieces.items() if isinstance(piece.at, Hex))
-    there = {counter.side for counter in counters if counter is not None}
-    return tuple(id_ for id_ in oob.ids("sides") if id_ in there)
+    missing = set(oob.ids("sides"))
+    for id_, piece in deployment.pieces.items():
+        # Where every side is found the thousands of others need not be looked at.
+        if not missing:
+            break
+        if isinstance(piece.at, Hex) and (counter := oob.counter(id_)) is not None:
+            missing.discard(counter.side)
+    return tuple(id_ for id_ in oob.ids("sides") if id_ not in missing)
 
 
 def side_name(document: Document, id_: str) -> str:
