@@ -14,12 +14,12 @@ from core.rules.new_scs.counters import unit_of
 from core.rules.new_scs.going import EXPLOITATION, EXPLOITING, MOVEMENT, PHASE, UNREADY, class_of, entered
 from core.rules.new_scs.movement import OVERRUNS, barred_terrain, overrun_points
 from core.rules.new_scs.strengths import TERRAIN
-from core.rules.operations import overruns
 from core.rules.operations.battle_detail import Proposal
 from core.rules.operations.board import Board
 from core.rules.operations.effects import rows_of
 from core.rules.operations.movement_detail import Condition, OverrunDetail
 from core.rules.operations.overruns import OverrunRules, Source
+from core.rules.operations.overruns import overrun as weighed
 from core.rules.operations.proposals import work_of
 from core.rules.operations.rules import Asked, Mover
 from core.rules.operations.tolls import Toll
@@ -33,7 +33,7 @@ HIDDEN, STACKS = "SCS 1.6 Fog of War, which it builds on", "SCS 1.6 6.1e, which 
 
 def overrun(board: Board, given: Mapping[str, Any]) -> Ruling:
     """Whether units may overrun a hex, every condition with its reason; from where, and with what odds. [New SCS Overruns]"""
-    return overruns.overrun(board, OVERRUN_RULES, given)
+    return weighed(board, OVERRUN_RULES, given)
 
 
 def before(board: Board, movers: Sequence[Mover], asked: Asked) -> Iterator[Condition]:

@@ -11,10 +11,10 @@ from core.rules.kernel.force_rules import names
 from core.rules.kernel.forces import Unit
 from core.rules.kernel.readings import reading_reason
 from core.rules.kernel.rulings import Reason, Ruling
-from core.rules.operations import overruns
 from core.rules.operations.board import Board
 from core.rules.operations.movement_detail import Condition, OverrunDetail
 from core.rules.operations.overruns import OverrunRules, Source
+from core.rules.operations.overruns import overrun as weighed
 from core.rules.operations.rules import Asked, Mover
 from core.rules.operations.tolls import Toll
 from core.rules.scs.movement import EXPLOITATION, RULES_CHART, class_of, entered
@@ -26,7 +26,7 @@ TARGET, HEX_ALONE = "overrun.target_cost", "hex_alone"
 
 def overrun(board: Board, given: Mapping[str, Any]) -> Ruling:
     """Whether units may overrun a hex, every condition with its reason; from where, and with what odds. [SCS 1.6 6.0-6.2b]"""
-    return overruns.overrun(board, OVERRUN_RULES, given)
+    return weighed(board, OVERRUN_RULES, given)
 
 
 def before(board: Board, movers: Sequence[Mover], asked: Asked) -> Iterator[Condition]:
