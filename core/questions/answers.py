@@ -320,6 +320,21 @@ def _entry(detail: Any, box: GameBox) -> dict[str, Any]:
     }
 
 
+def _forecast(detail: Any, box: GameBox) -> dict[str, Any]:
+    return {
+        "forecast": [
+            {
+                "ahead": each.ahead,
+                "weighted_turns": each.turns,
+                "needed": plain(each.needed),
+                "chance": str(each.chance),
+                "by_then": str(each.by_then),
+            }
+            for each in detail.steps
+        ]
+    }
+
+
 _DETAILS = {
     "stacking": _stacking,
     "set_up": _set_up,
@@ -330,4 +345,5 @@ _DETAILS = {
     "field": _field,
     "crossfire": _crossfire,
     "sequence": _sequence,
+    "opsheet.chance": _forecast,
 }

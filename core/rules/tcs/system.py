@@ -32,6 +32,7 @@ from core.rules.tcs import (
     mounting,
     permissions,
     point_fire,
+    sheet_questions,
     sorties,
     spotting,
 )
@@ -121,7 +122,7 @@ def _supposing(case: Case, given: Mapping[str, Any]) -> Case:
 
 _PROCEDURES = (
     *(command, spotting, fire, point_fire, losses, morale, formations, at_roll),
-    *(minefields, assault, artillery, sorties, carriers, mounting, permissions),
+    *(minefields, assault, artillery, sorties, carriers, mounting, permissions, sheet_questions),
 )
 """Modules whose questions need no map."""
 

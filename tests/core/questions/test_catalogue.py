@@ -15,6 +15,7 @@ from core.files.resources import scenarios_folder
 from core.files.ruleset_files import load_ruleset
 from core.geometry.hexes import Hex
 from core.model.new_map import NewMap
+from core.model.orders import OpSheet
 from core.questions.answers import as_json, as_text
 from core.questions.catalogue import QUESTIONS, ask, steps
 from core.questions.game import Game, open_game
@@ -137,7 +138,17 @@ GOOD_ELSEWHERE = {
 }
 """Good calls in a box without a map, by series."""
 RULESETS = {"tcs": "tcs-4.01", "scs": "scs-1.6", "bcs": "bcs-1.1"}
+KINDS = {"tcs": "infantry", "vcs": "parent"}
+BESIDE: dict[str, dict[str, Any]] = {
+    "tcs": {"sheets": (OpSheet("Oak", "red", "Attack", ("guard",), status="waiting"),), "options": {"command.rating": "3"}}
+}
+"""What boxes of a series hold beside units."""
 ON_MAP: dict[str, dict[str, dict[str, Any]]] = {
+    "tcs": {
+        "opsheet.size": {"sheet": "Oak"},
+        "opsheet.weighted": {"sheet": "Oak", "fired": "yes"},
+        "opsheet.chance": {"sheet": "Oak", "ahead": 3},
+    },
     "scs": {
         "zoc": {"side": "red"},
         "movement": {"units": "guard", "to": "04.05"},
@@ -203,9 +214,9 @@ def test_every_good_call_of_other_series_is_answered(series: str, question: str)
 @pytest.mark.parametrize(("series", "question"), [(series, name) for series, calls in ON_MAP.items() for name in calls])
 def test_every_good_call_over_units_on_the_map_is_answered(series: str, question: str) -> None:
     prints = {"attack": 3, "defence": 3, "movement": 4, "steps": 2}
-    kind = "parent" if series == "vcs" else "combat"
+    kind = KINDS.get(series, "combat")
     units = unit("guard", kind, **prints), unit("scout", kind, "blue", **prints)
-    game = board(RULESETS.get(series, series), units, {"guard": "05.05", "scout": "08.05"})
+    game = board(RULESETS.get(series, series), units, {"guard": "05.05", "scout": "08.05"}, **BESIDE.get(series, {}))
     ruling = ask(question, game, **ON_MAP[series][question])
     assert (ruling.question, ruling.box_errors) == (question, 0)
     assert ruling.verdict

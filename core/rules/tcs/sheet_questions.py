@@ -1,0 +1,163 @@
+"""Questions about the op sheets of a game: how large, what they gain, what must be rolled, and when [TCS 4.01 6.9, 6.14a]."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from core.base.errors import WrongUse, did_you_mean
+from core.model.charts import NEVER
+from core.model.orders import OpSheet
+from core.model.work import Work
+from core.rules.kernel.combat import Facts
+from core.rules.kernel.forces import Forces
+from core.rules.kernel.rulings import Reason, Ruling
+from core.rules.kernel.system import ForceTables, Parameter, Question
+from core.rules.kernel.tables import at_once
+from core.rules.tcs.preparing import MOST_AHEAD, Preparation, Step
+from core.rules.tcs.reckoning import NO, YES, step
+from core.rules.tcs.standing import OrdersInForce
+
+AHEAD = 8
+"""Turns that a forecast looks ahead unless it is told otherwise."""
+
+
+@dataclass(frozen=True)
+class Forecast(Facts):
+    """What must be rolled now, and in each of the turns ahead."""
+
+    steps: tuple[Step, ...] = ()
+
+
+def orders_of(case: ForceTables, forces: Forces) -> OrdersInForce:
+    """The op sheets that are known: those in play, or before it those of the scenario that is meant."""
+    work = Work(forces.box, replace(forces.state, scenario=forces.file))
+    return OrdersInForce(case, forces, work.orders)
+
+
+def size(case: ForceTables, given: Mapping[str, Any]) -> Ruling:
+    """The size of an op sheet from the units on it, or of units that would make one. [TCS 4.01 6.9b, 6.9c]"""
+    if not given.get("sheet") and not given.get("units"):
+        raise WrongUse("opsheet.size needs sheet=… or units=….")
+    preparation = _asked(case, given)
+    names = tuple(given.get("units") or ())
+    forces = preparation.orders.forces
+    extra = tuple(_unit_or_formation(forces, name) for name in names)
+    units = tuple(forces.units_named((*preparation.sheet.units, *extra)))
+    kept = tuple(unit for unit in units if unit.id not in preparation.sheet.gone)
+    ruling = preparation.size(kept if extra else None)
+    listed = ", ".join(unit.name for unit in (kept if extra else preparation.units))
+    said = step(case, "6.7a", "Units on it: {units}", units=listed or "none")
+    return replace(ruling, question="opsheet.size", reasons=(said, *ruling.reasons))
+
+
+def weighted(case: ForceTables, given: Mapping[str, Any]) -> Ruling:
+    """The weighted turns that an op sheet has after this turn, from what its units are. [TCS 4.01 6.9d, 6.9e, 26.1a]"""
+    preparation = _asked(case, given)
+    fired = {YES: True, NO: False}.get(given.get("fired") or "")
+    ruling = preparation.gain(fired)
+    said = _status(case, preparation)
+    if preparation.have_fired() and fired is None:
+        names = ", ".join(unit.name for unit in preparation.have_fired())
+        said.append(step(case, "6.9d", "Marked as having fired: {units}", units=names))
+    return replace(ruling, question="opsheet.weighted", reasons=(*said, *ruling.reasons))
+
+
+def chance(case: ForceTables, given: Mapping[str, Any]) -> Ruling:
+    """What must be rolled for an op sheet now, and in the turns ahead when nothing changes. [TCS 4.01 6.9f, 6.14a]"""
+    preparation = _asked(case, given)
+    ahead = given.get("ahead")
+    fired = {YES: True, NO: False}.get(given.get("fired") or "")
+    ruling = preparation.roll(given.get("roll"))
+    steps = preparation.forecast(AHEAD if ahead is None else ahead, fired)
+    said = [*_status(case, preparation), *ruling.reasons, *(_told(case, each) for each in steps[1:])]
+    detail = Forecast(ruling.detail.facts, ruling.detail.tables, steps)
+    return replace(ruling, question="opsheet.chance", reasons=tuple(said), detail=detail)
+
+
+def _status(case: ForceTables, preparation: Preparation) -> list[Reason]:
+    """That a sheet is in force, or over, where it is: the numbers are then what a new one like it would need."""
+    sheet = preparation.sheet
+    if sheet.in_preparation:
+        return []
+    section, template = ("6.11", "{sheet} is over: so would a new sheet like it be prepared")
+    if sheet.implemented:
+        section, template = ("6.10", "{sheet} is in force: so would a new sheet like it be prepared")
+    return [step(case, section, template, sheet=sheet.id)]
+
+
+def _told(case: ForceTables, ahead: Step) -> Reason:
+    template = "Turn +{ahead}: {turns} weighted turns, {needed} or more: {chance}; in force by then: {by_then}"
+    if ahead.needed in (None, NEVER):
+        template = "Turn +{ahead}: {turns} weighted turns, no roll is enough; in force by then: {by_then}"
+    values = {"ahead": ahead.ahead, "turns": ahead.turns, "needed": ahead.needed, "chance": ahead.chance}
+    return step(case, "6.9f", template, **values, by_then=ahead.by_then)
+
+
+def _asked(case: ForceTables, given: Mapping[str, Any]) -> Preparation:
+    """The sheet that is asked about, in its scenario: one without a name for units alone. Raises WrongUse."""
+    orders = orders_of(case, case.forces.in_scenario(given.get("scenario") or ""))
+    name = (given.get("sheet") or "").strip()
+    if not name:
+        return Preparation(case, orders, OpSheet("", "", ""))
+    known = {sheet.id: sheet for sheet in orders.sheets}
+    found = known.get(name) or next((each for id_, each in known.items() if id_.casefold() == name.casefold()), None)
+    if found is None:
+        raise WrongUse(f'sheet: there is no op sheet "{name}".{did_you_mean(name, known)}')
+    return Preparation(case, orders, found)
+
+
+def _unit_or_formation(forces: Forces, name: str) -> str:
+    """The id of a formation or unit that a word means. Raises WrongUse."""
+    if forces.oob.formation(name) is not None:
+        return name
+    called = [each.id for each in forces.oob.formations if each.name.casefold() == name.casefold()]
+    return called[0] if len(called) == 1 else forces.named("units", name).id
+
+
+_SHEET = Parameter("sheet", "text", "the op sheet, by its id", required=True)
+_SCENARIO = Parameter(
+    "scenario", "text", "the scenario, by its file or title; the one that is shown, or the only one, without it"
+)
+_FIRED = Parameter(
+    "fired",
+    "choice",
+    "whether any unit of it fired or was fired upon in the turn before; what markers tell, without it",
+    choices=(YES, NO),
+)
+
+QUESTIONS: tuple[Question, ...] = (
+    Question(
+        "opsheet.size",
+        "the size of an op sheet of the game, from the units on it",
+        "6.7a, 6.9b, 6.9c",
+        (
+            replace(_SHEET, required=False),
+            Parameter("units", "texts", "units and formations that would be on it, too, by their ids or names"),
+            _SCENARIO,
+        ),
+        at_once(size),
+        title="Size of an op sheet of the game",
+    ),
+    Question(
+        "opsheet.weighted",
+        "the weighted turns that an op sheet of the game gains in this turn",
+        "6.9d, 6.9e, 26.1a",
+        (_SHEET, _FIRED, _SCENARIO),
+        at_once(weighted),
+        title="Weighted turns of an op sheet of the game",
+    ),
+    Question(
+        "opsheet.chance",
+        "what must be rolled to implement an op sheet of the game, now and in the turns ahead",
+        "6.9f, 6.14a",
+        (
+            _SHEET,
+            Parameter("roll", "whole", "the roll, 11 to 66"),
+            Parameter("ahead", "whole", f"turns to look ahead, {MOST_AHEAD} at most; {AHEAD} without it", least=0),
+            _FIRED,
+            _SCENARIO,
+        ),
+        at_once(chance),
+        title="Chance of an op sheet of the game",
+    ),
+)
