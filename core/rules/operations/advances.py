@@ -90,7 +90,7 @@ def asked_of(board: "Board", given: Mapping[str, Any]) -> Advance:
     path: tuple[Hex, ...] = given.get("path") or ()
     return Advance(
         board.number(given["target"]),
-        given.get("hexes") or 0,
+        max(0, (given.get("hexes") or 0) - (given.get("paid") or 0)),
         tuple(board.number(place) for place in path),
         given.get("overrun") == "yes",
         given.get("breakthrough") == "yes",

@@ -138,6 +138,7 @@ def battle_questions(
                 *(
                     (
                         Parameter("path", "hexes", "the hexes of the retreat, in order, without that of the combat"),
+                        Parameter("paid", "whole", "hexes of the retreat that steps were lost for instead", least=0),
                         _BREAKTHROUGH,
                     )
                     if advances.follows

@@ -36,13 +36,15 @@ MOST_SPLITS = 6
 """So many ways to share out steps lost on one way are proposed."""
 
 UNKNOWN = -1
+LIMIT = "limit"
+"""The name of a clause that asks how much the end of a way would be above its limit."""
 
 
 @dataclass(frozen=True, slots=True)
 class Path:
     """A way that units can go: the numbers of its hexes, that where it begins among them; how many hexes it is too short; those
-    of its hexes in enemy zones that cost steps, and those in which friends stand; and how far its end is from a source of
-    supply, and how far its start, `UNKNOWN` where nobody knows."""
+    of its hexes in enemy zones that cost steps, and those in which friends stand; how far its end is from a source of supply,
+    and how far its start, `UNKNOWN` where nobody knows; how much its end would be above its limit, where a clause asks."""
 
     hexes: tuple[int, ...]
     short: int
@@ -50,6 +52,7 @@ class Path:
     friends: tuple[int, ...]
     far: int = UNKNOWN
     far_before: int = UNKNOWN
+    over: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -303,15 +306,19 @@ def _next(group: _Group, way: tuple[int, ...]) -> Iterator[int]:
 
 
 def _paths(group: _Group, ways: Iterable[tuple[int, ...]], length: int) -> Iterator[Path]:
-    own = group.board.held(group.units[0].side)
+    board, over = group.board, dict[int, int]()
+    own, limited = board.held(group.units[0].side), any(each.name == LIMIT for each in board.battle.retreats.clauses)
     for way in ways:
-        entered = way[1:]
+        entered, end = way[1:], way[-1]
+        if limited and end in own and end not in over:
+            over[end] = overstack(board, end, group.units) if entered else 0
         far = (group.far[way[-1]], group.far[group.start]) if group.far is not None else (UNKNOWN, UNKNOWN)
         yield Path(
             *(way, length - len(entered)),
             tuple(n for n in entered if n in group.zones),
             tuple(n for n in entered if n in own),
             *far,
+            over.get(end, 0),
         )
 
 

@@ -100,11 +100,21 @@ def sources_of(board: Board, side: str, *, always: str = "") -> Sources:
             known += found
             if not found:
                 unclear.append(_unclear(board, side, term))
-        if not terms and not any(each.hexes for each in known):
+        if not terms and not any(each.hexes for each in known) and not (more and has_lost(board, side, DEPOT)):
             unclear.append(f"{board.forces.side_name(side)} does not say where its lines of supply must lead.")
         return Sources(tuple(known), tuple(unclear))
 
     return board.kept(("sources", side, always), read)
+
+
+def has_lost(board: Board, side: str, kind: str) -> bool:
+    """Whether a side in play has none left of a kind of pieces that it began with on the map."""
+    forces = board.forces
+    if not forces.state.in_play or forces.scenario is None:
+        return False
+    began = (forces.oob.counter(id_) for id_ in forces.scenario.start.pieces)
+    had = any(each is not None and each.side == side and each.values.get("piece.kind") == kind for each in began)
+    return had and next(pieces(board, side, kind), None) is None
 
 
 def _read(board: Board, side: str, term: str) -> Iterator[Source]:

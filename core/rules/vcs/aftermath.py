@@ -16,7 +16,7 @@ from core.rules.operations.board import Board
 from core.rules.operations.fought import targets
 from core.rules.operations.losses import ATTACKER, WHO, First, Fought, LossRules
 from core.rules.operations.passage import Passage, direction_to
-from core.rules.operations.retreats import UNKNOWN, Clause, Path, RetreatRules, can_leave
+from core.rules.operations.retreats import LIMIT, UNKNOWN, Clause, Path, RetreatRules, can_leave
 from core.rules.operations.sources import pieces
 from core.rules.operations.zones import SIDES
 from core.rules.vcs.chits import CHITS, REDUCED
@@ -177,6 +177,14 @@ CLAUSES = (
     ),
     Clause(
         section="10.9",
+        name=LIMIT,
+        measure=lambda path: path.over,
+        kept="Only ways that end in no stack above the limit are legal",
+        broken="Every way ends in a stack above the limit: {hexes} units are too many there until the next Movement Phase",
+        against="The way ends in a stack that is more above the limit than others",
+    ),
+    Clause(
+        section="10.9",
         name="supply",
         measure=_not_nearer,
         kept="Only ways that end nearer to the nearest source of supply are legal",
@@ -184,7 +192,8 @@ CLAUSES = (
         against="The way ends no nearer to a source of supply, though others do",
     ),
 )
-"""The priorities of ways: empty hexes without enemy zones, then those of friends, then zones; then toward supply. [VCS 10.9]"""
+"""The priorities of ways: empty hexes without enemy zones, then those of friends, then zones; above the limit only where it is
+forced; then toward supply. [VCS 10.9]"""
 
 
 def abandoned(board: Board, units: Sequence[Unit], start: int) -> tuple[tuple[str, ...], Reason | None]:

@@ -127,3 +127,15 @@ def test_works_begin_with_their_markers_and_their_price_and_end_with_rubble_gone
     work = applied(Work(played.box, played.state), cleared.edits)
     assert [mark.kind for mark in work.deployment.marks[game.box.hex("05.05")]] == ["entrenchment"]
     assert ask("engineering", played, units="eng", work="road", to="05.06").detail.proposals == ()
+
+
+def test_whose_depots_are_all_captured_is_isolated_and_not_undecided() -> None:
+    units = [unit("a", "subordinate", **SMALL), unit("dump", "depot", strength__fixed=1)]
+    game = board("vcs", units, {"a": "05.05", "dump": "01.01"})
+    state = playing(game, "supply.judge")
+    assert ask("supply", game.with_state(state), units="a").verdict != "undecidable"
+    lost = replace(state, deployment=state.deployment.with_pieces({"dump": None}))
+    assert ask("supply", game.with_state(lost), units="a").verdict == "Isolated"
+    # Who never had a depot says where its lines lead, or nobody knows.
+    bare = board("vcs", units, {"a": "05.05"})
+    assert ask("supply", bare.with_state(playing(bare, "supply.judge")), units="a").verdict == "undecidable"
