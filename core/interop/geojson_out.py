@@ -50,7 +50,7 @@ def geojson_text(
     `cells` are the hexes that are written beside the items, all of the grid without it; `heights` their heights in metres,
     where somebody has asked the rules. `hex_mm` is the distance of hex centres on paper for a sheet that lies nowhere.
     """
-    units, to_ground = _way(sheet, float(hex_mm))
+    units, to_ground = way_to_ground(sheet, float(hex_mm))
     writer = _Writer(sheet, to_ground, DECIMALS[units])
     features = list(writer.grid(cells, heights or {}))
     for section in SECTIONS:
@@ -67,7 +67,8 @@ def geojson_text(
     return f'{{"type": "FeatureCollection",\n"{MARK}": {_json(mark)},\n"features": [\n{body}\n]}}\n', drops.listed
 
 
-def _way(sheet: MapSheet, hex_mm: float) -> tuple[str, ToSheet]:
+def way_to_ground(sheet: MapSheet, hex_mm: float) -> tuple[str, ToSheet]:
+    """In which units a sheet is written, and how its points become theirs."""
     place = sheet.georeference
     if place is None:
         return PAPER, lambda point: (point[0] * hex_mm, point[1] * hex_mm)

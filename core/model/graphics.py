@@ -11,6 +11,7 @@ Kinds come from `resources/measures.yaml`, motifs of names from `resources/motif
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType
+from typing import Literal
 
 from core.geometry.layout import Point
 from core.geometry.lines import Line
@@ -197,6 +198,14 @@ def mirrored(kind: MeasureKind, measure: Measure, x: float = 0.0) -> Measure:
     """The measure as its mirror at the line from south to north through `x` shows it."""
     points = tuple((2 * x - px, py) for px, py in measure.points)
     return replace(measure, points=points if len(points) < kind.least else kind.recipe.mirrored(points))
+
+
+def as_printed(measure: Measure, orientation: Literal["columns", "rows"]) -> Measure:
+    """The measure as the map shows it: on maps of pointy-top hexes the plane is its mirror at the diagonal.
+
+    Drawings are made of this, so that left and letters are those of the reader. It is its own inverse.
+    """
+    return measure if orientation == "columns" else replace(measure, points=tuple((y, x) for x, y in measure.points))
 
 
 def scaled(measure: Measure, factor: float, about: Point = (0.0, 0.0)) -> Measure:

@@ -5,24 +5,28 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from core.geometry.layout import Point
-from core.geometry.lines import Line, bounds, foot_on_segment, inside, signed_area
+from core.geometry.lines import Line, bounds, foot_on_segment, inside, signed_area, simplified
 from core.geometry.measures.curves import Way
 from core.geometry.measures.marks import draw_echelon, echelon_width
 from core.geometry.measures.parts import Seat
 from core.geometry.measures.pen import Pen, Recipe
-from core.geometry.measures.vectors import NORTH, half_way, step, turned, unit
+from core.geometry.measures.vectors import EAST, half_way, step, turned, unit
 
-_GRID = 9
+_GRID = 7
 """Places along each side among which the roomiest of an area is looked for."""
 
 _ROUNDS = 4
+
+_ROUGH = 0.02
+"""Parts of a ring's size that it may stray from itself while that is done."""
 """How often the search is narrowed."""
 
 
 def completed(points: Line, size: float) -> Line:
-    """Around one point a round area; beside two a third, so that the area lies to the left of the way between them."""
+    """East of one point a round area; beside two a third, so that the area lies to the left of the way between them."""
     if len(points) == 1:
-        return tuple(step(points[0], turned(NORTH, -60 * corner), 1.2 * size) for corner in range(6))
+        middle = step(points[0], EAST, 1.2 * size)
+        return (*points, *(step(middle, turned(EAST, 180 - 60 * corner), 1.2 * size) for corner in range(1, 6)))
     if len(points) == 2:
         a, b = points
         return a, b, step(half_way(a, b), unit(a, b), 0.0, 0.8 * math.dist(a, b))
@@ -39,23 +43,26 @@ def roomiest(ring: Line, wide: float = 1.0, tall: float = 1.0) -> Point:
     # In a plane as much narrower as the text is wider, the most room is a circle.
     squeezed = tuple((x / flat, y) for x, y in ring)
     left_, low, right, high = bounds(squeezed)
+    squeezed = simplified(squeezed, _ROUGH * min(right - left_, high - low))
     middle, width, height = ((left_ + right) / 2, (low + high) / 2), right - left_, high - low
-    best = middle
+    best, room = middle, _room(squeezed, middle)
+    # Less than that is no gain: the first of places that are as good stays, whatever the last digits say.
+    gain = 1e-4 * min(width, height)
     for _ in range(_ROUNDS):
-        spots = [
-            (middle[0] + width * (i / (_GRID - 1) - 0.5), middle[1] + height * (j / (_GRID - 1) - 0.5))
-            for i in range(_GRID)
-            for j in range(_GRID)
-        ]
-        # The middle of all is good enough where nothing is clearly better.
-        best = max([best, *spots], key=lambda spot: _room(squeezed, spot))
+        for i in range(_GRID):
+            for j in range(_GRID):
+                spot = middle[0] + width * (i / (_GRID - 1) - 0.5), middle[1] + height * (j / (_GRID - 1) - 0.5)
+                found = _room(squeezed, spot)
+                if found > room + gain:
+                    best, room = spot, found
         middle, width, height = best, width / 3, height / 3
     return best[0] * flat, best[1]
 
 
 def _room(ring: Line, spot: Point) -> float:
+    """How far a ring is from a spot inside it; less than 0 outside."""
     away = min(math.dist(foot_on_segment(spot, a, b)[1], spot) for a, b in pairwise(ring))
-    return round(away if inside(ring[:-1], spot) else -away, 3)
+    return away if inside(ring[:-1], spot) else -away
 
 
 def _area(pen: Pen) -> None:

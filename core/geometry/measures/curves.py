@@ -24,8 +24,8 @@ SHARPEST = 2.0
 def curve(points: Sequence[Point], tolerance: float, closed: bool = False) -> Line:
     """A smooth line through points; a closed one returns to its first point, which it repeats.
 
-    >>> curve([(0.0, 0.0), (1.0, 0.0), (2.0, 0.0)], 0.01)
-    ((0.0, 0.0), (1.0, 0.0), (2.0, 0.0))
+    >>> curve([(0.0, 0.0), EAST, (2.0, 0.0)], 0.01)
+    ((0.0, 0.0), EAST, (2.0, 0.0))
     """
     if closed:
         ring = all_apart(points)
@@ -122,8 +122,8 @@ class Way:
     def at(self, distance: float) -> Point:
         """The point so far along it; before its first and after its last point it goes on straight."""
         number = self._segment(distance)
-        if number is None:
-            return self.line[0]
+        if number is None or distance == self.length:
+            return self.line[-1]
         return step(self.line[number], self.direction(distance), distance - self._along[number])
 
     def direction(self, distance: float) -> Point:

@@ -37,6 +37,11 @@ RECIPES: Mapping[str, Recipe] = MappingProxyType(
 """All recipes by the names that `resources/measures.yaml` uses."""
 
 
+REACH = 6.0, 4.0
+"""Nothing that is drawn lies farther from the first control point than so many times the greatest distance between any two
+control points, and so many hexes at the plain size."""
+
+
 class UndrawablePoints(ValueError):
     """Control points of which nothing can be drawn; the text says why."""
 

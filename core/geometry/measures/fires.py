@@ -7,12 +7,12 @@ from core.geometry.lines import Line
 from core.geometry.measures.curves import Way
 from core.geometry.measures.parts import Seat
 from core.geometry.measures.pen import Pen, Recipe, arrowed
-from core.geometry.measures.vectors import NORTH, arc, back, half_way, left, step, unit, upright
+from core.geometry.measures.vectors import EAST, NORTH, arc, back, half_way, left, step, unit, upright
 
 
 def support_completed(points: Line, size: float) -> Line:
     """The base of one end goes to the east; its tips lie north of it, spread a little, if they are not given."""
-    base = points if len(points) > 1 else (*points, step(points[0], (1.0, 0.0), 2 * size))
+    base = points if len(points) > 1 else (*points, step(points[0], EAST, 2 * size))
     a, b = base[:2]
     along, far = unit(a, b), max(1.6 * size, 0.8 * math.dist(a, b))
     tips = step(a, along, -0.35 * far, far), step(b, along, 0.35 * far, far)

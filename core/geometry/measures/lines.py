@@ -9,14 +9,14 @@ from core.geometry.measures.curves import Way
 from core.geometry.measures.marks import draw_echelon, echelon_width
 from core.geometry.measures.parts import Seat, Slot
 from core.geometry.measures.pen import Pen, Recipe, above, end_seats
-from core.geometry.measures.vectors import arc, step, unit, upright
+from core.geometry.measures.vectors import EAST, arc, step, unit, upright
 
 _ROLES = ("first end", "point*", "last end")
 
 
 def completed(points: Line, size: float) -> Line:
     """A line of one point goes three hexes to the east."""
-    return points if len(points) > 1 else (*points, step(points[0], (1.0, 0.0), 3 * size))
+    return points if len(points) > 1 else (*points, step(points[0], EAST, 3 * size))
 
 
 def turned_round(points: Line) -> Line:

@@ -5,12 +5,12 @@ import math
 from core.geometry.lines import Line
 from core.geometry.measures.parts import Seat
 from core.geometry.measures.pen import Pen, Recipe
-from core.geometry.measures.vectors import circle, forward_and_aside, half_way, step, unit, upright
+from core.geometry.measures.vectors import EAST, circle, forward_and_aside, half_way, step, unit, upright
 
 
 def completed(points: Line, size: float) -> Line:
     """A middle line of one end goes to the east; the box is half a hex deep on either side of it."""
-    line = points if len(points) > 1 else (*points, step(points[0], (1.0, 0.0), 2 * size))
+    line = points if len(points) > 1 else (*points, step(points[0], EAST, 2 * size))
     if len(line) > 2:
         return line
     a, b = line

@@ -12,7 +12,7 @@ from itertools import pairwise
 from core.geometry.layout import Point
 from core.geometry.lines import Bounds, Line, bounds, signed_area
 from core.geometry.measures.parts import Drawn, Letters, Seat
-from core.geometry.measures.vectors import step, turned
+from core.geometry.measures.vectors import EAST, step, turned
 
 _BOX = 1.1
 """The height of the box of a text, in heights of its letters."""
@@ -27,7 +27,7 @@ _LATER = 0.02
 def box(letters: Letters, seat: Seat | None = None) -> Line:
     """The corners of the box of a text, against the clock, where it stands or at another of its places."""
     place = seat or letters.seat
-    along = turned((1.0, 0.0), place.angle)
+    along = turned(EAST, place.angle)
     start = {"start": 0.0, "middle": -0.5, "end": -1.0}[place.anchor] * letters.width
     half = _BOX * letters.height / 2
     corners = ((start, -half), (start + letters.width, -half), (start + letters.width, half), (start, half))

@@ -3,7 +3,7 @@
 from core.geometry.lines import Line
 from core.geometry.measures.parts import Seat
 from core.geometry.measures.pen import Pen, Recipe, around_seats
-from core.geometry.measures.vectors import circle, step, turned
+from core.geometry.measures.vectors import EAST, circle, step, turned
 
 
 def _given(points: Line, size: float) -> Line:
@@ -27,7 +27,7 @@ def _crossed_circle(pen: Pen) -> None:
     at, radius = pen.points[0], pen.hexes("radius")
     pen.stroke(circle(at, radius, pen.tolerance), closed=True)
     for degrees in (45, 135):
-        arm = turned((1.0, 0.0), degrees)
+        arm = turned(EAST, degrees)
         pen.stroke((step(at, arm, -radius), step(at, arm, radius)))
     pen.write("label", around_seats(at, radius, radius, pen.height))
 

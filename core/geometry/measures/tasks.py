@@ -9,6 +9,7 @@ from core.geometry.measures.fires import about_base
 from core.geometry.measures.parts import Seat
 from core.geometry.measures.pen import Pen, Recipe, arrowed, end_seats
 from core.geometry.measures.vectors import (
+    EAST,
     NORTH,
     arc,
     circle,
@@ -28,7 +29,7 @@ def security_completed(points: Line, size: float) -> Line:
     """Tips to the west and east of a middle, or opposite to the tip that is given."""
     middle = points[0]
     if len(points) == 1:
-        return middle, step(middle, (1.0, 0.0), -3 * size), step(middle, (1.0, 0.0), 3 * size)
+        return middle, step(middle, EAST, -3 * size), step(middle, EAST, 3 * size)
     return points if len(points) > 2 else (*points, (2 * middle[0] - points[1][0], 2 * middle[1] - points[1][1]))
 
 
@@ -50,7 +51,7 @@ def _security(pen: Pen) -> None:
 
 def block_completed(points: Line, size: float) -> Line:
     """A bar of one end goes to the east; its rear lies to the south of it, if it is not given."""
-    bar = points if len(points) > 1 else (*points, step(points[0], (1.0, 0.0), 2 * size))
+    bar = points if len(points) > 1 else (*points, step(points[0], EAST, 2 * size))
     if len(bar) > 2:
         return bar
     a, b = bar
@@ -90,7 +91,7 @@ def _cane_reversed(points: Line) -> Line:
 
 
 def _cane(pen: Pen) -> None:
-    """A straight arrow whose rear end turns back in a half circle."""
+    """A straight arrow whose rear end turns back in a half circle, which swells away from the tip."""
     tip, bend, side = pen.points
     heading = unit(bend, tip)
     _, aside = forward_and_aside(bend, heading, side)
@@ -99,7 +100,7 @@ def _cane(pen: Pen) -> None:
     pen.lettered(straight, "letters", 0.5 * straight.length, min(pen.height * 1.1, 0.3 * straight.length))
     if aside:
         middle = half_way(bend, end)
-        pen.stroke(arc(middle, abs(aside) / 2, unit(middle, bend), math.copysign(180.0, aside), pen.tolerance))
+        pen.stroke(arc(middle, abs(aside) / 2, unit(middle, bend), math.copysign(180.0, -aside), pen.tolerance))
     arrowed(pen, straight.line)
     pen.handles[2] = end
     seats = pen.along(straight, "label", (0.5 * straight.length,), lift=0.6 * pen.height)
@@ -109,7 +110,7 @@ def _cane(pen: Pen) -> None:
 def seize_completed(points: Line, size: float) -> Line:
     """The tip lies north-east of the unit; the arrow bows to the left."""
     unit_at = points[0]
-    line = points if len(points) > 1 else (unit_at, step(unit_at, (1.0, 0.0), 2.5 * size, 1.5 * size))
+    line = points if len(points) > 1 else (unit_at, step(unit_at, EAST, 2.5 * size, 1.5 * size))
     if len(line) > 2:
         return line
     return (*line, step(half_way(*line), unit(*line), 0.0, 0.2 * math.dist(*line)))

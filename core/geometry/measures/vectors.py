@@ -7,6 +7,8 @@ from core.geometry.layout import Point
 
 NORTH: Point = (0.0, 1.0)
 
+EAST: Point = (1.0, 0.0)
+
 LEAST = 1e-9
 """Hexes; what is shorter has no direction."""
 
