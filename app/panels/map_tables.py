@@ -11,6 +11,7 @@ from app.panels.signs import sign_icon
 from app.panels.tables import EMPTY, Table, TableCell, TableRow
 from app.panels.words import tr
 from app.widgets.rule_words import said
+from core.base.counted import agreeing
 from core.geometry.hexes import Hex
 from core.model.box import GameBox
 from core.rules.kernel.ruleset import Ruleset
@@ -117,7 +118,9 @@ def _supply_row(unit: UnitSupply, name: str, then: str, sign: QIcon, box: GameBo
     places: tuple[Hex, ...] = unit.line or tuple(place for _, hexes in unit.cut for place in hexes)
     words = said(then)
     if not then and unit.line:
-        words = tr("{count} hexes to {hex}").format(count=len(unit.line) - 1, hex=box.label(unit.line[-1]))
+        count = len(unit.line) - 1
+        line = tr("{count} hexes to {hex}") if count else tr("on the source in {hex}")
+        words = agreeing(line, {"count": count}).format(count=count, hex=box.label(unit.line[-1]))
     elif not then and unit.cut:
         words = tr("cut in {hexes}").format(hexes=", ".join(dict.fromkeys(map(box.label, places))))
     cells = (

@@ -46,6 +46,7 @@ class ControlTool(SidesTool):
         self._told = Together(context.answers, "zoc hex", self._tell_hex, context.status, self)
         self._units: tuple[str, ...] = ()
         self._by_hex: tuple[Mapping[Hex, ZoneHex], ...] = ()
+        self._chosen = False
         self._under: Hex | None = None
         self._rest = QTimer(self, singleShot=True, interval=REST_MS)
         self._rest.timeout.connect(self._ask_hex)
@@ -73,13 +74,14 @@ class ControlTool(SidesTool):
         return (Choice("side", self.tr("Zones of"), self._of or ALL, tuple(choices), self._choose),)
 
     def start(self) -> None:
-        """Shows the zones of all sides, or of the units that are selected."""
+        """Shows the zones of the units that are selected, of all sides where they have none."""
         if self._of:
             return
         chosen = in_hexes(self.context.document, self.context.document.units.ids)
         oob = self.context.document.box.oob
         if chosen and len({counter.side for id_ in chosen if (counter := oob.counter(id_)) is not None}) == 1:
             self._show(UNITS, chosen)
+            self._chosen = True
         else:
             self._show(ALL)
 
@@ -122,7 +124,7 @@ class ControlTool(SidesTool):
 
     def _show(self, of: str, units: Sequence[str] = ()) -> None:
         changed = (of, tuple(units)) != (self._of, self._units)
-        self._of, self._units = of, tuple(units) if of == UNITS else ()
+        self._of, self._units, self._chosen = of, tuple(units) if of == UNITS else (), False
         asked = self._asked()
         self._told.drop()
         if not asked:
@@ -140,6 +142,11 @@ class ControlTool(SidesTool):
         return [{"side": id_} for id_ in sides if self._of in (ALL, id_)]
 
     def _take(self, rulings: tuple[Ruling, ...]) -> None:
+        chosen, self._chosen = self._chosen, False
+        if chosen and self._of == UNITS and not any(each.detail.hexes for each in rulings):
+            # Whoever takes the tool wants to see zones; what was selected by chance has none.
+            self._show(ALL)
+            return
         self._rulings = rulings
         details = [each.detail for each in rulings]
         self._by_hex = tuple({each.hex: each for each in detail.hexes} for detail in details)

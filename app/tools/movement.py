@@ -91,6 +91,11 @@ class MovementTool(Tool):
         """What is asked, how they move, whether enemy zones count, and what was spent before."""
         asks = ((RANGE_OF, self.tr("Where units can go")), (ONTO, self.tr("Who reaches a hex")))
         found: list[Option] = [Choice("asks", self.tr("Show"), self._asks, asks, self._choose)]
+        if self._asks == RANGE_OF:
+            # First of all, so that it is seen in a narrow window, too.
+            half = Fraction(1, 2)
+            title = self.tr("Points spent before (fewest)") if self._uncounted else self.tr("Points spent before")
+            found.append(Quantity("spent", title, self._spent, NOTHING, MOST_SPENT, half, self._set_spent))
         modes = self.context.choices("movement", "mode")
         if modes:
             words = [("", self.tr("By the phase")), *((mode, said(in_words(mode))) for mode in modes)]
@@ -100,10 +105,6 @@ class MovementTool(Tool):
             sides = [("", self.tr("Enemies, or all onto an empty hex"))]
             sides += [(id_, side_name(self.context.document, id_)) for id_ in sides_on_map(self.context.document)]
             found.append(Choice("side", self.tr("Whose units"), self._side, tuple(sides), self._set_side))
-        else:
-            half = Fraction(1, 2)
-            title = self.tr("Points spent before (fewest)") if self._uncounted else self.tr("Points spent before")
-            found.append(Quantity("spent", title, self._spent, NOTHING, MOST_SPENT, half, self._set_spent))
         return tuple(found)
 
     @property

@@ -167,8 +167,9 @@ class SupplyTool(SidesTool):
         for each in detail.units:
             words = cut_words(each, document.box) if each.cut else ""
             if each.line:
-                line = self.tr("a line of {count} hexes to {hex}")
-                words = line.format(count=len(each.line) - 1, hex=document.box.label(each.line[-1]))
+                count = len(each.line) - 1
+                line = self.tr("a line of {count} hexes to {hex}") if count else self.tr("on the source in {hex}")
+                words = agreeing(line, {"count": count}).format(count=count, hex=document.box.label(each.line[-1]))
             told.append(f"{names(document, (each.unit,))}: {each.state}{f', {words}' if words else ''}")
         self.context.status(" · ".join(told) or self._why(rulings[0]))
 

@@ -41,6 +41,20 @@ def test_the_zones_of_all_sides_are_hatched_each_in_its_own_way(field):
     assert [each.detail.side for each in field.bench.published[-1][0]] == ["red", "blue"]
 
 
+def test_selected_units_without_zones_show_those_of_all_sides(bench):
+    made = placed(bench)
+    made.document.units.set(("r1", "r2"))
+    bench.box.choose("control")
+    (asked,) = made.answers.waiting("zoc")
+    assert asked.parameters == {"units": ["r1", "r2"]}
+    made.answers.answer(asked, zones("red", {}, ("r1", "r2")))
+    assert [each.parameters for each in made.answers.waiting("zoc")] == [{"side": "red"}, {"side": "blue"}]
+    click(made, RED)
+    (asked,) = (each for each in made.answers.waiting("zoc") if "units" in each.parameters)
+    made.answers.answer(asked, zones("red", {}, ("r1", "r2")))
+    assert "r1, r2: 0 hexes" in bench.said[-1], "what is clicked is what is shown"
+
+
 def test_nothing_is_shown_before_all_sides_have_answered(field):
     first, _ = field.answers.waiting("zoc")
     field.answers.answer(first, zones("red", {EMPTY: (("r1",), ())}))

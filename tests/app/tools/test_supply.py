@@ -64,6 +64,10 @@ def test_a_click_draws_the_line_of_a_unit(field):
     (line,) = shapes(field, "supply line", Sketch)
     assert line.look == "supply-line" and len(line.line) == 3
     assert "b1: In supply, a line of 2 hexes to" in field.bench.said[-1]
+    click(field, BLUE)
+    (question,) = [each for each in field.answers.waiting("supply") if "units" in each.parameters]
+    field.answers.answer(question, supply("blue", [("b1", BLUE, IN, (BLUE,), ())]))
+    assert "b1: In supply, on the source in" in field.bench.said[-1]
 
 
 def test_what_cuts_a_line_is_drawn_and_told(field):
