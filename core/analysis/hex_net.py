@@ -21,7 +21,7 @@ whatever was edited on the way to it.
 """
 
 from array import array
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import combinations, pairwise
 from types import MappingProxyType
@@ -31,6 +31,7 @@ from core.geometry.hex_ground import centres_within
 from core.geometry.hex_lines import Stretch, is_between, joined, stretches
 from core.geometry.hexes import DIRECTIONS, Hex
 from core.geometry.layout import LatticePoint, centre
+from core.geometry.rim import outer
 from core.model.box import GameBox
 from core.model.edits.edit import Aspect, Touched
 from core.model.maps import Area, Cell, HexContent, Item, Key, Path, Section, SideFeature
@@ -156,7 +157,8 @@ class HexNet:
     `hexes` are in the order of Hex. `near` and `crossing` hold six numbers for each hex, in the order of
     `core.geometry.hexes.DIRECTIONS`: the one of hex `n` in direction `d` stands at `6 * n + d`. `near` are the neighbours'
     numbers, `crossing` those of what is met on the way to them, into `crossings`; both are -1 where there is no neighbour on
-    the map. `kinds` are the ids of terrain that fill each hex. `edge` are the hexes on the rim of the map.
+    the map. `kinds` are the ids of terrain that fill each hex. `edge` are the hexes on the rim of the map, gaps within
+    it aside.
 
     `said` is what it was made from.
     """
@@ -219,9 +221,16 @@ def compile_net(box: GameBox) -> HexNet:
         crossing=crossing,
         crossings=crossings,
         kinds=kinds,
-        edge=frozenset(side // 6 for side, number in enumerate(near) if number < 0),
+        edge=_edge(hexes, at, near),
         said=said,
     )
+
+
+def _edge(hexes: Sequence[Hex], at: Mapping[Cell, int], near: "array[int]") -> frozenset[int]:
+    """The numbers of the hexes on the rim of the map."""
+    numbers = {side // 6 for side, number in enumerate(near) if number < 0}
+    places = frozenset(hexes)
+    return frozenset(at[place.q, place.r] for place in outer(places, [hexes[number] for number in numbers]))
 
 
 def _kinds(count: int, said: _Said) -> tuple[frozenset[str], ...]:

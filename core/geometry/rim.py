@@ -1,6 +1,9 @@
-"""The rim of a map: its edge hexes, those near one another along the edge, and the edges that a hex lies on."""
+"""The rim of a map: its edge hexes, those near one another along the edge, and the edges that a hex lies on.
 
-from collections.abc import Collection, Iterable
+A gap that the map goes around, such as one between sheets that lie badly, is no edge of it.
+"""
+
+from collections.abc import Collection, Iterable, Iterator
 
 from core.geometry.hexes import DIRECTIONS, Hex
 
@@ -9,12 +12,60 @@ EDGES = ("north", "east", "south", "west")
 
 
 def rim(cells: Collection[Hex]) -> frozenset[Hex]:
-    """The hexes with a neighbour that is off the map.
+    """The hexes with a neighbour that is off the map, and not in a gap within it.
 
     >>> len(rim(frozenset(Hex(0, 0).within(2))))
     12
     """
-    return frozenset(cell for cell in cells if any(near not in cells for near in cell.neighbours()))
+    return outer(cells, [cell for cell in cells if any(near not in cells for near in cell.neighbours())])
+
+
+def outer(cells: Collection[Hex], edge: Collection[Hex]) -> frozenset[Hex]:
+    """Those of the hexes with a neighbour that is not on the map, `edge`, that lie on its rim.
+
+    >>> cells = set(Hex(0, 0).within(2)) - {Hex(0, 0)}
+    >>> len(outer(cells, cells))
+    12
+    """
+    gaps = closed_in(cells, edge)
+    if not gaps:
+        return frozenset(edge)
+    return frozenset(cell for cell in edge if any(near not in cells and near not in gaps for near in cell.neighbours()))
+
+
+def closed_in(cells: Collection[Hex], edge: Iterable[Hex]) -> frozenset[Hex]:
+    """The hexes of gaps that a map goes around. `edge` are all its hexes with a neighbour that is not on it.
+
+    >>> closed_in(set(Hex(0, 0).within(1)) - {Hex(0, 0)}, Hex(0, 0).within(1))
+    frozenset({Hex(q=0, r=0)})
+    """
+    beyond = {near for cell in edge for near in cell.neighbours() if near not in cells}
+    groups = tuple(_groups(beyond))
+    if len(groups) < 2:
+        return frozenset()
+    qs, rs = [cell.q for cell in beyond], [cell.r for cell in beyond]
+    low, high = (min(qs), min(rs)), (max(qs), max(rs))
+    found: set[Hex] = set()
+    for group in groups:
+        gap, last = set(group), set(group)
+        # Who comes to the span of the whole map without crossing it is outside.
+        while last and all(low[0] < each.q < high[0] and low[1] < each.r < high[1] for each in last):
+            last = {near for each in last for near in each.neighbours() if near not in cells and near not in gap}
+            gap |= last
+        found |= gap if not last else set()
+    return frozenset(found)
+
+
+def _groups(places: Collection[Hex]) -> Iterator[frozenset[Hex]]:
+    """Hexes that hang together, group by group."""
+    left = set(places)
+    while left:
+        group = last = {left.pop()}
+        while last:
+            last = {near for each in last for near in each.neighbours() if near in left}
+            left -= last
+            group = group | last
+        yield frozenset(group)
 
 
 def along_rim(cells: Collection[Hex], starts: Iterable[Hex], reach: int) -> frozenset[Hex]:

@@ -357,7 +357,7 @@ def over_edge(group: _Group, path: Path) -> bool:
     """Whether the next hex of a way, no nearer to its first one, would lie off the map."""
     net = group.board.net
     last, middle = net.hexes[path.hexes[-1]], net.hexes[group.start]
-    if group.passage.fixed is not None:
+    if group.passage.fixed is not None or path.hexes[-1] not in group.board.net.edge:
         return False
     beyond = [place for place in last.neighbours() if place not in net.index]
     return any(place.distance(middle) >= len(path.hexes) for place in beyond)

@@ -18,7 +18,7 @@ from dataclasses import dataclass
 
 from core.base.errors import WrongUse, did_you_mean
 from core.geometry.hexes import Hex
-from core.geometry.rim import EDGES, edges_of
+from core.geometry.rim import EDGES, closed_in, edges_of
 from core.model.scenario_places import zone_hexes
 from core.rules.kernel.forces import Unit
 from core.rules.operations.board import Board
@@ -175,12 +175,10 @@ def on_edge(board: Board, edge: str, *, roads: bool = False) -> frozenset[int]:
     """The hexes on an edge of the map, on "any" of them, or only those that a road leads into."""
 
     def found() -> frozenset[int]:
-        cells = board.net.index
-        return frozenset(
-            number
-            for number in board.net.edge
-            if edge == "any" or edge in edges_of(cells.keys(), board.net.hexes[number])
-        )  # fmt: skip
+        cells, rim = board.net.index.keys(), [board.net.hexes[number] for number in board.net.edge]
+        gaps = closed_in(cells, [place for place in cells if any(near not in cells for near in place.neighbours())])
+        whole = cells | gaps if gaps else cells
+        return frozenset(board.number(place) for place in rim if edge == "any" or edge in edges_of(whole, place))
 
     on_it = board.for_map(("edge", edge), found)
     return on_it & road_hexes(board) if roads else on_it
