@@ -133,13 +133,13 @@ class Actions(QObject):
         self._window.removeAction(action)
         action.deleteLater()
 
-    def paint_icons(self) -> None:
-        """Draws every icon in the colours of the palette in force."""
+    def paint_icons(self, *, missing: bool = False) -> None:
+        """Draws every icon in the colours of the palette in force, or only those of actions that have none yet."""
         from app.widgets.icons import icon
 
         for action in self._actions.values():
             name = action.property(ICON_PROPERTY)
-            if name:
+            if name and not (missing and not action.icon().isNull()):
                 action.setIcon(icon(str(name)))
 
     def _made(self, spec: ActionSpec) -> QAction:

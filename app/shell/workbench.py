@@ -39,7 +39,7 @@ from app.shell.status_bar import StatusBar
 from app.tools.context import Progresses, ToolContext
 from app.tools.map_marks import MapMarks
 from app.tools.tool import Tool
-from app.tools.tool_box import ToolBox
+from app.tools.tool_box import ToolBox, draw_icons
 from app.workers.answers import Answers
 from app.workers.heights import Heights
 from core.geometry.hexes import Hex
@@ -122,6 +122,7 @@ class Workbench(QObject):
         self._connect()
         self._actions.paint_icons()
         self.docks.paint_icons()
+        yield from draw_icons()
 
     @property
     def tools(self) -> ToolBox | None:
@@ -142,7 +143,8 @@ class Workbench(QObject):
         self.docks.show_history(document.undo_stack)
         self.docks.properties.use(document)
         self.docks.charts.use(document)
-        self.docks.oob.use(document)
+        show_oob = partial(self._show_oob, document)
+        document.turns.wish(self.docks.oob, "show", show_oob, len(document.box.oob.counters))
         self._ask_readers(document)
         self.asking.use(document)
         self.play.use(document)
@@ -152,8 +154,7 @@ class Workbench(QObject):
         chosen = tuple(each for each in self._session.text("methods").split() if each in document.methods)
         if not chosen:
             # Until the user chooses: the ruleset's first two methods beside its last, the most thorough one.
-            names = tuple(document.methods)
-            chosen = tuple(dict.fromkeys((*names[:2], *names[-1:])))
+            chosen = tuple(dict.fromkeys((*tuple(document.methods)[:2], *tuple(document.methods)[-1:])))
         self.docks.ruling.set_methods(tuple(document.methods), chosen)
         context = ToolContext(
             MapMarks(self.view, lambda: document.box),
@@ -449,9 +450,9 @@ class Workbench(QObject):
         view.cursor_moved.connect(self._point_at_cursor)
         view.mouse_left.connect(lambda: self._point_at(None))
         view.zoom_changed.connect(self._zoomed)
-        for bar in (view.horizontalScrollBar(), view.verticalScrollBar()):
-            bar.valueChanged.connect(self._view_moved)
         self._moved = QTimer(self)
+        for bar in (view.horizontalScrollBar(), view.verticalScrollBar()):
+            bar.valueChanged.connect(lambda _: self._moved.start())
         self._moved.setSingleShot(True)
         self._moved.setInterval(200)
         self._moved.timeout.connect(self._watch_heights)
@@ -483,8 +484,9 @@ class Workbench(QObject):
         if ticket == MAKING_TICKET and self._document is not None:
             self._document.making.cancel()
 
-    def _view_moved(self) -> None:
-        self._moved.start()
+    def _show_oob(self, document: Document) -> None:
+        if document is self._document:
+            self.docks.oob.use(document)
 
     def _show_busy(self, ticket: int, done: int, total: int) -> None:
         words, background = words_of(self._answers.subject(ticket)), self._answers.is_background(ticket)
@@ -509,7 +511,7 @@ class Workbench(QObject):
             self._menus.fill(menu, [*actions, self._actions["draw.terrain"]] if name == "draw" else actions)
         self._menus.fill(self._menus.layers, (*self.layer_actions.values(), self.issues.action))
         self._menus.fill(self._menus.panels, self.docks.panel_actions)
-        self._actions.paint_icons()
+        self._actions.paint_icons(missing=True)
 
     def _follow_terrain(self, touched: Touched) -> None:
         if Aspect.TERRAIN in touched.aspects and self._document is not None:

@@ -4,7 +4,7 @@ While a tool that draws is in hand, Ctrl and the arrows move a fine cursor, an e
 dot of the hex cursor; a cross shows it.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import partial
 from types import MappingProxyType
@@ -29,6 +29,7 @@ from app.tools.smoke import SmokeTool
 from app.tools.supply import SupplyTool
 from app.tools.tool import NO_MODIFIER, Modifiers, Pointer, Tool, Writing
 from app.tools.units import UnitsTool
+from app.widgets.icons import icon
 from core.geometry.hexes import Hex
 from core.geometry.layout import LATTICE_X, LATTICE_Y, Point, hex_at, plane_centre
 from core.model.edits.edit import Aspect, Touched
@@ -479,3 +480,13 @@ class ToolBox(QObject):
         self.select.refresh()
         if self._pointed is not None:
             self._rest.start()
+
+
+def draw_icons() -> Iterator[None]:
+    """Draws the icons of all tools, one in each step: they are kept, and a box that is opened need not wait for them."""
+    kinds = [Tool]
+    for kind in kinds:
+        kinds += kind.__subclasses__()
+        if kind.icon:
+            icon(kind.icon)
+            yield

@@ -98,7 +98,7 @@ class AskDesk(QObject):
             self._offered.append(f"{PREFIX}{heading.name}")
             topics.setdefault(heading.topic, []).append(self._actions.adopt(action, self._offered[-1]))
         self._menus.fill_topics(self._menus.asking, ((said(in_words(topic)), actions) for topic, actions in topics.items()))
-        self._actions.paint_icons()
+        self._actions.paint_icons(missing=True)
 
     def _open(self, question: str) -> None:
         self._docks.front("ask")
