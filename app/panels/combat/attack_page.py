@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QVBoxLayout, QWidget
 
 from app.documents.combat import BARRED, Combat
-from app.documents.combat_steps import ATTACK
+from app.documents.combat_steps import ATTACK, BOMBARDMENT
 from app.documents.document import Document
 from app.panels.ask.fields import Line
 from app.panels.ask.form import AskForm
@@ -175,6 +175,8 @@ class AttackPage(QWidget):
             return
         column = detail.tables[-1].column if detail.tables else ""
         head = self.tr("Odds {odds}").replace("{odds}", detail.odds) if detail.odds else str(ruling.value or ruling.verdict)
+        if self._combat is not None and self._combat.kind == BOMBARDMENT and ruling.value is not None:
+            head = self.tr("Rating {rating}").replace("{rating}", head)
         self._odds.setText(f"{head} · {self.tr('column %s') % column}" if column and column != detail.odds else head)
         self._odds.setAccessibleDescription(self._odds.text())
         self._strengths.setText(both_strengths(detail))

@@ -9,12 +9,13 @@ from PySide6.QtWidgets import QAbstractButton, QComboBox, QLabel, QPushButton, Q
 
 from app.counters.unit_words import called
 from app.documents.combat import Combat
-from app.documents.combat_steps import OVERRUN
+from app.documents.combat_steps import BOMBARDMENT, OVERRUN
 from app.documents.document import Document
 from app.panels.ask.fields import keep_letters
 from app.panels.combat.after_page import AfterPage
 from app.panels.combat.attack_page import AttackPage
 from app.panels.combat.parts import push_button
+from app.panels.combat.short_list import ROLLS
 from app.panels.combat.words import kind_word
 from app.panels.flow import FlowBox
 from app.panels.room import Room
@@ -110,6 +111,8 @@ class CombatPanel(QWidget):
             self.attack.ask_for((), ())
             return
         words = self.tr("Take the tool Combat ({keys}) and click the hex that is attacked.")
+        if self._combat is not None and self._combat.wanted == BOMBARDMENT:
+            words = self.tr("Take the tool Combat ({keys}) and click the hex that is bombarded.")
         if self._combat is not None and self._combat.wanted == OVERRUN:
             words = self.tr("Take the tool Combat ({keys}) and click the stack that overruns, then the hex that it overruns.")
         self._hint.setText(words.replace("{keys}", keys))
@@ -192,7 +195,7 @@ class CombatPanel(QWidget):
         something in a combat."""
         if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.ShortcutOverride:
             alone = not event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
-            if alone and event.key() == Qt.Key.Key_R and self._combat is not None and self._combat.target is not None:
+            if alone and event.key() == ROLLS and self._combat is not None and self._combat.target is not None:
                 event.accept()
                 return True
             if event.modifiers() == Qt.KeyboardModifier.ShiftModifier or isinstance(self.focusWidget(), QAbstractButton):
@@ -209,7 +212,7 @@ class CombatPanel(QWidget):
         elif enter and held == Qt.KeyboardModifier.ControlModifier:
             if not combat.take():
                 self.told.emit(combat.in_the_way or self.tr("There is nothing to be done yet."))
-        elif event.key() == Qt.Key.Key_R and not held:
+        elif event.key() == ROLLS and not held:
             self.roll_wanted.emit()
         elif event.key() == Qt.Key.Key_Escape and not held:
             self.escaped.emit()

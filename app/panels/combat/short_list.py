@@ -21,6 +21,9 @@ from app.widgets.themes import show_boxes
 
 MOST_LINES = 9
 
+ROLLS = Qt.Key.Key_R
+"""The key that rolls, in the panel as on the map."""
+
 
 @dataclass(frozen=True, slots=True)
 class Row:
@@ -117,9 +120,12 @@ class ShortList(QListWidget):
                     item.setCheckState(Qt.CheckState.Checked if row.ticked else Qt.CheckState.Unchecked)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Enter opens."""
+        """Enter opens; the key that rolls is for the panel."""
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and not event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier:
             self.opened.emit()
+        elif event.key() == ROLLS and not event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier:
+            # A list looks for rows by letters and would keep it.
+            event.ignore()
         else:
             super().keyPressEvent(event)
 

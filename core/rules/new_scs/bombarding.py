@@ -54,7 +54,7 @@ def bombarding(board: Board, given: Mapping[str, Any]) -> Ruling:
     flying = tuple(unit for unit in guns if unit.kind == POINTS)
     if flying:
         if len(flying) < len(guns) or given.get("air"):
-            raise WrongUse("units: air points bombard by themselves; name them alone, or say how many with air=…")
+            raise WrongUse("units: air points bombard by themselves, without guns and without air=…")
         guns, given = (), {**given, "air": len(flying), "side": flying[0].side}
     if bool(guns) == bool(given.get("air")):
         raise WrongUse("Say what bombards: units=… for guns, or air=… points, not both.")
@@ -103,8 +103,15 @@ def bombarders(board: Board, given: Mapping[str, Any]) -> Ruling:
         why = Reason(ref, "{unit} bombards {hex} with {rating} over {distance} hexes", rated, (place,))
         units.append(NearUnit(unit.id, BARRED if bars else ATTACKS, bars or (why,)))
         fit += () if bars else (unit,)
+    for unit in (each for each in board.forces.all_units() if each.side == side and each.kind == POINTS and each.piece):
+        bars = tuple(_bars(board, (unit,), side, target))
+        flies = Reason(
+            board.ref(AIR), "{unit} bombards {hex} from the air, wherever it lies", {**told, "unit": unit.name}, (place,)
+        )
+        units.append(NearUnit(unit.id, BARRED if bars else ATTACKS, bars or (flies,)))
+        fit += () if bars else (unit,)
     units.sort(key=lambda each: each.role == BARRED)
-    none = "No gun of {side} may bombard {hex}"
+    none = "No gun and no air point of {side} may bombard {hex}"
     said = Reason(ref, "{units} may bombard {hex}" if fit else none, {**told, "units": names(fit, 12)}, (place,))
     detail = AttackersDetail(place, tuple(unit.id for unit in there), tuple(units))
     return Ruling("bombardment.guns", board.case.ruleset.id, "attackers" if fit else "none", len(fit), (said,), detail, charts)

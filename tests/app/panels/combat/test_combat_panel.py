@@ -375,3 +375,11 @@ def test_steps_said_by_hand_begin_at_none_for_another_roll(panel, combat, worker
         combat.back()
         worker.answer("combat.attackers", attackers())
         worker.answer("odds", fought())
+
+
+def test_the_key_that_rolls_does_so_from_the_list_of_units_as_well(panel, combat, worker):
+    attacked(combat, worker)
+    wanted = heard(panel.roll_wanted)
+    panel.attack.units.setFocus()
+    QTest.keyClick(panel.attack.units, Qt.Key.Key_R)
+    assert wanted == [()]

@@ -283,3 +283,21 @@ def test_every_gun_near_a_hex_is_told_with_its_rating_or_with_why_not():
     assert ruling.verdict == "attackers" and ruling.value == 1 and ruling.detail.defenders == ("rifle",)
     assert {each.unit: each.role for each in ruling.detail.units} == {"near": "attacks", "far": "no", "mute": "no"}
     assert ruling.detail.units[0].unit == "near" and ruling.detail.units[0].reasons[0].values["rating"] == 3
+
+
+def test_air_points_are_told_with_the_guns_and_bombard_from_wherever_they_lie():
+    game = board(
+        "new-scs",
+        [gun("g"), flyer("flier"), flyer("theirs", "blue"), foe("rifle")],
+        {"g": "05.03", "flier": Piece("Airfield"), "theirs": Piece("Airfield"), "rifle": TARGET},
+    )
+    ruling = ask("bombardment.guns", game, to=TARGET)
+    assert {each.unit: each.role for each in ruling.detail.units} == {"g": "attacks", "flier": "attacks"}
+    (flier,) = (each for each in ruling.detail.units if each.unit == "flier")
+    assert "from the air" in flier.reasons[0].template and "FLIER" in as_text(ruling, game.box)
+    there = game.box.hex(TARGET)
+    flown = (Declared("red", ("flier",), (game.box.hex("07.07"),), "bombardment"),)
+    playing = game.with_state(replace(game.state, deployment=game.forces.deployment, fought=flown))
+    ruling = ask("bombardment.guns", playing, to=TARGET)
+    assert {each.unit: each.role for each in ruling.detail.units} == {"g": "attacks", "flier": "no"}
+    assert there in ruling.reasons[0].hexes
