@@ -10,7 +10,7 @@ from core.geometry.measures.curves import Way
 from core.geometry.measures.marks import draw_echelon, echelon_width
 from core.geometry.measures.parts import Seat
 from core.geometry.measures.pen import Pen, Recipe
-from core.geometry.measures.vectors import EAST, half_way, step, turned, unit
+from core.geometry.measures.vectors import EAST, all_apart, half_way, step, turned, unit
 
 _GRID = 7
 """Places along each side among which the roomiest of an area is looked for."""
@@ -131,7 +131,7 @@ def _with_triangles(pen: Pen, way: Way, outside: float) -> Line:
         at = pitch * (number + 0.5)
         top = step(way.at(at), unit(way.at(at - half), way.at(at + half)), 0.0, outside * high)
         made += [*way.part(pitch * number, at - half), top, *way.part(at + half, pitch * (number + 1))]
-    return tuple(point for number, point in enumerate(made) if point != made[number - 1])
+    return all_apart(made)[:-1]
 
 
 AREA = Recipe(

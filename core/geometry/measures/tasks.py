@@ -158,7 +158,7 @@ def _ring(pen: Pen) -> None:
 
 def _teeth(pen: Pen, way: Way, middle: Point, radius: float, tall: float, head: float) -> None:
     """Teeth along a circle that point to its middle, none at its letter and at its arrowhead."""
-    count = max(6, round(way.length / pen.hexes("spacing", way.length / 6))) if radius else 0
+    count = max(6, round(way.length / pen.hexes("spacing", way.length / 6))) if way.length else 0
     half, high = 0.25 * way.length / max(1, count), pen.hexes("tooth", 0.25 * radius)
     for number in range(count):
         at = way.length * (number + 0.5) / count

@@ -70,7 +70,7 @@ def upright(direction: Point) -> float:
     angle = math.degrees(math.atan2(direction[1], direction[0]))
     if angle > 90.0 + LEAST:
         return angle - 180.0
-    return angle + 180.0 if angle <= -90.0 + LEAST else angle + 0.0
+    return min(90.0, angle + 180.0 if angle <= -90.0 + LEAST else angle + 0.0)
 
 
 def arc(middle: Point, radius: float, start: Point, degrees: float, tolerance: float) -> tuple[Point, ...]:

@@ -4,6 +4,7 @@ import itertools
 import math
 import random
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -393,7 +394,7 @@ def test_free_texts_and_lines_are_what_they_are():
 
 
 def test_every_kind_has_a_fact_of_its_own_above():
-    source = __import__("pathlib").Path(__file__).read_text()
+    source = Path(__file__).read_text(encoding="utf-8")
     assert [kind for kind in KINDS if f'"{kind}"' not in source.partition("# ---- laws")[0]] == []
 
 

@@ -1,0 +1,99 @@
+"""Texts of drawings keep clear of each other, of lines and of what must not be covered."""
+
+import math
+import random
+from itertools import combinations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from core.geometry.lines import bounds, signed_area
+from core.geometry.measures.drawing import drawn
+from core.geometry.measures.parts import Drawn, Letters, Seat, Shape, Stroke
+from core.geometry.measures.placing import box, overlap, placed
+
+AREA, FLAG, LINE = Shape("area"), Shape("flag"), Shape("named-line")
+
+
+def flag(x: float, y: float, text: str = "Sparrow") -> Drawn:
+    return drawn(FLAG, ((x, y),), words={"label": text, "letters": "RP"})
+
+
+def covered(letters: list[Letters]) -> float:
+    return sum(overlap(box(one), box(other)) for one, other in combinations(letters, 2))
+
+
+def every(places: tuple[tuple[Letters, ...], ...]) -> list[Letters]:
+    return [each for drawing in places for each in drawing]
+
+
+def test_with_nothing_in_the_way_texts_take_their_first_places():
+    drawings = [flag(0, 0), flag(10, 0), drawn(LINE, ((0, 5), (8, 6)), words={"label": "PL Trout"})]
+    assert placed(drawings) == tuple(drawing.letters for drawing in drawings)
+
+
+def test_two_names_side_by_side_change_places():
+    drawings = [flag(0, 0), flag(1.6, 0.1)]
+    assert covered([each for drawing in drawings for each in drawing.letters]) > 0.2
+    assert covered(every(placed(drawings))) == 0
+
+
+def test_a_name_goes_out_of_the_way_of_what_must_not_be_covered_and_of_lines():
+    drawing = flag(0, 0)
+    first = next(each for each in drawing.letters if each.slot == "label")
+    around = bounds(box(first))
+    ((_, moved),) = placed([drawing], [around])
+    assert moved.seat != first.seat and overlap(box(moved), box(first)) == 0
+    crossing = Drawn((Stroke(((0.6, -1.0), (3.0, 3.0))), Stroke(((0.6, 3.0), (3.0, -1.0)))))
+    ((_, aside), ()) = placed([drawing, crossing])
+    assert aside.seat != first.seat
+
+
+def test_a_text_in_a_gap_stays_and_others_make_room():
+    route = drawn(Shape("trace"), ((0, 0), (10, 0)), words={"label": "ROUTE Pike"})
+    (gap,) = route.letters
+    beside = flag(gap.seat.at[0] - 2.0, -0.9)
+    (kept,), (*_, name) = placed([route, beside])
+    assert kept == gap
+    assert overlap(box(name), box(gap)) == 0
+
+
+def test_all_places_are_kept_for_the_next_time():
+    drawings = [flag(0, 0), flag(1.6, 0.1)]
+    for drawing, letters in zip(drawings, placed(drawings), strict=True):
+        for before, after in zip(drawing.letters, letters, strict=True):
+            assert {before.seat, *before.others} == {after.seat, *after.others}
+
+
+@settings(max_examples=25, deadline=None)
+@given(st.integers(0, 10**6))
+def test_choosing_never_covers_more_and_far_away_nothing_changes(seed):
+    chance = random.Random(seed)
+    drawings = [flag(chance.uniform(0, 7), chance.uniform(0, 7)) for _ in range(8)]
+    before = [each for drawing in drawings for each in drawing.letters]
+    chosen = placed(drawings)
+    assert covered(every(chosen)) <= covered(before) + 0.5
+    assert placed(drawings) == chosen
+    # One more, and then the same one moved, far from all others.
+    for x in (60, 70):
+        assert placed([*drawings, flag(x, 50)])[:-1] == chosen
+        assert placed([flag(x, 50), *drawings])[1:] == chosen
+
+
+@given(st.integers(-180, 180), st.sampled_from(["start", "middle", "end"]))
+def test_the_box_of_a_text_lies_around_its_letters(angle, anchor):
+    letters = Letters("label", "Trout", Seat((3.0, 4.0), float(angle), anchor), 0.5)
+    corners = box(letters)
+    assert signed_area(corners) == pytest.approx(letters.width * 0.55)
+    start = {"start": 0.5, "middle": 0.0, "end": -0.5}[anchor] * letters.width
+    middle = (3.0 + start * math.cos(math.radians(angle)), 4.0 + start * math.sin(math.radians(angle)))
+    assert tuple(sum(corner[axis] for corner in corners) / 4 for axis in (0, 1)) == pytest.approx(middle)
+
+
+def test_rings_that_do_not_meet_share_nothing():
+    square = ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0))
+    assert overlap(square, tuple((x + 5, y) for x, y in square)) == 0
+    assert overlap(square, square) == pytest.approx(1.0)
+    tilted = ((0.5, -0.5), (1.5, 0.5), (0.5, 1.5), (-0.5, 0.5))
+    assert overlap(square, tilted) == pytest.approx(1.0)
