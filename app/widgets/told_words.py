@@ -3,7 +3,7 @@
 from PySide6.QtCore import QCoreApplication
 
 TOLD = "Told"
-"""The context in which translations hold the sentences of `core.play.told`."""
+"""The context in which translations hold the sentences of `core.play.told` and `core.questions.headlines`."""
 
 
 def told_said(text: str) -> str:

@@ -10,8 +10,13 @@ SINGULARS: Mapping[str, str] = MappingProxyType(
         "dice": "die",
         "batteries": "battery",
         "losses": "loss",
-        **{f"{one}s": one for one in ("unit", "step", "line", "chit", "formation", "finding", "counter", "marker", "vehicle")},
+        **{
+            f"{one}s": one
+            for one in ("unit", "step", "line", "chit", "formation", "finding", "counter", "marker", "vehicle", "choice")
+        },
         **{f"{one}s": one for one in ("point", "movement point", "strength point", "column", "level", "roll", "way", "block")},
+        **{f"{one}s": one for one in ("legal choice", "legal way", "engineering phase", "support point")},
+        "more hexes": "more hex",
     }
 )
 """What is counted, and what one of it is called."""
@@ -22,8 +27,9 @@ VERBS: Mapping[str, str] = MappingProxyType(
 )
 """What several units do, and what one of them does."""
 
-_COUNT = re.compile(r"\{(\w+)\} (" + "|".join(sorted(SINGULARS, key=len, reverse=True)) + r"|\{(\w+)\})(?!\w)")
-_VERB = re.compile(r"\{units\} (" + "|".join(VERBS) + r")(?!\w)")
+_THINGS, _ACTS = "|".join(sorted(SINGULARS, key=len, reverse=True)), "|".join(VERBS)
+_COUNT = re.compile(rf"\{{(\w+)\}} ({_THINGS}|\{{(\w+)\}}(?! (?:{_THINGS})(?!\w)))(?!\w)(?: ({_ACTS})(?!\w))?")
+_VERB = re.compile(rf"\{{units\}} ({_ACTS})(?!\w)")
 _SEVERAL = re.compile(r", | and \d+ more$|^enemies$")
 
 
@@ -47,10 +53,14 @@ def article(what: str) -> str:
 
 def agreeing(template: str, values: Mapping[str, object]) -> str:
     """A sentence with gaps in which one thing is not told as several: what follows a gap for a number is what is counted, what
-    follows a gap for {units} what they do.
+    follows that, or a gap for {units}, what they do.
 
     >>> agreeing("{start} sees {count} hexes", {"start": 1, "count": 1})
     '{start} sees {count} hex'
+    >>> agreeing("{count} steps are lost, {left} steps are left", {"count": 1, "left": 2})
+    '{count} step is lost, {left} steps are left'
+    >>> agreeing("In {hex} {left} points are left", {"hex": "0101", "left": "1"})
+    'In {hex} {left} point is left'
     >>> agreeing("{units} reach {hex}", {"units": "6 Mech"}), agreeing("{units} reach {hex}", {"units": "6 Mech, 5 Mech"})
     ('{units} reaches {hex}', '{units} reach {hex}')
     """
@@ -58,7 +68,7 @@ def agreeing(template: str, values: Mapping[str, object]) -> str:
     def one(found: re.Match[str]) -> str:
         what = values.get(found[3], "") if found[3] else found[2]
         if values.get(found[1]) in (1, "1") and what in SINGULARS:
-            return f"{{{found[1]}}} {SINGULARS[str(what)]}"
+            return f"{{{found[1]}}} {SINGULARS[str(what)]}" + (f" {VERBS[found[4]]}" if found[4] else "")
         return found[0]
 
     told, units = _COUNT.sub(one, template), values.get("units")

@@ -45,7 +45,7 @@ def run(given: argparse.Namespace) -> int:
     if given.json:
         print(json_line(as_json(ruling, game.box)))
     else:
-        print(as_text(ruling, game.box))
+        print(as_text(ruling, game.box, game.ruleset))
     return code
 
 

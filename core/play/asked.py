@@ -29,7 +29,7 @@ def ruled_steps(
     texts = {name: text for name, value in parameters.items() if (text := _text(asked.box, value))}
     ruling = yield from steps(question, asked, **texts)
     digest = ruling_digest(ruling, asked.box)
-    return Ruled(question, MappingProxyType(texts), _verdict(ruling, asked.box), digest, rules_digest(asked.box.ruleset))
+    return Ruled(question, MappingProxyType(texts), _verdict(ruling, asked), digest, rules_digest(asked.box.ruleset))
 
 
 def ruling_digest(ruling: Ruling, box: GameBox) -> bytes:
@@ -38,9 +38,9 @@ def ruling_digest(ruling: Ruling, box: GameBox) -> bytes:
     return hashlib.sha256(said.encode()).digest()
 
 
-def _verdict(ruling: Ruling, box: GameBox) -> str:
+def _verdict(ruling: Ruling, game: Game) -> str:
     """The verdict in a few words, with the number that was asked for."""
-    return as_text(ruling, box).partition("\n")[0].partition(": ")[2]
+    return as_text(ruling, game.box, game.ruleset).partition("\n")[0].partition(": ")[2]
 
 
 def _text(box: GameBox, value: object) -> str:

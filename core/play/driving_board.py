@@ -463,7 +463,7 @@ def _ask(desk: Desk, words: Words) -> Said:
     given = with_chits(desk, words[0], given, own=True)
     ruling = ask_rules(words[0], game, **given)
     return Said(
-        (*as_text(ruling, game.box).splitlines(), *hints, *out_of_sight(desk, words[0], given)),
+        (*as_text(ruling, game.box, game.ruleset).splitlines(), *hints, *out_of_sight(desk, words[0], given)),
         {"ruling": as_json(ruling, game.box)},
     )
 

@@ -3,16 +3,19 @@
 from dataclasses import asdict
 from typing import Any
 
-from core.base.amounts import amount
+from core.base.amounts import amount, percent
+from core.base.counted import agreeing
 from core.model.box import GameBox
 from core.model.edits.terrain_edits import BOX_CHART
 from core.model.terrain import Provenance
-from core.questions.battle_answers import battle_json, battle_lines, battle_value
-from core.questions.map_answers import MAP_DETAILS, is_on_map, map_lines, map_value
+from core.questions.battle_answers import battle_json, battle_lines
+from core.questions.headlines import Headlines
+from core.questions.map_answers import MAP_DETAILS, is_on_map, map_lines
 from core.questions.numbers import all_named, named, plain
 from core.questions.sentences import fill
 from core.rules.kernel.chart_detail import ChartDetail
 from core.rules.kernel.combat import CombatDetail, Facts, Loss, total
+from core.rules.kernel.ruleset import Ruleset
 from core.rules.kernel.rulings import Reason, Ruling, metres
 from core.rules.operations.movement_detail import OverrunDetail
 
@@ -74,11 +77,10 @@ def as_json(ruling: Ruling, box: GameBox) -> dict[str, Any]:
     return answer
 
 
-def as_text(ruling: Ruling, box: GameBox) -> str:
-    """A ruling for people: the verdict, then its reasons with their rules."""
-    value = "" if ruling.value is None else f" ({_shown_value(ruling)})"
-    verdict = {"crossfire": "cross fire", "no_crossfire": "no cross fire"}.get(ruling.verdict, ruling.verdict)
-    lines = [f"{ruling.question}: {verdict}{value}"]
+def as_text(ruling: Ruling, box: GameBox, ruleset: Ruleset | None = None) -> str:
+    """A ruling for people: the verdict, then its reasons with their rules. Units have names where the rules are known."""
+    told = Headlines(box, ruleset)
+    lines = [f"{ruling.question}: {told.of(ruling) or _verdict(ruling)}"]
     lines += [f"  [{reason.rule}] {reason_text(reason, box)}" for reason in ruling.reasons]
     if ruling.question == "field":
         lines.append("  " + " ".join(box.label(h) for h in sorted(ruling.detail.seen)))
@@ -90,8 +92,8 @@ def as_text(ruling: Ruling, box: GameBox) -> str:
         lines.append("  " + " ".join(ruling.detail.units))
     if ruling.question == "crossfire" and ruling.detail.completing:
         lines.append("  one more firer from: " + " ".join(box.label(h) for h in sorted(ruling.detail.completing)))
-    lines += map_lines(ruling, box)
-    lines += battle_lines(ruling.detail, box)
+    lines += map_lines(ruling, box, told.unit)
+    lines += battle_lines(ruling.detail, box, told.unit)
     if isinstance(ruling.detail, ChartDetail):
         lines += _chance_lines(ruling.detail)
     fought = ruling.detail.odds if isinstance(ruling.detail, OverrunDetail) else ruling
@@ -109,24 +111,32 @@ def chart_title(chart: Provenance) -> str:
     return f"Heights of terrain of “{chart.title}”" if chart.chart == BOX_CHART else chart.title
 
 
+def _verdict(ruling: Ruling) -> str:
+    """The verdict of a question that has no headline of its own, with its value."""
+    value = "" if ruling.value in (None, ruling.verdict) else f" ({_shown_value(ruling)})"
+    words = {"crossfire": "cross fire", "no_crossfire": "no cross fire"}
+    return f"{words.get(ruling.verdict, ruling.verdict.replace('_', ' '))}{value}"
+
+
 def _shown_value(ruling: Ruling) -> str:
     if isinstance(ruling.value, str) or ruling.value is None:
         return str(ruling.value)
     if isinstance(ruling.detail, ChartDetail | CombatDetail | Facts):
         return amount(ruling.value)
-    if is_on_map(ruling):
-        return map_value(ruling).format(amount(ruling.value))
-    if battle_value(ruling):
-        return battle_value(ruling)
-    words = {"los": "least margin {} m", "elevation": "{} m", "crossfire": "{} lines", "sequence": "{} phases"}
-    words |= {"stacking": "{} too many"}
+    words = {
+        "los": "least margin {count} m",
+        "elevation": "{count} m",
+        "crossfire": "{count} lines",
+        "sequence": "{count} phases",
+    }
     if ruling.question == "set_up" and not ruling.detail.unit:
-        words["set_up"] = "{} units"
-    return words.get(ruling.question, "{} hexes").format(metres(ruling.value))
+        words["set_up"] = "{count} units"
+    told = {"count": metres(ruling.value)}
+    return agreeing(words.get(ruling.question, "{count} hexes"), told).format_map(told)
 
 
 def _chance_lines(detail: ChartDetail) -> list[str]:
-    return [f"  {result}: {chance} ({float(chance):.1%})" for result, chance in detail.chances]
+    return [f"  {result}: {chance} ({percent(chance)})" for result, chance in detail.chances]
 
 
 def _los(detail: Any, box: GameBox) -> dict[str, Any]:

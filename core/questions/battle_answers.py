@@ -1,9 +1,10 @@
 """Rulings about combat between units on the map as JSON and as text: attackers, strengths, losses, retreats, advances."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import islice
 from typing import Any
 
-from core.base.counted import agreeing, counted
+from core.base.counted import counted
 from core.geometry.hexes import Hex
 from core.model.box import GameBox
 from core.model.deployment import Piece, Spot
@@ -13,7 +14,7 @@ from core.model.edits.state_edits import ChangeState
 from core.questions.numbers import named
 from core.questions.sentences import fill
 from core.rules.kernel.combat import CombatDetail, Force
-from core.rules.kernel.rulings import Reason, Ruling
+from core.rules.kernel.rulings import Reason
 from core.rules.operations.battle_detail import (
     AdvanceDetail,
     AttackersDetail,
@@ -68,35 +69,33 @@ def _drawing(drawing: Drawing) -> dict[str, Any]:
     return {"unit": drawing.unit, "cup": drawing.cup, "known": drawing.told, "chits": chits}
 
 
-def battle_value(ruling: Ruling) -> str:
-    """The value of such an answer with what it counts; "" for other answers."""
-    kinds = {AttackersDetail: "units", LossesDetail: "steps", RetreatDetail: "ways", AdvanceDetail: "hexes"}
-    what = kinds.get(type(ruling.detail), "")
-    return agreeing(f"{{count}} {what}", {"count": ruling.value}).format(count=ruling.value) if what else ""
-
-
-def battle_lines(detail: object, box: GameBox) -> Iterator[str]:
-    """What stands under the reasons of such an answer."""
+def battle_lines(detail: object, box: GameBox, called: Callable[[str], str] = str) -> Iterator[str]:
+    """What stands under the reasons of such an answer; `called` says what units are called."""
     if isinstance(detail, LossesDetail) and detail.count > 1:
-        for choice in detail.choices[:MOST_LINES]:
-            yield "  " + ", ".join(f"{id_} {counted(steps, 'step')}" for id_, steps in choice.items())
+        choices = (
+            ", ".join(f"{called(id_)} {counted(steps, 'step')}" for id_, steps in choice.items()) for choice in detail.choices
+        )
+        yield from _first(choices, detail.count)
     if isinstance(detail, RetreatDetail):
         for option in detail.options:
             if len(detail.options) > 1 and option.ways[0].hexes:
                 yield f"  {counted(option.hexes, 'hex', 'hexes')}, {counted(option.paid, 'step')} paid:"
-            for way in option.ways[:MOST_LINES] if option.ways[0].hexes else ():
-                yield "  " + way_text(way, box)
+            if option.ways[0].hexes:
+                yield from _first((way_text(way, box) for way in option.ways), option.count)
     if isinstance(detail, AdvanceDetail):
         for unit in detail.units:
             if unit.hexes:
-                yield f"  {unit.unit}: " + " ".join(
-                    f"{box.label(each.hex)}{' (too many there)' if each.over else ''}" for each in unit.hexes
-                )
-    proposals: Iterable[Proposal] = getattr(detail, "proposals", ())
-    for number, proposal in enumerate(proposals, 1):
-        if number > MOST_LINES:
-            return
-        yield f"  proposal {number}: {proposal.label}"
+                hexes = (f"{box.label(each.hex)}{f' ({each.over} too many there)' if each.over else ''}" for each in unit.hexes)
+                yield f"  {called(unit.unit)}: {' '.join(hexes)}"
+    proposals: Sequence[Proposal] = getattr(detail, "proposals", ())
+    yield from _first((f"proposal {number}: {each.label}" for number, each in enumerate(proposals, 1)), len(proposals))
+
+
+def _first(lines: Iterable[str], count: int) -> Iterator[str]:
+    """The first of so many lines, and how many more there are."""
+    yield from (f"  {line}" for line in islice(lines, MOST_LINES))
+    if count > MOST_LINES:
+        yield f"  and {count - MOST_LINES} more"
 
 
 def way_text(way: RetreatWay, box: GameBox) -> str:
@@ -108,9 +107,11 @@ def way_text(way: RetreatWay, box: GameBox) -> str:
         parts.append("then off the map" if way.hexes else "off the map")
     elif way.short:
         parts.append(f"{counted(way.short, 'hex', 'hexes')} too short")
-    parts.append(f"{counted(way.steps, 'step')} lost")
+    parts.append(f"{counted(way.steps, 'step')} lost" if way.steps else "no step lost")
     if way.nearer is not None:
-        parts.append(f"{way.nearer} nearer to supply")
+        far = counted(abs(way.nearer), "hex", "hexes")
+        nearer, farther = f"{far} nearer to supply", f"{far} farther from supply"
+        parts.append("no nearer to supply" if not way.nearer else nearer if way.nearer > 0 else farther)
     if way.over:
         parts.append(f"{way.over} above the stacking limit there")
     return ", ".join(parts)

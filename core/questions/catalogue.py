@@ -7,9 +7,11 @@ from fractions import Fraction
 from types import MappingProxyType
 from typing import Any, TypeVar
 
+from core.base.amounts import read_amount
 from core.base.errors import WrongUse, did_you_mean
 from core.base.steps import finish
 from core.geometry.hexes import Hex
+from core.model.box import UnknownHex
 from core.questions.game import Game
 from core.rules.kernel.progress import Progress
 from core.rules.kernel.rulings import Ruling
@@ -100,7 +102,11 @@ def _hex(parameter: Parameter, game: Game, value: Any) -> Hex:
         raise WrongUse(
             f'{parameter.name}: {value} is a number; write the hex in quotes, as "4.10", or a zero at its end is lost.'
         )
-    return game.box.hex(str(value))
+    try:
+        return game.box.hex(str(value))
+    except UnknownHex as unknown:
+        said = str(unknown)
+        raise UnknownHex(f"{parameter.name}: {said[:1].lower()}{said[1:]}") from unknown
 
 
 def _number(parameter: Parameter, value: Any) -> int | None:
@@ -123,10 +129,10 @@ def _whole(parameter: Parameter, value: Any) -> int:
 
 
 def _fraction(parameter: Parameter, value: Any) -> Fraction:
-    written = str(value).strip().replace("−", "-")
-    if not isinstance(value, bool) and re.fullmatch(r"[+-]?[0-9]{1,6}(?:\.[0-9]{1,6}|/[1-9][0-9]{0,3})?", written):
-        return Fraction(written)
-    raise WrongUse(f'{parameter.name}: "{value}" is no number such as 4, 2.5 or 5/2.')
+    number = None if isinstance(value, bool) else read_amount(str(value))
+    if number is None:
+        raise WrongUse(f'{parameter.name}: "{value}" is no number such as 4, 2.5, 2½ or 5/2.')
+    return number
 
 
 def _not_less(parameter: Parameter, value: N) -> N:

@@ -6,7 +6,6 @@ from types import MappingProxyType
 from typing import Any
 
 from core.base.amounts import amount
-from core.base.counted import SINGULARS
 from core.geometry.hexes import Hex
 from core.model.box import GameBox
 from core.questions.battle_answers import proposals_json
@@ -135,25 +134,12 @@ def is_on_map(ruling: Ruling) -> bool:
 ONE_HEX = ("controlled", "free")
 """The verdicts on zones over one hex that is asked about."""
 
-OF_WAYS = ("reached", "minimum", "not_reached")
-"""The verdicts on a way of units; on where they can go there are others."""
-
 RANGE = "reaches"
 """The verdict on units of which it is asked where they can go, and not how to some hex."""
 
 
-def map_value(ruling: Ruling) -> str:
-    """What the value of such a ruling counts, with a place for it."""
-    what = "hexes"
-    if isinstance(ruling.detail, OntoDetail | SupplyDetail) or ruling.verdict in ONE_HEX:
-        what = "units"
-    if isinstance(ruling.detail, OverrunDetail) or (isinstance(ruling.detail, RangeDetail) and ruling.verdict in OF_WAYS):
-        what = "points"
-    return "{} " + (SINGULARS[what] if ruling.value == 1 else what)
-
-
-def map_lines(ruling: Ruling, box: GameBox) -> Iterator[str]:
-    """What stands under the reasons of such a ruling."""
+def map_lines(ruling: Ruling, box: GameBox, called: Callable[[str], str] = str) -> Iterator[str]:
+    """What stands under the reasons of such a ruling; `called` says what units are called."""
     detail = ruling.detail
     if isinstance(detail, ZonesDetail) and ruling.verdict not in ONE_HEX:
         yield from _listed("", (each.hex for each in detail.hexes), box)
@@ -168,12 +154,12 @@ def map_lines(ruling: Ruling, box: GameBox) -> Iterator[str]:
         yield from _listed("by the one-hex minimum", (each.hex for each in detail.reached if each.minimum), box)
         yield from _listed("above the stacking limit there", (each.hex for each in detail.reached if each.over), box)
     if isinstance(detail, SupplyDetail):
-        yield from supply_lines(detail, box)
+        yield from supply_lines(detail, box, called)
     if isinstance(detail, OntoDetail):
         for comer in detail.comers:
             left_over = "by the one-hex minimum" if comer.minimum else f"{amount(comer.left)} left"
             way = f"from {box.label(comer.start)} into {box.label(comer.into)}"
-            yield f"  {comer.unit} {way}: {amount(comer.spent)} spent, {left_over}"
+            yield f"  {called(comer.unit)} {way}: {amount(comer.spent)} spent, {left_over}"
 
 
 def _listed(head: str, hexes: Iterable[Hex], box: GameBox) -> Iterator[str]:

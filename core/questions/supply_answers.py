@@ -1,6 +1,6 @@
 """Rulings on supply as JSON and as text."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from core.geometry.hexes import Hex
@@ -31,16 +31,17 @@ def supply_json(detail: SupplyDetail, box: GameBox) -> dict[str, Any]:
     }
 
 
-def supply_lines(detail: SupplyDetail, box: GameBox) -> Iterator[str]:
-    """Units by the state that a Supply Phase would find, and the lines of those that were asked about."""
+def supply_lines(detail: SupplyDetail, box: GameBox, called: Callable[[str], str] = str) -> Iterator[str]:
+    """Units by the state that a Supply Phase would find, and the lines of those that were asked about; `called` says what units
+    are called."""
     by_state: dict[str, list[str]] = {}
     for each in detail.units:
-        by_state.setdefault(each.state, []).append(f"{each.unit} ({box.label(each.hex)})")
+        by_state.setdefault(each.state, []).append(f"{called(each.unit)} ({box.label(each.hex)})")
     for state, some in by_state.items():
         yield f"  {state}: {', '.join(some)}"
     for each in detail.units:
         if each.line:
-            yield f"  line of {each.unit}: {' '.join(_labels(each.line, box))}"
+            yield f"  line of {called(each.unit)}: {' '.join(_labels(each.line, box))}"
 
 
 def _labels(hexes: Iterable[Hex], box: GameBox) -> list[str]:

@@ -19,6 +19,9 @@ from core.questions.catalogue import QUESTIONS
 from core.rules.kernel.parameters import texts_of
 
 ROOT = Path(__file__).resolve().parents[2]
+TELLING = ("play/told.py", "play/told_orders.py", "play/exports.py", "play/reports.py", "questions/headlines.py")
+"""The modules of the core that say whole sentences, by their `say`."""
+
 TRANSLATE, NOOP = "translate", "QT_TRANSLATE_NOOP"
 
 
@@ -55,13 +58,15 @@ def question_messages() -> Iterator[Message]:
 
 
 def told_messages(root: Path) -> Iterator[Message]:
-    """The sentences in which entries of journals are told, and what reports say around them."""
-    for file in (root / "core" / "play" / name for name in ("told.py", "told_orders.py", "exports.py", "reports.py")):
+    """The sentences in which entries of journals are told, what reports say around them, and verdicts on units on the map."""
+    for file in (root / "core" / name for name in TELLING):
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call) and _called(node) == "say" and node.args:
-                text = _text(node.args[0])
-                if text is not None:
-                    yield Message(TOLD, text, f"{file.relative_to(root).as_posix()}:{node.lineno}")
+                given = node.args[0]
+                for each in (given.body, given.orelse) if isinstance(given, ast.IfExp) else (given,):
+                    text = _text(each)
+                    if text is not None:
+                        yield Message(TOLD, text, f"{file.relative_to(root).as_posix()}:{node.lineno}")
 
 
 def window_messages(root: Path) -> Iterator[Message]:

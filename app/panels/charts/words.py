@@ -9,6 +9,7 @@ from PySide6.QtCore import QT_TRANSLATE_NOOP
 
 from app.panels.words import plain, tr
 from app.widgets.rule_words import said
+from core.base import amounts
 from core.base.amounts import amount
 from core.model.charts import Cell, Chart
 from core.model.terrain import Provenance
@@ -57,12 +58,7 @@ def percent(chance: Fraction) -> str:
     >>> percent(Fraction(11, 36)), percent(Fraction(1)), percent(Fraction(1, 216)), percent(Fraction(1, 46656))
     ('30.6 %', '100 %', '0.5 %', 'below 0.1 %')
     """
-    text = f"{float(100 * chance):.1f}".removesuffix(".0")
-    if text == "0" and chance:
-        text = tr("below 0.1")
-    if text == "100" and chance < 1:
-        text = tr("above 99.9")
-    return f"{text} %"
+    return amounts.percent(chance, tr("below 0.1"), tr("above 99.9"))
 
 
 def chance_words(chance: Fraction) -> str:

@@ -4,16 +4,17 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
-from app.panels.rulings.battle_headlines import battle_headline
-from app.panels.rulings.map_headlines import map_headline, map_short, of_map
 from app.panels.rulings.told import Headline, calculated, stand_ins
 from app.panels.words import height, how_word, listed, method_word, tr, verdict_word
+from app.widgets.rule_words import said
+from app.widgets.told_words import told_said
 from core.base.counted import agreeing
 from core.geometry.hexes import Hex
 from core.model.box import GameBox
+from core.questions.headlines import Headlines
 from core.rules.kernel.ruleset import Ruleset
 from core.rules.kernel.rulings import UNDECIDABLE, Ruling
-from core.rules.operations.movement_detail import ZonesDetail
+from core.rules.operations.movement_detail import OntoDetail, RangeDetail, ZonesDetail
 from core.rules.operations.supply_detail import SupplyDetail
 
 MOST_NAMED = 2
@@ -22,13 +23,18 @@ MOST_NAMED = 2
 
 def headline(ruling: Ruling, box: GameBox, ruleset: Ruleset | None = None) -> Headline:
     """The verdict of any ruling in words; units have names where the rules are known."""
-    tell = _HEADLINES.get(ruling.question)
-    if of_map(ruling):
-        line = map_headline(ruling, box, ruleset)
+    tell, found = _HEADLINES.get(ruling.question), Headlines(box, ruleset, told_said, said).of(ruling)
+    if found is not None:
+        line = Headline(found.sign, found.title, " · ".join(found.particulars))
     else:
         line = tell(ruling, box) if tell is not None and ruling.detail is not None else calculated(ruling)
     standing_in = stand_ins(ruling)
     return replace(line, particulars=f"{line.particulars} · {standing_in}" if standing_in else line.particulars)
+
+
+def of_map(ruling: Ruling) -> bool:
+    """Whether a ruling is about where units are and go, and not on numbers by the same name."""
+    return isinstance(ruling.detail, ZonesDetail | RangeDetail | OntoDetail | SupplyDetail)
 
 
 def method_of(ruling: Ruling) -> str:
@@ -42,7 +48,7 @@ def method_of(ruling: Ruling) -> str:
 def short(ruling: Ruling, box: GameBox) -> str:
     """The verdict in a word or two, for the row of methods: "Blocked by 2.09", "65 m"."""
     if of_map(ruling):
-        return map_short(ruling)
+        return _of_side(ruling)
     if ruling.question == "elevation":
         return height(getattr(ruling.detail, "height", None))
     if ruling.question == "field":
@@ -54,6 +60,20 @@ def short(ruling: Ruling, box: GameBox) -> str:
         return verdict_word(ruling.verdict)
     more = "" if len(blockers) == 1 else " …"
     return tr("Blocked {hex}").format(hex=box.label(blockers[0]) + more)
+
+
+def _of_side(ruling: Ruling) -> str:
+    """The verdict in a word or two, for the row of sides; empty for questions that have none."""
+    if isinstance(ruling.detail, SupplyDetail):
+        detail = ruling.detail
+        if detail.falls is not None:
+            return _number(tr("worse: {count} units"), len(detail.losing)) if detail.losing else tr("nobody worse")
+        lacking = sum(each.state != detail.states[0] for each in detail.units) if detail.states else 0
+        return _number(tr("without: {count} units"), lacking) if lacking else tr("all have it")
+    if not isinstance(ruling.detail, ZonesDetail):
+        return ""
+    told = {"controlled": tr("controls it"), "free": tr("does not")}.get(ruling.verdict)
+    return told or _number(tr("{count} hexes"), len(ruling.detail.hexes))
 
 
 def disagreement(rulings: Sequence[Ruling], box: GameBox) -> str:
@@ -149,5 +169,4 @@ _HEADLINES: dict[str, Callable[[Ruling, GameBox], Headline]] = {
     "elevation": _elevation,
     "field": _field,
     "crossfire": _crossfire,
-    **dict.fromkeys(("combat.attackers", "losses", "retreat", "advance"), battle_headline),
 }

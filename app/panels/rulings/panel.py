@@ -23,8 +23,7 @@ from PySide6.QtWidgets import (
 from app.panels.charts.line import ChartsLine
 from app.panels.map_tables import map_table
 from app.panels.rows_table import RowsTable
-from app.panels.rulings.headlines import disagreement, headline, method_of, short
-from app.panels.rulings.map_headlines import of_map
+from app.panels.rulings.headlines import disagreement, headline, method_of, of_map, short
 from app.panels.rulings.method_row import MethodRow, MethodState
 from app.panels.rulings.notes import hex_of_link, note_of, option_of_link
 from app.panels.rulings.reasons_view import ReasonLine, ReasonsView, reason_lines
@@ -131,7 +130,7 @@ class RulingPanel(QWidget):
         """Puts the shown rulings on the clipboard as text."""
         if self._box is not None:
             box = self._box
-            QGuiApplication.clipboard().setText("\n\n".join(as_text(each, box) for each in self._rulings))
+            QGuiApplication.clipboard().setText("\n\n".join(as_text(each, box, self.ruleset) for each in self._rulings))
 
     def copy_json(self) -> None:
         """Puts the shown ruling on the clipboard as JSON, several as a list."""

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from types import MappingProxyType
 
-from core.base.amounts import amount
+from core.base.amounts import amount, read_amount
 from core.base.errors import WrongUse, did_you_mean
 from core.model.charts import Chart
 from core.rules.kernel.chart_detail import ChartDetail
@@ -29,7 +29,6 @@ UNKNOWN = "unknown"
 MOST_FACTORS = 12
 """So many factors one strength may have; no game comes near."""
 
-_NUMBER = re.compile(r"\d{1,6}(?:\.\d{1,6}|/[1-9]\d{0,3})?")
 _SIDE = re.compile(r"\[?(?P<side>[AD])(?P<steps>\d{0,2})(?P<mark>[*@]*)(?P<close>\]?)(?:r(?P<retreat>\d{1,2}))?(?P<more>[*@]*)")
 
 
@@ -128,10 +127,12 @@ def read_force(text: str, factor: Callable[[str], Factor], rule: RuleRef) -> For
     strength, *rest = (part.strip() for part in text.replace("×", "*").split("*"))
     if len(rest) > MOST_FACTORS:
         raise WrongUse(f'"{text[:40]}…" has more than {MOST_FACTORS} factors.')
-    if not _NUMBER.fullmatch(strength) or "" in rest:
+    printed = read_amount(strength)
+    numbers = [(each, read_amount(each)) for each in rest]
+    if printed is None or printed < 0 or any(not each or (number is not None and number < 0) for each, number in numbers):
         raise WrongUse(f'"{text}" is no strength such as 4, 2.5, 4*1/2 or 4*River.')
-    factors = (Factor("as given", Fraction(each), rule) if _NUMBER.fullmatch(each) else factor(each) for each in rest)
-    return Force(Fraction(strength), tuple(factors))
+    factors = (Factor("as given", number, rule) if number is not None else factor(each) for each, number in numbers)
+    return Force(printed, tuple(factors))
 
 
 def chart_word(consulted: Consulted, word: str, charts: tuple[str, ...]) -> tuple[str, str]:

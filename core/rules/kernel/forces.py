@@ -170,8 +170,9 @@ class Forces:
         if called:
             ids = " and ".join(unit.id for unit in called)
             raise WrongUse(f'{parameter}: "{name}" is what several units are called: {ids}.')
-        known = (*self.oob.ids("counters"), *(unit.name for unit in self.all_units()))
-        raise WrongUse(f'{parameter}: there is no unit "{name}" in this box.{did_you_mean(name, known)}')
+        names = [unit.name for unit in self.all_units()]
+        ids = {id_: id_ for id_ in self.oob.ids("counters")}
+        raise WrongUse(f'{parameter}: there is no unit "{name}" in this box.{did_you_mean(name, names, ids=ids)}')
 
     def all_units(self) -> Iterator[Unit]:
         """Every counter of the order of battle, wherever it is; of several with one id the first."""

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from core.base.counted import counted
 from core.base.errors import WrongUse
 from core.rules.kernel.combat import CombatDetail
 from core.rules.kernel.force_rules import ForceRules
@@ -200,7 +201,7 @@ def _told_attackers(ruling: Ruling) -> tuple[str, ...]:
 
 def _told_retreat(ruling: Ruling) -> tuple[str, ...]:
     options: Iterable[Any] = ruling.detail.options
-    return (ruling.verdict, *(f"{each.hexes} hexes for {each.steps} steps" for each in options))
+    return (ruling.verdict, *(f"{counted(each.hexes, 'hex', 'hexes')} for {counted(each.steps, 'step')}" for each in options))
 
 
 def _told_advance(ruling: Ruling) -> tuple[str, ...]:

@@ -127,13 +127,18 @@ def demolition(case: Tables, given: Mapping[str, Any]) -> Ruling:
     given = {"all_side_attempts": given.get("side_attempts"), **given}
     choice = case.choices.get("demolition.limits", "both")
     other = next(each for each in attempts if each != choice)
-    said = []
+    met, unmet = list[Reason](), list[Reason]()
     for name, limit, least, text in (*where, *attempts[choice]):
         have = given.get(name)
         if have is None or not isinstance(limit, Fraction):
             continue
-        more = "" if _holds(have, limit, least) else ": not allowed"
-        said.append(Reason(ref(section), text + more, {"have": have, "limit": str(limit)}))
+        told: dict[str, object] = {"have": have, "limit": str(limit)}
+        if _holds(have, limit, least):
+            met.append(Reason(ref(section), text, told))
+        else:
+            unmet.append(Reason(ref(section), text + ": not allowed", told))
+    # What forbids it comes first.
+    said = [*unmet, *met]
     allowed, otherwise = (
         all(_holds(given.get(name), limit, least) for name, limit, least, _ in (*where, *attempts[each]))
         for each in (choice, other)

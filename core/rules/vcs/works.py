@@ -73,14 +73,14 @@ def demolish(board: Board, given: Mapping[str, Any]) -> Ruling:
     unit, number, target = _one(board, given), board.number(given["to"]), given["target"]
     needed = [*_to_destroy(board, unit, number, target), *_tried(board, unit, number, target)]
     broken = [each for each in needed if not each.met]
-    said = tuple(each.reason for each in needed)
+    said = _told(needed)
     place = board.net.hexes[number]
     line = path_to(board, unit, number)
     section = "13.1" if target == TARGETS[0] else "13.3"
     if line is None and not broken:
         told = {"unit": unit.name, "hex": place}
         blocked = Reason(board.ref(section), "No legal line of supply leads from {unit} to {hex}", told, (place,))
-        broken, said = [_Needed(False, blocked)], (*said, blocked)
+        broken, said = [_Needed(False, blocked)], (blocked, *said)
     if broken:
         return Ruling("demolition", board.case.ruleset.id, PROHIBITED, None, said, Facts({}), board.consulted.charts)
     asked: dict[str, Any] = {
@@ -99,7 +99,8 @@ def demolish(board: Board, given: Mapping[str, Any]) -> Ruling:
         mark = Mark(BRIDGE_OUT if target == TARGETS[0] else ROAD_OUT)
         label = f"{target} destroyed in {board.forces.box.label(place)}"
         detail = proposing(detail, Proposal(label, _laid(board, place, mark, label)))
-    return replace(ruling, reasons=(*said, *ruling.reasons), detail=detail, charts=board.consulted.charts)
+    both = (ruling.reasons, said) if ruling.verdict == PROHIBITED else (said, ruling.reasons)
+    return replace(ruling, reasons=(*both[0], *both[1]), detail=detail, charts=board.consulted.charts)
 
 
 def _attempts(board: Board, unit: Unit, place: Hex, target: str) -> dict[str, int]:
@@ -143,6 +144,11 @@ def _laid(board: Board, place: Hex, mark: Mark, label: str) -> tuple[Edit, ...]:
         edits.append(hex_unmarked(work, place, each, label))
         work = applied(work, edits[-1:])
     return (*edits, hex_marked(work, (place,), mark, label))
+
+
+def _told(needed: Iterable[_Needed]) -> tuple[Reason, ...]:
+    """Why something is allowed or not: what forbids it comes first."""
+    return tuple(each.reason for each in sorted(needed, key=lambda each: each.met))
 
 
 def _one(board: Board, given: Mapping[str, Any]) -> Unit:
@@ -220,7 +226,7 @@ def engineering(board: Board, given: Mapping[str, Any]) -> Ruling:
         raise WrongUse("to: name the hex; the units stand in several.")
     number = board.number(given["to"]) if given.get("to") is not None else next(iter(places))
     needed = tuple(_CONDITIONS[work](board, units, number))
-    said = [each.reason for each in needed]
+    said = list(_told(needed))
     met = all(each.met for each in needed)
     facts: dict[str, Number | str] = {}
     proposals: tuple[Proposal, ...] = ()

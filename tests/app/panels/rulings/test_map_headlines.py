@@ -5,8 +5,7 @@ from pathlib import Path
 import pytest
 
 from app.panels.map_tables import map_table
-from app.panels.rulings.headlines import headline, method_of, short
-from app.panels.rulings.map_headlines import of_map
+from app.panels.rulings.headlines import headline, method_of, of_map, short
 from app.panels.rulings.panel import RulingPanel
 from app.widgets.themes import palette
 from core.geometry.hexes import Hex
@@ -113,7 +112,7 @@ def test_units_that_lose_supply_with_a_hex_are_the_rows_of_the_table():
     ruling = ask("supply", game, side="korrin", falls="1511")
     table = map_table(ruling, game.box, LIGHT, game.ruleset)
     assert len(table.rows) == len(ruling.detail.losing) > 0
-    assert headline(ruling, game.box).title.startswith("Worse supplied: ")
+    assert headline(ruling, game.box).title.startswith("If 1511 falls, worse supplied: ")
 
 
 def test_zones_of_units_that_are_named_are_theirs_and_not_of_their_side(river):
