@@ -170,6 +170,15 @@ def indicator_palette(dark: bool) -> QPalette:
     return colours
 
 
+def field_palette(dark: bool) -> QPalette:
+    """The palette of lines to type in, whose frames are seen in the dark, too; fainter than those of boxes, being larger."""
+    colours = palette(dark)
+    if dark:
+        for group in (Group.Active, Group.Inactive):
+            colours.setColor(group, Role.Window, colours.color(group, Role.PlaceholderText))
+    return colours
+
+
 def menu_palette(dark: bool) -> QPalette:
     """The palette of menus. Fusion draws icons of the chosen line as it draws them on buttons under the pointer, in ink; the
     line has a ground on which ink stands out."""
@@ -220,7 +229,8 @@ class Themes(QObject):
         if self._theme is Theme.SYSTEM:
             dark = QGuiApplication.styleHints().colorScheme() == Qt.ColorScheme.Dark
         self._application.setPalette(palette(dark))
-        own = {"QCheckBox": indicator_palette, "QRadioButton": indicator_palette, "QMenu": menu_palette}
+        boxes = {"QCheckBox": indicator_palette, "QRadioButton": indicator_palette}
+        own = {**boxes, "QLineEdit": field_palette, "QMenu": menu_palette}
         for kind, made in own.items():
             # The binding takes text here and refuses the bytes that its type information asks for.
             self._application.setPalette(made(dark), kind)  # type: ignore[arg-type]

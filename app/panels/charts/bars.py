@@ -29,6 +29,7 @@ from app.panels.charts.words import chance_words
 from app.panels.flow import FlowBox
 from app.panels.tints import tints
 from app.panels.words import tr
+from core.base.colours import BLACK, WHITE, contrast, mixed
 
 _PATTERNS = (
     Qt.BrushStyle.NoBrush,
@@ -46,6 +47,9 @@ _DARK = 0.179
 """Below this lightness white words stand out more than black ones."""
 
 _PLATE_PAD = 2
+PLATE_CONTRAST = 7.0
+"""Small words on a hatch are read at that."""
+
 LEAST_BAR_LETTERS = 22
 """Letters that the narrowest bar is as long as."""
 
@@ -111,6 +115,16 @@ def look_of(number: int, count: int, palette: QPalette) -> Look:
     ground = QColor.fromRgbF(*(a + (b - a) * part for a, b in zip(_rgb(low), _rgb(high), strict=True)))
     ink = QColor(Qt.GlobalColor.white if _light(ground) < _DARK else Qt.GlobalColor.black)
     return Look(ground, _PATTERNS[number % len(_PATTERNS)], ink)
+
+
+def plate_of(look: Look) -> QColor:
+    """The ground right under the words of a result: its own, made lighter or darker until they stand out well."""
+    ground, ink = look.ground.name(), look.ink.name()
+    away, share, found = (WHITE if ink == BLACK else BLACK), 0.0, ground
+    while contrast(found, ink) < PLATE_CONTRAST:
+        share += 0.05
+        found = mixed(ground, away, share)
+    return QColor(found)
 
 
 def _light(colour: QColor) -> float:
@@ -221,7 +235,7 @@ class ChanceBars(QWidget):
             if width + 2 * _PLATE_PAD + 1 <= share.width:
                 plate = QRectF(0, 0, width + 2 * _PLATE_PAD, metrics.height())
                 plate.moveCenter(rect.center())
-                painter.fillRect(plate, look.ground)
+                painter.fillRect(plate, plate_of(look))
                 painter.setPen(look.ink)
                 painter.drawText(plate, int(Qt.AlignmentFlag.AlignCenter), share.result)
 

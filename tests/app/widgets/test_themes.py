@@ -2,7 +2,17 @@ import pytest
 from PySide6.QtGui import QColor, QPalette
 from PySide6.QtWidgets import QCheckBox, QRadioButton, QStyleOptionViewItem
 
-from app.widgets.themes import Theme, Themes, indicator_palette, is_dark, menu_palette, palette, show_boxes, show_lines
+from app.widgets.themes import (
+    Theme,
+    Themes,
+    field_palette,
+    indicator_palette,
+    is_dark,
+    menu_palette,
+    palette,
+    show_boxes,
+    show_lines,
+)
 
 Role = QPalette.ColorRole
 ENOUGH = 4.5
@@ -116,6 +126,17 @@ def test_boxes_to_tick_in_lists_are_framed_in_the_dark_and_left_alone_in_the_lig
         assert (option.palette == palette(dark)) is not dark
     assert contrast(option.palette.color(Role.Window).darker(FRAMED), option.palette.color(Role.Base)) >= 3
     assert option.palette == indicator_palette(dark=True)
+
+
+@pytest.mark.parametrize("dark", [False, True])
+def test_lines_to_type_in_are_framed_so_that_they_are_seen(dark):
+    colours = field_palette(dark)
+    frame, window = colours.color(Role.Window).darker(FRAMED), palette(dark).color(Role.Window)
+    assert colours.color(Role.Base) == palette(dark).color(Role.Base)
+    if dark:
+        assert contrast(frame, window) >= 3 and contrast(frame, colours.color(Role.Base)) >= 3
+    else:
+        assert colours == palette(dark)
 
 
 @pytest.mark.parametrize("dark", [False, True])

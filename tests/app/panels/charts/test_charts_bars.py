@@ -11,7 +11,7 @@ from PySide6.QtGui import QColor, QHelpEvent, QImage, QPainter
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QToolTip
 
-from app.panels.charts.bars import ChanceBars, Legend, bar_of, look_of, paint_look, shares
+from app.panels.charts.bars import ChanceBars, Legend, bar_of, look_of, paint_look, plate_of, shares
 from app.panels.charts.grid import results_of
 from core.files.ruleset_files import load_ruleset, ruleset_ids
 from core.rules.kernel.charts import chances, find
@@ -80,6 +80,8 @@ def test_names_stand_out_from_their_part_of_the_bar(qapp, colours, count):
         look = look_of(number, count, colours)
         low, high = sorted((light(look.ground), light(look.ink)))
         assert (high + 0.05) / (low + 0.05) >= 4.5
+        low, high = sorted((light(plate_of(look)), light(look.ink)))
+        assert (high + 0.05) / (low + 0.05) >= 6.9, "on their plate they are read though they are small"
 
 
 @pytest.fixture
