@@ -9,7 +9,7 @@ from core.geometry.hexes import Hex
 from core.model.deployment import Mark, Spot
 from core.model.edits.edit import IN_PLAY
 from core.model.edits.force_edits import ChangePieces
-from core.model.edits.piece_edits import unmarked
+from core.model.edits.piece_edits import marked, unmarked
 from core.model.edits.state_edits import ChangeState
 from core.model.state import Declared
 from core.rules.kernel.findings import LOOK, MAY, MEND, Finding
@@ -88,21 +88,26 @@ def _lost_depots(end: PhaseEnd, side: str, what: str) -> bool:
 
 
 def surrender(end: PhaseEnd) -> Iterator[Finding | None]:
-    """Isolated units that were so before get a second marker, those with two roll. [VCS 11.2.6]"""
-    held: dict[int, list[Held]] = {1: [], 2: []}
+    """Isolated units that were so before the supply phase get a second marker, those with two roll. [VCS 11.2.6]
+
+    Markers that lay when the player turn began were there before; those of this very supply phase are the first.
+    """
+    began, most = end.around or end.before, end.case.ruleset.whole("isolation.markers")
+    held: dict[int, list[Held]] = {1: [], most: []}
     for _, unit in end.standing():
         number = _isolated(unit)
-        was = end.before.unit(unit.id)
+        was = began.unit(unit.id)
         if number and was is not None and _isolated(was) == number:
-            held[min(number, 2)].append(unit)
+            held[min(number, most)].append(unit)
     yield None
-    for number, text in (
-        (1, "had a marker of isolation when the phase began; who is still isolated gets the second"),
-        (2, "has two markers of isolation and rolls for surrender: 3 or 4 costs a step, 5 or 6 two"),
-    ):
-        if held[number]:
-            some = tuple(held[number])
-            yield Finding("surrender", "11.2.6", f"{names(some)} {text}.", LOOK, tuple(unit.id for unit in some))
+    if held[1]:
+        ids = tuple(unit.id for unit in held[1])
+        text = f"{names(held[1])} had a marker of isolation before this supply phase and is isolated still: it gets the second."
+        edit = marked(end.work, ids, f"{ISOLATED} {most}", "Second marker of isolation")
+        yield Finding("surrender", "11.2.6", text, MEND, ids, (), (edit,))
+    if held[most]:
+        text = f"{names(held[most])} has two markers of isolation and rolls for surrender: 3 or 4 costs a step, 5 or 6 two."
+        yield Finding("surrender", "11.2.6", text, LOOK, tuple(unit.id for unit in held[most]))
 
 
 def _isolated(unit: Held) -> int:

@@ -2,11 +2,13 @@
 
 from core.rules.kernel.forces import Unit
 from core.rules.kernel.markers import parted
+from core.rules.kernel.readings import reading_reason
 from core.rules.kernel.rulings import Reason
 from core.rules.operations.board import Board
 from core.rules.vcs.strengths import ISOLATED, OUT, SUPPLIED, lowered
 
 OUT_MARK, ISOLATED_MARK, SUPPORT = "out-of-supply", "isolated", "support"
+MARKED, AS_MARKED, LOWERED = "support.marked", "as_marked", "lowered"
 
 
 def marked_state(unit: Unit) -> str:
@@ -18,20 +20,27 @@ def marked_state(unit: Unit) -> str:
 def state_of(board: Board, unit: Unit, points: int | None = None) -> tuple[str, tuple[Reason, ...]]:
     """The state of supply that holds for a unit now, and why. [VCS 11.0, 12.2]
 
-    `points` stand in the place of the support points of the state of play. A marker of lack of supply was laid with the support
-    points of its phase in mind; without one a unit is a level worse as soon as there are none left.
+    `points` stand in the place of the support points of the state of play. Without a marker a unit is a level worse as soon as
+    there are none left. Whether a marker was laid with none left in mind nobody keeps: that is a reading.
     """
     marked = marked_state(unit)
     told: dict[str, object] = {"unit": unit.name, "state": marked}
-    if marked != SUPPLIED:
-        section = "11.2" if marked == ISOLATED else "11.1"
-        return marked, (Reason(board.ref(section), "{unit} is marked: {state}", told),)
+    section = "11.2" if marked == ISOLATED else "11.1"
+    said = () if marked == SUPPLIED else (Reason(board.ref(section), "{unit} is marked: {state}", told),)
     left = points if points is not None else support_of(board, unit.side, unit.word("nationality"))
-    if left is None or left > 0:
-        return marked, ()
+    if left is None or left > 0 or marked == ISOLATED:
+        return marked, said
     state = lowered(marked, 1)
-    told |= {"points": left, "state": state}
-    return state, (Reason(board.ref("12.2"), "{unit} is one level worse, with {points} support points: {state}", told),)
+    worse = Reason(
+        board.ref("12.2"),
+        "{unit} is one level worse, with {points} support points: {state}",
+        {"unit": unit.name, "points": left, "state": state},
+    )
+    if marked == SUPPLIED:
+        return state, (worse,)
+    if board.case.choices.get(MARKED, AS_MARKED) == AS_MARKED:
+        return marked, (*said, reading_reason(board.case, MARKED, LOWERED, state))
+    return state, (*said, worse, reading_reason(board.case, MARKED, AS_MARKED, marked))
 
 
 def support_of(board: Board, side: str, nation: str) -> int | None:

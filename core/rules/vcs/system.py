@@ -254,6 +254,7 @@ class Vcs(TableSystem):
             "supply.enemy_near",
             "supply.friend_nearby",
             "supply.level",
+            "support.marked",
             "targets.higher_ground",
         }
     )

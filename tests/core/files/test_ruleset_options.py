@@ -30,7 +30,7 @@ OURS = {
     "scs-1.6": {"odds.beyond_table", "overrun.target_cost", "retreat.map_edge", "zones.fixed_units"},
     "new-scs": {"armour.factors", "retreat.map_edge", "supply.movement"},
     "bcs-1.1": {"traffic.alone"},
-    "vcs": {"advance.eliminated", "isolation.movement", "lines.level"},
+    "vcs": {"advance.eliminated", "attack.several_hexes", "isolation.movement", "lines.level", "support.marked"},
 }
 """Readings that are ours, of places that the list of those texts does not count."""
 

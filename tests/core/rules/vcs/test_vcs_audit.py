@@ -139,3 +139,21 @@ def test_whose_depots_are_all_captured_is_isolated_and_not_undecided() -> None:
     # Who never had a depot says where its lines lead, or nobody knows.
     bare = board("vcs", units, {"a": "05.05"})
     assert ask("supply", bare.with_state(playing(bare, "supply.judge")), units="a").verdict == "undecidable"
+
+
+def test_the_marker_of_this_supply_phase_is_the_first_and_one_from_before_is_followed_by_the_second() -> None:
+    units = [unit(id_, "subordinate", **SMALL) for id_ in ("before", "now", "twice")]
+    at = {"before": "02.02", "now": "05.05", "twice": "08.08"}
+    game = board("vcs", units, at, options={"isolation.surrender": "on"})
+    start = playing(game, "supply.surrender")
+
+    def marked(**marks: str) -> GameState:
+        pieces = {id_: replace(start.deployment.pieces[id_], marks=frozenset({mark})) for id_, mark in marks.items()}
+        return replace(start, deployment=start.deployment.with_pieces(pieces))
+
+    turn = marked(before="isolated 1", twice="isolated 2")
+    here = marked(before="isolated 1", now="isolated 1", twice="isolated 2")
+    found = audit(game, here, here, around=turn)
+    assert {each.units: each.weight for each in found} == {("before",): "mend", ("twice",): "look"}
+    assert after(game, here, found).deployment.pieces["before"].marks == {"isolated 2"}
+    assert after(game, here, found).deployment.pieces["now"].marks == {"isolated 1"}
