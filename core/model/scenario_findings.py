@@ -33,6 +33,10 @@ ABOUT: Mapping[str, frozenset[Section]] = {
     "sheet-side": frozenset({"sheets"}),
     "rally-points": frozenset({"sheets"}),
     "sheet-artillery": frozenset({"sheets"}),
+    "sheet-groups": frozenset({"sheets"}),
+    "sheet-reserve": frozenset({"sheets"}),
+    "sheet-alternates": frozenset({"sheets"}),
+    "rally-forward": frozenset({"sheets"}),
     "sheets-of-unit": frozenset({"sheets"}),
 }
 """The sections that findings are about, by their lasting names."""

@@ -54,6 +54,10 @@ ABOUT: Mapping[str, str] = MappingProxyType(
         "sheet-waits": "status",
         "rally-points": "rally",
         "sheet-artillery": "units",
+        "sheet-groups": "units",
+        "sheet-reserve": "units",
+        "sheet-alternates": "units",
+        "rally-forward": "rally",
         "sheets-of-unit": "units",
     }
 )

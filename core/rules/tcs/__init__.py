@@ -10,6 +10,8 @@ mounting.py   who in a hex may carry or tow a unit, who begins on what cannot   
 stacking.py   the steps that count in a hex                                            5.0-5.2
 standing.py   what op sheets make of units, and where those without orders gather       6.3, 6.6, 6.10-6.14
 preparing.py  the size of sheets, what they gain, what must be rolled and when                 6.9, 6.13-6.14
+sheet_checks.py  groups, reserves, alternates and rally points of sheets, checked                6.6-6.7, 6.12, 6.14
+sheet_questions.py  op sheets of a game, asked                                        6.9, 6.14
 order_steps.py  what is done with sheets as play goes on, as edits                             6.8-6.16
 set_up.py     closed terrain, entries that shift, who sets up first                    20.1f, 27.0
 op_sheets.py  op sheets and mines before play, checked                                 6.5-6.12, 21.1, 27.1f

@@ -8,6 +8,7 @@ from core.base.errors import WrongUse
 from core.model.charts import NEVER
 from core.rules.kernel.chart_detail import ChartDetail
 from core.rules.kernel.charts import Consulted, NotInChart, number_in
+from core.rules.kernel.forces import Forces
 from core.rules.kernel.rulings import Number, Ruling
 from core.rules.kernel.system import Parameter, Question, Tables
 from core.rules.kernel.tables import READ, at_once
@@ -28,6 +29,7 @@ from core.rules.tcs.reckoning import (
 
 PREP, TURNS, WEIGHTS = "tcs.command_prep", "tcs.command_prep_turns", "tcs.command_prep_weights"
 PREPARED_DEFENSE, ATTACK, HASTY_DEFENSE, MOVE = "Prepared Defense", "Attack", "Hasty Defense", "Move"
+RATING = "command.rating"
 TYPES = (PREPARED_DEFENSE, ATTACK, HASTY_DEFENSE, MOVE)
 """Types of sheets, the highest first. [TCS 4.01 6.6]"""
 
@@ -218,12 +220,23 @@ def reserve(case: Tables, given: Mapping[str, Any]) -> Ruling:
 def _rating(case: Tables, given: Mapping[str, Any]) -> int:
     """The command prep rating asked about, else the one that the box has for both sides. Raises WrongUse. [TCS 4.01 6.9a]"""
     rating = given.get("rating")
-    held = case.choices.get("command.rating", "")
+    held = case.choices.get(RATING, "")
     if rating is None and held.isdecimal():
         rating = int(held)
     if rating is None:
         raise WrongUse("rating: the command prep rating of the side is needed; the box gives no single one (6.9a).")
     return least("rating", rating, 1) or 1
+
+
+def rating_of(case: Tables, forces: Forces, side: str) -> int | None:
+    """The Command Prep Rating of a side: what the order of battle prints, else what the box gives to both; None where neither
+    says one. [TCS 4.01 6.9a]"""
+    found = forces.oob.side(side)
+    printed = found.values.get(RATING) if found is not None else None
+    held = case.choices.get(RATING, "")
+    if isinstance(printed, int):
+        return printed
+    return int(held) if held.isdecimal() else None
 
 
 def refuse_without_command(case: Tables) -> None:

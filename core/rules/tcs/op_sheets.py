@@ -20,13 +20,12 @@ from core.rules.kernel.forces import Forces, Unit
 from core.rules.kernel.set_up import SetUps
 from core.rules.kernel.system import ForceTables
 from core.rules.tcs.command import TYPES
+from core.rules.tcs.sheet_checks import forward_points, organization, too_many
 
 MORALE = "morale.kind"
 OF_BATTALION, OF_VEHICLES = "battalion", "vehicles"
 BATTALION_SIZE = 16
 """Battalions and larger, in the digits of a symbol's code that say its size."""
-
-MOST_SHEETS = "sheets.most"
 
 MISSION, ON_MAP = "barrage", "artillery"
 """Kinds of pieces that are artillery: the marker of a mission, and guns that may stand on the map."""
@@ -80,7 +79,9 @@ def scenario_checks(case: ForceTables, forces: Forces, file: str) -> Iterator[Is
         units = units_of(case, forces, set_ups, sheet)
         for unit in units:
             on.setdefault(unit.id, []).append(sheet)
-        yield from _of_sheet(forces, sheet, units, _place(sheet, file))
+        if not sheet.implemented:
+            yield _waits(sheet, units, _place(sheet, file))
+        yield from checks_of(case, forces, sheet, units, _place(sheet, file))
         yield from _off_map(case, forces, set_ups, sheet, file)
         yield None
     yield from _too_many(case, forces, on, file)
@@ -91,11 +92,21 @@ def _place(sheet: OpSheet, file: str) -> Place:
     return sheet.place if sheet.place.file else Place(file)
 
 
+def _waits(sheet: OpSheet, units: tuple[Unit, ...], place: Place) -> Issue:
+    """A sheet that does not begin in force. [TCS 4.01 27.1f]"""
+    text = f"The op sheet {sheet.id} begins unimplemented; a sheet drawn up before play begins implemented."
+    return Issue(place, text, Severity.ERROR, "27.1f", "sheet-waits", units=tuple(unit.id for unit in units))
+
+
+def checks_of(case: ForceTables, forces: Forces, sheet: OpSheet, units: tuple[Unit, ...], place: Place) -> Iterator[Issue]:
+    """What is wrong with what one op sheet says, before play or in it. [TCS 4.01 6.5c, 6.6, 6.7, 6.12, 6.14]"""
+    yield from _of_sheet(forces, sheet, units, place)
+    yield from organization(case, forces, sheet, units, place)
+    yield from forward_points(forces, sheet, units, place)
+
+
 def _of_sheet(forces: Forces, sheet: OpSheet, units: tuple[Unit, ...], place: Place) -> Iterator[Issue]:
     ids = tuple(unit.id for unit in units)
-    if not sheet.implemented:
-        text = f"The op sheet {sheet.id} begins unimplemented; a sheet drawn up before play begins implemented."
-        yield Issue(place, text, Severity.ERROR, "27.1f", "sheet-waits", units=ids)
     if sheet.type not in TYPES:
         near = did_you_mean(sheet.type, TYPES)
         text = f'The op sheet {sheet.id} is of the type "{sheet.type}", which there is not.{near}'
@@ -171,26 +182,10 @@ def _rally(forces: Forces, sheet: OpSheet, units: tuple[Unit, ...], place: Place
 
 def _too_many(case: ForceTables, forces: Forces, on: dict[str, list[OpSheet]], file: str) -> Iterator[Issue]:
     """Units on more sheets than they may be on. [TCS 4.01 6.7c]"""
-    most = case.ruleset.whole(MOST_SHEETS)
-    found: dict[tuple[str, tuple[str, ...]], list[Unit]] = {}
-    for id_, sheets in on.items():
-        implemented = [each for each in sheets if each.implemented]
-        waiting = [each.type for each in sheets if not each.implemented]
-        if len(sheets) > most:
-            why = f"a unit is on {most} at most"
-        elif len(implemented) > 1:
-            why = "only one of them may be implemented"
-        elif len(set(waiting)) < len(waiting):
-            why = "two that are not implemented must be of different types"
-        else:
-            continue
-        unit = forces.unit(id_)
-        if unit is not None:
-            found.setdefault((why, tuple(each.id for each in sheets)), []).append(unit)
-    for (why, sheets_), units in found.items():
-        last = on[units[0].id][-1]
-        text = f"{names(units)}: on the op sheets {' and '.join(sheets_)}; {why}."
-        yield Issue(_place(last, file), text, Severity.ERROR, "6.7c", "sheets-of-unit", units=tuple(unit.id for unit in units))
+    for sheets, why, units in too_many(case, on, forces):
+        text = f"{names(units)}: on the op sheets {' and '.join(each.id for each in sheets)}; {why}."
+        ids = tuple(unit.id for unit in units)
+        yield Issue(_place(sheets[-1], file), text, Severity.ERROR, "6.7c", "sheets-of-unit", units=ids)
 
 
 def _mines(forces: Forces, scenario: Scenario, set_ups: SetUps, file: str) -> Iterator[Issue | None]:

@@ -23,6 +23,7 @@ from core.rules.tcs.command import (
     TYPES,
     UNASSIGNED,
     preparation,
+    rating_of,
     size_of,
     weighted_turns,
 )
@@ -30,7 +31,6 @@ from core.rules.tcs.counters import FIRED_MARK
 from core.rules.tcs.op_sheets import BATTALION_SIZE, MORALE, OF_BATTALION, OF_VEHICLES, units_of
 from core.rules.tcs.standing import OrdersInForce
 
-RATING = "command.rating"
 VEHICLE = "vehicle"
 MOST_AHEAD = 200
 """Turns that a forecast looks ahead at most."""
@@ -148,13 +148,9 @@ class Preparation:
     def rating(self) -> int:
         """The Command Prep Rating of the side: what the order of battle prints, else what the box gives to both. Raises
         WrongUse. [TCS 4.01 6.9a]"""
-        side = self._forces.oob.side(self.sheet.side)
-        printed = side.values.get(RATING) if side is not None else None
-        held = self.case.choices.get(RATING, "")
-        if isinstance(printed, int):
-            return printed
-        if held.isdecimal():
-            return int(held)
+        rating = rating_of(self.case, self._forces, self.sheet.side)
+        if rating is not None:
+            return rating
         raise WrongUse(
             f"{self._forces.side_name(self.sheet.side)} has no Command Prep Rating; the order of battle says it (6.9a)."
         )

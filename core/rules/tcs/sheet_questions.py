@@ -8,15 +8,20 @@ from core.base.errors import WrongUse, did_you_mean
 from core.model.charts import NEVER
 from core.model.orders import OpSheet
 from core.model.work import Work
+from core.rules.kernel.charts import Consulted
 from core.rules.kernel.combat import Facts
+from core.rules.kernel.force_rules import names
 from core.rules.kernel.forces import Forces
-from core.rules.kernel.rulings import Reason, Ruling
+from core.rules.kernel.rulings import Number, Reason, Ruling
 from core.rules.kernel.system import ForceTables, Parameter, Question
 from core.rules.kernel.tables import at_once
+from core.rules.tcs.op_sheets import checks_of
 from core.rules.tcs.preparing import MOST_AHEAD, Preparation, Step
-from core.rules.tcs.reckoning import NO, YES, step
+from core.rules.tcs.reckoning import NO, YES, answer, step
+from core.rules.tcs.sheet_checks import too_many
 from core.rules.tcs.standing import OrdersInForce
 
+SOUND, FAULTY = "sound", "faulty"
 AHEAD = 8
 """Turns that a forecast looks ahead unless it is told otherwise."""
 
@@ -32,6 +37,27 @@ def orders_of(case: ForceTables, forces: Forces) -> OrdersInForce:
     """The op sheets that are known: those in play, or before it those of the scenario that is meant."""
     work = Work(forces.box, replace(forces.state, scenario=forces.file))
     return OrdersInForce(case, forces, work.orders)
+
+
+def check(case: ForceTables, given: Mapping[str, Any]) -> Ruling:
+    """Whether an op sheet can stand as it is written, and what is wrong with it. [TCS 4.01 6.5c, 6.6, 6.7, 6.12, 6.14b-d]"""
+    preparation = _asked(case, given)
+    sheet, orders = preparation.sheet, preparation.orders
+    said = [
+        step(case, issue.rule, "{text}", text=issue.text)
+        for issue in checks_of(case, orders.forces, sheet, preparation.units, sheet.place)
+    ]
+    on = {unit.id: list(orders.on(unit)) for unit in preparation.units}
+    for sheets, why, units in too_many(case, on, orders.forces):
+        listed = " and ".join(each.id for each in sheets)
+        said.append(
+            step(case, "6.7c", "{units}: on the op sheets {sheets}; {why}.", units=names(units), sheets=listed, why=why)
+        )
+    verdict = FAULTY if said else SOUND
+    if not said:
+        said.append(step(case, "6.7", "{sheet} can stand as it is written", sheet=sheet.id))
+    facts: dict[str, Number | str] = {"faults": len(said) if verdict == FAULTY else 0, "type": preparation.type}
+    return answer(case, Consulted(case.charts), "opsheet.check", verdict, None, said, facts)
 
 
 def size(case: ForceTables, given: Mapping[str, Any]) -> Ruling:
@@ -126,6 +152,14 @@ _FIRED = Parameter(
 )
 
 QUESTIONS: tuple[Question, ...] = (
+    Question(
+        "opsheet.check",
+        "whether an op sheet of the game can stand as it is written, and what is wrong with it",
+        "6.5c, 6.6, 6.7, 6.12, 6.14b-d",
+        (_SHEET, _SCENARIO),
+        at_once(check),
+        title="Check of an op sheet",
+    ),
     Question(
         "opsheet.size",
         "the size of an op sheet of the game, from the units on it",

@@ -145,6 +145,7 @@ BESIDE: dict[str, dict[str, Any]] = {
 """What boxes of a series hold beside units."""
 ON_MAP: dict[str, dict[str, dict[str, Any]]] = {
     "tcs": {
+        "opsheet.check": {"sheet": "Oak"},
         "opsheet.size": {"sheet": "Oak"},
         "opsheet.weighted": {"sheet": "Oak", "fired": "yes"},
         "opsheet.chance": {"sheet": "Oak", "ahead": 3},

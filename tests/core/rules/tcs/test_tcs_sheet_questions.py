@@ -24,6 +24,11 @@ def asked(game: Game, question: str, **given: Any) -> dict[str, Any]:
     return as_json(ask(question, game, **given), game.box)
 
 
+def test_a_sheet_of_the_sample_can_stand_as_it_is(creek: Game) -> None:
+    found = asked(creek, "opsheet.check", sheet="Hold the valley")
+    assert (found["verdict"], found["faults"], found["type"]) == ("sound", 0, "Prepared Defense")
+
+
 def test_the_size_of_a_sheet_is_the_sum_of_what_is_on_it(creek: Game) -> None:
     found = asked(creek, "opsheet.size", sheet="Hold the valley")
     assert (found["elements"], found["staff"], found["size"], found["value"]) == (2, -1, 1, 1)
