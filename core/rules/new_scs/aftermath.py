@@ -221,6 +221,7 @@ BATTLE = BattleRules(
         apart="SCS 1.6 9.0e, which it builds on",
         paid_once=lambda board: False,
         most_zones=most_zone_steps,
+        any_source=True,
         leaves_map=lambda board: OVER_EDGE if board.case.choices.get(EDGE) == DESTROYED else "",
         shares=shares,
     ),

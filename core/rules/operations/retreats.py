@@ -109,8 +109,9 @@ class RetreatRules:
     separate ways, `paid_once` says whether a hex that others of them have paid for costs no more. `abandons` are pieces that
     are eliminated where units leave a hex, by their ids, with why. `most_zones` is the most that zones cost on one way, None
     where each hex counts. `leaves_map` is the section by which units are destroyed that can only go on over the edge of the
-    map, "" where the edge is closed to them. `shares` says how the steps of a way may be shared out, in the order of the units
-    and with so many left of each.
+    map, "" where the edge is closed to them. `any_source` says that ways lead toward any source that the owner likes, and not
+    toward the nearest of all. `shares` says how the steps of a way may be shared out, in the order of the units and with so
+    many left of each.
     """
 
     section: str
@@ -129,6 +130,7 @@ class RetreatRules:
     breaks_through: bool = False
     most_zones: Callable[["Board"], int | None] = field(default=lambda board: None)
     leaves_map: Callable[["Board"], str] = field(default=lambda board: "")
+    any_source: bool = False
     shares: Callable[["Board", Sequence[Unit], Sequence[int], "RetreatWay"], Bounds] = field(
         default=lambda board, units, lefts, way: by_owner(board, lefts, way)
     )
@@ -142,7 +144,7 @@ class _Group:
     passage: Passage
     start: int
     zones: frozenset[int]
-    far: Sequence[int] | None
+    far: tuple[Sequence[int], ...]
     paid: frozenset[int]
     remaining: Remaining
 
@@ -186,7 +188,7 @@ def retreat(board: "Board", given: Mapping[str, Any]) -> Ruling:
     proposals = tuple(islice(by_label.values(), MOST_WAYS))
     detail = RetreatDetail(
         *(tuple(unit.id for unit in group.units), board.net.hexes[group.start], hexes, picks),
-        *(group.far is not None, options, alone, proposals),
+        *(bool(group.far), options, alone, proposals),
     )
     return Ruling("retreat", board.case.ruleset.id, verdict, full.count, tuple(said), detail, board.consulted.charts)
 
@@ -236,21 +238,26 @@ def group_of(
     return _Group(board, Passage(board, some), start, zones, far, frozenset(paid), left)
 
 
-def _far(board: "Board", side: str, toward: Iterable[Hex]) -> Sequence[int] | None:
-    """How many hexes it is from each to the nearest source of a side, whatever stands between; None where none is known."""
-    sources = {board.number(place) for place in toward} or known_sources(board, side)
-    if not sources:
-        return None
-    everywhere = bytearray(b"\x01") * len(board.net.hexes)
-    return traced(board.net, sources, everywhere, (True,) * len(board.net.crossings)).far
+def _far(board: "Board", side: str, toward: Iterable[Hex]) -> tuple[Sequence[int], ...]:
+    """How many hexes it is from each to a source of a side, whatever stands between, for each source or for all together; none
+    where no source is known."""
+    sources = tuple(frozenset({board.number(place)}) for place in toward) or known_sources(board, side)
+    if sources and not board.battle.retreats.any_source:
+        sources = (frozenset().union(*sources),)
+    everywhere, passes = bytearray(b"\x01") * len(board.net.hexes), (True,) * len(board.net.crossings)
+
+    def to(hexes: frozenset[int]) -> Sequence[int]:
+        return board.kept(("far from", hexes), lambda: traced(board.net, hexes, everywhere, passes).far)
+
+    return tuple(to(hexes) for hexes in sources)
 
 
-def known_sources(board: "Board", side: str) -> frozenset[int]:
-    """The sources of supply of a side; none where the box does not state all of them clearly."""
+def known_sources(board: "Board", side: str) -> tuple[frozenset[int], ...]:
+    """The hexes of each source of supply of a side; none where the box does not state all of them clearly."""
     if board.rules.supply is None:
-        return frozenset()
+        return ()
     found = board.rules.supply.sources(board, side)
-    return frozenset() if found.unclear else found.hexes
+    return () if found.unclear else tuple(each.hexes for each in found.known if each.hexes)
 
 
 def by_owner(board: "Board", lefts: Sequence[int], way: RetreatWay) -> Bounds:
@@ -312,7 +319,8 @@ def _paths(group: _Group, ways: Iterable[tuple[int, ...]], length: int) -> Itera
         entered, end = way[1:], way[-1]
         if limited and end in own and end not in over:
             over[end] = overstack(board, end, group.units) if entered else 0
-        far = (group.far[way[-1]], group.far[group.start]) if group.far is not None else (UNKNOWN, UNKNOWN)
+        known = ((far[end], far[group.start]) for far in group.far if UNKNOWN not in (far[end], far[group.start]))
+        far = max(known, key=lambda each: each[1] - each[0], default=(UNKNOWN, UNKNOWN))
         yield Path(
             *(way, length - len(entered)),
             tuple(n for n in entered if n in group.zones),
@@ -429,7 +437,7 @@ def _said(
     paths = legal_paths(group, hexes)
     for clause in rules.clauses:
         measured = clause.measure(paths[0])
-        if group.far is None and clause.name == "supply":
+        if not group.far and clause.name == "supply":
             yield Reason(ref(clause.section), "No source of supply is known, so that ways are not judged by it", {})
         elif paths[0].short < hexes:
             yield Reason(ref(clause.section), clause.broken if measured else clause.kept, {"hexes": measured})

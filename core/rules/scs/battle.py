@@ -301,6 +301,7 @@ BATTLE = BattleRules(
         apart="9.0e",
         paid_once=lambda board: board.case.choices.get(SPLIT) == ONCE,
         leaves_map=lambda board: "3.3c" if board.case.choices.get(EDGE) == DESTROYED else "",
+        any_source=True,
         shares=shares,
     ),
     advances=AdvanceRules(
