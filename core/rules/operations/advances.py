@@ -24,13 +24,15 @@ MOST_PROPOSALS = 40
 @dataclass(frozen=True, slots=True)
 class Advance:
     """What is asked of an advance: the hex that became empty, the hexes that the result had its units retreat, the way that
-    they went (numbers of hexes, the first behind the target), and whether it was an overrun or a breakthrough."""
+    they went (numbers of hexes, the first behind the target), whether it was an overrun or a breakthrough, and the result as it
+    is printed, where that is told."""
 
     target: int
     hexes: int
     path: tuple[int, ...] = ()
     overrun: bool = False
     breakthrough: bool = False
+    result: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,12 +90,16 @@ def advance(board: "Board", given: Mapping[str, Any]) -> Ruling:
 def asked_of(board: "Board", given: Mapping[str, Any]) -> Advance:
     """What is asked of an advance, from the parameters of a question. Raises WrongUse."""
     path: tuple[Hex, ...] = given.get("path") or ()
+    result, losses = given.get("result") or "", board.battle.losses
+    if result and losses.read(result) is None:
+        raise WrongUse(f'result: "{result}" is no result such as {losses.such_as}.')
     return Advance(
         board.number(given["target"]),
         max(0, (given.get("hexes") or 0) - (given.get("paid") or 0)),
         tuple(board.number(place) for place in path),
         given.get("overrun") == "yes",
         given.get("breakthrough") == "yes",
+        result,
     )
 
 

@@ -140,6 +140,7 @@ def battle_questions(
                     (
                         Parameter("path", "hexes", "the hexes of the retreat, in order, without that of the combat"),
                         Parameter("paid", "whole", "hexes of the retreat that steps were lost for instead", least=0),
+                        Parameter("result", "text", f"the result as it is printed, such as {battle.losses.such_as}"),
                         _BREAKTHROUGH,
                     )
                     if advances.follows

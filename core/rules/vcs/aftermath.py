@@ -26,7 +26,7 @@ from core.rules.vcs.going import GUNS, class_of, is_wet, marked_hexes
 from core.rules.vcs.lines import enemy_depots
 from core.rules.vcs.movement import CLASSES
 from core.rules.vcs.parents import is_armour
-from core.rules.vcs.results import further, read_result
+from core.rules.vcs.results import NOTED, further, read_result
 
 BREAKTHROUGH = "b"
 """The sign of a loss that is a breakthrough."""
@@ -244,10 +244,12 @@ def advance_length(board: Board, unit: Unit, asked: Advance) -> Stretch:
     """What is left of the retreat, one more for mechanised units after a breakthrough. [VCS 10.9-10.11]"""
     told: dict[str, object] = {"unit": unit.name, "hexes": asked.hexes}
     if asked.hexes < 1:
+        left_empty = not any(each.side != unit.side for each in board.at.get(asked.target, ()))
+        if left_empty and asked.result and read_result(asked.result) == NOTED:
+            template = "By the note on this result {unit} may advance into the hex left vacant, once its side has lost 2 steps"
+            return Stretch(1, Reason(board.ref("10.8"), template, told))
         template = "Nothing is left of the retreat, and so nobody advances; the note on B1-(1) lets attackers in"
-        if board.case.choices.get(ELIMINATED) == EMPTIED and not any(
-            each.side != unit.side for each in board.at.get(asked.target, ())
-        ):
+        if board.case.choices.get(ELIMINATED) == EMPTIED and left_empty:
             template = "{unit} may advance into the hex that the others, who were eliminated, have left empty"
             return Stretch(1, Reason(board.ref("10.8"), template, told))
         return Stretch(0, Reason(board.ref("10.9"), template, told))
