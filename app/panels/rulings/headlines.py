@@ -38,9 +38,12 @@ def of_map(ruling: Ruling) -> bool:
 
 
 def method_of(ruling: Ruling) -> str:
-    """The method a ruling was found under, or the side that one about zones or supply is of; empty for questions without."""
+    """The method a ruling was found under, or the side that one about zones, supply or reach is of; empty for questions
+    without."""
     if isinstance(ruling.detail, ZonesDetail | SupplyDetail):
         return ruling.detail.side
+    if isinstance(ruling.detail, OntoDetail):
+        return ruling.detail.sides[0] if len(ruling.detail.sides) == 1 else ""
     method = getattr(ruling.detail, "method", "")
     return method if isinstance(method, str) else ""
 
@@ -70,6 +73,8 @@ def _of_side(ruling: Ruling) -> str:
             return _number(tr("worse: {count} units"), len(detail.losing)) if detail.losing else tr("nobody worse")
         lacking = sum(each.state != detail.states[0] for each in detail.units) if detail.states else 0
         return _number(tr("without: {count} units"), lacking) if lacking else tr("all have it")
+    if isinstance(ruling.detail, OntoDetail):
+        return _number(tr("{count} units"), len(ruling.detail.comers)) if ruling.detail.comers else tr("nobody")
     if not isinstance(ruling.detail, ZonesDetail):
         return ""
     told = {"controlled": tr("controls it"), "free": tr("does not")}.get(ruling.verdict)

@@ -106,6 +106,18 @@ def test_zones_of_two_sides_stand_side_by_side_in_the_panel(river, qtbot):
     assert panel.shown is rulings[1]
 
 
+def test_those_of_two_sides_who_reach_an_empty_hex_stand_side_by_side(river, qtbot):
+    sides = list(river.box.oob.ids("sides"))
+    rulings = [ask("movement.onto", river, to="1811", side=side) for side in sides]
+    panel = RulingPanel()
+    qtbot.addWidget(panel)
+    panel.show_rulings(rulings, river.box)
+    assert panel.shown is rulings[0], "the first is shown, and not the last"
+    assert list(panel.findChild(type(panel._row)).buttons) == sides
+    told = [short(each, river.box) for each in rulings]
+    assert told == ["nobody" if not each.detail.comers else f"{len(each.detail.comers)} units" for each in rulings]
+
+
 def test_units_that_lose_supply_with_a_hex_are_the_rows_of_the_table():
     game = open_game(ROOT / "scenarios" / "cape-lorne").game
     assert game is not None
