@@ -358,10 +358,7 @@ class UnitsTool(Tool):
         if place is not None and held:
             if isinstance(place, Hex):
                 self.context.canvas.set_cursor(place)
-            if len(set(places.values())) > 1:
-                self.commands.put_each(places)
-            else:
-                self.commands.put(list(places), place)
+            self.commands.put_down(places, place)
         else:
             self._say()
 

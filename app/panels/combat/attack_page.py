@@ -283,15 +283,15 @@ class AttackPage(QWidget):
         column.setSpacing(6)
         self._note = words_label()
         self._note.hide()
-        for part in (self._title, self._note, self.units, whole, self._warned):
+        self.overrun = OverrunPart()
+        self.overrun.hexes_named.connect(self.hexes_named)
+        for part in (self._title, self._note, self.units, whole, self.overrun, self._warned):
             column.addWidget(part)
         column.addWidget(self._declare, 0, Qt.AlignmentFlag.AlignLeft)
         self.chits = ChitFields(self._called)
         self.chits.told.connect(lambda unit, said: self._combat.tell_chit(unit, said) if self._combat is not None else None)
         self.chits.draw_wanted.connect(self.draw_wanted)
-        self.overrun = OverrunPart()
-        self.overrun.hexes_named.connect(self.hexes_named)
-        for below in (self.overrun, self.chits, self._roll_box, self._answer, self._why, self.reasons, more):
+        for below in (self.chits, self._roll_box, self._answer, self._why, self.reasons, more):
             column.addWidget(below)
         column.addStretch(1)
         self.setFocusProxy(self.units)

@@ -143,5 +143,7 @@ class ShortList(QListWidget):
 
     def _fit(self) -> None:
         line = self.fontMetrics().lineSpacing()
-        high = sum(max(self.sizeHintForRow(number), line) for number in range(self.count()))
+        # Only a layout knows how rows break that are wider than the list.
+        self.doItemsLayout()
+        high = sum(max(self.visualItemRect(self.item(number)).height(), line) for number in range(self.count()))
         self.setFixedHeight(min(max(high, line), self._most * line) + 2 * self.frameWidth() + 2)

@@ -10,6 +10,7 @@ from app.documents.combat_steps import ASKED, ATTACK, BOMBARDMENT, OVERRUN
 from app.documents.document import Document
 from app.documents.live_play import LivePlay
 from app.panels.combat.panel import CombatPanel, without
+from app.panels.combat.words import title_words
 from app.shell.actions import Actions, keys_of
 from app.shell.desks.play_panels import PlayPanels
 from app.shell.docks import Docks
@@ -273,7 +274,7 @@ class CombatDesk(QObject):
         combat, document = self._combat, self._document
         if combat is None or document is None or combat.target is None:
             return ""
-        return self.tr("Combat against %s") % document.box.label(combat.target)
+        return title_words(combat.kind, document.box.label(combat.target))
 
     # Play ---------------------------------------------------------------------------------------------------------------------
 

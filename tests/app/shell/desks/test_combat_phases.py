@@ -162,3 +162,26 @@ def test_two_dice_of_a_combat_are_read_in_a_session(raid, bench, play, qtbot):
     qtbot.waitUntil(lambda: combat.odds is not None)
     page._roll.click()
     qtbot.waitUntil(lambda: combat.result is not None)
+
+
+def test_a_counter_put_down_in_a_phase_without_movement_stays_and_the_rule_is_told(raid, bench, play, qtbot, monkeypatch):
+    live, heard = play(), []
+    commands, pieces = bench.tools.units.commands, raid.document.work.deployment.pieces
+    monkeypatch.setattr(bench.tools.context, "status", heard.append)
+    for phase, unit, told in (
+        ("combat", "5-tank", "Combat Phase: nobody moves now"),
+        ("movement", "36-rifle", "The phase is that of Veldany; 36 Rifle moves in those of its own side"),
+    ):
+        go_to(bench, live, phase)
+        place = pieces[unit].at.plus(0, 1)
+        commands.put_down({unit: place}, place)
+        qtbot.waitUntil(lambda told=told: any(told in said and "What was moved stays" in said for said in heard))
+        assert raid.document.work.deployment.pieces[unit].at == place
+    heard.clear()
+    place = pieces["2-mot"].at.plus(0, 1)
+    commands.put_down({"2-mot": place}, place)
+    asked = bench.tools.context.answers
+    done = []
+    asked.ask("movement", {"units": ["2-mot"]}, done.append)
+    qtbot.waitUntil(lambda: bool(done))
+    assert not any("What was moved stays" in said for said in heard), "in its own phase nothing is said"
