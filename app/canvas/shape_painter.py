@@ -56,6 +56,9 @@ CAPTION_OFF_PX = 12.0
 _CROWDED, _HELD, _DOT = 0.8, 1.35, 0.4
 """Handles stand at least so many of their sizes apart; one that is held is so much larger; and how large its dot is."""
 
+_STRAIGHT = 1.0
+"""A way that leads less far than that to a side, in scene units, leads straight on."""
+
 _HATCH_ANGLE = 45.0
 
 _WIDEST_CAPTION = 1000.0
@@ -393,11 +396,13 @@ class ShapePainter:
         size = metrics.boundingRect(QRectF(0, 0, _WIDEST_CAPTION, _WIDEST_CAPTION), lines, shape.text).size()
         place = QRectF(QPointF(0, -size.height()), size)
         x, y = self._transform.xy(shape.at)
-        span = exposure.span
-        # At the right and upper rim of the view it stands on the other side of its point.
-        if x + exposure.units(CAPTION_OFF_PX + place.width() + margin) > span[2] > x:
+        left, below = _sides_of(self._transform.xy(shape.towards))
+        span, beside = exposure.span, exposure.units(CAPTION_OFF_PX + place.width() + margin)
+        high = exposure.units(CAPTION_OFF_PX + place.height() + margin)
+        # At the rim of the view it stands on the other side of its point.
+        if (left and not x - beside < span[0] < x) or (not left and x + beside > span[2] > x):
             place.translate(-place.width() - 2 * CAPTION_OFF_PX, 0)
-        if y - exposure.units(CAPTION_OFF_PX + place.height() + margin) < span[1] < y:
+        if (below and not y + high > span[3] > y) or (not below and y - high < span[1] < y):
             place.translate(0, place.height() + 2 * CAPTION_OFF_PX)
         painter.setPen(QPen(self._style.caption_frame.colour, self._style.caption_frame.least_px))
         painter.setBrush(self._style.caption_plate)
@@ -471,6 +476,15 @@ def _plate(
     painter.setPen(Qt.PenStyle.NoPen if letters.plate_frame is None else exposure.pen(letters.plate_frame))
     painter.setBrush(letters.plate or Qt.BrushStyle.NoBrush)
     painter.drawRoundedRect(QRectF(at[0] - half_x, at[1] - half_y, 2 * half_x, 2 * half_y), half_y / 2, half_y / 2)
+
+
+def _sides_of(way: tuple[float, float]) -> tuple[bool, bool]:
+    """Whether a way on the screen leads to the left, and whether downwards; straight up is neither.
+
+    >>> _sides_of((100.0, -100.0)), _sides_of((-86.6, 50.0))
+    ((False, False), (True, True))
+    """
+    return way[0] < -_STRAIGHT, way[1] > _STRAIGHT
 
 
 def _around(exposure: Exposure, line: Stroke, casing: Stroke) -> QPen:

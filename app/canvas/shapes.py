@@ -144,10 +144,12 @@ class Handles:
 
 @dataclass(frozen=True, slots=True)
 class Caption:
-    """A short text at a point of the shared plane, on a plate, such as the height of the line being drawn."""
+    """A short text at a point of the shared plane, on a plate, such as the height of the line being drawn. It stands on
+    the side of its point that `towards` leads to, in the shared plane."""
 
     at: Point
     text: str
+    towards: Point = (1.0, 1.0)
 
 
 Mark = SightLine | BlockMark | Rays | ChordMark | SmokeMark | HexCursor | FlashRing

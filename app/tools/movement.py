@@ -21,7 +21,7 @@ from app.widgets.rule_words import said
 from core.base.amounts import amount
 from core.base.counted import agreeing
 from core.geometry.hexes import Hex
-from core.geometry.layout import plane_centre
+from core.geometry.layout import Point, plane_centre
 from core.questions.answers import reason_text
 from core.rules.kernel.parameters import in_words
 from core.rules.kernel.rulings import Ruling
@@ -324,7 +324,7 @@ class MovementTool(Tool):
         words = self._way_words(end, ruling)
         if self._points:
             shapes.append(Handles(line_of(self._points), look="snap"))
-        shapes.append(Caption(plane_centre(end), self._sum_words(ruling)))
+        shapes.append(Caption(plane_centre(end), self._sum_words(ruling), _onwards(ruling.detail)))
         self.context.canvas.sketch(WAY, shapes)
         self._write_numbers()
         self.context.publish((ruling,), {})
@@ -494,3 +494,11 @@ class MovementTool(Tool):
         self._units, self._start, self._points, self._staying = (), None, (), ()
         self._spent, self._uncounted = NOTHING, False
         self.options_changed.emit()
+
+
+def _onwards(detail: RangeDetail) -> Point:
+    """Where the last step of a way leads, so that what is told there covers nothing of it; up and right without a way."""
+    if not detail.way:
+        return 1.0, 1.0
+    (x0, y0), (x1, y1) = (plane_centre(place) for place in (detail.way[-1].source, detail.way[-1].into))
+    return x1 - x0, y1 - y0

@@ -9,6 +9,7 @@ from app.canvas.overlays import OverlayLayer
 from app.canvas.shape_painter import REACH_PX, ShapePainter
 from app.canvas.shapes import (
     BlockMark,
+    Caption,
     ChordMark,
     FlashRing,
     HexCursor,
@@ -26,6 +27,7 @@ from app.canvas.transform import HEX, MapTransform, Span
 from app.shell.workbench import FULL_SIZE_HEX_PX
 from core.base.colours import LEAST_CONTRAST, contrast
 from core.geometry.hexes import Hex
+from core.geometry.layout import plane_centre
 from tests.app.canvas.pictures import Pixels, pixels
 
 HERE, THERE = Hex(2, -3), Hex(5, -4)
@@ -156,6 +158,18 @@ def test_what_answers_write_is_read_on_any_ground(look: str, ground: str) -> Non
     share = under.alphaF()
     mixed = [share * a + (1 - share) * b for a, b in zip(under.getRgbF()[:3], QColor(ground).getRgbF()[:3], strict=True)]
     assert contrast(letters.colour.name(), QColor.fromRgbF(*mixed).name()) >= LEAST_CONTRAST
+
+
+@pytest.mark.parametrize("towards", [(1.0, 1.0), (-1.0, 1.0), (1.0, -1.0), (-1.0, -1.0)])
+def test_a_caption_stands_where_it_covers_nothing_of_the_way_there(
+    shape_painter: ShapePainter, towards: tuple[float, float]
+) -> None:
+    at = plane_centre(Hex(3, -4))
+    rows, columns = np.nonzero(picture(shape_painter, Caption(at, "4 of 4", towards))[..., 3])
+    x, y = MapTransform().xy(at)
+    middle = (x - ROOM[0]) * SCALE, (y - ROOM[1]) * SCALE
+    assert (columns.min() > middle[0]) if towards[0] > 0 else (columns.max() < middle[0])
+    assert (rows.max() < middle[1]) if towards[1] > 0 else (rows.min() > middle[1])
 
 
 def test_only_hexes_that_differ_are_painted_anew() -> None:
