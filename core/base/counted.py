@@ -42,6 +42,16 @@ def counted(number: int, one: str, many: str = "") -> str:
     return f"{number} {one if number == 1 else many or one + 's'}"
 
 
+def singular(many: str) -> str:
+    """What one of some things is called, by the last of its words; words that are not known to be of several stay.
+
+    >>> singular("air points"), singular("replacement steps"), singular("ammunition")
+    ('air point', 'replacement step', 'ammunition')
+    """
+    head, space, last = many.rpartition(" ")
+    return SINGULARS.get(many, f"{head}{space}{SINGULARS.get(last, last)}")
+
+
 def article(what: str) -> str:
     """Words with "a" or "an" before them.
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from core.base.errors import WrongUse
 from core.cli.parsing import FINE, Commands, json_line
 from core.cli.readers import HELP, read_for
-from core.cli.replay import labels, open_journal, tell_fault, tell_not_shown
+from core.cli.replay import game_of, open_journal, tell_fault, tell_not_shown
 
 if TYPE_CHECKING:
     from core.play.session import Session
@@ -97,14 +97,17 @@ def look(given: argparse.Namespace) -> Looked:
 
     loaded, tables = open_journal(given.journal)
     began = loaded.read.records[0].began
-    label, code = labels(given.box, began)
+    game, code = game_of(given.box, began)
     session = Session(Closed(loaded.read.entries), tables)
     reader = read_for(loaded, session, given.side)
     sections = dict[str, str]()
     phase: Callable[[str], str] = str
     if reader.ruleset is not None:
         phase, sections = phase_titles(reader.ruleset.sequence), _sections(reader.ruleset.series)
-    return Looked(loaded, session, reader.view, Teller(began, label or plain_place, phase), reader.side, sections, code)
+    names = {each.id: each.name for each in game.box.oob.formations} if game is not None else {}
+    place = game.box.label if game is not None else plain_place
+    teller = Teller(began, place, phase, group=lambda id_: names.get(id_) or id_)
+    return Looked(loaded, session, reader.view, teller, reader.side, sections, code)
 
 
 def write_page(looked: Looked, out: Path, pictures: Mapping[int, bytes] | None = None) -> None:

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from core.play.record import Record
     from core.play.snapshots import History, Loaded
     from core.play.table import Table
+    from core.questions.game import Game
 
 Place = Callable[["Hex"], Any]
 """How a hex is written: by the number that is printed in it, else by its column and row."""
@@ -109,11 +110,17 @@ def tell_fault(path: Path, read: "Read", code: int) -> int:
 def labels(box: Path | None, began: "Began") -> "tuple[Callable[[Hex], str] | None, int]":
     """The printed numbers of the hexes of a session's game, None where that is not known; and the exit code that the files ask
     for of a game that is named."""
+    game, code = game_of(box, began)
+    return game.box.label if game is not None else None, code
+
+
+def game_of(box: Path | None, began: "Began") -> "tuple[Game | None, int]":
+    """The game of a session, None where it is not known; and the exit code that its files ask for where it is named."""
     found = found_box(box, began.box)
     if found is None:
         return None, FINE
     game, code = open_box(found)
-    return game.box.label, code if box is not None else FINE
+    return game, code if box is not None else FINE
 
 
 def _session(record: "Record") -> dict[str, Any]:

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Any
 
+from core.base.counted import singular
 from core.geometry.hexes import Hex
 from core.model.deployment import Mark, Piece, Spot
 from core.model.edits.edit import Edit, Several, flat
@@ -154,7 +155,7 @@ class Teller:
 
     def left(self, side: str, what: str, amount: int) -> str:
         """How much of something a side has left."""
-        words = _words(what)
+        words = singular(_words(what)) if amount == 1 else _words(what)
         if words[:1].isdigit():
             # Two numbers side by side would be read as one.
             return self.say("{side} has {amount} of {what} left", side=self.side(side), amount=amount, what=words)

@@ -171,8 +171,8 @@ class Forces:
             ids = " and ".join(unit.id for unit in called)
             raise WrongUse(f'{parameter}: "{name}" is what several units are called: {ids}.')
         names = [unit.name for unit in self.all_units()]
-        ids = {id_: id_ for id_ in self.oob.ids("counters")}
-        raise WrongUse(f'{parameter}: there is no unit "{name}" in this box.{did_you_mean(name, names, ids=ids)}')
+        known = {id_: id_ for id_ in self.oob.ids("counters")}
+        raise WrongUse(f'{parameter}: there is no unit "{name}" in this box.{did_you_mean(name, names, ids=known)}')
 
     def all_units(self) -> Iterator[Unit]:
         """Every counter of the order of battle, wherever it is; of several with one id the first."""

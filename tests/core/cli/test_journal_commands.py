@@ -11,6 +11,7 @@ from oracles.sessions import BLUE, RED, SOFT, began, move
 
 from app.main import COMMANDS
 from core.cli.main import main
+from core.files.digests import box_digest
 from core.files.resources import scenarios_folder
 from core.geometry.hexes import Hex
 from core.model.edits.state_edits import ChangeState, PlaceSmoke
@@ -21,6 +22,7 @@ from core.play.exports import opener
 from core.play.journal import Journal
 from core.play.session import Session
 from core.play.snapshots import open_session
+from core.questions.game import open_game
 
 
 @pytest.fixture
@@ -262,3 +264,21 @@ def test_what_is_ticked_off_and_resolved_is_told_in_short(capsys):
     assert "Korrin: the attack of Korrin on 1612 is resolved." in out
     assert "Korrin declares attack: 41 Rifle and 42 Rifle against 1612." in out
     assert "Korrin: Declare attack: Korrin declares" not in out
+
+
+def test_formations_are_called_by_their_names_where_the_game_is_known(tmp_path, capsys):
+    game = open_game(scenarios_folder() / "sable-river").game
+    assert game is not None
+    formation = next(each for each in game.box.oob.formations if each.name and each.name != each.id)
+    event = began().event
+    assert isinstance(event, Began)
+    path = tmp_path / "formations.journal"
+    Journal.create(path, replace(event, box=box_digest(scenarios_folder() / "sable-river")), at=1_760_000_000).close()
+    journal, tables = open_session(path)
+    said = ChangeState("Say it", {"conditions": {(formation.id, "state"): "tired"}})
+    Session(journal, tables).do(said, RED)
+    journal.close()
+    assert main(["journal", str(path), "--side", "all"]) == 0
+    out = capsys.readouterr().out
+    assert f"{formation.name} is tired" in out
+    assert f"{formation.id} is tired" not in out

@@ -98,7 +98,7 @@ def test_a_stack_is_judged_by_those_alone_who_see_all_of_it(run, tmp_path):
     code, out, err = run(["side korrin", ask, "side veldany", ask], BOX, "--new", str(path))
     told = "1 more counter lies out of sight in 1612; whether all of them fit is for the other side to say."
     assert code == 2 and err.strip() == f"phaseline: line 2: {told}"
-    assert out.count("stacking: fits") == 1
+    assert out.count("stacking: Within the limits") == 1
 
 
 def test_a_finding_is_overruled_by_its_number(run, tmp_path):
