@@ -144,6 +144,10 @@ def fields(draw: st.DrawFn) -> Field:
     others = [place for place in PLACES if place != MIDDLE]
     terrain = draw(st.dictionaries(st.sampled_from(others), st.sampled_from(("sea", "marsh", "woods", "town")), max_size=12))
     terrain |= draw(st.sampled_from(({}, {MIDDLE: "woods"}, {MIDDLE: "town"})))
+    # Half of all fields leave little room, so that retreats are cut short.
+    around = [EMPTY.label(place) for place in EMPTY.hex(MIDDLE).within(2) if EMPTY.label(place) != MIDDLE]
+    narrow = st.lists(st.sampled_from(around), min_size=10, max_size=17, unique=True)
+    terrain |= dict.fromkeys(draw(st.one_of(st.just([]), narrow)), "sea")
     sides = draw(st.dictionaries(st.sampled_from(PAIRS), st.sampled_from(sorted(ON_SIDES)), max_size=12))
     classes = st.sampled_from(("leg", "truck"))
     defenders = draw(st.lists(st.tuples(classes, st.integers(1, 6), st.integers(1, 3)), min_size=1, max_size=3))

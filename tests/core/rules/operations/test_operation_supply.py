@@ -70,7 +70,9 @@ def settings(draw: st.DrawFn) -> Setting:
     """Some of them."""
     terrain = draw(st.dictionaries(st.sampled_from(PLACES), st.sampled_from(("marsh", "sea", "woods")), max_size=14))
     sides = draw(st.dictionaries(st.sampled_from(PAIRS), st.sampled_from(("major-river", "stream")), max_size=10))
-    enemies = draw(st.dictionaries(st.sampled_from(PLACES), st.integers(0, 2), max_size=6))
+    # Half of all settings are full of enemies, so that several blocks are to be cut.
+    fewest = draw(st.sampled_from((0, 9)))
+    enemies = draw(st.dictionaries(st.sampled_from(PLACES), st.integers(0, 2), min_size=fewest, max_size=fewest + 6))
     free = [place for place in PLACES if place not in enemies]
     own = draw(st.lists(st.sampled_from(free), min_size=1, max_size=4, unique=True))
     return Setting(terrain, sides, draw(st.integers(3, 8)), tuple(own), enemies)
