@@ -11,8 +11,10 @@ Two frames carry everything:
 Both describe flat-top hexes in columns. A map of pointy-top hexes is its mirror at the diagonal: `layout` turns map points
 into the frame and back, and everything else sees flat-top hexes only.
 
+`measures` draws control measures, as an army does, from their control points.
+
 `tidy_tree` lays out boxes of a tree on paper, and knows nothing of hexes.
 
-`hexes`, `hex_ground`, `hex_lines`, `labels`, `layout`, `lines`, `cut_rings`, `outlines`, `sightlines`, `bearings` and
-`tidy_tree` are pure Python; `areas`, `contours`, `faces` and `spans` need shapely or numpy.
+`hexes`, `hex_ground`, `hex_lines`, `labels`, `layout`, `lines`, `cut_rings`, `outlines`, `sightlines`, `bearings`, `measures`
+and `tidy_tree` are pure Python; `areas`, `contours`, `faces` and `spans` need shapely or numpy.
 """

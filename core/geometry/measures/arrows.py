@@ -7,7 +7,7 @@ from core.geometry.lines import Line
 from core.geometry.measures.curves import Way, beside
 from core.geometry.measures.parts import Seat
 from core.geometry.measures.pen import Pen, Recipe, end_seats, open_head
-from core.geometry.measures.vectors import half_way, left, step, unit, upright
+from core.geometry.measures.vectors import EAST, half_way, left, step, turned, unit, upright
 
 _BROADEST = 0.2
 """Half of an axis is at most this part of its length."""
@@ -17,6 +17,12 @@ _HEAD = 2.3
 
 _SHOULDER = 2.0
 """Half the width of the head of an axis, in half widths."""
+
+_TYPE = 1.5
+"""The largest type within an axis, in half widths."""
+
+_LEAST_TYPE = 0.6
+"""The smallest type within an axis, in parts of the plain one."""
 
 _LONGEST_HEAD = 0.45
 """A head is at most this part of the length."""
@@ -49,7 +55,7 @@ def _axis(pen: Pen) -> None:
     # From the rear to the tip, for that is how it is read.
     way = Way(pen.line(spine[::-1]))
     along, away = way.foot(width)
-    half = min(away, _BROADEST * way.length)
+    half = min(max(away, pen.hexes("narrowest")), _BROADEST * way.length)
     length = min(_HEAD * half, _LONGEST_HEAD * way.length)
     neck, tip = way.length - length, way.at(way.length)
     body = way.part(0.0, neck)
@@ -75,23 +81,33 @@ def _on_side(body: Way, along: float, half: float, width: Point) -> Point:
 
 
 def _axis_words(pen: Pen, body: Way, half: float) -> None:
-    """The name runs along the body where there is room in it, else beside it."""
-    tall, start = min(pen.height, 1.5 * half), 0.0
+    """The letters of the kind stand at the rear of the body, the name further on; beside it where there is no room in it."""
+    small, start = _LEAST_TYPE * pen.height, 0.0
     if pen.words.get("letters"):
+        tall = min(pen.height, _TYPE * half)
         wide = pen.width("letters", tall)
         at = min(body.length / 2, 0.75 * tall + wide / 2)
-        pen.write("letters", [Seat(body.at(at), upright(body.direction(at)))], tall)
-        start = at + wide / 2
+        if tall >= small:
+            pen.write("letters", [Seat(body.at(at), upright(body.direction(at)))], tall)
+            start = at + wide / 2
+        else:
+            pen.write("letters", pen.along(body, "letters", (body.length / 4,), small, half)[:1], small)
     middle, room = (start + body.length) / 2, body.length - start
     # A name that reaches along the head keeps clear of it, too.
-    beside_it = pen.along(body, "label", (middle,), lift=half if pen.width("label") < room else _SHOULDER * half)
-    for part in (1.0, 0.8, 0.6):
-        small = min(tall, part * pen.height)
-        inside, bulge = pen.straightest(body, "label", small, start, body.length)
-        if pen.width("label", small) <= 0.95 * room and bulge + 0.6 * small <= half:
-            pen.write("label", [inside, *beside_it], small)
+    seats = pen.along(body, "label", (middle,), lift=half if pen.width("label") < room else _SHOULDER * half)
+    for tall in (pen.height, 0.8 * pen.height, small):
+        seat = pen.straightest(body, "label", tall, start, body.length)
+        if pen.width("label", tall) <= room and _within(pen, body, seat, tall, half):
+            pen.write("label", [seat, *seats], tall)
             return
-    pen.write("label", beside_it)
+    pen.write("label", seats)
+
+
+def _within(pen: Pen, body: Way, seat: Seat, tall: float, half: float) -> bool:
+    """Whether a name of that size lies between the sides of the body."""
+    along, wide = turned(EAST, seat.angle), pen.width("label", tall) / 2
+    corners = (step(seat.at, along, x, y) for x in (-wide, wide) for y in (-0.4 * tall, 0.4 * tall))
+    return all(body.foot(corner)[1] <= 0.95 * half for corner in corners)
 
 
 def _arrow(pen: Pen) -> None:
@@ -127,6 +143,7 @@ AXIS = Recipe(
     ("tip", "bend*", "rear", "width"),
     3,
     spine_completed,
+    {"narrowest": 0.12},
     traits=frozenset({"angular", "dashed", "main"}),
     reversed=spine_reversed,
 )

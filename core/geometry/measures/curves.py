@@ -24,8 +24,8 @@ SHARPEST = 2.0
 def curve(points: Sequence[Point], tolerance: float, closed: bool = False) -> Line:
     """A smooth line through points; a closed one returns to its first point, which it repeats.
 
-    >>> curve([(0.0, 0.0), EAST, (2.0, 0.0)], 0.01)
-    ((0.0, 0.0), EAST, (2.0, 0.0))
+    >>> curve([(0.0, 0.0), (1.0, 0.0), (2.0, 0.0)], 0.01)
+    ((0.0, 0.0), (1.0, 0.0), (2.0, 0.0))
     """
     if closed:
         ring = all_apart(points)

@@ -16,8 +16,8 @@ Slot = Literal["label", "letters", "left", "right"]
 
 SLOTS: tuple[Slot, ...] = get_args(Slot)
 
-LETTER_WIDTH = 0.62
-"""The width of a letter that gaps and placing count with, in parts of the height of the letters."""
+LETTER_WIDTH = 0.66
+"""The width of a letter that gaps and placing count with, in parts of the size of the type."""
 
 NO_WORDS: Mapping[Slot, str] = MappingProxyType({})
 
@@ -56,8 +56,11 @@ class Seat:
 
 @dataclass(frozen=True, slots=True)
 class Letters:
-    """A text of a drawing. `height` is that of its letters in hexes; `others` are places for it that are nearly as good, the
-    better ones first. One that is `fixed` stands in a gap of the drawing, or inside it, and cannot go elsewhere."""
+    """A text of a drawing.
+
+    `height` is the size of its type in hexes, of which capitals take about three quarters. `others` are places for it that are
+    nearly as good, the better ones first; one without others stands in a gap of the drawing, or inside it.
+    """
 
     slot: Slot
     text: str

@@ -116,9 +116,9 @@ class Pen:
             self.stroke(way.line)
             self.write(slot, self.along(way, slot, (middle,), height), height)
 
-    def straightest(self, way: Way, slot: Slot, height: float, start: float, end: float) -> tuple[Seat, float]:
-        """The place upon a stretch of a line where the text of a slot lies best, and how far the line strays from it there: the
-        middle, unless another is clearly better."""
+    def straightest(self, way: Way, slot: Slot, height: float, start: float, end: float) -> Seat:
+        """The place upon a stretch of a line from which it strays least along the text of a slot; the middle, unless another is
+        clearly better."""
         half = self.width(slot, height) / 2
         least, most = start + half, end - half
         best = Seat(way.at((start + end) / 2)), math.inf
@@ -129,7 +129,7 @@ class Pen:
             bulge = max(abs(forward_and_aside(first, heading, point)[1]) for point in way.part(at - half, at + half))
             if bulge < best[1] - 0.1 * height:
                 best = Seat(half_way(first, last), upright(heading)), bulge
-        return best
+        return best[0]
 
     def along(self, way: Way, slot: Slot, middles: Iterable[float], height: float = 0.0, lift: float = 0.0) -> list[Seat]:
         """Places for the text of a slot beside a line at some distances along it, clear of its bends: above it, then below.
