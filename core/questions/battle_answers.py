@@ -25,6 +25,7 @@ from core.rules.operations.battle_detail import (
     Proposed,
     RetreatDetail,
     RetreatWay,
+    Rolled,
     UnitAdvance,
 )
 
@@ -44,7 +45,7 @@ def battle_json(detail: object, box: GameBox) -> dict[str, Any]:
         return _advance(detail, box)
     if isinstance(detail, CombatDetail):
         return _fought(detail, box)
-    if isinstance(detail, Proposed):
+    if isinstance(detail, Proposed | Rolled):
         return {"proposals": proposals_json(detail.proposals, box)}
     return {}
 

@@ -9,6 +9,7 @@ from fractions import Fraction
 
 from core.geometry.hexes import Hex
 from core.model.edits.edit import Edit
+from core.rules.kernel.chart_detail import ChartDetail
 from core.rules.kernel.combat import CombatDetail, Facts
 from core.rules.kernel.rulings import Reason
 
@@ -65,6 +66,18 @@ class Proposed(Facts):
 def proposing(facts: Facts, *proposals: Proposal) -> Proposed:
     """The same facts with proposals."""
     return Proposed(facts.facts, facts.tables, proposals)
+
+
+@dataclass(frozen=True)
+class Rolled(ChartDetail):
+    """A roll on a chart that proposes something."""
+
+    proposals: tuple[Proposal, ...] = ()
+
+
+def rolled(detail: ChartDetail, *proposals: Proposal) -> Rolled:
+    """The same roll with proposals."""
+    return Rolled(**{each.name: getattr(detail, each.name) for each in fields(ChartDetail)}, proposals=proposals)
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,6 +19,7 @@ zones_on_map.py  who has a zone of control
 going.py         modes of movement, costs, rivers, reserves, crossing with engineers
 lines.py         lines of supply, cuts.py what would have to go for one
 states.py        the state of supply of a unit by its markers, support points of its nation
+relief.py        supply by air and sea and surrender, with their markers
 drawn.py         strengths: fixed, by chits that are known, or with the chances of the cups
 parents.py       who fights of a stack, integrity, combined arms
 obligation.py    whom units oblige to attack besides

@@ -449,14 +449,21 @@ def arrived(board: Board) -> frozenset[str]:
     return board.kept(("arrived",), found)
 
 
+def enemies_near(board: Board, unit: Unit, number: int) -> str:
+    """Whether a hex lies in an enemy zone of a unit, or has enemies beside it, in the words of `by_air`. [VCS 11.4]"""
+    if number in board.enemy_zones(unit.side).hexes:
+        return "zone"
+    around = board.net.near[SIDES * number : SIDES * number + SIDES]
+    return "adjacent" if any(near in board.enemies(unit.side) for near in around) else "none"
+
+
 def from_elsewhere(board: Board, unit: Unit, number: int, state: str) -> Iterator[Reason]:
     """Whether a unit without supply could be supplied by air or sea, and on which rolls. [VCS 11.4]"""
     if state == SUPPLIED:
         return
     net, weather = board.net, board.forces.state.weather.casefold()
     around = [net.near[edge] for edge in range(SIDES * number, SIDES * number + SIDES) if net.near[edge] >= 0]
-    beside = any(each in board.enemies(unit.side) for each in around)
-    given = {"enemies": "zone" if number in board.enemy_zones(unit.side).hexes else "adjacent" if beside else "none"}
+    given = {"enemies": enemies_near(board, unit, number)}
     if weather in ("rain", "storm"):
         given["weather"] = weather
     ruling = by_air(board.case, {**given, "by": "air", "state": state})

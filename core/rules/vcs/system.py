@@ -20,6 +20,7 @@ from core.rules.vcs.combat import combat
 from core.rules.vcs.ground import demolition, targets
 from core.rules.vcs.lines import SUPPLY_RULES
 from core.rules.vcs.obligation import obligation
+from core.rules.vcs.relief import air_supply, surrendered
 from core.rules.vcs.replacing import replacements
 from core.rules.vcs.shifts import ANTI_TANK, ARMOUR, NONE
 from core.rules.vcs.stacking import RULES
@@ -213,6 +214,33 @@ def _demolition(case: TableCase, given: Mapping[str, Any]) -> Ruling:
     return demolish(board_of(case, given, OPERATIONS, RULES), given)
 
 
+def _air_supply(case: TableCase, given: Mapping[str, Any]) -> Ruling:
+    """Supply by air or sea, on the map or by numbers alone. Raises WrongUse. [VCS 11.4]"""
+    if given.get("units"):
+        _alone(given, "enemies", "coastal", "state")
+        return air_supply(board_of(case, given, OPERATIONS, RULES), given)
+    if given.get("enemies") is None:
+        raise WrongUse("Give units=… for a unit on the map, or enemies=… for what stands near it.")
+    return supply.by_air(case, given)
+
+
+def _surrender(case: TableCase, given: Mapping[str, Any]) -> Ruling:
+    """Surrender, on the map or by numbers alone. Raises WrongUse. [VCS 11.2.6]"""
+    if given.get("units"):
+        _alone(given, "markers")
+        return surrendered(board_of(case, given, OPERATIONS, RULES), given)
+    if given.get("markers") is None:
+        raise WrongUse("Give units=… for a unit on the map, or markers=… for its markers of isolation.")
+    return supply.surrender(case, given)
+
+
+def _alone(given: Mapping[str, Any], *numbers: str) -> None:
+    """Raises WrongUse for numbers beside a unit on the map."""
+    named = next((name for name in numbers if given.get(name) is not None), None)
+    if named is not None:
+        raise WrongUse(f"units=… asks about a unit on the map; leave {named}=… out.")
+
+
 def _engineering(case: TableCase, given: Mapping[str, Any]) -> Ruling:
     """What engineers and others may build. Raises WrongUse. [VCS 13.2-13.5]"""
     return engineering(board_of(case, given, OPERATIONS, RULES), given)
@@ -306,14 +334,16 @@ class Vcs(TableSystem):
             "the chance of supply by air or sea, and what it does",
             "11.4",
             (
-                Parameter("enemies", "choice", "enemies near the unit", required=True, choices=("zone", "adjacent", "none")),
+                Parameter("units", "texts", "on the map: the unit, by its id or name; its markers say its state"),
+                Parameter("enemies", "choice", "by numbers: enemies near the unit", choices=("zone", "adjacent", "none")),
                 Parameter("by", "choice", "by air or by sea", choices=("air", "sea")),
                 _yes("coastal", "whether the unit is in a coastal hex"),
                 Parameter("weather", "choice", "the weather", choices=("clear", "rain", "storm")),
                 Parameter("state", "choice", "the unit's state of supply before", choices=STATES),
                 _ROLL,
+                SCENARIO,
             ),
-            at_once(supply.by_air),
+            at_once(_air_supply),
             title="Supply by air or sea",
         ),
         Question(
@@ -321,11 +351,13 @@ class Vcs(TableSystem):
             "what an isolated unit may lose in the supply phase",
             "11.2.6",
             (
-                _number("markers", "isolation markers on the unit", required=True),
+                Parameter("units", "texts", "on the map: the unit, by its id or name; its markers are counted"),
+                _number("markers", "by numbers: isolation markers on the unit"),
                 _yes("attacked", "whether it was attacked while isolated"),
                 _ROLL,
+                SCENARIO,
             ),
-            at_once(supply.surrender),
+            at_once(_surrender),
         ),
         Question(
             "support",
