@@ -287,13 +287,14 @@ def hexes_told(board: "Board", targets: Sequence[int]) -> Hex | str:
 
 def _falling(board: "Board", battle: Battle, detail: CombatDetail) -> tuple[dict[str, Any], tuple[Reason, ...]]:
     """The chances that the hexes fall, with and without the will of the defenders to stay; what is rolled does to them. Of
-    several hexes the facts are those of the first."""
+    several hexes the facts of each bear its number."""
     found = tuple(board.battle.results(detail))
     facts: dict[str, Any] = {}
     said: list[Reason] = []
     for target in battle.targets:
         of_hex, why = _falling_in(board, battle.at(target), detail, found)
-        facts = {**of_hex, **facts}
+        mark = f" {board.label(target)}" if battle.others else ""
+        facts |= {f"{name}{mark}": value for name, value in of_hex.items()}
         said += why
     return facts, tuple(said)
 

@@ -195,7 +195,9 @@ def test_every_hex_that_is_attacked_falls_by_itself() -> None:
     chances = [each.numbers for each in ruling.reasons if "falls with a chance" in each.template]
     assert len(chances) == 2
     assert chances[0]["falls_surely"] > chances[1]["falls_surely"] >= Fraction(0)
-    assert (ruling.detail.facts["falls"], ruling.detail.facts["falls_surely"]) == tuple(chances[0].values())
+    for label, chance in zip(RING, chances, strict=False):
+        assert ruling.detail.facts[f"falls {label}"] == chance["falls"]
+        assert ruling.detail.facts[f"falls_surely {label}"] == chance["falls_surely"]
 
 
 def test_hexes_are_named_once_and_at_least_one() -> None:
