@@ -30,6 +30,9 @@ FEW_CHOICES, FEW_LETTERS = 3, 30
 
 LEAST_LETTERS = 8
 
+AMOUNT = "2½"
+"""An amount as an example of what can be typed."""
+
 
 class Choices(QComboBox):
     """A list of choices that lets the wheel move what lies around it, and keeps letters from choosing tools. Where nothing can
@@ -199,8 +202,9 @@ class LineField(Field):
         self.line.returnPressed.connect(self.entered)
         self.without_limit = QCheckBox(tr("unlimited"))
         self.without_limit.toggled.connect(self._unlimit)
-        if parameter.least is not None:
-            self.line.setPlaceholderText(tr("{least} or more").format(least=parameter.least))
+        least = "" if parameter.least is None else tr("{least} or more").format(least=parameter.least)
+        example = tr("such as {amount}").format(amount=AMOUNT) if parameter.kind == "fraction" else ""
+        self.line.setPlaceholderText(", ".join(each for each in (least, example) if each))
         limits = (self.without_limit,) if parameter.kind == "number" else ()
         self._set(self.line, beside=True, after=limits)
 

@@ -9,7 +9,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from app.documents.document import Document
-from app.panels.ask.fields import ChoiceField, HexField, LineField, WordField
+from app.panels.ask.fields import AMOUNT, ChoiceField, HexField, LineField, WordField
 from app.panels.ask.lists import ListField
 from app.panels.ask.panel import AskPanel
 from app.panels.ask.words import Word, cites, command_line, fault_of, found, missing
@@ -81,6 +81,12 @@ def table(qtbot):
         each.panel.use(None)
 
 
+def at_once(series):
+    """A game of a series without a map of its own."""
+    rules = RULES[series]
+    return Game.of(NewMap("Nowhere", ruleset=rules.id, columns=1, rows=1).box(), rules)
+
+
 def keys(text):
     QTest.keyClicks(QApplication.focusWidget(), text)
 
@@ -106,6 +112,17 @@ def test_every_question_of_every_series_has_a_form(series, table):
             assert ("(needed)" in field.label.text()) == field.parameter.required
             assert field.focusProxy().accessibleName() == field.parameter.label or kind is ChoiceField
             assert field.toolTip() == "" and field.help.toolTip() == field.parameter.help
+
+
+def test_the_example_of_an_amount_is_read_when_it_is_typed(table, qtbot):
+    at = table("scs")
+    at.panel.open("overrun")
+    for name in ("target", "adjacent"):
+        field = at.fields[name]
+        assert field.line.placeholderText() == "0 or more, such as 2½"
+        field.line.setText(AMOUNT)
+    ruling = ask("overrun", at_once("scs"), **at.panel.form.values)
+    assert str(ruling.detail.facts["adjacent"]) == "5/2"
 
 
 def test_the_area_fire_of_the_rules_is_typed_and_answered(table, qtbot):
