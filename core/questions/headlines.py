@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from types import MappingProxyType
+from typing import Any
 
 from core.base.amounts import percent
 from core.model.box import GameBox
@@ -17,7 +18,6 @@ from core.rules.kernel.looks import name_of
 from core.rules.kernel.parameters import in_words
 from core.rules.kernel.ruleset import Ruleset
 from core.rules.kernel.rulings import UNDECIDABLE, Reason, Ruling
-from core.rules.kernel.stacking import StackDetail
 from core.rules.operations.battle_detail import AdvanceDetail, AttackersDetail, LossesDetail, RetreatDetail
 from core.rules.operations.movement_detail import IGNORED, OntoDetail, OverrunDetail, RangeDetail, ZonesDetail
 from core.rules.operations.supply_detail import SupplyDetail
@@ -29,6 +29,9 @@ BARRED = "no"
 """The role of a unit near a hex that can do nothing against it."""
 
 PROHIBITED, READ = "prohibited", "read"
+
+STACKING = "stacking"
+"""The question whose answers the window's process takes in without what counts in stacks."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,8 +68,6 @@ class Headlines:
                 return self._onto(detail)
             case SupplyDetail():
                 return self._supply(ruling, detail)
-            case StackDetail():
-                return self._stack(ruling, detail)
             case AttackersDetail():
                 return self._attackers(ruling, detail)
             case LossesDetail():
@@ -77,6 +78,8 @@ class Headlines:
                 return self._advance(ruling, detail)
             case OverrunDetail():
                 return self._overrun(ruling, detail)
+        if ruling.question == STACKING:
+            return self._stack(ruling, detail)
         if ruling.question in _BY_NUMBERS and isinstance(detail, CombatDetail | Facts):
             return _BY_NUMBERS[ruling.question](self, ruling, detail.facts)
         return self._combat(ruling, detail) if isinstance(detail, CombatDetail) else None
@@ -179,7 +182,7 @@ class Headlines:
             title = self.say("Without full supply: {count} units", count=lacking)
         return Headline(sign, title, (side, self.say("{count} units", count=len(detail.units))))
 
-    def _stack(self, ruling: Ruling, detail: StackDetail) -> Headline:
+    def _stack(self, ruling: Ruling, detail: Any) -> Headline:
         where = (self.say("stacking in {hex}", hex=detail.hex),)
         match ruling.verdict:
             case "fits":
