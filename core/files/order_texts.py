@@ -1,12 +1,42 @@
-"""Op sheets as items of a scenario's file, and back."""
+"""Op sheets and their graphics as items of a scenario's file, and back. A graphic names the sheet that it belongs to."""
 
-from collections.abc import Callable, Iterable
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from typing import Annotated, ClassVar
+
+from pydantic import Field
 
 from core.base.errors import Place
+from core.files.measure_texts import MeasureItem, measure_pairs
 from core.files.quoting import Pair, flow, optional, plain_text, row
 from core.files.scenario_schemas import SheetItem
+from core.files.schemas import Text
 from core.geometry.hexes import Hex
+from core.model.box import GameBox
 from core.model.orders import Addition, Alternate, Commitment, OpSheet, TaskGroup
+
+
+class GraphicItem(MeasureItem):
+    """A control measure of an op sheet; `nth` tells sheets with the same id from each other, in their order."""
+
+    noun: ClassVar[str] = "graphic"
+    sheet: Text
+    nth: Annotated[int, Field(ge=1, le=1000)] = 1
+
+
+def graphics_pairs(sheets: Iterable[OpSheet], box: GameBox) -> Iterator[list[Pair]]:
+    """The keys and values of the control measures of sheets, one after the other."""
+    for (id_, nth), sheet in numbered(sheets):
+        for measure in sheet.measures:
+            yield [("sheet", plain_text(id_)), ("nth", str(nth) if nth > 1 else ""), *measure_pairs(measure, box)]
+
+
+def numbered(sheets: Iterable[OpSheet]) -> Iterator[tuple[tuple[str, int], OpSheet]]:
+    """Sheets, each with its id and which of those of the same id it is, from 1."""
+    met: Counter[str] = Counter()
+    for sheet in sheets:
+        met[sheet.id] += 1
+        yield (sheet.id, met[sheet.id]), sheet
 
 
 def sheet_pairs(sheet: OpSheet, hexes: Callable[[Hex], str]) -> list[Pair]:

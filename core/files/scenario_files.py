@@ -5,12 +5,15 @@ the order of battle has not. Whether other names mean anything is said of each s
 """
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 
 import immutables
 
-from core.base.errors import Hints
+from core.base.errors import Hints, did_you_mean
+from core.files.measure_files import load_measures
+from core.files.measure_texts import read_measure
 from core.files.names import SCENARIO_SUFFIX
-from core.files.order_texts import read_sheet, sheet_pairs
+from core.files.order_texts import GraphicItem, graphics_pairs, numbered, read_sheet, sheet_pairs
 from core.files.quoting import Pair, flow, head_lines, optional, plain_text, quoted, row
 from core.files.scenario_schemas import (
     AllotmentItem,
@@ -29,6 +32,7 @@ from core.files.validation import Reader
 from core.geometry.hexes import Hex
 from core.model.box import GameBox, UnknownHex
 from core.model.deployment import Deployment, Mark, Piece, Spot
+from core.model.graphics import Measure
 from core.model.issues import Issue
 from core.model.orders import OpSheet
 from core.model.scenario import Allotment, Arrival, Scenario, SetUp, Turn, Victory
@@ -49,6 +53,7 @@ def scenario_text(scenario: Scenario, box: GameBox) -> str:
     lines += _list("allotments", (_allotment(each) for each in scenario.allotments))
     lines += _list("victory", (_victory(each, hexes) for each in scenario.victory))
     lines += _list("sheets", (sheet_pairs(each, hexes) for each in scenario.sheets))
+    lines += _list("graphics", graphics_pairs(scenario.sheets, box))
     if scenario.note:
         lines.append(f"note: {plain_text(scenario.note)}")
     start = scenario.start
@@ -127,6 +132,25 @@ class _Items:
                 )
 
     def _sheets(self) -> Iterator[OpSheet]:
+        """The op sheets with their graphics."""
+        sheets = tuple(numbered(self._bare_sheets()))
+        graphics = self._graphics(tuple(dict(sheets)))
+        for which, sheet in sheets:
+            yield replace(sheet, measures=tuple(graphics[which])) if which in graphics else sheet
+
+    def _graphics(self, known: Sequence[tuple[str, int]]) -> dict[tuple[str, int], list[Measure]]:
+        """Control measures by the op sheets that they belong to."""
+        found: dict[tuple[str, int], list[Measure]] = {}
+        for route, item in self._reader.items("graphics", self._head.graphics, GraphicItem):
+            measure = read_measure(self._reader, route, item, load_measures(), self._box)
+            if (item.sheet, item.nth) not in known:
+                near = did_you_mean(item.sheet, [id_ for id_, _ in known])
+                self._reader.report((*route, "sheet"), f'There is no op sheet "{item.sheet}" in this scenario.{near}')
+            elif measure is not None:
+                found.setdefault((item.sheet, item.nth), []).append(measure)
+        return found
+
+    def _bare_sheets(self) -> Iterator[OpSheet]:
         for route, item in self._reader.items("sheets", self._head.sheets, SheetItem):
             found = [self._hex((*route, "rally", n, 1), label) for n, (_, label) in enumerate(item.rally)]
             points = [point for point in found if point is not None]

@@ -34,6 +34,7 @@ class ScenarioFile(Item):
     allotments: Section = []
     victory: Section = []
     sheets: Section = []
+    graphics: Section = []
     start: Section = []
     marks: Section = []
     note: Text = ""

@@ -25,6 +25,7 @@ from core.model.edits.edit import Several
 from core.model.edits.force_edits import ChangePieces, ChangeScenario, ChangeUnits
 from core.model.edits.look_edits import ChangeLooks
 from core.model.edits.map_edits import ChangeBox, ChangeItems, ChangeSheet, ChangeSheets
+from core.model.graphics import Measure
 from core.model.items import Items
 from core.model.looks import Chosen, Condition, Element, Look, LookBook, MarkerKind
 from core.model.maps import (
@@ -60,7 +61,7 @@ CLASSES: Mapping[str, type[Any]] = MappingProxyType(
             *(Oob, Side, Formation, Counter, OobRef, Deployment, Piece, Mark, Hex),
             *(LookBook, Look, Element, Chosen, Condition, MarkerKind, ChangeLooks),
             *(Scenario, Turn, SetUp, Arrival, Allotment, Victory),
-            *(OpSheet, TaskGroup, Alternate, Commitment, Addition),
+            *(Measure, OpSheet, TaskGroup, Alternate, Commitment, Addition),
             *(ItemRef, ChangeItems, ChangeSheet, ChangeSheets, ChangeBox, ChangeUnits, ChangeScenario, ChangePieces, Several),
         )
     }

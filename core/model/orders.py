@@ -10,6 +10,7 @@ from typing import Literal
 
 from core.base.errors import Place
 from core.geometry.hexes import Hex
+from core.model.graphics import Measure
 from core.model.maps import NOWHERE
 
 Status = Literal["waiting", "preliminary", "implemented", "succeeded", "failed"]
@@ -74,7 +75,7 @@ class OpSheet:
     `units` is the whole task organization, which `groups` divide; `reserve` are those of them held back. `rally` are the rally
     points, by the formation or unit that each is for. `note`, `failure` and `preliminary` are the written notes, the failure
     instructions and the preliminary instructions, the last "" for none. `time` is when it was drawn up, in words; `turn` the
-    turn of it, 0 before play. A sheet of `line` entry has no graphic.
+    turn of it, 0 before play. `measures` are its graphic; a sheet of `line` entry has none.
 
     `turns` are its weighted turns. `elements` and `staff` are the elements that it had when units were last put on it, and
     whether a whole battalion was among them; None before play, where nothing is prepared. `left` are the counters that are not
@@ -103,6 +104,7 @@ class OpSheet:
     left: tuple[tuple[str, Left], ...] = ()
     added: tuple[Addition, ...] = ()
     committed: tuple[Commitment, ...] = ()
+    measures: tuple[Measure, ...] = ()
 
     @property
     def implemented(self) -> bool:

@@ -20,6 +20,9 @@ from core.geometry.hexes import Hex
 MOST_NUMBER = 2**53 - 1
 """No number is larger, or below its negative: every program reads such numbers exactly."""
 
+PARTS = 10_000
+"""Lengths in the plane are written as whole numbers of such parts of a hex, as exactly as a point of a map is kept."""
+
 SHOWN = 40
 """Signs of a text that are shown in a message."""
 
@@ -61,7 +64,7 @@ class Forms:
 
     def __init__(self, short: Mapping[type, Mapping[str, str]]) -> None:
         self._short = short
-        self._known: dict[Any, Form] = {str: _TEXT, int: _NUMBER, bool: _FLAG, bytes: _DATA, Hex: _HEX}
+        self._known: dict[Any, Form] = {str: _TEXT, int: _NUMBER, float: _PART, bool: _FLAG, bytes: _DATA, Hex: _HEX}
 
     def of(self, hint: Any) -> Form:
         """The form of what a field is declared to be. Raises TypeError for what has none."""
@@ -250,6 +253,7 @@ def _read_hex(plain: Any) -> Hex:
 
 _TEXT = Form(whole_text, _read_text, "text")
 _NUMBER = Form(_write_number, _read_number, "number")
+_PART = Form(lambda value: _write_number(round(value * PARTS)), lambda plain: _read_number(plain) / PARTS + 0.0, "part")
 _FLAG = Form(bool, _read_flag, "flag")
 _DATA = Form(plain_data, read_data, "data")
 _HEX = Form(lambda value: [value.q, value.r], _read_hex, "hex")

@@ -6,12 +6,15 @@ from typing import Any, get_args
 import immutables
 from hypothesis import strategies as st
 
+from core.files.measure_files import load_measures
 from core.files.ruleset_files import load_ruleset, ruleset_ids
 from core.geometry.hexes import Hex
 from core.geometry.labels import Numbering
 from core.geometry.layout import SheetFrame
+from core.geometry.measures.marks import SIGNS
 from core.model.box import GameBox, PlacedSheet
 from core.model.deployment import Deployment, Mark, Piece
+from core.model.graphics import Measure, MeasureKind
 from core.model.items import Items
 from core.model.maps import Grid, MapSheet
 from core.model.oob import Counter, Formation, Oob, Side, Value, Values
@@ -136,7 +139,30 @@ def op_sheets(hexes: st.SearchStrategy[Hex]) -> st.SearchStrategy[OpSheet]:
         left=_some(st.tuples(ids, st.sampled_from(get_args(Left)))),
         added=_some(st.builds(Addition, units, texts, texts, numbers, numbers, status)),
         committed=_some(st.builds(Commitment, units, texts, texts, numbers, st.booleans())),
+        measures=_some(measures()),
     )
+
+
+def measures() -> st.SearchStrategy[Measure]:
+    """Control measures of every kind, with points as files keep them."""
+    kinds = load_measures().kinds.values()
+    parts = st.integers(-40_000, 160_000).map(lambda part: part / 10_000)
+    points = st.tuples(parts, parts)
+
+    def of(kind: MeasureKind) -> st.SearchStrategy[Measure]:
+        return st.builds(
+            Measure,
+            kind=st.just(kind.id),
+            points=st.lists(points, min_size=kind.least, max_size=kind.most or kind.least + 2).map(tuple),
+            text=texts,
+            side=texts,
+            units=st.lists(ids, max_size=2).map(tuple),
+            echelon=st.sampled_from(["", *SIGNS]),
+            alternate=st.booleans(),
+            note=texts,
+        )
+
+    return st.sampled_from(sorted(kinds, key=lambda kind: kind.id)).flatmap(of)
 
 
 def _some(values: st.SearchStrategy[Any]) -> st.SearchStrategy[tuple[Any, ...]]:

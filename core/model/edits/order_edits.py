@@ -6,8 +6,24 @@ from types import MappingProxyType
 
 from core.base.whole_text import whole_within
 from core.model.edits.edit import IN_PLAY, Aspect, Touched
+from core.model.edits.map_edits import settled_point
+from core.model.graphics import Measure
 from core.model.orders import OpSheet
 from core.model.work import Work
+
+
+def _settled(sheet: OpSheet) -> OpSheet:
+    """A sheet with whole texts, and with control points as files and journals keep them; the very same where it is so."""
+    made = whole_within(sheet)
+    measures = tuple(_kept(each) for each in made.measures)
+    if all(new is old for new, old in zip(measures, made.measures, strict=True)):
+        return made
+    return replace(made, measures=measures)
+
+
+def _kept(measure: Measure) -> Measure:
+    points = tuple(map(settled_point, measure.points))
+    return measure if points == measure.points else replace(measure, points=points)
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,11 +39,11 @@ class ChangeOrders:
     file: str = IN_PLAY
 
     def __post_init__(self) -> None:
-        """Makes the texts whole."""
+        """Makes texts whole and control points settled."""
         for id_, sheet in self.sheets.items():
             if sheet is not None and sheet.id != id_:
                 raise ValueError(f'the op sheet "{sheet.id}" cannot stand under the id "{id_}"')
-        made = {id_: None if sheet is None else whole_within(sheet) for id_, sheet in self.sheets.items()}
+        made = {id_: None if sheet is None else _settled(sheet) for id_, sheet in self.sheets.items()}
         object.__setattr__(self, "sheets", MappingProxyType(made))
 
     def apply(self, work: Work) -> Work:

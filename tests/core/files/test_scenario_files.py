@@ -139,3 +139,38 @@ def test_each_scenario_has_a_file_of_its_own() -> None:
     box = a_box().with_scenarios({FILE: Scenario("Dawn"), "b.scenario.yaml": Scenario("Dusk")})
     assert set(box_texts(box)) == {"a.map.yaml", "b.map.yaml", "counters.yaml", FILE, "b.scenario.yaml", "game.yaml"}
     assert "scenarios: [b.scenario.yaml, dawn.scenario.yaml]\n" in box_texts(box)["game.yaml"]
+
+
+GRAPHIC = '- {sheet: Oak, kind: objective, points: ["A02.02", "A03.02 +0.25 -0.1", "A02.03"], text: Trout}'
+SHEETS = """\
+phaseline: scenario
+version: 1
+title: Dawn
+sheets:
+- {id: Oak, side: blue, type: Attack}
+- {id: Oak, side: blue, type: Move}
+graphics:
+"""
+
+
+def test_control_measures_stand_line_by_line_and_name_their_sheet() -> None:
+    second = GRAPHIC.replace("kind", "nth: 2, kind").replace("Trout", "Bass")
+    scenario, issues = read(f"{SHEETS}{GRAPHIC}\n{second}\n")
+    assert issues == []
+    assert [[each.text for each in sheet.measures] for sheet in scenario.sheets] == [["Trout"], ["Bass"]]
+    assert GRAPHIC in scenario_text(scenario, a_box())
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        (GRAPHIC.replace("Oak", "Oac"), 'There is no op sheet "Oac" in this scenario. Did you mean "Oak"?'),
+        (GRAPHIC.replace("Oak", "Oak, nth: 3"), 'There is no op sheet "Oak" in this scenario.'),
+        (GRAPHIC.replace("objective", "objectiv"), 'There is no kind of control measure "objectiv". Did you mean "objective"?'),
+        (GRAPHIC.replace("A02.03", "A99.99"), "There is no hex"),
+    ],
+)
+def test_a_control_measure_that_is_wrong_is_left_out_with_its_place(line: str, told: str) -> None:
+    scenario, issues = read(f"{SHEETS}{line}\n")
+    assert not any(sheet.measures for sheet in scenario.sheets)
+    assert told in issues[0]

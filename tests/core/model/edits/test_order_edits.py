@@ -16,6 +16,7 @@ from core.model.deployment import Deployment
 from core.model.edits.edit import IN_PLAY, Aspect, Touched
 from core.model.edits.order_edits import ChangeOrders
 from core.model.edits.play_states import difference
+from core.model.graphics import Measure
 from core.model.orders import OpSheet, TaskGroup
 from core.model.scenario import Scenario
 from core.model.state import GameState
@@ -66,6 +67,14 @@ def test_half_characters_are_mended_wherever_they_stand() -> None:
     (made,) = ChangeOrders("x", {"First": sheet}, IN_PLAY).sheets.values()
     assert made is not None
     assert half not in repr(made) and made.groups == (TaskGroup("�", ("�",)),) and made.rally == (("�", Hex(1, 1)),)
+
+
+def test_control_points_are_kept_as_files_and_journals_keep_them() -> None:
+    drawn = replace(FIRST, measures=(Measure("free-line", ((0.123456, -0.00001), (1.0, 2.0))),))
+    (made,) = ChangeOrders("x", {"First": drawn}).sheets.values()
+    assert made is not None and made.measures[0].points == ((0.1235, 0.0), (1.0, 2.0))
+    (again,) = ChangeOrders("x", {"First": made}).sheets.values()
+    assert again is made
 
 
 @given(op_sheets(st.builds(Hex, st.integers(0, 5), st.integers(0, 5))))
