@@ -212,6 +212,9 @@ class Headlines:
                 title = self.say("{count} units may overrun" if able else "Nobody may overrun", count=able)
             case _:
                 where, empty = self.say("attack on {hex}", hex=detail.hex), self.say("Nobody is there to be attacked")
+                if detail.others:
+                    count = 1 + len(detail.others)
+                    where = self.say("attack on {hex} and others, {count} hexes at once", hex=detail.hex, count=count)
                 title = self.say("{count} units may take part" if able else "Nobody may attack", count=able)
         if not detail.defenders:
             return Headline("blocked", empty, (where,))
