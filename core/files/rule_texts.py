@@ -1,9 +1,11 @@
-"""Every title and sentence of the shipped rulesets, in the order of their files: what a translation of them has to hold."""
+"""Every title and sentence of the shipped rulesets and control measures, in the order of their files: what a translation has
+to hold."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields, is_dataclass
 from typing import Any
 
+from core.files.measure_files import load_measures, load_motifs
 from core.files.ruleset_files import load_ruleset, ruleset_ids
 from core.model.charts import STATUSES
 from core.rules.kernel.counter_values import CounterValue
@@ -39,6 +41,17 @@ def _all_texts() -> Iterator[RuleText]:
         yield from _of_ruleset(load_ruleset(id_))
     yield from (RuleText(said, "kinds of options") for said in KINDS.values())
     yield from (RuleText(said, "badges of charts") for said in STATUSES.values())
+    yield from _of_measures()
+
+
+def _of_measures() -> Iterator[RuleText]:
+    """Groups and kinds of control measures, what their control points are called, and the motifs of their names."""
+    read = load_measures()
+    yield from (RuleText(title, "groups of control measures") for title in read.groups.values())
+    for kind in read.kinds.values():
+        roles = (role.removesuffix("*") for role in kind.handles)
+        yield from (RuleText(said, kind.id) for said in (kind.title, kind.about, *roles))
+    yield from (RuleText(motif.title, "motifs of names") for motif in load_motifs().values())
 
 
 def _of_ruleset(ruleset: Ruleset) -> Iterator[RuleText]:

@@ -1,4 +1,4 @@
-"""The texts of the shipped rulesets: nothing that a file says to people is missing."""
+"""The texts of the shipped rulesets and control measures: nothing that a file says to people is missing."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -7,7 +7,7 @@ import pytest
 import yaml
 
 from core.base.whole_text import whole_text
-from core.files.resources import rulesets_folder
+from core.files.resources import resources_folder, rulesets_folder
 from core.files.rule_texts import rule_texts
 from core.files.ruleset_files import load_ruleset, ruleset_ids
 
@@ -36,6 +36,17 @@ def test_every_title_and_sentence_of_a_file_is_found(file):
         read = yaml.safe_load(stream)
     known = {" ".join(text.split()) for text in TEXTS}
     assert {text for text in said(read) if whole_text(" ".join(text.split())) not in known} == set()
+
+
+@pytest.mark.parametrize("name", ["measures.yaml", "motifs.yaml"])
+def test_what_control_measures_are_called_is_found(name):
+    read = yaml.safe_load((resources_folder() / name).read_text(encoding="utf-8"))
+    wanted = {*said(read), *read.get("groups", {}).values()}
+    assert len(wanted) > 5 and wanted <= TEXTS
+
+
+def test_the_handles_of_control_measures_are_found():
+    assert {"tip", "rear", "width", "bend", "left end", "opening"} <= TEXTS
 
 
 def test_every_shipped_ruleset_is_walked():
