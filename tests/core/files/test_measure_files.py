@@ -29,7 +29,7 @@ ENTITIES = {
     "minefield": "270700", "block": "340100", "delay": "340800", "isolate": "341500", "secure": "342100", "seize": "342300",
     "cover": "342201", "guard": "342202", "screen": "342203", "withdraw": "342400",
 }  # fmt: skip
-"""Codes that two tables of the standard agree on; a wrong one would be believed."""
+"""Codes that two tables have; a wrong one would be believed."""
 
 BROKEN = {
     "a recipe that there is not": ("draw: [bumps]", "draw: [bump]", 'There is no recipe "bump". Did you mean "bumps"?'),
