@@ -39,8 +39,8 @@ class Declared:
     """What a side has said that it will do and may not take back until it is resolved: an attack of units on hexes or boxes.
 
     `what` is a kind of the series, such as an attack, an overrun or a bombardment, one of `OF_PLACES`, or `SUPPORT`: units,
-    mostly artillery, that do no more than support own ones where these are attacked. `shown` are the counters of others that lay there when it was
-    said, which whoever attacks may look at.
+    mostly artillery, that do no more than support own ones where these are attacked. `shown` are the counters of others that
+    lay there when it was said, which whoever attacks may look at.
     """
 
     by: str
