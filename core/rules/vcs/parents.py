@@ -128,9 +128,10 @@ def _stated(board: Board, values: Mapping[str, object], unit: Unit) -> str:
 
 def _by_nation(board: Board, side: str) -> Mapping[str, str]:
     """What a side says of the integrity of its nationalities. Raises WrongUse for what cannot be read. [VCS 10.3]"""
-    values = next((each.values for each in board.forces.oob.sides if each.id == side), {})
-    found = {}
-    for item in filter(None, (each.strip() for each in str(values.get("integrity.nations", "")).split(","))):
+    known = board.forces.oob.side(side)
+    stated = str(known.values.get("integrity.nations", "")) if known is not None else ""
+    found: dict[str, str] = {}
+    for item in filter(None, (each.strip() for each in stated.split(","))):
         read = _NATION.fullmatch(item)
         if read is None:
             name = board.forces.side_name(side)

@@ -283,6 +283,7 @@ class Vcs(TableSystem):
             "supply.friend_nearby",
             "supply.level",
             "support.marked",
+            "support.points",
             "targets.higher_ground",
         }
     )

@@ -94,7 +94,7 @@ TOLD: tuple[tuple[str, str, str], ...] = (
         "units=9-art to=1813",
         "This bombardment is not allowed (9 Art reaches 3 hexes, and 1813 is 4 away)",
     ),
-    ("sable-raid bombardment.guns", "to=1813", "Nobody may bombard (bombardment of 1813; 3 units near may not)"),
+    ("sable-raid bombardment.guns", "to=1813", "2 units may bombard (bombardment of 1813; 3 units near may not)"),
     ("sable-raid movement.obstacle", "cost=3", "It costs 1 point"),
     (
         "cape-lorne demolition",

@@ -20,6 +20,7 @@ OF_OTHERS = frozenset({"choices", "chances", "chits", "numbers"})
 
 PAGE = frozenset(re.findall(r"`([^`]+)`", (resources_folder() / "manual" / "json.md").read_text(encoding="utf-8")))
 ODDS = re.compile(r"odds [0-9]+:[0-9]+")
+FALLS = re.compile(r"(falls|falls_surely) [0-9.]+")
 RESULT = re.compile(r"[0-9]")
 
 
@@ -30,7 +31,7 @@ def names(answer: Any) -> Iterator[str]:
             yield from names(each)
     for name, value in answer.items() if isinstance(answer, dict) else ():
         own = name.removesuffix("_exact")
-        yield "odds 2:1" if ODDS.fullmatch(own) else own
+        yield "odds 2:1" if ODDS.fullmatch(own) else re.sub(r" .*", " 0506", own) if FALLS.fullmatch(own) else own
         if name in BY_NAME and isinstance(value, dict):
             yield from names(list(value.values()))
         elif name not in OF_OTHERS and not (name == "units" and isinstance(value, dict)):

@@ -153,12 +153,17 @@ def test_armour_has_no_advantage_where_terrain_shifts_even_beside_engineers():
     ("parameters", "side"),
     [
         *(({"tanks": "8"}, "attacker"), ({}, "nobody"), ({"defending_tanks": "1"}, "defender")),
-        *(({"tanks": "1", "guns": "1"}, "defender"), ({"tanks": "8*DG", "guns": "2"}, "nobody")),
+        *(({"tanks": "1", "guns": "1"}, "defender"), ({"tanks": "8*DG", "guns": "2"}, "attacker")),
         ({"tanks": "7", "defending_tanks": "1", "guns": "1"}, "attacker"),
     ],
 )
 def test_armour_counts_tanks_against_tanks_and_guns(parameters, side):
     assert told("combat", attackers="12", defenders="6", **parameters)["armour"] == side
+
+
+def test_tanks_that_are_disorganized_count_half_for_armour_by_a_reading():
+    given_ = {"attackers": "12", "defenders": "6", "tanks": "8*DG", "guns": "2"}
+    assert told("combat", game(**{"armour.factors": "in_combat"}), **given_)["armour"] == "nobody"
 
 
 def test_the_divisional_table_is_read_when_the_game_says_so():
