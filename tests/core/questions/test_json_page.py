@@ -20,7 +20,7 @@ OF_OTHERS = frozenset({"choices", "chances", "chits", "numbers"})
 
 PAGE = frozenset(re.findall(r"`([^`]+)`", (resources_folder() / "manual" / "json.md").read_text(encoding="utf-8")))
 ODDS = re.compile(r"odds [0-9]+:[0-9]+")
-FALLS = re.compile(r"(falls|falls_surely) [0-9.]+")
+FALLS = re.compile(r"(falls|falls_surely|hex_falls) [0-9.]+")
 RESULT = re.compile(r"[0-9]")
 
 
