@@ -12,7 +12,7 @@ import immutables
 import numpy as np
 import pytest
 from PySide6.QtCore import QDeadlineTimer, QEvent, QPointF, Qt
-from PySide6.QtGui import QMouseEvent
+from PySide6.QtGui import QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QApplication, QColorDialog, QFileDialog, QInputDialog, QMessageBox, QWidget
 from pytestqt.qtbot import QtBot
 from shiboken6 import delete
@@ -33,7 +33,7 @@ def move_pointer(widget: QWidget, at: QPointF) -> None:
     QApplication.sendEvent(widget, move)
 
 
-LONGEST_MS = 60_000
+LONGEST_MS = 180_000
 """How long something is waited for that does not come, on a machine with much else to do. What comes is taken at once."""
 
 
@@ -61,16 +61,22 @@ def _window_of_nobody(qapp: QApplication) -> Iterator[QWidget]:
 
 
 @pytest.fixture(autouse=True)
-def _no_window_hears_the_keys_of_another_test(request: pytest.FixtureRequest) -> Iterator[None]:
-    """Windows that outlive a test give the keyboard up: Qt gives keys that nobody takes to the shortcuts of the active one."""
+def _keyboard_is_nobodys(request: pytest.FixtureRequest) -> Iterator[None]:
+    """After a test no key is held, and windows that outlive it give the keyboard up: keys that the window of the next does not
+    take would be shortcuts of theirs."""
     nobody = request.getfixturevalue("_window_of_nobody") if "qapp" in request.fixturenames else None
     yield
-    if nobody is not None and QApplication.activeWindow() not in (None, nobody):
+    if nobody is None:
+        return
+    if QApplication.activeWindow() not in (None, nobody):
         nobody.show()
         nobody.activateWindow()
         longest = QDeadlineTimer(LONGEST_MS)
         while not nobody.isActiveWindow() and not longest.hasExpired():
             QApplication.processEvents()
+    # Qt takes the keys of the last event for those that are held.
+    QApplication.sendEvent(nobody, QKeyEvent(QEvent.Type.KeyRelease, Qt.Key.Key_unknown, Qt.KeyboardModifier.NoModifier))
+    assert QApplication.keyboardModifiers() == Qt.KeyboardModifier.NoModifier
 
 
 ASKING = {

@@ -2,6 +2,9 @@
 
 import pytest
 from PySide6.QtCore import QSettings
+from PySide6.QtWidgets import QDialog
+
+from tests.app.conftest import to_front
 
 
 @pytest.fixture(scope="module")
@@ -23,6 +26,25 @@ def window_of(qapp, tmp_path_factory):
         window.shut_down()
         window.deleteLater()
         qapp.processEvents()
+
+    return opened
+
+
+@pytest.fixture
+def newly_opened(qtbot):
+    """Brings a window back to a box as it lies on disk, with nothing left of what earlier tests have begun in it."""
+
+    def opened(window, box):
+        for dialog in window.findChildren(QDialog):
+            if dialog.isVisible():
+                dialog.close()
+        if window.document is not None:
+            window.open_now(box)
+        qtbot.waitUntil(lambda: window.document is not None)
+        qtbot.waitUntil(lambda: window.workbench.tools.context.headings is not None)
+        window.actions_["view.reset_layout"].trigger()
+        to_front(qtbot, window)
+        return window
 
     return opened
 

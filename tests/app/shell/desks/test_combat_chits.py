@@ -15,16 +15,10 @@ def lorne(window_of):
 
 
 @pytest.fixture
-def bench(lorne, qtbot):
+def bench(lorne, newly_opened):
     """The workbench with the tool Combat in hand."""
-    qtbot.waitUntil(lambda: lorne.document is not None)
-    bench = lorne.workbench
-    qtbot.waitUntil(lambda: bench.tools.context.headings is not None)
-    lorne.actions_["tool.combat"].trigger()
-    yield bench
-    bench.tools.combat.clear_result()
-    lorne.document.undo_stack.setIndex(0)
-    bench.tools.choose("select")
+    newly_opened(lorne, LORNE).actions_["tool.combat"].trigger()
+    return lorne.workbench
 
 
 def test_a_roll_waits_for_the_chits_and_each_unit_has_a_field(lorne, bench, qtbot):

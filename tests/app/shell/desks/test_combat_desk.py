@@ -21,24 +21,10 @@ def river(window_of):
 
 
 @pytest.fixture
-def bench(river, qtbot):
-    """The workbench with the tool Combat in hand; what was done is undone at the end."""
-    qtbot.waitUntil(lambda: river.document is not None)
-    bench = river.workbench
-    qtbot.waitUntil(lambda: bench.tools.context.headings is not None)
-    qtbot.waitUntil(lambda: bool(bench.panes()))
-    river.actions_["tool.combat"].trigger()
-    yield bench
-    combat = bench.tools.combat.combat
-    # What one test leaves to be done would be gone on with by the next that attacks the same hex.
-    bench.tools.combat.clear_result()
-    for owed in combat.owed:
-        combat.take_up(owed.place)
-        combat.after.go(len(combat.after.steps))
-        combat.clear()
-    river.document.undo_stack.setIndex(0)
-    river.document.units.set()
-    bench.tools.choose("select")
+def bench(river, newly_opened):
+    """The workbench with the tool Combat in hand."""
+    newly_opened(river, RIVER).actions_["tool.combat"].trigger()
+    return river.workbench
 
 
 @pytest.fixture

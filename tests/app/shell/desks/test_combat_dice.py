@@ -24,16 +24,14 @@ FIGHTS = {
 @pytest.fixture(scope="module", params=list(FIGHTS))
 def window(request, window_of):
     for window in window_of(SCENARIOS / request.param):
-        window.fight = FIGHTS[request.param]
+        window.box, window.fight = SCENARIOS / request.param, FIGHTS[request.param]
         yield window
 
 
 @pytest.fixture
-def played(window, qtbot, folders_of_play):
+def played(window, newly_opened, qtbot, folders_of_play):
     """The combat of a session, with all that may attack and the odds known."""
-    qtbot.waitUntil(lambda: window.document is not None)
-    bench = window.workbench
-    qtbot.waitUntil(lambda: bench.tools.context.headings is not None)
+    bench = newly_opened(window, window.box).workbench
     desk = next(each for each in window._desks if isinstance(each, PlayDesk))
     desk.starting.start()
     dialog = desk.starting.dialog
@@ -49,8 +47,6 @@ def played(window, qtbot, folders_of_play):
         if box.isVisible():
             box.close()
     desk.leave()
-    bench.tools.combat.clear_result()
-    bench.tools.choose("select")
 
 
 def ready(window, bench, qtbot):

@@ -20,14 +20,8 @@ def raid(window_of):
 
 
 @pytest.fixture
-def bench(raid, qtbot):
-    """The workbench with the tool Combat in hand."""
-    qtbot.waitUntil(lambda: raid.document is not None)
-    bench = raid.workbench
-    qtbot.waitUntil(lambda: bench.tools.context.headings is not None)
-    yield bench
-    bench.tools.combat.clear_result()
-    bench.tools.choose("select")
+def bench(raid, newly_opened):
+    return newly_opened(raid, RAID).workbench
 
 
 @pytest.fixture

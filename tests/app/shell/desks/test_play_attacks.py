@@ -22,9 +22,9 @@ def river(window_of):
 
 
 @pytest.fixture
-def play(river, qtbot, folders_of_play):
+def play(river, newly_opened, qtbot, folders_of_play):
     """Begins a session, with the Korrin player at the screen where one side looks at a time."""
-    qtbot.waitUntil(lambda: river.document is not None)
+    newly_opened(river, RIVER)
     desk = next(each for each in river._desks if isinstance(each, PlayDesk))
 
     def begin(kind="hot_seat"):
@@ -44,7 +44,6 @@ def play(river, qtbot, folders_of_play):
         if box.isVisible():
             box.close()
     desk.leave()
-    river.document.units.set()
 
 
 def at(river, label):

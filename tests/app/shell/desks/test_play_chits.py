@@ -19,8 +19,8 @@ def lorne_window(window_of):
 
 
 @pytest.fixture
-def desk(lorne_window, qtbot, folders_of_play):
-    qtbot.waitUntil(lambda: lorne_window.document is not None)
+def desk(lorne_window, newly_opened, qtbot, folders_of_play):
+    newly_opened(lorne_window, LORNE)
     found = next(each for each in lorne_window._desks if isinstance(each, PlayDesk))
     found.starting.start()
     dialog = found.starting.dialog

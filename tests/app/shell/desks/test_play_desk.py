@@ -43,9 +43,8 @@ def folders(tmp_path, monkeypatch):
 
 
 @pytest.fixture
-def desk(river_window, qtbot, folders):
-    window = river_window
-    qtbot.waitUntil(lambda: window.document is not None)
+def desk(river_window, newly_opened, folders):
+    window = newly_opened(river_window, RIVER)
     found = next(each for each in window._desks if isinstance(each, PlayDesk))
     yield found
     for box in window.findChildren(QDialog):

@@ -19,8 +19,8 @@ def creek_window(window_of):
 
 
 @pytest.fixture
-def desk(creek_window, qtbot, folders_of_play):
-    qtbot.waitUntil(lambda: creek_window.document is not None)
+def desk(creek_window, newly_opened, qtbot, folders_of_play):
+    newly_opened(creek_window, CREEK)
     found = next(each for each in creek_window._desks if isinstance(each, PlayDesk))
     found.starting.start()
     dialog = found.starting.dialog
