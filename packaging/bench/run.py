@@ -394,6 +394,16 @@ def supply_on_the_map() -> list[Row]:
     ]
 
 
+def standing_still() -> list[Row]:
+    """The longest that the real window stands still, with 1,000 units a side on 200 × 200 hexes, before play and in it."""
+    from stalls import LIMIT_S, stalls
+
+    return [
+        Row(f"window stands still: {what}", f"{LIMIT_S * 1000:.0f} ms", gap.busy_s / LIMIT_S, gap.busy_s, None, False)
+        for what, gap in stalls().items()
+    ]
+
+
 def net_of_hexes() -> list[Row]:
     """The map as a graph, 200 × 200 hexes with 300 areas and 200 lines: compiled, and after single edits."""
     from nets import net_of_a_large_map
@@ -432,6 +442,7 @@ def main() -> int:
         *ways(),
         *supply_on_the_map(),
         *zones(),
+        *standing_still(),
         first_paint(),
     ]
     print(f"{'what':<44} {'peer':<28} {'ratio':>8} {'goal':>8} {'seconds':>9}")
