@@ -12,7 +12,8 @@ import immutables
 import numpy as np
 import pytest
 from PySide6.QtCore import QDeadlineTimer, QEvent, QPointF, Qt
-from PySide6.QtGui import QKeyEvent, QMouseEvent
+from PySide6.QtGui import QMouseEvent
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QColorDialog, QFileDialog, QInputDialog, QMessageBox, QWidget
 from pytestqt.qtbot import QtBot
 from shiboken6 import delete
@@ -75,7 +76,7 @@ def _keyboard_is_nobodys(request: pytest.FixtureRequest) -> Iterator[None]:
         while not nobody.isActiveWindow() and not longest.hasExpired():
             QApplication.processEvents()
     # Qt takes the keys of the last event for those that are held.
-    QApplication.sendEvent(nobody, QKeyEvent(QEvent.Type.KeyRelease, Qt.Key.Key_unknown, Qt.KeyboardModifier.NoModifier))
+    QTest.keyRelease(nobody, Qt.Key.Key_unknown)
     assert QApplication.keyboardModifiers() == Qt.KeyboardModifier.NoModifier
 
 

@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import QModelIndex, QObject, QPoint, QRect, QTimer
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QAbstractButton, QApplication, QDockWidget, QLabel, QTableView, QWidget
 
 from app.documents.document import Document
@@ -39,6 +40,7 @@ class Ear(QObject):
         super().__init__(parent)
         self._asked: queue.SimpleQueue[dict[str, Any]] = queue.SimpleQueue()
         self._waiting: dict[str, Any] | None = None
+        self._catching_up = False
         threading.Thread(target=self._listen, daemon=True).start()
         timer = QTimer(self)
         timer.timeout.connect(self._answer)
@@ -49,7 +51,13 @@ class Ear(QObject):
             self._asked.put(json.loads(line))
 
     def _answer(self) -> None:
+        if self._catching_up:
+            return
         if self._waiting is None and not self._asked.empty():
+            # Keys and clicks that were sent before the question come before the answer, however late the screen brings them.
+            self._catching_up = True
+            QGuiApplication.sync()
+            self._catching_up = False
             self._waiting = self._asked.get()
         if self._waiting is None:
             return

@@ -2,6 +2,7 @@
 
 import json
 import os
+import select
 import shutil
 import signal
 import subprocess
@@ -15,7 +16,7 @@ from typing import Any
 ROOT = Path(__file__).resolve().parents[3]
 DRIVEN = Path(__file__).with_name("driven.py")
 
-LONGEST_S = 60
+LONGEST_S = 180
 """How long something is waited for that does not come, on a machine with much else to do."""
 
 
@@ -71,13 +72,15 @@ class Player:
         assert self.process.stdin is not None and self.process.stdout is not None
         self.process.stdin.write(json.dumps(request) + "\n")
         self.process.stdin.flush()
+        heard, _, _ = select.select([self.process.stdout], [], [], LONGEST_S)
+        assert heard, f"waited in vain for {request}"
         line = self.process.stdout.readline()
         assert line, "the program has ended"
         answer: dict[str, Any] = json.loads(line)
         return answer
 
     def until(self, **wanted: Any) -> dict[str, Any]:
-        """The state, as soon as all that is named is so. The time limit of the test ends a wait that is in vain."""
+        """The state, as soon as all that is named is so."""
         return self.ask(until=wanted)
 
     @property
@@ -93,8 +96,7 @@ class Player:
 
     def turn_to(self, window: str) -> None:
         """Gives the keyboard to a window of that class that stands open beside others, as soon as it is there."""
-        while window not in (windows := self.state["windows"]):
-            pass
+        windows = self.wait_for(lambda state: window in state["windows"])["windows"]
         self._xdotool("windowfocus", "--sync", str(windows[window]))
         self.until(active=window)
 

@@ -24,8 +24,7 @@ def test_a_ruling_leads_to_the_charts_that_it_used(window, qtbot):
     qtbot.waitUntil(lambda: ruling.shown is not None and bool(ruling.shown.charts))
     ruling._charts.buttons[0].click()
     charts = bench.docks.charts
-    qtbot.waitUntil(lambda: not charts.visibleRegion().isEmpty())
-    assert charts.page.title.text() == "Terrain"
+    qtbot.waitUntil(lambda: not charts.visibleRegion().isEmpty() and charts.page.title.text() == "Terrain")
     charts.page._button.click()
     (table,) = [widget for widget in QApplication.topLevelWidgets() if isinstance(widget, TerrainTable) and widget.isVisible()]
     table.close()
