@@ -1,0 +1,166 @@
+"""The audit of who moved or attacked in the phase of others, or as its phase does not allow."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from auditing import DG, going, mended, playing
+from oracles.stacks import board, unit
+
+from core.model.deployment import Piece
+from core.model.state import Declared, Moment
+from core.play.audit import Finding, audit
+from core.questions.game import Game
+
+
+def test_a_reserve_that_moved_or_stands_beside_an_enemy_or_has_no_supply_is_none() -> None:
+    units = [unit(id_, "parent", unit__type="infantry", steps=2) for id_ in ("a", "b", "c", "d")]
+    units.append(unit("foe", "parent", "blue", unit__type="infantry", steps=2))
+    held = frozenset({"reserve"})
+    at = {
+        "a": Piece("02.02", marks=held),
+        "b": Piece("05.05", marks=held),
+        "c": Piece("09.09", marks=held | {"isolated 1"}),
+        "d": Piece("02.09", marks=held),
+        "foe": "05.06",
+    }
+    game = board("vcs", units, at)
+    start = playing(game, "movement")
+    end = going(game, start, a="02.03")
+    found = [each for each in audit(game, start, end) if each.code == "reserve"]
+    assert {each.units[0]: each.text.split(" and ", 1)[1] for each in found} == {
+        "a": "has moved in this phase; it is none.",
+        "b": "stands beside foe; it is none.",
+        "c": "is not in supply; it is none.",
+    }
+    assert mended(game, end, found).pieces["d"].marks == held
+    assert [each.section for each in audit(game, end, replace(end, moment=Moment(1, "reserves", "red")))] == ["6.0"]
+
+
+def test_a_reserve_that_went_out_and_came_back_has_moved() -> None:
+    units = [unit("a", "parent", unit__type="infantry", steps=2), unit("foe", "parent", "blue", unit__type="infantry", steps=2)]
+    game = board("vcs", units, {"a": Piece("05.05", marks=frozenset({"reserve"})), "foe": "11.11"})
+    state = playing(game, "movement")
+    way = {"a": tuple(game.box.hex(label) for label in ("05.05", "05.06", "05.05"))}
+    found = [each for each in audit(game, state, state, None, way) if each.code == "reserve"]
+    assert [each.text.split(" and ", 1)[1] for each in found] == ["has moved in this phase; it is none."]
+    assert not [each for each in audit(game, state, state) if each.code == "reserve"]
+
+
+def test_enemies_beside_a_stack_that_attacked_were_attacked_too_in_vcs() -> None:
+    prints = {"unit__type": "infantry", "unit__size": "battalion", "movement": 5, "strength__fixed": 2, "steps": 1}
+    units = [unit("a", "subordinate", **prints), unit("b", "subordinate", **prints)]
+    units += [unit(id_, "subordinate", "blue", **prints) for id_ in ("hit", "spared", "other")]
+    game = board("vcs", units, {"a": "05.05", "b": "05.09", "hit": "05.06", "spared": "06.05", "other": "05.10"})
+    state = playing(game, "combat")
+    one, two, far = (
+        Declared("red", (by,), (game.box.hex(at),)) for by, at in (("a", "05.06"), ("a", "06.05"), ("b", "05.10"))
+    )  # fmt: skip
+
+    def spared(*done: Declared) -> list[tuple[str, ...]]:
+        found = audit(game, state, going(game, replace(state, fought=done), hit="01.01"))
+        return [each.units for each in found if each.code == "targets"]
+
+    assert spared() == []
+    assert spared(far) == []
+    assert spared(one) == [("spared",)]
+    assert spared(one, two) == []
+
+
+def facing(ruleset: str, a: str = "05.05", foe: str | Piece = "05.06", **more: Any) -> Game:
+    """A unit of each side that attacks, with a zone of control; in SCS it exploits."""
+    strong = {"steps": 2, "attack": 4, "defence": 4} | ({"exploitation": True} if ruleset == "scs-1.6" else {})
+    limit = {"stacking.limit": "4"} | more.pop("options", {}) if ruleset == "scs-1.6" else {}
+    units = [unit("a", "combat", **strong), unit("foe", "combat", "blue", **strong)]
+    return board(ruleset, units, {"a": a, "foe": foe}, options=limit, **more)
+
+
+def moves(findings: Iterable[Finding]) -> list[tuple[str, str, tuple[str, ...]]]:
+    return [(each.section, each.weight, each.units) for each in findings if each.code == "moved"]
+
+
+@pytest.mark.parametrize(("foe", "weight"), [("09.06", "mend"), ("05.06", "look")])
+@pytest.mark.parametrize("phase", ["movement.move", "exploitation"])
+def test_enemies_that_moved_in_a_phase_of_scs_are_found(phase: str, foe: str, weight: str) -> None:
+    game = facing("scs-1.6", foe=foe)
+    state = playing(game, phase)
+    went = going(game, state, foe="02.02")
+    found = audit(game, state, went)
+    assert moves(found) == [("3.3b", weight, ("foe",))]
+    assert mended(game, went, [each for each in found if each.code == "moved"]) == state.deployment
+    own = Moment(1, phase, "blue")
+    assert "3.3b" not in {each.section for each in audit(game, replace(state, moment=own), replace(went, moment=own))}
+
+
+def test_where_the_other_side_came_by_an_enemy_may_have_had_to_retreat() -> None:
+    game = facing("scs-1.6", foe="09.06")
+    state = playing(game, "movement.move")
+    far = going(game, state, foe="02.02", a="11.11")
+    assert moves(audit(game, state, far)) == [("3.3b", "mend", ("foe",))]
+    way = {"a": (game.box.hex("05.05"), game.box.hex("09.06"), game.box.hex("11.11"))}
+    assert moves(audit(game, state, far, trails=way)) == [("3.3b", "look", ("foe",))]
+
+
+def test_units_that_began_exploitation_in_an_enemy_zone_have_not_moved() -> None:
+    game = facing("scs-1.6")
+    state = playing(game, "exploitation")
+    assert moves(audit(game, state, going(game, state, a="02.02"))) == [("2.1b, 11.0b", "mend", ("a",))]
+    free = facing("scs-1.6", foe="05.08")
+    start = playing(free, "exploitation")
+    assert moves(audit(free, start, going(free, start, a="05.07"))) == []
+
+
+def test_a_zone_that_terrain_keeps_from_a_hex_holds_nobody_back_from_exploitation() -> None:
+    trucks = {"steps": 2, "attack": 4, "defence": 4, "movement": 8, "movement__class": "truck", "exploitation": True}
+    units = [unit("a", "combat", **trucks), unit("foe", "combat", "blue", **trucks)]
+    game = board("scs-1.6", units, {"a": "05.05", "foe": "05.06"}, sides={"major-river": ["05.05 05.06"]})
+    state = playing(game, "exploitation")
+    assert moves(audit(game, state, going(game, state, a="02.02"))) == []
+
+
+def test_by_the_other_reading_one_hex_out_of_a_zone_is_nothing_to_be_found() -> None:
+    game = facing("scs-1.6", options={"movement.minimum_hex": "minimum_wins"})
+    state = playing(game, "exploitation")
+    assert moves(audit(game, state, going(game, state, a="05.04"))) == []
+    assert moves(audit(game, state, going(game, state, a="05.03"))) == [("2.1b, 11.0b", "mend", ("a",))]
+
+
+def test_units_that_do_not_exploit_have_not_moved_in_the_exploitation_phase() -> None:
+    unlike = [unit("a", "combat", steps=2, attack=4, defence=4)]
+    game = board("scs-1.6", unlike, {"a": "05.05"}, options={"stacking.limit": "4"})
+    state = playing(game, "exploitation")
+    assert moves(audit(game, state, going(game, state, a="05.04"))) == [("11.0a", "mend", ("a",))]
+    by_game = board("scs-1.6", unlike, {"a": "05.05"}, options={"exploitation.who": "game"})
+    start = playing(by_game, "exploitation")
+    assert moves(audit(by_game, start, going(by_game, start, a="05.04"))) == []
+
+
+def test_in_the_reaction_of_new_scs_others_move_and_not_out_of_zones_nor_unready() -> None:
+    game = facing("new-scs")
+    state = playing(game, "reaction")
+    assert moves(audit(game, state, going(game, state, foe="09.09"))) == [("Enemy reaction phase", "mend", ("foe",))]
+    assert moves(audit(game, state, going(game, state, a="09.09"))) == [("Enemy reaction phase", "mend", ("a",))]
+    away = facing("new-scs", foe="08.08")
+    start = playing(away, "reaction")
+    assert moves(audit(away, start, going(away, start, foe="09.09"))) == []
+    kept = facing("new-scs", foe=Piece("08.08", marks=frozenset({"unready"})))
+    start = playing(kept, "reaction")
+    found = audit(kept, start, going(kept, start, foe="09.09"))
+    assert moves(found) == [("Enemy reaction phase", "mend", ("foe",))] and "was marked as Unready" in found[0].text
+    for phase in ("road", "movement", "exploitation"):
+        start = playing(away, phase)
+        assert moves(audit(away, start, going(away, start, foe="09.09"))) == [
+            ("SCS 1.6 3.3b, which it builds on", "mend", ("foe",))
+        ]
+
+
+@pytest.mark.parametrize("phase", ["rally", "ready", "supply"])
+@pytest.mark.parametrize(("side", "of"), [("", ""), ("red", "Nobody knows this")])
+def test_where_nobody_said_who_is_active_nothing_is_mended(phase: str, side: str, of: str) -> None:
+    marks = DG | {"unready"}
+    game = facing("new-scs", "02.02", Piece("09.09", marks=marks))
+    state = playing(game, phase, side, of)
+    state = going(game, state, a=Piece(game.box.hex("02.02"), marks=marks))
+    found = audit(game, state, state)
+    assert found and {each.weight for each in found} == {"look"} and not any(each.edits for each in found)
