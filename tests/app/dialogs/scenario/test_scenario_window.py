@@ -1,12 +1,10 @@
-"""The window Scenario, used by its keys: typing, pasting, wrong texts, the map and back, findings, undo, and closing."""
+"""The window Scenario, used by its keys: typing, pasting, wrong texts, the map and back, findings, and closing."""
 
-import re
 from dataclasses import replace
 
-import pytest
-from PySide6.QtCore import QEvent, Qt
-from PySide6.QtGui import QGuiApplication, QKeyEvent
-from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QDialog, QInputDialog, QLabel, QLineEdit, QMessageBox
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QApplication, QDialog, QInputDialog, QMessageBox
 from shiboken6 import delete, isValid
 
 from app.dialogs.scenario.model import MARK_ROLE
@@ -15,110 +13,26 @@ from app.dialogs.scenario.units import UnitPicker
 from app.dialogs.scenario.window import ScenarioWindow
 from app.documents.document import Document
 from core.base.errors import Place
-from core.files.ruleset_files import load_ruleset
 from core.model.deployment import Deployment, Piece
 from core.model.edits.force_edits import ChangeScenario
 from core.model.issues import Issue, Severity
-from core.model.items import Items
-from core.model.maps import Zone
-from core.model.new_map import NewMap
-from core.model.oob import Counter, Formation, Oob, Side, Values
 from core.model.orders import OpSheet
 from core.model.scenario import Allotment, Arrival, Scenario, SetUp, Turn, Victory
-from core.model.state import GameState
-from core.rules.kernel.refs import RuleRef
-from core.rules.kernel.rulings import Reason
 from core.rules.kernel.scenario_rules import ScenarioRules
-
-TCS = load_ruleset("tcs-4.01")
-FILE = "first.scenario.yaml"
-Key = Qt.Key
-Ctrl, Alt = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.AltModifier
-
-OOB = Oob(
-    Items([Side("de", "German"), Side("us", "American")]),
-    Items([Formation("bn", "1st Battalion", "de"), Formation("bn2", "2nd Battalion", "us")]),
-    Items(
-        [
-            Counter("a", "de", Values({"piece.name": "A/1"}), formation="bn"),
-            Counter("b", "de", Values({"piece.name": "B/1"}), formation="bn"),
-            Counter("c", "us", Values({"piece.name": "C/2"}), formation="bn2"),
-        ]
-    ),
+from tests.app.dialogs.scenario.scenario_bench import (
+    FILE,
+    RULES,
+    TCS,
+    Alt,
+    Ctrl,
+    Key,
+    at,
+    cell,
+    label,
+    scenario_of,
+    the_box,
+    type_into,
 )
-RULES = ScenarioRules(
-    ("Prepared Defense", "Attack"),
-    (Reason(RuleRef("tcs", "4.01", "27.2a"), "They may come in by any hex within {edge} along the edge", {"edge": 10}),),
-)
-
-
-class Worker:
-    """Knows the rules at once."""
-
-    def __init__(self):
-        self.jobs = []
-
-    def run(self, job, parameters, on_result, on_progress=None, on_refused=None, **rest):
-        self.jobs.append(job)
-        on_result(RULES)
-        return 1
-
-
-def the_box(scenario, oob=OOB):
-    box = NewMap("t", columns=6, rows=6).box().with_oob(oob)
-    zones = Items([Zone("setup", frozenset({(1, 1), (1, 2)}), "West bank"), Zone("entry", frozenset({(6, 6)}), "East road")])
-    box = box.with_sheet(box.sheets[0].file, replace(box.sheets[0].sheet, zones=zones))
-    return box.with_scenarios({FILE: scenario}) if scenario is not None else box
-
-
-@pytest.fixture
-def opened(qtbot):
-    def open_window(scenario=None, tab="", ruleset=TCS):
-        document = Document(the_box(scenario), ruleset, state=GameState(scenario=FILE if scenario is not None else ""))
-        window = ScenarioWindow(None, document, Worker())
-        window.kept = document
-        qtbot.addWidget(window)
-        window.show()
-        window.activateWindow()
-        qtbot.waitUntil(window.isActiveWindow)
-        if tab:
-            window.tabs.setCurrentWidget(getattr(window, tab))
-        return window
-
-    return open_window
-
-
-def scenario_of(window):
-    return window.kept.box.scenarios[FILE]
-
-
-def at(window, column, row):
-    return window.kept.box.sheets[0].frame.hex(column, row)
-
-
-def label(window, column, row):
-    return window.kept.box.label(at(window, column, row))
-
-
-def type_into(qtbot, page, row, column, text, key=Key.Key_Return):
-    """Types a text over a cell, as at a keyboard, and takes it."""
-    view = page.view
-    view.go_to(row, column)
-    view.setFocus()
-    view.edit(view.currentIndex())
-    # What was typed into before goes when the event loop runs next.
-    boxes = [each for each in view.viewport().findChildren(QComboBox) if each.isVisible()]
-    lines = [each for each in view.viewport().findChildren(QLineEdit) if each.isVisible()]
-    editor = (boxes or lines)[0]
-    line = editor.lineEdit() if isinstance(editor, QComboBox) else editor
-    # Letter by letter would open lists of proposals, which the offscreen platform cannot show.
-    line.setText(text)
-    qtbot.keyClick(editor, key)
-
-
-def cell(page, row, column, role=Qt.ItemDataRole.DisplayRole):
-    return page.table.index(row, column).data(role)
-
 
 # Set-up -------------------------------------------------------------------------------------------------------------------
 
@@ -439,19 +353,6 @@ def test_op_sheets_are_offered_where_the_series_has_them(opened):
     assert not window.arrivals.rule.isVisible()
 
 
-def test_keys_lead_from_tab_to_tab_and_tab_stays_in_the_table(opened, qtbot):
-    window = opened(Scenario("First", set_ups=(SetUp(("a",)), SetUp(("b",)))), "set_ups")
-    view = window.set_ups.view
-    view.go_to(0, 7)
-    view.setFocus()
-    qtbot.keyClick(view, Key.Key_Tab)
-    assert (view.currentIndex().row(), view.currentIndex().column()) == (1, 0)
-    qtbot.keyClick(view, Key.Key_Tab, Ctrl)
-    assert window.tabs.currentWidget() is window.turns
-    qtbot.keyClick(window, Key.Key_Return)
-    assert window.isVisible()
-
-
 def test_wrong_texts_are_told_before_the_window_closes(opened, qtbot):
     window = opened(Scenario("First", set_ups=(SetUp(("bn",)),)), "set_ups")
     type_into(qtbot, window.set_ups, 0, 3, "two")
@@ -476,169 +377,3 @@ def test_rules_that_come_when_the_window_is_gone_are_nobodys(qtbot):
     delete(window)
     worker.answer(RULES)
     assert not isValid(window)
-
-
-# What is taken back, and letters ------------------------------------------------------------------------------------------
-
-
-def test_undo_takes_back_a_wrong_text_before_the_right_one_that_came_earlier(opened, qtbot):
-    window = opened(Scenario("First", set_ups=(SetUp(("bn",)),)), "set_ups")
-    page = window.set_ups
-    type_into(qtbot, page, 0, 3, "2")
-    type_into(qtbot, page, 0, 2, "9999")
-    type_into(qtbot, page, 0, 2, "8888")
-    qtbot.keyClick(page.view, Key.Key_Z, Ctrl)
-    assert cell(page, 0, 2) == "9999"
-    qtbot.keyClick(page.view, Key.Key_Z, Ctrl)
-    assert not page.table.wrong and not cell(page, 0, 2)
-    assert scenario_of(window).set_ups == (SetUp(("bn",), within=2),)
-    # Now it is the turn of the history.
-    assert not page.facts.typed._last()
-    window.kept.undo_stack.undo()
-    assert scenario_of(window).set_ups == (SetUp(("bn",)),)
-
-
-def test_undo_of_what_was_pasted_takes_back_right_and_wrong_together(opened, qtbot):
-    window = opened(Scenario("First", set_ups=(SetUp(("bn",)),)), "set_ups")
-    page = window.set_ups
-    page.view.go_to(0, 2)
-    QGuiApplication.clipboard().setText("9999\t3\n")
-    page.view.paste()
-    assert page.table.wrong.keys() == {(0, 2)} and scenario_of(window).set_ups[0].within == 3
-    window.kept.undo_stack.undo()
-    assert not page.table.wrong and scenario_of(window).set_ups == (SetUp(("bn",)),)
-
-
-def test_undo_of_a_mended_text_brings_it_back_as_it_was(opened, qtbot):
-    window = opened(Scenario("First", set_ups=(SetUp(("bn",)),)), "set_ups")
-    page = window.set_ups
-    type_into(qtbot, page, 0, 4, "West bonk")
-    type_into(qtbot, page, 0, 4, "West bank")
-    window.kept.undo_stack.undo()
-    assert cell(page, 0, 4) == "West bonk"
-
-
-def test_redo_brings_back_wrong_texts_that_undo_took_with_their_step_unless_another_step_was_done(opened, qtbot):
-    window = opened(Scenario("First", set_ups=(SetUp(("bn",)),)), "set_ups")
-    page, stack = window.set_ups, window.kept.undo_stack
-    page.view.go_to(0, 2)
-    QGuiApplication.clipboard().setText("9999\t3\n")
-    page.view.paste()
-    for _ in range(2):
-        stack.undo()
-        assert not page.table.wrong
-        stack.redo()
-        assert cell(page, 0, 2) == "9999" and scenario_of(window).set_ups[0].within == 3
-    stack.undo()
-    type_into(qtbot, page, 0, 3, "5")
-    assert not page.table.wrong and scenario_of(window).set_ups[0].within == 5
-
-
-def test_texts_that_mean_nothing_go_with_their_turns_through_undo_and_redo(opened, qtbot):
-    turns = (Turn("1"), Turn("2"), Turn("3"))
-    window = opened(Scenario("First", turns=turns, allotments=(Allotment("de", "shells", 2, 2),)), "turns")
-    table, stack = window.allotments.table, window.kept.undo_stack
-    table.write("Type", {(0, 4): "many"})
-    window.turns.view.go_to(0, 0)
-    window.turns.add()
-    assert table.wrong.keys() == {(0, 5)}
-    for _ in range(2):
-        stack.undo()
-        assert table.wrong.keys() == {(0, 4)}
-        stack.redo()
-        assert table.wrong.keys() == {(0, 5)}
-
-
-def test_enter_in_the_list_of_zones_takes_the_only_one_that_begins_so_and_the_cell(opened, qtbot):
-    window = opened(Scenario("First", set_ups=(SetUp(("c",)), SetUp())), "set_ups")
-    page = window.set_ups
-    page.view.go_to(0, 4)
-    page.view.edit(page.view.currentIndex())
-    box = next(each for each in page.view.viewport().findChildren(QComboBox) if each.isVisible())
-    box.setEditText("west b")
-    # The list of what fits takes Enter for itself and only tells the line of it.
-    box.lineEdit().returnPressed.emit()
-    qtbot.waitUntil(lambda: scenario_of(window).set_ups[0].zone == "West bank")
-    assert page.view.currentIndex().row() == 1
-
-
-def test_what_is_being_typed_is_taken_before_a_row_is_put_in_by_keys(opened, qtbot):
-    window = opened(Scenario("First", set_ups=(SetUp(("c",)),)), "set_ups")
-    page = window.set_ups
-    page.view.go_to(0, 7)
-    page.view.setFocus()
-    page.view.edit(page.view.currentIndex())
-    line = next(each for each in page.view.viewport().findChildren(QLineEdit) if each.isVisible())
-    qtbot.keyClicks(line, "At dawn")
-    qtbot.keyClick(line, Key.Key_D, Alt)
-    qtbot.waitUntil(lambda: len(scenario_of(window).set_ups) == 2)
-    assert scenario_of(window).set_ups[0].note == "At dawn"
-
-
-def test_control_and_tab_lead_through_the_tabs_wherever_the_keyboard_is(opened, qtbot):
-    window = opened(Scenario("First"))
-    window.chooser.setFocus()
-    window.show_rules(ScenarioRules())
-    for wanted in (window.set_ups, window.turns):
-        qtbot.keyClick(window.focusWidget(), Key.Key_Tab, Ctrl)
-        assert window.tabs.currentWidget() is wanted
-    window.tabs.setCurrentWidget(window.general)
-    window.chooser.setFocus()
-    qtbot.keyClick(window.chooser, Key.Key_Backtab, Ctrl)
-    assert window.tabs.currentWidget() is window.victory
-
-
-def test_enter_in_the_list_of_units_takes_the_name_and_closes_the_cell(opened, qtbot):
-    window = opened(Scenario("First", set_ups=(SetUp(("c",)),)), "set_ups")
-    page = window.set_ups
-    page.view.go_to(0, 0)
-    page.view.edit(page.view.currentIndex())
-    line = next(each for each in page.view.viewport().findChildren(QLineEdit) if each.isVisible())
-    # As the cell shows it, not by an id.
-    assert line.text() == "C/2"
-    for key, text in ((Key.Key_Comma, "C/2, 1st Battalion, "), (Key.Key_Return, "C/2, 1st Battalion, B/1")):
-        wanted = "1st Battalion (bn)" if key == Key.Key_Comma else "B/1 (b)"
-        line._list.setStringList([wanted])
-        line.setText("C/2, 1s" if key == Key.Key_Comma else "C/2, 1st Battalion, B")
-        popup = line.proposing.popup()
-        popup.setCurrentIndex(line.proposing.completionModel().index(0, 0))
-        line.eventFilter(popup, QKeyEvent(QEvent.Type.KeyPress, key, Qt.KeyboardModifier.NoModifier))
-        assert line.text() == text
-    assert scenario_of(window).set_ups == (SetUp(("c", "bn", "b")),)
-    assert page.view.state() == page.view.State.NoState
-
-
-def test_each_letter_leads_to_one_place_in_every_tab(opened):
-    window = opened(Scenario("First"))
-    window.show_rules(RULES)
-    for n in range(window.tabs.count()):
-        window.tabs.setCurrentIndex(n)
-        parts = [*window.findChildren(QAbstractButton), *window.findChildren(QLabel)]
-        words = [part.text() for part in parts if part.isVisible()]
-        letters = [found.group(1).casefold() for each in words if (found := re.search(r"&(\w)", each))]
-        assert sorted(letters) == sorted(set(letters)), window.tabs.tabText(n)
-
-
-def test_the_window_leaves_the_map_free_while_hexes_are_picked_and_comes_back(opened, qtbot):
-    window = opened(Scenario("First", set_ups=(SetUp(("bn",)),)), "set_ups")
-    window.set_ups.view.go_to(0)
-    before = window.size()
-    window.set_ups.pick_button.setChecked(True)
-    assert window.height() < before.height() / 2 and not window.stack.isVisible() and window.done_button.isVisible()
-    assert "Click hexes of row 1" in window.message.text()
-    window.pick(at(window, 2, 2))
-    assert scenario_of(window).set_ups[0].hexes == (at(window, 2, 2),)
-    qtbot.mouseClick(window.done_button, Qt.MouseButton.LeftButton)
-    assert window.size() == before and window.stack.isVisible() and not window.done_button.isVisible()
-    assert not window.message.text() and not window.set_ups.pick_button.isChecked()
-
-
-def test_no_formation_no_choice_of_whose_rally_point(opened):
-    window = opened(Scenario("First", sheets=(OpSheet("S", "de", "Attack"), OpSheet("T", "de", "Attack", ("bn",)))))
-    window.show_rules(RULES)
-    page = window.sheets
-    window.tabs.setCurrentWidget(page)
-    page.view.go_to(0)
-    assert not page.rallying.isVisible()
-    page.view.go_to(1)
-    assert page.rallying.isVisible()
