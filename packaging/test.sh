@@ -2,6 +2,7 @@
 # Sets up what the tests need and runs every check headless: style, types, layers, then all tests.
 # Arguments go to pytest: packaging/test.sh tests/core -k los
 # All tests run on all cores, a choice of them in one process unless -n says otherwise: packaging/test.sh tests/app -n auto
+# In another order, to find tests that lean on what others leave: packaging/test.sh --shuffle 7 tests/app -n 2
 set -eu
 cd "$(dirname "$0")/.."
 sh packaging/setup.sh --dev
@@ -18,12 +19,14 @@ $bin/lint-imports
 cores=$($bin/python -c 'import os; print(len(getattr(os, "sched_getaffinity", lambda _: range(os.cpu_count() or 1))(0)))')
 parallel=""
 if [ "$cores" -gt 1 ]; then parallel="-n $((cores < 8 ? cores : 8)) --dist worksteal"; fi
+# A test that hangs says where after a quarter of an hour, and ends.
+endless="-o faulthandler_timeout=900 -o faulthandler_exit_on_timeout=true"
 # shellcheck disable=SC2086
-$bin/python -m pytest -q $parallel
+$bin/python -m pytest -q $parallel $endless
 # The window once more on a real X server, where one can be started, and the manual's journeys, played with a real mouse and
 # keyboard. Several processes have a screen each (tests/conftest.py).
 if command -v xvfb-run >/dev/null 2>&1; then
   # shellcheck disable=SC2086
-  QT_QPA_PLATFORM=xcb xvfb-run -a -s "-screen 0 1400x900x24" $bin/python -m pytest -q $parallel \
+  QT_QPA_PLATFORM=xcb xvfb-run -a -s "-screen 0 1400x900x24" $bin/python -m pytest -q $parallel $endless \
     tests/app/shell tests/app/tools tests/app/journey
 fi

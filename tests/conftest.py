@@ -1,13 +1,15 @@
 """What all tests share: the user's own folders are never touched, and property tests try the same examples on every run.
 
 `pytest --hypothesis-profile=search` tries new examples, and more of them: to look for faults, not to guard what holds.
-`pytest -n auto` runs the tests on all cores; tests that are marked slow come last.
+`pytest -n auto` runs the tests on all cores; tests that are marked slow come last. `pytest --shuffle 7` runs files, and the tests of
+each, in an order that is always the same for that number: to look for tests that lean on what others leave.
 """
 
 import os
 import subprocess
 from collections.abc import Iterator
 from pathlib import Path
+from random import Random
 
 import pytest
 from hypothesis import settings
@@ -32,8 +34,19 @@ def pytest_configure(config: pytest.Config) -> None:
     config.add_cleanup(screen.communicate)
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Puts slow tests last."""
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Adds the option that shuffles."""
+    parser.addoption("--shuffle", type=int, metavar="NUMBER", help="another order of files, and of the tests in each")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Puts slow tests last; before that, shuffles when that is wanted, and keeps the tests of a file together."""
+    number = config.getoption("--shuffle")
+    if number is not None:
+        dice = Random(number)
+        place = {path: dice.random() for path in dict.fromkeys(item.path for item in items)}
+        dice.shuffle(items)
+        items.sort(key=lambda item: place[item.path])
     items.sort(key=lambda item: item.get_closest_marker("slow") is not None)
 
 
