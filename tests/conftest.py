@@ -1,8 +1,8 @@
 """What all tests share: the user's own folders are never touched, and property tests try the same examples on every run.
 
 `pytest --hypothesis-profile=search` tries new examples, and more of them: to look for faults, not to guard what holds.
-`pytest -n auto` runs the tests on all cores; tests that are marked slow come last. `pytest --shuffle 7` runs files, and the tests of
-each, in an order that is always the same for that number: to look for tests that lean on what others leave.
+`pytest -n auto` runs the tests on all cores; tests that are marked slow come last. `pytest --shuffle 7` runs files, and
+the tests of each, in an order that is always the same for that number: to look for tests that lean on what others leave.
 """
 
 import os
