@@ -4,7 +4,7 @@ Nothing is done by asking: every step is offered as edits, and is one step of th
 """
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from types import MappingProxyType
 
@@ -47,6 +47,23 @@ def do_proposal(document: Document, proposal: Proposal, units: Iterable[str], be
     return play.do(edit, owner, because, ruled=True) is not None
 
 
+@dataclass(frozen=True, slots=True)
+class Fled:
+    """What the retreats so far mean for the steps to come: the way of the defenders and how many hexes of it they paid for in
+    steps, and the hexes in zones that were entered."""
+
+    way: tuple[Hex, ...] = ()
+    paid: int = 0
+    entered: tuple[Hex, ...] = ()
+
+    def after(self, way: RetreatWay | None, paid: int, side: str) -> "Fled":
+        """The same after a retreat, None for another step; nobody advances along the way of attackers."""
+        if way is None:
+            return self
+        entered = (*self.entered, *way.zones)
+        return replace(self, entered=entered) if side == ATTACKER else Fled(way.hexes, paid, entered)
+
+
 class Aftermath:
     """The steps after one roll. `takes` says which parameters a question of the series has, `spent` what units have spent in
     the phase; `changed` is called when something else is to be shown. `because` is the number of the entry of the roll in the
@@ -74,9 +91,8 @@ class Aftermath:
         self.steps: tuple[Step, ...] = ()
         self.at = 0
         self.taking = False
-        self._taken: list[tuple[int, Pieces]] = []
-        self._way: tuple[Hex, ...] = ()
-        self._entered: tuple[Hex, ...] = ()
+        self._taken: list[tuple[int, Pieces, Fled]] = []
+        self._fled = Fled()
         self._forget_answer()
 
     def _forget_answer(self) -> None:
@@ -107,7 +123,7 @@ class Aftermath:
     @property
     def taken(self) -> frozenset[int]:
         """The numbers of the steps that were taken."""
-        return frozenset(at for at, _ in self._taken)
+        return frozenset(at for at, _, _ in self._taken)
 
     @property
     def proposal(self) -> Proposal | None:
@@ -208,8 +224,8 @@ class Aftermath:
         step, proposal = self.step, self.proposal
         if step is None or proposal is None:
             return False
-        way = self._way_taken
-        self._taken.append((self.at, self._snapshot()))
+        fled = self._fled.after(self._way_taken, self._paid, step.side)
+        self._taken.append((self.at, self._snapshot(), self._fled))
         if step.kind == ADVANCE:
             self._pay(proposal)
         self.taking = True
@@ -220,10 +236,7 @@ class Aftermath:
         if not done:
             self._taken.pop()
             return False
-        if way is not None:
-            self._entered = (*self._entered, *way.zones)
-            if step.side != ATTACKER:
-                self._way = way.hexes
+        self._fled = fled
         # A part of a stack may retreat, and one unit after the other advance.
         stays = (step.kind == RETREAT and self.present) or step.kind == ADVANCE
         self.at += 0 if stays else 1
@@ -254,13 +267,22 @@ class Aftermath:
             return next((way for option in options for way in option.ways if way.hexes == self.drawn), None)
         return self.offers[self.picked].way if self.picked < len(self.offers) else None
 
+    @property
+    def _paid(self) -> int:
+        """How many hexes of the retreat in hand are paid for in steps."""
+        if self._by_hand:
+            detail = self.weighed.detail if self.weighed is not None else None
+            options = detail.options if isinstance(detail, RetreatDetail) else ()
+            return next((each.paid for each in options if any(way.hexes == self.drawn for way in each.ways)), 0)
+        return self.offers[self.picked].paid if self.picked < len(self.offers) else 0
+
     def follow(self) -> None:
         """The state of play has changed: what is shown is asked again, and steps that were undone are to be taken again."""
         now = self._snapshot()
-        for number, (at, before) in enumerate(self._taken):
+        for number, (at, before, fled) in enumerate(self._taken):
             if before == now:
                 del self._taken[number:]
-                self.at = at
+                self.at, self._fled = at, fled
                 break
         self._ask_step(self.staying)
         self._changed()
@@ -306,11 +328,12 @@ class Aftermath:
             more = {"target": fight.target, **({"against": others} if others else {})}
             asked = {**units, "side": step.side, "steps": step.count, **self._known(LOSSES, more)}
         elif step.kind == RETREAT:
-            more = {"entered": list(self._entered)} if self._entered else {}
+            more = {"entered": list(self._fled.entered)} if self._fled.entered else {}
             more |= {"breakthrough": "yes"} if through and step.side != ATTACKER else {}
             asked = {**units, "hexes": step.count, **self._known(RETREAT, more)}
         else:
-            more = {"path": list(self._way)} if self._way else {}
+            more = {"path": list(self._fled.way)} if self._fled.way else {}
+            more |= {"paid": self._fled.paid} if self._fled.paid else {}
             more |= {"breakthrough": "yes"} if through else {}
             more |= {"overrun": "yes"} if fight.kind == OVERRUN else {}
             asked = {**units, "target": fight.target, "hexes": step.count, **self._known(ADVANCE, more)}

@@ -177,8 +177,10 @@ def way(*hexes: Hex, steps: int = 0, zones: tuple[Hex, ...] = ()) -> RetreatWay:
     return RetreatWay(hexes, zones, 0, steps, 1, 0, (why("This way costs what it costs"),) if steps else ())
 
 
-def retreat(units: tuple[str, ...], start: Hex, *ways: RetreatWay, proposals: tuple[Proposal, ...] = ()) -> Ruling:
-    option = RetreatOption(len(ways[0].hexes), 0, min(each.steps for each in ways), len(ways), ways)
+def retreat(
+    units: tuple[str, ...], start: Hex, *ways: RetreatWay, proposals: tuple[Proposal, ...] = (), paid: int = 0
+) -> Ruling:
+    option = RetreatOption(len(ways[0].hexes), paid, min(each.steps for each in ways), len(ways), ways)
     detail = RetreatDetail(units, start, len(ways[0].hexes), "owner", True, (option,), (), proposals)
     return Ruling("retreat", "demo-1.0", "free", len(ways), (why("They retreat"),), detail)
 

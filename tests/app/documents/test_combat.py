@@ -276,6 +276,23 @@ def test_a_breakthrough_and_the_way_of_the_retreat_count_where_the_series_asks_f
     assert asked["path"] == [BEHIND] and asked["breakthrough"] == "yes"
 
 
+def test_hexes_that_were_paid_for_in_steps_shorten_the_advance_until_that_is_undone(combat, worker, document):
+    combat.parameters = MappingProxyType({"retreat": frozenset(), "advance": frozenset({"path", "paid"})})
+    attacked(combat, worker)
+    rolled(combat, worker, "Dr2")
+    ways = way(BEHIND)
+    worker.answer("retreat", retreat(("b1", "b2"), TARGET, ways, paid=1))
+    proposal = going(document, ("b1", "b2"), BEHIND, "Retreat")
+    worker.answer("retreat", retreat(("b1", "b2"), TARGET, ways, proposals=(proposal,), paid=1))
+    assert combat.take()
+    assert worker.waiting("advance").parameters["paid"] == 1 and worker.waiting("advance").parameters["path"] == [BEHIND]
+    document.undo_stack.undo()
+    combat.follow()
+    combat.after.go(len(combat.after.steps) - 1)
+    asked = worker.waiting("advance").parameters
+    assert "paid" not in asked and "path" not in asked, "nobody has retreated"
+
+
 def test_losses_of_ones_own_choice_are_weighed_and_done_when_they_are_legal(combat, worker, document):
     attacked(combat, worker)
     rolled(combat, worker)
@@ -310,7 +327,7 @@ def test_a_way_that_is_drawn_by_hand_is_weighed_and_gone(combat, worker, documen
     proposals = (going(document, ("b1", "b2"), BEYOND, "drawn"),)
     worker.answer("retreat", retreat(("b1", "b2"), TARGET, drawn, proposals=proposals))
     assert combat.take()
-    assert pieces(document)["b1"].at == BEYOND and combat.after._way == (BEHIND, BEYOND)
+    assert pieces(document)["b1"].at == BEYOND and combat.after._fled.way == (BEHIND, BEYOND)
 
 
 def test_a_way_that_is_taken_back_whole_leaves_what_was_picked(combat, worker, document):
