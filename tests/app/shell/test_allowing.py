@@ -25,6 +25,9 @@ def grey(window):
 def test_what_is_grey_beside_an_open_box_says_why(window):
     # What other tests took back could be done again.
     window.document.undo_stack.clear()
+    # What they selected could be deleted.
+    window.document.selection.set()
+    window.document.units.set()
     found = {action.objectName(): why_not(action) for action in grey(window)}
     assert all(found.values()), found
     assert found["edit.redo"] == "Not now, because nothing was taken back."
