@@ -18,7 +18,7 @@ stay in the first entry. Which counters lie below others, and how many secret po
 """
 
 import re
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Any, Literal
@@ -160,9 +160,19 @@ class View:
         return frozenset(
             id_
             for ids in deployment.stacks.values()
-            for id_ in ids[:-1]
+            for id_ in self._covered(ids)
             if self._side(id_) not in self._eyes and id_ not in shown
         )
+
+    def _covered(self, ids: Sequence[str]) -> Iterator[str]:
+        """The pieces of a stack, told from the bottom up, that lie beneath one of their own side or of none. Where both sides
+        share a spot, such as a box beside the map, each has a stack of its own there."""
+        above: set[str] = set()
+        for id_ in reversed(ids):
+            side = self._side(id_)
+            if side in above or "" in above or (not side and above):
+                yield id_
+            above.add(side)
 
     def brought_to_light(self, edit: Edit) -> frozenset[str]:
         """The counters that are out of sight and would be seen after an edit, such as one that takes off what covers them. A

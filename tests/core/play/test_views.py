@@ -63,6 +63,14 @@ def test_a_stack_of_the_enemy_shows_its_top_counter_and_how_many_lie_below() -> 
     assert dict(seen.below) == {Hex(5, 5): 3}
 
 
+def test_counters_of_one_side_do_not_cover_those_of_the_other() -> None:
+    played = stacked()
+    for rank, unit in enumerate(("red-0", "blue-0", "blue-1", "red-1"), start=20):
+        played.do(ChangePieces("Move", IN_PLAY, {unit: Piece(Hex(9, 9), rank)}), RED)
+    assert View(played, [BLUE], "top").hidden(played.state) == {"red-0", "red-2"}
+    assert View(played, [RED], "top").hidden(played.state) == {"blue-0", "blue-2"}
+
+
 @pytest.mark.parametrize("view", [{"eyes": [RED], "stacks": "open"}, {"eyes": [RED, BLUE], "stacks": "top"}])
 def test_open_stacks_and_both_players_together_see_all(view: dict[str, Any]) -> None:
     played = stacked()
