@@ -255,6 +255,8 @@ class StartDialog(QDialog):
             item.setToolTip(0, title)
             item.setToolTip(1, value)
         tree.header().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
+        tree.header().setStretchLastSection(False)
+        tree.header().setSectionResizeMode(1, QHeaderView.ResizeMode.ResizeToContents)
         # Not ignored: where words wrap, the area in which all lies would count the table as having no height.
         tree.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         tree.setMinimumHeight((OPTION_LINES + 2) * self.fontMetrics().lineSpacing())
