@@ -2,6 +2,7 @@
 
 import math
 import os
+import weakref
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 from functools import partial
@@ -16,7 +17,7 @@ from PySide6.QtGui import QMouseEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QColorDialog, QFileDialog, QInputDialog, QMessageBox, QWidget
 from pytestqt.qtbot import QtBot
-from shiboken6 import delete
+from shiboken6 import delete, isValid
 
 from core.geometry.labels import Numbering
 from core.geometry.layout import SheetFrame
@@ -109,6 +110,27 @@ def _nothing_stays_on_the_clipboard() -> Iterator[None]:
     yield
     if QApplication.instance() is not None:
         QApplication.clipboard().clear()
+
+
+@pytest.fixture(autouse=True)
+def _histories_go_with_their_test(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Python may collect a command before the history that holds it, which would delete it once more and end the process."""
+    from app.documents.document import Document
+
+    made: list[weakref.ref[Document]] = []
+    begin = Document.__init__
+
+    def counted(self: Document, *args: Any, **named: Any) -> None:
+        begin(self, *args, **named)
+        made.append(weakref.ref(self))
+
+    monkeypatch.setattr(Document, "__init__", counted)
+    yield
+    for known in made:
+        document = known()
+        if document is not None and isValid(document) and document.parent() is None:
+            document.undo_stack.blockSignals(True)
+            document.undo_stack.clear()
 
 
 @pytest.fixture(autouse=True)
