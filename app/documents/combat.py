@@ -4,7 +4,8 @@ are other kinds of it.
 It holds what was chosen and answered; a tool shows it on the map, a panel in words. Nothing is done by asking.
 """
 
-from collections.abc import Callable, Hashable, Iterable, Mapping
+from collections.abc import Callable, Collection, Hashable, Iterable, Mapping
+from dataclasses import replace
 from fractions import Fraction
 from types import MappingProxyType
 
@@ -57,7 +58,7 @@ class Combat(QObject):
         self.due: Callable[[], str] = lambda: ATTACK
         self.note: Callable[[], str] = lambda: ""
         self.whose: Callable[[], Hashable] = lambda: ""
-        self.after = Aftermath(document, self._slots, self._takes, self._spent, self.changed.emit)
+        self.after = Aftermath(document, self._slots, self._takes, self._spent, self._chits_of, self.changed.emit)
         self._wished = ""
         self._owed = OwedCombats()
         self._began_by: Hashable = ""
@@ -279,10 +280,12 @@ class Combat(QObject):
         """Dice have fallen, or are tried: what do they do?"""
         if self.target is None or not self.ready:
             return
-        fight = Fight(self.kind, self.target, self.chosen, self.defenders, self._cost)
+        known = Fight(self.kind, self.target, self.chosen, self.defenders, self._cost)
 
         def arrived(ruling: Ruling) -> None:
             fought = fought_in(ruling)
+            idle = fought.detail.idle if fought is not None and isinstance(fought.detail, FoughtDetail) else ()
+            fight = replace(known, idle=idle)
             self.told, self.shut, self.is_rolling = "", False, False
             steps = self._steps(fight, ruling, fought)
             if fought is None or not steps:
@@ -307,7 +310,9 @@ class Combat(QObject):
             return None
         fighting = {each.unit for each in self.able if each.role != SUPPORTS}
         places = {unit: place for unit in fight.attackers if unit in fighting and (place := self.place_of(unit)) is not None}
-        steps = steps_after(detail, fight.target, fight.defenders, places)
+        beside = (unit for unit in fight.idle if unit not in places)
+        idle = {unit: place for unit in beside if (place := self.place_of(unit)) is not None}
+        steps = steps_after(detail, fight.target, fight.defenders, places, idle)
         of_overrun = answer.detail.proposals if isinstance(answer.detail, OverrunDetail) else ()
         return (Step(MARKERS, units=fight.attackers, proposals=of_overrun), *steps) if of_overrun else steps
 
@@ -449,14 +454,22 @@ class Combat(QObject):
         moving |= {"from": self.source} if self.source is not None else {}
         asked: dict[str, object] = {**units, "to": self.target, **moving, **self.given}
         if CHITS in self._takes(ASKED[self.kind].odds):
-            # What the player says of a unit stands, last what was said of it by itself.
-            by_itself = [f"{unit}*{told}" for unit, told in self.chits.items() if unit in self.defenders or unit in self.chosen]
-            written = [each.strip() for each in self.given.get(CHITS, "").replace("\n", ",").split(",")]
-            kept = [each for each in written if each and not named(each) & set(self.chits)]
-            said = ", ".join((*by_itself, *kept))
-            texts = (*((said,) if said else ()), *(each for each in self._knew if not named(each) & named(said)))
-            asked |= {CHITS: ", ".join(texts)} if texts else {}
+            texts = self._known_of((*self.defenders, *self.chosen), self._knew)
+            asked |= {CHITS: texts} if texts else {}
         return asked
+
+    def _known_of(self, units: Collection[str], listed: Iterable[str]) -> str:
+        """What is known of strengths, as questions take it: what the player says of a unit stands before what is listed for
+        it, last what was said of some units by themselves."""
+        by_itself = [f"{unit}*{told}" for unit, told in self.chits.items() if unit in units]
+        written = [each.strip() for each in self.given.get(CHITS, "").replace("\n", ",").split(",")]
+        kept = [each for each in written if each and not named(each) & set(self.chits)]
+        said = ", ".join((*by_itself, *kept))
+        return ", ".join((*((said,) if said else ()), *(each for each in listed if not named(each) & named(said))))
+
+    def _chits_of(self, units: Collection[str]) -> str:
+        """What is known of the strengths of some units at this moment."""
+        return self._known_of(units, self.known())
 
     def _ask_odds(self) -> None:
         self.told, self.shut, self.is_rolling = "", False, False

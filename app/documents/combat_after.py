@@ -3,7 +3,7 @@
 Nothing is done by asking: every step is offered as edits, and is one step of the history when it is taken.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from types import MappingProxyType
@@ -18,6 +18,7 @@ from core.geometry.hexes import Hex
 from core.model.deployment import Piece
 from core.model.edits.edit import Several, flat
 from core.model.edits.force_edits import ChangePieces
+from core.play.chits_known import CHITS
 from core.rules.kernel.rulings import Reason, Ruling
 from core.rules.operations.battle_detail import Proposal, RetreatDetail, RetreatWay
 
@@ -26,13 +27,15 @@ Pieces = Mapping[str, Piece | None]
 
 @dataclass(frozen=True, slots=True)
 class Fight:
-    """What was fought, of which kind, for which hex, by whom against whom; and what it costs the units in points."""
+    """What was fought, of which kind, for which hex, by whom against whom; and what it costs the units in points. `idle` are
+    units beside the attackers that did not fight and suffer all the same."""
 
     kind: str
     target: Hex
     attackers: tuple[str, ...]
     defenders: tuple[str, ...]
     cost: Fraction = Fraction(0)
+    idle: tuple[str, ...] = ()
 
 
 def do_proposal(document: Document, proposal: Proposal, units: Iterable[str], because: int = 0) -> bool:
@@ -66,8 +69,8 @@ class Fled:
 
 class Aftermath:
     """The steps after one roll. `takes` says which parameters a question of the series has, `spent` what units have spent in
-    the phase; `changed` is called when something else is to be shown. `because` is the number of the entry of the roll in the
-    session that is played, 0 for none.
+    the phase, `chits` what is known of the strengths of units; `changed` is called when something else is to be shown.
+    `because` is the number of the entry of the roll in the session that is played, 0 for none.
     """
 
     def __init__(
@@ -76,10 +79,11 @@ class Aftermath:
         slots: Slots,
         takes: Callable[[str], frozenset[str]],
         spent: Spending,
+        chits: Callable[[Collection[str]], str],
         changed: Callable[[], None],
     ) -> None:
         self._document, self._slots, self._changed = document, slots, changed
-        self._takes, self._spent = takes, spent
+        self._takes, self._spent, self._chits = takes, spent, chits
         self.forget()
 
     def forget(self) -> None:
@@ -309,7 +313,7 @@ class Aftermath:
         """All units of the combat as they are now."""
         pieces = self._pieces
         return (
-            {unit: pieces.get(unit) for unit in (*self.fight.defenders, *self.fight.attackers)}
+            {unit: pieces.get(unit) for unit in (*self.fight.defenders, *self.fight.attackers, *self.fight.idle)}
             if self.fight is not None
             else {}
         )
@@ -325,19 +329,26 @@ class Aftermath:
         if step.kind == LOSSES:
             # Those who were lost in it have fought, too.
             others = list(fight.attackers if step.side != ATTACKER else fight.defenders)
-            more = {"target": fight.target, **({"against": others} if others else {})}
+            more = {"target": fight.target, **({"against": others} if others else {}), **self._chits_told(LOSSES)}
             asked = {**units, "side": step.side, "steps": step.count, **self._known(LOSSES, more)}
         elif step.kind == RETREAT:
             more = {"entered": list(self._fled.entered)} if self._fled.entered else {}
             more |= {"breakthrough": "yes"} if through and step.side != ATTACKER else {}
+            more |= self._chits_told(RETREAT)
             asked = {**units, "hexes": step.count, **self._known(RETREAT, more)}
         else:
             more = {"path": list(self._fled.way)} if self._fled.way else {}
             more |= {"paid": self._fled.paid} if self._fled.paid else {}
             more |= {"breakthrough": "yes"} if through else {}
+            more |= {"result": printed} if (printed := detail.facts.get("result")) else {}
             more |= {"overrun": "yes"} if fight.kind == OVERRUN else {}
             asked = {**units, "target": fight.target, "hexes": step.count, **self._known(ADVANCE, more)}
         return asked
+
+    def _chits_told(self, question: str) -> dict[str, object]:
+        """What is known of the strengths of those who suffer, where the question asks for it."""
+        said = self._chits(self.present) if CHITS in self._takes(question) else ""
+        return {CHITS: said} if said else {}
 
     def _known(self, question: str, values: Mapping[str, object]) -> dict[str, object]:
         """Those of some values that a question of the series takes."""

@@ -101,12 +101,17 @@ def ends_of(proposal: Proposal) -> tuple[Hex, ...]:
 
 
 def steps_after(
-    detail: CombatDetail, target: Hex, defenders: tuple[str, ...], attackers: Mapping[str, Hex]
+    detail: CombatDetail,
+    target: Hex,
+    defenders: tuple[str, ...],
+    attackers: Mapping[str, Hex],
+    idle: Mapping[str, Hex] = MappingProxyType({}),
 ) -> tuple[Step, ...]:
     """The steps that a result asks for: the defenders' first, then the attackers', each stack of them by itself, then advances
     where the hex may fall.
 
-    `attackers` are the units that fought, with where they stand.
+    `attackers` are the units that fought, with where they stand; `idle` those beside them that did not fight: they lose steps
+    and retreat with their stack, and do not advance.
     """
     found: list[Step] = []
     if isinstance(detail, FoughtDetail) and detail.proposals:
@@ -115,7 +120,7 @@ def steps_after(
     if losses is not None:
         found += _suffered(losses.defender, DEFENDER, {target: defenders})
         stacks: dict[Hex, tuple[str, ...]] = {}
-        for unit, place in attackers.items():
+        for unit, place in {**attackers, **idle}.items():
             stacks[place] = (*stacks.get(place, ()), unit)
         found += _suffered(losses.attacker, ATTACKER, stacks)
         if detail.facts.get("hex_falls") != HOLDS:

@@ -34,6 +34,7 @@ from core.rules.operations.battle_detail import (
     RetreatOption,
     RetreatWay,
     UnitAdvance,
+    with_proposals,
 )
 from core.rules.operations.movement_detail import Condition, OverrunDetail, StepCost
 
@@ -118,16 +119,24 @@ def attackers() -> Ruling:
     return Ruling("combat.attackers", "demo-1.0", "some", 3, (), AttackersDetail(TARGET, ("b1", "b2"), units))
 
 
-def fought(verdict: str = "", roll: int | None = None, losses: Losses | None = None, breakthrough: str = "no") -> Ruling:
+def fought(
+    verdict: str = "",
+    roll: int | None = None,
+    losses: Losses | None = None,
+    breakthrough: str = "no",
+    idle: tuple[str, ...] = (),
+) -> Ruling:
     """The odds, or what a roll gives."""
     river = Factor("River", Fraction(1, 2), REF)
     ours = (Force(Fraction(4), (river,), "r1", "r1"), Force(Fraction(3), (), "r3", "r3"))
     theirs = (Force(Fraction(3), (), "b1", "b1"),)
     chances = (("A1", Fraction(1, 3)), ("D1r2", Fraction(2, 3)))
     table = ChartDetail("demo.crt", "Results", "", "3:2", (), "3:2", chances, "", roll, verdict)
-    facts = {"falls": Fraction(2, 3), "falls_surely": Fraction(1, 3), "breakthrough": breakthrough}
+    facts = {"falls": Fraction(2, 3), "falls_surely": Fraction(1, 3), "breakthrough": breakthrough, "result": verdict}
     found = losses if losses is not None else read_result(verdict) if verdict else None
     detail = CombatDetail(ours, theirs, "3:2", (table,), found, facts=facts)
+    if idle:
+        detail = with_proposals(detail, idle=idle)
     question = "combat" if verdict else "odds"
     return Ruling(question, "demo-1.0", verdict or "odds", "3:2", (why("Odds are 3:2"),), detail)
 

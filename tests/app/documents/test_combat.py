@@ -276,6 +276,48 @@ def test_a_breakthrough_and_the_way_of_the_retreat_count_where_the_series_asks_f
     assert asked["path"] == [BEHIND] and asked["breakthrough"] == "yes"
 
 
+def test_the_result_as_it_is_printed_goes_with_the_advance_where_the_series_asks_for_it(combat, worker):
+    attacked(combat, worker)
+    rolled(combat, worker, "Dr1")
+    combat.after.go(1)
+    assert "result" not in worker.waiting("advance").parameters
+    combat.parameters = MappingProxyType({"advance": frozenset({"result"})})
+    combat.after.go(0)
+    combat.after.go(1)
+    assert worker.waiting("advance").parameters["result"] == "Dr1"
+
+
+def test_who_stands_idle_beside_the_attackers_suffers_with_them_and_does_not_advance(combat, worker, document):
+    attacked(combat, worker, ("r1", "r3"))
+    rolled(combat, worker, "A1r1Dr1", idle=("r2",))
+    told = {(each.kind, each.side, each.place): each.units for each in combat.after.steps}
+    assert told["losses", "attacker", None] == ("r1", "r2", "r3")
+    assert told["retreat", "attacker", WEST] == ("r1", "r2") and told["retreat", "attacker", EAST] == ("r3",)
+    assert told["advance", "attacker", TARGET] == ("r1", "r3")
+    combat.after.go(1)
+    worker.answer("losses", losses(document, {"r2": 1}, side="attacker"))
+    assert combat.take() and combat.after.taken == {1}
+    document.undo_stack.undo()
+    assert combat.after.taken == frozenset() and combat.after.at == 1
+
+
+def test_chits_that_are_known_go_with_losses_and_retreats_of_those_who_have_them(combat, worker, document):
+    known = frozenset({"chits"})
+    combat.parameters = MappingProxyType(dict.fromkeys(("odds", "losses", "retreat"), known))
+    combat.known = lambda: ("b1*Blue weak", "r1*Red strong")
+    attacked(combat, worker)
+    combat.tell_chit("r3", "Red weak")
+    worker.answer("odds", fought())
+    rolled(combat, worker, "A1Dr1")
+    assert "Red weak" not in worker.waiting("retreat").parameters["chits"]
+    assert "b1*Blue weak" in worker.waiting("retreat").parameters["chits"]
+    combat.after.go(1)
+    assert worker.waiting("losses").parameters["chits"].startswith("r3*Red weak")
+    combat.parameters = MappingProxyType({})
+    combat.after.go(0)
+    assert "chits" not in worker.waiting("retreat").parameters
+
+
 def test_hexes_that_were_paid_for_in_steps_shorten_the_advance_until_that_is_undone(combat, worker, document):
     combat.parameters = MappingProxyType({"retreat": frozenset(), "advance": frozenset({"path", "paid"})})
     attacked(combat, worker)
