@@ -10,7 +10,7 @@ from fractions import Fraction
 from typing import TypeVar
 
 from core.base.errors import did_you_mean
-from core.interop.counter_csv import MOST_COPIES, NOTHING, Column, cell_text
+from core.interop.counter_csv import MOST_COPIES, NOTHING, Column, cell_text, said_of_back
 from core.model.oob import NO_VALUES, Counter, Formation, Oob, Side, Value, Values, names_by_id
 from core.model.sidc import BadSidc
 from core.model.symbol_table import describe, read_sidc, read_words
@@ -102,7 +102,8 @@ def _with_value(column: Column, counter: Counter, text: str) -> Counter | Fault:
     if is_back and text == NOTHING:
         read: Value | Fault | None = ""
     else:
-        read = read_value(column.known, text) if column.known is not None else plain_value(text)
+        said = said_of_back(text) if is_back else text
+        read = read_value(column.known, said) if column.known is not None else plain_value(said)
     if isinstance(read, Fault):
         return read
     if not is_back:

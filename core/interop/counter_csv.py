@@ -153,6 +153,15 @@ def back_text(text: str) -> str:
     return f"{NOTHING}{text}" if is_dashes(text) else text
 
 
+def said_of_back(text: str) -> str:
+    """The text of a value from what a back says of it, unless that is the dash for none.
+
+    >>> said_of_back("--"), said_of_back("4-5")
+    ('-', '4-5')
+    """
+    return text[len(NOTHING) :] if is_dashes(text) else text
+
+
 def is_dashes(text: str) -> bool:
     """Whether a text is nothing but dashes."""
     return not text.strip(NOTHING)
@@ -362,7 +371,7 @@ class TableReading:
             case "value":
                 return column.read(cell)
             case "back-value":
-                return "" if cell == NOTHING else column.read(cell[1:] if is_dashes(cell) else cell)
+                return "" if cell == NOTHING else column.read(said_of_back(cell))
             case "side":
                 return self._side(cell, was.side if was else "")
             case "formation":

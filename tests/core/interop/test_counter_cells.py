@@ -28,6 +28,14 @@ def typed(heading, text, counter=A, oob=OOB):
     return with_cell(COLUMNS[heading], counter, text, oob, SCS)
 
 
+def test_a_back_that_is_named_with_a_dash_is_typed_with_one_more():
+    named = replace(A, back=Values({"piece.name": "-"}))
+    column = next(each for each in csv_columns(replace(OOB, counters=Items([named])), SCS) if each.heading == "back:piece.name")
+    assert cell_text(column, named) == "--"
+    assert with_cell(column, A, "--", OOB, SCS).back == Values({"piece.name": "-"})
+    assert with_cell(column, A, "-", OOB, SCS).back == Values({"piece.name": ""})
+
+
 def fault(heading, text, counter=A):
     made = typed(heading, text, counter)
     assert isinstance(made, Fault), made
