@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from types import MappingProxyType
 
-import numpy as np
+import steady
 from wide_ground import away_from, grid_of, hills
 from wide_map import Country, Plan, drawn
 
@@ -88,8 +88,8 @@ def relief(chance: random.Random) -> Surface:
     surface = hills(GRID, chance, ((6.0, 0.5), (2.8, 0.45), (1.3, 0.12)))
     off = away_from(surface, VALLEY)
     fall = (16.0 - surface.xs[None, :]) * 0.02
-    lift: Heights = 0.9 * np.tanh(off / 5.0) - 1.0 * np.exp(-((off / 1.9) ** 2)) + fall
-    return replace(surface, heights=surface.heights * (0.2 + np.tanh(off / 4.0)) + lift)
+    lift: Heights = 0.9 * steady.tanh(off / 5.0) - 1.0 * steady.exp(-((off / 1.9) ** 2)) + fall
+    return replace(surface, heights=surface.heights * (0.2 + steady.tanh(off / 4.0)) + lift)
 
 
 def country() -> Country:

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
+import steady
 from shapely import LineString, Point
 
 from core.interop.elevation_grid import Heights
@@ -138,8 +139,8 @@ def winding(line: Sequence[Place], surface: Surface, reach: float, wave: float) 
     aside = np.column_stack([-towards[:, 1], towards[:, 0]])
     bank = np.abs(height_at(surface, points + aside) - height_at(surface, points - aside))
     rim = np.minimum(1.0, np.minimum(along, along[-1] - along) / wave)
-    flatness = np.exp(-((bank / 12.0) ** 2)) * rim
-    swing = np.sin(2 * math.pi * along / wave) + 0.6 * np.sin(2 * math.pi * along / (wave * 1.71) + 1.0)
+    flatness = steady.exp(-((bank / 12.0) ** 2)) * rim
+    swing = steady.sin(2 * math.pi * along / wave) + 0.6 * steady.sin(2 * math.pi * along / (wave * 1.71) + 1.0)
     bent = points + aside * (reach / 1.6 * flatness * swing)[:, None]
     return [(float(x), float(y)) for x, y in bent]
 
@@ -160,7 +161,9 @@ def cut_bed(surface: Surface, line: Sequence[Place], depth: float, width: float)
         closer = away < nearest[rows, columns]
         nearest[rows, columns] = np.where(closer, away, nearest[rows, columns])
         cut[rows, columns] = np.where(closer, lower, cut[rows, columns])
-    return replace(surface, heights=surface.heights - cut * np.exp(-((np.where(np.isinf(nearest), 9.0, nearest) / width) ** 2)))
+    return replace(
+        surface, heights=surface.heights - cut * steady.exp(-((np.where(np.isinf(nearest), 9.0, nearest) / width) ** 2))
+    )
 
 
 @dataclass(frozen=True)

@@ -6,6 +6,7 @@ from typing import cast
 import contourpy
 import numpy as np
 import shapely
+import steady
 from shapely import Polygon
 
 from core.interop.contour_lines import thinned
@@ -17,19 +18,20 @@ def patchy(xs: Heights, ys: Heights, size: float, chance: random.Random) -> Heig
     """A smooth field of values around 0 (about -1 to 1) over a mesh, with patches of about `size` units."""
     x, y = (xs - xs[0]) / size, (ys - ys[0]) / size
     knots = np.array([[2 * chance.random() - 1 for _ in range(int(x[-1]) + 4)] for _ in range(int(y[-1]) + 4)])
-    field: Heights = 1.6 * _weights(y, knots.shape[0]) @ knots @ _weights(x, knots.shape[1]).T
+    field: Heights = 1.6 * _between(_between(knots, y).T, x).T
     return field
 
 
-def _weights(positions: Heights, count: int) -> Heights:
-    """How much each knot of a cubic B-spline counts at each position: one row per position."""
+def _between(knots: Heights, positions: Heights) -> Heights:
+    """The cubic B-spline through rows of knots at each position: one row per position."""
     start = np.floor(positions).astype(int)
-    u = positions - start
-    weights = np.zeros((len(positions), count))
+    u = (positions - start)[:, None]
     parts = ((1 - u) ** 3, 3 * u**3 - 6 * u**2 + 4, -3 * u**3 + 3 * u**2 + 3 * u + 1, u**3)
+    result: Heights = np.zeros((len(positions), knots.shape[1]))
+    # Summed by hand, since products of matrices differ from processor to processor.
     for k, part in enumerate(parts):
-        weights[np.arange(len(positions)), start + k] = part / 6
-    return weights
+        result += part / 6 * knots[start + k]
+    return result
 
 
 def steepness(surface: Surface) -> Heights:
@@ -44,8 +46,8 @@ def nearness(surface: Surface, shape: shapely.Geometry, reach: float) -> Heights
     """1 on a shape, falling to nothing over about `reach` hexes, at every point of the mesh."""
     shapely.prepare(shape)
     xs, ys = np.meshgrid(surface.xs, surface.ys)
-    result: Heights = np.exp(-((shapely.distance(shapely.points(xs, ys), shape) / reach) ** 2))
-    return result
+    away: Heights = np.asarray(shapely.distance(shapely.points(xs, ys), shape)) / reach
+    return steady.exp(-(away**2))
 
 
 def outlines(surface: Surface, field: Heights, cover: float, edge: Edge, overrun: float, least: float) -> list[Polygon]:

@@ -5,6 +5,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 import numpy as np
+import steady
 from wide_ground import away_from, grid_of, hills
 from wide_map import Country, Plan, drawn
 
@@ -50,12 +51,12 @@ def relief(chance: random.Random) -> Surface:
     # The sea lies to the right of the shore as it runs: on the side of its nearest stretch that looks south-west.
     side = _side_of(xs, ys)
     inland = off * side
-    base: Heights = 0.16 * np.tanh(inland / 0.7) + 0.95 * np.tanh(np.maximum(inland - 1.5, 0) / 8.0)
+    base: Heights = 0.16 * steady.tanh(inland / 0.7) + 0.95 * steady.tanh(np.maximum(inland - 1.5, 0) / 8.0)
     rough = surface.heights * np.clip((inland - 1.0) / 6.0, 0, 1)
     heights = base + rough * (rough > 0) + 0.5 * rough * (rough < 0)
     for valley in VALLEYS:
         away = away_from(surface, valley)
-        cut = np.exp(-((away / 1.5) ** 2)) * np.clip(inland / 2.0, 0, 1)
+        cut = steady.exp(-((away / 1.5) ** 2)) * np.clip(inland / 2.0, 0, 1)
         heights = heights * (1 - 0.75 * cut)
     land = np.where(inland > 0, np.maximum(heights, 0.03 + 0.004 * inland), heights)
     return replace(surface, heights=np.where(inland > 0, land, np.minimum(heights, -0.05)))

@@ -22,6 +22,7 @@ import growth
 import immutables
 import numpy as np
 import shapely
+import steady
 from ground_lines import (
     Node,
     Place,
@@ -255,7 +256,7 @@ def bridged(line: Sequence[Place], about: Place) -> tuple[list[Place], tuple[Hex
     x, y = middle(best)
     away = np.hypot(points[:, 0] - x, points[:, 1] - y)
     k = int(away.argmin())
-    pull = np.exp(-((away / 0.7) ** 2))[:, None] * (np.array([x, y]) - points[k]) / math.exp(-((float(away[k]) / 0.7) ** 2))
+    pull = steady.exp(-((away / 0.7) ** 2))[:, None] * (np.array([x, y]) - points[k]) / math.exp(-((float(away[k]) / 0.7) ** 2))
     return [(float(px), float(py)) for px, py in points + pull], best
 
 
@@ -425,10 +426,10 @@ def grown_woods(
     surface = base.surface
     xs, ys = surface.xs, surface.ys
     field = 0.65 * growth.patchy(xs, ys, 3.4, chance) + 0.62 * growth.patchy(xs, ys, 1.6, chance)
-    field += 0.18 * growth.patchy(xs, ys, 0.7, chance) + 0.5 * np.tanh((steep - 12.0) / 12.0)
+    field += 0.18 * growth.patchy(xs, ys, 0.7, chance) + 0.5 * steady.tanh((steep - 12.0) / 12.0)
     # Rides and old boundaries part the great woods into many.
     ride = growth.patchy(xs, ys, 2.6, chance)
-    field -= 0.9 * np.exp(-((ride / 0.07) ** 2))
+    field -= 0.9 * steady.exp(-((ride / 0.07) ** 2))
     main = union_all([*roads["primary-road"], *roads["secondary-road"]])
     field -= 2.2 * growth.nearness(surface, main, 0.3)
     field -= 1.4 * growth.nearness(surface, union_all(roads["tertiary-road"]), 0.22)

@@ -7,7 +7,7 @@ import random
 from collections.abc import Mapping
 from dataclasses import replace
 
-import numpy as np
+import steady
 from wide_ground import away_from, grid_of, hills
 from wide_map import Country, Plan, drawn
 
@@ -68,8 +68,8 @@ def relief(chance: random.Random) -> Surface:
     surface = hills(GRID, chance, ((7.0, 0.5), (3.2, 0.42), (1.4, 0.1)))
     off = away_from(surface, VALLEY)
     fall = (surface.ys[:, None] - 12.0) * 0.02
-    lift: Heights = 0.7 * np.tanh(off / 6.0) - 1.1 * np.exp(-((off / 2.2) ** 2)) + fall
-    return replace(surface, heights=surface.heights * (0.25 + np.tanh(off / 5.0)) + lift)
+    lift: Heights = 0.7 * steady.tanh(off / 6.0) - 1.1 * steady.exp(-((off / 2.2) ** 2)) + fall
+    return replace(surface, heights=surface.heights * (0.25 + steady.tanh(off / 5.0)) + lift)
 
 
 def country(terrain: Mapping[str, str]) -> Country:

@@ -13,6 +13,7 @@ from itertools import pairwise
 
 import numpy as np
 import shapely
+import steady
 from growth import outlines, patchy
 from shapely import LineString, Polygon
 
@@ -351,7 +352,7 @@ def grown(land: Land, members: Iterable[Hex], chance: random.Random, rough: floa
     around = {near for place in land.hexes for near in (place, *place.within(2))}
     for place in sorted(around):
         x, y = plane_centre(place)
-        bell = np.exp(-((xs - x) ** 2 + (ys - y) ** 2) / (2 * 0.34**2))
+        bell = steady.exp(-((xs - x) ** 2 + (ys - y) ** 2) / (2 * 0.34**2))
         inside = place in chosen or (place not in land.hexes and _mostly(place, chosen, set(land.hexes)))
         pull += bell * (1.0 if inside else 0.0)
         weight += bell
@@ -373,7 +374,7 @@ def _at_centres(land: Land, xs: Heights, ys: Heights) -> Heights:
     held = np.zeros(xs.shape)
     for place in land.hexes:
         x, y = plane_centre(place)
-        held = np.maximum(held, np.exp(-(((xs - x) ** 2 + (ys - y) ** 2) / 0.32**2)))
+        held = np.maximum(held, steady.exp(-(((xs - x) ** 2 + (ys - y) ** 2) / 0.32**2)))
     return held
 
 

@@ -1,5 +1,6 @@
 """The boxes that ship with battles: made again they are the same, they check clean, and what they hold can be played."""
 
+import os
 import subprocess
 import sys
 from collections import Counter
@@ -60,6 +61,15 @@ def test_made_again_a_box_is_the_same_byte_for_byte(name, tmp_path):
     subprocess.run([sys.executable, str(program), "--out", str(tmp_path)], cwd=ROOT, check=True, timeout=300)
     shipped = {file.name: file.read_bytes() for file in (ROOT / "scenarios" / name).iterdir()}
     assert {file.name: file.read_bytes() for file in tmp_path.iterdir()} == shipped
+
+
+@pytest.mark.slow
+def test_a_processor_with_other_instructions_draws_the_same_map(tmp_path):
+    program = ROOT / "packaging" / "samples" / MADE["amber-road"]
+    older = {**os.environ, "NPY_DISABLE_CPU_FEATURES": "X86_V3 X86_V4 AVX512_ICL", "OPENBLAS_CORETYPE": "Nehalem"}
+    subprocess.run([sys.executable, str(program), "--out", str(tmp_path)], cwd=ROOT, env=older, check=True, timeout=300)
+    shipped = ROOT / "scenarios" / "amber-road" / "a.map.yaml"
+    assert (tmp_path / "a.map.yaml").read_bytes() == shipped.read_bytes()
 
 
 def test_the_boxes_that_ship_are_of_every_series():

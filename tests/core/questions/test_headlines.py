@@ -40,7 +40,7 @@ TOLD: tuple[tuple[str, str, str], ...] = (
     (
         "sable-raid movement",
         "units=2-mot mode=reaction zones=ignored",
-        "109 hexes in range (2 Mot; reaction; without enemy zones; 5 points)",
+        "108 hexes in range (2 Mot; reaction; without enemy zones; 5 points)",
     ),
     ("cape-lorne movement", "units=2-1 mode=rail", "May not move (2/1; rail)"),
     ("sable-raid movement.onto", "to=1813", "1813 or a hex beside it: reached by 8 units (Veldany; movement)"),
