@@ -288,7 +288,7 @@ class Combat(QObject):
             fight = replace(known, idle=idle)
             self.told, self.shut, self.is_rolling = "", False, False
             steps = self._steps(fight, ruling, fought)
-            if fought is None or not steps:
+            if fought is None or steps is None:
                 self._judge(ruling)
                 self.told = "" if fought is None else self.tr("The chart has no result for this roll.")
             else:

@@ -66,7 +66,8 @@ class AfterPage(QWidget):
         ]
         rows.append(Row(self.tr("{number}. Done").replace("{number}", str(len(rows) + 1))))
         self.steps.show_rows(rows, after.at)
-        words = step_words(step, box) if step is not None else self.tr("The combat is done with.")
+        done = self.tr("The combat is done with.") if after.steps else self.tr("Nobody loses, retreats or advances.")
+        words = step_words(step, box) if step is not None else done
         self._step.setText("\n".join(part for part in (words, picks_words(after.answer)) if part))
         self._show_going(combat, step)
         offers = [Row(f"{number + 1}  {offer_words(each, box)}") for number, each in enumerate(after.offers)]
@@ -94,6 +95,11 @@ class AfterPage(QWidget):
     def told(self) -> str:
         """What stands in the way; "" for nothing."""
         return self._warned.text
+
+    @property
+    def to_do(self) -> str:
+        """What is to be done now, in words."""
+        return self._step.text()
 
     def _verdict(self, combat: Combat) -> str:
         """Why nothing is offered, as the answer says it, or that what was chosen is not legal."""

@@ -1,5 +1,6 @@
 """In the real window: in every series a combat of a session is rolled, and read from real dice."""
 
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -106,3 +107,21 @@ def test_a_click_elsewhere_takes_nothing_of_what_is_owed(window, played, qtbot):
     assert [button.text() for button in bench.docks.combat._left]
     bench.docks.combat._left[0].click()
     assert combat.target == target and combat.result is result and not combat.owed
+
+
+def test_every_roll_is_read_and_one_that_asks_for_nothing_says_so(window, played, qtbot):
+    bench, _, combat = played
+    names = list(bench.docks.combat.attack.dice)
+    fallen = product(range(1, 7), repeat=2) if len(names) > 1 else ((pips,) for pips in range(2, 13))
+    empty = []
+    for pips in fallen:
+        rolls = dict(zip(names, pips, strict=True))
+        combat.read(rolls)
+        qtbot.waitUntil(lambda: combat.result is not None or bool(combat.told))
+        assert combat.result is not None, (rolls, combat.told)
+        if not combat.after.steps:
+            empty.append(rolls)
+            assert bench.docks.combat.after.to_do == "Nobody loses, retreats or advances."
+        combat.back()
+        qtbot.waitUntil(lambda: combat.odds is not None)
+    assert bool(empty) == (window.box.name == "sable-raid")
