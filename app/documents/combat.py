@@ -21,6 +21,7 @@ from app.documents.spending import Spending, Tried
 from core.geometry.hexes import Hex
 from core.model.deployment import Piece
 from core.play.chits_known import CHITS, named
+from core.questions.answers import reason_text
 from core.rules.kernel.combat import CombatDetail
 from core.rules.kernel.rulings import Ruling
 from core.rules.operations.battle_detail import AttackersDetail, Drawing, FoughtDetail, NearUnit
@@ -28,6 +29,9 @@ from core.rules.operations.movement_detail import OverrunDetail
 
 BARRED, SUPPORTS = "no", "supports"
 """What units do in an attack that do not fight in it (`core.rules.operations.battle`)."""
+
+REFUSED = ("prohibited", "empty")
+"""What is said of hexes that are not attacked: the rules forbid it, or nobody is there."""
 
 ALLOWED = "allowed"
 """What is said of an overrun that the rules permit."""
@@ -37,8 +41,8 @@ MODE = "mode"
 
 
 class Combat(QObject):
-    """One attack at a time. `changed` tells that something else is to be shown, `began` that another hex is attacked. `after`
-    is what follows its roll.
+    """One attack at a time. `changed` tells that something else is to be shown, `began` that another hex is attacked, `refused`
+    why a hex is not attacked together with others. `after` is what follows its roll.
 
     `parameters` are the names of what each question of the series takes, `closed` says why one is not asked just now, `known`
     what is known of strengths, such as chits that were told, `due` which of `ASKED` the phase is for, `note` what is to be said
@@ -48,6 +52,7 @@ class Combat(QObject):
 
     changed = Signal()
     began = Signal()
+    refused = Signal(str)
 
     def __init__(self, document: Document, asks: Asks, parent: QObject | None = None, spent: Spending | None = None) -> None:
         super().__init__(parent)
@@ -67,6 +72,7 @@ class Combat(QObject):
 
     def _forget(self) -> None:
         self.target: Hex | None = None
+        self.others: tuple[Hex, ...] = ()
         self.side = ""
         self.kind = self.wanted
         self.chits: Mapping[str, str] = MappingProxyType({})
@@ -118,6 +124,11 @@ class Combat(QObject):
     # Who attacks --------------------------------------------------------------------------------------------------------------
 
     @property
+    def targets(self) -> tuple[Hex, ...]:
+        """The hexes that are attacked at once; none where none is."""
+        return (self.target, *self.others) if self.target is not None else ()
+
+    @property
     def detail(self) -> AttackersDetail | None:
         """Who defends, and every unit near."""
         found = self.near.detail if self.near is not None else None
@@ -141,7 +152,7 @@ class Combat(QObject):
     def attack(self, place: Hex, side: str = "") -> None:
         """Another hex is attacked; `side` attacks it, by preset the one that has no units there. Where steps are still owed
         the combat goes on."""
-        if self.result is not None and place == self.target:
+        if self.result is not None and place in self.targets:
             return
         self._leave()
         if not self.take_up(place):
@@ -178,7 +189,7 @@ class Combat(QObject):
     def _leave(self) -> None:
         """What is owed can be taken up again."""
         if self.target is not None and self.is_owed:
-            self._owed.leave(self, self.target, len(self.after.steps) - self.after.at, self._began_by)
+            self._owed.leave(self, len(self.after.steps) - self.after.at, self._began_by)
 
     def take_up(self, place: Hex) -> bool:
         """Goes on with the combat of a hex that was left; False where none was."""
@@ -201,7 +212,7 @@ class Combat(QObject):
         there = [each.unit for each in self.able if self.place_of(each.unit) == place]
         if self.wanted == OVERRUN and self._press_on_the_move(place, there):
             return
-        if self.target is None or (not there and place != self.target):
+        if self.target is None or (not there and place not in self.targets):
             self.attack(place)
         elif there:
             out = set(there) <= set(self.chosen)
@@ -232,6 +243,24 @@ class Combat(QObject):
             self.source = None if place == self.source else place
             self._ask_odds()
             self.changed.emit()
+
+    def join(self, place: Hex) -> None:
+        """A hex is attacked together with the others, or no more; what the rules say against it is told."""
+        if self.target is None:
+            self.attack(place)
+        elif self.result is None and self.kind == ATTACK and place in self._document.box.cells:
+            was = self.targets
+            targets = tuple(each for each in was if each != place) if place in was else (*was, place)
+            if targets:
+                self._aim(targets)
+                self._ask_near(was)
+                self.changed.emit()
+
+    def _aim(self, targets: tuple[Hex, ...]) -> None:
+        """These hexes are attacked: the odds of others do not hold for them."""
+        self.target, self.others = targets[0], targets[1:]
+        self._slots.drop("odds", "roll")
+        self._judge(None)
 
     def choose(self, units: Iterable[str]) -> None:
         """These units attack, those of them that can."""
@@ -280,7 +309,7 @@ class Combat(QObject):
         """Dice have fallen, or are tried: what do they do?"""
         if self.target is None or not self.ready:
             return
-        known = Fight(self.kind, self.target, self.chosen, self.defenders, self._cost)
+        known = Fight(self.kind, self.targets, self.chosen, self.defenders, self._cost)
 
         def arrived(ruling: Ruling) -> None:
             fought = fought_in(ruling)
@@ -293,7 +322,7 @@ class Combat(QObject):
                 self.told = "" if fought is None else self.tr("The chart has no result for this roll.")
             else:
                 # What an earlier roll on the hex has left is over.
-                self._owed.drop(fight.target)
+                self._owed.drop(fight.targets)
                 self.after.begin(fight, fought, steps, rolls, because)
             self.changed.emit()
 
@@ -312,7 +341,11 @@ class Combat(QObject):
         places = {unit: place for unit in fight.attackers if unit in fighting and (place := self.place_of(unit)) is not None}
         beside = (unit for unit in fight.idle if unit not in places)
         idle = {unit: place for unit in beside if (place := self.place_of(unit)) is not None}
-        steps = steps_after(detail, fight.target, fight.defenders, places, idle)
+        standing: dict[Hex, tuple[str, ...]] = dict.fromkeys(fight.targets, ())
+        for unit in fight.defenders:
+            place = self.place_of(unit) or fight.target
+            standing[place] = (*standing.get(place, ()), unit)
+        steps = steps_after(detail, standing, places, idle, self._document.box.label)
         of_overrun = answer.detail.proposals if isinstance(answer.detail, OverrunDetail) else ()
         return (Step(MARKERS, units=fight.attackers, proposals=of_overrun), *steps) if of_overrun else steps
 
@@ -375,17 +408,19 @@ class Combat(QObject):
         return self.come_near() if self.result is None else self.after.take()
 
     def draw(self, place: Hex) -> None:
-        """A hex is chosen by hand: that from which is overrun, or the next one of a retreat."""
+        """A hex is chosen by hand: that from which is overrun, one more that is attacked, or the next one of a retreat."""
         if self.result is not None:
             self.after.draw(place)
         elif self.kind == OVERRUN:
             self.come_from(place)
+        else:
+            self.join(place)
 
     def follow(self) -> None:
         """The state of play has changed: what is shown is asked again, and steps that were undone are to be taken again."""
         if self.target is None or self.after.taking:
             return
-        if self.target not in self._document.box.cells:
+        if any(place not in self._document.box.cells for place in self.targets):
             self.clear()
         elif self.result is not None:
             self.after.follow()
@@ -401,7 +436,14 @@ class Combat(QObject):
     def _pieces(self) -> Mapping[str, Piece]:
         return self._document.work.deployment.pieces
 
-    def _ask(self, question: str, parameters: Mapping[str, object], on_ruling: Callable[[Ruling], None], slot: str) -> None:
+    def _ask(
+        self,
+        question: str,
+        parameters: Mapping[str, object],
+        on_ruling: Callable[[Ruling], None],
+        slot: str,
+        on_refused: Callable[[str], None] | None = None,
+    ) -> None:
         def refused(sentence: str) -> None:
             self.told, self.shut = sentence, bool(self.closed(question))
             self.is_rolling = self.is_rolling and slot != "roll"
@@ -409,14 +451,26 @@ class Combat(QObject):
                 self._judge(None)
             self.changed.emit()
 
-        self._slots.ask(slot, question, parameters, on_ruling, refused)
+        self._slots.ask(slot, question, parameters, on_ruling, on_refused or refused)
 
-    def _ask_near(self) -> None:
+    def _ask_near(self, was: tuple[Hex, ...] = ()) -> None:
+        """Asks who can take part; where several hexes are not attacked at once, it is those that were again."""
         assert self.target is not None
 
+        def put_back(sentence: str) -> None:
+            self._aim(was)
+            self._ask_near()
+            self.changed.emit()
+            self.refused.emit(sentence)
+
         def arrived(ruling: Ruling) -> None:
+            if was and ruling.verdict in REFUSED:
+                put_back(" ".join(reason_text(each, self._document.box) for each in ruling.reasons[:1]))
+                return
             first = self.near is None
             self.near, self.told, self.shut = ruling, "", False
+            # What is declared together with the hex is attacked with it.
+            self.others = self.detail.others if self.detail is not None else ()
             able = {each.unit for each in self.able}
             wanted = self._first() if first else self.chosen
             self.chosen = tuple(each.unit for each in self.able if each.unit in wanted and each.unit in able)
@@ -428,7 +482,13 @@ class Combat(QObject):
         side = {"side": self.side} if self.side else {}
         moving = of_everybody(self._document, self._spent) if self.kind == OVERRUN else {}
         moving |= {MODE: self.given[MODE]} if self._moves_by_hand else {}
-        self._ask(ASKED[self.kind].near, {"to": self.target, **side, **moving}, arrived, "near")
+        asked = {"to": self._to, **side, **moving}
+        self._ask(ASKED[self.kind].near, asked, arrived, "near", put_back if was else None)
+
+    @property
+    def _to(self) -> object:
+        """The hex that is attacked, or all of several."""
+        return list(self.targets) if self.others else self.target
 
     @property
     def _moves_by_hand(self) -> bool:
@@ -452,7 +512,7 @@ class Combat(QObject):
         units = {"units": list(self.chosen)} if self.chosen else {}
         moving = of_stack(self._spent, self.chosen) if self.kind == OVERRUN else {}
         moving |= {"from": self.source} if self.source is not None else {}
-        asked: dict[str, object] = {**units, "to": self.target, **moving, **self.given}
+        asked: dict[str, object] = {**units, "to": self._to, **moving, **self.given}
         if CHITS in self._takes(ASKED[self.kind].odds):
             texts = self._known_of((*self.defenders, *self.chosen), self._knew)
             asked |= {CHITS: texts} if texts else {}

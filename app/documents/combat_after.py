@@ -4,7 +4,7 @@ Nothing is done by asking: every step is offered as edits, and is one step of th
 """
 
 from collections.abc import Callable, Collection, Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from types import MappingProxyType
 
@@ -27,15 +27,20 @@ Pieces = Mapping[str, Piece | None]
 
 @dataclass(frozen=True, slots=True)
 class Fight:
-    """What was fought, of which kind, for which hex, by whom against whom; and what it costs the units in points. `idle` are
+    """What was fought, of which kind, for which hexes, by whom against whom; and what it costs the units in points. `idle` are
     units beside the attackers that did not fight and suffer all the same."""
 
     kind: str
-    target: Hex
+    targets: tuple[Hex, ...]
     attackers: tuple[str, ...]
     defenders: tuple[str, ...]
     cost: Fraction = Fraction(0)
     idle: tuple[str, ...] = ()
+
+    @property
+    def target(self) -> Hex:
+        """The first of the hexes."""
+        return self.targets[0]
 
 
 def do_proposal(document: Document, proposal: Proposal, units: Iterable[str], because: int = 0) -> bool:
@@ -52,19 +57,20 @@ def do_proposal(document: Document, proposal: Proposal, units: Iterable[str], be
 
 @dataclass(frozen=True, slots=True)
 class Fled:
-    """What the retreats so far mean for the steps to come: the way of the defenders and how many hexes of it they paid for in
-    steps, and the hexes in zones that were entered."""
+    """What the retreats of a stack so far mean for the steps to come: its way and how many hexes of it were paid for in steps,
+    and the hexes in zones that were entered."""
 
     way: tuple[Hex, ...] = ()
     paid: int = 0
     entered: tuple[Hex, ...] = ()
 
-    def after(self, way: RetreatWay | None, paid: int, side: str) -> "Fled":
-        """The same after a retreat, None for another step; nobody advances along the way of attackers."""
-        if way is None:
-            return self
-        entered = (*self.entered, *way.zones)
-        return replace(self, entered=entered) if side == ATTACKER else Fled(way.hexes, paid, entered)
+    def after(self, way: RetreatWay, paid: int) -> "Fled":
+        """The same after another retreat out of the stack."""
+        return Fled(way.hexes, paid, (*self.entered, *way.zones))
+
+
+Flights = Mapping[Hex, Fled]
+"""How the stacks have retreated, by the hexes that they were in."""
 
 
 class Aftermath:
@@ -95,8 +101,8 @@ class Aftermath:
         self.steps: tuple[Step, ...] = ()
         self.at = 0
         self.taking = False
-        self._taken: list[tuple[int, Pieces, Fled]] = []
-        self._fled = Fled()
+        self._taken: list[tuple[int, Pieces, Flights]] = []
+        self._fled: Flights = MappingProxyType({})
         self._forget_answer()
 
     def _forget_answer(self) -> None:
@@ -141,11 +147,15 @@ class Aftermath:
 
     @property
     def present(self) -> tuple[str, ...]:
-        """The units of the step that are still there; of a retreat those that have not left its hex."""
+        """The units of the step that are still there; of a retreat those that have not left its hex, of an advance those that
+        have not advanced into another one."""
         step = self.step
         if step is None:
             return ()
         some = tuple(unit for unit in step.units if self.place_of(unit) is not None)
+        if step.kind == ADVANCE and self.fight is not None:
+            gone = set(self.fight.targets) - {step.place}
+            return tuple(unit for unit in some if self.place_of(unit) not in gone)
         return tuple(unit for unit in some if self.place_of(unit) == step.place) if step.kind == RETREAT else some
 
     def go(self, number: int) -> None:
@@ -228,7 +238,9 @@ class Aftermath:
         step, proposal = self.step, self.proposal
         if step is None or proposal is None:
             return False
-        fled = self._fled.after(self._way_taken, self._paid, step.side)
+        fled, way = self._fled, self._way_taken
+        if way is not None and step.place is not None:
+            fled = MappingProxyType({**fled, step.place: self._flight.after(way, self._paid)})
         self._taken.append((self.at, self._snapshot(), self._fled))
         if step.kind == ADVANCE:
             self._pay(proposal)
@@ -279,6 +291,12 @@ class Aftermath:
             options = detail.options if isinstance(detail, RetreatDetail) else ()
             return next((each.paid for each in options if any(way.hexes == self.drawn for way in each.ways)), 0)
         return self.offers[self.picked].paid if self.picked < len(self.offers) else 0
+
+    @property
+    def _flight(self) -> Fled:
+        """What is known of retreats out of the hex of the step in hand."""
+        place = self.step.place if self.step is not None else None
+        return self._fled.get(place, Fled()) if place is not None else Fled()
 
     def follow(self) -> None:
         """The state of play has changed: what is shown is asked again, and steps that were undone are to be taken again."""
@@ -332,17 +350,18 @@ class Aftermath:
             more = {"target": fight.target, **({"against": others} if others else {}), **self._chits_told(LOSSES)}
             asked = {**units, "side": step.side, "steps": step.count, **self._known(LOSSES, more)}
         elif step.kind == RETREAT:
-            more = {"entered": list(self._fled.entered)} if self._fled.entered else {}
+            more = {"entered": list(self._flight.entered)} if self._flight.entered else {}
             more |= {"breakthrough": "yes"} if through and step.side != ATTACKER else {}
             more |= self._chits_told(RETREAT)
             asked = {**units, "hexes": step.count, **self._known(RETREAT, more)}
         else:
-            more = {"path": list(self._fled.way)} if self._fled.way else {}
-            more |= {"paid": self._fled.paid} if self._fled.paid else {}
+            fled = self._flight
+            more = {"path": list(fled.way)} if fled.way else {}
+            more |= {"paid": fled.paid} if fled.paid else {}
             more |= {"breakthrough": "yes"} if through else {}
             more |= {"result": printed} if (printed := detail.facts.get("result")) else {}
             more |= {"overrun": "yes"} if fight.kind == OVERRUN else {}
-            asked = {**units, "target": fight.target, "hexes": step.count, **self._known(ADVANCE, more)}
+            asked = {**units, "target": step.place, "hexes": step.count, **self._known(ADVANCE, more)}
         return asked
 
     def _chits_told(self, question: str) -> dict[str, object]:

@@ -3,7 +3,7 @@
 Nothing here knows a series: how many steps and hexes are asked of each side stands in the ruling.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final, Literal
@@ -20,6 +20,7 @@ from core.rules.operations.battle_detail import (
     Proposal,
     RetreatDetail,
     RetreatWay,
+    fact_of,
 )
 from core.rules.operations.movement_detail import OverrunDetail
 
@@ -102,29 +103,31 @@ def ends_of(proposal: Proposal) -> tuple[Hex, ...]:
 
 def steps_after(
     detail: CombatDetail,
-    target: Hex,
-    defenders: tuple[str, ...],
+    defenders: Mapping[Hex, tuple[str, ...]],
     attackers: Mapping[str, Hex],
     idle: Mapping[str, Hex] = MappingProxyType({}),
+    label: Callable[[Hex], str] = str,
 ) -> tuple[Step, ...]:
     """The steps that a result asks for: the defenders' first, then the attackers', each stack of them by itself, then advances
-    where the hex may fall.
+    into each hex that may fall.
 
-    `attackers` are the units that fought, with where they stand; `idle` those beside them that did not fight: they lose steps
-    and retreat with their stack, and do not advance.
+    `defenders` are those in each hex that was attacked, `attackers` the units that fought, with where they stand; `idle` those
+    beside them that did not fight: they lose steps and retreat with their stack, and do not advance. `label` is the number of
+    a hex, as facts of one among several bear it.
     """
     found: list[Step] = []
     if isinstance(detail, FoughtDetail) and detail.proposals:
         found.append(Step(MARKERS, proposals=detail.proposals))
     losses = detail.losses
     if losses is not None:
-        found += _suffered(losses.defender, DEFENDER, {target: defenders})
+        found += _suffered(losses.defender, DEFENDER, defenders)
         stacks: dict[Hex, tuple[str, ...]] = {}
         for unit, place in {**attackers, **idle}.items():
             stacks[place] = (*stacks.get(place, ()), unit)
         found += _suffered(losses.attacker, ATTACKER, stacks)
-        if detail.facts.get("hex_falls") != HOLDS:
-            found.append(Step(ADVANCE, ATTACKER, tuple(attackers), target, losses.defender.retreat))
+        for target in defenders:
+            if detail.facts.get(fact_of("hex_falls", label(target), len(defenders) > 1)) != HOLDS:
+                found.append(Step(ADVANCE, ATTACKER, tuple(attackers), target, losses.defender.retreat))
     return tuple(found)
 
 

@@ -48,6 +48,7 @@ class CombatTool(Tool):
         self._hinted = ""
         self.combat = Combat(context.document, context.answers, self, context.spent)
         self.combat.changed.connect(self._show)
+        self.combat.refused.connect(context.status)
         self.roll_wanted: Callable[[], object] = lambda: None
 
     @property
@@ -66,8 +67,8 @@ class CombatTool(Tool):
                 "Ctrl+Enter goes there and takes steps, R rolls."
             )
         return self.tr(
-            "Click the hex that is attacked, then the attackers; R rolls. Afterwards digits or clicks choose, "
-            "Ctrl+Enter does it, Backspace goes back."
+            "Click the hex that is attacked, with Ctrl others at once, then the attackers; R rolls. "
+            "Afterwards digits or clicks choose, Ctrl+Enter does it, Backspace goes back."
         )
 
     def start(self) -> None:
@@ -81,8 +82,8 @@ class CombatTool(Tool):
         self._show()
 
     def press(self, place: Hex, modifiers: Modifiers = NO_MODIFIER) -> None:
-        """Chooses the hex that is attacked, attackers, or where a step leads; Shift begins another attack anywhere, Ctrl draws
-        the way of a retreat hex by hex, or says from where a hex is overrun."""
+        """Chooses the hex that is attacked, attackers, or where a step leads; Shift begins another attack anywhere, Ctrl has a
+        hex attacked together with others, draws the way of a retreat hex by hex, or says from where a hex is overrun."""
         combat, box = self.combat, self.context.document.box
         if combat.is_rolling:
             self.context.status(self.tr("The roll is being read."))
@@ -179,7 +180,7 @@ class CombatTool(Tool):
             self.context.canvas.sketch(PART, ())
             return
         shapes = self._of_attack() if combat.result is None else self._of_step()
-        target = HexFill(frozenset({combat.target}), "target")
+        target = HexFill(frozenset(combat.targets), "target")
         self.context.canvas.sketch(PART, (target, *shapes))
 
     def _of_attack(self) -> Iterator[Shape]:
@@ -216,7 +217,7 @@ class CombatTool(Tool):
             return
         units = (combat.place_of(unit) for unit in combat.after.present)
         standing = frozenset(place for place in units if place is not None)
-        yield from _fills((standing - {combat.target}, "firer"))
+        yield from _fills((standing.difference(combat.targets), "firer"))
         picked = combat.after.offers[combat.after.picked] if combat.after.picked < len(combat.after.offers) else None
         if step.kind == RETREAT and step.place is not None:
             yield from _ways(step.place, combat.after.offers, -1 if combat.after.drawn else combat.after.picked)

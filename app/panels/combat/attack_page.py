@@ -26,6 +26,7 @@ from app.panels.rulings.tables import RulingTables
 from core.rules.kernel.combat import CombatDetail
 from core.rules.kernel.parameters import Heading, Parameter
 from core.rules.kernel.rulings import Number, Ruling
+from core.rules.operations.battle_detail import fact_of
 
 PAUSE_MS = 150
 """So long nothing may be typed before the odds are asked again."""
@@ -103,7 +104,7 @@ class AttackPage(QWidget):
         if combat is None or document is None or combat.target is None:
             return
         box, detail = document.box, combat.detail
-        title = title_words(combat.kind, box.label(combat.target))
+        title = title_words(combat.kind, map(box.label, combat.targets))
         names = ", ".join(self._called(unit) for unit in combat.defenders[:MOST_ROWS])
         if len(combat.defenders) > MOST_ROWS:
             names += f" +{len(combat.defenders) - MOST_ROWS}"
@@ -195,25 +196,30 @@ class AttackPage(QWidget):
         self.reasons.setVisible(bool(lines) and self._why.isChecked())
 
     def _show_falling(self, facts: Mapping[str, Number | str]) -> None:
-        most, surely = facts.get("falls"), facts.get("falls_surely")
-        shown = not isinstance(most, str) and most is not None
-        self._falls.setVisible(shown)
-        self.falling.setVisible(shown)
-        if most is None or isinstance(most, str):
-            return
-        falls = Fraction(most)
-        sure = Fraction(surely) if surely is not None and not isinstance(surely, str) else falls
-        words = self.tr("The hex falls: {chance}").replace("{chance}", chance_words(falls))
-        if sure != falls:
-            words += self.tr("; {chance} if the defenders pay for staying").replace("{chance}", chance_words(sure))
-        self._falls.setText(words)
-        parts = (
-            (self.tr("falls"), sure),
-            (self.tr("falls unless paid for"), falls - sure),
-            (self.tr("holds"), 1 - falls),
-        )
-        order = tuple(name for name, _ in parts)
-        self.falling.show_bars([Bar(self.tr("hex"), tuple(each for each in parts if each[1]))], order)
+        """The chance that each hex falls."""
+        combat, document = self._combat, self._document
+        assert combat is not None and document is not None
+        several = len(combat.targets) > 1
+        lines: list[str] = []
+        bars: list[Bar] = []
+        names = (self.tr("falls"), self.tr("falls unless paid for"), self.tr("holds"))
+        for label in map(document.box.label, combat.targets):
+            most, surely = (facts.get(fact_of(name, label, several)) for name in ("falls", "falls_surely"))
+            if most is None or isinstance(most, str):
+                continue
+            falls = Fraction(most)
+            sure = Fraction(surely) if surely is not None and not isinstance(surely, str) else falls
+            words = self.tr("{hex} falls: {chance}").replace("{hex}", label if several else self.tr("The hex"))
+            words = words.replace("{chance}", chance_words(falls))
+            if sure != falls:
+                words += self.tr("; {chance} if the defenders pay for staying").replace("{chance}", chance_words(sure))
+            lines.append(words)
+            parts = zip(names, (sure, falls - sure, 1 - falls), strict=True)
+            bars.append(Bar(label if several else self.tr("hex"), tuple(each for each in parts if each[1])))
+        self._falls.setText("\n".join(lines))
+        self.falling.show_bars(bars, names)
+        for widget in (self._falls, self.falling):
+            widget.setVisible(bool(bars))
 
     def _choose_all(self) -> None:
         if self._combat is not None:

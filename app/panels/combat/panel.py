@@ -19,6 +19,7 @@ from app.panels.combat.short_list import ROLLS
 from app.panels.combat.words import kind_word
 from app.panels.flow import FlowBox
 from app.panels.room import Room
+from app.panels.words import listed
 from app.widgets.rule_words import said
 from core.base.counted import counted
 from core.geometry.hexes import Hex
@@ -162,13 +163,14 @@ class CombatPanel(QWidget):
         for each in owed:
             steps = counted(each.count, self.tr("step"))
             text = self.tr("Take up {hex} again ({steps} to be taken)").replace("{steps}", steps)
-            words.append(text.replace("{hex}", self._document.box.label(each.place) if self._document is not None else ""))
+            label = self._document.box.label if self._document is not None else str
+            words.append(text.replace("{hex}", listed(map(label, each.places))))
         if [button.text() for button in self._left] != words:
             for button in self._left:
                 self.owed.flow.removeWidget(button)
                 button.hide()
                 button.deleteLater()
-            self._left = [self._button_of(text, each.place) for text, each in zip(words, owed, strict=True)]
+            self._left = [self._button_of(text, each.places[0]) for text, each in zip(words, owed, strict=True)]
         self.owed.setVisible(bool(words))
 
     def _button_of(self, words: str, place: Hex) -> QPushButton:

@@ -42,10 +42,10 @@ def kind_word(kind: str) -> str:
     return {OVERRUN: tr("Overrun"), BOMBARDMENT: tr("Bombardment")}.get(kind, tr("Attack"))
 
 
-def title_words(kind: str, place: str) -> str:
-    """What is worked out, and for which hex."""
+def title_words(kind: str, places: Iterable[str]) -> str:
+    """What is worked out, and for which hexes."""
     words = {OVERRUN: tr("Overrun of {hex}"), BOMBARDMENT: tr("Bombardment of {hex}")}.get(kind, tr("Attack on {hex}"))
-    return words.replace("{hex}", place)
+    return words.replace("{hex}", listed(places))
 
 
 def declare_word(kind: str) -> str:
@@ -141,7 +141,7 @@ def step_words(step: Step, box: GameBox) -> str:
         return (tr("Attackers lose {steps}") if attackers else tr("Defenders lose {steps}")).format(steps=lost)
     if step.kind == RETREAT:
         hexes = counted(step.count, tr("hex"), tr("hexes"))
-        words = tr("Attackers in {place} retreat {hexes}") if attackers else tr("Defenders retreat {hexes}")
+        words = tr("Attackers in {place} retreat {hexes}") if attackers else tr("Defenders in {place} retreat {hexes}")
         return words.format(hexes=hexes, place=where)
     return tr("Advance into {place}").format(place=where)
 

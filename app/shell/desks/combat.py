@@ -274,7 +274,7 @@ class CombatDesk(QObject):
         combat, document = self._combat, self._document
         if combat is None or document is None or combat.target is None:
             return ""
-        return title_words(combat.kind, document.box.label(combat.target))
+        return title_words(combat.kind, map(document.box.label, combat.targets))
 
     # Play ---------------------------------------------------------------------------------------------------------------------
 
@@ -313,7 +313,8 @@ class CombatDesk(QObject):
         if dialog is not None and not dialog.targets:
             offered = dialog.kinds.findData(combat.kind)
             dialog.kinds.setCurrentIndex(offered if offered >= 0 else dialog.kinds.currentIndex())
-            self._play.attacks.aim(combat.target)
+            for target in combat.targets:
+                self._play.attacks.aim(target)
 
     def resolve(self) -> None:
         """The declared attack is done with."""

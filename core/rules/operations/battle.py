@@ -17,7 +17,7 @@ from core.rules.kernel.force_rules import names
 from core.rules.kernel.forces import Unit
 from core.rules.kernel.rulings import UNDECIDABLE, Reason, Ruling
 from core.rules.operations.advances import AdvanceRules
-from core.rules.operations.battle_detail import AttackersDetail, NearUnit
+from core.rules.operations.battle_detail import AttackersDetail, NearUnit, fact_of
 from core.rules.operations.fought import ATTACK, declared
 from core.rules.operations.losses import LossRules
 from core.rules.operations.retreats import RetreatRules
@@ -293,8 +293,8 @@ def _falling(board: "Board", battle: Battle, detail: CombatDetail) -> tuple[dict
     said: list[Reason] = []
     for target in battle.targets:
         of_hex, why = _falling_in(board, battle.at(target), detail, found)
-        mark = f" {board.label(target)}" if battle.others else ""
-        facts |= {f"{name}{mark}": value for name, value in of_hex.items()}
+        label, several = board.label(target), bool(battle.others)
+        facts |= {fact_of(name, label, several): value for name, value in of_hex.items()}
         said += why
     return facts, tuple(said)
 

@@ -80,6 +80,15 @@ def rolled(detail: ChartDetail, *proposals: Proposal) -> Rolled:
     return Rolled(**{each.name: getattr(detail, each.name) for each in fields(ChartDetail)}, proposals=proposals)
 
 
+def fact_of(name: str, hex_label: str, several: bool) -> str:
+    """What a fact about a hex that is attacked is called: of several at once those of each bear its number.
+
+    >>> fact_of("falls", "0506", False), fact_of("falls", "0506", True)
+    ('falls', 'falls 0506')
+    """
+    return f"{name} {hex_label}" if several else name
+
+
 @dataclass(frozen=True, slots=True)
 class NearUnit:
     """A unit near a hex that is attacked, by its id: what it can do there, and why it can do no more."""

@@ -369,7 +369,7 @@ def test_a_way_that_is_drawn_by_hand_is_weighed_and_gone(combat, worker, documen
     proposals = (going(document, ("b1", "b2"), BEYOND, "drawn"),)
     worker.answer("retreat", retreat(("b1", "b2"), TARGET, drawn, proposals=proposals))
     assert combat.take()
-    assert pieces(document)["b1"].at == BEYOND and combat.after._fled.way == (BEHIND, BEYOND)
+    assert pieces(document)["b1"].at == BEYOND and combat.after._fled[TARGET].way == (BEHIND, BEYOND)
 
 
 def test_a_way_that_is_taken_back_whole_leaves_what_was_picked(combat, worker, document):
@@ -437,7 +437,7 @@ def test_a_combat_that_is_left_with_steps_owed_is_taken_up_where_it_was(combat, 
     assert combat.take()
     result, at = combat.result, combat.after.at
     combat.attack(FAR)
-    assert combat.target == FAR and combat.result is None and [each.place for each in combat.owed] == [TARGET]
+    assert combat.target == FAR and combat.result is None and [each.places for each in combat.owed] == [(TARGET,)]
     assert combat.owed[0].count == len(("losses", "retreat", "losses", "advance")) - at
     combat.attack(TARGET)
     assert combat.result is result and combat.after.at == at and combat.after.taken == {0} and not combat.owed
@@ -477,7 +477,7 @@ def test_nothing_is_left_before_the_roll_or_after_the_last_step_and_others_see_n
 def test_who_goes_back_before_the_roll_can_take_it_up_until_another_one_falls(combat, worker):
     attacked(combat, worker)
     rolled(combat, worker)
-    assert combat.back() and [each.place for each in combat.owed] == [TARGET]
+    assert combat.back() and [each.places for each in combat.owed] == [(TARGET,)]
     worker.answer("combat.attackers", attackers())
     worker.answer("odds", fought())
     rolled(combat, worker)

@@ -200,7 +200,7 @@ def test_an_overrun_that_is_left_is_taken_up_with_its_steps(combat, worker, docu
     worker.answer("overrun", overrun(document, odds=fought("D1r2", 9)))
     combat.wish("")
     combat.attack(FAR)
-    assert combat.kind == "attack" and [each.place for each in combat.owed] == [TARGET]
+    assert combat.kind == "attack" and [each.places for each in combat.owed] == [(TARGET,)]
     combat.take_up(TARGET)
     assert combat.kind == "overrun" and combat.after.step is not None and combat.chosen == ("r1", "r2")
     assert combat.after.fight is not None and combat.after.fight.cost == 2

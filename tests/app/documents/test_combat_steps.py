@@ -25,7 +25,7 @@ ATTACKERS = {"r1": WEST, "r2": WEST, "r3": EAST}
 def steps(result):
     detail = CombatDetail(losses=read_result(result))
     return [
-        (each.kind, each.side, each.units, each.place, each.count) for each in steps_after(detail, TARGET, ("b1",), ATTACKERS)
+        (each.kind, each.side, each.units, each.place, each.count) for each in steps_after(detail, {TARGET: ("b1",)}, ATTACKERS)
     ]
 
 
@@ -49,18 +49,18 @@ def test_what_a_result_does_not_ask_for_is_no_step(result, kinds):
 
 def test_nobody_advances_where_the_hex_holds():
     detail = CombatDetail(losses=read_result("A1"), facts={"hex_falls": "holds"})
-    assert [each.kind for each in steps_after(detail, TARGET, ("b1",), ATTACKERS)] == ["losses"]
+    assert [each.kind for each in steps_after(detail, {TARGET: ("b1",)}, ATTACKERS)] == ["losses"]
 
 
 def test_without_a_result_there_is_nothing_to_do():
-    assert steps_after(CombatDetail(), TARGET, ("b1",), ATTACKERS) == ()
+    assert steps_after(CombatDetail(), {TARGET: ("b1",)}, ATTACKERS) == ()
 
 
 def test_markers_that_the_combat_itself_proposes_come_before_all(qapp):
     document = made_up()
     proposal = going(document, ("r1",), TARGET, "Turn the marker")
     detail = with_proposals(CombatDetail(losses=read_result("none")), (proposal,))
-    first, *rest = steps_after(detail, TARGET, ("b1",), ATTACKERS)
+    first, *rest = steps_after(detail, {TARGET: ("b1",)}, ATTACKERS)
     assert (first.kind, first.proposals) == ("markers", (proposal,)) and len(rest) == 1
     assert offers_of(None, first) == (Offer(proposal),)
 

@@ -99,6 +99,16 @@ def test_shift_attacks_another_hex_even_where_attackers_stand(bench, tool):
     assert tool.combat.target == WEST
 
 
+def test_ctrl_or_d_attack_another_hex_at_once_and_both_are_marked(bench, tool):
+    click(bench, TARGET)
+    answer(bench, "combat.attackers", attackers())
+    click(bench, FAR, CTRL)
+    assert fills(bench)["target"] == {TARGET, FAR}
+    bench.canvas.set_cursor(FAR)
+    bench.box.key(key(Qt.Key.Key_D))
+    assert fills(bench)["target"] == {TARGET}
+
+
 def test_enter_does_as_a_click_does(bench, tool):
     bench.canvas.set_cursor(TARGET)
     bench.box.key(key(Qt.Key.Key_Return))

@@ -128,7 +128,7 @@ def test_every_step_after_the_roll_is_offered_done_and_undone_as_one(river, benc
     qtbot.waitUntil(lambda: combat.result is not None and combat.after.proposal is not None)
     assert page._result.text() == "Roll 11: D1r2"
     assert [text.partition(" – ")[0] for text in rows(page.steps)] == [
-        *("1. Defenders lose 1 step", "2. Defenders retreat 2 hexes", "3. Advance into 1516", "4. Done"),
+        *("1. Defenders lose 1 step", "2. Defenders in 1516 retreat 2 hexes", "3. Advance into 1516", "4. Done"),
     ]
     steps, count = [], document.undo_stack.count()
     while combat.after.step is not None and combat.after.step.kind != "advance":
