@@ -75,8 +75,9 @@ Flights = Mapping[Hex, Fled]
 
 class Aftermath:
     """The steps after one roll. `takes` says which parameters a question of the series has, `spent` what units have spent in
-    the phase, `chits` what is known of the strengths of units; `changed` is called when something else is to be shown.
-    `because` is the number of the entry of the roll in the session that is played, 0 for none.
+    the phase, `chits` what is known of the strengths of units; `changed` is called when something else is to be shown,
+    `give_back` with the units whose chits go back into their cups. `because` is the number of the entry of the roll in the
+    session that is played, 0 for none.
     """
 
     def __init__(
@@ -87,8 +88,9 @@ class Aftermath:
         spent: Spending,
         chits: Callable[[Collection[str]], str],
         changed: Callable[[], None],
+        give_back: Callable[[tuple[str, ...]], object],
     ) -> None:
-        self._document, self._slots, self._changed = document, slots, changed
+        self._document, self._slots, self._changed, self._give_back = document, slots, changed, give_back
         self._takes, self._spent, self._chits = takes, spent, chits
         self.forget()
 
@@ -261,6 +263,8 @@ class Aftermath:
             self.at += 1
         self._ask_step()
         self._changed()
+        if proposal.chits:
+            self._give_back(proposal.chits)
         return True
 
     def _pay(self, proposal: Proposal) -> None:

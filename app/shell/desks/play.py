@@ -179,6 +179,8 @@ class PlayDesk(QObject):
         self._keep(live)
         for desk in (self.seats, self.exporting, self.secrets, self.chits, self.rescue):
             desk.use(live)
+        if (tools := self._tools()) is not None:
+            tools.combat.combat.give_back = self.chits.put_back
         self._open_box.show_play()
         self._show_look()
         self._calm_soon()

@@ -1,6 +1,6 @@
 """Joins cups and chits to the session: the worker works out what is added, the map shows under which units chits lie."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
@@ -44,11 +44,13 @@ class PlayChits(QObject):
         self.filling: FillDialog | None = None
         self.line_dialog: LineDialog | None = None
         self._ticket = 0
+        self._due: list[str] = []
         actions["play.chits"].triggered.connect(lambda _=False: self.show())
 
     def use(self, live: LivePlay | None) -> None:
         """Another session is played, or none."""
         self._live = live
+        self._due.clear()
         self._close()
         if live is not None:
             live.eyes_changed.connect(self._close)
@@ -196,6 +198,20 @@ class PlayChits(QObject):
             return False
         return live.acting in live.keys and not live.session.may_act(live.acting)
 
+    def put_back(self, units: Iterable[str]) -> None:
+        """Puts the chits of units back that have lost the steps for them, one after the other; by mail each side its own."""
+        live = self._live
+        if live is None:
+            return
+        record, held = live.session.record, live.session.state.held
+        seals = [held[unit].seal for unit in units if unit in held]
+        self._due += [seal for seal in seals if not live.session.by_mail or owner_of(record, seal) in live.session.mine]
+        self._put_next_back()
+
+    def _put_next_back(self) -> None:
+        if self._due:
+            self._put_back(self._due.pop(0), then=self._put_next_back)
+
     def _turn(self, seal: str) -> None:
         live = self._live
         assert live is not None
@@ -206,9 +222,9 @@ class PlayChits(QObject):
                 live.do(ChangeState("Turn a chit", {"held": held.set(unit, turned)}))
                 return
 
-    def _put_back(self, seal: str, steps: int | None = None) -> None:
-        """Puts a chit back: with a line of why where it stands for more steps than its unit has lost. How many it stands for is
-        known by what it says."""
+    def _put_back(self, seal: str, steps: int | None = None, then: Callable[[], object] | None = None) -> None:
+        """Puts a chit back, and goes on with `then`: with a line of why where it stands for more steps than its unit has lost.
+        How many it stands for is known by what it says."""
         live = self._live
         assert live is not None
         record, state = live.session.record, live.session.state
@@ -219,19 +235,19 @@ class PlayChits(QObject):
             record, state, seal, section, returning.STEPS if steps is None else steps, live.session.number
         )
         if early is None or chit is None or rule is None:
-            self._run({"do": "back", "seal": seal})
+            self._run({"do": "back", "seal": seal}, then)
         elif steps is None and returning.lost(state, chit.unit):
             unit, of = chit.unit, rule
-            self._learn(seal, lambda value: self._put_back(seal, self._steps(of, unit, value)))
+            self._learn(seal, lambda value: self._put_back(seal, self._steps(of, unit, value), then))
         elif self.line_dialog is None:
             about = f"{early.sentence} {self.tr('Say in a line why; it stays in the journal.')}"
 
             def go(why: str) -> None:
                 if live is self._live:
-                    self._run({"do": "back", "seal": seal, "why": why})
+                    self._run({"do": "back", "seal": seal, "why": why}, then)
 
             title = self.tr("Put the chit back already?")
-            self.line_dialog = LineDialog(self.dialog, title, about, self.tr("&Put it back"), go)
+            self.line_dialog = LineDialog(self.dialog or self._window, title, about, self.tr("&Put it back"), go)
             self.line_dialog.finished.connect(self._forget_line)
             self.line_dialog.open()
 

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QDialog
 from app.dialogs.play.chits import FillDialog
 from app.shell.desks.play import PlayDesk
 from app.shell.desks.units_menu import UnitsMenu
+from core.model.edits.piece_edits import reduced
 from core.play.events import Drew, PutBack, Shuffled
 
 LORNE = Path(__file__).resolve().parents[4] / "scenarios" / "cape-lorne"
@@ -186,3 +187,35 @@ def test_what_lies_in_a_cup_is_read_line_by_line(qtbot, lines, contents):
     assert dialog.contents == {"weak": 4} and dialog.go.isEnabled()
     dialog.lines.setPlainText(lines)
     assert dialog.contents == contents and dialog.go.isEnabled() == bool(contents)
+
+
+def test_a_chit_goes_back_into_its_cup_with_the_loss_that_gives_it_back(lorne_window, desk, qtbot):
+    live, bench = desk.live, lorne_window.workbench
+    combat, box = bench.tools.combat.combat, lorne_window.document.box
+    lorne_window.actions_["tool.combat"].trigger()
+    combat.attack(box.hex("1511"))
+    qtbot.waitUntil(lambda: bool(combat.able))
+    combat.choose([each.unit for each in combat.able if each.role == "attacks"])
+    qtbot.waitUntil(lambda: bool(combat.drawing))
+    unit, cup = next((each.unit, each.cup) for each in combat.drawing if each.unit in combat.chosen)
+    live.follow(live.session.declare([unit], [combat.target], box.oob.counter(unit).side))
+    rule = desk.chits.rules[cup]
+    desk.chits._run({"do": "fill", "cup": cup, "contents": desk.chits._proposed(rule)})
+    qtbot.waitUntil(lambda: cup in live.session.record.cups)
+    desk.chits._run({"do": "draw", "cup": cup, "unit": unit, "draws": rule.drawn, "public": not rule.secret})
+    qtbot.waitUntil(lambda: unit in live.session.state.held)
+    live.do(reduced(lorne_window.document.work, [unit], {unit: 3}, 1), box.oob.counter(unit).side)
+    assert unit in live.session.state.held, "the first step turns it over"
+    for drawing in combat.drawing:
+        combat.tell_chit(drawing.unit, "5")
+    qtbot.waitUntil(lambda: combat.odds is not None and all(each.told for each in combat.drawing))
+    combat.read({"roll": 2})
+    qtbot.waitUntil(lambda: combat.result is not None)
+    lost = next(n for n, step in enumerate(combat.after.steps) if step.kind == "losses" and step.side == "attacker")
+    combat.after.go(lost)
+    qtbot.waitUntil(lambda: combat.after.proposal is not None)
+    assert unit in combat.after.proposal.chits
+    assert combat.take()
+    qtbot.waitUntil(lambda: unit not in live.session.state.held)
+    (back,) = (entry.event for entry in live.session.entries if isinstance(entry.event, PutBack))
+    assert not back.why and desk.chits.line_dialog is None, "nobody has to say why"
