@@ -8,20 +8,12 @@ from dataclasses import dataclass, fields
 from fractions import Fraction
 
 from core.geometry.hexes import Hex
-from core.model.edits.edit import Edit
 from core.rules.kernel.chart_detail import ChartDetail
-from core.rules.kernel.combat import CombatDetail, Facts
+from core.rules.kernel.combat import CombatDetail
+from core.rules.kernel.proposals import Proposal as Proposal
+from core.rules.kernel.proposals import Proposed as Proposed
+from core.rules.kernel.proposals import proposing as proposing
 from core.rules.kernel.rulings import Reason
-
-
-@dataclass(frozen=True, slots=True)
-class Proposal:
-    """What could be done, as one step of the history: its label, and edits to be made one after the other. `chits` are units
-    whose chits go back into their cups then: that is no edit, for they are told before."""
-
-    label: str
-    edits: tuple[Edit, ...]
-    chits: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,18 +46,6 @@ def with_proposals(
     """The same with proposals, with those who draw their strengths, and with those who only suffer the results."""
     held = {each.name: getattr(detail, each.name) for each in fields(CombatDetail)}
     return FoughtDetail(**held, proposals=proposals, drawing=drawing, idle=idle)
-
-
-@dataclass(frozen=True)
-class Proposed(Facts):
-    """Facts of an answer that proposes something."""
-
-    proposals: tuple[Proposal, ...] = ()
-
-
-def proposing(facts: Facts, *proposals: Proposal) -> Proposed:
-    """The same facts with proposals."""
-    return Proposed(facts.facts, facts.tables, proposals)
 
 
 @dataclass(frozen=True)

@@ -45,7 +45,7 @@ class OrderSteps:
         new = replace(sheet, turn=turn, status="waiting", turns=0, elements=elements, staff=staff)
         return ChangeOrders("Draw up an op sheet", {sheet.id: new})
 
-    def accrued(self, fired: Collection[str]) -> Edit:
+    def accrued(self, fired: Collection[str]) -> ChangeOrders:
         """All sheets and additions in preparation gain their weighted turns; `fired` are the units that fired, or were fired
         upon, in the turn before. [TCS 4.01 6.9d, 6.13c]"""
         changed = {}

@@ -125,11 +125,16 @@ def _asked(case: ForceTables, given: Mapping[str, Any]) -> Preparation:
     name = (given.get("sheet") or "").strip()
     if not name:
         return Preparation(case, orders, OpSheet("", "", ""))
-    known = {sheet.id: sheet for sheet in orders.sheets}
-    found = known.get(name) or next((each for id_, each in known.items() if id_.casefold() == name.casefold()), None)
+    return Preparation(case, orders, sheet_named(orders, name))
+
+
+def sheet_named(orders: OrdersInForce, name: str) -> OpSheet:
+    """The sheet of a name, whatever its capitals. Raises WrongUse."""
+    known, wanted = {sheet.id: sheet for sheet in orders.sheets}, name.strip()
+    found = known.get(wanted) or next((each for id_, each in known.items() if id_.casefold() == wanted.casefold()), None)
     if found is None:
-        raise WrongUse(f'sheet: there is no op sheet "{name}".{did_you_mean(name, known)}')
-    return Preparation(case, orders, found)
+        raise WrongUse(f'sheet: there is no op sheet "{wanted}".{did_you_mean(wanted, known)}')
+    return found
 
 
 def _unit_or_formation(forces: Forces, name: str) -> str:
@@ -140,8 +145,8 @@ def _unit_or_formation(forces: Forces, name: str) -> str:
     return called[0] if len(called) == 1 else forces.named("units", name).id
 
 
-_SHEET = Parameter("sheet", "text", "the op sheet, by its id", required=True)
-_SCENARIO = Parameter(
+SHEET = Parameter("sheet", "text", "the op sheet, by its id", required=True)
+SCENARIO = Parameter(
     "scenario", "text", "the scenario, by its file or title; the one that is shown, or the only one, without it"
 )
 _FIRED = Parameter(
@@ -156,7 +161,7 @@ QUESTIONS: tuple[Question, ...] = (
         "opsheet.check",
         "whether an op sheet of the game can stand as it is written, and what is wrong with it",
         "6.5c, 6.6, 6.7, 6.12, 6.14b-d",
-        (_SHEET, _SCENARIO),
+        (SHEET, SCENARIO),
         at_once(check),
         title="Check of an op sheet",
     ),
@@ -165,9 +170,9 @@ QUESTIONS: tuple[Question, ...] = (
         "the size of an op sheet of the game, from the units on it",
         "6.7a, 6.9b, 6.9c",
         (
-            replace(_SHEET, required=False),
+            replace(SHEET, required=False),
             Parameter("units", "texts", "units and formations that would be on it, too, by their ids or names"),
-            _SCENARIO,
+            SCENARIO,
         ),
         at_once(size),
         title="Size of an op sheet of the game",
@@ -176,7 +181,7 @@ QUESTIONS: tuple[Question, ...] = (
         "opsheet.weighted",
         "the weighted turns that an op sheet of the game gains in this turn",
         "6.9d, 6.9e, 26.1a",
-        (_SHEET, _FIRED, _SCENARIO),
+        (SHEET, _FIRED, SCENARIO),
         at_once(weighted),
         title="Weighted turns of an op sheet of the game",
     ),
@@ -185,11 +190,11 @@ QUESTIONS: tuple[Question, ...] = (
         "what must be rolled to implement an op sheet of the game, now and in the turns ahead",
         "6.9f, 6.14a",
         (
-            _SHEET,
+            SHEET,
             Parameter("roll", "whole", "the roll, 11 to 66"),
             Parameter("ahead", "whole", f"turns to look ahead, {MOST_AHEAD} at most; {AHEAD} without it", least=0),
             _FIRED,
-            _SCENARIO,
+            SCENARIO,
         ),
         at_once(chance),
         title="Chance of an op sheet of the game",

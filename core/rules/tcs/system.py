@@ -33,6 +33,7 @@ from core.rules.tcs import (
     permissions,
     point_fire,
     sheet_questions,
+    sheet_steps,
     sorties,
     spotting,
 )
@@ -122,7 +123,7 @@ def _supposing(case: Case, given: Mapping[str, Any]) -> Case:
 
 _PROCEDURES = (
     *(command, spotting, fire, point_fire, losses, morale, formations, at_roll),
-    *(minefields, assault, artillery, sorties, carriers, mounting, permissions, sheet_questions),
+    *(minefields, assault, artillery, sorties, carriers, mounting, permissions, sheet_questions, sheet_steps),
 )
 """Modules whose questions need no map."""
 

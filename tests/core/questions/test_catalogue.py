@@ -149,6 +149,7 @@ ON_MAP: dict[str, dict[str, dict[str, Any]]] = {
         "opsheet.size": {"sheet": "Oak"},
         "opsheet.weighted": {"sheet": "Oak", "fired": "yes"},
         "opsheet.chance": {"sheet": "Oak", "ahead": 3},
+        "opsheet.steps": {"sheet": "Oak"},
     },
     "scs": {
         "zoc": {"side": "red"},

@@ -1,0 +1,203 @@
+"""Op sheets in the window: which one is in hand, which control measure of it, and how both are changed.
+
+A sheet stands in the scenario that is shown, or in the session that is played; either way a change is one step of the history::
+
+    panel, tool --> Orders --> ChangeOrders --> Document --> changed --> panel, map
+"""
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from PySide6.QtCore import QCoreApplication, QObject, Signal
+
+from app.counters.unit_words import called
+from app.documents.document import Document
+from core.model.box import GameBox
+from core.model.edits.edit import Aspect, Touched
+from core.model.edits.order_edits import ChangeOrders
+from core.model.graphics import Measure, MeasureKind, MeasureKinds, Motif
+from core.model.orders import OpSheet, Status
+
+FIRST_ID = "op-{number}"
+"""The id of a sheet that is written in the window."""
+
+
+class Orders(QObject):
+    """The op sheets of a document. `changed` tells that another sheet or measure is in hand, that they have become others, or
+    that kinds of measures are known now.
+
+    `kinds` and `motifs` come from the worker; until then nothing is drawn.
+    """
+
+    changed = Signal()
+
+    def __init__(self, document: Document, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._document = document
+        self._chosen = ""
+        self.picked: int | None = None
+        self.kinds = MeasureKinds({}, {})
+        self.motifs: tuple[Motif, ...] = ()
+        document.changed.connect(self._follow)
+
+    def learn(self, kinds: MeasureKinds, motifs: Iterable[Motif]) -> None:
+        """The kinds of control measures there are, and names for them."""
+        self.kinds, self.motifs = kinds, tuple(motifs)
+        self.changed.emit()
+
+    # What there is ------------------------------------------------------------------------------------------------------------
+
+    @property
+    def box(self) -> GameBox:
+        """The box that the sheets are for."""
+        return self._document.box
+
+    @property
+    def sheets(self) -> tuple[OpSheet, ...]:
+        """All sheets that may be seen."""
+        return self._document.work.orders
+
+    @property
+    def sheet(self) -> OpSheet | None:
+        """The sheet in hand: the one chosen, as long as it is there, else the first."""
+        sheets = self.sheets
+        return next((each for each in sheets if each.id == self._chosen), sheets[0] if sheets else None)
+
+    @property
+    def measure(self) -> Measure | None:
+        """The control measure in hand."""
+        sheet = self.sheet
+        held = self.picked is not None and sheet is not None and self.picked < len(sheet.measures)
+        return sheet.measures[self.picked] if held and sheet is not None and self.picked is not None else None
+
+    def kind(self, measure: Measure) -> MeasureKind | None:
+        """What a measure is; None for a kind that is not known."""
+        return self.kinds.kinds.get(measure.kind)
+
+    def unit_names(self) -> dict[str, str]:
+        """What the units and formations of the box are called on a graphic."""
+        ruleset, oob = self._document.ruleset, self._document.box.oob
+        names = {each.id: called(ruleset, each) or each.id for each in oob.counters}
+        return {**names, **{each.id: each.name or each.id for each in oob.formations}}
+
+    def gathered(self, units: Iterable[str]) -> tuple[str, ...]:
+        """Units as a sheet lists them: a formation all of which is among them stands for its units, the highest first."""
+        left = dict.fromkeys(units)
+        found: list[str] = []
+        for formation in self.box.oob.formations:
+            members = [each.id for each in self.box.oob.all_members(formation.id)]
+            if members and formation.id not in left and all(each in left for each in members):
+                found.append(formation.id)
+                for each in members:
+                    del left[each]
+        return (*found, *left)
+
+    def taken_names(self) -> tuple[str, ...]:
+        """The names that measures of any sheet have."""
+        return tuple(each.text for sheet in self.sheets for each in sheet.measures if each.text)
+
+    def suggested_name(self) -> str:
+        """A name for the next measure that stands nowhere yet, of the motif that the sheet in hand has; a sheet without names
+        gets a motif that others have least."""
+        if not self.motifs:
+            return ""
+        own = tuple(each.text for each in self.sheet.measures if each.text) if self.sheet is not None else ()
+        taken = self.taken_names()
+        if own:
+            return max(self.motifs, key=lambda each: sum(map(each.holds, own))).next_name(taken)
+        return min(self.motifs, key=lambda each: sum(map(each.holds, taken))).next_name(taken)
+
+    # Choosing -----------------------------------------------------------------------------------------------------------------
+
+    def choose(self, id_: str) -> None:
+        """Takes another sheet in hand."""
+        if id_ != self._chosen:
+            self._chosen, self.picked = id_, None
+            self.changed.emit()
+
+    def pick(self, number: int | None) -> None:
+        """Takes another control measure of the sheet in hand; None for none."""
+        if number != self.picked:
+            self.picked = number
+            self.changed.emit()
+
+    # Changing -----------------------------------------------------------------------------------------------------------------
+
+    def free_id(self) -> str:
+        """An id that no sheet has."""
+        taken = {each.id for each in self.sheets} | set(self._document.state.orders)
+        return next(id_ for n in range(1, len(taken) + 2) if (id_ := FIRST_ID.format(number=n)) not in taken)
+
+    def write(self, label: str, *sheets: OpSheet) -> bool:
+        """Writes sheets as one step of the history; False when nothing was changed, or nothing can be."""
+        document = self._document
+        if not document.state.in_play and document.work.scenario is None:
+            return False
+        return document.do(ChangeOrders(label, {each.id: each for each in sheets}, document.work.moved))
+
+    def add(self, side: str, type_: str, units: Iterable[str] = ()) -> OpSheet | None:
+        """Begins a sheet and takes it in hand; None where there is no scenario for it to stand in. One that is written before
+        play is in force, as those that a scenario begins with are."""
+        state = self._document.state
+        status: Status = "waiting" if state.in_play else "implemented"
+        turn = state.moment.turn if state.in_play else 0
+        sheet = OpSheet(self.free_id(), side, type_, tuple(dict.fromkeys(units)), status=status, turn=turn)
+        if not self.write(self._tr("Write an op sheet"), sheet):
+            return None
+        self._chosen, self.picked = sheet.id, None
+        self.changed.emit()
+        return sheet
+
+    def rename(self, sheet: OpSheet, name: str) -> bool:
+        """Gives a sheet another name, by which it is known; it stays in hand."""
+        changes = {sheet.id: None, name: replace(sheet, id=name)}
+        done = self._document.do(ChangeOrders(self._tr("Rename an op sheet"), changes, self._document.work.moved))
+        if done:
+            self.choose(name)
+        return done
+
+    def remove(self, sheet: OpSheet) -> bool:
+        """Throws a sheet away."""
+        edit = ChangeOrders(self._tr("Throw an op sheet away"), {sheet.id: None}, self._document.work.moved)
+        return self._document.do(edit)
+
+    def draw(self, measure: Measure, number: int | None = None) -> bool:
+        """Puts a measure on the sheet in hand, or in the place of one of its measures; it is picked then."""
+        sheet = self.sheet
+        if sheet is None:
+            return False
+        measures = list(sheet.measures)
+        if number is None:
+            measures.append(measure)
+            label = self._tr("Draw {kind}")
+        else:
+            measures[number] = measure
+            label = self._tr("Change {kind}")
+        kind = self.kind(measure)
+        label = label.replace("{kind}", kind.title.lower() if kind is not None else measure.kind)
+        done = self.write(label, replace(sheet, measures=tuple(measures)))
+        if done:
+            self.pick(len(measures) - 1 if number is None else number)
+        return done
+
+    def erase(self, number: int) -> bool:
+        """Takes a measure off the sheet in hand."""
+        sheet = self.sheet
+        if sheet is None or number >= len(sheet.measures):
+            return False
+        kept = tuple(each for at, each in enumerate(sheet.measures) if at != number)
+        done = self.write(self._tr("Erase a control measure"), replace(sheet, measures=kept))
+        if done:
+            self.pick(None)
+        return done
+
+    def _follow(self, touched: Touched) -> None:
+        """Sheets have become others, or another scenario is shown."""
+        if touched.scenarios or touched.aspects & {Aspect.ORDERS, Aspect.SCENARIO} or touched.forces:
+            if self.measure is None:
+                self.picked = None
+            self.changed.emit()
+
+    @staticmethod
+    def _tr(text: str) -> str:
+        return QCoreApplication.translate("Orders", text)

@@ -1,0 +1,149 @@
+"""A list as high as what it holds, up to a few lines; its rows break where they are too long."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QSignalBlocker, Qt, Signal
+from PySide6.QtGui import QIcon, QKeyEvent, QResizeEvent
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QListWidget,
+    QListWidgetItem,
+    QSizePolicy,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QWidget,
+)
+
+from app.panels.ask.fields import keep_letters
+from app.panels.signs import sign_icon
+from app.widgets.themes import show_boxes
+
+MOST_LINES = 9
+
+ROLLS = Qt.Key.Key_R
+"""The key that rolls, in the panel as on the map."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A row: what it says, whether it is ticked (None for one that cannot be), what it is by, and the sign before it."""
+
+    text: str
+    key: str = ""
+    ticked: bool | None = None
+    tip: str = ""
+    sign: str = ""
+
+
+class _Boxes(QStyledItemDelegate):
+    """Frames the boxes to tick so that they are seen in the dark."""
+
+    def initStyleOption(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> None:
+        """What a line is drawn with."""
+        super().initStyleOption(option, index)
+        show_boxes(option)
+
+
+class ShortList(QListWidget):
+    """Shows rows. `chosen` carries the number of a row that the user goes to, `turned` the key of one that is ticked or not any
+    more, `opened` comes with Enter or a double click."""
+
+    chosen = Signal(int)
+    turned = Signal(str)
+    opened = Signal()
+
+    def __init__(self, name: str, parent: QWidget | None = None, most: int = MOST_LINES) -> None:
+        super().__init__(parent)
+        self._rows: tuple[Row, ...] = ()
+        self._most = most
+        self.setAccessibleName(name)
+        self.setItemDelegate(_Boxes(self))
+        self.setWordWrap(True)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.currentRowChanged.connect(self._choose)
+        self.itemChanged.connect(self._turn)
+        self.itemDoubleClicked.connect(lambda _: self.opened.emit())
+
+    @property
+    def rows(self) -> tuple[Row, ...]:
+        """What is shown."""
+        return self._rows
+
+    def show_rows(self, rows: Sequence[Row], current: int = -1) -> None:
+        """Shows other rows, one of them as the current one; nothing is told of it."""
+        wanted = tuple(rows)
+        with QSignalBlocker(self):
+            if wanted != self._rows:
+                at = self.verticalScrollBar().value()
+                self._fill(wanted)
+                self.verticalScrollBar().setValue(at)
+            if 0 <= current < len(wanted) and current != self.currentRow():
+                self.setCurrentRow(current)
+
+    def _fill(self, rows: tuple[Row, ...]) -> None:
+        old, self._rows = self._rows, rows
+        if len(old) != len(rows):
+            kept = self.currentRow()
+            self.clear()
+            for _ in rows:
+                self.addItem(QListWidgetItem())
+            self.setCurrentRow(min(kept, len(rows) - 1))
+        plain = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
+        for number, row in enumerate(rows):
+            item = self.item(number)
+            item.setText(row.text)
+            item.setToolTip(row.tip or row.text)
+            item.setIcon(sign_icon(row.sign, self.palette()) if row.sign else QIcon())
+            if row.ticked is None:
+                item.setFlags(plain)
+                item.setData(Qt.ItemDataRole.CheckStateRole, None)
+            else:
+                item.setFlags(plain | Qt.ItemFlag.ItemIsUserCheckable)
+                item.setCheckState(Qt.CheckState.Checked if row.ticked else Qt.CheckState.Unchecked)
+        self._fit()
+
+    def _choose(self, number: int) -> None:
+        if number >= 0:
+            self.chosen.emit(number)
+
+    def _turn(self, item: QListWidgetItem) -> None:
+        number = self.row(item)
+        row = self._rows[number] if 0 <= number < len(self._rows) else None
+        if row is not None and row.ticked is not None and (item.checkState() == Qt.CheckState.Checked) != row.ticked:
+            self.turned.emit(row.key)
+            if number < len(self._rows) and self._rows[number] == row:
+                # It was not taken over.
+                with QSignalBlocker(self):
+                    item.setCheckState(Qt.CheckState.Checked if row.ticked else Qt.CheckState.Unchecked)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Enter opens; the key that rolls is for the panel."""
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and not event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier:
+            self.opened.emit()
+        elif event.key() == ROLLS and not event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier:
+            # A list looks for rows by letters and would keep it.
+            event.ignore()
+        else:
+            super().keyPressEvent(event)
+
+    def event(self, event: QEvent) -> bool:
+        """Letters look for a row and choose no tool; with Shift they do."""
+        if isinstance(event, QKeyEvent) and event.modifiers() == Qt.KeyboardModifier.ShiftModifier:
+            return super().event(event)
+        return keep_letters(event) or super().event(event)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Rows break anew."""
+        super().resizeEvent(event)
+        if event.size().width() != event.oldSize().width():
+            self._fit()
+
+    def _fit(self) -> None:
+        line = self.fontMetrics().lineSpacing()
+        # Only a layout knows how rows break that are wider than the list.
+        self.doItemsLayout()
+        high = sum(max(self.visualItemRect(self.item(number)).height(), line) for number in range(self.count()))
+        self.setFixedHeight(min(max(high, line), self._most * line) + 2 * self.frameWidth() + 2)

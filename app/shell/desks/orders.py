@@ -1,0 +1,177 @@
+"""Joins op sheets to the window: draws their graphics on the map, fetches kinds of control measures, has sheets checked."""
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QObject, QTimer
+
+from app.canvas.view import MapView
+from app.counters.unit_words import called
+from app.documents.asks import Slots
+from app.documents.document import Document
+from app.documents.orders import Orders
+from app.panels.orders.panel import OrdersPanel
+from app.tools.graphic_marks import graphics_of
+from app.tools.tool_box import ToolBox
+from app.workers.answers import Answers
+from core.model.edits.edit import Touched
+from core.model.graphics import MeasureKinds
+from core.model.orders import OpSheet
+from core.rules.kernel.rulings import Ruling
+
+ORDER = 14.0
+"""Above the washes of tools, below the trails of units and what is written over counters."""
+
+CHECK, SIZE, CHANCE = "opsheet.check", "opsheet.size", "opsheet.chance"
+"""What is asked of the sheet in hand. A series that answers it has op sheets."""
+
+TYPES = "command.prep", "type"
+"""The question and its parameter whose words are the types of sheets."""
+
+AHEAD = 8
+"""Turns that the forecast looks ahead."""
+
+REST_MS = 120
+"""How long nothing may be written before a sheet is checked."""
+
+
+class OrdersDesk(QObject):
+    """Draws the op sheets of the open document, each measure as its sheet stands, and fills the panel Op sheets."""
+
+    def __init__(
+        self, parent: QObject, answers: Answers, panel: OrdersPanel, view: MapView, take_tool: Callable[[str], object]
+    ) -> None:
+        super().__init__(parent)
+        self._answers, self._panel, self._view = answers, panel, view
+        self._slots = Slots(answers, "orders")
+        self._layer = view.overlay("orders", ORDER)
+        self._document: Document | None = None
+        self._tools: ToolBox | None = None
+        self._size: Ruling | None = None
+        self._resting = QTimer(self, singleShot=True, interval=REST_MS)
+        self._resting.timeout.connect(self._check)
+        panel.called = self._called
+        panel.new_wanted.connect(self.begin)
+        panel.draw_wanted.connect(lambda: take_tool("graphic"))
+        panel.sought.connect(self._seek)
+
+    @property
+    def orders(self) -> Orders | None:
+        """The op sheets of the open document."""
+        return self._tools.context.orders if self._tools is not None else None
+
+    def use(self, document: Document | None, tools: ToolBox | None) -> None:
+        """Draws the sheets of another document; None for none."""
+        if self._document is not None:
+            self._document.changed.disconnect(self._follow)
+        self._slots.drop()
+        self._document, self._tools = document, tools
+        orders = self.orders
+        self._panel.use(orders, document)
+        if document is None or tools is None or orders is None:
+            self._resting.stop()
+            self._layer.clear()
+            return
+        document.changed.connect(self._follow)
+        orders.changed.connect(self._change)
+        tools.learned.connect(self._learn)
+        self._learn()
+
+    # What is known ------------------------------------------------------------------------------------------------------------
+
+    def _learn(self) -> None:
+        """The questions of the series are known: those with op sheets say of which types they are."""
+        tools, orders = self._tools, self.orders
+        if tools is None or orders is None or not tools.context.means(CHECK):
+            return
+        self._panel.take_types(tools.context.choices(*TYPES))
+        self._fetch(orders)
+        self._change()
+
+    def _fetch(self, orders: Orders) -> None:
+        """Has the kinds of control measures read, once for a document."""
+
+        def take(found: object) -> None:
+            if orders is self.orders and isinstance(found, tuple):
+                kinds, motifs = found
+                assert isinstance(kinds, MeasureKinds)
+                orders.learn(kinds, motifs)
+
+        if not orders.kinds.kinds:
+            self._answers.run("measure_kinds", {}, take, background=True)
+
+    def _called(self, unit: str) -> str:
+        document = self._document
+        if document is None:
+            return unit
+        oob = document.box.oob
+        formation = oob.formation(unit)
+        if formation is not None:
+            return formation.name or unit
+        return called(document.ruleset, oob.counter(unit)) or unit
+
+    # What is shown ------------------------------------------------------------------------------------------------------------
+
+    def draw(self) -> None:
+        """Draws all measures anew; what is in hand lies over the others."""
+        if self.orders is not None:
+            self._layer.set_shapes(graphics_of(self.orders))
+
+    def _change(self) -> None:
+        self.draw()
+        self._resting.start()
+
+    def _follow(self, touched: Touched) -> None:
+        # Colours and names of sides and units stand in graphics, and what units do decides what a sheet gains.
+        if touched.units:
+            self.draw()
+        if touched.forces or touched.units:
+            self._resting.start()
+
+    def _check(self) -> None:
+        """Asks what the rules say of the sheet in hand, its size and its chances while it is in preparation."""
+        document, orders, tools = self._document, self.orders, self._tools
+        sheet = orders.sheet if orders is not None else None
+        self._slots.drop()
+        if document is None or tools is None or sheet is None or not tools.context.means(CHECK):
+            self._panel.show_check(None)
+            self._panel.show_chance(None, None)
+            return
+        asked = {"sheet": sheet.id} | ({} if document.state.in_play else {"scenario": document.state.scenario})
+        self._slots.ask("check", CHECK, asked, self._panel.show_check, lambda why: self._panel.show_check(None, why))
+        if not sheet.in_preparation:
+            self._panel.show_chance(None, None)
+            return
+
+        def sized(size: Ruling) -> None:
+            more = {**asked, "ahead": AHEAD}
+            self._slots.ask("chance", CHANCE, more, lambda chance: self._panel.show_chance(size, chance), self._refused)
+
+        self._slots.ask("size", SIZE, asked, sized, self._refused)
+
+    def _refused(self, _why: str) -> None:
+        self._panel.show_chance(None, None)
+
+    # What is done -------------------------------------------------------------------------------------------------------------
+
+    def begin(self) -> OpSheet | None:
+        """Writes a new sheet with the units that are selected on it."""
+        document, orders, tools = self._document, self.orders, self._tools
+        if document is None or orders is None or tools is None:
+            return None
+        units = document.units.ids
+        oob = document.box.oob
+        sides = [counter.side for unit in units if (counter := oob.counter(unit)) is not None]
+        acting = document.state.moment.side if document.state.in_play else ""
+        first = next(iter(oob.sides), None)
+        side = next(iter(sides), "") or acting or (first.id if first is not None else "")
+        own = [unit for unit in units if (counter := oob.counter(unit)) is not None and counter.side == side]
+        types = tools.context.choices(*TYPES)
+        return orders.add(side, types[-1] if types else "", orders.gathered(own))
+
+    def _seek(self, unit: str) -> None:
+        """Shows where units of a sheet are."""
+        if self._document is None:
+            return
+        oob = self._document.box.oob
+        members = [each.id for each in oob.all_members(unit)] if oob.formation(unit) is not None else [unit]
+        self._document.units.seek(members)

@@ -1,0 +1,93 @@
+"""Control measures as shapes on the map, and which of them lies under the pointer."""
+
+import math
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+
+from app.canvas.shapes import Graphic, Shape
+from app.canvas.transform import MapTransform
+from app.counters.unit_pictures import side_colours
+from app.documents.orders import Orders
+from core.geometry.layout import Point
+from core.geometry.lines import nearest
+from core.geometry.measures.drawing import UndrawablePoints
+from core.geometry.measures.parts import Drawn, Handle
+from core.model.graphics import NO_NAMES, Measure, drawing
+from core.model.orders import OpSheet
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A measure of a sheet by its number, and how far from it a point is, in hexes."""
+
+    sheet: OpSheet
+    number: int
+    distance: float
+
+
+def look_of(sheet: OpSheet) -> str:
+    """How the graphic of a sheet looks: as what is planned, in force or over."""
+    return "over" if sheet.is_over else "in-force" if sheet.implemented else "planned"
+
+
+def ink_of(orders: Orders, sheet: OpSheet, measure: Measure) -> str:
+    """The colour in which a measure of a sheet is drawn: that of the side whose it is."""
+    return side_colours(orders.box.oob.side(measure.side or sheet.side))[0]
+
+
+def graphics_of(orders: Orders) -> tuple[Shape, ...]:
+    """The measures of all sheets as shapes, the one in hand last, over the others."""
+    names = orders.unit_names() if any(sheet.measures for sheet in orders.sheets) else {}
+    shapes: list[Shape] = []
+    picked: list[Shape] = []
+    held = orders.sheet
+    for sheet in orders.sheets:
+        for number, measure in enumerate(sheet.measures):
+            in_hand = sheet is held and number == orders.picked
+            drawn = drawn_on(orders, measure, names)
+            if drawn is not None:
+                look = "picked" if in_hand else look_of(sheet)
+                (picked if in_hand else shapes).append(Graphic(drawn, ink_of(orders, sheet, measure), look))
+    return (*shapes, *picked)
+
+
+def drawn_on(orders: Orders, measure: Measure, names: Mapping[str, str] = NO_NAMES) -> Drawn | None:
+    """A measure as it is drawn, in hexes as one looks at the map; None for one that cannot be drawn."""
+    kind, transform = orders.kind(measure), MapTransform.of(orders.box)
+    if kind is None:
+        return None
+    try:
+        return drawing(kind, replace(measure, points=tuple(map(transform.looked_at, measure.points))), 1.0, names)
+    except UndrawablePoints:
+        return None
+
+
+def handles_of(orders: Orders, measure: Measure) -> tuple[Handle, ...]:
+    """The handles of a measure, in the shared plane."""
+    drawn, transform = drawn_on(orders, measure), MapTransform.of(orders.box)
+    return tuple(replace(each, at=transform.looked_at(each.at)) for each in drawn.handles) if drawn is not None else ()
+
+
+def nearest_measure(orders: Orders, point: Point, within: float) -> Found | None:
+    """The measure whose ink or letters lie nearest to a point of the shared plane, no farther than `within` hexes; of those
+    that are as near, one of the sheet in hand."""
+    at = MapTransform.of(orders.box).looked_at(point)
+    held = orders.sheet
+    found = [
+        Found(sheet, number, min(_distances(drawn, at), default=math.inf))
+        for sheet in orders.sheets
+        for number, measure in enumerate(sheet.measures)
+        if (drawn := drawn_on(orders, measure)) is not None
+    ]
+    best = min(found, key=lambda each: (each.distance, each.sheet is not held), default=None)
+    return best if best is not None and best.distance <= within else None
+
+
+def _distances(drawn: Drawn, at: Point) -> Iterator[float]:
+    """How far a point is from each line and each text of a drawing."""
+    for line in drawn.lines():
+        yield nearest(line, at).distance
+    for each in drawn.letters:
+        x, y = each.seat.at
+        wide, high = each.width / 2, each.height / 2
+        yield max(abs(at[0] - x) - wide, abs(at[1] - y) - high, 0.0)

@@ -1,0 +1,28 @@
+"""What a ruling proposes: edits that can be made or left, each as one step of the history."""
+
+from dataclasses import dataclass
+
+from core.model.edits.edit import Edit
+from core.rules.kernel.combat import Facts
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """What could be done, as one step of the history: its label, and edits to be made one after the other. `chits` are units
+    whose chits go back into their cups then: that is no edit, for they are told before."""
+
+    label: str
+    edits: tuple[Edit, ...]
+    chits: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Proposed(Facts):
+    """Facts of an answer that proposes something."""
+
+    proposals: tuple[Proposal, ...] = ()
+
+
+def proposing(facts: Facts, *proposals: Proposal) -> Proposed:
+    """The same facts with proposals."""
+    return Proposed(facts.facts, facts.tables, proposals)

@@ -1,0 +1,142 @@
+"""What can be done with the op sheets of a game now, each step proposed as edits with its rule [TCS 4.01 6.9-6.14]."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import Any
+
+from core.base.counted import counted
+from core.base.errors import WrongUse
+from core.model.edits.order_edits import ChangeOrders
+from core.model.orders import OpSheet
+from core.rules.kernel.charts import Consulted
+from core.rules.kernel.combat import Facts
+from core.rules.kernel.proposals import Proposal, proposing
+from core.rules.kernel.rulings import Number, Reason, Ruling
+from core.rules.kernel.system import ForceTables, Parameter, Question
+from core.rules.kernel.tables import at_once
+from core.rules.tcs.command import IMPLEMENTED, PRELIMINARY, refuse_without_command
+from core.rules.tcs.order_steps import OrderSteps
+from core.rules.tcs.reckoning import answer, step
+from core.rules.tcs.sheet_questions import SCENARIO, SHEET, orders_of, sheet_named
+
+STEPS, NONE = "steps", "none"
+
+Told = tuple[Reason, Proposal]
+
+
+def steps(case: ForceTables, given: Mapping[str, Any]) -> Ruling:
+    """What an op sheet, or all of a side, can do now; what a roll for one does. [TCS 4.01 6.9d, 6.9f, 6.10, 6.11, 6.14]"""
+    refuse_without_command(case)
+    orders = orders_of(case, case.forces.in_scenario(given.get("scenario") or ""))
+    made = OrderSteps(case, orders)
+    if not (given.get("sheet") or "").strip():
+        if given.get("roll") is not None:
+            raise WrongUse("roll: name the sheet that is rolled for, as in sheet=…")
+        return _answered(case, [], tuple(_of_all(case, made, given.get("side") or "")))
+    sheet = sheet_named(orders, given["sheet"])
+    if sheet.in_preparation:
+        return _prepared(case, made, sheet, given.get("roll"))
+    if given.get("roll") is not None:
+        raise WrongUse(f"roll: {sheet.id} is not in preparation; nothing is rolled for it (6.9f).")
+    return _answered(case, [], tuple(_of_one(case, made, sheet)))
+
+
+def _prepared(case: ForceTables, made: OrderSteps, sheet: OpSheet, roll: int | None) -> Ruling:
+    """A sheet in preparation: what it gains in this turn, and what a roll brings into force. [TCS 4.01 6.9f, 6.14a]"""
+    preparation = made.preparation(sheet)
+    ruling = preparation.roll(roll)
+    found: list[Told] = []
+    if roll is not None and ruling.verdict in (IMPLEMENTED, PRELIMINARY):
+        if ruling.verdict == IMPLEMENTED:
+            said = step(case, "6.10", "{sheet} comes into force; its units leave the sheets that bound them", sheet=sheet.id)
+            found.append((said, Proposal(f"Put {sheet.id} into force", (made.begun(sheet, "implemented"),))))
+        if sheet.preliminary and sheet.status == "waiting":
+            said = step(case, "6.14a", "{sheet} begins its preliminary instructions alone", sheet=sheet.id)
+            label = f"Begin the preliminary instructions of {sheet.id}"
+            found.append((said, Proposal(label, (made.begun(sheet, "preliminary"),))))
+    return _answered(case, list(ruling.reasons), tuple(found), ruling.verdict if roll is not None else "", ruling.detail.facts)
+
+
+def _of_one(case: ForceTables, made: OrderSteps, sheet: OpSheet) -> Iterator[Told]:
+    """A sheet in force, or over. [TCS 4.01 6.11a-b, 6.12b, 6.14b-d]"""
+    if sheet.implemented:
+        for how, words in (("succeeded", "a success"), ("failed", "a failure")):
+            said = step(
+                case, "6.11", "{sheet} may be declared {words}; its units are Unassigned then", sheet=sheet.id, words=words
+            )
+            edit = made.ended(sheet, "succeeded" if how == "succeeded" else "failed")
+            yield said, Proposal(f"Declare {sheet.id} {words}", (edit,))
+        for number, group in enumerate(sheet.committed):
+            if not group.holds:
+                said = step(case, "6.14d", "{units}: sent in; the check is a die roll of its own", units=", ".join(group.units))
+                label = f"The reserve of {sheet.id} is committed: {', '.join(group.units)}"
+                yield said, Proposal(label, (made.passed(sheet, number),))
+        for number, each in enumerate(sheet.alternates):
+            if not each.taken:
+                said = step(case, "6.14c", "{units} may switch to their alternate", units=", ".join(each.units))
+                label = f"The alternate of {', '.join(each.units)} is taken"
+                yield said, Proposal(label, (made.switched(sheet, number, passed=True),))
+    elif sheet in made.spent():
+        said = step(case, "6.11a", "{sheet} is over, and nobody gathers by it any more", sheet=sheet.id)
+        yield said, Proposal(f"Throw {sheet.id} away", (ChangeOrders("Throw an op sheet away", {sheet.id: None}),))
+
+
+def _of_all(case: ForceTables, made: OrderSteps, side: str) -> Iterator[Told]:
+    """What all sheets of a side gain in this turn, and which are thrown away. [TCS 4.01 6.9d, 6.11a, 6.12b]"""
+    if side and case.forces.oob.side(side) is None:
+        raise WrongUse(f'side: there is no side "{side}".')
+    before = {sheet.id: sheet for sheet in made.orders.sheets}
+    edit = made.accrued({unit.id for sheet in before.values() for unit in made.preparation(sheet).have_fired()})
+    gained = {id_: new for id_, new in edit.sheets.items() if new is not None and (not side or new.side == side)}
+    for id_, new in gained.items():
+        turns = new.turns - before[id_].turns
+        said = step(case, "6.9d", "{sheet} gains {turns}", sheet=id_, turns=counted(turns, "weighted turn"))
+        yield said, Proposal(f"{id_} gains {counted(turns, 'weighted turn')}", (ChangeOrders(edit.label, {id_: new}),))
+    if len(gained) > 1:
+        said = step(case, "6.9d", "All sheets in preparation gain in the same phase")
+        yield said, Proposal("All sheets gain their weighted turns", (ChangeOrders(edit.label, gained),))
+    for sheet in made.spent():
+        if not side or sheet.side == side:
+            yield from _of_one(case, made, sheet)
+
+
+def _answered(
+    case: ForceTables,
+    said: list[Reason],
+    found: tuple[Told, ...],
+    verdict: str = "",
+    facts: Mapping[str, Number | str] | None = None,
+) -> Ruling:
+    """A ruling with what can be done."""
+    reasons = [*said, *(reason for reason, _ in found)]
+    if not reasons:
+        reasons.append(step(case, "6.9", "There is nothing to be done with op sheets now"))
+    ruling = answer(
+        case,
+        Consulted(case.charts),
+        "opsheet.steps",
+        verdict or (STEPS if found else NONE),
+        len(found),
+        reasons,
+        dict(facts or {}),
+    )
+    detail = ruling.detail
+    assert isinstance(detail, Facts)
+    return replace(ruling, detail=proposing(detail, *(proposal for _, proposal in found)))
+
+
+QUESTIONS: tuple[Question, ...] = (
+    Question(
+        "opsheet.steps",
+        "what can be done with the op sheets of the game now: what they gain, what a roll brings into force, how they end",
+        "6.9d, 6.9f, 6.10, 6.11, 6.14",
+        (
+            replace(SHEET, required=False),
+            Parameter("roll", "whole", "the roll for the sheet, 11 to 66"),
+            Parameter("side", "text", "without a sheet: the side whose sheets gain their weighted turns, by its id"),
+            SCENARIO,
+        ),
+        at_once(steps),
+        title="Steps of op sheets",
+    ),
+)
