@@ -9,6 +9,7 @@ from operator import attrgetter
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPainterPath, QPen
 
+from app.canvas.graphic_painter import graphic_span, paint_graphic
 from app.canvas.layers import Exposure
 from app.canvas.letters import Label, text_width
 from app.canvas.polylines import clipped_ring
@@ -17,6 +18,7 @@ from app.canvas.shapes import (
     Caption,
     ChordMark,
     FlashRing,
+    Graphic,
     Handles,
     HexCursor,
     HexFill,
@@ -106,6 +108,8 @@ class ShapePainter:
                 return transform.hex_span(shape.hex)
             case Sketch():
                 return span_of(transform.line(shape.line)) if shape.line else None
+            case Graphic():
+                return graphic_span(shape)
             case Handles():
                 return span_of(transform.line(shape.points)) if shape.points else None
             case Caption():
@@ -361,6 +365,10 @@ class ShapePainter:
         # The casing stays whole under dashes: one of the two is seen on any ground.
         for stroke in (look.casing, look.line):
             painter.strokePath(path, exposure.pen(stroke))
+
+    @paint.register
+    def _(self, shape: Graphic, painter: QPainter, exposure: Exposure) -> None:
+        paint_graphic(shape, self._style.graphics[shape.look], painter, exposure)
 
     @paint.register
     def _(self, shape: Handles, painter: QPainter, exposure: Exposure) -> None:

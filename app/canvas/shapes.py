@@ -7,6 +7,7 @@ from typing import Literal
 
 from core.geometry.hexes import Hex
 from core.geometry.layout import Point
+from core.geometry.measures.parts import Drawn
 from core.model.maps import Points
 
 Bounds = tuple[float, float, float, float]
@@ -152,8 +153,18 @@ class Caption:
     towards: Point = (1.0, 1.0)
 
 
+@dataclass(frozen=True, slots=True)
+class Graphic:
+    """A control measure as it is drawn, in hexes to the east and to the north as one looks at the map; `ink` is the colour of
+    its side as #rrggbb. Looks: in-force, planned, over, picked."""
+
+    drawn: Drawn
+    ink: str
+    look: str = "in-force"
+
+
 Mark = SightLine | BlockMark | Rays | ChordMark | SmokeMark | HexCursor | FlashRing
-Shape = HexFill | HexRim | HexTexts | Mark | Sketch | Handles | Caption
+Shape = HexFill | HexRim | HexTexts | Mark | Sketch | Graphic | Handles | Caption
 
 
 def parted(shapes: Iterable[Shape]) -> tuple[tuple[Shape, ...], tuple[Shape, ...]]:

@@ -323,6 +323,17 @@ class HandleLook:
 
 
 @dataclass(frozen=True)
+class GraphicLook:
+    """How control measures look that are in force, planned or in hand: pens and letters, whose ink is that of their side.
+    Strokes that a measure itself breaks have the dashes `broken`, in widths of the pen."""
+
+    line: Stroke
+    casing: Stroke
+    letters: Lettering
+    broken: tuple[float, ...]
+
+
+@dataclass(frozen=True)
 class OverlayStyle:
     """What tools draw over the map."""
 
@@ -349,6 +360,7 @@ class OverlayStyle:
     texts: Mapping[str, Lettering]
     text_least_px: float
     sketches: Mapping[str, SketchLook]
+    graphics: Mapping[str, GraphicLook]
     handles: Mapping[str, HandleLook]
     caption_ink: QColor
     caption_plate: QColor

@@ -48,8 +48,12 @@ class MapTransform:
         >>> MapTransform().xy((1.0, 2.0)), MapTransform("rows").xy((1.0, 2.0))
         ((100.0, -200.0), (200.0, -100.0))
         """
-        x, y = point if self.orientation == "columns" else (point[1], point[0])
+        x, y = self.looked_at(point)
         return HEX * x, -HEX * y
+
+    def looked_at(self, point: Point) -> Point:
+        """A point of the shared plane in hexes to the east and to the north as one looks at the map; also the way back."""
+        return point if self.orientation == "columns" else (point[1], point[0])
 
     def to_scene(self, point: Point) -> QPointF:
         """A point of the shared plane in the scene."""

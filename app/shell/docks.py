@@ -13,6 +13,7 @@ from app.panels.inspector_panel import InspectorPanel
 from app.panels.issues_panel import IssuesPanel
 from app.panels.layers_panel import LayersPanel
 from app.panels.oob.panel import OobPanel
+from app.panels.orders.panel import OrdersPanel
 from app.panels.play.dice import DicePanel
 from app.panels.play.journal import JournalPanel
 from app.panels.play.turn import TurnPanel
@@ -56,6 +57,7 @@ _PLACES = {
     "journal": _Place(BOTTOM, "journal", "Alt+2", hidden=True),
     "dice": _Place(RIGHT, "dice", "Alt+3", hidden=True),
     "combat": _Place(RIGHT, "combat", "Alt+4", hidden=True),
+    "orders": _Place(RIGHT, "graphic", "Alt+5", hidden=True),
     "profile": _Place(BOTTOM, "profile", "Ctrl+4"),
     "issues": _Place(BOTTOM, "issues", "Ctrl+5"),
     "history": _Place(RIGHT, "history", "", hidden=True),
@@ -92,6 +94,7 @@ class Docks(QObject):
         self.journal = JournalPanel()
         self.dice = DicePanel()
         self.combat = CombatPanel()
+        self.orders = OrdersPanel()
         self.profile = ProfilePanel()
         self.issues = IssuesPanel()
         self.history = QUndoView()
@@ -127,6 +130,7 @@ class Docks(QObject):
             "journal": self.journal,
             "dice": self.dice,
             "combat": self.combat,
+            "orders": self.orders,
             "profile": self.profile,
             "issues": self.issues,
             "history": self.history,

@@ -31,6 +31,7 @@ def words_of_jobs() -> Mapping[str, str]:
         "recover_box": _tr("Recovering"),
         "previous_box": _tr("Opening"),
         "options_read": _tr("Reading options"),
+        "measure_kinds": _tr("Reading control measures"),
         "chart_readers": _tr("Looking who reads a chart"),
         "own_charts": _tr("Reading your charts"),
         "take_in_charts": _tr("Taking in charts"),

@@ -23,6 +23,7 @@ from app.shell.desks.ask import AskDesk
 from app.shell.desks.combat import CombatDesk
 from app.shell.desks.faint_zones import as_seen
 from app.shell.desks.map_issues import MapIssues
+from app.shell.desks.orders import OrdersDesk
 from app.shell.desks.play_panels import PlayPanels
 from app.shell.desks.scans import ScanDesk
 from app.shell.desks.units_on_map import UnitsOnMap
@@ -103,6 +104,7 @@ class Workbench(QObject):
         inside = self._window, self._actions, self._answers, docks, self.view, status, self._session, show_box
         self.play = PlayPanels(*inside)
         self.combat = CombatDesk(self, self._actions, self._answers, docks, self.play)
+        self.orders = OrdersDesk(self, self._answers, docks.orders, self.view, self._take_tool)
         yield
         self.layer_actions = self._make_layer_actions()
         panel, status, session = self.docks.issues, self._status, self._session
@@ -179,6 +181,7 @@ class Workbench(QObject):
         self.units.use(document, self._tools)
         self._item_actions.use(self._tools)
         self.combat.use(document, self._tools)
+        self.orders.use(document, self._tools)
         self.options_bar.show_tool(self._tools.current)
         document.making.advanced.connect(self._show_making)
         document.making.ended.connect(partial(self._status.end_progress, MAKING_TICKET))
@@ -198,6 +201,7 @@ class Workbench(QObject):
         """Takes the box off the window."""
         self.scans.close()
         self.combat.use(None, None)
+        self.orders.use(None, None)
         if self._tools is not None:
             self._item_actions.use(None)
             self._tools.close()
@@ -522,6 +526,12 @@ class Workbench(QObject):
         assert self._document is not None
         self._swatches = Swatches(self._document.terrain)
         self.options_bar.use_swatches(self._swatches.icon)
+
+    def _take_tool(self, name: str) -> None:
+        """Takes a tool in hand for a panel; the map has the keyboard then."""
+        if self._tools is not None:
+            self._tools.choose(name)
+            self.view.setFocus()
 
     def _offer_terrain(self) -> None:
         """Offers every kind of terrain; the tool that can draw what is chosen is taken in hand."""

@@ -7,6 +7,7 @@ from typing import Any, Protocol
 from app.canvas.shapes import Shape
 from app.documents.asks import Asks
 from app.documents.document import Document
+from app.documents.orders import Orders
 from app.tools.spent import Spent
 from core.geometry.hexes import Hex
 from core.geometry.layout import Point
@@ -156,7 +157,7 @@ class ToolContext:
     when there is nothing to show any more. `inspect` takes the hex under the cursor (or None) and its rulings on elevation.
     `status` takes a sentence for the status bar. `chosen` are the methods that stand side by side. `counters` are those on
     the map, None where none can be shown; `headings` the questions of the series, None while they are not known. `spent` are
-    the points that units have spent in the phase by what tools have moved.
+    the points that units have spent in the phase by what tools have moved, `orders` the op sheets.
     """
 
     canvas: Canvas
@@ -170,9 +171,11 @@ class ToolContext:
     counters: ShownCounters | None = None
     headings: tuple[Heading, ...] | None = None
     spent: Spent = field(init=False)
+    orders: Orders = field(init=False)
 
     def __post_init__(self) -> None:
         self.spent = Spent(self.document)
+        self.orders = Orders(self.document, self.document)
 
     def choices(self, question: str, parameter: str) -> tuple[str, ...]:
         """The words that a parameter of a question may have; none while they are not known."""

@@ -7,6 +7,7 @@ from app.tools.context import ToolContext
 from app.tools.contour import ContourTool
 from app.tools.erase import EraseTool
 from app.tools.fill import FillTool
+from app.tools.graphic import GraphicTool
 from app.tools.measure import MeasureTool
 from app.tools.path import PathTool
 from app.tools.picking import Picker
@@ -49,5 +50,6 @@ def drawing_tools(context: ToolContext, picker: Picker) -> tuple[Tool, ...]:
         LowTool(context),
         NamesTool(context),
         ZonesTool(context),
+        GraphicTool(context),
         RegisterTool(context),
     )

@@ -188,7 +188,9 @@ class GraphicTool(LineTool):
         kind, sheet = self.kind, self.orders.sheet
         if kind is None or sheet is None or not line:
             return None
-        points = line[:-1] if len(line) > 3 and line[0] == line[-1] else line
+        # The pointer stands on the last point when it was set.
+        points = tuple(point for n, point in enumerate(line) if n == 0 or point != line[n - 1])
+        points = points[:-1] if len(points) > 3 and points[0] == points[-1] else points
         points = points[: kind.most] if kind.most else points
         text = self.next_name if kind.can_be_named else ""
         echelon = self._echelon if kind.shows_echelon else ""
@@ -305,9 +307,8 @@ class GraphicTool(LineTool):
     # Keys ---------------------------------------------------------------------------------------------------------------------
 
     def wants(self, event: QKeyEvent) -> bool:
-        """R and Delete, whatever they do elsewhere, while a measure is in hand."""
-        mine = Qt.Key(event.key()) in (Qt.Key.Key_R, Qt.Key.Key_Delete) and is_plain(event)
-        return mine and (self.orders.measure is not None or bool(self.stroke))
+        """R and Delete, whatever they do elsewhere."""
+        return Qt.Key(event.key()) in (Qt.Key.Key_R, Qt.Key.Key_Delete) and is_plain(event)
 
     def key(self, event: QKeyEvent) -> bool:
         """R turns the measure in hand round, or what is being drawn; Delete erases it."""

@@ -25,6 +25,9 @@ NAME = "{text}"
 ALTERNATE = "(ALT)"
 """What follows the name of a measure that is an alternate [TCS 4.01 6.14c]."""
 
+WIDTH = "width"
+"""What the control point is called that says how wide an arrow is."""
+
 NO_NAMES: Mapping[str, str] = MappingProxyType({})
 
 
@@ -95,6 +98,16 @@ class MeasureKind:
     def can_be_named(self) -> bool:
         """Whether it shows a name."""
         return NAME in self.label
+
+    @property
+    def sets_width(self) -> bool:
+        """Whether the last of as many points as anybody likes is its width, which is seldom set by itself."""
+        return self.recipe.most == 0 and self.recipe.roles[-1] == WIDTH
+
+    @property
+    def least_set(self) -> int:
+        """How many points have to be set for it: a width is found, and so are the last ones of a fixed number."""
+        return min(self.recipe.least, 2) if self.recipe.most else self.recipe.least - self.sets_width
 
     def role(self, number: int, count: int) -> str:
         """What one of so many control points is called."""
@@ -182,6 +195,17 @@ def drawing(kind: MeasureKind, measure: Measure, size: float = 1.0, unit_names: 
 def whole(kind: MeasureKind, measure: Measure, size: float = 1.0) -> Measure:
     """The measure with all control points that it needs. Raises UndrawablePoints."""
     return replace(measure, points=completed(kind.shape, measure.points, size))
+
+
+def drafted(kind: MeasureKind, measure: Measure, size: float = 1.0) -> Measure:
+    """The measure whose points were set one after the other along it: a width is found beside the first two, whatever follows.
+
+    Raises UndrawablePoints.
+    """
+    points = measure.points
+    if not kind.sets_width or len(points) < 2:
+        return whole(kind, measure, size)
+    return replace(measure, points=(*points, completed(kind.shape, points[:2], size)[-1]))
 
 
 def reversed_measure(kind: MeasureKind, measure: Measure) -> Measure:

@@ -8,8 +8,6 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSpinBox, QVBoxL
 from app.documents.combat import Combat
 from app.documents.combat_steps import ATTACK, LOSSES, RETREAT, Step
 from app.documents.document import Document
-from app.panels.combat.parts import Warned, bold_label, column_of, folding, headline, push_button, words_label
-from app.panels.combat.short_list import Row, ShortList
 from app.panels.combat.words import (
     Called,
     back_word,
@@ -21,8 +19,10 @@ from app.panels.combat.words import (
     step_words,
 )
 from app.panels.flow import FlowBox
+from app.panels.parts import Warned, bold_label, column_of, folding, headline, push_button, words_label
 from app.panels.rulings.reasons_view import ReasonLine, ReasonsView, is_reading, reason_lines, sentence
 from app.panels.rulings.tables import RulingTables
+from app.panels.short_list import Row, ShortList
 from app.panels.words import tr
 from core.rules.kernel.rulings import Ruling
 

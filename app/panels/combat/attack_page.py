@@ -17,12 +17,12 @@ from app.panels.charts.bars import Bar, ChanceBars
 from app.panels.charts.words import chance_words
 from app.panels.combat.chits import ChitFields
 from app.panels.combat.overrun_part import OverrunPart
-from app.panels.combat.parts import Warned, column_of, folding, headline, push_button, words_label
-from app.panels.combat.short_list import Row, ShortList
 from app.panels.combat.words import MOST_ROWS, Called, both_strengths, declare_word, role_word, title_words
 from app.panels.flow import FlowBox
+from app.panels.parts import Warned, column_of, folding, headline, push_button, words_label
 from app.panels.rulings.reasons_view import ReasonsView, reason_lines, sentence
 from app.panels.rulings.tables import RulingTables
+from app.panels.short_list import Row, ShortList
 from core.rules.kernel.combat import CombatDetail
 from core.rules.kernel.parameters import Heading, Parameter
 from core.rules.kernel.rulings import Number, Ruling

@@ -4,9 +4,9 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from app.documents.combat import Combat
-from app.panels.combat.parts import headline, push_button, words_label
-from app.panels.combat.short_list import Row, ShortList
 from app.panels.combat.words import condition_words, points_words
+from app.panels.parts import headline, push_button, words_label
+from app.panels.short_list import Row, ShortList
 from core.model.box import GameBox
 from core.rules.operations.movement_detail import Condition
 

@@ -14,11 +14,11 @@ from app.documents.document import Document
 from app.panels.ask.fields import keep_letters
 from app.panels.combat.after_page import AfterPage
 from app.panels.combat.attack_page import AttackPage
-from app.panels.combat.parts import push_button
-from app.panels.combat.short_list import ROLLS
 from app.panels.combat.words import kind_word
 from app.panels.flow import FlowBox
+from app.panels.parts import push_button
 from app.panels.room import Room
+from app.panels.short_list import ROLLS
 from app.panels.words import listed
 from app.widgets.rule_words import said
 from core.base.counted import counted

@@ -1,0 +1,86 @@
+"""Control measures on the map: where ink lies, what is told apart without colour, and letters that stay upright."""
+
+import pytest
+from PySide6.QtGui import QColor, QImage, QPainter
+
+from app.canvas.graphic_painter import graphic_span
+from app.canvas.layers import Exposure
+from app.canvas.shape_painter import ShapePainter
+from app.canvas.shapes import Graphic
+from app.canvas.style import load_style
+from app.canvas.transform import HEX, MapTransform
+from core.files.measure_files import load_measures
+from core.model.graphics import Measure, drawing
+
+KINDS = load_measures().kinds
+SIDE = 400
+INK = "#7a1020"
+
+
+def painted(graphic, per_hex=100.0, middle=(2.0, 2.0)):
+    """A picture of four hexes around a point, white where nothing is."""
+    scale = per_hex / HEX
+    image = QImage(round(4 * per_hex), round(4 * per_hex), QImage.Format.Format_RGB32)
+    image.fill(QColor("#ffffff"))
+    left, top = HEX * (middle[0] - 2), -HEX * (middle[1] + 2)
+    painter = QPainter(image)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.scale(scale, scale)
+    painter.translate(-left, -top)
+    shapes = ShapePainter(MapTransform(), load_style().overlay)
+    shapes.paint(graphic, painter, Exposure((left, top, left + 4 * HEX, top + 4 * HEX), scale))
+    painter.end()
+    return image
+
+
+def inked(image):
+    """How many dots are rather of the ink than of paper."""
+    return sum(
+        QColor(image.pixel(x, y)).red() < 190 and QColor(image.pixel(x, y)).green() < 140
+        for x in range(0, image.width(), 2)
+        for y in range(0, image.height(), 2)
+    )
+
+
+def graphic(kind, points, look="in-force", text=""):
+    return Graphic(drawing(KINDS[kind], Measure(kind, points, text)), INK, look)
+
+
+def test_a_line_lies_where_its_points_are_and_its_name_at_its_end(qapp):
+    image = painted(graphic("phase-line", ((0.5, 2.0), (3.0, 2.0)), text="Trout"))
+    ink = QColor(image.pixel(150, 200))
+    assert (ink.red(), ink.green()) == (QColor(INK).red(), QColor(INK).green())
+    assert QColor(image.pixel(150, 300)) == QColor("#ffffff")
+
+
+@pytest.mark.parametrize("kind", ["axis-main", "objective", "boundary", "ambush", "minefield", "rally-point"])
+def test_what_is_planned_is_thinner_than_what_is_in_force_and_broken(qapp, kind):
+    points = ((1.0, 2.0), (3.0, 2.2), (2.0, 3.2))
+    points = points[: KINDS[kind].most] if KINDS[kind].most else points
+    force, planned = (inked(painted(graphic(kind, points, look))) for look in ("in-force", "planned"))
+    assert 0 < planned < 0.9 * force
+
+
+def test_the_span_holds_all_ink_and_letters(qapp):
+    for kind, count in (("phase-line", 2), ("objective", 3), ("check-point", 1)):
+        points = ((1.0, 2.0), (3.0, 2.2), (2.0, 3.2))[:count]
+        shape = graphic(kind, points, text="Long name")
+        left, top, right, bottom = graphic_span(shape)
+        for x, y in shape.drawn.ink():
+            assert left <= HEX * x <= right and top <= -HEX * y <= bottom
+        for each in shape.drawn.letters:
+            assert left <= HEX * each.seat.at[0] <= right
+
+
+def test_letters_too_small_to_be_read_are_left_out(qapp):
+    named, bare = (graphic("phase-line", ((0.5, 2.0), (3.0, 2.0)), text=text) for text in ("Trout", ""))
+    near = inked(painted(named)) - inked(painted(bare))
+    assert near > 0
+    small = inked(painted(named, 12.0)) - inked(painted(bare, 12.0))
+    assert small <= 0
+
+
+def test_nothing_has_no_span(qapp):
+    from core.geometry.measures.parts import Drawn
+
+    assert graphic_span(Graphic(Drawn(), INK)) is None

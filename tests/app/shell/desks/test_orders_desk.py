@@ -1,0 +1,145 @@
+"""In the real window: op sheets are listed, written, checked, drawn on the map, and prepared in a session."""
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt
+from PySide6.QtGui import QDropEvent
+
+from app.canvas.shapes import Graphic
+from app.counters.piece_words import UNITS_MIME
+from app.shell.desks.play import PlayDesk
+from tests.app.tools import hand
+
+SCENARIOS = Path(__file__).resolve().parents[4] / "scenarios"
+
+
+@pytest.fixture(scope="module")
+def window(window_of):
+    yield from window_of(SCENARIOS / "cove-creek")
+
+
+@pytest.fixture
+def panel(window, newly_opened, qtbot):
+    newly_opened(window, SCENARIOS / "cove-creek")
+    panel, desk = window.workbench.docks.orders, window.workbench.orders
+    qtbot.waitUntil(lambda: len(panel.board.rows) == 6 and bool(desk.orders.kinds.kinds))
+    return panel
+
+
+@pytest.fixture
+def orders(window, panel):
+    return window.workbench.orders.orders
+
+
+def graphics(window):
+    return [each for each in window.workbench.orders._layer.shapes if isinstance(each, Graphic)]
+
+
+def click(window, *points):
+    tool = window.workbench.tools.tools["graphic"]
+    for point in points:
+        hand.click(tool, *point, hand.ALT)
+
+
+def test_the_sheets_of_the_scenario_are_listed_and_the_one_in_hand_is_checked(panel, orders, qtbot):
+    assert panel.board.rows[0].text == "Hold the valley\nBlue · Prepared Defense · in force"
+    qtbot.waitUntil(lambda: not panel._sound.isHidden())
+    assert [row.text for row in panel.units.rows] == ["2nd Battalion, 71st Infantry", "C Company, 781st Tank Battalion"]
+    panel.board.setCurrentRow(4)
+    assert orders.sheet.id == "Mill Brook" and panel.name.text() == "Mill Brook"
+
+
+def test_a_new_sheet_has_the_selected_units_on_it_and_is_checked_at_once(window, panel, orders, qtbot):
+    document = window.document
+    members = [each.id for each in document.box.oob.all_members("b2")]
+    document.units.set(members)
+    panel._new.click()
+    assert orders.sheet.units == ("b2",) and orders.sheet.side == "blue", "all of the battalion, by its name"
+    qtbot.waitUntil(lambda: bool(panel.faults.isVisibleTo(panel)))
+    found = [panel.faults.lines.index(row).data() for row in range(panel.faults.lines.rowCount())]
+    assert any("Hold the valley" in str(line) for line in found), "the battalion is on two sheets in force"
+    document.undo_stack.undo()
+    assert len(panel.board.rows) == 6
+
+
+def test_units_are_dropped_taken_off_and_held_back(window, panel, orders):
+    panel._new.click()
+    unit = "1-5-933"
+    mime = QMimeData()
+    mime.setData(UNITS_MIME, unit.encode())
+    drop = QDropEvent(
+        QPointF(QPoint(5, 5)), Qt.DropAction.CopyAction, mime, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+    )
+    panel.dropEvent(drop)
+    assert orders.sheet.units[-1:] == (unit,)
+    panel._turn_reserve(unit)
+    assert orders.sheet.reserve == (unit,)
+    panel.units.setCurrentRow(len(orders.sheet.units) - 1)
+    panel._take_off.click()
+    assert unit not in orders.sheet.units and orders.sheet.reserve == ()
+
+
+def test_words_are_written_when_they_are_left_and_a_name_stands_once(panel, orders, qtbot):
+    told = []
+    panel.told.connect(told.append)
+    panel.note.setPlainText("Hold the bridge.")
+    panel.note.left.emit()
+    assert orders.sheet.note == "Hold the bridge."
+    panel.name.setText("Down the road")
+    panel.name.editingFinished.emit()
+    assert orders.sheet.id == "Hold the valley" and "has this name" in told[-1]
+    panel.name.setText("Hold the bridges")
+    panel.name.editingFinished.emit()
+    assert orders.sheet.id == "Hold the bridges"
+    panel.type.setCurrentIndex(panel.type.findText("Move"))
+    panel.type.activated.emit(panel.type.currentIndex())
+    assert orders.sheet.type == "Move"
+
+
+def test_a_measure_is_drawn_on_the_map_and_picked_in_the_panel(window, panel, orders, qtbot):
+    panel._draw.click()
+    tool = window.workbench.tools.current
+    assert tool.id == "graphic"
+    tool.take_kind("objective")
+    click(window, (20.0, 20.0), (23.0, 20.0), (22.0, 23.0), (20.0, 20.0))
+    assert [each.text.split()[0] for each in panel.measures.rows] == ["Objective"]
+    assert [each.look for each in graphics(window)] == ["picked"]
+    window.workbench.tools.choose("select")
+    assert [each.look for each in graphics(window)] == ["in-force"]
+    panel.measures.setCurrentRow(0)
+    assert orders.picked == 0 and [each.look for each in graphics(window)] == ["picked"]
+    panel.board.setCurrentRow(2)
+    assert [each.look for each in graphics(window)] == ["in-force"], "what another sheet draws stays on the map"
+
+
+def test_in_a_session_a_sheet_is_prepared_with_its_size_and_its_chances(window, panel, qtbot, folders_of_play):
+    desk = next(each for each in window._desks if isinstance(each, PlayDesk))
+    desk.starting.start()
+    desk.starting.dialog.kinds["solitaire"].setChecked(True)
+    desk.starting.dialog.go.click()
+    qtbot.waitUntil(lambda: desk.live is not None)
+    try:
+        window.document.units.set([each.id for each in window.document.box.oob.all_members("b2")])
+        panel._new.click()
+        orders = window.workbench.orders.orders
+        assert orders.sheet.in_preparation and "in preparation" in panel.board.rows[orders.sheets.index(orders.sheet)].text
+        qtbot.waitUntil(lambda: panel._chance.isVisibleTo(panel) and bool(panel.bars.bars))
+        assert panel._chance.text().startswith("Size ") and "now " in panel._chance.text()
+        assert len(panel.bars.bars) == 9, "now, and eight turns ahead"
+        tool = window.workbench.tools.tools["graphic"]
+        panel._draw.click()
+        tool.take_kind("rally-point")
+        click(window, (20.3, 20.2))
+        assert [each.look for each in graphics(window)][-1] == "picked"
+        window.workbench.tools.choose("select")
+        assert [each.look for each in graphics(window)][-1] == "planned"
+    finally:
+        desk.leave()
+
+
+def test_a_series_without_op_sheets_says_so(window, newly_opened, qtbot):
+    newly_opened(window, SCENARIOS / "sable-river")
+    panel = window.workbench.docks.orders
+    qtbot.waitUntil(lambda: "no op sheets" in panel._hint.text() and panel._stack.currentIndex() == 0)
+    qtbot.waitUntil(lambda: not window.actions_["tool.graphic"].isEnabled())
