@@ -17,13 +17,17 @@ from app.panels.flow import FlowBox
 from app.panels.orders.words import clash, measure_words, sheet_words
 from app.panels.parts import Warned, bold_label, folding, headline, push_button, words_label
 from app.panels.room import Room
-from app.panels.rulings.reasons_view import ReasonsView, reason_lines
+from app.panels.rulings.reasons_view import ReasonsView, reason_lines, sentence
 from app.panels.short_list import Row, ShortList
 from app.panels.words import tr
+from core.model.box import GameBox
 from core.model.orders import OpSheet
 from core.rules.kernel.rulings import Ruling
 
 _HINT, _BOARD = range(2)
+
+_NO_ROLL = ("steps", "none")
+"""What is said of steps without a roll (`core.rules.tcs.sheet_steps`)."""
 
 MOST_SHEETS, MOST_UNITS, MOST_MEASURES = 12, 9, 7
 """So many lines lists show before they scroll."""
@@ -35,10 +39,16 @@ class OrdersPanel(QWidget):
     """Shows the op sheets of a document and writes on the one in hand.
 
     `new_wanted` asks for a new sheet, `draw_wanted` for the tool that draws its graphic, `sought` carries ids of units that
-    are to be seen, `told` why something was not done.
+    are to be seen, `told` why something was not done. In play `roll_wanted` asks for the dice of the sheet in hand,
+    `read_wanted` carries what real ones showed, `gain_wanted` asks what all sheets gain, `do_wanted` carries the number of a
+    step that is to be done.
     """
 
     new_wanted = Signal()
+    roll_wanted = Signal()
+    read_wanted = Signal(str)
+    gain_wanted = Signal()
+    do_wanted = Signal(int)
     draw_wanted = Signal()
     sought = Signal(object)
     told = Signal(str)
@@ -97,6 +107,8 @@ class OrdersPanel(QWidget):
             else self.tr("Op sheets stand in a scenario: show one first, or play a session.")
         )
         self._form.setVisible(sheet is not None)
+        self._gain.setVisible(document.play is not None and any(each.in_preparation for each in sheets))
+        self._dice.setVisible(document.play is not None and sheet is not None and sheet.in_preparation)
         for button in (self._draw, self._remove):
             button.setVisible(sheet is not None)
         if sheet is not None:
@@ -173,6 +185,19 @@ class OrdersPanel(QWidget):
         lines = (*reason_lines(size, box), *reason_lines(chance, box))
         self._why.setText(self.tr("Reasons (%n)", "", len(lines)))
         self.reasons.show_lines(lines)
+
+    def show_steps(self, ruling: Ruling | None, told: str = "") -> None:
+        """What can be done now, with the rules that say so; `told` why nothing can."""
+        proposals = tuple(ruling.detail.proposals) if ruling is not None else ()
+        box = self._document.box if self._document is not None else None
+        self._step_told.setText(told or (_last_sentence(ruling, box) if ruling is not None and box is not None else ""))
+        self._step_told.setVisible(
+            bool(self._step_told.text()) and self._document is not None and self._document.play is not None
+        )
+        self.steps.show_rows([Row(each.label, str(n)) for n, each in enumerate(proposals)], 0 if proposals else -1)
+        shown = bool(proposals) and self._document is not None and self._document.play is not None
+        for widget in (self._steps_title, self.steps, self._do):
+            widget.setVisible(shown)
 
     # What is written ----------------------------------------------------------------------------------------------------------
 
@@ -252,21 +277,53 @@ class OrdersPanel(QWidget):
             self.tr("&Draw its graphic"), self.draw_wanted.emit, self.tr("Takes the tool that draws control measures")
         )
         self._remove = push_button(self.tr("&Throw away"), self._throw_away, self.tr("Can be undone"))
+        self._gain = push_button(
+            self.tr("&Gain weighted turns"),
+            self.gain_wanted.emit,
+            self.tr("Says what each sheet in preparation gains in this turn"),
+        )
         buttons = FlowBox()
-        for button in (self._new, self._draw, self._remove):
+        for button in (self._new, self._draw, self._remove, self._gain):
             buttons.flow.addWidget(button)
+        self._build_steps()
         self._build_form()
         page = QWidget()
         column = QVBoxLayout(page)
         column.setContentsMargins(6, 6, 6, 6)
         column.setSpacing(6)
-        for part in (self._empty, self.board, buttons, self._form):
+        for part in (self._empty, self.board, buttons, self._steps_title, self._step_told, self.steps, self._do, self._form):
             column.addWidget(part)
         column.addStretch(1)
         self._stack = QStackedLayout(self)
         self._stack.addWidget(self._hint)
         self._stack.addWidget(Room(page))
         self.setFocusProxy(self.board)
+
+    def _build_steps(self) -> None:
+        self._steps_title, self._step_told = bold_label(), words_label()
+        self._steps_title.setText(self.tr("What can be done now"))
+        self.steps = ShortList(self.tr("Steps of op sheets"), self)
+        self.steps.opened.connect(self._do_picked)
+        self._do = push_button(self.tr("Do &it"), self._do_picked, self.tr("As one step that can be undone"))
+        roll = push_button(self.tr("&Roll for it"), self.roll_wanted.emit, self.tr("Two dice, read as tens and ones"))
+        self.real = QLineEdit()
+        self.real.setAccessibleName(self.tr("What real dice showed"))
+        self.real.setToolTip(self.tr("Tens and ones, as in 4 3"))
+        self.real.setFixedWidth(6 * self.real.fontMetrics().horizontalAdvance("0") + self.real.fontMetrics().height())
+        self.real.returnPressed.connect(self._read)
+        self._dice = FlowBox()
+        for widget in (roll, QLabel(self.tr("or real dice:")), self.real, push_button(self.tr("Rea&d"), self._read)):
+            self._dice.flow.addWidget(widget)
+
+    def _do_picked(self) -> None:
+        if self.steps.currentRow() >= 0:
+            self.do_wanted.emit(self.steps.currentRow())
+
+    def _read(self) -> None:
+        text = self.real.text().strip()
+        if text:
+            self.read_wanted.emit(text)
+            self.real.clear()
 
     def _build_form(self) -> None:
         self._form = QWidget()
@@ -322,7 +379,7 @@ class OrdersPanel(QWidget):
         self.measures.chosen.connect(self._choose_measure)
         self.measures.opened.connect(self.draw_wanted)
         above: tuple[QWidget, ...] = (self._title, self._sound, self._warned, self.faults)
-        for part in (*above, self._chance, self.bars, self._why, self.reasons):
+        for part in (*above, self._chance, self.bars, self._dice, self._why, self.reasons):
             column.addWidget(part)
         column.addLayout(fields)
         for part in (self._units_title, self.units, units):
@@ -336,6 +393,7 @@ class OrdersPanel(QWidget):
             column.addWidget(part)
         self.show_check(None)
         self.show_chance(None, None)
+        self.show_steps(None)
 
     def _choose(self, number: int) -> None:
         if self._orders is not None and 0 <= number < len(self.board.rows):
@@ -377,6 +435,14 @@ class _Words(QPlainTextEdit):
 
 def _texts() -> tuple[str, str, str]:
     return tr("Notes"), tr("Preliminary instructions"), tr("Failure instructions")
+
+
+def _last_sentence(ruling: Ruling, box: GameBox) -> str:
+    """What a roll has come to, the last that was said before what can be done; "" where none fell."""
+    told = ruling.reasons[: len(ruling.reasons) - len(ruling.detail.proposals)]
+    if ruling.verdict in _NO_ROLL or not told:
+        return ""
+    return f"{sentence(told[-1], box)} [{told[-1].rule.section}]"
 
 
 def _set_text(field: QLineEdit, text: str) -> None:

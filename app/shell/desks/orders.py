@@ -7,25 +7,36 @@ from PySide6.QtCore import QObject, QTimer
 from app.canvas.view import MapView
 from app.counters.unit_words import called
 from app.documents.asks import Slots
+from app.documents.combat_after import do_for_side
 from app.documents.document import Document
+from app.documents.live_play import LivePlay
 from app.documents.orders import Orders
-from app.panels.orders.panel import OrdersPanel
+from app.shell.desks.play_panels import PlayPanels
+from app.shell.docks import Docks
 from app.tools.graphic_marks import graphics_of
 from app.tools.tool_box import ToolBox
 from app.workers.answers import Answers
-from core.model.edits.edit import Touched
+from core.base.errors import CoreError
+from core.model.edits.edit import Touched, flat
+from core.model.edits.order_edits import ChangeOrders
 from core.model.graphics import MeasureKinds
 from core.model.orders import OpSheet
+from core.play.dice import typed_value, value
+from core.play.events import Entry, Rolled
+from core.rules.kernel.proposals import Proposal
 from core.rules.kernel.rulings import Ruling
 
 ORDER = 14.0
 """Above the washes of tools, below the trails of units and what is written over counters."""
 
-CHECK, SIZE, CHANCE = "opsheet.check", "opsheet.size", "opsheet.chance"
+CHECK, SIZE, CHANCE, STEPS = "opsheet.check", "opsheet.size", "opsheet.chance", "opsheet.steps"
 """What is asked of the sheet in hand. A series that answers it has op sheets."""
 
 TYPES = "command.prep", "type"
 """The question and its parameter whose words are the types of sheets."""
+
+DICE_READ = "11..66"
+"""How the dice of a sheet are read [TCS 4.01 6.9f]."""
 
 AHEAD = 8
 """Turns that the forecast looks ahead."""
@@ -38,21 +49,34 @@ class OrdersDesk(QObject):
     """Draws the op sheets of the open document, each measure as its sheet stands, and fills the panel Op sheets."""
 
     def __init__(
-        self, parent: QObject, answers: Answers, panel: OrdersPanel, view: MapView, take_tool: Callable[[str], object]
+        self,
+        parent: QObject,
+        answers: Answers,
+        docks: Docks,
+        play: PlayPanels,
+        view: MapView,
+        take_tool: Callable[[str], object],
     ) -> None:
         super().__init__(parent)
-        self._answers, self._panel, self._view = answers, panel, view
+        self._answers, self._docks, self._play = answers, docks, play
+        self._panel = panel = docks.orders
         self._slots = Slots(answers, "orders")
         self._layer = view.overlay("orders", ORDER)
         self._document: Document | None = None
         self._tools: ToolBox | None = None
-        self._size: Ruling | None = None
+        self._proposals: tuple[Proposal, ...] = ()
+        self._because = 0
+        self._fell: tuple[OpSheet, int, int] | None = None
         self._resting = QTimer(self, singleShot=True, interval=REST_MS)
         self._resting.timeout.connect(self._check)
         panel.called = self._called
         panel.new_wanted.connect(self.begin)
         panel.draw_wanted.connect(lambda: take_tool("graphic"))
         panel.sought.connect(self._seek)
+        panel.roll_wanted.connect(self.roll)
+        panel.read_wanted.connect(self.read)
+        panel.gain_wanted.connect(self.gain)
+        panel.do_wanted.connect(self.do)
 
     @property
     def orders(self) -> Orders | None:
@@ -64,6 +88,7 @@ class OrdersDesk(QObject):
         if self._document is not None:
             self._document.changed.disconnect(self._follow)
         self._slots.drop()
+        self._fell = None
         self._document, self._tools = document, tools
         orders = self.orders
         self._panel.use(orders, document)
@@ -133,10 +158,12 @@ class OrdersDesk(QObject):
         sheet = orders.sheet if orders is not None else None
         self._slots.drop()
         if document is None or tools is None or sheet is None or not tools.context.means(CHECK):
+            self._show_steps(None)
             self._panel.show_check(None)
             self._panel.show_chance(None, None)
             return
-        asked = {"sheet": sheet.id} | ({} if document.state.in_play else {"scenario": document.state.scenario})
+        asked = self._asked(sheet)
+        self._ask_steps()
         self._slots.ask("check", CHECK, asked, self._panel.show_check, lambda why: self._panel.show_check(None, why))
         if not sheet.in_preparation:
             self._panel.show_chance(None, None)
@@ -150,6 +177,98 @@ class OrdersDesk(QObject):
 
     def _refused(self, _why: str) -> None:
         self._panel.show_chance(None, None)
+
+    def _asked(self, sheet: OpSheet) -> dict[str, object]:
+        document = self._document
+        in_play = document is not None and document.state.in_play
+        asked: dict[str, object] = {"sheet": sheet.id}
+        return asked if document is None or in_play else {**asked, "scenario": document.state.scenario}
+
+    # Steps in play ------------------------------------------------------------------------------------------------------------
+
+    @property
+    def _live(self) -> LivePlay | None:
+        played = self._document.play if self._document is not None else None
+        return played if isinstance(played, LivePlay) else None
+
+    def _ask_steps(self) -> None:
+        """Asks what can be done with the sheet in hand; with what its last roll showed, as long as it is what it was then."""
+        sheet = self.orders.sheet if self.orders is not None else None
+        if self._live is None or sheet is None:
+            self._show_steps(None)
+            return
+        known, roll, because = self._fell or (None, 0, 0)
+        fell = known == sheet
+        given = {**self._asked(sheet), **({"roll": roll} if fell else {})}
+
+        def take(ruling: Ruling) -> None:
+            self._show_steps(ruling, because if fell else 0)
+
+        self._slots.ask("steps", STEPS, given, take, lambda why: self._panel.show_steps(None, why))
+
+    def _show_steps(self, ruling: Ruling | None, because: int = 0) -> None:
+        self._proposals = tuple(ruling.detail.proposals) if ruling is not None else ()
+        self._because = because
+        self._panel.show_steps(ruling)
+
+    def gain(self) -> None:
+        """What the sheets of the side whose turn it is gain in this turn, to be done or left."""
+        live, document = self._live, self._document
+        if live is None or document is None:
+            return
+        side = document.state.moment.side
+        self._slots.ask(
+            "steps", STEPS, {"side": side} if side else {}, self._show_steps, lambda why: self._panel.show_steps(None, why)
+        )
+
+    def roll(self) -> None:
+        """Rolls for the sheet in hand."""
+        live, sheet = self._live, self.orders.sheet if self.orders is not None else None
+        if live is None or sheet is None:
+            return
+        if live.session.by_mail:
+            self._docks.front("dice")
+            self._panel.show_steps(
+                None, self.tr("By mail dice are declared in the panel Dice. Type what they say once they have fallen.")
+            )
+            return
+        self._fallen(sheet, self._play.hands.add(lambda: live.session.roll(DICE_READ, live.acting, self._purpose(sheet))))
+
+    def read(self, text: str) -> None:
+        """Real dice showed this."""
+        live, sheet = self._live, self.orders.sheet if self.orders is not None else None
+        if live is None or sheet is None:
+            return
+        try:
+            rolled = typed_value(DICE_READ, text, self._purpose(sheet))
+        except CoreError as problem:
+            self._panel.show_steps(None, str(problem))
+            return
+        if live.session.by_mail:
+            self._fell = sheet, value(rolled), 0
+            self._ask_steps()
+        else:
+            self._fallen(sheet, self._play.hands.add(lambda: live.session.add(rolled, live.acting)))
+
+    def _fallen(self, sheet: OpSheet, entry: Entry | None) -> None:
+        if entry is not None and isinstance(entry.event, Rolled):
+            self._fell = sheet, value(entry.event), entry.number
+            self._ask_steps()
+
+    def _purpose(self, sheet: OpSheet) -> str:
+        return self.tr("command prep of {sheet}").replace("{sheet}", sheet.id)
+
+    def do(self, number: int) -> None:
+        """Does a step, as one of the history."""
+        document, orders = self._document, self.orders
+        if document is None or orders is None or number >= len(self._proposals):
+            return
+        proposal = self._proposals[number]
+        sheets = (sheet for edit in flat(proposal.edits) if isinstance(edit, ChangeOrders) for sheet in edit.sheets)
+        known = {sheet.id: sheet.side for sheet in orders.sheets}
+        side = next((known[id_] for id_ in sheets if id_ in known), "")
+        if not do_for_side(document, proposal, side, self._because):
+            self._panel.show_steps(None, self.tr("That could not be done: something else has happened meanwhile."))
 
     # What is done -------------------------------------------------------------------------------------------------------------
 

@@ -1,5 +1,6 @@
 """In the real window: op sheets are listed, written, checked, drawn on the map, and prepared in a session."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,7 @@ from PySide6.QtGui import QDropEvent
 from app.canvas.shapes import Graphic
 from app.counters.piece_words import UNITS_MIME
 from app.shell.desks.play import PlayDesk
+from core.play.events import Rolled
 from tests.app.tools import hand
 
 SCENARIOS = Path(__file__).resolve().parents[4] / "scenarios"
@@ -113,29 +115,81 @@ def test_a_measure_is_drawn_on_the_map_and_picked_in_the_panel(window, panel, or
     assert [each.look for each in graphics(window)] == ["in-force"], "what another sheet draws stays on the map"
 
 
-def test_in_a_session_a_sheet_is_prepared_with_its_size_and_its_chances(window, panel, qtbot, folders_of_play):
+@pytest.fixture
+def live(window, panel, qtbot, folders_of_play):
+    """A session played alone."""
     desk = next(each for each in window._desks if isinstance(each, PlayDesk))
     desk.starting.start()
     desk.starting.dialog.kinds["solitaire"].setChecked(True)
     desk.starting.dialog.go.click()
     qtbot.waitUntil(lambda: desk.live is not None)
-    try:
-        window.document.units.set([each.id for each in window.document.box.oob.all_members("b2")])
-        panel._new.click()
-        orders = window.workbench.orders.orders
-        assert orders.sheet.in_preparation and "in preparation" in panel.board.rows[orders.sheets.index(orders.sheet)].text
-        qtbot.waitUntil(lambda: panel._chance.isVisibleTo(panel) and bool(panel.bars.bars))
-        assert panel._chance.text().startswith("Size ") and "now " in panel._chance.text()
-        assert len(panel.bars.bars) == 9, "now, and eight turns ahead"
-        tool = window.workbench.tools.tools["graphic"]
-        panel._draw.click()
-        tool.take_kind("rally-point")
-        click(window, (20.3, 20.2))
-        assert [each.look for each in graphics(window)][-1] == "picked"
-        window.workbench.tools.choose("select")
-        assert [each.look for each in graphics(window)][-1] == "planned"
-    finally:
-        desk.leave()
+    yield desk.live
+    desk.leave()
+
+
+@pytest.fixture
+def waiting(window, panel, orders, live, qtbot):
+    """A new sheet of a battalion, in preparation."""
+    window.document.units.set([each.id for each in window.document.box.oob.all_members("b2")])
+    panel._new.click()
+    qtbot.waitUntil(lambda: orders.sheet.in_preparation and bool(panel.bars.bars))
+    return orders.sheet
+
+
+def test_in_a_session_a_sheet_is_prepared_with_its_size_and_its_chances(window, panel, orders, waiting):
+    assert "in preparation" in panel.board.rows[orders.sheets.index(waiting)].text
+    assert panel._chance.text().startswith("Size ") and "now " in panel._chance.text()
+    assert len(panel.bars.bars) == 9, "now, and eight turns ahead"
+    tool = window.workbench.tools.tools["graphic"]
+    panel._draw.click()
+    tool.take_kind("rally-point")
+    click(window, (20.3, 20.2))
+    assert [each.look for each in graphics(window)][-1] == "picked"
+    window.workbench.tools.choose("select")
+    assert [each.look for each in graphics(window)][-1] == "planned"
+
+
+def test_sheets_gain_their_weighted_turns_as_one_entry(panel, orders, live, waiting, qtbot):
+    assert not panel._gain.isHidden()
+    panel._gain.click()
+    qtbot.waitUntil(lambda: any("gains" in row.text for row in panel.steps.rows))
+    before = live.session.number
+    panel._do.click()
+    assert orders.sheet.turns > 0 and live.session.number == before + 1
+    qtbot.waitUntil(lambda: "weighted turn" in panel.board.rows[orders.sheets.index(orders.sheet)].text)
+
+
+def test_a_roll_that_passes_offers_to_put_the_sheet_into_force(window, panel, orders, live, waiting, qtbot):
+    orders.write("Wait long", replace(waiting, turns=90))
+    panel.real.setText("1 1")
+    panel.real.returnPressed.emit()
+    qtbot.waitUntil(lambda: "11" in panel._step_told.text())
+    assert not panel.steps.rows, "it is too low"
+    panel.real.setText("6 6")
+    panel.real.returnPressed.emit()
+    qtbot.waitUntil(lambda: [row.text for row in panel.steps.rows][:1] == [f"Put {waiting.id} into force"])
+    rolled = live.session.number
+    assert isinstance(live.session.entry(rolled).event, Rolled)
+    panel._do.click()
+    qtbot.waitUntil(lambda: orders.sheet.implemented)
+    assert orders.sheet.id == waiting.id and live.session.entry(rolled + 1).event.because == rolled
+    qtbot.waitUntil(lambda: [row.text for row in panel.steps.rows][:1] == [f"Declare {waiting.id} a success"])
+    old = next(each for each in orders.sheets if each.id == "Hold the valley")
+    assert {why for _, why in old.left} == {"reassigned"}, "its units have left the old sheet"
+
+
+def test_the_program_rolls_and_the_journal_keeps_what_for(panel, live, waiting, qtbot):
+    before = live.session.number
+    panel.roll_wanted.emit()
+    entry = live.session.entry(before + 1)
+    assert isinstance(entry.event, Rolled) and waiting.id in entry.event.purpose
+    qtbot.waitUntil(lambda: bool(panel._step_told.text()))
+
+
+def test_dice_that_cannot_be_are_told(panel, waiting):
+    panel.real.setText("7 1")
+    panel.real.returnPressed.emit()
+    assert "7" in panel._step_told.text()
 
 
 def test_a_series_without_op_sheets_says_so(window, newly_opened, qtbot):
